@@ -1,0 +1,66 @@
+"""The one interface of everything that plays: a view of n tables in, n actions out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from ..envs.table.game import Setup
+from ..envs.table.random import seed_words
+from ..envs.table.tables import Tables, determinized
+
+
+class View:
+    """What the seats to move at n tables may know.
+
+    Attributes:
+        setup: The game with its options.
+        observations: float32, shape (n, layout.size).
+        masks: Legal actions, int8, shape (n, num_actions).
+        seats: Seat to move at each table, int8, shape (n,).
+    """
+
+    def __init__(
+        self, setup: Setup, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray, states: np.ndarray
+    ) -> None:
+        self.setup, self.observations, self.masks, self.seats = setup, observations, masks, seats
+        self.__states = states
+
+    @classmethod
+    def of(cls, tables: Tables, rows: np.ndarray | None = None) -> View:
+        """Return the view of some tables (all by default) as their seats to move have it."""
+        chosen = slice(None) if rows is None else rows
+        return cls(
+            tables.setup,
+            tables.observations[chosen],
+            tables.masks[chosen],
+            tables.states["seat"][chosen],
+            tables.states[chosen],
+        )
+
+    def __len__(self) -> int:
+        return len(self.masks)
+
+    def determinized(self, words: np.ndarray) -> np.ndarray:
+        """Return STATE records, shape (n,), in which all that the seats to move cannot know has been redrawn.
+
+        This is the only way from a view to states, so no agent can look at hidden cards.
+
+        Args:
+            words: The agent's own generator (uint32, shape (4,)); it advances, the tables' generators do not.
+        """
+        return determinized(self.setup, self.__states, words)
+
+
+class Agent(ABC):
+    """Plays any seat of any number of tables; keeps nothing from one decision to the next but its generator."""
+
+    def __init__(self, setup: Setup, seed: int | None = None) -> None:
+        """Make an agent for a game; ``seed`` fixes its choices from here on."""
+        self.setup = setup
+        self.words = seed_words(np.random.SeedSequence(seed))[0]
+
+    @abstractmethod
+    def act(self, view: View) -> np.ndarray:
+        """Return one legal action a table: int64, shape (n,)."""

@@ -1,0 +1,134 @@
+"""Connect Four: a whole game on Cogitable's table, as an example of how to write your own.
+
+The board is two sets of stones, one bit a cell: column c holds the bits 7 c to 7 c + 5 from the bottom up; bit 7 c + 6
+stays empty, so that shifted boards never wrap from one column into the next.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from pydantic import Field
+
+from cogitable.envs.table import (
+    SETUP_FIELDS,
+    TERMINATED,
+    Game,
+    Layout,
+    Options,
+    Part,
+    compiled,
+    state_fields,
+)
+
+ROWS, COLUMNS = 6, 7
+STATE = np.dtype([*state_fields(2), ("stones", np.uint64, (2,)), ("height", np.int8, (COLUMNS,)), ("winner", np.int8)], align=True)
+SETUP = np.dtype([*SETUP_FIELDS, ("connect_four", np.int8)], align=True)
+
+
+class ConnectFourOptions(Options):
+    """Keyword options of Connect Four."""
+
+    num_players: int = Field(2, ge=2, le=2, description="Seats at the table.")
+    max_decisions: int = Field(42, ge=1, description="Decisions after which a game is cut off.")
+
+
+@compiled
+def deal(setup, state):
+    state.winner = -1
+
+
+@compiled
+def legal_actions(setup, state, mask):
+    for column in range(COLUMNS):
+        mask[column] = state.height[column] < ROWS
+
+
+@compiled
+def apply(setup, state, action):
+    seat = state.seat
+    state.stones[seat] |= np.uint64(1) << np.uint64(7 * action + state.height[action])
+    state.height[action] += 1
+    if has_four(state.stones[seat]):
+        state.winner = seat
+        state.over = TERMINATED
+    elif state.decisions == ROWS * COLUMNS - 1:
+        state.over = TERMINATED
+    state.seat = 1 - seat
+
+
+@compiled
+def has_four(stones):
+    for step in (1, 6, 7, 8):  # upwards, and the three directions to the right
+        pairs = stones & (stones >> np.uint64(step))
+        if pairs & (pairs >> np.uint64(2 * step)) != np.uint64(0):
+            return True
+    return False
+
+
+@compiled
+def observe(setup, state, seat, out):
+    for side in range(2):
+        stones = state.stones[(seat + side) % 2]
+        for column in range(COLUMNS):
+            for row in range(ROWS):
+                bit = np.uint64(7 * column + row)
+                out[(side * ROWS + row) * COLUMNS + column] = np.float32((stones >> bit) & np.uint64(1))
+
+
+@compiled
+def reveal(setup, state, out):
+    observe(setup, state, 0, out)
+
+
+@compiled
+def determinize(setup, state, seat):
+    pass  # nothing is hidden
+
+
+@compiled
+def returns(setup, state, out):
+    if state.winner >= 0:
+        out[state.winner] = 1.0
+        out[1 - state.winner] = -1.0
+
+
+def layout(options: ConnectFourOptions) -> Layout:
+    return Layout(Part("stones", (2, ROWS, COLUMNS), "1 where a stone lies; bottom row first", ("own", "opponent's")))
+
+
+def action_names(options: ConnectFourOptions) -> list[str]:
+    return [f"column {c}" for c in range(COLUMNS)]
+
+
+def render_text(setup, state, seat: int | None) -> str:
+    def cell(row: int, column: int) -> str:
+        bit = np.uint64(7 * column + row)
+        return "X" if state.stones[0] >> bit & np.uint64(1) else "O" if state.stones[1] >> bit & np.uint64(1) else "."
+
+    rows = [" ".join(cell(row, column) for column in range(COLUMNS)) for row in reversed(range(ROWS))]
+    return "\n".join([*rows, " ".join(str(c) for c in range(COLUMNS))])
+
+
+GAME = Game(
+    name="connect_four",
+    title="Connect Four",
+    module=__name__,
+    options=ConnectFourOptions,
+    setup_dtype=SETUP,
+    state_dtype=STATE,
+    max_seats=2,
+    build=lambda options, setup: None,
+    rules={
+        "deal": deal,
+        "legal_actions": legal_actions,
+        "apply": apply,
+        "observe": observe,
+        "reveal": reveal,
+        "determinize": determinize,
+        "returns": returns,
+    },
+    action_names=action_names,
+    layout=layout,
+    full_layout=layout,
+    render_text=render_text,
+)

@@ -1,0 +1,35 @@
+"""The catalogue of games."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from .table import Game, OptionError
+
+GAMES: tuple[str, ...] = ("cogdrive_neon",)
+"""Names of the games, in the order in which lists show them."""
+
+
+def get_game(name: str) -> Game:
+    """Return a game by its name, or by the import path of a module with a ``GAME`` of your own.
+
+    Raises:
+        OptionError: No such game; the message lists the known ones.
+    """
+    if name in GAMES:
+        return importlib.import_module(f"{__name__}.{name}").GAME
+    try:
+        return importlib.import_module(name).GAME
+    except (ImportError, AttributeError, ValueError):
+        known = ", ".join(GAMES)
+        raise OptionError(
+            f"no game {name!r}; the games are {known}, or the import path of a module that holds a GAME"
+        ) from None
+
+
+def make(name: str, **options: Any) -> Any:
+    """Return a game's PettingZoo AEC environment: ``make("cogdrive_neon", render_mode="ansi")``."""
+    from .table.aec import env
+
+    return env(get_game(name), **options)

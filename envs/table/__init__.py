@@ -1,0 +1,37 @@
+"""What every game shares: records, compiled loops, environments. Nothing in here knows a game."""
+
+from .compile import compiled
+from .errors import (
+    CardFileError,
+    CogitableError,
+    GameDefinitionError,
+    IllegalActionError,
+    OptionError,
+    ReplayError,
+    SaveFileError,
+)
+from .game import RUNNING, SETUP_FIELDS, TERMINATED, TRUNCATED, Game, Options, Setup, state_fields
+from .layout import Layout, Part
+from .tables import Tables
+
+__all__ = [
+    "RUNNING",
+    "SETUP_FIELDS",
+    "TERMINATED",
+    "TRUNCATED",
+    "CardFileError",
+    "CogitableError",
+    "Game",
+    "GameDefinitionError",
+    "IllegalActionError",
+    "Layout",
+    "OptionError",
+    "Options",
+    "Part",
+    "ReplayError",
+    "SaveFileError",
+    "Setup",
+    "Tables",
+    "compiled",
+    "state_fields",
+]

@@ -1,0 +1,171 @@
+"""Compilation of rules, and a cache that never serves yesterday's rules.
+
+Two decorators are all that a game or an algorithm needs:
+
+* ``@compiled`` marks a rules function or a helper. It is compiled into whatever calls it and is not cached by itself.
+* an *entry point* is a plain function over many tables; :func:`instantiate` compiles it for one game and caches the
+  machine code. Its stamp covers every source file that the compiled code can reach, so that editing a rule, a helper
+  or the loop itself makes the cached code invalid. (Numba's own stamp covers the entry point's file alone.)
+
+With ``NUMBA_DISABLE_JIT=1`` in the environment both leave plain Python functions that run under a debugger.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import sys
+import threading
+import types
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import config, njit
+from numba.core import caching, event
+from platformdirs import user_cache_dir
+
+JIT: bool = not config.DISABLE_JIT
+"""False when Numba is switched off and everything runs as plain Python."""
+
+_OPTIONS = {"nogil": True, "error_model": "numpy"}
+_MARK = "__cogitable_cache__"
+_SLOW_SECONDS = 2.0
+
+
+def compiled(function: Callable) -> Callable:
+    """Compile a rules function or helper into its callers (no cache of its own; see the module's text)."""
+    if not JIT:
+        return function
+    function.__cogitable__ = True  # type: ignore[attr-defined]
+    return njit(**_OPTIONS)(function)
+
+
+def instantiate(entry: Callable, game_name: str, sources: Iterable[Path], home: Path) -> Callable:
+    """Compile an entry point for one game.
+
+    Args:
+        entry: Plain function; its array arguments must include the game's setup and states.
+        game_name: Keeps the cached code of several games apart.
+        sources: Folders and files whose ``.py`` content the compiled code may depend on.
+        home: Folder of the game; the cache is kept in its ``__pycache__`` when that can be written.
+
+    Returns:
+        A callable with the signature of ``entry``.
+    """
+    if not JIT:
+        return _uncompiled(entry)
+    clone = types.FunctionType(
+        entry.__code__, entry.__globals__, entry.__name__, entry.__defaults__, entry.__closure__
+    )
+    clone.__module__ = entry.__module__
+    clone.__qualname__ = f"{entry.__qualname__}.{game_name}"
+    clone.__dict__["__cogitable__"] = game_name
+    clone.__dict__[_MARK] = (source_stamp(sources), str(home))
+    return njit(cache=True, **_OPTIONS)(clone)
+
+
+def source_stamp(sources: Iterable[Path]) -> str:
+    """Return a digest of every ``.py`` file in the given folders (not below them) and of the given files."""
+    digest = hashlib.sha256()
+    for path in sorted(set(_python_files(sources))):
+        digest.update(str(path).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _python_files(sources: Iterable[Path]) -> Iterable[Path]:
+    for source in sources:
+        if source.is_dir():
+            yield from source.glob("*.py")
+        elif source.is_file():
+            yield source
+
+
+def _uncompiled(entry: Callable) -> Callable:
+    """Give plain Python the attribute access on records that compiled code has."""
+
+    @functools.wraps(entry)
+    def call(*args: Any) -> Any:
+        return entry(*[as_records(a) for a in args])
+
+    return call
+
+
+def as_records(value: Any) -> Any:
+    """View a structured array so that ``array[i].field`` works outside compiled code; leave all else alone."""
+    if isinstance(value, np.ndarray) and value.dtype.names:
+        return value.view(np.recarray)
+    return value
+
+
+class _GameCacheLocator(caching._CacheLocator):
+    """Tells Numba where an entry point's machine code is kept and which sources it was made from."""
+
+    def __init__(self, function: Callable, file: str, folder: str):
+        self._py_file = file
+        self._line = function.__code__.co_firstlineno
+        self._stamp = getattr(function, _MARK)[0]
+        self._folder = folder
+
+    def get_cache_path(self) -> str:
+        return self._folder
+
+    def get_source_stamp(self) -> str:
+        return self._stamp
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+    @classmethod
+    def from_function(cls, function: Callable, file: str) -> _GameCacheLocator | None:
+        if not hasattr(function, _MARK):
+            return None
+        for folder in _cache_folders(Path(getattr(function, _MARK)[1])):
+            locator = cls(function, file, folder)
+            try:
+                locator.ensure_cache_path()
+            except OSError:
+                continue
+            return locator
+        return None
+
+
+def _cache_folders(home: Path) -> Iterable[str]:
+    """Where machine code may be kept, best first: the user's own choice, beside the game, the user's cache folder."""
+    tag = hashlib.sha256(str(home).encode()).hexdigest()[:16]
+    if config.CACHE_DIR:
+        yield os.path.join(config.CACHE_DIR, f"cogitable_{tag}")
+    yield str(home / "__pycache__")
+    yield os.path.join(user_cache_dir("cogitable", appauthor=False), tag)
+
+
+class _SlowCompilation(event.Listener):
+    """Says so when the first compilation keeps somebody waiting."""
+
+    def __init__(self) -> None:
+        self._timers: dict[int, threading.Timer] = {}
+
+    def on_start(self, event: Any) -> None:
+        function = event.data["dispatcher"].py_func
+        game = getattr(function, "__cogitable__", None)
+        if not isinstance(game, str) or threading.get_ident() in self._timers:
+            return
+        text = f"cogitable: compiling {function.__name__} of {game}, once for this machine ...\n"
+        timer = threading.Timer(_SLOW_SECONDS, sys.stderr.write, [text])
+        timer.daemon = True
+        self._timers[threading.get_ident()] = timer
+        timer.start()
+
+    def on_end(self, event: Any) -> None:
+        if isinstance(getattr(event.data["dispatcher"].py_func, "__cogitable__", None), str):
+            timer = self._timers.pop(threading.get_ident(), None)
+            if timer:
+                timer.cancel()
+
+
+if JIT:
+    caching.CacheImpl._locator_classes.insert(0, _GameCacheLocator)
+    event.register("numba:compile", _SlowCompilation())

@@ -1,0 +1,31 @@
+"""The errors a user can meet, each of them also the built-in kind a caller would expect."""
+
+from __future__ import annotations
+
+
+class CogitableError(Exception):
+    """Base class of every error this library raises on purpose."""
+
+
+class OptionError(CogitableError, ValueError):
+    """An option of a game, an agent or a run is unknown or has a value that is not allowed."""
+
+
+class IllegalActionError(CogitableError, ValueError):
+    """An action is of the wrong type, out of range or not legal in the present position."""
+
+
+class CardFileError(CogitableError, ValueError):
+    """A card file cannot be used; the message names file, card, key and what is allowed there."""
+
+
+class SaveFileError(CogitableError, ValueError):
+    """A saved table is damaged, or belongs to another game or version."""
+
+
+class ReplayError(CogitableError, ValueError):
+    """A replay is damaged, belongs to another game or version, or no longer plays to its end."""
+
+
+class GameDefinitionError(CogitableError, TypeError):
+    """A game leaves out something that the table needs, or defines it in the wrong form."""

@@ -1,0 +1,223 @@
+"""What a game must define, and what a set-up game offers to environments, agents and training."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from . import dispatch
+from .compile import instantiate
+from .errors import GameDefinitionError, OptionError
+from .layout import Layout
+from .random import WORDS
+from .rules import RULES
+
+RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
+"""Values of ``state.over``."""
+
+
+def state_fields(max_seats: int) -> list[tuple]:
+    """Return the fields with which every STATE begins.
+
+    * ``rng`` (4 x uint32): the table's own random generator.
+    * ``seat`` (int8): whose decision it is.
+    * ``over`` (int8): RUNNING, TERMINATED or TRUNCATED.
+    * ``gone`` (uint16): bit s is set when seat s has left the game before its end.
+    * ``decisions`` (int32): decisions taken since the deal, kept by the table.
+    * ``paid`` (float32 per seat): returns already handed out as rewards, kept by the table.
+    """
+    return [
+        ("rng", np.uint32, (WORDS,)),
+        ("seat", np.int8),
+        ("over", np.int8),
+        ("gone", np.uint16),
+        ("decisions", np.int32),
+        ("paid", np.float32, (max_seats,)),
+    ]
+
+
+SETUP_FIELDS: list[tuple] = [("seats", np.int8), ("max_decisions", np.int32)]
+"""Fields with which every SETUP begins: number of seats, and the decisions after which a game is truncated."""
+
+
+class Options(BaseModel):
+    """Keyword options of a game. Each game adds its own; unknown ones are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    num_players: int
+    max_decisions: int
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game: two records, seven rules functions, and the names and views around them.
+
+    Attributes:
+        name: Lower case with underscores, as in ``envs/<name>``.
+        title: As people write it.
+        version: Raised when the same seed and actions no longer give the same game.
+        module: Import path of the module that holds this object as ``GAME``.
+        options: Model of the keyword options; the defaults make a standard game.
+        setup_dtype: SETUP record; starts with ``SETUP_FIELDS``.
+        state_dtype: STATE record; starts with ``state_fields(max_seats)``.
+        max_seats: Most seats at one table.
+        build: Fills a zeroed SETUP record from the options (``seats`` and ``max_decisions`` are filled already).
+        rules: The seven functions by name.
+        action_names: Options to the name of every action; their number is the size of the action space.
+        layout: Options to the layout of a seat's observation.
+        full_layout: Options to the layout of ``reveal``.
+        rewards: ``"zero-sum"``, ``"cooperative"`` or ``"general"``; tests hold the game to it.
+        render_text: ``(setup, state, seat)`` to text as that seat sees the table; seat None sees everything.
+        render_picture: ``(setup, state, seat)`` to an RGB array of shape (height, width, 3), uint8; or None.
+        describe_action: ``(setup, state, action)`` to a sentence part for people; defaults to the action's name.
+        sources: Further folders or files that the compiled rules import.
+    """
+
+    name: str
+    title: str
+    module: str
+    options: type[Options]
+    setup_dtype: np.dtype
+    state_dtype: np.dtype
+    max_seats: int
+    build: Callable[[Any, Any], None]
+    rules: Mapping[str, Callable]
+    action_names: Callable[[Any], Sequence[str]]
+    layout: Callable[[Any], Layout]
+    full_layout: Callable[[Any], Layout]
+    render_text: Callable[[Setup, Any, int | None], str]
+    render_picture: Callable[[Setup, Any, int | None], np.ndarray] | None = None
+    describe_action: Callable[[Setup, Any, int], str] | None = None
+    rewards: Literal["zero-sum", "cooperative", "general"] = "zero-sum"
+    version: int = 0
+    sources: tuple[Path, ...] = ()
+    _kernels: dict[Callable, Callable] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._check_records()
+        missing = [name for name in RULES if name not in self.rules]
+        if missing:
+            raise GameDefinitionError(f"game {self.name!r} lacks rules functions: {', '.join(missing)}")
+        dispatch.supply(self.state_dtype, **self.rules)
+
+    def _check_records(self) -> None:
+        for label, dtype, wanted in (
+            ("STATE", self.state_dtype, state_fields(self.max_seats)),
+            ("SETUP", self.setup_dtype, SETUP_FIELDS),
+        ):
+            names = [f[0] for f in wanted]
+            if list(dtype.names or ())[: len(names)] != names:
+                raise GameDefinitionError(
+                    f"{label} of game {self.name!r} must begin with the fields {', '.join(names)}; "
+                    f"it begins with {', '.join((dtype.names or ())[: len(names)])}"
+                )
+
+    def __reduce__(self) -> tuple:
+        return _load_game, (self.module,)
+
+    @property
+    def home(self) -> Path:
+        """Folder of the game's rules."""
+        return Path(inspect.getfile(inspect.unwrap(_python(self.rules["apply"])))).resolve().parent
+
+    def kernel(self, entry: Callable) -> Callable:
+        """Return an entry point compiled for this game (see :mod:`.compile`); the same object at every call."""
+        if entry not in self._kernels:
+            sources = dispatch.source_folders(self.state_dtype) | {
+                Path(__file__).parent,
+                Path(inspect.getfile(entry)).resolve().parent,
+                *self.sources,
+            }
+            self._kernels[entry] = instantiate(entry, self.name, sources, self.home)
+        return self._kernels[entry]
+
+    def setup(self, **options: Any) -> Setup:
+        """Prepare the game for play.
+
+        Raises:
+            OptionError: Unknown option or a value that is not allowed; the message lists what is.
+        """
+        try:
+            return Setup(self, self.options(**options))
+        except ValidationError as error:
+            raise OptionError(self._explain(error)) from None
+
+    def _explain(self, error: ValidationError) -> str:
+        lines = []
+        for problem in error.errors():
+            name = ".".join(str(p) for p in problem["loc"]) or "options"
+            if problem["type"] == "extra_forbidden":
+                lines.append(f"unknown option {name!r}; the options are {', '.join(self.options.model_fields)}")
+            else:
+                lines.append(f"option {name!r} is {problem['input']!r}: {problem['msg']}")
+        return f"{self.title}: " + "; ".join(lines)
+
+
+class Setup:
+    """A game with its options chosen: everything that stays the same from one episode to the next.
+
+    Attributes:
+        game: The game.
+        options: The validated options.
+        record: SETUP record as an array of shape (1,), read-only; what compiled code gets.
+        action_names: Name of every action, by number.
+        layout: Layout of a seat's observation.
+        full_layout: Layout of ``reveal``.
+    """
+
+    def __init__(self, game: Game, options: Options) -> None:
+        self.game = game
+        self.options = options
+        self.record = np.zeros(1, game.setup_dtype)
+        record = self.record.view(np.recarray)[0]
+        record.seats, record.max_decisions = options.num_players, options.max_decisions
+        game.build(options, record)
+        self.record.flags.writeable = False
+        self.layout = game.layout(options)
+        self.full_layout = game.full_layout(options)
+
+    @cached_property
+    def action_names(self) -> tuple[str, ...]:
+        return tuple(self.game.action_names(self.options))
+
+    @property
+    def num_actions(self) -> int:
+        return len(self.action_names)
+
+    @property
+    def num_seats(self) -> int:
+        return self.options.num_players
+
+    def describe(self, states: np.ndarray, action: int, row: int = 0) -> str:
+        """Return an action in words, as it would read in the given position."""
+        if self.game.describe_action is None:
+            return self.action_names[action]
+        return self.game.describe_action(self, states.view(np.recarray)[row], action)
+
+    def text(self, states: np.ndarray, seat: int | None, row: int = 0) -> str:
+        """Return the table as text, as ``seat`` sees it (None sees everything)."""
+        return self.game.render_text(self, states.view(np.recarray)[row], seat)
+
+    def __reduce__(self) -> tuple:
+        return _load_setup, (self.game, self.options.model_dump(mode="json"))
+
+
+def _python(function: Callable) -> Callable:
+    return getattr(function, "py_func", function)
+
+
+def _load_game(module: str) -> Game:
+    return importlib.import_module(module).GAME
+
+
+def _load_setup(game: Game, options: dict[str, Any]) -> Setup:
+    return game.setup(**options)

@@ -1,0 +1,151 @@
+"""Compiled loops over many tables that every game shares.
+
+``setup`` is an array of one SETUP record, ``states`` an array of n STATE records, ``blank`` an array of one zeroed
+STATE, and ``first`` to ``last`` (exclusive) the rows to work on, so that threads can share one set of arrays.
+The functions without decorator are entry points (see :mod:`.compile`): ``game.kernel(step_many)`` gives one game's.
+"""
+
+from __future__ import annotations
+
+from .compile import compiled
+from .random import fork, pick_legal
+from .rules import apply, deal, determinize, legal_actions, observe, returns, reveal
+
+
+@compiled
+def restart(setup, states, row, blank):
+    """Deal a new game on one table; its random generator goes on."""
+    state = states[row]
+    word0, word1, word2, word3 = state.rng[0], state.rng[1], state.rng[2], state.rng[3]
+    states[row] = blank[0]
+    state.rng[0], state.rng[1], state.rng[2], state.rng[3] = word0, word1, word2, word3
+    deal(setup, state)
+
+
+@compiled
+def advance(setup, state, action, rewards):
+    """Take one decision; ``rewards`` (float32 per seat, zeros on arrival) gets what each seat earned by it."""
+    apply(setup, state, action)
+    state.decisions += 1
+    if state.over == 0 and state.decisions >= setup.max_decisions:
+        state.over = 2
+    returns(setup, state, rewards)
+    for seat in range(setup.seats):
+        earned = rewards[seat] - state.paid[seat]
+        state.paid[seat] = rewards[seat]
+        rewards[seat] = earned
+
+
+@compiled
+def look(setup, state, seat, observation, mask):
+    """Write a seat's observation and its mask: zeros unless it is the seat to move."""
+    observation[:] = 0
+    observe(setup, state, seat, observation)
+    mask[:] = 0
+    if state.over == 0 and seat == state.seat:
+        legal_actions(setup, state, mask)
+
+
+def deal_many(setup, states, blank, chosen, first, last):
+    """Deal a new game on every row with ``chosen[row]``."""
+    for row in range(first, last):
+        if chosen[row]:
+            restart(setup[0], states, row, blank)
+
+
+def observe_many(setup, states, seats, observations, masks, first, last):
+    """Write, row by row, what ``seats[row]`` sees (-1 for the seat to move) and its mask."""
+    for row in range(first, last):
+        seat = seats[row]
+        if seat < 0:
+            seat = states[row].seat
+        look(setup[0], states[row], seat, observations[row], masks[row])
+
+
+def first_illegal(states, actions, masks):
+    """Return the first row whose action its mask does not allow, -1 if there is none; finished games do not count."""
+    for row in range(states.size):
+        action = actions[row]
+        if states[row].over == 0 and (action < 0 or action >= masks.shape[1] or masks[row, action] == 0):
+            return row
+    return -1
+
+
+def step_many(setup, states, blank, actions, rewards, over, observations, masks, auto, first, last):
+    """Take one legal decision on every row and look again as the next seat to move.
+
+    Rows whose game is over are left alone, unless ``auto`` is set: then a finished game is followed at once by a new
+    deal (``over`` and ``rewards`` still tell of the end).
+    """
+    for row in range(first, last):
+        state = states[row]
+        rewards[row, :] = 0
+        if state.over == 0:
+            advance(setup[0], state, actions[row], rewards[row])
+        over[row] = state.over
+        if auto and state.over != 0:
+            restart(setup[0], states, row, blank)
+        look(setup[0], state, state.seat, observations[row], masks[row])
+
+
+def step_one(setup, states, action, rewards, mask):
+    """Take one decision on table 0; refresh the mask of the next seat to move. False if the action is not legal."""
+    if action < 0 or action >= mask.size or mask[action] == 0:
+        return False
+    state = states[0]
+    rewards[:] = 0
+    advance(setup[0], state, action, rewards)
+    mask[:] = 0
+    if state.over == 0:
+        legal_actions(setup[0], state, mask)
+    return True
+
+
+def observe_one(setup, states, seat, observation):
+    """Write what ``seat`` sees at table 0."""
+    observation[:] = 0
+    observe(setup[0], states[0], seat, observation)
+
+
+def reveal_many(setup, states, out, first, last):
+    """Write everything about every row, for centralised critics."""
+    for row in range(first, last):
+        out[row, :] = 0
+        reveal(setup[0], states[row], out[row])
+
+
+def determinize_many(setup, states, seats, words, first, last):
+    """Redraw on every row what ``seats[row]`` cannot know (-1 for the seat to move), the generator included.
+
+    The redrawn states get generators forked from ``words`` (uint32, shape (4,)), so nothing of the true table's future
+    is left in them and the true table is not disturbed.
+    """
+    for row in range(first, last):
+        state = states[row]
+        fork(words, state.rng)
+        seat = seats[row]
+        if seat < 0:
+            seat = state.seat
+        determinize(setup[0], state, seat)
+
+
+def play_random(setup, states, blank, words, decisions, observations, masks, looking, rewards, first, last):
+    """Play ``decisions`` uniformly random decisions on every row with automatic new deals.
+
+    With ``looking`` every position is observed by its seat to move as well. Returns the number of games finished.
+    """
+    finished = 0
+    for row in range(first, last):
+        state = states[row]
+        for _ in range(decisions):
+            masks[row, :] = 0
+            if looking:
+                observations[row, :] = 0
+                observe(setup[0], state, state.seat, observations[row])
+            legal_actions(setup[0], state, masks[row])
+            rewards[row, :] = 0
+            advance(setup[0], state, pick_legal(words, masks[row]), rewards[row])
+            if state.over != 0:
+                finished += 1
+                restart(setup[0], states, row, blank)
+    return finished

@@ -1,0 +1,78 @@
+"""Ordered piles of cards on arrays, and sets of cards as bits.
+
+A pile is a row of card numbers with its length kept in ``sizes[pile]``. The last card is the top; index 0 the bottom.
+A set of up to 64 cards is one unsigned integer.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .compile import compiled
+
+_ONE = np.uint64(1)
+
+
+@compiled
+def push_top(piles, sizes, pile, card):
+    """Put ``card`` on top."""
+    piles[pile, sizes[pile]] = card
+    sizes[pile] += 1
+
+
+@compiled
+def push_bottom(piles, sizes, pile, card):
+    """Put ``card`` below all others."""
+    for i in range(sizes[pile], 0, -1):
+        piles[pile, i] = piles[pile, i - 1]
+    piles[pile, 0] = card
+    sizes[pile] += 1
+
+
+@compiled
+def draw_top(piles, sizes, pile):
+    """Take the top card; -1 if the pile is empty."""
+    if sizes[pile] == 0:
+        return -1
+    sizes[pile] -= 1
+    return np.int64(piles[pile, sizes[pile]])
+
+
+@compiled
+def bit(card):
+    """Return the set that holds just this card."""
+    return _ONE << np.uint64(card)
+
+
+@compiled
+def has(cards, card):
+    """Whether the set ``cards`` holds ``card``."""
+    return (cards >> np.uint64(card)) & _ONE != np.uint64(0)
+
+
+@compiled
+def count(cards):
+    """Number of cards in the set."""
+    cards = np.uint64(cards)
+    number = 0
+    while cards != np.uint64(0):
+        cards &= cards - _ONE
+        number += 1
+    return number
+
+
+@compiled
+def pile_set(piles, sizes, pile):
+    """Return the cards of an ordered pile as a set."""
+    cards = np.uint64(0)
+    for i in range(sizes[pile]):
+        cards |= bit(piles[pile, i])
+    return cards
+
+
+@compiled
+def write_set(out, start, cards, capacity):
+    """Write a set as ``capacity`` numbers 0 or 1 from ``out[start]`` on; return where the next part starts."""
+    for card in range(capacity):
+        out[start + card] = np.float32((cards >> np.uint64(card)) & _ONE)
+    return start + capacity

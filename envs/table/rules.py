@@ -1,0 +1,50 @@
+"""The seven functions of a game, as generic loops call them.
+
+Each game supplies a ``@compiled`` body for every one of these; :mod:`.dispatch` finds it by the dtype of ``state``.
+``setup`` is the game's read-only SETUP record, ``state`` its STATE record, ``seat`` a number from 0.
+"""
+
+from __future__ import annotations
+
+from .dispatch import generic
+
+
+@generic
+def deal(setup, state):
+    """Set up a new game. ``state`` is all zeros but for its generator; leaves ``state.seat`` as the seat to move."""
+
+
+@generic
+def legal_actions(setup, state, mask):
+    """Set ``mask[a] = 1`` for every legal action of the seat to move. ``mask`` arrives as zeros; one at least is legal."""
+
+
+@generic
+def apply(setup, state, action):
+    """Carry out a legal action of ``state.seat`` and everything that follows from it, up to the next decision.
+
+    Sets ``state.over`` to 1 when the game has ended, and ``state.gone`` bits for seats that are out of it.
+    """
+
+
+@generic
+def observe(setup, state, seat, out):
+    """Write what ``seat`` may know into ``out`` (float32, all zeros on arrival), its own seat first, then clockwise."""
+
+
+@generic
+def reveal(setup, state, out):
+    """Write everything, hidden cards included, into ``out`` (float32, all zeros on arrival)."""
+
+
+@generic
+def determinize(setup, state, seat):
+    """Redraw, in place, all that ``seat`` cannot know, uniformly among what is consistent with all that it does know."""
+
+
+@generic
+def returns(setup, state, out):
+    """Write each seat's sum of rewards since the deal into ``out`` (float32, all zeros on arrival)."""
+
+
+RULES = ("deal", "legal_actions", "apply", "observe", "reveal", "determinize", "returns")
