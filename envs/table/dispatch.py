@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -97,8 +97,10 @@ def supplied(dtype: np.dtype, name: str) -> bool:
     return (name, dtype) in _BY_DTYPE
 
 
-def source_folders(dtype: np.dtype) -> set[Path]:
-    """Folders of every body supplied for a game, for the cache's stamp."""
+def source_folders(dtype: np.dtype, names: Iterable[str] | None = None) -> set[Path]:
+    """Folders of the bodies supplied for a game, of all or of the named ones, for the cache's stamp."""
     return {
-        Path(inspect.getfile(body)).resolve().parent for (_, key), body in _BY_DTYPE.items() if key == dtype
+        Path(inspect.getfile(body)).resolve().parent
+        for (name, key), body in _BY_DTYPE.items()
+        if key == dtype and (names is None or name in names)
     }

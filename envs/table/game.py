@@ -132,7 +132,9 @@ class Game:
     def kernel(self, entry: Callable) -> Callable:
         """Return an entry point compiled for this game (see :mod:`.compile`); the same object at every call."""
         if entry not in self._kernels:
-            sources = dispatch.source_folders(self.state_dtype) | {
+            # The table's loops call the rules alone: whether a heuristic is loaded must not change their stamp.
+            names = RULES if entry.__module__.rpartition(".")[0] == __package__ else None
+            sources = dispatch.source_folders(self.state_dtype, names) | {
                 Path(__file__).parent,
                 Path(inspect.getfile(entry)).resolve().parent,
                 *self.sources,

@@ -23,12 +23,25 @@ def restart(setup, states, row, blank):
 
 
 @compiled
-def advance(setup, state, action, rewards):
-    """Take one decision; ``rewards`` (float32 per seat, zeros on arrival) gets what each seat earned by it."""
+def proceed(setup, state, action):
+    """Take one decision and count it; a game at its limit of decisions is cut off."""
     apply(setup, state, action)
     state.decisions += 1
     if state.over == 0 and state.decisions >= setup.max_decisions:
         state.over = 2
+
+
+@compiled
+def redraw(setup, state, seat, words):
+    """Redraw what ``seat`` cannot know, with a generator forked from ``words`` in place of the state's own."""
+    fork(words, state.rng)
+    determinize(setup, state, seat)
+
+
+@compiled
+def advance(setup, state, action, rewards):
+    """Take one decision; ``rewards`` (float32 per seat, zeros on arrival) gets what each seat earned by it."""
+    proceed(setup, state, action)
     returns(setup, state, rewards)
     for seat in range(setup.seats):
         earned = rewards[seat] - state.paid[seat]
@@ -122,11 +135,10 @@ def determinize_many(setup, states, seats, words, first, last):
     """
     for row in range(first, last):
         state = states[row]
-        fork(words, state.rng)
         seat = seats[row]
         if seat < 0:
             seat = state.seat
-        determinize(setup[0], state, seat)
+        redraw(setup[0], state, seat, words)
 
 
 def play_random(setup, states, blank, words, decisions, observations, masks, looking, rewards, first, last):
