@@ -1,0 +1,239 @@
+"""Many games between given agents: batched over tables, on given seeds and seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..agents.base import Agent, View
+from ..envs.table.errors import IllegalActionError, OptionError
+from ..envs.table.game import RUNNING, TRUNCATED, Setup
+from ..envs.table.random import seed_words
+from ..envs.table.tables import Tables
+
+Watcher = Callable[[Tables, np.ndarray, np.ndarray, np.ndarray], None]
+"""Called as ``watcher(tables, rows, games, actions)`` before every step: which rows decide, the number of the game at
+each of them, and the action each will take (all of shape (k,)). It must not change the tables."""
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What came of the games of a match, in the order in which they were given.
+
+    Attributes:
+        returns: Each seat's sum of rewards, float32, shape (games, seats).
+        seating: Number of the agent at each seat, int64, shape (games, seats).
+        seeds: Seed of each game, int64, shape (games,).
+        decisions: Decisions taken in each game, int32, shape (games,).
+        over: How each game ended: 1 by the rules, 2 cut off at the limit of decisions; int8, shape (games,).
+        actions: Number of a recorded game to all its actions in order, int64.
+    """
+
+    returns: np.ndarray
+    seating: np.ndarray
+    seeds: np.ndarray
+    decisions: np.ndarray
+    over: np.ndarray
+    actions: dict[int, np.ndarray] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.returns)
+
+    @property
+    def truncated(self) -> np.ndarray:
+        """Whether each game was cut off at the limit of decisions: bool, shape (games,)."""
+        return self.over == TRUNCATED
+
+    def wins(self) -> np.ndarray:
+        """Return each seat's :func:`wins`."""
+        return wins(self.returns)
+
+    def score(self, agent: int) -> float:
+        """Return the mean of :meth:`wins` over every seat that an agent took."""
+        return float(self.wins()[self.seating == agent].mean())
+
+
+def wins(returns: np.ndarray, cooperative: bool = False) -> np.ndarray:
+    """Return what a win rate averages: 1 for a win, 0.5 for a draw, 0 for a loss.
+
+    Seats that share a table's best return have won together (a team, or a shared victory); when all returns are equal
+    the game is a draw. In a co-operative game a seat has won when its return is positive.
+
+    Args:
+        returns: Shape (games, seats).
+        cooperative: Whether all seats win or lose together.
+
+    Returns:
+        float32, shape (games, seats).
+    """
+    if cooperative:
+        return np.where(returns > 0, 1.0, np.where(returns == 0, 0.5, 0.0)).astype(np.float32)
+    best = returns.max(axis=1, keepdims=True)
+    drawn = returns.min(axis=1, keepdims=True) == best
+    return np.where(drawn, 0.5, returns == best).astype(np.float32)
+
+
+def deal_seeds(seed: int | None, deals: int) -> np.ndarray:
+    """Return seeds for ``deals`` games, int64, below 2**53 so that they survive JSON; more deals only append."""
+    words = np.random.SeedSequence(seed).generate_state(max(deals, 1), np.uint64)[:deals]
+    return (words >> np.uint64(11)).astype(np.int64)
+
+
+def duplicate_seating(lineup: Sequence[int], deals: int, seed: int | None) -> tuple[np.ndarray, np.ndarray]:
+    """Seat a lineup at every deal in all its rotations, so that the luck of the deal and of the seat cancels out.
+
+    Args:
+        lineup: Number of the agent at each seat; ``[0, 1, 1, 1]`` is one agent against three copies of another.
+        deals: Number of different deals.
+        seed: Fixes the deals.
+
+    Returns:
+        Seating (int64, shape (deals * seats, seats)) and seeds (int64, shape (deals * seats,)) for :func:`play_match`.
+        The games of one deal stand together; in the r-th of them everybody has moved up r seats.
+    """
+    seats = len(lineup)
+    rotated = np.stack([np.roll(np.asarray(lineup, np.int64), r) for r in range(seats)])
+    return np.tile(rotated, (deals, 1)), np.repeat(deal_seeds(seed, deals), seats)
+
+
+def play_match(
+    setup: Setup,
+    agents: Sequence[Agent],
+    seating: np.ndarray,
+    seeds: np.ndarray,
+    tables: int = 256,
+    *,
+    threads: int = 1,
+    agent_seed: int | Sequence[int] | None = None,
+    record: Collection[int] = (),
+    watcher: Watcher | None = None,
+) -> MatchResult:
+    """Play games to their ends. A table whose game is over takes the next one of the queue.
+
+    Every agent decides for all tables that wait for it in one call. A game's deal and all its own chance depend on its
+    seed alone. Agents that draw random numbers do so from one generator each, in the order of the batches: such a
+    match repeats exactly for the same arguments, ``tables`` included, given ``agent_seed``; with agents that draw
+    none, the results do not depend on ``tables`` either.
+
+    Args:
+        setup: The game.
+        agents: Who plays; one agent may take several seats.
+        seating: Number of the agent at each seat, integers of shape (games, seats).
+        seeds: Seed of each game, integers of shape (games,); the same number is the same deal.
+        tables: Most games to play at a time.
+        threads: Threads for stepping the tables; results do not depend on it.
+        agent_seed: Sets every agent's generator first (each its own); None leaves them where they are.
+        record: Numbers of games whose actions are to be kept.
+        watcher: Sees every decision before it is carried out.
+
+    Raises:
+        OptionError: ``seating`` or ``seeds`` do not fit the game, the agents or each other.
+        IllegalActionError: An agent chose an action that is not legal; the message names it.
+    """
+    seating, seeds = _checked(setup, agents, seating, seeds)
+    if agent_seed is not None:
+        reseed(agents, agent_seed)
+    games = len(seeds)
+    result = MatchResult(
+        returns=np.zeros(seating.shape, np.float32),
+        seating=seating,
+        seeds=seeds,
+        decisions=np.zeros(games, np.int32),
+        over=np.zeros(games, np.int8),
+    )
+    if games:
+        match = _Match(setup, agents, result, min(tables, games), threads)
+        match.play(set(record), watcher)
+    return result
+
+
+def reseed(agents: Sequence[Agent], seed: int | Sequence[int]) -> None:
+    """Give every agent a fresh generator of its own, all fixed by ``seed``."""
+    for agent, words in zip(agents, seed_words(np.random.SeedSequence(seed), len(agents)), strict=True):
+        agent.words[:] = words
+
+
+def _checked(
+    setup: Setup, agents: Sequence[Agent], seating: np.ndarray, seeds: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    seating, seeds = np.asarray(seating), np.asarray(seeds)
+    if seating.ndim != 2 or seating.shape[1] != setup.num_seats or seating.dtype.kind not in "iu":
+        raise OptionError(
+            f"seating must be integers of shape (games, {setup.num_seats}) for {setup.game.title}, "
+            f"not {seating.dtype} of shape {seating.shape}"
+        )
+    if seeds.shape != seating.shape[:1] or seeds.dtype.kind not in "iu":
+        raise OptionError(f"seeds must be {len(seating)} integers, not {seeds.dtype} of shape {seeds.shape}")
+    if seating.size and not (0 <= seating.min() and seating.max() < len(agents)):
+        raise OptionError(f"seating names agents {seating.min()} to {seating.max()}; there are {len(agents)}, from 0")
+    if seeds.size and seeds.min() < 0:
+        raise OptionError(f"seeds must not be negative; one is {seeds.min()}")
+    return seating.astype(np.int64), seeds.astype(np.int64)
+
+
+class _Match:
+    """The tables of a match and which game each of them plays."""
+
+    def __init__(
+        self, setup: Setup, agents: Sequence[Agent], result: MatchResult, count: int, threads: int
+    ) -> None:
+        self.agents, self.result = agents, result
+        self.tables = Tables(setup, count, seed=0, threads=threads, auto_reset=False)
+        self.game = np.full(count, -1, np.int64)  # -1: the queue is empty and the table idle
+        self.next_game = 0
+
+    def play(self, record: set[int], watcher: Watcher | None) -> None:
+        tables, game = self.tables, self.game
+        recorded: dict[int, list[int]] = {number: [] for number in sorted(record) if 0 <= number < len(self.result)}
+        actions = np.zeros(tables.count, np.int64)
+        try:
+            self._seat(np.arange(tables.count))
+            while (rows := np.flatnonzero(game >= 0)).size:
+                self._decide(rows, actions)
+                if watcher is not None:
+                    watcher(tables, rows, game[rows], actions[rows])
+                if recorded:
+                    for row in rows[np.isin(game[rows], list(recorded))]:
+                        recorded[int(game[row])].append(int(actions[row]))
+                tables.step(actions)
+                ended = rows[tables.states["over"][rows] != RUNNING]
+                if ended.size:
+                    self._score(ended)
+                    self._seat(ended)
+        finally:
+            tables.close()
+        self.result.actions.update({number: np.array(taken, np.int64) for number, taken in recorded.items()})
+
+    def _decide(self, rows: np.ndarray, actions: np.ndarray) -> None:
+        movers = self.result.seating[self.game[rows], self.tables.seats[rows]]
+        for number in np.unique(movers):
+            waiting = rows[movers == number]
+            chosen = np.asarray(self.agents[number].act(View.of(self.tables, waiting)))
+            if chosen.shape != waiting.shape or chosen.dtype.kind not in "iu":
+                raise IllegalActionError(
+                    f"agent {number} ({type(self.agents[number]).__name__}) must return {waiting.size} integers, "
+                    f"not {chosen.dtype} of shape {chosen.shape}"
+                )
+            actions[waiting] = chosen
+
+    def _seat(self, rows: np.ndarray) -> None:
+        """Deal the next games of the queue on free tables; tables that get none stay idle."""
+        count = min(rows.size, len(self.result) - self.next_game)
+        self.game[rows] = -1
+        dealt, numbers = rows[:count], np.arange(self.next_game, self.next_game + count)
+        self.next_game += count
+        if count == 0:
+            return
+        self.game[dealt] = numbers
+        self.tables.states["rng"][dealt] = np.concatenate([seed_words(int(s)) for s in self.result.seeds[numbers]])
+        chosen = np.zeros(self.tables.count, np.bool_)
+        chosen[dealt] = True
+        self.tables.deal(chosen)
+
+    def _score(self, rows: np.ndarray) -> None:
+        states, numbers, result = self.tables.states[rows], self.game[rows], self.result
+        result.returns[numbers] = states["paid"][:, : result.returns.shape[1]]
+        result.decisions[numbers] = states["decisions"]
+        result.over[numbers] = states["over"]
