@@ -80,6 +80,10 @@ class Game:
         render_picture: ``(setup, state, seat)`` to an RGB array of shape (height, width, 3), uint8; or None.
         describe_action: ``(setup, state, action)`` to a sentence part for people; defaults to the action's name.
         sources: Further folders or files that the compiled rules import.
+        card_uses: ``(setup, state, action)``, the state being the one before the action, to ``(card, use)`` when the
+            action spends a card (``("Lamplighter", "task")``), else None; what ``cogitable balance`` counts.
+        card_table: ``setup`` to the headers and rows of the game's cards, for ``cogitable cards``.
+        sides: ``(setup, state)`` at the end of a game to the name of each seat's faction, for games that have them.
     """
 
     name: str
@@ -100,6 +104,9 @@ class Game:
     rewards: Literal["zero-sum", "cooperative", "general"] = "zero-sum"
     version: int = 0
     sources: tuple[Path, ...] = ()
+    card_uses: Callable[[Setup, Any, int], tuple[str, str] | None] | None = None
+    card_table: Callable[[Setup], tuple[list[str], list[list[str]]]] | None = None
+    sides: Callable[[Setup, Any], Sequence[str]] | None = None
     _kernels: dict[Callable, Callable] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
