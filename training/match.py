@@ -166,7 +166,7 @@ def _checked(
         )
     if seeds.shape != seating.shape[:1] or seeds.dtype.kind not in "iu":
         raise OptionError(f"seeds must be {len(seating)} integers, not {seeds.dtype} of shape {seeds.shape}")
-    if seating.size and not (0 <= seating.min() and seating.max() < len(agents)):
+    if seating.size and not (seating.min() >= 0 and seating.max() < len(agents)):
         raise OptionError(f"seating names agents {seating.min()} to {seating.max()}; there are {len(agents)}, from 0")
     if seeds.size and seeds.min() < 0:
         raise OptionError(f"seeds must not be negative; one is {seeds.min()}")
@@ -176,9 +176,7 @@ def _checked(
 class _Match:
     """The tables of a match and which game each of them plays."""
 
-    def __init__(
-        self, setup: Setup, agents: Sequence[Agent], result: MatchResult, count: int, threads: int
-    ) -> None:
+    def __init__(self, setup: Setup, agents: Sequence[Agent], result: MatchResult, count: int, threads: int) -> None:
         self.agents, self.result = agents, result
         self.tables = Tables(setup, count, seed=0, threads=threads, auto_reset=False)
         self.game = np.full(count, -1, np.int64)  # -1: the queue is empty and the table idle
