@@ -1,0 +1,58 @@
+# Every target makes the virtual environment it needs the first time; all it takes is Python 3.11+, git and make.
+# PYTHON picks the interpreter (make PYTHON=python3.12 test), ARGS is passed on (make test ARGS="-k replay").
+
+PYTHON ?= python3
+ARGS ?=
+VENV := .venv
+BENCH_VENV := .venv-bench
+RUN := runs/demo
+PIP := -m pip install --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint format docs bench clean
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' Makefile
+
+demo: $(VENV)/.train  ## train an opponent by self-play (about two minutes), then show what it is worth
+	@$(VENV)/bin/cogitable train cogdrive_neon --config demo --run "$(RUN)" --fresh
+	@$(VENV)/bin/cogitable arena cogdrive_neon --agents random heuristic "policy:$(RUN)/best.zip" --games 300
+
+test: lint  ## lint, then run the tests; pytest's summary is the last line
+	@$(VENV)/bin/python -m pytest -n auto --dist worksteal $(ARGS)
+
+lint: $(VENV)/.dev  ## ruff (rules and format) and mypy
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/ruff format --check --quiet .
+	@mkdir -p $(VENV)/typing && ln -sfn ../.. $(VENV)/typing/cogitable
+	@MYPYPATH=$(VENV)/typing $(VENV)/bin/mypy -p cogitable
+
+format: $(VENV)/.dev  ## let ruff sort imports and lay out the code
+	@$(VENV)/bin/ruff check --fix --select I .
+	@$(VENV)/bin/ruff format .
+
+docs: $(VENV)/.dev  ## build the site into docs/_build/html; a warning is an error
+	@$(VENV)/bin/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+	@echo "open docs/_build/html/index.html"
+
+bench: $(BENCH_VENV)/.bench  ## measure speed beside the peers, in an environment of their own
+	@$(BENCH_VENV)/bin/python -m cogitable.benchmarks $(ARGS)
+
+clean:  ## remove both environments and everything built (runs/ is kept)
+	rm -rf $(VENV) $(BENCH_VENV) build dist docs/_build docs/_generated *.egg-info
+
+# A stamp file is newer than pyproject.toml exactly when its environment has what pyproject.toml asks for.
+%/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and f"Cogitable needs Python 3.11 or newer, this is {sys.version.split()[0]}; try make PYTHON=python3.12")'
+	@echo "making $* ..."
+	@$(PYTHON) -m venv $*
+
+$(VENV)/.train: EXTRAS := train
+$(VENV)/.dev: EXTRAS := train,notebook,docs,dev
+$(BENCH_VENV)/.bench: EXTRAS := train,bench
+$(VENV)/.train $(VENV)/.dev: | $(VENV)/bin/python
+$(BENCH_VENV)/.bench: | $(BENCH_VENV)/bin/python
+$(VENV)/.train $(VENV)/.dev $(BENCH_VENV)/.bench: pyproject.toml
+	@echo "installing [$(EXTRAS)], once (a few minutes) ..."
+	@$(@D)/bin/python $(PIP) --editable ".[$(EXTRAS)]"
+	@touch $@
