@@ -1,0 +1,85 @@
+"""The command: which sections, how often, and where the results go."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from . import machine, report
+from .plan import SECTIONS, Size
+from .session import measure
+
+app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+
+
+@app.command()
+def main(
+    sections: Annotated[list[str] | None, typer.Argument(help=f"What to measure: {', '.join(SECTIONS)}.")] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds; the table shows medians over them.")] = 5,
+    seconds: Annotated[float, typer.Option(min=0.001, help="Time of one measurement in one round.")] = 1.0,
+    learner_steps: Annotated[int, typer.Option(min=1, help="Steps of training in section learning.")] = 40_960,
+    games: Annotated[int, typer.Option(min=2, help="Games that count a win rate.")] = 1000,
+    ours_only: Annotated[bool, typer.Option(help="Leave the peers out.")] = False,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write everything here as JSON.")] = None,
+    markdown_file: Annotated[Path | None, typer.Option("--markdown", help="Write the table here as Markdown.")] = None,
+    compare: Annotated[Path | None, typer.Option(exists=True, dir_okay=False, help="An earlier JSON file.")] = None,
+) -> None:
+    """Measure the speed of Cogitable beside its peers and print one table."""
+    chosen = list(SECTIONS) if not sections else sections
+    unknown = [name for name in chosen if name not in SECTIONS]
+    if unknown:
+        raise typer.BadParameter(f"no section {unknown[0]!r}; the sections are {', '.join(SECTIONS)}")
+    earlier = _load(compare) if compare else None
+    size = Size(learner_steps=learner_steps, games=games)
+    console, progress = _wide(), Console(stderr=True)
+    result: dict = {
+        "command": " ".join(["python -m cogitable.benchmarks", *sys.argv[1:]]),
+        "rounds": rounds,
+        "seconds": seconds,
+        "machine": machine.describe(),
+        "sections": [],
+    }
+    with progress.status("starting") as status:
+        for name in chosen:
+            result["sections"].append(_section(name, size, rounds, seconds, ours_only, status.update))
+    report.terminal(result, console)
+    if earlier:
+        report.compared(result, earlier, console)
+    if json_file:
+        report.save(report.as_json(result), json_file)
+    if markdown_file:
+        report.save(report.markdown(result), markdown_file)
+
+
+def _section(name: str, size: Size, rounds: int, seconds: float, ours_only: bool, say: Callable[[str], None]) -> dict:
+    section = SECTIONS[name]
+    rows = section.rows(size)
+    if ours_only:
+        rows = list({(row.ours, row.key): row.alone() for row in rows}.values())
+    tasks = [each for row in rows for each in (row.ours, row.peer) if each]
+    figures, skipped = measure(
+        tasks, min(rounds, section.rounds or rounds), seconds, lambda text: say(f"{section.title}: {text}")
+    )
+    lines, missing = report.lines(rows, figures, skipped)
+    return {"title": section.title, "note": section.note, "rows": lines, "skipped": missing}
+
+
+def _wide() -> Console:
+    """Return a console that does not fold the table where the output goes to a file."""
+    console = Console()
+    return console if console.is_terminal else Console(width=max(console.width, 170))
+
+
+def _load(path: Path) -> dict:
+    try:
+        earlier = json.loads(path.read_text(encoding="utf-8"))
+        earlier["sections"], earlier["machine"]["date"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise typer.BadParameter(f"{path} is not a JSON report of this command: {error}") from None
+    return earlier

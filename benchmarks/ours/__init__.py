@@ -1,0 +1,1 @@
+"""What of Cogitable is measured."""

@@ -1,0 +1,174 @@
+"""What is measured: sections of rows, each of them something of ours beside something of a peer's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from .session import Task, task
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table.
+
+    Attributes:
+        what: The quantity.
+        unit: Its unit; ``"s"`` means less is better.
+        ours: Our measurement.
+        peer: A peer's, or None.
+        aim: The least ratio to the peer that is wanted, or None.
+        key: Name of the figure in the measurement's results.
+        aim_is_value: ``aim`` is the least figure of ours instead.
+    """
+
+    what: str
+    unit: str
+    ours: Task
+    peer: Task | None = None
+    aim: float | None = None
+    key: str = "rate"
+    aim_is_value: bool = False
+
+    def alone(self) -> Row:
+        """Return the row without its peer."""
+        return replace(self, peer=None, aim=self.aim if self.aim_is_value else None)
+
+
+@dataclass(frozen=True)
+class Section:
+    """Rows measured together, in turns.
+
+    Attributes:
+        rounds: Most rounds; for measurements that take long.
+    """
+
+    title: str
+    note: str
+    rows: Callable[[Size], list[Row]]
+    rounds: int | None = None
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much is done; tiny for tests.
+
+    Attributes:
+        learner_steps: Steps of training on Connect Four.
+        games: Games that count a win rate.
+        batches: Batch sizes of fused peers.
+        tables: Numbers of tables over which batched play is shown.
+    """
+
+    learner_steps: int = 40_960
+    games: int = 1000
+    batches: tuple[int, ...] = (4096, 16384)
+    tables: tuple[int, ...] = (1, 4, 16, 64, 256, 1024, 4096)
+
+
+RATE = "decisions/s"
+
+
+def connect_four(size: Size) -> list[Row]:
+    """Like for like: one game that everybody has."""
+    loop = task("compiled loop", "ours.tables:loop", game="connect_four")
+    loop_all = task("compiled loop, 2 threads", "ours.tables:loop", cores=0, game="connect_four", threads=2)
+    batched = task("Tables.step, 1024 tables", "ours.tables:batched", game="connect_four", tables=1024)
+    fused = [task(f"Pgx, batch {n}", "peers.pgx_games:connect_four", batch=n) for n in size.batches]
+    fused_all = [
+        task(f"Pgx, batch {n}, all cores", "peers.pgx_games:connect_four", cores=0, batch=n) for n in size.batches
+    ]
+    bots = task("OpenSpiel C++ random bots (no observation)", "peers.open_spiel_games:random_bots")
+    rollouts = task("OpenSpiel C++ rollouts (no observation)", "peers.open_spiel_games:rollouts")
+    python = task("OpenSpiel Python", "peers.open_spiel_games:python_api")
+    pettingzoo = task("PettingZoo raw_env()", "peers.pettingzoo_games:classic", module="connect_four_v3", raw=True)
+    peers = [*fused, *fused_all, rollouts, bots, python, pettingzoo]
+    return [
+        *[Row("Connect Four, random play", RATE, loop, peer, 5) for peer in peers],
+        *[Row("Connect Four, random play, all cores", RATE, loop_all, peer, 5) for peer in fused_all],
+        *[Row("Connect Four, driven from Python", RATE, batched, peer, 5) for peer in (python, pettingzoo)],
+    ]
+
+
+def cogdrive_neon(size: Size) -> list[Row]:
+    """The first product game, many tables at once."""
+    name = "cogdrive_neon"
+    what = "CogDrive Neon, random play"
+    rows = [
+        Row(what, RATE, task("compiled loop", "ours.tables:loop", game=name), aim=4e6, aim_is_value=True),
+        Row(what, RATE, task("compiled loop, no observations", "ours.tables:loop", game=name, looking=False)),
+        Row(what, RATE, task("compiled loop, 2 threads on 2 cores", "ours.tables:loop", cores=2, game=name, threads=2)),
+    ]
+    for count in size.tables:
+        one = task(f"Tables.step, {count} tables, actions by NumPy", "ours.tables:batched", game=name, tables=count)
+        rows.append(Row(what, RATE, one, aim=4e6 if count >= 64 else None, aim_is_value=True))
+    for threads in (1, 2):
+        title = f"Tables.step alone, {max(size.tables)} tables, {threads} thread{'s' * (threads > 1)}"
+        alone = task(title, "ours.tables:stepping", cores=threads, game=name, tables=max(size.tables), threads=threads)
+        rows.append(Row(what, RATE, alone))
+    return rows
+
+
+CLASSIC = ("connect_four_v3", "tictactoe_v3", "leduc_holdem_v4", "texas_holdem_v4", "hanabi_v5")
+
+
+def environments(size: Size) -> list[Row]:
+    """One AEC environment driven from Python."""
+    rows = []
+    for raw in (False, True):
+        kind = "raw_env()" if raw else "env()"
+        ours = task(f"CogDrive Neon {kind}", "ours.environments:aec", game="cogdrive_neon", raw=raw)
+        same = task(f"Connect Four {kind}", "ours.environments:aec", game="connect_four", raw=raw)
+        for module in CLASSIC:
+            peer = task(f"PettingZoo {module} {kind}", "peers.pettingzoo_games:classic", module=module, raw=raw)
+            if module == "connect_four_v3":
+                rows.append(Row("AEC environment, the same game", RATE, same, peer, 10))
+            rows.append(Row("AEC environment", RATE, ours, peer, 10))
+    env = task("CogDrive Neon env()", "ours.environments:aec", game="cogdrive_neon", raw=False)
+    for game in ("leduc-holdem", "uno", "gin-rummy"):
+        rows.append(Row("one game at a time", RATE, env, task(f"RLCard {game}", "peers.rlcard_games:game", name=game)))
+    return rows
+
+
+def search(size: Size) -> list[Row]:
+    """Information-set tree search with one random playout a simulation, 1,000 simulations a decision."""
+    peer = task("OpenSpiel ISMCTS (C++), gin rummy", "peers.open_spiel_games:ismcts")
+    ours = task("search, CogDrive Neon", "ours.search:simulations", game="cogdrive_neon")
+    return [Row("Tree search", "simulations/s", ours, peer, 10)]
+
+
+def learning(size: Size) -> list[Row]:
+    """Connect Four from nothing, against itself."""
+    what = f"Connect Four, {size.learner_steps:,} learner steps"
+    amounts = {"steps": size.learner_steps, "games": size.games}
+    ours = task("Cogitable self-play", "ours.learning:connect_four", cores=0, warm=False, **amounts)
+    recipe = task("SB3 + PettingZoo recipe", "peers.sb3_recipe:connect_four", cores=0, warm=False, **amounts)
+    return [
+        Row(what, "learner steps/s", ours, recipe, 10, "rate"),
+        Row(f"{what}: against random", "win rate", ours, recipe, 0.95, "win_rate", aim_is_value=True),
+    ]
+
+
+def start(size: Size) -> list[Row]:
+    """What one waits for before the first decision."""
+    rows = [Row("import cogitable.envs", "s", task("fresh Python", "ours.start:importing", warm=False), key="seconds")]
+    for first, text in (
+        ("aec", "first AEC reset"),
+        ("tables", "first Tables"),
+        ("step", "first Tables and step"),
+        ("search", "first search"),
+    ):
+        one = task(f"CogDrive Neon: {text}", "ours.start:starting", warm=False, game="cogdrive_neon", first=first)
+        rows.append(Row("compiled for the first time", "s", one, key="compiling"))
+        rows.append(Row("from the cache", "s", one, key="cached"))
+    return rows
+
+
+SECTIONS: dict[str, Section] = {
+    "connect_four": Section("Connect Four, like for like", "one core unless the line says otherwise", connect_four),
+    "cogdrive_neon": Section("CogDrive Neon", "observation and mask at every decision, one core", cogdrive_neon),
+    "environments": Section("One environment from Python", "one core, the same policy everywhere", environments),
+    "search": Section("Tree search", "one core", search),
+    "learning": Section("Learning", "all cores", learning, rounds=3),
+    "start": Section("Start", "a fresh Python each time, one core", start, rounds=3),
+}
