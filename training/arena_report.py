@@ -1,0 +1,103 @@
+"""What an arena found: as tables for the terminal, JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+from .arena import Arena
+from .intervals import Rate
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+
+def as_dict(arena: Arena) -> dict[str, Any]:
+    """Return the whole result as JSON takes it: rates as ``{"mean", "low", "high"}``, null where nothing was played."""
+    standings = arena.standings()
+    return {
+        **arena.describe(),
+        "games_done": int(arena.done.sum()),
+        "mean_decisions": float(arena.decisions[arena.done].mean()) if arena.done.any() else None,
+        "truncated": int((arena.over[arena.done] == 2).sum()),
+        "standings": [
+            {
+                "agent": one.agent,
+                "games": one.games,
+                "win_rate": rate_dict(one.win_rate),
+                "draws": one.draws,
+                "mean_return": number(one.mean_return),
+                "rating": {"mu": one.rating.mu, "sigma": one.rating.sigma, "ordinal": one.rating.ordinal},
+            }
+            for one in standings
+        ],
+        "against": {
+            one.agent: {
+                other.agent: rate_dict(arena.against(one.agent, other.agent)) for other in standings if other != one
+            }
+            for one in standings
+        },
+    }
+
+
+def as_json(arena: Arena) -> str:
+    """Return :func:`as_dict` as text."""
+    return json.dumps(as_dict(arena), indent=2) + "\n"
+
+
+def as_csv(arena: Arena) -> str:
+    """Return one line an agent: its standing, then its win rate against each other agent."""
+    standings = arena.standings()
+    names = [one.agent for one in standings]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    head = ["agent", "games", "win_rate", "low", "high", "draws", "mean_return", "mu", "sigma"]
+    writer.writerow([*head, *(f"against {name}" for name in names)])
+    for one in standings:
+        against = ["" if name == one.agent else arena.against(one.agent, name).mean for name in names]
+        figures = [*one.win_rate, one.draws, one.mean_return, one.rating.mu, one.rating.sigma]
+        writer.writerow([one.agent, one.games, *figures, *against])
+    return text.getvalue()
+
+
+def as_tables(arena: Arena) -> Group:
+    """Return the standings and the cross table for a rich console."""
+    from rich.console import Group
+    from rich.markup import escape
+    from rich.table import Table
+
+    standings = arena.standings()
+    title = f"{arena.setup.game.title}: {arena.done.sum()} of {len(arena.plan)} games, seed {arena.seed}"
+    ranking = Table("", "agent", title=title, caption="win rates count draws as half; 95 % intervals", box=None)
+    for head in ("rating", "±", "games", "win rate", "interval", "draws"):
+        ranking.add_column(head, justify="right")
+    for place, one in enumerate(standings, 1):
+        figures = [f"{one.rating.mu:.1f}", f"{one.rating.sigma:.1f}", str(one.games), *percent(one.win_rate)]
+        ranking.add_row(str(place), escape(one.agent), *figures, str(one.draws))
+    cross = Table("", "agent", title="row against column", box=None)
+    for place in range(1, len(standings) + 1):
+        cross.add_column(str(place), justify="right")
+    for place, one in enumerate(standings, 1):
+        cells = ["" if o is one else "  ".join(percent(arena.against(one.agent, o.agent))) for o in standings]
+        cross.add_row(str(place), escape(one.agent), *cells)
+    return Group(ranking, "", cross)
+
+
+def percent(rate: Rate) -> tuple[str, str]:
+    """Return a rate and its interval as a person reads them, in per cent."""
+    if math.isnan(rate.mean):
+        return "-", ""
+    return f"{100 * rate.mean:.1f} %", f"{100 * rate.low:.1f}-{100 * rate.high:.1f}"
+
+
+def rate_dict(rate: Rate) -> dict[str, float | None]:
+    """Return a rate as JSON takes it."""
+    return {key: number(value) for key, value in rate._asdict().items()}
+
+
+def number(value: float) -> float | None:
+    """Return a number, or None for NaN, which JSON does not have."""
+    return None if math.isnan(value) else value
