@@ -1,0 +1,199 @@
+"""Agents by name: what the command line, configurations and notebooks write is made here.
+
+A *spec* is ``name``, ``name:key=value,...`` or, for agents with a main parameter, ``name:VALUE,key=value,...``:
+``random``, ``search:simulations=2000``, ``policy:runs/best.zip``, ``python:my_package.my_module:MyAgent``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ..envs.table.errors import OptionError
+from ..envs.table.game import Setup
+from .base import Agent
+from .heuristic import HeuristicAgent
+from .human import HumanAgent
+from .random_agent import RandomAgent
+from .search import SIMULATIONS, SearchAgent
+
+
+class AgentOptions(BaseModel):
+    """Parameters of an agent. Each agent adds its own; unknown ones are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SearchOptions(AgentOptions):
+    """Parameters of ``search``."""
+
+    simulations: int | None = Field(
+        None, ge=1, description=f"Most simulations for a decision; {SIMULATIONS} unless seconds are given."
+    )
+    seconds: float | None = Field(None, gt=0, le=3600, description="Most time for a decision at one table.")
+    exploration: float = Field(0.7, ge=0, le=100, description="Weight of the confidence bound in the UCB formula.")
+    rollouts: Literal["random", "heuristic"] = Field("random", description="Who plays simulated games to their end.")
+    epsilon: float = Field(0.1, ge=0, le=1, description="Share of random actions in rollouts by the heuristic.")
+    threads: int = Field(1, ge=1, le=256, description="Threads to share many tables among.")
+
+
+class PolicyOptions(AgentOptions):
+    """Parameters of ``policy``."""
+
+    path: str | None = Field(None, description="File of a trained policy; the one shipped with the game by default.")
+    deterministic: bool = Field(True, description="Always take the preferred action, instead of drawing one.")
+
+
+class PythonOptions(AgentOptions):
+    """Parameters of ``python``."""
+
+    path: str = Field(description="An Agent class of your own: package.module:Class.")
+
+
+@dataclass(frozen=True)
+class AgentKind:
+    """An entry of :data:`AGENTS`.
+
+    Attributes:
+        text: What it is, in a sentence.
+        make: ``make(setup, seed, **parameters)``.
+        options: Model of the parameters.
+        main: Parameter that may be written without its name, first after the colon.
+    """
+
+    text: str
+    make: Callable[..., Agent]
+    options: type[AgentOptions] = AgentOptions
+    main: str | None = None
+
+
+def _policy(setup: Setup, seed: int | None, **parameters: Any) -> Agent:
+    from .policy import PolicyAgent  # late, because it imports torch
+
+    return PolicyAgent(setup, seed, **parameters)
+
+
+def _python(setup: Setup, seed: int | None, path: str) -> Agent:
+    module, _, name = path.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise OptionError(f"agent class {path!r} (package.module:Class) cannot be imported: {error}") from None
+    if not (isinstance(found, type) and issubclass(found, Agent)):
+        raise OptionError(f"{path!r} is not a subclass of cogitable.agents.base.Agent")
+    return found(setup, seed)
+
+
+AGENTS: dict[str, AgentKind] = {
+    "random": AgentKind("Chooses uniformly among the legal actions.", RandomAgent),
+    "heuristic": AgentKind("Plays by the game's rules of thumb.", HeuristicAgent),
+    "search": AgentKind("Looks ahead: information-set Monte-Carlo tree search.", SearchAgent, SearchOptions),
+    "policy": AgentKind("Plays a trained policy.", _policy, PolicyOptions, main="path"),
+    "human": AgentKind("Asks a person at the terminal.", HumanAgent),
+    "python": AgentKind("Makes an agent from a class of your own.", _python, PythonOptions, main="path"),
+}
+"""The kinds of agent by name. Add an entry to name your own."""
+
+
+def make_agent(spec: str, setup: Setup, seed: int | None = None) -> Agent:
+    """Make an agent from its spec (see the module's text).
+
+    Args:
+        spec: ``name[:key=value,...]``.
+        setup: The game with its options.
+        seed: Fixes the agent's choices.
+
+    Raises:
+        OptionError: Unknown agent or parameter, a value that is not allowed, or an agent that cannot play this game;
+            the message lists what is allowed.
+    """
+    kind, parameters = parse_spec(spec)
+    try:
+        return kind.make(setup, seed, **parameters)
+    except OptionError as error:
+        raise OptionError(f"agent {spec!r}: {error}") from None
+
+
+def parse_spec(spec: str) -> tuple[AgentKind, dict[str, Any]]:
+    """Return an agent's kind and its checked parameters (those given only), without making it.
+
+    Raises:
+        OptionError: As :func:`make_agent`, as far as can be told without a game.
+    """
+    name, _, rest = spec.partition(":")
+    name = name.strip()
+    if name not in AGENTS:
+        raise OptionError(f"agent {spec!r}: no agent is called {name!r}; the agents are {', '.join(AGENTS)}")
+    kind = AGENTS[name]
+    try:
+        options = kind.options(**_split(spec, rest, kind))
+    except ValidationError as error:
+        raise OptionError(_explain(spec, kind, error)) from None
+    return kind, options.model_dump(exclude_unset=True)
+
+
+def describe_agents() -> str:
+    """Return a text for the command line: every agent with its parameters, their defaults and what they mean."""
+    lines = []
+    for name, kind in AGENTS.items():
+        main = f":{kind.main.upper()}" if kind.main else ""
+        lines.append(f"{name}{main}\n    {kind.text}")
+        lines += [f"    {_describe(key, field)}" for key, field in kind.options.model_fields.items()]
+    return "\n".join(lines)
+
+
+def _describe(key: str, field: Any) -> str:
+    limits = [
+        f"{sign} {getattr(limit, name)}"
+        for limit in field.metadata
+        for name, sign in (("ge", ">="), ("gt", ">"), ("le", "<="))
+        if hasattr(limit, name)
+    ]
+    if getattr(field.annotation, "__origin__", None) is Literal:
+        limits.append(" or ".join(field.annotation.__args__))
+    if not field.is_required() and field.default is not None:
+        limits.append(f"default {field.default}")
+    allowed = f" ({', '.join(limits)})" if limits else ""
+    return f"{key}{allowed}: {field.description}"
+
+
+def _split(spec: str, text: str, kind: AgentKind) -> dict[str, str]:
+    """Take ``VALUE,key=value,...`` apart."""
+    given: dict[str, str] = {}
+    for position, part in enumerate(text.split(",") if text.strip() else []):
+        match = re.match(r"\s*(\w+)\s*=(.*)", part)
+        if match:
+            key, value = match[1], match[2].strip()
+        elif position == 0 and kind.main:
+            key, value = kind.main, part.strip()
+        else:
+            raise OptionError(f"agent {spec!r}: {part.strip()!r} is not of the form key=value; {_allowed(kind)}")
+        if key in given:
+            raise OptionError(f"agent {spec!r}: {key!r} is given twice")
+        given[key] = value
+    return given
+
+
+def _explain(spec: str, kind: AgentKind, error: ValidationError) -> str:
+    problems = []
+    for problem in error.errors():
+        key = ".".join(str(part) for part in problem["loc"])
+        if problem["type"] == "extra_forbidden":
+            problems.append(f"no parameter is called {key!r}")
+        elif problem["type"] == "missing":
+            problems.append(f"{key!r} is missing")
+        else:
+            problems.append(f"{key!r} is {problem['input']!r}: {problem['msg']}")
+    return f"agent {spec!r}: {'; '.join(problems)}; {_allowed(kind)}"
+
+
+def _allowed(kind: AgentKind) -> str:
+    fields = kind.options.model_fields
+    if not fields:
+        return "it has no parameters"
+    return "its parameters are " + "; ".join(_describe(key, field) for key, field in fields.items())

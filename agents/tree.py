@@ -1,0 +1,167 @@
+"""The compiled half of tree search: simulations on preallocated nodes, generic over games.
+
+Single-observer information-set Monte-Carlo tree search (Cowling, Powley and Whitehouse, "Information Set Monte Carlo
+Tree Search", 2012). Every simulation redraws what the searching seat cannot know and descends through the actions that
+are legal in that redrawn position; a node counts how often it was *available*, and that count replaces its parent's
+visits in the UCB formula. Each seat follows its own returns (max-n), so seats that share returns play as a team.
+
+A node stands for "this seat took this action here": children are found by action and seat, because what is redrawn may
+decide who is asked next. Children of a node are a linked list, the youngest first.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..envs.table.compile import compiled
+from ..envs.table.kernels import proceed, redraw
+from ..envs.table.random import below, pick_legal
+from ..envs.table.rules import legal_actions, returns
+from .heuristics import choose
+
+NODE = np.dtype(
+    [
+        ("total", np.float64),  # sum of the returns of the seat that acted
+        ("visits", np.int32),
+        ("available", np.int32),  # times the action was legal when its parent was visited
+        ("child", np.int32),  # first child, -1 for none
+        ("next", np.int32),  # next child of the same parent, -1 for none
+        ("action", np.int32),
+        ("seat", np.int8),  # who acted
+    ],
+    align=True,
+)
+
+
+@compiled
+def add_child(nodes, used, parent, action, seat):
+    """Append a node below ``parent``; return its number."""
+    number = used[0]
+    used[0] += 1
+    node = nodes[number]
+    node.total, node.visits, node.available = 0.0, 0, 1
+    node.child, node.next = -1, nodes[parent].child
+    node.action, node.seat = action, seat
+    nodes[parent].child = number
+    return number
+
+
+@compiled
+def best_child(nodes, parent, seat, mask, low, scale, exploration):
+    """Return the legal child with the highest upper confidence bound, -1 if there is none.
+
+    Counts all legal children as available and clears their actions in ``mask``: what stays set was never tried.
+    """
+    best, best_score = -1, -np.inf
+    number = nodes[parent].child
+    while number >= 0:
+        node = nodes[number]
+        if node.seat == seat and mask[node.action] != 0:
+            mask[node.action] = 0
+            node.available += 1
+            mean = (node.total / node.visits - low) * scale
+            score = mean + exploration * math.sqrt(math.log(node.available) / node.visits)
+            if score > best_score:
+                best, best_score = number, score
+        number = node.next
+    return best
+
+
+@compiled
+def descend(setup, state, words, nodes, used, path, mask, span, exploration):
+    """Play ``state`` down the tree and one new node beyond it; return the length of ``path``."""
+    scale = 1.0 / (span[1] - span[0]) if span[1] > span[0] else 0.0
+    node, depth = 0, 0
+    while state.over == 0 and depth < path.size:
+        mask[:] = 0
+        legal_actions(setup, state, mask)
+        child = best_child(nodes, node, state.seat, mask, span[0], scale, exploration)
+        action = pick_legal(words, mask)
+        if action >= 0:
+            if used[0] == nodes.size:
+                break
+            child = add_child(nodes, used, node, action, state.seat)
+        proceed(setup, state, nodes[child].action)
+        path[depth] = child
+        depth += 1
+        node = child
+        if action >= 0:
+            break
+    return depth
+
+
+@compiled
+def play_out(setup, state, words, mask):
+    """Play to the end of the game with uniformly random actions."""
+    while state.over == 0:
+        mask[:] = 0
+        legal_actions(setup, state, mask)
+        proceed(setup, state, pick_legal(words, mask))
+
+
+@compiled
+def play_out_guided(setup, state, words, mask, epsilon):
+    """Play to the end of the game with the heuristic, and a random action with probability ``epsilon``."""
+    threshold = int(epsilon * 65536)
+    while state.over == 0:
+        mask[:] = 0
+        legal_actions(setup, state, mask)
+        if below(words, 65536) < threshold:
+            action = pick_legal(words, mask)
+        else:
+            action = choose(setup, state, mask)
+        proceed(setup, state, action)
+
+
+@compiled
+def back_up(setup, state, nodes, path, depth, rewards, span):
+    """Credit the returns of a finished game to the nodes on its path; ``span`` keeps the range of all returns seen."""
+    rewards[:] = 0
+    returns(setup, state, rewards)
+    for seat in range(setup.seats):
+        span[0] = min(span[0], rewards[seat])
+        span[1] = max(span[1], rewards[seat])
+    for i in range(depth):
+        node = nodes[path[i]]
+        node.visits += 1
+        node.total += rewards[node.seat]
+
+
+def simulate(setup, root, work, words, nodes, used, path, mask, rewards, span, exploration, epsilon, count):
+    """Entry point: run ``count`` simulations from ``root[0]`` with random playouts.
+
+    Args:
+        setup: SETUP record, shape (1,).
+        root: STATE as the seat to move may know it, shape (1,); never changed.
+        work: STATE to play on, shape (1,).
+        words: Generator of the search, uint32, shape (4,).
+        nodes: NODE records; node 0 is the root, and the search goes on from what is there.
+        used: Number of nodes in use, int64, shape (1,).
+        path: Scratch, int64; its size limits the depth of the tree.
+        mask: Scratch, int8, shape (num_actions,).
+        rewards: Scratch, float32, shape (max_seats,).
+        span: Lowest and highest return seen, float64, shape (2,).
+        exploration: Weight of the confidence bound, with returns scaled to 0 to 1 by ``span``.
+        epsilon: Not used; the two entry points share their parameters.
+        count: Number of simulations.
+    """
+    state = work[0]
+    for _ in range(count):
+        work[0] = root[0]
+        redraw(setup[0], state, state.seat, words)
+        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration)
+        play_out(setup[0], state, words, mask)
+        back_up(setup[0], state, nodes, path, depth, rewards, span)
+
+
+def simulate_guided(setup, root, work, words, nodes, used, path, mask, rewards, span, exploration, epsilon, count):
+    """Entry point: as :func:`simulate`, with playouts by the game's heuristic, random with probability ``epsilon``."""
+    state = work[0]
+    for _ in range(count):
+        work[0] = root[0]
+        redraw(setup[0], state, state.seat, words)
+        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration)
+        play_out_guided(setup[0], state, words, mask, epsilon)
+        back_up(setup[0], state, nodes, path, depth, rewards, span)
