@@ -80,6 +80,8 @@ class Game:
         render_picture: ``(setup, state, seat)`` to an RGB array of shape (height, width, 3), uint8; or None.
         describe_action: ``(setup, state, action)`` to a sentence part for people; defaults to the action's name.
         sources: Further folders or files that the compiled rules import.
+        check: ``(setup, state)``; raises an error that says what is wrong when a position cannot be (a card missing,
+            say). Never called in play; conformance tests call it at every decision.
         card_uses: ``(setup, state, action)``, the state being the one before the action, to ``(card, use)`` when the
             action spends a card (``("Lamplighter", "task")``), else None; what ``cogitable balance`` counts.
         card_table: ``setup`` to the headers and rows of the game's cards, for ``cogitable cards``.
@@ -104,6 +106,7 @@ class Game:
     rewards: Literal["zero-sum", "cooperative", "general"] = "zero-sum"
     version: int = 0
     sources: tuple[Path, ...] = ()
+    check: Callable[[Setup, Any], None] | None = None
     card_uses: Callable[[Setup, Any, int], tuple[str, str] | None] | None = None
     card_table: Callable[[Setup], tuple[list[str], list[list[str]]]] | None = None
     sides: Callable[[Setup, Any], Sequence[str]] | None = None
@@ -126,6 +129,12 @@ class Game:
                 raise GameDefinitionError(
                     f"{label} of game {self.name!r} must begin with the fields {', '.join(names)}; "
                     f"it begins with {', '.join((dtype.names or ())[: len(names)])}"
+                )
+            shadowed = [name for name in dtype.names or () if hasattr(np.record, name)]
+            if shadowed:  # in plain Python state.size would be numpy's attribute, in compiled code the field
+                raise GameDefinitionError(
+                    f"{label} of game {self.name!r} has fields that numpy's records use themselves: "
+                    f"{', '.join(shadowed)}; give them other names"
                 )
 
     def __reduce__(self) -> tuple:

@@ -1,0 +1,11 @@
+"""Shared by all tests. The tiny test games are imported as ``games.kuhn_poker`` and so on (pytest's pythonpath)."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import settings
+
+# Examples are drawn the same way in every run, and a slow machine is no failure.
+settings.register_profile("cogitable", deadline=None, derandomize=True, max_examples=60)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "cogitable"))
