@@ -15,6 +15,10 @@ class IllegalActionError(CogitableError, ValueError):
     """An action is of the wrong type, out of range or not legal in the present position."""
 
 
+class OutOfBoundsError(IllegalActionError, AssertionError):
+    """An action is not in the action space at all; PettingZoo's checks raise AssertionError for it."""
+
+
 class CardFileError(CogitableError, ValueError):
     """A card file cannot be used; the message names file, card, key and what is allowed there."""
 

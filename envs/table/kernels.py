@@ -7,6 +7,8 @@ The functions without decorator are entry points (see :mod:`.compile`): ``game.k
 
 from __future__ import annotations
 
+import numpy as np
+
 from .compile import compiled
 from .random import fork, pick_legal
 from .rules import apply, deal, determinize, legal_actions, observe, returns, reveal
@@ -101,17 +103,30 @@ def step_many(setup, states, blank, actions, rewards, over, observations, masks,
         look(setup[0], state, state.seat, observations[row], masks[row])
 
 
-def step_one(setup, states, action, rewards, mask):
-    """Take one decision on table 0; refresh the mask of the next seat to move. False if the action is not legal."""
-    if action < 0 or action >= mask.size or mask[action] == 0:
-        return False
+PAID, LEFT = 1, 2
+"""Flags in what :func:`step_one` returns."""
+
+
+def step_one(setup, states, action, rewards, observation, mask):
+    """Take one decision on table 0 and look again as the next seat to move.
+
+    Returns -1, with nothing changed, if the action (from 0 to mask.size - 1) is not legal; else four times the seat to
+    move, plus PAID when ``rewards`` are not all zero, plus LEFT when the game is over or a seat has just left it.
+    """
+    if mask[action] == 0:
+        return -1
     state = states[0]
+    gone = state.gone
     rewards[:] = 0
     advance(setup[0], state, action, rewards)
-    mask[:] = 0
-    if state.over == 0:
-        legal_actions(setup[0], state, mask)
-    return True
+    look(setup[0], state, state.seat, observation, mask)
+    outcome = 4 * np.int64(state.seat)
+    for seat in range(setup[0].seats):
+        if rewards[seat] != 0:
+            outcome |= PAID
+    if state.over != 0 or state.gone != gone:
+        outcome |= LEFT
+    return outcome
 
 
 def observe_one(setup, states, seat, observation):
