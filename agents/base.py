@@ -61,6 +61,10 @@ class Agent(ABC):
         self.setup = setup
         self.words = seed_words(np.random.SeedSequence(seed))[0]
 
+    def reseed(self, seed: np.random.SeedSequence) -> None:
+        """Fix all that the agent draws from here on. An agent with a further generator of its own extends this."""
+        self.words[:] = seed_words(seed)[0]
+
     @abstractmethod
     def act(self, view: View) -> np.ndarray:
         """Return one legal action a table: int64, shape (n,)."""

@@ -15,6 +15,11 @@ class RandomAgent(Agent):
         super().__init__(setup, seed)
         self.generator = np.random.default_rng(self.words)
 
+    def reseed(self, seed: np.random.SeedSequence) -> None:
+        """Fix all choices from here on."""
+        super().reseed(seed)
+        self.generator = np.random.default_rng(self.words)
+
     def act(self, view: View) -> np.ndarray:
         """Return one uniformly random legal action a table: int64, shape (n,)."""
         passed = np.cumsum(view.masks != 0, axis=1, dtype=np.int32)

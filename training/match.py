@@ -151,8 +151,8 @@ def play_match(
 
 def reseed(agents: Sequence[Agent], seed: int | Sequence[int]) -> None:
     """Give every agent a fresh generator of its own, all fixed by ``seed``."""
-    for agent, words in zip(agents, seed_words(np.random.SeedSequence(seed), len(agents)), strict=True):
-        agent.words[:] = words
+    for agent, child in zip(agents, np.random.SeedSequence(seed).spawn(len(agents)), strict=True):
+        agent.reseed(child)
 
 
 def _checked(
