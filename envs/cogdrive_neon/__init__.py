@@ -1,0 +1,50 @@
+"""CogDrive Neon: two players, multi-use cards, deck building. The rules are told in RULES.md beside this file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..table.game import Game, Setup
+from . import cards, rules, wording
+from .knowledge import determinize
+from .observation import FULL_LAYOUT, LAYOUT, observe, reveal
+from .options import CogDriveNeonOptions
+from .scoring import returns
+from .state import AFTER, BEFORE, SETUP, STATE
+from .view_text import render_text
+
+
+def _build(options: CogDriveNeonOptions, setup: Any) -> None:
+    cards.fill_setup(options.cards, setup)
+
+
+def _describe(setup: Setup, state: Any, action: int) -> str:
+    if action == wording.ACT_USE and state.phase in (BEFORE, AFTER):
+        return wording.overdrive_action(int(setup.options.cards.cards[state.card].color))
+    return setup.action_names[action]
+
+
+GAME = Game(
+    name="cogdrive_neon",
+    title="CogDrive Neon",
+    module=__name__,
+    options=CogDriveNeonOptions,
+    setup_dtype=SETUP,
+    state_dtype=STATE,
+    max_seats=2,
+    build=_build,
+    rules={
+        "deal": rules.deal,
+        "legal_actions": rules.legal_actions,
+        "apply": rules.apply,
+        "observe": observe,
+        "reveal": reveal,
+        "determinize": determinize,
+        "returns": returns,
+    },
+    action_names=lambda options: wording.action_names(options.cards),
+    layout=lambda options: LAYOUT,
+    full_layout=lambda options: FULL_LAYOUT,
+    render_text=render_text,
+    describe_action=_describe,
+)

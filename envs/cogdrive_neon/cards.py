@@ -1,0 +1,232 @@
+"""The card file of CogDrive Neon: its form, its checks, and its way into the SETUP record."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from ..table.cards import Card, CardFile
+from .state import (
+    CARDS,
+    COLORS,
+    EXCHANGE,
+    IF_DONE,
+    LOOK,
+    MAX_STEPS,
+    MAY,
+    MOVE,
+    ONE_COLOR,
+    OTHER,
+    OVERDRIVE,
+    OVERDRIVE_PROGRAM,
+    RECRUIT_PROGRAM,
+    REPEAT,
+    SOURCES,
+    STARTING_DECK,
+    TARGETS,
+)
+from .wording import task_text
+
+DEFAULT = Path(__file__).with_name("cards.toml")
+STARTERS = 2 * STARTING_DECK
+
+Color = Literal["yellow", "gray", "pink", "blue"]
+Power = Annotated[int, Field(ge=1, le=3)]
+Zone = Literal["hand", "discard", "hangar", "clash", "rival clash", "rival discard"]
+
+
+class _Step(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+    may: bool = Field(False, description="The player may decline.")
+    if_done: bool = Field(False, description="Only if the step before moved something.")
+
+    @property
+    def flags(self) -> int:
+        return MAY * self.may | IF_DONE * self.if_done
+
+
+class MoveStep(_Step):
+    """Move cards, one by one, from one zone to another."""
+
+    do: Literal["move"]
+    source: Literal[
+        "hand", "discard", "hangar", "clash", "rival clash", "any clash", "rival hand", "rival discard",
+        "this", "deck", "hangar deck",
+    ] = Field(alias="from")  # fmt: skip
+    target: Literal[
+        "hand", "discard", "clash", "deck top", "deck bottom", "wreck", "owner hand", "owner discard"
+    ] = Field(alias="to")  # fmt: skip
+    count: int = Field(1, ge=1, le=3)
+    other: bool = Field(False, description="Not this card.")
+    one_color: bool = Field(False, description="All cards of the colour of the first one.")
+    max_power: int = Field(0, ge=0, le=2, description="Highest Power allowed; 0 allows all.")
+
+    def encoded(self) -> tuple[int, ...]:
+        flags = self.flags | OTHER * self.other | ONE_COLOR * self.one_color
+        return MOVE, SOURCES.index(self.source), TARGETS.index(self.target), self.count, flags, self.max_power
+
+
+class ExchangeStep(_Step):
+    """Let a card of one zone and a card of another change places."""
+
+    do: Literal["exchange"]
+    a: Zone
+    b: Zone
+    count: int = Field(1, ge=1, le=3)
+
+    @model_validator(mode="after")
+    def _two_zones(self) -> ExchangeStep:
+        if self.a == self.b:
+            raise ValueError(f"a and b are both {self.a!r}; they must be two different zones")
+        return self
+
+    def encoded(self) -> tuple[int, ...]:
+        return EXCHANGE, SOURCES.index(self.a), SOURCES.index(self.b), self.count, self.flags, 0
+
+
+class LookStep(_Step):
+    """Look at the top cards of the Hangar deck."""
+
+    do: Literal["look"]
+    may: Literal[False] = False
+    count: int = Field(1, ge=1, le=3)
+
+    def encoded(self) -> tuple[int, ...]:
+        return LOOK, 0, 0, self.count, self.flags, 0
+
+
+class OverdriveStep(_Step):
+    """Use the Overdrive of this card's colour, whatever lies in the discard."""
+
+    do: Literal["overdrive"]
+    may: Literal[False] = False
+
+    def encoded(self) -> tuple[int, ...]:
+        return OVERDRIVE, 0, 0, 1, self.flags, 0
+
+
+class RepeatStep(_Step):
+    """Use the Task of another card in the discard; not of one that repeats itself."""
+
+    do: Literal["repeat"]
+
+    def encoded(self) -> tuple[int, ...]:
+        return REPEAT, SOURCES.index("discard"), 0, 1, self.flags, 0
+
+
+Step = Annotated[MoveStep | ExchangeStep | LookStep | OverdriveStep | RepeatStep, Field(discriminator="do")]
+
+
+class CogDrive(Card):
+    """One CogDrive: a name, its Task, and the cards that carry it."""
+
+    power: dict[Color, Power | tuple[Power, ...]] = Field(min_length=1)
+    task: tuple[Step, ...] = Field(min_length=1, max_length=MAX_STEPS)
+
+    @property
+    def repeats(self) -> bool:
+        return any(step.do == "repeat" for step in self.task)
+
+
+class PlayedCard(NamedTuple):
+    """One of the 48 cards."""
+
+    label: str
+    cogdrive: int
+    color: int
+    power: int
+
+
+class CardList(CardFile):
+    """A whole card file."""
+
+    cogdrive: tuple[CogDrive, ...] = Field(min_length=1, max_length=CARDS)
+
+    @cached_property
+    def cards(self) -> tuple[PlayedCard, ...]:
+        """The cards by number, in the order of the file, then by colour."""
+        cards = []
+        for number, drive in enumerate(self.cogdrive):
+            for color, name in enumerate(COLORS):
+                powers = drive.power.get(name, ())  # type: ignore[call-overload]
+                for power in (powers,) if isinstance(powers, int) else powers:
+                    cards.append(PlayedCard(f"{drive.name}-{name.capitalize()}", number, color, power))
+        return tuple(_numbered(cards))
+
+    def step(self, program: int, number: int) -> Step:
+        """Return a step of a program by the numbers that compiled code uses."""
+        if program < OVERDRIVE_PROGRAM:
+            return self.cogdrive[program].task[number]
+        overdrive = program - OVERDRIVE_PROGRAM
+        return _OVERDRIVES[overdrive] if overdrive < len(COLORS) else _RECRUITS[overdrive - len(COLORS)]
+
+    @model_validator(mode="after")
+    def _counts(self) -> CardList:
+        total, starters = len(self.cards), sum(card.power == 1 for card in self.cards)
+        if total != CARDS:
+            raise ValueError(f"the file has {total} cards; a game has {CARDS}")
+        if starters != STARTERS:
+            raise ValueError(f"the file has {starters} cards of Power 1; a game has {STARTERS}")
+        return self
+
+
+def _numbered(cards: list[PlayedCard]) -> list[PlayedCard]:
+    """Tell cards of one name and colour apart by a number."""
+    copies = Counter(card.label for card in cards)
+    seen: Counter[str] = Counter()
+    result = []
+    for card in cards:
+        seen[card.label] += 1
+        label = f"{card.label}-{seen[card.label]}" if copies[card.label] > 1 else card.label
+        result.append(card._replace(label=label))
+    return result
+
+
+_RECRUITS = (
+    MoveStep(do="move", source="hangar", target="deck bottom"),
+    MoveStep(do="move", source="hangar", target="deck bottom", count=2, may=True, one_color=True),
+    MoveStep(do="move", source="hangar", target="deck bottom", count=2),
+)
+_OVERDRIVES = (
+    MoveStep(do="move", source="discard", target="deck top"),
+    ExchangeStep(do="exchange", a="hand", b="hangar"),
+    MoveStep(do="move", source="deck", target="clash"),
+    MoveStep(do="move", source="discard", target="hand"),
+)
+
+
+def fill_setup(cards: CardList, setup: Any) -> None:
+    """Write a card list, the Overdrives and the Recruits into a SETUP record."""
+    for number, card in enumerate(cards.cards):
+        setup.power[number], setup.color[number], setup.task[number] = card.power, card.color, card.cogdrive
+        bit = np.uint64(1 << number)
+        setup.of_color[card.color] |= bit
+        setup.of_power[card.power] |= bit
+        if cards.cogdrive[card.cogdrive].repeats:
+            setup.repeats |= bit
+    setup.starters = setup.of_power[1]
+    for number, drive in enumerate(cards.cogdrive):
+        for i, step in enumerate(drive.task):
+            setup.steps[number, i] = step.encoded()
+    for color, step in enumerate(_OVERDRIVES):
+        setup.steps[OVERDRIVE_PROGRAM + color, 0] = step.encoded()
+    for power, step in enumerate(_RECRUITS, start=1):
+        setup.steps[RECRUIT_PROGRAM + power, 0] = step.encoded()
+
+
+def card_table(cards: CardList) -> tuple[list[str], list[list[str]]]:
+    """Return headers and rows: a CogDrive, the Power of its card in each colour, its Task, its source."""
+    rows = []
+    for number, drive in enumerate(cards.cogdrive):
+        powers = [
+            " ".join(str(c.power) for c in cards.cards if c.cogdrive == number and c.color == color) or "-"
+            for color in range(len(COLORS))
+        ]
+        rows.append([drive.name, *powers, task_text(drive.task), drive.source])
+    return ["CogDrive", *COLORS, "Task", "source"], rows
