@@ -1,0 +1,46 @@
+"""Sphinx configuration. Pages that state facts about code or cards are written by ``generated_pages`` at every build."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parent
+sys.path[:0] = [str(DOCS), str(DOCS / "examples")]
+
+# Compiled rules functions have no signature that autodoc could read; plain Python ones do. Only this process needs it.
+os.environ["NUMBA_DISABLE_JIT"] = "1"
+import generated_pages  # noqa: E402
+
+import cogitable  # noqa: E402
+
+del os.environ["NUMBA_DISABLE_JIT"]
+
+generated_pages.write(DOCS / "_generated")
+
+project = "Cogitable"
+author = "The Cogitable authors"
+project_copyright = "2026, The Cogitable authors"
+version = release = cogitable.__version__
+
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
+exclude_patterns = ["_build", "examples", "results", "README.md"]
+source_suffix = {".md": "myst-nb", ".rst": "restructuredtext"}
+
+myst_enable_extensions = ["colon_fence", "deflist", "attrs_block"]
+myst_heading_anchors = 3
+nb_execution_mode = "off"  # tests/test_notebooks.py executes the notebooks; the site shows their text
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_default_options = {"members": True, "show-inheritance": True}
+python_use_unqualified_type_names = True
+toc_object_entries = False
+
+html_theme = "furo"
+html_title = "Cogitable"
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#7a3fbf", "color-brand-content": "#7a3fbf"},
+    "dark_css_variables": {"color-brand-primary": "#c9a3ff", "color-brand-content": "#c9a3ff"},
+}

@@ -1,0 +1,306 @@
+"""Pages written from the code and the card files at every build, so that they cannot say anything else.
+
+``python docs/generated_pages.py FOLDER`` writes them anywhere.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import sys
+import types
+import typing
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import jupytext
+import nbformat
+import typer
+from pydantic import BaseModel
+from pydantic_core import PydanticUndefined
+
+import cogitable
+from cogitable.agents.factory import AGENTS
+from cogitable.envs import GAMES, get_game
+from cogitable.envs.table import Game, Layout, Setup
+from cogitable.envs.table.render import render_modes
+
+ROOT = Path(__file__).resolve().parent.parent
+UNDOCUMENTED = ("cogitable.tests", "cogitable.benchmarks", "cogitable.docs", "cogitable.notebooks")
+
+
+def write(folder: Path) -> None:
+    """Write every generated page into ``folder``; files that would not change are left alone."""
+    from cogitable.training.cli import app
+    from cogitable.training.config import TrainingConfig
+
+    pages = {
+        "training_options.md": "\n".join(options_table(TrainingConfig)),
+        "commands.md": commands_page(app),
+        "agents.md": "\n".join(agent_list()),
+        "modules.md": modules_page(),
+        "results.md": results_page(ROOT / "docs" / "results"),
+        "tour.ipynb": notebook_page(ROOT / "notebooks" / "tour.py"),
+        "games.md": "\n".join(game_list()),
+    }
+    pages |= {f"games/{name}.md": game_page(get_game(name)) for name in GAMES}
+    pages |= {f"api/{name}.rst": module_page(name) for name in modules()}
+    for name, text in pages.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.is_file() or path.read_text() != text:
+            path.write_text(text)
+
+
+# Games
+
+
+def game_list() -> Iterator[str]:
+    """Yield a table of the games with a link to each one's page."""
+    rows = []
+    for game in map(get_game, GAMES):
+        setup = game.setup()
+        rows.append(
+            [f"[{game.title}](games/{game.name}.md)", seats(game), setup.num_actions, setup.layout.size, game.rewards]
+        )
+    yield from table(["game", "seats", "actions", "observation", "rewards"], rows)
+
+
+def game_page(game: Game) -> str:
+    """Return the page of one game."""
+    return "\n".join(_game_page(game)) + "\n"
+
+
+def _game_page(game: Game) -> Iterator[str]:
+    setup = game.setup()
+    folder = game.home
+    yield from (f"# {game.title}", "")
+    if (ROOT / "docs" / "images" / f"{game.name}.png").is_file():
+        yield from (f"![A table of {game.title}](../../images/{game.name}.png)", "")
+    yield from facts(game, setup)
+    yield from ("", "## Options", "", "Keyword options of `env()`, `raw_env()` and `game.setup()`:", "")
+    yield from options_table(game.options)
+    yield from ("", "## Actions", "")
+    yield from actions(setup)
+    yield from ("", "## Observation", "", "What one seat may know, its own seat first, then clockwise.", "")
+    yield from layout_table(setup.layout)
+    yield from ("", "The vector of PettingZoo's `state()`, with everything in it:", "")
+    yield from layout_table(setup.full_layout)
+    if game.card_table is not None:
+        headers, rows = game.card_table(setup)
+        yield from ("", "## Cards", "")
+        yield from table(headers, rows)
+    rules = folder / "RULES.md"
+    if rules.is_file():
+        yield from ("", "## Rules", "", demoted(rules.read_text(), 2))
+    card = ROOT / "agents" / "policies" / f"{game.name}.md"
+    if card.is_file():
+        yield from ("", "## The shipped policy", "", demoted(card.read_text(), 2))
+
+
+def facts(game: Game, setup: Setup) -> Iterator[str]:
+    """Yield what a game is in one small table."""
+    slug = game.name.replace("_", "-")
+    yield from table(
+        ["", ""],
+        [
+            ["seats", seats(game)],
+            ["actions", setup.num_actions],
+            ["observation", f"{setup.layout.size} numbers, float32"],
+            ["rewards", game.rewards],
+            ["longest game", f"{setup.options.max_decisions} decisions, then it is truncated"],
+            ["version", game.version],
+            ["import", f"`from cogitable.envs import {game.name}_v{game.version}`"],
+            ["PettingZoo", f"`pettingzoo.make(\"aec\", \"cogitable/{slug}-v{game.version}\")`"],
+            ["render modes", ", ".join(f"`{mode}`" for mode in render_modes(game))],
+        ],
+    )
+
+
+def seats(game: Game) -> str:
+    """Return how many seats a game has, as its option's bounds say."""
+    bounds = {type(rule).__name__: rule for rule in game.options.model_fields["num_players"].metadata}
+    fewest = bounds["Ge"].ge if "Ge" in bounds else 1
+    return f"{fewest}" if fewest == game.max_seats else f"{fewest} to {game.max_seats}"
+
+
+def actions(setup: Setup) -> Iterator[str]:
+    """Yield the number and name of every action, folded away when there are many."""
+    rows = table(["number", "name"], [[number, name] for number, name in enumerate(setup.action_names)])
+    if setup.num_actions <= 20:
+        yield from rows
+        return
+    yield from (f"<details><summary>All {setup.num_actions} actions</summary>", "", *rows, "", "</details>")
+
+
+def layout_table(layout: Layout) -> Iterator[str]:
+    """Yield the parts of an observation: where they lie, their shape, and what their numbers mean."""
+    rows = []
+    for part in layout.parts:
+        place = layout.slice(part.name)
+        text = part.text + (f"; {', '.join(part.labels)}" if part.labels else "")
+        rows.append([f"{place.start}:{place.stop}", f"`{part.name}`", "x".join(map(str, part.shape)), text])
+    yield from table(["numbers", "part", "shape", "meaning"], rows)
+
+
+# Agents, options and commands
+
+
+def agent_list() -> Iterator[str]:
+    """Yield every agent that the factory makes, with its parameters."""
+    for name, kind in AGENTS.items():
+        yield from (f"### {name}", "", kind.text, "")
+        if kind.options.model_fields:
+            yield from (*options_table(kind.options), "")
+
+
+def options_table(model: type[BaseModel], prefix: str = "") -> Iterator[str]:
+    """Yield a table of a pydantic model's fields, those of nested models by their full names."""
+    yield from table(["option", "type", "default", "meaning"], list(option_rows(model, prefix)))
+
+
+def option_rows(model: type[BaseModel], prefix: str = "") -> Iterator[list[Any]]:
+    """Yield name, type, default and description of every field."""
+    for name, field in model.model_fields.items():
+        if inspect.isclass(field.annotation) and issubclass(field.annotation, BaseModel):
+            yield from option_rows(field.annotation, f"{prefix}{name}.")
+            continue
+        default = field.get_default(call_default_factory=True, validated_data={})
+        shown = "required" if default is PydanticUndefined else f"`{default!r}`"
+        bounds = ", ".join(filter(None, map(bound, field.metadata)))
+        kind = type_name(field.annotation) + (f" ({bounds})" if bounds else "")
+        yield [f"`{prefix}{name}`", kind, shown, field.description or ""]
+
+
+def bound(rule: Any) -> str:
+    """Return a limit of a field as people write it."""
+    for attribute, sign in (("ge", "at least"), ("gt", "above"), ("le", "at most"), ("lt", "below")):
+        if getattr(rule, attribute, None) is not None:
+            return f"{sign} {getattr(rule, attribute)}"
+    return ""
+
+
+def type_name(annotation: Any) -> str:
+    """Return a type as people write it."""
+    if typing.get_origin(annotation) is typing.Literal:
+        return " or ".join(f"`{value!r}`" for value in typing.get_args(annotation))
+    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        return " or ".join(type_name(member) for member in typing.get_args(annotation))
+    if annotation is type(None):
+        return "none"
+    return f"`{annotation.__name__ if inspect.isclass(annotation) and not typing.get_args(annotation) else annotation}`"
+
+
+def commands_page(app: typer.Typer) -> str:
+    """Return the page of the command line: every command with every argument and option."""
+    lines = ["# The command line", "", "Everything below is what `cogitable COMMAND --help` prints.", ""]
+    root = typer.main.get_command(app)
+    for name in sorted(root.commands):  # type: ignore[attr-defined]
+        command = root.commands[name]  # type: ignore[attr-defined]
+        if not command.hidden:
+            lines += _command(name, command)
+    return "\n".join(lines) + "\n"
+
+
+def _command(name: str, command: Any) -> Iterator[str]:
+    arguments = [p for p in command.params if p.param_type_name == "argument"]
+    options = [p for p in command.params if p.param_type_name == "option" and p.name != "help" and not p.hidden]
+    usage = " ".join(["cogitable", name, *(p.make_metavar() if callable_without_context(p) else p.name.upper() for p in arguments)])
+    yield from (f"## {name}", "", inspect.cleandoc(command.help or ""), "", "```text", f"{usage} [OPTIONS]", "```", "")
+    rows = [[f"`{p.name.upper()}`", getattr(p, "help", "") or ""] for p in arguments]
+    rows += [[", ".join(f"`{o}`" for o in (*p.opts, *p.secondary_opts)), option_help(p)] for p in options]
+    yield from table(["argument or option", "meaning"], rows)
+    yield ""
+
+
+def callable_without_context(parameter: Any) -> bool:
+    """Whether a click parameter tells its metavar without a context (it depends on the version of click)."""
+    return "ctx" not in inspect.signature(parameter.make_metavar).parameters
+
+
+def option_help(option: Any) -> str:
+    """Return an option's help with its default."""
+    default = option.default
+    shown = "" if default in (None, False, ()) or callable(default) else f" Default: `{default}`."
+    return f"{option.help or ''}{shown}"
+
+
+# Modules, results, notebook
+
+
+def modules() -> list[str]:
+    """Return the import paths of every documented module of the package."""
+    return sorted(_modules(cogitable.__path__, "cogitable."))
+
+
+def _modules(path: Iterable[str], prefix: str) -> Iterator[str]:
+    for found in pkgutil.iter_modules(path, prefix):
+        if found.name.startswith(UNDOCUMENTED):
+            continue
+        yield found.name
+        if found.ispkg:
+            yield from _modules(importlib.import_module(found.name).__path__, f"{found.name}.")
+
+
+def modules_page() -> str:
+    """Return the page that lists all modules by their first line."""
+    rows = [[f"[{name.removeprefix('cogitable.')}](api/{name}.rst)", summary(name)] for name in modules()]
+    toctree = ["", "```{toctree}", ":hidden:", "", *(f"api/{name}" for name in modules()), "```", ""]
+    return "\n".join(["# Modules", "", *table(["module", "about"], rows), *toctree])
+
+
+def summary(name: str) -> str:
+    """Return the first sentence of a module's docstring."""
+    text = inspect.getdoc(importlib.import_module(name)) or ""
+    return text.split("\n\n")[0].replace("\n", " ").replace("``", "`")
+
+
+def module_page(name: str) -> str:
+    """Return the reference page of one module; a package's page leaves its parts to theirs."""
+    module = importlib.import_module(name)
+    lines = [name, "=" * len(name), "", f".. automodule:: {name}"]
+    if hasattr(module, "__path__"):
+        lines.append("   :no-members:" if hasattr(module, "__all__") else "   :members:")
+    return "\n".join(lines) + "\n"
+
+
+def results_page(folder: Path) -> str:
+    """Return the measured figures: every Markdown file that the measuring commands wrote into ``folder``."""
+    files = sorted(folder.glob("*.md"))
+    if not files:
+        return "No measurements are kept with this version; the commands above make them.\n"
+    return "\n\n".join(demoted(file.read_text().strip(), 2) for file in files) + "\n"
+
+
+def notebook_page(source: Path) -> str:
+    """Return a notebook written as a script in Jupyter's own format."""
+    return nbformat.writes(jupytext.read(source)) + "\n"
+
+
+# Markdown
+
+
+def table(headers: Sequence[Any], rows: Sequence[Sequence[Any]]) -> list[str]:
+    """Return a Markdown table."""
+    lines = ["| " + " | ".join(map(cell, row)) + " |" for row in (headers, *rows)]
+    return [lines[0], "|" + " --- |" * len(headers), *lines[1:]]
+
+
+def cell(value: Any) -> str:
+    """Return a value as the text of one table cell."""
+    return str(value).replace("|", "\\|").replace("\n", " ").strip()
+
+
+def demoted(text: str, levels: int) -> str:
+    """Return Markdown with every heading moved down, fenced blocks left alone, so that it fits below another one."""
+    lines, fenced = [], False
+    for line in text.splitlines():
+        fenced ^= line.startswith("```")
+        lines.append("#" * levels + line if line.startswith("#") and not fenced else line)
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
