@@ -11,7 +11,7 @@ import connect_four
 from cogitable.agents.base import Agent, View
 from cogitable.envs.table import IllegalActionError, OptionError, Tables
 from cogitable.envs.table.random import seed_words
-from cogitable.training.match import deal_seeds, duplicate_seating, play_match, wins
+from cogitable.training.match import Watcher, deal_seeds, duplicate_seating, play_match, wins
 
 SETUP = connect_four.GAME.setup()
 
@@ -101,16 +101,22 @@ def test_the_queue_plays_every_game_once_and_truncation_is_told():
     assert not cut.returns.any()
 
 
-def test_the_watcher_sees_every_decision():
-    seen = []
+def test_the_watcher_sees_every_decision_and_every_end():
+    seen, ends = [], {}
 
-    def watch(tables, rows, games, actions):
-        assert (tables.masks[rows, actions] == 1).all()
-        seen.extend(zip(games.tolist(), actions.tolist(), strict=True))
+    class Notes(Watcher):
+        def decided(self, tables, rows, games, actions):
+            assert (tables.masks[rows, actions] == 1).all()
+            seen.extend(zip(games.tolist(), actions.tolist(), strict=True))
+
+        def finished(self, tables, rows, games):
+            assert not set(ends) & set(games.tolist())
+            ends.update(zip(games.tolist(), tables.states["paid"][rows].tolist(), strict=True))
 
     seating, seeds = duplicate_seating([0, 1], 5, seed=2)
-    result = play_match(SETUP, agents(Chance, First), seating, seeds, 4, record=range(10), watcher=watch)
+    result = play_match(SETUP, agents(Chance, First), seating, seeds, 4, record=range(10), watcher=Notes())
     assert len(seen) == result.decisions.sum()
+    assert [ends[game] for game in range(10)] == result.returns.tolist()
     for game in range(10):
         assert [action for g, action in seen if g == game] == result.actions[game].tolist()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,9 +13,15 @@ from ..envs.table.game import RUNNING, TRUNCATED, Setup
 from ..envs.table.random import seed_words
 from ..envs.table.tables import Tables
 
-Watcher = Callable[[Tables, np.ndarray, np.ndarray, np.ndarray], None]
-"""Called as ``watcher(tables, rows, games, actions)`` before every step: which rows decide, the number of the game at
-each of them, and the action each will take (all of shape (k,)). It must not change the tables."""
+
+class Watcher:
+    """Sees a match go by. What it is shown is the match's own: look, and copy what you keep."""
+
+    def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
+        """Before a step: tables ``rows`` play games ``games`` and are about to take ``actions``; all of shape (k,)."""
+
+    def finished(self, tables: Tables, rows: np.ndarray, games: np.ndarray) -> None:
+        """After a step: games ``games`` have ended at tables ``rows``, whose states are their last; shape (k,)."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +132,7 @@ def play_match(
         threads: Threads for stepping the tables; results do not depend on it.
         agent_seed: Sets every agent's generator first (each its own); None leaves them where they are.
         record: Numbers of games whose actions are to be kept.
-        watcher: Sees every decision before it is carried out.
+        watcher: Sees every decision and the end of every game.
 
     Raises:
         OptionError: ``seating`` or ``seeds`` do not fit the game, the agents or each other.
@@ -191,7 +197,7 @@ class _Match:
             while (rows := np.flatnonzero(game >= 0)).size:
                 self._decide(rows, actions)
                 if watcher is not None:
-                    watcher(tables, rows, game[rows], actions[rows])
+                    watcher.decided(tables, rows, game[rows], actions[rows])
                 if recorded:
                     for row in rows[np.isin(game[rows], list(recorded))]:
                         recorded[int(game[row])].append(int(actions[row]))
@@ -199,6 +205,8 @@ class _Match:
                 ended = rows[tables.states["over"][rows] != RUNNING]
                 if ended.size:
                     self._score(ended)
+                    if watcher is not None:
+                        watcher.finished(tables, ended, game[ended])
                     self._seat(ended)
         finally:
             tables.close()
