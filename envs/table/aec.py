@@ -18,7 +18,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from . import face, kernels, packing, render, save
+from . import container, face, kernels, packing, render, save
 from .errors import IllegalActionError, OptionError
 from .game import RUNNING, TRUNCATED, Game, Setup
 from .random import seed_words
@@ -387,14 +387,10 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         Raises:
             OSError: The file cannot be written; an older one under that name is untouched.
         """
-        game = self.setup.game
         saved = save.SavedTable(
-            game=game.name,
-            game_module=game.module,
-            game_version=game.version,
-            options=self.setup.options.model_dump(mode="json"),
+            **container.header(self.setup),
             environment={name: getattr(self, name) for name in ENVIRONMENT_OPTIONS},
-            fields=packing.describe(game.state_dtype),
+            fields=packing.describe(self._table.dtype),
             state=packing.to_text(self._table),
             episode=self._episode() if self._ready else None,
             table=self.setup.text(self._table, None).splitlines() if self._ready else [],
@@ -433,8 +429,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
                 known = ", ".join(ENVIRONMENT_OPTIONS)
                 raise OptionError(f"unknown option {name!r}; options of the environment are {known}")
         saved = save.read(path)
-        setup = saved.setup(path, game)
-        states = saved.states(path, setup.game)
+        setup, states = saved.open(path, game)
         loaded = cls(setup, **{**saved.environment, **environment})
         loaded._table[:] = states
         if saved.episode is not None:

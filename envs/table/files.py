@@ -37,7 +37,7 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> Path
 
 
 def _mode(path: Path) -> int:
-    """Return the permissions of the file that is replaced, or those of any new file (mkstemp's are the owner's alone)."""
+    """Return the permissions of the file to be replaced, or of any new file; mkstemp gives them to the owner alone."""
     try:
         return path.stat().st_mode & 0o777
     except FileNotFoundError:
