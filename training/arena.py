@@ -147,7 +147,7 @@ class Arena:
         return clustered(np.array(values), np.array(deals))
 
     def _wins(self) -> np.ndarray:
-        return wins(self.returns, cooperative=self.setup.game.rewards == "cooperative")
+        return wins(self.returns, cooperative=self.setup.rewards == "cooperative")
 
     def _task(self, number: int) -> Task:
         games = self.plan.chunks == number

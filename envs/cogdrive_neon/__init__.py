@@ -6,6 +6,7 @@ from typing import Any
 
 from ..table.game import Game, Setup
 from . import cards, rules, wording
+from .check import check_position
 from .knowledge import determinize
 from .observation import FULL_LAYOUT, LAYOUT, observe, reveal
 from .options import CogDriveNeonOptions
@@ -18,7 +19,7 @@ def _build(options: CogDriveNeonOptions, setup: Any) -> None:
     cards.fill_setup(options.cards, setup)
 
 
-def _describe(setup: Setup, state: Any, action: int) -> str:
+def _describe(setup: Setup, state: Any, action: int, seat: int | None) -> str:
     if action == wording.ACT_USE and state.phase in (BEFORE, AFTER):
         return wording.overdrive_action(int(setup.options.cards.cards[state.card].color))
     return setup.action_names[action]
@@ -47,4 +48,7 @@ GAME = Game(
     full_layout=lambda options: FULL_LAYOUT,
     render_text=render_text,
     describe_action=_describe,
+    card_uses=wording.card_use,
+    card_table=lambda setup: cards.card_table(setup.options.cards),
+    check=check_position,
 )

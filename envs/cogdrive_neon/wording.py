@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from .state import ACT_DECLINE, ACT_DRAW, ACT_SHUFFLE, ACT_TASK, ACT_USE, CARDS, COLORS
+from .state import ACT_DECLINE, ACT_DRAW, ACT_SHUFFLE, ACT_TASK, ACT_USE, CARDS, COLORS, PLAY
 
 if TYPE_CHECKING:
+    from ..table.game import Setup
     from .cards import CardList, ExchangeStep, MoveStep, Step
 
 _FROM = {
@@ -125,6 +126,16 @@ def overdrive_action(color: int) -> str:
 def card_of(action: int) -> int:
     """Return the card an action names, -1 if it names none."""
     return action % CARDS if action < ACT_DECLINE else -1
+
+
+def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:
+    """Return the CogDrive that an action spends and what for, None if it spends none."""
+    card = card_of(action)
+    if card < 0 or (action >= ACT_TASK + CARDS and state.phase != PLAY):
+        return None
+    drive = setup.options.cards.cards[card].cogdrive
+    use = "recruit" if action < ACT_TASK else "task" if action < ACT_TASK + CARDS else "Clash"
+    return setup.options.cards.cogdrive[drive].name, use
 
 
 ACTION_KINDS = (

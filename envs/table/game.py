@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import inspect
 from collections.abc import Callable, Mapping, Sequence
@@ -57,6 +58,9 @@ class Options(BaseModel):
     max_decisions: int
 
 
+Rewards = Literal["zero-sum", "cooperative", "general"]
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game: two records, seven rules functions, and the names and views around them.
@@ -73,18 +77,23 @@ class Game:
         build: Fills a zeroed SETUP record from the options (``seats`` and ``max_decisions`` are filled already).
         rules: The seven functions by name.
         action_names: Options to the name of every action; their number is the size of the action space.
-        layout: Options to the layout of a seat's observation.
+        layout: Options to the layout of a seat's observation. Neither may depend on ``num_players``: pad to
+            ``max_seats``, so that one policy plays any number.
         full_layout: Options to the layout of ``reveal``.
-        rewards: ``"zero-sum"``, ``"cooperative"`` or ``"general"``; tests hold the game to it.
+        rewards: ``"zero-sum"`` (each game's returns add up to zero), ``"cooperative"`` (all seats get the same) or
+            ``"general"``, or a function of the options to one of these; tests hold the game to it.
         render_text: ``(setup, state, seat)`` to text as that seat sees the table; seat None sees everything.
         render_picture: ``(setup, state, seat)`` to an RGB array of shape (height, width, 3), uint8; or None.
-        describe_action: ``(setup, state, action)`` to a sentence part for people; defaults to the action's name.
+        describe_action: ``(setup, state, action, seat)``, the state being the one before the action, to what ``seat``
+            may know of it in words (None: everything); defaults to the action's name. Needed wherever an action says
+            more than the other seats may know.
         sources: Further folders or files that the compiled rules import.
         check: ``(setup, state)``; raises an error that says what is wrong when a position cannot be (a card missing,
             say). Never called in play; conformance tests call it at every decision.
         card_uses: ``(setup, state, action)``, the state being the one before the action, to ``(card, use)`` when the
             action spends a card (``("Lamplighter", "task")``), else None; what ``cogitable balance`` counts.
         card_table: ``setup`` to the headers and rows of the game's cards, for ``cogitable cards``.
+        teams: Options to a team number for every seat, known before the deal; everyone alone by default.
         sides: ``(setup, state)`` at the end of a game to the name of each seat's faction, for games that have them.
     """
 
@@ -102,13 +111,14 @@ class Game:
     full_layout: Callable[[Any], Layout]
     render_text: Callable[[Setup, Any, int | None], str]
     render_picture: Callable[[Setup, Any, int | None], np.ndarray] | None = None
-    describe_action: Callable[[Setup, Any, int], str] | None = None
-    rewards: Literal["zero-sum", "cooperative", "general"] = "zero-sum"
+    describe_action: Callable[[Setup, Any, int, int | None], str] | None = None
+    rewards: Rewards | Callable[[Any], Rewards] = "zero-sum"
     version: int = 0
     sources: tuple[Path, ...] = ()
     check: Callable[[Setup, Any], None] | None = None
     card_uses: Callable[[Setup, Any, int], tuple[str, str] | None] | None = None
     card_table: Callable[[Setup], tuple[list[str], list[list[str]]]] | None = None
+    teams: Callable[[Any], Sequence[int]] | None = None
     sides: Callable[[Setup, Any], Sequence[str]] | None = None
     _kernels: dict[Callable, Callable] = field(default_factory=dict, init=False, repr=False)
 
@@ -190,6 +200,8 @@ class Setup:
         action_names: Name of every action, by number.
         layout: Layout of a seat's observation.
         full_layout: Layout of ``reveal``.
+        rewards: ``"zero-sum"``, ``"cooperative"`` or ``"general"``.
+        teams: Team number of every seat.
     """
 
     def __init__(self, game: Game, options: Options) -> None:
@@ -202,6 +214,8 @@ class Setup:
         self.record.flags.writeable = False
         self.layout = game.layout(options)
         self.full_layout = game.full_layout(options)
+        self.rewards: Rewards = game.rewards(options) if callable(game.rewards) else game.rewards
+        self.teams = tuple(game.teams(options) if game.teams else range(options.num_players))
 
     @cached_property
     def action_names(self) -> tuple[str, ...]:
@@ -215,11 +229,17 @@ class Setup:
     def num_seats(self) -> int:
         return self.options.num_players
 
-    def describe(self, states: np.ndarray, action: int, row: int = 0) -> str:
-        """Return an action in words, as it would read in the given position."""
+    @cached_property
+    def digest(self) -> str:
+        """A fingerprint of all that decides how this setup plays: game, version, SETUP record, actions."""
+        parts = (self.game.name, self.game.version, self.record.tobytes().hex(), self.action_names)
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+    def describe(self, states: np.ndarray, action: int, row: int = 0, seat: int | None = None) -> str:
+        """Return an action in words, in the position before it, as far as ``seat`` may know it (None: all of it)."""
         if self.game.describe_action is None:
             return self.action_names[action]
-        return self.game.describe_action(self, states.view(np.recarray)[row], action)
+        return self.game.describe_action(self, states.view(np.recarray)[row], action, seat)
 
     def text(self, states: np.ndarray, seat: int | None, row: int = 0) -> str:
         """Return the table as text, as ``seat`` sees it (None sees everything)."""

@@ -23,7 +23,9 @@ def legal_actions(setup, state, mask):
 def apply(setup, state, action):
     """Carry out a legal action of ``state.seat`` and everything that follows from it, up to the next decision.
 
-    Sets ``state.over`` to 1 when the game has ended, and ``state.gone`` bits for seats that are out of it.
+    Sets ``state.over`` to 1 when the game has ended (2 where a limit in the game's own terms cuts it off), and the
+    ``state.gone`` bits of seats that are out of it: their returns are final from then on, and ``state.seat`` is never
+    one of them.
     """
 
 
@@ -39,7 +41,11 @@ def reveal(setup, state, out):
 
 @generic
 def determinize(setup, state, seat):
-    """Redraw, in place, all that ``seat`` cannot know, uniformly among what is consistent with all that it does know."""
+    """Redraw, in place, all that ``seat`` cannot know, other seats' private knowledge included.
+
+    The redrawn position follows the distribution that the game documents (uniform over all deals where the rules say
+    no more): every position consistent with all that the seat knows has a chance, and no other has.
+    """
 
 
 @generic
