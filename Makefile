@@ -36,7 +36,7 @@ docs: $(VENV)/.dev  ## build the site into docs/_build/html; a warning is an err
 	@echo "open docs/_build/html/index.html"
 
 bench: $(BENCH_VENV)/.bench  ## measure speed beside the peers, in an environment of their own
-	@$(BENCH_VENV)/bin/python -m cogitable.benchmarks $(ARGS)
+	@$(BENCH_VENV)/bin/python -m benchmarks $(ARGS)
 
 clean:  ## remove both environments and everything built (runs/ is kept)
 	rm -rf $(VENV) $(BENCH_VENV) build dist docs/_build docs/_generated *.egg-info

@@ -1,0 +1,137 @@
+"""What the documentation says is so: its Python runs, its commands exist, its generated pages are complete."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import generated_pages
+import pytest
+import typer
+from cogitable.agents.factory import AGENTS
+from cogitable.envs import GAMES, get_game
+from cogitable.training.cli import app
+from cogitable.training.config import TrainingConfig
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """Return the fenced blocks of one language."""
+    return [text for name, text in FENCE.findall(page.read_text()) if name == language]
+
+
+def commands(page: Path) -> Iterator[list[str]]:
+    """Yield the words of every shell command that a page shows."""
+    for block in blocks(page, "sh"):
+        for line in block.splitlines():
+            words = shlex.split(line, comments=True)
+            if words:
+                yield words
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if blocks(p, "python")], ids=lambda p: p.stem)
+def test_python_runs(page, monkeypatch, tmp_path, capsys):
+    """The blocks of a page run one after the other, in one namespace."""
+    monkeypatch.chdir(tmp_path)
+    names: dict = {"__name__": "__main__"}
+    for block in blocks(page, "python"):
+        exec(compile(block, page.name, "exec"), names)
+
+
+def test_the_readme_example_is_ten_lines():
+    lines = [line for line in blocks(ROOT / "README.md", "python")[0].splitlines() if line.strip()]
+    assert len(lines) <= 10
+
+
+def test_shown_commands_exist():
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    shown = 0
+    for page in PAGES:
+        for words in commands(page):
+            if words[0] == "make":
+                assert words[1] in targets, (page.name, words)
+            elif words[0] == "cogitable":
+                command = COMMANDS[words[1]]
+                known = {name for p in command.params if p.param_type_name == "option" for name in p.opts + p.secondary_opts}
+                given = {word.split("=")[0] for word in words[2:] if word.startswith("-")}
+                assert given <= known, (page.name, words)
+                shown += 1
+    assert shown > 5
+
+
+def test_links_lead_somewhere():
+    for page in PAGES:
+        text = FENCE.sub("", page.read_text())
+        for target in re.findall(r"\]\(([^)#\s]+)", text):
+            if not target.startswith(("http", "_generated")):
+                assert (page.parent / target).exists(), (page.name, target)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_game_page_is_complete(name):
+    game = get_game(name)
+    setup, page = game.setup(), generated_pages.game_page(get_game(name))
+    wanted = [*setup.action_names, *game.options.model_fields, *(p.name for p in setup.layout.parts + setup.full_layout.parts)]
+    assert game.card_table is not None
+    wanted += [generated_pages.cell(row[0]) for row in game.card_table(setup)[1]]
+    assert not [word for word in wanted if word not in page]
+    for heading in ("Options", "Actions", "Observation", "Cards", "Rules", "The shipped policy"):
+        assert f"\n## {heading}\n" in page
+
+
+def test_game_list_tells_seats_and_sizes():
+    text = "\n".join(generated_pages.game_list())
+    for game in map(get_game, GAMES):
+        setup = game.setup()
+        row = next(line for line in text.splitlines() if game.title in line)
+        assert f"| {setup.num_actions} | {setup.layout.size} |" in row
+
+
+def test_every_command_and_option_is_documented():
+    page = generated_pages.commands_page(app)
+    for name, command in COMMANDS.items():
+        assert f"\n## {name}\n" in page
+        for parameter in command.params:
+            assert parameter.name == "help" or parameter.opts[0] in page or parameter.name.upper() in page
+            assert parameter.name == "help" or getattr(parameter, "help", ""), (name, parameter.name)
+
+
+def test_every_training_option_is_documented():
+    rows = list(generated_pages.option_rows(TrainingConfig, ""))
+    assert not [row[0] for row in rows if not row[3]]
+    assert {"`seed`", "`ppo.learning_rate`"} <= {row[0] for row in rows}
+
+
+def test_every_agent_is_documented():
+    text = "\n".join(generated_pages.agent_list())
+    for name, kind in AGENTS.items():
+        assert f"### {name}\n" in text
+        assert all(f"`{option}`" in text for option in kind.options.model_fields)
+
+
+def test_the_readme_names_every_game():
+    readme = (ROOT / "README.md").read_text()
+    assert all(f"[{get_game(name).title}](envs/{name}/RULES.md)" in readme for name in GAMES)
+
+
+def test_a_cell_cannot_break_its_table():
+    assert generated_pages.table(["a|b"], [["c\nd"]]) == ["| a\\|b |", "| --- |", "| c d |"]
+
+
+def test_included_headings_move_down_but_code_does_not():
+    assert generated_pages.demoted("# A\n```sh\n# no heading\n```", 2) == "### A\n```sh\n# no heading\n```"
+
+
+def test_the_site_builds_without_warnings(tmp_path):
+    build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", str(tmp_path / "html")]
+    done = subprocess.run([*build, "-d", str(tmp_path / "trees")], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "html" / "_generated" / "games" / f"{GAMES[0]}.html").is_file()
