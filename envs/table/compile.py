@@ -43,12 +43,14 @@ def compiled(function: Callable) -> Callable:
     return njit(**_OPTIONS)(function)
 
 
-def instantiate(entry: Callable, game_name: str, sources: Iterable[Path], home: Path) -> Callable:
+def instantiate(entry: Callable, game_name: str, module: str, sources: Iterable[Path], home: Path) -> Callable:
     """Compile an entry point for one game.
 
     Args:
         entry: Plain function; its array arguments must include the game's setup and states.
-        game_name: Keeps the cached code of several games apart.
+        game_name: What the message about slow compilation calls the game.
+        module: Import path of the game. It keeps the cached code of several games apart, and of one game imported
+            under two names: cached code imports the modules it was compiled from by their names.
         sources: Folders and files whose ``.py`` content the compiled code may depend on.
         home: Folder of the game; the cache is kept in its ``__pycache__`` when that can be written.
 
@@ -61,7 +63,7 @@ def instantiate(entry: Callable, game_name: str, sources: Iterable[Path], home: 
         entry.__code__, entry.__globals__, entry.__name__, entry.__defaults__, entry.__closure__
     )
     clone.__module__ = entry.__module__
-    clone.__qualname__ = f"{entry.__qualname__}.{game_name}"
+    clone.__qualname__ = f"{entry.__qualname__}.{module}"
     clone.__dict__["__cogitable__"] = game_name
     clone.__dict__[_MARK] = (source_stamp(sources), str(home))
     return njit(cache=True, **_OPTIONS)(clone)

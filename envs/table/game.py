@@ -165,7 +165,7 @@ class Game:
                 Path(inspect.getfile(entry)).resolve().parent,
                 *self.sources,
             }
-            self._kernels[entry] = instantiate(entry, self.name, sources, self.home)
+            self._kernels[entry] = instantiate(entry, self.name, self.module, sources, self.home)
         return self._kernels[entry]
 
     def setup(self, **options: Any) -> Setup:
