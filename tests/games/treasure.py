@@ -207,7 +207,9 @@ def public_parts() -> list[Part]:
 
 
 def layout(options: TreasureOptions) -> Layout:
-    return Layout(Part("top", (KINDS,), "1 for the next card's kind, where the seat knows it", KIND_NAMES), *public_parts())
+    return Layout(
+        Part("top", (KINDS,), "1 for the next card's kind, where the seat knows it", KIND_NAMES), *public_parts()
+    )
 
 
 def full_layout(options: TreasureOptions) -> Layout:
