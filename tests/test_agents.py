@@ -1,0 +1,211 @@
+"""Agents by name, the random agent, the person at the terminal."""
+
+from __future__ import annotations
+
+import kuhn_poker
+import numpy as np
+import pytest
+
+import connect_four
+from cogitable.agents.base import View
+from cogitable.agents.factory import AGENTS, describe_agents, make_agent
+from cogitable.agents.heuristic import HeuristicAgent
+from cogitable.agents.human import HumanAgent, HumanQuit
+from cogitable.agents.random_agent import RandomAgent
+from cogitable.agents.search import SearchAgent
+from cogitable.envs import get_game
+from cogitable.envs.table import OptionError, Tables
+
+CONNECT_FOUR = connect_four.GAME.setup()
+KUHN = kuhn_poker.GAME.setup(num_players=3)
+
+
+def view_with(masks: np.ndarray) -> View:
+    count = len(masks)
+    tables = Tables(CONNECT_FOUR, count, seed=0)
+    return View(CONNECT_FOUR, tables.observations, masks.astype(np.int8), tables.seats, tables.states)
+
+
+# The factory
+
+
+def test_a_spec_names_an_agent_and_its_parameters():
+    agent = make_agent("search:simulations=20, exploration=1.5", CONNECT_FOUR, seed=1)
+    assert isinstance(agent, SearchAgent)
+    assert (agent.simulations, agent.seconds, agent.exploration) == (20, None, 1.5)
+    assert isinstance(make_agent("random", CONNECT_FOUR), RandomAgent)
+    assert isinstance(make_agent("human", CONNECT_FOUR), HumanAgent)
+
+
+def test_search_has_a_limit_when_none_is_given_and_none_but_time_when_that_is():
+    assert make_agent("search", CONNECT_FOUR).simulations == 1000
+    assert make_agent("search:seconds=0.5", CONNECT_FOUR).simulations is None
+
+
+def test_a_class_of_the_users_own_is_made_from_its_import_path(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "agents_of_mine.py").write_text(
+        "from cogitable.agents.base import Agent\n"
+        "class First(Agent):\n"
+        "    def act(self, view):\n"
+        "        return view.masks.argmax(axis=1)\n"
+    )
+    agent = make_agent("python:agents_of_mine:First", CONNECT_FOUR)
+    assert agent.act(view_with(np.eye(7)[[3, 5]])).tolist() == [3, 5]
+    with pytest.raises(OptionError, match="Second"):
+        make_agent("python:agents_of_mine:Second", CONNECT_FOUR)
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("minimax", ["'minimax'", *AGENTS]),
+        ("", ["''", "random"]),
+        ("random:speed=2", ["'speed'", "no parameters"]),
+        ("search:depth=3", ["'depth'", "simulations", "seconds", "exploration"]),
+        ("search:simulations=many", ["'simulations'", "'many'", "integer"]),
+        ("search:simulations=0", ["'simulations'", "'0'", "greater than or equal to 1"]),
+        ("search:seconds=-1", ["'seconds'", "'-1'"]),
+        ("search:rollouts=clever", ["'rollouts'", "random", "heuristic"]),
+        ("search:1000", ["'1000'", "key=value", "simulations"]),
+        ("search:simulations=1,simulations=2", ["'simulations'", "twice"]),
+        ("python", ["'path'", "missing"]),
+        ("python:no_such_module:Agent", ["no_such_module"]),
+        ("python:numpy:ndarray", ["numpy:ndarray", "subclass"]),
+        ("heuristic", ["Connect Four", "no heuristic"]),
+        ("search:rollouts=heuristic", ["Connect Four", "rollouts=random"]),
+    ],
+)
+def test_a_wrong_spec_is_told_with_what_is_allowed(spec, told):
+    with pytest.raises(OptionError) as caught:
+        make_agent(spec, CONNECT_FOUR)
+    for part in [repr(spec), *told]:
+        assert part in str(caught.value)
+
+
+def test_the_description_names_every_agent_and_parameter():
+    text = describe_agents()
+    for name, kind in AGENTS.items():
+        assert name in text
+        for parameter, field in kind.options.model_fields.items():
+            assert parameter in text
+            assert field.description in text
+
+
+@pytest.mark.parametrize("spec", ["random", "search:simulations=30"])
+def test_the_seed_alone_fixes_an_agents_choices(spec):
+    tables = Tables(CONNECT_FOUR, 50, seed=3)
+    runs = []
+    for seed in (7, 7, 8):
+        agent = make_agent(spec, CONNECT_FOUR, seed=seed)
+        runs.append(np.stack([agent.act(View.of(tables)) for _ in range(3)]))
+    assert (runs[0] == runs[1]).all()
+    assert (runs[0] != runs[2]).any()
+
+
+# Random
+
+
+def test_random_takes_each_legal_action_equally_often_and_no_other():
+    masks = np.zeros((12_000, 7))
+    masks[:, [1, 4, 6]] = 1
+    chosen = np.bincount(RandomAgent(CONNECT_FOUR, 5).act(view_with(masks)), minlength=7)
+    assert set(np.flatnonzero(chosen)) == {1, 4, 6}
+    expected = len(masks) / 3
+    assert np.abs(chosen[[1, 4, 6]] - expected).max() < 5 * np.sqrt(expected)
+
+
+def test_random_heeds_each_tables_own_mask():
+    masks = np.random.default_rng(0).integers(0, 2, (500, 7))
+    masks[np.arange(500), np.arange(500) % 7] = 1
+    actions = RandomAgent(CONNECT_FOUR, 5).act(view_with(masks))
+    assert actions.dtype == np.int64
+    assert masks[np.arange(500), actions].all()
+
+
+# Human
+
+
+def person(setup, *lines: str) -> tuple[HumanAgent, list[str]]:
+    typed, shown = iter(lines), []
+
+    def read(prompt: str) -> str:
+        shown.append(prompt)
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    return HumanAgent(setup, read=read, write=shown.append), shown
+
+
+@pytest.mark.parametrize("line", ["4", " 4 ", "column 3", "COLUMN 3", "Column 3"])
+def test_a_person_chooses_by_number_or_by_name(line):
+    agent, shown = person(CONNECT_FOUR, line)
+    assert agent.act(View.of(Tables(CONNECT_FOUR, 1, seed=0))).tolist() == [3]
+    assert any("   4  column 3" in text for text in shown)
+
+
+def test_a_number_counts_the_legal_actions_only():
+    agent, shown = person(CONNECT_FOUR, "2")
+    assert agent.act(view_with(np.array([[0, 0, 1, 0, 0, 1, 0]]))).tolist() == [5]
+    assert not any("column 0" in text for text in shown)
+
+
+def test_a_person_plays_several_tables_one_after_the_other():
+    agent, _ = person(CONNECT_FOUR, "1", "7")
+    assert agent.act(View.of(Tables(CONNECT_FOUR, 2, seed=0))).tolist() == [0, 6]
+
+
+def test_a_beginning_is_enough_when_it_means_one_action():
+    agent, shown = person(KUHN, "be")
+    assert agent.act(View.of(Tables(KUHN, 1, seed=0))).tolist() == [kuhn_poker.BET]
+    assert len(shown) == 4  # the table, two actions, one prompt: nothing was complained of
+
+
+@pytest.mark.parametrize("wrong", ["0", "8", "-1", "castle", "col", "", "3.0"])
+def test_what_cannot_be_understood_is_asked_again(wrong):
+    agent, shown = person(CONNECT_FOUR, wrong, "3")
+    assert agent.act(View.of(Tables(CONNECT_FOUR, 1, seed=0))).tolist() == [2]
+    assert any(repr(wrong) in text for text in shown)
+
+
+def test_help_shows_the_table_again():
+    agent, shown = person(CONNECT_FOUR, "?", "1")
+    agent.act(View.of(Tables(CONNECT_FOUR, 1, seed=0)))
+    board = CONNECT_FOUR.text(Tables(CONNECT_FOUR, 1, seed=0).states, 0)
+    assert shown.count(board) == 2
+
+
+@pytest.mark.parametrize("lines", [["q"], ["Q"], ["quit"], [], ["castle"]])
+def test_a_person_may_leave(lines):
+    agent, _ = person(CONNECT_FOUR, *lines)
+    with pytest.raises(HumanQuit):
+        agent.act(View.of(Tables(CONNECT_FOUR, 1, seed=0)))
+
+
+def test_ctrl_c_leaves_as_well():
+    def read(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    with pytest.raises(HumanQuit):
+        HumanAgent(CONNECT_FOUR, read=read, write=lambda text: None).act(View.of(Tables(CONNECT_FOUR, 1, seed=0)))
+
+
+def test_a_person_sees_its_own_card_and_no_other():
+    tables = Tables(KUHN, 20, seed=1)
+    agent, shown = person(KUHN, *["bet"] * 20)
+    agent.act(View.of(tables))
+    boards = [text for text in shown if text.startswith("seat 0")]
+    assert len(boards) == 20
+    for board, state in zip(boards, tables.states, strict=True):
+        assert board.count("card ?") == 2
+        assert f"seat 0: card {state['kuhn_deck'][0]} " in board
+
+
+# Heuristics
+
+
+def test_cogdrive_neon_has_a_heuristic():
+    setup = get_game("cogdrive_neon").setup()
+    assert isinstance(make_agent("heuristic", setup), HeuristicAgent)

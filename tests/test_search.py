@@ -1,0 +1,229 @@
+"""Tree search: it finds what is to be found, sees no more than its seat, and disturbs nothing."""
+
+from __future__ import annotations
+
+import kuhn_poker
+import numpy as np
+import pytest
+import treasure
+
+import connect_four
+from cogitable.agents.base import View
+from cogitable.agents.search import Analysis, SearchAgent
+from cogitable.envs.table import OptionError, Tables
+from cogitable.envs.table.tables import determinized
+
+CONNECT_FOUR = connect_four.GAME.setup()
+KUHN = kuhn_poker.GAME.setup(num_players=2)
+TREASURE = treasure.GAME.setup(num_players=4)
+
+
+def board(*columns: int) -> Tables:
+    tables = Tables(CONNECT_FOUR, 1, seed=0)
+    for column in columns:
+        tables.step(np.array([column]))
+    return tables
+
+
+def kuhn(first: int, second: int, *actions: int) -> Tables:
+    """Two-seat Kuhn poker with the given cards, after some actions."""
+    tables = Tables(KUHN, 1, seed=0)
+    tables.states["kuhn_deck"][0, :3] = first, second, 3 - first - second
+    for action in actions:
+        tables.step(np.array([action]))
+    tables.look()
+    return tables
+
+
+def spread(setup, count: int = 24, decisions: int = 9) -> Tables:
+    """Tables in the middle of random games."""
+    tables = Tables(setup, count, seed=5)
+    generator = np.random.default_rng(5)
+    for _ in range(decisions):
+        tables.step((generator.random(tables.masks.shape) * tables.masks).argmax(axis=1))
+    return tables
+
+
+# It finds what is to be found
+
+
+@pytest.mark.parametrize(
+    ("played", "answers"),
+    [
+        ((0, 6, 0, 6, 0, 5), (0,)),  # win upwards
+        ((1, 1, 2, 2, 3, 6), (0, 4)),  # win along the bottom, on either end
+        ((0, 6, 0, 6, 0), (0,)),  # block upwards
+        ((0, 6, 1, 6, 2), (3,)),  # block along the bottom
+        ((2, 2, 3, 3), (1, 4)),  # make a row of three with two open ends
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_it_wins_and_blocks_at_connect_four(played, answers, seed):
+    assert SearchAgent(CONNECT_FOUR, seed, simulations=4000).act(View.of(board(*played)))[0] in answers
+
+
+def test_values_tell_a_won_position_from_a_lost_one():
+    agent = SearchAgent(CONNECT_FOUR, 1, simulations=4000)
+    won = agent.analyse(View.of(board(0, 6, 0, 6, 0, 5)))
+    assert won.values[0, 0] == 1.0  # the move that wins at once
+    lost = agent.analyse(View.of(board(2, 6, 3, 6, 4)))
+    assert np.nanmax(lost.values) < -0.3  # both ends are open
+
+
+def test_it_beats_random_at_connect_four_with_few_simulations():
+    setup, games = CONNECT_FOUR, 40
+    tables = Tables(setup, games, seed=2, auto_reset=False)
+    search, generator = SearchAgent(setup, 1, simulations=60), np.random.default_rng(1)
+    mine = np.arange(games) % 2
+    while (tables.states["over"] == 0).any():
+        random = (generator.random(tables.masks.shape) * tables.masks).argmax(axis=1)
+        tables.step(np.where(tables.seats == mine, search.act(View.of(tables)), random))
+    won = (tables.states["winner"] == mine).sum()
+    assert won >= 36
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_plays_the_clear_cases_of_kuhn_poker(seed):
+    agent = SearchAgent(KUHN, seed, simulations=2000)
+    assert agent.act(View.of(kuhn(0, 2, kuhn_poker.BET)))[0] == kuhn_poker.BET  # the best card calls
+    assert agent.act(View.of(kuhn(2, 0, kuhn_poker.BET)))[0] == kuhn_poker.PASS  # the worst card folds
+    assert agent.act(View.of(kuhn(1, 2, kuhn_poker.PASS)))[0] == kuhn_poker.BET  # the best card bets
+
+
+def test_it_does_not_know_the_other_card():
+    """With the middle card facing a bet, calling wins 2 or loses 2 by the hidden card: on average nothing.
+
+    A search that peeked would find +2 or -2; who folds loses 1 for sure.
+    """
+    for hidden in (0, 2):
+        found = SearchAgent(KUHN, 4, simulations=4000).analyse(View.of(kuhn(hidden, 1, kuhn_poker.BET)))
+        assert found.values[0, kuhn_poker.PASS] == -1.0
+        assert abs(found.values[0, kuhn_poker.BET]) < 0.25
+
+
+def test_returns_outside_minus_one_to_one_and_many_seats_are_searched():
+    tables = spread(TREASURE)
+    found = SearchAgent(TREASURE, 1, simulations=200).analyse(View.of(tables))
+    assert (found.simulations == 200).all()
+    assert (found.visits[tables.masks == 0] == 0).all()
+    assert (found.visits[tables.masks == 1] > 0).all()
+
+
+# It sees no more than its seat and disturbs nothing
+
+
+@pytest.mark.parametrize("setup", [CONNECT_FOUR, KUHN, TREASURE], ids=lambda setup: setup.game.name)
+def test_the_true_tables_stay_byte_for_byte_the_same(setup):
+    tables = spread(setup)
+    before = tables.states.tobytes(), tables.masks.tobytes(), tables.observations.tobytes()
+    agent = SearchAgent(setup, 1, simulations=100)
+    agent.act(View.of(tables))
+    agent.analyse(View.of(tables))
+    assert before == (tables.states.tobytes(), tables.masks.tobytes(), tables.observations.tobytes())
+
+
+class Given(View):
+    """A view that hands out prepared states."""
+
+    def __init__(self, tables: Tables, states: np.ndarray) -> None:
+        super().__init__(tables.setup, tables.observations, tables.masks, tables.seats, np.zeros_like(tables.states))
+        self.given = states
+
+    def determinized(self, words: np.ndarray) -> np.ndarray:
+        return self.given.copy()
+
+
+@pytest.mark.parametrize("setup", [KUHN, TREASURE], ids=lambda setup: setup.game.name)
+def test_a_choice_depends_on_what_the_seat_knows_and_the_agents_lots_alone(setup):
+    """Hidden parts of the true table are redrawn; the same determinized states lead to the same choices."""
+    tables = spread(setup)
+    states = determinized(setup, tables.states, np.array([1, 2, 3, 4], np.uint32))
+    chosen = []
+    for other in ([5, 6, 7, 8], [9, 10, 11, 12]):
+        tables.states[:] = determinized(setup, tables.states, np.array(other, np.uint32))
+        tables.look()
+        found = SearchAgent(setup, 1, simulations=100).analyse(Given(tables, states))
+        chosen.append(found.visits)
+    assert (chosen[0] == chosen[1]).all()
+
+
+def test_where_the_hidden_cards_really_lie_has_no_influence_on_average():
+    """The same seat with the same knowledge, the hidden card lying in either way: the same values within noise."""
+    values = [
+        SearchAgent(KUHN, 11, simulations=20_000).analyse(View.of(kuhn(1, hidden))).values[0] for hidden in (0, 2)
+    ]
+    assert np.abs(values[0] - values[1]).max() < 0.1
+
+
+# Budgets, seeds, many tables
+
+
+def test_a_forced_action_is_answered_without_a_search():
+    tables = spread(CONNECT_FOUR, 3)
+    masks = np.zeros_like(tables.masks)
+    masks[[0, 1, 2], [6, 0, 3]] = 1
+    view = View(CONNECT_FOUR, tables.observations, masks, tables.seats, tables.states)
+    agent = SearchAgent(CONNECT_FOUR, 1, simulations=100)
+    words = agent.words.copy()
+    assert agent.act(view).tolist() == [6, 0, 3]
+    assert (agent.words == words).all()
+
+
+def test_threads_and_company_change_nothing():
+    tables = spread(TREASURE)
+    alone = SearchAgent(TREASURE, 3, simulations=80).analyse(View.of(tables))
+    shared = SearchAgent(TREASURE, 3, simulations=80, threads=3).analyse(View.of(tables))
+    assert (alone.visits == shared.visits).all()
+    few = SearchAgent(TREASURE, 3, simulations=80).analyse(View.of(tables, np.arange(4)))
+    assert (few.visits == alone.visits[:4]).all()
+
+
+def test_the_same_seed_makes_the_same_choice_and_goes_on():
+    tables = spread(TREASURE)
+    first, second = (SearchAgent(TREASURE, 9, simulations=60) for _ in range(2))
+    for _ in range(3):
+        view = View.of(tables)
+        assert (first.act(view) == second.act(view)).all()
+    other = SearchAgent(TREASURE, 10, simulations=60).analyse(View.of(tables))
+    assert (other.visits != SearchAgent(TREASURE, 9, simulations=60).analyse(View.of(tables)).visits).any()
+
+
+def test_all_simulations_are_counted_and_no_more_are_run():
+    found = SearchAgent(CONNECT_FOUR, 1, simulations=777).analyse(View.of(board(3)))
+    assert found.simulations.tolist() == [777]
+    assert np.isfinite(found.values[0]).all()
+
+
+def test_a_time_budget_ends_and_is_used():
+    agent = SearchAgent(CONNECT_FOUR, 1, seconds=0.05)
+    assert agent.analyse(View.of(board(3))).simulations[0] > 500  # the tree has grown beyond its first chunk
+
+
+def test_the_first_limit_reached_counts():
+    agent = SearchAgent(CONNECT_FOUR, 1, seconds=600.0, simulations=500)
+    assert agent.analyse(View.of(board(3))).simulations.tolist() == [500]
+
+
+def test_a_tree_outgrows_its_first_memory():
+    agent = SearchAgent(CONNECT_FOUR, 1, seconds=600.0, simulations=20_000)
+    by_chunks = agent.analyse(View.of(board()))
+    at_once = SearchAgent(CONNECT_FOUR, 1, simulations=20_000).analyse(View.of(board()))
+    assert (by_chunks.visits == at_once.visits).all()
+
+
+def test_one_simulation_is_enough_for_a_legal_action():
+    tables = spread(TREASURE)
+    actions = SearchAgent(TREASURE, 1, simulations=1).act(View.of(tables))
+    assert tables.masks[np.arange(len(actions)), actions].all()
+
+
+def test_among_equally_visited_actions_the_better_one_is_taken():
+    visits = np.array([[3, 5, 0, 5], [0, 0, 2, 0]])
+    values = np.array([[0.9, -0.2, np.nan, 0.1], [np.nan, np.nan, -1.0, np.nan]])
+    assert Analysis(visits, values).actions.tolist() == [3, 2]
+
+
+@pytest.mark.parametrize("wrong", [{"simulations": 0}, {"seconds": 0.0}, {"threads": 0}])
+def test_budgets_out_of_range_are_refused(wrong):
+    with pytest.raises(OptionError):
+        SearchAgent(CONNECT_FOUR, **wrong)
