@@ -49,6 +49,7 @@ GAME = Game(
     render_text=render_text,
     describe_action=_describe,
     card_uses=wording.card_use,
+    action_groups=wording.ACTION_GROUPS,
     card_table=lambda setup: cards.card_table(setup.options.cards),
     check=check_position,
 )

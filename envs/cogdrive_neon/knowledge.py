@@ -117,7 +117,7 @@ def determinize(setup, state, seat):
     shuffle_unlocated(state, seat, state.located[seat])
 
 
-@compiled
+@compiled(allocates=True)
 def exchange_unseen(state, seat, group):
     """Exchange the cards of a set at random among the places that they take, the rival's knowledge with them."""
     rival = 1 - seat
@@ -156,7 +156,7 @@ def renamed(members, group, cards, mixed, total):
     return result
 
 
-@compiled
+@compiled(allocates=True)
 def redraw_rival(setup, state, seat, rival):
     """Redraw which of the cards that went through the rival's deck are in its hand, and the order of its deck."""
     hidden = state.hand[rival] & ~state.located[seat]
@@ -227,7 +227,7 @@ def refill_unlocated(state, seat, pile, cards):
             card += 1
 
 
-@compiled
+@compiled(allocates=True)
 def shuffle_unlocated(state, pile, located):
     """Shuffle the cards of a pile that are not in ``located`` among their places."""
     places = np.empty(CARDS, np.int8)

@@ -138,7 +138,7 @@ def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:
     return setup.options.cards.cogdrive[drive].name, use
 
 
-ACTION_KINDS = (
+ACTION_GROUPS = (
     (f"0 to {CARDS - 1}", "discard the card for a Recruit"),
     (f"{ACT_TASK} to {ACT_TASK + CARDS - 1}", "discard the card and use its Task"),
     (f"{ACT_TASK + CARDS} to {ACT_DECLINE - 1}", "choose the card: for the present step, or to play it to the Clash"),

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from . import dispatch
 from .compile import instantiate
-from .errors import GameDefinitionError, OptionError
+from .errors import CogitableError, GameDefinitionError, OptionError
 from .layout import Layout
 from .random import WORDS
 from .rules import RULES
@@ -92,6 +92,7 @@ class Game:
             say). Never called in play; conformance tests call it at every decision.
         card_uses: ``(setup, state, action)``, the state being the one before the action, to ``(card, use)`` when the
             action spends a card (``("Lamplighter", "task")``), else None; what ``cogitable balance`` counts.
+        action_groups: The action space in a few rows for people: ``(numbers, meaning)``; every name by default.
         card_table: ``setup`` to the headers and rows of the game's cards, for ``cogitable cards``.
         teams: Options to a team number for every seat, known before the deal; everyone alone by default.
         sides: ``(setup, state)`` at the end of a game to the name of each seat's faction, for games that have them.
@@ -117,6 +118,7 @@ class Game:
     sources: tuple[Path, ...] = ()
     check: Callable[[Setup, Any], None] | None = None
     card_uses: Callable[[Setup, Any, int], tuple[str, str] | None] | None = None
+    action_groups: Sequence[tuple[str, str]] = ()
     card_table: Callable[[Setup], tuple[list[str], list[list[str]]]] | None = None
     teams: Callable[[Any], Sequence[int]] | None = None
     sides: Callable[[Setup, Any], Sequence[str]] | None = None
@@ -173,10 +175,15 @@ class Game:
 
         Raises:
             OptionError: Unknown option or a value that is not allowed; the message lists what is.
+            CardFileError: A card file that cannot be used.
         """
         try:
             return Setup(self, self.options(**options))
         except ValidationError as error:
+            for problem in error.errors():
+                cause = problem.get("ctx", {}).get("error")
+                if isinstance(cause, CogitableError):
+                    raise cause from None
             raise OptionError(self._explain(error)) from None
 
     def _explain(self, error: ValidationError) -> str:

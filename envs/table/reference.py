@@ -1,0 +1,76 @@
+"""The reference tables of a game as Markdown, made from the code and the card file so that they cannot drift.
+
+``python -m cogitable.envs.table.reference cogdrive_neon`` writes them into the game's RULES.md, below the line that
+says where they begin.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from .files import write_atomically
+from .game import Game, Setup
+from .layout import Layout
+
+MARK = "<!-- Everything below is written by `python -m cogitable.envs.table.reference`. -->"
+
+
+def reference(setup: Setup) -> str:
+    """Return the tables of actions, observation and cards of a prepared game."""
+    return "\n".join(_reference(setup)) + "\n"
+
+
+def _reference(setup: Setup) -> Iterator[str]:
+    yield from ("## Actions", "", *action_table(setup), "")
+    yield from ("## Observation", "", "What one seat may know, its own seat first, then clockwise.", "")
+    yield from (*layout_table(setup.layout), "")
+    yield from ("Everything, as PettingZoo's `state()` gives it:", "", *layout_table(setup.full_layout))
+    if setup.game.card_table is not None:
+        yield from ("", "## Cards", "", *markdown_table(*setup.game.card_table(setup)))
+
+
+def markdown_table(headers: Sequence[Any], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
+    """Yield the lines of a Markdown table."""
+    for row in (headers, ["---"] * len(headers), *rows):
+        yield "| " + " | ".join(str(cell).replace("|", "\\|").replace("\n", " ") for cell in row) + " |"
+
+
+def action_table(setup: Setup) -> Iterator[str]:
+    """Yield the action space: in groups where the game has them, else every name."""
+    groups = setup.game.action_groups or [(str(number), name) for number, name in enumerate(setup.action_names)]
+    yield from markdown_table(["action", "meaning"], groups)
+
+
+def layout_table(layout: Layout) -> Iterator[str]:
+    """Yield the parts of an observation: where they lie, their shape, and what their numbers mean."""
+    rows = []
+    for part in layout.parts:
+        place = layout.slice(part.name)
+        text = part.text + (f": {', '.join(part.labels)}" if part.labels else "")
+        rows.append([f"{place.start}:{place.stop}", part.name, " x ".join(map(str, part.shape)), text])
+    yield from markdown_table(["numbers", "part", "shape", "meaning"], rows)
+
+
+def with_tables(text: str, game: Game) -> str:
+    """Return the text of a RULES.md with its tables made anew."""
+    told, mark, _ = text.partition(MARK)
+    if not mark:
+        raise ValueError(f"RULES.md of {game.name} lacks the line {MARK}")
+    return f"{told}{MARK}\n\n{reference(game.setup())}"
+
+
+def write_rules(game: Game) -> Path:
+    """Write the tables of a game into its RULES.md; return the file."""
+    file = game.home / "RULES.md"
+    write_atomically(file, with_tables(file.read_text(encoding="utf-8"), game))
+    return file
+
+
+if __name__ == "__main__":
+    from .. import get_game
+
+    for name in sys.argv[1:]:
+        print(write_rules(get_game(name)))
