@@ -223,7 +223,7 @@ def warm_up(setup: Setup, specs: Sequence[str]) -> None:
         raise OptionError(f"{people[0]} cannot take part: games are played many at a time; use `cogitable play`")
     tables = Tables(setup, 1, seed=0)
     for spec in specs:
-        make_agent(spec, setup, seed=0).act(View.of(tables))
+        tables.step(make_agent(spec, setup, seed=0).act(View.of(tables)))
 
 
 def _digests(specs: Sequence[str]) -> dict[str, str]:

@@ -27,11 +27,11 @@ def arena_figure(arena: Arena) -> Figure:
     bars.barh(places, means, color="#4c7a8c")
     bars.errorbar(means, places, xerr=np.abs(spread - means), fmt="none", ecolor="#20303a", capsize=3)
     bars.set(xlim=(0, 100), xlabel="win rate in % (draws count half, 95 % intervals)", title="all games")
-    bars.set_yticks(places, names)
+    bars.set_yticks(places, [f"{name}  {place}" for place, name in enumerate(names, 1)])
     bars.invert_yaxis()
     bars.spines[["top", "right"]].set_visible(False)
     rates = np.array([[np.nan if a == b else 100 * arena.against(a, b).mean for b in names] for a in names])
-    cross.imshow(rates, vmin=0, vmax=100, cmap="RdYlGn", aspect="auto")
+    cross.imshow(rates, vmin=0, vmax=100, cmap="RdYlGn", alpha=0.6, aspect="auto")
     for row, column in np.argwhere(~np.isnan(rates)):
         cross.text(column, row, f"{rates[row, column]:.0f}", ha="center", va="center")
     cross.set_xticks(places, [str(place + 1) for place in places])

@@ -1,0 +1,270 @@
+"""Is a game balanced? Equal agents play each other; seats, sides, lengths and cards are counted."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+
+import numpy as np
+
+from ..agents.base import Agent
+from ..envs.table.errors import OptionError
+from ..envs.table.game import Setup
+from ..envs.table.tables import Tables
+from .arena import warm_up
+from .intervals import Rate, clustered, wilson
+from .match import MatchResult, Watcher, deal_seeds, play_match, wins
+from .workers import run_tasks
+
+CHUNK = 32
+"""Games that are played side by side in one process."""
+
+SEAT_MARGIN = 0.2
+"""A seat is fair while it wins between 1 - margin and 1 + margin times the mean of all seats (40-60 % at two seats)."""
+
+WORTHLESS = 0.25
+"""A card is not worth playing when each of its uses is chosen less than this many times as often as by chance."""
+
+CardUse = tuple[str, str]
+"""Name of a card and what it is used for, as a game's ``card_uses`` gives them."""
+
+
+@dataclass
+class Tally:
+    """How often one use of one card was open to a seat, and was chosen.
+
+    Attributes:
+        taken: How often it was taken, also where nothing else was legal.
+        offered: Decisions at which it was legal and so was something else.
+        chosen: How often it was taken there.
+        expected: How often uniformly random choices would have taken it there.
+        users: Seats, over all games, that took it at least once.
+        won: Wins of those seats, draws counted half.
+    """
+
+    taken: int = 0
+    offered: int = 0
+    chosen: int = 0
+    expected: float = 0.0
+    users: int = 0
+    won: float = 0.0
+
+    def add(self, other: Tally) -> None:
+        """Add another count of the same use."""
+        for part in fields(self):
+            setattr(self, part.name, getattr(self, part.name) + getattr(other, part.name))
+
+    @property
+    def preference(self) -> float:
+        """How many times as often it was chosen as by chance: 1 is indifference; NaN if it was never open."""
+        return self.chosen / self.expected if self.expected else math.nan
+
+
+@dataclass
+class Balance:
+    """What equal agents' games showed.
+
+    Attributes:
+        setup: The game.
+        agent: Spec of the agent that played every seat.
+        seed: Seed of the deals and choices.
+        returns: Each seat's returns, float32, shape (games, seats).
+        decisions: Decisions in each game, int32, shape (games,).
+        over: How each game ended: 1 by the rules, 2 cut off; int8, shape (games,).
+        sides: Name of each seat's side in each game, or empty where the game has none.
+        cards: Counts for every use of every card, empty where the game does not name its card uses.
+    """
+
+    setup: Setup
+    agent: str
+    seed: int
+    returns: np.ndarray
+    decisions: np.ndarray
+    over: np.ndarray
+    sides: list[tuple[str, ...]] = field(default_factory=list)
+    cards: dict[CardUse, Tally] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.returns)
+
+    def wins(self) -> np.ndarray:
+        """Return 1, 0.5 or 0 for each seat of each game, float32, shape (games, seats)."""
+        return _wins(self.setup, self.returns)
+
+    def seats(self) -> list[Rate]:
+        """Return each seat's win rate."""
+        games = np.arange(len(self))
+        return [clustered(column, games) for column in self.wins().T]
+
+    def by_side(self) -> dict[str, Rate]:
+        """Return each side's win rate over all seats that held it."""
+        won = self.wins()
+        held = np.array(self.sides) if self.sides else np.zeros(won.shape, str)
+        names = sorted(set(held.ravel()) - {""})
+        games = np.repeat(np.arange(len(self)), won.shape[1]).reshape(won.shape)
+        return {str(name): clustered(won[held == name], games[held == name]) for name in names}
+
+    def draws(self) -> int:
+        """Return the number of games in which all seats did equally well."""
+        return int((self.returns.min(axis=1) == self.returns.max(axis=1)).sum())
+
+    def difference(self, tally: Tally) -> Rate:
+        """Return how much more often than the others those seats won that used a card, with a 95 % interval.
+
+        The interval is Newcombe's for a difference of proportions (1998, Stat. Med. 17, 873-890, method 10). Read it as
+        a hint: a card that is used late is used in games that go well.
+        """
+        total = self.returns.size
+        rest = total - tally.users
+        if not tally.users or not rest:
+            return Rate(math.nan, math.nan, math.nan)
+        one = wilson(tally.won / tally.users, tally.users)
+        two = wilson((float(self.wins().sum()) - tally.won) / rest, rest)
+        gap = one.mean - two.mean
+        low = gap - math.hypot(one.mean - one.low, two.high - two.mean)
+        high = gap + math.hypot(one.high - one.mean, two.mean - two.low)
+        return Rate(gap, low, high)
+
+    def targets(self) -> dict[str, bool]:
+        """Return what a balanced game does, and whether this one did."""
+        rates = np.array([rate.mean for rate in self.seats()])
+        fair = rates.mean()
+        inside = bool((np.abs(rates - fair) <= SEAT_MARGIN * fair + 1e-9).all())
+        low, high = 100 * fair * (1 - SEAT_MARGIN), 100 * fair * (1 + SEAT_MARGIN)
+        found = {
+            f"every seat wins {low:.0f}-{high:.0f} % of its games": inside,
+            "every game ends by its rules": not (self.over == 2).any(),
+        }
+        if self.cards:
+            found["every card is worth playing"] = not self.worthless()
+        return found
+
+    def worthless(self) -> list[str]:
+        """Return the cards of which no use is chosen nearly as often as by chance."""
+        best: dict[str, float] = defaultdict(float)
+        for (card, _), tally in self.cards.items():
+            best[card] = max(best[card], tally.preference if tally.expected else 0.0)
+        return sorted(card for card, preference in best.items() if preference < WORTHLESS)
+
+
+def balance(
+    setup: Setup,
+    agent: str,
+    games: int = 1000,
+    seed: int = 0,
+    processes: int | None = None,
+    on_chunk: Callable[[int, int], None] | None = None,
+) -> Balance:
+    """Let one agent play every seat of many games and count.
+
+    Args:
+        setup: The game.
+        agent: Spec of the agent.
+        games: Number of games, each another deal.
+        seed: Fixes deals and choices.
+        processes: Processes to share the games among; results do not depend on it. None takes one a processor core.
+        on_chunk: Told of the games done and all games.
+
+    Raises:
+        OptionError: Unknown agent, no games, or a negative seed.
+    """
+    if games < 1 or seed < 0:
+        raise OptionError(f"games must be at least 1 and seed at least 0, not {games} and {seed}")
+    warm_up(setup, [agent])
+    seeds = deal_seeds(seed, games)
+    tasks = [(number, seeds[first : first + CHUNK]) for number, first in enumerate(range(0, games, CHUNK))]
+    chunks: dict[int, _Chunk] = {}
+    done = 0
+    for chunk in run_tasks(_ChunkCounter, (setup, agent, seed), tasks, processes):
+        chunks[chunk.number] = chunk
+        done += len(chunk.result)
+        if on_chunk is not None:
+            on_chunk(done, games)
+    ordered = [chunks[number] for number in sorted(chunks)]
+    cards: dict[CardUse, Tally] = {}
+    for chunk in ordered:
+        for use, tally in chunk.cards.items():
+            cards.setdefault(use, Tally()).add(tally)
+    return Balance(
+        setup=setup,
+        agent=agent,
+        seed=seed,
+        returns=np.concatenate([chunk.result.returns for chunk in ordered]),
+        decisions=np.concatenate([chunk.result.decisions for chunk in ordered]),
+        over=np.concatenate([chunk.result.over for chunk in ordered]),
+        sides=[sides for chunk in ordered for sides in chunk.sides],
+        cards=dict(sorted(cards.items())),
+    )
+
+
+def _wins(setup: Setup, returns: np.ndarray) -> np.ndarray:
+    return wins(returns, cooperative=setup.rewards == "cooperative")
+
+
+@dataclass
+class _Chunk:
+    number: int
+    result: MatchResult
+    cards: dict[CardUse, Tally]
+    sides: list[tuple[str, ...]]
+
+
+class _ChunkCounter:
+    """Plays chunks of games in one process and counts while they are played."""
+
+    def __init__(self, setup: Setup, spec: str, seed: int) -> None:
+        from ..agents.factory import make_agent
+
+        self.setup, self.seed = setup, seed
+        self.agent: Agent = make_agent(spec, setup, seed=0)
+
+    def __call__(self, task: tuple[int, np.ndarray]) -> _Chunk:
+        number, seeds = task
+        seating = np.zeros((len(seeds), self.setup.num_seats), np.int64)
+        counts, start = _Counts(self.setup), [self.seed, 3, number]
+        result = play_match(self.setup, [self.agent], seating, seeds, len(seeds), agent_seed=start, watcher=counts)
+        won = _wins(self.setup, result.returns)
+        for use, seats in counts.users.items():
+            counts.cards[use].users = len(seats)
+            counts.cards[use].won = float(sum(won[game, seat] for game, seat in seats))
+        return _Chunk(number, result, dict(counts.cards), [counts.sides[game] for game in sorted(counts.sides)])
+
+
+class _Counts(Watcher):
+    """Counts card uses, and notes the sides, as far as the game names them."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.cards: dict[CardUse, Tally] = defaultdict(Tally)
+        self.users: dict[CardUse, set[tuple[int, int]]] = defaultdict(set)
+        self.sides: dict[int, tuple[str, ...]] = {}
+
+    def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
+        card_uses = self.setup.game.card_uses
+        if card_uses is None:
+            return
+        states = tables.states.view(np.recarray)
+        for row, game, action in zip(rows.tolist(), games.tolist(), actions.tolist(), strict=True):
+            state, legal = states[row], np.flatnonzero(tables.masks[row]).tolist()
+            uses = {choice: card_uses(self.setup, state, choice) for choice in legal}
+            if (taken := uses[action]) is not None:
+                self.cards[taken].taken += 1
+                self.users[taken].add((game, int(state.seat)))
+            if len(legal) > 1:
+                self._count_choice(list(uses.values()), taken)
+
+    def _count_choice(self, uses: list[CardUse | None], taken: CardUse | None) -> None:
+        for use, ways in Counter(use for use in uses if use is not None).items():
+            tally = self.cards[use]
+            tally.offered += 1
+            tally.expected += ways / len(uses)
+            tally.chosen += use == taken
+
+    def finished(self, tables: Tables, rows: np.ndarray, games: np.ndarray) -> None:
+        sides = self.setup.game.sides
+        if sides is not None:
+            states = tables.states.view(np.recarray)
+            for row, game in zip(rows.tolist(), games.tolist(), strict=True):
+                self.sides[game] = tuple(sides(self.setup, states[row]))

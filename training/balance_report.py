@@ -1,0 +1,115 @@
+"""What a balance measurement found: as Markdown for people and the documentation, and as JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .arena_report import number, percent, rate_dict
+from .balance import WORTHLESS, Balance, Tally
+from .intervals import Rate
+
+
+def as_dict(found: Balance) -> dict[str, Any]:
+    """Return everything that was counted, as JSON takes it."""
+    return {
+        "game": found.setup.game.name,
+        "options": found.setup.options.model_dump(mode="json"),
+        "agent": found.agent,
+        "seed": found.seed,
+        "games": len(found),
+        "seats": [rate_dict(rate) for rate in found.seats()],
+        "sides": {name: rate_dict(rate) for name, rate in found.by_side().items()},
+        "draws": found.draws(),
+        "truncated": int((found.over == 2).sum()),
+        "decisions": {
+            "mean": float(found.decisions.mean()),
+            "percentile_95": float(np.percentile(found.decisions, 95)),
+            "longest": int(found.decisions.max()),
+        },
+        "cards": [
+            {
+                "card": card,
+                "use": use,
+                "taken": tally.taken,
+                "offered": tally.offered,
+                "chosen": tally.chosen,
+                "preference": number(tally.preference),
+                "users": tally.users,
+                "win_rate_difference": rate_dict(found.difference(tally)),
+            }
+            for (card, use), tally in found.cards.items()
+        ],
+        "worthless": found.worthless(),
+        "targets": found.targets(),
+    }
+
+
+def as_json(reports: Sequence[Balance]) -> str:
+    """Return the reports as one JSON list."""
+    return json.dumps([as_dict(found) for found in reports], indent=2) + "\n"
+
+
+def as_markdown(reports: Sequence[Balance]) -> str:
+    """Return the reports as Markdown, one section for each agent."""
+    title = f"# Balance of {reports[0].setup.game.title}\n"
+    return "\n".join([title, *(_section(found) for found in reports)])
+
+
+def _section(found: Balance) -> str:
+    lines = [f"## {found.agent} in every seat", "", f"{len(found)} games, seed {found.seed}.", ""]
+    lines += _table(
+        ["seat or side", "win rate", "95 % interval"],
+        [[f"seat {seat}", *percent(rate)] for seat, rate in enumerate(found.seats())]
+        + [[name, *percent(rate)] for name, rate in found.by_side().items()],
+    )
+    lengths = found.decisions
+    lines += _table(
+        ["decisions in a game", ""],
+        [
+            ["mean", f"{lengths.mean():.1f}"],
+            ["95th percentile", f"{np.percentile(lengths, 95):.0f}"],
+            ["longest", str(lengths.max())],
+        ],
+    )
+    cut = int((found.over == 2).sum())
+    lines += [f"Draws: {found.draws()}. Games cut off at the limit of decisions: {cut}.", ""]
+    if found.cards:
+        lines += ["### Cards", ""]
+        lines += _table(
+            ["card", "use", "a game", "preference", "win rate of users - others"],
+            [_card_row(found, card, use, tally) for (card, use), tally in found.cards.items()],
+        )
+        lines += [
+            "Preference: how many times as often the use was chosen as by chance, where there was a choice. The last "
+            "column is a hint only: what is used late is used in games that go well.",
+            "",
+        ]
+    lines += ["### Targets", ""]
+    lines += [f"- {'holds' if held else '**fails**'}: {target}" for target, held in found.targets().items()]
+    if found.worthless():
+        lines.append(f"- no use chosen {WORTHLESS} times as often as by chance: {', '.join(found.worthless())}")
+    return "\n".join([*lines, ""])
+
+
+def _card_row(found: Balance, card: str, use: str, tally: Tally) -> list[str]:
+    preference = "-" if math.isnan(tally.preference) else f"{tally.preference:.2f}"
+    return [card, use, f"{tally.taken / len(found):.2f}", preference, _points(found.difference(tally))]
+
+
+def _points(rate: Rate) -> str:
+    """Return a difference of win rates in percentage points."""
+    if math.isnan(rate.mean):
+        return "-"
+    return f"{100 * rate.mean:+.1f} ({100 * rate.low:+.1f} to {100 * rate.high:+.1f})"
+
+
+def _table(head: list[str], rows: list[list[str]]) -> list[str]:
+    def line(cells: list[str]) -> str:
+        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+    return [line(head), line(["---"] * len(head)), *(line(row) for row in rows), ""]
