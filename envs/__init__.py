@@ -1,10 +1,15 @@
-"""The catalogue of games."""
+"""The catalogue of games.
+
+Each has a module in PettingZoo's manner, as :mod:`cogitable.envs.cogdrive_neon_v0` with ``env()`` and ``raw_env()``;
+importing this package also enters the games into PettingZoo's and Gymnasium's registries (see :mod:`.registry`).
+"""
 
 from __future__ import annotations
 
 import importlib
 from typing import Any
 
+from . import registry
 from .table import Game, OptionError
 
 GAMES: tuple[str, ...] = ("cogdrive_neon",)
@@ -33,3 +38,7 @@ def make(name: str, **options: Any) -> Any:
     from .table.aec import env
 
     return env(get_game(name), **options)
+
+
+registry.register_pettingzoo()
+registry.register_gymnasium()

@@ -20,9 +20,9 @@ def render_modes(game: Game) -> list[str]:
     return ["ansi"] if game.render_picture is None else ["human", "rgb_array", "ansi"]
 
 
-def check_render_mode(game: Game, mode: str | None) -> None:
-    """Raise OptionError unless the game offers the render mode (None is always allowed)."""
-    modes = render_modes(game)
+def check_render_mode(game: Game, mode: str | None, modes: Sequence[str] | None = None) -> None:
+    """Raise OptionError unless ``mode`` is None or one of ``modes``, by default those that the game offers."""
+    modes = render_modes(game) if modes is None else modes
     if mode is not None and mode not in modes:
         raise OptionError(f"{game.title}: render_mode is {mode!r}; it must be None or one of {', '.join(modes)}")
 
