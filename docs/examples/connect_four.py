@@ -19,9 +19,11 @@ from cogitable.envs.table import (
     compiled,
     state_fields,
 )
+from cogitable.envs.table.piles import write_bits
 
 ROWS, COLUMNS = 6, 7
 STATE = np.dtype([*state_fields(2), ("stones", np.uint64, (2,)), ("height", np.int8, (COLUMNS,)), ("winner", np.int8)], align=True)
+CELLS = np.array([1 << (7 * column + row) for row in range(ROWS) for column in range(COLUMNS)], np.uint64)
 SETUP = np.dtype([*SETUP_FIELDS, ("connect_four", np.int8)], align=True)
 
 
@@ -69,10 +71,7 @@ def has_four(stones):
 def observe(setup, state, seat, out):
     for side in range(2):
         stones = state.stones[(seat + side) % 2]
-        for column in range(COLUMNS):
-            for row in range(ROWS):
-                bit = np.uint64(7 * column + row)
-                out[(side * ROWS + row) * COLUMNS + column] = np.float32((stones >> bit) & np.uint64(1))
+        write_bits(out, side * CELLS.size, stones, CELLS)
 
 
 @compiled

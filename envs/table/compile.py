@@ -20,7 +20,7 @@ import threading
 import types
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numba import config, njit
@@ -30,17 +30,36 @@ from platformdirs import user_cache_dir
 JIT: bool = not config.DISABLE_JIT
 """False when Numba is switched off and everything runs as plain Python."""
 
-_OPTIONS = {"nogil": True, "error_model": "numpy"}
+_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
 _MARK = "__cogitable_cache__"
 _SLOW_SECONDS = 2.0
 
 
-def compiled(function: Callable) -> Callable:
-    """Compile a rules function or helper into its callers (no cache of its own; see the module's text)."""
-    if not JIT:
-        return function
-    function.__cogitable__ = True  # type: ignore[attr-defined]
-    return njit(**_OPTIONS)(function)
+@overload
+def compiled(function: Callable, /) -> Callable: ...
+
+
+@overload
+def compiled(*, inline: bool = False, allocates: bool = False) -> Callable[[Callable], Callable]: ...
+
+
+def compiled(function: Callable | None = None, /, *, inline: bool = False, allocates: bool = False) -> Callable:
+    """Compile a rules function or helper into its callers (no cache of its own; see the module's text).
+
+    Args:
+        function: The function, when the decorator is used without parentheses.
+        inline: Put a copy into every caller; for small functions in inner loops.
+        allocates: The function makes arrays (``np.empty``, ``.copy()`` ...), for its own use only: it must not return
+            them. Without this Numba does not count references to arrays, which at every slice costs more than a move.
+    """
+
+    def decorate(function: Callable) -> Callable:
+        if not JIT:
+            return function
+        function.__cogitable__ = True  # type: ignore[attr-defined]
+        return njit(**{**_OPTIONS, "forceinline": inline, "_nrt": allocates})(function)
+
+    return decorate if function is None else decorate(function)
 
 
 def instantiate(entry: Callable, game_name: str, module: str, sources: Iterable[Path], home: Path) -> Callable:

@@ -14,7 +14,7 @@ from .random import fork, pick_legal
 from .rules import apply, deal, determinize, legal_actions, observe, returns, reveal
 
 
-@compiled
+@compiled(inline=True)
 def restart(setup, states, row, blank):
     """Deal a new game on one table; its random generator goes on."""
     state = states[row]
@@ -24,7 +24,7 @@ def restart(setup, states, row, blank):
     deal(setup, state)
 
 
-@compiled
+@compiled(inline=True)
 def proceed(setup, state, action):
     """Take one decision and count it; a game at its limit of decisions is cut off."""
     apply(setup, state, action)
@@ -40,7 +40,7 @@ def redraw(setup, state, seat, words):
     determinize(setup, state, seat)
 
 
-@compiled
+@compiled(inline=True)
 def advance(setup, state, action, rewards):
     """Take one decision; ``rewards`` (float32 per seat, zeros on arrival) gets what each seat earned by it."""
     proceed(setup, state, action)
@@ -51,7 +51,7 @@ def advance(setup, state, action, rewards):
         rewards[seat] = earned
 
 
-@compiled
+@compiled(inline=True)
 def look(setup, state, seat, observation, mask):
     """Write a seat's observation and its mask: zeros unless it is the seat to move."""
     observation[:] = 0

@@ -10,7 +10,8 @@ import numpy as np
 
 from .compile import compiled
 
-_ONE = np.uint64(1)
+_NONE, _ONE = np.uint64(0), np.uint64(1)
+_SINGLE = _ONE << np.arange(64, dtype=np.uint64)
 
 
 @compiled
@@ -70,9 +71,19 @@ def pile_set(piles, sizes, pile):
     return cards
 
 
-@compiled
+@compiled(inline=True)
+def write_bits(out, start, bits, single):
+    """Write 1 where ``bits`` has the bit ``single[i]`` and 0 elsewhere, from ``out[start]`` on; return the next place.
+
+    The slice and the choice between two constants let the compiler write many numbers at once.
+    """
+    part = out[start : start + single.size]
+    for i in range(single.size):
+        part[i] = np.float32(1.0) if bits & single[i] != _NONE else np.float32(0.0)
+    return start + single.size
+
+
+@compiled(inline=True)
 def write_set(out, start, cards, capacity):
     """Write a set as ``capacity`` numbers 0 or 1 from ``out[start]`` on; return where the next part starts."""
-    for card in range(capacity):
-        out[start + card] = np.float32((cards >> np.uint64(card)) & _ONE)
-    return start + capacity
+    return write_bits(out, start, cards, _SINGLE[:capacity])

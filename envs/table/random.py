@@ -24,7 +24,7 @@ def seed_words(seed: int | np.random.SeedSequence, count: int = 1) -> np.ndarray
     return words
 
 
-@compiled
+@compiled(inline=True)
 def next_word(words):
     """Advance the generator; return 32 random bits as uint64."""
     s0, s1 = _U(words[0]), _U(words[1])
@@ -42,7 +42,7 @@ def next_word(words):
     return result
 
 
-@compiled
+@compiled(inline=True)
 def below(words, n):
     """Return a uniform integer from 0 to n - 1 (Lemire 2019, without bias); n is at most 2**32 - 1."""
     bound = _U(n)
@@ -70,7 +70,7 @@ def fork(words, child):
     child[0] |= np.uint32(1)
 
 
-@compiled
+@compiled(inline=True)
 def pick_legal(words, mask):
     """Return a uniformly random index with ``mask[index] != 0``, or -1 when there is none."""
     legal = 0
