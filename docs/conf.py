@@ -25,13 +25,14 @@ project_copyright = "2026, The Cogitable authors"
 version = release = cogitable.__version__
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
-exclude_patterns = ["_build", "examples", "results", "README.md"]
+exclude_patterns = ["_build", "_generated/parts", "examples", "results"]
 source_suffix = {".md": "myst-nb", ".rst": "restructuredtext"}
 
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_block"]
 myst_heading_anchors = 3
 nb_execution_mode = "off"  # tests/test_notebooks.py executes the notebooks; the site shows their text
 
+napoleon_use_ivar = True
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_default_options = {"members": True, "show-inheritance": True}

@@ -32,18 +32,21 @@ UNDOCUMENTED = ("cogitable.tests", "cogitable.benchmarks", "cogitable.docs", "co
 
 
 def write(folder: Path) -> None:
-    """Write every generated page into ``folder``; files that would not change are left alone."""
+    """Write every generated page into ``folder``; files that would not change are left alone.
+
+    What lies in ``parts/`` is included in pages written by hand, which have their place in ``docs/``.
+    """
     from cogitable.training.cli import app
     from cogitable.training.config import TrainingConfig
 
     pages = {
-        "training_options.md": "\n".join(options_table(TrainingConfig)),
+        "parts/training_options.md": "\n".join(options_table(TrainingConfig)),
         "commands.md": commands_page(app),
-        "agents.md": "\n".join(agent_list()),
+        "parts/agents.md": "\n".join(agent_list()),
         "modules.md": modules_page(),
-        "results.md": results_page(ROOT / "docs" / "results"),
+        "parts/results.md": results_page(ROOT / "docs" / "results"),
         "tour.ipynb": notebook_page(ROOT / "notebooks" / "tour.py"),
-        "games.md": "\n".join(game_list()),
+        "parts/games.md": "\n".join(game_list()),
     }
     pages |= {f"games/{name}.md": game_page(get_game(name)) for name in GAMES}
     pages |= {f"api/{name}.rst": module_page(name) for name in modules()}
@@ -63,7 +66,7 @@ def game_list() -> Iterator[str]:
     for game in map(get_game, GAMES):
         setup = game.setup()
         rows.append(
-            [f"[{game.title}](games/{game.name}.md)", seats(game), setup.num_actions, setup.layout.size, game.rewards]
+            [f"[{game.title}](_generated/games/{game.name}.md)", seats(game), setup.num_actions, setup.layout.size, setup.rewards]
         )
     yield from table(["game", "seats", "actions", "observation", "rewards"], rows)
 
@@ -109,7 +112,7 @@ def facts(game: Game, setup: Setup) -> Iterator[str]:
             ["seats", seats(game)],
             ["actions", setup.num_actions],
             ["observation", f"{setup.layout.size} numbers, float32"],
-            ["rewards", game.rewards],
+            ["rewards", setup.rewards],
             ["longest game", f"{setup.options.max_decisions} decisions, then it is truncated"],
             ["version", game.version],
             ["import", f"`from cogitable.envs import {game.name}_v{game.version}`"],
@@ -164,11 +167,12 @@ def options_table(model: type[BaseModel], prefix: str = "") -> Iterator[str]:
 def option_rows(model: type[BaseModel], prefix: str = "") -> Iterator[list[Any]]:
     """Yield name, type, default and description of every field."""
     for name, field in model.model_fields.items():
-        if inspect.isclass(field.annotation) and issubclass(field.annotation, BaseModel):
+        nested = inspect.isclass(field.annotation) and issubclass(field.annotation, BaseModel)
+        if nested and not field.description:
             yield from option_rows(field.annotation, f"{prefix}{name}.")
             continue
         default = field.get_default(call_default_factory=True, validated_data={})
-        shown = "required" if default is PydanticUndefined else f"`{default!r}`"
+        shown = "required" if default is PydanticUndefined else "as described" if nested else f"`{default!r}`"
         bounds = ", ".join(filter(None, map(bound, field.metadata)))
         kind = type_name(field.annotation) + (f" ({bounds})" if bounds else "")
         yield [f"`{prefix}{name}`", kind, shown, field.description or ""]
@@ -207,24 +211,20 @@ def commands_page(app: typer.Typer) -> str:
 def _command(name: str, command: Any) -> Iterator[str]:
     arguments = [p for p in command.params if p.param_type_name == "argument"]
     options = [p for p in command.params if p.param_type_name == "option" and p.name != "help" and not p.hidden]
-    usage = " ".join(["cogitable", name, *(p.make_metavar() if callable_without_context(p) else p.name.upper() for p in arguments)])
+    names = [p.name.upper() if p.required else f"[{p.name.upper()}]" for p in arguments]
+    usage = " ".join(["cogitable", name, *names])
     yield from (f"## {name}", "", inspect.cleandoc(command.help or ""), "", "```text", f"{usage} [OPTIONS]", "```", "")
     rows = [[f"`{p.name.upper()}`", getattr(p, "help", "") or ""] for p in arguments]
     rows += [[", ".join(f"`{o}`" for o in (*p.opts, *p.secondary_opts)), option_help(p)] for p in options]
-    yield from table(["argument or option", "meaning"], rows)
-    yield ""
-
-
-def callable_without_context(parameter: Any) -> bool:
-    """Whether a click parameter tells its metavar without a context (it depends on the version of click)."""
-    return "ctx" not in inspect.signature(parameter.make_metavar).parameters
+    if rows:
+        yield from (*table(["argument or option", "meaning"], rows), "")
 
 
 def option_help(option: Any) -> str:
     """Return an option's help with its default."""
     default = option.default
-    shown = "" if default in (None, False, ()) or callable(default) else f" Default: `{default}`."
-    return f"{option.help or ''}{shown}"
+    plain = default in (None, False, ()) or callable(default)
+    return (option.help or "") + ("" if plain else f" (default: `{default}`)")
 
 
 # Modules, results, notebook

@@ -1,0 +1,40 @@
+"""Make the pictures of the README: a table of each game as its environment draws it, in the middle of a game.
+
+``python docs/make_pictures.py`` writes them into ``docs/images/``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cogitable.agents.base import View
+from cogitable.agents.factory import make_agent
+from cogitable.envs import GAMES, get_game
+from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table.files import write_atomically
+from cogitable.envs.table.render import png
+
+IMAGES = Path(__file__).resolve().parent / "images"
+SEED, DECISIONS = 7, 60
+
+
+def table_in_play(setup: Setup) -> Tables:
+    """Return one table some way into a game between heuristics."""
+    tables, agent = Tables(setup, 1, seed=SEED), make_agent("heuristic", setup, seed=SEED)
+    for _ in range(DECISIONS):
+        tables.step(agent.act(View.of(tables)))
+    return tables
+
+
+def main() -> None:
+    """Write one picture a game."""
+    IMAGES.mkdir(exist_ok=True)
+    for name in GAMES:
+        tables = table_in_play(get_game(name).setup())
+        pixels = png(tables.setup, tables.states, int(tables.seats[0]))
+        if pixels is not None:
+            print(write_atomically(IMAGES / f"{name}.png", pixels))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+"""The notebooks run from top to bottom as a reader would run them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import jupytext
+import pytest
+from nbclient import NotebookClient
+
+NOTEBOOKS = sorted((Path(__file__).resolve().parent.parent / "notebooks").glob("*.py"))
+
+
+@pytest.mark.parametrize("source", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook_runs(source, tmp_path):
+    notebook = jupytext.read(source)
+    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    NotebookClient(notebook, timeout=240, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
+    assert not [output for output in outputs if output.output_type == "error"]
+    assert sum("image/png" in output.get("data", {}) for output in outputs) >= 2  # a table and a plot
+
+
+def test_there_is_a_tour():
+    assert [path.stem for path in NOTEBOOKS] == ["tour"]
