@@ -1,8 +1,8 @@
 """CogDrive Neon as a PettingZoo AEC environment.
 
-Two rival crews recruit cards into their decks, use each of them for one of several things, and meet in the Clash. A turn
-is a chain of small decisions (which card, for what, which target), each of them one action. Own hand, known cards and
-everything public are observed; a rival's hand and the order of the decks are hidden.
+Two rival crews recruit cards into their decks, use each of them for one of several things, and meet in the Clash. A
+turn is a chain of small decisions (which card, for what, which target), each of them one action. Own hand, known cards
+and everything public are observed; a rival's hand and the order of the decks are hidden.
 
 .. code-block:: python
 

@@ -8,13 +8,13 @@ Importing ``cogitable.envs`` registers every game:
   seat to move acts.
 
 Neither registry looks for installed packages by itself (Gymnasium did before 1.0, through the entry point group
-``gymnasium.envs``, which this package still declares). Without an import of your own, Gymnasium takes the module in front
-of the name: ``gymnasium.make("cogitable.envs:cogitable/CogDriveNeon-v0")``.
+``gymnasium.envs``, which this package still declares). Without an import of your own, Gymnasium takes the module in
+front of the name: ``gymnasium.make("cogitable.envs:cogitable/CogDriveNeon-v0")``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import gymnasium

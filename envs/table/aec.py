@@ -18,10 +18,11 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from . import container, face, kernels, packing, render, save
+from . import container, face, kernels, packing, render
 from .errors import IllegalActionError, OptionError
 from .game import RUNNING, TRUNCATED, Game, Setup
 from .random import seed_words
+from .save import Episode, SavedTable, read
 from .tables import explain_illegal
 
 ENVIRONMENT_OPTIONS: dict[str, Any] = {
@@ -207,8 +208,8 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         look = self.setup.game.kernel(kernels.observe_many)
         look(self._record, self._table, np.full(1, -1), observation, mask, 0, 1)
 
-    def step(self, action: int | None) -> None:
-        """Take the selected agent's decision; None for an agent whose game has ended.
+    def step(self, action: Any) -> None:
+        """Take the selected agent's decision: an integer; None for an agent whose game has ended.
 
         Raises:
             AssertionError: Before the first reset.
@@ -293,7 +294,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
             raise IllegalActionError(
                 f"when an agent is dead, the only valid action is None: the game is over for {self.agent_selection}"
             )
-        self._was_dead_step(None)  # type: ignore[arg-type]  # what PettingZoo asks for
+        self._was_dead_step(None)
         self._unsettled = False
         self._note_alive()
 
@@ -319,7 +320,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
             self.infos[agent],
         )
 
-    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """Yield the selected agent, until all have stepped out; the loop must step each time."""
         if not self._ready:
             EnvLogger.error_agent_iter_before_reset()
@@ -387,7 +388,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         Raises:
             OSError: The file cannot be written; an older one under that name is untouched.
         """
-        saved = save.SavedTable(
+        saved = SavedTable(
             **container.header(self.setup),
             environment={name: getattr(self, name) for name in ENVIRONMENT_OPTIONS},
             fields=packing.describe(self._table.dtype),
@@ -397,9 +398,9 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         )
         return saved.write(path)
 
-    def _episode(self) -> save.Episode:
+    def _episode(self) -> Episode:
         same = ("seed", "actions", "illegal_action", "agents", "agent_selection", "rewards")
-        return save.Episode(
+        return Episode(
             **{name: getattr(self, name) for name in same},
             generator=list(self.generator),
             skipped_selection=self._skip_agent_selection,
@@ -428,7 +429,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
             if name not in ENVIRONMENT_OPTIONS:
                 known = ", ".join(ENVIRONMENT_OPTIONS)
                 raise OptionError(f"unknown option {name!r}; options of the environment are {known}")
-        saved = save.read(path)
+        saved = read(path)
         setup, states = saved.open(path, game)
         loaded = cls(setup, **{**saved.environment, **environment})
         loaded._table[:] = states
@@ -436,7 +437,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
             loaded._resume(saved.episode)
         return loaded
 
-    def _resume(self, episode: save.Episode) -> None:
+    def _resume(self, episode: Episode) -> None:
         for name in ("seed", "actions", "illegal_action", "agents", "agent_selection", "rewards"):
             setattr(self, name, getattr(episode, name))
         self.states, self.generator = self._table, tuple(episode.generator)

@@ -36,15 +36,15 @@ class Opponent(Protocol):
         """Fix all that the opponent draws from here on."""
 
 
-class SoloEnv(gymnasium.Env[np.ndarray, int]):
+class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
     """One seat of one table against given opponents.
 
     The observation is the learner's (float32, shape (layout.size,)); ``info["action_mask"]`` (int8) and
     :meth:`action_masks` (bool, what sb3-contrib asks for) hold its legal actions, ``info["seat"]`` its number. A step
     runs from one of the learner's decisions to its next one or to the end of the game, on whoever's move that comes;
     the reward is the sum of all that the learner earned in between. A learner who is out of the game before its end
-    gets, in its last step, what the rest of the game still brings it; what it earned ahead of its first decision comes with
-    its first step. An episode's rewards thus add up to the seat's returns.
+    gets, in its last step, what the rest of the game still brings it; what it earned ahead of its first decision comes
+    with its first step. An episode's rewards thus add up to the seat's returns.
 
     Attributes:
         setup: The game with its options.
@@ -150,7 +150,7 @@ class SoloEnv(gymnasium.Env[np.ndarray, int]):
         ):
             opponent.reseed(sequence)
 
-    def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Take the learner's decision and let the opponents play up to its next one.
 
         Returns:

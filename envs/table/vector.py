@@ -42,9 +42,9 @@ class TableVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     * the observation and ``info["action_mask"]`` (int8, shape (n, num_actions)) are those of ``info["seat"]``
       (int8, shape (n,)), who acts next;
-    * the reward is what the seat that has just acted earned by it; ``info["rewards"]`` (float32, shape (n, seats)) holds
-      what every seat earned. A seat's reward may come on another seat's move: a learner of its own seat must add up
-      those of its column between two of its decisions.
+    * the reward is what the seat that has just acted earned by it; ``info["rewards"]`` (float32, shape (n, seats))
+      holds what every seat earned. A seat's reward may come on another seat's move: who learns for a seat must add up
+      its column between two of its decisions.
 
     Games that end are dealt anew in the same step (``AutoresetMode.SAME_STEP``): the observation and infos are of the
     new game then, and ``info["final_obs"][i]`` is the last observation of the seat that acted last in the old one,
