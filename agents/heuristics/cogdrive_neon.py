@@ -1,0 +1,519 @@
+"""Rules of thumb for CogDrive Neon: what each card is worth in each zone, and what a Task or a Recruit gains by that.
+
+A card in the reserve is worth its Power as far as its colour is going to be the one that scores, and early in the game
+something for what it can still do. A card at the Clash is worth its point and a share of the five points for the higher
+Power, the larger the closer the Clash is. Every step of a program moves cards between zones, so a program is worth the
+sum of what its steps gain at best. Only cards that the seat has seen are counted; unseen ones count as average.
+
+The weights were found by playing variants of them against each other.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ...envs.cogdrive_neon.scoring import reserve_cards, total_power
+from ...envs.cogdrive_neon.state import (
+    ACT_CHOOSE,
+    ACT_DECLINE,
+    ACT_DRAW,
+    ACT_SHUFFLE,
+    ACT_TASK,
+    ACT_USE,
+    ACTION,
+    ANY_CLASH,
+    BEFORE,
+    CARDS,
+    CHOICE,
+    CLASH,
+    COLORS,
+    DECK_TOP,
+    DISCARD,
+    DRAW,
+    END,
+    EXCHANGE,
+    HAND,
+    HANGAR,
+    HANGAR_DECK,
+    HANGAR_TOP,
+    MAX_STEPS,
+    MAY,
+    MOVE,
+    ONE_COLOR,
+    OTHER,
+    OVERDRIVE,
+    OVERDRIVE_PROGRAM,
+    PLAY,
+    RECRUIT,
+    RECRUIT_PROGRAM,
+    REPEAT,
+    RIVAL_CLASH,
+    RIVAL_DISCARD,
+    RIVAL_HAND,
+    STATE,
+    TASK,
+    THIS,
+    TO_CLASH,
+    TO_DECK_BOTTOM,
+    TO_DECK_TOP,
+    TO_DISCARD,
+    TO_HAND,
+    TO_OWNER_DISCARD,
+    TO_OWNER_HAND,
+)
+from ...envs.cogdrive_neon.tasks import zone_cards
+from ...envs.table.compile import compiled
+from ...envs.table.piles import bit, count, has
+from . import supply
+
+# Weights: number, what it weighs, and the value found.
+FOCUS, FOCUS_EARLY = 0, 1  # how far behind a colour may be and still count, at the end and early
+MARKET = 2  # how much a colour's Power in the Hangar speaks for it
+SPARE, SPARE_POWER = 3, 4  # early worth of any card, and of each Power
+CONTEST, CLOSE, CLOSE_EARLY = 5, 6, 7  # worth of a Power at the Clash, and how far from a tie it lasts
+IN_HAND, ON_TOP, BELOW, IN_DISCARD = 8, 9, 10, 11  # early worth of a place over the middle of the deck
+DENY = 12  # share of what a Hangar card is worth to the rival
+RIVAL_LOSS = 13  # share of what a card of the rival's is worth to it
+FRESH = 14  # worth of an unknown card from the Hangar deck
+AHEAD = 15  # by how much one's own Clash should be ahead
+DRAW_EACH, DRAW_DECK, DRAW_DISCARD, DRAW_BIAS = 16, 17, 18, 19  # shuffling or not
+TASK_FIRST = 20
+OVERDRIVE_BIAS = 21  # then one for each colour: what an Overdrive must gain to be used before the Action
+PLAY_BIAS = 25  # what a card must gain to be played at the end of the turn, early
+OVERDRIVE_SHARE = 26  # share of an Overdrive's gain that counts when a card is chosen
+NUM_WEIGHTS = 27
+
+WEIGHTS = np.array(
+    [1.0, 3.0, 0.2, 0.3, 0.3, 0.6, 2.0, 4.0, 0.6, 0.4, 0.0, 0.0, 0.2, 0.5, 2.0, 1.0]
+    + [1.0, 0.2, 0.1, 0.0, 0.2, 0.3, 0.3, 0.3, 0.3, 0.2, 0.8]
+)
+
+# Zones beyond those that steps name as sources
+_DECK_BOTTOM, _GONE = HANGAR_TOP + 1, HANGAR_TOP + 2
+
+# Places in a judgement of the position
+_MINE, _RIVALS, _TIME, _CONTEST, _KEPT, _PLAYED = 0, 4, 8, 9, 10, 11
+_JUDGED = 12
+
+_NONE = np.uint64(0)
+_NEVER = -1e9
+
+
+@compiled
+def choose(setup, state, mask):
+    """Return the action that gains most."""
+    return choose_by(WEIGHTS, setup, state, mask)
+
+
+@compiled(allocates=True)
+def choose_by(weights, setup, state, mask):
+    """Return the action that gains most by the given weights."""
+    seat = np.int64(state.seat)
+    judged = np.empty(_JUDGED)
+    judge(weights, setup, state, seat, judged)
+    phase = state.phase
+    if phase == ACTION:
+        return choose_action(weights, judged, setup, state, mask, seat)
+    if phase == CHOICE:
+        if seat != state.player:
+            return least_kept(weights, judged, setup, mask)
+        return choose_in_step(weights, judged, setup, state, mask)
+    if phase == PLAY:
+        return choose_play(weights, judged, setup, mask)
+    if phase == DRAW:
+        return choose_draw(weights, state, seat)
+    gain = program_gain(weights, judged, setup, state, OVERDRIVE_PROGRAM + setup.color[state.card], state.card)
+    bias = 0.0
+    if phase == BEFORE:
+        bias = weights[OVERDRIVE_BIAS + setup.color[state.card]] * judged[_TIME]
+    return ACT_USE if gain > bias else ACT_DECLINE
+
+
+@compiled
+def judge(weights, setup, state, seat, out):
+    """Write how much each colour counts for either side, the time left (1 to 0) and the worth of Power at the Clash."""
+    rival = 1 - seat
+    time = state.above / 31.0
+    out[_TIME] = time
+    mine = reserve_cards(state, seat) & state.seen[seat]
+    theirs = reserve_cards(state, rival) & state.seen[seat]
+    weigh_colors(weights, setup, state, mine, time, out, _MINE)
+    weigh_colors(weights, setup, state, theirs, time, out, _RIVALS)
+    lead = total_power(setup, state.clash[seat]) - total_power(setup, state.clash[rival]) - weights[AHEAD] * time
+    width = weights[CLOSE] + weights[CLOSE_EARLY] * time
+    out[_CONTEST] = weights[CONTEST] * math.exp(-abs(lead) / width)
+    kept, power = 0.0, 0
+    for color in range(len(COLORS)):
+        colored = total_power(setup, mine & setup.of_color[color])
+        kept += colored * out[_MINE + color]
+        power += colored
+    cards = max(1, count(mine))
+    out[_KEPT] = kept / cards + (weights[SPARE] + weights[SPARE_POWER] * power / cards) * time
+    out[_PLAYED] = 1.0 + out[_CONTEST] * power / cards
+
+
+@compiled
+def weigh_colors(weights, setup, state, cards, time, out, start):
+    """Write for each colour how likely it is to be the one that scores, 1 for the strongest."""
+    best = 0.0
+    for color in range(len(COLORS)):
+        strength = total_power(setup, cards & setup.of_color[color])
+        strength += weights[MARKET] * time * total_power(setup, state.hangar & setup.of_color[color])
+        out[start + color] = strength
+        best = max(best, strength)
+    width = weights[FOCUS] + weights[FOCUS_EARLY] * time
+    for color in range(len(COLORS)):
+        out[start + color] = math.exp((out[start + color] - best) / width)
+
+
+@compiled
+def kept_worth(weights, judged, setup, card):
+    """What a card in one's own reserve is worth."""
+    power = setup.power[card]
+    return power * judged[_MINE + setup.color[card]] + (weights[SPARE] + weights[SPARE_POWER] * power) * judged[_TIME]
+
+
+@compiled
+def rival_worth(weights, judged, setup, card):
+    """What a card in the rival's reserve is worth to the rival."""
+    power = setup.power[card]
+    return power * judged[_RIVALS + setup.color[card]] + (weights[SPARE] + weights[SPARE_POWER] * power) * judged[_TIME]
+
+
+@compiled
+def worth(weights, judged, setup, zone, card):
+    """What a known card is worth to the seat in a zone."""
+    if zone == CLASH:
+        return 1.0 + setup.power[card] * judged[_CONTEST]
+    if zone == RIVAL_CLASH:
+        return -1.0 - setup.power[card] * judged[_CONTEST]
+    if zone == HANGAR:
+        return -weights[DENY] * rival_worth(weights, judged, setup, card) if setup.power[card] > 1 else 0.0
+    if zone == RIVAL_HAND or zone == RIVAL_DISCARD:
+        return -weights[RIVAL_LOSS] * rival_worth(weights, judged, setup, card)
+    if zone == _GONE or zone == HANGAR_TOP:
+        return 0.0
+    return kept_worth(weights, judged, setup, card) + place_worth(weights, judged, zone)
+
+
+@compiled
+def place_worth(weights, judged, zone):
+    """What it is worth early that a card of one's own lies where it does."""
+    if zone == HAND:
+        return weights[IN_HAND] * judged[_TIME]
+    if zone == DECK_TOP:
+        return weights[ON_TOP] * judged[_TIME]
+    if zone == _DECK_BOTTOM:
+        return weights[BELOW] * judged[_TIME]
+    return weights[IN_DISCARD] * judged[_TIME]
+
+
+@compiled
+def target_zone(target, own):
+    """The zone in which a step's target puts a card that is the seat's own or the rival's."""
+    if target == TO_HAND:
+        return HAND
+    if target == TO_DISCARD:
+        return DISCARD
+    if target == TO_CLASH:
+        return CLASH
+    if target == TO_DECK_TOP:
+        return DECK_TOP
+    if target == TO_DECK_BOTTOM:
+        return _DECK_BOTTOM
+    if target == TO_OWNER_HAND:
+        return HAND if own else RIVAL_HAND
+    if target == TO_OWNER_DISCARD:
+        return DISCARD if own else RIVAL_DISCARD
+    return _GONE
+
+
+@compiled
+def card_gain(weights, judged, setup, state, step, first, card):
+    """What it gains to answer a step with a card; ``first`` is the card chosen before in an exchange, or -1."""
+    source = step.source
+    if step.what == EXCHANGE:
+        start, end = (step.source, step.target) if first < 0 else (step.target, step.source)
+        return worth(weights, judged, setup, end, card) - worth(weights, judged, setup, start, card)
+    own = source < RIVAL_CLASH
+    if source == ANY_CLASH:
+        own = has(state.clash[state.player], card)
+        source = CLASH if own else RIVAL_CLASH
+    end = target_zone(step.target, own)
+    return worth(weights, judged, setup, end, card) - worth(weights, judged, setup, source, card)
+
+
+@compiled
+def top_gain(weights, judged, setup, state, step, card):
+    """What a step gains that names its card itself: this card, or the top of a deck."""
+    player = state.player
+    end = target_zone(step.target, True)
+    if step.source == THIS:
+        return worth(weights, judged, setup, end, card) - worth(weights, judged, setup, DISCARD, card)
+    pile = np.int64(player) if step.source == DECK_TOP else HANGAR_DECK
+    size = state.sizes[pile]
+    if size == 0:
+        return 0.0
+    top = state.piles[pile, size - 1]
+    if has(state.located[player], top):
+        return worth(weights, judged, setup, end, top) - worth(weights, judged, setup, step.source, top)
+    if step.source == HANGAR_TOP:
+        if end == CLASH:
+            return judged[_PLAYED]
+        return 0.0 if end == _GONE else weights[FRESH] * judged[_KEPT] + place_worth(weights, judged, end)
+    if end == CLASH:
+        return judged[_PLAYED] - judged[_KEPT]
+    if end == _GONE:
+        return -judged[_KEPT]
+    return place_worth(weights, judged, end) - place_worth(weights, judged, DISCARD)
+
+
+@compiled
+def allowed_cards(setup, state, step, source, card):
+    """The cards that a step could be answered with if ``card`` were discarded for it."""
+    cards = zone_cards(state, source)
+    if step.max_power > 0:
+        cards &= ~setup.of_power[3] if step.max_power == 2 else setup.of_power[1]
+    if card >= 0 and (source == HAND or step.flags & OTHER):
+        cards &= ~bit(card)
+    return cards
+
+
+@compiled
+def best_gain(weights, judged, setup, state, step, first, cards):
+    """The highest gain by one of the cards, and that card; -1 if there is none."""
+    best, chosen = _NEVER, -1
+    for card in range(CARDS):
+        if has(cards, card):
+            gain = card_gain(weights, judged, setup, state, step, first, card)
+            if gain > best:
+                best, chosen = gain, card
+    return best, chosen
+
+
+@compiled
+def move_gain(weights, judged, setup, state, step, cards):
+    """The gain by a step that moves up to ``step.count`` chosen cards."""
+    total = 0.0
+    for _ in range(step.count):
+        gain, card = best_gain(weights, judged, setup, state, step, -1, cards)
+        if card < 0 or (gain <= 0.0 and step.flags & MAY):
+            break
+        total += gain
+        cards &= ~bit(card)
+    return total
+
+
+@compiled
+def chosen_gain(weights, judged, setup, state, step, card):
+    """The gain by a step that somebody answers with cards."""
+    cards = allowed_cards(setup, state, step, step.source, card)
+    if step.what == EXCHANGE:
+        others = allowed_cards(setup, state, step, step.target, card)
+        if cards == _NONE or others == _NONE:
+            return 0.0
+        away, _ = best_gain(weights, judged, setup, state, step, -1, cards)
+        back, _ = best_gain(weights, judged, setup, state, step, 0, others)
+        return away + back
+    if step.source == RIVAL_HAND:
+        return 0.5 * weights[RIVAL_LOSS]
+    if step.flags & ONE_COLOR:
+        best = 0.0
+        for color in range(len(COLORS)):
+            colored = cards & setup.of_color[color]
+            best = max(best, move_gain(weights, judged, setup, state, step, colored))
+        return best
+    return move_gain(weights, judged, setup, state, step, cards)
+
+
+@compiled
+def step_gain(weights, judged, setup, state, step, card):
+    """The gain by a step that moves or exchanges cards."""
+    if step.what == EXCHANGE or step.source < THIS:
+        gain = chosen_gain(weights, judged, setup, state, step, card)
+    else:
+        gain = step.count * top_gain(weights, judged, setup, state, step, card)
+    return max(gain, 0.0) if step.flags & MAY else gain
+
+
+@compiled
+def moves_gain(weights, judged, setup, state, program, card):
+    """The gain by a program's steps that move or exchange cards; ``card`` is the one discarded for it."""
+    total = 0.0
+    for i in range(MAX_STEPS):
+        step = setup.steps[program, i]
+        if step.what == END:
+            break
+        if step.what == MOVE or step.what == EXCHANGE:
+            total += step_gain(weights, judged, setup, state, step, card)
+    return total
+
+
+@compiled
+def program_gain(weights, judged, setup, state, program, card):
+    """The gain by a whole program, with the Overdrive it may use and the Task it may repeat."""
+    total = moves_gain(weights, judged, setup, state, program, card)
+    for i in range(MAX_STEPS):
+        what = setup.steps[program, i].what
+        if what == END:
+            break
+        if what == OVERDRIVE:
+            total += moves_gain(weights, judged, setup, state, OVERDRIVE_PROGRAM + setup.color[card], card)
+        elif what == REPEAT:
+            cards = state.discard[state.player] & ~bit(card) & ~setup.repeats
+            total += max(0.0, best_repeat(weights, judged, setup, state, cards)[0])
+    return total
+
+
+@compiled
+def best_repeat(weights, judged, setup, state, cards):
+    """The highest gain by the Task of one of the cards, and that card."""
+    best, chosen = _NEVER, -1
+    for card in range(CARDS):
+        if has(cards, card):
+            gain = moves_gain(weights, judged, setup, state, setup.task[card], card)
+            if gain > best:
+                best, chosen = gain, card
+    return best, chosen
+
+
+@compiled(allocates=True)
+def choose_action(weights, judged, setup, state, mask, seat):
+    """Choose the card and its Action so that both Actions and the card played to the Clash gain most together."""
+    hand = state.hand[seat]
+    gains = np.zeros((3, CARDS))  # by Recruit, by Task, by playing it to the Clash
+    for card in range(CARDS):
+        if has(hand, card):
+            extra = weights[OVERDRIVE_SHARE] * overdrive_gain(weights, judged, setup, state, card)
+            if state.used & RECRUIT == 0:
+                program = RECRUIT_PROGRAM + setup.power[card]
+                gains[0, card] = extra + program_gain(weights, judged, setup, state, program, -1)
+            if state.used & TASK == 0:
+                gains[1, card] = extra + program_gain(weights, judged, setup, state, setup.task[card], card)
+            gains[2, card] = play_gain(weights, judged, setup, card)
+    best, chosen = _NEVER, ACT_DECLINE
+    for action in range(2 * CARDS):
+        if mask[action] != 0:
+            kind, card = action // CARDS, action % CARDS
+            gain = gains[kind, card] + follow_up(state, gains, hand & ~bit(card), kind)
+            if action >= ACT_TASK:
+                gain += weights[TASK_FIRST] * judged[_TIME]
+            if gain > best:
+                best, chosen = gain, action
+    return chosen
+
+
+@compiled
+def follow_up(state, gains, hand, kind):
+    """The best gain by what is left to do in the turn with the rest of the hand."""
+    other = 1 - kind
+    if state.used != 0:
+        return max_gain(gains, 2, hand)
+    best = 0.0
+    for card in range(CARDS):
+        if has(hand, card):
+            best = max(best, gains[other, card] + max_gain(gains, 2, hand & ~bit(card)))
+    return best
+
+
+@compiled
+def max_gain(gains, kind, cards):
+    """The best gain of a kind by one of the cards, 0 if none gains."""
+    best = 0.0
+    for card in range(CARDS):
+        if has(cards, card):
+            best = max(best, gains[kind, card])
+    return best
+
+
+@compiled
+def overdrive_gain(weights, judged, setup, state, card):
+    """The gain by the Overdrive that discarding a card would open."""
+    color = setup.color[card]
+    if state.discard[state.player] & setup.of_color[color] == _NONE:
+        return 0.0
+    return max(0.0, moves_gain(weights, judged, setup, state, OVERDRIVE_PROGRAM + color, card))
+
+
+@compiled
+def choose_in_step(weights, judged, setup, state, mask):
+    """Answer the step that is asking."""
+    frame = state.frames[state.depth - 1]
+    step = setup.steps[frame.program, frame.step]
+    if mask[ACT_USE] != 0:
+        gain = top_gain(weights, judged, setup, state, step, frame.card)
+        return ACT_USE if gain > 0.0 or mask[ACT_DECLINE] == 0 else ACT_DECLINE
+    cards = _NONE
+    for card in range(CARDS):
+        if mask[ACT_CHOOSE + card] != 0:
+            cards |= bit(card)
+    if step.what == REPEAT:
+        gain, chosen = best_repeat(weights, judged, setup, state, cards)
+    elif step.flags & ONE_COLOR and frame.first < 0 and step.count > 1:
+        gain, chosen = best_of_color(weights, judged, setup, state, step, cards)
+    else:
+        gain, chosen = best_gain(weights, judged, setup, state, step, frame.first, cards)
+        if step.what == EXCHANGE and frame.first < 0:
+            gain = chosen_gain(weights, judged, setup, state, step, frame.card)
+    return ACT_DECLINE if mask[ACT_DECLINE] != 0 and gain <= 0.0 else ACT_CHOOSE + chosen
+
+
+@compiled
+def best_of_color(weights, judged, setup, state, step, cards):
+    """The highest gain by several cards of one colour, and the best card of that colour."""
+    best, chosen = _NEVER, -1
+    for color in range(len(COLORS)):
+        colored = cards & setup.of_color[color]
+        if colored != _NONE:
+            gain = move_gain(weights, judged, setup, state, step, colored)
+            if gain > best:
+                best = gain
+                _, chosen = best_gain(weights, judged, setup, state, step, -1, colored)
+    return best, chosen
+
+
+@compiled
+def least_kept(weights, judged, setup, mask):
+    """Choose, when the rival's step asks, the card that is worth least."""
+    least, chosen = -_NEVER, ACT_DECLINE
+    for card in range(CARDS):
+        if mask[ACT_CHOOSE + card] != 0:
+            kept = kept_worth(weights, judged, setup, card)
+            if kept < least:
+                least, chosen = kept, ACT_CHOOSE + card
+    return chosen
+
+
+@compiled
+def play_gain(weights, judged, setup, card):
+    """The gain by playing a card from hand to the Clash at the end of the turn."""
+    gain = worth(weights, judged, setup, CLASH, card) - kept_worth(weights, judged, setup, card)
+    return gain - weights[PLAY_BIAS] * judged[_TIME]
+
+
+@compiled
+def choose_play(weights, judged, setup, mask):
+    """Play the card that gains most, if any gains."""
+    best, chosen = 0.0, ACT_DECLINE
+    for card in range(CARDS):
+        if mask[ACT_CHOOSE + card] != 0:
+            gain = play_gain(weights, judged, setup, card)
+            if gain > best:
+                best, chosen = gain, ACT_CHOOSE + card
+    return chosen
+
+
+@compiled
+def choose_draw(weights, state, seat):
+    """Draw on, or shuffle when the deck has little left to give."""
+    deck, held, discarded = state.sizes[seat], count(state.hand[seat]), count(state.discard[seat])
+    drawn = min(4 - held, deck) if held < 4 else 0
+    shuffled = min(3 - held, deck + discarded) if held < 3 else 0
+    score = weights[DRAW_EACH] * (drawn - shuffled) + weights[DRAW_BIAS]
+    score += weights[DRAW_DECK] * deck - weights[DRAW_DISCARD] * discarded
+    return ACT_DRAW if score >= 0.0 else ACT_SHUFFLE
+
+
+supply(STATE, choose=choose)
