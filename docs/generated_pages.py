@@ -23,7 +23,7 @@ from pydantic_core import PydanticUndefined
 
 import cogitable
 from cogitable.agents.factory import AGENTS
-from cogitable.envs import GAMES, get_game
+from cogitable.envs import GAMES, get_game, registry
 from cogitable.envs.table import Game, Layout, Setup
 from cogitable.envs.table.render import render_modes
 
@@ -105,7 +105,6 @@ def _game_page(game: Game) -> Iterator[str]:
 
 def facts(game: Game, setup: Setup) -> Iterator[str]:
     """Yield what a game is in one small table."""
-    slug = game.name.replace("_", "-")
     yield from table(
         ["", ""],
         [
@@ -116,7 +115,9 @@ def facts(game: Game, setup: Setup) -> Iterator[str]:
             ["longest game", f"{setup.options.max_decisions} decisions, then it is truncated"],
             ["version", game.version],
             ["import", f"`from cogitable.envs import {game.name}_v{game.version}`"],
-            ["PettingZoo", f"`pettingzoo.make(\"aec\", \"cogitable/{slug}-v{game.version}\")`"],
+            ["PettingZoo", f'`pettingzoo.make("aec", "{registry.pettingzoo_id(game.name)}")`'],
+            ["Gymnasium", f'`gymnasium.make("{registry.gymnasium_id(game.name)}", opponents="random")`'],
+            ["Gymnasium, many tables", f'`gymnasium.make_vec("{registry.self_play_id(game.name)}", num_envs=64)`'],
             ["render modes", ", ".join(f"`{mode}`" for mode in render_modes(game))],
         ],
     )
