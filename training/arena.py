@@ -81,7 +81,8 @@ class Arena:
         return {
             "game": self.setup.game.name,
             "game_version": self.setup.game.version,
-            "options": self.setup.options.model_dump(mode="json"),
+            "setup": self.setup.digest,
+            "options": self.setup.options.model_dump(mode="json", exclude_unset=True),
             "agents": list(self.agents),
             "agent_files": _digests(self.agents),
             "games": len(self.plan),

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import reprlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,7 +83,7 @@ class ArenaFolder:
             raise OptionError(f"{path} is damaged; choose another folder") from None
         wanted = self.arena.describe()
         differing = [key for key in wanted if found.get(key) != wanted[key]]
-        other = [f"{key} {found.get(key)!r} instead of {wanted[key]!r}" for key in differing]
+        other = [f"{key} {reprlib.repr(found.get(key))} instead of {reprlib.repr(wanted[key])}" for key in differing]
         if differing:
             raise OptionError(f"{self.folder} holds another arena, with {'; '.join(other)}; choose another folder")
 

@@ -18,7 +18,7 @@ def as_dict(found: Balance) -> dict[str, Any]:
     """Return everything that was counted, as JSON takes it."""
     return {
         "game": found.setup.game.name,
-        "options": found.setup.options.model_dump(mode="json"),
+        "options": found.setup.options.model_dump(mode="json", exclude_unset=True),
         "agent": found.agent,
         "seed": found.seed,
         "games": len(found),

@@ -1,0 +1,124 @@
+"""``cogitable arena`` and ``cogitable balance``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .cli_common import GameName, GameOptions, Processes, console, open_setup, write_result
+
+if TYPE_CHECKING:
+    from .arena import Arena, OnChunk
+
+Seed = Annotated[int, typer.Option(min=0, help="Fixes the deals and all choices.")]
+
+
+def arena(
+    game: GameName,
+    agents: Annotated[
+        list[str], typer.Option(metavar="AGENT...", help="Who plays; `list` shows the agents.", show_default=False)
+    ],
+    games: Annotated[
+        int,
+        typer.Option(min=1, help="Games between each pair; in all, at more than two seats. Whole deals are played."),
+    ] = 1000,
+    seed: Seed = 0,
+    processes: Processes = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Keep games and results here; run again to go on.")
+    ] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the result (png, svg, pdf).")] = None,
+    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the result as CSV.")] = None,
+    options: GameOptions = [],  # noqa: B006 - typer copies it
+) -> None:
+    """Let agents play each other: win rates with intervals, ratings, cross table.
+
+    Every deal is played with the seats rotated. With --out, a run that was stopped goes on where it stopped.
+    """
+    from .arena import Arena
+
+    match = Arena(open_setup(game, options), agents, games, seed, out)
+    kept = int(match.done.sum())
+    if kept:
+        typer.echo(f"{kept} games of {len(match.plan)} are in {out} already", err=True)
+    try:
+        with progress("games", kept, len(match.plan)) as on_chunk:
+            match.run(processes, on_chunk)
+    except KeyboardInterrupt:
+        _report(match, out, plot, json, csv)
+        if out is not None:
+            typer.echo(f"{match.done.sum()} games are kept in {out}; the same command goes on from there", err=True)
+        raise
+    _report(match, out, plot, json, csv)
+
+
+def _report(match: Arena, out: Path | None, plot: Path | None, json: Path | None, csv: Path | None) -> None:
+    from .arena_report import as_csv, as_json, as_tables
+
+    if not match.done.any():
+        return
+    console().print(as_tables(match))
+    texts = [(json, as_json), (csv, as_csv)]
+    if out is not None:
+        texts += [(out / "results.json", as_json), (out / "results.csv", as_csv)]
+    for path, make in texts:
+        if path is not None:
+            write_result(path, make(match))
+    if plot is not None:
+        from .plots import arena_figure, save_figure
+
+        save_figure(arena_figure(match), plot)
+
+
+def balance(
+    game: GameName,
+    agents: Annotated[
+        list[str], typer.Option(metavar="AGENT...", help="Each of them plays all seats of its own games.")
+    ] = ["random", "search:simulations=300"],  # noqa: B006 - typer copies it
+    games: Annotated[int, typer.Option(min=1, help="Games for each agent.")] = 1000,
+    seed: Seed = 0,
+    processes: Processes = None,
+    markdown: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as Markdown.")] = None,
+    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as JSON.")] = None,
+    options: GameOptions = [],  # noqa: B006 - typer copies it
+) -> None:
+    """Let equal agents play: win rates by seat and side, lengths of games, what every card is used for."""
+    from rich.markdown import Markdown
+
+    from .balance import balance as measure
+    from .balance_report import as_json, as_markdown
+
+    setup = open_setup(game, options)
+    found = []
+    for agent in agents:
+        with progress(agent, 0, games) as on_chunk:
+            found.append(measure(setup, agent, games, seed, processes, on_chunk))
+    text = as_markdown(found)
+    console().print(Markdown(text))
+    if markdown is not None:
+        write_result(markdown, text)
+    if json is not None:
+        write_result(json, as_json(found))
+
+
+@contextmanager
+def progress(what: str, done: int, total: int) -> Iterator[OnChunk]:
+    """Show a live bar on stderr while games are played; yields what is to be told of them."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, TimeRemainingColumn(), console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total, completed=done)
+        yield lambda finished, _: bar.update(task, completed=finished)
