@@ -1,0 +1,96 @@
+"""Trained policies: a file that tells what it was trained for, and an agent that plays from it with numpy alone."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+
+from ..envs.table.errors import OptionError
+from ..envs.table.game import Setup
+from .base import Agent, View
+from .policy_file import PolicyInfo, PolicyNetwork, fits, load_policy
+
+SHIPPED = Path(__file__).resolve().parent / "policies"
+"""Folder of the policies that come with the library, one ``<game>.zip`` a game."""
+
+
+class PolicyAgent(Agent):
+    """Plays from a trained network.
+
+    Attributes:
+        network: What maps observations to action preferences (logits).
+        info: What the file says about the policy; None for a network that is still in training.
+        deterministic: Whether the preferred action is taken, instead of drawing one by the network's probabilities.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        seed: int | None = None,
+        *,
+        path: str | os.PathLike[str] | None = None,
+        deterministic: bool = True,
+        network: PolicyNetwork | None = None,
+    ) -> None:
+        """Load a policy.
+
+        Args:
+            setup: The game with its options.
+            seed: Fixes what a policy that is not deterministic draws.
+            path: A policy file or a training checkpoint; None for the policy shipped with the game.
+            deterministic: Always take the preferred action.
+            network: Play from this network in memory instead of from a file.
+
+        Raises:
+            OptionError: There is no such file, or it was trained for another game, version or layout.
+            SaveFileError: The file is damaged or not a policy.
+        """
+        super().__init__(setup, seed)
+        self.deterministic = deterministic
+        self.info: PolicyInfo | None = None
+        if network is None:
+            network, self.info = load_policy(shipped_policy(setup) if path is None else path)
+            fits(self.info, setup, "the shipped policy" if path is None else str(path))
+        self.network = network
+
+    def act(self, view: View) -> np.ndarray:
+        """Return the chosen action at each table: int64, shape (n,)."""
+        logits = self.network.logits(view.observations)
+        logits[view.masks == 0] = -np.inf
+        if self.deterministic:
+            return logits.argmax(axis=1)
+        return self._drawn(logits)
+
+    def reseed(self, seed: np.random.SeedSequence) -> None:
+        """Fix what is drawn from here on."""
+        self.words[:] = seed.generate_state(self.words.size, np.uint32)
+        self._generator = None
+
+    _generator: np.random.Generator | None = None
+
+    def _drawn(self, logits: np.ndarray) -> np.ndarray:
+        """Draw one action a row by softmax: the inverse of the cumulative distribution at one uniform number."""
+        if self._generator is None:
+            self._generator = np.random.default_rng(self.words)
+        logits -= logits.max(axis=1, keepdims=True)
+        passed = np.cumsum(np.exp(logits, out=logits), axis=1)
+        wanted = self._generator.random(len(logits), np.float32) * passed[:, -1]
+        # Rounding may put ``wanted`` on the total itself; the last legal action stands at the first place that reaches it.
+        return (passed > np.minimum(wanted, np.nextafter(passed[:, -1], np.float32(0)))[:, None]).argmax(axis=1)
+
+
+def shipped_policy(setup: Setup) -> Path:
+    """Return the file of the policy that comes with a game.
+
+    Raises:
+        OptionError: None comes with it.
+    """
+    path = SHIPPED / f"{setup.game.name}.zip"
+    if not path.is_file():
+        raise OptionError(
+            f"no policy is shipped for {setup.game.title}; train one (cogitable train {setup.game.name}) "
+            'and name its file: "policy:runs/.../best.zip"'
+        )
+    return path

@@ -1,0 +1,239 @@
+"""The file format of trained policies: a zip of ``policy.json`` (what it is) and ``weights.npz`` (the network).
+
+Nothing in it is executed when it is read, and reading it needs neither torch nor the library it was trained with.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from ..envs.table.errors import OptionError, SaveFileError
+from ..envs.table.game import Setup
+
+FORMAT = 1
+"""Version of the file format."""
+
+_INFO, _WEIGHTS = "policy.json", "weights.npz"
+
+
+class PolicyInfo(BaseModel):
+    """What a policy file says about itself."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    format: int = FORMAT
+    cogitable: str
+    game: str
+    game_version: int
+    options: dict[str, Any]
+    observation_size: int
+    num_actions: int
+    layout: str
+    steps: int
+    config: dict[str, Any] = {}
+    figures: dict[str, float] = {}
+
+
+@dataclass(frozen=True)
+class PolicyNetwork:
+    """A multi-layer perceptron from observations to logits.
+
+    Attributes:
+        layers: Weights (float32, shape (inputs, outputs)) and biases (float32, shape (outputs,)) in order.
+        activation: What follows every layer but the last.
+    """
+
+    layers: tuple[tuple[np.ndarray, np.ndarray], ...]
+    activation: Literal["tanh", "relu"]
+
+    def logits(self, observations: np.ndarray) -> np.ndarray:
+        """Return one preference an action, float32, shape (n, num_actions), from observations (n, observation_size)."""
+        signal = observations
+        for weights, bias in self.layers[:-1]:
+            signal = signal @ weights
+            signal += bias
+            if self.activation == "relu":
+                np.maximum(signal, 0, out=signal)
+            else:
+                np.tanh(signal, out=signal)
+        weights, bias = self.layers[-1]
+        return np.asarray(signal @ weights + bias)
+
+
+def fingerprint(setup: Setup) -> str:
+    """Return a digest of the names and shapes of a seat's observation and of the actions' names."""
+    digest = hashlib.sha256()
+    for part in setup.layout.parts:
+        digest.update(f"{part.name}{part.shape}\n".encode())
+    digest.update("\n".join(setup.action_names).encode())
+    return digest.hexdigest()[:16]
+
+
+def describe(setup: Setup, steps: int, config: dict[str, Any], figures: dict[str, float] | None = None) -> PolicyInfo:
+    """Return what a policy trained on ``setup`` for so many learner steps says about itself."""
+    from .. import __version__
+
+    return PolicyInfo(
+        cogitable=__version__,
+        game=setup.game.name,
+        game_version=setup.game.version,
+        options=setup.options.model_dump(mode="json"),
+        observation_size=setup.layout.size,
+        num_actions=setup.num_actions,
+        layout=fingerprint(setup),
+        steps=steps,
+        config=config,
+        figures=figures or {},
+    )
+
+
+def fits(info: PolicyInfo, setup: Setup, where: str) -> None:
+    """Check that a policy can play a game.
+
+    Raises:
+        OptionError: It was trained for another game or version, or sees or does something else.
+    """
+    game = setup.game
+    if info.game != game.name:
+        raise OptionError(f"{where}: this policy was trained for {info.game!r}, not for {game.name!r}")
+    if info.game_version != game.version:
+        raise OptionError(
+            f"{where}: this policy was trained for version {info.game_version} of {game.title}; "
+            f"this is version {game.version}"
+        )
+    for what, theirs, ours in (
+        ("observations of", info.observation_size, setup.layout.size),
+        ("a number of actions of", info.num_actions, setup.num_actions),
+        ("a layout with digest", info.layout, fingerprint(setup)),
+    ):
+        if theirs != ours:
+            raise OptionError(
+                f"{where}: this policy was trained with {what} {theirs}; the game with these options has {ours} "
+                f"(it was trained with {_listed(info.options)})"
+            )
+
+
+def _listed(options: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in options.items())
+
+
+def policy_parts(network: PolicyNetwork, info: PolicyInfo) -> dict[str, bytes]:
+    """Return name and content of the members that make a zip file a policy."""
+    arrays = {"activation": np.array(network.activation)}
+    for i, (weights, bias) in enumerate(network.layers):
+        arrays[f"weights{i}"], arrays[f"bias{i}"] = weights, bias
+    return {_INFO: info.model_dump_json(indent=1).encode(), _WEIGHTS: npz_bytes(arrays)}
+
+
+def npz_bytes(arrays: dict[str, np.ndarray]) -> bytes:
+    """Return arrays as the content of an ``.npz`` file."""
+    buffer = io.BytesIO()
+    np.savez(buffer, **arrays)  # type: ignore[arg-type]
+    return buffer.getvalue()
+
+
+def save_policy(path: str | os.PathLike[str], network: PolicyNetwork, info: PolicyInfo) -> None:
+    """Write a policy file; what stood there before stays whole until the new file is complete."""
+    write_parts(path, policy_parts(network, info))
+
+
+def write_parts(path: str | os.PathLike[str], parts: dict[str, bytes]) -> None:
+    """Write a zip file beside the target and put it in its place.
+
+    Raises:
+        SaveFileError: The file cannot be written; the message names it and the reason.
+    """
+    target = Path(path)
+    draft = target.with_name(f"{target.name}.{os.getpid()}.tmp")
+    try:
+        with draft.open("wb") as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+                for name, content in parts.items():
+                    archive.writestr(name, content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, target)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise SaveFileError(f"{target} cannot be written: {error.strerror or error}") from error
+
+
+def read_parts(path: str | os.PathLike[str]) -> dict[str, bytes]:
+    """Read all members of a zip file.
+
+    Raises:
+        OptionError: There is no such file.
+        SaveFileError: It is damaged, or no zip file.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return {name: archive.read(name) for name in archive.namelist()}
+    except FileNotFoundError:
+        raise OptionError(f"no file {path}") from None
+    except IsADirectoryError:
+        raise OptionError(f"{path} is a folder; name one of the files in it, as best.zip") from None
+    except (zipfile.BadZipFile, EOFError, OSError, ValueError, NotImplementedError) as error:
+        raise SaveFileError(f"{path} is damaged or not a policy file: {error}") from error
+
+
+def load_policy(path: str | os.PathLike[str]) -> tuple[PolicyNetwork, PolicyInfo]:
+    """Read a policy file or a training checkpoint (which is a policy file with more in it).
+
+    Raises:
+        OptionError: There is no such file.
+        SaveFileError: It is damaged, not a policy, or in another version of the format.
+    """
+    parts = read_parts(path)
+    if _INFO not in parts or _WEIGHTS not in parts:
+        raise SaveFileError(f"{path} is not a policy file: {_INFO} or {_WEIGHTS} is missing in it")
+    info = _read_info(path, parts[_INFO])
+    try:
+        with np.load(io.BytesIO(parts[_WEIGHTS]), allow_pickle=False) as arrays:
+            network = _read_network(arrays)
+    except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile) as error:
+        raise SaveFileError(f"{path} is damaged: its weights cannot be read ({error})") from error
+    ends = (network.layers[0][0].shape[0], network.layers[-1][0].shape[1])
+    if ends != (info.observation_size, info.num_actions):
+        raise SaveFileError(
+            f"{path} is damaged: its network maps {ends[0]} numbers to {ends[1]} actions, "
+            f"its description says {info.observation_size} and {info.num_actions}"
+        )
+    return network, info
+
+
+def _read_info(path: str | os.PathLike[str], text: bytes) -> PolicyInfo:
+    try:
+        info = PolicyInfo.model_validate_json(text)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        where = ".".join(str(p) for p in problem["loc"])
+        raise SaveFileError(f"{path} is damaged: {_INFO} {where}: {problem['msg']}") from None
+    if info.format != FORMAT:
+        raise SaveFileError(f"{path} is in format {info.format} of policy files; this version reads {FORMAT}")
+    return info
+
+
+def _read_network(arrays: Any) -> PolicyNetwork:
+    activation = str(arrays["activation"])
+    if activation not in ("tanh", "relu"):
+        raise ValueError(f"activation {activation!r}")
+    count = sum(name.startswith("weights") for name in arrays.files)
+    layers = tuple((arrays[f"weights{i}"], arrays[f"bias{i}"]) for i in range(count))
+    if not layers:
+        raise ValueError("no layers")
+    for (weights, bias), following in zip(layers, [*layers[1:], None], strict=True):
+        outputs = weights.shape[1] if weights.ndim == 2 else -1
+        if bias.shape != (outputs,) or (following is not None and following[0].shape[0] != outputs):
+            raise ValueError(f"a layer of shape {weights.shape} does not fit its neighbours")
+        if not (np.isfinite(weights).all() and np.isfinite(bias).all()):
+            raise ValueError("numbers that are not finite")
+    return PolicyNetwork(layers, activation)  # type: ignore[arg-type]

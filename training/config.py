@@ -1,0 +1,249 @@
+"""What decides a training run: every option with its meaning, read from YAML, unknown keys refused."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from ..envs import get_game
+from ..envs.table.errors import OptionError
+from ..envs.table.game import Setup
+
+CONFIGS = Path(__file__).resolve().parent / "configs"
+"""Folder of the configurations that come with the library: ``<game>.yaml`` and ``<game>-<variant>.yaml``."""
+
+
+class Section(BaseModel):
+    """A part of a configuration."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class NetworkConfig(Section):
+    """The network that maps observations to action preferences and to a value."""
+
+    layers: tuple[int, ...] = Field((256, 256), description="Sizes of the hidden layers.")
+    activation: Literal["tanh", "relu"] = Field("relu", description="What follows every hidden layer.")
+    shared: bool = Field(False, description="Whether policy and value share the hidden layers (half the work).")
+
+
+class PPOConfig(Section):
+    """The learner: sb3-contrib's MaskablePPO. Names are its own where it has them."""
+
+    n_steps: int = Field(64, ge=1, description="Learner decisions at every table between two updates.")
+    batch_size: int = Field(1024, ge=2, description="Decisions in a gradient step; divides tables x n_steps.")
+    n_epochs: int = Field(4, ge=1, description="Times that every decision is learned from.")
+    learning_rate: float = Field(1e-3, gt=0, description="Adam's step size at the start.")
+    final_learning_rate: float = Field(1e-4, gt=0, description="Adam's step size at the end; linear in between.")
+    gamma: float = Field(1.0, gt=0, le=1, description="Discount for each of the learner's decisions.")
+    gae_lambda: float = Field(0.95, ge=0, le=1, description="Trace decay of the advantage estimate.")
+    clip_range: float = Field(0.2, gt=0, description="Most change of a probability ratio that is rewarded.")
+    ent_coef: float = Field(0.01, ge=0, description="Weight of the entropy bonus.")
+    vf_coef: float = Field(0.5, ge=0, description="Weight of the value loss.")
+    max_grad_norm: float = Field(0.5, gt=0, description="Longest gradient.")
+    target_kl: float | None = Field(0.05, gt=0, description="An update stops early beyond 1.5 times this divergence.")
+
+
+class LeagueConfig(Section):
+    """Who the learner trains against."""
+
+    baselines: tuple[str, ...] = Field(("random",), description="Agents that are always in the pool, by their names.")
+    latest_share: float = Field(0.5, ge=0, le=1, description="Share of seats played by the learner as it is now.")
+    snapshot_every: int = Field(200_000, ge=1, description="Learner steps between two snapshots of the learner.")
+    max_snapshots: int = Field(8, ge=0, description="Snapshots kept; the one most surely beaten goes first.")
+    power: float = Field(2.0, ge=0, description="Preference for hard opponents: weight (1 - win rate) ** power.")
+    floor: float = Field(0.02, ge=0, description="Least weight of an opponent, so that none is forgotten.")
+    memory: int = Field(2000, ge=1, description="Episodes over which a win rate in the pool is averaged, about.")
+
+
+class EvaluationConfig(Section):
+    """How the learner is measured: duplicate deals, always the preferred action."""
+
+    every: int = Field(500_000, ge=1, description="Learner steps between two evaluations.")
+    against: tuple[str, ...] = Field(("random",), description="Agents to measure against, by their names.")
+    games: int = Field(200, ge=1, description="Games against each of them; rounded up to whole duplicate deals.")
+    final_games: int = Field(500, ge=1, description="Games against each of them at the end of the run.")
+
+
+class TrainingConfig(Section):
+    """A training run. With the same configuration and seed, a budget of steps and one thread, the same weights result."""
+
+    game: str = Field(description="Name of the game, or import path of a module with a GAME of your own.")
+    options: dict[str, Any] = Field({}, description="Keyword options of the game.")
+    seed: int = Field(0, ge=0, description="Fixes everything that is drawn.")
+    steps: int | None = Field(None, ge=1, description="Budget in learner steps.")
+    minutes: float | None = Field(None, gt=0, description="Budget in minutes; where it ends depends on the machine.")
+    tables: int = Field(256, ge=1, description="Tables played at a time.")
+    threads: int = Field(0, ge=0, description="Threads for the networks; 0 for one a core.")
+    checkpoint_minutes: float = Field(1.0, ge=0, description="Minutes between two checkpoints to resume from.")
+    network: NetworkConfig = NetworkConfig()
+    ppo: PPOConfig = PPOConfig()
+    league: LeagueConfig = LeagueConfig()
+    evaluation: EvaluationConfig = EvaluationConfig()
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> TrainingConfig:
+        if self.steps is None and self.minutes is None:
+            raise ValueError("a budget is needed: steps, minutes, or both (whichever is reached first)")
+        rollout = self.tables * self.ppo.n_steps
+        if rollout % self.ppo.batch_size:
+            raise ValueError(
+                f"ppo.batch_size {self.ppo.batch_size} must divide tables x ppo.n_steps = {rollout}, "
+                f"as {_nearest_divisor(rollout, self.ppo.batch_size)} does"
+            )
+        if self.network.layers and min(self.network.layers) < 1:
+            raise ValueError("network.layers must be positive")
+        return self
+
+    def setup(self) -> Setup:
+        """Return the game, set up with the options."""
+        return get_game(self.game).setup(**self.options)
+
+    @property
+    def num_threads(self) -> int:
+        """Threads for the networks."""
+        return self.threads or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _nearest_divisor(number: int, wanted: int) -> int:
+    divisors = [d for d in range(2, number + 1) if number % d == 0]
+    return min(divisors, key=lambda d: abs(math.log(d / wanted)), default=number)
+
+
+def load_config(
+    game: str | None = None,
+    source: str | os.PathLike[str] | None = None,
+    overrides: Mapping[str, Any] | None = None,
+) -> TrainingConfig:
+    """Read a configuration.
+
+    Args:
+        game: Name of the game; may be left out when the source names it.
+        source: A YAML file, or the name of a variant that comes with the library (``"demo"``); None for the game's
+            own configuration, or the defaults with ten minutes where it has none.
+        overrides: Options to set on top, by dotted names: ``{"ppo.n_steps": 128, "minutes": 5}``. Texts are read as
+            YAML. Naming one of ``steps`` and ``minutes`` replaces the budget of the source.
+
+    Raises:
+        OptionError: No such file or variant, an unknown option, or a value that is not allowed.
+    """
+    data, where = _read(game, source)
+    overrides = dict(overrides or {})
+    if {"steps", "minutes"} & overrides.keys():
+        data.pop("steps", None), data.pop("minutes", None)
+    for name, value in overrides.items():
+        _place(data, name, value)
+    if game is not None and data.setdefault("game", game) != game:
+        raise OptionError(f"{where} is a configuration for {data['game']!r}, not for {game!r}")
+    return validated(data, where)
+
+
+def validated(data: Mapping[str, Any], where: str) -> TrainingConfig:
+    """Return the configuration that ``data`` describes.
+
+    Raises:
+        OptionError: An option is unknown or has a value that is not allowed.
+    """
+    try:
+        return TrainingConfig.model_validate(dict(data))
+    except ValidationError as error:
+        raise OptionError(f"{where}: " + "; ".join(_explain(problem) for problem in error.errors())) from None
+
+
+def _read(game: str | None, source: str | os.PathLike[str] | None) -> tuple[dict[str, Any], str]:
+    if source is None:
+        own = CONFIGS / f"{game}.yaml"
+        return (_parse(own), str(own)) if own.is_file() else ({"minutes": 10}, "the default configuration")
+    if str(source).endswith((".yaml", ".yml")):
+        return _parse(Path(source)), str(source)
+    path = CONFIGS / f"{game}-{source}.yaml"
+    if not path.is_file():
+        known = sorted(p.stem.removeprefix(f"{game}-") for p in CONFIGS.glob(f"{game}-*.yaml"))
+        raise OptionError(
+            f"no configuration {str(source)!r} for {game}; there is {', '.join(known) or 'none'}, or name a .yaml file"
+        )
+    return _parse(path), str(path)
+
+
+def _parse(path: Path) -> dict[str, Any]:
+    import yaml
+
+    try:
+        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise OptionError(f"no file {path}") from None
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise OptionError(f"{path} cannot be read: {' '.join(str(error).split())}") from None
+    if not isinstance(data or {}, dict):
+        raise OptionError(f"{path} must hold options and their values, not {type(data).__name__}")
+    return data or {}
+
+
+def _place(data: dict[str, Any], name: str, value: Any) -> None:
+    import yaml
+
+    *sections, last = name.split(".")
+    for section in sections:
+        data = data.setdefault(section, {})
+        if not isinstance(data, dict):
+            raise OptionError(f"option {name!r}: {section!r} has no options of its own")
+    try:
+        data[last] = yaml.safe_load(value) if isinstance(value, str) else value
+    except yaml.YAMLError as error:
+        raise OptionError(f"option {name!r} is {value!r}: {' '.join(str(error).split())}") from None
+
+
+def _explain(problem: Any) -> str:
+    name = ".".join(str(p) for p in problem["loc"])
+    if problem["type"] == "extra_forbidden":
+        known = [option for option, *_ in options()]
+        near = [o for o in known if o.rpartition(".")[0] == name.rpartition(".")[0]] or known
+        return f"unknown option {name!r}; the options here are {', '.join(near)}"
+    if problem["type"] == "missing":
+        return f"option {name!r} is missing"
+    if not name:
+        return str(problem["msg"]).removeprefix("Value error, ")
+    return f"option {name!r} is {problem['input']!r}: {problem['msg']}"
+
+
+def options(model: type[BaseModel] = TrainingConfig, prefix: str = "") -> Iterator[tuple[str, str, str, str]]:
+    """Yield dotted name, type, default and meaning of every option."""
+    for name, field in model.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, Section):
+            yield from options(kind, f"{prefix}{name}.")
+            continue
+        default = "(required)" if field.is_required() else _shown(field.default)
+        yield f"{prefix}{name}", _type_name(kind), default, field.description or ""
+
+
+def _type_name(kind: Any) -> str:
+    if isinstance(kind, type) and not get_args(kind):
+        return kind.__name__
+    return str(kind).replace("typing.", "").replace("NoneType", "None")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(str(v) for v in value)}]"
+    return "none" if value is None else str(value)
+
+
+def options_table() -> str:
+    """Return every option with type, default and meaning as a Markdown table."""
+    lines = ["| option | type | default | meaning |", "| --- | --- | --- | --- |"]
+    for row in options():
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in (f"`{row[0]}`", *row[1:])) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def to_yaml(config: TrainingConfig) -> str:
+    """Return a configuration as YAML that :func:`load_config` reads back."""
+    import yaml
+
+    return yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False, width=100)
