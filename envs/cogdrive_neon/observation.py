@@ -73,19 +73,24 @@ _TURN, _PHASE, _STEP = _S["turn"], _S["phase"], _S["step"]
 def observe(setup, state, seat, out):
     """Write what ``seat`` knows; see ``LAYOUT``."""
     rival = 1 - seat
-    write_cards(setup, state, seat, rival, out)
+    own_deck = pile_set(state.piles, state.sizes, seat)
+    rival_deck = pile_set(state.piles, state.sizes, rival)
+    write_cards(setup, state, seat, own_deck, rival_deck, out)
+    write_places(state, seat, own_deck & state.located[seat], _DECK, 0.0, out)
+    write_places(state, rival, rival_deck & state.located[seat], _RIVAL_DECK, 0.0, out)
+    write_places(state, HANGAR_DECK, known_hangar_deck(state, seat, own_deck, rival_deck), _HANGAR_DECK, 1.0, out)
+    write_in_use(state, out)
     write_kinds(setup, state, seat, out)
-    write_counts(setup, state, seat, out)
+    write_counts(setup, state, seat, own_deck, rival_deck, out)
     write_turn(setup, state, seat, out)
     if state.phase == CHOICE:
         write_step(setup, state, out)
 
 
 @compiled
-def write_cards(setup, state, seat, rival, out):
+def write_cards(setup, state, seat, own_deck, rival_deck, out):
+    rival = 1 - seat
     seen, located = state.seen[seat], state.located[seat]
-    own_deck = pile_set(state.piles, state.sizes, seat)
-    rival_deck = pile_set(state.piles, state.sizes, rival)
     through_deck = (rival_deck | state.hand[rival]) & seen & ~located
     write_set(out, 0, state.hand[seat], CARDS)
     write_set(out, CARDS, state.discard[seat], CARDS)
@@ -95,12 +100,14 @@ def write_cards(setup, state, seat, rival, out):
     write_set(out, _RIVAL_HAND + CARDS, state.discard[rival], CARDS)
     write_set(out, _RIVAL_HAND + 2 * CARDS, state.clash[rival], CARDS)
     write_set(out, _RIVAL_DECK, through_deck | (rival_deck & located), CARDS)
-    write_set(out, _DRAW, through_deck & may_be_drawn(setup, state, seat, rival, through_deck), CARDS)
+    if through_deck != np.uint64(0):
+        write_set(out, _DRAW, through_deck & may_be_drawn(setup, state, seat, rival, through_deck), CARDS)
     write_set(out, _HANGAR, state.hangar, CARDS)
     write_set(out, _UNSEEN, _ALL & ~seen, CARDS)
-    write_places(state, seat, located, _DECK, 0.0, out)
-    write_places(state, rival, located, _RIVAL_DECK, 0.0, out)
-    write_places(state, HANGAR_DECK, located, _HANGAR_DECK, 1.0, out)
+
+
+@compiled
+def write_in_use(state, out):
     if state.card >= 0:
         out[_IN_USE + state.card] = 1.0
     if state.depth > 0:
@@ -112,12 +119,23 @@ def write_cards(setup, state, seat, rival, out):
 
 
 @compiled
-def write_places(state, pile, located, start, base, out):
-    """Add a number for how deep each card lies whose place in a pile is known."""
+def known_hangar_deck(state, seat, own_deck, rival_deck):
+    """The cards of the Hangar deck of which a seat knows the place: all located ones that are nowhere else."""
+    elsewhere = own_deck | rival_deck | state.hangar
+    for who in range(2):
+        elsewhere |= state.hand[who] | state.discard[who] | state.clash[who]
+    return state.located[seat] & ~elsewhere
+
+
+@compiled
+def write_places(state, pile, cards, start, base, out):
+    """Add a number for how deep each card of a set lies in a pile that holds them."""
+    if cards == np.uint64(0):
+        return
     top = state.sizes[pile] - 1
     for i in range(top + 1):
         card = state.piles[pile, i]
-        if has(located, card):
+        if has(cards, card):
             out[start + card] += np.float32(base + 1.0 / (1.0 + (top - i)))
 
 
@@ -151,12 +169,12 @@ def write_kinds(setup, state, seat, out):
 
 
 @compiled
-def write_counts(setup, state, seat, out):
+def write_counts(setup, state, seat, own_deck, rival_deck, out):
     known = state.seen[seat]
     at = _RESERVE
     for side in range(2):
         owner = (seat + side) % 2
-        deck = pile_set(state.piles, state.sizes, owner)
+        deck = own_deck if side == 0 else rival_deck
         reserve = (state.hand[owner] | state.discard[owner] | deck) & known
         for color in range(_COLORS):
             out[at] = np.float32(total_power(setup, reserve & setup.of_color[color]) / 10)
