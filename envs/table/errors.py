@@ -33,3 +33,7 @@ class ReplayError(CogitableError, ValueError):
 
 class GameDefinitionError(CogitableError, TypeError):
     """A game leaves out something that the table needs, or defines it in the wrong form."""
+
+
+class ConformanceError(CogitableError, AssertionError):
+    """A game breaks a rule that every game must keep; the message names the rule, the seed and the decision."""
