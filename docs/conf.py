@@ -1,4 +1,4 @@
-"""Sphinx configuration. Pages that state facts about code or cards are written by ``generated_pages`` at every build."""
+"""Sphinx configuration. Pages that state facts about code or cards are written anew by ``generated_pages``."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import pkgutil
 import sys
 import types
 import typing
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,8 @@ from pydantic_core import PydanticUndefined
 import cogitable
 from cogitable.agents.factory import AGENTS
 from cogitable.envs import GAMES, get_game, registry
-from cogitable.envs.table import Game, Layout, Setup
+from cogitable.envs.table import Game, Setup, reference
+from cogitable.envs.table.reference import markdown_table
 from cogitable.envs.table.render import render_modes
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -64,11 +65,9 @@ def game_list() -> Iterator[str]:
     """Yield a table of the games with a link to each one's page."""
     rows = []
     for game in map(get_game, GAMES):
-        setup = game.setup()
-        rows.append(
-            [f"[{game.title}](_generated/games/{game.name}.md)", seats(game), setup.num_actions, setup.layout.size, setup.rewards]
-        )
-    yield from table(["game", "seats", "actions", "observation", "rewards"], rows)
+        setup, link = game.setup(), f"[{game.title}](_generated/games/{game.name}.md)"
+        rows.append([link, seats(game), setup.num_actions, setup.layout.size, setup.rewards])
+    yield from markdown_table(["game", "seats", "actions", "observation", "rewards"], rows)
 
 
 def game_page(game: Game) -> str:
@@ -78,26 +77,14 @@ def game_page(game: Game) -> str:
 
 def _game_page(game: Game) -> Iterator[str]:
     setup = game.setup()
-    folder = game.home
     yield from (f"# {game.title}", "")
     if (ROOT / "docs" / "images" / f"{game.name}.png").is_file():
         yield from (f"![A table of {game.title}](../../images/{game.name}.png)", "")
     yield from facts(game, setup)
     yield from ("", "## Options", "", "Keyword options of `env()`, `raw_env()` and `game.setup()`:", "")
     yield from options_table(game.options)
-    yield from ("", "## Actions", "")
-    yield from actions(setup)
-    yield from ("", "## Observation", "", "What one seat may know, its own seat first, then clockwise.", "")
-    yield from layout_table(setup.layout)
-    yield from ("", "The vector of PettingZoo's `state()`, with everything in it:", "")
-    yield from layout_table(setup.full_layout)
-    if game.card_table is not None:
-        headers, rows = game.card_table(setup)
-        yield from ("", "## Cards", "")
-        yield from table(headers, rows)
-    rules = folder / "RULES.md"
-    if rules.is_file():
-        yield from ("", "## Rules", "", demoted(rules.read_text(), 2))
+    rules, _, _ = (game.home / "RULES.md").read_text().partition(reference.MARK)
+    yield from (rules.split("\n", 1)[1], reference.reference(setup))  # the rules without their title
     card = ROOT / "agents" / "policies" / f"{game.name}.md"
     if card.is_file():
         yield from ("", "## The shipped policy", "", demoted(card.read_text(), 2))
@@ -105,7 +92,7 @@ def _game_page(game: Game) -> Iterator[str]:
 
 def facts(game: Game, setup: Setup) -> Iterator[str]:
     """Yield what a game is in one small table."""
-    yield from table(
+    yield from markdown_table(
         ["", ""],
         [
             ["seats", seats(game)],
@@ -130,25 +117,6 @@ def seats(game: Game) -> str:
     return f"{fewest}" if fewest == game.max_seats else f"{fewest} to {game.max_seats}"
 
 
-def actions(setup: Setup) -> Iterator[str]:
-    """Yield the number and name of every action, folded away when there are many."""
-    rows = table(["number", "name"], [[number, name] for number, name in enumerate(setup.action_names)])
-    if setup.num_actions <= 20:
-        yield from rows
-        return
-    yield from (f"<details><summary>All {setup.num_actions} actions</summary>", "", *rows, "", "</details>")
-
-
-def layout_table(layout: Layout) -> Iterator[str]:
-    """Yield the parts of an observation: where they lie, their shape, and what their numbers mean."""
-    rows = []
-    for part in layout.parts:
-        place = layout.slice(part.name)
-        text = part.text + (f"; {', '.join(part.labels)}" if part.labels else "")
-        rows.append([f"{place.start}:{place.stop}", f"`{part.name}`", "x".join(map(str, part.shape)), text])
-    yield from table(["numbers", "part", "shape", "meaning"], rows)
-
-
 # Agents, options and commands
 
 
@@ -162,7 +130,7 @@ def agent_list() -> Iterator[str]:
 
 def options_table(model: type[BaseModel], prefix: str = "") -> Iterator[str]:
     """Yield a table of a pydantic model's fields, those of nested models by their full names."""
-    yield from table(["option", "type", "default", "meaning"], list(option_rows(model, prefix)))
+    yield from markdown_table(["option", "type", "default", "meaning"], list(option_rows(model, prefix)))
 
 
 def option_rows(model: type[BaseModel], prefix: str = "") -> Iterator[list[Any]]:
@@ -218,7 +186,7 @@ def _command(name: str, command: Any) -> Iterator[str]:
     rows = [[f"`{p.name.upper()}`", getattr(p, "help", "") or ""] for p in arguments]
     rows += [[", ".join(f"`{o}`" for o in (*p.opts, *p.secondary_opts)), option_help(p)] for p in options]
     if rows:
-        yield from (*table(["argument or option", "meaning"], rows), "")
+        yield from (*markdown_table(["argument or option", "meaning"], rows), "")
 
 
 def option_help(option: Any) -> str:
@@ -249,7 +217,7 @@ def modules_page() -> str:
     """Return the page that lists all modules by their first line."""
     rows = [[f"[{name.removeprefix('cogitable.')}](api/{name}.rst)", summary(name)] for name in modules()]
     toctree = ["", "```{toctree}", ":hidden:", "", *(f"api/{name}" for name in modules()), "```", ""]
-    return "\n".join(["# Modules", "", *table(["module", "about"], rows), *toctree])
+    return "\n".join(["# Modules", "", *markdown_table(["module", "about"], rows), *toctree])
 
 
 def summary(name: str) -> str:
@@ -281,17 +249,6 @@ def notebook_page(source: Path) -> str:
 
 
 # Markdown
-
-
-def table(headers: Sequence[Any], rows: Sequence[Sequence[Any]]) -> list[str]:
-    """Return a Markdown table."""
-    lines = ["| " + " | ".join(map(cell, row)) + " |" for row in (headers, *rows)]
-    return [lines[0], "|" + " --- |" * len(headers), *lines[1:]]
-
-
-def cell(value: Any) -> str:
-    """Return a value as the text of one table cell."""
-    return str(value).replace("|", "\\|").replace("\n", " ").strip()
 
 
 def demoted(text: str, levels: int) -> str:

@@ -1,11 +1,12 @@
 """The reference tables of a game as Markdown, made from the code and the card file so that they cannot drift.
 
-``python -m cogitable.envs.table.reference cogdrive_neon`` writes them into the game's RULES.md, below the line that
-says where they begin.
+``python -m cogitable.envs.table.reference MODULE`` (the import path of a module with a ``GAME``) writes them into that
+game's RULES.md, below the line that says where they begin.
 """
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -70,7 +71,5 @@ def write_rules(game: Game) -> Path:
 
 
 if __name__ == "__main__":
-    from .. import get_game
-
-    for name in sys.argv[1:]:
-        print(write_rules(get_game(name)))
+    for module in sys.argv[1:]:
+        print(write_rules(importlib.import_module(module).GAME))
