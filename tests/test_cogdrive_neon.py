@@ -600,4 +600,4 @@ def test_the_house_edition_is_what_rules_md_says():
 
 def test_the_tables_in_rules_md_are_up_to_date():
     text = (GAME.home / "RULES.md").read_text(encoding="utf-8")
-    assert with_tables(text, GAME) == text, "run: python -m cogitable.envs.table.reference cogdrive_neon"
+    assert with_tables(text, GAME) == text, "run: python -m cogitable.envs.table.reference cogitable.envs.cogdrive_neon"
