@@ -170,7 +170,7 @@ def observe(setup, state, seat, out):
 @compiled
 def reveal(setup, state, out):
     for place in range(state.left):
-        out[place * KINDS + state.treasure_mine[place]] = 1
+        out[place * KINDS + np.int64(state.treasure_mine[place])] = 1  # int8 would overflow in plain Python
     for seat in range(setup.seats):
         out[CARDS * KINDS + seat] = state.knows_top[seat]
     write_public(setup, state, 0, out, CARDS * KINDS + MAX_SEATS)
