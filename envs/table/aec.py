@@ -34,7 +34,7 @@ ENVIRONMENT_OPTIONS: dict[str, Any] = {
 """The environment's own options beside the game's, with the defaults of :func:`env`."""
 
 _INT64 = np.int64
-_NOT_COPIED = frozenset({"_window", "_record", "_take", "_look"})
+_NOT_COPIED = frozenset({"_window", "_record", "_take"})
 _AFTER_RESET = frozenset(
     {
         *("rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents"),
@@ -139,9 +139,8 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
 
     def _bind(self) -> None:
         """Keep at hand what is not copied with the environment: compiled functions and the setup's record."""
-        kernel = self.setup.game.kernel
         self._record = self.setup.record
-        self._take, self._look = kernel(kernels.step_one), kernel(kernels.observe_one)
+        self._take = self.setup.game.kernel(kernels.step_one)
 
     def __getattr__(self, name: str) -> Any:
         if name in _AFTER_RESET:
@@ -200,13 +199,12 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
     def _deal(self) -> None:
         kernel, record, states = self.setup.game.kernel, self._record, self._table
         kernel(kernels.deal_many)(record, states, np.zeros_like(states), np.ones(1, np.bool_), 0, 1)
-        self._refresh()
+        self._look(-1, self._observation, self._mask)
 
-    def _refresh(self) -> None:
-        """Look again as the seat to move."""
-        observation, mask = self._observation[None], self._mask[None]
+    def _look(self, seat: int, observation: np.ndarray, mask: np.ndarray) -> None:
+        """Write what a seat sees (-1 for the one to move) and its mask."""
         look = self.setup.game.kernel(kernels.observe_many)
-        look(self._record, self._table, np.full(1, -1), observation, mask, 0, 1)
+        look(self._record, self._table, np.full(1, seat), observation[None], mask[None], 0, 1)
 
     def step(self, action: Any) -> None:
         """Take the selected agent's decision: an integer; None for an agent whose game has ended.
@@ -305,9 +303,10 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if not self._ready:
             EnvLogger.error_observe_before_reset()
         seat = self.possible_agents.index(self._known(agent))
-        observation = np.empty_like(self._observation)
-        self._look(self._record, self._table, seat, observation)
-        return {"observation": observation, "action_mask": np.zeros_like(self._mask)}
+        observation, mask = np.empty_like(self._observation), np.empty_like(self._mask)
+        self._look(seat, observation, mask)
+        mask[:] = 0  # it is not the selected agent, or the game has ended for it
+        return {"observation": observation, "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[dict[str, np.ndarray] | None, float, bool, bool, dict[str, Any]]:
         """Return observation, reward since its last decision, terminated, truncated and info of the selected agent."""
@@ -446,7 +445,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.infos = {agent: {} for agent in self.agents}
         self._skip_agent_selection = episode.skipped_selection
         self._has_updated, self._unsettled, self._ready = episode.has_updated, episode.unsettled, True
-        self._refresh()
+        self._look(-1, self._observation, self._mask)
         self._note_alive()
 
     def __repr__(self) -> str:

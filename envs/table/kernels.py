@@ -129,12 +129,6 @@ def step_one(setup, states, action, rewards, observation, mask):
     return outcome
 
 
-def observe_one(setup, states, seat, observation):
-    """Write what ``seat`` sees at table 0."""
-    observation[:] = 0
-    observe(setup[0], states[0], seat, observation)
-
-
 def reveal_many(setup, states, out, first, last):
     """Write everything about every row, for centralised critics."""
     for row in range(first, last):

@@ -1,0 +1,633 @@
+"""The AEC environment: PettingZoo's own tests, its wrappers' behaviour side by side, and the books it keeps."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+import subprocess
+import sys
+
+import kuhn_poker
+import numpy as np
+import pytest
+import treasure
+from gymnasium import spaces
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pettingzoo import AECEnv
+from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
+from PIL import Image
+
+import connect_four
+from cogitable.envs import cogdrive_neon, make
+from cogitable.envs.table import IllegalActionError, OptionError, Tables, aec, render
+from cogitable.envs.table.errors import OutOfBoundsError
+
+GAMES = [connect_four.GAME, kuhn_poker.GAME, treasure.GAME, cogdrive_neon.GAME]
+MAKERS = [aec.env, aec.raw_env]
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+each_maker = pytest.mark.parametrize("make_env", MAKERS, ids=lambda maker: maker.__name__)
+
+
+def choose(env, rng) -> int | None:
+    """Return a random legal action for the selected agent, None for one that is out."""
+    observation, _, terminated, truncated, _ = env.last()
+    return None if terminated or truncated else int(rng.choice(np.flatnonzero(observation["action_mask"])))
+
+
+def play(env, rng, decisions: int) -> None:
+    for _ in range(decisions):
+        if env.agents:
+            env.step(choose(env, rng))
+
+
+# --- PettingZoo's own tests
+
+
+@each_game
+@each_maker
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_passes_pettingzoos_api_and_seed_tests(game, make_env):
+    api_test(make_env(game), num_cycles=100)
+    seed_test(lambda: make_env(game), num_cycles=50)
+
+
+@each_game
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_passes_pettingzoos_state_test(game):
+    env = aec.env(game)
+    state_test = importlib.import_module("pettingzoo.test.state_test")  # the package hides it behind a function
+    state_test.test_state_space(env)
+    env.action_space("player_0").seed(1)
+    state_test.test_state(env, 10)
+
+
+@pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
+@each_game
+def test_passes_pettingzoos_render_test(game, mode):
+    if mode == "rgb_array" and game.render_picture is None:
+        with pytest.raises(OptionError, match="render_mode is 'rgb_array'; it must be None or one of ansi"):
+            aec.env(game, render_mode=mode)
+        return
+
+    def make_env(render_mode):  # PettingZoo's test opens a window first; there is none here
+        env = aec.env(game, render_mode=mode if render_mode == "human" else render_mode)
+        env.metadata["render_modes"] = [mode]
+        return env
+
+    render_test(make_env)
+
+
+# --- side by side with PettingZoo's wrappers
+
+
+class Plain(AECEnv):
+    """Connect Four on PettingZoo's base class, as its documentation writes environments."""
+
+    metadata = {"name": "plain_v0", "render_modes": []}
+    render_mode = None
+
+    def __init__(self):
+        self.possible_agents = ["player_0", "player_1"]
+        self.space = spaces.Discrete(7)
+
+    def action_space(self, agent):
+        return self.space
+
+    def reset(self, seed=None, options=None):
+        self.tables = Tables(connect_four.GAME.setup(), 1, seed=0, auto_reset=False)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self.agent_selection = "player_0"
+
+    def observe(self, agent):
+        seat = self.possible_agents.index(agent)
+        observations, masks = np.zeros_like(self.tables.observations), np.zeros_like(self.tables.masks)
+        self.tables.observe(np.array([seat]), observations, masks)
+        return {"observation": observations[0], "action_mask": masks[0]}
+
+    def step(self, action):
+        if self.terminations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[self.agent_selection] = 0
+        self.tables.step(np.array([action]))
+        for seat, agent in enumerate(self.agents):
+            self.rewards[agent] = float(self.tables.rewards[0, seat])
+        self._accumulate_rewards()
+        self.agent_selection = self.possible_agents[self.tables.seats[0]]
+        if self.tables.over[0]:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._deads_step_first()
+
+    def render(self):
+        return None
+
+    def state(self):
+        return self.observe("player_0")["observation"]
+
+
+def wrapped():
+    """Put the three wrappers of PettingZoo's classic games around it."""
+    env = wrappers.TerminateIllegalWrapper(Plain(), illegal_reward=-1)
+    env = wrappers.AssertOutOfBoundsWrapper(env)
+    return wrappers.OrderEnforcingWrapper(env)
+
+
+def raised(call) -> tuple[type, str] | None:
+    try:
+        call()
+    except Exception as error:
+        return type(error), str(error)
+    return None
+
+
+def books(env) -> list:
+    """Return all that an environment tells of its agents."""
+    told = (env.rewards, env._cumulative_rewards, env.terminations, env.truncations, env.infos)
+    return [list(env.agents), env.agent_selection, *({**values} for values in told)]
+
+
+def said() -> list[str]:
+    """Return what was logged since the last call."""
+    messages = list(EnvLogger.mqueue)
+    EnvLogger.flush()
+    return messages
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda env: env.step(0),
+        lambda env: env.observe("player_0"),
+        lambda env: env.render(),
+        lambda env: env.agent_iter(),
+        lambda env: env.state(),
+        lambda env: env.last(),
+        lambda env: env.rewards,
+        lambda env: env.terminations,
+        lambda env: env.truncations,
+        lambda env: env.infos,
+        lambda env: env.agent_selection,
+        lambda env: env.num_agents,
+        lambda env: env.agents,
+    ],
+)
+def test_before_reset_everything_fails_as_in_pettingzoo(call):
+    theirs = raised(lambda: call(wrapped()))
+    assert theirs is not None
+    assert raised(lambda: call(aec.env(connect_four.GAME))) == theirs
+
+
+@given(moves=st.lists(st.integers(0, 6), max_size=60))
+@settings(deadline=None, max_examples=60)
+def test_any_moves_have_the_same_consequences_as_in_pettingzoos_wrappers(moves):
+    theirs, ours = wrapped(), aec.env(connect_four.GAME)
+    theirs.reset(seed=1)
+    ours.reset(seed=1)
+    said()
+    ended = False
+    for move in moves:  # illegal ones, dead agents and steps after the end included
+        warned = []
+        for env in (theirs, ours):
+            alive = env.agents and not (env.terminations[env.agent_selection] or env.truncations[env.agent_selection])
+            env.step(move if alive or not env.agents else None)
+            warned.append(said())
+        assert warned[0] == warned[1]
+        ended |= ours.illegal_action is not None
+        assert books(ours) == books(theirs)
+        if ours.agents:
+            (mine, *rest), (other, *others) = ours.last(), theirs.last()
+            assert rest == others
+            np.testing.assert_array_equal(mine["observation"], other["observation"])
+            if not ended:  # after an illegal move the wrappers go on showing the mover's mask
+                np.testing.assert_array_equal(mine["action_mask"], other["action_mask"])
+
+
+def full_column(env) -> None:
+    env.reset(seed=1)
+    for _ in range(6):
+        env.step(0)
+
+
+def test_an_illegal_move_ends_the_game_as_in_pettingzoo():
+    theirs, ours = wrapped(), aec.env(connect_four.GAME)
+    told = []
+    for env in (theirs, ours):
+        full_column(env)
+        said()
+        env.step(0)
+        told.append((said(), books(env)))
+    assert told[0] == told[1]
+    assert "Illegal move made" in told[1][0][0]
+    assert ours.rewards == {"player_0": -1.0, "player_1": 0.0}
+    assert ours.illegal_action == 0
+
+
+def test_a_dead_agent_only_takes_none_as_in_pettingzoo():
+    for env in (wrapped(), aec.env(connect_four.GAME)):
+        full_column(env)
+        env.step(0)
+        before = books(env)
+        with pytest.raises(ValueError, match="when an agent is dead, the only valid action is None"):
+            env.step(1)
+        with pytest.raises(AssertionError, match="action is not in action space"):
+            env.step(9)
+        assert books(env) == before
+
+
+def test_raw_env_raises_after_the_end():
+    env = aec.raw_env(kuhn_poker.GAME)
+    env.reset(seed=0)
+    play(env, np.random.default_rng(0), 50)
+    assert not env.agents
+    with pytest.raises(IllegalActionError, match=r"the game is over.*reset\(\)"):
+        env.step(0)
+
+
+def test_an_iteration_without_a_step_fails_as_in_pettingzoo():
+    def twice(env):
+        env.reset()
+        iterator = iter(env.agent_iter())
+        next(iterator)
+        next(iterator)
+
+    expected = raised(lambda: twice(wrapped()))
+    assert expected is not None
+    assert raised(lambda: twice(aec.env(connect_four.GAME))) == expected
+
+
+def test_agent_iter_stops_after_max_iter():
+    env = aec.env(connect_four.GAME)
+    env.reset(seed=0)
+    seen = []
+    for agent in env.agent_iter(3):
+        seen.append(agent)
+        env.step(len(seen))
+    assert seen == ["player_0", "player_1", "player_0"]
+
+
+# --- actions
+
+
+odd_actions = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.booleans().map(np.bool_),
+    st.floats(),
+    st.floats(0, 6).map(np.float32),
+    st.text(),
+    st.integers(max_value=-1),
+    st.integers(min_value=7),
+    st.lists(st.integers(0, 6)),
+    st.lists(st.integers(0, 6)).map(np.array),
+    st.just(np.array(3.0)),
+    st.just(np.array("3")),
+    st.just(object()),
+    st.just({"action": 3}),
+)
+
+
+@each_maker
+@given(action=odd_actions)
+@settings(deadline=None, max_examples=150)
+def test_what_is_no_action_is_refused_and_changes_nothing(make_env, action):
+    env = make_env(connect_four.GAME)
+    env.reset(seed=0)
+    env.step(3)
+    before, told = env.states.tobytes(), books(env)
+    with pytest.raises(AssertionError, match="action is not in action space") as caught:
+        env.step(action)
+    assert isinstance(caught.value, IllegalActionError)
+    assert "player_1" in str(caught.value)
+    assert "6" in str(caught.value)
+    assert (env.states.tobytes(), books(env), env.actions) == (before, told, [3])
+
+
+@pytest.mark.parametrize("action", [3, np.int64(3), np.int8(3), np.uint64(3), np.array(3), np.array(3, np.int16)])
+def test_every_kind_of_integer_is_an_action(action):
+    env = aec.env(connect_four.GAME)
+    env.reset(seed=0)
+    env.step(action)
+    assert env.actions == [3]
+    assert type(env.actions[0]) is int
+
+
+def test_raw_env_refuses_an_illegal_action_says_what_is_legal_and_goes_on():
+    env = aec.raw_env(connect_four.GAME)
+    env.reset(seed=0)
+    for _ in range(6):
+        env.step(2)
+    before, told = env.states.tobytes(), books(env)
+    with pytest.raises(IllegalActionError, match=r"player_0: action 2 \(column 2\) is not legal here; legal are: 0"):
+        env.step(2)
+    assert (env.states.tobytes(), books(env)) == (before, told)
+    env.step(3)
+    assert env.actions == [2] * 6 + [3]
+
+
+def test_illegal_reward_and_illegal_are_options():
+    env = aec.env(connect_four.GAME, illegal_reward=-0.25)
+    env.reset(seed=0)
+    for _ in range(7):
+        env.step(2)
+    assert env.rewards == {"player_0": -0.25, "player_1": 0.0}
+    assert all(not observation["action_mask"].any() for observation in map(env.observe, env.possible_agents))
+    env.reset()
+    assert env.illegal_action is None
+    assert env.rewards == {"player_0": 0.0, "player_1": 0.0}
+    strict = aec.env(connect_four.GAME, illegal="raise")
+    full_column(strict)
+    with pytest.raises(IllegalActionError, match="not legal"):
+        strict.step(0)
+
+
+# --- options
+
+
+def test_an_unknown_option_is_refused_with_both_lists():
+    with pytest.raises(OptionError) as caught:
+        aec.env(connect_four.GAME, rendermode="ansi")
+    for part in ("'rendermode'", "did you mean 'render_mode'", "num_players, max_decisions", "illegal_reward"):
+        assert part in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"num_players": 9}, "num_players"),
+        ({"render_mode": "svg"}, "render_mode is 'svg'"),
+        ({"render_seat": "player_2"}, "render_seat is 'player_2'; it must be one of current, all, player_0, player_1"),
+        ({"illegal": "ignore"}, "illegal is 'ignore'; it must be one of terminate, raise"),
+        ({"illegal_reward": "much"}, "illegal_reward is 'much'"),
+        ({"illegal_reward": float("nan")}, "illegal_reward is nan"),
+    ],
+)
+def test_values_that_are_not_allowed_are_refused(options, message):
+    with pytest.raises(OptionError, match=message):
+        aec.env(connect_four.GAME, **options)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "7", True])
+def test_a_seed_is_an_integer_of_at_least_zero(seed):
+    env = aec.env(connect_four.GAME)
+    with pytest.raises(OptionError, match="seed is"):
+        env.reset(seed=seed)
+
+
+def test_an_unknown_agent_is_refused():
+    env = aec.env(connect_four.GAME)
+    env.reset()
+    for ask in (env.observe, env.observation_space, env.action_space):
+        with pytest.raises(OptionError, match=r"no agent 'player_2'; the agents are player_0, player_1"):
+            ask("player_2")
+
+
+# --- what it tells
+
+
+@each_game
+@given(seed=st.integers(0, 2**32))
+@settings(deadline=None, max_examples=15)
+def test_a_game_is_that_of_the_batched_tables_and_the_books_are_right(game, seed):
+    rng = np.random.default_rng(seed)
+    env, tables = aec.env(game), Tables(game.setup(), 1, seed=seed, auto_reset=False)
+    env.reset(seed=seed)
+    earned = dict.fromkeys(env.possible_agents, 0.0)
+    handed = dict.fromkeys(env.possible_agents, 0.0)
+    kept = []
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, _ = env.last()
+        handed[agent] += reward
+        kept.append((observation, {name: array.copy() for name, array in observation.items()}))
+        assert env.observation_space(agent).contains(observation)
+        assert type(terminated) is type(truncated) is bool
+        assert type(reward) is float
+        if terminated or truncated:
+            assert not observation["action_mask"].any()
+            env.step(None)
+            continue
+        assert env.states.tobytes() == tables.states.tobytes()
+        np.testing.assert_array_equal(observation["observation"], tables.observations[0])
+        np.testing.assert_array_equal(observation["action_mask"], tables.masks[0])
+        for other in env.possible_agents:
+            if other != agent:
+                assert not env.observe(other)["action_mask"].any()
+        action = int(rng.choice(np.flatnonzero(observation["action_mask"])))
+        live = list(env.agents)
+        env.step(action)
+        tables.step(np.array([action]))
+        for seat, name in enumerate(env.possible_agents):
+            if name in live:
+                earned[name] += float(tables.rewards[0, seat])
+                assert env.rewards[name] == tables.rewards[0, seat]
+    assert handed == earned
+    assert tables.over[0] != 0
+    assert len(env.actions) == tables.states["decisions"][0]
+    for array, copy in kept:  # nothing that was handed out has changed since
+        np.testing.assert_equal(array, copy)
+
+
+@each_game
+def test_changing_what_was_handed_out_changes_nothing(game):
+    env, rng = aec.env(game), np.random.default_rng(3)
+    env.reset(seed=3)
+    for _ in range(6):
+        if not env.agents:
+            break
+        before = {agent: env.observe(agent) for agent in env.possible_agents}
+        for observation in [env.last()[0], *map(env.observe, env.possible_agents)]:
+            observation["observation"][:], observation["action_mask"][:] = 7, 1
+        env.state()[:] = 7
+        np.testing.assert_equal({agent: env.observe(agent) for agent in env.possible_agents}, before)
+        assert not (env.state() == 7).all()
+        env.step(choose(env, rng))
+
+
+def test_seats_that_leave_terminate_at_once_and_the_others_play_on():
+    left_early = 0
+    for seed in range(30):
+        env, rng = aec.env(treasure.GAME, num_players=5, lives=1), np.random.default_rng(seed)
+        env.reset(seed=seed)
+        out: set[str] = set()
+        handed = np.zeros(5)
+        for agent in env.agent_iter():
+            _, reward, terminated, truncated, _ = env.last(observe=False)
+            seat = env.possible_agents.index(agent)
+            handed[seat] += reward
+            assert agent not in out
+            if terminated or truncated:
+                if env.states["over"][0] == 0:
+                    left_early += 1
+                    assert int(env.states["gone"][0]) >> seat & 1
+                    assert handed[seat] == env.states["paid"][0, seat]  # the fine has reached it
+                    assert any(not ended for ended in env.terminations.values())
+                out.add(agent)
+            env.step(choose(env, rng))
+            assert set(env.agents) == set(env.rewards) == set(env.terminations) == set(env.infos)
+        assert out == set(env.possible_agents)
+    assert left_early > 20
+
+
+def test_a_limit_of_decisions_truncates():
+    env = aec.env(connect_four.GAME, max_decisions=3)
+    env.reset(seed=0)
+    for action in range(3):
+        env.step(action)
+    assert env.truncations == {"player_0": True, "player_1": True}
+    assert env.terminations == {"player_0": False, "player_1": False}
+
+
+def deals(env, count, seed) -> list[bytes]:
+    rng, found = np.random.default_rng(seed), []
+    for _ in range(count):
+        found.append(env.states.tobytes())
+        play(env, rng, 5)
+        env.reset()
+    return found
+
+
+def test_a_seed_fixes_all_games_that_follow_and_its_lack_none():
+    env = aec.env(kuhn_poker.GAME)
+    runs = []
+    for _ in range(2):
+        env.reset(seed=11)
+        runs.append(deals(env, 20, 5))
+    assert runs[0] == runs[1]
+    assert len(set(runs[0])) > 5
+    fresh = []
+    for _ in range(3):
+        env = aec.env(kuhn_poker.GAME)
+        env.reset()
+        fresh.append(env.generator)
+        assert env.seed is None
+    assert len(set(fresh)) == 3
+
+
+def test_compiled_and_plain_python_play_the_same():
+    program = (
+        "import sys; sys.path[:0] = {paths!r}\n"
+        "import hashlib, numpy as np, connect_four, treasure\n"
+        "from cogitable.envs.table import aec\n"
+        "digest = hashlib.sha256()\n"
+        "for game in (connect_four.GAME, treasure.GAME):\n"
+        "    env, rng = aec.env(game), np.random.default_rng(1)\n"
+        "    for seed in (5, None, None):\n"
+        "        env.reset(seed=seed)\n"
+        "        for agent in env.agent_iter():\n"
+        "            observation, reward, terminated, truncated, _ = env.last()\n"
+        "            digest.update(observation['observation'].tobytes() + env.state().tobytes())\n"
+        "            digest.update(repr(reward).encode())\n"
+        "            legal = np.flatnonzero(observation['action_mask'])\n"
+        "            env.step(None if terminated or truncated else int(rng.choice(legal)))\n"
+        "print(digest.hexdigest())\n"
+    ).format(paths=[path for path in sys.path if path.endswith(("examples", "games"))])
+    printed = [
+        subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", program],
+            env={**os.environ, "NUMBA_DISABLE_JIT": off},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for off in ("0", "1")
+    ]
+    assert printed[0] == printed[1]
+    assert len(printed[0]) == 65
+
+
+# --- showing itself
+
+
+def test_text_is_shown_from_the_asked_for_seat():
+    texts = {}
+    for seat in ("current", "player_0", "player_1", "all"):
+        env = aec.env(kuhn_poker.GAME, render_mode="ansi", render_seat=seat)
+        env.reset(seed=4)
+        env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+        assert env.agent_selection == "player_1"
+        texts[seat] = env.render()
+    assert texts["current"] == texts["player_1"]
+    assert len({texts["player_0"], texts["player_1"], texts["all"]}) == 3
+
+
+def test_render_without_a_mode_warns_as_pettingzoo_does():
+    env = aec.env(connect_four.GAME)
+    env.reset()
+    with pytest.warns(UserWarning, match="without specifying any render mode"):
+        assert env.render() is None
+
+
+def with_picture(monkeypatch):
+    """Give Connect Four a picture for a while."""
+
+    def paint(setup, state, seat):
+        pixels = np.zeros((6, 7, 3), np.uint8)
+        for side in range(2):
+            for cell in range(49):
+                if int(state.stones[side]) >> cell & 1:
+                    pixels[5 - cell % 7, cell // 7, side] = 200
+        return pixels
+
+    game = connect_four.GAME
+    monkeypatch.setitem(game.__dict__, "render_picture", paint)
+    return game
+
+
+def test_a_notebook_shows_the_picture_or_the_text(monkeypatch):
+    env = aec.env(connect_four.GAME)
+    assert (env._repr_png_(), env._repr_html_()) == (None, None)
+    env.reset()
+    assert env._repr_png_() is None
+    assert env._repr_html_().startswith("<pre>. . .")
+    env = aec.env(with_picture(monkeypatch), render_mode="rgb_array")
+    env.reset()
+    env.step(3)
+    assert env._repr_html_() is None
+    pixels = np.asarray(Image.open(io.BytesIO(env._repr_png_())))
+    np.testing.assert_array_equal(pixels, env.render())
+    assert pixels[5, 3, 0] == 200
+
+
+def test_human_mode_without_a_display_says_so(monkeypatch):
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    from matplotlib import pyplot
+
+    pyplot.switch_backend("agg")
+    with pytest.raises(OptionError, match="found no display"):
+        aec.env(with_picture(monkeypatch), render_mode="human")
+
+
+def test_human_mode_shows_every_position_in_a_window(monkeypatch):
+    from matplotlib import pyplot
+
+    pyplot.switch_backend("agg")
+    monkeypatch.setattr(render, "_require_window", lambda backend: None)
+    env = aec.env(with_picture(monkeypatch), render_mode="human")
+    env.reset()
+    for column in (3, 4):
+        env.step(column)
+        expected = render.picture(env.setup, env.states, 0)
+        np.testing.assert_array_equal(env._window._image.get_array(), expected)
+    number = env._window._figure.number
+    env.close()
+    env.close()
+    assert not pyplot.fignum_exists(number)
+    assert env.render() is None  # opens it anew
+    env.close()
+
+
+def test_names():
+    env = make("cogdrive_neon")
+    assert str(env) == "cogdrive_neon_v0"
+    assert "before the first reset" in repr(env)
+    assert env.metadata["name"] == "cogdrive_neon_v0"
+    assert not env.metadata["is_parallelizable"]
+    assert issubclass(OutOfBoundsError, IllegalActionError)
