@@ -22,10 +22,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, overload
 
-import numpy as np
 from numba import config, njit
 from numba.core import caching, event
 from platformdirs import user_cache_dir
+
+from .uncompiled import as_compiled
 
 JIT: bool = not config.DISABLE_JIT
 """False when Numba is switched off and everything runs as plain Python."""
@@ -106,20 +107,13 @@ def _python_files(sources: Iterable[Path]) -> Iterable[Path]:
 
 
 def _uncompiled(entry: Callable) -> Callable:
-    """Give plain Python the attribute access on records that compiled code has."""
+    """Give plain Python the attribute access and the arithmetic that compiled code has."""
 
     @functools.wraps(entry)
     def call(*args: Any) -> Any:
-        return entry(*[as_records(a) for a in args])
+        return entry(*[as_compiled(a) for a in args])
 
     return call
-
-
-def as_records(value: Any) -> Any:
-    """View a structured array so that ``array[i].field`` works outside compiled code; leave all else alone."""
-    if isinstance(value, np.ndarray) and value.dtype.names:
-        return value.view(np.recarray)
-    return value
 
 
 class _GameCacheLocator(caching._CacheLocator):

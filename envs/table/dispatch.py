@@ -19,6 +19,7 @@ from numba.extending import overload
 
 from .compile import JIT
 from .errors import GameDefinitionError
+from .uncompiled import plain_dtype
 
 _BY_DTYPE: dict[tuple[str, np.dtype], Callable] = {}
 _BY_TYPE: dict[tuple[str, Any], Callable] = {}
@@ -54,12 +55,6 @@ def _python_dispatch(stub: Callable, position: int) -> Callable:
         return _BY_DTYPE[stub.__name__, dtype](*args)
 
     return call
-
-
-@functools.cache
-def plain_dtype(dtype: np.dtype) -> np.dtype:
-    """Return the dtype without the ``np.record`` class that attribute access in plain Python puts on it."""
-    return np.dtype((np.void, dtype)) if dtype.type is np.record else dtype
 
 
 def supply(dtype: np.dtype, **bodies: Callable) -> None:
