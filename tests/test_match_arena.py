@@ -1,48 +1,41 @@
-"""Matches and arenas: bookkeeping of games, seats, deals and results."""
+"""Matches and arenas: bookkeeping of games, seats, deals and results, and what survives a kill."""
 
 from __future__ import annotations
 
+import csv
+import errno
+import io
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
 import numpy as np
 import pytest
+import treasure
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plain_agents import Chance, First, Hash
 
 import connect_four
 from cogitable.agents.base import Agent, View
-from cogitable.envs.table import IllegalActionError, OptionError, Tables
+from cogitable.envs.table import CogitableError, IllegalActionError, OptionError, Tables
 from cogitable.envs.table.random import seed_words
+from cogitable.training import arena_folder
+from cogitable.training.arena import Arena
+from cogitable.training.arena_report import as_csv, as_json
+from cogitable.training.intervals import clustered, wilson
 from cogitable.training.match import Watcher, deal_seeds, duplicate_seating, play_match, wins
+from cogitable.training.plots import arena_figure, save_figure
+from cogitable.training.ratings import rate
+from cogitable.training.schedule import CHUNK_DEALS, mixed_lineups, schedule
 
 SETUP = connect_four.GAME.setup()
-
-
-class First(Agent):
-    """Takes the legal action of the lowest (or, reversed, the highest) number."""
-
-    def __init__(self, setup, seed=None, last: bool = False):
-        super().__init__(setup, seed)
-        self.last = last
-
-    def act(self, view: View) -> np.ndarray:
-        masks = view.masks[:, ::-1] if self.last else view.masks
-        first = masks.argmax(axis=1)
-        return view.masks.shape[1] - 1 - first if self.last else first
-
-
-class Hash(Agent):
-    """Chooses by what it sees, so that games differ, yet without a generator."""
-
-    def act(self, view: View) -> np.ndarray:
-        weights = np.arange(1, view.observations.shape[1] + 1) ** 2 % 97
-        key = (view.observations @ weights).astype(np.int64)[:, None] + np.arange(view.masks.shape[1]) * 31
-        return np.where(view.masks > 0, key % 101, -1).argmax(axis=1)
-
-
-class Chance(Agent):
-    def act(self, view: View) -> np.ndarray:
-        rng = np.random.default_rng(self.words)
-        self.words[:] = rng.integers(0, 2**32, 4, dtype=np.uint32)
-        return (rng.random(view.masks.shape) * view.masks).argmax(axis=1)
+PLAIN = ["python:plain_agents:First", "python:plain_agents:Hash", "random"]
 
 
 def agents(*kinds):
@@ -188,3 +181,325 @@ def test_wins():
         [0, 0],
         [0.5, 0.5],
     ]
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_games_of_many_seats_with_seats_that_drop_out(seats):
+    setup = treasure.GAME.setup(num_players=seats)
+    seating, seeds = duplicate_seating([0, *[1] * (seats - 1)], 6, seed=3)
+    players = [Chance(setup, 1), Hash(setup)]
+    gone = []
+
+    class Notes(Watcher):
+        def decided(self, tables, rows, games, actions):
+            states = tables.states[rows]
+            assert not (states["gone"] >> states["seat"].astype(np.uint16) & 1).any()
+
+        def finished(self, tables, rows, games):
+            gone.extend(tables.states["gone"][rows].tolist())
+
+    result = play_match(setup, players, seating, seeds, tables=5, watcher=Notes())
+    assert len(gone) == len(result) == 6 * seats
+    assert any(gone)
+    assert (result.over > 0).all()
+    assert np.isfinite(result.returns).all()
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "low", "high"),
+    [(50, 100, 0.4038, 0.5962), (0, 10, 0.0, 0.2775), (8, 10, 0.4902, 0.9433), (1, 1, 0.2065, 1.0)],
+)
+def test_wilson_gives_the_published_values(won, games, low, high):
+    rate = wilson(won / games, games)
+    assert rate == pytest.approx((won / games, low, high), abs=5e-5)
+
+
+def test_no_games_have_no_rate():
+    assert np.isnan(clustered(np.array([]), np.array([]))).all()
+    assert np.isnan(wilson(0.5, 0)).all()
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.0, 0.5, 1.0]), st.integers(0, 9)), min_size=1, max_size=60))
+def test_intervals_hold_their_mean_and_stay_between_0_and_1(games):
+    values, deals = np.array(games).T
+    rate = clustered(values, deals)
+    assert rate.mean == pytest.approx(values.mean())
+    assert 0 <= rate.low <= rate.mean + 1e-12
+    assert rate.mean - 1e-12 <= rate.high <= 1
+    assert rate.low < rate.high
+
+
+def test_duplicate_deals_sharpen_intervals_and_repeated_ones_do_not():
+    rng = np.random.default_rng(0)
+    deals = np.repeat(np.arange(400), 2)
+    luck = rng.random(400) < 0.5
+    alike = clustered(np.repeat(luck, 2).astype(float), deals)
+    alone = clustered(luck.astype(float), np.arange(400))
+    assert alike == pytest.approx(alone)
+    cancels = clustered(np.stack([luck, ~luck], axis=1).ravel().astype(float), deals)
+    assert cancels.high - cancels.low < (alone.high - alone.low) / 4
+
+
+@pytest.mark.parametrize("deals", [20, 200])
+@pytest.mark.parametrize("skill", [0.5, 0.8])
+def test_intervals_cover_the_truth_as_often_as_they_promise(deals, skill):
+    rng, hits, runs = np.random.default_rng(1), 0, 600
+    for _ in range(runs):
+        luck = rng.normal(size=(deals, 1))  # the deal favours one seat and so helps an agent once and harms it once
+        noise = rng.logistic(size=(deals, 2))
+        x = np.log(skill / (1 - skill))
+        values = (x + noise + luck * np.array([1, -1]) > 0).astype(float)
+        # the true rate under the extra luck, by brute force once
+        truth = _truth(x)
+        rate = clustered(values.ravel(), np.repeat(np.arange(deals), 2))
+        hits += rate.low <= truth <= rate.high
+    assert 0.925 <= hits / runs <= 0.995
+
+
+def _truth(x, cache={}):  # noqa: B006 - a cache
+    if x not in cache:
+        rng = np.random.default_rng(2)
+        cache[x] = float((x + rng.logistic(size=400_000) + rng.normal(size=400_000) > 0).mean())
+    return cache[x]
+
+
+def test_ratings_put_agents_in_order():
+    rng = np.random.default_rng(0)
+    strength = np.array([0.0, 1.0, 2.0, 3.0])
+    games = []
+    for _ in range(600):
+        seats = rng.permutation(4)[:3]
+        score = strength[seats] + rng.gumbel(size=3)
+        games.append((seats, np.argsort(np.argsort(score)).astype(np.float32)))
+    ratings = rate(5, games)
+    assert [r.mu for r in ratings[:4]] == sorted(r.mu for r in ratings[:4])
+    assert all(r.sigma < 2 for r in ratings[:4])
+    assert ratings[4].sigma > 8  # never played
+
+
+def test_rated_draws_and_shared_tables():
+    drawn = rate(2, [(np.array([0, 1]), np.zeros(2))] * 20)
+    assert drawn[0].mu == pytest.approx(drawn[1].mu)
+    assert rate(2, [(np.array([1, 1]), np.array([1.0, -1.0]))])[1].mu == 25
+    twice = rate(2, [(np.array([0, 1, 1]), np.array([2.0, 1.0, 1.0]))])
+    assert twice[0].mu > twice[1].mu
+
+
+@given(number=st.integers(2, 5), games=st.integers(1, 90), seed=st.integers(0, 9))
+def test_every_pair_plays_the_same_deals_from_both_seats(number, games, seed):
+    plan = schedule(number, 2, games, seed)
+    deals = -(-games // 2)
+    for pair in itertools.permutations(range(number), 2):
+        those = (plan.seating == pair).all(axis=1)
+        assert sorted(plan.deals[those]) == list(range(deals))
+        assert (plan.seeds[those] == deal_seeds(seed, deals)[plan.deals[those]]).all()
+    assert len(plan) == 2 * deals * number * (number - 1) // 2
+    assert np.bincount(plan.chunks).max() <= 2 * CHUNK_DEALS
+
+
+@given(number=st.integers(2, 8), seats=st.integers(3, 7), deals=st.integers(1, 40), seed=st.integers(0, 5))
+def test_mixed_tables_give_everybody_every_seat_equally_often(number, seats, deals, seed):
+    lineups = mixed_lineups(number, seats, deals, seed)
+    counts = np.bincount(lineups.ravel(), minlength=number)
+    assert counts.max() - counts.min() <= 1
+    for lineup in lineups:
+        at_table = np.bincount(lineup, minlength=number)
+        assert at_table.max() - at_table.min() <= 1
+    plan = schedule(number, seats, deals * seats, seed)
+    for seat in range(seats):
+        assert (np.bincount(plan.seating[:, seat], minlength=number) == counts).all()
+
+
+@pytest.mark.parametrize(("number", "games"), [(1, 10), (0, 10), (2, 0)])
+def test_impossible_arenas_are_refused(number, games):
+    with pytest.raises(OptionError, match="at least"):
+        schedule(number, 2, games, 0)
+
+
+def test_an_arena_keeps_its_books(tmp_path):
+    arena = Arena(SETUP, PLAIN, games=40, seed=2)
+    seen = []
+    arena.run(1, lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (120, 120)
+    assert arena.done.all()
+    direct = play_match(SETUP, agents(First, Hash), *duplicate_seating([0, 1], 20, seed=2))
+    one, other = PLAIN[:2]
+    assert arena.against(one, other).mean == pytest.approx(direct.score(0))
+    assert arena.against(one, other).mean + arena.against(other, one).mean == pytest.approx(1)
+    standings = {standing.agent: standing for standing in arena.standings()}
+    assert set(standings) == set(PLAIN)
+    for agent, standing in standings.items():
+        assert standing.games == 80
+        means = [arena.against(agent, rival).mean for rival in PLAIN if rival != agent]
+        assert standing.win_rate.mean == pytest.approx(np.mean(means))
+    assert sum(2 * s.win_rate.mean - 1 for s in standings.values()) == pytest.approx(0)
+    found = json.loads(as_json(arena))
+    assert found["games_done"] == found["games"] == 120
+    assert [s["agent"] for s in found["standings"]] == [s.agent for s in arena.standings()]
+    rows = list(csv.DictReader(io.StringIO(as_csv(arena))))
+    assert [float(row["win_rate"]) for row in rows] == [s.win_rate.mean for s in arena.standings()]
+    for ending in ("png", "svg"):
+        save_figure(arena_figure(arena), tmp_path / f"plot.{ending}")
+        assert (tmp_path / f"plot.{ending}").stat().st_size > 1000
+    with pytest.raises(OptionError, match=r"\.png"):
+        save_figure(arena_figure(arena), tmp_path / "plot.exe")
+    assert not list(tmp_path.glob("*.tmp*"))
+
+
+def test_an_arena_of_many_seats():
+    setup = treasure.GAME.setup(num_players=4)
+    arena = Arena(setup, [*PLAIN, "search:simulations=5"], games=32, seed=1)
+    arena.run(1)
+    standings = arena.standings()
+    assert [s.games for s in standings] == [32] * 4
+    won = wins(arena.returns)
+    for standing in standings:
+        number = arena.agents.index(standing.agent)
+        assert standing.win_rate.mean == pytest.approx(won[arena.plan.seating == number].mean())
+    ahead = sum(arena.against(a, b).mean for a, b in itertools.permutations(arena.agents, 2))
+    assert ahead == pytest.approx(6)
+
+
+@pytest.mark.parametrize(
+    ("specs", "words"),
+    [
+        (["random", "random"], "different"),
+        (["random"], "at least 2"),
+        (["random", "human"], "human"),
+        (["random", "nobody"], "nobody"),
+        (["random", "search:simulations=0"], "simulations"),
+    ],
+)
+def test_agents_that_cannot_take_part_are_refused(specs, words):
+    with pytest.raises(OptionError, match=words):
+        Arena(SETUP, specs, games=2)
+
+
+CHANCY = ["random", "search:simulations=20"]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The games file of an arena that nothing disturbed, played in one process."""
+    folder = tmp_path_factory.mktemp("whole")
+    arena = Arena(SETUP, CHANCY, games=128, seed=4, folder=folder)
+    arena.run(1)
+    return (folder / "games.csv").read_text()
+
+
+def test_processes_do_not_change_a_game(whole, tmp_path):
+    arena = Arena(SETUP, CHANCY, games=128, seed=4, folder=tmp_path)
+    arena.run(2)
+    assert (tmp_path / "games.csv").read_text() == whole
+
+
+@pytest.mark.parametrize("cut", [0, 10, 400, 2000, 2001, 2002, -3, -1])
+def test_a_games_file_that_was_cut_anywhere_is_completed(whole, tmp_path, cut):
+    first = Arena(SETUP, CHANCY, games=128, seed=4, folder=tmp_path)
+    (tmp_path / "games.csv").write_text(whole[:cut])
+    again = Arena(SETUP, CHANCY, games=128, seed=4, folder=tmp_path)
+    assert again.done.sum() % (2 * CHUNK_DEALS) == 0
+    assert again.done.sum() >= whole[:cut].count("\n") - 1 - 2 * CHUNK_DEALS
+    again.run(1)
+    assert (tmp_path / "games.csv").read_text() == whole
+    assert not first.done.any()
+
+
+def test_a_full_disk_loses_nothing_that_was_finished(whole, tmp_path, monkeypatch):
+    arena = Arena(SETUP, CHANCY, games=128, seed=4, folder=tmp_path)
+    calls = []
+
+    def fsync(handle):
+        calls.append(handle)
+        if len(calls) > 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(arena_folder.os, "fsync", fsync)
+        with pytest.raises(CogitableError, match=r"(?s)games\.csv.*No space left.*64 games"):
+            arena.run(1)
+    again = Arena(SETUP, CHANCY, games=128, seed=4, folder=tmp_path)
+    assert again.done.sum() >= 64
+    again.run(1)
+    assert (tmp_path / "games.csv").read_text() == whole
+
+
+def test_folders_that_cannot_be_used_are_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CogitableError, match="file"):
+        Arena(SETUP, CHANCY, games=2, folder=tmp_path / "file" / "below")
+    Arena(SETUP, CHANCY, games=2, folder=tmp_path / "one")
+    with pytest.raises(OptionError, match=r"games 2 instead of 8; .*seed 0 instead of 1"):
+        Arena(SETUP, CHANCY, games=8, seed=1, folder=tmp_path / "one")
+    (tmp_path / "one" / "arena.json").write_text('{"game": "conn')
+    with pytest.raises(OptionError, match="damaged"):
+        Arena(SETUP, CHANCY, games=2, folder=tmp_path / "one")
+
+
+def start_arena(folder: Path) -> subprocess.Popen:
+    paths = [str(Path(connect_four.__file__).parent), str(Path(__file__).parent / "games")]
+    command = "from cogitable.training.cli import main; main()"
+    args = ["arena", "connect_four", "--agents", "random", "search:simulations=400", "--games", "1600"]
+    args += ["--seed", "4", "--processes", "2", "--out", str(folder)]
+    return subprocess.Popen(
+        [sys.executable, "-c", command, *args],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def wait_for(condition, seconds: float = 120) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def games_written(folder: Path) -> int:
+    path = folder / "games.csv"
+    return path.read_text().count("\n") - 1 if path.exists() else 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs POSIX signals")
+def test_a_killed_arena_goes_on_and_leaves_no_process_behind(tmp_path):
+    process = start_arena(tmp_path)
+    assert wait_for(lambda: games_written(tmp_path) > 0), process.communicate(timeout=5)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    workers = children.read_text().split() if children.exists() else []
+    process.kill()
+    process.communicate(timeout=30)
+    kept = games_written(tmp_path)
+    assert 0 < kept < 1600
+    assert wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), 30)
+    again = Arena(SETUP, ["random", "search:simulations=400"], games=1600, seed=4, folder=tmp_path)
+    assert again.done.sum() == kept // (2 * CHUNK_DEALS) * 2 * CHUNK_DEALS
+    fresh = Arena(SETUP, ["random", "search:simulations=400"], games=1600, seed=4)
+    some = int(fresh.plan.chunks[np.flatnonzero(again.done)[0]])
+    result = run_chunk(fresh, some)
+    assert np.array_equal(result.returns, again.returns[again.plan.chunks == some])
+    assert np.array_equal(result.decisions, again.decisions[again.plan.chunks == some])
+
+
+def run_chunk(arena: Arena, number: int):
+    from cogitable.training.arena import ChunkPlayer
+
+    games = arena.plan.chunks == number
+    player = ChunkPlayer(arena.setup, arena.agents, arena.seed)
+    return player((number, arena.plan.seating[games], arena.plan.seeds[games]))[1]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs POSIX signals")
+def test_ctrl_c_ends_an_arena_cleanly(tmp_path):
+    process = start_arena(tmp_path)
+    assert wait_for(lambda: games_written(tmp_path) > 0), process.communicate(timeout=5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
+    assert "kept" in err
+    assert "search:simulations=400" in out
+    assert json.loads((tmp_path / "results.json").read_text())["games_done"] == games_written(tmp_path)

@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -201,7 +201,7 @@ def _place(data: dict[str, Any], name: str, value: Any) -> None:
 def _explain(problem: Any) -> str:
     name = ".".join(str(p) for p in problem["loc"])
     if problem["type"] == "extra_forbidden":
-        known = [option for option, *_ in options()]
+        known = list(option_names())
         near = [o for o in known if o.rpartition(".")[0] == name.rpartition(".")[0]] or known
         return f"unknown option {name!r}; the options here are {', '.join(near)}"
     if problem["type"] == "missing":
@@ -211,35 +211,13 @@ def _explain(problem: Any) -> str:
     return f"option {name!r} is {problem['input']!r}: {problem['msg']}"
 
 
-def options(model: type[BaseModel] = TrainingConfig, prefix: str = "") -> Iterator[tuple[str, str, str, str]]:
-    """Yield dotted name, type, default and meaning of every option."""
+def option_names(model: type[BaseModel] = TrainingConfig, prefix: str = "") -> Iterator[str]:
+    """Yield the dotted name of every option."""
     for name, field in model.model_fields.items():
-        kind = field.annotation
-        if isinstance(kind, type) and issubclass(kind, Section):
-            yield from options(kind, f"{prefix}{name}.")
-            continue
-        default = "(required)" if field.is_required() else _shown(field.default)
-        yield f"{prefix}{name}", _type_name(kind), default, field.description or ""
-
-
-def _type_name(kind: Any) -> str:
-    if isinstance(kind, type) and not get_args(kind):
-        return kind.__name__
-    return str(kind).replace("typing.", "").replace("NoneType", "None")
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, tuple):
-        return f"[{', '.join(str(v) for v in value)}]"
-    return "none" if value is None else str(value)
-
-
-def options_table() -> str:
-    """Return every option with type, default and meaning as a Markdown table."""
-    lines = ["| option | type | default | meaning |", "| --- | --- | --- | --- |"]
-    for row in options():
-        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in (f"`{row[0]}`", *row[1:])) + " |")
-    return "\n".join(lines) + "\n"
+        if isinstance(field.annotation, type) and issubclass(field.annotation, Section):
+            yield from option_names(field.annotation, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}"
 
 
 def to_yaml(config: TrainingConfig) -> str:

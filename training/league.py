@@ -50,18 +50,19 @@ class Opponent:
 class League:
     """The pool of opponents. Numbers stay; a snapshot that is dropped gives its number to the next one."""
 
-    def __init__(self, setup: Setup, config: LeagueConfig, network: PolicyNetwork) -> None:
-        """Make the pool of the baselines and the learner's first network.
+    def __init__(self, setup: Setup, config: LeagueConfig) -> None:
+        """Make the pool of the baselines and a place for the learner, which :meth:`refresh` fills.
 
         Raises:
             OptionError: A baseline's name is not that of an agent for this game.
         """
         self.setup, self.config = setup, config
-        self.opponents = [Opponent("latest", self._player(network))]
+        self.opponents = [Opponent("latest", self._player(None))]
         self.opponents += [Opponent(spec, make_agent(spec, setup, seed=0)) for spec in config.baselines]
         self.reseed(np.random.SeedSequence(0))
 
-    def _player(self, network: PolicyNetwork) -> PolicyAgent:
+    def _player(self, network: PolicyNetwork | None) -> PolicyAgent:
+        network = network or PolicyNetwork((), "relu")
         return PolicyAgent(self.setup, 0, network=network, deterministic=False)
 
     def reseed(self, seed: np.random.SeedSequence) -> None:
@@ -69,10 +70,7 @@ class League:
         first, *rest = seed.spawn(1 + len(self.opponents))
         self._generator = np.random.default_rng(first)
         for opponent, child in zip(self.opponents, rest, strict=True):
-            if isinstance(opponent.agent, PolicyAgent):
-                opponent.agent.reseed(child)
-            else:
-                opponent.agent = make_agent(opponent.name, self.setup, seed=int(child.generate_state(1)[0]))
+            opponent.agent.reseed(child)
 
     def agent(self, number: int) -> Agent:
         """Return the opponent of a number."""

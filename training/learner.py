@@ -136,8 +136,8 @@ class Learner(MaskablePPO):
 
     def begin(self, observations: np.ndarray) -> None:
         """Start from the learner's observations at every table, shape (n, size)."""
-        self._total_timesteps, self._callback = self._setup_learn(1 << 62, None, reset_num_timesteps=False)
         self._last_obs = observations
+        self._total_timesteps, self._callback = self._setup_learn(1 << 62, None, reset_num_timesteps=False)
         self._last_episode_starts = np.ones(self.n_envs, dtype=bool)
 
     def resume(self, observations: np.ndarray, episode_starts: np.ndarray) -> None:
