@@ -83,19 +83,19 @@ TASK_FIRST = 20
 OVERDRIVE_BIAS = 21  # then one for each colour: what an Overdrive must gain to be used before the Action
 PLAY_BIAS = 25  # what a card must gain to be played at the end of the turn, early
 OVERDRIVE_SHARE = 26  # share of an Overdrive's gain that counts when a card is chosen
-NUM_WEIGHTS = 27
+LAST_TURNS = 27  # cards of the Hangar deck that the time after its end is worth
+IN_HAND_EARLY, ON_TOP_EARLY = 28, 29
+NUM_WEIGHTS = 30
 
 WEIGHTS = np.array(
-    [1.0, 3.0, 0.2, 0.3, 0.3, 0.6, 2.0, 4.0, 0.6, 0.4, 0.0, 0.0, 0.2, 0.5, 2.0, 1.0]
-    + [1.0, 0.2, 0.1, 0.0, 0.2, 0.3, 0.3, 0.3, 0.3, 0.2, 0.8]
+    [1.0, 3.0, 0.2, 0.3, 0.3, 0.6, 2.0, 4.0, 0.3, 0.2, 0.0, 0.0, 0.2, 0.5, 2.0, 1.0]
+    + [1.0, 0.2, 0.1, 0.0, 0.2, 0.3, 0.3, 0.3, 0.3, 0.2, 0.8, 4.0, 0.3, 0.2]
 )
 
-# Zones beyond those that steps name as sources
-_DECK_BOTTOM, _GONE = HANGAR_TOP + 1, HANGAR_TOP + 2
-
-# Places in a judgement of the position
+# A sheet has a row for each zone, what every card would be worth there: the zones that steps name as sources, these,
+# and a row of notes on the position.
+_DECK_BOTTOM, _GONE, _ANYWHERE, _NOTES, _ROWS = range(HANGAR_TOP + 1, HANGAR_TOP + 6)
 _MINE, _RIVALS, _TIME, _CONTEST, _KEPT, _PLAYED = 0, 4, 8, 9, 10, 11
-_JUDGED = 12
 
 _NONE = np.uint64(0)
 _NEVER = -1e9
@@ -111,103 +111,113 @@ def choose(setup, state, mask):
 def choose_by(weights, setup, state, mask):
     """Return the action that gains most by the given weights."""
     seat = np.int64(state.seat)
-    judged = np.empty(_JUDGED)
-    judge(weights, setup, state, seat, judged)
+    sheet = np.empty((_ROWS, CARDS))
+    judge(weights, setup, state, seat, sheet[_NOTES])
+    fill_sheet(weights, setup, sheet)
     phase = state.phase
     if phase == ACTION:
-        return choose_action(weights, judged, setup, state, mask, seat)
+        return choose_action(weights, sheet, setup, state, mask, seat)
     if phase == CHOICE:
         if seat != state.player:
-            return least_kept(weights, judged, setup, mask)
-        return choose_in_step(weights, judged, setup, state, mask)
+            return least_worth(sheet, mask)
+        return choose_in_step(weights, sheet, setup, state, mask)
     if phase == PLAY:
-        return choose_play(weights, judged, setup, mask)
+        return choose_play(weights, sheet, mask)
     if phase == DRAW:
         return choose_draw(weights, state, seat)
-    gain = program_gain(weights, judged, setup, state, OVERDRIVE_PROGRAM + setup.color[state.card], state.card)
-    bias = 0.0
-    if phase == BEFORE:
-        bias = weights[OVERDRIVE_BIAS + setup.color[state.card]] * judged[_TIME]
+    color = setup.color[state.card]
+    gain = moves_gain(weights, sheet, setup, state, OVERDRIVE_PROGRAM + color, state.card)
+    bias = weights[OVERDRIVE_BIAS + color] * sheet[_NOTES, _TIME] if phase == BEFORE else 0.0
     return ACT_USE if gain > bias else ACT_DECLINE
 
 
 @compiled
-def judge(weights, setup, state, seat, out):
-    """Write how much each colour counts for either side, the time left (1 to 0) and the worth of Power at the Clash."""
+def judge(weights, setup, state, seat, notes):
+    """Note how much each colour counts for either side, the time left (1 to 0) and the worth of Power at the Clash."""
     rival = 1 - seat
-    time = state.above / 31.0
-    out[_TIME] = time
+    time = time_left(weights, state)
     mine = reserve_cards(state, seat) & state.seen[seat]
     theirs = reserve_cards(state, rival) & state.seen[seat]
-    weigh_colors(weights, setup, state, mine, time, out, _MINE)
-    weigh_colors(weights, setup, state, theirs, time, out, _RIVALS)
+    weigh_colors(weights, setup, state, mine, time, notes[_MINE:])
+    weigh_colors(weights, setup, state, theirs, time, notes[_RIVALS:])
     lead = total_power(setup, state.clash[seat]) - total_power(setup, state.clash[rival]) - weights[AHEAD] * time
     width = weights[CLOSE] + weights[CLOSE_EARLY] * time
-    out[_CONTEST] = weights[CONTEST] * math.exp(-abs(lead) / width)
     kept, power = 0.0, 0
     for color in range(len(COLORS)):
         colored = total_power(setup, mine & setup.of_color[color])
-        kept += colored * out[_MINE + color]
+        kept += colored * notes[_MINE + color]
         power += colored
     cards = max(1, count(mine))
-    out[_KEPT] = kept / cards + (weights[SPARE] + weights[SPARE_POWER] * power / cards) * time
-    out[_PLAYED] = 1.0 + out[_CONTEST] * power / cards
+    notes[_TIME] = time
+    notes[_CONTEST] = weights[CONTEST] * math.exp(-abs(lead) / width)
+    notes[_KEPT] = kept / cards + (weights[SPARE] + weights[SPARE_POWER] * power / cards) * time
+    notes[_PLAYED] = 1.0 + notes[_CONTEST] * power / cards
 
 
 @compiled
-def weigh_colors(weights, setup, state, cards, time, out, start):
+def time_left(weights, state):
+    """From 1 at the beginning down to 0 in the seat's last turn."""
+    if state.wreckage != 0:
+        return 0.0
+    return (state.above + weights[LAST_TURNS]) / (31.0 + weights[LAST_TURNS])
+
+
+@compiled
+def weigh_colors(weights, setup, state, cards, time, out):
     """Write for each colour how likely it is to be the one that scores, 1 for the strongest."""
     best = 0.0
     for color in range(len(COLORS)):
         strength = total_power(setup, cards & setup.of_color[color])
         strength += weights[MARKET] * time * total_power(setup, state.hangar & setup.of_color[color])
-        out[start + color] = strength
+        out[color] = strength
         best = max(best, strength)
     width = weights[FOCUS] + weights[FOCUS_EARLY] * time
     for color in range(len(COLORS)):
-        out[start + color] = math.exp((out[start + color] - best) / width)
+        out[color] = math.exp((out[color] - best) / width)
 
 
 @compiled
-def kept_worth(weights, judged, setup, card):
-    """What a card in one's own reserve is worth."""
-    power = setup.power[card]
-    return power * judged[_MINE + setup.color[card]] + (weights[SPARE] + weights[SPARE_POWER] * power) * judged[_TIME]
+def fill_sheet(weights, setup, sheet):
+    """Write what every card would be worth to the seat in every zone."""
+    notes = sheet[_NOTES]
+    time = notes[_TIME]
+    in_hand, on_top = place_worth(weights, notes, HAND), place_worth(weights, notes, DECK_TOP)
+    below, in_discard = place_worth(weights, notes, _DECK_BOTTOM), place_worth(weights, notes, DISCARD)
+    for card in range(CARDS):
+        power, color = setup.power[card], setup.color[card]
+        spare = (weights[SPARE] + weights[SPARE_POWER] * power) * time
+        kept = power * notes[_MINE + color] + spare
+        rivals = power * notes[_RIVALS + color] + spare
+        played = 1.0 + power * notes[_CONTEST]
+        sheet[_ANYWHERE, card] = kept
+        sheet[HAND, card] = kept + in_hand
+        sheet[DECK_TOP, card] = kept + on_top
+        sheet[_DECK_BOTTOM, card] = kept + below
+        sheet[DISCARD, card] = kept + in_discard
+        sheet[CLASH, card] = played
+        sheet[RIVAL_CLASH, card] = -played
+        sheet[RIVAL_HAND, card] = -weights[RIVAL_LOSS] * rivals
+        sheet[RIVAL_DISCARD, card] = -weights[RIVAL_LOSS] * rivals
+        sheet[HANGAR, card] = -weights[DENY] * rivals if power > 1 else 0.0
+        sheet[HANGAR_TOP, card] = 0.0
+        sheet[_GONE, card] = 0.0
 
 
 @compiled
-def rival_worth(weights, judged, setup, card):
-    """What a card in the rival's reserve is worth to the rival."""
-    power = setup.power[card]
-    return power * judged[_RIVALS + setup.color[card]] + (weights[SPARE] + weights[SPARE_POWER] * power) * judged[_TIME]
-
-
-@compiled
-def worth(weights, judged, setup, zone, card):
-    """What a known card is worth to the seat in a zone."""
-    if zone == CLASH:
-        return 1.0 + setup.power[card] * judged[_CONTEST]
-    if zone == RIVAL_CLASH:
-        return -1.0 - setup.power[card] * judged[_CONTEST]
-    if zone == HANGAR:
-        return -weights[DENY] * rival_worth(weights, judged, setup, card) if setup.power[card] > 1 else 0.0
-    if zone == RIVAL_HAND or zone == RIVAL_DISCARD:
-        return -weights[RIVAL_LOSS] * rival_worth(weights, judged, setup, card)
-    if zone == _GONE or zone == HANGAR_TOP:
+def place_worth(weights, notes, zone):
+    """What it is worth, except in the last turn, that a card of one's own lies where it does."""
+    time = notes[_TIME]
+    if time == 0.0:
         return 0.0
-    return kept_worth(weights, judged, setup, card) + place_worth(weights, judged, zone)
-
-
-@compiled
-def place_worth(weights, judged, zone):
-    """What it is worth early that a card of one's own lies where it does."""
     if zone == HAND:
-        return weights[IN_HAND] * judged[_TIME]
+        return weights[IN_HAND] + weights[IN_HAND_EARLY] * time
     if zone == DECK_TOP:
-        return weights[ON_TOP] * judged[_TIME]
+        return weights[ON_TOP] + weights[ON_TOP_EARLY] * time
     if zone == _DECK_BOTTOM:
-        return weights[BELOW] * judged[_TIME]
-    return weights[IN_DISCARD] * judged[_TIME]
+        return weights[BELOW] * time
+    if zone == DISCARD:
+        return weights[IN_DISCARD] * time
+    return 0.0
 
 
 @compiled
@@ -231,43 +241,46 @@ def target_zone(target, own):
 
 
 @compiled
-def card_gain(weights, judged, setup, state, step, first, card):
+def card_gain(sheet, state, step, first, card):
     """What it gains to answer a step with a card; ``first`` is the card chosen before in an exchange, or -1."""
-    source = step.source
+    start = step.source
     if step.what == EXCHANGE:
-        start, end = (step.source, step.target) if first < 0 else (step.target, step.source)
-        return worth(weights, judged, setup, end, card) - worth(weights, judged, setup, start, card)
-    own = source < RIVAL_CLASH
-    if source == ANY_CLASH:
-        own = has(state.clash[state.player], card)
-        source = CLASH if own else RIVAL_CLASH
-    end = target_zone(step.target, own)
-    return worth(weights, judged, setup, end, card) - worth(weights, judged, setup, source, card)
+        end = step.target
+        if first >= 0:
+            start, end = end, start
+    else:
+        own = start < RIVAL_CLASH
+        if start == ANY_CLASH:
+            own = has(state.clash[state.player], card)
+            start = CLASH if own else RIVAL_CLASH
+        end = target_zone(step.target, own)
+    return sheet[end, card] - sheet[start, card]
 
 
 @compiled
-def top_gain(weights, judged, setup, state, step, card):
+def top_gain(weights, sheet, state, step, card):
     """What a step gains that names its card itself: this card, or the top of a deck."""
-    player = state.player
+    player, start = state.player, step.source
     end = target_zone(step.target, True)
-    if step.source == THIS:
-        return worth(weights, judged, setup, end, card) - worth(weights, judged, setup, DISCARD, card)
-    pile = np.int64(player) if step.source == DECK_TOP else HANGAR_DECK
+    if start == THIS:
+        return sheet[end, card] - sheet[DISCARD, card]
+    pile = np.int64(player) if start == DECK_TOP else HANGAR_DECK
     size = state.sizes[pile]
     if size == 0:
         return 0.0
     top = state.piles[pile, size - 1]
     if has(state.located[player], top):
-        return worth(weights, judged, setup, end, top) - worth(weights, judged, setup, step.source, top)
-    if step.source == HANGAR_TOP:
-        if end == CLASH:
-            return judged[_PLAYED]
-        return 0.0 if end == _GONE else weights[FRESH] * judged[_KEPT] + place_worth(weights, judged, end)
+        return sheet[end, top] - sheet[start, top]
+    notes = sheet[_NOTES]
     if end == CLASH:
-        return judged[_PLAYED] - judged[_KEPT]
-    if end == _GONE:
-        return -judged[_KEPT]
-    return place_worth(weights, judged, end) - place_worth(weights, judged, DISCARD)
+        after = notes[_PLAYED]
+    elif end == _GONE:
+        after = 0.0
+    else:
+        after = notes[_KEPT] + place_worth(weights, notes, end)
+    if start == DECK_TOP:
+        return after - notes[_KEPT]
+    return weights[FRESH] * after
 
 
 @compiled
@@ -282,23 +295,23 @@ def allowed_cards(setup, state, step, source, card):
 
 
 @compiled
-def best_gain(weights, judged, setup, state, step, first, cards):
+def best_gain(sheet, state, step, first, cards):
     """The highest gain by one of the cards, and that card; -1 if there is none."""
     best, chosen = _NEVER, -1
     for card in range(CARDS):
         if has(cards, card):
-            gain = card_gain(weights, judged, setup, state, step, first, card)
+            gain = card_gain(sheet, state, step, first, card)
             if gain > best:
                 best, chosen = gain, card
     return best, chosen
 
 
 @compiled
-def move_gain(weights, judged, setup, state, step, cards):
+def move_gain(sheet, state, step, cards):
     """The gain by a step that moves up to ``step.count`` chosen cards."""
     total = 0.0
     for _ in range(step.count):
-        gain, card = best_gain(weights, judged, setup, state, step, -1, cards)
+        gain, card = best_gain(sheet, state, step, -1, cards)
         if card < 0 or (gain <= 0.0 and step.flags & MAY):
             break
         total += gain
@@ -307,39 +320,37 @@ def move_gain(weights, judged, setup, state, step, cards):
 
 
 @compiled
-def chosen_gain(weights, judged, setup, state, step, card):
+def chosen_gain(weights, sheet, setup, state, step, card):
     """The gain by a step that somebody answers with cards."""
     cards = allowed_cards(setup, state, step, step.source, card)
     if step.what == EXCHANGE:
         others = allowed_cards(setup, state, step, step.target, card)
         if cards == _NONE or others == _NONE:
             return 0.0
-        away, _ = best_gain(weights, judged, setup, state, step, -1, cards)
-        back, _ = best_gain(weights, judged, setup, state, step, 0, others)
+        away, _ = best_gain(sheet, state, step, -1, cards)
+        back, _ = best_gain(sheet, state, step, 0, others)
         return away + back
     if step.source == RIVAL_HAND:
         return 0.5 * weights[RIVAL_LOSS]
-    if step.flags & ONE_COLOR:
-        best = 0.0
-        for color in range(len(COLORS)):
-            colored = cards & setup.of_color[color]
-            best = max(best, move_gain(weights, judged, setup, state, step, colored))
-        return best
-    return move_gain(weights, judged, setup, state, step, cards)
+    best = _NEVER
+    for color in range(len(COLORS) if step.flags & ONE_COLOR else 1):
+        group = cards & setup.of_color[color] if step.flags & ONE_COLOR else cards
+        best = max(best, move_gain(sheet, state, step, group))
+    return best
 
 
 @compiled
-def step_gain(weights, judged, setup, state, step, card):
+def step_gain(weights, sheet, setup, state, step, card):
     """The gain by a step that moves or exchanges cards."""
     if step.what == EXCHANGE or step.source < THIS:
-        gain = chosen_gain(weights, judged, setup, state, step, card)
+        gain = chosen_gain(weights, sheet, setup, state, step, card)
     else:
-        gain = step.count * top_gain(weights, judged, setup, state, step, card)
+        gain = step.count * top_gain(weights, sheet, state, step, card)
     return max(gain, 0.0) if step.flags & MAY else gain
 
 
 @compiled
-def moves_gain(weights, judged, setup, state, program, card):
+def moves_gain(weights, sheet, setup, state, program, card):
     """The gain by a program's steps that move or exchange cards; ``card`` is the one discarded for it."""
     total = 0.0
     for i in range(MAX_STEPS):
@@ -347,59 +358,63 @@ def moves_gain(weights, judged, setup, state, program, card):
         if step.what == END:
             break
         if step.what == MOVE or step.what == EXCHANGE:
-            total += step_gain(weights, judged, setup, state, step, card)
+            total += step_gain(weights, sheet, setup, state, step, card)
     return total
 
 
 @compiled
-def program_gain(weights, judged, setup, state, program, card):
-    """The gain by a whole program, with the Overdrive it may use and the Task it may repeat."""
-    total = moves_gain(weights, judged, setup, state, program, card)
+def program_gain(weights, sheet, setup, state, program, card):
+    """The gain by a whole program, with the Overdrive it may use or the Task it may repeat."""
+    total = moves_gain(weights, sheet, setup, state, program, card)
     for i in range(MAX_STEPS):
         what = setup.steps[program, i].what
         if what == END:
             break
         if what == OVERDRIVE:
-            total += moves_gain(weights, judged, setup, state, OVERDRIVE_PROGRAM + setup.color[card], card)
+            used = bit(card)
         elif what == REPEAT:
-            cards = state.discard[state.player] & ~bit(card) & ~setup.repeats
-            total += max(0.0, best_repeat(weights, judged, setup, state, cards)[0])
+            used = state.discard[state.player] & ~bit(card) & ~setup.repeats
+        else:
+            continue
+        total += max(0.0, best_program(weights, sheet, setup, state, what, used)[0])
     return total
 
 
 @compiled
-def best_repeat(weights, judged, setup, state, cards):
-    """The highest gain by the Task of one of the cards, and that card."""
+def best_program(weights, sheet, setup, state, what, cards):
+    """The highest gain by the Task of one of the cards, or by the Overdrive of its colour, and that card."""
     best, chosen = _NEVER, -1
     for card in range(CARDS):
         if has(cards, card):
-            gain = moves_gain(weights, judged, setup, state, setup.task[card], card)
+            program = OVERDRIVE_PROGRAM + setup.color[card] if what == OVERDRIVE else setup.task[card]
+            gain = moves_gain(weights, sheet, setup, state, program, card)
             if gain > best:
                 best, chosen = gain, card
     return best, chosen
 
 
 @compiled(allocates=True)
-def choose_action(weights, judged, setup, state, mask, seat):
+def choose_action(weights, sheet, setup, state, mask, seat):
     """Choose the card and its Action so that both Actions and the card played to the Clash gain most together."""
     hand = state.hand[seat]
-    gains = np.zeros((3, CARDS))  # by Recruit, by Task, by playing it to the Clash
+    gains = np.zeros((4, CARDS))  # by Recruit, by Task, by playing it to the Clash, by the Overdrive it opens
     for card in range(CARDS):
         if has(hand, card):
-            extra = weights[OVERDRIVE_SHARE] * overdrive_gain(weights, judged, setup, state, card)
-            if state.used & RECRUIT == 0:
-                program = RECRUIT_PROGRAM + setup.power[card]
-                gains[0, card] = extra + program_gain(weights, judged, setup, state, program, -1)
-            if state.used & TASK == 0:
-                gains[1, card] = extra + program_gain(weights, judged, setup, state, setup.task[card], card)
-            gains[2, card] = play_gain(weights, judged, setup, card)
+            gains[2, card] = play_gain(weights, sheet, card)
+            for kind in range(4):
+                if is_open(setup, state, kind, card):
+                    program = program_of(setup, kind, card)
+                    gains[kind, card] = program_gain(weights, sheet, setup, state, program, card)
+            extra = weights[OVERDRIVE_SHARE] * max(0.0, gains[3, card])
+            gains[0, card] += extra
+            gains[1, card] += extra
     best, chosen = _NEVER, ACT_DECLINE
     for action in range(2 * CARDS):
         if mask[action] != 0:
             kind, card = action // CARDS, action % CARDS
             gain = gains[kind, card] + follow_up(state, gains, hand & ~bit(card), kind)
             if action >= ACT_TASK:
-                gain += weights[TASK_FIRST] * judged[_TIME]
+                gain += weights[TASK_FIRST] * sheet[_NOTES, _TIME]
             if gain > best:
                 best, chosen = gain, action
     return chosen
@@ -429,77 +444,81 @@ def max_gain(gains, kind, cards):
 
 
 @compiled
-def overdrive_gain(weights, judged, setup, state, card):
-    """The gain by the Overdrive that discarding a card would open."""
-    color = setup.color[card]
-    if state.discard[state.player] & setup.of_color[color] == _NONE:
-        return 0.0
-    return max(0.0, moves_gain(weights, judged, setup, state, OVERDRIVE_PROGRAM + color, card))
+def is_open(setup, state, kind, card):
+    """Whether discarding a card for a Recruit (0) or a Task (1) is open, or would open its Overdrive (3)."""
+    if kind < 2:
+        return state.used & (RECRUIT if kind == 0 else TASK) == 0
+    return kind == 3 and state.discard[state.player] & setup.of_color[setup.color[card]] != _NONE
 
 
 @compiled
-def choose_in_step(weights, judged, setup, state, mask):
+def program_of(setup, kind, card):
+    """The program of a card's Recruit (0), Task (1) or Overdrive (3)."""
+    if kind == 0:
+        return RECRUIT_PROGRAM + setup.power[card]
+    return setup.task[card] if kind == 1 else OVERDRIVE_PROGRAM + setup.color[card]
+
+
+@compiled
+def choose_in_step(weights, sheet, setup, state, mask):
     """Answer the step that is asking."""
     frame = state.frames[state.depth - 1]
     step = setup.steps[frame.program, frame.step]
     if mask[ACT_USE] != 0:
-        gain = top_gain(weights, judged, setup, state, step, frame.card)
+        gain = top_gain(weights, sheet, state, step, frame.card)
         return ACT_USE if gain > 0.0 or mask[ACT_DECLINE] == 0 else ACT_DECLINE
     cards = _NONE
     for card in range(CARDS):
         if mask[ACT_CHOOSE + card] != 0:
             cards |= bit(card)
     if step.what == REPEAT:
-        gain, chosen = best_repeat(weights, judged, setup, state, cards)
+        gain, chosen = best_program(weights, sheet, setup, state, REPEAT, cards)
     elif step.flags & ONE_COLOR and frame.first < 0 and step.count > 1:
-        gain, chosen = best_of_color(weights, judged, setup, state, step, cards)
+        gain, chosen = best_of_color(sheet, setup, state, step, cards)
     else:
-        gain, chosen = best_gain(weights, judged, setup, state, step, frame.first, cards)
+        gain, chosen = best_gain(sheet, state, step, frame.first, cards)
         if step.what == EXCHANGE and frame.first < 0:
-            gain = chosen_gain(weights, judged, setup, state, step, frame.card)
+            gain = chosen_gain(weights, sheet, setup, state, step, frame.card)
     return ACT_DECLINE if mask[ACT_DECLINE] != 0 and gain <= 0.0 else ACT_CHOOSE + chosen
 
 
 @compiled
-def best_of_color(weights, judged, setup, state, step, cards):
+def best_of_color(sheet, setup, state, step, cards):
     """The highest gain by several cards of one colour, and the best card of that colour."""
     best, chosen = _NEVER, -1
     for color in range(len(COLORS)):
         colored = cards & setup.of_color[color]
         if colored != _NONE:
-            gain = move_gain(weights, judged, setup, state, step, colored)
+            gain = move_gain(sheet, state, step, colored)
             if gain > best:
                 best = gain
-                _, chosen = best_gain(weights, judged, setup, state, step, -1, colored)
+                _, chosen = best_gain(sheet, state, step, -1, colored)
     return best, chosen
 
 
 @compiled
-def least_kept(weights, judged, setup, mask):
+def least_worth(sheet, mask):
     """Choose, when the rival's step asks, the card that is worth least."""
     least, chosen = -_NEVER, ACT_DECLINE
     for card in range(CARDS):
-        if mask[ACT_CHOOSE + card] != 0:
-            kept = kept_worth(weights, judged, setup, card)
-            if kept < least:
-                least, chosen = kept, ACT_CHOOSE + card
+        if mask[ACT_CHOOSE + card] != 0 and sheet[_ANYWHERE, card] < least:
+            least, chosen = sheet[_ANYWHERE, card], ACT_CHOOSE + card
     return chosen
 
 
 @compiled
-def play_gain(weights, judged, setup, card):
+def play_gain(weights, sheet, card):
     """The gain by playing a card from hand to the Clash at the end of the turn."""
-    gain = worth(weights, judged, setup, CLASH, card) - kept_worth(weights, judged, setup, card)
-    return gain - weights[PLAY_BIAS] * judged[_TIME]
+    return sheet[CLASH, card] - sheet[_ANYWHERE, card] - weights[PLAY_BIAS] * sheet[_NOTES, _TIME]
 
 
 @compiled
-def choose_play(weights, judged, setup, mask):
+def choose_play(weights, sheet, mask):
     """Play the card that gains most, if any gains."""
     best, chosen = 0.0, ACT_DECLINE
     for card in range(CARDS):
         if mask[ACT_CHOOSE + card] != 0:
-            gain = play_gain(weights, judged, setup, card)
+            gain = play_gain(weights, sheet, card)
             if gain > best:
                 best, chosen = gain, ACT_CHOOSE + card
     return chosen
