@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _EVERY = 5  # try all legal actions, and some illegal ones, at every fifth position
 _TOLERANCE = 1e-4
+_LONGEST_OPTION = 60
 
 
 class RandomPlay:
@@ -61,8 +62,9 @@ class RandomPlay:
 
 def broken(setup: Setup, rule: str, detail: str) -> ConformanceError:
     """Return the error for a broken rule."""
-    chosen = ", ".join(f"{k}={v!r}" for k, v in setup.options.model_dump(exclude_defaults=True).items())
-    return ConformanceError(f"{setup.game.name}({chosen[:200]}) breaks the rule {rule!r}: {detail}")
+    options = setup.options.model_dump(exclude_defaults=True)
+    chosen = ", ".join(f"{key}={value!r}" for key, value in options.items() if len(repr(value)) <= _LONGEST_OPTION)
+    return ConformanceError(f"{setup.game.name}({chosen}) breaks the rule {rule!r}: {detail}")
 
 
 def check(setup: Setup, seed: int, decisions: int, report: Conformance) -> None:

@@ -1,0 +1,223 @@
+"""Kuhn poker with one mistake at a time, for trying out the conformance suite.
+
+Run as a script with ``NUMBA_DISABLE_JIT=1`` it checks every mutant and prints its name and the error, as JSON.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sys
+import types
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+from games import kuhn_poker as kuhn
+from pydantic import Field
+
+from cogitable.envs.table import Game, Layout, Part
+from cogitable.envs.table.conformance import check_game
+
+_calls = itertools.count()
+
+
+def mutant(name: str, rules: dict[str, Callable] | None = None, **changes: Any) -> Game:
+    """Return Kuhn poker with some of its rules or other fields replaced."""
+    original = {f.name: getattr(kuhn.GAME, f.name) for f in fields(Game) if f.init}
+    state = np.dtype([*((n, *kuhn.STATE.fields[n][:1]) for n in kuhn.STATE.names), (f"mutant_{name}", np.int8)])
+    module = types.ModuleType(f"mutant_{name}")
+    module.GAME = Game(  # type: ignore[attr-defined]
+        **{
+            **original,
+            "name": name,
+            "module": module.__name__,
+            "state_dtype": state,
+            "rules": {**kuhn.GAME.rules, **(rules or {})},
+            **changes,
+        }
+    )
+    sys.modules[module.__name__] = module
+    return module.GAME  # type: ignore[attr-defined]
+
+
+def observe_leaks(setup, state, seat, out):
+    kuhn.observe(setup, state, seat, out)
+    out[0] = state.kuhn_deck[(seat + 1) % setup.seats]
+
+
+def observe_nan(setup, state, seat, out):
+    kuhn.observe(setup, state, seat, out)
+    out[0] = np.nan
+
+
+def observe_writes(setup, state, seat, out):
+    kuhn.observe(setup, state, seat, out)
+    state.stake[seat] += 1
+
+
+def observe_outside(setup, state, seat, out):
+    out[out.size] = 1
+
+
+def mask_leaks(setup, state, mask):
+    mask[0] = 1
+    mask[1] = state.kuhn_deck[1 - state.seat] != 0
+
+
+def mask_empty(setup, state, mask):
+    mask[0] = mask[1] = state.bettor < 0
+
+
+def mask_two(setup, state, mask):
+    mask[0] = mask[1] = 2
+
+
+def apply_to_nobody(setup, state, action):
+    kuhn.apply(setup, state, action)
+    state.seat = setup.seats
+
+
+def apply_to_the_gone(setup, state, action):
+    kuhn.apply(setup, state, action)
+    state.gone |= 1 << state.seat
+
+
+def apply_loses_a_card(setup, state, action):
+    kuhn.apply(setup, state, action)
+    if action == 1:
+        state.kuhn_deck[0] = state.kuhn_deck[1]
+
+
+def apply_turns_back(setup, state, action):
+    kuhn.apply(setup, state, action)
+    state.decisions = 0
+
+
+def returns_too_much(setup, state, out):
+    kuhn.returns(setup, state, out)
+    if state.taker >= 0:
+        out[state.taker] += 1
+
+
+def returns_leak(setup, state, out):
+    out[0] = state.kuhn_deck[0] / 8
+    out[1] = -out[0]
+
+
+def deal_from_elsewhere(setup, state):
+    for _ in range(next(_calls) % 3):
+        kuhn.shuffle(state.rng, state.kuhn_deck, 0, 2)
+    kuhn.deal(setup, state)
+
+
+def redraw_nothing(setup, state, seat):
+    pass
+
+
+def redraw_own_card(setup, state, seat):
+    kuhn.shuffle(state.rng, state.kuhn_deck, 0, setup.seats + 1)
+
+
+def redraw_stakes(setup, state, seat):
+    kuhn.determinize(setup, state, seat)
+    state.stake[1 - seat] += 1
+
+
+def redraw_seat(setup, state, seat):
+    kuhn.determinize(setup, state, seat)
+    state.seat = seat
+
+
+def redraw_from_elsewhere(setup, state, seat):
+    for _ in range(next(_calls) % 2 + 1):
+        kuhn.determinize(setup, state, seat)
+
+
+def reveal_nothing(setup, state, out):
+    pass
+
+
+def text_leaks(setup, state, seat):
+    return kuhn.render_text(setup, state, None)
+
+
+def text_writes(setup, state, seat):
+    state.stake[0] += 1
+    return kuhn.render_text(setup, state, seat)
+
+
+def description_leaks(setup, state, action, seat):
+    return f"{action} against {state.kuhn_deck[1 - state.seat]}"
+
+
+class SixSeats(kuhn.KuhnOptions):
+    num_players: int = Field(2, ge=2, le=6)
+
+
+def layout_with_labels(options):
+    first, *rest = kuhn.layout(options).parts
+    return Layout(Part(first.name, first.shape, first.text, ("one", "two")), *rest)
+
+
+def layout_of_seats(options):
+    return Layout(*kuhn.layout(options).parts, Part("spare", (options.num_players,), "nothing"))
+
+
+def picture(setup, state, seat):
+    return np.full((4, 4, 3), state.kuhn_deck[0], np.uint8)
+
+
+MUTANTS: dict[str, tuple[dict[str, Callable], dict[str, Any], str]] = {
+    "observe_leaks": ({"observe": observe_leaks}, {}, "hidden stays hidden"),
+    "observe_nan": ({"observe": observe_nan}, {}, "observations are finite"),
+    "observe_writes": ({"observe": observe_writes}, {}, "looking again shows the same"),
+    "observe_outside": ({"observe": observe_outside}, {}, "index 25 is out of bounds"),
+    "mask_leaks": ({"legal_actions": mask_leaks}, {}, "hidden stays hidden"),
+    "mask_empty": ({"legal_actions": mask_empty}, {}, "a legal action"),
+    "mask_two": ({"legal_actions": mask_two}, {}, "masks are 0 or 1"),
+    "apply_to_nobody": ({"apply": apply_to_nobody}, {}, "a seat to move"),
+    "apply_to_the_gone": ({"apply": apply_to_the_gone}, {}, "who is gone does not move"),
+    "apply_loses_a_card": ({"apply": apply_loses_a_card}, {}, "game.check"),
+    "apply_turns_back": ({"apply": apply_turns_back}, {}, "decisions count"),
+    "returns_too_much": ({"returns": returns_too_much}, {}, "zero-sum"),
+    "returns_of_a_team": ({}, {"rewards": "cooperative"}, "cooperative"),
+    "returns_unshared": ({}, {"teams": lambda options: [0] * options.num_players}, "teams share"),
+    "returns_leak": ({"returns": returns_leak}, {}, "hidden stays hidden"),
+    "deal_from_elsewhere": ({"deal": deal_from_elsewhere}, {}, "one seed, one game"),
+    "redraw_nothing": ({"determinize": redraw_nothing}, {}, "hidden stays hidden"),
+    "redraw_own_card": ({"determinize": redraw_own_card}, {}, "hidden stays hidden"),
+    "redraw_stakes": ({"determinize": redraw_stakes}, {}, "hidden stays hidden"),
+    "redraw_seat": ({"determinize": redraw_seat}, {}, "hidden stays hidden"),
+    "redraw_from_elsewhere": ({"determinize": redraw_from_elsewhere}, {}, "hidden stays hidden"),
+    "reveal_nothing": ({"reveal": reveal_nothing}, {}, "reveal shows everything"),
+    "text_leaks": ({}, {"render_text": text_leaks}, "hidden stays hidden"),
+    "text_writes": ({}, {"render_text": text_writes}, "looking changes nothing"),
+    "description_leaks": ({}, {"describe_action": description_leaks}, "hidden stays hidden"),
+    "picture_leaks": ({}, {"render_picture": picture}, "hidden stays hidden"),
+    "names_twice": ({}, {"action_names": lambda options: ["bet", "bet"]}, "action names"),
+    "labels": ({}, {"layout": layout_with_labels}, "layout"),
+    "layout_of_seats": ({}, {"layout": layout_of_seats}, "the same sizes for any number of seats"),
+    "too_many_seats": ({}, {"options": SixSeats}, "max_seats"),
+    "module": ({}, {"module": "games.kuhn_poker"}, "module"),
+}
+"""Name of a mutant to the rules it changes, the other fields it changes, and what its error says."""
+
+
+def main() -> None:
+    """Check every mutant."""
+    found = {}
+    for name, (rules, changes, _) in MUTANTS.items():
+        game = mutant(name, rules, **changes)
+        try:
+            check_game(game, seeds=[1], decisions=40, hidden=True, uncompiled=0)
+        except Exception as error:
+            found[name] = f"{type(error).__name__}: {error}"
+        else:
+            found[name] = "nothing found"
+    json.dump(found, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
