@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from . import cli_measure, cli_play, cli_show
+from . import cli_measure, cli_play, cli_show, cli_train
 from .cli_common import Group, ListCommand
 
 app = typer.Typer(
@@ -40,6 +40,7 @@ app.command("cards")(cli_show.cards)
 app.command("rules")(cli_show.rules)
 app.command("play", cls=ListCommand)(cli_play.play)
 app.command("watch")(cli_play.watch)
+app.command("train")(cli_train.train)
 app.command("arena", cls=ListCommand)(cli_measure.arena)
 app.command("balance", cls=ListCommand)(cli_measure.balance)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -73,21 +74,33 @@ def spread(args: Sequence[str], flags: Sequence[str]) -> list[str]:
     return out
 
 
-def key_values(pairs: Sequence[str]) -> dict[str, Any]:
-    """Read ``key=value`` texts; values are read as JSON where they are JSON, and as text elsewhere.
+def text_values(pairs: Sequence[str]) -> dict[str, str]:
+    """Take ``key=value`` texts apart.
 
     Raises:
-        OptionError: A text without an equals sign.
+        OptionError: A text without an equals sign, or a key that is set twice.
     """
-    values: dict[str, Any] = {}
+    values: dict[str, str] = {}
     for pair in pairs:
         key, sign, value = pair.partition("=")
         if not sign or not key:
             raise OptionError(f"{pair!r} is not of the form key=value")
-        try:
+        if key in values:
+            raise OptionError(f"{key!r} is set twice")
+        values[key] = value
+    return values
+
+
+def key_values(pairs: Sequence[str]) -> dict[str, Any]:
+    """Read ``key=value`` texts; values are read as JSON where they are JSON, and stay text elsewhere.
+
+    Raises:
+        OptionError: As :func:`text_values`.
+    """
+    values: dict[str, Any] = dict(text_values(pairs))
+    for key, value in values.items():
+        with suppress(ValueError):
             values[key] = json.loads(value)
-        except ValueError:
-            values[key] = value
     return values
 
 
