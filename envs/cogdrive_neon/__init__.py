@@ -25,6 +25,12 @@ def _describe(setup: Setup, state: Any, action: int, seat: int | None) -> str:
     return setup.action_names[action]
 
 
+def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
+    from .picture import render_picture  # draws with Pillow
+
+    return render_picture(setup, state, seat)
+
+
 GAME = Game(
     name="cogdrive_neon",
     title="CogDrive Neon",
@@ -47,6 +53,7 @@ GAME = Game(
     layout=lambda options: LAYOUT,
     full_layout=lambda options: FULL_LAYOUT,
     render_text=render_text,
+    render_picture=_render_picture,
     describe_action=_describe,
     card_uses=wording.card_use,
     action_groups=wording.ACTION_GROUPS,

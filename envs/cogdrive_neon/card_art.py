@@ -1,0 +1,158 @@
+"""The faces and backs of CogDrive cards, in three sizes; every face is drawn once and kept."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from PIL import Image, ImageDraw
+
+from .mech import mech
+from .neon import (
+    COLORS,
+    DIM,
+    FAINT,
+    INK,
+    NIGHT,
+    RGB,
+    fit_line,
+    fit_lines,
+    frame,
+    glow,
+    mix,
+    supersampled,
+    symbol,
+    wrap,
+    write,
+)
+from .wording import task_text
+
+if TYPE_CHECKING:
+    from .cards import CardList
+
+CARD = 158, 236
+"""Width and height of a card with its Task."""
+MINI = 68, 94
+"""Width and height of a card without."""
+MARGIN = 9
+"""Transparent pixels around every card, for its light."""
+STRIP = 33
+"""Height of a small card's head: what has to be seen of it under another one."""
+_LEADING = 1.22
+_FITS = ((13, 86), (12, 86), (12, 72), (11, 72), (11, 44), (10, 44), (9, 44), (8, 44))
+"""Sizes of a Task's letters, each with the height that it leaves to the emblem."""
+
+
+def face(cards: CardList, card: int) -> Image.Image:
+    """Return a card with its Task."""
+    played = cards.cards[card]
+    drive = cards.cogdrive[played.cogdrive]
+    return _face(drive.name, kind(cards, card), played.color, played.power, task_text(drive.task))
+
+
+def mini(cards: CardList, card: int) -> Image.Image:
+    """Return a small card without its Task."""
+    played = cards.cards[card]
+    return _mini(cards.cogdrive[played.cogdrive].name, kind(cards, card), played.color, played.power)
+
+
+def kind(cards: CardList, card: int) -> str:
+    """Return a card's colour in words, with a number where several cards share name and colour."""
+    played = cards.cards[card]
+    name = cards.cogdrive[played.cogdrive].name
+    return played.label[len(name) + 1 :].lower().replace("-", " #")
+
+
+@lru_cache(512)
+def _face(name: str, kind: str, color: int, power: int, task: str) -> Image.Image:
+    width, height = CARD
+    light = COLORS[color]
+    image = _blank(width, height, light)
+    left, top = MARGIN, MARGIN
+    _paste(image, symbol(color, 36, str(power)), left + 6, top + 6)
+    text, size = fit_line(name, width - 56, (19, 17, 15, 13, 12, 11, 10), bold=True)
+    write(image, (left + 48, top + 16), text, size, bold=True)
+    write(image, (left + 48, top + 33), kind.upper(), 11, light)
+    lines, size, art = _fitted(task)
+    _paste(image, mech(name, light, width - 4, art), left + 2, top + 47)
+    line = top + 49 + art
+    ImageDraw.Draw(image).line([left + 10, line, left + width - 10, line], mix(NIGHT, light, 0.5))
+    middle, leading = (line + top + height) / 2, size * _LEADING
+    for i, text in enumerate(lines):
+        write(image, (left + width / 2, middle + (i + 0.5 - len(lines) / 2) * leading), text, size, INK, anchor="m")
+    return image
+
+
+def _fitted(task: str) -> tuple[list[str], int, int]:
+    """Return a Task's lines, the size of their letters, and the height of the emblem above them."""
+    width, height = CARD
+    for size, art in _FITS:
+        lines = wrap(task, width - 16, size)
+        if len(lines) * size * _LEADING <= height - art - 61:
+            return lines, size, art
+    return fit_lines(task, width - 16, height - art - 61, size, _LEADING), size, art
+
+
+@lru_cache(512)
+def _mini(name: str, kind: str, color: int, power: int) -> Image.Image:
+    width, height = MINI
+    light = COLORS[color]
+    image = _blank(width, height, light)
+    _paste(image, symbol(color, 26, str(power)), MARGIN + 4, MARGIN + 4)
+    text, size = fit_line(name, width - 38, (14, 13, 12, 11, 10, 9, 8), bold=True)
+    write(image, (MARGIN + 33, MARGIN + 11), text, size, bold=True)
+    text, size = fit_line(kind, width - 38, (11, 10, 9))
+    write(image, (MARGIN + 33, MARGIN + 24), text, size, light)
+    _paste(image, mech(name, light, width - 4, height - STRIP - 4), MARGIN + 2, MARGIN + STRIP + 1)
+    return image
+
+
+def _blank(width: int, height: int, light: RGB) -> Image.Image:
+    fill = mix(NIGHT, light, 0.09)
+    return frame(width, height, light, radius=9, line=1.6, fill=fill, light=0.75, margin=MARGIN).copy()
+
+
+def _paste(image: Image.Image, sprite: Image.Image, x: float, y: float) -> None:
+    image.alpha_composite(sprite, (round(x), round(y)))
+
+
+@lru_cache(16)
+def back(light: RGB) -> Image.Image:
+    """Return the back of a small card."""
+    width, height = MINI
+    image = frame(
+        width,
+        height,
+        mix(NIGHT, light, 0.7),
+        radius=9,
+        line=1.4,
+        fill=mix(NIGHT, light, 0.07),
+        light=0.4,
+        margin=MARGIN,
+    ).copy()
+
+    def pattern(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        line = round(1.2 * scale)
+        middle = width * scale / 2, height * scale / 2
+        draw.rounded_rectangle(
+            [5 * scale, 5 * scale, (width - 5) * scale, (height - 5) * scale],
+            5 * scale,
+            None,
+            mix(NIGHT, light, 0.3),
+            line,
+        )
+        for i, share in enumerate((0.75, 0.5, 0.35)):
+            radius = (10 + 7 * i) * scale
+            draw.regular_polygon(
+                (*middle, radius), 6, rotation=30 * i, fill=None, outline=mix(NIGHT, light, share), width=line
+            )
+        draw.circle(middle, 3.5 * scale, mix(light, (255, 255, 255), 0.4))
+
+    _paste(image, glow(supersampled(width, height, pattern), 3, 0.6), MARGIN, MARGIN)
+    return image
+
+
+@lru_cache(4)
+def empty_place(width: int, height: int) -> Image.Image:
+    """Return the outline of a place where a card could lie."""
+    return frame(width, height, mix(NIGHT, FAINT, 0.75), radius=9, line=1.2, fill=mix(NIGHT, DIM, 0.03), margin=MARGIN)

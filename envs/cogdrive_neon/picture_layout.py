@@ -1,0 +1,103 @@
+"""Where things lie on the picture, and what of it never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from . import neon
+from .card_art import MINI
+from .neon import COLORS, FAINT, INK, NIGHT, PANEL, frame, mix, write
+
+SIZE = WIDTH, HEIGHT = 1280, 800
+
+
+class Box(NamedTuple):
+    """A part of the picture, in pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def middle(self) -> float:
+        """Height of its middle line."""
+        return self.y + self.height / 2
+
+
+RIVAL = Box(12, 50, 946, 128)
+HANGAR = Box(12, 186, 946, 270)
+QUESTION = Box(12, 464, 946, 46)
+OWN = Box(12, 518, 946, 270)
+CLASH = Box(966, 50, 302, 738)
+SCORE = Box(972, 374, 290, 92)
+
+
+def spread(count: int, start: float, room: float, size: float, gap: float) -> Sequence[float]:
+    """Return where ``count`` things of one size begin: with a gap between them, or overlapping to keep within."""
+    step = min(size + gap, (room - size) / max(1, count - 1))
+    return [start + i * step for i in range(count)]
+
+
+def shares(counts: Sequence[int], room: int) -> list[int]:
+    """Return widths for rows of small cards: as many as they need, or shares of the room."""
+    wanted = [max(1, n) * (MINI[0] + 6) - 6 for n in counts]
+    if sum(wanted) <= room:
+        return wanted
+    spare, needed = room - MINI[0] * len(counts), [w - MINI[0] for w in wanted]
+    return [MINI[0] + spare * need // sum(needed) for need in needed]
+
+
+@cache
+def backdrop() -> Image.Image:
+    """Return the empty table."""
+    image = Image.new("RGBA", SIZE, (*NIGHT, 255))
+    shade = np.linspace(0, 1, HEIGHT)[:, None, None]
+    top, bottom = np.array((22, 12, 44)), np.array((6, 10, 26))
+    pixels = np.broadcast_to(top * (1 - shade) + bottom * shade, (HEIGHT, WIDTH, 3)).astype(np.uint8)
+    image.paste(Image.fromarray(pixels))
+    lines = Image.new("RGBA", SIZE)
+    draw = ImageDraw.Draw(lines)
+    for i in range(-20, 60):
+        draw.line([i * 40, 0, i * 40 - 330, HEIGHT], (120, 90, 220, 20))
+        draw.line([i * 40 - 330, 0, i * 40, HEIGHT], (120, 90, 220, 20))
+    image.alpha_composite(lines)
+    for box in (RIVAL, HANGAR, OWN, CLASH):
+        panel = frame(box.width, box.height, mix(PANEL, FAINT, 0.6), radius=12, line=1.2, fill=PANEL)
+        panel.putalpha(panel.getchannel("A").point(lambda a: a * 215 // 255))
+        image.alpha_composite(panel, (box.x, box.y))
+    score = frame(SCORE.width, SCORE.height, FAINT, radius=10, line=1.4, fill=NIGHT, light=0.8, margin=6)
+    image.alpha_composite(score, (SCORE.x - 6, SCORE.y - 6))
+    return image
+
+
+@cache
+def title() -> Image.Image:
+    """Return the game's name as a neon sign."""
+    image = Image.new("RGBA", (440, 50))
+    x = 14.0
+    for word, color in (("C O G D R I V E", COLORS[3]), ("N E O N", COLORS[2])):
+        sign = Image.new("RGBA", image.size)
+        width = write(sign, (x, 25), word, 22, mix(color, (255, 255, 255), 0.55), bold=True)
+        light = Image.new("RGBA", image.size)
+        write(light, (x, 25), word, 22, color, bold=True)
+        image.alpha_composite(neon.glow(light, 5, 2.2))
+        image.alpha_composite(sign)
+        x += width + 20
+    return image
+
+
+@cache
+def eye() -> Image.Image:
+    """Return the mark of a card in one's hand that the rival knows of."""
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        draw.ellipse([1 * scale, 4 * scale, 17 * scale, 14 * scale], None, INK, round(1.5 * scale))
+        draw.circle((9 * scale, 9 * scale), 3 * scale, INK)
+
+    return neon.supersampled(18, 18, paint)
