@@ -213,7 +213,7 @@ class Setup:
 
     def __init__(self, game: Game, options: Options) -> None:
         self.game = game
-        self.options = options
+        self.options: Any = options  # of the game's own model, whose further fields its views read
         self.record = np.zeros(1, game.setup_dtype)
         record = self.record.view(np.recarray)[0]
         record.seats, record.max_decisions = options.num_players, options.max_decisions
@@ -226,14 +226,17 @@ class Setup:
 
     @cached_property
     def action_names(self) -> tuple[str, ...]:
+        """Name of every action, by number."""
         return tuple(self.game.action_names(self.options))
 
     @property
     def num_actions(self) -> int:
+        """Size of the action space."""
         return len(self.action_names)
 
     @property
     def num_seats(self) -> int:
+        """Seats at the table."""
         return self.options.num_players
 
     @cached_property

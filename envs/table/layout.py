@@ -25,6 +25,7 @@ class Part:
 
     @property
     def size(self) -> int:
+        """How many numbers it has."""
         return int(np.prod(self.shape, dtype=int))
 
 

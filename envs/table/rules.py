@@ -16,7 +16,7 @@ def deal(setup, state):
 
 @generic
 def legal_actions(setup, state, mask):
-    """Set ``mask[a] = 1`` for every legal action of the seat to move. ``mask`` arrives as zeros; one at least is legal."""
+    """Set ``mask[a] = 1`` for every legal action of the seat to move, at least one; ``mask`` arrives as zeros."""
 
 
 @generic
