@@ -22,6 +22,7 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
+
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.envs import cogdrive_neon_v0, get_game
@@ -116,7 +117,9 @@ evaluated = ~np.isnan(win)
 figure, axes = plt.subplots(figsize=(7, 3.5))
 axes.plot(np.atleast_1d(metrics["steps"])[evaluated], 100 * win[evaluated], marker="o")
 axes.axhline(50, color="grey", linewidth=1, linestyle="--")
-axes.set(xlabel="learner steps", ylabel="win rate against random, %", ylim=(0, 100), title="Twenty seconds of self-play")
+axes.set(
+    xlabel="learner steps", ylabel="win rate against random, %", ylim=(0, 100), title="Twenty seconds of self-play"
+)
 plt.show()
 
 # %% [markdown]

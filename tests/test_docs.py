@@ -12,6 +12,7 @@ from pathlib import Path
 import generated_pages
 import pytest
 import typer
+
 from cogitable.agents.factory import AGENTS
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table.reference import reference
@@ -61,7 +62,9 @@ def test_shown_commands_exist():
                 assert words[1] in targets, (page.name, words)
             elif words[0] == "cogitable":
                 command = COMMANDS[words[1]]
-                known = {name for p in command.params if p.param_type_name == "option" for name in p.opts + p.secondary_opts}
+                known = {
+                    name for p in command.params if p.param_type_name == "option" for name in p.opts + p.secondary_opts
+                }
                 given = {word.split("=")[0] for word in words[2:] if word.startswith("-")}
                 assert given <= known, (page.name, words)
                 shown += 1

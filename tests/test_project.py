@@ -19,7 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS = ("envs.table", "envs", "agents", "training")  # each may import itself and those before it
 UPWARDS = {"envs.registry"}  # gymnasium.make(..., opponents="heuristic") makes agents by name, when it is called
 TEXTS = {".py", ".md", ".toml", ".yaml", ".yml", ".json", ".csv", ".txt", ".cfg", ".html", ".svg", ".ipynb", ""}
-BUILT = re.compile(r"^(\.git|\.venv.*|\..*_cache|__pycache__|build|dist|runs|_build|_generated|\.hypothesis|.*\.egg-info)$")
+BUILT = re.compile(
+    r"^(\.git|\.venv.*|\..*_cache|__pycache__|build|dist|runs|_build|_generated|\.hypothesis|.*\.egg-info)$"
+)
 
 
 def files(folder: Path = ROOT) -> Iterator[Path]:
@@ -35,7 +37,9 @@ def files(folder: Path = ROOT) -> Iterator[Path]:
 
 def package_files() -> list[Path]:
     """Return the files of the package, relative to the root."""
-    inside = [path.relative_to(ROOT) for path in files() if path.parts[len(ROOT.parts)] in ("envs", "agents", "training")]
+    inside = [
+        path.relative_to(ROOT) for path in files() if path.parts[len(ROOT.parts)] in ("envs", "agents", "training")
+    ]
     return [Path("__init__.py"), Path("py.typed"), *inside]
 
 
@@ -124,7 +128,9 @@ def test_games_do_not_import_each_other():
     games = [path.name for path in (ROOT / "envs").iterdir() if (path / "RULES.md").is_file()]
     for name in games:
         for path in (ROOT / "envs" / name).rglob("*.py"):
-            others = [m for m in imported(path.relative_to(ROOT)) for g in games if g != name and f"envs.{g}." in f"{m}."]
+            others = [
+                m for m in imported(path.relative_to(ROOT)) for g in games if g != name and f"envs.{g}." in f"{m}."
+            ]
             assert not others, path
 
 
