@@ -1,0 +1,165 @@
+"""Balance reports: what is counted is what was played."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+import treasure
+from plain_agents import Hash
+
+import connect_four
+from cogitable.envs import get_game
+from cogitable.envs.table import OptionError
+from cogitable.training.arena_report import percent
+from cogitable.training.balance import Balance, Tally, balance
+from cogitable.training.balance_report import as_dict, as_json, as_markdown
+from cogitable.training.intervals import Rate
+from cogitable.training.match import deal_seeds, play_match
+
+SETUP = connect_four.GAME.setup()
+COLUMNS = 7
+
+
+def with_hooks(setup, **hooks):
+    """Return a set-up game that also names its card uses or sides."""
+    twin = object.__new__(type(setup))
+    twin.__dict__.update(setup.__dict__)
+    twin.game = object.__new__(type(setup.game))
+    twin.game.__dict__.update(setup.game.__dict__)
+    for name, hook in hooks.items():
+        object.__setattr__(twin.game, name, hook)
+    return twin
+
+
+def column_use(setup, state, action):
+    """The middle column is no card; the others are, by the seat that uses them."""
+    return None if action == 3 else (f"column {action}", f"seat {state.seat}")
+
+
+def test_seats_lengths_and_draws_are_those_of_the_games():
+    found = balance(SETUP, "random", games=70, seed=3, processes=1)
+    assert len(found) == 70
+    assert sum(rate.mean for rate in found.seats()) == pytest.approx(1)
+    assert found.seats()[0].mean == found.wins()[:, 0].mean()
+    assert (found.decisions >= 7).all()
+    assert found.draws() == (found.returns == 0).all(axis=1).sum()
+    assert found.by_side() == {}
+    assert found.cards == {}
+    assert "every card is worth playing" not in found.targets()
+
+
+def test_processes_do_not_change_a_report():
+    one, two = (as_json([balance(SETUP, "random", games=70, seed=3, processes=p)]) for p in (1, 2))
+    assert one == two
+    assert one != as_json([balance(SETUP, "random", games=70, seed=4, processes=1)])
+
+
+def test_card_uses_are_counted_decision_by_decision():
+    setup = with_hooks(SETUP, card_uses=column_use)
+    found = balance(setup, "python:plain_agents:Hash", games=40, seed=1, processes=1)
+    record = play_match(SETUP, [Hash(SETUP)], np.zeros((40, 2), int), deal_seeds(1, 40), record=range(40))
+    taken: Counter = Counter()
+    users: dict = {}
+    for game, actions in record.actions.items():
+        for turn, action in enumerate(actions.tolist()):
+            if action != 3:
+                use = (f"column {action}", f"seat {turn % 2}")
+                taken[use] += 1
+                users.setdefault(use, set()).add(game)
+    assert {use: tally.taken for use, tally in found.cards.items() if tally.taken} == taken
+    won = record.wins()
+    for use, games in users.items():
+        tally, seat = found.cards[use], int(use[1][-1])
+        assert tally.users == len(games)
+        assert tally.won == pytest.approx(sum(won[game, seat] for game in games))
+        assert tally.chosen <= tally.taken
+        assert tally.chosen <= tally.offered
+        assert 0 < tally.expected <= tally.offered
+
+
+def test_preference_finds_the_card_nobody_wants():
+    setup = with_hooks(SETUP, card_uses=lambda setup, state, action: (f"column {action}", "drop"))
+    chance = balance(setup, "random", games=200, seed=1, processes=1)
+    assert len(chance.cards) == COLUMNS
+    for tally in chance.cards.values():
+        assert tally.preference == pytest.approx(1, abs=0.15)
+    assert chance.worthless() == []
+    assert chance.targets()["every card is worth playing"]
+    first = balance(setup, "python:plain_agents:First", games=10, seed=1, processes=1)
+    assert "column 6" in first.worthless()
+    assert "column 0" not in first.worthless()
+    assert not first.targets()["every card is worth playing"]
+    assert "column 6" in as_markdown([first])
+
+
+def test_sides_are_counted_wherever_they_sit():
+    def sides(setup, state):
+        return ("dark", "light") if state.decisions % 2 else ("light", "dark")
+
+    setup = with_hooks(SETUP, sides=sides)
+    found = balance(setup, "random", games=60, seed=2, processes=1)
+    won, odd = found.wins(), found.decisions % 2 == 1
+    dark = np.where(odd, won[:, 0], won[:, 1])
+    assert found.by_side()["dark"].mean == pytest.approx(dark.mean())
+    assert found.by_side()["light"].mean == pytest.approx(1 - dark.mean())
+    assert "| light |" in as_markdown([found])
+
+
+def test_many_seats_and_cut_off_games():
+    setup = treasure.GAME.setup(num_players=5, max_decisions=12)
+    found = balance(setup, "random", games=40, seed=2, processes=1)
+    assert len(found.seats()) == 5
+    assert as_dict(found)["truncated"] == (found.over == 2).sum() > 0
+    assert not found.targets()["every game ends by its rules"]
+
+
+@pytest.mark.parametrize(("first", "holds"), [(0.5, True), (0.6, True), (0.61, False), (0.4, True), (0.39, False)])
+def test_the_seat_target_is_40_to_60_per_cent_of_two_seats(first, holds):
+    returns = np.ones((100, 2), np.float32)
+    returns[: round(100 * first), 1] = -1
+    returns[round(100 * first) :, 0] = -1
+    found = Balance(SETUP, "random", 0, returns, np.full(100, 9), np.ones(100, np.int8))
+    assert found.targets()["every seat wins 40-60 % of its games"] == holds
+
+
+def test_the_difference_of_win_rates_has_the_published_interval():
+    # Newcombe 1998, table II (a): 56 of 70 against 48 of 80, method 10.
+    returns = np.full((75, 2), -1, np.float32)
+    returns.ravel()[:104] = 1
+    found = Balance(SETUP, "random", 0, returns, np.full(75, 9), np.ones(75, np.int8))
+    found.wins = lambda: (returns > 0).astype(float)  # type: ignore[method-assign]
+    assert found.difference(Tally(users=70, won=56)) == pytest.approx(Rate(0.2, 0.0524, 0.3339), abs=5e-5)
+    assert np.isnan(found.difference(Tally())).all()
+
+
+def test_reports_say_what_was_counted():
+    game = get_game("cogdrive_neon")
+    found = [balance(game.setup(), agent, games=6, seed=1, processes=1) for agent in ("random", "heuristic")]
+    text, data = as_markdown(found), json.loads(as_json(found))
+    assert [part["agent"] for part in data] == ["random", "heuristic"]
+    for report, part in zip(found, data, strict=True):
+        assert f"## {report.agent} in every seat" in text
+        assert part["games"] == 6
+        assert part["decisions"]["longest"] == report.decisions.max()
+        for rate in report.seats():
+            assert f"{percent(rate)[0]} | {percent(rate)[1]}" in text
+    names = {row[0] for row in game.card_table(game.setup())[1]}
+    assert {card for card, _ in found[0].cards} == names
+    assert all(name in text for name in names)
+    assert {use for _, use in found[0].cards} == {"recruit", "task", "Clash"}
+
+
+@pytest.mark.parametrize(("games", "seed"), [(0, 0), (5, -1)])
+def test_bad_numbers_are_refused(games, seed):
+    with pytest.raises(OptionError, match="at least"):
+        balance(SETUP, "random", games=games, seed=seed)
+
+
+def test_tallies_add_up():
+    total = Tally(1, 2, 3, 4.0, 5, 6.0)
+    total.add(Tally(1, 1, 1, 1.0, 1, 1.0))
+    assert dataclasses.astuple(total) == (2, 3, 4, 5.0, 6, 7.0)
