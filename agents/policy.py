@@ -48,6 +48,7 @@ class PolicyAgent(Agent):
             SaveFileError: The file is damaged or not a policy.
         """
         super().__init__(setup, seed)
+        self._generator = np.random.default_rng(self.words)
         self.deterministic = deterministic
         self.info: PolicyInfo | None = None
         if network is None:
@@ -65,20 +66,16 @@ class PolicyAgent(Agent):
 
     def reseed(self, seed: np.random.SeedSequence) -> None:
         """Fix what is drawn from here on."""
-        self.words[:] = seed.generate_state(self.words.size, np.uint32)
-        self._generator = None
-
-    _generator: np.random.Generator | None = None
+        super().reseed(seed)
+        self._generator = np.random.default_rng(self.words)
 
     def _drawn(self, logits: np.ndarray) -> np.ndarray:
         """Draw one action a row by softmax: the inverse of the cumulative distribution at one uniform number."""
-        if self._generator is None:
-            self._generator = np.random.default_rng(self.words)
         logits -= logits.max(axis=1, keepdims=True)
         passed = np.cumsum(np.exp(logits, out=logits), axis=1)
         wanted = self._generator.random(len(logits), np.float32) * passed[:, -1]
-        # Rounding may put ``wanted`` on the total itself; the last legal action stands at the first place that reaches it.
-        return (passed > np.minimum(wanted, np.nextafter(passed[:, -1], np.float32(0)))[:, None]).argmax(axis=1)
+        wanted = np.minimum(wanted, np.nextafter(passed[:, -1], np.float32(0)))  # rounding may reach the total itself
+        return (passed > wanted[:, None]).argmax(axis=1)
 
 
 def shipped_policy(setup: Setup) -> Path:

@@ -10,19 +10,20 @@ import io
 import os
 import zipfile
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ..envs.table.errors import OptionError, SaveFileError
+from ..envs.table.files import write_atomically
 from ..envs.table.game import Setup
 
 FORMAT = 1
 """Version of the file format."""
 
 _INFO, _WEIGHTS = "policy.json", "weights.npz"
+_DATE = (1980, 1, 1, 0, 0, 0)  # the same policy is the same file, whenever it is written
 
 
 class PolicyInfo(BaseModel):
@@ -152,19 +153,14 @@ def write_parts(path: str | os.PathLike[str], parts: dict[str, bytes]) -> None:
     Raises:
         SaveFileError: The file cannot be written; the message names it and the reason.
     """
-    target = Path(path)
-    draft = target.with_name(f"{target.name}.{os.getpid()}.tmp")
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for name, content in parts.items():
+            archive.writestr(zipfile.ZipInfo(name, _DATE), content, zipfile.ZIP_DEFLATED)
     try:
-        with draft.open("wb") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-                for name, content in parts.items():
-                    archive.writestr(name, content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, target)
+        write_atomically(path, buffer.getvalue())
     except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise SaveFileError(f"{target} cannot be written: {error.strerror or error}") from error
+        raise SaveFileError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
 def read_parts(path: str | os.PathLike[str]) -> dict[str, bytes]:

@@ -71,7 +71,7 @@ class EvaluationConfig(Section):
 
 
 class TrainingConfig(Section):
-    """A training run. With the same configuration and seed, a budget of steps and one thread, the same weights result."""
+    """A training run. One thread, a budget of steps, the same configuration and seed: the same weights result."""
 
     game: str = Field(description="Name of the game, or import path of a module with a GAME of your own.")
     options: dict[str, Any] = Field({}, description="Keyword options of the game.")

@@ -11,6 +11,7 @@ actions the probability zero exactly; :class:`GuardedAdam` leaves out a step who
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -102,7 +103,7 @@ class Trunk(BaseFeaturesExtractor):
         super().__init__(observation_space, layers[-1])
         sizes = [observation_space.shape[0], *layers]
         stack: list[nn.Module] = []
-        for inputs, outputs in zip(sizes, sizes[1:], strict=False):
+        for inputs, outputs in pairwise(sizes):
             stack += [nn.Linear(inputs, outputs), activation()]
         self.layers = nn.Sequential(*stack)
 

@@ -1,4 +1,4 @@
-"""Decisions on some tables while the others stand still: what self-play needs between two of the learner's decisions."""
+"""Decisions on some tables while the others stand still, as between two of a learner's decisions."""
 
 from __future__ import annotations
 

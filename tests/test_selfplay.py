@@ -1,0 +1,221 @@
+"""The learner's transitions: from one of its own decisions to its next one, whoever moves in between."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from games.kuhn_poker import GAME as KUHN
+from games.treasure import GAME as TREASURE
+
+from cogitable.agents.factory import make_agent
+from cogitable.envs.table import IllegalActionError
+from cogitable.training.selfplay import SelfPlayVecEnv
+from connect_four import GAME as CONNECT_FOUR
+
+torch = pytest.importorskip("torch")
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+
+torch.set_num_threads(1)
+GAMES = [(CONNECT_FOUR, 2), (KUHN, 2), (KUHN, 3), (KUHN, 4), (TREASURE, 3), (TREASURE, 5)]
+
+
+class RandomPool:
+    """Two random opponents that take note of what they are told."""
+
+    def __init__(self, setup, seed=0):
+        self.agents = [make_agent("random", setup, seed=seed + i) for i in range(2)]
+        self.generator = np.random.default_rng(seed)
+        self.told = []
+
+    def draw(self, shape):
+        return self.generator.integers(0, 2, shape)
+
+    def agent(self, number):
+        return self.agents[number]
+
+    def record(self, numbers, scores):
+        self.told += list(zip(numbers.tolist(), scores.tolist(), strict=True))
+
+
+class WatchedEnv(SelfPlayVecEnv):
+    """Keeps the true returns of every learner's finished episode."""
+
+    def _score(self, ended):
+        for row in ended:
+            self.ended[int(row)] = float(self.tables.states["paid"][row, self.learner[row]])
+        super()._score(ended)
+
+
+def make(game, seats, count, kind=SelfPlayVecEnv, seed=3, **options):
+    setup = game.setup(num_players=seats, **options)
+    env = kind(setup, count, RandomPool(setup), seed)
+    env.ended = {}
+    return env
+
+
+def random_legal(env, generator):
+    return (env.action_masks() * generator.random(env.action_masks().shape)).argmax(axis=1)
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_transition_runs_from_own_decision_to_own_next_one(game, seats):
+    env, generator = make(game, seats, 17, WatchedEnv), np.random.default_rng(0)
+    observations = env.reset()
+    states, base, total = env.tables.states, np.zeros(17), np.zeros(17)
+    episodes = 0
+    for _ in range(60):
+        assert (states["seat"] == env.learner).all()
+        own, masks = np.empty_like(observations), np.empty_like(env.action_masks())
+        env.tables.observe(env.learner, own, masks)
+        np.testing.assert_array_equal(observations, own)
+        np.testing.assert_array_equal(env.action_masks(), masks)
+        assert (masks.sum(axis=1) > 0).all()
+        env.ended.clear()
+        before = states["decisions"].copy()
+        observations, rewards, dones, _ = env.step(random_legal(env, generator))
+        paid = states["paid"][np.arange(17), env.learner]
+        assert set(np.flatnonzero(dones)) == set(env.ended)
+        for row in range(17):
+            expected = env.ended[row] if dones[row] else paid[row]
+            assert rewards[row] == pytest.approx(expected - base[row])
+            total[row] += rewards[row]
+            if dones[row]:
+                assert total[row] == pytest.approx(env.ended[row])
+                total[row], episodes = 0, episodes + 1
+            else:
+                assert states["decisions"][row] > before[row]
+        base = np.where(dones, 0, paid)
+    assert episodes > 17
+
+
+@pytest.mark.parametrize(("game", "seats"), [(CONNECT_FOUR, 2), (KUHN, 3)])
+def test_losers_rewards_reach_the_rollout_buffer(game, seats):
+    env = make(game, seats, 16, WatchedEnv)
+    model = MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=64, seed=1, device="cpu")
+    _, callback = model._setup_learn(64 * 16)
+    assert is_masking_supported(env)
+    model.collect_rollouts(env, callback, model.rollout_buffer, 64)
+    rewards = model.rollout_buffer.rewards
+    assert (rewards < 0).sum() > 20
+    assert (rewards > 0).sum() > 20
+    # At every table the rewards of a whole episode add up to a return that the game can pay.
+    starts = model.rollout_buffer.episode_starts.astype(bool)
+    for table in range(16):
+        firsts = np.flatnonzero(starts[:, table])
+        for first, following in itertools.pairwise(firsts):
+            assert rewards[first:following, table].sum() in {-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0}
+            if game is CONNECT_FOUR:
+                assert (rewards[first : following - 1, table] == 0).all()
+
+
+def test_published_recipe_never_shows_a_loser_its_loss():
+    """The wrapper of PettingZoo's tutorial for stable-baselines3 in a few lines: one learner steps all the seats."""
+    from cogitable.envs.table.aec import raw_env
+
+    env, generator = raw_env(CONNECT_FOUR), np.random.default_rng(0)
+    ends = []
+    for episode in range(60):
+        env.reset(seed=episode)
+        done = False
+        while not done:
+            mover = env.agent_selection
+            mask = env.observe(mover)["action_mask"]
+            env.step(int(generator.choice(np.flatnonzero(mask))))
+            reward, done = env._cumulative_rewards[mover], env.terminations[mover] or env.truncations[mover]
+        assert env.rewards[next(a for a in env.possible_agents if a != mover)] == -reward
+        ends.append(reward)
+    assert max(ends) == 1
+    assert min(ends) >= 0  # 60 games, and not one of them was lost
+
+    ours = make(CONNECT_FOUR, 2, 8)
+    ours.reset()
+    won = lost = 0
+    for _ in range(200):
+        _, rewards, dones, _ = ours.step(random_legal(ours, generator))
+        won, lost = won + (rewards[dones] == 1).sum(), lost + (rewards[dones] == -1).sum()
+    assert won > 20
+    assert lost > 20
+
+
+def test_learner_takes_every_seat_in_turn_and_meets_every_opponent():
+    env, generator = make(KUHN, 3, 5), np.random.default_rng(2)
+    env.reset()
+    seats = [[int(s)] for s in env.learner]
+    met = set()
+    for _ in range(80):
+        _, _, dones, _ = env.step(random_legal(env, generator))
+        for row in np.flatnonzero(dones):
+            seats[row].append(int(env.learner[row]))
+            met.update(env.opponents[row].tolist())
+    for taken in seats:
+        assert len(taken) > 5
+        assert all(b == (a + 1) % 3 for a, b in itertools.pairwise(taken))
+    assert met == {0, 1}
+    assert env.finished * 2 == len(env.pool.told)
+    assert {score for _, score in env.pool.told} <= {0.0, 0.5, 1.0}
+
+
+def test_truncated_episode_says_so_and_shows_the_learners_last_view():
+    env, generator = make(CONNECT_FOUR, 2, 6, max_decisions=5), np.random.default_rng(4)
+    env.reset()
+    ends = 0
+    for _ in range(10):
+        _, rewards, dones, infos = env.step(random_legal(env, generator))
+        for row in np.flatnonzero(dones):
+            ends += 1
+            assert infos[row]["TimeLimit.truncated"] is True
+            assert infos[row]["terminal_observation"].sum() == 5
+            assert rewards[row] == 0
+        assert all(infos[row] == {} for row in np.flatnonzero(~dones))
+    assert ends > 10
+
+
+def test_masks_travel_as_one_array():
+    env = make(CONNECT_FOUR, 2, 9)
+    env.reset()
+    assert env.env_method("action_masks") is env.tables.masks
+    np.testing.assert_array_equal(get_action_masks(env), env.action_masks())
+    np.testing.assert_array_equal(env.env_method("action_masks", indices=[3, 1]), env.action_masks()[[3, 1]])
+
+
+def test_illegal_action_of_the_learner_is_named_and_changes_nothing():
+    env = make(CONNECT_FOUR, 2, 3)
+    env.reset()
+    before = env.tables.states.copy()
+    with pytest.raises(IllegalActionError, match="table 1: action 7 is out of range"):
+        env.step(np.array([0, 7, 0]))
+    assert before.tobytes() == env.tables.states.tobytes()
+
+
+@pytest.mark.parametrize("count", [1, 33])
+def test_same_seed_same_play_and_state_goes_on_identically(count):
+    runs = []
+    for restored in (False, True):
+        env, generator = make(TREASURE, 3, count), np.random.default_rng(6)
+        seen = [env.reset()]
+        for step in range(30):
+            if restored and step == 15:
+                saved = env.state()
+                other = make(TREASURE, 3, count, seed=99)
+                other.pool = env.pool
+                np.testing.assert_array_equal(other.restore(saved), seen[-2])
+                env = other
+            observations, rewards, dones, _ = env.step(random_legal(env, generator))
+            seen += [observations, np.append(rewards, dones)]
+        runs.append(seen)
+    for a, b in zip(*runs, strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_opponent_whose_number_is_reused_is_not_rated_for_running_games():
+    env, generator = make(CONNECT_FOUR, 2, 8), np.random.default_rng(8)
+    env.reset()
+    env.pool.draw = lambda shape: np.zeros(shape, np.int64)
+    env.opponents[:] = 1
+    env.forget(1)
+    while env.finished < 4:
+        env.step(random_legal(env, generator))
+    assert all(number == 0 for number, _ in env.pool.told)

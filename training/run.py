@@ -1,0 +1,348 @@
+"""A training run: its folder, its budget, its checkpoints, and how it goes on after it was stopped or killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..agents.policy import PolicyAgent
+from ..agents.policy_file import PolicyNetwork, describe, load_policy, save_policy
+from ..envs.table.errors import OptionError, SaveFileError
+from ..envs.table.files import write_atomically
+from .config import TrainingConfig, load_config, to_yaml
+from .evaluate import evaluate
+from .intervals import Rate
+from .progress import Progress, Status
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+CONFIG, CHECKPOINT, BEST, LAST, SUMMARY = "config.yaml", "checkpoint.zip", "best.zip", "last.zip", "summary.json"
+_SNAPSHOTS, _OWN = "snapshots", (CONFIG, CHECKPOINT, BEST, LAST, SUMMARY, "metrics.csv", "snapshots", "tensorboard")
+_CHOICE_DEALS, _FINAL_DEALS = 1, 2
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """What a run has come to.
+
+    Attributes:
+        folder: Where everything is.
+        policy: File of the best policy; an agent by the name ``policy:<file>``.
+        steps: Learner steps taken.
+        seconds: Time spent, evaluations included.
+        rates: Win rate of the best policy by opponent, on deals that no choice was made by; empty if stopped early.
+        stopped: Whether the run was stopped before its budget was spent; it can be resumed.
+    """
+
+    folder: Path
+    policy: Path
+    steps: int
+    seconds: float
+    rates: dict[str, Rate]
+    stopped: bool
+
+
+def train(
+    config: TrainingConfig,
+    folder: str | os.PathLike[str],
+    *,
+    fresh: bool = False,
+    console: Console | None = None,
+    quiet: bool = False,
+) -> RunResult:
+    """Train a policy by self-play.
+
+    Args:
+        config: What decides the run.
+        folder: Where to keep it; made if it is not there.
+        fresh: Remove a run that is already in the folder, instead of refusing to overwrite it.
+        console: Where to show progress; standard output by default.
+        quiet: Show nothing.
+
+    Raises:
+        OptionError: The folder holds a run already, or the configuration does not fit the game.
+        SaveFileError: Something cannot be written.
+    """
+    folder = Path(folder)
+    _prepare(folder, fresh)
+    _write(folder / CONFIG, to_yaml(config))
+    return _Run(config, folder).play(console, quiet)
+
+
+def resume(
+    folder: str | os.PathLike[str],
+    overrides: Mapping[str, Any] | None = None,
+    *,
+    console: Console | None = None,
+    quiet: bool = False,
+) -> RunResult:
+    """Go on with a run that was stopped or killed, from its last checkpoint.
+
+    Args:
+        folder: The run's folder.
+        overrides: A new budget: ``{"steps": 2_000_000}`` or ``{"minutes": 30}``, counted from the run's beginning.
+        console: Where to show progress; standard output by default.
+        quiet: Show nothing.
+
+    Raises:
+        OptionError: There is no run in the folder, or something other than the budget is to be changed.
+        SaveFileError: The checkpoint is damaged, or something cannot be written.
+    """
+    folder = Path(folder)
+    if not (folder / CONFIG).is_file():
+        raise OptionError(f"there is no run to resume in {folder}: {CONFIG} is missing")
+    others = sorted(set(overrides or {}) - {"steps", "minutes"})
+    if others:
+        raise OptionError(f"a resumed run can only be given another budget (steps, minutes), not another {others[0]}")
+    config = load_config(source=folder / CONFIG, overrides=overrides)
+    _write(folder / CONFIG, to_yaml(config))
+    return _Run(config, folder).play(console, quiet)
+
+
+def _prepare(folder: Path, fresh: bool) -> None:
+    if (folder / CONFIG).exists() and not fresh:
+        raise OptionError(f"{folder} holds a run already: resume it, choose another folder, or begin afresh")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in _OWN:
+            path = folder / name
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+        (folder / _SNAPSHOTS).mkdir()
+    except OSError as error:
+        raise SaveFileError(f"{folder} cannot be written: {error.strerror or error}") from error
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        write_atomically(path, text)
+    except OSError as error:
+        raise SaveFileError(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+class _Run:
+    """A run in progress."""
+
+    def __init__(self, config: TrainingConfig, folder: Path) -> None:
+        try:
+            import torch
+            from stable_baselines3.common.logger import Logger
+
+            from . import checkpoint
+            from .league import League
+            from .learner import make_learner
+            from .metrics import RunWriter
+            from .selfplay import SelfPlayVecEnv
+        except ImportError as error:
+            raise OptionError(
+                f"training needs packages that are not installed ({error.name}): pip install 'cogitable[train]'"
+            ) from error
+        torch.set_num_threads(config.num_threads)
+        self.torch, self.files = torch, checkpoint
+        self.config, self.folder, self.setup = config, folder, config.setup()
+        self.league = League(self.setup, config.league)
+        self.env = SelfPlayVecEnv(self.setup, config.tables, self.league, config.seed)
+        self.learner = make_learner(config, self.env)
+        self.league.refresh(self.learner.policy.network())
+        self.counters = checkpoint.Counters(
+            snapshot_at=config.league.snapshot_every, evaluation_at=config.evaluation.every
+        )
+        if (folder / CHECKPOINT).is_file():
+            self.counters = checkpoint.load_checkpoint(folder / CHECKPOINT, self.learner, self.league)
+        else:
+            self._seed_iteration()
+            self.learner.begin(self.env.reset())
+            self._checkpoint()
+        against = [f"win/{name}" for name in config.evaluation.against]
+        self.writer = RunWriter(folder, against, self.counters.steps)
+        self.learner.set_logger(Logger(str(folder), [self.writer]))
+        self.stop = False
+        self.rate = 0.0
+
+    def play(self, console: Console | None, quiet: bool) -> RunResult:
+        """Run until the budget is spent or somebody stops it."""
+        title = f"{self.setup.game.title}, seed {self.config.seed}"
+        try:
+            with Progress(title, console, quiet) as progress, self._stoppable(progress):
+                before = self.counters.seconds
+                self.began = time.perf_counter() - before
+                self.saved = time.perf_counter()
+                while not self.stop and self.progress() < 1:
+                    self._iterate(progress)
+                self._checkpoint()
+                rates = {} if self.stop else self._finish(progress)
+        finally:
+            self.writer.close()
+            self.env.close()
+        best = self.folder / (BEST if (self.folder / BEST).is_file() else LAST)
+        counters = self.counters
+        return RunResult(self.folder, best, counters.steps, counters.seconds, rates, self.stop)
+
+    def progress(self) -> float:
+        """Return the share of the budget that is spent; from 1 on the run is over."""
+        config, counters = self.config, self.counters
+        by_steps = counters.steps / config.steps if config.steps else 0.0
+        by_time = counters.seconds / (60 * config.minutes) if config.minutes else 0.0
+        return max(by_steps, by_time)
+
+    def _iterate(self, progress: Progress) -> None:
+        counters = self.counters
+        self._seed_iteration()
+        self.env.clear_counts()
+        begun = time.perf_counter()
+        self.learner.iterate(self.progress())
+        steps = self.learner.num_timesteps - counters.steps
+        rate = steps / (time.perf_counter() - begun)
+        self.rate = rate if self.rate == 0 else 0.9 * self.rate + 0.1 * rate
+        counters.iteration, counters.steps = counters.iteration + 1, self.learner.num_timesteps
+        network = self.learner.policy.network()
+        self.league.refresh(network)
+        if counters.steps >= counters.snapshot_at:
+            self._snapshot(network)
+        counters.seconds = time.perf_counter() - self.began
+        evaluated = counters.steps >= counters.evaluation_at
+        if evaluated:
+            self._evaluate(network)
+        counters.seconds = time.perf_counter() - self.began
+        self._log(evaluated)
+        progress.update(self._status(evaluated))
+        if time.perf_counter() - self.saved >= 60 * self.config.checkpoint_minutes:
+            self._checkpoint()
+
+    def _seed_iteration(self) -> None:
+        """Derive all that the next round draws from the seed and the round's number: nothing else has to be saved."""
+        seeds = np.random.SeedSequence([self.config.seed, self.counters.iteration])
+        own, pool = seeds.spawn(2)
+        first, second = own.generate_state(2)
+        self.torch.manual_seed(int(first))
+        np.random.seed(int(second))  # noqa: NPY002  stable-baselines3 shuffles its batches with the global generator
+        self.league.reseed(pool)
+
+    def _snapshot(self, network: PolicyNetwork) -> None:
+        counters = self.counters
+        replaced = self.league.add_snapshot(network, counters.steps)
+        if replaced is not None:
+            self.env.forget(replaced)
+        counters.snapshot_at = counters.steps + self.config.league.snapshot_every
+        held = self.league.snapshots()
+        for path in (self.folder / _SNAPSHOTS).glob("*.zip"):
+            if path.stem.isdigit() and int(path.stem) not in held:
+                path.unlink(missing_ok=True)
+        if counters.steps in held:
+            save_policy(self.folder / _SNAPSHOTS / f"{counters.steps:010d}.zip", network, self._info())
+
+    def _evaluate(self, network: PolicyNetwork) -> None:
+        config, counters = self.config.evaluation, self.counters
+        measured = evaluate(
+            self.setup,
+            PolicyAgent(self.setup, network=network),
+            config.against,
+            config.games,
+            self._deals(_CHOICE_DEALS),
+        )
+        counters.rates = {name: rate.mean for name, rate in measured.items()}
+        counters.evaluation_at = counters.steps + config.every
+        mean = float(np.mean(list(counters.rates.values()) or [0.0]))
+        if mean >= counters.best:
+            counters.best = mean
+            save_policy(self.folder / BEST, network, self._info(counters.rates))
+
+    def _finish(self, progress: Progress) -> dict[str, Rate]:
+        """Measure the best policy on deals that it was not chosen by."""
+        network = self.learner.policy.network()
+        if self.counters.evaluation_at != self.counters.steps + self.config.evaluation.every:
+            self._evaluate(network)
+            self._checkpoint()
+        best, info = load_policy(self.folder / BEST)
+        config = self.config.evaluation
+        agent = PolicyAgent(self.setup, network=best)
+        rates = evaluate(self.setup, agent, config.against, config.final_games, self._deals(_FINAL_DEALS))
+        figures = {name: rate.mean for name, rate in rates.items()}
+        save_policy(self.folder / BEST, best, info.model_copy(update={"figures": figures}))
+        summary = {
+            "steps": self.counters.steps,
+            "best_steps": info.steps,
+            "minutes": self.counters.seconds / 60,
+            "games": config.final_games,
+            "win_rates": {name: rate._asdict() for name, rate in rates.items()},
+        }
+        _write(self.folder / SUMMARY, json.dumps(summary, indent=1) + "\n")
+        for name, rate in rates.items():
+            progress.say(f"best policy ({info.steps:,} steps) against {name}: {rate}")
+        return rates
+
+    def _deals(self, purpose: int) -> int:
+        return int(np.random.SeedSequence([self.config.seed, 0, purpose]).generate_state(1)[0])
+
+    def _info(self, figures: Mapping[str, float] | None = None) -> Any:
+        return describe(self.setup, self.counters.steps, self.config.model_dump(mode="json"), dict(figures or {}))
+
+    def _checkpoint(self) -> None:
+        info = self._info(self.counters.rates)
+        self.files.save_checkpoint(self.folder / CHECKPOINT, self.learner, self.league, self.counters, info)
+        save_policy(self.folder / LAST, self.learner.policy.network(), info)
+        self.saved = time.perf_counter()
+
+    def _log(self, evaluated: bool) -> None:
+        counters, logger = self.counters, self.learner.logger
+        logger.record("steps", counters.steps)
+        logger.record("minutes", counters.seconds / 60)
+        logger.record("iteration", counters.iteration)
+        logger.record("steps_per_second", self.rate)
+        logger.record("rollout/score", self._score())
+        logger.record("rollout/episodes", self.env.finished)
+        logger.record("train/skipped_steps", self.learner.policy.optimizer.skipped)  # type: ignore[attr-defined]
+        if evaluated:
+            for name, rate in (counters.rates or {}).items():
+                logger.record(f"win/{name}", rate)
+        logger.dump(counters.steps)
+
+    def _score(self) -> float:
+        return self.env.scored / self.env.finished if self.env.finished else 0.5
+
+    def _status(self, evaluated: bool) -> Status:
+        counters, spent = self.counters, self.progress()
+        return Status(
+            steps=counters.steps,
+            rate=self.rate,
+            progress=min(spent, 1.0),
+            seconds_left=counters.seconds * (1 / max(spent, 1e-9) - 1),
+            score=self._score(),
+            rates=counters.rates or {},
+            pool={o.name: o.win_rate for o in self.league.opponents},
+            evaluated=evaluated,
+        )
+
+    @contextmanager
+    def _stoppable(self, progress: Progress) -> Iterator[None]:
+        """Let Ctrl-C (or SIGTERM) end the run after the present round; a second Ctrl-C ends it at once."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+
+        def stop(number: int, frame: Any) -> None:
+            if self.stop:
+                raise KeyboardInterrupt
+            self.stop = True
+            progress.say("stopping after this round; once more to stop at once")
+
+        old = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in old.items():
+                signal.signal(number, handler)
