@@ -31,7 +31,7 @@ def main(
     compare: Annotated[Path | None, typer.Option(exists=True, dir_okay=False, help="An earlier JSON file.")] = None,
 ) -> None:
     """Measure the speed of Cogitable beside its peers and print one table."""
-    chosen = list(SECTIONS) if not sections else sections
+    chosen = sections or list(SECTIONS)
     unknown = [name for name in chosen if name not in SECTIONS]
     if unknown:
         raise typer.BadParameter(f"no section {unknown[0]!r}; the sections are {', '.join(SECTIONS)}")

@@ -33,7 +33,7 @@ class Task:
     warm: bool = True
 
 
-def task(name: str, target: str, cores: int = 1, warm: bool = True, **parameters: object) -> Task:
+def task(name: str, target: str, /, cores: int = 1, warm: bool = True, **parameters: object) -> Task:
     """Return a :class:`Task`."""
     return Task(name, target, tuple(sorted(parameters.items())), cores, warm)
 
@@ -46,6 +46,7 @@ class Series:
 
     @property
     def median(self) -> float:
+        """The middle one."""
         return statistics.median(self.values)
 
     @property
@@ -54,6 +55,7 @@ class Series:
         return (max(self.values) - min(self.values)) / 2 / abs(self.median) if self.median else 0.0
 
     def as_dict(self) -> dict:
+        """Return the values with their median and spread, for JSON."""
         return {**asdict(self), "median": self.median, "spread": self.spread}
 
 
@@ -91,6 +93,7 @@ class Worker:
         return None if self.reason else answer
 
     def close(self) -> None:
+        """End the process."""
         assert self._process.stdin
         self._process.stdin.close()
         self._process.wait()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 from cogitable.agents.base import View
@@ -12,7 +14,7 @@ from cogitable.envs.table import Tables
 from ..timing import Run, rate
 
 
-def simulations(game: str, simulations: int = 1000, rollouts: str = "random") -> Run:
+def simulations(game: str, simulations: int = 1000, rollouts: Literal["random", "heuristic"] = "random") -> Run:
     """The search agent against itself, over whole games; counted are simulations at decisions with a choice."""
     setup = get_game(game).setup()
     table = Tables(setup, 1, seed=1)
