@@ -120,32 +120,16 @@ def _paste(image: Image.Image, sprite: Image.Image, x: float, y: float) -> None:
 def back(light: RGB) -> Image.Image:
     """Return the back of a small card."""
     width, height = MINI
-    image = frame(
-        width,
-        height,
-        mix(NIGHT, light, 0.7),
-        radius=9,
-        line=1.4,
-        fill=mix(NIGHT, light, 0.07),
-        light=0.4,
-        margin=MARGIN,
-    ).copy()
+    edge, fill = mix(NIGHT, light, 0.7), mix(NIGHT, light, 0.07)
+    image = frame(width, height, edge, radius=9, line=1.4, fill=fill, light=0.4, margin=MARGIN).copy()
 
     def pattern(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        line = round(1.2 * scale)
-        middle = width * scale / 2, height * scale / 2
-        draw.rounded_rectangle(
-            [5 * scale, 5 * scale, (width - 5) * scale, (height - 5) * scale],
-            5 * scale,
-            None,
-            mix(NIGHT, light, 0.3),
-            line,
-        )
+        line, middle = round(1.2 * scale), (width * scale / 2, height * scale / 2)
+        inner = [5 * scale, 5 * scale, (width - 5) * scale, (height - 5) * scale]
+        draw.rounded_rectangle(inner, 5 * scale, None, mix(NIGHT, light, 0.3), line)
         for i, share in enumerate((0.75, 0.5, 0.35)):
             radius = (10 + 7 * i) * scale
-            draw.regular_polygon(
-                (*middle, radius), 6, rotation=30 * i, fill=None, outline=mix(NIGHT, light, share), width=line
-            )
+            draw.regular_polygon((*middle, radius), 6, 30 * i, None, mix(NIGHT, light, share), line)
         draw.circle(middle, 3.5 * scale, mix(light, (255, 255, 255), 0.4))
 
     _paste(image, glow(supersampled(width, height, pattern), 3, 0.6), MARGIN, MARGIN)

@@ -177,9 +177,7 @@ def _core(pen: _Pen, kind: int) -> None:
     x, y, r = 0.0, 0.60, 0.09
     if kind == 4:
         middle = pen.at([(x, y)])[0]
-        pen.draw.polygon(
-            _cog(middle, 1.25 * r * pen.unit, 0.9 * r * pen.unit, 8), mix(NIGHT, pen.color, 0.5), pen.color
-        )
+        pen.draw.polygon(_cog(middle, 1.25 * r * pen.unit, 0.9 * r * pen.unit, 8), mix(NIGHT, pen.color, 0.5))
         pen.lamp(x, y, 0.045)
         return
     pen.disc(x, y, 1.3 * r, 0.1)

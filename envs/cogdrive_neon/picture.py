@@ -65,7 +65,7 @@ class _Picture:
         self._clash()
         self._question()
         if self.state.over != RUNNING:
-            draw_end(self.image, self.setup, self.state, (HANGAR.x + HANGAR.width // 2, (HANGAR.y + 510) // 2))
+            draw_end(self.image, self.setup, self.state)
         return self.image
 
     # Sprites

@@ -24,11 +24,8 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     lines += _player(setup, state, 1 - viewer, knower, seat)
     lines += ["", *_hangar(setup, state, knower), ""]
     lines += _player(setup, state, viewer, knower, seat)
-    lines += [
-        "",
-        *(_result(setup, state) if state.over != RUNNING else [f"player_{state.seat}: {question(setup, state)}"]),
-    ]
-    return "\n".join(lines)
+    asked = [f"player_{state.seat}: {question(setup, state)}"]
+    return "\n".join([*lines, "", *(asked if state.over == RUNNING else _result(setup, state))])
 
 
 def cards_in(cards: Any) -> list[int]:
@@ -67,7 +64,7 @@ def known_deck(state: Any, who: int, seat: int) -> list[int]:
 
 
 def reserve_power(setup: Setup, state: Any, who: int, seat: int | None) -> tuple[list[int], int]:
-    """Return the Power by colour in a player's hand, discard and deck, and how many of these cards ``seat`` never saw."""
+    """Return the Power by colour in a player's hand, discard and deck, and how many cards there ``seat`` never saw."""
     cards = cards_in(state.hand[who] | state.discard[who]) + pile_cards(state, who)
     seen = [c for c in cards if seat is None or int(state.seen[seat]) >> c & 1]
     table = setup.options.cards.cards
