@@ -9,11 +9,9 @@ import pytest
 import connect_four
 from cogitable.agents.base import View
 from cogitable.agents.factory import AGENTS, describe_agents, make_agent
-from cogitable.agents.heuristic import HeuristicAgent
 from cogitable.agents.human import HumanAgent, HumanQuit
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.agents.search import SearchAgent
-from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
 
 CONNECT_FOUR = connect_four.GAME.setup()
@@ -201,11 +199,3 @@ def test_a_person_sees_its_own_card_and_no_other():
     for board, state in zip(boards, tables.states, strict=True):
         assert board.count("card ?") == 2
         assert f"seat 0: card {state['kuhn_deck'][0]} " in board
-
-
-# Heuristics
-
-
-def test_cogdrive_neon_has_a_heuristic():
-    setup = get_game("cogdrive_neon").setup()
-    assert isinstance(make_agent("heuristic", setup), HeuristicAgent)

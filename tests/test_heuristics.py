@@ -1,0 +1,107 @@
+"""Heuristics: legal, strong enough, and no wiser than the seat they play for."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cogitable.agents.base import View
+from cogitable.agents.factory import make_agent
+from cogitable.agents.heuristic import HeuristicAgent
+from cogitable.agents.random_agent import RandomAgent
+from cogitable.agents.search import SearchAgent
+from cogitable.envs import GAMES, get_game
+from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table.tables import determinized
+
+SETUPS = [get_game(name).setup() for name in GAMES]
+every_game = pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.game.name)
+
+
+class Given(View):
+    """A view that hands out prepared states."""
+
+    def __init__(self, tables: Tables, states: np.ndarray) -> None:
+        super().__init__(tables.setup, tables.observations, tables.masks, tables.seats, np.zeros_like(tables.states))
+        self.given = states
+
+    def determinized(self, words: np.ndarray) -> np.ndarray:
+        return self.given
+
+
+def mixed_play(setup: Setup, count: int, decisions: int):
+    """Yield tables after every decision of games half by the heuristic, half at random."""
+    tables = Tables(setup, count, seed=4)
+    heuristic, random = HeuristicAgent(setup, 1), RandomAgent(setup, 2)
+    generator = np.random.default_rng(3)
+    for _ in range(decisions):
+        view = View.of(tables)
+        actions = heuristic.act(view)
+        yield tables, actions
+        tables.step(np.where(generator.random(count) < 0.5, actions, random.act(view)))
+
+
+@every_game
+def test_every_choice_is_legal(setup):
+    seen = 0
+    for tables, actions in mixed_play(setup, 40, 300):
+        assert tables.masks[np.arange(40), actions].all()
+        seen += (tables.over != 0).sum()
+    assert seen > 40  # games were played to their end
+
+
+@every_game
+def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(setup):
+    """The choice is the same for the true state and for any redrawing of what is hidden from the seat to move."""
+    agent, words = HeuristicAgent(setup, 1), np.array([1, 2, 3, 4], np.uint32)
+    changed = 0
+    for tables, _ in mixed_play(setup, 60, 150):
+        redrawn = determinized(setup, tables.states, words)
+        hidden = [name for name in redrawn.dtype.names if name != "rng"]
+        changed += sum(redrawn[hidden][row] != tables.states[hidden][row] for row in range(60))
+        true = agent.act(Given(tables, tables.states.copy()))
+        other = agent.act(Given(tables, redrawn))
+        assert (true == other).all()
+    assert changed > 60 * 150 / 2  # the redrawings did change the states
+
+
+@every_game
+def test_it_beats_random(setup):
+    deals, seats = 200, setup.num_seats
+    won = 0
+    for mine in range(seats):
+        tables = Tables(setup, deals, seed=6, auto_reset=False)
+        heuristic, random = HeuristicAgent(setup, 1), RandomAgent(setup, mine)
+        total = np.zeros((deals, setup.game.max_seats))
+        while (running := tables.states["over"] == 0).any():
+            rows = np.flatnonzero(running)
+            view, actions = View.of(tables, rows), np.zeros(deals, np.int64)
+            actions[rows] = np.where(tables.seats[rows] == mine, heuristic.act(view), random.act(view))
+            tables.step(actions)
+            total += tables.rewards
+        won += (total[:, mine] > 0).sum()
+    assert won >= 0.9 * deals * seats
+
+
+@every_game
+def test_search_can_play_out_with_it(setup):
+    tables = Tables(setup, 4, seed=1)
+    before = tables.states.tobytes()
+    spec = "search:simulations=60,rollouts=heuristic"
+    first, second = (make_agent(spec, setup, seed=3).analyse(View.of(tables)) for _ in range(2))
+    assert (first.visits == second.visits).all()
+    assert (first.simulations == 60).all()
+    random = SearchAgent(setup, 3, simulations=60).analyse(View.of(tables))
+    assert (first.visits != random.visits).any()
+    assert tables.states.tobytes() == before
+
+
+@every_game
+def test_without_lots_the_playouts_are_the_heuristics(setup):
+    """With epsilon 1 the guided playouts are random ones, with epsilon 0 they are not."""
+    tables = Tables(setup, 4, seed=1)
+    found = [
+        SearchAgent(setup, 3, simulations=60, rollouts="heuristic", epsilon=epsilon).analyse(View.of(tables)).visits
+        for epsilon in (0.0, 1.0)
+    ]
+    assert (found[0] != found[1]).any()
