@@ -13,8 +13,6 @@ With ``NUMBA_DISABLE_JIT=1`` in the environment both leave plain Python function
 from __future__ import annotations
 
 import functools
-import hashlib
-import os
 import sys
 import threading
 import types
@@ -23,16 +21,16 @@ from pathlib import Path
 from typing import Any, overload
 
 from numba import config, njit
-from numba.core import caching, event
-from platformdirs import user_cache_dir
+from numba.core import event
+from numba.extending import register_jitable
 
+from . import cache
 from .uncompiled import as_compiled
 
 JIT: bool = not config.DISABLE_JIT
 """False when Numba is switched off and everything runs as plain Python."""
 
-_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
-_MARK = "__cogitable_cache__"
+_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 _SLOW_SECONDS = 2.0
 
 
@@ -47,6 +45,8 @@ def compiled(*, inline: bool = False, allocates: bool = False) -> Callable[[Call
 def compiled(function: Callable | None = None, /, *, inline: bool = False, allocates: bool = False) -> Callable:
     """Compile a rules function or helper into its callers (no cache of its own; see the module's text).
 
+    Called from Python it runs as plain Python, so no time goes into compiling a face for that.
+
     Args:
         function: The function, when the decorator is used without parentheses.
         inline: Put a copy into every caller; for small functions in inner loops.
@@ -58,7 +58,7 @@ def compiled(function: Callable | None = None, /, *, inline: bool = False, alloc
         if not JIT:
             return function
         function.__cogitable__ = True  # type: ignore[attr-defined]
-        return njit(**{**_OPTIONS, "forceinline": inline, "_nrt": allocates})(function)
+        return register_jitable(**{**_OPTIONS, "forceinline": inline, "_nrt": allocates})(function)
 
     return decorate if function is None else decorate(function)
 
@@ -85,25 +85,9 @@ def instantiate(entry: Callable, game_name: str, module: str, sources: Iterable[
     clone.__module__ = entry.__module__
     clone.__qualname__ = f"{entry.__qualname__}.{module}"
     clone.__dict__["__cogitable__"] = game_name
-    clone.__dict__[_MARK] = (source_stamp(sources), str(home))
-    return njit(cache=True, **_OPTIONS)(clone)
-
-
-def source_stamp(sources: Iterable[Path]) -> str:
-    """Return a digest of every ``.py`` file in the given folders (not below them) and of the given files."""
-    digest = hashlib.sha256()
-    for path in sorted(set(_python_files(sources))):
-        digest.update(str(path).encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def _python_files(sources: Iterable[Path]) -> Iterable[Path]:
-    for source in sources:
-        if source.is_dir():
-            yield from source.glob("*.py")
-        elif source.is_file():
-            yield source
+    dispatcher = njit(**_OPTIONS)(clone)
+    cache.keep(dispatcher, sources, home)
+    return dispatcher
 
 
 def _uncompiled(entry: Callable) -> Callable:
@@ -114,47 +98,6 @@ def _uncompiled(entry: Callable) -> Callable:
         return entry(*[as_compiled(a) for a in args])
 
     return call
-
-
-class _GameCacheLocator(caching._CacheLocator):
-    """Tells Numba where an entry point's machine code is kept and which sources it was made from."""
-
-    def __init__(self, function: Callable, file: str, folder: str):
-        self._py_file = file
-        self._line = function.__code__.co_firstlineno
-        self._stamp = getattr(function, _MARK)[0]
-        self._folder = folder
-
-    def get_cache_path(self) -> str:
-        return self._folder
-
-    def get_source_stamp(self) -> str:
-        return self._stamp
-
-    def get_disambiguator(self) -> str:
-        return str(self._line)
-
-    @classmethod
-    def from_function(cls, function: Callable, file: str) -> _GameCacheLocator | None:
-        if not hasattr(function, _MARK):
-            return None
-        for folder in _cache_folders(Path(getattr(function, _MARK)[1])):
-            locator = cls(function, file, folder)
-            try:
-                locator.ensure_cache_path()
-            except OSError:
-                continue
-            return locator
-        return None
-
-
-def _cache_folders(home: Path) -> Iterable[str]:
-    """Where machine code may be kept, best first: the user's own choice, beside the game, the user's cache folder."""
-    tag = hashlib.sha256(str(home).encode()).hexdigest()[:16]
-    if config.CACHE_DIR:
-        yield os.path.join(config.CACHE_DIR, f"cogitable_{tag}")
-    yield str(home / "__pycache__")
-    yield os.path.join(user_cache_dir("cogitable", appauthor=False), tag)
 
 
 class _SlowCompilation(event.Listener):
@@ -182,5 +125,4 @@ class _SlowCompilation(event.Listener):
 
 
 if JIT:
-    caching.CacheImpl._locator_classes.insert(0, _GameCacheLocator)
     event.register("numba:compile", _SlowCompilation())

@@ -27,7 +27,7 @@ def restart(setup, states, row, blank):
 @compiled(inline=True)
 def proceed(setup, state, action):
     """Take one decision and count it; a game at its limit of decisions is cut off."""
-    apply(setup, state, action)
+    apply(setup, state, np.int64(action))  # one integer type everywhere: each other one compiles the rules again
     state.decisions += 1
     if state.over == 0 and state.decisions >= setup.max_decisions:
         state.over = 2
@@ -37,7 +37,7 @@ def proceed(setup, state, action):
 def redraw(setup, state, seat, words):
     """Redraw what ``seat`` cannot know, with a generator forked from ``words`` in place of the state's own."""
     fork(words, state.rng)
-    determinize(setup, state, seat)
+    determinize(setup, state, np.int64(seat))
 
 
 @compiled(inline=True)
@@ -55,7 +55,7 @@ def advance(setup, state, action, rewards):
 def look(setup, state, seat, observation, mask):
     """Write a seat's observation and its mask: zeros unless it is the seat to move."""
     observation[:] = 0
-    observe(setup, state, seat, observation)
+    observe(setup, state, np.int64(seat), observation)
     mask[:] = 0
     if state.over == 0 and seat == state.seat:
         legal_actions(setup, state, mask)
@@ -162,7 +162,7 @@ def play_random(setup, states, blank, words, decisions, observations, masks, loo
             masks[row, :] = 0
             if looking:
                 observations[row, :] = 0
-                observe(setup[0], state, state.seat, observations[row])
+                observe(setup[0], state, np.int64(state.seat), observations[row])
             legal_actions(setup[0], state, masks[row])
             rewards[row, :] = 0
             advance(setup[0], state, pick_legal(words, masks[row]), rewards[row])
