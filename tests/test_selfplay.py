@@ -6,17 +6,16 @@ import itertools
 
 import numpy as np
 import pytest
+import torch
 from games.kuhn_poker import GAME as KUHN
 from games.treasure import GAME as TREASURE
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 
 from cogitable.agents.factory import make_agent
 from cogitable.envs.table import IllegalActionError
 from cogitable.training.selfplay import SelfPlayVecEnv
 from connect_four import GAME as CONNECT_FOUR
-
-torch = pytest.importorskip("torch")
-from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 
 torch.set_num_threads(1)
 GAMES = [(CONNECT_FOUR, 2), (KUHN, 2), (KUHN, 3), (KUHN, 4), (TREASURE, 3), (TREASURE, 5)]
