@@ -28,7 +28,9 @@ GameOptions = Annotated[
 ]
 Processes = Annotated[
     int | None,
-    typer.Option(help="Processes to share the games among; one a processor core by default.", show_default=False),
+    typer.Option(
+        min=1, help="Processes to share the games among; one a processor core by default.", show_default=False
+    ),
 ]
 
 USAGE_ERROR, INTERRUPTED = 2, 130

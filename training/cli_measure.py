@@ -119,6 +119,8 @@ def progress(what: str, done: int, total: int) -> Iterator[OnChunk]:
     )
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, TimeRemainingColumn(), console=console(stderr=True), transient=True) as bar:
+    screen = console(stderr=True)
+    quiet = not screen.is_terminal
+    with Progress(*columns, TimeRemainingColumn(), console=screen, transient=True, disable=quiet) as bar:
         task = bar.add_task(what, total=total, completed=done)
         yield lambda finished, _: bar.update(task, completed=finished)
