@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import kuhn_poker
 import pytest
 from typer.testing import CliRunner
 
