@@ -33,6 +33,7 @@ from cogitable.training.league import LATEST, League
 from cogitable.training.learner import GuardedAdam, LegalDistribution, make_learner
 from cogitable.training.run import resume, train
 from cogitable.training.selfplay import SelfPlayVecEnv
+from cogitable.training.ship import ship
 from connect_four import GAME
 
 th.set_num_threads(1)
@@ -140,20 +141,28 @@ class PublishedCategorical(MaskableCategorical):
 
 
 def test_long_runs_do_not_die_of_the_simplex_check():
-    generator = th.Generator().manual_seed(0)
-    logits = th.randn(512, 4096, generator=generator) * 3
-    masks = th.rand(512, 4096, generator=generator) < 0.5
-    published = PublishedCategorical(logits=logits)
-    published.probs.mul_(1 + 2e-6)  # what single precision does to a sum of thousands of numbers, here every time
-    with pytest.raises(ValueError, match="Simplex"):
-        published.apply_masking(masks)
-
-    ours = LegalDistribution(4096).proba_distribution(logits)
-    for _ in range(3):
-        ours.apply_masking(masks)
-        assert th.isfinite(ours.log_prob(ours.mode())).all()
-        assert th.isfinite(ours.entropy()).all()
-        assert masks.gather(1, ours.sample()[:, None]).all()
+    """Single precision alone brings the published check down: no number is doctored, only the action space is large."""
+    died = 0
+    for seed in range(6):
+        generator = th.Generator().manual_seed(seed)
+        logits = th.randn(256, 16384, generator=generator) * 5
+        masks = th.rand(256, 16384, generator=generator) < 0.5
+        published = PublishedCategorical(logits=logits)
+        assert published.probs.shape == masks.shape  # read once, as .mode() and .entropy() do, they are kept
+        try:
+            published.apply_masking(masks)
+        except ValueError as error:
+            assert "Simplex" in str(error)
+            died += 1
+        ours = LegalDistribution(16384).proba_distribution(logits)
+        for _ in range(2):
+            ours.apply_masking(masks)
+            assert th.isfinite(ours.log_prob(ours.mode())).all()
+            assert th.isfinite(ours.entropy()).all()
+            assert masks.gather(1, ours.sample()[:, None]).all()
+        if died:
+            break
+    assert died
 
 
 def test_preferences_far_below_the_published_mask_value_stay_legal():
@@ -478,6 +487,27 @@ def test_full_disk_and_unwritable_folder_are_clear(tmp_path, monkeypatch):
         resume(folder, {"steps": 512}, quiet=True)
     assert (folder / "checkpoint.zip").read_bytes() == before
     assert not list(folder.glob("*.tmp")) + list(folder.glob(".*.tmp"))
+
+
+def test_shipping_measures_the_policy_and_writes_its_card(tmp_path):
+    result = train(tiny(steps=128), tmp_path / "run", quiet=True)
+    rates = ship(result.policy, ["random"], games=20, folder=tmp_path / "policies")
+    _, info = load_policy(tmp_path / "policies" / "connect_four.zip")
+    assert info.figures == {"random": rates["random"].mean}
+    assert digest(tmp_path / "policies" / "connect_four.zip") == digest(result.policy)
+    text = (tmp_path / "policies" / "connect_four.md").read_text()
+    assert f"| `random` | {rates['random']} |" in text
+    config = text.split("```yaml\n")[1].split("```")[0]
+    write_atomically(tmp_path / "again.yaml", config)
+    assert load_config(source=tmp_path / "again.yaml") == tiny(steps=128)
+
+
+def test_folder_with_somebody_elses_files_is_left_alone(tmp_path):
+    (tmp_path / "snapshots").mkdir()
+    (tmp_path / "snapshots" / "holiday.jpg").write_text("x")
+    with pytest.raises(OptionError, match="holds a run already .snapshots."):
+        train(tiny(steps=128), tmp_path, quiet=True)
+    assert (tmp_path / "snapshots" / "holiday.jpg").exists()
 
 
 def test_opponent_that_does_not_exist_is_named(tmp_path):

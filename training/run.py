@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 CONFIG, CHECKPOINT, BEST, LAST, SUMMARY = "config.yaml", "checkpoint.zip", "best.zip", "last.zip", "summary.json"
-_SNAPSHOTS, _OWN = "snapshots", (CONFIG, CHECKPOINT, BEST, LAST, SUMMARY, "metrics.csv", "snapshots", "tensorboard")
+_SNAPSHOTS = "snapshots"
+_OWN = (CONFIG, CHECKPOINT, BEST, LAST, SUMMARY, "metrics.csv", _SNAPSHOTS, "tensorboard")
 _CHOICE_DEALS, _FINAL_DEALS = 1, 2
 
 
@@ -112,8 +113,11 @@ def resume(
 
 
 def _prepare(folder: Path, fresh: bool) -> None:
-    if (folder / CONFIG).exists() and not fresh:
-        raise OptionError(f"{folder} holds a run already: resume it, choose another folder, or begin afresh")
+    found = [name for name in _OWN if (folder / name).exists()]
+    if found and not fresh:
+        raise OptionError(
+            f"{folder} holds a run already ({found[0]}): resume it, choose another folder, or begin afresh"
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name in _OWN:
