@@ -152,8 +152,7 @@ def test_long_runs_do_not_die_of_the_simplex_check():
         try:
             published.apply_masking(masks)
         except ValueError as error:
-            assert "Simplex" in str(error)
-            died += 1
+            died += "Simplex" in str(error)
         ours = LegalDistribution(16384).proba_distribution(logits)
         for _ in range(2):
             ours.apply_masking(masks)

@@ -24,8 +24,8 @@ _DEALS = 20_260_000  # deals that no training has chosen by
 _CARD = """\
 # {title}: the shipped policy
 
-A multi-layer perceptron ({layers}) that maps a seat's observation ({size} numbers) to preferences for {actions} actions.
-It was trained by self-play for {steps:,} learner steps, without any human games, and plays by itself: no search.
+A multi-layer perceptron ({layers}) that maps a seat's observation ({size} numbers) to preferences for {actions}
+actions. It was trained by self-play for {steps:,} learner steps, without any human games, and plays without search.
 
 | won against | share (95 % interval) |
 | --- | --- |
