@@ -73,14 +73,17 @@ class _Picture:
     def _paste(self, sprite: Image.Image, x: float, y: float) -> None:
         self.image.alpha_composite(sprite, (round(x), round(y)))
 
-    def _card(self, card: int, x: float, y: float, *, small: bool = True, marked: bool = True) -> None:
+    def _card(self, card: int, x: float, y: float, size: tuple[int, int] = MINI, *, marked: bool = True) -> None:
         """Draw a card face up, lit if it may be chosen, with a tag if it is in use."""
-        sprite = (card_art.mini if small else card_art.face)(self.cards, card)
+        if size == MINI:
+            sprite = card_art.mini(self.cards, card)
+        else:
+            sprite = card_art.face(self.cards, card) if size == CARD else card_art.low(self.cards, card, size[0])
         self._paste(sprite, x - MARGIN, y - MARGIN)
         if marked and card in self.targets:
-            self._light_up(x, y, MINI if small else CARD)
+            self._light_up(x, y, size)
         if card in self.in_use:
-            self._tag("IN USE", x, y, MINI if small else CARD)
+            self._tag("IN USE", x, y, size)
 
     def _light_up(self, x: float, y: float, size: tuple[int, int]) -> None:
         lit = frame(size[0] + 2, size[1] + 2, INK, radius=10, line=2.6, light=1.7, margin=MARGIN)
@@ -147,9 +150,10 @@ class _Picture:
             self._paste(card_art.back(light), x - MARGIN, y - MARGIN)
         else:
             self._card(places[0], x, y, marked=False)
-            self._tag("ON TOP", x, y, MINI, light)
         if who in self.open_piles:
             self._light_up(x, y, MINI)
+        if places and places[0] is not None and self.knower is not None:
+            self._tag("ON TOP", x, y, MINI, light)
 
     def _reserve(self, who: int, x: int, y: int, step: int, size: int) -> None:
         """Write the Power by colour outside the Clash, what one colour of which scores at the end."""
@@ -170,7 +174,7 @@ class _Picture:
         self._deck(who, box.x + 12, top)
         self._label("Reserve", None, box.x + 96, box.y + 14)
         self._reserve(who, box.x + 96, top + 12, 23, 17)
-        hand, discard = cards_in(state.hand[who]), cards_in(state.discard[who])
+        hand, discard = cards_in(state.hand[who]), self._discard(who)
         known = ordered(self.setup, known_hand(state, who, self.knower))
         x, room = box.x + 178, box.width - 190
         widths = shares([len(hand), len(discard)], room - 22)
@@ -179,9 +183,11 @@ class _Picture:
         self._row([*backs, *known], Box(x, top, widths[0], MINI[1]), SEATS[who])
         x += max(widths[0], min(4 * (MINI[0] + 6), room - 22 - widths[1])) + 22
         self._label("Discard", len(discard), x, box.y + 14)
-        if who in self.open_piles and state.phase != CHOICE:
-            self._light_up(x, top, MINI)
-        self._row(ordered(self.setup, discard), Box(x, top, widths[1], MINI[1]), SEATS[who])
+        self._row(discard, Box(x, top, widths[1], MINI[1]), SEATS[who])
+
+    def _discard(self, who: int) -> list[int]:
+        """Return a discard in order, with cards in use last so that no other covers them."""
+        return sorted(ordered(self.setup, cards_in(self.state.discard[who])), key=lambda card: card in self.in_use)
 
     def _row(self, cards: Sequence[int | None], box: Box, light: RGB) -> None:
         """Draw small cards side by side, overlapping where there are too many."""
@@ -203,7 +209,7 @@ class _Picture:
         cards = ordered(self.setup, cards_in(state.hangar))
         for place, x in enumerate(spread(HANGAR_SIZE, box.x + 112, 822, CARD[0], 8)):
             if place < len(cards):
-                self._card(cards[place], x, top, small=False)
+                self._card(cards[place], x, top, CARD)
             else:
                 self._paste(card_art.empty_place(*CARD), x - MARGIN, top - MARGIN)
 
@@ -234,7 +240,7 @@ class _Picture:
         self._deck(who, box.x + 12, top)
         self._label("Reserve", None, box.x + 12, top + MINI[1] + 22)
         self._reserve(who, box.x + 12, top + MINI[1] + 45, 26, 19)
-        discard = ordered(self.setup, cards_in(state.discard[who]))
+        discard = self._discard(who)
         x = box.x + 100
         self._label("Discard", len(discard), x, box.y + 13)
         if not discard:
@@ -243,21 +249,37 @@ class _Picture:
         x += 2 * MINI[0] + 24
         hand = ordered(self.setup, known_hand(state, who, self.knower))
         self._label("Hand", len(hand), x, box.y + 13)
-        room = box.x + box.width - 12 - x
-        if not hand:
-            self._paste(card_art.empty_place(*CARD), x - MARGIN, top - MARGIN)
-        for card, left in zip(hand, spread(len(hand), x, room, CARD[0], 8), strict=True):
-            self._card(card, left, top, small=False)
-            if self.knower is not None and int(state.located[1 - who]) >> card & 1:
-                self._paste(eye(), left + CARD[0] - 25, top + 7)
+        self._own_hand(who, hand, Box(x, top, box.x + box.width - 12 - x, CARD[1]))
 
-    def _grid(self, cards: Sequence[int], box: Box, columns: int) -> None:
-        """Draw small cards in rows, each row over the lower part of the one above where there are too many."""
+    def _own_hand(self, who: int, hand: Sequence[int], box: Box) -> None:
+        """Draw a hand in a row, in two rows of low cards, or, with very many cards, overlapping."""
+        if not hand:
+            self._paste(card_art.empty_place(*CARD), box.x - MARGIN, box.y - MARGIN)
+        low = 4 < len(hand) <= 8
+        columns = (len(hand) + 1) // 2 if low else len(hand)
+        size = ((box.width + 8) // columns - 8, card_art.LOW) if low else CARD
+        xs = spread(columns, box.x, box.width, size[0], 8)
+        for i, card in enumerate(hand):
+            x, y = xs[i % columns], box.y + i // columns * (card_art.LOW + 8)
+            self._card(card, x, y, size)
+            if self.knower is not None and int(self.state.located[1 - who]) >> card & 1:
+                self._paste(eye(), x + size[0] - 25, y + 7)
+
+    def _grid(self, cards: Sequence[int], box: Box, columns: int, *, low: bool = False) -> None:
+        """Draw small cards in rows, each over the lower part of the one above where there are too many.
+
+        Args:
+            cards: The cards.
+            box: Where they go.
+            columns: Cards in a row.
+            low: Whether they lie at the bottom of the box, not at its top.
+        """
         rows = math.ceil(len(cards) / columns)
-        ys = list(spread(rows, box.y, box.height, MINI[1], 6))
+        ys = spread(rows, box.y, box.height, MINI[1], 6)
         if rows > 1 and ys[1] - ys[0] < MINI[1]:
-            step = min(ys[1] - ys[0], STRIP + 14)
-            ys = [box.y + i * step for i in range(rows)]
+            ys = spread(rows, box.y, box.height, MINI[1], STRIP + 14 - MINI[1])
+        if low and rows:
+            ys = [y + box.y + box.height - MINI[1] - ys[-1] for y in ys]
         for i, card in enumerate(cards):
             self._card(card, box.x + i % columns * (MINI[0] + 6), ys[i // columns])
 
@@ -269,11 +291,9 @@ class _Picture:
         top, low = box.y + 30, SCORE.y + SCORE.height + 10
         for who, y, height in ((rival, top, SCORE.y - top - 8), (self.viewer, low, box.y + box.height - low - 8)):
             cards = ordered(self.setup, cards_in(self.state.clash[who]))
-            rows = max(1, math.ceil(len(cards) / 4))
-            if who == rival:  # against the score in the middle
-                y += max(0, height - rows * (MINI[1] + 6) + 6)
-            self._grid(cards, Box(box.x + 6, y, box.width - 12, height), 4)
+            self._grid(cards, Box(box.x + 6, y, box.width - 12, height), 4, low=who == rival)
             if not cards:
+                y += height - MINI[1] if who == rival else 0
                 self._paste(card_art.empty_place(*MINI), box.x + 6 - MARGIN, y - MARGIN)
         for who, y in ((rival, SCORE.y + 20), (self.viewer, SCORE.y + SCORE.height - 20)):
             self._side(who, y, sheet)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..table.game import RUNNING, TERMINATED, Setup
 from .scoring import CARDS_OWNED, CLASH_POINTS, CLASH_POWER, DECK_POINTS, final_margin, score_sheet
-from .state import ACTION, AFTER, BEFORE, CHOICE, COLORS, HANGAR_DECK, PLAY, RECRUIT, TASK
+from .state import ACTION, AFTER, BEFORE, CHOICE, COLORS, HANGAR_DECK, OVERDRIVE_PROGRAM, PLAY, RECRUIT, TASK
 from .wording import OVERDRIVE_TEXT, task_text
 
 _WIDTH = 118
@@ -129,11 +129,18 @@ def _step_question(setup: Setup, state: Any) -> str:
     frame = state.frames[state.depth - 1]
     cards = setup.options.cards
     step = cards.step(int(frame.program), int(frame.step))
-    text = f"{cards.cards[frame.card].label}: " if frame.card >= 0 else ""
-    text += task_text((step,))
+    text = f"{_program_name(setup, frame)}: {task_text((step,))}"
     if step.do == "exchange" and frame.first >= 0:
         return f"{text} Give up {cards.cards[frame.first].label} for which one?"
     return text + (f" ({frame.moved} of {step.count} done)" if getattr(step, "count", 1) > 1 and frame.moved else "")
+
+
+def _program_name(setup: Setup, frame: Any) -> str:
+    """Return what a running step belongs to: a card's Task, an Overdrive or a Recruit."""
+    if frame.program < OVERDRIVE_PROGRAM:
+        return f"Task of {setup.options.cards.cards[frame.card].label}"
+    overdrive = frame.program - OVERDRIVE_PROGRAM
+    return f"{COLORS[overdrive]} Overdrive" if overdrive < len(COLORS) else "Recruit"
 
 
 def _headline(state: Any) -> str:
