@@ -26,11 +26,11 @@ def get_game(name: str) -> Game:
         return importlib.import_module(f"{__name__}.{name}").GAME
     try:
         return importlib.import_module(name).GAME
-    except (ImportError, AttributeError, ValueError):
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
         known = ", ".join(GAMES)
         raise OptionError(
-            f"no game {name!r}; the games are {known}, or the import path of a module that holds a GAME"
-        ) from None
+            f"no game {name!r}; the games are {known}, or the import path of a module that holds a GAME ({error})"
+        ) from error
 
 
 def make(name: str, **options: Any) -> Any:

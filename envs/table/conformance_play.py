@@ -159,12 +159,12 @@ def _check_texts(play: RandomPlay) -> None:
     before = packing.pack(states)
     for seat in (None, *range(play.setup.num_seats)):
         text = play.setup.text(states, seat)
-        fine = isinstance(text, str) and text.strip()
+        fine = isinstance(text, str) and bool(text.strip())
         play.demand(fine, "text", f"render_text for seat {seat} gives {text!r}")
     for action in play.legal:
         for seat in (None, int(play.state.seat)):
             words = play.setup.describe(states, int(action), seat=seat)
-            fine = isinstance(words, str) and words.strip() and words.isprintable()
+            fine = isinstance(words, str) and bool(words.strip()) and words.isprintable()
             play.demand(fine, "text", f"describe_action of action {action} for seat {seat} gives {words!r}")
     play.demand(packing.pack(states) == before, "looking changes nothing", "a text view has changed the state")
 

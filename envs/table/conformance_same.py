@@ -40,7 +40,12 @@ def _replay(setup: Setup, played: dict[str, np.ndarray], row: int, start: int, s
     alone.look()
     for number in range(start + 1, len(played["actions"])):
         alone.step(played["actions"][number, row : row + 1])
-        now = {"observations": alone.observations, "masks": alone.masks, "rewards": alone.rewards, "over": alone.over}
+        now: dict[str, np.ndarray] = {
+            "observations": alone.observations,
+            "masks": alone.masks,
+            "rewards": alone.rewards,
+            "over": alone.over,
+        }
         parts = [name for name, value in now.items() if value[0].tobytes() != played[name][number, row].tobytes()]
         if pack(alone.states) != pack(played["states"][number, row : row + 1]):
             parts.append("states")

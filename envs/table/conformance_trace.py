@@ -96,7 +96,7 @@ def _main() -> None:
         # In plain Python a number that leaves its type warns; compiled code computes on in 64 bits. They must agree.
         warnings.simplefilter("error", RuntimeWarning)
         arrays = trace(setup, seed, decisions)
-    np.savez(sys.argv[1], **arrays)
+    np.savez(sys.argv[1], **arrays)  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":

@@ -65,26 +65,34 @@ def supply(dtype: np.dtype, **bodies: Callable) -> None:
         **bodies: Name of a generic function to a ``@compiled`` function with the same parameters.
 
     Raises:
-        GameDefinitionError: Unknown name, other parameters, or a dtype that another game has taken.
+        GameDefinitionError: Unknown name, not a ``@compiled`` function, other parameters, or a dtype that another
+            game has taken.
     """
     record = numba.from_dtype(dtype)
     for name, body in bodies.items():
         if name not in _SIGNATURES:
             raise GameDefinitionError(f"{name!r} is not a rules function; known are {', '.join(_SIGNATURES)}")
         python = getattr(body, "py_func", body)
+        if JIT and body is python and not hasattr(python, "__cogitable__"):
+            raise GameDefinitionError(f"{name!r} must be a function with the decorator @compiled, not {body!r}")
         given = list(inspect.signature(python).parameters)
         if given != _SIGNATURES[name]:
             raise GameDefinitionError(
                 f"{python.__module__}.{name}{tuple(given)}: parameters must be {tuple(_SIGNATURES[name])}"
             )
         taken = _BY_DTYPE.get((name, dtype))
-        if taken is not None and inspect.getfile(taken) != inspect.getfile(python):
+        if taken is not None and _place(taken) != _place(python):
             raise GameDefinitionError(
                 f"{name!r} for this STATE dtype is already supplied by {taken.__module__}; "
                 "give your game's STATE a field name of its own"
             )
         _BY_DTYPE[name, dtype] = python
         _BY_TYPE[name, record] = body
+
+
+def _place(function: Callable) -> tuple[str, str]:
+    """Return where a function is defined: the same for a module that has been loaded twice."""
+    return inspect.getfile(function), function.__qualname__
 
 
 def supplied(dtype: np.dtype, name: str) -> bool:

@@ -24,6 +24,9 @@ from .rules import RULES
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
 """Values of ``state.over``."""
 
+MOST_SEATS = 16
+"""Most seats of any game: ``state.gone`` has a bit for each."""
+
 
 def state_fields(max_seats: int) -> list[tuple]:
     """Return the fields with which every STATE begins.
@@ -125,6 +128,8 @@ class Game:
     _kernels: dict[Callable, Callable] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
+        if not 1 <= self.max_seats <= MOST_SEATS:
+            raise GameDefinitionError(f"max_seats of game {self.name!r} is {self.max_seats}, not 1 to {MOST_SEATS}")
         self._check_records()
         missing = [name for name in RULES if name not in self.rules]
         if missing:
@@ -142,6 +147,12 @@ class Game:
                     f"{label} of game {self.name!r} must begin with the fields {', '.join(names)}; "
                     f"it begins with {', '.join((dtype.names or ())[: len(names)])}"
                 )
+            for name, kind in np.dtype(wanted).fields.items():  # type: ignore[union-attr]
+                if dtype[name] != kind[0]:
+                    raise GameDefinitionError(
+                        f"field {name!r} in {label} of game {self.name!r} must be {kind[0]} "
+                        f"for {self.max_seats} seats, not {dtype[name]}"
+                    )
             shadowed = [name for name in dtype.names or () if hasattr(np.record, name)]
             if shadowed:  # in plain Python state.size would be numpy's attribute, in compiled code the field
                 raise GameDefinitionError(

@@ -38,7 +38,7 @@ class _Array(np.ndarray):
         return as_compiled(super().__getitem__(index))
 
 
-class _Record(np.record):
+class _Record(np.record):  # type: ignore[misc]  # NumPy allows it, its annotations do not
     """A record whose fields are attributes and Python numbers; a field goes before NumPy's attribute of that name."""
 
     def __getattribute__(self, name: str) -> Any:

@@ -1,0 +1,123 @@
+"""What a game must define, and the errors it gets for what it leaves out; options and setups."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from games import kuhn_poker, treasure
+
+import connect_four
+from cogitable.envs import GAMES, get_game
+from cogitable.envs.table import SETUP_FIELDS, Game, GameDefinitionError, OptionError, kernels, state_fields
+
+ALL = [*(get_game(name) for name in GAMES), connect_four.GAME, kuhn_poker.GAME, treasure.GAME]
+
+
+def changed(**changes: Any) -> Game:
+    """Kuhn poker with other fields."""
+    return Game(**{**{f.name: getattr(kuhn_poker.GAME, f.name) for f in fields(Game) if f.init}, **changes})
+
+
+def state(*extra: Any, seats: int = kuhn_poker.MAX_SEATS) -> np.dtype:
+    return np.dtype([*state_fields(seats), *extra])
+
+
+def test_missing_rules_are_named() -> None:
+    rules = {name: body for name, body in kuhn_poker.GAME.rules.items() if name not in ("observe", "returns")}
+    with pytest.raises(GameDefinitionError, match=r"game 'kuhn_poker' lacks rules functions: observe, returns"):
+        changed(rules=rules, state_dtype=state(("lacking", np.int8)))
+
+
+def test_state_must_begin_with_the_tables_fields() -> None:
+    with pytest.raises(
+        GameDefinitionError, match=r"STATE .* must begin with .*rng, seat, over.* begins with seat, rng"
+    ):
+        changed(state_dtype=np.dtype([("seat", np.int8), ("rng", np.uint32, (4,)), ("x", np.int8)]))
+
+
+def test_setup_must_begin_with_the_tables_fields() -> None:
+    with pytest.raises(GameDefinitionError, match=r"SETUP .* must begin with the fields seats, max_decisions"):
+        changed(setup_dtype=np.dtype([("max_decisions", np.int32), ("seats", np.int8)]))
+
+
+def test_first_fields_have_their_types() -> None:
+    with pytest.raises(GameDefinitionError, match=r"field 'paid' in STATE .* for 4 seats"):
+        changed(state_dtype=state(("too_few_paid", np.int8), seats=2))
+    wrong = [("seats", np.int64), *SETUP_FIELDS[1:]]
+    with pytest.raises(GameDefinitionError, match=r"field 'seats' in SETUP .* must be int8 .* not int64"):
+        changed(setup_dtype=np.dtype(wrong))
+
+
+@pytest.mark.parametrize("name", ["size", "flags", "data", "item", "base"])
+def test_fields_that_numpy_would_shadow(name: str) -> None:
+    with pytest.raises(GameDefinitionError, match=rf"fields that numpy's records use themselves: {name}"):
+        changed(state_dtype=state(("shadowed", np.int8), (name, np.int8)))
+
+
+@pytest.mark.parametrize("seats", [0, 17])
+def test_number_of_seats(seats: int) -> None:
+    with pytest.raises(GameDefinitionError, match=rf"max_seats .* is {seats}, not 1 to 16"):
+        changed(max_seats=seats, state_dtype=state(("seats_of", np.int8), seats=max(seats, 1)))
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+def test_unknown_and_bad_options(game: Game) -> None:
+    known = ", ".join(game.options.model_fields)
+    with pytest.raises(OptionError, match=rf"^{game.title}: unknown option 'num_player'; the options are {known}$"):
+        game.setup(num_player=2)
+    for bad in (0, -1, 99, 2.5, "two", None, [2]):
+        with pytest.raises(OptionError, match=rf"^{game.title}: option 'num_players' is .*: Input should be"):
+            game.setup(num_players=bad)
+    with pytest.raises(OptionError, match="'max_decisions' is 0"):
+        game.setup(max_decisions=0)
+
+
+def test_every_bad_option_is_named() -> None:
+    with pytest.raises(OptionError, match=r"'lives' is 99: .*; unknown option 'dragon'"):
+        treasure.GAME.setup(lives=99, dragon=1)
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+def test_setups_and_games_travel(game: Game) -> None:
+    setup = game.setup(max_decisions=77)
+    for again in (pickle.loads(pickle.dumps(setup)), copy.deepcopy(setup)):
+        assert again.game is game
+        assert again.options == setup.options
+        assert again.record.tobytes() == setup.record.tobytes()
+        assert again.digest == setup.digest
+    assert copy.deepcopy(game) is game
+
+
+def test_setup_record_is_read_only() -> None:
+    setup = kuhn_poker.GAME.setup(num_players=3)
+    assert (setup.num_seats, setup.record["seats"][0]) == (3, 3)
+    with pytest.raises(ValueError, match="read-only"):
+        setup.record["seats"] = 4
+
+
+def test_digest_tells_options_apart() -> None:
+    setups = [kuhn_poker.GAME.setup(num_players=seats, max_decisions=m) for seats in (2, 3) for m in (5, 6)]
+    assert len({setup.digest for setup in setups}) == 4
+    assert kuhn_poker.GAME.setup().digest == kuhn_poker.GAME.setup(num_players=2).digest
+
+
+def test_kernel_is_compiled_once() -> None:
+    assert kuhn_poker.GAME.kernel(kernels.deal_many) is kuhn_poker.GAME.kernel(kernels.deal_many)
+    assert kuhn_poker.GAME.kernel(kernels.deal_many) is not treasure.GAME.kernel(kernels.deal_many)
+
+
+def test_home_is_the_folder_of_the_rules() -> None:
+    assert kuhn_poker.GAME.home == Path(kuhn_poker.__file__).resolve().parent
+
+
+def test_games_by_name() -> None:
+    assert get_game("games.kuhn_poker") is kuhn_poker.GAME
+    for wrong in ("ches", "", "os", "games.mutants", ".relative", "no.such.module"):
+        with pytest.raises(OptionError, match=r"no game '.*'; the games are cogdrive_neon"):
+            get_game(wrong)
