@@ -43,16 +43,19 @@ def serve(target: str, parameters: dict, warm: bool, channel: TextIO) -> None:
         if warm:
             run(0.05, 0)
     except ImportError as error:
-        return say({"skip": f"not installed or not there: {error}"})
+        say({"skip": f"not installed or not there: {error}"})
+        return
     except Exception as error:  # a peer may fail in its own ways; the rest of the table must still be printed
-        return say({"skip": f"{type(error).__name__}: {error}"})
+        say({"skip": f"{type(error).__name__}: {error}"})
+        return
     say({"ready": True})
     for line in sys.stdin:
         seconds, number = line.split()
         try:
             say(run(float(seconds), int(number)))
         except Exception as error:
-            return say({"skip": f"{type(error).__name__}: {error}"})
+            say({"skip": f"{type(error).__name__}: {error}"})
+            return
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from cogdrive_positions import Position, house_cards
+
 from cogitable.envs.cogdrive_neon import GAME
 from cogitable.envs.cogdrive_neon.check import check_position
 from cogitable.envs.cogdrive_neon.scoring import (

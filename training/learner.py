@@ -33,6 +33,8 @@ _ACTIVATIONS = {"tanh": nn.Tanh, "relu": nn.ReLU}
 class LegalDistribution(MaskableCategoricalDistribution):
     """Probabilities of the legal actions; all others are impossible whatever the network says."""
 
+    _masks: th.Tensor | None
+
     def proba_distribution(self, action_logits: th.Tensor) -> LegalDistribution:
         """Set the preferences, shape (n, actions); all actions are legal until masks are applied."""
         self._logits, self._masks = action_logits.view(-1, self.action_dim), None
@@ -132,7 +134,7 @@ class LegalPolicy(MaskableActorCriticPolicy):
 class Learner(MaskablePPO):
     """MaskablePPO that is asked for one round of collecting and learning at a time."""
 
-    env: SelfPlayVecEnv  # type: ignore[assignment]
+    env: SelfPlayVecEnv
     policy: LegalPolicy
 
     def begin(self, observations: np.ndarray) -> None:

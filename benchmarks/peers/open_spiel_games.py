@@ -31,7 +31,7 @@ def python_api(game: str = "connect_four") -> Run:
 
 
 def random_bots(game: str = "connect_four") -> Run:
-    """``evaluate_bots`` with uniform random bots, a whole game a call: no observation, no mask. Counted are decisions."""
+    """``evaluate_bots`` with uniform random bots, a whole game a call, no observation, no mask; decisions count."""
     import pyspiel
 
     rules = pyspiel.load_game(game)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib
 
-from ..timing import Run, rate
 from ..driving import play_episode
+from ..timing import Run, rate
 
 
 def classic(module: str, raw: bool) -> Run:

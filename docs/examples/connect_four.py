@@ -22,7 +22,9 @@ from cogitable.envs.table import (
 from cogitable.envs.table.piles import write_bits
 
 ROWS, COLUMNS = 6, 7
-STATE = np.dtype([*state_fields(2), ("stones", np.uint64, (2,)), ("height", np.int8, (COLUMNS,)), ("winner", np.int8)], align=True)
+STATE = np.dtype(
+    [*state_fields(2), ("stones", np.uint64, (2,)), ("height", np.int8, (COLUMNS,)), ("winner", np.int8)], align=True
+)
 CELLS = np.array([1 << (7 * column + row) for row in range(ROWS) for column in range(COLUMNS)], np.uint64)
 SETUP = np.dtype([*SETUP_FIELDS, ("connect_four", np.int8)], align=True)
 

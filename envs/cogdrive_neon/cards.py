@@ -68,6 +68,7 @@ class MoveStep(_Step):
     max_power: int = Field(0, ge=0, le=2, description="Highest Power allowed; 0 allows all.")
 
     def encoded(self) -> tuple[int, ...]:
+        """Return the step as the numbers of a STEP record."""
         flags = self.flags | OTHER * self.other | ONE_COLOR * self.one_color
         return MOVE, SOURCES.index(self.source), TARGETS.index(self.target), self.count, flags, self.max_power
 
@@ -87,6 +88,7 @@ class ExchangeStep(_Step):
         return self
 
     def encoded(self) -> tuple[int, ...]:
+        """Return the step as the numbers of a STEP record."""
         return EXCHANGE, SOURCES.index(self.a), SOURCES.index(self.b), self.count, self.flags, 0
 
 
@@ -98,6 +100,7 @@ class LookStep(_Step):
     count: int = Field(1, ge=1, le=3)
 
     def encoded(self) -> tuple[int, ...]:
+        """Return the step as the numbers of a STEP record."""
         return LOOK, 0, 0, self.count, self.flags, 0
 
 
@@ -108,6 +111,7 @@ class OverdriveStep(_Step):
     may: Literal[False] = False
 
     def encoded(self) -> tuple[int, ...]:
+        """Return the step as the numbers of a STEP record."""
         return OVERDRIVE, 0, 0, 1, self.flags, 0
 
 
@@ -117,6 +121,7 @@ class RepeatStep(_Step):
     do: Literal["repeat"]
 
     def encoded(self) -> tuple[int, ...]:
+        """Return the step as the numbers of a STEP record."""
         return REPEAT, SOURCES.index("discard"), 0, 1, self.flags, 0
 
 
@@ -131,6 +136,7 @@ class CogDrive(Card):
 
     @property
     def repeats(self) -> bool:
+        """Whether its Task uses another one."""
         return any(step.do == "repeat" for step in self.task)
 
 
@@ -193,7 +199,7 @@ _RECRUITS = (
     MoveStep(do="move", source="hangar", target="deck bottom", count=2, may=True, one_color=True),
     MoveStep(do="move", source="hangar", target="deck bottom", count=2),
 )
-_OVERDRIVES = (
+_OVERDRIVES: tuple[MoveStep | ExchangeStep, ...] = (
     MoveStep(do="move", source="discard", target="deck top"),
     ExchangeStep(do="exchange", a="hand", b="hangar"),
     MoveStep(do="move", source="deck", target="clash"),
@@ -214,10 +220,10 @@ def fill_setup(cards: CardList, setup: Any) -> None:
     for number, drive in enumerate(cards.cogdrive):
         for i, step in enumerate(drive.task):
             setup.steps[number, i] = step.encoded()
-    for color, step in enumerate(_OVERDRIVES):
-        setup.steps[OVERDRIVE_PROGRAM + color, 0] = step.encoded()
-    for power, step in enumerate(_RECRUITS, start=1):
-        setup.steps[RECRUIT_PROGRAM + power, 0] = step.encoded()
+    for color, overdrive in enumerate(_OVERDRIVES):
+        setup.steps[OVERDRIVE_PROGRAM + color, 0] = overdrive.encoded()
+    for power, recruit in enumerate(_RECRUITS, start=1):
+        setup.steps[RECRUIT_PROGRAM + power, 0] = recruit.encoded()
 
 
 def card_table(cards: CardList) -> tuple[list[str], list[list[str]]]:

@@ -23,7 +23,9 @@ def check_position(setup: Setup, state: Any) -> None:
     if len(cards_in(state.hangar)) > HANGAR_SIZE:
         raise AssertionError(f"the Hangar holds {len(cards_in(state.hangar))} cards")
     if not 0 <= state.above <= state.sizes[HANGAR_DECK]:
-        raise AssertionError(f"{state.above} of {state.sizes[HANGAR_DECK]} Hangar deck cards lie above the Wreckage card")
+        raise AssertionError(
+            f"{state.above} of {state.sizes[HANGAR_DECK]} Hangar deck cards lie above the Wreckage card"
+        )
     _check_knowledge(state)
 
 

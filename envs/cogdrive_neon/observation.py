@@ -229,7 +229,9 @@ ZONES = (
 )
 FULL_LAYOUT = Layout(
     Part("zones", (len(ZONES), CARDS), "where every card is; in piles 1 + 1/(1 + cards above it)", ZONES),
-    Part("turn", (7,), "seat to move; whose turn; Wreckage revealed; Recruit used; Task used; turns; decisions (shares)"),
+    Part(
+        "turn", (7,), "seat to move; whose turn; Wreckage revealed; Recruit used; Task used; turns; decisions (shares)"
+    ),
     Part("phase", (_PHASES,), "what is being asked, one of", PHASES),
     Part("in use", (CARDS,), "1 for the card discarded for the present Action"),
     Part("Overdrive open", (1,), "1 while an Overdrive may still be used"),

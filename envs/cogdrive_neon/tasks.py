@@ -93,9 +93,10 @@ def step_is_over(setup, state, frame):
     if step.what == MOVE:
         return not source_has_any(setup, state, frame)
     if step.what == EXCHANGE and frame.first < 0:
-        return chosen_from(setup, state, frame, step.source) == _NONE or chosen_from(
-            setup, state, frame, step.target
-        ) == _NONE
+        return (
+            chosen_from(setup, state, frame, step.source) == _NONE
+            or chosen_from(setup, state, frame, step.target) == _NONE
+        )
     if step.what == REPEAT:
         return candidates(setup, state, frame) == _NONE
     if step.what == OVERDRIVE:

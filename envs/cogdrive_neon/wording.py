@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .state import ACT_DECLINE, ACT_DRAW, ACT_SHUFFLE, ACT_TASK, ACT_USE, CARDS, COLORS, PLAY
@@ -52,13 +53,14 @@ def task_text(task: tuple[Step, ...]) -> str:
 
 
 def _sentence(step: Step) -> str:
-    text = {
+    wording: dict[str, Callable[[Any], str]] = {
         "move": _move,
         "exchange": _exchange,
         "look": lambda s: f"look at the top {_many(s.count)} of the Hangar deck",
         "overdrive": lambda s: "use the Overdrive of this card's colour",
         "repeat": lambda s: "use the Task of another card in your discard",
-    }[step.do](step)
+    }
+    text = wording[step.do](step)
     if step.may:
         text = f"you may {text}"
     if step.if_done:
@@ -83,7 +85,9 @@ def _move(step: MoveStep) -> str:
 
 
 def _which(step: MoveStep) -> str:
-    words = ["another" if step.other else "a"] if step.count == 1 else [("other " if step.other else "") + str(step.count)]
+    words = (
+        ["another" if step.other else "a"] if step.count == 1 else [("other " if step.other else "") + str(step.count)]
+    )
     words.append("card" if step.count == 1 else "cards")
     if step.max_power:
         words.append("of Power 1" if step.max_power == 1 else f"of Power {step.max_power} or less")

@@ -79,9 +79,7 @@ def instantiate(entry: Callable, game_name: str, module: str, sources: Iterable[
     """
     if not JIT:
         return _uncompiled(entry)
-    clone = types.FunctionType(
-        entry.__code__, entry.__globals__, entry.__name__, entry.__defaults__, entry.__closure__
-    )
+    clone = types.FunctionType(entry.__code__, entry.__globals__, entry.__name__, entry.__defaults__, entry.__closure__)
     clone.__module__ = entry.__module__
     clone.__qualname__ = f"{entry.__qualname__}.{module}"
     clone.__dict__["__cogitable__"] = game_name
