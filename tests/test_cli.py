@@ -89,11 +89,11 @@ def test_list_names_games_options_and_agents(cli):
 
 def test_cards_and_rules(cli, tmp_path):
     game = get_game("cogdrive_neon")
-    text = cli("cards", "cogdrive_neon").output
+    text = cli("cards", "cogdrive_neon").stdout
     for row in game.card_table(game.setup())[1]:
         assert row[0] in text
     edition = game.home / "cards.toml"
-    assert cli("cards", "cogdrive_neon", "--cards", edition).output == text
+    assert cli("cards", "cogdrive_neon", "--cards", edition).stdout == text
     (tmp_path / "broken.toml").write_text(edition.read_text()[:900])
     broken = cli("cards", "cogdrive_neon", "--cards", tmp_path / "broken.toml")
     assert broken.exit_code == 2
@@ -269,8 +269,8 @@ def test_an_opponents_secrets_are_not_told(cli):
         deck = env.states["kuhn_deck"][0].tolist()
         args = ["kuhn_poker", "--set", "num_players=3", "--against", "python:plain_agents:First", "--seat", 2]
         done = cli("play", *args, "--seed", seed, text="q\n")
-        assert done.output.count("player_1: ") == 1
-        shown.setdefault(deck[2], set()).add(done.output)
+        assert done.stdout.count("player_1: ") == 1
+        shown.setdefault(deck[2], set()).add(done.stdout)
         hidden.setdefault(deck[2], set()).add(tuple(deck[:2]))
     assert all(len(texts) == 1 for texts in shown.values())
     assert max(len(cards) for cards in hidden.values()) > 3

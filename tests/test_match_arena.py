@@ -25,6 +25,7 @@ import connect_four
 from cogitable.agents.base import Agent, View
 from cogitable.envs.table import CogitableError, IllegalActionError, OptionError, Tables
 from cogitable.envs.table.random import seed_words
+from cogitable.envs.table.replay import Replay
 from cogitable.training import arena_folder
 from cogitable.training.arena import Arena
 from cogitable.training.arena_report import as_csv, as_json
@@ -112,6 +113,16 @@ def test_the_watcher_sees_every_decision_and_every_end():
     assert [ends[game] for game in range(10)] == result.returns.tolist()
     for game in range(10):
         assert [action for g, action in seen if g == game] == result.actions[game].tolist()
+
+
+def test_recorded_games_become_replays():
+    seating, seeds = duplicate_seating([0, 1], 2, seed=8)
+    result = play_match(SETUP, agents(Chance, Hash), seating, seeds, record=[0, 3])
+    assert sorted(result.actions) == [0, 3]
+    for game, actions in result.actions.items():
+        replay = Replay.of(SETUP, actions, seed=int(seeds[game]))
+        assert replay.end == "terminated"
+        assert replay.returns == result.returns[game].tolist()
 
 
 def test_no_games_is_no_error():
