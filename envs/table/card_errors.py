@@ -102,7 +102,7 @@ def _describe(problem: Any, value: Any, path: Sequence[str | int], schema: dict)
     """Return what is wrong at a place, and what is wanted there."""
     kind, context = problem["type"], problem.get("ctx", {})
     if kind == "missing":
-        return "this key is missing", _meaning(schema, path)
+        return "this key is missing", _meaning(schema, problem["loc"])
     if kind == "extra_forbidden":
         allowed = _keys(schema, problem["loc"][:-1])
         return "unknown key", f"allowed are {', '.join(allowed)}{did_you_mean(path[-1], allowed)}"
@@ -134,9 +134,9 @@ def _quoted(text: str) -> list[str]:
     return re.findall(r"'([^']*)'", text)
 
 
-def _meaning(schema: dict, path: Sequence[str | int]) -> str:
+def _meaning(schema: dict, loc: Sequence[str | int]) -> str:
     """Return what a missing key must hold, as far as the model says so."""
-    for found in _at(schema, schema, path):
+    for found in _at(schema, schema, loc):
         if "enum" in found:
             return "must be one of " + ", ".join(map(repr, found["enum"]))
         if "const" in found:
