@@ -24,10 +24,8 @@ _FROM = {
 _TO = {
     "hand": "to your hand",
     "discard": "to your discard",
-    "clash": "to your side of the Clash",
     "deck top": "to the top of your deck",
     "deck bottom": "to the bottom of your deck",
-    "wreck": "to the bottom of the Hangar deck (wrecked)",
     "owner hand": "to its owner's hand",
     "owner discard": "to its owner's discard",
 }
@@ -69,31 +67,31 @@ def _sentence(step: Step) -> str:
 
 
 def _move(step: MoveStep) -> str:
+    if step.target == "hand" and step.source in ("deck", "hangar deck"):
+        return f"draw {_a(step.count)}" + (" from the Hangar deck" if step.source == "hangar deck" else "")
     if step.source == "this":
-        return {"wreck": "wreck this card", "clash": "play this card to the Clash"}.get(
-            step.target, f"move this card {_TO[step.target]}"
-        )
-    if step.source == "deck":
-        if step.target == "hand":
-            return f"draw {_a(step.count)}"
-        return f"move the top {_many(step.count)} of your deck {_TO[step.target]}"
-    if step.source == "hangar deck":
-        if step.target == "hand":
-            return f"draw {_a(step.count)} from the Hangar deck"
-        return f"move the top {_many(step.count)} of the Hangar deck {_TO[step.target]}"
-    return f"move {_which(step)} {_FROM[step.source]} {_TO[step.target]}"
+        what = "this card"
+    elif step.source in ("deck", "hangar deck"):
+        what = f"the top {_many(step.count)} of {'your' if step.source == 'deck' else 'the Hangar'} deck"
+    else:
+        what = f"{_which(step)} {_FROM[step.source]}"
+    if step.target == "wreck":
+        return f"wreck {what}"
+    if step.target == "clash":
+        return f"play {what} to the Clash"
+    return f"move {what} {_TO[step.target]}"
 
 
 def _which(step: MoveStep) -> str:
-    words = (
-        ["another" if step.other else "a"] if step.count == 1 else [("other " if step.other else "") + str(step.count)]
-    )
-    words.append("card" if step.count == 1 else "cards")
+    if step.count == 1:
+        words = ["another card" if step.other else "a card"]
+    else:
+        words = ["up to" if step.may else "", str(step.count), "other cards" if step.other else "cards"]
     if step.max_power:
         words.append("of Power 1" if step.max_power == 1 else f"of Power {step.max_power} or less")
     if step.one_color and step.count > 1:
         words.append("of one colour")
-    return " ".join(words)
+    return " ".join(filter(None, words))
 
 
 def _exchange(step: ExchangeStep) -> str:
