@@ -108,6 +108,10 @@ class Arena:
                 self._take(number, result)
                 if on_chunk is not None:
                     on_chunk(int(self.done.sum()), len(self.plan))
+        except KeyboardInterrupt:
+            if self._files:  # it may have come in the middle of writing
+                self._files.load()
+            raise
         finally:
             results.close()
         if self._files:

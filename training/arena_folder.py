@@ -39,7 +39,7 @@ class ArenaFolder:
                 self._check()
             else:
                 write_atomically(folder / "arena.json", json.dumps(arena.describe(), indent=2) + "\n")
-            self._load()
+            self.load()
         except OSError as error:
             raise CogitableError(f"cannot use folder {folder}: {error.strerror or error}") from error
 
@@ -87,8 +87,9 @@ class ArenaFolder:
         if differing:
             raise OptionError(f"{self.folder} holds another arena, with {'; '.join(other)}; choose another folder")
 
-    def _load(self) -> None:
-        """Take over whole chunks; what a kill has cut off is played again."""
+    def load(self) -> None:
+        """Take over the games in the file, whole chunks of them; what a kill has cut off is played again."""
+        self.arena.done[:] = False
         if self.games.exists():
             with self.games.open(encoding="utf-8", newline="") as file:
                 for row in csv.reader(file):
