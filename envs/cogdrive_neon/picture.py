@@ -15,7 +15,23 @@ from . import card_art, neon
 from .card_art import CARD, MARGIN, MINI, STRIP
 from .neon import DIM, FAINT, INK, NIGHT, PANEL, RGB, SEATS, frame, mix, write
 from .picture_end import draw_end
-from .picture_layout import CLASH, HANGAR, OWN, QUESTION, RIVAL, SCORE, WIDTH, Box, backdrop, eye, shares, spread, title
+from .picture_layout import (
+    CLASH,
+    HANGAR,
+    OWN,
+    QUESTION,
+    RIVAL,
+    SCORE,
+    WARNING,
+    WIDTH,
+    Box,
+    backdrop,
+    eye,
+    shares,
+    spread,
+    title,
+    wreckage,
+)
 from .scoring import CLASH_POINTS, CLASH_POWER, score_sheet
 from .state import (
     ACT_DECLINE,
@@ -34,8 +50,6 @@ from .state import (
 )
 from .view_text import cards_in, known_hand, ordered, placed_cards, question, reserve_power
 
-WARNING: RGB = (255, 120, 90)
-
 
 def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     """Return the table as ``seat`` sees it (None: everything): uint8, shape (800, 1280, 3).
@@ -53,8 +67,8 @@ class _Picture:
         self.viewer = seat or 0
         self.knower = None if state.over == TERMINATED else seat
         self.cards = setup.options.cards
-        self.targets, self.open_piles = _targets(setup, state, seat)
-        self.in_use = _cards_in_use(state)
+        self.targets, self.open_piles = targets(setup, state, seat)
+        self.in_use = cards_in_use(state)
         self.image = backdrop().copy()
 
     def drawn(self) -> Image.Image:
@@ -91,7 +105,7 @@ class _Picture:
 
     def _tag(self, text: str, x: float, y: float, size: tuple[int, int], color: RGB = INK) -> None:
         width = math.ceil(neon.text_width(text, 10, True)) + 12
-        left, top = x + (size[0] - width) / 2, y + size[1] - 13
+        left, top = x + (size[0] - width) / 2, y + size[1] - (13 if size == MINI else 6)  # below a Task
         self._paste(frame(width, 17, color, radius=5, line=1, fill=color), left, top)
         write(self.image, (left + width / 2, top + 8.5), text, 10, NIGHT, bold=True, anchor="m")
 
@@ -143,16 +157,19 @@ class _Picture:
         """Draw a pile: its back, or its top card where that is known."""
         places = placed_cards(self.state, who, self.knower)
         light = SEATS[who] if who < HANGAR_DECK else DIM
-        under_wreckage = who == HANGAR_DECK and not self.state.wreckage and self.state.above == 0
-        if not places or under_wreckage:
+        known = places[0] if places and self.knower is not None else None
+        if who == HANGAR_DECK and not self.state.wreckage and self.state.above == 0:
+            self._paste(wreckage(), x - MARGIN, y - MARGIN)
+            known = None
+        elif not places:
             self._paste(card_art.empty_place(*MINI), x - MARGIN, y - MARGIN)
-        elif places[0] is None or self.knower is None:
+        elif known is None:
             self._paste(card_art.back(light), x - MARGIN, y - MARGIN)
         else:
-            self._card(places[0], x, y, marked=False)
+            self._card(known, x, y, marked=False)
         if who in self.open_piles:
             self._light_up(x, y, MINI)
-        if places and places[0] is not None and self.knower is not None:
+        if known is not None:
             self._tag("ON TOP", x, y, MINI, light)
 
     def _reserve(self, who: int, x: int, y: int, step: int, size: int) -> None:
@@ -331,7 +348,7 @@ class _Picture:
             write(self.image, (x, box.middle + (i + 0.5 - len(lines) / 2) * size * 1.3), line, size)
 
 
-def _targets(setup: Setup, state: Any, seat: int | None) -> tuple[Set[int], Set[int]]:
+def targets(setup: Setup, state: Any, seat: int | None) -> tuple[Set[int], Set[int]]:
     """Return the cards and the piles that the seat to move may choose, as far as ``seat`` sees them."""
     if state.over != RUNNING:
         return frozenset(), frozenset()
@@ -354,7 +371,7 @@ def _targets(setup: Setup, state: Any, seat: int | None) -> tuple[Set[int], Set[
     return cards, piles
 
 
-def _cards_in_use(state: Any) -> Set[int]:
+def cards_in_use(state: Any) -> Set[int]:
     """Return the card discarded for the present Action, whose Task is running, or given up for an exchange."""
     if state.over != RUNNING:
         return frozenset()

@@ -10,9 +10,10 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from . import neon
-from .card_art import MINI
-from .neon import COLORS, FAINT, INK, NIGHT, PANEL, frame, mix, write
+from .card_art import MARGIN, MINI
+from .neon import COLORS, FAINT, INK, NIGHT, PANEL, RGB, frame, mix, write
 
+WARNING: RGB = (255, 120, 90)
 SIZE = WIDTH, HEIGHT = 1280, 800
 
 
@@ -101,3 +102,21 @@ def eye() -> Image.Image:
         draw.circle((9 * scale, 9 * scale), 3 * scale, INK)
 
     return neon.supersampled(18, 18, paint)
+
+
+@cache
+def wreckage() -> Image.Image:
+    """Return the Wreckage card, as large as a small card."""
+    width, height = MINI
+    fill = mix(NIGHT, WARNING, 0.15)
+    image = frame(width, height, WARNING, radius=9, line=1.6, fill=fill, light=0.8, margin=MARGIN).copy()
+
+    def broken(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        middle, line = width * scale / 2, round(1.6 * scale)
+        draw.regular_polygon((middle, 38 * scale, 20 * scale), 6, 12, mix(NIGHT, WARNING, 0.3), WARNING, line)
+        crack = [(30, 14), (37, 30), (30, 38), (40, 46), (35, 62)]
+        draw.line([(x * scale, y * scale) for x, y in crack], NIGHT, round(4 * scale), joint="curve")
+
+    image.alpha_composite(neon.supersampled(width, height, broken), (MARGIN, MARGIN))
+    write(image, (MARGIN + width / 2, MARGIN + height - 18), "Wreckage", 11, WARNING, bold=True, anchor="m")
+    return image

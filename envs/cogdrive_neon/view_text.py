@@ -248,8 +248,7 @@ def _result(setup: Setup, state: Any) -> list[str]:
     lines = []
     if state.over == TERMINATED:
         for who, (cards, won, deck, total) in enumerate(score_lines(setup, state)):
-            lines.append(
-                f"player_{who}: {cards} for cards at the Clash, {won} for winning it, {deck} for the deck: {total}"
-            )
+            points = f"{cards} for cards at the Clash, {won} for winning it, {deck} for the best colour"
+            lines.append(f"player_{who}: {total} points ({points})")
         lines += [tie_break(setup, state)] if tie_break(setup, state) else []
     return [*lines, f"{outcome(setup, state)}."]
