@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import settings
 
 # Examples are drawn the same way in every run, and a slow machine is no failure.
 settings.register_profile("cogitable", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "cogitable"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--regenerate", action="store_true", help="write the playthroughs in tests/golden anew instead of comparing"
+    )

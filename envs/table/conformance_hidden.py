@@ -135,9 +135,8 @@ def _play_to_end(play: RandomPlay, copy: np.ndarray, seat: int) -> None:
     branch.look()
     after = f" in a game that determinize({seat}) has redrawn"
     while branch.states["over"][0] == RUNNING:
-        legal = np.flatnonzero(branch.masks[0])
-        play.demand(legal.size, "a legal action", f"no action is legal{after}")
-        branch.step(play.random.choice(legal, 1))
+        play.demand(branch.masks.any(), "a legal action", f"no action is legal{after}")
+        branch.step(np.array([play.choose(branch.masks[0])]))
         state = branch.states.view(np.recarray)[0]
         play.demand(0 <= state.seat < play.setup.num_seats, "a seat to move", f"state.seat is {state.seat}{after}")
         check_state(play, state, after)

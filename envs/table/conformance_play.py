@@ -9,7 +9,9 @@ import numpy as np
 from . import kernels, packing
 from .errors import ConformanceError, IllegalActionError, OptionError
 from .game import RUNNING, TERMINATED, TRUNCATED, Game, Setup
+from .random import pick_legal, seed_words
 from .tables import Tables
+from .uncompiled import as_compiled
 
 if TYPE_CHECKING:
     from .conformance import Conformance
@@ -25,13 +27,12 @@ class RandomPlay:
     Attributes:
         setup: The game.
         tables: The table, number 0 of one.
-        random: Generator of the actions.
     """
 
     def __init__(self, setup: Setup, seed: int) -> None:
         self.setup, self.seed, self.games = setup, seed, 1
         self.tables = Tables(setup, 1, seed=seed, auto_reset=False)
-        self.random = np.random.default_rng([seed, 1])
+        self._words = as_compiled(seed_words(np.random.SeedSequence([seed, 1]))[0])
 
     @property
     def state(self) -> Any:
@@ -43,15 +44,23 @@ class RandomPlay:
         """The legal actions."""
         return np.flatnonzero(self.tables.masks[0])
 
+    def deal(self) -> None:
+        """Begin a new game."""
+        self.tables.deal(np.ones(1, np.bool_))
+        self.games += 1
+
     def step(self) -> int:
         """Take a random legal action and return it; deal anew first if the game is over."""
         if self.state.over != RUNNING:
-            self.tables.deal(np.ones(1, np.bool_))
-            self.games += 1
+            self.deal()
         self.demand(self.legal.size > 0, "a legal action", "no action is legal")
-        action = int(self.random.choice(self.legal))
+        action = self.choose(self.tables.masks[0])
         self.tables.step(np.array([action]))
         return action
+
+    def choose(self, mask: np.ndarray) -> int:
+        """Return a random legal action, by a generator that is the same with every version of NumPy."""
+        return pick_legal(self._words, mask)
 
     def demand(self, kept: Any, rule: str, detail: str) -> None:
         """Raise ConformanceError unless a rule is kept."""
@@ -62,9 +71,13 @@ class RandomPlay:
 
 def broken(setup: Setup, rule: str, detail: str) -> ConformanceError:
     """Return the error for a broken rule."""
+    return ConformanceError(f"{setup.game.name}({chosen_options(setup)}) breaks the rule {rule!r}: {detail}")
+
+
+def chosen_options(setup: Setup) -> str:
+    """Return the options that are not the usual ones and short enough to read."""
     options = setup.options.model_dump(exclude_defaults=True)
-    chosen = ", ".join(f"{key}={value!r}" for key, value in options.items() if len(repr(value)) <= _LONGEST_OPTION)
-    return ConformanceError(f"{setup.game.name}({chosen}) breaks the rule {rule!r}: {detail}")
+    return ", ".join(f"{key}={value!r}" for key, value in options.items() if len(repr(value)) <= _LONGEST_OPTION)
 
 
 def check(setup: Setup, seed: int, decisions: int, report: Conformance) -> None:

@@ -1,0 +1,51 @@
+"""Random playthroughs of every game are as they were when somebody last read them.
+
+After a change of rules that is meant, write them anew and read the difference before you commit it:
+
+    python -m pytest tests/test_playthrough.py --regenerate
+    git diff tests/golden
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from games import kuhn_poker, treasure
+
+import connect_four
+from cogitable.envs import get_game
+from cogitable.envs.table import Game
+from cogitable.envs.table.playthrough import playthrough
+
+GOLDEN = Path(__file__).parent / "golden"
+CASES: list[tuple[Game, dict[str, Any], int]] = [
+    (connect_four.GAME, {}, 25),
+    (kuhn_poker.GAME, {"num_players": 3}, 14),
+    (treasure.GAME, {"lives": 1}, 25),
+    (get_game("cogdrive_neon"), {}, 22),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "decisions"), CASES, ids=[case[0].name for case in CASES])
+def test_playthrough_is_as_it_was(
+    game: Game, options: dict[str, Any], decisions: int, request: pytest.FixtureRequest
+) -> None:
+    path = GOLDEN / f"{game.name}.txt"
+    text = playthrough(game.setup(**options), 1, decisions)
+    if request.config.getoption("--regenerate"):
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8"), f"if this is meant, see the head of {Path(__file__).name}"
+
+
+def test_every_game_has_one() -> None:
+    from cogitable.envs import GAMES
+
+    assert {case[0].name for case in CASES} >= set(GAMES)
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == {case[0].name for case in CASES}
+
+
+def test_another_seed_is_another_playthrough() -> None:
+    setup = kuhn_poker.GAME.setup()
+    assert playthrough(setup, 1, 5) == playthrough(setup, 1, 5) != playthrough(setup, 2, 5)
