@@ -1,0 +1,40 @@
+"""Self-play from nothing."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from cogitable.agents.policy import PolicyAgent
+from cogitable.training.config import TrainingConfig
+from cogitable.training.evaluate import evaluate
+from cogitable.training.run import train
+
+from ..timing import Result, Run
+
+CONFIG: dict[str, Any] = {
+    "game": "connect_four",
+    "tables": 64,
+    "threads": 1,  # more only wait for each other in a network of this size
+    "network": {"layers": (256,), "shared": True},
+    "ppo": {"n_steps": 16, "batch_size": 256, "n_epochs": 4, "learning_rate": 3e-3},
+    "league": {"snapshot_every": 10_240},
+    "evaluation": {"every": 1 << 40, "against": ("random",), "games": 2, "final_games": 2},
+    "checkpoint_minutes": 10,
+}
+"""Fitted to a short run; all else is as in every run."""
+
+
+def connect_four(steps: int, games: int) -> Run:
+    """Train for ``steps`` and play ``games`` against random, seats rotated over the same deals; a draw counts half."""
+
+    def run(seconds: float, number: int) -> Result:
+        config = TrainingConfig(steps=steps, seed=number, **CONFIG)
+        with tempfile.TemporaryDirectory() as folder:
+            result = train(config, Path(folder) / "run", quiet=True)
+            agent = PolicyAgent(config.setup(), path=result.policy)
+            rates = evaluate(config.setup(), agent, ("random",), games, seed=number)
+        return {"rate": result.steps / result.seconds, "win_rate": rates["random"].mean}
+
+    return run

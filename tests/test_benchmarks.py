@@ -1,0 +1,81 @@
+"""The benchmark harness runs and reports; how fast anything is is no matter of tests."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from cogitable.benchmarks import report
+from cogitable.benchmarks.plan import SECTIONS, Row, Size
+from cogitable.benchmarks.session import Series, task
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def bench(*arguments: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-m", "cogitable.benchmarks", *arguments]
+    return subprocess.run(command, cwd=ROOT, env={**os.environ, "COLUMNS": "170"}, capture_output=True, text=True)
+
+
+def test_our_side_is_measured_written_and_compared(tmp_path):
+    first, text = tmp_path / "first.json", tmp_path / "speed.md"
+    tiny = ("--ours-only", "--rounds", "2", "--seconds", "0.001")
+    done = bench("connect_four", *tiny, "--json", str(first), "--markdown", str(text))
+    assert done.returncode == 0, done.stderr
+    result = json.loads(first.read_text())
+    (section,) = result["sections"]
+    assert section["skipped"] == []
+    assert {line["ours"]["name"] for line in section["rows"]} >= {"compiled loop", "Tables.step, 1024 tables"}
+    for line in section["rows"]:
+        assert "peer" not in line
+        assert len(line["ours"]["values"]) == 2
+        assert min(line["ours"]["values"]) > 0
+    assert result["machine"]["versions"]["cogitable"]
+    assert "compiled loop" in text.read_text()
+    assert not list(tmp_path.glob("*.tmp"))
+    console = Console(record=True, width=170)
+    report.compared(result, result, console)
+    assert "1.00x" in console.export_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [(("chess",), "no section 'chess'"), (("search", "--compare", __file__), "is not a JSON report")],
+)
+def test_bad_input_is_refused_at_once(arguments, said):
+    done = bench(*arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+
+
+def test_a_row_without_its_peer_is_left_out_with_the_reason():
+    ours, peer = task("ours", "a:b"), task("peer", "c:d")
+    row = Row("speed", "decisions/s", ours, peer, 5)
+    found, missing = report.lines([row], {ours: {"rate": Series([1.0])}}, {peer: "not installed"})
+    assert found == []
+    assert missing == [{"what": "speed: peer", "reason": "not installed"}]
+
+
+@pytest.mark.parametrize(("ratio", "met"), [(4.9, False), (5.0, True)])
+def test_an_aim_is_met_from_its_least_ratio_on(ratio, met):
+    ours, peer = task("ours", "a:b"), task("peer", "c:d")
+    figures = {ours: {"rate": Series([ratio, ratio + 1, ratio - 1])}, peer: {"rate": Series([1.0])}}
+    ((line,), _) = report.lines([Row("speed", "decisions/s", ours, peer, 5)], figures, {})
+    assert line["ratio"] == ratio
+    assert line["aim"]["met"] is met
+
+
+def test_every_measurement_exists():
+    for section in SECTIONS.values():
+        for row in section.rows(Size()):
+            for one in (row.ours, row.peer):
+                if one:
+                    module, name = one.target.split(":")
+                    source = (ROOT / "benchmarks" / Path(*module.split("."))).with_suffix(".py").read_text()
+                    assert f"def {name}(" in source
