@@ -67,7 +67,7 @@ PLAY_BIAS = 25  # what a card must gain to be played at the end of the turn, ear
 OVERDRIVE_SHARE = 26  # share of an Overdrive's gain that counts when a card is chosen
 LAST_TURNS = 27  # cards of the Hangar deck that the time after its end is worth
 IN_HAND_EARLY, ON_TOP_EARLY = 28, 29
-NUM_WEIGHTS = np.array(
+WEIGHTS = np.array(
     [
         2.33,  # FOCUS
         5.26,  # FOCUS_EARLY
