@@ -37,6 +37,6 @@ def evaluate(
     for number, name in zip(count(1), against, strict=False):
         players = [agent, make_agent(name, setup, seed=seed + number)]
         result = play_match(setup, players, seating, seeds, tables)
-        scores = wins(result.returns, setup.game.rewards == "cooperative")[seating == 0]
+        scores = wins(result.returns, setup.rewards == "cooperative")[seating == 0]
         rates[name] = clustered(scores, np.arange(deals).repeat(seats))
     return rates
