@@ -10,12 +10,12 @@ import numpy as np
 
 from ..table.compile import compiled
 from ..table.layout import Layout, Part
-from ..table.piles import count, has, pile_set, write_set
+from ..table.piles import SINGLE, count, has, pile_set, write_set
 from .scoring import clash_points, total_power
 from .state import CARDS, CHOICE, COLORS, HANGAR_DECK, OVERDRIVE_OPEN, PHASES, SOURCES, STEPS, TARGETS
 
 _COLORS, _PHASES, _STEPS, _SOURCES, _TARGETS = len(COLORS), len(PHASES), len(STEPS), len(SOURCES), len(TARGETS)
-_ALL = np.uint64((1 << CARDS) - 1)
+_NONE, _ALL = np.uint64(0), np.uint64((1 << CARDS) - 1)
 
 CARD_PARTS = (
     ("own hand", "1 for a card in the own hand"),
@@ -146,14 +146,12 @@ def may_be_drawn(setup, state, seat, rival, cards):
     result = np.uint64(0)
     if hidden == result:
         return result
-    latest = -1
+    latest = np.int16(-1)
     for card in range(CARDS):
-        if has(hidden, card):
-            latest = max(latest, state.drawn[card])
+        latest = max(latest, state.drawn[card] if hidden & SINGLE[card] != _NONE else np.int16(-1))
     for card in range(CARDS):
-        if has(cards, card) and state.entered[card] <= latest:
-            result |= np.uint64(1) << np.uint64(card)
-    return result
+        result |= SINGLE[card] if state.entered[card] <= latest else _NONE
+    return result & cards
 
 
 @compiled

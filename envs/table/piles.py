@@ -11,7 +11,8 @@ import numpy as np
 from .compile import compiled
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
-_SINGLE = _ONE << np.arange(64, dtype=np.uint64)
+SINGLE = _ONE << np.arange(64, dtype=np.uint64)
+"""The set of each card alone, by card: what loops over all cards test against, so that many are done at once."""
 
 
 @compiled
@@ -86,4 +87,4 @@ def write_bits(out, start, bits, single):
 @compiled(inline=True)
 def write_set(out, start, cards, capacity):
     """Write a set as ``capacity`` numbers 0 or 1 from ``out[start]`` on; return where the next part starts."""
-    return write_bits(out, start, cards, _SINGLE[:capacity])
+    return write_bits(out, start, cards, SINGLE[:capacity])

@@ -14,6 +14,7 @@ WORDS = 4
 
 _LOW = np.uint64(0xFFFFFFFF)
 _U = np.uint64
+_BLOCK = 16  # entries of a mask that are counted at once
 
 
 def seed_words(seed: int | np.random.SeedSequence, count: int = 1) -> np.ndarray:
@@ -79,9 +80,20 @@ def pick_legal(words, mask):
     if legal == 0:
         return -1
     wanted = below(words, legal)
-    for action in range(mask.size):
+    first, last = 0, mask.size
+    for block in range(mask.size // _BLOCK):
+        inside = 0
+        for i in range(_BLOCK):
+            inside += mask[block * _BLOCK + i] != 0
+        if wanted < inside:
+            last = first + _BLOCK
+            break
+        wanted -= inside
+        first += _BLOCK
+    found = -1
+    for action in range(first, last):  # to the last one: leaving earlier is a branch that is foretold wrongly
         if mask[action] != 0:
             if wanted == 0:
-                return action
+                found = action
             wanted -= 1
-    return -1
+    return found
