@@ -13,8 +13,8 @@ rule, the seed, the game and the decision. What it demands, in short:
 * Observations stay inside their layout and are finite; masks are 0 or 1; names are unique.
 * Returns keep to what ``game.rewards`` and ``game.teams`` say; rewards add up to them.
 * One seed gives one game: again, from a copy, in any number of threads and tables, and uncompiled.
-* **Hidden stays hidden**: ``determinize(seat)`` changes nothing that the seat can see, and leaves a game that can be
-  played to its end.
+* **Hidden stays hidden**: ``determinize(seat)`` changes nothing that the seat can see, leaves a game that can be played
+  to its end, and redraws what is hidden without regard to what it truly is.
 * ``game.check``, where there is one, finds nothing wrong anywhere.
 """
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from . import packing
+from . import kernels, packing
 from .conformance_play import RandomPlay, broken, check_state, revealed, seen
 from .game import RUNNING, Setup
 from .random import seed_words
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 _DRAWS = 2  # redraws of each position for each seat
 _EVERY = 10  # play a redrawn game to its end at every tenth position
+_SPREAD = 50  # compare many redraws at every fiftieth position
+_SAMPLES = 400
+_FAR = 6.0  # standard deviations; with these samples none of a million comparisons gets there by chance
 _KEPT = ("seat", "over", "gone", "decisions", "paid")
 _RULE = "hidden stays hidden"
 
@@ -46,6 +49,8 @@ def check(setup: Setup, seed: int, decisions: int, pictures: int, report: Confor
                 if number % _EVERY == 0:
                     _play_to_end(play, copy, seat)
                     report.finished += 1
+                if number % _SPREAD == 0:
+                    _compare_draws(play, seat, words)
             play.demand(
                 packing.pack(play.tables.states) == before, _RULE, "determinizing a copy changed the true state"
             )
@@ -114,6 +119,31 @@ def _returns(setup: Setup, states: np.ndarray) -> list[float]:
     out = np.zeros((1, setup.game.max_seats), np.float32)
     setup.game.kernel(returns_many)(setup.record, states, out)
     return out[0].tolist()
+
+
+def _compare_draws(play: RandomPlay, seat: int, words: np.ndarray) -> None:
+    """Demand that redraws do not depend on what is redrawn.
+
+    The seat cannot tell the true state from a redrawn one, so redraws of the one must be distributed like redraws of
+    the other; else searching would learn from them what is hidden.
+    """
+    setup, truth = play.setup, play.tables.states
+    layout = setup.full_layout
+    draws, ours = _draws(setup, truth, seat, words)
+    unlike = int(np.abs(ours - revealed(play, truth)).sum(axis=1).argmax())
+    _, theirs = _draws(setup, draws[unlike : unlike + 1], seat, words)
+    error = np.sqrt((ours.var(axis=0) + theirs.var(axis=0)) / _SAMPLES) + 1e-6
+    far = np.abs(ours.mean(axis=0) - theirs.mean(axis=0)) / error > _FAR
+    parts = [part.name for part in layout.parts if far[layout.slice(part.name)].any()]
+    play.demand(not parts, _RULE, f"determinize({seat}) redraws {', '.join(parts)} by what they truly are")
+
+
+def _draws(setup: Setup, state: np.ndarray, seat: int, words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return many redraws of a state, and what ``reveal`` says of each."""
+    draws = determinized(setup, np.repeat(state, _SAMPLES), words, np.full(_SAMPLES, seat))
+    out = np.zeros((_SAMPLES, setup.full_layout.size), np.float32)
+    setup.game.kernel(kernels.reveal_many)(setup.record, draws, out, 0, _SAMPLES)
+    return draws, out.astype(np.float64)
 
 
 def _compare_pictures(play: RandomPlay, copy: np.ndarray, seat: int) -> None:

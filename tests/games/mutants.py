@@ -19,6 +19,7 @@ from pydantic import Field
 
 from cogitable.envs.table import Game, Layout, Part
 from cogitable.envs.table.conformance import check_game
+from cogitable.envs.table.random import below
 
 _calls = itertools.count()
 
@@ -116,6 +117,11 @@ def redraw_nothing(setup, state, seat):
     pass
 
 
+def redraw_at_times(setup, state, seat):
+    if below(state.rng, 4) == 0:
+        kuhn.determinize(setup, state, seat)
+
+
 def redraw_own_card(setup, state, seat):
     kuhn.shuffle(state.rng, state.kuhn_deck, 0, setup.seats + 1)
 
@@ -187,6 +193,7 @@ MUTANTS: dict[str, tuple[dict[str, Callable], dict[str, Any], str]] = {
     "returns_leak": ({"returns": returns_leak}, {}, "hidden stays hidden"),
     "deal_from_elsewhere": ({"deal": deal_from_elsewhere}, {}, "one seed, one game"),
     "redraw_nothing": ({"determinize": redraw_nothing}, {}, "hidden stays hidden"),
+    "redraw_at_times": ({"determinize": redraw_at_times}, {}, "hidden stays hidden"),
     "redraw_own_card": ({"determinize": redraw_own_card}, {}, "hidden stays hidden"),
     "redraw_stakes": ({"determinize": redraw_stakes}, {}, "hidden stays hidden"),
     "redraw_seat": ({"determinize": redraw_seat}, {}, "hidden stays hidden"),
