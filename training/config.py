@@ -33,20 +33,23 @@ class NetworkConfig(Section):
 
 
 class PPOConfig(Section):
-    """The learner: sb3-contrib's MaskablePPO. Names are its own where it has them."""
+    """The learner: sb3-contrib's MaskablePPO. Names are its own where it has them.
 
-    n_steps: int = Field(64, ge=1, description="Learner decisions at every table between two updates.")
-    batch_size: int = Field(1024, ge=2, description="Decisions in a gradient step; divides tables x n_steps.")
+    The defaults learn most from few decisions (tens of thousands); long runs do better with more tables and steps.
+    """
+
+    n_steps: int = Field(16, ge=1, description="Learner decisions at every table between two updates.")
+    batch_size: int = Field(256, ge=2, description="Decisions in a gradient step; divides tables x n_steps.")
     n_epochs: int = Field(4, ge=1, description="Times that every decision is learned from.")
     learning_rate: float = Field(1e-3, gt=0, description="Adam's step size at the start.")
     final_learning_rate: float = Field(1e-4, gt=0, description="Adam's step size at the end; linear in between.")
-    gamma: float = Field(1.0, gt=0, le=1, description="Discount for each of the learner's decisions.")
+    gamma: float = Field(0.98, gt=0, le=1, description="Discount for each of the learner's decisions.")
     gae_lambda: float = Field(0.95, ge=0, le=1, description="Trace decay of the advantage estimate.")
     clip_range: float = Field(0.2, gt=0, description="Most change of a probability ratio that is rewarded.")
-    ent_coef: float = Field(0.01, ge=0, description="Weight of the entropy bonus.")
+    ent_coef: float = Field(0.03, ge=0, description="Weight of the entropy bonus.")
     vf_coef: float = Field(0.5, ge=0, description="Weight of the value loss.")
     max_grad_norm: float = Field(0.5, gt=0, description="Longest gradient.")
-    target_kl: float | None = Field(0.05, gt=0, description="An update stops early beyond 1.5 times this divergence.")
+    target_kl: float | None = Field(None, gt=0, description="An update stops early beyond 1.5 times this divergence; none for never.")
 
 
 class LeagueConfig(Section):
@@ -78,7 +81,7 @@ class TrainingConfig(Section):
     seed: int = Field(0, ge=0, description="Fixes everything that is drawn.")
     steps: int | None = Field(None, ge=1, description="Budget in learner steps.")
     minutes: float | None = Field(None, gt=0, description="Budget in minutes; where it ends depends on the machine.")
-    tables: int = Field(256, ge=1, description="Tables played at a time.")
+    tables: int = Field(64, ge=1, description="Tables played at a time.")
     threads: int = Field(0, ge=0, description="Threads for the networks; 0 for one a core.")
     checkpoint_minutes: float = Field(1.0, ge=0, description="Minutes between two checkpoints to resume from.")
     network: NetworkConfig = NetworkConfig()

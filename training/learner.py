@@ -189,7 +189,8 @@ def policy_arguments(network: NetworkConfig) -> dict[str, Any]:
     """Return the arguments for :class:`LegalPolicy` that make the configured network."""
     activation = _ACTIVATIONS[network.activation]
     arguments: dict[str, Any] = {"activation_fn": activation, "optimizer_class": GuardedAdam}
-    arguments["optimizer_kwargs"] = {"eps": 1e-5}  # as sb3-contrib gives it to the Adam that this one replaces
+    # eps as sb3-contrib gives it to the Adam that this one replaces; fused does all parameters in one call
+    arguments["optimizer_kwargs"] = {"eps": 1e-5, "fused": True}
     if network.shared and network.layers:
         trunk = {"layers": network.layers, "activation": activation}
         return arguments | {"net_arch": [], "features_extractor_class": Trunk, "features_extractor_kwargs": trunk}

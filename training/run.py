@@ -142,6 +142,8 @@ class _Run:
     """A run in progress."""
 
     def __init__(self, config: TrainingConfig, folder: Path) -> None:
+        # Two threads that wait for each other by spinning all but stop when another process takes one of the cores.
+        os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
         try:
             import torch
             from stable_baselines3.common.logger import Logger
