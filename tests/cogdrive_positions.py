@@ -106,3 +106,19 @@ class Position:
 
     def phase(self) -> str:
         return state.PHASES[self.state.phase]
+
+
+def actions(**zones: Any) -> Position:
+    """Return a position of the first player with five cards in the Hangar."""
+    zones = {"hand1": ["VX1-Blue"], "hangar": ["HB3-Gray", "LO9-Gray", "KR7-Blue", "ZQ8-Pink", "GJ3-Pink"]} | zones
+    return Position(**zones)
+
+
+def choices(table: Position) -> list[str]:
+    """Return the legal choices of a card."""
+    return [name for name in table.legal() if name.startswith("choose")]
+
+
+def move(source: str, target: str, **more: Any) -> dict[str, Any]:
+    """Return a step of a card file that moves cards."""
+    return {"do": "move", "from": source, "to": target, **more}
