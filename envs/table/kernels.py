@@ -120,7 +120,7 @@ def step_one(setup, states, action, rewards, observation, mask):
     rewards[:] = 0
     advance(setup[0], state, action, rewards)
     look(setup[0], state, state.seat, observation, mask)
-    outcome = np.int64(4 * state.seat)
+    outcome = 4 * state.seat
     for seat in range(setup[0].seats):
         if rewards[seat] != 0:
             outcome |= PAID
