@@ -28,7 +28,7 @@ from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.replay import Replay
 from cogitable.training import arena_folder
 from cogitable.training.arena import Arena
-from cogitable.training.arena_report import as_csv, as_json
+from cogitable.training.arena_report import as_csv, as_json, as_markdown
 from cogitable.training.match import Watcher, deal_seeds, duplicate_seating, play_match, wins
 from cogitable.training.plots import arena_figure, save_figure
 from cogitable.training.schedule import CHUNK_DEALS, mixed_lineups, schedule
@@ -267,6 +267,9 @@ def test_an_arena_keeps_its_books(tmp_path):
     assert [s["agent"] for s in found["standings"]] == [s.agent for s in arena.standings()]
     rows = list(csv.DictReader(io.StringIO(as_csv(arena))))
     assert [float(row["win_rate"]) for row in rows] == [s.win_rate.mean for s in arena.standings()]
+    text = as_markdown(arena)
+    for standing in arena.standings():
+        assert f"| {standing.agent} |" in text and f"{100 * standing.win_rate.mean:.1f} %" in text
     for ending in ("png", "svg"):
         save_figure(arena_figure(arena), tmp_path / f"plot.{ending}")
         assert (tmp_path / f"plot.{ending}").stat().st_size > 1000

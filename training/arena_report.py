@@ -1,4 +1,4 @@
-"""What an arena found: as tables for the terminal, JSON and CSV."""
+"""What an arena found: as tables for the terminal, Markdown, JSON and CSV."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
+from ..envs.table.reference import markdown_table
 from .arena import Arena
 from .intervals import Rate
 
@@ -61,6 +62,37 @@ def as_csv(arena: Arena) -> str:
         figures = [*one.win_rate, one.draws, one.mean_return, one.rating.mu, one.rating.sigma]
         writer.writerow([one.agent, one.games, *figures, *against])
     return text.getvalue()
+
+
+def as_markdown(arena: Arena) -> str:
+    """Return the standings and the cross table as Markdown."""
+    standings = arena.standings()
+    ranking = [
+        [
+            place,
+            one.agent,
+            f"{one.rating.mu:.1f} ± {one.rating.sigma:.1f}",
+            one.games,
+            *percent(one.win_rate),
+            one.draws,
+        ]
+        for place, one in enumerate(standings, 1)
+    ]
+    cross = [
+        [one.agent, *("" if o is one else " ".join(percent(arena.against(one.agent, o.agent))) for o in standings)]
+        for one in standings
+    ]
+    lines = [
+        f"# Arena of {arena.setup.game.title}",
+        "",
+        f"{arena.done.sum()} games, duplicate deals with rotated seats, seed {arena.seed}; "
+        "draws count one half, 95 % intervals.",
+        "",
+        *markdown_table(["", "agent", "rating", "games", "win rate", "interval", "draws"], ranking),
+        "",
+        *markdown_table(["row against column", *(one.agent for one in standings)], cross),
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def as_tables(arena: Arena) -> Group:

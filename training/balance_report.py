@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..envs.table.reference import markdown_table
 from .arena_report import number, percent, rate_dict
 from .balance import WORTHLESS, Balance, Tally
 from .intervals import Rate
@@ -54,6 +55,11 @@ def as_json(reports: Sequence[Balance]) -> str:
     return json.dumps([as_dict(found) for found in reports], indent=2) + "\n"
 
 
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return a Markdown table and the empty line after it."""
+    return [*markdown_table(head, rows), ""]
+
+
 def as_markdown(reports: Sequence[Balance]) -> str:
     """Return the reports as Markdown, one section for each agent."""
     title = f"# Balance of {reports[0].setup.game.title}\n"
@@ -62,13 +68,13 @@ def as_markdown(reports: Sequence[Balance]) -> str:
 
 def _section(found: Balance) -> str:
     lines = [f"## {found.agent} in every seat", "", f"{len(found)} games, seed {found.seed}.", ""]
-    lines += _table(
+    lines += table(
         ["seat or side", "win rate", "95 % interval"],
         [[f"seat {seat}", *percent(rate)] for seat, rate in enumerate(found.seats())]
         + [[name, *percent(rate)] for name, rate in found.by_side().items()],
     )
     lengths = found.decisions
-    lines += _table(
+    lines += table(
         ["decisions in a game", ""],
         [
             ["mean", f"{lengths.mean():.1f}"],
@@ -80,7 +86,7 @@ def _section(found: Balance) -> str:
     lines += [f"Draws: {found.draws()}. Games cut off at the limit of decisions: {cut}.", ""]
     if found.cards:
         lines += ["### Cards", ""]
-        lines += _table(
+        lines += table(
             ["card", "use", "a game", "preference", "win rate of users - others"],
             [_card_row(found, card, use, tally) for (card, use), tally in found.cards.items()],
         )
@@ -106,10 +112,3 @@ def _points(rate: Rate) -> str:
     if math.isnan(rate.mean):
         return "-"
     return f"{100 * rate.mean:+.1f} ({100 * rate.low:+.1f} to {100 * rate.high:+.1f})"
-
-
-def _table(head: list[str], rows: list[list[str]]) -> list[str]:
-    def line(cells: list[str]) -> str:
-        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
-
-    return [line(head), line(["---"] * len(head)), *(line(row) for row in rows), ""]

@@ -32,6 +32,7 @@ def arena(
         Path | None, typer.Option(metavar="DIR", help="Keep games and results here; run again to go on.")
     ] = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the result (png, svg, pdf).")] = None,
+    markdown: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the tables as Markdown.")] = None,
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
     csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the result as CSV.")] = None,
     options: GameOptions = [],  # noqa: B006 - typer copies it
@@ -50,20 +51,27 @@ def arena(
         with progress("games", kept, len(match.plan)) as on_chunk:
             match.run(processes, on_chunk)
     except KeyboardInterrupt:
-        _report(match, out, plot, json, csv)
+        _report(match, out, plot, markdown, json, csv)
         if out is not None:
             typer.echo(f"{match.done.sum()} games are kept in {out}; the same command goes on from there", err=True)
         raise
-    _report(match, out, plot, json, csv)
+    _report(match, out, plot, markdown, json, csv)
 
 
-def _report(match: Arena, out: Path | None, plot: Path | None, json: Path | None, csv: Path | None) -> None:
-    from .arena_report import as_csv, as_json, as_tables
+def _report(
+    match: Arena,
+    out: Path | None,
+    plot: Path | None,
+    markdown: Path | None,
+    json: Path | None,
+    csv: Path | None,
+) -> None:
+    from .arena_report import as_csv, as_json, as_markdown, as_tables
 
     if not match.done.any():
         return
     console().print(as_tables(match))
-    texts = [(json, as_json), (csv, as_csv)]
+    texts = [(markdown, as_markdown), (json, as_json), (csv, as_csv)]
     if out is not None:
         texts += [(out / "results.json", as_json), (out / "results.csv", as_csv)]
     for path, make in texts:
