@@ -267,6 +267,8 @@ def test_policy_plays_the_network_it_was_exported_from():
             distribution = learner.policy.get_distribution(th.as_tensor(observations), env.action_masks())
         network = learner.policy.network()
         np.testing.assert_allclose(network.logits(observations), distribution._logits.numpy(), atol=1e-5)
+        without_torch = PolicyNetwork(network.layers, network.activation)
+        np.testing.assert_allclose(without_torch.logits(observations), network.logits(observations), atol=1e-5)
         agent = PolicyAgent(setup, network=network)
         np.testing.assert_array_equal(agent.act(View.of(env.tables)), distribution.mode().numpy())
 

@@ -29,7 +29,7 @@ from ..agents.policy_file import (
 )
 from ..envs.table.errors import SaveFileError
 from .league import League
-from .learner import Learner
+from .learner import Learner, TorchNetwork
 
 _FORMAT = 1
 _COUNTERS, _PARAMETERS, _TABLES = "run.json", "parameters.pt", "tables.npz"
@@ -120,5 +120,6 @@ def _snapshots(parts: dict[str, bytes]) -> dict[int, PolicyNetwork]:
             for name, content in parts.items():
                 if name.startswith(f"{folder}/"):
                     archive.writestr(name.split("/")[1], content)
-        networks[int(folder.removeprefix("snapshot-"))] = load_policy(file)[0]  # type: ignore[arg-type]
+        network, _ = load_policy(file)  # type: ignore[arg-type]
+        networks[int(folder.removeprefix("snapshot-"))] = TorchNetwork(network.layers, network.activation)
     return networks

@@ -49,7 +49,9 @@ class PPOConfig(Section):
     ent_coef: float = Field(0.03, ge=0, description="Weight of the entropy bonus.")
     vf_coef: float = Field(0.5, ge=0, description="Weight of the value loss.")
     max_grad_norm: float = Field(0.5, gt=0, description="Longest gradient.")
-    target_kl: float | None = Field(None, gt=0, description="An update stops early beyond 1.5 times this divergence; none for never.")
+    target_kl: float | None = Field(
+        None, gt=0, description="An update stops at 1.5 times this divergence; null: never."
+    )
 
 
 class LeagueConfig(Section):

@@ -114,6 +114,20 @@ class Trunk(BaseFeaturesExtractor):
         return self.layers(observations)
 
 
+class TorchNetwork(PolicyNetwork):
+    """A network that computes with torch, whose threads a run controls, and not with numpy's own beside them."""
+
+    def logits(self, observations: np.ndarray) -> np.ndarray:
+        """Return one preference an action, float32, shape (n, num_actions), from observations (n, observation_size)."""
+        activation = th.relu_ if self.activation == "relu" else th.tanh_
+        with th.inference_mode():
+            signal = th.from_numpy(observations)
+            for weights, bias in self.layers[:-1]:
+                signal = activation(th.addmm(th.from_numpy(bias), signal, th.from_numpy(weights)))
+            weights, bias = self.layers[-1]
+            return th.addmm(th.from_numpy(bias), signal, th.from_numpy(weights)).numpy()
+
+
 class LegalPolicy(MaskableActorCriticPolicy):
     """sb3-contrib's policy for masked actions with a :class:`LegalDistribution`."""
 
@@ -121,14 +135,14 @@ class LegalPolicy(MaskableActorCriticPolicy):
         self.action_dist = LegalDistribution(int(self.action_space.n))  # type: ignore[attr-defined]
         super()._build(lr_schedule)
 
-    def network(self) -> PolicyNetwork:
+    def network(self) -> TorchNetwork:
         """Return a copy of the weights that choose actions, for playing without torch."""
         extractor = self.pi_features_extractor
         hidden = [*extractor.modules(), *self.mlp_extractor.policy_net.modules()]
         layers = [m for m in [*hidden, self.action_net] if isinstance(m, nn.Linear)]
         name = "relu" if self.activation_fn is nn.ReLU else "tanh"
         arrays = [(m.weight.detach().cpu().numpy().T.copy(), m.bias.detach().cpu().numpy().copy()) for m in layers]
-        return PolicyNetwork(tuple(arrays), name)  # type: ignore[arg-type]
+        return TorchNetwork(tuple(arrays), name)  # type: ignore[arg-type]
 
 
 class Learner(MaskablePPO):
