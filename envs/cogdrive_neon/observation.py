@@ -10,7 +10,7 @@ import numpy as np
 
 from ..table.compile import compiled
 from ..table.layout import Layout, Part
-from ..table.piles import SINGLE, count, has, pile_set, write_set
+from ..table.piles import SINGLE, bit, count, has, pile_set, write_set
 from .scoring import clash_points, total_power
 from .state import CARDS, CHOICE, COLORS, HANGAR_DECK, OVERDRIVE_OPEN, PHASES, SOURCES, STEPS, TARGETS
 
@@ -129,14 +129,16 @@ def known_hangar_deck(state, seat, own_deck, rival_deck):
 
 @compiled
 def write_places(state, pile, cards, start, base, out):
-    """Add a number for how deep each card of a set lies in a pile that holds them."""
-    if cards == np.uint64(0):
-        return
-    top = state.sizes[pile] - 1
-    for i in range(top + 1):
-        card = state.piles[pile, i]
+    """Add a number for how deep each card of a set lies in a pile, if it does."""
+    at = state.sizes[pile]
+    above = 0
+    while cards != _NONE and at > 0:  # down from the top, where most of the known cards are
+        at -= 1
+        card = state.piles[pile, at]
         if has(cards, card):
-            out[start + card] += np.float32(base + 1.0 / (1.0 + (top - i)))
+            out[start + card] += np.float32(base + 1.0 / (1.0 + above))
+            cards ^= bit(card)
+        above += 1
 
 
 @compiled
@@ -175,23 +177,23 @@ def write_counts(setup, state, seat, own_deck, rival_deck, out):
         deck = own_deck if side == 0 else rival_deck
         reserve = (state.hand[owner] | state.discard[owner] | deck) & known
         for color in range(_COLORS):
-            out[at] = np.float32(total_power(setup, reserve & setup.of_color[color]) / 10)
+            out[at] = np.float32(total_power(setup, reserve & setup.of_color[color]) * 0.1)
             at += 1
     for side in range(2):
         owner = (seat + side) % 2
-        out[at] = np.float32(count(state.hand[owner]) / 10)
-        out[at + 1] = np.float32(state.sizes[owner] / 10)
-        out[at + 2] = np.float32(count(state.discard[owner]) / 10)
+        out[at] = np.float32(count(state.hand[owner]) * 0.1)
+        out[at + 1] = np.float32(state.sizes[owner] * 0.1)
+        out[at + 2] = np.float32(count(state.discard[owner]) * 0.1)
         at += 3
-    out[at] = np.float32(state.above / 10)
-    out[at + 1] = np.float32((state.sizes[HANGAR_DECK] - state.above) / 10)
-    out[at + 2] = np.float32(count(state.hangar) / 10)
+    out[at] = np.float32(state.above * 0.1)
+    out[at + 1] = np.float32((state.sizes[HANGAR_DECK] - state.above) * 0.1)
+    out[at + 2] = np.float32(count(state.hangar) * 0.1)
     at += 3
     for side in range(2):
         owner = (seat + side) % 2
-        out[at] = np.float32(count(state.clash[owner]) / 10)
-        out[at + 1] = np.float32(total_power(setup, state.clash[owner]) / 10)
-        out[at + 2] = np.float32(clash_points(setup, state, owner) / 10)
+        out[at] = np.float32(count(state.clash[owner]) * 0.1)
+        out[at + 1] = np.float32(total_power(setup, state.clash[owner]) * 0.1)
+        out[at + 2] = np.float32(clash_points(setup, state, owner) * 0.1)
         at += 3
 
 

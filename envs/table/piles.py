@@ -66,9 +66,9 @@ def count(cards):
 @compiled
 def pile_set(piles, sizes, pile):
     """Return the cards of an ordered pile as a set."""
-    cards = np.uint64(0)
-    for i in range(sizes[pile]):
-        cards |= bit(piles[pile, i])
+    cards, size = _NONE, sizes[pile]
+    for i in range(piles.shape[1]):  # always the whole row: many at once, and no end to foretell wrongly
+        cards |= bit(piles[pile, i]) if i < size else _NONE
     return cards
 
 
