@@ -425,7 +425,7 @@ def start(folder, **more):
     overrides = {**TINY, "steps": 10_000_000, "checkpoint_minutes": 0, **more}
     code = CHILD.format(path=[p for p in sys.path if p], overrides=overrides, folder=str(folder))
     child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 300
     metrics = folder / "metrics.csv"
     while not (metrics.exists() and metrics.read_text().count("\n") > 3) and time.monotonic() < deadline:
         assert child.poll() is None
