@@ -113,7 +113,7 @@ def _restore(parts: dict[str, bytes], learner: Learner, league: League) -> Count
 
 def _snapshots(parts: dict[str, bytes]) -> dict[int, PolicyNetwork]:
     """Read the league's networks, each stored as a policy file in a folder of its own."""
-    networks = {}
+    networks: dict[int, PolicyNetwork] = {}
     for folder in sorted({name.split("/")[0] for name in parts if "/" in name}):
         file = io.BytesIO()
         with zipfile.ZipFile(file, "w") as archive:
