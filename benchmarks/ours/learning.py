@@ -15,15 +15,11 @@ from ..timing import Result, Run
 
 CONFIG: dict[str, Any] = {
     "game": "connect_four",
-    "tables": 64,
-    "threads": 1,  # more only wait for each other in a network of this size
-    "network": {"layers": (256,), "shared": True},
-    "ppo": {"n_steps": 16, "batch_size": 256, "n_epochs": 4, "learning_rate": 3e-3},
     "league": {"snapshot_every": 10_240},
     "evaluation": {"every": 1 << 40, "against": ("random",), "games": 2, "final_games": 2},
     "checkpoint_minutes": 10,
 }
-"""Fitted to a short run; all else is as in every run."""
+"""Learner and network as every run has them by default; snapshots and evaluations fitted to a short run."""
 
 
 def connect_four(steps: int, games: int) -> Run:
