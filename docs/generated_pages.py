@@ -66,7 +66,7 @@ def game_list() -> Iterator[str]:
     rows = []
     for game in map(get_game, GAMES):
         setup, link = game.setup(), f"[{game.title}](_generated/games/{game.name}.md)"
-        rows.append([link, seats(game), setup.num_actions, setup.layout.size, setup.rewards])
+        rows.append([link, game.seat_range, setup.num_actions, setup.layout.size, setup.rewards])
     yield from markdown_table(["game", "seats", "actions", "observation", "rewards"], rows)
 
 
@@ -95,7 +95,7 @@ def facts(game: Game, setup: Setup) -> Iterator[str]:
     yield from markdown_table(
         ["", ""],
         [
-            ["seats", seats(game)],
+            ["seats", game.seat_range],
             ["actions", setup.num_actions],
             ["observation", f"{setup.layout.size} numbers, float32"],
             ["rewards", setup.rewards],
@@ -108,16 +108,6 @@ def facts(game: Game, setup: Setup) -> Iterator[str]:
             ["render modes", ", ".join(f"`{mode}`" for mode in render_modes(game))],
         ],
     )
-
-
-def seats(game: Game) -> str:
-    """Return how many seats a game has, as its option's bounds say."""
-    bounds = {type(rule).__name__: rule for rule in game.options.model_fields["num_players"].metadata}
-    fewest = bounds["Ge"].ge if "Ge" in bounds else 1
-    return f"{fewest}" if fewest == game.max_seats else f"{fewest} to {game.max_seats}"
-
-
-# Agents, options and commands
 
 
 def agent_list() -> Iterator[str]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from ..envs.table.errors import OptionError
 from .cli_common import GameName, GameOptions, console, open_setup
-
-if TYPE_CHECKING:
-    from ..envs.table.game import Game
 
 
 def list_all() -> None:
@@ -23,18 +20,14 @@ def list_all() -> None:
 
     screen = console()
     for game in map(get_game, GAMES):
-        table = Table("option", "default", "allowed", "meaning", title=f"{game.name}: {game.title}, {_seats(game)}")
+        title = f"{game.name}: {game.title}, {game.seat_range} seats"
+        table = Table("option", "default", "allowed", "meaning", title=title)
         for name, field in game.options.model_fields.items():
             default = "" if callable(field.default) or field.is_required() else _short(field.get_default())
             table.add_row(name, default, _limits(field), field.description or "")
         screen.print(table, "")
     screen.print("Agents: name, or name:key=value,...", style="bold", highlight=False)
     typer.echo(describe_agents())
-
-
-def _seats(game: Game) -> str:
-    least, most = _bounds(game.options.model_fields["num_players"])
-    return f"{least} seats" if least == most else f"{least} to {most} seats"
 
 
 def _bounds(field: Any) -> tuple[Any, Any]:

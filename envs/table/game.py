@@ -164,6 +164,13 @@ class Game:
         return _load_game, (self.module,)
 
     @property
+    def seat_range(self) -> str:
+        """How many seats a table may have, in words: ``"2"`` or ``"5 to 10"``."""
+        bounds = self.options.model_fields["num_players"].metadata
+        fewest = next((bound.ge for bound in bounds if hasattr(bound, "ge")), 1)
+        return str(fewest) if fewest == self.max_seats else f"{fewest} to {self.max_seats}"
+
+    @property
     def home(self) -> Path:
         """Folder of the game's rules."""
         return Path(inspect.getfile(inspect.unwrap(_python(self.rules["apply"])))).resolve().parent
