@@ -84,7 +84,7 @@ class TrainingConfig(Section):
     steps: int | None = Field(None, ge=1, description="Budget in learner steps.")
     minutes: float | None = Field(None, gt=0, description="Budget in minutes; where it ends depends on the machine.")
     tables: int = Field(64, ge=1, description="Tables played at a time.")
-    threads: int = Field(0, ge=0, description="Threads for the networks; 0 for one a core.")
+    threads: int = Field(1, ge=0, description="Threads for the networks; 0 for one a core (pays for large ones).")
     checkpoint_minutes: float = Field(1.0, ge=0, description="Minutes between two checkpoints to resume from.")
     network: NetworkConfig = NetworkConfig()
     ppo: PPOConfig = PPOConfig()
