@@ -130,7 +130,7 @@ def test_wrong_configuration_files_are_named(tmp_path):
 
 
 class PublishedCategorical(MaskableCategorical):
-    """The re-initialisation of sb3-contrib releases that check probabilities already cached (its issues 81, 195, 247)."""
+    """The re-initialisation of sb3-contrib releases that check probabilities already cached."""
 
     def apply_masking(self, masks):
         self.masks = th.as_tensor(masks).bool().reshape(self.logits.shape) if masks is not None else None
