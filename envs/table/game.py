@@ -19,7 +19,7 @@ from .compile import instantiate
 from .errors import CogitableError, GameDefinitionError, OptionError
 from .layout import Layout
 from .random import WORDS
-from .rules import RULES
+from .rules import OPTIONAL, RULES
 
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
 """Values of ``state.over``."""
@@ -66,7 +66,7 @@ Rewards = Literal["zero-sum", "cooperative", "general"]
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game: two records, seven rules functions, and the names and views around them.
+    """A game: two records, seven or eight rules functions, and the names and views around them.
 
     Attributes:
         name: Lower case with underscores, as in ``envs/<name>``.
@@ -78,7 +78,7 @@ class Game:
         state_dtype: STATE record; starts with ``state_fields(max_seats)``.
         max_seats: Most seats at one table.
         build: Fills a zeroed SETUP record from the options (``seats`` and ``max_decisions`` are filled already).
-        rules: The seven functions by name.
+        rules: The seven functions of ``rules.RULES`` by name, and any of ``rules.OPTIONAL``.
         action_names: Options to the name of every action; their number is the size of the action space.
         layout: Options to the layout of a seat's observation. Neither may depend on ``num_players``: pad to
             ``max_seats``, so that one policy plays any number.
@@ -134,7 +134,7 @@ class Game:
         missing = [name for name in RULES if name not in self.rules]
         if missing:
             raise GameDefinitionError(f"game {self.name!r} lacks rules functions: {', '.join(missing)}")
-        dispatch.supply(self.state_dtype, **self.rules)
+        dispatch.supply(self.state_dtype, **{**OPTIONAL, **self.rules})
 
     def _check_records(self) -> None:
         for label, dtype, wanted in (
@@ -179,7 +179,7 @@ class Game:
         """Return an entry point compiled for this game (see :mod:`.compile`); the same object at every call."""
         if entry not in self._kernels:
             # The table's loops call the rules alone: whether a heuristic is loaded must not change their stamp.
-            names = RULES if entry.__module__.rpartition(".")[0] == __package__ else None
+            names = (*RULES, *OPTIONAL) if entry.__module__.rpartition(".")[0] == __package__ else None
             sources = dispatch.source_folders(self.state_dtype, names) | {
                 Path(__file__).parent,
                 Path(inspect.getfile(entry)).resolve().parent,

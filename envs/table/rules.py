@@ -1,11 +1,15 @@
-"""The seven functions of a game, as generic loops call them.
+"""The seven functions of a game, and an optional eighth, as generic loops call them.
 
-Each game supplies a ``@compiled`` body for every one of these; :mod:`.dispatch` finds it by the dtype of ``state``.
-``setup`` is the game's read-only SETUP record, ``state`` its STATE record, ``seat`` a number from 0.
+Each game supplies a ``@compiled`` body for every one of :data:`RULES`, and for those of :data:`OPTIONAL` whose default
+is not right for it; :mod:`.dispatch` finds it by the dtype of ``state``. ``setup`` is the game's read-only SETUP record,
+``state`` its STATE record, ``seat`` a number from 0.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
+from .compile import compiled
 from .dispatch import generic
 
 
@@ -53,4 +57,25 @@ def returns(setup, state, out):
     """Write each seat's sum of rewards since the deal into ``out`` (float32, all zeros on arrival)."""
 
 
+@generic
+def appearance(setup, state, action, seat):
+    """Return what ``seat`` sees of ``action``, as any integer of 32 bits.
+
+    ``action`` is a legal action of ``state.seat``, ``state`` the position before it. Numbers are compared among actions
+    of one seat. Where ``seat`` cannot tell two actions apart (a secret vote, one of two cards handed over face down)
+    they must be equal; where it can they should differ, and for the acting seat itself they must. A number may depend
+    on hidden parts of ``state`` as far as the action shows them to ``seat`` at once (a card that is turned up or looked
+    at, the count that the last vote makes public). Without a body for it, every seat sees every action.
+    """
+
+
+@compiled
+def action_itself(setup, state, action, seat):
+    """The default of :func:`appearance`: everything is done in plain view."""
+    return action
+
+
 RULES = ("deal", "legal_actions", "apply", "observe", "reveal", "determinize", "returns")
+
+OPTIONAL: Mapping[str, Callable] = {"appearance": action_itself}
+"""Rules functions that a game may leave out, with the bodies it then gets."""
