@@ -91,6 +91,8 @@ class SearchAgent(Agent):
         guided = load_heuristic(setup.game) and rollouts == "heuristic"
         if rollouts == "heuristic" and not guided:
             raise OptionError(f"{setup.game.title} has no heuristic, so search needs rollouts=random")
+        # Where nothing is done in secret the tree is the same one without them, and smaller.
+        self.sightings = "appearance" in setup.game.rules
         self._kernel = setup.game.kernel(simulate_guided if guided else simulate)
 
     def act(self, view: View) -> np.ndarray:
@@ -132,7 +134,7 @@ class _Tree:
     def __init__(self, agent: SearchAgent) -> None:
         setup, game = agent.setup, agent.setup.game
         self.agent = agent
-        self.nodes = np.zeros(1 + (agent.simulations or 4096), NODE)
+        self.nodes = np.zeros(1 + (1 + agent.sightings) * (agent.simulations or 4096), NODE)
         self.used = np.zeros(1, np.int64)
         self.work = np.zeros(1, game.state_dtype)
         self.path = np.zeros(setup.options.max_decisions, np.int64)
@@ -155,9 +157,11 @@ class _Tree:
 
     def _run(self, root: np.ndarray, words: np.ndarray, count: int) -> None:
         agent = self.agent
-        self._reserve(int(self.used[0]) + count)
+        each = 1 + agent.sightings  # nodes that a simulation may add: an action, and a sighting above it
+        self._reserve(int(self.used[0]) + each * count)
         scratch = (self.nodes, self.used, self.path, self.mask, self.rewards, self.span)
-        agent._kernel(agent.setup.record, root, self.work, words, *scratch, agent.exploration, agent.epsilon, count)
+        weights = (agent.exploration, agent.epsilon)
+        agent._kernel(agent.setup.record, root, self.work, words, *scratch, *weights, agent.sightings, count)
 
     def _run_timed(self, root: np.ndarray, words: np.ndarray, seconds: float) -> None:
         self._run(root, words, 0)  # compile before the clock starts

@@ -1,12 +1,26 @@
 """The compiled half of tree search: simulations on preallocated nodes, generic over games.
 
-Single-observer information-set Monte-Carlo tree search (Cowling, Powley and Whitehouse, "Information Set Monte Carlo
-Tree Search", 2012). Every simulation redraws what the searching seat cannot know and descends through the actions that
-are legal in that redrawn position; a node counts how often it was *available*, and that count replaces its parent's
-visits in the UCB formula. Each seat follows its own returns (max-n), so seats that share returns play as a team.
+Single-observer information-set Monte-Carlo tree search with partially observable moves (Cowling, Powley and Whitehouse,
+"Information Set Monte Carlo Tree Search", 2012). Every simulation redraws what the searching seat cannot know and
+descends through the actions that are legal in that redrawn position; a node counts how often it was *available*, and
+that count replaces its parent's visits in the UCB formula. Each seat follows its own returns (max-n), so seats that
+share returns play as a team.
 
 A node stands for "this seat took this action here": children are found by action and seat, because what is redrawn may
 decide who is asked next. Children of a node are a linked list, the youngest first.
+
+Where a game tells the *appearance* of actions, the searching seat's later decisions must not be kept apart by what it
+could not see. Each action still has a node and statistics of its own, so that the seat that takes it chooses well; but
+the walk goes on below a *sighting*, a node that stands for "this seat did something here that looked like this", shared
+by all its actions that look alike to the searching seat. (A single-observer tree after the paper has one edge for such
+actions and draws among them at random.) What lies below a sighting counts as available when the sighting is passed, so
+the counts need no correction. One action may have several sightings, where it shows something hidden at once: decisions
+after a look at a card are then kept apart by that card.
+
+What remains: there is one tree, and it follows what the searching seat sees. The other seats choose in it by statistics
+over the positions that the searching seat holds possible, not over those that they do, and below a sighting they have
+forgotten which of their own hidden actions it was. The paper's cure is multi-observer search (MO-ISMCTS): a tree for
+every seat, all descended together, each by what its own seat has seen.
 """
 
 from __future__ import annotations
@@ -18,7 +32,7 @@ import numpy as np
 from ..envs.table.compile import compiled
 from ..envs.table.kernels import proceed, redraw
 from ..envs.table.random import below, pick_legal
-from ..envs.table.rules import legal_actions, returns
+from ..envs.table.rules import appearance, legal_actions, returns
 from .heuristics import choose
 
 NODE = np.dtype(
@@ -28,8 +42,8 @@ NODE = np.dtype(
         ("available", np.int32),  # times the action was legal when its parent was visited
         ("child", np.int32),  # first child, -1 for none
         ("next", np.int32),  # next child of the same parent, -1 for none
-        ("action", np.int32),
-        ("seat", np.int8),  # who acted
+        ("action", np.int32),  # in a sighting: its appearance
+        ("seat", np.int8),  # who acted; in a sighting ~seat, which is below 0
     ],
     align=True,
 )
@@ -70,24 +84,47 @@ def best_child(nodes, parent, seat, mask, low, scale, exploration):
 
 
 @compiled
-def descend(setup, state, words, nodes, used, path, mask, span, exploration):
-    """Play ``state`` down the tree and one new node beyond it; return the length of ``path``."""
+def find_sighting(nodes, used, parent, seat, look):
+    """Return the sighting of ``seat``'s actions below ``parent`` that look like this, -1 if there is no room."""
+    number = nodes[parent].child
+    while number >= 0:
+        if nodes[number].seat == ~seat and nodes[number].action == look:
+            return number
+        number = nodes[number].next
+    if used[0] == nodes.size:
+        return -1
+    return add_child(nodes, used, parent, look, ~seat)
+
+
+@compiled
+def descend(setup, state, words, nodes, used, path, mask, span, exploration, sightings):
+    """Play ``state`` down the tree and one new action beyond it; return the length of ``path``.
+
+    With ``sightings`` the walk goes on below what the searching seat, the one to move at first, sees of each action.
+    """
+    viewer = np.int64(state.seat)
     scale = 1.0 / (span[1] - span[0]) if span[1] > span[0] else 0.0
     node, depth = 0, 0
     while state.over == 0 and depth < path.size:
         mask[:] = 0
         legal_actions(setup, state, mask)
-        child = best_child(nodes, node, state.seat, mask, span[0], scale, exploration)
+        seat = np.int64(state.seat)
+        child = best_child(nodes, node, seat, mask, span[0], scale, exploration)
         action = pick_legal(words, mask)
         if action >= 0:
             if used[0] == nodes.size:
                 break
-            child = add_child(nodes, used, node, action, state.seat)
+            child = add_child(nodes, used, node, action, seat)
+        look = np.int64(0)
+        if sightings:
+            look = np.int64(appearance(setup, state, np.int64(nodes[child].action), viewer))
         proceed(setup, state, nodes[child].action)
         path[depth] = child
         depth += 1
-        node = child
-        if action >= 0:
+        if action >= 0 or state.over != 0:
+            break
+        node = find_sighting(nodes, used, node, seat, look) if sightings else child
+        if node < 0:
             break
     return depth
 
@@ -129,7 +166,7 @@ def back_up(setup, state, nodes, path, depth, rewards, span):
         node.total += rewards[node.seat]
 
 
-def simulate(setup, root, work, words, nodes, used, path, mask, rewards, span, exploration, epsilon, count):
+def simulate(setup, root, work, words, nodes, used, path, mask, rewards, span, exploration, epsilon, sightings, count):
     """Entry point: run ``count`` simulations from ``root[0]`` with random playouts.
 
     Args:
@@ -145,23 +182,26 @@ def simulate(setup, root, work, words, nodes, used, path, mask, rewards, span, e
         span: Lowest and highest return seen, float64, shape (2,).
         exploration: Weight of the confidence bound, with returns scaled to 0 to 1 by ``span``.
         epsilon: Not used; the two entry points share their parameters.
+        sightings: Whether the walk goes on below sightings, as it should where a game supplies ``appearance``.
         count: Number of simulations.
     """
     state = work[0]
     for _ in range(count):
         work[0] = root[0]
         redraw(setup[0], state, state.seat, words)
-        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration)
+        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration, sightings)
         play_out(setup[0], state, words, mask)
         back_up(setup[0], state, nodes, path, depth, rewards, span)
 
 
-def simulate_guided(setup, root, work, words, nodes, used, path, mask, rewards, span, exploration, epsilon, count):
+def simulate_guided(
+    setup, root, work, words, nodes, used, path, mask, rewards, span, exploration, epsilon, sightings, count
+):
     """Entry point: as :func:`simulate`, with playouts by the game's heuristic, random with probability ``epsilon``."""
     state = work[0]
     for _ in range(count):
         work[0] = root[0]
         redraw(setup[0], state, state.seat, words)
-        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration)
+        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration, sightings)
         play_out_guided(setup[0], state, words, mask, epsilon)
         back_up(setup[0], state, nodes, path, depth, rewards, span)
