@@ -17,6 +17,11 @@ actions and draws among them at random.) What lies below a sighting counts as av
 the counts need no correction. One action may have several sightings, where it shows something hidden at once: decisions
 after a look at a card are then kept apart by that card.
 
+In such games the width of each confidence bound is multiplied by a random number from 0.5 to 1.5 (randomised bounds:
+Vaswani and others, "Old Dog Learns New Tricks: Randomized UCB for Bandit Problems", 2020). Decisions that do not see
+one another call for mixed play, and two deterministic rules that count the same visits fall into step: a hidden coin
+and its guesser alternate in time, and every guess is right.
+
 What remains: there is one tree, and it follows what the searching seat sees. The other seats choose in it by statistics
 over the positions that the searching seat holds possible, not over those that they do, and below a sighting they have
 forgotten which of their own hidden actions it was. The paper's cure is multi-observer search (MO-ISMCTS): a tree for
@@ -31,9 +36,11 @@ import numpy as np
 
 from ..envs.table.compile import compiled
 from ..envs.table.kernels import proceed, redraw
-from ..envs.table.random import below, pick_legal
+from ..envs.table.random import below, next_word, pick_legal
 from ..envs.table.rules import appearance, legal_actions, returns
 from .heuristics import choose
+
+_FRACTION = 2.0**-32  # turns a word into a number from 0 to 1
 
 NODE = np.dtype(
     [
@@ -63,10 +70,11 @@ def add_child(nodes, used, parent, action, seat):
 
 
 @compiled
-def best_child(nodes, parent, seat, mask, low, scale, exploration):
+def best_child(nodes, parent, seat, mask, low, scale, exploration, words, sightings):
     """Return the legal child with the highest upper confidence bound, -1 if there is none.
 
     Counts all legal children as available and clears their actions in ``mask``: what stays set was never tried.
+    With ``sightings`` the bounds are random in width.
     """
     best, best_score = -1, -np.inf
     number = nodes[parent].child
@@ -76,7 +84,10 @@ def best_child(nodes, parent, seat, mask, low, scale, exploration):
             mask[node.action] = 0
             node.available += 1
             mean = (node.total / node.visits - low) * scale
-            score = mean + exploration * math.sqrt(math.log(node.available) / node.visits)
+            bonus = exploration * math.sqrt(math.log(node.available) / node.visits)
+            if sightings:
+                bonus *= 0.5 + next_word(words) * _FRACTION
+            score = mean + bonus
             if score > best_score:
                 best, best_score = number, score
         number = node.next
@@ -109,7 +120,7 @@ def descend(setup, state, words, nodes, used, path, mask, span, exploration, sig
         mask[:] = 0
         legal_actions(setup, state, mask)
         seat = np.int64(state.seat)
-        child = best_child(nodes, node, seat, mask, span[0], scale, exploration)
+        child = best_child(nodes, node, seat, mask, span[0], scale, exploration, words, sightings)
         action = pick_legal(words, mask)
         if action >= 0:
             if used[0] == nodes.size:

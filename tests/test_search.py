@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ballot
 import kuhn_poker
 import numpy as np
 import pytest
 import treasure
 
 import connect_four
+from cogitable.agents import search
 from cogitable.agents.base import View
 from cogitable.agents.search import Analysis, SearchAgent
+from cogitable.agents.tree import NODE
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.tables import determinized
 
@@ -153,6 +156,115 @@ def test_where_the_hidden_cards_really_lie_has_no_influence_on_average():
         SearchAgent(KUHN, 11, simulations=20_000).analyse(View.of(kuhn(1, hidden))).values[0] for hidden in (0, 2)
     ]
     assert np.abs(values[0] - values[1]).max() < 0.1
+
+
+# Hidden actions of other seats
+
+
+def undecided(**options) -> Analysis:
+    """What seat 0 finds at the beginning of Ballot, where it may stay or leave with a sure win."""
+    setup = ballot.GAME.setup(**options)
+    return SearchAgent(setup, 3, simulations=10_000).analyse(View.of(Tables(setup, 1, seed=1)))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_hidden_votes_are_not_known_at_the_decision_that_follows(seats):
+    """On average staying is worth nothing; who sees the votes wins 1.
+
+    No table may be an exception: were voters and guesser to fall into step, every guess would be right, or wrong.
+    """
+    setup = ballot.GAME.setup(num_players=seats)
+    tables = Tables(setup, 12, seed=1)
+    found = SearchAgent(setup, 3, simulations=10_000).analyse(View.of(tables))
+    values = found.values[:, ballot.STAY]
+    assert (found.actions == ballot.LEAVE).all()
+    assert np.abs(values).max() < 0.5
+    assert abs(values.mean()) < 0.15
+
+
+def test_votes_in_plain_view_are_known_at_the_decision_that_follows():
+    found = undecided(num_players=2, open_votes=True)
+    assert found.actions[0] == ballot.STAY
+    assert found.values[0, ballot.STAY] > 0.9
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_an_action_shows_is_known_at_the_decision_that_follows(seats):
+    """Looking is worth its fee: 1 - 0.25, more than the sure win, and less than seeing the votes for nothing."""
+    found = undecided(num_players=seats, look=True)
+    assert found.actions[0] == ballot.STAY
+    assert 0.65 < found.values[0, ballot.STAY] < 0.75
+
+
+def grown(agent: SearchAgent, tables: Tables) -> search._Tree:
+    """The tree after one search."""
+    tree = search._Tree(agent)
+    actions = agent.setup.num_actions
+    tree.search(View.of(tables).determinized(agent.words), np.zeros(actions, np.int64), np.zeros(actions))
+    return tree
+
+
+def below(tree: search._Tree, number: int) -> dict[tuple[int, int], int]:
+    """The children of a node: (seat, action) to number; sightings with ~seat and the appearance."""
+    children, child = {}, tree.nodes["child"][number]
+    while child >= 0:
+        node = tree.nodes[child]
+        assert (int(node["seat"]), int(node["action"])) not in children
+        children[int(node["seat"]), int(node["action"])] = int(child)
+        child = node["next"]
+    return children
+
+
+def test_hidden_actions_keep_their_own_values_above_one_sighting():
+    setup = ballot.GAME.setup(num_players=2)
+    tree = grown(SearchAgent(setup, 3, simulations=500), Tables(setup, 1, seed=1))
+    start = below(tree, 0)
+    assert set(start) == {(0, ballot.STAY), (0, ballot.LEAVE), (~0, ballot.STAY)}
+    votes = below(tree, start[~0, ballot.STAY])
+    assert set(votes) == {(1, ballot.NO), (1, ballot.YES), (~1, ballot.UNKNOWN)}
+    guesses = below(tree, votes[~1, ballot.UNKNOWN])
+    assert set(guesses) == {(0, ballot.EVEN), (0, ballot.ODD)}
+    cast = [tree.nodes[votes[1, vote]] for vote in (ballot.NO, ballot.YES)]
+    made = [tree.nodes[number] for number in guesses.values()]
+    passed = sum(node["visits"] for node in cast) - 2  # every first visit of an action ends its descent
+    assert sum(node["visits"] for node in made) == passed
+    assert max(node["available"] for node in made) == passed  # the guess tried second was not there the first time
+    assert all(node["visits"] > passed / 5 for node in cast)  # neither vote can be read, so neither is given up
+
+
+def test_one_look_with_two_answers_has_two_sightings():
+    setup = ballot.GAME.setup(num_players=3, look=True)
+    tables = Tables(setup, 1, seed=1)
+    for action in (ballot.STAY, ballot.NO, ballot.YES):
+        tables.step(np.array([action]))
+    tree = grown(SearchAgent(setup, 3, simulations=500), tables)
+    start = below(tree, 0)
+    for answer, right in ((ballot.LOOKED_EVEN, ballot.EVEN), (ballot.LOOKED_EVEN + 1, ballot.ODD)):
+        guesses = below(tree, start[~0, answer])
+        assert tree.nodes["total"][guesses[0, right]] == 0.75 * tree.nodes["visits"][guesses[0, right]]
+    assert tree.nodes["visits"][start[0, ballot.LOOK]] > 400
+
+
+def test_sightings_change_nothing_where_everything_is_seen():
+    """The walk through sightings finds the values that the plain one finds."""
+    view = View.of(kuhn(1, 2), np.zeros(1, np.int64))
+    agents = [SearchAgent(KUHN, 6, simulations=50_000) for _ in range(2)]
+    agents[1].sightings = True
+    plain, through = (agent.analyse(view).values[0] for agent in agents)
+    assert np.abs(plain - through).max() < 0.1
+
+
+@pytest.mark.parametrize("room", [1, 2, 3, 7, 8, 13])
+def test_a_tree_of_sightings_stays_inside_its_memory(monkeypatch, room):
+    setup = ballot.GAME.setup(num_players=4, look=True)
+    monkeypatch.setattr(search, "MOST_NODES", room)
+    agent = SearchAgent(setup, 1, simulations=1)
+    tree = search._Tree(agent)
+    tree.nodes = np.zeros(room, NODE)
+    agent.simulations = 200
+    tree.search(View.of(Tables(setup, 1, seed=1)).determinized(agent.words), np.zeros(7, np.int64), np.zeros(7))
+    assert tree.used[0] == room
+    assert (tree.nodes["next"] < room).all()
 
 
 # Budgets, seeds, many tables
