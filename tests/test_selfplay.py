@@ -25,15 +25,15 @@ class RandomPool:
     """Two random opponents that take note of what they are told."""
 
     def __init__(self, setup, seed=0):
-        self.agents = [make_agent("random", setup, seed=seed + i) for i in range(2)]
+        self.players = [(make_agent("random", setup, seed=seed + i),) for i in range(2)]
         self.generator = np.random.default_rng(seed)
         self.told = []
 
     def draw(self, shape):
         return self.generator.integers(0, 2, shape)
 
-    def agent(self, number):
-        return self.agents[number]
+    def agents(self, number):
+        return self.players[number]
 
     def record(self, numbers, scores):
         self.told += list(zip(numbers.tolist(), scores.tolist(), strict=True))
@@ -50,7 +50,7 @@ class WatchedEnv(SelfPlayVecEnv):
 
 def make(game, seats, count, kind=SelfPlayVecEnv, seed=3, **options):
     setup = game.setup(num_players=seats, **options)
-    env = kind(setup, count, RandomPool(setup), seed)
+    env = kind([setup], count, RandomPool(setup), seed)
     env.ended = {}
     return env
 

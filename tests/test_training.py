@@ -223,7 +223,7 @@ def test_step_with_a_gradient_that_is_not_finite_is_left_out():
 def test_league_prefers_those_it_loses_to_and_drops_the_one_it_beats():
     setup = GAME.setup()
     config = tiny(**{"league.baselines": ["random", "search:simulations=2"]}).league
-    league = League(setup, config)
+    league = League([setup], config)
     league.refresh(a_network(setup))
     assert league.shares()[LATEST] == pytest.approx(config.latest_share)
     league.record(np.full(300, 1), np.ones(300))
@@ -243,7 +243,7 @@ def test_league_prefers_those_it_loses_to_and_drops_the_one_it_beats():
 
 
 def test_league_forgets_old_results():
-    league = League(GAME.setup(), tiny(**{"league.memory": 100}).league)
+    league = League([GAME.setup()], tiny(**{"league.memory": 100}).league)
     league.record(np.full(1000, 1), np.ones(1000))
     for _ in range(10):
         league.record(np.full(100, 1), np.zeros(100))
@@ -256,9 +256,9 @@ def test_league_forgets_old_results():
 def test_policy_plays_the_network_it_was_exported_from():
     for activation, shared in (("relu", False), ("tanh", True)):
         config = tiny(**{"network.activation": activation, "network.shared": shared, "network.layers": [16, 12]})
-        setup = config.setup()
-        league = League(setup, config.league)
-        env = SelfPlayVecEnv(setup, config.tables, league, 0)
+        (setup,) = config.setups().values()
+        league = League([setup], config.league)
+        env = SelfPlayVecEnv([setup], config.tables, league, 0)
         learner = make_learner(config, env)
         league.refresh(learner.policy.network())
         observations = env.reset()
@@ -270,7 +270,7 @@ def test_policy_plays_the_network_it_was_exported_from():
         without_torch = PolicyNetwork(network.layers, network.activation)
         np.testing.assert_allclose(without_torch.logits(observations), network.logits(observations), atol=1e-5)
         agent = PolicyAgent(setup, network=network)
-        np.testing.assert_array_equal(agent.act(View.of(env.tables)), distribution.mode().numpy())
+        np.testing.assert_array_equal(agent.act(env.tables.view(0, np.arange(16))), distribution.mode().numpy())
 
 
 def test_drawing_policy_follows_its_probabilities_and_never_breaks_the_rules():
@@ -494,10 +494,10 @@ def test_shipping_measures_the_policy_and_writes_its_card(tmp_path):
     result = train(tiny(steps=128), tmp_path / "run", quiet=True)
     rates = ship(result.policy, ["random"], games=20, folder=tmp_path / "policies")
     _, info = load_policy(tmp_path / "policies" / "connect_four.zip")
-    assert info.figures == {"random": rates["random"].mean}
+    assert info.figures == {"random": rates["random"].total.won.mean}
     assert digest(tmp_path / "policies" / "connect_four.zip") == digest(result.policy)
     text = (tmp_path / "policies" / "connect_four.md").read_text()
-    assert f"| `random` | {rates['random']} |" in text
+    assert f"| `random` | {rates['random'].total.won} |" in text
     config = text.split("```yaml\n")[1].split("```")[0]
     write_atomically(tmp_path / "again.yaml", config)
     assert load_config(source=tmp_path / "again.yaml") == tiny(steps=128)

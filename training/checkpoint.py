@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import pickle
 import zipfile
 from dataclasses import asdict, dataclass
@@ -45,7 +46,7 @@ class Counters:
         seconds: Time spent, over all starts of the run.
         snapshot_at: Learner steps at which the next snapshot is due.
         evaluation_at: Learner steps at which the next evaluation is due.
-        best: Mean win rate of the best evaluation, -1 before the first.
+        best: What the best policy was chosen by, the mean over opponents; minus infinity before the first evaluation.
         rates: Win rates of the last evaluation by opponent.
     """
 
@@ -54,7 +55,7 @@ class Counters:
     seconds: float = 0.0
     snapshot_at: int = 0
     evaluation_at: int = 0
-    best: float = -1.0
+    best: float = -math.inf
     rates: dict[str, float] | None = None
 
 

@@ -45,7 +45,7 @@ def train(
         result = runs.resume(folder, changes, quiet=quiet)
     else:
         settled = load_config(game, config, changes)
-        settled.setup()  # what is wrong with the game is said before the folder is touched
+        settled.setups()  # what is wrong with the game is said before the folder is touched
         result = runs.train(settled, folder, fresh=fresh, quiet=quiet)
     if result.stopped:
         typer.echo(f"stopped after {result.steps:,} steps; go on with: cogitable train {game} --run {folder} --resume")

@@ -10,9 +10,11 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from ..agents.policy_file import fingerprint
 from ..envs import get_game
 from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
+from .match import Seating
 
 CONFIGS = Path(__file__).resolve().parent / "configs"
 """Folder of the configurations that come with the library: ``<game>.yaml`` and ``<game>-<variant>.yaml``."""
@@ -69,9 +71,17 @@ class LeagueConfig(Section):
 class EvaluationConfig(Section):
     """How the learner is measured: duplicate deals, always the preferred action."""
 
+    seating: Seating = Field(
+        "one", description="Seats it takes: one among copies of the other in every seat in turn, or half of them."
+    )
+    best_by: Literal["win_rate", "return"] = Field(
+        "win_rate", description="What the best policy is chosen by; the return where a win of few counts for more."
+    )
     every: int = Field(500_000, ge=1, description="Learner steps between two evaluations.")
     against: tuple[str, ...] = Field(("random",), description="Agents to measure against, by their names.")
-    games: int = Field(200, ge=1, description="Games against each of them; rounded up to whole duplicate deals.")
+    games: int = Field(
+        200, ge=1, description="Games against each of them, shared out among a mix; rounded up to whole deals."
+    )
     final_games: int = Field(500, ge=1, description="Games against each of them at the end of the run.")
 
 
@@ -80,6 +90,9 @@ class TrainingConfig(Section):
 
     game: str = Field(description="Name of the game, or import path of a module with a GAME of your own.")
     options: dict[str, Any] = Field({}, description="Keyword options of the game.")
+    mix: tuple[dict[str, Any], ...] = Field(
+        (), description="Options laid over these, a set for each kind of table; one policy learns them side by side."
+    )
     seed: int = Field(0, ge=0, description="Fixes everything that is drawn.")
     steps: int | None = Field(None, ge=1, description="Budget in learner steps.")
     minutes: float | None = Field(None, gt=0, description="Budget in minutes; where it ends depends on the machine.")
@@ -101,18 +114,52 @@ class TrainingConfig(Section):
                 f"ppo.batch_size {self.ppo.batch_size} must divide tables x ppo.n_steps = {rollout}, "
                 f"as {_nearest_divisor(rollout, self.ppo.batch_size)} does"
             )
+        if len(self.mix) > self.tables:
+            raise ValueError(f"tables is {self.tables}; the mix has {len(self.mix)} kinds of table to share them among")
         if self.network.layers and min(self.network.layers) < 1:
             raise ValueError("network.layers must be positive")
         return self
 
-    def setup(self) -> Setup:
-        """Return the game, set up with the options."""
-        return get_game(self.game).setup(**self.options)
+    def setups(self) -> dict[str, Setup]:
+        """Return the game set up for each kind of table, by what tells it from the others: ``"num_players=5"``.
+
+        Without a mix there is one, by the empty name.
+
+        Raises:
+            OptionError: An option that is not allowed, two kinds alike, or kinds that one policy cannot play: they
+                must have the same observation layout and the same actions.
+        """
+        game = get_game(self.game)
+        setups: dict[str, Setup] = {}
+        for changes in self.mix or ({},):
+            name = ", ".join(f"{key}={value}" for key, value in changes.items())
+            if name in setups:
+                raise OptionError(f"option 'mix' names {name or 'no change'} twice")
+            setups[name] = game.setup(**(self.options | changes))
+        first, *others = setups.items()
+        for other in others:
+            _check_alike(first, other)
+        return setups
 
     @property
     def num_threads(self) -> int:
         """Threads for the networks."""
         return self.threads or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _check_alike(one: tuple[str, Setup], two: tuple[str, Setup]) -> None:
+    """Check that one policy can play two set-ups."""
+    names, (a, b) = (one[0], two[0]), (one[1], two[1])
+    for what, ours, theirs in (
+        ("observations of", a.layout.size, b.layout.size),
+        ("a number of actions of", a.num_actions, b.num_actions),
+        ("observations and actions with digest", fingerprint(a), fingerprint(b)),
+    ):
+        if ours != theirs:
+            raise OptionError(
+                f"option 'mix': one policy cannot play tables of {names[0] or 'no change'} with {what} {ours} "
+                f"and of {names[1] or 'no change'} with {theirs}"
+            )
 
 
 def _nearest_divisor(number: int, wanted: int) -> int:

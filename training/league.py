@@ -7,6 +7,7 @@ is played by the learner as it is now.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,14 +30,14 @@ class Opponent:
 
     Attributes:
         name: A baseline's name, ``"latest"``, or ``"snapshot-<learner steps>"``.
-        agent: Who plays.
+        agents: Who plays: an agent for each set-up, or a single one that plays them all.
         steps: Learner steps at which a snapshot was taken; None for all others.
         games: Episodes that the estimate rests on, older ones counting less.
         wins: The learner's scores in them, added up the same way.
     """
 
     name: str
-    agent: Agent
+    agents: tuple[Agent, ...]
     steps: int | None = None
     games: float = 0.0
     wins: float = 0.0
@@ -50,31 +51,38 @@ class Opponent:
 class League:
     """The pool of opponents. Numbers stay; a snapshot that is dropped gives its number to the next one."""
 
-    def __init__(self, setup: Setup, config: LeagueConfig) -> None:
+    def __init__(self, setups: Sequence[Setup], config: LeagueConfig) -> None:
         """Make the pool of the baselines and a place for the learner, which :meth:`refresh` fills.
+
+        Args:
+            setups: What is played; a network plays all of it, since all set-ups see and do the same.
+            config: Who is in the pool.
 
         Raises:
             OptionError: A baseline's name is not that of an agent for this game.
         """
-        self.setup, self.config = setup, config
+        self.setups, self.config = tuple(setups), config
         self.opponents = [Opponent("latest", self._player(None))]
-        self.opponents += [Opponent(spec, make_agent(spec, setup, seed=0)) for spec in config.baselines]
+        self.opponents += [
+            Opponent(spec, tuple(make_agent(spec, setup, seed=0) for setup in setups)) for spec in config.baselines
+        ]
         self.reseed(np.random.SeedSequence(0))
 
-    def _player(self, network: PolicyNetwork | None) -> PolicyAgent:
+    def _player(self, network: PolicyNetwork | None) -> tuple[PolicyAgent]:
         network = network or PolicyNetwork((), "relu")
-        return PolicyAgent(self.setup, 0, network=network, deterministic=False)
+        return (PolicyAgent(self.setups[0], 0, network=network, deterministic=False),)
 
     def reseed(self, seed: np.random.SeedSequence) -> None:
         """Fix everything that the pool and its opponents draw from here on."""
         first, *rest = seed.spawn(1 + len(self.opponents))
         self._generator = np.random.default_rng(first)
         for opponent, child in zip(self.opponents, rest, strict=True):
-            opponent.agent.reseed(child)
+            for agent, own in zip(opponent.agents, [child, *child.spawn(len(opponent.agents) - 1)], strict=True):
+                agent.reseed(own)
 
-    def agent(self, number: int) -> Agent:
-        """Return the opponent of a number."""
-        return self.opponents[number].agent
+    def agents(self, number: int) -> tuple[Agent, ...]:
+        """Return who plays the opponent of a number: an agent for each set-up, or a single one that plays them all."""
+        return self.opponents[number].agents
 
     def shares(self) -> np.ndarray:
         """Return the probability with which each opponent is drawn, float64, shape (opponents,)."""
@@ -103,7 +111,7 @@ class League:
 
     def refresh(self, network: PolicyNetwork) -> None:
         """Give the opponent that is the learner as it is now the learner's present network."""
-        self.opponents[LATEST].agent.network = network  # type: ignore[attr-defined]
+        self.opponents[LATEST].agents[0].network = network  # type: ignore[attr-defined]
 
     def add_snapshot(self, network: PolicyNetwork, steps: int) -> int | None:
         """Take a snapshot into the pool.
@@ -126,7 +134,7 @@ class League:
 
     def snapshots(self) -> dict[int, PolicyNetwork]:
         """Return the networks of the snapshots by the learner steps at which they were taken."""
-        return {o.steps: o.agent.network for o in self.opponents if o.steps is not None}  # type: ignore[attr-defined]
+        return {o.steps: o.agents[0].network for o in self.opponents if o.steps is not None}  # type: ignore[attr-defined]
 
     def state(self) -> list[dict[str, Any]]:
         """Return everything but the networks, for JSON."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 
@@ -12,6 +13,10 @@ from ..envs.table.errors import IllegalActionError, OptionError
 from ..envs.table.game import RUNNING, TRUNCATED, Setup
 from ..envs.table.random import seed_words
 from ..envs.table.tables import Tables
+from .sides import side_names
+
+Seating = Literal["one", "half"]
+"""Which seats a measured agent takes, the other agent having the rest: one of them, or half of them."""
 
 
 class Watcher:
@@ -34,6 +39,8 @@ class MatchResult:
         seeds: Seed of each game, int64, shape (games,).
         decisions: Decisions taken in each game, int32, shape (games,).
         over: How each game ended: 1 by the rules, 2 cut off at the limit of decisions; int8, shape (games,).
+        sides: Name of the side that each seat held at the end, empty where the game has none; object, shape
+            (games, seats).
         actions: Number of a recorded game to all its actions in order, int64.
     """
 
@@ -42,6 +49,7 @@ class MatchResult:
     seeds: np.ndarray
     decisions: np.ndarray
     over: np.ndarray
+    sides: np.ndarray
     actions: dict[int, np.ndarray] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -104,6 +112,28 @@ def duplicate_seating(lineup: Sequence[int], deals: int, seed: int | None) -> tu
     return np.tile(rotated, (deals, 1)), np.repeat(deal_seeds(seed, deals), seats)
 
 
+def swapped_seating(seats: int, deals: int, seed: int | None) -> tuple[np.ndarray, np.ndarray]:
+    """Seat two agents, 0 and 1, at half of the seats each: at other ones for every deal, which is played both ways.
+
+    In the first game of a deal agent 0 has ``seats // 2`` seats drawn at random, in the second the others, so over
+    both games each agent has had every seat of the deal, and what it was dealt, once.
+
+    Args:
+        seats: Number of seats.
+        deals: Number of different deals.
+        seed: Fixes the deals and who sits where; more deals only append.
+
+    Returns:
+        Seating (int64, shape (deals * 2, seats)) and seeds (int64, shape (deals * 2,)) for :func:`play_match`.
+    """
+    generator = np.random.default_rng(None if seed is None else [seed, 3])
+    first = np.ones((deals, seats), np.int64)
+    for row in first:
+        row[generator.permutation(seats)[: seats // 2]] = 0
+    seating = np.stack([first, 1 - first], axis=1).reshape(deals * 2, seats)
+    return seating, np.repeat(deal_seeds(seed, deals), 2)
+
+
 def play_match(
     setup: Setup,
     agents: Sequence[Agent],
@@ -148,6 +178,7 @@ def play_match(
         seeds=seeds,
         decisions=np.zeros(games, np.int32),
         over=np.zeros(games, np.int8),
+        sides=np.full(seating.shape, "", object),
     )
     if games:
         match = _Match(setup, agents, result, min(tables, games), threads)
@@ -243,3 +274,4 @@ class _Match:
         result.returns[numbers] = states["paid"][:, : result.returns.shape[1]]
         result.decisions[numbers] = states["decisions"]
         result.over[numbers] = states["over"]
+        result.sides[numbers] = side_names(self.tables.setup, states)

@@ -20,8 +20,9 @@ from ..agents.policy import PolicyAgent
 from ..agents.policy_file import PolicyNetwork, describe, load_policy, save_policy
 from ..envs.table.errors import OptionError, SaveFileError
 from ..envs.table.files import write_atomically
+from ..envs.table.game import Setup
 from .config import TrainingConfig, load_config, to_yaml
-from .evaluate import evaluate
+from .evaluate import Evaluation, evaluate, figures
 from .intervals import Rate
 from .progress import Progress, Status
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 CONFIG, CHECKPOINT, BEST, LAST, SUMMARY = "config.yaml", "checkpoint.zip", "best.zip", "last.zip", "summary.json"
 _SNAPSHOTS = "snapshots"
-_OWN = (CONFIG, CHECKPOINT, BEST, LAST, SUMMARY, "metrics.csv", _SNAPSHOTS, "tensorboard")
+_OWN = (CONFIG, CHECKPOINT, BEST, LAST, SUMMARY, "metrics.csv", "evaluations.csv", _SNAPSHOTS, "tensorboard")
 _CHOICE_DEALS, _FINAL_DEALS = 1, 2
 
 
@@ -43,7 +44,8 @@ class RunResult:
         policy: File of the best policy; an agent by the name ``policy:<file>``.
         steps: Learner steps taken.
         seconds: Time spent, evaluations included.
-        rates: Win rate of the best policy by opponent, on deals that no choice was made by; empty if stopped early.
+        evaluations: How good the best policy is, by opponent, on deals that no choice was made by; empty if stopped
+            early.
         stopped: Whether the run was stopped before its budget was spent; it can be resumed.
     """
 
@@ -51,8 +53,13 @@ class RunResult:
     policy: Path
     steps: int
     seconds: float
-    rates: dict[str, Rate]
+    evaluations: dict[str, Evaluation]
     stopped: bool
+
+    @property
+    def rates(self) -> dict[str, Rate]:
+        """Win rate of the best policy by opponent."""
+        return {name: found.total.won for name, found in self.evaluations.items()}
 
 
 def train(
@@ -159,9 +166,10 @@ class _Run:
             ) from error
         torch.set_num_threads(config.num_threads)
         self.torch, self.files = torch, checkpoint
-        self.config, self.folder, self.setup = config, folder, config.setup()
-        self.league = League(self.setup, config.league)
-        self.env = SelfPlayVecEnv(self.setup, config.tables, self.league, config.seed)
+        self.config, self.folder, self.setups = config, folder, config.setups()
+        self.setup, *_ = setups = tuple(self.setups.values())
+        self.league = League(setups, config.league)
+        self.env = SelfPlayVecEnv(setups, config.tables, self.league, config.seed)
         self.learner = make_learner(config, self.env)
         self.league.refresh(self.learner.policy.network())
         self.counters = checkpoint.Counters(
@@ -173,7 +181,7 @@ class _Run:
             self._seed_iteration()
             self.learner.begin(self.env.reset())
             self._checkpoint()
-        against = [f"win/{name}" for name in config.evaluation.against]
+        against = [f"{what}/{name}" for name in config.evaluation.against for what in ("win", "return")]
         self.writer = RunWriter(folder, against, self.counters.steps)
         self.learner.set_logger(Logger(str(folder), [self.writer]))
         self.stop = False
@@ -190,13 +198,13 @@ class _Run:
                 while not self.stop and self.progress() < 1:
                     self._iterate(progress)
                 self._checkpoint()
-                rates = {} if self.stop else self._finish(progress)
+                found = {} if self.stop else self._finish(progress)
         finally:
             self.writer.close()
             self.env.close()
         best = self.folder / (BEST if (self.folder / BEST).is_file() else LAST)
         counters = self.counters
-        return RunResult(self.folder, best, counters.steps, counters.seconds, rates, self.stop)
+        return RunResult(self.folder, best, counters.steps, counters.seconds, found, self.stop)
 
     def progress(self) -> float:
         """Return the share of the budget that is spent; from 1 on the run is over."""
@@ -220,12 +228,10 @@ class _Run:
         if counters.steps >= counters.snapshot_at:
             self._snapshot(network)
         counters.seconds = time.perf_counter() - self.began
-        evaluated = counters.steps >= counters.evaluation_at
-        if evaluated:
-            self._evaluate(network)
+        found = self._evaluate(network) if counters.steps >= counters.evaluation_at else {}
         counters.seconds = time.perf_counter() - self.began
-        self._log(evaluated)
-        progress.update(self._status(evaluated))
+        self._log(found)
+        progress.update(self._status(bool(found)))
         if time.perf_counter() - self.saved >= 60 * self.config.checkpoint_minutes:
             self._checkpoint()
 
@@ -251,45 +257,55 @@ class _Run:
         if counters.steps in held:
             save_policy(self.folder / _SNAPSHOTS / f"{counters.steps:010d}.zip", network, self._info())
 
-    def _evaluate(self, network: PolicyNetwork) -> None:
+    def _measure(self, network: PolicyNetwork, games: int, purpose: int) -> dict[str, Evaluation]:
+        config = self.config.evaluation
+
+        def agent(setup: Setup) -> PolicyAgent:
+            return PolicyAgent(setup, network=network)
+
+        deals = self._deals(purpose)
+        return evaluate(self.setups, agent, config.against, games, deals, seating=config.seating)
+
+    def _evaluate(self, network: PolicyNetwork) -> dict[str, Evaluation]:
         config, counters = self.config.evaluation, self.counters
-        measured = evaluate(
-            self.setup,
-            PolicyAgent(self.setup, network=network),
-            config.against,
-            config.games,
-            self._deals(_CHOICE_DEALS),
-        )
-        counters.rates = {name: rate.mean for name, rate in measured.items()}
+        found = self._measure(network, config.games, _CHOICE_DEALS)
+        counters.rates = {name: one.total.won.mean for name, one in found.items()}
         counters.evaluation_at = counters.steps + config.every
-        mean = float(np.mean(list(counters.rates.values()) or [0.0]))
+        by_return = config.best_by == "return"
+        scores = [one.total.returns.mean if by_return else one.total.won.mean for one in found.values()]
+        mean = float(np.mean(scores or [0.0]))
         if mean >= counters.best:
             counters.best = mean
-            save_policy(self.folder / BEST, network, self._info(counters.rates))
+            save_policy(self.folder / BEST, network, self._info(figures(found)))
+        return found
 
-    def _finish(self, progress: Progress) -> dict[str, Rate]:
+    def _finish(self, progress: Progress) -> dict[str, Evaluation]:
         """Measure the best policy on deals that it was not chosen by."""
         network = self.learner.policy.network()
         if self.counters.evaluation_at != self.counters.steps + self.config.evaluation.every:
-            self._evaluate(network)
+            self.writer.write_evaluations(self._evaluate(network).values(), self.counters.steps)
             self._checkpoint()
         best, info = load_policy(self.folder / BEST)
         config = self.config.evaluation
-        agent = PolicyAgent(self.setup, network=best)
-        rates = evaluate(self.setup, agent, config.against, config.final_games, self._deals(_FINAL_DEALS))
-        figures = {name: rate.mean for name, rate in rates.items()}
-        save_policy(self.folder / BEST, best, info.model_copy(update={"figures": figures}))
+        found = self._measure(best, config.final_games, _FINAL_DEALS)
+        save_policy(self.folder / BEST, best, info.model_copy(update={"figures": figures(found)}))
         summary = {
             "steps": self.counters.steps,
             "best_steps": info.steps,
             "minutes": self.counters.seconds / 60,
             "games": config.final_games,
-            "win_rates": {name: rate._asdict() for name, rate in rates.items()},
+            "seating": config.seating,
+            "win_rates": {name: one.total.won._asdict() for name, one in found.items()},
+            "evaluations": [row for one in found.values() for row in one.rows()],
         }
         _write(self.folder / SUMMARY, json.dumps(summary, indent=1) + "\n")
-        for name, rate in rates.items():
-            progress.say(f"best policy ({info.steps:,} steps) against {name}: {rate}")
-        return rates
+        for name, one in found.items():
+            progress.say(f"best policy ({info.steps:,} steps) against {name}: {one.total.won}")
+            for table, side, score in one.scores():
+                if table or side:
+                    where = ", ".join(filter(None, (table, side)))
+                    progress.say(f"  {where}: {score.won}; opponents there {score.opponents}")
+        return found
 
     def _deals(self, purpose: int) -> int:
         return int(np.random.SeedSequence([self.config.seed, 0, purpose]).generate_state(1)[0])
@@ -303,7 +319,7 @@ class _Run:
         save_policy(self.folder / LAST, self.learner.policy.network(), info)
         self.saved = time.perf_counter()
 
-    def _log(self, evaluated: bool) -> None:
+    def _log(self, found: Mapping[str, Evaluation]) -> None:
         counters, logger = self.counters, self.learner.logger
         logger.record("steps", counters.steps)
         logger.record("minutes", counters.seconds / 60)
@@ -312,10 +328,11 @@ class _Run:
         logger.record("rollout/score", self._score())
         logger.record("rollout/episodes", self.env.finished)
         logger.record("train/skipped_steps", self.learner.policy.optimizer.skipped)  # type: ignore[attr-defined]
-        if evaluated:
-            for name, rate in (counters.rates or {}).items():
-                logger.record(f"win/{name}", rate)
+        for name, one in found.items():
+            logger.record(f"win/{name}", one.total.won.mean)
+            logger.record(f"return/{name}", one.total.returns.mean)
         logger.dump(counters.steps)
+        self.writer.write_evaluations(found.values(), counters.steps)
 
     def _score(self) -> float:
         return self.env.scored / self.env.finished if self.env.finished else 0.5

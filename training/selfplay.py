@@ -6,17 +6,18 @@ move that comes, and its reward is all that its seat earned in between.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
-from ..agents.base import Agent, View
+from ..agents.base import Agent
 from ..envs.table.errors import GameDefinitionError
 from ..envs.table.game import RUNNING, TRUNCATED, Setup
-from ..envs.table.partial import step_rows
-from ..envs.table.tables import Tables
+from .sides import has_sides, side_names
+from .table_mix import TableMix
 
 _MOST_REDEALS = 1000
 _NOTHING: dict[str, Any] = {}
@@ -28,8 +29,8 @@ class Pool(Protocol):
     def draw(self, shape: tuple[int, ...]) -> np.ndarray:
         """Return numbers of opponents for new episodes, int64."""
 
-    def agent(self, number: int) -> Agent:
-        """Return the opponent of a number."""
+    def agents(self, number: int) -> Sequence[Agent]:
+        """Return who plays the opponent of a number: an agent for each set-up, or a single one that plays them all."""
 
     def record(self, numbers: np.ndarray, scores: np.ndarray) -> None:
         """Take note of finished episodes: the learner's score (1 won, 0.5 drawn, 0 lost) against each opponent."""
@@ -38,31 +39,34 @@ class Pool(Protocol):
 class SelfPlayVecEnv(VecEnv):
     """N tables on which one seat waits for the learner's actions and the others are played by a pool's opponents.
 
-    The learner's seat moves on by one at every new episode of a table, and the opponents are drawn anew.
+    The learner's seat moves on by one at every new episode of a table, and the opponents are drawn anew. With several
+    set-ups (numbers of players, say) the tables are shared out evenly among them, and one learner plays them all.
 
     Attributes:
+        setups: The set-ups.
         tables: The tables.
         pool: Who plays the other seats.
         learner: The learner's seat at each table, int64, shape (n,).
-        opponents: Number of the opponent at each seat, int64, shape (n, seats); what stands at the learner's seat is
-            not used.
+        opponents: Number of the opponent at each seat, int64, shape (n, most seats); what stands at the learner's seat
+            and at seats that a table does not have is not used.
         finished: Episodes finished since :meth:`clear_counts`.
         scored: Sum of the learner's scores in them.
     """
 
-    def __init__(self, setup: Setup, count: int, pool: Pool, seed: int | None = None) -> None:
-        """Deal ``count`` tables; ``seed`` fixes the deals."""
-        self.setup, self.pool = setup, pool
-        self.tables = Tables(setup, count, seed=seed, auto_reset=False)
-        self.learner = np.arange(count, dtype=np.int64) % setup.num_seats
-        self.opponents = np.zeros((count, setup.num_seats), np.int64)
-        self._unrated = np.zeros((count, setup.num_seats), np.bool_)
+    def __init__(self, setups: Sequence[Setup], count: int, pool: Pool, seed: int | None = None) -> None:
+        """Deal ``count`` tables of set-ups that see and do the same; ``seed`` fixes the deals."""
+        self.setups, self.pool = tuple(setups), pool
+        self.tables = TableMix(setups, count, seed)
+        self.learner = np.arange(count, dtype=np.int64) % self.tables.num_seats
+        self._most_seats = int(self.tables.num_seats.max())
+        self.opponents = np.zeros((count, self._most_seats), np.int64)
+        self._unrated = np.zeros((count, self._most_seats), np.bool_)
         self._earned = np.zeros(count, np.float32)
         self._rows = np.arange(count)
         self._actions = np.zeros(count, np.int64)
         self.clear_counts()
-        size = (setup.layout.size,)
-        super().__init__(count, spaces.Box(-np.inf, np.inf, size, np.float32), spaces.Discrete(setup.num_actions))
+        seen, num_actions = self.tables.observations.shape[1:], self.tables.masks.shape[1]
+        super().__init__(count, spaces.Box(-np.inf, np.inf, seen, np.float32), spaces.Discrete(num_actions))
 
     def reset(self) -> np.ndarray:
         """Begin a new episode on every table; return the learner's observations, float32, shape (n, size)."""
@@ -131,20 +135,18 @@ class SelfPlayVecEnv(VecEnv):
     def _begin(self, rows: np.ndarray) -> None:
         """Deal on the given tables and play until the learner is to move."""
         for _ in range(_MOST_REDEALS):
-            self.learner[rows] = (self.learner[rows] + 1) % self.setup.num_seats
-            self.opponents[rows] = self.pool.draw((rows.size, self.setup.num_seats))
+            self.learner[rows] = (self.learner[rows] + 1) % self.tables.num_seats[rows]
+            self.opponents[rows] = self.pool.draw((rows.size, self._most_seats))
             self._unrated[rows] = False
             self._earned[rows] = 0  # what the seat gets before its first decision belongs to that decision's transition
-            chosen = np.zeros(self.num_envs, np.bool_)
-            chosen[rows] = True
-            self.tables.deal(chosen)
-            self.tables.over[rows] = RUNNING
+            self.tables.deal(rows)
             self._play_opponents(rows)
             rows = rows[self.tables.over[rows] != RUNNING]  # over before the learner was asked: nothing to learn from
             if rows.size == 0:
                 return
+        title = self.setups[0].game.title
         raise GameDefinitionError(
-            f"{self.setup.game.title}: {_MOST_REDEALS} games in a row ended before the learner's seat had a decision"
+            f"{title}: {_MOST_REDEALS} games in a row ended before the learner's seat had a decision"
         )
 
     def _play_opponents(self, rows: np.ndarray) -> None:
@@ -161,11 +163,15 @@ class SelfPlayVecEnv(VecEnv):
         movers = self.opponents[rows, self.tables.states["seat"][rows]]
         for number in np.unique(movers):
             waiting = movers == number
-            actions[waiting] = self.pool.agent(int(number)).act(View.of(self.tables, rows[waiting]))
+            agents = self.pool.agents(int(number))
+            for kind, agent in enumerate(agents):
+                mine = waiting if len(agents) == 1 else waiting & (self.tables.kinds[rows] == kind)
+                if mine.any():
+                    actions[mine] = agent.act(self.tables.view(kind, rows[mine]))
         return actions
 
     def _take(self, rows: np.ndarray, actions: np.ndarray) -> None:
-        step_rows(self.tables, rows, actions)
+        self.tables.step(rows, actions)
         self._earned[rows] += self.tables.rewards[rows, self.learner[rows]]
 
     def _describe_ends(self, ended: np.ndarray, infos: list[dict[str, Any]]) -> None:
@@ -177,15 +183,26 @@ class SelfPlayVecEnv(VecEnv):
             infos[row] = {"terminal_observation": last_seen[row].copy(), "TimeLimit.truncated": cut_off}
 
     def _score(self, ended: np.ndarray) -> None:
-        """Compare the learner's returns with each opponent's and tell the pool."""
-        returns = self.tables.states["paid"][ended][:, : self.setup.num_seats]
+        """Compare the learner's returns with each rival's and tell the pool; partners are no rivals."""
+        returns = self.tables.states["paid"][ended][:, : self._most_seats]
         own = np.take_along_axis(returns, self.learner[ended, None], axis=1)
         scores = np.where(own > returns, 1.0, np.where(own < returns, 0.0, 0.5))
-        others = np.arange(self.setup.num_seats) != self.learner[ended, None]
+        rivals = self._rivals(ended)
         self.finished += ended.size
-        self.scored += float(scores[others].sum()) / max(self.setup.num_seats - 1, 1)
-        rated = others & ~self._unrated[ended]
+        self.scored += float(((scores * rivals).sum(axis=1) / np.maximum(rivals.sum(axis=1), 1)).sum())
+        rated = rivals & ~self._unrated[ended]
         self.pool.record(self.opponents[ended][rated], scores[rated])
+
+    def _rivals(self, ended: np.ndarray) -> np.ndarray:
+        """Return which seats of finished games were not on the learner's side: bool, shape (k, most seats)."""
+        seats, learner = np.arange(self._most_seats), self.learner[ended, None]
+        rivals = (seats != learner) & (seats < self.tables.num_seats[ended, None])
+        for kind, setup in enumerate(self.setups):
+            places = np.flatnonzero(self.tables.kinds[ended] == kind)
+            if places.size and has_sides(setup):
+                sides = side_names(setup, self.tables.states[ended[places]])
+                rivals[places, : setup.num_seats] &= sides != np.take_along_axis(sides, learner[places], axis=1)
+        return rivals
 
     def close(self) -> None:
         """Let the tables go."""

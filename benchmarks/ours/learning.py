@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +34,8 @@ def connect_four(steps: int, games: int) -> Run:
         config = TrainingConfig(steps=steps, seed=_FIRST_SEED + number, **CONFIG)
         with tempfile.TemporaryDirectory() as folder:
             result = train(config, Path(folder) / "run", quiet=True)
-            agent = PolicyAgent(config.setup(), path=result.policy)
-            rates = evaluate(config.setup(), agent, ("random",), games, seed=_FIRST_SEED + number)
-        return {"rate": result.steps / result.seconds, "win_rate": rates["random"].mean}
+            agent = partial(PolicyAgent, path=result.policy)
+            found = evaluate(config.setups(), agent, ("random",), games, seed=_FIRST_SEED + number)
+        return {"rate": result.steps / result.seconds, "win_rate": found["random"].total.won.mean}
 
     return run
