@@ -22,6 +22,7 @@ from cogitable.training.match import deal_seeds, play_match
 
 SETUP = connect_four.GAME.setup()
 COLUMNS = 7
+NO_SIDES = np.full((100, 2), "", object)
 
 
 def with_hooks(setup, **hooks):
@@ -122,7 +123,7 @@ def test_the_seat_target_is_40_to_60_per_cent_of_two_seats(first, holds):
     returns = np.ones((100, 2), np.float32)
     returns[: round(100 * first), 1] = -1
     returns[round(100 * first) :, 0] = -1
-    found = Balance(SETUP, "random", 0, returns, np.full(100, 9), np.ones(100, np.int8))
+    found = Balance(SETUP, "random", 0, returns, np.full(100, 9), np.ones(100, np.int8), NO_SIDES)
     assert found.targets()["every seat wins 40-60 % of its games"] == holds
 
 
@@ -130,7 +131,7 @@ def test_the_difference_of_win_rates_has_the_published_interval():
     # Newcombe 1998, table II (a): 56 of 70 against 48 of 80, method 10.
     returns = np.full((75, 2), -1, np.float32)
     returns.ravel()[:104] = 1
-    found = Balance(SETUP, "random", 0, returns, np.full(75, 9), np.ones(75, np.int8))
+    found = Balance(SETUP, "random", 0, returns, np.full(75, 9), np.ones(75, np.int8), NO_SIDES)
     found.wins = lambda: (returns > 0).astype(float)  # type: ignore[method-assign]
     assert found.difference(Tally(users=70, won=56)) == pytest.approx(Rate(0.2, 0.0524, 0.3339), abs=5e-5)
     assert np.isnan(found.difference(Tally())).all()

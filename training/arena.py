@@ -17,10 +17,11 @@ from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
 from ..envs.table.tables import Tables
 from .arena_folder import ArenaFolder
-from .intervals import Rate, clustered
+from .intervals import Mean, Rate, clustered, clustered_mean
 from .match import MatchResult, play_match, wins
 from .ratings import Rating, rate
 from .schedule import schedule
+from .sides import by_side, has_sides
 from .workers import run_tasks
 
 Task = tuple[int, np.ndarray, np.ndarray]
@@ -45,6 +46,8 @@ class Arena:
         returns: Each seat's returns where played, float32, shape (games, seats).
         decisions: Decisions taken where played, int32, shape (games,).
         over: How each game ended where played: 1 by the rules, 2 cut off; int8, shape (games,).
+        has_sides: Whether the seats of the game belong to sides.
+        sides: Name of the side that each seat held at the end where played, else empty; object, shape (games, seats).
     """
 
     def __init__(
@@ -73,6 +76,8 @@ class Arena:
         self.returns = np.zeros(self.plan.seating.shape, np.float32)
         self.decisions = np.zeros(len(self.plan), np.int32)
         self.over = np.zeros(len(self.plan), np.int8)
+        self.has_sides = has_sides(setup)
+        self.sides = np.full(self.plan.seating.shape, "", object)
         warm_up(setup, agents)
         self._files = ArenaFolder(Path(folder), self) if folder is not None else None
 
@@ -127,28 +132,37 @@ class Arena:
         for agent, (spec, rating) in enumerate(zip(self.agents, ratings, strict=True)):
             rows, seats = np.nonzero(places == agent)
             values, returns = won[done][rows, seats], self.returns[done][rows, seats]
+            deals = plan.deals[done][rows]
             standings.append(
                 Standing(
                     agent=spec,
                     games=int(np.unique(rows).size),
-                    win_rate=clustered(values, plan.deals[done][rows]),
+                    win_rate=clustered(values, deals),
                     draws=int((values == 0.5).sum()),
-                    mean_return=float(returns.mean()) if rows.size else float("nan"),
+                    mean_return=clustered_mean(returns, deals),
                     rating=rating,
+                    sides=by_side(values, self.sides[done][rows, seats], deals),
                 )
             )
         return sorted(standings, key=lambda standing: -standing.rating.ordinal)
 
     def against(self, agent: str, other: str) -> Rate:
-        """Return how often one agent finished ahead of another at the same table, ties counted half."""
+        """Return how often one agent finished ahead of another at the same table, ties counted half.
+
+        Where seats have sides, seats of the same side are not compared, as they win or lose together.
+        """
         a, b = self.agents.index(agent), self.agents.index(other)
         at_table = self.done & (self.plan.seating == a).any(axis=1) & (self.plan.seating == b).any(axis=1)
         values, deals = [], []
         for game in np.flatnonzero(at_table):
             seats, returns = self.plan.seating[game], self.returns[game]
             ahead = returns[seats == a][:, None] - returns[seats == b][None, :]
-            values.append(float(((np.sign(ahead) + 1) / 2).mean()))
-            deals.append(int(self.plan.deals[game]))
+            if self.has_sides:
+                sides = self.sides[game]
+                ahead = ahead[sides[seats == a][:, None] != sides[seats == b][None, :]]
+            if ahead.size:
+                values.append(float(((np.sign(ahead) + 1) / 2).mean()))
+                deals.append(int(self.plan.deals[game]))
         return clustered(np.array(values), np.array(deals))
 
     def _wins(self) -> np.ndarray:
@@ -163,6 +177,7 @@ class Arena:
         self.returns[games] = result.returns
         self.decisions[games] = result.decisions
         self.over[games] = result.over
+        self.sides[games] = result.sides
         if self._files:
             self._files.append(games)
         self.done[games] = True
@@ -177,16 +192,18 @@ class Standing:
         games: Games it played.
         win_rate: Share of them it won, draws counted half, with a 95 % interval.
         draws: How many of them were draws.
-        mean_return: Mean of its returns.
+        mean_return: Mean of its returns with a 95 % interval.
         rating: Its rating against the others.
+        sides: Its win rate on each side that a seat of it held at the end, by name; empty where there are none.
     """
 
     agent: str
     games: int
     win_rate: Rate
     draws: int
-    mean_return: float
+    mean_return: Mean
     rating: Rating
+    sides: dict[str, Rate]
 
 
 class ChunkPlayer:

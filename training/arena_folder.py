@@ -33,6 +33,8 @@ class ArenaFolder:
         seats = range(arena.setup.num_seats)
         self.header = ["game", "deal", "seed", *(f"agent_{s}" for s in seats), *(f"return_{s}" for s in seats)]
         self.header += ["decisions", "over"]
+        if arena.has_sides:
+            self.header += [f"side_{s}" for s in seats]
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if (folder / "arena.json").exists():
@@ -71,7 +73,8 @@ class ArenaFolder:
         for game in games:
             names = [arena.agents[agent] for agent in plan.seating[game]]
             row = [game, plan.deals[game], plan.seeds[game], *names, *arena.returns[game].tolist()]
-            writer.writerow([*row, arena.decisions[game], arena.over[game]])
+            sides = arena.sides[game] if arena.has_sides else ()
+            writer.writerow([*row, arena.decisions[game], arena.over[game], *sides])
         return text.getvalue()
 
     def _check(self) -> None:
@@ -102,7 +105,8 @@ class ArenaFolder:
     def _load_row(self, row: list[str]) -> None:
         arena, seats = self.arena, self.arena.setup.num_seats
         try:
-            game, values = int(row[0]), [float(value) for value in row[3 + seats :]]
+            end = 3 + 2 * seats + 2  # the sides stand behind it
+            game, values = int(row[0]), [float(value) for value in row[3 + seats : end]]
             if len(row) != len(self.header) or not 0 <= game < len(arena.plan):
                 return
             names = [arena.agents[agent] for agent in arena.plan.seating[game]]
@@ -112,3 +116,5 @@ class ArenaFolder:
             return  # the header, or a line that a kill has cut off
         arena.returns[game], arena.done[game] = values[:seats], True
         arena.decisions[game], arena.over[game] = int(values[seats]), int(values[seats + 1])
+        if arena.has_sides:
+            arena.sides[game] = row[end:]

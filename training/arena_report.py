@@ -6,10 +6,11 @@ import csv
 import io
 import json
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..envs.table.reference import markdown_table
-from .arena import Arena
+from .arena import Arena, Standing
 from .intervals import Rate
 
 if TYPE_CHECKING:
@@ -30,8 +31,10 @@ def as_dict(arena: Arena) -> dict[str, Any]:
                 "games": one.games,
                 "win_rate": rate_dict(one.win_rate),
                 "draws": one.draws,
-                "mean_return": number(one.mean_return),
+                "mean_return": number(one.mean_return.mean),
+                "mean_return_interval": [number(one.mean_return.low), number(one.mean_return.high)],
                 "rating": {"mu": one.rating.mu, "sigma": one.rating.sigma, "ordinal": one.rating.ordinal},
+                "sides": {name: rate_dict(rate) for name, rate in one.sides.items()},
             }
             for one in standings
         ],
@@ -52,15 +55,16 @@ def as_json(arena: Arena) -> str:
 def as_csv(arena: Arena) -> str:
     """Return one line an agent: its standing, then its win rate against each other agent."""
     standings = arena.standings()
-    names = [one.agent for one in standings]
+    names, sides = [one.agent for one in standings], side_names(standings)
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     head = ["agent", "games", "win_rate", "low", "high", "draws", "mean_return", "mu", "sigma"]
-    writer.writerow([*head, *(f"against {name}" for name in names)])
+    writer.writerow([*head, *(f"against {name}" for name in names), *(f"as {side}" for side in sides)])
     for one in standings:
         against = ["" if name == one.agent else arena.against(one.agent, name).mean for name in names]
-        figures = [*one.win_rate, one.draws, one.mean_return, one.rating.mu, one.rating.sigma]
-        writer.writerow([one.agent, one.games, *figures, *against])
+        figures = [*one.win_rate, one.draws, one.mean_return.mean, one.rating.mu, one.rating.sigma]
+        held = [one.sides[side].mean if side in one.sides else "" for side in sides]
+        writer.writerow([one.agent, one.games, *figures, *against, *held])
     return text.getvalue()
 
 
@@ -92,6 +96,9 @@ def as_markdown(arena: Arena) -> str:
         "",
         *markdown_table(["row against column", *(one.agent for one in standings)], cross),
     ]
+    if sides := side_names(standings):
+        head = ["win rate by side", *sides, "mean return", "interval"]
+        lines += ["", *markdown_table(head, [[one.agent, *_side_cells(one, sides)] for one in standings])]
     return "\n".join(lines) + "\n"
 
 
@@ -115,7 +122,26 @@ def as_tables(arena: Arena) -> Group:
     for place, one in enumerate(standings, 1):
         cells = ["" if o is one else "  ".join(percent(arena.against(one.agent, o.agent))) for o in standings]
         cross.add_row(str(place), escape(one.agent), *cells)
-    return Group(ranking, "", cross)
+    if not (sides := side_names(standings)):
+        return Group(ranking, "", cross)
+    by_side = Table("", "agent", title="win rate by side", box=None)
+    for head in (*sides, "mean return", "interval"):
+        by_side.add_column(escape(head), justify="right")
+    for place, one in enumerate(standings, 1):
+        by_side.add_row(str(place), escape(one.agent), *_side_cells(one, sides))
+    return Group(ranking, "", cross, "", by_side)
+
+
+def side_names(standings: Sequence[Standing]) -> list[str]:
+    """Return the names of all sides that anybody held."""
+    return sorted({side for one in standings for side in one.sides})
+
+
+def _side_cells(one: Standing, sides: Sequence[str]) -> list[str]:
+    nobody = Rate(math.nan, math.nan, math.nan)
+    mean, low, high = one.mean_return
+    held = ["  ".join(percent(one.sides.get(side, nobody))).strip() for side in sides]
+    return [*held, f"{mean:+.3f}", "" if math.isnan(low) else f"{low:+.3f} to {high:+.3f}"]
 
 
 def percent(rate: Rate) -> tuple[str, str]:

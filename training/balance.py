@@ -16,6 +16,7 @@ from ..envs.table.tables import Tables
 from .arena import warm_up
 from .intervals import Rate, clustered, wilson
 from .match import MatchResult, Watcher, deal_seeds, play_match, wins
+from .sides import by_side
 from .workers import run_tasks
 
 CHUNK = 32
@@ -73,7 +74,8 @@ class Balance:
         returns: Each seat's returns, float32, shape (games, seats).
         decisions: Decisions in each game, int32, shape (games,).
         over: How each game ended: 1 by the rules, 2 cut off; int8, shape (games,).
-        sides: Name of each seat's side in each game, or empty where the game has none.
+        sides: Name of the side that each seat held at the end, empty where the game has none; object, shape
+            (games, seats).
         cards: Counts for every use of every card, empty where the game does not name its card uses.
     """
 
@@ -83,7 +85,7 @@ class Balance:
     returns: np.ndarray
     decisions: np.ndarray
     over: np.ndarray
-    sides: list[tuple[str, ...]] = field(default_factory=list)
+    sides: np.ndarray
     cards: dict[CardUse, Tally] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -100,11 +102,8 @@ class Balance:
 
     def by_side(self) -> dict[str, Rate]:
         """Return each side's win rate over all seats that held it."""
-        won = self.wins()
-        held = np.array(self.sides) if self.sides else np.zeros(won.shape, str)
-        names = sorted(set(held.ravel()) - {""})
-        games = np.repeat(np.arange(len(self)), won.shape[1]).reshape(won.shape)
-        return {str(name): clustered(won[held == name], games[held == name]) for name in names}
+        games = np.repeat(np.arange(len(self)), self.returns.shape[1])
+        return by_side(self.wins().ravel(), self.sides.ravel(), games)
 
     def draws(self) -> int:
         """Return the number of games in which all seats did equally well."""
@@ -194,7 +193,7 @@ def balance(
         returns=np.concatenate([chunk.result.returns for chunk in ordered]),
         decisions=np.concatenate([chunk.result.decisions for chunk in ordered]),
         over=np.concatenate([chunk.result.over for chunk in ordered]),
-        sides=[sides for chunk in ordered for sides in chunk.sides],
+        sides=np.concatenate([chunk.result.sides for chunk in ordered]),
         cards=dict(sorted(cards.items())),
     )
 
@@ -208,7 +207,6 @@ class _Chunk:
     number: int
     result: MatchResult
     cards: dict[CardUse, Tally]
-    sides: list[tuple[str, ...]]
 
 
 class _ChunkCounter:
@@ -229,17 +227,16 @@ class _ChunkCounter:
         for use, seats in counts.users.items():
             counts.cards[use].users = len(seats)
             counts.cards[use].won = float(sum(won[game, seat] for game, seat in seats))
-        return _Chunk(number, result, dict(counts.cards), [counts.sides[game] for game in sorted(counts.sides)])
+        return _Chunk(number, result, dict(counts.cards))
 
 
 class _Counts(Watcher):
-    """Counts card uses, and notes the sides, as far as the game names them."""
+    """Counts card uses, where the game names them."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.cards: dict[CardUse, Tally] = defaultdict(Tally)
         self.users: dict[CardUse, set[tuple[int, int]]] = defaultdict(set)
-        self.sides: dict[int, tuple[str, ...]] = {}
 
     def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
         card_uses = self.setup.game.card_uses
@@ -261,10 +258,3 @@ class _Counts(Watcher):
             tally.offered += 1
             tally.expected += ways / len(uses)
             tally.chosen += use == taken
-
-    def finished(self, tables: Tables, rows: np.ndarray, games: np.ndarray) -> None:
-        sides = self.setup.game.sides
-        if sides is not None:
-            states = tables.states.view(np.recarray)
-            for row, game in zip(rows.tolist(), games.tolist(), strict=True):
-                self.sides[game] = tuple(sides(self.setup, states[row]))

@@ -19,6 +19,7 @@ def as_dict(found: Balance) -> dict[str, Any]:
     """Return everything that was counted, as JSON takes it."""
     return {
         "game": found.setup.game.name,
+        "players": found.setup.num_seats,
         "options": found.setup.options.model_dump(mode="json", exclude_unset=True),
         "agent": found.agent,
         "seed": found.seed,
@@ -61,13 +62,29 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def as_markdown(reports: Sequence[Balance]) -> str:
-    """Return the reports as Markdown, one section for each agent."""
+    """Return the reports as Markdown, one section for each; before them a summary where it has something to compare."""
     title = f"# Balance of {reports[0].setup.game.title}\n"
-    return "\n".join([title, *(_section(found) for found in reports)])
+    several = len({found.setup.num_seats for found in reports}) > 1
+    summary = _summary(reports) if several or any(found.by_side() for found in reports) else []
+    return "\n".join([title, *summary, *(_section(found, several) for found in reports)])
 
 
-def _section(found: Balance) -> str:
-    lines = [f"## {found.agent} in every seat", "", f"{len(found)} games, seed {found.seed}.", ""]
+def _summary(reports: Sequence[Balance]) -> list[str]:
+    """Return win rates by side and lengths of games, one line a report, by agent and number of players."""
+    sides = sorted({side for found in reports for side in found.by_side()})
+    rows = []
+    for found in sorted(reports, key=lambda one: ([r.agent for r in reports].index(one.agent), one.setup.num_seats)):
+        rates, cut = found.by_side(), int((found.over == 2).sum())
+        held = [" ".join(percent(rates[side])) if side in rates else "-" for side in sides]
+        lengths = [f"{found.decisions.mean():.1f}", f"{np.percentile(found.decisions, 95):.0f}"]
+        rows.append([found.agent, str(found.setup.num_seats), str(len(found)), *held, *lengths, str(cut)])
+    head = ["in every seat", "players", "games", *(f"{side} wins" for side in sides)]
+    return table([*head, "decisions, mean", "95th percentile", "cut off"], rows)
+
+
+def _section(found: Balance, several: bool) -> str:
+    players = f", {found.setup.num_seats} players" if several else ""
+    lines = [f"## {found.agent} in every seat{players}", "", f"{len(found)} games, seed {found.seed}.", ""]
     lines += table(
         ["seat or side", "win rate", "95 % interval"],
         [[f"seat {seat}", *percent(rate)] for seat, rate in enumerate(found.seats())]

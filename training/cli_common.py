@@ -56,11 +56,11 @@ class Group(TyperGroup):
 
 
 class ListCommand(TyperCommand):
-    """A command whose ``--agents`` and ``--against`` take several values: ``--agents random heuristic``."""
+    """A command whose ``--agents``, ``--against`` and ``--players`` take several values: ``--agents random search``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Repeat the flag before each of its values."""
-        return super().parse_args(ctx, spread(args, ("--agents", "--against")))
+        return super().parse_args(ctx, spread(args, ("--agents", "--against", "--players")))
 
 
 def spread(args: Sequence[str], flags: Sequence[str]) -> list[str]:

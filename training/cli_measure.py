@@ -88,7 +88,11 @@ def balance(
     agents: Annotated[
         list[str], typer.Option(metavar="AGENT...", help="Each of them plays all seats of its own games.")
     ] = ["random", "search:simulations=300"],  # noqa: B006 - typer copies it
-    games: Annotated[int, typer.Option(min=1, help="Games for each agent.")] = 1000,
+    players: Annotated[
+        list[int],
+        typer.Option(metavar="N...", help="Numbers of players, each measured; the game's usual one by default."),
+    ] = [],  # noqa: B006 - typer copies it
+    games: Annotated[int, typer.Option(min=1, help="Games for each agent and number of players.")] = 1000,
     seed: Seed = 0,
     processes: Processes = None,
     markdown: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as Markdown.")] = None,
@@ -101,11 +105,12 @@ def balance(
     from .balance import balance as measure
     from .balance_report import as_json, as_markdown
 
-    setup = open_setup(game, options)
+    setups = [open_setup(game, [*options, f"num_players={number}"]) for number in players]
     found = []
     for agent in agents:
-        with progress(agent, 0, games) as on_chunk:
-            found.append(measure(setup, agent, games, seed, processes, on_chunk))
+        for setup in setups or [open_setup(game, options)]:
+            with progress(f"{agent}, {setup.num_seats} players", 0, games) as on_chunk:
+                found.append(measure(setup, agent, games, seed, processes, on_chunk))
     text = as_markdown(found)
     console().print(Markdown(text))
     if markdown is not None:

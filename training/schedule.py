@@ -67,6 +67,7 @@ def mixed_lineups(agents: int, seats: int, count: int, seed: int) -> np.ndarray:
     """Return lineups in which all agents appear equally often (give or take one), int64, shape (count, seats).
 
     No agent takes a second seat of a table before every agent has one there, so with enough agents all are different.
+    Who sits beside whom is drawn, so that copies of one agent are partners or rivals as chance has it.
     """
     rng = np.random.default_rng([seed, 1])
     lineups = np.zeros((count, seats), np.int64)
@@ -78,5 +79,5 @@ def mixed_lineups(agents: int, seats: int, count: int, seed: int) -> np.ndarray:
             agent = min(bag, key=taken.count)
             bag.remove(agent)
             taken.append(agent)
-        lineup[:] = taken
+        lineup[:] = rng.permutation(taken)
     return lineups
