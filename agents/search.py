@@ -161,7 +161,7 @@ class _Tree:
         self._reserve(int(self.used[0]) + each * count)
         scratch = (self.nodes, self.used, self.path, self.mask, self.rewards, self.span)
         weights = (agent.exploration, agent.epsilon)
-        agent._kernel(agent.setup.record, root, self.work, words, *scratch, *weights, agent.sightings, count)
+        agent._kernel(agent.setup.record, root, self.work, words, *scratch, *weights, agent.sightings or None, count)
 
     def _run_timed(self, root: np.ndarray, words: np.ndarray, seconds: float) -> None:
         self._run(root, words, 0)  # compile before the clock starts

@@ -85,7 +85,7 @@ def best_child(nodes, parent, seat, mask, low, scale, exploration, words, sighti
             node.available += 1
             mean = (node.total / node.visits - low) * scale
             bonus = exploration * math.sqrt(math.log(node.available) / node.visits)
-            if sightings:
+            if sightings is not None:
                 bonus *= 0.5 + next_word(words) * _FRACTION
             score = mean + bonus
             if score > best_score:
@@ -127,16 +127,19 @@ def descend(setup, state, words, nodes, used, path, mask, span, exploration, sig
                 break
             child = add_child(nodes, used, node, action, seat)
         look = np.int64(0)
-        if sightings:
+        if sightings is not None:
             look = np.int64(appearance(setup, state, np.int64(nodes[child].action), viewer))
         proceed(setup, state, nodes[child].action)
         path[depth] = child
         depth += 1
         if action >= 0 or state.over != 0:
             break
-        node = find_sighting(nodes, used, node, seat, look) if sightings else child
-        if node < 0:
-            break
+        if sightings is None:
+            node = child
+        else:
+            node = find_sighting(nodes, used, node, seat, look)
+            if node < 0:
+                break
     return depth
 
 
@@ -193,7 +196,7 @@ def simulate(setup, root, work, words, nodes, used, path, mask, rewards, span, e
         span: Lowest and highest return seen, float64, shape (2,).
         exploration: Weight of the confidence bound, with returns scaled to 0 to 1 by ``span``.
         epsilon: Not used; the two entry points share their parameters.
-        sightings: Whether the walk goes on below sightings, as it should where a game supplies ``appearance``.
+        sightings: True where the game supplies ``appearance``; None compiles a loop without a trace of it.
         count: Number of simulations.
     """
     state = work[0]
