@@ -12,20 +12,23 @@ from games.treasure import GAME as TREASURE
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 
+from cogitable.agents.base import Agent
 from cogitable.agents.factory import make_agent
-from cogitable.envs.table import IllegalActionError
+from cogitable.envs.table import IllegalActionError, OptionError
 from cogitable.training.selfplay import SelfPlayVecEnv
+from cogitable.training.table_mix import TableMix, _seeds
 from connect_four import GAME as CONNECT_FOUR
 
 torch.set_num_threads(1)
 GAMES = [(CONNECT_FOUR, 2), (KUHN, 2), (KUHN, 3), (KUHN, 4), (TREASURE, 3), (TREASURE, 5)]
+GAMES += [(KUHN, (2, 3, 4)), (TREASURE, (5, 3))]  # several numbers of seats side by side
 
 
 class RandomPool:
     """Two random opponents that take note of what they are told."""
 
-    def __init__(self, setup, seed=0):
-        self.players = [(make_agent("random", setup, seed=seed + i),) for i in range(2)]
+    def __init__(self, setups, seed=0):
+        self.players = [[make_agent("random", setup, seed=seed + i) for setup in setups] for i in range(2)]
         self.generator = np.random.default_rng(seed)
         self.told = []
 
@@ -49,8 +52,8 @@ class WatchedEnv(SelfPlayVecEnv):
 
 
 def make(game, seats, count, kind=SelfPlayVecEnv, seed=3, **options):
-    setup = game.setup(num_players=seats, **options)
-    env = kind([setup], count, RandomPool(setup), seed)
+    setups = [game.setup(num_players=n, **options) for n in (seats if isinstance(seats, tuple) else (seats,))]
+    env = kind(setups, count, RandomPool(setups), seed)
     env.ended = {}
     return env
 
@@ -180,25 +183,33 @@ def test_masks_travel_as_one_array():
     np.testing.assert_array_equal(env.env_method("action_masks", indices=[3, 1]), env.action_masks()[[3, 1]])
 
 
-def test_illegal_action_of_the_learner_is_named_and_changes_nothing():
-    env = make(CONNECT_FOUR, 2, 3)
+@pytest.mark.parametrize(
+    ("game", "seats", "actions", "words"),
+    [
+        (CONNECT_FOUR, 2, [0, 7, 0], "table 1: action 7 is out of range"),
+        (TREASURE, (3, 4), [0, 0, -1, 0], "table 2: action -1 is out of range"),
+        (TREASURE, (3, 4), [0, 0, 0, 3], "table 3: action 3 is out of range"),
+    ],
+)
+def test_illegal_action_of_the_learner_is_named_and_changes_nothing(game, seats, actions, words):
+    env = make(game, seats, len(actions))
     env.reset()
     before = env.tables.states.copy()
-    with pytest.raises(IllegalActionError, match="table 1: action 7 is out of range"):
-        env.step(np.array([0, 7, 0]))
-    assert before.tobytes() == env.tables.states.tobytes()
+    with pytest.raises(IllegalActionError, match=words):
+        env.step(np.array(actions))
+    assert (before == env.tables.states).all()
 
 
-@pytest.mark.parametrize("count", [1, 33])
-def test_same_seed_same_play_and_state_goes_on_identically(count):
+@pytest.mark.parametrize(("seats", "count"), [(3, 1), (3, 33), ((3, 4, 5), 20)])
+def test_same_seed_same_play_and_state_goes_on_identically(seats, count):
     runs = []
     for restored in (False, True):
-        env, generator = make(TREASURE, 3, count), np.random.default_rng(6)
+        env, generator = make(TREASURE, seats, count), np.random.default_rng(6)
         seen = [env.reset()]
         for step in range(30):
             if restored and step == 15:
                 saved = env.state()
-                other = make(TREASURE, 3, count, seed=99)
+                other = make(TREASURE, seats, count, seed=99)
                 other.pool = env.pool
                 np.testing.assert_array_equal(other.restore(saved), seen[-2])
                 env = other
@@ -218,3 +229,103 @@ def test_opponent_whose_number_is_reused_is_not_rated_for_running_games():
     while env.finished < 4:
         env.step(random_legal(env, generator))
     assert all(number == 0 for number, _ in env.pool.told)
+
+
+def test_tables_are_shared_out_and_every_seat_of_every_kind_is_taken_in_turn():
+    env, generator = make(KUHN, (2, 3, 4), 8), np.random.default_rng(2)
+    assert env.tables.num_seats.tolist() == [2, 2, 2, 3, 3, 3, 4, 4]
+    env.reset()
+    taken = [[int(seat)] for seat in env.learner]
+    for _ in range(60):
+        _, _, dones, _ = env.step(random_legal(env, generator))
+        for row in np.flatnonzero(dones):
+            taken[row].append(int(env.learner[row]))
+    for seats, own in zip(env.tables.num_seats, taken, strict=True):
+        assert len(own) > 5
+        assert all(b == (a + 1) % seats for a, b in itertools.pairwise(own))
+    told = len(env.pool.told)
+    assert env.finished < told < 3 * env.finished
+    with pytest.raises(OptionError, match="2 tables cannot be shared out among 3"):
+        make(KUHN, (2, 3, 4), 2)
+
+
+def test_tables_of_a_mix_are_dealt_and_played_as_those_of_one_kind_alone():
+    seats, seed = (3, 5), 11
+    setups = [TREASURE.setup(num_players=n) for n in seats]
+    mix = TableMix(setups, 9, seed)
+    alone = [TableMix([setups[0]], 5, seed), TableMix([setups[1]], 4, _seeds(seed, 2)[1])]
+    generator = np.random.default_rng(0)
+    for turn in range(40):
+        running = np.flatnonzero(mix.over == 0)
+        rows = running[generator.random(running.size) < 0.7]
+        actions = (mix.masks[rows] * generator.random((rows.size, 3))).argmax(axis=1)
+        mix.step(rows, actions)
+        for one, first in zip(alone, (0, 5), strict=True):
+            mine = (rows >= first) & (rows < first + one.count)
+            one.step(rows[mine] - first, actions[mine])
+        if turn % 5 == 4:
+            ended = np.flatnonzero(mix.over)
+            mix.deal(ended)
+            alone[0].deal(ended[ended < 5])
+            alone[1].deal(ended[ended >= 5] - 5)
+        for name in ("states", "observations", "masks", "rewards", "over"):
+            whole = np.concatenate([getattr(one, name) for one in alone])
+            np.testing.assert_array_equal(whole, getattr(mix, name), name)
+    assert not np.array_equal(_seeds(seed, 2), _seeds(seed + 1, 2))
+
+
+class Marked(Agent):
+    """Notes for which kind of table it is asked."""
+
+    def __init__(self, setup, seen):
+        super().__init__(setup)
+        self.seen = seen
+
+    def act(self, view):
+        self.seen.append((self.setup.num_seats, view.setup.num_seats, len(view)))
+        assert (view.seats < self.setup.num_seats).all()
+        return view.masks.argmax(axis=1)
+
+
+def test_each_kind_of_table_has_its_own_agents_and_a_network_plays_all_at_once():
+    env, generator, seen = make(KUHN, (2, 4), 6), np.random.default_rng(1), []
+    env.pool.players = [[Marked(setup, seen) for setup in env.setups] for _ in range(2)]
+    env.reset()
+    env.step(random_legal(env, generator))
+    assert {(own, shown) for own, shown, _ in seen} == {(2, 2), (4, 4)}
+    everyone = Marked(env.setups[1], seen := [])
+    env.pool.players = [[everyone]] * 2
+    env.pool.draw = lambda shape: np.zeros(shape, np.int64)
+    env.reset()
+    assert max(tables for *_, tables in seen) > 3
+
+
+def test_partners_are_no_rivals(monkeypatch):
+    """The holder of the top card plays alone; the others are partners."""
+    monkeypatch.setitem(KUHN.__dict__, "sides", top_and_rest)
+    env, generator = make(KUHN, (3, 4), 12), np.random.default_rng(5)
+    env.reset()
+    expected = []
+
+    def scored(ended):
+        for row in ended:
+            state, own = env.tables.states.view(np.recarray)[row], env.learner[row]
+            setup = env.setups[env.tables.kinds[row]]
+            sides, paid = top_and_rest(setup, state), state.paid
+            for seat, side in enumerate(sides):
+                if side != sides[own]:
+                    expected.append(float((np.sign(paid[own] - paid[seat]) + 1) / 2))
+        original(ended)
+
+    original = env._score
+    monkeypatch.setattr(env, "_score", scored)
+    for _ in range(40):
+        env.step(random_legal(env, generator))
+    assert len(expected) > 100
+    assert sorted(score for _, score in env.pool.told) == sorted(expected)
+    assert 0 < env.scored < env.finished
+
+
+def top_and_rest(setup, state):
+    top = state.kuhn_deck[: setup.num_seats].argmax()
+    return ["top" if seat == top else "rest" for seat in range(setup.num_seats)]

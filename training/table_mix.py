@@ -52,8 +52,10 @@ class TableMix:
 
     def _join(self, name: str) -> np.ndarray:
         """Make one array of those that the parts have by a name, and let the parts work in it."""
-        whole = np.concatenate([getattr(part, name) for part in self._parts])
+        own = getattr(self._parts[0], name)
+        whole = np.zeros((self.count, *own.shape[1:]), own.dtype)  # np.concatenate would repack aligned records
         for part, span in self:
+            whole[span] = getattr(part, name)
             setattr(part, name, whole[span])
         return whole
 
