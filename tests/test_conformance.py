@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from games import kuhn_poker, mutants, treasure
+from games import ballot, kuhn_poker, mutants, treasure
 
 import connect_four
 from cogitable.envs import GAMES, get_game
@@ -27,6 +27,8 @@ CASES: list[tuple[Game, dict[str, Any], bool]] = [
     (kuhn_poker.GAME, {"num_players": 4}, True),
     (treasure.GAME, {}, True),
     (treasure.GAME, {"num_players": 5, "lives": 1}, True),
+    (ballot.GAME, {}, True),
+    (ballot.GAME, {"num_players": 4, "look": True}, True),
 ]
 
 
@@ -39,6 +41,10 @@ def test_game_conforms(game: Game, options: dict[str, Any], hidden: bool) -> Non
     assert report.tried > report.positions / 10
     assert report.uncompiled == 80
     assert (report.changed > report.redrawn / 10) is hidden
+    assert report.appearances > 200
+    assert not report.alike or "appearance" in game.rules
+    if game is ballot.GAME:
+        assert report.alike > report.appearances / 20
 
 
 @pytest.fixture(scope="module")

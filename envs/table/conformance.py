@@ -15,6 +15,7 @@ rule, the seed, the game and the decision. What it demands, in short:
 * One seed gives one game: again, from a copy, in any number of threads and tables, and uncompiled.
 * **Hidden stays hidden**: ``determinize(seat)`` changes nothing that the seat can see, leaves a game that can be played
   to its end, and redraws what is hidden without regard to what it truly is.
+* What a seat sees of an action (``appearance``) is no more than it is shown, and no less than it is told in words.
 * ``game.check``, where there is one, finds nothing wrong anywhere.
 """
 
@@ -24,7 +25,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from . import conformance_hidden, conformance_play, conformance_same, conformance_setup
+from . import conformance_appearance, conformance_hidden, conformance_play, conformance_same, conformance_setup
 from .game import Game
 
 
@@ -42,6 +43,8 @@ class Conformance:
         changed: How many of these changed something beside the generator.
         revealed: How many of these ``reveal`` shows.
         finished: Redrawn games that were played to their end.
+        appearances: Actions compared by what a seat sees of them.
+        alike: How many of these look to a seat like another legal action.
         uncompiled: Decisions compared with plain Python.
     """
 
@@ -54,6 +57,8 @@ class Conformance:
     changed: int = 0
     revealed: int = 0
     finished: int = 0
+    appearances: int = 0
+    alike: int = 0
     uncompiled: int = 0
 
     def __str__(self) -> str:
@@ -92,6 +97,7 @@ def check_game(
     for seed in seeds:
         conformance_play.check(setup, seed, decisions, report)
         conformance_hidden.check(setup, seed, decisions, pictures, report)
+        conformance_appearance.check(setup, seed, decisions, report)
     conformance_hidden.check_report(setup, hidden, report)
     conformance_play.check_truncation(game, dict(options or {}), seeds[0])
     conformance_same.check(setup, seeds[0], decisions)

@@ -1,4 +1,4 @@
-"""Kuhn poker with one mistake at a time, for trying out the conformance suite.
+"""Kuhn poker, or Ballot, with one mistake at a time, for trying out the conformance suite.
 
 Run as a script with ``NUMBA_DISABLE_JIT=1`` it checks every mutant and prints its name and the error, as JSON.
 """
@@ -14,6 +14,7 @@ from dataclasses import fields
 from typing import Any
 
 import numpy as np
+from games import ballot
 from games import kuhn_poker as kuhn
 from pydantic import Field
 
@@ -24,10 +25,12 @@ from cogitable.envs.table.random import below
 _calls = itertools.count()
 
 
-def mutant(name: str, rules: dict[str, Callable] | None = None, **changes: Any) -> Game:
-    """Return Kuhn poker with some of its rules or other fields replaced."""
-    original = {f.name: getattr(kuhn.GAME, f.name) for f in fields(Game) if f.init}
-    state = np.dtype([*((n, *kuhn.STATE.fields[n][:1]) for n in kuhn.STATE.names), (f"mutant_{name}", np.int8)])
+def mutant(name: str, rules: dict[str, Callable | None] | None = None, **changes: Any) -> Game:
+    """Return Kuhn poker, or the game ``of``, with some of its rules (None: left out) or other fields replaced."""
+    of = changes.pop("of", kuhn.GAME)
+    original = {f.name: getattr(of, f.name) for f in fields(Game) if f.init}
+    dtype = of.state_dtype
+    state = np.dtype([*((n, *dtype.fields[n][:1]) for n in dtype.names), (f"mutant_{name}", np.int8)])
     module = types.ModuleType(f"mutant_{name}")
     module.GAME = Game(  # type: ignore[attr-defined]
         **{
@@ -35,7 +38,7 @@ def mutant(name: str, rules: dict[str, Callable] | None = None, **changes: Any) 
             "name": name,
             "module": module.__name__,
             "state_dtype": state,
-            "rules": {**kuhn.GAME.rules, **(rules or {})},
+            "rules": {rule: body for rule, body in {**of.rules, **(rules or {})}.items() if body},
             **changes,
         }
     )
@@ -158,6 +161,42 @@ def description_leaks(setup, state, action, seat):
     return f"{action} against {state.kuhn_deck[1 - state.seat]}"
 
 
+def appearance_by_card(setup, state, action, seat):
+    return action if seat == state.seat else action + 2 * state.kuhn_deck[state.seat]
+
+
+def appearance_of_nothing(setup, state, action, seat):
+    return action if seat == state.seat else 0
+
+
+def appearance_of_own(setup, state, action, seat):
+    return 0 if seat == state.seat else action
+
+
+def appearance_too_large(setup, state, action, seat):
+    return action << 40
+
+
+def appearance_writes(setup, state, action, seat):
+    state.stake[seat] += 1
+    return action
+
+
+def look_shows_votes(setup, state, action, seat):
+    if action == ballot.LOOK and seat == 0:
+        return 10 + state.ballot_vote[1]
+    return ballot.appearance(setup, state, action, seat)
+
+
+def votes_told(setup, state, action, seat):
+    return ballot.NAMES[action]
+
+
+class BallotOfFour(ballot.BallotOptions):
+    num_players: int = Field(4, ge=2, le=4)
+    look: bool = True
+
+
 class SixSeats(kuhn.KuhnOptions):
     num_players: int = Field(2, ge=2, le=6)
 
@@ -175,7 +214,7 @@ def picture(setup, state, seat):
     return np.full((4, 4, 3), state.kuhn_deck[0], np.uint8)
 
 
-MUTANTS: dict[str, tuple[dict[str, Callable], dict[str, Any], str]] = {
+MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
     "observe_leaks": ({"observe": observe_leaks}, {}, "hidden stays hidden"),
     "observe_nan": ({"observe": observe_nan}, {}, "observations are finite"),
     "observe_writes": ({"observe": observe_writes}, {}, "looking again shows the same"),
@@ -199,6 +238,18 @@ MUTANTS: dict[str, tuple[dict[str, Callable], dict[str, Any], str]] = {
     "redraw_seat": ({"determinize": redraw_seat}, {}, "hidden stays hidden"),
     "redraw_from_elsewhere": ({"determinize": redraw_from_elsewhere}, {}, "hidden stays hidden"),
     "reveal_nothing": ({"reveal": reveal_nothing}, {}, "reveal shows everything"),
+    "appearance_by_card": ({"appearance": appearance_by_card}, {}, "appearance"),
+    "appearance_of_nothing": ({"appearance": appearance_of_nothing}, {}, "appearance"),
+    "appearance_of_own": ({"appearance": appearance_of_own}, {}, "appearance"),
+    "appearance_too_large": ({"appearance": appearance_too_large}, {}, "appearance"),
+    "appearance_writes": ({"appearance": appearance_writes}, {}, "looking changes nothing"),
+    "appearance_left_out": ({"appearance": None}, {"of": ballot.GAME}, "appearance"),
+    "look_shows_votes": (
+        {"appearance": look_shows_votes},
+        {"of": ballot.GAME, "options": BallotOfFour},
+        "appearance",
+    ),
+    "votes_told": ({}, {"of": ballot.GAME, "describe_action": votes_told}, "appearance"),
     "text_leaks": ({}, {"render_text": text_leaks}, "hidden stays hidden"),
     "text_writes": ({}, {"render_text": text_writes}, "looking changes nothing"),
     "description_leaks": ({}, {"describe_action": description_leaks}, "hidden stays hidden"),
