@@ -12,7 +12,7 @@ import numpy as np
 from ..agents.base import Agent
 from ..agents.factory import make_agent
 from ..envs.table.game import Setup
-from .intervals import Mean, Rate, clustered, clustered_mean
+from .intervals import Mean, Rate, average, clustered, clustered_mean
 from .match import MatchResult, Seating, duplicate_seating, play_match, swapped_seating, wins
 
 
@@ -41,7 +41,7 @@ class Evaluation:
 
     Attributes:
         against: Name of the opponent.
-        total: Over all tables.
+        total: Mean over the kinds of table, all weighing the same.
         tables: For each kind of table, by its name.
     """
 
@@ -105,11 +105,11 @@ def evaluate(
     """
     found = {}
     for number, name in zip(count(1), against, strict=False):
-        seats = {}
+        scores = {}
         for table, setup in setups.items():
             players = [agent(setup), make_agent(name, setup, seed=seed + number)]
-            seats[table] = _play(setup, players, -(-games // len(setups)), seed, seating, tables)
-        found[name] = Evaluation(name, _score(_Seats.join(seats.values())), {k: _score(v) for k, v in seats.items()})
+            scores[table] = _score(_play(setup, players, -(-games // len(setups)), seed, seating, tables))
+        found[name] = Evaluation(name, _total(list(scores.values())), scores)
     return found
 
 
@@ -139,16 +139,6 @@ class _Seats:
         deals = np.arange(games).repeat(seats) // games_a_deal
         return cls(result.seating.ravel() == 0, won.ravel(), result.returns.ravel(), result.sides.ravel(), deals)
 
-    @classmethod
-    def join(cls, parts: Any) -> _Seats:
-        """Return several kinds of tables' seats as one; deals of different kinds are different deals."""
-        arrays: list[list[np.ndarray]] = []
-        first = 0
-        for part in parts:
-            arrays.append([part.own, part.won, part.returns, part.sides, part.deals + first])
-            first = int(arrays[-1][-1].max()) + 1
-        return cls(*(np.concatenate(columns) for columns in zip(*arrays, strict=True)))
-
     def on(self, side: str) -> _Seats:
         held = self.sides == side
         return _Seats(self.own[held], self.won[held], self.returns[held], self.sides[held], self.deals[held])
@@ -174,4 +164,17 @@ def _score(seats: _Seats, with_sides: bool = True) -> Score:
         opponents=clustered(seats.won[others], seats.deals[others]),
         returns=clustered_mean(seats.returns[own], seats.deals[own]),
         sides={name: _score(seats.on(name), with_sides=False) for name in names},
+    )
+
+
+def _total(scores: Sequence[Score]) -> Score:
+    if len(scores) == 1:
+        return scores[0]
+    names = sorted({name for score in scores for name in score.sides})
+    return Score(
+        seats=sum(score.seats for score in scores),
+        won=average([score.won for score in scores]),
+        opponents=average([score.opponents for score in scores]),
+        returns=average([score.returns for score in scores]),
+        sides={name: _total([score.sides[name] for score in scores if name in score.sides]) for name in names},
     )

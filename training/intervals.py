@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -31,6 +32,9 @@ class Mean(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.mean:+.3f} ({self.low:+.3f} to {self.high:+.3f})"
+
+
+Estimate = TypeVar("Estimate", Rate, Mean)
 
 
 def wilson(mean: float, count: float, z: float = Z95) -> Rate:
@@ -96,10 +100,25 @@ def clustered_mean(values: np.ndarray, clusters: np.ndarray) -> Mean:
     return Mean(mean, mean - half, mean + half)
 
 
+def average(parts: Sequence[Estimate]) -> Estimate:
+    """Return the mean of independent estimates, all weighing the same, with the interval that follows from theirs.
+
+    The distances of the limits add up by squares (Zou and Donner 2008, Stat. Med. 27, 1693-1702), so an interval that
+    is not symmetric remains so.
+
+    Args:
+        parts: The estimates, at least one, all of one type.
+    """
+    means, lows, highs = np.array(parts, np.float64).T
+    mean, weight = means.mean(), 1 / len(parts)
+    below, above = (weight * np.sqrt(((means - limits) ** 2).sum()) for limits in (lows, highs))
+    return type(parts[0])(float(mean), float(mean - below), float(mean + above))
+
+
 def _student95(freedom: int) -> float:
     """Return the two-sided 95 % quantile of Student's distribution.
 
-    Cornish and Fisher's expansion is within 0.2 % from four degrees of freedom on (Abramowitz and Stegun 1964, eq.
+    Cornish and Fisher's expansion is within 0.3 % from four degrees of freedom on (Abramowitz and Stegun 1964, eq.
     26.7.5); below it the values are tabulated.
     """
     if freedom < 4:

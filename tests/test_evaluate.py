@@ -1,0 +1,402 @@
+"""Evaluations by kind of table and by side, and runs in which one policy learns several kinds of table."""
+
+from __future__ import annotations
+
+import csv
+import json
+from functools import partial
+
+import numpy as np
+import pytest
+from games.kuhn_poker import GAME as KUHN
+from hypothesis import given
+from hypothesis import strategies as st
+from plain_agents import First, Hash
+
+from cogitable.agents.factory import make_agent
+from cogitable.agents.policy import PolicyAgent
+from cogitable.agents.policy_file import load_policy, save_policy
+from cogitable.agents.random_agent import RandomAgent
+from cogitable.envs.table import Layout, OptionError
+from cogitable.training import run
+from cogitable.training.config import load_config, to_yaml
+from cogitable.training.evaluate import COLUMNS, evaluate, figures
+from cogitable.training.intervals import Mean, Rate, _student95, average, clustered_mean, wilson
+from cogitable.training.match import deal_seeds, play_match, swapped_seating
+from cogitable.training.run import resume, train
+from cogitable.training.ship import ship
+from cogitable.training.sides import has_sides, side_names
+
+MIX = [{"num_players": 2}, {"num_players": 3}, {"num_players": 4}]
+TINY = {
+    "mix": MIX,
+    "tables": 16,
+    "ppo.n_steps": 8,
+    "ppo.batch_size": 64,
+    "network.layers": [8],
+    "evaluation.games": 36,
+    "evaluation.final_games": 72,
+    "evaluation.every": 300,
+    "league.snapshot_every": 150,
+    "league.max_snapshots": 2,
+    "steps": 128 * 4,
+    "checkpoint_minutes": 0,
+}
+
+
+def top_and_rest(setup, state):
+    """The holder of the top card plays alone."""
+    top = state.kuhn_deck[: setup.num_seats].argmax()
+    return ["top" if seat == top else "rest" for seat in range(setup.num_seats)]
+
+
+@pytest.fixture
+def sides(monkeypatch):
+    """Give Kuhn poker sides that show at the end only."""
+    monkeypatch.setitem(KUHN.__dict__, "sides", top_and_rest)
+
+
+def tiny(**more):
+    return load_config("games.kuhn_poker", None, {**TINY, **more})
+
+
+def setups(*seats):
+    return {f"num_players={n}": KUHN.setup(num_players=n) for n in seats}
+
+
+# Intervals and seating
+
+
+def test_mean_of_clusters_has_the_textbook_interval():
+    values, clusters = np.array([1.0, 3.0, 2.0, 6.0]), np.array([0, 0, 1, 1])
+    # Two clusters of equal size: their means are 2 and 4, the standard error of the mean is 1, t(1) is 12.706.
+    assert clustered_mean(values, clusters) == pytest.approx(Mean(3.0, 3 - 12.706, 3 + 12.706), abs=0.01)
+    alone = clustered_mean(np.arange(11.0), np.arange(11))
+    assert alone == pytest.approx(Mean(5.0, 5 - 2.228139, 5 + 2.228139), abs=2e-3)  # s = sqrt(11), t(10) = 2.228139
+    assert np.isnan(clustered_mean(np.zeros(0), np.zeros(0))).all()
+    mean, low, high = clustered_mean(np.ones(3), np.zeros(3))
+    assert mean == 1
+    assert np.isnan([low, high]).all()
+
+
+@pytest.mark.parametrize(
+    ("freedom", "wanted"), [(1, 12.7062), (3, 3.18245), (4, 2.77645), (5, 2.57058), (12, 2.17881), (300, 1.96790)]
+)
+def test_students_quantile_is_that_of_the_tables(freedom, wanted):
+    assert _student95(freedom) == pytest.approx(wanted, rel=3e-3)
+
+
+def test_interval_covers_the_mean_as_often_as_it_says():
+    generator = np.random.default_rng(0)
+    clusters = np.repeat(np.arange(8), 3)
+    inside = 0
+    for _ in range(2000):
+        values = np.repeat(generator.normal(size=8), 3) + generator.normal(size=24)
+        _, low, high = clustered_mean(values, clusters)
+        inside += low <= 0 <= high
+    assert 0.93 < inside / 2000 < 0.97
+
+
+def test_average_of_estimates_has_the_interval_of_their_sum():
+    one = wilson(0.3, 100)
+    assert average([one]) == pytest.approx(one)
+    parts = [Mean(1.0, 0.0, 3.0), Mean(5.0, 4.0, 5.5)]
+    assert average(parts) == pytest.approx(Mean(3.0, 3 - 0.5 * 2**0.5, 3 + 0.5 * 4.25**0.5))
+    assert isinstance(average([one, one]), Rate)
+    many = average([wilson(0.5, 100)] * 4)  # four times as many games, half the width
+    assert many.high - many.low == pytest.approx((wilson(0.5, 100).high - wilson(0.5, 100).low) / 2)
+    assert np.isnan(average([Mean(1.0, np.nan, np.nan), parts[0]])).tolist() == [False, True, True]
+
+
+@given(seats=st.integers(2, 10), deals=st.integers(1, 8), seed=st.integers(0, 99))
+def test_swapped_seats_give_each_agent_every_seat_of_a_deal_once(seats, deals, seed):
+    seating, seeds = swapped_seating(seats, deals, seed)
+    assert seating.shape == (2 * deals, seats)
+    assert (seating[0::2] + seating[1::2] == 1).all()
+    assert ((seating[0::2] == 0).sum(axis=1) == seats // 2).all()
+    np.testing.assert_array_equal(seeds, deal_seeds(seed, deals).repeat(2))
+    longer, _ = swapped_seating(seats, deals + 3, seed)
+    np.testing.assert_array_equal(longer[: 2 * deals], seating)
+
+
+def test_swapped_seats_are_drawn_anew_for_every_deal():
+    seating, _ = swapped_seating(6, 200, 1)
+    first = seating[0::2]
+    np.testing.assert_allclose((first == 0).mean(axis=0), 0.5, atol=0.12)
+    assert len({tuple(row) for row in first}) == 20  # all ways to choose 3 of 6
+
+
+# Sides
+
+
+def test_teams_are_sides_where_a_game_names_none(monkeypatch):
+    setup = KUHN.setup(num_players=4)
+    assert not has_sides(setup)
+    assert (side_names(setup, np.zeros(2, KUHN.state_dtype)) == "").all()
+    monkeypatch.setattr(setup, "teams", (0, 1, 0, 1))
+    assert side_names(setup, np.zeros(1, KUHN.state_dtype)).tolist() == [["team 0", "team 1", "team 0", "team 1"]]
+    monkeypatch.setattr(setup, "teams", (0, 0, 0, 0))
+    assert not has_sides(setup)
+
+
+def test_a_match_tells_each_seats_side(sides):
+    setup = KUHN.setup(num_players=3)
+    result = play_match(setup, [RandomAgent(setup, 1)], np.zeros((50, 3), int), np.arange(50), tables=7)
+    assert ((result.sides == "top").sum(axis=1) == 1).all()
+    assert ((result.sides == "rest").sum(axis=1) == 2).all()
+
+
+# Evaluation
+
+
+@pytest.mark.parametrize("seating", ["one", "half"])
+def test_an_agent_against_itself_gets_exactly_what_its_opponents_get(sides, seating):
+    """Deterministic copies play the same game in all seatings of a deal, so each seat counts for both alike."""
+    found = evaluate(setups(2, 3, 4), Hash, ["python:plain_agents:Hash"], 240, 3, seating=seating)
+    (one,) = found.values()
+    assert list(one.tables) == ["num_players=2", "num_players=3", "num_players=4"]
+    for _, side, score in one.scores():
+        assert score.won.mean == pytest.approx(score.opponents.mean)
+        if not side:
+            assert score.returns.mean == pytest.approx(0, abs=1e-6)
+        assert score.won.low <= score.won.mean <= score.won.high
+        assert score.returns.low <= score.returns.mean <= score.returns.high
+
+
+@pytest.mark.parametrize(("seating", "games", "seats"), [("one", 24, 1), ("half", 20, 2)])
+def test_figures_are_those_of_the_games(sides, seating, games, seats):
+    """An evaluation at four seats, counted once more game by game in plain loops."""
+    setup = KUHN.setup(num_players=4)
+    (one,) = evaluate({"": setup}, Hash, ["python:plain_agents:First"], games, 5, seating=seating).values()
+    sums: dict = {}
+    for deal, seed in enumerate(deal_seeds(5, games // (4 if seating == "one" else 2))):
+        if seating == "one":
+            lineups = [[0 if seat == own else 1 for seat in range(4)] for own in range(4)]
+        else:
+            lineups = swapped_seating(4, games // 2, 5)[0][2 * deal : 2 * deal + 2]
+        for lineup in lineups:
+            result = play_match(setup, [Hash(setup), First(setup)], np.array([lineup]), np.array([seed]))
+            for seat, agent in enumerate(lineup):
+                for side in ("", result.sides[0, seat]):
+                    sums.setdefault((agent, side), []).append((result.wins()[0, seat], result.returns[0, seat]))
+    assert one.total.seats == games * seats
+    assert one.tables == {"": one.total}
+    assert set(one.total.sides) == {"top", "rest"}
+    for side, score in [("", one.total), *one.total.sides.items()]:
+        own, others = np.array(sums[0, side]), np.array(sums[1, side])
+        assert score.seats == len(own)
+        assert score.won.mean == pytest.approx(own[:, 0].mean())
+        assert score.returns.mean == pytest.approx(own[:, 1].mean())
+        assert score.opponents.mean == pytest.approx(others[:, 0].mean())
+
+
+def test_totals_are_over_all_tables_and_rows_say_it_all(sides):
+    (one,) = evaluate(setups(2, 4), Hash, ["random"], 160, 1).values()
+    two, four = one.tables.values()
+    assert two.seats == four.seats == 80
+    assert one.total.won.mean == pytest.approx((two.won.mean + four.won.mean) / 2)
+    assert one.total.sides["top"].seats == two.sides["top"].seats + four.sides["top"].seats
+    assert two.won.high - two.won.low > one.total.won.high - one.total.won.low
+    rows = list(one.rows())
+    tables = ["", "num_players=2", "num_players=4"]
+    assert [(row["table"], row["side"]) for row in rows] == [(t, s) for t in tables for s in ("", "rest", "top")]
+    assert tuple(rows[0]) == COLUMNS
+    assert rows[3]["win_rate"] == two.won.mean
+    assert figures({"random": one}) == {
+        "random": one.total.won.mean,
+        "random, num_players=2": two.won.mean,
+        "random, num_players=4": four.won.mean,
+    }
+
+
+def test_games_are_rounded_up_to_whole_deals_of_every_kind():
+    (one,) = evaluate(setups(2, 3, 4), Hash, ["random"], 7, 1).values()
+    assert [score.seats for score in one.tables.values()] == [4, 3, 4]
+    (one,) = evaluate(setups(3), Hash, ["random"], 7, 1, seating="half").values()
+    assert one.total.seats == 4 * 3  # four deals, played twice, in which it has each of the three seats once
+
+
+# Configurations
+
+
+def test_kinds_of_table_have_names(tmp_path):
+    config = tiny()
+    assert list(config.setups()) == ["num_players=2", "num_players=3", "num_players=4"]
+    assert [setup.num_seats for setup in config.setups().values()] == [2, 3, 4]
+    assert list(tiny(mix=[]).setups()) == [""]
+    limited = tiny(mix=[{}, {"num_players": 3, "max_decisions": 5}], options={"max_decisions": 4})
+    assert [(s.num_seats, s.options.max_decisions) for s in limited.setups().values()] == [(2, 4), (3, 5)]
+    assert list(limited.setups()) == ["", "num_players=3, max_decisions=5"]
+    (tmp_path / "c.yaml").write_text(to_yaml(config))
+    assert load_config(source=tmp_path / "c.yaml") == config
+    assert load_config("games.kuhn_poker", None, {"mix": "[{num_players: 4}]", "steps": 9}).mix == ({"num_players": 4},)
+
+
+@pytest.mark.parametrize(
+    ("mix", "message"),
+    [
+        ([{"num_players": 2}, {"num_players": 9}], "'num_players' is 9"),
+        ([{"players": 2}], "unknown option 'players'"),
+        ([{"num_players": 2}, {"num_players": 2}], "option 'mix' names num_players=2 twice"),
+        ([{"num_players": 2}] * 17, "tables is 16; the mix has 17 kinds"),
+        (["num_players"], "option 'mix.0' is 'num_players'"),
+        (3, "option 'mix' is 3"),
+    ],
+)
+def test_wrong_mixes_are_named(mix, message):
+    with pytest.raises(OptionError, match=message):
+        tiny(mix=mix).setups()
+
+
+WHOLE = KUHN.layout(KUHN.options())
+
+
+@pytest.mark.parametrize(
+    ("field", "make", "message"),
+    [
+        (
+            "layout",
+            lambda options: Layout(*WHOLE.parts[: options.num_players]),
+            "num_players=2 with observations of 9 and of num_players=3 with 13",
+        ),
+        (
+            "action_names",
+            lambda options: ["pass", "bet", "raise"][: options.num_players],
+            "num_players=2 with a number of actions of 2 and of num_players=3 with 3",
+        ),
+        (
+            "action_names",
+            lambda options: ["pass", f"bet {options.num_players}"],
+            "observations and actions with digest",
+        ),
+    ],
+)
+def test_tables_that_one_policy_cannot_play_are_refused(monkeypatch, field, make, message):
+    config = tiny(mix=MIX[:2])
+    config.setups()
+    monkeypatch.setitem(KUHN.__dict__, field, make)
+    with pytest.raises(OptionError, match=message):
+        config.setups()
+
+
+# Runs
+
+
+def weights(path):
+    network, _ = load_policy(path)
+    return [array.tobytes() for layer in network.layers for array in layer]
+
+
+def rows_of(path):
+    with path.open() as file:
+        return list(csv.DictReader(file))
+
+
+def test_a_run_learns_several_kinds_of_table_and_goes_on_as_if_never_stopped(sides, tmp_path, monkeypatch):
+    whole = train(tiny(), tmp_path / "whole", quiet=True)
+    rounds, iterate = [], run._Run._iterate
+
+    def breaking(self, progress):
+        if len(rounds) == 3:
+            raise RuntimeError("the power is gone")
+        rounds.append(1)
+        iterate(self, progress)
+
+    monkeypatch.setattr(run._Run, "_iterate", breaking)
+    with pytest.raises(RuntimeError, match="power"):
+        train(tiny(), tmp_path / "cut", quiet=True)
+    monkeypatch.setattr(run._Run, "_iterate", iterate)
+    resumed = resume(tmp_path / "cut", quiet=True)
+    assert weights(resumed.folder / "last.zip") == weights(whole.folder / "last.zip")
+    assert resumed.evaluations == whole.evaluations
+    assert rows_of(resumed.folder / "evaluations.csv") == rows_of(whole.folder / "evaluations.csv")
+
+    rows = rows_of(whole.folder / "evaluations.csv")
+    assert [(row["steps"], row["table"], row["side"]) for row in rows] == [
+        (steps, table, side)
+        for steps in ("384", "512")
+        for table in ("", "num_players=2", "num_players=3", "num_players=4")
+        for side in ("", "rest", "top")
+    ]
+    metrics = rows_of(whole.folder / "metrics.csv")
+    assert metrics[2]["win/random"] == rows[0]["win_rate"]
+    assert metrics[2]["return/random"] == rows[0]["return"]
+    summary = json.loads((whole.folder / "summary.json").read_text())
+    assert summary["evaluations"] == list(whole.evaluations["random"].rows())
+    assert summary["win_rates"]["random"]["mean"] == whole.rates["random"].mean
+    _, info = load_policy(whole.policy)
+    assert info.figures == figures(whole.evaluations)
+    assert set(info.figures) == {"random", *(f"random, num_players={n}" for n in (2, 3, 4))}
+
+
+def test_the_best_policy_is_chosen_by_what_the_configuration_says(tmp_path, monkeypatch):
+    chosen = {}
+    for by in ("win_rate", "return"):
+        started = run._Run(tiny(**{"evaluation.best_by": by}), make_folder(tmp_path / by))
+        network = started.learner.policy.network()
+        found = started._evaluate(network)
+        chosen[by] = started.counters.best
+        total = found["random"].total
+        assert chosen[by] == pytest.approx(total.won.mean if by == "win_rate" else total.returns.mean)
+        started.writer.close()
+    assert chosen["win_rate"] != chosen["return"]
+
+
+def make_folder(path):
+    (path / "snapshots").mkdir(parents=True)
+    return path
+
+
+def test_a_policy_is_shipped_for_all_numbers_of_players(sides, tmp_path, monkeypatch):
+    result = train(tiny(steps=128), tmp_path / "run", quiet=True)
+    found = ship(result.policy, ["random"], games=60, folder=tmp_path / "policies", seating="half")
+    text = (tmp_path / "policies" / "kuhn_poker.md").read_text()
+    one = found["random"]
+    assert f"| `random` | {one.total.won} |" in text
+    assert "half of the seats each" in text
+    assert "--games 60 --half --against random" in text
+    for table, side, score in one.scores():
+        row = f"| `random` | {table or 'all'} | {side or 'all'} | {score.won} | {score.opponents} | {score.returns} |"
+        assert row in text
+    _, info = load_policy(tmp_path / "policies" / "kuhn_poker.zip")
+    assert info.figures == figures(found)
+    monkeypatch.setattr("cogitable.agents.policy.SHIPPED", tmp_path / "policies")
+    for setup in setups(2, 3, 4).values():
+        agent = make_agent("policy", setup)
+        result = play_match(setup, [agent, RandomAgent(setup, 0)], np.tile([0] + [1] * (setup.num_seats - 1), (4, 1)),
+                            np.arange(4))  # fmt: skip
+        assert (result.over == 1).all()
+
+
+def test_a_policy_without_a_mix_is_shipped_as_before(tmp_path):
+    path = train(tiny(mix=[], steps=128), tmp_path / "run", quiet=True).policy
+    assert "By table and side" not in card_of(path, tmp_path)
+    network, info = load_policy(path)
+    save_policy(path, network, info.model_copy(update={"config": info.config | {"mix": [MIX[0], MIX[1]]}}))
+    assert "| `random` | num_players=3 | all |" in card_of(path, tmp_path)
+
+
+def card_of(path, folder):
+    ship(path, ["random"], games=12, folder=folder)
+    return (folder / "kuhn_poker.md").read_text()
+
+
+def test_baselines_are_made_for_every_kind_of_table():
+    from cogitable.training.league import League
+
+    found = list(setups(2, 4).values())
+    league = League(found, tiny(**{"league.baselines": ["random", "search:simulations=2"]}).league)
+    assert [len(league.agents(number)) for number in range(3)] == [1, 2, 2]
+    assert [agent.setup for agent in league.agents(2)] == found
+    words = [agent.words.tolist() for agent in league.agents(1)]
+    assert words[0] != words[1]
+    league.reseed(np.random.SeedSequence(7))
+    again = [agent.words.tolist() for agent in league.agents(1)]
+    league.reseed(np.random.SeedSequence(7))
+    assert again == [agent.words.tolist() for agent in league.agents(1)] != words
+
+
+def test_policies_are_measured_from_their_files(tmp_path):
+    path = train(tiny(steps=128), tmp_path / "run", quiet=True).policy
+    found = evaluate(tiny().setups(), partial(PolicyAgent, path=path), ["random"], 12, 0)
+    assert found["random"].total.seats == 4 + 6 + 4  # whole deals
