@@ -32,7 +32,10 @@ if TYPE_CHECKING:
     from ..agents.base import Agent, View
 
 NAMESPACE = "cogitable"
-ENVIRONMENTS: dict[str, tuple[str, int]] = {"cogdrive_neon": ("CogDriveNeon", 0)}
+ENVIRONMENTS: dict[str, tuple[str, int]] = {
+    "cogdrive_neon": ("CogDriveNeon", 0),
+    "comrade": ("Comrade", 0),
+}
 """Game to its name in Gymnasium's style and its version."""
 
 

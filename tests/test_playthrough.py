@@ -25,6 +25,7 @@ CASES: list[tuple[Game, dict[str, Any], int]] = [
     (kuhn_poker.GAME, {"num_players": 3}, 14),
     (treasure.GAME, {"lives": 1}, 25),
     (get_game("cogdrive_neon"), {}, 22),
+    (get_game("comrade"), {"num_players": 6}, 40),
 ]
 
 

@@ -1,0 +1,33 @@
+"""The keyword options of Comrade."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+
+from ..table.game import Options
+from .state import MAX_SEATS, MAX_TURNS, MIN_SEATS
+
+
+class ComradeOptions(Options):
+    """Keyword options of Comrade."""
+
+    num_players: int = Field(5, ge=MIN_SEATS, le=MAX_SEATS, description="Seats at the table.")
+    max_decisions: int = Field(5000, ge=1, le=30000, description="Decisions after which an episode is truncated.")
+    max_turns: int = Field(MAX_TURNS, ge=1, le=MAX_TURNS, description="Turns after which an episode is truncated.")
+    everyone_gives: bool = Field(
+        False,
+        description="In the first pass everybody gives a card; by default who holds two cards by then is passed over.",
+    )
+    claims: bool = Field(
+        False, description="Every turn begins with one short claim by each seat, true or not (a house variant)."
+    )
+
+
+def fill_setup(options: ComradeOptions, setup: Any) -> None:
+    """Fill the SETUP record from the options."""
+    setup.voters = (options.num_players + 1) // 2
+    setup.max_turns = options.max_turns
+    setup.everyone_gives = options.everyone_gives
+    setup.claims = options.claims

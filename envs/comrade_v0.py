@@ -1,0 +1,46 @@
+"""Comrade as a PettingZoo AEC environment.
+
+Five to ten players, one of whom holds the dissident's card and one the informer's, until these cards travel. Votes and
+words are given one seat after the other, and no seat learns of an earlier one's choice before all are disclosed. Every
+decision is one action; because seats are asked in turn and what follows depends on the answers, the environment is not
+parallelizable (``metadata["is_parallelizable"]`` is False).
+
+.. code-block:: python
+
+    from cogitable.envs import comrade_v0
+
+    env = comrade_v0.env(render_mode="ansi")
+    env.reset(seed=42)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        ended = terminated or truncated
+        env.step(None if ended else env.action_space(agent).sample(observation["action_mask"]))
+    env.close()
+
+``env.setup.layout`` names the parts of an observation, ``env.setup.action_names`` every action; the rules are told by
+``cogitable rules comrade``, the options by :class:`~cogitable.envs.comrade.options.ComradeOptions` and
+:class:`~cogitable.envs.table.aec.TableEnv`.
+
+Version history:
+
+* v0: first release.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .comrade import GAME
+from .table import aec
+
+__all__ = ["env", "raw_env"]
+
+
+def env(**options: Any) -> aec.TableEnv:
+    """Return the environment; an illegal move ends the game against the mover. Raises OptionError."""
+    return aec.env(GAME, **options)
+
+
+def raw_env(**options: Any) -> aec.TableEnv:
+    """Return the environment in which an illegal action raises IllegalActionError. Raises OptionError."""
+    return aec.raw_env(GAME, **options)
