@@ -36,7 +36,7 @@ class View:
             tables.observations[chosen],
             tables.masks[chosen],
             tables.states["seat"][chosen],
-            tables.states[chosen],
+            tables.states if rows is None else tables.states.take(rows),  # [rows] would copy field by field
         )
 
     def __len__(self) -> int:

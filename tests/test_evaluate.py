@@ -356,8 +356,8 @@ def test_a_policy_is_shipped_for_all_numbers_of_players(sides, tmp_path, monkeyp
     assert "half of the seats each" in text
     assert "--games 60 --half --against random" in text
     for table, side, score in one.scores():
-        row = f"| `random` | {table or 'all'} | {side or 'all'} | {score.won} | {score.opponents} | {score.returns} |"
-        assert row in text
+        figures_of = f"{score.seats} | {score.won} | {score.opponents} | {score.returns}"
+        assert f"| `random` | {table or 'all'} | {side or 'all'} | {figures_of} |" in text
     _, info = load_policy(tmp_path / "policies" / "kuhn_poker.zip")
     assert info.figures == figures(found)
     monkeypatch.setattr("cogitable.agents.policy.SHIPPED", tmp_path / "policies")

@@ -270,7 +270,7 @@ class _Match:
         self.tables.deal(chosen)
 
     def _score(self, rows: np.ndarray) -> None:
-        states, numbers, result = self.tables.states[rows], self.game[rows], self.result
+        states, numbers, result = self.tables.states.take(rows), self.game[rows], self.result
         result.returns[numbers] = states["paid"][:, : result.returns.shape[1]]
         result.decisions[numbers] = states["decisions"]
         result.over[numbers] = states["over"]

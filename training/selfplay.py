@@ -200,7 +200,7 @@ class SelfPlayVecEnv(VecEnv):
         for kind, setup in enumerate(self.setups):
             places = np.flatnonzero(self.tables.kinds[ended] == kind)
             if places.size and has_sides(setup):
-                sides = side_names(setup, self.tables.states[ended[places]])
+                sides = side_names(setup, self.tables.states.take(ended[places]))
                 rivals[places, : setup.num_seats] &= sides != np.take_along_axis(sides, learner[places], axis=1)
         return rivals
 

@@ -56,7 +56,7 @@ cards that come with the library; with other cards it can play, but its figures 
 _DETAILS = """
 ### By table and side
 
-The opponents' share is that of their seats on the same side in the same games; the mean return is the policy's.
+Seats, share and mean return are the policy's; the opponents' share is that of their seats on the same side in the same games.
 
 {table}
 """
@@ -130,11 +130,17 @@ def _details(found: Mapping[str, Evaluation]) -> str:
     if not any(len(one.tables) > 1 or one.total.sides for one in found.values()):
         return ""
     rows = [
-        [f"`{name}`", table or "all", side or "all", str(score.won), str(score.opponents), str(score.returns)]
+        [
+            f"`{name}`",
+            table or "all",
+            side or "all",
+            str(score.seats),
+            *map(str, (score.won, score.opponents, score.returns)),
+        ]
         for name, one in found.items()
         for table, side, score in one.scores()
     ]
-    head = ["against", "tables", "side", "share won", "opponents' share", "mean return"]
+    head = ["against", "tables", "side", "seats", "share won", "opponents' share", "mean return"]
     return _DETAILS.format(table="\n".join(markdown_table(head, rows)))
 
 
