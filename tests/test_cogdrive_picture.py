@@ -20,7 +20,7 @@ from cogitable.envs.cogdrive_neon.view_text import (
     score_lines,
     tie_break,
 )
-from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table import Setup, Tables, drawing
 from cogitable.envs.table.game import RUNNING, TERMINATED, TRUNCATED
 from cogitable.envs.table.tables import determinized
 
@@ -318,12 +318,12 @@ def test_all_48_faces_differ_in_every_size():
     bold=st.booleans(),
 )
 def test_text_fits_where_it_is_put(text, width, size, bold):
-    assert neon.text_width(neon.shorten(text, width, size, bold), size, bold) <= width
-    lines = neon.wrap(text, width, size, bold)
-    assert all(neon.text_width(line, size, bold) <= width for line in lines)
-    cut, fitted = neon.fit_line(text, width, (size, 8), bold)
-    assert neon.text_width(cut, fitted, bold) <= width
-    assert len(neon.fit_lines(text, width, 3 * size * 1.2, size, 1.2)) <= 3
+    assert drawing.text_width(drawing.shorten(text, width, size, bold), size, bold) <= width
+    lines = drawing.wrap(text, width, size, bold)
+    assert all(drawing.text_width(line, size, bold) <= width for line in lines)
+    cut, fitted = drawing.fit_line(text, width, (size, 8), bold)
+    assert drawing.text_width(cut, fitted, bold) <= width
+    assert len(drawing.fit_lines(text, width, 3 * size * 1.2, size, 1.2)) <= 3
     if "..." not in "".join(lines):
         assert "".join(lines).replace(" ", "") == "".join(text.split())
 

@@ -8,25 +8,9 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
 
+from ..table.drawing import RGB, fit_line, fit_lines, frame, glow, mix, supersampled, text_width, wrap, write
 from .mech import mech
-from .neon import (
-    COLORS,
-    DIM,
-    FAINT,
-    INK,
-    NIGHT,
-    RGB,
-    fit_line,
-    fit_lines,
-    frame,
-    glow,
-    mix,
-    supersampled,
-    symbol,
-    text_width,
-    wrap,
-    write,
-)
+from .neon import COLORS, DIM, FAINT, INK, NIGHT, symbol
 from .wording import task_text
 
 if TYPE_CHECKING:
@@ -83,7 +67,7 @@ def _face(name: str, kind: str, color: int, power: int, task: str) -> Image.Imag
     left, top = MARGIN, MARGIN
     _paste(image, symbol(color, 36, str(power)), left + 6, top + 6)
     text, size = fit_line(name, width - 56, (19, 17, 15, 13, 12, 11, 10), bold=True)
-    write(image, (left + 48, top + 16), text, size, bold=True)
+    write(image, (left + 48, top + 16), text, size, INK, bold=True)
     write(image, (left + 48, top + 33), kind.upper(), 11, light)
     lines, size, art = _fitted(task)
     _paste(image, mech(name, light, width - 4, art), left + 2, top + 47)
@@ -119,7 +103,7 @@ def _low(name: str, kind: str, color: int, power: int, task: str, width: int) ->
     else:
         room = width - 66
     text, size = fit_line(name, room, (16, 15, 14, 13, 12, 11, 10), bold=True)
-    write(image, (MARGIN + 38, MARGIN + 12), text, size, bold=True)
+    write(image, (MARGIN + 38, MARGIN + 12), text, size, INK, bold=True)
     write(image, (MARGIN + 38, MARGIN + 27), kind.upper(), 10, light)
     room = LOW - 40
     for size in _TASK_SIZES:
@@ -137,7 +121,7 @@ def _mini(name: str, kind: str, color: int, power: int) -> Image.Image:
     image = _blank(width, height, light)
     _paste(image, symbol(color, 26, str(power)), MARGIN + 4, MARGIN + 4)
     text, size = fit_line(name, width - 38, (14, 13, 12, 11, 10), bold=True)
-    write(image, (MARGIN + 33, MARGIN + 11), text, size, bold=True)
+    write(image, (MARGIN + 33, MARGIN + 11), text, size, INK, bold=True)
     text, size = fit_line(kind, width - 38, (11, 10, 9))
     write(image, (MARGIN + 33, MARGIN + 24), text, size, light)
     _paste(image, mech(name, light, width - 4, height - STRIP - 4), MARGIN + 2, MARGIN + STRIP + 1)

@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from .neon import NIGHT, RGB, Point, glow, mix, supersampled
+from ..table.drawing import RGB, Point, glow, mix, supersampled
+from .neon import NIGHT
 
 INNER: RGB = (255, 255, 255)
 

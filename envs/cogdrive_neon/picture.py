@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw
 
-from ..table import kernels
+from ..table import drawing, kernels
+from ..table.drawing import RGB, frame, mix, write
 from ..table.game import RUNNING, TERMINATED, Setup
 from . import card_art, neon
 from .card_art import CARD, MARGIN, MINI, STRIP
-from .neon import DIM, FAINT, INK, NIGHT, PANEL, RGB, SEATS, frame, mix, write
+from .neon import DIM, FAINT, INK, NIGHT, PANEL, SEATS
 from .picture_end import draw_end
 from .picture_layout import (
     CLASH,
@@ -104,7 +105,7 @@ class _Picture:
         self._paste(lit, x - MARGIN - 1, y - MARGIN - 1)
 
     def _tag(self, text: str, x: float, y: float, size: tuple[int, int], color: RGB = INK) -> None:
-        width = math.ceil(neon.text_width(text, 10, True)) + 12
+        width = math.ceil(drawing.text_width(text, 10, True)) + 12
         left, top = x + (size[0] - width) / 2, y + size[1] - (13 if size == MINI else 6)  # below a Task
         self._paste(frame(width, 17, color, radius=5, line=1, fill=color), left, top)
         write(self.image, (left + width / 2, top + 8.5), text, 10, NIGHT, bold=True, anchor="m")
@@ -134,7 +135,7 @@ class _Picture:
 
     def _chip(self, name: str, x: float, y: float, *, used: bool, color: RGB) -> float:
         """Draw an Action that is still to be used, or one that has been, struck out. Returns its width."""
-        width = math.ceil(neon.text_width(name, 13, True)) + 20
+        width = math.ceil(drawing.text_width(name, 13, True)) + 20
         light = FAINT if used else color
         fill = PANEL if used else mix(NIGHT, color, 0.25)
         self._paste(frame(width, 24, light, radius=12, line=1.4, fill=fill), x, y - 12)
@@ -149,7 +150,7 @@ class _Picture:
         x = box.x + box.width - 14
         write(self.image, (x, box.y + 14), text, 13, SEATS[who], bold=True, anchor="r")
         if self.state.over == RUNNING and who == self.state.player:
-            x -= round(neon.text_width(text, 13, True)) + 8
+            x -= round(drawing.text_width(text, 13, True)) + 8
             arrow = [(x, box.y + 14), (x - 9, box.y + 8), (x - 9, box.y + 20)]
             ImageDraw.Draw(self.image).polygon(arrow, SEATS[who])
 
@@ -341,11 +342,11 @@ class _Picture:
         text = question(self.setup, self.state)
         lines, size = [text[0].upper() + text[1:]], 16
         room = box.x + box.width - 14 - x
-        if neon.text_width(lines[0], size) > room:
+        if drawing.text_width(lines[0], size) > room:
             size = 14
-            lines = neon.fit_lines(lines[0], room, box.height - 8, size, 1.3)
+            lines = drawing.fit_lines(lines[0], room, box.height - 8, size, 1.3)
         for i, line in enumerate(lines):
-            write(self.image, (x, box.middle + (i + 0.5 - len(lines) / 2) * size * 1.3), line, size)
+            write(self.image, (x, box.middle + (i + 0.5 - len(lines) / 2) * size * 1.3), line, size, INK)
 
 
 def targets(setup: Setup, state: Any, seat: int | None) -> tuple[Set[int], Set[int]]:

@@ -6,8 +6,9 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
+from ..table.drawing import frame, mix, write
 from ..table.game import TERMINATED, Setup
-from .neon import DIM, FAINT, INK, NIGHT, SEATS, frame, mix, symbol, write
+from .neon import DIM, FAINT, INK, NIGHT, SEATS, symbol
 from .picture_layout import HANGAR, QUESTION, Box
 from .scoring import final_margin
 from .view_text import outcome, reserve_power, score_lines, tie_break

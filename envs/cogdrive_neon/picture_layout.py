@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image, ImageDraw
 
-from . import neon
+from ..table import drawing
+from ..table.drawing import RGB, frame, mix, write
 from .card_art import MARGIN, MINI
-from .neon import COLORS, FAINT, INK, NIGHT, PANEL, RGB, frame, mix, write
+from .neon import COLORS, FAINT, INK, NIGHT, PANEL
 
 WARNING: RGB = (255, 120, 90)
 SIZE = WIDTH, HEIGHT = 1280, 800
@@ -87,7 +88,7 @@ def title() -> Image.Image:
         width = write(sign, (x, 25), word, 22, mix(color, (255, 255, 255), 0.55), bold=True)
         light = Image.new("RGBA", image.size)
         write(light, (x, 25), word, 22, color, bold=True)
-        image.alpha_composite(neon.glow(light, 5, 2.2))
+        image.alpha_composite(drawing.glow(light, 5, 2.2))
         image.alpha_composite(sign)
         x += width + 20
     return image
@@ -101,7 +102,7 @@ def eye() -> Image.Image:
         draw.ellipse([1 * scale, 4 * scale, 17 * scale, 14 * scale], None, INK, round(1.5 * scale))
         draw.circle((9 * scale, 9 * scale), 3 * scale, INK)
 
-    return neon.supersampled(18, 18, paint)
+    return drawing.supersampled(18, 18, paint)
 
 
 @cache
@@ -117,6 +118,6 @@ def wreckage() -> Image.Image:
         crack = [(30, 14), (37, 30), (30, 38), (40, 46), (35, 62)]
         draw.line([(x * scale, y * scale) for x, y in crack], NIGHT, round(4 * scale), joint="curve")
 
-    image.alpha_composite(neon.supersampled(width, height, broken), (MARGIN, MARGIN))
+    image.alpha_composite(drawing.supersampled(width, height, broken), (MARGIN, MARGIN))
     write(image, (MARGIN + width / 2, MARGIN + height - 18), "Wreckage", 11, WARNING, bold=True, anchor="m")
     return image
