@@ -56,7 +56,8 @@ cards that come with the library; with other cards it can play, but its figures 
 _DETAILS = """
 ### By table and side
 
-Seats, share and mean return are the policy's; the opponents' share is that of their seats on the same side in the same games.
+Seats, share and mean return are the policy's; the opponents' share is that of their seats on the same side in the same
+games. All tables together: the mean over the kinds of table.
 
 {table}
 """
