@@ -109,6 +109,26 @@ def cogdrive_neon(size: Size) -> list[Row]:
     return rows
 
 
+def comrade(size: Size) -> list[Row]:
+    """Hidden roles at five and at ten seats: in bulk, one environment from Python, and tree search."""
+    name, rows = "comrade", []
+    hanabi = task("PettingZoo hanabi_v5 env()", "peers.pettingzoo_games:classic", module="hanabi_v5", raw=False)
+    rummy = task("OpenSpiel ISMCTS (C++), gin rummy", "peers.open_spiel_games:ismcts")
+    count = max(size.tables)
+    for seats in (5, 10):
+        at = {"game": name, "seats": seats}
+        what = f"Comrade, {seats} seats"
+        search = task("search", "ours.search:simulations", **at)
+        rows += [
+            Row(what, RATE, task("compiled loop", "ours.tables:loop", **at)),
+            Row(what, RATE, task("compiled loop, no observations", "ours.tables:loop", looking=False, **at)),
+            Row(what, RATE, task(f"Tables.step, {count} tables", "ours.tables:stepping", tables=count, **at)),
+            Row(what, RATE, task("env()", "ours.environments:aec", raw=False, **at), hanabi, 10),
+            Row(what, "simulations/s", search, rummy, 10),
+        ]
+    return rows
+
+
 CLASSIC = ("connect_four_v3", "tictactoe_v3", "leduc_holdem_v4", "texas_holdem_v4", "hanabi_v5")
 
 
@@ -167,6 +187,7 @@ def start(size: Size) -> list[Row]:
 SECTIONS: dict[str, Section] = {
     "connect_four": Section("Connect Four, like for like", "one core unless the line says otherwise", connect_four),
     "cogdrive_neon": Section("CogDrive Neon", "observation and mask at every decision, one core", cogdrive_neon),
+    "comrade": Section("Comrade", "observation and mask at every decision, one core", comrade),
     "environments": Section("One environment from Python", "one core, the same policy everywhere", environments),
     "search": Section("Tree search", "one core", search),
     "learning": Section("Learning", "all cores", learning, rounds=3),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import importlib
 
-from cogitable.envs import get_game
-
 from ..driving import play_episode
 from ..timing import Run, rate
+from .games import prepared
 
 
-def aec(game: str, raw: bool) -> Run:
+def aec(game: str, raw: bool, seats: int | None = None) -> Run:
     """One environment, uniformly random legal actions; counted are decisions."""
     faces = importlib.import_module("cogitable.envs.table.aec")
-    env = (faces.raw_env if raw else faces.env)(get_game(game))
+    setup = prepared(game, seats)
+    env = (faces.raw_env if raw else faces.env)(setup.game, num_players=setup.num_seats)
     env.reset(seed=0)
     return lambda seconds, number: rate(lambda: play_episode(env), seconds)

@@ -8,15 +8,20 @@ import numpy as np
 
 from cogitable.agents.base import View
 from cogitable.agents.search import SearchAgent
-from cogitable.envs import get_game
 from cogitable.envs.table import Tables
 
 from ..timing import Run, rate
+from .games import prepared
 
 
-def simulations(game: str, simulations: int = 1000, rollouts: Literal["random", "heuristic"] = "random") -> Run:
+def simulations(
+    game: str,
+    simulations: int = 1000,
+    rollouts: Literal["random", "heuristic"] = "random",
+    seats: int | None = None,
+) -> Run:
     """The search agent against itself, over whole games; counted are simulations at decisions with a choice."""
-    setup = get_game(game).setup()
+    setup = prepared(game, seats)
     table = Tables(setup, 1, seed=1)
     agent = SearchAgent(setup, 1, simulations=simulations, rollouts=rollouts)
 

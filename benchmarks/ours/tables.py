@@ -6,18 +6,18 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from cogitable.envs import get_game
 from cogitable.envs.table import Tables, kernels
 from cogitable.envs.table.random import seed_words
 
 from ..timing import Result, Run, rate
+from .games import prepared
 
 _CHUNK = 200_000
 
 
-def loop(game: str, tables: int = 64, looking: bool = True, threads: int = 1) -> Run:
+def loop(game: str, tables: int = 64, looking: bool = True, threads: int = 1, seats: int | None = None) -> Run:
     """The compiled loop: uniformly random legal actions; counted are decisions."""
-    setup = get_game(game).setup()
+    setup = prepared(game, seats)
     kernel = setup.game.kernel(kernels.play_random)
     crowd = [Tables(setup, tables, seed=number) for number in range(threads)]
     words = seed_words(1, threads)
@@ -36,9 +36,9 @@ def loop(game: str, tables: int = 64, looking: bool = True, threads: int = 1) ->
     return lambda seconds, number: rate(work, seconds)
 
 
-def batched(game: str, tables: int, threads: int = 1) -> Run:
+def batched(game: str, tables: int, threads: int = 1, seats: int | None = None) -> Run:
     """``Tables.step`` from Python, actions drawn in NumPy from the masks; counted are decisions."""
-    at = Tables(get_game(game).setup(), tables, seed=1, threads=threads)
+    at = Tables(prepared(game, seats), tables, seed=1, threads=threads)
     choose = random_actions(at)
 
     def work() -> int:
@@ -66,11 +66,11 @@ def random_actions(at: Tables):  # type: ignore[no-untyped-def]  # a closure ove
     return choose
 
 
-def stepping(game: str, tables: int, threads: int = 1) -> Run:
+def stepping(game: str, tables: int, threads: int = 1, seats: int | None = None) -> Run:
     """``Tables.step`` alone, as a learner meets it: the time to draw the actions is left out."""
     import time
 
-    at = Tables(get_game(game).setup(), tables, seed=1, threads=threads)
+    at = Tables(prepared(game, seats), tables, seed=1, threads=threads)
     choose = random_actions(at)
 
     def run(seconds: float, number: int) -> Result:

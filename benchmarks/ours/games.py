@@ -1,0 +1,11 @@
+"""The game that a measurement is about."""
+
+from __future__ import annotations
+
+from cogitable.envs import get_game
+from cogitable.envs.table import Setup
+
+
+def prepared(game: str, seats: int | None) -> Setup:
+    """Return a game with as many seats as are wanted, or with its usual number."""
+    return get_game(game).setup(**({} if seats is None else {"num_players": seats}))
