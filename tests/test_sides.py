@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from cogitable.training.arena import Arena
 from cogitable.training.arena_report import as_csv, as_json, as_markdown, as_tables, percent
-from cogitable.training.balance import balance
+from cogitable.training.balance import Balance, balance
 from cogitable.training.balance_report import as_dict
 from cogitable.training.balance_report import as_markdown as balance_markdown
 from cogitable.training.cli import app
@@ -166,3 +166,16 @@ def test_balance_command_takes_several_numbers_of_players(tmp_path):
         done = CliRunner().invoke(app, [*args, *more])
         assert done.exit_code == 2
         assert words in done.stderr
+
+
+@pytest.mark.parametrize(("games", "sure"), [(40, False), (4000, True)])
+def test_a_seat_that_wins_too_often_is_named_and_whether_that_may_be_chance(games, sure):
+    returns = np.full((games, 4), -1, np.float32)
+    winners = np.resize(np.repeat(np.arange(4), [14, 10, 9, 7]), games)
+    returns[np.arange(games), winners] = 3
+    setup, ones = KUHN.setup(num_players=4), np.ones(games, np.int8)
+    found = Balance(setup, "random", 0, returns, np.full(games, 6), ones, np.full((games, 4), "", object))
+    assert found.unfair_seats() == [0, 3]
+    assert found.unfair_seats(surely=True) == ([0, 3] if sure else [])
+    assert not found.targets()["every seat wins 20-30 % of its games"]
+    assert ("more games are needed to be sure: seat 0, 3" in balance_markdown([found])) == (not sure)

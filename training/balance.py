@@ -128,17 +128,24 @@ class Balance:
 
     def targets(self) -> dict[str, bool]:
         """Return what a balanced game does, and whether this one did."""
-        rates = np.array([rate.mean for rate in self.seats()])
-        fair = rates.mean()
-        inside = bool((np.abs(rates - fair) <= SEAT_MARGIN * fair + 1e-9).all())
-        low, high = 100 * fair * (1 - SEAT_MARGIN), 100 * fair * (1 + SEAT_MARGIN)
+        low, high = self._fair_range()
         found = {
-            f"every seat wins {low:.0f}-{high:.0f} % of its games": inside,
+            f"every seat wins {100 * low:.0f}-{100 * high:.0f} % of its games": not self.unfair_seats(),
             "every game ends by its rules": not (self.over == 2).any(),
         }
         if self.cards:
             found["every card is worth playing"] = not self.worthless()
         return found
+
+    def unfair_seats(self, surely: bool = False) -> list[int]:
+        """Return the seats that win less or more than is fair; ``surely``: those whose whole interval does."""
+        low, high = self._fair_range()
+        limits = [(rate.high, rate.low) if surely else (rate.mean, rate.mean) for rate in self.seats()]
+        return [seat for seat, (most, least) in enumerate(limits) if most < low - 1e-9 or least > high + 1e-9]
+
+    def _fair_range(self) -> tuple[float, float]:
+        fair = float(np.mean([rate.mean for rate in self.seats()]))
+        return fair * (1 - SEAT_MARGIN), fair * (1 + SEAT_MARGIN)
 
     def worthless(self) -> list[str]:
         """Return the cards of which no use is chosen nearly as often as by chance."""

@@ -114,6 +114,9 @@ def _section(found: Balance, several: bool) -> str:
         ]
     lines += ["### Targets", ""]
     lines += [f"- {'holds' if held else '**fails**'}: {target}" for target, held in found.targets().items()]
+    doubtful = sorted(set(found.unfair_seats()) - set(found.unfair_seats(surely=True)))
+    if doubtful:
+        lines.append(f"- outside that, but more games are needed to be sure: seat {', '.join(map(str, doubtful))}")
     if found.worthless():
         lines.append(f"- no use chosen {WORTHLESS} times as often as by chance: {', '.join(found.worthless())}")
     return "\n".join([*lines, ""])

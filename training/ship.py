@@ -33,7 +33,8 @@ actions. It was trained by self-play for {steps:,} learner steps, without any hu
 | --- | --- |
 {rows}
 
-{games} games against each, {seating}, a draw counts one half, always the preferred action. Measured with:
+{games} games against each: {seating}.
+A draw counts one half, always the preferred action. Measured with:
 
 ```sh
 python -m cogitable.training.ship FILE --games {games}{option} {against}
