@@ -15,6 +15,8 @@ from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.tables import determinized
 
 SETUPS = [get_game(name).setup() for name in GAMES]
+MARGINS = {"cogdrive_neon": 0.8, "comrade": 0.12}
+"""By how much the mean return of one heuristic among random players must exceed 0; four standard errors below it."""
 every_game = pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.game.name)
 
 
@@ -59,6 +61,7 @@ def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(setup):
         redrawn = determinized(setup, tables.states, words)
         hidden = [name for name in redrawn.dtype.names if name != "rng"]
         changed += sum(redrawn[hidden][row] != tables.states[hidden][row] for row in range(60))
+        redrawn["rng"] = tables.states["rng"]  # the same lots for both
         true = agent.act(Given(tables, tables.states.copy()))
         other = agent.act(Given(tables, redrawn))
         assert (true == other).all()
@@ -68,7 +71,7 @@ def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(setup):
 @every_game
 def test_it_beats_random(setup):
     deals, seats = 200, setup.num_seats
-    won = 0
+    earned = 0.0
     for mine in range(seats):
         tables = Tables(setup, deals, seed=6, auto_reset=False)
         heuristic, random = HeuristicAgent(setup, 1), RandomAgent(setup, mine)
@@ -79,8 +82,8 @@ def test_it_beats_random(setup):
             actions[rows] = np.where(tables.seats[rows] == mine, heuristic.act(view), random.act(view))
             tables.step(actions)
             total += tables.rewards
-        won += (total[:, mine] > 0).sum()
-    assert won >= 0.9 * deals * seats
+        earned += total[:, mine].sum()
+    assert earned >= MARGINS[setup.game.name] * deals * seats
 
 
 @every_game
