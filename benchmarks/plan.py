@@ -116,16 +116,14 @@ def comrade(size: Size) -> list[Row]:
     rummy = task("OpenSpiel ISMCTS (C++), gin rummy", "peers.open_spiel_games:ismcts")
     count = max(size.tables)
     for seats in (5, 10):
-        at = {"game": name, "seats": seats}
         what = f"Comrade, {seats} seats"
-        search = task("search", "ours.search:simulations", **at)
-        rows += [
-            Row(what, RATE, task("compiled loop", "ours.tables:loop", **at)),
-            Row(what, RATE, task("compiled loop, no observations", "ours.tables:loop", looking=False, **at)),
-            Row(what, RATE, task(f"Tables.step, {count} tables", "ours.tables:stepping", tables=count, **at)),
-            Row(what, RATE, task("env()", "ours.environments:aec", raw=False, **at), hanabi, 10),
-            Row(what, "simulations/s", search, rummy, 10),
-        ]
+        loop = task("compiled loop", "ours.tables:loop", game=name, seats=seats)
+        blind = task("compiled loop, no observations", "ours.tables:loop", game=name, seats=seats, looking=False)
+        tables = task(f"Tables.step, {count} tables", "ours.tables:stepping", game=name, seats=seats, tables=count)
+        env = task("env()", "ours.environments:aec", game=name, seats=seats, raw=False)
+        search = task("search", "ours.search:simulations", game=name, seats=seats)
+        rows += [Row(what, RATE, one) for one in (loop, blind, tables)]
+        rows += [Row(what, RATE, env, hanabi, 10), Row(what, "simulations/s", search, rummy, 10)]
     return rows
 
 

@@ -107,7 +107,7 @@ def draw_before(words, pair, event, place, seat):
     as_dissident = np.float64(pair[giver, informer] * moves) if dissident == receiver else 0.0
     as_informer = np.float64(pair[dissident, giver] * moves) if informer == receiver else 0.0
     as_comrade = np.float64(pair[dissident, informer] * stays)
-    role = np.int64(event.given)
+    role = int(event.given)
     if seat != giver and seat != receiver:
         left = fraction(words) * (as_dissident + as_informer + as_comrade) - as_dissident
         role = DISSIDENT if left < 0.0 else INFORMER if left - as_informer < 0.0 else COMRADE
