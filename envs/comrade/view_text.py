@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -13,43 +16,35 @@ from .state import (
     CLAIM,
     COMRADE,
     DISSIDENT,
+    FREEDOM_WON,
     GIVE,
     INFORMER,
     INFORMER_WON,
     LOOK,
     LOOKED,
-    LOST,
+    NOT_HELD,
     PASS,
     ROLES,
     SECOND,
     UNKNOWN,
     VOTE,
+    WON,
     WORD,
     WORDS,
 )
 from .wording import claim_text, player
 
-_TURNS = 3  # turns that are told
+TURNS_TOLD = 3
+"""Turns of which the views tell all that a seat knows: the present one and those before it."""
+
+_WIDTH, _LEFT = 118, 68
+
+# What the views say alike
 
 
-def render_text(setup: Setup, state: Any, seat: int | None) -> str:
-    """Return the table as ``seat`` sees it; None sees everything, and so does everybody when the game has ended."""
-    knower = None if state.over == TERMINATED else seat
-    lines = [headline(setup, state), ""]
-    lines += _table(setup, state, seat or 0, knower)
-    lines += ["", *_own(setup, state, knower), ""]
-    for number in range(max(0, int(state.turn) - _TURNS + 1), int(state.turn) + 1):
-        lines += told_turn(setup, state, number, knower)
-    asked = f"{player(int(state.seat))}: {question(setup, state)}"
-    return "\n".join([*lines, "", asked if state.over == RUNNING else result(setup, state)])
-
-
-def headline(setup: Setup, state: Any) -> str:
-    """Return where the game stands in a line."""
-    return (
-        f"Comrade, {setup.num_seats} players, turn {state.turn + 1} of at most {setup.options.max_turns}: "
-        f"{phase_text(state)}; chairman is {player(int(state.chairman))}"
-    )
+def knows_all(state: Any, seat: int | None) -> int | None:
+    """Return whose knowledge is shown to ``seat``; None is everything, as for everybody once a game has been won."""
+    return None if state.over == TERMINATED else seat
 
 
 def phase_text(state: Any) -> str:
@@ -67,14 +62,13 @@ def phase_text(state: Any) -> str:
 
 def question(setup: Setup, state: Any) -> str:
     """Return what the seat to move is asked."""
-    turn = state.turns[state.turn]
-    called = len(seats_in(turn.called))
+    called = len(seats_in(state.turns[state.turn].called))
     return {
         CLAIM: "say something, true or not",
         CALL: f"call a voter ({called} of {setup.record['voters'][0]} are called, clockwise from your left)",
         VOTE: "vote in secret: party or freedom",
         WORD: "choose a freedom, to be shown with your card",
-        LOOK: "interrogate a player with fewer than two cards and give your card",
+        LOOK: "interrogate a player with fewer than two cards and give it a card",
         GIVE: "choose which of your two cards to give",
         PASS: "pass one of your two cards on to a player without any",
     }[int(state.phase)]
@@ -84,6 +78,11 @@ def seats_in(seats: Any) -> list[int]:
     """Return the seats of a set."""
     bits = int(seats)
     return [seat for seat in range(bits.bit_length()) if bits >> seat & 1]
+
+
+def holds(seats: Any, seat: int) -> bool:
+    """Whether a set of seats holds a seat."""
+    return bool(int(seats) >> seat & 1)
 
 
 def names(seats: Any) -> str:
@@ -99,132 +98,254 @@ def roles_at(state: Any, seat: int) -> list[int]:
 
 
 def known_cards(state: Any, seat: int, knower: int | None) -> list[int] | None:
-    """Return the roles that a seat holds as far as ``knower`` is sure by its own cards; None if they are hidden."""
+    """Return the roles of a seat's cards if ``knower`` is that seat or knows everything; None if they are face down."""
     return roles_at(state, seat) if knower in (None, seat) else None
+
+
+def known_word(state: Any, knower: int | None) -> int | None:
+    """Return the word if ``knower`` knows it."""
+    return int(state.word) if knower is None or holds(state.knowers, knower) else None
+
+
+def known_vote(turn: Any, seat: int, knower: int | None) -> bool | None:
+    """Return whether a seat voted for freedom; None if it has not voted or ``knower`` cannot tell from the count."""
+    if not holds(turn.voted, seat):
+        return None
+    if knower in (None, seat):
+        return holds(turn.freedom, seat)
+    own = holds(turn.voted, knower) and not holds(turn.freedom, knower)
+    others = [other for other in seats_in(turn.called) if other != knower]
+    return {UNKNOWN: None, own: True, len(others) + own: False}.get(int(turn.party))
+
+
+def known_choice(turn: Any, seat: int, knower: int | None) -> int | None:
+    """Return the word that a seat chose in committee; None if it has not, or if it is covered for ``knower``."""
+    shown = knower in (None, seat) or turn.committee != NOT_HELD
+    return int(holds(turn.words, seat)) if shown and holds(turn.spoken, seat) else None
+
+
+def claim_of(setup: Setup, turn: Any, seat: int) -> str | None:
+    """Return what a seat has claimed in a turn; None before it has been asked."""
+    if not turn.claims[seat]:
+        return None
+    return claim_text(int(turn.claims[seat]) - 1, lambda step: player((seat + step) % setup.num_seats) if step else "I")
+
+
+def handovers_of(state: Any, number: int) -> Iterator[Any]:
+    """Yield a turn's entries in the log of cards, last the one under way or the one that the game ended with."""
+    unfinished = state.winner == INFORMER_WON or state.phase == GIVE
+    for event in state.handovers[: int(state.moves) + int(unfinished)]:
+        if event.turn == number:
+            yield event
 
 
 def believed(setup: Setup, state: Any, seat: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return a seat's probabilities of dissident, informer and knowing the word for every seat, each of shape (n,)."""
-    record = state_array(state)
+    record = np.array([state], dtype=state.dtype)
     pair = posterior(setup, record, seat)[0].sum(axis=2)
     return pair.sum(axis=1), pair.sum(axis=0), awareness(setup, record, seat)[0]
-
-
-def state_array(state: Any) -> np.ndarray:
-    """Return a STATE record as an array of shape (1,)."""
-    return np.array([state], dtype=state.dtype)
-
-
-def _table(setup: Setup, state: Any, first: int, knower: int | None) -> list[str]:
-    head = f"{'':<12}{'cards':<28}{'':<22}"
-    beliefs = None if knower is None else believed(setup, state, knower)
-    lines = [head + ("" if beliefs is None else "dissident  informer  knows the word")]
-    for step in range(setup.num_seats):
-        seat = (first + step) % setup.num_seats
-        roles = known_cards(state, seat, knower)
-        cards = f"{state.cards[seat]} hidden" if roles is None else " and ".join(ROLES[role] for role in roles)
-        line = f"{player(seat):<12}{cards or 'none':<28}{', '.join(marks(state, seat)):<22}"
-        if beliefs is not None:
-            line += "  ".join(f"{percent(chances[seat]):>8}" for chances in beliefs)
-        elif int(state.knowers) >> seat & 1:
-            line += "knows the word"
-        lines.append(line.rstrip())
-    return lines
 
 
 def percent(chance: float) -> str:
     """Return a probability for people, certainties as words."""
     if chance <= 1e-6 or chance >= 1 - 1e-6:
         return "no" if chance < 0.5 else "yes"
-    return f"{100 * chance:.0f} %"
+    return "<1 %" if chance < 0.005 else ">99 %" if chance >= 0.995 else f"{100 * chance:.0f} %"
 
 
-def marks(state: Any, seat: int) -> list[str]:
-    """Return what can be said of a seat in this turn besides its cards."""
-    turn, found = state.turns[state.turn], []
-    if state.chairman == seat:
-        found.append("chairman")
-    if int(turn.called) >> seat & 1:
-        voted = int(turn.voted) >> seat & 1
-        found.append("voter" if state.phase != VOTE else "has voted" if voted else "to vote")
-    return found
-
-
-def _own(setup: Setup, state: Any, knower: int | None) -> list[str]:
-    if knower is None:
-        return [f"The word is {WORDS[state.word]}."]
-    if int(state.knowers) >> knower & 1:
-        return [f"{player(knower)} knows the word: {WORDS[state.word]}."]
-    return [f"{player(knower)} does not know the word."]
-
-
-def told_turn(setup: Setup, state: Any, number: int, knower: int | None) -> list[str]:
-    """Return what happened in one turn as ``knower`` knows it."""
-    turn = state.turns[number]
-    told = [*_told_claims(setup, turn), *_told_votes(state, turn, knower), *_told_committee(turn)]
-    for index in range(int(state.moves) + 1):
-        event = state.handovers[index]
-        pending = index == state.moves
-        if pending and not (state.phase == GIVE or state.winner == INFORMER_WON):
-            continue
-        if event.turn == number:
-            told.append(told_handover(event, knower))
-    return [f"Turn {number + 1}, chairman {player(int(turn.chairman))}:", *(f"  {line}" for line in told)]
-
-
-def _told_claims(setup: Setup, turn: Any) -> list[str]:
-    told = []
-    for seat in range(setup.num_seats):
-        if turn.claims[seat]:
-            text = claim_text(
-                int(turn.claims[seat]) - 1,
-                lambda step, seat=seat: player((seat + step) % setup.num_seats) if step else "I",
-            )
-            told.append(f"{player(seat)} claims: {text}")
-    return told
-
-
-def _told_votes(state: Any, turn: Any, knower: int | None) -> list[str]:
-    told = [f"called to vote: {names(turn.called)}"] if turn.called else []
-    if turn.party != UNKNOWN:
-        told.append(f"party votes: {turn.party}")
-    if knower is None:
-        if turn.voted:
-            told.append(f"voted for freedom: {names(turn.freedom)}")
-    elif int(turn.voted) >> knower & 1:
-        told.append(f"{player(knower)} voted for {'freedom' if int(turn.freedom) >> knower & 1 else 'the party'}")
-    return told
-
-
-def _told_committee(turn: Any) -> list[str]:
-    if turn.committee not in (LOST,):
-        return []
-    told = [f"committee lost: {player(int(turn.dissident))} showed the dissident, the word was {WORDS[turn.word]}"]
-    if turn.informer != UNKNOWN:
-        told.append(f"{player(int(turn.informer))} voted and showed the informer")
-    told.append(f"chose perestroika: {names(turn.words)}; glasnost: {names(int(turn.called) & ~int(turn.words))}")
-    return told
-
-
-def told_handover(event: Any, knower: int | None) -> str:
-    """Return how a card changed hands, with what ``knower`` saw of it."""
-    giver, receiver = int(event.giver), int(event.receiver)
-    given = knower in (None, giver, receiver) and event.given != UNKNOWN
-    card = f"the {ROLES[event.given]}" if given and event.given else "a comrade" if given else "a card"
-    if event.how & SECOND:
-        return f"{player(giver)} passed {card} on to {player(receiver)}"
-    looked = ""
-    if event.how & LOOKED:
-        saw = knower in (None, giver)
-        looked = f" (looked and saw {'the ' if event.seen else 'a '}{ROLES[event.seen]})" if saw else " (looked)"
-    gave = f" and gave {card}" if event.given != UNKNOWN else ""
-    return f"{player(giver)} interrogated {player(receiver)}{looked}{gave}"
+def still_to_act(setup: Setup, state: Any, seat: int) -> bool:
+    """Whether a seat's turn in the present pass is still to come, as far as the cards now held tell."""
+    if state.over != RUNNING or (seat - int(state.chairman) - 1) % setup.num_seats < state.cursor:
+        return False
+    if state.phase in (LOOK, GIVE):
+        return bool(state.cards[seat] == 1 or setup.options.everyone_gives)
+    return bool(state.phase == PASS and state.cards[seat] == 2)
 
 
 def result(setup: Setup, state: Any) -> str:
     """Return how a finished game ended."""
+    informer, dissident = player(int(state.informer)), player(int(state.dissident))
     if state.winner == INFORMER_WON:
-        return f"The informer, {player(int(state.informer))}, has found the dissident, {player(int(state.dissident))}."
-    if state.over == TERMINATED:
-        return f"Freedom has won; all but the informer, {player(int(state.informer))}, have won with it."
+        return f"The informer, {informer}, has found the dissident, {dissident}, and wins."
+    if state.winner == FREEDOM_WON:
+        return f"Freedom has won; everybody wins with it but the informer, {informer}."
     return "The game was cut off; nobody has won."
+
+
+def told_handover(state: Any, event: Any, knower: int | None) -> str:
+    """Return how a card changed hands, with what ``knower`` saw of it."""
+    giver, receiver = int(event.giver), int(event.receiver)
+    if event.given == UNKNOWN:
+        return _told_unfinished(state, event, knower)
+    card = _card(event.given) if knower in (None, giver, receiver) else "a card"
+    if event.how & SECOND:
+        return f"{player(giver)} passed {card} on to {player(receiver)}"
+    if event.how & LOOKED:
+        return f"{player(giver)} looked at {player(receiver)}{_saw(event, knower)} and gave it {card}"
+    return f"{player(giver)} gave {card} to {player(receiver)}, who held none"
+
+
+def _told_unfinished(state: Any, event: Any, knower: int | None) -> str:
+    giver, receiver = player(int(event.giver)), player(int(event.receiver))
+    if state.winner != INFORMER_WON:
+        return f"{giver} looked at {receiver}{_saw(event, knower)} and gives it one of two cards"
+    if state.informer == event.giver:
+        return f"{giver} looked at {receiver} and found the dissident"
+    return f"{giver} handed the dissident to {receiver}, the informer"
+
+
+def _saw(event: Any, knower: int | None) -> str:
+    return f" ({_card(event.seen)})" if knower in (None, int(event.giver)) else ""
+
+
+def _card(role: Any) -> str:
+    return f"the {ROLES[role]}" if role else "a comrade"
+
+
+# The text
+
+
+def render_text(setup: Setup, state: Any, seat: int | None) -> str:
+    """Return the table as ``seat`` sees it; None sees everything, and so does everybody when a game has been won."""
+    knower = knows_all(state, seat)
+    first = max(0, int(state.turn) - TURNS_TOLD + 1)
+    lines = [*_wrapped(headline(setup, state)), *_own(setup, state, seat, knower), ""]
+    lines += [*_table(setup, state, seat, knower), ""]
+    lines += _remembered(state, knower, first) if knower is not None else []
+    if first:
+        lines += [f"The last {TURNS_TOLD} turns:"]
+    for number in range(first, int(state.turn) + 1):
+        lines += _told_turn(setup, state, number, knower)
+    asked = f"{player(int(state.seat))}: {question(setup, state)}"
+    return "\n".join([*lines, "", asked if state.over == RUNNING else result(setup, state)])
+
+
+def headline(setup: Setup, state: Any) -> str:
+    """Return where the game stands in a line."""
+    options = setup.options
+    house = [name for name, on in (("everyone gives", options.everyone_gives), ("claims", options.claims)) if on]
+    with_rules = f" ({', '.join(house)})" if house else ""
+    stands = {RUNNING: phase_text(state), TERMINATED: "the end"}.get(int(state.over), "cut off")
+    return (
+        f"Comrade, {setup.num_seats} players{with_rules} - turn {state.turn + 1} of at "
+        f"most {options.max_turns} - {stands} - {player(int(state.chairman))} is chairman"
+    )
+
+
+def _own(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
+    if knower is None:
+        who = "" if seat is None else f"You were {player(seat)}. "
+        return [f"{who}Everything is shown. The word is {WORDS[state.word]}."]
+    word = known_word(state, knower)
+    cards = " and ".join(_card(role) for role in roles_at(state, knower)) or "no card"
+    knows = "You do not know the word." if word is None else f"You know the word: {WORDS[word]}."
+    return [f"You are {player(knower)} and hold {cards}. {knows}"]
+
+
+def _table(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
+    beliefs = None if knower is None else believed(setup, state, knower)
+    last = "knows the word" if beliefs is None else "dissident  informer  knows the word"
+    lines = [f"  {'':<16}{'cards':<22}{'this turn':<34}{last}"]
+    for step in range(setup.num_seats):
+        other = ((seat or 0) + step) % setup.num_seats
+        roles = known_cards(state, other, knower)
+        cards = f"{state.cards[other] or 'none'}" if roles is None else ", ".join(ROLES[role] for role in roles)
+        asked = ">" if state.over == RUNNING and other == state.seat else " "
+        name = player(other) + (" (you)" if other == seat else "")
+        line = f"{asked} {name:<16}{cards or 'none':<22}{', '.join(marks(setup, state, other, knower)):<34}"
+        if beliefs is not None:
+            of_dissident, of_informer, of_word = (percent(chances[other]) for chances in beliefs)
+            line += f"{of_dissident:>9}{of_informer:>10}{of_word:>16}"
+        elif holds(state.knowers, other):
+            line += "yes"
+        lines.append(line.rstrip())
+    if beliefs is not None:
+        lines.append("  (probabilities given all that you have seen so far, if the others act at random)")
+    return lines
+
+
+def marks(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]:
+    """Return what can be said of a seat in this turn besides its cards."""
+    turn = state.turns[state.turn]
+    found = ["chairman"] if state.chairman == seat else []
+    if holds(turn.called, seat):
+        freedom, choice = known_vote(turn, seat, knower), known_choice(turn, seat, knower)
+        if state.phase == CALL:
+            found.append("called")
+        elif choice is not None:
+            found.append(f"chose {WORDS[choice]}")
+        elif state.phase == WORD:
+            found.append("has chosen" if holds(turn.spoken, seat) else "to choose")
+        elif freedom is not None:
+            found.append(f"voted for {'freedom' if freedom else 'the party'}")
+        else:
+            found.append("voted" if holds(turn.voted, seat) else "to vote")
+    if state.phase == GIVE and state.handovers[state.moves].receiver == seat:
+        found.append("being given")
+    if still_to_act(setup, state, seat):
+        found.append("to give" if state.phase != PASS else "to pass on")
+    return found
+
+
+def _remembered(state: Any, knower: int, first: int) -> list[str]:
+    """Return what ``knower`` last saw, gave and got with each player, as far as the turns told do not say it."""
+    seats = state.last[knower]
+    found = sorted({int(number) - 1 for number in seats.ravel() if number})
+    older = [state.handovers[number] for number in found if state.handovers[number].turn < first]
+    if not older:
+        return []
+    told = "; ".join(f"turn {event.turn + 1}: {told_handover(state, event, knower)}" for event in older)
+    return [*_wrapped(f"Before that, your latest of each kind with each player: {told}.", 2)]
+
+
+def _told_turn(setup: Setup, state: Any, number: int, knower: int | None) -> list[str]:
+    """Return what happened in one turn as ``knower`` knows it."""
+    turn = state.turns[number]
+    told = [*_told_claims(setup, turn), *_told_votes(turn, knower), *_told_committee(turn, knower)]
+    passes: tuple[list[str], list[str]] = ([], [])
+    for event in handovers_of(state, number):
+        passes[bool(event.how & SECOND)].append(told_handover(state, event, knower))
+    return [
+        f"Turn {number + 1}, chairman {player(int(turn.chairman))}",
+        *(line for text in told for line in _wrapped(f"  {text}", 4)),
+        *(f"  {left:<{_LEFT}}  {right}".rstrip() for left, right in zip_longest(*passes, fillvalue="")),
+    ]
+
+
+def _told_claims(setup: Setup, turn: Any) -> list[str]:
+    claims = [(seat, claim_of(setup, turn, seat)) for seat in range(setup.num_seats)]
+    told = ", ".join(f"{player(seat)} '{text}'" for seat, text in claims if text not in (None, "nothing"))
+    silent = ", ".join(player(seat) for seat, text in claims if text == "nothing")
+    parts = [told] if told else []
+    parts += [f"nothing from {silent}"] if silent else []
+    return [f"claims: {'; '.join(parts)}"] if parts else []
+
+
+def _told_votes(turn: Any, knower: int | None) -> list[str]:
+    if not turn.called:
+        return []
+    told = [f"called: {names(turn.called)}"]
+    if turn.party != UNKNOWN:
+        told.append(f"{turn.party or 'no'} party vote{'s' if turn.party != 1 else ''}")
+    if knower is None and turn.voted:
+        told.append(f"for freedom: {names(turn.freedom)}")
+    elif knower is not None and holds(turn.voted, knower):
+        told.append(f"you voted for {'freedom' if holds(turn.freedom, knower) else 'the party'}")
+    return [" - ".join(told)]
+
+
+def _told_committee(turn: Any, knower: int | None) -> list[str]:
+    if turn.committee == NOT_HELD:
+        mine = None if knower is None else known_choice(turn, knower, knower)
+        return [] if mine is None else [f"in committee you chose {WORDS[mine]}, covered"]
+    glasnost, perestroika = int(turn.called) & ~int(turn.words), int(turn.words)
+    parts = [f"{names(seats)} chose {WORDS[word]}" for word, seats in enumerate((glasnost, perestroika)) if seats]
+    parts.append(f"{player(int(turn.dissident))} showed the dissident and {WORDS[turn.word]}")
+    if turn.informer != UNKNOWN:
+        parts.append(f"{player(int(turn.informer))} showed the informer")
+    return [f"committee {'won' if turn.committee == WON else 'lost'}: {'; '.join(parts)}"]
+
+
+def _wrapped(text: str, indent: int = 4) -> list[str]:
+    lead = " " * (len(text) - len(text.lstrip()))
+    return textwrap.wrap(text.strip(), _WIDTH, initial_indent=lead, subsequent_indent=" " * indent)
