@@ -21,6 +21,12 @@ def _sides(setup: Setup, state: Any) -> list[str]:
     return ["informer" if seat == state.informer else "dissident's side" for seat in range(setup.num_seats)]
 
 
+def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
+    from .picture import render_picture  # draws with Pillow
+
+    return render_picture(setup, state, seat)
+
+
 GAME = Game(
     name="comrade",
     title="Comrade",
@@ -44,6 +50,7 @@ GAME = Game(
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
+    render_picture=_render_picture,
     describe_action=wording.describe_action,
     action_groups=wording.ACTION_GROUPS,
     check=check_position,

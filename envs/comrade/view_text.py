@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
@@ -131,12 +130,15 @@ def claim_of(setup: Setup, turn: Any, seat: int) -> str | None:
     return claim_text(int(turn.claims[seat]) - 1, lambda step: player((seat + step) % setup.num_seats) if step else "I")
 
 
-def handovers_of(state: Any, number: int) -> Iterator[Any]:
-    """Yield a turn's entries in the log of cards, last the one under way or the one that the game ended with."""
+def log_of(state: Any) -> Any:
+    """Return the log of cards, last of all the handover under way or the one that the game ended with."""
     unfinished = state.winner == INFORMER_WON or state.phase == GIVE
-    for event in state.handovers[: int(state.moves) + int(unfinished)]:
-        if event.turn == number:
-            yield event
+    return state.handovers[: int(state.moves) + int(unfinished)]
+
+
+def handovers_of(state: Any, number: int) -> list[Any]:
+    """Return a turn's entries in the log of cards."""
+    return [event for event in log_of(state) if event.turn == number]
 
 
 def believed(setup: Setup, state: Any, seat: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
