@@ -20,7 +20,7 @@ from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs.table import Layout, OptionError
 from cogitable.training import run
 from cogitable.training.config import load_config, to_yaml
-from cogitable.training.evaluate import COLUMNS, evaluate, figures
+from cogitable.training.evaluate import COLUMNS, evaluate, evaluate_alone, figures
 from cogitable.training.intervals import Mean, Rate, _student95, average, clustered_mean, wilson
 from cogitable.training.match import deal_seeds, play_match, swapped_seating
 from cogitable.training.run import resume, train
@@ -149,7 +149,7 @@ def test_a_match_tells_each_seats_side(sides):
 # Evaluation
 
 
-@pytest.mark.parametrize("seating", ["one", "half"])
+@pytest.mark.parametrize("seating", ["one", "half", "rest"])
 def test_an_agent_against_itself_gets_exactly_what_its_opponents_get(sides, seating):
     """Deterministic copies play the same game in all seatings of a deal, so each seat counts for both alike."""
     found = evaluate(setups(2, 3, 4), Hash, ["python:plain_agents:Hash"], 240, 3, seating=seating)
@@ -157,21 +157,24 @@ def test_an_agent_against_itself_gets_exactly_what_its_opponents_get(sides, seat
     assert list(one.tables) == ["num_players=2", "num_players=3", "num_players=4"]
     for _, side, score in one.scores():
         assert score.won.mean == pytest.approx(score.opponents.mean)
+        assert score.won_of_all.mean == pytest.approx(score.opponents_of_all.mean)
+        assert score.returns.mean == pytest.approx(score.opponents_returns.mean, abs=1e-6)
         if not side:
             assert score.returns.mean == pytest.approx(0, abs=1e-6)
         assert score.won.low <= score.won.mean <= score.won.high
         assert score.returns.low <= score.returns.mean <= score.returns.high
 
 
-@pytest.mark.parametrize(("seating", "games", "seats"), [("one", 24, 1), ("half", 20, 2)])
+@pytest.mark.parametrize(("seating", "games", "seats"), [("one", 24, 1), ("half", 20, 2), ("rest", 24, 3)])
 def test_figures_are_those_of_the_games(sides, seating, games, seats):
     """An evaluation at four seats, counted once more game by game in plain loops."""
     setup = KUHN.setup(num_players=4)
     (one,) = evaluate({"": setup}, Hash, ["python:plain_agents:First"], games, 5, seating=seating).values()
     sums: dict = {}
-    for deal, seed in enumerate(deal_seeds(5, games // (4 if seating == "one" else 2))):
-        if seating == "one":
-            lineups = [[0 if seat == own else 1 for seat in range(4)] for own in range(4)]
+    for deal, seed in enumerate(deal_seeds(5, games // (2 if seating == "half" else 4))):
+        if seating != "half":
+            single, others = (0, 1) if seating == "one" else (1, 0)
+            lineups = [[single if seat == lone else others for seat in range(4)] for lone in range(4)]
         else:
             lineups = swapped_seating(4, games // 2, 5)[0][2 * deal : 2 * deal + 2]
         for lineup in lineups:
@@ -188,6 +191,54 @@ def test_figures_are_those_of_the_games(sides, seating, games, seats):
         assert score.won.mean == pytest.approx(own[:, 0].mean())
         assert score.returns.mean == pytest.approx(own[:, 1].mean())
         assert score.opponents.mean == pytest.approx(others[:, 0].mean())
+        assert score.opponents_returns.mean == pytest.approx(others[:, 1].mean())
+        assert score.won_of_all.mean == pytest.approx(own[:, 0].sum() / len(sums[0, ""]))
+        assert score.opponents_of_all.mean == pytest.approx(others[:, 0].sum() / len(sums[1, ""]))
+        assert score.won_of_all.low < score.won_of_all.mean < score.won_of_all.high
+
+
+def test_a_side_tells_agents_apart_that_all_win_whenever_they_reach_it(monkeypatch):
+    """Each seat's side is whether it won: the share of a side's seats that won is the same for everybody."""
+    monkeypatch.setitem(
+        KUHN.__dict__, "sides", lambda setup, state: ["won" if p > 0 else "lost" for p in state.paid[:3]]
+    )
+    found = evaluate(setups(3), Hash, ["python:plain_agents:First"], 90, 2)["python:plain_agents:First"].total
+    won, lost = found.sides["won"], found.sides["lost"]
+    assert won.won.mean == won.opponents.mean == 1
+    assert won.won_of_all == found.won != found.opponents == won.opponents_of_all
+    assert lost.won_of_all.mean == 0
+    assert 0 < won.won_of_all.low < won.won_of_all.mean < won.won_of_all.high
+
+
+def test_a_side_that_nobody_holds_at_some_tables_is_won_by_nobody_there(monkeypatch):
+    monkeypatch.setitem(KUHN.__dict__, "sides", lambda setup, state: ["odd", "even", "odd", "far"][: setup.num_seats])
+    one = evaluate(setups(2, 4), Hash, ["random"], 160, 1)["random"]
+    two, four = (one.tables[f"num_players={n}"].sides["far"] for n in (2, 4))
+    assert two.seats == 0
+    assert two.won_of_all.mean == 0 < four.won_of_all.mean
+    assert str(two.won) == "-" == str(two.returns)
+    far = one.total.sides["far"]
+    assert far.won == four.won
+    assert far.won_of_all.mean == four.won_of_all.mean / 2
+    for score in (one.total, *one.tables.values()):
+        assert sum(side.won_of_all.mean for side in score.sides.values()) == pytest.approx(score.won.mean)
+
+
+def test_tables_of_an_agent_alone_are_what_its_games_are(sides):
+    one = evaluate_alone(setups(2, 3), ["python:plain_agents:Hash"], 60, 4)["python:plain_agents:Hash"]
+    three = one.tables["num_players=3"]
+    setup = KUHN.setup(num_players=3)
+    result = play_match(setup, [Hash(setup)], np.zeros((30, 3), int), deal_seeds(4, 30))
+    won, top = result.wins(), result.sides == "top"
+    assert three.seats == 90
+    assert three.won.mean == pytest.approx(won.mean())
+    assert three.sides["top"].seats == 30
+    assert three.sides["top"].won.mean == pytest.approx(won[top].mean())
+    assert three.sides["top"].won_of_all.mean == pytest.approx(won[top].sum() / 90)
+    assert three.returns.mean == pytest.approx(0, abs=1e-6)
+    assert [row["opponents"] for row in one.rows()] == [None] * 9
+    against_itself = evaluate(setups(3), Hash, ["python:plain_agents:Hash"], 90, 4)["python:plain_agents:Hash"]
+    assert against_itself.total.won.mean == pytest.approx(three.won.mean)  # its 30 deals, from every seat
 
 
 def test_totals_are_over_all_tables_and_rows_say_it_all(sides):
@@ -202,6 +253,12 @@ def test_totals_are_over_all_tables_and_rows_say_it_all(sides):
     assert [(row["table"], row["side"]) for row in rows] == [(t, s) for t in tables for s in ("", "rest", "top")]
     assert tuple(rows[0]) == COLUMNS
     assert rows[3]["win_rate"] == two.won.mean
+    part = two.sides["rest"]
+    assert (rows[4]["won_of_all"], rows[4]["won_of_all_high"]) == (part.won_of_all.mean, part.won_of_all.high)
+    assert (rows[4]["opponents_of_all"], rows[4]["opponents_return"]) == (
+        part.opponents_of_all.mean,
+        part.opponents_returns.mean,
+    )
     assert figures({"random": one}) == {
         "random": one.total.won.mean,
         "random, num_players=2": two.won.mean,
@@ -214,6 +271,8 @@ def test_games_are_rounded_up_to_whole_deals_of_every_kind():
     assert [score.seats for score in one.tables.values()] == [4, 3, 4]
     (one,) = evaluate(setups(3), Hash, ["random"], 7, 1, seating="half").values()
     assert one.total.seats == 4 * 3  # four deals, played twice, in which it has each of the three seats once
+    (one,) = evaluate(setups(4), Hash, ["random"], 5, 1, seating="rest").values()
+    assert one.total.seats == 8 * 3
 
 
 # Configurations

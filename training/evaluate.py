@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
@@ -12,26 +12,37 @@ import numpy as np
 from ..agents.base import Agent
 from ..agents.factory import make_agent
 from ..envs.table.game import Setup
-from .intervals import Mean, Rate, average, clustered, clustered_mean
-from .match import MatchResult, Seating, duplicate_seating, play_match, swapped_seating, wins
+from .intervals import Estimate, Mean, Rate, average, clustered, clustered_mean
+from .match import MatchResult, Seating, deal_seeds, duplicate_seating, play_match, swapped_seating, wins
+from .sides import held_sides, won_on
 
 
 @dataclass(frozen=True)
 class Score:
-    """How an agent did against copies of another, at all seats or at those of one side.
+    """How an agent did against copies of another, at all seats or at those of one side; 95 % intervals over deals.
+
+    Where sides change hands, a seat's side at the end is a result as well: the share of a side's seats that won may be
+    near to 1 for everybody. What tells agents apart then is how many of *all* their seats won on that side, which over
+    the sides adds up to the share of all that won.
 
     Attributes:
-        seats: Seats that the agent took, over all games.
-        won: Share of them that won, draws counted half, with its 95 % interval over deals.
+        seats: Seats that the agent took, over all games; for a side, those that ended on it.
+        won: Share of these seats that won, draws counted half.
         opponents: The same for the opponents' seats in the same games.
-        returns: Mean of the agent's returns, with its 95 % interval over deals.
+        won_of_all: Share of all the agent's seats that won and, for a side, ended on it.
+        opponents_of_all: The same for the opponents' seats.
+        returns: Mean return of the agent's seats.
+        opponents_returns: Mean return of the opponents' seats.
         sides: The same for each side that seats held at the end, by its name; empty where the game has none.
     """
 
     seats: int
     won: Rate
     opponents: Rate
+    won_of_all: Rate
+    opponents_of_all: Rate
     returns: Mean
+    opponents_returns: Mean
     sides: dict[str, Score] = field(default_factory=dict)
 
 
@@ -60,7 +71,8 @@ class Evaluation:
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield :meth:`scores` as rows of a table with :data:`COLUMNS`; None where nothing was observed."""
         for table, side, score in self.scores():
-            figures = (*score.won, *score.opponents, *score.returns)
+            rates = (*score.won, *score.opponents, *score.returns, *score.won_of_all, *score.opponents_of_all)
+            figures = (*rates, *score.opponents_returns)
             cells = [None if np.isnan(value) else float(value) for value in figures]
             yield dict(zip(COLUMNS, (self.against, table, side, score.seats, *cells), strict=True))
 
@@ -68,8 +80,10 @@ class Evaluation:
 COLUMNS = (
     "against", "table", "side", "seats", "win_rate", "win_rate_low", "win_rate_high",
     "opponents", "opponents_low", "opponents_high", "return", "return_low", "return_high",
+    "won_of_all", "won_of_all_low", "won_of_all_high", "opponents_of_all", "opponents_of_all_low",
+    "opponents_of_all_high", "opponents_return", "opponents_return_low", "opponents_return_high",
 )  # fmt: skip
-"""Columns of an evaluation as a table."""
+"""Columns of an evaluation as a table: names and figures of a :class:`Score`."""
 
 
 def evaluate(
@@ -86,10 +100,12 @@ def evaluate(
 
     With ``seating="one"`` the agent is one among copies of the other and every deal is played from every seat. That
     says how it gets on in such company; where many seats win or lose together it says little of the agent. With
-    ``seating="half"`` it takes half of the seats at random and every deal is played again with the seats swapped.
+    ``seating="half"`` it takes half of the seats at random and every deal is played again with the seats swapped. With
+    ``seating="rest"`` it takes all seats but one, where the other sits alone among its copies, every deal from every
+    seat: how well it plays together with itself, to be held against :func:`evaluate_alone`.
 
     What is a fair share differs by side (one of n seats may win alone, or n - 1 together), so look at the opponents'
-    rate on the same side, or at the mean return.
+    figures on the same side, or at the mean return.
 
     Args:
         setups: The kinds of table by their names, as :meth:`.config.TrainingConfig.setups` gives them.
@@ -105,11 +121,40 @@ def evaluate(
     """
     found = {}
     for number, name in zip(count(1), against, strict=False):
-        scores = {}
+        played = {}
         for table, setup in setups.items():
             players = [agent(setup), make_agent(name, setup, seed=seed + number)]
-            scores[table] = _score(_play(setup, players, -(-games // len(setups)), seed, seating, tables))
-        found[name] = Evaluation(name, _total(list(scores.values())), scores)
+            deals = _deal(setup.num_seats, -(-games // len(setups)), seed, seating)
+            played[table] = _play(setup, players, *deals, tables)
+        found[name] = _evaluation(name, played)
+    return found
+
+
+def evaluate_alone(
+    setups: Mapping[str, Setup], against: Sequence[str], games: int, seed: int, *, tables: int = 256
+) -> dict[str, Evaluation]:
+    """Measure tables at which each agent plays all seats: what :func:`evaluate` has to be held against.
+
+    Args:
+        setups: The kinds of table by their names.
+        against: Names of agents, as for :func:`make_agent`.
+        games: Games of each, shared out among the kinds of table. Every game is a deal of its own; among them are the
+            deals that :func:`evaluate` plays for the same ``games`` and ``seed``.
+        seed: Fixes the deals and what the agents draw.
+        tables: Most games to play at a time.
+
+    Returns:
+        What came of it, by the agent's name; there are no opponents, and their figures are NaN.
+    """
+    found = {}
+    deals = -(-games // len(setups))
+    for number, name in zip(count(1), against, strict=False):
+        played = {}
+        for table, setup in setups.items():
+            everywhere = np.zeros((deals, setup.num_seats), np.int64)
+            players = [make_agent(name, setup, seed=seed + number)]
+            played[table] = _play(setup, players, everywhere, deal_seeds(seed, deals), 1, tables)
+        found[name] = _evaluation(name, played)
     return found
 
 
@@ -139,42 +184,64 @@ class _Seats:
         deals = np.arange(games).repeat(seats) // games_a_deal
         return cls(result.seating.ravel() == 0, won.ravel(), result.returns.ravel(), result.sides.ravel(), deals)
 
-    def on(self, side: str) -> _Seats:
-        held = self.sides == side
-        return _Seats(self.own[held], self.won[held], self.returns[held], self.sides[held], self.deals[held])
 
-
-def _play(setup: Setup, players: Sequence[Agent], games: int, seed: int, seating: Seating, tables: int) -> _Seats:
-    seats = setup.num_seats
+def _deal(seats: int, games: int, seed: int, seating: Seating) -> tuple[np.ndarray, np.ndarray, int]:
+    """Return who sits where, the games' seeds, and how many games each deal is played."""
     if seating == "half":
-        games_a_deal = 2
-        places, seeds = swapped_seating(seats, -(-games // 2), seed)
-    else:
-        games_a_deal = seats
-        places, seeds = duplicate_seating([0] + [1] * (seats - 1), -(-games // seats), seed)
+        return *swapped_seating(seats, -(-games // 2), seed), 2
+    alone = 0 if seating == "one" else 1
+    lineup = [alone] + [1 - alone] * (seats - 1)
+    return *duplicate_seating(lineup, -(-games // seats), seed), seats
+
+
+def _play(
+    setup: Setup, players: Sequence[Agent], places: np.ndarray, seeds: np.ndarray, games_a_deal: int, tables: int
+) -> _Seats:
     return _Seats.of(setup, play_match(setup, players, places, seeds, tables), games_a_deal)
 
 
-def _score(seats: _Seats, with_sides: bool = True) -> Score:
+def _evaluation(against: str, played: Mapping[str, _Seats]) -> Evaluation:
+    # A side that nobody held at one kind of table counts there too: no seat has won on it.
+    sides = held_sides(np.concatenate([seats.sides for seats in played.values()]))
+    scores = {table: _score(seats, sides) for table, seats in played.items()}
+    return Evaluation(against, _total(list(scores.values())), scores)
+
+
+def _score(seats: _Seats, sides: Sequence[str]) -> Score:
+    total = _score_where(seats, np.ones(len(seats.own), np.bool_))
+    return replace(total, sides={name: _score_where(seats, seats.sides == name) for name in sides})
+
+
+def _score_where(seats: _Seats, held: np.ndarray) -> Score:
+    """Score the seats that are ``held``; bool, shape (games * seats,)."""
     own, others = seats.own, ~seats.own
-    names = sorted(set(seats.sides.tolist()) - {""}) if with_sides else []
+    mine, theirs = own & held, others & held
     return Score(
-        seats=int(own.sum()),
-        won=clustered(seats.won[own], seats.deals[own]),
-        opponents=clustered(seats.won[others], seats.deals[others]),
-        returns=clustered_mean(seats.returns[own], seats.deals[own]),
-        sides={name: _score(seats.on(name), with_sides=False) for name in names},
+        seats=int(mine.sum()),
+        won=clustered(seats.won[mine], seats.deals[mine]),
+        opponents=clustered(seats.won[theirs], seats.deals[theirs]),
+        won_of_all=won_on(held[own], seats.won[own], seats.deals[own]),
+        opponents_of_all=won_on(held[others], seats.won[others], seats.deals[others]),
+        returns=clustered_mean(seats.returns[mine], seats.deals[mine]),
+        opponents_returns=clustered_mean(seats.returns[theirs], seats.deals[theirs]),
     )
 
 
 def _total(scores: Sequence[Score]) -> Score:
     if len(scores) == 1:
         return scores[0]
-    names = sorted({name for score in scores for name in score.sides})
     return Score(
         seats=sum(score.seats for score in scores),
-        won=average([score.won for score in scores]),
-        opponents=average([score.opponents for score in scores]),
-        returns=average([score.returns for score in scores]),
-        sides={name: _total([score.sides[name] for score in scores if name in score.sides]) for name in names},
+        won=_average([score.won for score in scores]),
+        opponents=_average([score.opponents for score in scores]),
+        won_of_all=_average([score.won_of_all for score in scores]),
+        opponents_of_all=_average([score.opponents_of_all for score in scores]),
+        returns=_average([score.returns for score in scores]),
+        opponents_returns=_average([score.opponents_returns for score in scores]),
+        sides={name: _total([score.sides[name] for score in scores]) for name in scores[0].sides},
     )
+
+
+def _average(parts: Sequence[Estimate]) -> Estimate:
+    """Return the mean of those of the estimates that had something to observe."""
+    return average([part for part in parts if not np.isnan(part.mean)] or parts)

@@ -20,6 +20,8 @@ class Rate(NamedTuple):
     high: float
 
     def __str__(self) -> str:
+        if np.isnan(self.mean):
+            return "-"
         return f"{100 * self.mean:.1f} % ({100 * self.low:.1f} - {100 * self.high:.1f})"
 
 
@@ -31,6 +33,8 @@ class Mean(NamedTuple):
     high: float
 
     def __str__(self) -> str:
+        if np.isnan(self.low):
+            return "-" if np.isnan(self.mean) else f"{self.mean:+.3f}"
         return f"{self.mean:+.3f} ({self.low:+.3f} to {self.high:+.3f})"
 
 

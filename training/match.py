@@ -15,8 +15,8 @@ from ..envs.table.random import seed_words
 from ..envs.table.tables import Tables
 from .sides import side_names
 
-Seating = Literal["one", "half"]
-"""Which seats a measured agent takes, the other agent having the rest: one of them, or half of them."""
+Seating = Literal["one", "half", "rest"]
+"""Seats that a measured agent takes, another agent having the others: one, half of them, or all but one."""
 
 
 class Watcher:

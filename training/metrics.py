@@ -61,6 +61,8 @@ class RunWriter(KVWriter):
                 if table or side:  # the totals are metrics
                     name = "/".join(filter(None, ("by table and side", evaluation.against, table, side)))
                     self._board.add_scalar(name, score.won.mean, steps)
+                if side:
+                    self._board.add_scalar(f"{name}, of all seats", score.won_of_all.mean, steps)
 
     def close(self) -> None:
         """Close the files."""

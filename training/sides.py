@@ -41,5 +41,23 @@ def by_side(won: np.ndarray, sides: np.ndarray, clusters: np.ndarray) -> dict[st
         sides: Name of the side that each of them held at the end, shape (n,); empty for none.
         clusters: Number of the deal of each, shape (n,).
     """
-    names = sorted(set(sides.tolist()) - {""})
-    return {name: clustered(won[sides == name], clusters[sides == name]) for name in names}
+    return {name: clustered(won[sides == name], clusters[sides == name]) for name in held_sides(sides)}
+
+
+def held_sides(sides: np.ndarray) -> list[str]:
+    """Return the names of the sides that somebody held, in order; no name is empty."""
+    return sorted(set(sides.ravel().tolist()) - {""})
+
+
+def won_on(held: np.ndarray, won: np.ndarray, clusters: np.ndarray) -> Rate:
+    """Return which share of some seats both ended on a side and won, out of all of them.
+
+    Where sides change hands, being on the winning one at the end is itself what a seat achieved, and its rate among
+    those who are on it says little. This share counts both, and over all sides it adds up to the win rate.
+
+    Args:
+        held: Whether each seat was on the side at the end, bool, shape (n,).
+        won: 1, 0.5 or 0 for each seat, shape (n,).
+        clusters: Number of the deal of each, shape (n,).
+    """
+    return clustered(np.where(held, won, 0.0), clusters)
