@@ -72,7 +72,7 @@ class EvaluationConfig(Section):
     """How the learner is measured: duplicate deals, always the preferred action."""
 
     seating: Seating = Field(
-        "one", description="Seats it takes: one among copies of the other in every seat in turn, or half of them."
+        "one", description="Seats it takes: one among copies of the other, half of them, or the rest around one copy."
     )
     best_by: Literal["win_rate", "return"] = Field(
         "win_rate", description="What the best policy is chosen by; the return where a win of few counts for more."

@@ -305,6 +305,8 @@ class _Run:
                 if table or side:
                     where = ", ".join(filter(None, (table, side)))
                     progress.say(f"  {where}: {score.won}; opponents there {score.opponents}")
+                if side:
+                    progress.say(f"    won so, of all seats: {score.won_of_all}; opponents {score.opponents_of_all}")
         return found
 
     def _deals(self, purpose: int) -> int:
