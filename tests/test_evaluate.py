@@ -12,6 +12,8 @@ from games.kuhn_poker import GAME as KUHN
 from hypothesis import given
 from hypothesis import strategies as st
 from plain_agents import First, Hash
+from typer import Typer
+from typer.testing import CliRunner
 
 from cogitable.agents.factory import make_agent
 from cogitable.agents.policy import PolicyAgent
@@ -19,6 +21,7 @@ from cogitable.agents.policy_file import load_policy, save_policy
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs.table import Layout, OptionError
 from cogitable.training import run
+from cogitable.training import ship as shipping
 from cogitable.training.config import load_config, to_yaml
 from cogitable.training.evaluate import COLUMNS, evaluate, evaluate_alone, figures
 from cogitable.training.intervals import Mean, Rate, _student95, average, clustered_mean, wilson
@@ -105,6 +108,8 @@ def test_average_of_estimates_has_the_interval_of_their_sum():
     assert isinstance(average([one, one]), Rate)
     many = average([wilson(0.5, 100)] * 4)  # four times as many games, half the width
     assert many.high - many.low == pytest.approx((wilson(0.5, 100).high - wilson(0.5, 100).low) / 2)
+    assert average([wilson(0.0, 9), wilson(0.0, 7)]).low == 0
+    assert average([wilson(1.0, 9), wilson(1.0, 7)]).high == 1
     assert np.isnan(average([Mean(1.0, np.nan, np.nan), parts[0]])).tolist() == [False, True, True]
 
 
@@ -408,17 +413,29 @@ def make_folder(path):
 
 def test_a_policy_is_shipped_for_all_numbers_of_players(sides, tmp_path, monkeypatch):
     result = train(tiny(steps=128), tmp_path / "run", quiet=True)
-    found = ship(result.policy, ["random"], games=60, folder=tmp_path / "policies", seating="half")
+    measured = ship(result.policy, ["random"], 60, tmp_path / "policies", ["half", "rest", "half"])
     text = (tmp_path / "policies" / "kuhn_poker.md").read_text()
-    one = found["random"]
-    assert f"| `random` | {one.total.won} |" in text
-    assert "half of the seats each" in text
-    assert "--games 60 --half --against random" in text
-    for table, side, score in one.scores():
-        figures_of = f"{score.seats} | {score.won} | {score.opponents} | {score.returns}"
-        assert f"| `random` | {table or 'all'} | {side or 'all'} | {figures_of} |" in text
+    assert list(measured.found) == ["half", "rest"]
+    assert "--games 60 --seating half --seating rest --against random" in text
+    assert "| the policy's seats | against | mean return | share won | won as rest | won as top |" in text
+    for number, (seating, label) in enumerate([("half", "half"), ("rest", "all but one")]):
+        one = measured.found[seating]["random"]
+        whole = one.total
+        pairs = [(whole.returns, whole.opponents_returns), (whole.won, whole.opponents)]
+        pairs += [(whole.sides[side].won_of_all, whole.sides[side].opponents_of_all) for side in ("rest", "top")]
+        cells = [f"{own} / {str(others).partition(' (')[0]}" for own, others in pairs]
+        assert f"| {label} | `random` | {' | '.join(cells)} |" in text
+        section = text.split("#### The policy's seats: ")[number + 1]
+        assert section.startswith(label)
+        for table, side, score in one.scores():
+            shares = f"{score.won} | {score.opponents} | {score.won_of_all} | {score.opponents_of_all}"
+            line = f"| `random` | {table or 'all'} | {side or 'all'} | {score.seats} | {shares} | {score.returns} |"
+            assert line in section
+    alone = measured.alone["random"].total
+    own = [alone.returns, alone.won, alone.sides["rest"].won_of_all, alone.sides["top"].won_of_all]
+    assert f"| none | `random` | {' | '.join(f'/ {figure}' for figure in own)} |" in text
     _, info = load_policy(tmp_path / "policies" / "kuhn_poker.zip")
-    assert info.figures == figures(found)
+    assert info.figures == figures(measured.found["half"]) != figures(measured.found["rest"])
     monkeypatch.setattr("cogitable.agents.policy.SHIPPED", tmp_path / "policies")
     for setup in setups(2, 3, 4).values():
         agent = make_agent("policy", setup)
@@ -429,15 +446,41 @@ def test_a_policy_is_shipped_for_all_numbers_of_players(sides, tmp_path, monkeyp
 
 def test_a_policy_without_a_mix_is_shipped_as_before(tmp_path):
     path = train(tiny(mix=[], steps=128), tmp_path / "run", quiet=True).policy
-    assert "By table and side" not in card_of(path, tmp_path)
+    text = card_of(path, tmp_path)
+    assert "By table and side" not in text
+    assert "policy's seats" not in text
+    assert "12 games against each: duplicate deals (every deal is played from every seat).\nA draw" in text
+    assert "--games 12 --against random\n" in text
+    several = card_of(path, tmp_path, ["one", "half"])
+    assert "| the policy's seats | against | mean return | share won |\n" in several
+    assert "By table and side" not in several
     network, info = load_policy(path)
     save_policy(path, network, info.model_copy(update={"config": info.config | {"mix": [MIX[0], MIX[1]]}}))
     assert "| `random` | num_players=3 | all |" in card_of(path, tmp_path)
 
 
-def card_of(path, folder):
-    ship(path, ["random"], games=12, folder=folder)
+def card_of(path, folder, seatings=()):
+    assert not ship(path, ["random"], 12, folder, seatings).alone
     return (folder / "kuhn_poker.md").read_text()
+
+
+def test_seatings_are_given_by_name_any_number_of_times(tmp_path, monkeypatch):
+    given = []
+    monkeypatch.setattr(shipping, "ship", lambda *args: given.append(args) or shipping.Measured(1, {"one": {}}, {}))
+    app = Typer()
+    app.command()(shipping.main)
+    done = CliRunner().invoke(app, ["p.zip", "--seating", "rest", "--seating", "one", "--folder", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert given[0][4] == ["rest", "one"]
+    assert CliRunner().invoke(app, ["p.zip"]).exit_code == 0
+    assert given[1][4] == []
+    wrong = CliRunner().invoke(app, ["p.zip", "--seating", "two"])
+    assert wrong.exit_code == 2
+    assert "'two'" in wrong.output
+    with pytest.raises(OptionError, match="seating is 'two'; there are one, half, rest"):
+        evaluate(setups(2), Hash, ["random"], 2, 1, seating="two")
+    with pytest.raises(OptionError, match=r"evaluation\.seating"):
+        tiny(**{"evaluation.seating": "two"})
 
 
 def test_baselines_are_made_for_every_kind_of_table():

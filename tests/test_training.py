@@ -492,12 +492,12 @@ def test_full_disk_and_unwritable_folder_are_clear(tmp_path, monkeypatch):
 
 def test_shipping_measures_the_policy_and_writes_its_card(tmp_path):
     result = train(tiny(steps=128), tmp_path / "run", quiet=True)
-    rates = ship(result.policy, ["random"], games=20, folder=tmp_path / "policies")
+    measured = ship(result.policy, ["random"], games=20, folder=tmp_path / "policies")
     _, info = load_policy(tmp_path / "policies" / "connect_four.zip")
-    assert info.figures == {"random": rates["random"].total.won.mean}
+    assert info.figures == {"random": measured.first["random"].total.won.mean}
     assert digest(tmp_path / "policies" / "connect_four.zip") == digest(result.policy)
     text = (tmp_path / "policies" / "connect_four.md").read_text()
-    assert f"| `random` | {rates['random'].total.won} |" in text
+    assert f"| `random` | {measured.first['random'].total.won} |" in text
     config = text.split("```yaml\n")[1].split("```")[0]
     write_atomically(tmp_path / "again.yaml", config)
     assert load_config(source=tmp_path / "again.yaml") == tiny(steps=128)

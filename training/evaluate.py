@@ -13,7 +13,16 @@ from ..agents.base import Agent
 from ..agents.factory import make_agent
 from ..envs.table.game import Setup
 from .intervals import Estimate, Mean, Rate, average, clustered, clustered_mean
-from .match import MatchResult, Seating, deal_seeds, duplicate_seating, play_match, swapped_seating, wins
+from .match import (
+    MatchResult,
+    Seating,
+    deal_seeds,
+    duplicate_seating,
+    known_seating,
+    play_match,
+    swapped_seating,
+    wins,
+)
 from .sides import held_sides, won_on
 
 
@@ -187,7 +196,7 @@ class _Seats:
 
 def _deal(seats: int, games: int, seed: int, seating: Seating) -> tuple[np.ndarray, np.ndarray, int]:
     """Return who sits where, the games' seeds, and how many games each deal is played."""
-    if seating == "half":
+    if known_seating(seating) == "half":
         return *swapped_seating(seats, -(-games // 2), seed), 2
     alone = 0 if seating == "one" else 1
     lineup = [alone] + [1 - alone] * (seats - 1)

@@ -116,7 +116,9 @@ def average(parts: Sequence[Estimate]) -> Estimate:
     means, lows, highs = np.array(parts, np.float64).T
     mean, weight = means.mean(), 1 / len(parts)
     below, above = (weight * np.sqrt(((means - limits) ** 2).sum()) for limits in (lows, highs))
-    return type(parts[0])(float(mean), float(mean - below), float(mean + above))
+    # It lies within the mean limits; rounding must not carry it past them (a rate below 0).
+    low, high = np.maximum(mean - below, lows.mean()), np.minimum(mean + above, highs.mean())
+    return type(parts[0])(float(mean), float(low), float(high))
 
 
 def _student95(freedom: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -17,6 +17,19 @@ from .sides import side_names
 
 Seating = Literal["one", "half", "rest"]
 """Seats that a measured agent takes, another agent having the others: one, half of them, or all but one."""
+SEATINGS: tuple[Seating, ...] = get_args(Seating)
+
+
+def known_seating(name: str) -> Seating:
+    """Return the seating by this name.
+
+    Raises:
+        OptionError: There is none.
+    """
+    for seating in SEATINGS:
+        if seating == name:
+            return seating
+    raise OptionError(f"seating is {name!r}; there are {', '.join(SEATINGS)}")
 
 
 class Watcher:
