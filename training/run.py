@@ -306,7 +306,8 @@ class _Run:
                     where = ", ".join(filter(None, (table, side)))
                     progress.say(f"  {where}: {score.won}; opponents there {score.opponents}")
                 if side:
-                    progress.say(f"    won so, of all seats: {score.won_of_all}; opponents {score.opponents_of_all}")
+                    of_all = f"{score.won_of_all}; opponents {score.opponents_of_all}"
+                    progress.say(f"    won as {side}, of all seats: {of_all}")
         return found
 
     def _deals(self, purpose: int) -> int:
