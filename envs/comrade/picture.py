@@ -14,7 +14,7 @@ from .picture_layout import BANNER, HEADER, WIDTH, backdrop, plates
 from .picture_panel import draw_panel
 from .picture_seats import draw_plate
 from .picture_style import BLACK, CREAM, RED
-from .state import FREEDOM_WON, INFORMER_WON
+from .state import FREEDOM_WON, INFORMER_WON, WORDS
 from .view_text import believed, knows_all, log_of, result, told_handover
 
 
@@ -58,6 +58,9 @@ def _end(image: Image.Image, setup: Setup, state: Any) -> None:
     write(image, (box.x + box.width / 2, box.y + 39), title, size, CREAM, bold=True, anchor="m")
     lines = wrap(result(setup, state), box.width - 40, 16)
     if state.winner == INFORMER_WON:
-        lines += [told_handover(state, log_of(state)[-1], None) + "."]
+        lines.append(f"{told_handover(state, log_of(state)[-1], None)}.")
+    if state.winner == FREEDOM_WON:
+        lines.append(f"All voters stood up for {WORDS[state.word]}.")
+    top = box.y + 138 - 13 * (len(lines) - 1)
     for number, line in enumerate(lines):
-        write(image, (box.x + box.width / 2, box.y + 108 + 27 * number), line, 16, BLACK, anchor="m")
+        write(image, (box.x + box.width / 2, top + 26 * number), line, 16, BLACK, anchor="m")

@@ -118,6 +118,9 @@ def _doing(image: Image.Image, setup: Setup, state: Any, seat: int, box: Box, kn
         image.alpha_composite(ballot(known_vote(turn, seat, knower), cast), (x, middle - 7))
         x += 22
     said = [mark for mark in marks(setup, state, seat, knower) if mark != "chairman"]
+    said = [mark for mark in said if not mark.startswith("voted")] or said  # the vote card tells it
+    if not said:
+        return
     text, size = fit_line(", ".join(said), box.x + box.width - 6 - x, (12, 11, 10, 9))
     write(image, (x, middle), text, size, BLACK)
 

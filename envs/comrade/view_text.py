@@ -247,14 +247,14 @@ def _own(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list
 def _table(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
     beliefs = None if knower is None else believed(setup, state, knower)
     last = "knows the word" if beliefs is None else "dissident  informer  knows the word"
-    lines = [f"  {'':<16}{'cards':<22}{'this turn':<34}{last}"]
+    lines = [f"  {'':<16}{'cards':<20}{'this turn':<43}{last}"]
     for step in range(setup.num_seats):
         other = ((seat or 0) + step) % setup.num_seats
         roles = known_cards(state, other, knower)
         cards = f"{state.cards[other] or 'none'}" if roles is None else ", ".join(ROLES[role] for role in roles)
         asked = ">" if state.over == RUNNING and other == state.seat else " "
         name = player(other) + (" (you)" if other == seat else "")
-        line = f"{asked} {name:<16}{cards or 'none':<22}{', '.join(marks(setup, state, other, knower)):<34}"
+        line = f"{asked} {name:<16}{cards or 'none':<20}{', '.join(marks(setup, state, other, knower)):<43}"
         if beliefs is not None:
             of_dissident, of_informer, of_word = (percent(chances[other]) for chances in beliefs)
             line += f"{of_dissident:>9}{of_informer:>10}{of_word:>16}"
