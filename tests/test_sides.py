@@ -52,10 +52,29 @@ def test_an_arena_tells_how_each_agent_does_on_each_side(sides):
         for side, rate in standing.sides.items():
             assert rate.mean == pytest.approx(won[own & (arena.sides == side)].mean())
             assert rate.low <= rate.mean <= rate.high
+            of_all = standing.sides_of_all[side]
+            assert of_all.mean == pytest.approx((won * (arena.sides == side))[own].mean())
+            assert of_all.low <= of_all.mean <= of_all.high
+        assert sum(rate.mean for rate in standing.sides_of_all.values()) == pytest.approx(standing.win_rate.mean)
         assert standing.mean_return.mean == pytest.approx(arena.returns[own].mean(), abs=1e-6)
         assert standing.mean_return.low < standing.mean_return.mean < standing.mean_return.high
         held += (own & (arena.sides == "top")).sum()
     assert held == len(arena.plan)
+
+
+def test_a_side_that_an_agent_never_held_is_won_by_none_of_its_seats(monkeypatch):
+    monkeypatch.setitem(KUHN.__dict__, "sides", lambda setup, state: ["a", "b", "c"])
+    arena = arena_of(3, games=30)
+    arena.run(1)
+    own = arena.plan.seating == 1
+    arena.sides[own] = "elsewhere"
+    standing = next(one for one in arena.standings() if one.agent == arena.agents[1])
+    assert list(standing.sides) == ["elsewhere"]
+    assert {side: rate.mean for side, rate in standing.sides_of_all.items() if side != "elsewhere"} == dict.fromkeys(
+        "abc", 0
+    )
+    (row,) = [line for line in as_markdown(arena).splitlines() if line.startswith(f"| {standing.agent} | - | 0.0 %")]
+    assert row.count("| - | 0.0 %") == 3
 
 
 def test_partners_are_not_compared(sides):
@@ -92,16 +111,23 @@ def test_reports_show_sides_where_there_are_any(sides, monkeypatch):
     found = json.loads(as_json(arena))
     rows = {row["agent"]: row for row in csv.DictReader(io.StringIO(as_csv(arena)))}
     text = as_markdown(arena)
-    assert "| win rate by side | rest | top | mean return | interval |" in text
+    heads = ["rest", "won as rest, of all seats", "top", "won as top, of all seats"]
+    assert f"| win rate by side | {' | '.join(heads)} | mean return | interval |" in text
     for standing, part in zip(arena.standings(), found["standings"], strict=True):
         assert part["sides"]["top"]["mean"] == standing.sides["top"].mean
         assert part["mean_return_interval"] == [standing.mean_return.low, standing.mean_return.high]
         assert float(rows[standing.agent]["as rest"]) == standing.sides["rest"].mean
-        assert "  ".join(percent(standing.sides["top"])) in text
+        assert part["sides_of_all"]["top"]["mean"] == standing.sides_of_all["top"].mean
+        assert float(rows[standing.agent]["won as rest"]) == standing.sides_of_all["rest"].mean
+        pairs = [(standing.sides[side], standing.sides_of_all[side]) for side in ("rest", "top")]
+        cells = ["  ".join(percent(rate)) for pair in pairs for rate in pair]
+        assert f"| {standing.agent} | {' | '.join(cells)} | {standing.mean_return.mean:+.3f} |" in text
     screen = console()
     with screen.capture() as shown:
         screen.print(as_tables(arena))
     assert "win rate by side" in shown.get()
+    part = shown.get().split("won on a side, of all seats")[1]
+    assert all(percent(one.sides_of_all["top"])[0] in part for one in arena.standings())
     monkeypatch.setitem(KUHN.__dict__, "sides", None)
     without = arena_of(3, games=30)
     without.run(1)

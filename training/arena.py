@@ -21,7 +21,7 @@ from .intervals import Mean, Rate, clustered, clustered_mean
 from .match import MatchResult, play_match, wins
 from .ratings import Rating, rate
 from .schedule import schedule
-from .sides import by_side, has_sides
+from .sides import by_side, has_sides, held_sides, won_on
 from .workers import run_tasks
 
 Task = tuple[int, np.ndarray, np.ndarray]
@@ -128,11 +128,12 @@ class Arena:
         mixed = done[np.argsort(plan.deals[done], kind="stable")]
         ratings = rate(len(self.agents), ((plan.seating[g], self.returns[g]) for g in mixed))
         won, places = self._wins(), plan.seating[done]
+        names = held_sides(self.sides[done])
         standings = []
         for agent, (spec, rating) in enumerate(zip(self.agents, ratings, strict=True)):
             rows, seats = np.nonzero(places == agent)
             values, returns = won[done][rows, seats], self.returns[done][rows, seats]
-            deals = plan.deals[done][rows]
+            deals, sides = plan.deals[done][rows], self.sides[done][rows, seats]
             standings.append(
                 Standing(
                     agent=spec,
@@ -141,7 +142,8 @@ class Arena:
                     draws=int((values == 0.5).sum()),
                     mean_return=clustered_mean(returns, deals),
                     rating=rating,
-                    sides=by_side(values, self.sides[done][rows, seats], deals),
+                    sides=by_side(values, sides, deals),
+                    sides_of_all={name: won_on(sides == name, values, deals) for name in names},
                 )
             )
         return sorted(standings, key=lambda standing: -standing.rating.ordinal)
@@ -195,6 +197,8 @@ class Standing:
         mean_return: Mean of its returns with a 95 % interval.
         rating: Its rating against the others.
         sides: Its win rate on each side that a seat of it held at the end, by name; empty where there are none.
+        sides_of_all: Which share of all its seats ended on a side and won, for every side that anybody held. Where
+            sides change hands this tells agents apart, see :func:`.sides.won_on`; it adds up to the win rate.
     """
 
     agent: str
@@ -204,6 +208,7 @@ class Standing:
     mean_return: Mean
     rating: Rating
     sides: dict[str, Rate]
+    sides_of_all: dict[str, Rate]
 
 
 class ChunkPlayer:

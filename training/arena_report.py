@@ -35,6 +35,7 @@ def as_dict(arena: Arena) -> dict[str, Any]:
                 "mean_return_interval": [number(one.mean_return.low), number(one.mean_return.high)],
                 "rating": {"mu": one.rating.mu, "sigma": one.rating.sigma, "ordinal": one.rating.ordinal},
                 "sides": {name: rate_dict(rate) for name, rate in one.sides.items()},
+                "sides_of_all": {name: rate_dict(rate) for name, rate in one.sides_of_all.items()},
             }
             for one in standings
         ],
@@ -59,12 +60,14 @@ def as_csv(arena: Arena) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     head = ["agent", "games", "win_rate", "low", "high", "draws", "mean_return", "mu", "sigma"]
-    writer.writerow([*head, *(f"against {name}" for name in names), *(f"as {side}" for side in sides)])
+    head += [f"against {name}" for name in names]
+    writer.writerow([*head, *(f"as {side}" for side in sides), *(f"won as {side}" for side in sides)])
     for one in standings:
         against = ["" if name == one.agent else arena.against(one.agent, name).mean for name in names]
         figures = [*one.win_rate, one.draws, one.mean_return.mean, one.rating.mu, one.rating.sigma]
         held = [one.sides[side].mean if side in one.sides else "" for side in sides]
-        writer.writerow([one.agent, one.games, *figures, *against, *held])
+        of_all = [one.sides_of_all[side].mean for side in sides]
+        writer.writerow([one.agent, one.games, *figures, *against, *held, *of_all])
     return text.getvalue()
 
 
@@ -97,7 +100,8 @@ def as_markdown(arena: Arena) -> str:
         *markdown_table(["row against column", *(one.agent for one in standings)], cross),
     ]
     if sides := side_names(standings):
-        head = ["win rate by side", *sides, "mean return", "interval"]
+        heads = [head for side in sides for head in (side, f"won as {side}, of all seats")]
+        head = ["win rate by side", *heads, "mean return", "interval"]
         lines += ["", *markdown_table(head, [[one.agent, *_side_cells(one, sides)] for one in standings])]
     return "\n".join(lines) + "\n"
 
@@ -125,11 +129,17 @@ def as_tables(arena: Arena) -> Group:
     if not (sides := side_names(standings)):
         return Group(ranking, "", cross)
     by_side = Table("", "agent", title="win rate by side", box=None)
+    of_all = Table("", "agent", title="won on a side, of all seats", box=None)  # a table of its own fits the screen
     for head in (*sides, "mean return", "interval"):
         by_side.add_column(escape(head), justify="right")
+    for side in sides:
+        of_all.add_column(escape(side), justify="right")
     for place, one in enumerate(standings, 1):
-        by_side.add_row(str(place), escape(one.agent), *_side_cells(one, sides))
-    return Group(ranking, "", cross, "", by_side)
+        cells = _side_cells(one, sides)
+        rates, returns = cells[:-2], cells[-2:]
+        by_side.add_row(str(place), escape(one.agent), *rates[::2], *returns)
+        of_all.add_row(str(place), escape(one.agent), *rates[1::2])
+    return Group(ranking, "", cross, "", by_side, "", of_all)
 
 
 def side_names(standings: Sequence[Standing]) -> list[str]:
@@ -138,10 +148,15 @@ def side_names(standings: Sequence[Standing]) -> list[str]:
 
 
 def _side_cells(one: Standing, sides: Sequence[str]) -> list[str]:
+    """Return for each side the rate there and the share of all seats, then the mean return and its interval."""
     nobody = Rate(math.nan, math.nan, math.nan)
     mean, low, high = one.mean_return
-    held = ["  ".join(percent(one.sides.get(side, nobody))).strip() for side in sides]
-    return [*held, f"{mean:+.3f}", "" if math.isnan(low) else f"{low:+.3f} to {high:+.3f}"]
+    rates = [rate for side in sides for rate in (one.sides.get(side, nobody), one.sides_of_all[side])]
+    return [
+        *("  ".join(percent(rate)).strip() for rate in rates),
+        f"{mean:+.3f}",
+        "" if math.isnan(low) else f"{low:+.3f} to {high:+.3f}",
+    ]
 
 
 def percent(rate: Rate) -> tuple[str, str]:
