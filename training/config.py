@@ -68,6 +68,16 @@ class LeagueConfig(Section):
     memory: int = Field(2000, ge=1, description="Episodes over which a win rate in the pool is averaged, about.")
 
 
+class ImitationConfig(Section):
+    """What the learner copies before it begins to play for itself; nothing by default."""
+
+    agent: str | None = Field(None, description="Agent whose choices are copied, by its name; null: none.")
+    decisions: int = Field(1_000_000, ge=1, description="Decisions of that agent to learn from.")
+    epsilon: float = Field(0.1, ge=0, le=1, description="Share of random actions played between, never copied.")
+    batch_size: int = Field(512, ge=2, description="Decisions in a gradient step.")
+    learning_rate: float = Field(1e-3, gt=0, description="Adam's step size.")
+
+
 class EvaluationConfig(Section):
     """How the learner is measured: duplicate deals, always the preferred action."""
 
@@ -102,6 +112,7 @@ class TrainingConfig(Section):
     network: NetworkConfig = NetworkConfig()
     ppo: PPOConfig = PPOConfig()
     league: LeagueConfig = LeagueConfig()
+    imitation: ImitationConfig = ImitationConfig()
     evaluation: EvaluationConfig = EvaluationConfig()
 
     @model_validator(mode="after")

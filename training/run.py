@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 CONFIG, CHECKPOINT, BEST, LAST, SUMMARY = "config.yaml", "checkpoint.zip", "best.zip", "last.zip", "summary.json"
 _SNAPSHOTS = "snapshots"
 _OWN = (CONFIG, CHECKPOINT, BEST, LAST, SUMMARY, "metrics.csv", "evaluations.csv", _SNAPSHOTS, "tensorboard")
-_CHOICE_DEALS, _FINAL_DEALS = 1, 2
+_CHOICE_DEALS, _FINAL_DEALS, _COPIES = 1, 2, 3
 
 
 @dataclass(frozen=True)
@@ -195,6 +195,8 @@ class _Run:
                 before = self.counters.seconds
                 self.began = time.perf_counter() - before
                 self.saved = time.perf_counter()
+                if self.counters.steps == 0 and self.config.imitation.agent is not None:
+                    self._imitate(progress)
                 while not self.stop and self.progress() < 1:
                     self._iterate(progress)
                 self._checkpoint()
@@ -205,6 +207,19 @@ class _Run:
         best = self.folder / (BEST if (self.folder / BEST).is_file() else LAST)
         counters = self.counters
         return RunResult(self.folder, best, counters.steps, counters.seconds, found, self.stop)
+
+    def _imitate(self, progress: Progress) -> None:
+        """Copy an agent first; a run that is killed meanwhile begins again."""
+        from .imitation import imitate
+
+        config = self.config
+        self._seed_iteration()
+        agreed = imitate(
+            self.learner, tuple(self.setups.values()), config.imitation, config.tables, self._deals(_COPIES)
+        )
+        self.league.refresh(self.learner.policy.network())
+        self.counters.seconds = time.perf_counter() - self.began
+        progress.say(f"copied {config.imitation.decisions:,} decisions of {config.imitation.agent}: {agreed:.0%} agree")
 
     def progress(self) -> float:
         """Return the share of the budget that is spent; from 1 on the run is over."""
