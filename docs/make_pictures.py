@@ -6,22 +6,27 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
-from cogitable.envs import GAMES, get_game
+from cogitable.envs import get_game
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.files import write_atomically
 from cogitable.envs.table.render import png
 
 IMAGES = Path(__file__).resolve().parent / "images"
-SEED, DECISIONS = 0, 56
+TABLES: dict[str, tuple[dict[str, Any], int, int]] = {
+    "cogdrive_neon": ({}, 0, 56),
+    "comrade": ({"num_players": 7}, 12, 71),
+}
+"""Options, seed and decisions taken, by game."""
 
 
-def table_in_play(setup: Setup) -> Tables:
+def table_in_play(setup: Setup, seed: int, decisions: int) -> Tables:
     """Return one table some way into a game between heuristics."""
-    tables, agent = Tables(setup, 1, seed=SEED), make_agent("heuristic", setup, seed=SEED)
-    for _ in range(DECISIONS):
+    tables, agent = Tables(setup, 1, seed=seed), make_agent("heuristic", setup, seed=seed)
+    for _ in range(decisions):
         tables.step(agent.act(View.of(tables)))
     return tables
 
@@ -29,11 +34,11 @@ def table_in_play(setup: Setup) -> Tables:
 def main() -> None:
     """Write one picture a game."""
     IMAGES.mkdir(exist_ok=True)
-    for name in GAMES:
-        tables = table_in_play(get_game(name).setup())
+    for name, (options, seed, decisions) in TABLES.items():
+        tables = table_in_play(get_game(name).setup(**options), seed, decisions)
         pixels = png(tables.setup, tables.states, int(tables.seats[0]))
-        if pixels is not None:
-            print(write_atomically(IMAGES / f"{name}.png", pixels))
+        assert pixels is not None
+        print(write_atomically(IMAGES / f"{name}.png", pixels))
 
 
 if __name__ == "__main__":
