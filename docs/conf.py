@@ -30,7 +30,10 @@ source_suffix = {".md": "myst-nb", ".rst": "restructuredtext"}
 
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_block"]
 myst_heading_anchors = 3
-nb_execution_mode = "off"  # tests/test_notebooks.py executes the notebooks; the site shows their text
+nb_execution_mode = "off"  # but for the notebooks that say otherwise of themselves, see generated_pages.EXECUTED
+nb_execution_timeout = 300  # seconds a cell, rules may have to be compiled
+nb_execution_raise_on_error = True
+nb_output_stderr = "remove"
 
 napoleon_use_ivar = True
 autodoc_member_order = "bysource"

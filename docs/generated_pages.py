@@ -29,6 +29,9 @@ from cogitable.envs.table.reference import markdown_table
 from cogitable.envs.table.render import render_modes
 
 ROOT = Path(__file__).resolve().parent.parent
+EXECUTED = ("comrade_beliefs",)
+"""Notebooks that are shown with their pictures; they are executed at every build."""
+
 UNDOCUMENTED = ("cogitable.tests", "cogitable.benchmarks", "cogitable.docs", "cogitable.notebooks")
 
 
@@ -46,9 +49,9 @@ def write(folder: Path) -> None:
         "parts/agents.md": "\n".join(agent_list()),
         "modules.md": modules_page(),
         "parts/results.md": results_page(ROOT / "docs" / "results"),
-        "tour.ipynb": notebook_page(ROOT / "notebooks" / "tour.py"),
         "parts/games.md": "\n".join(game_list()),
     }
+    pages |= {f"{source.stem}.ipynb": notebook_page(source) for source in (ROOT / "notebooks").glob("*.py")}
     pages |= {f"games/{name}.md": game_page(get_game(name)) for name in GAMES}
     pages |= {f"api/{name}.rst": module_page(name) for name in modules()}
     for name, text in pages.items():
@@ -77,14 +80,15 @@ def game_page(game: Game) -> str:
 
 def _game_page(game: Game) -> Iterator[str]:
     setup = game.setup()
-    yield from (f"# {game.title}", "")
+    rules, _, _ = (game.home / "RULES.md").read_text().partition(reference.MARK)
+    introduction, heading, rules = rules.split("\n", 1)[1].partition("\n## ")  # below the title
+    yield from (f"# {game.title}", introduction)
     if (ROOT / "docs" / "images" / f"{game.name}.png").is_file():
         yield from (f"![A table of {game.title}](../../images/{game.name}.png)", "")
     yield from facts(game, setup)
     yield from ("", "## Options", "", "Keyword options of `env()`, `raw_env()` and `game.setup()`:", "")
     yield from options_table(game.options)
-    rules, _, _ = (game.home / "RULES.md").read_text().partition(reference.MARK)
-    yield from (rules.split("\n", 1)[1], reference.reference(setup))  # the rules without their title
+    yield from (heading + rules, reference.reference(setup))
     card = ROOT / "agents" / "policies" / f"{game.name}.md"
     if card.is_file():
         yield from ("", "## The shipped policy", "", demoted(card.read_text(), 2))
@@ -105,6 +109,7 @@ def facts(game: Game, setup: Setup) -> Iterator[str]:
             ["PettingZoo", f'`pettingzoo.make("aec", "{registry.pettingzoo_id(game.name)}")`'],
             ["Gymnasium", f'`gymnasium.make("{registry.gymnasium_id(game.name)}", opponents="random")`'],
             ["Gymnasium, many tables", f'`gymnasium.make_vec("{registry.self_play_id(game.name)}", num_envs=64)`'],
+            ["parallelizable", "no: seats are asked one at a time"],
             ["render modes", ", ".join(f"`{mode}`" for mode in render_modes(game))],
         ],
     )
@@ -234,8 +239,12 @@ def results_page(folder: Path) -> str:
 
 
 def notebook_page(source: Path) -> str:
-    """Return a notebook written as a script in Jupyter's own format."""
-    return nbformat.writes(jupytext.read(source)) + "\n"
+    """Return a notebook written as a script in Jupyter's own format; the site runs those that take seconds."""
+    notebook = jupytext.read(source)
+    notebook.metadata["mystnb"] = {"execution_mode": "force" if source.stem in EXECUTED else "off"}
+    for number, cell in enumerate(notebook.cells):
+        cell["id"] = f"cell-{number}"  # jupytext draws new ones each time; then a page would never stay as it is
+    return nbformat.writes(notebook) + "\n"
 
 
 # Markdown

@@ -86,8 +86,16 @@ def test_game_page_is_complete(name):
     assert reference(setup) in page
     wanted = [f"`{option}`" for option in game.options.model_fields]
     assert not [word for word in wanted if word not in page]
-    for heading in ("Options", "Rules", "Rulings", "Actions", "Observation", "Cards", "The shipped policy"):
-        assert f"\n## {heading}\n" in page
+    headings = ["Options", "Rules", "Rulings", "Actions", "Observation"]
+    headings += ["Cards"] if (game.home / "cards.toml").is_file() else []
+    headings += ["The shipped policy"] if (ROOT / "agents" / "policies" / f"{name}.zip").is_file() else []
+    found = [page.find(f"\n## {heading}\n") for heading in headings]
+    assert found[0] > 0 and found == sorted(found), dict(zip(headings, found, strict=True))
+
+
+def test_a_game_page_begins_with_what_the_game_is_about():
+    page = generated_pages.game_page(get_game("comrade"))
+    assert page.index("Five to ten players") < page.index("| seats |") < page.index("| parallelizable | no") < 3000
 
 
 def test_game_list_tells_seats_and_sizes():
@@ -133,4 +141,6 @@ def test_the_site_builds_without_warnings(tmp_path):
     build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", str(tmp_path / "html")]
     done = subprocess.run([*build, "-d", str(tmp_path / "trees")], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "html" / "_generated" / "games" / f"{GAMES[0]}.html").is_file()
+    generated = tmp_path / "html" / "_generated"
+    assert (generated / "games" / f"{GAMES[0]}.html").is_file()
+    assert (generated / "comrade_beliefs.html").read_text().count("<img") >= 8  # it has been executed

@@ -21,5 +21,5 @@ def test_notebook_runs(source, tmp_path):
     assert sum("image/png" in output.get("data", {}) for output in outputs) >= 2  # a table and a plot
 
 
-def test_there_is_a_tour():
-    assert [path.stem for path in NOTEBOOKS] == ["tour"]
+def test_no_notebook_is_missed():
+    assert [path.stem for path in NOTEBOOKS] == ["comrade_beliefs", "tour"]
