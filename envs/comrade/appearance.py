@@ -55,13 +55,14 @@ def seen_vote(state, freedom, action, seat):
 
 @compiled
 def seen_word(state, word, action, seat):
-    """A word is covered; the last one shows all of them, the voters' cards and the dissident."""
+    """A word is covered; the last one shows all of them, the voters' cards, the dissident and the right word."""
     turn = state.turns[state.turn]
     if np.int64(turn.spoken) | flag(state.seat) != turn.called:
         return action if seat == state.seat else _COVERED
     words = np.int64(turn.words) | (flag(state.seat) if word else 0)
     informer = np.int64(state.informer) if among(turn.called, state.informer) else _NOBODY
-    return ((np.int64(state.dissident) * (_NOBODY + 1) + informer) << MAX_SEATS) + words + _SHOWN
+    holders = np.int64(state.dissident) * (_NOBODY + 1) + informer
+    return ((2 * holders + np.int64(state.word)) << MAX_SEATS) + words + _SHOWN
 
 
 @compiled

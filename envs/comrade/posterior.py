@@ -15,7 +15,7 @@ from .memory import believe_card, believe_committee, believe_look
 from .seats import among, flag
 from .state import COMRADE, DISSIDENT, GIVE, INFORMER, LOST, MAX_SEATS, OF_TWO, UNKNOWN, WORDS
 
-_ONE = np.float32(1.0)
+_HALF, _ONE = np.float32(0.5), np.float32(1.0)
 _PARTY, _PASSES = 0, 3  # where a model's array has its two parts
 
 
@@ -79,9 +79,9 @@ def recall(setup, state, seat, model, pair, aware, trace):
         believe_look(pair, aware, seats, seat, event)
         if number < trace.shape[0]:
             copy_weights(trace[number], pair, seats)
-        two = event.how & OF_TWO
-        dissident_moves = model[_PASSES] if two else _ONE
-        informer_moves = model[_PASSES + 1] if two else _ONE
+        dissident_moves = informer_moves = _HALF if event.how & OF_TWO else _ONE
+        if event.how & OF_TWO and event.giver != seat:  # the model is of the others: one's own choice tells nothing
+            dissident_moves, informer_moves = model[_PASSES], model[_PASSES + 1]
         believe_card(pair, aware, seats, seat, event, dissident_moves, informer_moves)
     while turn < state.turn:
         turn += 1
@@ -194,7 +194,7 @@ def posterior(setup: Setup, states: np.ndarray, seats: int | np.ndarray, model: 
 
     Returns:
         float32, shape (n, seats, seats, 2): seat that holds the dissident, seat that holds the informer, word; the
-        entries of each state add up to 1.
+        entries of each state add up to 1, or are all 0 where the model has it that this could not happen.
 
     Raises:
         OptionError: A seat that is not at the table.
