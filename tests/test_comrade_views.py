@@ -42,7 +42,7 @@ from cogitable.envs.comrade.state import (
     WORDS,
 )
 from cogitable.envs.comrade.view_text import known_vote, log_of, percent, question, render_text, result
-from cogitable.envs.table import Setup, Tables, drawing
+from cogitable.envs.table import Setup, Tables, drawing, render
 from cogitable.envs.table.game import RUNNING, TERMINATED, TRUNCATED
 from cogitable.envs.table.tables import determinized
 
@@ -477,12 +477,20 @@ def test_badges_of_arrows_hide_neither_plates_nor_each_other(monkeypatch):
     assert most >= 9
 
 
-def test_the_environment_shows_both_views():
-    for mode, kind in (("rgb_array", np.ndarray), ("ansi", str)):
-        env = comrade_v0.env(num_players=7, render_mode=mode)
+def test_the_environment_shows_both_views(monkeypatch):
+    from matplotlib import pyplot
+
+    pyplot.switch_backend("agg")
+    monkeypatch.setattr(render, "_require_window", lambda backend: None)
+    shown = {}
+    for mode in ("human", "rgb_array", "ansi"):
+        env = comrade_v0.env(num_players=7, render_mode=mode, render_seat="player_2")
         env.reset(seed=1)
-        assert isinstance(env.render(), kind)
+        shown[mode] = env.unwrapped._window._image.get_array() if mode == "human" else env.render()
         env.close()
+    assert np.array_equal(shown["human"], shown["rgb_array"])
+    assert shown["rgb_array"].shape == (800, 1280, 3)
+    assert "You are player_2" in shown["ansi"]
 
 
 def test_importing_the_games_imports_nothing_to_draw_with():

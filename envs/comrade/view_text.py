@@ -215,7 +215,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     lines += [*_table(setup, state, seat, knower), ""]
     lines += _remembered(state, knower, first) if knower is not None else []
     if first:
-        lines += [f"The last {TURNS_TOLD} turns:"]
+        lines += [f"All of the last {TURNS_TOLD} turns:"]
     for number in range(first, int(state.turn) + 1):
         lines += _told_turn(setup, state, number, knower)
     asked = f"{player(int(state.seat))}: {question(setup, state)}"
@@ -239,7 +239,8 @@ def _own(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list
         who = "" if seat is None else f"You were {player(seat)}. "
         return [f"{who}Everything is shown. The word is {WORDS[state.word]}."]
     word = known_word(state, knower)
-    cards = " and ".join(_card(role) for role in roles_at(state, knower)) or "no card"
+    roles = roles_at(state, knower)
+    cards = "two comrades" if roles == [COMRADE] * 2 else " and ".join(map(_card, roles)) or "no card"
     knows = "You do not know the word." if word is None else f"You know the word: {WORDS[word]}."
     return [f"You are {player(knower)} and hold {cards}. {knows}"]
 
@@ -297,7 +298,7 @@ def _remembered(state: Any, knower: int, first: int) -> list[str]:
     if not older:
         return []
     told = "; ".join(f"turn {event.turn + 1}: {told_handover(state, event, knower)}" for event in older)
-    return [*_wrapped(f"Before that, your latest of each kind with each player: {told}.", 2)]
+    return _wrapped(f"Earlier, the last that you saw at, gave to and got from each player: {told}.", 2)
 
 
 def _told_turn(setup: Setup, state: Any, number: int, knower: int | None) -> list[str]:
