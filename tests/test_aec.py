@@ -22,11 +22,11 @@ from pettingzoo.utils.env_logger import EnvLogger
 from PIL import Image
 
 import connect_four
-from cogitable.envs import cogdrive_neon, make
+from cogitable.envs import cogdrive_neon, comrade, make
 from cogitable.envs.table import IllegalActionError, OptionError, Tables, aec, packing, render
 from cogitable.envs.table.errors import OutOfBoundsError
 
-GAMES = [connect_four.GAME, kuhn_poker.GAME, treasure.GAME, cogdrive_neon.GAME]
+GAMES = [connect_four.GAME, kuhn_poker.GAME, treasure.GAME, cogdrive_neon.GAME, comrade.GAME]
 MAKERS = [aec.env, aec.raw_env]
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 each_maker = pytest.mark.parametrize("make_env", MAKERS, ids=lambda maker: maker.__name__)

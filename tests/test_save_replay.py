@@ -17,12 +17,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import connect_four
-from cogitable.envs import cogdrive_neon
+from cogitable.envs import cogdrive_neon, comrade
 from cogitable.envs.table import OptionError, ReplayError, SaveFileError, aec, packing, save
 from cogitable.envs.table.files import write_atomically
 from cogitable.envs.table.replay import Replay
 
-GAMES = [connect_four.GAME, kuhn_poker.GAME, treasure.GAME, cogdrive_neon.GAME]
+GAMES = [connect_four.GAME, kuhn_poker.GAME, treasure.GAME, cogdrive_neon.GAME, comrade.GAME]
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 

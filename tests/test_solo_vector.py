@@ -27,12 +27,12 @@ import connect_four
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.envs import GAMES as NAMES
-from cogitable.envs import cogdrive_neon, cogdrive_neon_v0, get_game, registry
+from cogitable.envs import cogdrive_neon, cogdrive_neon_v0, comrade, get_game, registry
 from cogitable.envs.table import CogitableError, IllegalActionError, OptionError, Tables, aec, packing
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.vector import TableVectorEnv, vector_env
 
-GAMES = [connect_four.GAME, kuhn_poker.GAME, treasure.GAME, cogdrive_neon.GAME]
+GAMES = [connect_four.GAME, kuhn_poker.GAME, treasure.GAME, cogdrive_neon.GAME, comrade.GAME]
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
