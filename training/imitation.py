@@ -168,5 +168,5 @@ def _learn(learner: Learner, found: Demonstrations, config: ImitationConfig) -> 
         loss.backward()
         th.nn.utils.clip_grad_norm_(policy.parameters(), learner.max_grad_norm)
         policy.optimizer.step()
-        agreed += int((policy.action_dist.mode() == actions).sum())  # type: ignore[union-attr]
+        agreed += int((policy.action_dist.mode() == actions).sum())
     return agreed / len(found.actions)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..agents.policy_file import PolicyInfo
 from ..envs.table.game import Setup
 from ..envs.table.reference import markdown_table
-from .config import to_yaml, validated
+from .config import TrainingConfig, to_yaml, validated
 from .evaluate import Evaluation, Score
 from .intervals import Mean, Rate
 from .match import Seating
@@ -43,7 +43,7 @@ _CARD = """\
 # {title}: the shipped policy
 
 A multi-layer perceptron ({layers}) that maps a seat's observation ({size} numbers) to preferences for {actions}
-actions. It was trained by self-play for {steps:,} learner steps, without any human games, and plays without search.
+actions. {trained} for {steps:,} learner steps, without any human games, and plays without search.
 
 {figures}
 A draw counts one half, always the preferred action. Measured with:
@@ -104,6 +104,7 @@ def card(setup: Setup, info: PolicyInfo, sizes: Sequence[int], measured: Measure
     seatings, plain = list(measured.found), len(measured.found) == 1 and not measured.sides
     return _CARD.format(
         title=setup.game.title,
+        trained=_trained(config),
         layers=", ".join(map(str, sizes)) or "no hidden layer",
         size=info.observation_size,
         actions=info.num_actions,
@@ -117,6 +118,13 @@ def card(setup: Setup, info: PolicyInfo, sizes: Sequence[int], measured: Measure
         game=info.game,
         config=to_yaml(config),
     )
+
+
+def _trained(config: TrainingConfig) -> str:
+    copied = config.imitation
+    if copied.agent is None:
+        return "It was trained by self-play"
+    return f"It first copied {copied.decisions:,} decisions of `{copied.agent}` and was then trained by self-play"
 
 
 def _plain_figures(measured: Measured) -> str:
