@@ -87,7 +87,7 @@ def recall(setup, state, seat, model, pair, aware, trace):
         turn += 1
         beliefs.normalize(pair, seats)
         recall_votes(setup, state, seat, model, turn, pair, aware)
-    if state.phase == GIVE and state.over == 0:
+    if state.phase == GIVE:
         believe_look(pair, aware, seats, seat, state.handovers[state.moves])
 
 
