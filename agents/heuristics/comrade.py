@@ -4,10 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...envs.comrade.state import CALL, CLAIM, LOOK, MAX_SEATS, STATE, VOTE, WORD
+from ...envs.comrade.seats import among, role_at
+from ...envs.comrade.state import (
+    ACT_PARTY,
+    ACT_WORD,
+    CALL,
+    CLAIM,
+    COMRADE,
+    DISSIDENT,
+    GIVE,
+    LOOK,
+    MAX_SEATS,
+    STATE,
+    VOTE,
+    WORD,
+)
 from ...envs.table.compile import compiled
+from ...envs.table.random import below, pick_legal
 from . import supply
-from .comrade_committee import choose_call, choose_claim, choose_vote, choose_word
+from .comrade_committee import choose_call, choose_claim, choose_claimed_word, choose_vote
 from .comrade_interrogation import choose_gift, choose_target
 from .comrade_sheet import ROWS, WEIGHTS, fill_sheet
 
@@ -20,11 +35,17 @@ def choose(setup, state, mask):
 
 @compiled(allocates=True)
 def choose_by(weights, setup, state, mask):
-    """Return the action that promises most by the given weights."""
+    """Return the action that promises most by the given weights. It believes nothing where no belief can matter."""
     seat = np.int64(state.seat)
-    phase = state.phase
+    phase, role = state.phase, role_at(state, seat)
     if phase == CLAIM:
         return choose_claim(setup, state, seat)
+    if phase == WORD and (among(state.knowers, seat) or not setup.claims):
+        return ACT_WORD + (np.int64(state.word) if among(state.knowers, seat) else below(state.rng, 2))
+    if phase == VOTE and role == DISSIDENT:
+        return ACT_PARTY
+    if phase >= GIVE and role == COMRADE:
+        return pick_legal(state.rng, mask)
     pair = np.empty((MAX_SEATS, MAX_SEATS), np.float32)
     aware = np.empty((MAX_SEATS, MAX_SEATS), np.float32)
     sheet = np.empty((ROWS, MAX_SEATS))
@@ -34,7 +55,7 @@ def choose_by(weights, setup, state, mask):
     if phase == VOTE:
         return choose_vote(weights, setup, state, seat, pair, aware, sheet)
     if phase == WORD:
-        return choose_word(weights, setup, state, seat, sheet)
+        return choose_claimed_word(weights, setup, state, sheet)
     if phase == LOOK:
         return choose_target(weights, setup, state, mask, seat, sheet)
     return choose_gift(weights, setup, state, mask, seat, sheet)

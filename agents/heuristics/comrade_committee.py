@@ -19,7 +19,6 @@ from ...envs.comrade.state import (
     CLAIM_NOTHING,
     CLAIM_WORD,
     COMRADE,
-    DISSIDENT,
     INFORMER,
 )
 from ...envs.table.compile import compiled
@@ -86,10 +85,7 @@ def freedom_and_right(weights, known, guess):
 @compiled
 def choose_vote(weights, setup, state, seat, pair, aware, sheet):
     """Vote for freedom where the committee is likely to be won; as the informer, where losing it pays."""
-    role = role_at(state, seat)
-    if role == DISSIDENT:
-        return ACT_PARTY
-    if role == INFORMER:
+    if role_at(state, seat) == INFORMER:
         early = weights[DELAY] ** (place_in_order(setup, state.chairman, seat) - 1)
         gain = weights[DARE] + weights[DARE_EARLY] * early
         gain += weights[DARE_KNOWN] * share_of_knowers(setup, sheet)
@@ -140,10 +136,8 @@ def danger(weights, setup, state, sheet):
 
 
 @compiled
-def choose_word(weights, setup, state, seat, sheet):
-    """Choose the word, if it is known, else what the claims speak for, else by lot."""
-    if among(state.knowers, seat):
-        return ACT_WORD + np.int64(state.word)
+def choose_claimed_word(weights, setup, state, sheet):
+    """Choose the word that the claims speak for, by lot if for none."""
     odds = odds_by_claims(weights, setup, state, sheet)
     if odds == 0.0:
         return ACT_WORD + below(state.rng, 2)
@@ -154,6 +148,8 @@ def choose_word(weights, setup, state, seat, sheet):
 def odds_by_claims(weights, setup, state, sheet):
     """Logarithm of the odds that the word is perestroika, by this turn's claims."""
     total = 0.0
+    if not setup.claims:
+        return total
     for seat in range(setup.seats):
         word = np.int64(state.turns[state.turn].claims[seat]) - 1 - CLAIM_WORD
         if word == 0 or word == 1:

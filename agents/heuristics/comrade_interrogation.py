@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ...envs.comrade.determinize import fraction
@@ -10,7 +12,6 @@ from ...envs.comrade.state import (
     ACT_GIVE_COMRADE,
     ACT_GIVE_SPECIAL,
     ACT_INTERROGATE,
-    COMRADE,
     DISSIDENT,
     INFORMER,
 )
@@ -33,12 +34,15 @@ from .comrade_sheet import (
     SPREAD,
     STAY,
     SUSPECT,
+    TELL,
     may_act,
     place_in_order,
     share_of_knowers,
 )
 
 _NEVER = -1e9
+_RUIN = -20.0  # log-weight of certain defeat
+_LEAST = 1e-9
 
 
 @compiled
@@ -75,7 +79,7 @@ def chance_of_hunter(setup, state, seat, sheet):
 @compiled
 def worth_of_heir(weights, state, target, hunted, sheet):
     """Worth of handing the dissident card to a seat: not to the informer, not into the open, to one more knower."""
-    worth = weights[SPREAD] * (1.0 - sheet[P_KNOWS, target]) - sheet[P_INFORMER, target]
+    worth = weights[TELL] * (1.0 - sheet[P_KNOWS, target]) - sheet[P_INFORMER, target]
     if state.cards[target] == 0:  # it will hold a single card, which may be looked at
         worth -= weights[EXPOSE] * hunted
     return worth
@@ -95,22 +99,20 @@ def worth_of_look(weights, setup, state, seat, target, hunted, sheet):
 
 @compiled
 def choose_gift(weights, setup, state, mask, seat, sheet):
-    """Choose one of two cards and who gets it."""
+    """Choose whether to hand on a special card and to whom, by lot: a fixed custom could be followed by everybody."""
     role = role_at(state, seat)
     stay = weights[STAY] if role == DISSIDENT else worth_of_keeping(weights, setup, state, seat, sheet)
     best, chosen = _NEVER, -1
     for step in range(1, setup.seats):
         target = clockwise(setup, seat, step)
         if mask[ACT_GIVE_COMRADE + step] != 0:
-            gain = weights[NOISE] * fraction(state.rng)
-            if role != COMRADE:
-                gain += stay
+            gain = lot(state.rng) + stay
             if gain > best:
                 best, chosen = gain, ACT_GIVE_COMRADE + step
         if mask[ACT_GIVE_SPECIAL + step] != 0:
-            gain = weights[NOISE] * fraction(state.rng)
+            gain = lot(state.rng)
             if role == DISSIDENT:
-                gain += weights[SPREAD] * (1.0 - sheet[P_KNOWS, target]) - sheet[P_INFORMER, target]
+                gain += weights[SPREAD] * (1.0 - sheet[P_KNOWS, target]) + _RUIN * sheet[P_INFORMER, target]
             else:
                 gain += weights[HAND_LATE] * place_in_next_turn(setup, state, target) / setup.seats
             if gain > best:
@@ -119,13 +121,19 @@ def choose_gift(weights, setup, state, mask, seat, sheet):
 
 
 @compiled
+def lot(words):
+    """A Gumbel variate: the highest of several log-weights, each with its own lot, is drawn with that weight."""
+    return -math.log(-math.log((fraction(words) + _LEAST) / (1.0 + 2.0 * _LEAST)))
+
+
+@compiled
 def worth_of_keeping(weights, setup, state, seat, sheet):
-    """The informer's worth of its card: whether the dissident will be found before the word gets about."""
+    """The informer's log-odds to keep its card: whether it finds the dissident before the word gets about."""
     find = 0.0
     for other in range(setup.seats):
         find = max(find, sheet[P_DISSIDENT, other])
     early = weights[DELAY] ** (place_in_next_turn(setup, state, seat) - 1)
-    worth = weights[KEEP] + weights[KEEP_FIND] * find * (1.0 + weights[KEEP_EARLY] * early)
+    worth = weights[KEEP] + weights[KEEP_FIND] * find + weights[KEEP_EARLY] * early
     return worth - weights[KEEP_KNOWN] * share_of_knowers(setup, sheet)
 
 

@@ -9,50 +9,53 @@ from ...envs.comrade.posterior import believe
 from ...envs.comrade.seats import among, distance
 from ...envs.table.compile import compiled
 
-# Weights: numbers, and what they weigh. Values count a game won by one's side as 1 and a lost one as -1.
+# Weights: numbers, and what they weigh. A game won counts 1, where nothing else is said.
 FREE_KNOWING, FREE_GUESSING = 0, 1  # chance of a vote for freedom by a comrade that knows the word, that does not
 FREE_DISSIDENT, FREE_INFORMER = 2, 3  # the same by the holders of the special cards
 LOST, LOST_DANGER = 4, 5  # cost of a lost committee, and of one whose informer comes before any helper
-DELAY = 6  # how much less danger there is for each seat that acts before the informer
-SKIPPED = 7  # value of going on without a committee
+DELAY = 6  # what each seat that acts before the informer leaves of that danger
+SKIPPED = 7  # worth of going on without a committee
 DARE, DARE_EARLY, DARE_KNOWN = 8, 9, 10  # the informer's lust for a lost committee, acting early, the word being known
 BLOCK, PROTECT, LEARN, SUSPECT = 11, 12, 13, 14  # a comrade's aims when it looks and gives
-EXPOSE, SPREAD = 15, 16  # the dissident's: not to lie open to a look, to tell the word to one more
-KEEP, KEEP_FIND, KEEP_KNOWN, KEEP_EARLY = 17, 18, 19, 20  # the informer's reasons not to hand on its card
-HAND_LATE = 21  # handing the informer card on to a seat that acts late in the next turn
-STAY = 22  # the dissident's reason not to hand on its card
-HONEST, LIAR = 23, 24  # chance that a word claimed is the right one, by who is not the informer and by the informer
-NOISE = 25  # range of the lots that break ties
+EXPOSE, TELL = 15, 16  # the dissident's cares for its heir: that it lies open to a look, that it does not know the word
+KEEP, KEEP_FIND, KEEP_KNOWN, KEEP_EARLY = 17, 18, 19, 20  # log-odds that the informer does not hand on its card
+HAND_LATE = 21  # and of handing it to a seat that acts late in the next turn
+STAY, SPREAD = 22, 23  # log-odds that the dissident does not hand on its card, that it does to who does not know
+NOISE = 24  # range of the lots that break ties
+HONEST, LIAR = 25, 26  # chance that a word claimed is the right one, by who is not the informer and by the informer
 WEIGHTS = np.array(
     [
-        0.90,  # FREE_KNOWING
-        0.20,  # FREE_GUESSING
-        0.10,  # FREE_DISSIDENT
-        0.60,  # FREE_INFORMER
-        0.50,  # LOST
-        0.50,  # LOST_DANGER
+        0.95,  # FREE_KNOWING
+        0.10,  # FREE_GUESSING
+        0.05,  # FREE_DISSIDENT
+        0.70,  # FREE_INFORMER
+        0.20,  # LOST
+        0.30,  # LOST_DANGER
         0.40,  # DELAY
-        0.00,  # SKIPPED
+        -0.20,  # SKIPPED
         0.00,  # DARE
         1.00,  # DARE_EARLY
         0.50,  # DARE_KNOWN
-        1.00,  # BLOCK
-        0.50,  # PROTECT
-        0.50,  # LEARN
+        1.20,  # BLOCK
+        0.80,  # PROTECT
+        0.80,  # LEARN
         0.20,  # SUSPECT
         0.30,  # EXPOSE
-        0.20,  # SPREAD
-        0.50,  # KEEP
-        1.00,  # KEEP_FIND
-        1.00,  # KEEP_KNOWN
-        0.20,  # KEEP_EARLY
-        0.10,  # HAND_LATE
-        0.05,  # STAY
+        0.20,  # TELL
+        0.20,  # KEEP
+        2.00,  # KEEP_FIND
+        2.80,  # KEEP_KNOWN
+        2.20,  # KEEP_EARLY
+        0.40,  # HAND_LATE
+        -1.00,  # STAY
+        1.00,  # SPREAD
+        0.02,  # NOISE
         0.75,  # HONEST
         0.35,  # LIAR
-        0.02,  # NOISE
     ]
 )
+"""Set by hand after an evolution strategy on each seat's own returns, sweeps of the freedom side's weights on how often
+it wins among themselves, and of the informer's until it neither pays to keep the card more often nor less."""
 
 # A sheet has these rows, each with a number for every seat.
 P_DISSIDENT, P_INFORMER, P_KNOWS, WORTH, ROWS = range(5)
