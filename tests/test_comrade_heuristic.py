@@ -94,6 +94,17 @@ def test_it_is_legal_and_blind_in_every_phase_at_every_seat(setup):
     assert met == {(phase, seat) for phase in phases for seat in range(setup.num_seats)}
 
 
+def test_beliefs_worked_out_from_the_log_lead_to_the_same_choices():
+    agent, same, asked = HeuristicAgent(SETUPS[2], 1), 0, 0
+    for tables in positions(SETUPS[2], 40, 100):
+        forgetful = tables.states.copy()
+        forgetful["fresh"], forgetful["pairs"], forgetful["aware"] = 0, np.nan, np.nan
+        choices = agent.act(Shown(tables, tables.states)), agent.act(Shown(tables, forgetful))
+        same += (choices[0] == choices[1]).sum()
+        asked += 40
+    assert same >= asked - 4  # the last bits of weights may differ
+
+
 @pytest.mark.parametrize("spec", ["search:simulations=24", "search:simulations=24,rollouts=heuristic"])
 def test_search_is_as_blind(spec):
     setup = SETUPS[0]

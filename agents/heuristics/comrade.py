@@ -24,7 +24,7 @@ from ...envs.table.random import below, pick_legal
 from . import supply
 from .comrade_committee import choose_call, choose_claim, choose_claimed_word, choose_vote
 from .comrade_interrogation import choose_gift, choose_target
-from .comrade_sheet import ROWS, WEIGHTS, fill_sheet
+from .comrade_sheet import ROWS, WEIGHTS, fill_sheet, recollect
 
 
 @compiled
@@ -46,8 +46,8 @@ def choose_by(weights, setup, state, mask):
         return ACT_PARTY
     if phase >= GIVE and role == COMRADE:
         return pick_legal(state.rng, mask)
-    pair = np.empty((MAX_SEATS, MAX_SEATS), np.float32)
-    aware = np.empty((MAX_SEATS, MAX_SEATS), np.float32)
+    recollect(setup, state, seat)
+    pair, aware = state.pairs[seat], state.aware[seat]
     sheet = np.empty((ROWS, MAX_SEATS))
     fill_sheet(setup, state, seat, pair, aware, sheet)
     if phase == CALL:

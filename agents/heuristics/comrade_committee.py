@@ -111,10 +111,10 @@ def chance_to_win(weights, setup, state, seat, pair, aware, sheet):
                         continue
                     if voter == holder:
                         free *= weights[FREE_DISSIDENT]
-                        win = 0.0
+                        win *= 0.0
                     elif voter == other:
                         free *= weights[FREE_INFORMER]
-                        win = 0.0
+                        win *= 0.0
                     else:
                         freedom, right = freedom_and_right(weights, np.float64(aware[voter, holder]), guess)
                         free *= freedom

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...envs.comrade.beliefs import normalize
 from ...envs.comrade.observation import acts_later
-from ...envs.comrade.posterior import believe
-from ...envs.comrade.seats import among, distance
+from ...envs.comrade.posterior import recall
+from ...envs.comrade.seats import among, distance, flag
+from ...envs.comrade.state import MAX_SEATS
 from ...envs.table.compile import compiled
 
 # Weights: numbers, and what they weigh. A game won counts 1, where nothing else is said.
@@ -61,10 +63,22 @@ it wins among themselves, and of the informer's until it neither pays to keep th
 P_DISSIDENT, P_INFORMER, P_KNOWS, WORTH, ROWS = range(5)
 
 
+@compiled(allocates=True)
+def recollect(setup, state, seat):
+    """Bring a seat's own entry of ``state.pairs`` and ``state.aware`` up to date, scaled to add up to 1.
+
+    From then on the rules keep it up, so that a seat works through the log but once in all of a playout.
+    """
+    if not among(state.fresh, seat):
+        nothing = np.empty((0, MAX_SEATS, MAX_SEATS), np.float32)
+        recall(setup, state, seat, None, state.pairs[seat], state.aware[seat], nothing)
+        state.fresh |= flag(seat)
+    normalize(state.pairs[seat], np.int64(setup.seats))
+
+
 @compiled
 def fill_sheet(setup, state, seat, pair, aware, sheet):
-    """Work out what ``seat`` believes: ``pair`` and ``aware`` as in the posterior, and its sums by seat."""
-    believe(setup, state, seat, pair, aware)
+    """Sum up by seat what ``seat`` believes: its ``pair`` and ``aware``."""
     seats = np.int64(setup.seats)
     for other in range(seats):
         for row in range(ROWS):
