@@ -17,8 +17,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..table.compile import compiled
-from .seats import among
-from .state import COMRADE, DISSIDENT, INFORMER, UNKNOWN
+from .seats import among, flag
+from .state import DISSIDENT, INFORMER, UNKNOWN
 
 _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
 
@@ -28,10 +28,8 @@ def begin(pair, aware, seats, seat, role):
     """Believe what follows from one's own first card."""
     for holder in range(seats):
         for other in range(seats):
-            possible = holder != other
-            possible &= (holder == seat) == (role == DISSIDENT)
-            possible &= (other == seat) == (role == INFORMER)
-            pair[holder, other] = _ONE if possible else _ZERO
+            pair[holder, other] = _ONE if holder != other else _ZERO
+    learn_card(pair, seats, seat, role)
     only_holder_knows(aware, seats)
     normalize(pair, seats)
 
@@ -45,12 +43,19 @@ def only_holder_knows(aware, seats):
 
 
 @compiled
-def normalize(pair, seats):
-    """Scale the weights to add up to 1."""
+def total_weight(pair, seats):
+    """Return the sum of the weights."""
     total = _ZERO
     for holder in range(seats):
         for other in range(seats):
             total += pair[holder, other]
+    return total
+
+
+@compiled
+def normalize(pair, seats):
+    """Scale the weights to add up to 1."""
+    total = total_weight(pair, seats)
     if total > _ZERO:
         for holder in range(seats):
             for other in range(seats):
@@ -58,12 +63,19 @@ def normalize(pair, seats):
 
 
 @compiled
-def learn_card(pair, seats, at, role):
-    """The only card at seat ``at`` is of this role."""
+def keep(pair, seats, dissidents, informers):
+    """The dissident card is at one seat of the first set, the informer card at one of the second."""
     for holder in range(seats):
         for other in range(seats):
-            if (holder == at) != (role == DISSIDENT) or (other == at) != (role == INFORMER):
+            if not (among(dissidents, holder) and among(informers, other)):
                 pair[holder, other] = _ZERO
+
+
+@compiled
+def learn_card(pair, seats, at, role):
+    """The only card at seat ``at`` is of this role."""
+    here, elsewhere = flag(at), ~flag(at)
+    keep(pair, seats, here if role == DISSIDENT else elsewhere, here if role == INFORMER else elsewhere)
 
 
 @compiled
@@ -102,52 +114,16 @@ def handed(pair, aware, seats, giver, receiver, dissident_moves, informer_moves)
 
 
 @compiled
-def handed_openly(pair, aware, seats, giver, receiver, role, dissident_moves, informer_moves):
-    """As :func:`handed`, for the giver and the receiver, who know the card's role."""
-    if role == COMRADE:
-        for other in range(seats):
-            pair[giver, other] *= _ONE - dissident_moves
-            pair[other, giver] *= _ONE - informer_moves
-    elif role == DISSIDENT:
-        for other in range(seats):
-            pair[receiver, other] = pair[giver, other] if other != receiver else _ZERO
-        learn_card(pair, seats, receiver, DISSIDENT)
-        for knower in range(seats):
-            aware[knower, receiver] = aware[knower, giver]
-        aware[receiver, receiver] = _ONE
-    else:
-        for other in range(seats):
-            pair[other, receiver] = pair[other, giver] if other != receiver else _ZERO
-        for holder in range(seats):
-            for other in range(seats):
-                if other != receiver:
-                    pair[holder, other] = _ZERO
-    normalize(pair, seats)
+def kept_special(pair, seats, giver, dissident_moves, informer_moves):
+    """The giver has handed over a comrade: the less likely, the likelier it hands over a special card it holds."""
+    for other in range(seats):
+        pair[giver, other] *= _ONE - dissident_moves
+        pair[other, giver] *= _ONE - informer_moves
 
 
 @compiled
 def shown(pair, aware, seats, called, dissident, informer):
     """A committee was lost: its voters' cards and the dissident have been shown, and a new word has been drawn."""
-    for holder in range(seats):
-        for other in range(seats):
-            possible = holder == dissident
-            possible &= other == informer if informer != UNKNOWN else not among(called, other)
-            if not possible:
-                pair[holder, other] = _ZERO
+    keep(pair, seats, flag(dissident), ~np.int64(called) if informer == UNKNOWN else flag(informer))
     only_holder_knows(aware, seats)
-    normalize(pair, seats)
-
-
-@compiled
-def counted(pair, seats, likelihood):
-    """Votes have been disclosed.
-
-    Args:
-        pair: Weights, changed in place.
-        seats: Number of seats.
-        likelihood: Of the number of party votes, by dissident's seat and informer's seat, float32.
-    """
-    for holder in range(seats):
-        for other in range(seats):
-            pair[holder, other] *= likelihood[holder, other]
     normalize(pair, seats)

@@ -13,7 +13,7 @@ import numpy as np
 from ..table.compile import compiled
 from ..table.random import below, next_word
 from .committee import size_of
-from .posterior import RANDOM_ARRAY, recall
+from .posterior import recall
 from .seats import among, flag
 from .state import (
     COMRADE,
@@ -39,7 +39,7 @@ def determinize(setup, state, seat):
     pair = np.empty((MAX_SEATS, MAX_SEATS), np.float32)
     aware = np.empty((MAX_SEATS, MAX_SEATS), np.float32)
     trace = np.empty((np.int64(state.moves), MAX_SEATS, MAX_SEATS), np.float32)
-    recall(setup, state, seat, RANDOM_ARRAY, pair, aware, trace)
+    recall(setup, state, seat, None, pair, aware, trace)
     place = draw_pair(state.rng, pair, np.int64(setup.seats))
     state.dissident, state.informer = place // MAX_SEATS, place % MAX_SEATS
     if not among(state.knowers, seat):

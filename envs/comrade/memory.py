@@ -12,6 +12,7 @@ from ..table.compile import compiled
 from . import beliefs
 from .seats import among, flag, role_at
 from .state import (
+    COMRADE,
     DISSIDENT,
     GIVEN,
     LOOKED,
@@ -111,12 +112,21 @@ def believe_look(pair, aware, seats, seat, event):
 
 @compiled
 def believe_card(pair, aware, seats, seat, event, dissident_moves, informer_moves):
-    """Bring one seat's beliefs up to date with the card of a handover."""
+    """Bring one seat's beliefs up to date with the card of a handover, which giver and receiver have seen."""
     giver, receiver = np.int64(event.giver), np.int64(event.receiver)
-    if seat == giver or seat == receiver:
-        beliefs.handed_openly(pair, aware, seats, giver, receiver, event.given, dissident_moves, informer_moves)
+    involved = seat == giver or seat == receiver
+    if involved and event.given == COMRADE:
+        beliefs.kept_special(pair, seats, giver, dissident_moves, informer_moves)
     else:
+        if involved:  # the giver is known to have held this card, and that it went
+            special = flag(giver)
+            everybody = ~np.int64(0)
+            of_dissident = event.given == DISSIDENT
+            beliefs.keep(pair, seats, special if of_dissident else everybody, everybody if of_dissident else special)
+            dissident_moves = informer_moves = _ONE
         beliefs.handed(pair, aware, seats, giver, receiver, dissident_moves, informer_moves)
+    if involved:
+        beliefs.normalize(pair, seats)
 
 
 @compiled

@@ -11,8 +11,9 @@ import numpy as np
 
 from ..table.compile import compiled
 from ..table.layout import Layout, Part
+from .beliefs import total_weight
 from .options import ComradeOptions
-from .posterior import believe
+from .posterior import recall
 from .seats import among, clockwise, distance, role_at
 from .state import (
     CLAIM_DISSIDENT,
@@ -89,12 +90,18 @@ def layout(options: ComradeOptions) -> Layout:
     return CLAIMS_LAYOUT if options.claims else LAYOUT
 
 
-@compiled
+@compiled(allocates=True)
 def observe(setup, state, seat, out):
     """Write what ``seat`` may know; see ``LAYOUT``."""
     write_own(setup, state, seat, out)
     write_seats(setup, state, seat, out)
-    write_beliefs(setup, state, seat, out)
+    if among(state.fresh, seat):
+        write_beliefs(setup, state, seat, state.pairs[seat], state.aware[seat], out)
+    else:
+        pair = np.empty((MAX_SEATS, MAX_SEATS), np.float32)
+        aware = np.empty((MAX_SEATS, MAX_SEATS), np.float32)
+        recall(setup, state, seat, None, pair, aware, np.empty((0, MAX_SEATS, MAX_SEATS), np.float32))
+        write_beliefs(setup, state, seat, pair, aware, out)
     write_memory(setup, state, seat, out)
     for age in range(min(HISTORY, state.turn + 1)):
         write_turn(setup, state, seat, age, out)
@@ -129,7 +136,7 @@ def write_seats(setup, state, seat, out):
     for step in range(setup.seats):
         other = clockwise(setup, seat, step)
         at = _SEATS + step * _SEAT
-        order = 1 + distance(setup, state.chairman, other + setup.seats - 1)  # the chairman is last
+        order = 1 + distance(setup, clockwise(setup, state.chairman, 1), other)  # the chairman is last
         out[at] = 1.0
         out[at + 1] = np.float32(0.5) * np.float32(state.cards[other])
         out[at + 2] = np.float32(other == state.chairman)
@@ -153,16 +160,14 @@ def acts_later(setup, state, seat, order):
     return state.phase == PASS and state.cards[seat] == 2
 
 
-@compiled(allocates=True)
-def write_beliefs(setup, state, seat, out):
-    pair = np.empty((MAX_SEATS, MAX_SEATS), np.float32)
-    aware = np.empty((MAX_SEATS, MAX_SEATS), np.float32)
-    believe(setup, state, seat, pair, aware)
+@compiled
+def write_beliefs(setup, state, seat, pair, aware, out):
+    total = total_weight(pair, np.int64(setup.seats))
     for row in range(setup.seats):
         holder = clockwise(setup, seat, row)
         for column in range(setup.seats):
             other = clockwise(setup, seat, column)
-            chance = pair[holder, other]
+            chance = pair[holder, other] / total
             out[_POSTERIOR + row * MAX_SEATS + column] = chance
             out[_SEATS + row * _SEAT + _P_DISSIDENT] += chance
             out[_SEATS + column * _SEAT + _P_INFORMER] += chance

@@ -44,18 +44,16 @@ class Model:
 RANDOM = Model()
 """Everybody else takes uniformly random legal actions."""
 
-RANDOM_ARRAY = RANDOM.array()
-
 
 @compiled
 def recall(setup, state, seat, model, pair, aware, trace):
-    """Work out a seat's beliefs from all that it has seen since the deal.
+    """Work out a seat's beliefs from all that it has seen since the deal; weights are left unscaled.
 
     Args:
         setup: SETUP record.
         state: STATE record.
         seat: Whose beliefs.
-        model: A :class:`Model` as an array.
+        model: A :class:`Model` as an array, or None for :data:`RANDOM` (for which less has to be compiled).
         pair: Out, float32, shape (MAX_SEATS, MAX_SEATS): see :mod:`.beliefs`.
         aware: Out, likewise.
         trace: Out, float32, shape (k, MAX_SEATS, MAX_SEATS): the weights before each of the first k cards changed
@@ -68,25 +66,24 @@ def recall(setup, state, seat, model, pair, aware, trace):
     elif state.dealt_informer == seat:
         role = INFORMER
     beliefs.begin(pair, aware, seats, seat, role)
-    recall_votes(setup, state, seat, model, 0, pair, aware)
-    turn = 0
-    for number in range(state.moves):
-        event = state.handovers[number]
-        while turn < event.turn:
-            turn += 1
+    number = 0
+    for turn in range(state.turn + 1):
+        if turn > 0:
             beliefs.normalize(pair, seats)
-            recall_votes(setup, state, seat, model, turn, pair, aware)
-        believe_look(pair, aware, seats, seat, event)
-        if number < trace.shape[0]:
-            copy_weights(trace[number], pair, seats)
-        dissident_moves = informer_moves = _HALF if event.how & OF_TWO else _ONE
-        if event.how & OF_TWO and event.giver != seat:  # the model is of the others: one's own choice tells nothing
-            dissident_moves, informer_moves = model[_PASSES], model[_PASSES + 1]
-        believe_card(pair, aware, seats, seat, event, dissident_moves, informer_moves)
-    while turn < state.turn:
-        turn += 1
-        beliefs.normalize(pair, seats)
-        recall_votes(setup, state, seat, model, turn, pair, aware)
+        if model is not None and state.turns[turn].party != UNKNOWN:
+            take_in_count(setup, seat, model, state.turns[turn], pair)
+        if state.turns[turn].committee == LOST:
+            believe_committee(pair, aware, seats, state.turns[turn])
+        while number < state.moves and state.handovers[number].turn == turn:
+            event = state.handovers[number]
+            believe_look(pair, aware, seats, seat, event)
+            if number < trace.shape[0]:
+                copy_weights(trace[number], pair, seats)
+            dissident_moves = informer_moves = _HALF if event.how & OF_TWO else _ONE
+            if model is not None and event.how & OF_TWO and event.giver != seat:  # own choices tell nothing
+                dissident_moves, informer_moves = model[_PASSES], model[_PASSES + 1]
+            believe_card(pair, aware, seats, seat, event, dissident_moves, informer_moves)
+            number += 1
     if state.phase == GIVE:
         believe_look(pair, aware, seats, seat, state.handovers[state.moves])
 
@@ -97,17 +94,6 @@ def copy_weights(target, source, seats):
     for row in range(seats):
         for column in range(seats):
             target[row, column] = source[row, column]
-
-
-@compiled
-def recall_votes(setup, state, seat, model, number, pair, aware):
-    """Take in one turn's count of votes and its lost committee, as far as there have been any."""
-    turn = state.turns[number]
-    informative = model[_PARTY] != model[_PARTY + 1] or model[_PARTY] != model[_PARTY + 2]
-    if informative and turn.party != UNKNOWN:
-        take_in_count(setup, seat, model, turn, pair)
-    if turn.committee == LOST:
-        believe_committee(pair, aware, np.int64(setup.seats), turn)
 
 
 @compiled
@@ -152,21 +138,6 @@ def binomial(chance, trials, hits):
     for trial in range(hits):
         product = product * np.float32(trials - trial) / np.float32(trial + 1)
     return product
-
-
-@compiled(allocates=True)
-def believe(setup, state, seat, pair, aware):
-    """Write a seat's beliefs under uniformly random play of the others: those that were kept up, or worked out anew.
-
-    ``pair`` arrives scaled to add up to 1.
-    """
-    if among(state.fresh, seat):
-        copy_weights(pair, state.pairs[seat], np.int64(setup.seats))
-        copy_weights(aware, state.aware[seat], np.int64(setup.seats))
-    else:
-        nothing = np.empty((0, MAX_SEATS, MAX_SEATS), np.float32)
-        recall(setup, state, seat, RANDOM_ARRAY, pair, aware, nothing)
-    beliefs.normalize(pair, np.int64(setup.seats))
 
 
 def posterior_many(setup, states, seats, model, trace, pairs, aware, words):
