@@ -7,7 +7,7 @@ import numpy as np
 from ...envs.comrade.beliefs import normalize
 from ...envs.comrade.observation import acts_later
 from ...envs.comrade.posterior import recall
-from ...envs.comrade.seats import among, distance, flag
+from ...envs.comrade.seats import among, clockwise, distance, flag
 from ...envs.comrade.state import MAX_SEATS
 from ...envs.table.compile import compiled
 
@@ -105,7 +105,7 @@ def share_of_knowers(setup, sheet):
 @compiled
 def place_in_order(setup, chairman, seat):
     """Place of a seat in the order of an interrogation, from 1; the chairman is last."""
-    return 1 + distance(setup, chairman, seat + setup.seats - 1)
+    return 1 + distance(setup, clockwise(setup, chairman, 1), seat)
 
 
 @compiled
