@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ballot
 import kuhn_poker
 import numpy as np
 import pytest
 import treasure
+from games import ballot
 
 import connect_four
 from cogitable.agents import search

@@ -27,7 +27,7 @@ def step_rows(tables: Tables, rows: np.ndarray, actions: np.ndarray) -> None:
         raise IllegalActionError(
             f"actions must be {rows.size} integers in one array, not {actions.dtype} of shape {actions.shape}"
         )
-    actions = actions.astype(np.int64, copy=False)
+    actions = np.ascontiguousarray(actions, np.int64)  # strided ones would be compiled for anew
     kernel = tables.setup.game.kernel(step_some)
     arrays = (tables.rewards, tables.over, tables.observations, tables.masks)
     wrong = kernel(tables.setup.record, tables.states, rows, actions, *arrays)

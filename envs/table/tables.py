@@ -115,7 +115,7 @@ class Tables:
             raise IllegalActionError(
                 f"actions must be {self.count} integers in one array, not {actions.dtype} of shape {actions.shape}"
             )
-        actions = actions.astype(np.int64, copy=False)
+        actions = np.ascontiguousarray(actions, np.int64)  # strided ones would be compiled for anew
         row = self.setup.game.kernel(kernels.first_illegal)(self.states, actions, self.masks)
         if row >= 0:
             raise IllegalActionError(explain_illegal(self.setup, self.masks[row], actions[row], f"table {row}: "))
