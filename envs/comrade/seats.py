@@ -22,7 +22,7 @@ def among(seats, seat):
 
 @compiled(inline=True)
 def clockwise(setup, seat, distance):
-    """Return the seat that sits ``distance`` seats to the left of ``seat``; the distance is 0 to the number of seats."""
+    """Return the seat ``distance`` seats to the left of ``seat``; a distance is 0 to the number of seats."""
     place = np.int64(seat) + np.int64(distance)
     return place - np.int64(setup.seats) if place >= setup.seats else place  # a division would take longer
 
