@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 
 import numpy as np
@@ -15,7 +15,7 @@ from ..envs.table.game import Setup
 from ..envs.table.tables import Tables
 from .arena import warm_up
 from .intervals import Rate, clustered, wilson
-from .match import MatchResult, Watcher, deal_seeds, play_match, wins
+from .match import Casting, MatchResult, Watcher, deal_seeds, play_match, wins
 from .sides import by_side
 from .workers import run_tasks
 
@@ -176,11 +176,8 @@ def balance(
     Raises:
         OptionError: Unknown agent, no games, or a negative seed.
     """
-    if games < 1 or seed < 0:
-        raise OptionError(f"games must be at least 1 and seed at least 0, not {games} and {seed}")
+    tasks = deal_chunks(games, seed)
     warm_up(setup, [agent])
-    seeds = deal_seeds(seed, games)
-    tasks = [(number, seeds[first : first + CHUNK]) for number, first in enumerate(range(0, games, CHUNK))]
     chunks: dict[int, _Chunk] = {}
     done = 0
     for chunk in run_tasks(_ChunkCounter, (setup, agent, seed), tasks, processes):
@@ -193,16 +190,53 @@ def balance(
     for chunk in ordered:
         for use, tally in chunk.cards.items():
             cards.setdefault(use, Tally()).add(tally)
+    result = MatchResult.joined([chunk.result for chunk in ordered])
     return Balance(
         setup=setup,
         agent=agent,
         seed=seed,
-        returns=np.concatenate([chunk.result.returns for chunk in ordered]),
-        decisions=np.concatenate([chunk.result.decisions for chunk in ordered]),
-        over=np.concatenate([chunk.result.over for chunk in ordered]),
-        sides=np.concatenate([chunk.result.sides for chunk in ordered]),
+        returns=result.returns,
+        decisions=result.decisions,
+        over=result.over,
+        sides=result.sides,
         cards=dict(sorted(cards.items())),
     )
+
+
+def deal_chunks(games: int, seed: int) -> list[tuple[int, np.ndarray]]:
+    """Return the number and the deals' seeds (int64, at most ``CHUNK`` of them) of every chunk of some games.
+
+    Raises:
+        OptionError: No games, or a negative seed.
+    """
+    if games < 1 or seed < 0:
+        raise OptionError(f"games must be at least 1 and seed at least 0, not {games} and {seed}")
+    seeds = deal_seeds(seed, games)
+    return [(number, seeds[first : first + CHUNK]) for number, first in enumerate(range(0, games, CHUNK))]
+
+
+def play_chunk(
+    setup: Setup,
+    agents: Sequence[Agent],
+    seed: int,
+    number: int,
+    seeds: np.ndarray,
+    watcher: Watcher | None = None,
+    casting: Casting | None = None,
+) -> MatchResult:
+    """Play one of :func:`deal_chunks`. All its games go side by side, so it depends on nothing else.
+
+    Args:
+        setup: The game.
+        agents: Who plays: the first of them every seat, unless ``casting`` says otherwise.
+        seed: The seed of all chunks.
+        number: The chunk's number.
+        seeds: Its deals' seeds.
+        watcher: As in :func:`.match.play_match`.
+        casting: As in :func:`.match.play_match`.
+    """
+    seating, start = np.zeros((len(seeds), setup.num_seats), np.int64), [seed, 3, number]
+    return play_match(setup, agents, seating, seeds, len(seeds), agent_seed=start, watcher=watcher, casting=casting)
 
 
 def _wins(setup: Setup, returns: np.ndarray) -> np.ndarray:
@@ -227,9 +261,8 @@ class _ChunkCounter:
 
     def __call__(self, task: tuple[int, np.ndarray]) -> _Chunk:
         number, seeds = task
-        seating = np.zeros((len(seeds), self.setup.num_seats), np.int64)
-        counts, start = _Counts(self.setup), [self.seed, 3, number]
-        result = play_match(self.setup, [self.agent], seating, seeds, len(seeds), agent_seed=start, watcher=counts)
+        counts = _Counts(self.setup)
+        result = play_chunk(self.setup, [self.agent], self.seed, number, seeds, watcher=counts)
         won = _wins(self.setup, result.returns)
         for use, seats in counts.users.items():
             counts.cards[use].users = len(seats)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,7 @@ import typer
 from .cli_common import GameName, GameOptions, Processes, console, open_setup, write_result
 
 if TYPE_CHECKING:
+    from ..envs.table.game import Setup
     from .arena import Arena, OnChunk
 
 Seed = Annotated[int, typer.Option(min=0, help="Fixes the deals and all choices.")]
@@ -92,31 +94,66 @@ def balance(
         list[int],
         typer.Option(metavar="N...", help="Numbers of players, each measured; the game's usual one by default."),
     ] = [],  # noqa: B006 - typer copies it
-    games: Annotated[int, typer.Option(min=1, help="Games for each agent and number of players.")] = 1000,
+    side: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIDE",
+            help="Let each agent decide for this side, and each agent for all others: whoever holds the role now.",
+        ),
+    ] = None,
+    games: Annotated[
+        int, typer.Option(min=1, help="Games for each agent (with --side: two agents) and number of players.")
+    ] = 1000,
     seed: Seed = 0,
     processes: Processes = None,
     markdown: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as Markdown.")] = None,
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as JSON.")] = None,
     options: GameOptions = [],  # noqa: B006 - typer copies it
 ) -> None:
-    """Let equal agents play: win rates by seat and side, lengths of games, what every card is used for."""
+    """Let equal agents play: win rates by seat and side, lengths of games, what every card is used for.
+
+    With --side, let every agent play that side against every agent on the others: its win rates and lengths of games.
+    """
     from rich.markdown import Markdown
 
-    from .balance import balance as measure
-    from .balance_report import as_json, as_markdown
-
     setups = [open_setup(game, [*options, f"num_players={number}"]) for number in players]
-    found = []
-    for agent in agents:
-        for setup in setups or [open_setup(game, options)]:
-            with progress(f"{agent}, {setup.num_seats} players", 0, games) as on_chunk:
-                found.append(measure(setup, agent, games, seed, processes, on_chunk))
-    text = as_markdown(found)
+    setups = setups or [open_setup(game, options)]
+    report = _equals if side is None else partial(_crossed, side)
+    text, data = report(setups, agents, games, seed, processes)
     console().print(Markdown(text))
     if markdown is not None:
         write_result(markdown, text)
     if json is not None:
-        write_result(json, as_json(found))
+        write_result(json, data)
+
+
+def _equals(
+    setups: Sequence[Setup], agents: Sequence[str], games: int, seed: int, processes: int | None
+) -> tuple[str, str]:
+    """Return the reports on equal agents' games, as Markdown and as JSON."""
+    from .balance import balance as measure
+    from .balance_report import as_json, as_markdown
+
+    found = []
+    for agent in agents:
+        for setup in setups:
+            with progress(f"{agent}, {setup.num_seats} players", 0, games) as on_chunk:
+                found.append(measure(setup, agent, games, seed, processes, on_chunk))
+    return as_markdown(found), as_json(found)
+
+
+def _crossed(
+    side: str, setups: Sequence[Setup], agents: Sequence[str], games: int, seed: int, processes: int | None
+) -> tuple[str, str]:
+    """Return the report on each agent on a side against each agent on the others, as Markdown and as JSON."""
+    from .crossed import crossed
+    from .crossed_report import as_json, as_markdown
+
+    found = []
+    for setup in setups:
+        with progress(f"{side}, {setup.num_seats} players", 0, games * len(agents) ** 2) as on_chunk:
+            found.append(crossed(setup, agents, side, games, seed, processes, on_chunk))
+    return as_markdown(found), as_json(found)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
@@ -30,6 +30,10 @@ def known_seating(name: str) -> Seating:
         if seating == name:
             return seating
     raise OptionError(f"seating is {name!r}; there are {', '.join(SEATINGS)}")
+
+
+Casting = Callable[[Tables, np.ndarray], np.ndarray]
+"""Tables and the rows of those that wait (k,), to the number of the agent that decides at each: integers (k,)."""
 
 
 class Watcher:
@@ -76,6 +80,21 @@ class MatchResult:
     def wins(self) -> np.ndarray:
         """Return each seat's :func:`wins`."""
         return wins(self.returns)
+
+    @classmethod
+    def joined(cls, parts: Sequence[MatchResult]) -> MatchResult:
+        """Return the games of several matches of one game, at least one, as those of one match."""
+        starts = np.cumsum([0, *(len(part) for part in parts[:-1])]).tolist()
+        numbered = zip(starts, parts, strict=True)
+        return cls(
+            returns=np.concatenate([part.returns for part in parts]),
+            seating=np.concatenate([part.seating for part in parts]),
+            seeds=np.concatenate([part.seeds for part in parts]),
+            decisions=np.concatenate([part.decisions for part in parts]),
+            over=np.concatenate([part.over for part in parts]),
+            sides=np.concatenate([part.sides for part in parts]),
+            actions={start + game: taken for start, part in numbered for game, taken in part.actions.items()},
+        )
 
     def score(self, agent: int) -> float:
         """Return the mean of :meth:`wins` over every seat that an agent took."""
@@ -158,6 +177,7 @@ def play_match(
     agent_seed: int | Sequence[int] | None = None,
     record: Collection[int] = (),
     watcher: Watcher | None = None,
+    casting: Casting | None = None,
 ) -> MatchResult:
     """Play games to their ends. A table whose game is over takes the next one of the queue.
 
@@ -176,9 +196,13 @@ def play_match(
         agent_seed: Sets every agent's generator first (each its own); None leaves them where they are.
         record: Numbers of games whose actions are to be kept.
         watcher: Sees every decision and the end of every game.
+        casting: Says at every decision which agent takes it, in the place of ``seating``, which then only stands in
+            the result. It may look at the tables' states, as for the roles that seats hold now; an agent sees no more
+            than the seat that it decides for.
 
     Raises:
-        OptionError: ``seating`` or ``seeds`` do not fit the game, the agents or each other.
+        OptionError: ``seating`` or ``seeds`` do not fit the game, the agents or each other, or ``casting`` gives
+            anything but numbers of the agents.
         IllegalActionError: An agent chose an action that is not legal; the message names it.
     """
     seating, seeds = _checked(setup, agents, seating, seeds)
@@ -194,7 +218,7 @@ def play_match(
         sides=np.full(seating.shape, "", object),
     )
     if games:
-        match = _Match(setup, agents, result, min(tables, games), threads)
+        match = _Match(setup, agents, result, min(tables, games), threads, casting)
         match.play(set(record), watcher)
     return result
 
@@ -226,8 +250,16 @@ def _checked(
 class _Match:
     """The tables of a match and which game each of them plays."""
 
-    def __init__(self, setup: Setup, agents: Sequence[Agent], result: MatchResult, count: int, threads: int) -> None:
-        self.agents, self.result = agents, result
+    def __init__(
+        self,
+        setup: Setup,
+        agents: Sequence[Agent],
+        result: MatchResult,
+        count: int,
+        threads: int,
+        casting: Casting | None,
+    ) -> None:
+        self.agents, self.result, self.casting = agents, result, casting
         self.tables = Tables(setup, count, seed=0, threads=threads, auto_reset=False)
         self.game = np.full(count, -1, np.int64)  # -1: the queue is empty and the table idle
         self.next_game = 0
@@ -257,7 +289,7 @@ class _Match:
         self.result.actions.update({number: np.array(taken, np.int64) for number, taken in recorded.items()})
 
     def _decide(self, rows: np.ndarray, actions: np.ndarray) -> None:
-        movers = self.result.seating[self.game[rows], self.tables.seats[rows]]
+        movers = self._movers(rows)
         for number in np.unique(movers):
             waiting = rows[movers == number]
             chosen = np.asarray(self.agents[number].act(View.of(self.tables, waiting)))
@@ -267,6 +299,19 @@ class _Match:
                     f"not {chosen.dtype} of shape {chosen.shape}"
                 )
             actions[waiting] = chosen
+
+    def _movers(self, rows: np.ndarray) -> np.ndarray:
+        """Return the number of the agent that decides at each table."""
+        if self.casting is None:
+            return self.result.seating[self.game[rows], self.tables.seats[rows]]
+        movers = np.asarray(self.casting(self.tables, rows))
+        if movers.shape != rows.shape or movers.dtype.kind not in "iu":
+            raise OptionError(f"casting must give {rows.size} integers, not {movers.dtype} of shape {movers.shape}")
+        if movers.min() < 0 or movers.max() >= len(self.agents):
+            raise OptionError(
+                f"casting names agents {movers.min()} to {movers.max()}; there are {len(self.agents)}, from 0"
+            )
+        return movers
 
     def _seat(self, rows: np.ndarray) -> None:
         """Deal the next games of the queue on free tables; tables that get none stay idle."""

@@ -1,0 +1,72 @@
+"""What a crossed measurement found: as Markdown for people and the documentation, and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .arena_report import percent, rate_dict
+from .balance_report import table
+from .crossed import Cell, Crossed
+
+
+def as_dict(found: Crossed) -> dict[str, Any]:
+    """Return everything that was counted, as JSON takes it."""
+    cells = {pair: found.cell(*pair) for pair in found.results}
+    return {
+        "game": found.setup.game.name,
+        "players": found.setup.num_seats,
+        "options": found.setup.options.model_dump(mode="json", exclude_unset=True),
+        "side": found.side,
+        "agents": list(found.agents),
+        "seed": found.seed,
+        "games": len(found),
+        "pairs": [
+            {
+                "agent": one,
+                "others": others,
+                "win_rate": rate_dict(cell.win_rate),
+                "decisions": {"mean": cell.mean_decisions, "percentile_95": cell.decisions_95},
+                "truncated": cell.truncated,
+            }
+            for (one, others), cell in cells.items()
+        ],
+    }
+
+
+def as_json(reports: Sequence[Crossed]) -> str:
+    """Return the reports as one JSON list."""
+    return json.dumps([as_dict(found) for found in reports], indent=2) + "\n"
+
+
+def as_markdown(reports: Sequence[Crossed]) -> str:
+    """Return the reports on one side of one game as Markdown: a table of win rates and one of lengths of games."""
+    first = reports[0]
+    lines = [f"# {first.setup.game.title}: who plays {first.side}", ""]
+    lines += [
+        f"One agent takes every decision of whoever is {first.side} at the time, another one all others. "
+        f"{len(first)} games each, the same deals, seed {first.seed}. Win rates of {first.side}, with 95 % intervals:",
+        "",
+        *_table(reports, lambda cell: " ".join(percent(cell.win_rate))),
+        "Mean decisions in a game, in brackets the 95th percentile, and how many games were cut off if any were:",
+        "",
+        *_table(reports, _length),
+    ]
+    return "\n".join(lines)
+
+
+def _table(reports: Sequence[Crossed], text: Callable[[Cell], str]) -> list[str]:
+    """Return a row for each number of players and agent on the side, a column for each agent on the others."""
+    first = reports[0]
+    rows = [
+        [str(found.setup.num_seats), one, *(text(found.cell(one, others)) for others in found.agents)]
+        for found in reports
+        for one in found.agents
+    ]
+    return table(["players", first.side, *(f"others: {others}" for others in first.agents)], rows)
+
+
+def _length(cell: Cell) -> str:
+    cut = f", {cell.truncated} cut off" if cell.truncated else ""
+    return f"{cell.mean_decisions:.1f} ({cell.decisions_95:.0f}){cut}"
