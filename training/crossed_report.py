@@ -43,10 +43,11 @@ def as_json(reports: Sequence[Crossed]) -> str:
 def as_markdown(reports: Sequence[Crossed]) -> str:
     """Return the reports on one side of one game as Markdown: a table of win rates and one of lengths of games."""
     first = reports[0]
-    lines = [f"# {first.setup.game.title}: who plays {first.side}", ""]
+    lines = [f"# {first.setup.game.title}: agents by side, {first.side}", ""]
     lines += [
-        f"One agent takes every decision of whoever is {first.side} at the time, another one all others. "
-        f"{len(first)} games each, the same deals, seed {first.seed}. Win rates of {first.side}, with 95 % intervals:",
+        "One agent takes every decision of whoever is on that side at the time (rows), another one all other decisions "
+        f"(columns). {len(first)} games each, the same deals, seed {first.seed}. Win rates of the side, with 95 % "
+        "intervals:",
         "",
         *_table(reports, lambda cell: " ".join(percent(cell.win_rate))),
         "Mean decisions in a game, in brackets the 95th percentile, and how many games were cut off if any were:",
