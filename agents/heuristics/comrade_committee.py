@@ -7,7 +7,6 @@ import math
 import numpy as np
 
 from ...envs.comrade.committee import size_of
-from ...envs.comrade.determinize import fraction
 from ...envs.comrade.seats import among, clockwise, role_at
 from ...envs.comrade.state import (
     ACT_CALL,
@@ -22,7 +21,7 @@ from ...envs.comrade.state import (
     INFORMER,
 )
 from ...envs.table.compile import compiled
-from ...envs.table.random import below
+from ...envs.table.random import below, fraction
 from .comrade_sheet import (
     DARE,
     DARE_EARLY,

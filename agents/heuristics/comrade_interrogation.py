@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 
-from ...envs.comrade.determinize import fraction
 from ...envs.comrade.seats import clockwise, role_at
 from ...envs.comrade.state import (
     ACT_GIVE_COMRADE,
@@ -16,6 +15,7 @@ from ...envs.comrade.state import (
     INFORMER,
 )
 from ...envs.table.compile import compiled
+from ...envs.table.random import fraction
 from .comrade_sheet import (
     BLOCK,
     DELAY,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..table.compile import compiled
-from ..table.random import below, next_word
+from ..table.random import below, fraction, next_word
 from .committee import size_of
 from .posterior import recall
 from .seats import among, flag
@@ -48,12 +48,6 @@ def determinize(setup, state, seat):
     redraw_knowers(setup, state)
     redraw_votes(setup, state, seat)
     state.fresh &= flag(seat)
-
-
-@compiled
-def fraction(words):
-    """Return a uniform number in [0, 1), float64."""
-    return np.float64(next_word(words)) / 4294967296.0
 
 
 @compiled

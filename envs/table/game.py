@@ -98,7 +98,8 @@ class Game:
         action_groups: The action space in a few rows for people: ``(numbers, meaning)``; every name by default.
         card_table: ``setup`` to the headers and rows of the game's cards, for ``cogitable cards``.
         teams: Options to a team number for every seat, known before the deal; everyone alone by default.
-        sides: ``(setup, state)`` at the end of a game to the name of each seat's faction, for games that have them.
+        sides: ``(setup, state)``, at any position, to the name of each seat's faction there, for games that have them;
+            what counts for results is the end.
     """
 
     name: str

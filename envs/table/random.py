@@ -55,6 +55,12 @@ def below(words, n):
     return np.int64(product >> _U(32))
 
 
+@compiled(inline=True)
+def fraction(words):
+    """Return a uniform number from 0 to below 1, float64, of 32 bits."""
+    return np.float64(next_word(words)) / 4294967296.0
+
+
 @compiled
 def shuffle(words, items, start, stop):
     """Put ``items[start:stop]`` into a uniformly random order, in place."""
