@@ -261,3 +261,11 @@ def test_sets_are_written_in_their_place(cards: int, capacity: int, start: int) 
     assert compiled_write(out, start, np.uint64(cards), capacity) == start + capacity
     assert piles.write_set(as_compiled(plain), start, np.uint64(cards), capacity) == start + capacity
     assert out.tolist() == plain.tolist() == wanted
+
+
+@given(SEEDS)
+def test_a_fraction_is_a_word_of_the_generator_between_0_and_1(words):
+    model, mine = Xoshiro128pp(words), as_compiled(np.array(words, np.uint32))
+    for _ in range(5):
+        found = random.fraction(mine)
+        assert 0.0 <= found < 1.0 and found == model.next() / 2**32
