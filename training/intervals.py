@@ -34,8 +34,8 @@ class Mean(NamedTuple):
 
     def __str__(self) -> str:
         if np.isnan(self.low):
-            return "-" if np.isnan(self.mean) else f"{self.mean:+.3f}"
-        return f"{self.mean:+.3f} ({self.low:+.3f} to {self.high:+.3f})"
+            return "-" if np.isnan(self.mean) else f"{self.mean:+z.3f}"
+        return f"{self.mean:+z.3f} ({self.low:+z.3f} to {self.high:+z.3f})"
 
 
 Estimate = TypeVar("Estimate", Rate, Mean)
