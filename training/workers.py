@@ -6,14 +6,17 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Any
 
 from ..envs.table.errors import CogitableError, OptionError
 
 Work = Callable[[Any], Any]
+
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 _work: Work | None = None
 
@@ -44,7 +47,9 @@ def run_tasks(
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _start, (make, args))
     try:
-        for done in as_completed([pool.submit(_call, task) for task in tasks]):
+        with _one_thread_each():
+            waiting = [pool.submit(_call, task) for task in tasks]
+        for done in as_completed(waiting):
             yield done.result()
     except BrokenProcessPool as error:
         raise CogitableError("a worker process died (out of memory, or killed?); finished work is kept") from error
@@ -56,11 +61,25 @@ def run_tasks(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Let processes that start now compute with one thread, as they share the cores already.
+
+    NumPy's and torch's libraries read these variables when they are loaded, before any code of ours runs there.
+    """
+    added = [name for name in _THREADS if name not in os.environ]
+    os.environ.update(dict.fromkeys(added, "1"))
+    try:
+        yield
+    finally:
+        for name in added:
+            del os.environ[name]
+
+
 def _start(make: Callable[..., Work], args: tuple) -> None:
     """Prepare a worker: Ctrl-C is for the parent to handle, and nobody outlives the parent."""
     global _work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.environ["OMP_NUM_THREADS"] = "1"  # the processes share the cores already; read when torch is first imported
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _work = make(*args)
 
