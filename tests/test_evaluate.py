@@ -425,7 +425,7 @@ def test_a_policy_is_shipped_for_all_numbers_of_players(sides, tmp_path, monkeyp
         pairs += [(whole.sides[side].won_of_all, whole.sides[side].opponents_of_all) for side in ("rest", "top")]
         cells = [f"{own} / {str(others).partition(' (')[0]}" for own, others in pairs]
         assert f"| {label} | `random` | {' | '.join(cells)} |" in text
-        section = text.split("#### The policy's seats: ")[number + 1]
+        section = text.split("### The policy's seats: ")[number + 1]
         assert section.startswith(label)
         for table, side, score in one.scores():
             shares = f"{score.won} | {score.opponents} | {score.won_of_all} | {score.opponents_of_all}"

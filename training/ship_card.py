@@ -170,13 +170,13 @@ def _details(measured: Measured) -> str:
     if not measured.sides and not any(len(one.tables) > 1 for one in measured.first.values()):
         return ""
     several = len(measured.found) > 1 or bool(measured.alone)
-    parts = ["### By table and side", _explained(bool(measured.sides))]
+    parts = ["## By table and side", _explained(bool(measured.sides))]
     for seating, found in measured.found.items():
         if several:
-            parts.append(f"#### The policy's seats: {_SEATS[seating]}")
+            parts.append(f"### The policy's seats: {_SEATS[seating]}")
         parts.append(_long_table(found, bool(measured.sides)))
     if measured.alone:
-        parts += ["#### The policy's seats: none", _alone_table(measured.alone)]
+        parts += ["### The policy's seats: none", _alone_table(measured.alone)]
     return "\n" + "\n\n".join(parts) + "\n"
 
 
