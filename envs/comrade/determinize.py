@@ -96,11 +96,11 @@ def draw_before(words, pair, event, place, seat):
     """Draw the place before a card changed hands, given the one after it, and enter the card's role in the log."""
     giver, receiver = np.int64(event.giver), np.int64(event.receiver)
     dissident, informer = place // MAX_SEATS, place % MAX_SEATS
+    # A card that may have stayed with the giver leaves no other way to this place, so staying needs no weight.
     moves = _HALF if event.how & OF_TWO else _ONE
-    stays = _ONE - moves if dissident == giver or informer == giver else _ONE
     as_dissident = np.float64(pair[giver, informer] * moves) if dissident == receiver else 0.0
     as_informer = np.float64(pair[dissident, giver] * moves) if informer == receiver else 0.0
-    as_comrade = np.float64(pair[dissident, informer] * stays)
+    as_comrade = np.float64(pair[dissident, informer])
     role = int(event.given)
     if seat != giver and seat != receiver:
         left = fraction(words) * (as_dissident + as_informer + as_comrade) - as_dissident

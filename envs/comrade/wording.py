@@ -49,9 +49,7 @@ def action_names(options: ComradeOptions) -> tuple[str, ...]:
         *WORDS,
     ]
     if options.claims:
-        names += [
-            f"claim: {claim_text(claim, lambda step: f'+{step}' if step else 'I')}" for claim in range(NUM_CLAIMS)
-        ]
+        names += [f"claim: {claim_text(claim, _left)}" for claim in range(NUM_CLAIMS)]
     return tuple(names)
 
 
