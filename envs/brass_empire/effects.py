@@ -1,0 +1,219 @@
+"""What the cards of a card file can do: the steps of their programs, checked as the file is read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from .state import (
+    ACQUIRE,
+    CHOOSE,
+    CONDITIONS,
+    DAMAGE,
+    DISCARD_STEP,
+    DISMISS,
+    DRAW,
+    FROM_ROWS,
+    GAIN,
+    HITS,
+    IF_DONE,
+    MAX_OPTIONS,
+    MAX_STEPS,
+    MAY,
+    PLACES,
+    RECOVER,
+    STEAL,
+)
+
+
+class Condition(BaseModel):
+    """What must be the case when a step is reached; otherwise it is passed over."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    have: Literal["allied", "units", "buildings", "played", "behind"] = Field(
+        description="allied: other cards of this card's corporation played this turn or in play face up; units, "
+        "buildings: own ones in play face up; played: cards played this turn; behind: opponents with more Brass."
+    )
+    at_least: int = Field(1, ge=1, le=20, description="How many of them are needed.")
+
+
+class Encoded(NamedTuple):
+    """A step as numbers, in the order of a STEP record but for its flags, condition and options."""
+
+    what: int
+    amount: int = 0
+    construction: int = 0
+    brass: int = 0
+    among: int = 0
+
+
+class _Step(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+    may: bool = Field(False, description="The player may decline.")
+    if_done: bool = Field(False, description="Only if the step before did something.")
+    condition: Condition | None = Field(None, alias="if", description="What must be the case.")
+
+    @property
+    def bits(self) -> int:
+        return MAY * self.may | IF_DONE * self.if_done
+
+    @property
+    def condition_numbers(self) -> tuple[int, int]:
+        """Number of the condition and how many it needs."""
+        if self.condition is None:
+            return 0, 0
+        return CONDITIONS.index(self.condition.have), self.condition.at_least
+
+    def encoded(self) -> Encoded:
+        """Return the step as numbers."""
+        raise NotImplementedError
+
+
+class GainStep(_Step):
+    """Gain labor and construction for this turn, and Brass."""
+
+    do: Literal["gain"]
+    may: Literal[False] = False
+    labor: int = Field(0, ge=0, le=9)
+    construction: int = Field(0, ge=0, le=9)
+    brass: int = Field(0, ge=0, le=9)
+
+    @model_validator(mode="after")
+    def _something(self) -> GainStep:
+        if not (self.labor or self.construction or self.brass):
+            raise ValueError("nothing is gained; give labor, construction or brass")
+        return self
+
+    def encoded(self) -> Encoded:
+        """Return the step as numbers."""
+        return Encoded(GAIN, self.labor, self.construction, self.brass)
+
+
+class DrawStep(_Step):
+    """Draw cards."""
+
+    do: Literal["draw"]
+    count: int = Field(1, ge=1, le=5)
+
+    def encoded(self) -> Encoded:
+        """Return the step as numbers."""
+        return Encoded(DRAW, self.count)
+
+
+class DamageStep(_Step):
+    """Deal damage to one unit or building of an opponent."""
+
+    do: Literal["damage"]
+    amount: int = Field(ge=1, le=20)
+    target: Literal["unit", "building", "unit or building"] = "unit"
+
+    def encoded(self) -> Encoded:
+        """Return the step as numbers."""
+        return Encoded(DAMAGE, self.amount, among=HITS[self.target])
+
+
+class DismissStep(_Step):
+    """Dismiss own cards from the game."""
+
+    do: Literal["dismiss"]
+    source: Literal["hand", "discard", "hand or discard"] = Field("hand or discard", alias="from")
+    count: int = Field(1, ge=1, le=5)
+
+    def encoded(self) -> Encoded:
+        """Return the step as numbers."""
+        return Encoded(DISMISS, self.count, among=PLACES[self.source])
+
+
+class DiscardStep(_Step):
+    """Every opponent discards cards of its own choice from its hand."""
+
+    do: Literal["discard"]
+    may: Literal[False] = False
+    count: int = Field(1, ge=1, le=5)
+
+    def encoded(self) -> Encoded:
+        """Return the step as numbers."""
+        return Encoded(DISCARD_STEP, self.count)
+
+
+class StealStep(_Step):
+    """Take Brass from an opponent."""
+
+    do: Literal["steal"]
+    brass: int = Field(ge=1, le=9)
+
+    def encoded(self) -> Encoded:
+        """Return the step as numbers."""
+        return Encoded(STEAL, self.brass)
+
+
+class AcquireStep(_Step):
+    """Acquire a card from a row without paying."""
+
+    do: Literal["acquire"]
+    row: Literal["labor", "design", "labor or design"] = "labor or design"
+    max_cost: int = Field(ge=1, le=20, description="Highest cost, labor and construction together.")
+
+    def encoded(self) -> Encoded:
+        """Return the step as numbers."""
+        return Encoded(ACQUIRE, self.max_cost, among=FROM_ROWS[self.row])
+
+
+class RecoverStep(_Step):
+    """Take cards from the own discard into the hand."""
+
+    do: Literal["recover"]
+    count: int = Field(1, ge=1, le=5)
+
+    def encoded(self) -> Encoded:
+        """Return the step as numbers."""
+        return Encoded(RECOVER, self.count)
+
+
+SimpleStep = Annotated[
+    GainStep | DrawStep | DamageStep | DismissStep | DiscardStep | StealStep | AcquireStep | RecoverStep,
+    Field(discriminator="do"),
+]
+
+
+class Option(BaseModel):
+    """One of several effects to choose from."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    steps: tuple[SimpleStep, ...] = Field(min_length=1, max_length=MAX_STEPS)
+
+
+class ChooseStep(_Step):
+    """Choose one of several effects."""
+
+    do: Literal["choose"]
+    may: Literal[False] = False
+    options: tuple[Option, ...] = Field(min_length=2, max_length=MAX_OPTIONS)
+
+    def encoded(self) -> Encoded:
+        """Return the step as numbers."""
+        return Encoded(CHOOSE, 1, among=len(self.options))
+
+
+Step = Annotated[
+    GainStep
+    | DrawStep
+    | DamageStep
+    | DismissStep
+    | DiscardStep
+    | StealStep
+    | AcquireStep
+    | RecoverStep
+    | ChooseStep,
+    Field(discriminator="do"),
+]
+Program = Annotated[tuple[Step, ...], Field(min_length=1, max_length=MAX_STEPS)]
+
+
+def only_gains(program: tuple[Step, ...] | None) -> bool:
+    """Whether a program gains things and does nothing else, under no condition."""
+    return bool(program) and all(step.do == "gain" and step.condition is None for step in program or ())
