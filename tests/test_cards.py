@@ -135,7 +135,7 @@ MISTAKES = [
      "must be 'self', 'other' or 'everybody'; did you mean 'other'?"),
     (spell(effects=[{"do": "draw", "cuont": 1}]), "effects[0].cuont: unknown key; allowed are do, count; "
      "did you mean 'count'?"),
-    (spell(effects=[{"do": "draw"}] * 4), "must have at most 3 items"),
+    (spell(effects=[{"do": "draw"}] * 4), "must have at most 3 entries, not 4"),
     ({}, "the given cards: spell: this key is missing; must be a list"),
     ({"spell": []}, "spell: [] is not allowed"),
     ({"spell": 5}, "spell: 5 is not allowed; must be a list"),

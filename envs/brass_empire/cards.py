@@ -61,6 +61,16 @@ class _Kind(Card):
         """What the card does, by trigger."""
         return {trigger: program for trigger in TRIGGERS if (program := self.program(trigger))}
 
+    @property
+    def steps(self) -> Iterator[Step]:
+        """All steps of all programs, and those of the options of choices."""
+        for program in self.programs.values():
+            for step in program:
+                yield step
+                if step.do == "choose":
+                    for option in step.options:
+                        yield from option.steps
+
 
 class Employee(_Kind):
     """A card that is played, does something and is discarded at the end of the turn."""
@@ -182,6 +192,10 @@ def _check_names(cards: CardList) -> None:
 
 def _check_corporations(cards: CardList) -> None:
     for kind in cards.kinds:
+        if kind.corporation is None and any(step.condition and step.condition.have == "allied" for step in kind.steps):
+            raise ValueError(
+                f"{kind.type} {kind.name!r}, if.have: 'allied' asks for cards of its corporation, but it has none"
+            )
         if kind.corporation is not None and kind.corporation not in cards.corporations:
             raise ValueError(
                 f"{kind.type} {kind.name!r}, corporation: {kind.corporation!r} is not a corporation of this file; "
@@ -223,7 +237,8 @@ def check_reserve(cards: CardList, corporation: str, reserve: Mapping[str, int],
     for name, copies in reserve.items():
         kind = _known(cards, name, place)
         if kind.corporation != corporation:
-            raise ValueError(f"{place}: {name!r} is no card of {corporation}")
+            own = [kind.name for kind in cards.kinds if kind.corporation == corporation]
+            raise ValueError(f"{place}: {name!r} is no card of {corporation}; allowed are {', '.join(own) or 'none'}")
         if copies < 1:
             raise ValueError(f"{place}: {name!r} has {copies} copies; at least 1 is needed")
     total = sum(reserve.values())

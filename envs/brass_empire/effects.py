@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from .state import (
     ACQUIRE,
@@ -173,6 +173,15 @@ class RecoverStep(_Step):
         return Encoded(RECOVER, self.count)
 
 
+AnySteps = TypeVar("AnySteps", bound=tuple[_Step, ...])
+
+
+def _begins(steps: AnySteps) -> AnySteps:
+    if steps[0].if_done:
+        raise ValueError("if_done is true in the first step, which has no step before it")
+    return steps
+
+
 SimpleStep = Annotated[
     GainStep | DrawStep | DamageStep | DismissStep | DiscardStep | StealStep | AcquireStep | RecoverStep,
     Field(discriminator="do"),
@@ -184,7 +193,7 @@ class Option(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    steps: tuple[SimpleStep, ...] = Field(min_length=1, max_length=MAX_STEPS)
+    steps: Annotated[tuple[SimpleStep, ...], Field(min_length=1, max_length=MAX_STEPS), AfterValidator(_begins)]
 
 
 class ChooseStep(_Step):
@@ -200,18 +209,10 @@ class ChooseStep(_Step):
 
 
 Step = Annotated[
-    GainStep
-    | DrawStep
-    | DamageStep
-    | DismissStep
-    | DiscardStep
-    | StealStep
-    | AcquireStep
-    | RecoverStep
-    | ChooseStep,
+    GainStep | DrawStep | DamageStep | DismissStep | DiscardStep | StealStep | AcquireStep | RecoverStep | ChooseStep,
     Field(discriminator="do"),
 ]
-Program = Annotated[tuple[Step, ...], Field(min_length=1, max_length=MAX_STEPS)]
+Program = Annotated[tuple[Step, ...], Field(min_length=1, max_length=MAX_STEPS), AfterValidator(_begins)]
 
 
 def only_gains(program: tuple[Step, ...] | None) -> bool:

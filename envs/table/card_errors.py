@@ -119,10 +119,18 @@ def _describe(problem: Any, value: Any, path: Sequence[str | int], schema: dict)
     else:
         what = ""
     shown = f"{what} {_shown(value)} is not allowed".strip()
+    if kind in ("too_short", "too_long"):
+        limit = context.get("min_length", context.get("max_length"))
+        wanted = f"must have at {'least' if kind == 'too_short' else 'most'} {limit} {_entries(limit)}"
+        return shown, f"{wanted}, not {len(value)}"
     wanted = _PLAIN_WORDS.get(kind) or problem["msg"].replace("Input should be", "must be").replace("should ", "must ")
     if kind in ("literal_error", "enum"):
         wanted += did_you_mean(value, _quoted(context["expected"]))
     return shown, wanted[:1].lower() + wanted[1:]
+
+
+def _entries(number: int) -> str:
+    return "entry" if number == 1 else "entries"
 
 
 def _shown(value: Any) -> str:
