@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .cards import Employee
 from .effects import only_gains
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def card_table(cards: CardList) -> tuple[list[str], list[list[str]]]:
             kind.type,
             kind.corporation or "neutral",
             cost_text(kind.cost),
-            "-" if kind.type == "employee" else f"{kind.attack}/{kind.health}",
+            "-" if isinstance(kind, Employee) else f"{kind.attack}/{kind.health}",
             str(kind.value),
             copies_text(cards, kind),
             kind_text(kind) or "-",
