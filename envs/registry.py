@@ -35,6 +35,7 @@ NAMESPACE = "cogitable"
 ENVIRONMENTS: dict[str, tuple[str, int]] = {
     "cogdrive_neon": ("CogDriveNeon", 0),
     "comrade": ("Comrade", 0),
+    "brass_empire": ("BrassEmpire", 0),
 }
 """Game to its name in Gymnasium's style and its version."""
 

@@ -19,9 +19,12 @@ MAX_CENTRAL = 200
 MAX_START = 20
 MAX_RESERVE = 10
 MAX_PILE = 256  # more than one seat can ever own
+MAX_RESERVE_VALUE = 20
 MAX_THINGS = 16
 ROW_PLACES = 6
 HAND_SIZE = 5
+BATTLE_BRASS = 20
+"""Brass of every company at the beginning of a battle, and the most that can be restored."""
 
 STANDARD, SOLITAIRE, TEAM, BATTLE = range(4)
 MODES = ("standard", "solitaire", "team", "battle")
@@ -89,14 +92,17 @@ SETUP = np.dtype(
     [
         *SETUP_FIELDS,
         ("mode", np.int8),
-        ("sides", np.int8),  # teams; every seat is one where there are no teams
+        ("places", np.int8),  # seats, and one more for the automaton
+        ("shown", np.int8),  # most places of the mode, for which observations have room
+        ("sides", np.int8),  # teams; every place is one where there are no teams
         ("pool", np.int16),
         ("equal_turns", np.int8),
         ("draft", np.int8),  # reserves are drafted
         ("choose_corporations", np.int8),
         ("corporation", np.int8, (MAX_SEATS,)),  # given ones, -1 for dealt
         ("given_reserve", np.int8, (MAX_SEATS, MAX_KINDS)),  # all zeros: the corporation's stock
-        ("reserve_value", np.int16),
+        ("reserve_value", np.int8),
+        ("need_above", np.int8, (MAX_KINDS, MAX_RESERVE_VALUE + 1)),  # see reserves.py
         ("kinds", np.int16),
         ("factions", np.int8),  # corporations
         ("type", np.int8, (MAX_KINDS,)),
@@ -126,10 +132,12 @@ PROGRAM, WINDOW = range(2)
 FRAME = np.dtype(
     [
         ("what", np.int8),
-        ("seat", np.int8),  # whose effect it is; for windows the seat that is asked
+        ("seat", np.int8),  # whose effect it is; for windows the seat that the others respond to
         ("card", np.int8),  # kind of the card whose program it is
         ("step", np.int8),
+        ("left", np.int8),  # that card has left play already
         ("begun", np.int8),  # the present step's condition has been judged
+        ("done", np.int8),  # the present step has done something
         ("count", np.int8),  # how often the present step has been carried out
         ("before", np.int8),  # whether the step before did anything
         ("cursor", np.int8),  # seats, clockwise, that the step or window has been past
@@ -169,7 +177,7 @@ STATE = np.dtype(
         ("pool", np.int16),
         ("for_mate", np.int8),  # the purchase being made goes to the teammate
         ("wanted", np.int8),  # kind of which one of several equal cards is being chosen
-        ("played_of", np.int8, (MAX_FACTIONS + 1,)),  # cards played this turn by faction
+        ("played", np.int16),  # cards played from hand this turn
         ("hostile", np.int8),  # the automaton attacks in this turn
         # The attack that has been announced
         ("attacker_seat", np.int8),
@@ -181,6 +189,7 @@ STATE = np.dtype(
         # What everybody has
         ("corporation", np.int8, (MAX_SEATS,)),
         ("brass", np.int16, (MAX_SEATS,)),
+        ("worth", np.int16, (MAX_SEATS,)),  # total Brass Value of the cards owned
         ("things", THING, (MAX_SEATS, MAX_THINGS)),
         ("sizes", np.int16, (MAX_SEATS + 2,)),
         ("piles", np.int8, (MAX_SEATS + 2, MAX_PILE)),

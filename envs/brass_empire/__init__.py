@@ -1,0 +1,73 @@
+"""Brass Empire: one to six players, deck building with units, buildings and combat. RULES.md beside this file tells how.
+
+Five ways to play are options of one game: ``mode`` is ``"standard"``, ``"solitaire"``, ``"team"`` or ``"battle"``, and
+``reserves="draft"`` lets the players build their reserve decks before any of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..table.game import Game, Rewards, Setup
+from . import card_text, determinize, legal, observation, options, rules, scoring, wording
+from .check import check_position
+from .state import MAX_SEATS, SETUP, STATE
+from .view_text import render_text
+
+__all__ = ["GAME"]
+
+
+def _rewards(chosen: options.BrassEmpireOptions) -> Rewards:
+    return "general" if chosen.mode == "solitaire" else "zero-sum"
+
+
+def _teams(chosen: options.BrassEmpireOptions) -> list[int]:
+    sides = chosen.num_players // 2 if chosen.mode == "team" else chosen.num_players
+    return [seat % sides for seat in range(chosen.num_players)]
+
+
+def _sides(setup: Setup, state: Any) -> list[str]:
+    """Each seat's corporation; before it has one, its seat."""
+    known = setup.options.cards.corporations
+    chosen = [int(state.corporation[seat]) for seat in range(setup.num_seats)]
+    return [known[c] if c >= 0 else "undecided" for c in chosen]
+
+
+def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
+    from .picture import render_picture  # draws with Pillow
+
+    return render_picture(setup, state, seat)
+
+
+GAME = Game(
+    name="brass_empire",
+    title="Brass Empire",
+    module=__name__,
+    options=options.BrassEmpireOptions,
+    setup_dtype=SETUP,
+    state_dtype=STATE,
+    max_seats=MAX_SEATS,
+    build=options.build,
+    rules={
+        "deal": rules.deal,
+        "legal_actions": legal.legal_actions,
+        "apply": rules.apply,
+        "observe": observation.observe,
+        "reveal": observation.reveal,
+        "determinize": determinize.determinize,
+        "returns": scoring.returns,
+    },
+    action_names=wording.action_names,
+    layout=observation.layout,
+    full_layout=observation.full_layout,
+    render_text=render_text,
+    render_picture=_render_picture,
+    describe_action=wording.describe_action,
+    rewards=_rewards,
+    card_uses=wording.card_use,
+    action_groups=wording.ACTION_GROUPS,
+    card_table=lambda setup: card_text.card_table(setup.options.cards),
+    teams=_teams,
+    sides=_sides,
+    check=check_position,
+)

@@ -1,0 +1,45 @@
+"""Brass Empire as a PettingZoo AEC environment.
+
+Two rival crews recruit cards into their decks, use each of them for one of several things, and meet in the Clash. A
+turn is a chain of small decisions (which card, for what, which target), each of them one action. Own hand, known cards
+and everything public are observed; a rival's hand and the order of the decks are hidden.
+
+.. code-block:: python
+
+    from cogitable.envs import brass_empire_v0
+
+    env = brass_empire_v0.env(render_mode="ansi")
+    env.reset(seed=42)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        ended = terminated or truncated
+        env.step(None if ended else env.action_space(agent).sample(observation["action_mask"]))
+    env.close()
+
+``env.setup.layout`` names the parts of an observation, ``env.setup.action_names`` every action; the rules are told by
+``cogitable rules brass_empire``, the options by :class:`~cogitable.envs.brass_empire.options.BrassEmpireOptions` and
+:class:`~cogitable.envs.table.aec.TableEnv`.
+
+Version history:
+
+* v0: first release.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .brass_empire import GAME
+from .table import aec
+
+__all__ = ["env", "raw_env"]
+
+
+def env(**options: Any) -> aec.TableEnv:
+    """Return the environment; an illegal move ends the game against the mover. Raises OptionError."""
+    return aec.env(GAME, **options)
+
+
+def raw_env(**options: Any) -> aec.TableEnv:
+    """Return the environment in which an illegal action raises IllegalActionError. Raises OptionError."""
+    return aec.raw_env(GAME, **options)
