@@ -18,6 +18,9 @@ from .layout import Layout
 
 MARK = "<!-- Everything below is written by `python -m cogitable.envs.table.reference`. -->"
 
+MANY_LABELS = 20
+"""Longer lists of labels are given once; further parts with the same ones refer to the first."""
+
 
 def reference(setup: Setup) -> str:
     """Return the tables of actions, observation and cards of a prepared game."""
@@ -47,10 +50,13 @@ def action_table(setup: Setup) -> Iterator[str]:
 
 def layout_table(layout: Layout) -> Iterator[str]:
     """Yield the parts of an observation: where they lie, their shape, and what their numbers mean."""
-    rows = []
+    rows: list[list[str]] = []
+    first: dict[tuple[str, ...], str] = {}  # part that lists these labels
     for part in layout.parts:
         place = layout.slice(part.name)
         text = part.text + (f": {', '.join(part.labels)}" if part.labels else "")
+        if first.setdefault(part.labels, part.name) != part.name and len(part.labels) > MANY_LABELS:
+            text = f"{part.text}: in the order of *{first[part.labels]}*"
         rows.append([f"{place.start}:{place.stop}", part.name, " x ".join(map(str, part.shape)), text])
     yield from markdown_table(["numbers", "part", "shape", "meaning"], rows)
 
