@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -104,6 +105,22 @@ def test_cards_and_rules(cli, tmp_path):
     assert rules.exit_code == 0
     assert "Hangar" in rules.output
     assert "RULES.md" in cli("rules", "connect_four").stderr
+
+
+@pytest.mark.parametrize("columns", ["60", "80", "120", "200"])
+@pytest.mark.parametrize("mine", [None, "brass_empire_small.toml"])
+def test_cards_are_readable_on_every_screen(cli, monkeypatch, columns, mine):
+    """Whatever the width, no word of the table is cut off."""
+    game = get_game("brass_empire")
+    options = {"cards": HERE / "cards" / mine} if mine else {}
+    monkeypatch.setenv("COLUMNS", columns)
+    args = ["--cards", options["cards"]] if mine else []
+    shown = cli("cards", "brass_empire", "--set", "mode=solitaire", *args).stdout
+    assert max(map(len, shown.splitlines())) <= int(columns)
+    words = set(re.findall(r"\w+", shown))
+    for row in game.card_table(game.setup(**options))[1]:
+        for cell in row:
+            assert set(re.findall(r"\w+", cell)) <= words, (row[0], cell)
 
 
 @pytest.mark.parametrize(

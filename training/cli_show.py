@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -51,16 +52,44 @@ def cards(
     options: GameOptions = [],  # noqa: B006 - typer copies it
 ) -> None:
     """Show the cards of a game as a table; with --cards, check a card file of your own."""
-    from rich.table import Table
-
     setup = open_setup(game, [*options, *([f"cards={cards}"] if cards else [])])
     if setup.game.card_table is None:
         raise OptionError(f"{setup.game.title} has no cards")
-    headers, rows = setup.game.card_table(setup)
-    table = Table(*headers, title=setup.game.title, show_lines=True)
+    _print_table(console(), setup.game.title, *setup.game.card_table(setup))
+
+
+def _print_table(screen: Any, title: str, headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table; the column with the longest text gets all the room that there is."""
+    from rich.table import Table
+
+    columns = list(zip(headers, *rows, strict=True))
+    needed = [max(map(_longest_word, column)) for column in columns]
+    text = max(range(len(columns)), key=lambda i: max(map(len, columns[i])))
+    if sum(needed) + 3 * len(needed) + 1 > screen.width:  # with borders: words would be cut off
+        screen.print(title, style="bold")
+        _print_one_by_one(screen, headers, rows, text)
+        return
+    table = Table(title=title, show_lines=True)
+    for i, header in enumerate(headers):
+        table.add_column(header, min_width=needed[i], max_width=None if i == text else needed[i])
     for row in rows:
         table.add_row(*row)
-    console().print(table)
+    screen.print(table)
+
+
+def _longest_word(text: str) -> int:
+    return max(map(len, text.split()), default=0)
+
+
+def _print_one_by_one(screen: Any, headers: Sequence[str], rows: Sequence[Sequence[str]], text: int) -> None:
+    """Print the rows of a table one below the other, for a screen too narrow to have their cells side by side."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    for row in rows:
+        facts = [f"{headers[i]} {row[i]}" for i in range(1, len(row)) if i != text and row[i] != "-"]
+        told = [", ".join(facts), *([row[text]] if row[text] != "-" else [])]
+        screen.print(Text(f"\n{row[0]}", style="bold"), Padding(Text("\n".join(told)), (0, 0, 0, 4)))
 
 
 def rules(game: GameName) -> None:
