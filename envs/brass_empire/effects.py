@@ -147,7 +147,7 @@ class StealStep(_Step):
 
     def encoded(self) -> Encoded:
         """Return the step as numbers."""
-        return Encoded(STEAL, self.brass)
+        return Encoded(STEAL, brass=self.brass)
 
 
 class AcquireStep(_Step):
