@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 from .cards import Employee
 from .effects import only_gains
+from .state import TRIGGERS
 
 if TYPE_CHECKING:
     from .cards import CardList, Cost, Kind
@@ -27,11 +28,17 @@ def cost_text(cost: Cost) -> str:
     return _resources(cost.labor, cost.construction, 0, " + ") or "free"
 
 
-def kind_text(kind: Kind) -> str:
-    """Return everything a card does, each program under its heading; nothing for a card without programs."""
+def kind_text(kind: Kind, triggers: Collection[str] = TRIGGERS) -> str:
+    """Return what a card does, each program under its heading; nothing for a card without programs.
+
+    Args:
+        kind: The card.
+        triggers: Of which programs; all by default.
+    """
     return " ".join(
         f"{_heading(kind, trigger)}: {program_text(program, kind.corporation)}"
         for trigger, program in kind.programs.items()
+        if trigger in triggers
     )
 
 

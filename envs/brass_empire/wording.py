@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from .card_text import ROW_NAMES, cost_text, program_text
+from .cards import Cost
 from .options import BrassEmpireOptions
 from .state import (
     ACT_ABILITY,
@@ -26,7 +29,9 @@ from .state import (
     ASK_DISMISS,
     ASK_DRAFT,
     ASK_DRAW,
+    ASK_MATE,
     ASK_MENU,
+    ASK_STEAL,
     ASK_WINDOW,
     BLOCK_BUY,
     BLOCK_DISCARD,
@@ -38,6 +43,7 @@ from .state import (
     MAX_THINGS,
     ROW_PLACES,
     ROWS,
+    TRIGGERS,
 )
 
 if TYPE_CHECKING:
@@ -48,16 +54,16 @@ ACTION_GROUPS = (
     (str(ACT_PASS), "decline, or do not respond"),
     (str(ACT_REBUILD), "rebuild the Mining Platform for 1 construction"),
     (str(ACT_FOR_MATE), "buy a card for the teammate (team mode); then which one"),
-    (f"{ACT_OPTION}-{ACT_OPTION + MAX_OPTIONS - 1}", "take the first, second, ... of several effects"),
-    (f"{ACT_CORPORATION}-{ACT_CORPORATION + MAX_FACTIONS - 1}", "choose the corporation of this number in the file"),
-    (f"{ACT_SEAT + 1}-{ACT_SEAT + MAX_SEATS - 1}", "the seat 1, 2, ... places to the left (attack it, take its Brass)"),
-    (f"{ACT_PLACE}-{ACT_PLACE + 2 * ROW_PLACES - 1}", "of equal cards in a row (solitaire) the one at this place"),
-    (f"{ACT_MINE}-{ACT_MINE + MAX_THINGS - 1}", "mine with the unit in this slot"),
-    (f"{ACT_ATTACK}-{ACT_ATTACK + MAX_THINGS - 1}", "attack with the unit in this slot; then what"),
-    (f"{ACT_ABILITY}-{ACT_ABILITY + MAX_THINGS - 1}", "use the ability of the unit or building in this slot"),
-    (f"{ACT_DEMOLISH}-{ACT_DEMOLISH + MAX_THINGS - 1}", "demolish the building in this slot for its effect"),
+    (f"{ACT_OPTION} to {ACT_OPTION + MAX_OPTIONS - 1}", "take the first, second, ... of several effects"),
+    (f"{ACT_CORPORATION} to {ACT_CORPORATION + MAX_FACTIONS - 1}", "choose the corporation of this number in the file"),
+    (f"{ACT_SEAT + 1} to {ACT_SEAT + MAX_SEATS - 1}", "the seat so many places to the left: attack it, rob it"),
+    (f"{ACT_PLACE} to {ACT_PLACE + 2 * ROW_PLACES - 1}", "of equal cards in a row (solitaire) the one at this place"),
+    (f"{ACT_MINE} to {ACT_MINE + MAX_THINGS - 1}", "mine with the unit in this slot"),
+    (f"{ACT_ATTACK} to {ACT_ATTACK + MAX_THINGS - 1}", "attack with the unit in this slot; then what"),
+    (f"{ACT_ABILITY} to {ACT_ABILITY + MAX_THINGS - 1}", "use the ability of the unit or building in this slot"),
+    (f"{ACT_DEMOLISH} to {ACT_DEMOLISH + MAX_THINGS - 1}", "demolish the building in this slot for its effect"),
     (
-        f"{ACT_THING + MAX_THINGS}-{ACT_THING + MAX_SEATS * MAX_THINGS - 1}",
+        f"{ACT_THING + MAX_THINGS} to {ACT_THING + MAX_SEATS * MAX_THINGS - 1}",
         "what an attack or damage goes to: a slot of the seat 1, 2, ... places to the left",
     ),
     (f"{ACT_KINDS} + kind", "play this card from hand; dismiss or discard it from there"),
@@ -88,72 +94,158 @@ def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> 
     """Return an action in words, in the position before it; everything is done in plain view."""
     ask = int(state.ask)
     if action >= ACT_KINDS:
-        return _with_card(setup, ask, action - ACT_KINDS)
+        return _with_card(setup, state, ask, action - ACT_KINDS)
     if action >= ACT_THING + MAX_THINGS:
         away, slot = divmod(action - ACT_THING, MAX_THINGS)
-        other = (int(state.seat) + away) % int(setup.record[0]["places"])
-        verb = "damage" if ask == ASK_DAMAGE else "attack"
-        return f"{verb} {_thing(setup, state, other, slot)} of {_owner(setup, other)}"
+        return _at_thing(setup, state, ask, clockwise(setup, int(state.seat), away), slot)
     if action >= ACT_MINE:
         use, slot = divmod(action - ACT_MINE, MAX_THINGS)
-        verb = ("mine with", "attack with", "use", "demolish")[use]
-        return f"{verb} {_thing(setup, state, int(state.seat), slot)}"
+        return _with_thing(setup, state, use, slot)
     if action >= ACT_PLACE:
         row, place = divmod(action - ACT_PLACE, ROW_PLACES)
-        return f"take the one at place {place + 1} of the {ROWS[row]} row"
+        return f"take the one at place {place + 1} of {ROW_NAMES[ROWS[row]]}"
     if action > ACT_SEAT:
-        other = (int(state.seat) + action - ACT_SEAT) % int(setup.record[0]["places"])
-        return f"choose {_owner(setup, other)}" if ask > ASK_WINDOW else f"attack {_owner(setup, other)} itself"
+        return _at_seat(setup, state, ask, clockwise(setup, int(state.seat), action - ACT_SEAT))
     if action >= ACT_CORPORATION:
-        return f"run {setup.options.cards.corporations[action - ACT_CORPORATION]}"
+        return _run(setup, action - ACT_CORPORATION)
     if action >= ACT_OPTION:
         return _option(setup, state, ask, action - ACT_OPTION)
+    mate = player(setup, clockwise(setup, int(state.seat), int(setup.record[0]["sides"])))
     return {
         ACT_END: "finish the reserve" if ask == ASK_DRAFT else "end the turn",
-        ACT_PASS: "do not respond" if ask == ASK_WINDOW else "decline",
-        ACT_REBUILD: "rebuild the Mining Platform",
-        ACT_FOR_MATE: "buy a card for the teammate",
+        ACT_PASS: {ASK_WINDOW: "do not respond", ASK_DRAW: "do not draw"}.get(ask, "decline"),
+        ACT_REBUILD: f"rebuild {setup.options.cards.start.platform} for 1 construction",
+        ACT_FOR_MATE: f"buy a card for {mate}, the teammate, at 1 more of labor or construction",
     }[action]
 
 
-def _with_card(setup: Setup, ask: int, number: int) -> str:
-    block, kind = divmod(number, len(setup.options.cards.kinds))
-    name = setup.options.cards.kinds[kind].name
+def clockwise(setup: Setup, seat: int, away: int) -> int:
+    """Return the place ``away`` places to the left of a seat."""
+    return (seat + away) % int(setup.record[0]["places"])
+
+
+def player(setup: Setup, seat: int) -> str:
+    """Return the name of a place at the table."""
+    return "the automaton" if seat >= setup.num_seats else f"player_{seat}"
+
+
+def thing_text(setup: Setup, state: Any, seat: int, slot: int) -> str:
+    """Return a thing in play: its name, its slot, its attack and the health that it has left."""
+    thing = state.things[seat, slot]
+    return f"{setup.options.cards.kinds[int(thing.kind)].name} #{slot + 1} ({strength_text(setup, thing)})"
+
+
+def strength_text(setup: Setup, thing: Any) -> str:
+    """Return attack and health left of a thing, and what its health was if it has wounds: ``2/1 of 3``."""
+    kind, wounds = int(thing["kind"]), int(thing["wounds"])
+    attack, health = int(setup.record[0]["attack"][kind]), int(setup.record[0]["health"][kind])
+    return f"{attack}/{health - wounds}" + (f" of {health}" if wounds else "")
+
+
+def step_being_asked(setup: Setup, frame: Any) -> Any:
+    """Return the step of a card, as the card file has it, that a record on the stack has come to."""
+    kind = setup.options.cards.kinds[int(frame.card)]
+    return _program_of(setup, int(frame.card), int(frame.program), kind.programs)[int(frame.step)]
+
+
+def _program_of(setup: Setup, card: int, wanted: int, programs: Mapping[str, tuple[Any, ...]]) -> tuple[Any, ...]:
+    """Return a card's program by its number in the SETUP record: one of its own or an option of one of its choices."""
+    record = setup.record[0]
+    for trigger, program in programs.items():
+        number = int(record["program"][card, TRIGGERS.index(trigger)])
+        if number == wanted:
+            return program
+        for place, step in enumerate(program):
+            option = wanted - int(record["steps"][number, place]["program"])
+            if step.do == "choose" and 0 <= option < len(step.options):
+                return step.options[option].steps
+    raise AssertionError(f"no card {card} has program {wanted}")
+
+
+def _plainly(program: tuple[Any, ...], corporation: str | None) -> str:
+    """Return a program as a part of a sentence."""
+    text = program_text(program, corporation).removesuffix(".")
+    return text[0].lower() + text[1:]
+
+
+def _with_card(setup: Setup, state: Any, ask: int, number: int) -> str:
+    block, card = divmod(number, len(setup.options.cards.kinds))
+    kind = setup.options.cards.kinds[card]
     if block == BLOCK_HAND:
-        return f"{({ASK_DISMISS: 'dismiss from hand', ASK_DISCARD: 'discard'}).get(ask, 'play')} {name}"
+        uses = {ASK_DISMISS: f"dismiss {kind.name} from the hand", ASK_DISCARD: f"discard {kind.name}"}
+        return uses.get(ask) or _play(kind)
     if block == BLOCK_BUY:
-        return f"{'acquire' if ask == ASK_ACQUIRE else 'buy'} {name}"
+        return f"acquire {kind.name}" if ask == ASK_ACQUIRE else _buy(setup, state, ask, kind)
+    if block == BLOCK_RESERVE and ask == ASK_DRAFT:
+        return f"add {kind.name} to the reserve (Brass Value {kind.value})"
     if block == BLOCK_RESERVE:
-        return f"add {name} to the reserve" if ask == ASK_DRAFT else f"buy {name} from the reserve"
-    return f"dismiss from the discard {name}" if ask == ASK_DISMISS else f"take back {name}"
+        return f"buy {kind.name} from the reserve for {cost_text(kind.cost)}"
+    return f"dismiss {kind.name} from the discard" if ask == ASK_DISMISS else f"take back {kind.name}"
+
+
+def _play(kind: Any) -> str:
+    program = kind.program("play")
+    does = f": {_plainly(program, kind.corporation)}" if program else ""
+    if kind.type == "employee":
+        return f"play {kind.name}{does}"
+    later = ", built at the next turn start" if kind.type == "building" else ""
+    return f"play {kind.name} ({kind.type} {kind.attack}/{kind.health}{later}){does}"
+
+
+def _buy(setup: Setup, state: Any, ask: int, kind: Any) -> str:
+    labor, construction = kind.cost.labor, kind.cost.construction
+    if ask != ASK_MATE:
+        return f"buy {kind.name} for {cost_text(kind.cost)}"
+    employee = kind.type == "employee"
+    cost = Cost.model_construct(labor=labor + employee, construction=construction + (not employee))
+    mate = player(setup, clockwise(setup, int(state.seat), int(setup.record[0]["sides"])))
+    return f"buy {kind.name} for {mate} at {cost_text(cost)}"
+
+
+def _at_thing(setup: Setup, state: Any, ask: int, other: int, slot: int) -> str:
+    target = f"{thing_text(setup, state, other, slot)} of {player(setup, other)}"
+    if ask != ASK_DAMAGE:
+        return f"attack {target}"
+    damage = int(step_being_asked(setup, state.frames[int(state.depth) - 1]).amount)
+    thing = state.things[other, slot]
+    falls = int(thing.wounds) + damage >= int(setup.record[0]["health"][int(thing.kind)])
+    return f"deal {damage} damage to {target}{', which destroys it' if falls else ''}"
+
+
+def _with_thing(setup: Setup, state: Any, use: int, slot: int) -> str:
+    seat = int(state.seat)
+    thing, kind = thing_text(setup, state, seat, slot), setup.options.cards.kinds[int(state.things[seat, slot].kind)]
+    if use == 0:
+        return f"mine {kind.attack} Brass with {thing}"
+    if use == 1:
+        return f"attack with {thing}"
+    program = kind.program("ability" if use == 2 else "demolish")
+    verb = "use" if use == 2 else "demolish"
+    return f"{verb} {thing}: {_plainly(program, kind.corporation)}" if program else f"{verb} {thing}"
+
+
+def _at_seat(setup: Setup, state: Any, ask: int, other: int) -> str:
+    has = int(state.brass[other])
+    if ask != ASK_STEAL:
+        return f"attack the company of {player(setup, other)} itself ({has} Brass left)"
+    wanted = int(step_being_asked(setup, state.frames[int(state.depth) - 1]).brass)
+    return f"take {min(has, wanted)} Brass from {player(setup, other)}, who has {has}"
+
+
+def _run(setup: Setup, corporation: int) -> str:
+    chosen = setup.options.cards.corporation[corporation]
+    if setup.options.reserves != "stock":
+        return f"run {chosen.name}"
+    return f"run {chosen.name} (reserve: {', '.join(f'{copies} {name}' for name, copies in chosen.reserve.items())})"
 
 
 def _option(setup: Setup, state: Any, ask: int, number: int) -> str:
-    if ask == ASK_DRAW:
-        return "draw"
-    from .card_text import program_text  # reads the card file's models
-
     frame = state.frames[int(state.depth) - 1]
-    step = setup.record[0]["steps"][int(frame.program), int(frame.step)]
-    for program in setup.options.cards.kinds[int(frame.card)].programs.values():
-        for candidate in program:
-            if candidate.do == "choose" and _is_step(setup, candidate, step):
-                return program_text(candidate.options[number].steps)
-    return setup.action_names[ACT_OPTION + number]
-
-
-def _is_step(setup: Setup, candidate: Any, step: Any) -> bool:
-    first = setup.record[0]["steps"][int(step["program"]), 0]
-    options = candidate.options
-    return len(options) == int(step["among"]) and options[0].steps[0].encoded().what == int(first["what"])
-
-
-def _thing(setup: Setup, state: Any, seat: int, slot: int) -> str:
-    return f"{setup.options.cards.kinds[int(state.things[seat, slot].kind)].name} ({slot + 1})"
-
-
-def _owner(setup: Setup, seat: int) -> str:
-    return "the automaton" if seat >= setup.num_seats else f"player {seat}"
+    step = step_being_asked(setup, frame)
+    if ask == ASK_DRAW:
+        return "draw a card" if step.count == 1 else f"draw {step.count} cards"
+    corporation = setup.options.cards.kinds[int(frame.card)].corporation
+    return _plainly(step.options[number].steps, corporation)
 
 
 def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:
