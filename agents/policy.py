@@ -10,10 +10,10 @@ import numpy as np
 from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
 from .base import Agent, View
-from .policy_file import PolicyInfo, PolicyNetwork, fits, load_policy
+from .policy_file import PolicyInfo, PolicyNetwork, fits, load_info, load_policy
 
 SHIPPED = Path(__file__).resolve().parent / "policies"
-"""Folder of the policies that come with the library, one ``<game>.zip`` a game."""
+"""Folder of the policies that come with the library: ``<game>.zip``, and ``<game>-<variant>.zip`` for other modes."""
 
 
 class PolicyAgent(Agent):
@@ -79,15 +79,21 @@ class PolicyAgent(Agent):
 
 
 def shipped_policy(setup: Setup) -> Path:
-    """Return the file of the policy that comes with a game.
+    """Return the file of the policy that comes with a game for these options: the first that can play with them.
 
     Raises:
-        OptionError: None comes with it.
+        OptionError: None comes with the game, or none can play with these options.
     """
-    path = SHIPPED / f"{setup.game.name}.zip"
-    if not path.is_file():
-        raise OptionError(
-            f"no policy is shipped for {setup.game.title}; train one (cogitable train {setup.game.name}) "
-            'and name its file: "policy:runs/.../best.zip"'
-        )
-    return path
+    own = SHIPPED / f"{setup.game.name}.zip"
+    found = [path for path in (own, *sorted(SHIPPED.glob(f"{setup.game.name}-*.zip"))) if path.is_file()]
+    refusals: list[OptionError] = []
+    for path in found:
+        try:
+            fits(load_info(path), setup, f"the shipped policy {path.name}")
+            return path
+        except OptionError as refusal:
+            refusals.append(refusal)
+    hint = f'train one (cogitable train {setup.game.name}) and name its file: "policy:runs/.../best.zip"'
+    if not refusals:
+        raise OptionError(f"no policy is shipped for {setup.game.title}; {hint}")
+    raise OptionError("; ".join(map(str, refusals)) + f"; {hint}")

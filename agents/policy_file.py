@@ -9,6 +9,7 @@ import hashlib
 import io
 import os
 import zipfile
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -23,6 +24,7 @@ FORMAT = 1
 """Version of the file format."""
 
 _INFO, _WEIGHTS = "policy.json", "weights.npz"
+_LONGEST = 60  # of the value of an option in a message: a whole card list would hide the rest
 _DATE = (1980, 1, 1, 0, 0, 0)  # the same policy is the same file, whenever it is written
 
 
@@ -124,7 +126,8 @@ def fits(info: PolicyInfo, setup: Setup, where: str) -> None:
 
 
 def _listed(options: dict[str, Any]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in options.items())
+    shown = {name: str(value) for name, value in options.items()}
+    return ", ".join(f"{name}={value if len(value) <= _LONGEST else '...'}" for name, value in shown.items())
 
 
 def policy_parts(network: PolicyNetwork, info: PolicyInfo) -> dict[str, bytes]:
@@ -163,8 +166,8 @@ def write_parts(path: str | os.PathLike[str], parts: dict[str, bytes]) -> None:
         raise SaveFileError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
-def read_parts(path: str | os.PathLike[str]) -> dict[str, bytes]:
-    """Read all members of a zip file.
+def read_parts(path: str | os.PathLike[str], wanted: Collection[str] | None = None) -> dict[str, bytes]:
+    """Read the members of a zip file: all, or those that are wanted and there.
 
     Raises:
         OptionError: There is no such file.
@@ -172,13 +175,26 @@ def read_parts(path: str | os.PathLike[str]) -> dict[str, bytes]:
     """
     try:
         with zipfile.ZipFile(path) as archive:
-            return {name: archive.read(name) for name in archive.namelist()}
+            return {name: archive.read(name) for name in archive.namelist() if wanted is None or name in wanted}
     except FileNotFoundError:
         raise OptionError(f"no file {path}") from None
     except IsADirectoryError:
         raise OptionError(f"{path} is a folder; name one of the files in it, as best.zip") from None
     except (zipfile.BadZipFile, EOFError, OSError, ValueError, NotImplementedError) as error:
         raise SaveFileError(f"{path} is damaged or not a policy file: {error}") from error
+
+
+def load_info(path: str | os.PathLike[str]) -> PolicyInfo:
+    """Read what a policy file says about itself, without its network.
+
+    Raises:
+        OptionError: There is no such file.
+        SaveFileError: It is damaged, not a policy, or in another version of the format.
+    """
+    parts = read_parts(path, (_INFO,))
+    if _INFO not in parts:
+        raise SaveFileError(f"{path} is not a policy file: {_INFO} is missing in it")
+    return _read_info(path, parts[_INFO])
 
 
 def load_policy(path: str | os.PathLike[str]) -> tuple[PolicyNetwork, PolicyInfo]:

@@ -110,6 +110,39 @@ def test_sides_are_counted_wherever_they_sit():
     assert "| light |" in as_markdown([found])
 
 
+def test_traits_are_compared_by_the_seats_that_had_them():
+    def traits(setup, state):  # whoever took the last turn is "last": the winner, in a game without draws
+        last = int(state.seat) if state.over == 0 else (int(state.decisions) - 1) % 2
+        return {"turn": ["last" if seat == last else "other" for seat in range(2)], "seat": ["west", "east"]}
+
+    setup = with_hooks(SETUP, traits=traits)
+    found = balance(setup, "random", games=70, seed=3, processes=1)
+    assert list(found.traits) == ["turn", "seat"]
+    assert found.by_trait("seat") == {"west": found.seats()[0], "east": found.seats()[1]}
+    decided = found.returns.any(axis=1)
+    last = found.traits["turn"] == "last"
+    assert (last.sum(axis=1) == 1).all()
+    assert (found.returns[decided][last[decided]] == 1).all()
+    expected = found.wins()[last].mean()
+    assert found.by_trait("turn")["last"].mean == pytest.approx(expected)
+    assert found.unfair_traits("turn") == ["last", "other"]
+    assert found.targets()["seats of every turn win 40-60 % of their games"] is False
+    assert as_dict(found)["traits"]["turn"]["last"]["mean"] == pytest.approx(expected)
+    text = as_markdown([found])
+    assert "| turn | win rate | 95 % interval |" in text
+    assert "- not in that range, by turn: last, other" in text
+
+
+def test_a_use_is_chosen_when_offered_as_often_as_counted():
+    setup = with_hooks(SETUP, card_uses=column_use)
+    found = balance(setup, "random", games=20, seed=3, processes=1)
+    tally = found.cards["column 0", "seat 0"]
+    assert tally.choice_rate == tally.chosen / tally.offered
+    assert 0 < tally.choice_rate < 1
+    assert f"| {100 * tally.choice_rate:.1f} % |" in as_markdown([found])
+    assert np.isnan(Tally().choice_rate)
+
+
 def test_many_seats_and_cut_off_games():
     setup = treasure.GAME.setup(num_players=5, max_decisions=12)
     found = balance(setup, "random", games=40, seed=2, processes=1)

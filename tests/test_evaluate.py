@@ -16,7 +16,7 @@ from typer import Typer
 from typer.testing import CliRunner
 
 from cogitable.agents.factory import make_agent
-from cogitable.agents.policy import PolicyAgent
+from cogitable.agents.policy import PolicyAgent, shipped_policy
 from cogitable.agents.policy_file import load_policy, save_policy
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs.table import Layout, OptionError
@@ -457,6 +457,24 @@ def test_a_policy_without_a_mix_is_shipped_as_before(tmp_path):
     network, info = load_policy(path)
     save_policy(path, network, info.model_copy(update={"config": info.config | {"mix": [MIX[0], MIX[1]]}}))
     assert "| `random` | num_players=3 | all |" in card_of(path, tmp_path)
+
+
+def test_modes_may_have_policies_of_their_own(tmp_path, monkeypatch):
+    """The shipped policy is the one that can play with these options, whatever its file's name."""
+    monkeypatch.setattr("cogitable.agents.policy.SHIPPED", tmp_path)
+    path = train(tiny(mix=[], steps=128), tmp_path / "run", quiet=True).policy
+    setup = tiny(mix=[]).setups()[""]
+    ship(path, ["random"], 12, tmp_path, variant="small")
+    assert {p.name for p in tmp_path.glob("kuhn_poker*")} == {"kuhn_poker-small.zip", "kuhn_poker-small.md"}
+    assert shipped_policy(setup).name == "kuhn_poker-small.zip"
+    network, info = load_policy(path)
+    save_policy(tmp_path / "kuhn_poker.zip", network, info.model_copy(update={"layout": "of another mode"}))
+    assert shipped_policy(setup).name == "kuhn_poker-small.zip"
+    (tmp_path / "kuhn_poker-small.zip").unlink()
+    with pytest.raises(OptionError, match=r"the shipped policy kuhn_poker\.zip: .*; train one"):
+        make_agent("policy", setup)
+    save_policy(tmp_path / "kuhn_poker.zip", network, info)
+    assert make_agent("policy", setup).info == info
 
 
 def card_of(path, folder, seatings=()):

@@ -23,7 +23,10 @@ CHUNK = 32
 """Games that are played side by side in one process."""
 
 SEAT_MARGIN = 0.2
-"""A seat is fair while it wins between 1 - margin and 1 + margin times the mean of all seats (40-60 % at two seats)."""
+"""A seat is fair while it wins between 1 - margin and 1 + margin times the mean of all seats (40-60 % at two seats).
+
+So is a trait, such as a corporation or a deck, while that holds for the seats that have it.
+"""
 
 WORTHLESS = 0.25
 """A card is not worth playing when each of its uses is chosen less than this many times as often as by chance."""
@@ -58,6 +61,11 @@ class Tally:
             setattr(self, part.name, getattr(self, part.name) + getattr(other, part.name))
 
     @property
+    def choice_rate(self) -> float:
+        """Share of the decisions at which it was open, and something else was, that took it; NaN if there were none."""
+        return self.chosen / self.offered if self.offered else math.nan
+
+    @property
     def preference(self) -> float:
         """How many times as often it was chosen as by chance: 1 is indifference; NaN if it was never open."""
         return self.chosen / self.expected if self.expected else math.nan
@@ -76,6 +84,8 @@ class Balance:
         over: How each game ended: 1 by the rules, 2 cut off; int8, shape (games,).
         sides: Name of the side that each seat held at the end, empty where the game has none; object, shape
             (games, seats).
+        traits: Name of what each seat had by each heading that the game compares seats by: object, shape (games,
+            seats).
         cards: Counts for every use of every card, empty where the game does not name its card uses.
     """
 
@@ -86,6 +96,7 @@ class Balance:
     decisions: np.ndarray
     over: np.ndarray
     sides: np.ndarray
+    traits: dict[str, np.ndarray] = field(default_factory=dict)
     cards: dict[CardUse, Tally] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -102,8 +113,15 @@ class Balance:
 
     def by_side(self) -> dict[str, Rate]:
         """Return each side's win rate over all seats that held it."""
+        return self._by(self.sides)
+
+    def by_trait(self, heading: str) -> dict[str, Rate]:
+        """Return the win rate of the seats with each trait under a heading."""
+        return self._by(self.traits[heading])
+
+    def _by(self, names: np.ndarray) -> dict[str, Rate]:
         games = np.repeat(np.arange(len(self)), self.returns.shape[1])
-        return by_side(self.wins().ravel(), self.sides.ravel(), games)
+        return by_side(self.wins().ravel(), names.ravel(), games)
 
     def draws(self) -> int:
         """Return the number of games in which all seats did equally well."""
@@ -133,6 +151,10 @@ class Balance:
             f"every seat wins {100 * low:.0f}-{100 * high:.0f} % of its games": not self.unfair_seats(),
             "every game ends by its rules": not (self.over == 2).any(),
         }
+        for heading in self.traits:
+            if len(self.by_trait(heading)) > 1:
+                what = f"seats of every {heading} win {100 * low:.0f}-{100 * high:.0f} % of their games"
+                found[what] = not self.unfair_traits(heading)
         if self.cards:
             found["every card is worth playing"] = not self.worthless()
         return found
@@ -142,6 +164,12 @@ class Balance:
         low, high = self._fair_range()
         limits = [(rate.high, rate.low) if surely else (rate.mean, rate.mean) for rate in self.seats()]
         return [seat for seat, (most, least) in enumerate(limits) if most < low - 1e-9 or least > high + 1e-9]
+
+    def unfair_traits(self, heading: str) -> list[str]:
+        """Return the traits under a heading whose seats win less or more than is fair."""
+        low, high = self._fair_range()
+        rates = self.by_trait(heading)
+        return [name for name, rate in rates.items() if rate.mean < low - 1e-9 or rate.mean > high + 1e-9]
 
     def _fair_range(self) -> tuple[float, float]:
         fair = float(np.mean([rate.mean for rate in self.seats()]))
@@ -199,6 +227,7 @@ def balance(
         decisions=result.decisions,
         over=result.over,
         sides=result.sides,
+        traits={name: np.concatenate([chunk.traits[name] for chunk in ordered]) for name in ordered[0].traits},
         cards=dict(sorted(cards.items())),
     )
 
@@ -247,6 +276,7 @@ def _wins(setup: Setup, returns: np.ndarray) -> np.ndarray:
 class _Chunk:
     number: int
     result: MatchResult
+    traits: dict[str, np.ndarray]
     cards: dict[CardUse, Tally]
 
 
@@ -261,20 +291,21 @@ class _ChunkCounter:
 
     def __call__(self, task: tuple[int, np.ndarray]) -> _Chunk:
         number, seeds = task
-        counts = _Counts(self.setup)
+        counts = _Counts(self.setup, len(seeds))
         result = play_chunk(self.setup, [self.agent], self.seed, number, seeds, watcher=counts)
         won = _wins(self.setup, result.returns)
         for use, seats in counts.users.items():
             counts.cards[use].users = len(seats)
             counts.cards[use].won = float(sum(won[game, seat] for game, seat in seats))
-        return _Chunk(number, result, dict(counts.cards))
+        return _Chunk(number, result, counts.traits, dict(counts.cards))
 
 
 class _Counts(Watcher):
-    """Counts card uses, where the game names them."""
+    """Counts card uses and writes down the seats' traits, where the game names them."""
 
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
+    def __init__(self, setup: Setup, games: int) -> None:
+        self.setup, self.games = setup, games
+        self.traits: dict[str, np.ndarray] = {}
         self.cards: dict[CardUse, Tally] = defaultdict(Tally)
         self.users: dict[CardUse, set[tuple[int, int]]] = defaultdict(set)
 
@@ -291,6 +322,15 @@ class _Counts(Watcher):
                 self.users[taken].add((game, int(state.seat)))
             if len(legal) > 1:
                 self._count_choice(list(uses.values()), taken)
+
+    def finished(self, tables: Tables, rows: np.ndarray, games: np.ndarray) -> None:
+        if self.setup.game.traits is None:
+            return
+        states = tables.states.view(np.recarray)
+        for row, game in zip(rows.tolist(), games.tolist(), strict=True):
+            for heading, names in self.setup.game.traits(self.setup, states[row]).items():
+                blank = np.full((self.games, self.setup.num_seats), "", object)
+                self.traits.setdefault(heading, blank)[game] = list(names)
 
     def _count_choice(self, uses: list[CardUse | None], taken: CardUse | None) -> None:
         for use, ways in Counter(use for use in uses if use is not None).items():

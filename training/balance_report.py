@@ -26,6 +26,10 @@ def as_dict(found: Balance) -> dict[str, Any]:
         "games": len(found),
         "seats": [rate_dict(rate) for rate in found.seats()],
         "sides": {name: rate_dict(rate) for name, rate in found.by_side().items()},
+        "traits": {
+            heading: {name: rate_dict(rate) for name, rate in found.by_trait(heading).items()}
+            for heading in found.traits
+        },
         "draws": found.draws(),
         "truncated": int((found.over == 2).sum()),
         "decisions": {
@@ -40,6 +44,7 @@ def as_dict(found: Balance) -> dict[str, Any]:
                 "taken": tally.taken,
                 "offered": tally.offered,
                 "chosen": tally.chosen,
+                "chosen_when_offered": number(tally.choice_rate),
                 "preference": number(tally.preference),
                 "users": tally.users,
                 "win_rate_difference": rate_dict(found.difference(tally)),
@@ -90,6 +95,10 @@ def _section(found: Balance, several: bool) -> str:
         [[f"seat {seat}", *percent(rate)] for seat, rate in enumerate(found.seats())]
         + [[name, *percent(rate)] for name, rate in found.by_side().items()],
     )
+    for heading in found.traits:
+        rates = found.by_trait(heading)
+        rows = [[name, *percent(rate)] for name, rate in rates.items()]
+        lines += table([heading, "win rate", "95 % interval"], rows)
     lengths = found.decisions
     lines += table(
         ["decisions in a game", ""],
@@ -104,10 +113,11 @@ def _section(found: Balance, several: bool) -> str:
     if found.cards:
         lines += ["### Cards", ""]
         lines += table(
-            ["card", "use", "a game", "preference", "win rate of users - others"],
+            ["card", "use", "a game", "when offered", "preference", "win rate of users - others"],
             [_card_row(found, card, use, tally) for (card, use), tally in found.cards.items()],
         )
         lines += [
+            "When offered: how often the use was chosen at decisions where it was open and something else was. "
             "Preference: how many times as often the use was chosen as by chance, where there was a choice. The last "
             "column is a hint only: what is used late is used in games that go well.",
             "",
@@ -117,6 +127,9 @@ def _section(found: Balance, several: bool) -> str:
     doubtful = sorted(set(found.unfair_seats()) - set(found.unfair_seats(surely=True)))
     if doubtful:
         lines.append(f"- outside that, but more games are needed to be sure: seat {', '.join(map(str, doubtful))}")
+    for heading in found.traits:
+        if names := found.unfair_traits(heading):
+            lines.append(f"- not in that range, by {heading}: {', '.join(names)}")
     if found.worthless():
         lines.append(f"- no use chosen {WORTHLESS} times as often as by chance: {', '.join(found.worthless())}")
     return "\n".join([*lines, ""])
@@ -124,7 +137,8 @@ def _section(found: Balance, several: bool) -> str:
 
 def _card_row(found: Balance, card: str, use: str, tally: Tally) -> list[str]:
     preference = "-" if math.isnan(tally.preference) else f"{tally.preference:.2f}"
-    return [card, use, f"{tally.taken / len(found):.2f}", preference, _points(found.difference(tally))]
+    offered = "-" if math.isnan(tally.choice_rate) else f"{100 * tally.choice_rate:.1f} %"
+    return [card, use, f"{tally.taken / len(found):.2f}", offered, preference, _points(found.difference(tally))]
 
 
 def _points(rate: Rate) -> str:

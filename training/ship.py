@@ -1,6 +1,7 @@
 """Make a trained policy the one that comes with its game: measure it, and write its file and its card.
 
-``python -m cogitable.training.ship runs/long/best.zip`` replaces ``agents/policies/<game>.zip`` and ``<game>.md``.
+``python -m cogitable.training.ship runs/long/best.zip`` replaces ``agents/policies/<game>.zip`` and ``<game>.md``. Where
+modes of a game need policies of their own, ``--variant solitaire`` writes ``<game>-solitaire.zip`` beside it.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ def ship(
     games: int = 500,
     folder: str | os.PathLike[str] = SHIPPED,
     seatings: Sequence[Seating] = (),
+    variant: str = "",
 ) -> Measured:
     """Measure a policy and put it, with its card, where a game's own policy is looked for.
 
@@ -44,6 +46,7 @@ def ship(
         folder: Where to put ``<game>.zip`` and ``<game>.md``; made if it is not there.
         seatings: Seats that the policy takes, see :func:`.evaluate.evaluate`: each is measured, and the figures of the
             first go into the policy's file. None: as in its training.
+        variant: What tells this policy from others of the same game, in the names of the files.
 
     Returns:
         What was measured.
@@ -66,9 +69,10 @@ def ship(
     )
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
-    save_policy(target / f"{info.game}.zip", network, info.model_copy(update={"figures": figures(measured.first)}))
+    name = f"{info.game}-{variant}" if variant else info.game
+    save_policy(target / f"{name}.zip", network, info.model_copy(update={"figures": figures(measured.first)}))
     sizes = [weights.shape[1] for weights, _ in network.layers[:-1]]
-    write_atomically(target / f"{info.game}.md", card(next(iter(setups.values())), info, sizes, measured))
+    write_atomically(target / f"{name}.md", card(next(iter(setups.values())), info, sizes, measured))
     return measured
 
 
@@ -81,6 +85,7 @@ def main(
     ],
     games: Annotated[int, typer.Option(help="Games against each, over all kinds of table.")] = 500,
     folder: Annotated[Path, typer.Option(help="Where to put the file and its card.")] = SHIPPED,
+    variant: Annotated[str, typer.Option(help="Name of the mode, where the game has a policy for each.")] = "",
     seating: Annotated[
         list[str],
         typer.Option(
@@ -93,7 +98,7 @@ def main(
     ] = [],  # noqa: B006 - not changed
 ) -> None:
     """Measure a policy and make it the one that comes with its game."""
-    measured = ship(policy, against, games, folder, [known_seating(name) for name in seating])
+    measured = ship(policy, against, games, folder, [known_seating(name) for name in seating], variant)
     for place, found in measured.found.items():
         for name, one in found.items():
             typer.echo(f"{place} against {name}: {one.total.won}, mean return {one.total.returns}")

@@ -87,6 +87,7 @@ winning one is part of the result, and nearly all that do may win.
 _ALONE = """\
 - none: copies of the opponent play among themselves, {games} deals that include those of the other lines.
 """
+_MOST_SIDES = 3  # columns of the short table; more would not fit, and the long one has them all
 _KINDS = "All tables together: the mean over the kinds of table."
 
 
@@ -136,7 +137,7 @@ def _plain_figures(measured: Measured) -> str:
 
 def _figures(measured: Measured) -> str:
     """Return the short table, by seating and opponent, and what its lines and columns mean."""
-    sides = measured.sides
+    sides = measured.sides if len(measured.sides) <= _MOST_SIDES else []
     rows = [
         [_SEATS[seating], f"`{name}`", *_beside(one.total, sides)]
         for seating, parts in measured.found.items()

@@ -16,9 +16,11 @@ from .view_text import render_text
 
 __all__ = ["GAME"]
 
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
 
 def _rewards(chosen: options.BrassEmpireOptions) -> Rewards:
-    return "general" if chosen.mode == "solitaire" else "zero-sum"
+    return "cooperative" if chosen.mode == "solitaire" else "zero-sum"
 
 
 def _teams(chosen: options.BrassEmpireOptions) -> list[int]:
@@ -26,11 +28,14 @@ def _teams(chosen: options.BrassEmpireOptions) -> list[int]:
     return [seat % sides for seat in range(chosen.num_players)]
 
 
-def _sides(setup: Setup, state: Any) -> list[str]:
-    """Each seat's corporation; before it has one, its seat."""
-    known = setup.options.cards.corporations
-    chosen = [int(state.corporation[seat]) for seat in range(setup.num_seats)]
-    return [known[c] if c >= 0 else "undecided" for c in chosen]
+def _traits(setup: Setup, state: Any) -> dict[str, list[str]]:
+    """Each seat's corporation, and its place in the order of turns."""
+    known, seats = setup.options.cards.corporations, range(setup.num_seats)
+    chosen = [int(state.corporation[seat]) for seat in seats]
+    return {
+        "corporation": [known[c] if c >= 0 else "undecided" for c in chosen],
+        "place in the round": [_ORDINALS[(seat - int(state.first)) % setup.num_seats] for seat in seats],
+    }
 
 
 def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
@@ -68,6 +73,6 @@ GAME = Game(
     action_groups=wording.ACTION_GROUPS,
     card_table=lambda setup: card_text.card_table(setup.options.cards),
     teams=_teams,
-    sides=_sides,
+    traits=_traits,
     check=check_position,
 )

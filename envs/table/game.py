@@ -100,6 +100,8 @@ class Game:
         teams: Options to a team number for every seat, known before the deal; everyone alone by default.
         sides: ``(setup, state)``, at any position, to the name of each seat's faction there, for games that have them;
             what counts for results is the end.
+        traits: ``(setup, state)``, at a game's end, to what else seats differ in, by headings: ``{"corporation": (a name
+            for every seat), "place in the round": ("first", "second")}``; what ``cogitable balance`` compares win rates by.
     """
 
     name: str
@@ -126,6 +128,7 @@ class Game:
     card_table: Callable[[Setup], tuple[list[str], list[list[str]]]] | None = None
     teams: Callable[[Any], Sequence[int]] | None = None
     sides: Callable[[Setup, Any], Sequence[str]] | None = None
+    traits: Callable[[Setup, Any], Mapping[str, Sequence[str]]] | None = None
     _kernels: dict[Callable, Callable] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
