@@ -106,7 +106,8 @@ def test_labor_and_construction_are_gone_with_the_turn():
 
 
 def test_playing_costs_nothing_and_mixes_with_buying_and_units():
-    table = Position().set_hand(0, "Foreman", "Giant", CLERK).put(0, "Soldier").set_row("labor", "Agent", *["Foreman"] * 5)
+    table = Position().set_hand(0, "Foreman", "Giant", CLERK).put(0, "Soldier")
+    table.set_row("labor", "Agent", *["Foreman"] * 5)
     table.play("hand Foreman", "buy Agent", "mine 2", "hand Giant", "hand Clerk")
     assert table.state.labor == 1
     assert table.brass() == [2, 0]
@@ -207,7 +208,8 @@ def test_a_row_is_refilled_at_once_at_the_same_place(place):
 
 
 def test_the_refilled_card_may_be_bought_in_the_same_turn():
-    table = Position().set_row("labor", "Agent", *["Foreman"] * 5).set_central("labor", "Agent", "Builder").give(labor=4)
+    table = Position().set_row("labor", "Agent", *["Foreman"] * 5).give(labor=4)
+    table.set_central("labor", "Agent", "Builder")
     table.play("buy Agent", "buy Agent")
     assert table.discard(0) == ["Agent", "Agent"]
     assert "Builder" in table.row("labor")
@@ -418,7 +420,8 @@ def test_drawing_may_be_declined_where_the_card_says_may():
 
 def test_if_done_asks_for_the_step_just_before():
     """A draw without cards does nothing; a step that was passed over does nothing either."""
-    chain = employee("Chain", do("draw"), gain(labor=1, if_done=True), gain(labor=5, if_done=True), gain(construction=1))
+    gains = gain(labor=1, if_done=True), gain(labor=5, if_done=True), gain(construction=1)
+    chain = employee("Chain", do("draw"), *gains)
     table = Position(chain).set_hand(0, "Chain").set_deck(0).set_discard(0).play("hand Chain")
     assert (table.state.labor, table.state.construction) == (0, 1)
     table = Position(chain).set_hand(0, "Chain").play("hand Chain")
@@ -465,7 +468,8 @@ def test_dismissing_may_stop_early_and_ends_without_cards():
 
 
 def test_one_of_several_is_carried_out_before_what_comes_after():
-    planner = employee("Planner", choose(gain(labor=1), [do("draw"), gain(labor=3, if_done=True)]), gain(construction=1))
+    options = choose(gain(labor=1), [do("draw"), gain(labor=3, if_done=True)])
+    planner = employee("Planner", options, gain(construction=1))
     table = Position(planner).set_hand(0, "Planner", "Planner").set_deck(0, "Agent")
     table.play("hand Planner")
     assert table.legal() == ["option 1", "option 2"]

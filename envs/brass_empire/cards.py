@@ -91,9 +91,12 @@ class _Fighter(_Kind):
 
     @model_validator(mode="after")
     def _last_damage(self) -> _Fighter:
-        for step in (self.destroyed or ())[:-1]:
-            if step.do in ("damage", "choose"):
-                raise ValueError(f"destroyed: {step.do!r} must be the last step there, so that chains come to an end")
+        steps = self.destroyed or ()
+        options = steps[-1].options if steps and steps[-1].do == "choose" else ()
+        for early in (steps[:-1], *(option.steps[:-1] for option in options)):
+            for step in early:
+                if step.do in ("damage", "choose"):
+                    raise ValueError(f"destroyed: {step.do!r} must be the last step there, so that chains end")
         return self
 
 

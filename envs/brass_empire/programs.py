@@ -6,7 +6,7 @@ from ..table.compile import compiled
 from .brass import gain_brass, lose_brass
 from .conditions import holds
 from .seats import clockwise, is_opponent
-from .stack import finish_step, top
+from .stack import finish_step, is_finished
 from .state import (
     ACQUIRE,
     ASK_ACQUIRE,
@@ -26,13 +26,11 @@ from .state import (
     DISCARD_STEP,
     DISMISS,
     DRAW,
-    END,
     FROM_DISCARD,
     FROM_HAND,
     GAIN,
     HAND,
     IF_DONE,
-    MAX_STEPS,
     MAX_THINGS,
     MAY,
     NOBODY,
@@ -56,7 +54,7 @@ def put_question(state, question, seat):
 @compiled
 def run_program(setup, state, frame):
     """Carry out the next step of the program on top of the stack; return whether a question is out."""
-    if frame.step == MAX_STEPS or setup.steps[frame.program, frame.step].what == END:
+    if is_finished(setup, frame):
         state.depth -= 1
         return False
     step = setup.steps[frame.program, frame.step]

@@ -58,7 +58,7 @@ from .state import (
     SOLITAIRE,
     UNIT,
 )
-from .things import destroy, put_into_play, wound
+from .things import destroy, free_slot, put_into_play, wound
 from .turn import close_turn, settle
 from .uses import demolish, mine, use
 from .zones import acquire, central_row, dismiss, draw, put, take, take_from_hand
@@ -150,11 +150,13 @@ def play(setup, state, kind):
     seat = state.player
     take_from_hand(state, seat, kind)
     state.played += 1
+    slot = NOBODY
     if setup.type[kind] == EMPLOYEE:
         put(state, seat, PLAYED, kind)
     else:
+        slot = free_slot(state, seat)
         put_into_play(setup, state, seat, kind, FACE_UP if setup.type[kind] == UNIT else 0)
-    push_program(setup, state, seat, kind, ON_PLAY)
+    push_program(setup, state, seat, kind, slot, ON_PLAY)
 
 
 @compiled
@@ -214,7 +216,7 @@ def answer(setup, state, action):
     elif ask == ASK_ACQUIRE:
         return take_wanted(setup, state, action - by_kind(setup, BLOCK_BUY))
     elif ask == ASK_OPTION:
-        choose(state, frame, step.program + action - ACT_OPTION)
+        choose(setup, state, frame, step.program + action - ACT_OPTION)
     elif ask == ASK_DRAW:
         frame.done = draw(setup, state, frame.seat, step.amount) > 0
         finish_step(frame)
@@ -230,12 +232,12 @@ def answer(setup, state, action):
 
 
 @compiled
-def choose(state, frame, program):
+def choose(setup, state, frame, program):
     """Go on with one of several effects."""
     frame.done = 1
     finish_step(frame)
-    left = frame.left
-    push_frame(state, PROGRAM, frame.seat, frame.card, program)
+    seat, card, slot, left = frame.seat, frame.card, frame.slot, frame.left
+    push_frame(setup, state, PROGRAM, seat, card, slot, program)
     top(state).left = left
 
 

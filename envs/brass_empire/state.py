@@ -134,6 +134,7 @@ FRAME = np.dtype(
         ("what", np.int8),
         ("seat", np.int8),  # whose effect it is; for windows the seat that the others respond to
         ("card", np.int8),  # kind of the card whose program it is
+        ("slot", np.int8),  # where that card is in play, NOBODY for one that is not
         ("step", np.int8),
         ("left", np.int8),  # that card has left play already
         ("begun", np.int8),  # the present step's condition has been judged

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..table.compile import compiled
 from .brass import gain_brass
 from .seats import side_of
-from .stack import push_program
+from .stack import mark_left, push_program
 from .state import (
     AUTOMATON,
     BATTLE,
@@ -94,6 +94,7 @@ def leave_play(setup, state, seat, slot):
     """Put a thing into its owner's discard; the Mining Platform is turned over instead."""
     thing = state.things[seat, slot]
     kind = thing.kind
+    mark_left(state, seat, slot)
     thing.wounds = 0
     if kind == setup.platform:
         thing.status = PRESENT
@@ -108,7 +109,7 @@ def destroy(setup, state, seat, slot, by):
     kind = state.things[seat, slot].kind
     leave_play(setup, state, seat, slot)
     if setup.mode != SOLITAIRE or seat != AUTOMATON:
-        push_program(setup, state, seat, kind, ON_DESTROYED)
+        push_program(setup, state, seat, kind, NOBODY, ON_DESTROYED)
     if setup.mode != BATTLE and side_of(setup, seat) != side_of(setup, by):
         gain_brass(setup, state, by, 1)
 

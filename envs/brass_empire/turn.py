@@ -106,7 +106,7 @@ def start_turn(setup, state):
         state.cursor += 1
         if thing.status & FRESH != 0:
             thing.status &= ~FRESH
-            if push_program(setup, state, state.player, thing.kind, ON_BUILT):
+            if push_program(setup, state, state.player, thing.kind, state.cursor - 1, ON_BUILT):
                 return
     for slot in range(MAX_THINGS):
         thing = state.things[state.player, slot]

@@ -15,6 +15,7 @@ from .state import (
     DEMOLISH,
     MAX_THINGS,
     NO_PROGRAM,
+    NOBODY,
     ON_DESTROYED,
     READY,
     SOLITAIRE,
@@ -63,7 +64,7 @@ def use(setup, state, seat, slot):
     """Use the ability of a thing."""
     thing = state.things[seat, slot]
     thing.status &= ~READY
-    push_program(setup, state, seat, thing.kind, ABILITY)
+    push_program(setup, state, seat, thing.kind, slot, ABILITY)
 
 
 @compiled
@@ -71,8 +72,8 @@ def demolish(setup, state, seat, slot):
     """Destroy an own building for its effect; nobody gains Brass for it, and its end counts as a destruction."""
     from_play = state.things[seat, slot].kind
     leave_play(setup, state, seat, slot)
-    push_program(setup, state, seat, from_play, ON_DESTROYED)
-    push_program(setup, state, seat, from_play, DEMOLISH)
+    push_program(setup, state, seat, from_play, NOBODY, ON_DESTROYED)
+    push_program(setup, state, seat, from_play, NOBODY, DEMOLISH)
 
 
 @compiled
