@@ -89,9 +89,16 @@ def _game_page(game: Game) -> Iterator[str]:
     yield from ("", "## Options", "", "Keyword options of `env()`, `raw_env()` and `game.setup()`:", "")
     yield from options_table(game.options)
     yield from (heading + rules, reference.reference(setup))
-    card = ROOT / "agents" / "policies" / f"{game.name}.md"
-    if card.is_file():
-        yield from ("", "## The shipped policy", "", demoted(card.read_text(), 2))
+    cards = policy_cards(game)
+    if cards:
+        yield from ("", "## The shipped policy", "", *(demoted(card.read_text(), 2) for card in cards))
+
+
+def policy_cards(game: Game) -> list[Path]:
+    """Return the cards of a game's shipped policies: that of the game itself, then those of its variants."""
+    folder = ROOT / "agents" / "policies"
+    cards = [folder / f"{game.name}.md", *sorted(folder.glob(f"{game.name}-*.md"))]
+    return [card for card in cards if card.is_file()]
 
 
 def facts(game: Game, setup: Setup) -> Iterator[str]:

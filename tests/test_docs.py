@@ -15,7 +15,8 @@ import typer
 
 from cogitable.agents.factory import AGENTS
 from cogitable.envs import GAMES, get_game
-from cogitable.envs.table.reference import reference
+from cogitable.envs.table.layout import Layout, Part
+from cogitable.envs.table.reference import layout_table, reference, with_tables
 from cogitable.training.cli import app
 from cogitable.training.config import TrainingConfig
 
@@ -91,6 +92,45 @@ def test_game_page_is_complete(name):
     headings += ["The shipped policy"] if (ROOT / "agents" / "policies" / f"{name}.zip").is_file() else []
     found = [page.find(f"\n## {heading}\n") for heading in headings]
     assert found[0] > 0 and found == sorted(found), dict(zip(headings, found, strict=True))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_tables_in_the_rules_are_current(name):
+    game = get_game(name)
+    text = (game.home / "RULES.md").read_text(encoding="utf-8")
+    assert with_tables(text, game) == text, f"run: python -m cogitable.envs.table.reference {game.module}"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_python_in_the_rules_runs(name, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    names: dict = {"__name__": "__main__"}
+    for block in blocks(get_game(name).home / "RULES.md", "python"):
+        exec(compile(block, name, "exec"), names)
+
+
+def test_long_lists_of_labels_are_told_once():
+    long, short = [f"card {i}" for i in range(30)], ["one", "other"]
+    layout = Layout(
+        Part("hand", (30,), "in hand", long),
+        Part("deck", (30,), "in the deck", long),
+        Part("first", (2,), "of two", short),
+        Part("second", (2,), "of two", short),
+    )
+    _, _, hand, deck, first, second = layout_table(layout)
+    assert "card 17" in hand and deck.endswith("| in the deck: in the order of *hand* |")
+    assert first.endswith("| of two: one, other |") and second.endswith("| of two: one, other |")
+
+
+def test_every_shipped_policy_has_its_card_on_the_page(monkeypatch, tmp_path):
+    folder = tmp_path / "agents" / "policies"
+    folder.mkdir(parents=True)
+    for name in ("comrade-ten", "comrade", "cogdrive_neon"):
+        (folder / f"{name}.md").write_text(f"# About {name}\n")
+    monkeypatch.setattr(generated_pages, "ROOT", tmp_path)
+    page = generated_pages.game_page(get_game("comrade"))
+    assert 0 < page.index("### About comrade\n") < page.index("### About comrade-ten\n")
+    assert page.count("## The shipped policy\n") == 1 and "About cogdrive_neon" not in page
 
 
 def test_a_game_page_begins_with_what_the_game_is_about():

@@ -42,7 +42,7 @@ def automaton_units(setup, state):
         slot = state.cursor
         state.cursor += 1
         thing = state.things[AUTOMATON, slot]
-        if is_face_up(thing) and setup.type[thing.kind] == UNIT:
+        if is_face_up(thing) and setup.type[thing.kind] == UNIT and setup.attack[thing.kind] > 0:
             if state.hostile and is_face_up(state.things[0, 0]):
                 announce(setup, state, slot, 0, 0)
                 return
