@@ -1,7 +1,7 @@
 """Make a trained policy the one that comes with its game: measure it, and write its file and its card.
 
-``python -m cogitable.training.ship runs/long/best.zip`` replaces ``agents/policies/<game>.zip`` and ``<game>.md``. Where
-modes of a game need policies of their own, ``--variant solitaire`` writes ``<game>-solitaire.zip`` beside it.
+``python -m cogitable.training.ship runs/long/best.zip`` replaces ``agents/policies/<game>.zip`` and ``<game>.md``.
+Where modes of a game need policies of their own, ``--variant solitaire`` writes ``<game>-solitaire.zip`` beside it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Brass Empire: one to six players, deck building with units, buildings and combat. RULES.md beside this file tells how.
+"""Brass Empire: one to six players, deck building with units, buildings and combat. The rules are in RULES.md.
 
 Five ways to play are options of one game: ``mode`` is ``"standard"``, ``"solitaire"``, ``"team"`` or ``"battle"``, and
 ``reserves="draft"`` lets the players build their reserve decks before any of them.

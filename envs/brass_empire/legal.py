@@ -150,7 +150,7 @@ def any_for_mate(setup, state):
 def allow_units(setup, state, mask):
     """Offer to mine and attack with each unit; of those that are alike only the first."""
     seat = state.seat
-    targets = -1  # looked up when there is a unit that could attack
+    targets = np.int64(-1)  # looked up when there is a unit that could attack
     for slot in range(MAX_THINGS):
         if can_act(setup, state, seat, slot) and not has_twin_before(state, seat, slot):
             if targets < 0:

@@ -109,9 +109,8 @@ def _layout(mode: str, kinds: tuple[str, ...]) -> Layout:
     for name, text in OTHER_PARTS:
         parts.append(Part(f"others' {name}", (places - 1, count), f"by other seat, clockwise: {text}", tuple(others)))
     if mode == "solitaire":
-        parts.append(
-            Part("places", (2 * ROW_PLACES, count), "1 for the card at each place of the labor row, then the design row")
-        )
+        text = "1 for the card at each place of the labor row, then of the design row"
+        parts.append(Part("places", (2 * ROW_PLACES, count), text))
     return Layout(*parts)
 
 
@@ -284,7 +283,7 @@ def _full_layout(mode: str, kinds: tuple[str, ...]) -> Layout:
         Part("seat 0", (seen.size,), "what seat 0 observes"),
         Part("to move", (places,), "seat to move", tuple(f"seat {s}" for s in range(places))),
         Part("hands", (places, len(kinds)), "cards in hand by seat, from seat 0"),
-        Part("next cards", (places + 2, len(kinds)), "1/(1 + cards above) added up, in every seat's deck and the centre's"),
+        Part("next cards", (places + 2, len(kinds)), "sums of 1/(1 + cards above), in every deck, then the centre's"),
     )
 
 

@@ -141,9 +141,9 @@ def next_discard(setup, state, frame, step):
         if frame.cursor != cursor:
             frame.cursor, frame.count = cursor, 0
         plays = not (setup.mode == SOLITAIRE and other == AUTOMATON)
-        if plays and is_opponent(setup, state, frame.seat, other):
-            if frame.count < step.amount and state.amounts[other, HAND] > 0:
-                return put_question(state, ASK_DISCARD, other)
+        more = frame.count < step.amount and state.amounts[other, HAND] > 0
+        if plays and more and is_opponent(setup, state, frame.seat, other):
+            return put_question(state, ASK_DISCARD, other)
     return False
 
 

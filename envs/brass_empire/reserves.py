@@ -185,7 +185,8 @@ def taken_from_the_centre(setup, state, kind):
     taken = np.int64(0)
     for seat in range(setup.seats):
         stock = np.int64(setup.stock[state.corporation[seat], kind])
-        taken += max(0, np.int64(state.zones[seat, RESERVE, kind]) - stock)
+        beyond = np.int64(state.zones[seat, RESERVE, kind]) - stock
+        taken += beyond if beyond > 0 else np.int64(0)
     return taken
 
 

@@ -1,4 +1,4 @@
-"""The decisions of Brass Empire, by what is being asked. What follows from them is in ``turn.py`` and ``programs.py``."""
+"""The decisions of Brass Empire, by what is being asked; ``turn.py`` and ``programs.py`` have what follows."""
 
 from __future__ import annotations
 

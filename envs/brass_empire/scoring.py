@@ -16,11 +16,11 @@ _SCALE = 4096  # above any sum of values, cards or Brass of a side
 @compiled
 def faction_value(setup, state, seat):
     """Total Brass Value of a seat's cards of corporations."""
-    value = 0
+    value = np.int64(0)
     for kind in range(setup.kinds):
         if setup.faction[kind] == NEUTRAL:
             continue
-        cards = 0
+        cards = np.int64(0)
         for zone in _OWNED:
             cards += np.int64(state.zones[seat, zone, kind])
         value += cards * np.int64(setup.value[kind])
@@ -34,7 +34,7 @@ def faction_value(setup, state, seat):
 @compiled
 def owned_cards(state, seat):
     """Number of a seat's cards, the Mining Platform among them."""
-    cards = 0
+    cards = np.int64(0)
     for zone in _OWNED:
         cards += np.int64(state.amounts[seat, zone])
     for slot in range(MAX_THINGS):
@@ -51,7 +51,7 @@ def score(setup, state, seat):
 @compiled
 def standing(setup, state, side):
     """Return a team's result as one number to compare: score, value of faction cards, fewest cards, Brass."""
-    points = of_factions = cards = brass = 0
+    points = of_factions = cards = brass = np.int64(0)
     for seat in range(setup.places):
         if side_of(setup, seat) == side:
             points += score(setup, state, seat)
@@ -100,7 +100,7 @@ def returns(setup, state, out):
 @compiled
 def shared_returns(setup, state, out):
     """Every losing seat gets -1 / (sides - 1), the winning seats share the rest."""
-    won = 0
+    won = np.int64(0)
     for seat in range(setup.seats):
         won += np.int64(state.winners) >> seat & 1
     each = np.float32(1.0) / np.float32(setup.sides - 1)

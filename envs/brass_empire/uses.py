@@ -82,9 +82,10 @@ def can_respond(setup, state, seat):
     if setup.mode == SOLITAIRE and seat == AUTOMATON:
         return False
     for slot in range(MAX_THINGS):
-        if state.things[seat, slot].status != 0 and setup.any_time[state.things[seat, slot].kind]:
-            if can_use(setup, state, seat, slot) or can_demolish(setup, state, seat, slot):
-                return True
+        thing = state.things[seat, slot]
+        usable = can_use(setup, state, seat, slot) or can_demolish(setup, state, seat, slot)
+        if usable and setup.any_time[thing.kind]:
+            return True
     return False
 
 

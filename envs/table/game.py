@@ -98,10 +98,10 @@ class Game:
         action_groups: The action space in a few rows for people: ``(numbers, meaning)``; every name by default.
         card_table: ``setup`` to the headers and rows of the game's cards, for ``cogitable cards``.
         teams: Options to a team number for every seat, known before the deal; everyone alone by default.
-        sides: ``(setup, state)``, at any position, to the name of each seat's faction there, for games that have them;
-            what counts for results is the end.
-        traits: ``(setup, state)``, at a game's end, to what else seats differ in, by headings: ``{"corporation": (a name
-            for every seat), "place in the round": ("first", "second")}``; what ``cogitable balance`` compares win rates by.
+        sides: ``(setup, state)``, at any position, to the name of each seat's faction there, for games that have
+            them: seats that win or lose together. What counts for results is the end.
+        traits: ``(setup, state)``, at a game's end, to what else seats differ in, by headings, a name for every seat:
+            ``{"corporation": (...), "place in the round": ("first", "second")}``. ``cogitable balance`` compares them.
     """
 
     name: str
