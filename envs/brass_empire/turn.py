@@ -79,7 +79,7 @@ def advance(setup, state):
         automaton_units(setup, state)
     else:
         automaton_acquires(setup, state)
-        next_turn(setup, state)
+        close_turn(setup, state)
     return False
 
 
@@ -110,7 +110,7 @@ def start_turn(setup, state):
                 return
     for slot in range(MAX_THINGS):
         thing = state.things[state.player, slot]
-        if is_face_up(thing) and setup.by_itself[thing.kind]:
+        if is_face_up(thing) and setup.by_itself[thing.kind] and state.over == RUNNING:
             thing.status &= ~READY
             take_income(setup, state, setup.program[thing.kind, ABILITY])
     state.phase = MENU
@@ -121,7 +121,7 @@ def take_income(setup, state, program):
     """Gain what a program gains that does nothing else."""
     for number in range(MAX_STEPS):
         step = setup.steps[program, number]
-        if step.what == END:
+        if step.what == END or state.over != RUNNING:
             return
         state.labor += step.amount
         state.construction += step.construction
@@ -139,7 +139,8 @@ def close_turn(setup, state):
 @compiled
 def end_turn(setup, state):
     """Discard what was played and what is left in hand, draw five cards, pass the turn on."""
-    if not is_gone(state, state.player):
+    has_hand = setup.mode != SOLITAIRE or state.player != AUTOMATON
+    if has_hand and not is_gone(state, state.player):
         discard_everything(setup, state, state.player)
         draw(setup, state, state.player, HAND_SIZE)
         close_gaps(state, state.player)
