@@ -11,6 +11,7 @@ from .state import (
     BATTLE,
     DISCARD,
     FACE_UP,
+    FIGHT,
     MAX_THINGS,
     NOBODY,
     ON_DESTROYED,
@@ -40,11 +41,22 @@ def same_thing(thing, other):
 
 
 @compiled
+def is_fighting(state, seat, slot):
+    """Whether a thing is part of the attack that has been announced, so that it is like no other thing."""
+    if state.phase != FIGHT:
+        return False
+    attacks = state.attacker_seat == seat and state.attacker == slot
+    return attacks or (state.target_seat == seat and state.target == slot)
+
+
+@compiled
 def has_twin_before(state, seat, slot):
     """Whether a slot before this one holds the like; a mask offers only the first of things that are alike."""
     thing = state.things[seat, slot]
+    if is_fighting(state, seat, slot):
+        return False
     for other in range(slot):
-        if same_thing(thing, state.things[seat, other]):
+        if same_thing(thing, state.things[seat, other]) and not is_fighting(state, seat, other):
             return True
     return False
 
