@@ -110,7 +110,7 @@ def test_python_in_the_rules_runs(name, monkeypatch, tmp_path):
 
 
 def test_long_lists_of_labels_are_told_once():
-    long, short = [f"card {i}" for i in range(30)], ["one", "other"]
+    long, short = tuple(f"card {i}" for i in range(30)), ("one", "other")
     layout = Layout(
         Part("hand", (30,), "in hand", long),
         Part("deck", (30,), "in the deck", long),

@@ -55,8 +55,9 @@ def layout_table(layout: Layout) -> Iterator[str]:
     for part in layout.parts:
         place = layout.slice(part.name)
         text = part.text + (f": {', '.join(part.labels)}" if part.labels else "")
-        if first.setdefault(part.labels, part.name) != part.name and len(part.labels) > MANY_LABELS:
-            text = f"{part.text}: in the order of *{first[part.labels]}*"
+        told = first.setdefault(tuple(part.labels), part.name)
+        if told != part.name and len(part.labels) > MANY_LABELS:
+            text = f"{part.text}: in the order of *{told}*"
         rows.append([f"{place.start}:{place.stop}", part.name, " x ".join(map(str, part.shape)), text])
     yield from markdown_table(["numbers", "part", "shape", "meaning"], rows)
 
