@@ -23,7 +23,7 @@ from cogitable.envs.table import Layout, OptionError
 from cogitable.training import run
 from cogitable.training import ship as shipping
 from cogitable.training.config import load_config, to_yaml
-from cogitable.training.evaluate import COLUMNS, evaluate, evaluate_alone, figures
+from cogitable.training.evaluate import COLUMNS, _deal, evaluate, evaluate_alone, figures
 from cogitable.training.intervals import Mean, Rate, _student95, average, clustered_mean, wilson
 from cogitable.training.match import deal_seeds, play_match, swapped_seating
 from cogitable.training.run import resume, train
@@ -154,7 +154,17 @@ def test_a_match_tells_each_seats_side(sides):
 # Evaluation
 
 
-@pytest.mark.parametrize("seating", ["one", "half", "rest"])
+def test_a_team_is_seated_whole_and_as_every_team():
+    places, seeds, games_a_deal = _deal((0, 1, 2, 0, 1, 2), 8, 5, "team")
+    assert places[:3].tolist() == [[0, 1, 1, 0, 1, 1], [1, 0, 1, 1, 0, 1], [1, 1, 0, 1, 1, 0]]
+    assert (games_a_deal, len(places), len(seeds)) == (3, 9, 9)  # whole deals
+    assert (places.reshape(3, 3, 6) == places[:3]).all()
+    assert [len(set(deal)) for deal in seeds.reshape(3, 3).tolist()] == [1, 1, 1]
+    everybody_alone, _, _ = _deal((0, 1, 2), 3, 5, "team")
+    assert everybody_alone.tolist() == _deal((0, 1, 2), 3, 5, "one")[0].tolist()
+
+
+@pytest.mark.parametrize("seating", ["one", "half", "rest", "team"])
 def test_an_agent_against_itself_gets_exactly_what_its_opponents_get(sides, seating):
     """Deterministic copies play the same game in all seatings of a deal, so each seat counts for both alike."""
     found = evaluate(setups(2, 3, 4), Hash, ["python:plain_agents:Hash"], 240, 3, seating=seating)

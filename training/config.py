@@ -82,7 +82,9 @@ class EvaluationConfig(Section):
     """How the learner is measured: duplicate deals, always the preferred action."""
 
     seating: Seating = Field(
-        "one", description="Seats it takes: one among copies of the other, half of them, or the rest around one copy."
+        "one",
+        description="Seats it takes: one among copies of the other, half of them, the rest around one copy, or all "
+        "seats of one team.",
     )
     best_by: Literal["win_rate", "return"] = Field(
         "win_rate", description="What the best policy is chosen by; the return where a win of few counts for more."

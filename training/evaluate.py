@@ -111,7 +111,8 @@ def evaluate(
     says how it gets on in such company; where many seats win or lose together it says little of the agent. With
     ``seating="half"`` it takes half of the seats at random and every deal is played again with the seats swapped. With
     ``seating="rest"`` it takes all seats but one, where the other sits alone among its copies, every deal from every
-    seat: how well it plays together with itself, to be held against :func:`evaluate_alone`.
+    seat: how well it plays together with itself, to be held against :func:`evaluate_alone`. With ``seating="team"``
+    it takes all seats of one team (a seat, where everybody plays alone), every deal as every team.
 
     What is a fair share differs by side (one of n seats may win alone, or n - 1 together), so look at the opponents'
     figures on the same side, or at the mean return.
@@ -133,7 +134,7 @@ def evaluate(
         played = {}
         for table, setup in setups.items():
             players = [agent(setup), make_agent(name, setup, seed=seed + number)]
-            deals = _deal(setup.num_seats, -(-games // len(setups)), seed, seating)
+            deals = _deal(setup.teams, -(-games // len(setups)), seed, seating)
             played[table] = _play(setup, players, *deals, tables)
         found[name] = _evaluation(name, played)
     return found
@@ -194,9 +195,14 @@ class _Seats:
         return cls(result.seating.ravel() == 0, won.ravel(), result.returns.ravel(), result.sides.ravel(), deals)
 
 
-def _deal(seats: int, games: int, seed: int, seating: Seating) -> tuple[np.ndarray, np.ndarray, int]:
+def _deal(teams: Sequence[int], games: int, seed: int, seating: Seating) -> tuple[np.ndarray, np.ndarray, int]:
     """Return who sits where, the games' seeds, and how many games each deal is played."""
-    if known_seating(seating) == "half":
+    seats = len(teams)
+    if known_seating(seating) == "team":
+        sides, of_seat = np.unique(teams, return_inverse=True)
+        places, seeds = duplicate_seating([0] + [1] * (sides.size - 1), -(-games // sides.size), seed)
+        return places[:, of_seat], seeds, sides.size
+    if seating == "half":
         return *swapped_seating(seats, -(-games // 2), seed), 2
     alone = 0 if seating == "one" else 1
     lineup = [alone] + [1 - alone] * (seats - 1)

@@ -15,8 +15,8 @@ from ..envs.table.random import seed_words
 from ..envs.table.tables import Tables
 from .sides import side_names
 
-Seating = Literal["one", "half", "rest"]
-"""Seats that a measured agent takes, another agent having the others: one, half of them, or all but one."""
+Seating = Literal["one", "half", "rest", "team"]
+"""Seats that a measured agent takes, another agent having the others: one, half of them, all but one, or one team's."""
 SEATINGS: tuple[Seating, ...] = get_args(Seating)
 
 

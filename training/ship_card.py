@@ -69,12 +69,14 @@ _SHORT = {
     "one": "duplicate deals (every deal is played from every seat)",
     "half": "half of the seats each, every deal played again with the seats swapped",
     "rest": "which has one seat, the policy all others (every deal is played from every seat)",
+    "team": "the policy has one team's seats (every deal is played as every team)",
 }
-_SEATS = {"one": "one", "half": "half", "rest": "all but one"}
+_SEATS = {"one": "one", "half": "half", "rest": "all but one", "team": "one team's"}
 _TOLD = {
     "one": "the policy sits alone among copies of the opponent, every deal is played from every seat.",
     "half": "both have half of the seats, every deal is played again with the seats swapped.",
     "rest": "the opponent sits alone among copies of the policy, every deal is played from every seat.",
+    "team": "the policy has all seats of one team, every deal is played as every team.",
 }
 _STROKE = """\
 Before the stroke stands the policy with its 95 % interval, behind it its opponents' seats in the same games. {games}
