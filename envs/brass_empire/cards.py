@@ -237,11 +237,15 @@ def _check_reserves(cards: CardList) -> None:
 
 def check_reserve(cards: CardList, corporation: str, reserve: Mapping[str, int], place: str) -> None:
     """Raise ValueError unless a corporation may have this reserve."""
+    if not reserve:
+        raise ValueError(f"{place}: no cards; at least 1 is needed")
     for name, copies in reserve.items():
         kind = _known(cards, name, place)
         if kind.corporation != corporation:
             own = [kind.name for kind in cards.kinds if kind.corporation == corporation]
             raise ValueError(f"{place}: {name!r} is no card of {corporation}; allowed are {', '.join(own) or 'none'}")
+        if name == cards.start.platform:
+            raise ValueError(f"{place}: {name!r} is the platform, which starts in play")
         if copies < 1:
             raise ValueError(f"{place}: {name!r} has {copies} copies; at least 1 is needed")
     total = sum(reserve.values())

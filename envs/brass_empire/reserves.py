@@ -156,7 +156,7 @@ def allow_draft(setup, state, mask, act_reserve, act_done):
 def finish_reserve(setup, state):
     """A seat's reserve is complete; the next seat drafts, or the table is laid out."""
     state.seat = clockwise(setup, state.seat, 1)
-    if state.seat == state.first:
+    if state.seat == state.first or setup.seats == 1:
         lay_out(setup, state)
 
 
