@@ -110,15 +110,18 @@ class Game:
             told.look_up(seat)
         assert bool(state.over) == told.over
         if told.question:
-            asked = (s.QUESTIONS[state.ask], state.seat, sorted(self.legal))
-            assert asked == (told.question.what, told.question.seat, sorted(told.question.options))
+            question = s.QUESTIONS[state.ask], state.seat
+            assert question == (told.question.what, told.question.seat), f"{question} is asked, not {told.question}"
+            differ = set(self.legal) ^ told.question.options
+            assert not differ, f"only the game or only the reference has {differ} as answers to {question}"
         else:
             assert {seat for seat in range(8) if state.winners >> seat & 1} == told.winners
         np.testing.assert_allclose(self.paid[: self.setup.num_seats], told.returns(), atol=1e-6)
         for seat in range(self.places):
             theirs, ours = facts_of_seat(read_seat(self.setup, state, seat)), facts_of_seat(told.seats[seat])
-            assert theirs == ours, f"seat {seat}"
-            assert state.worth[seat] == told.worth(seat)
+            differ = {name: (theirs[name], ours[name]) for name in theirs if theirs[name] != ours[name]}
+            assert not differ, f"seat {seat}, in the game and in the reference: {differ}"
+            assert state.worth[seat] == told.worth(seat), f"seat {seat}: Brass Value {state.worth[seat]}"
         self._compare_table()
 
     def _compare_table(self) -> None:
@@ -129,7 +132,8 @@ class Game:
         assert counted(setup, state.trash) == told.trash
         assert state.gone == sum(1 << seat for seat in told.gone)
         for name in ("player", "first", "turn", "labor", "construction", "played", "pool", "ending"):
-            assert getattr(state, name) == getattr(told, name), name
+            theirs, ours = getattr(state, name), getattr(told, name)
+            assert theirs == ours, f"{name} is {theirs} in the game and {ours} in the reference"
 
 
 def random_games(setup: Setup, seed: int, count: int, limit: int = 10**9) -> Iterator[Game]:

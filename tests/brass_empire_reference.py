@@ -88,6 +88,7 @@ class Reference:
         self.gone: set[int] = set()
         self.over = False
         self.winners: set[int] = set()
+        self.fighting: list[Thing | None] = []  # the two sides of the attack that has been announced
         self.question: Question | None = None
         self.met: Counter = Counter()  # (card, trigger, option, step, what became of it)
 
@@ -217,12 +218,14 @@ class Reference:
         return found
 
     def different(self, seat: int) -> list[tuple[int, Thing]]:
-        """Return slots, from 1, and things that are unlike all before them."""
+        """Return slots, from 1, and things that are unlike all before them; what is about to fight is like no other."""
         seen, found = set(), []
         for slot, thing in enumerate(self.seats[seat].things, start=1):
-            if thing and thing.looks not in seen:
-                seen.add(thing.looks)
-                found.append((slot, thing))
+            if thing:
+                looks = (*thing.looks, slot if any(thing is fighter for fighter in self.fighting) else None)
+                if looks not in seen:
+                    seen.add(looks)
+                    found.append((slot, thing))
         return found
 
     def uses(self, seat: int, responding: bool) -> dict[str, Any]:
@@ -350,7 +353,9 @@ class Reference:
 
     def fight(self, seat: int, attacker: Thing, other: int, target: Thing | None) -> Flow:
         attacker.ready = False
+        self.fighting = [attacker, target]
         yield from self.window(seat)
+        self.fighting = []
         self.check_end()
         if attacker not in self.really(seat) or other in self.gone:
             return
