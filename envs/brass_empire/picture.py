@@ -15,10 +15,12 @@ from .picture_centre import draw_end, draw_market
 from .picture_layout import OWN, SIZE, WIDTH, backdrop, rival_boxes
 from .picture_seats import Scene, draw_own, draw_rival
 from .picture_side import draw_side
-from .picture_style import BLOOD, CREAM, DARK, LIGHT
+from .picture_style import BLOOD, CREAM, DARK, DIM, GREEN, LIGHT, SHADE, glyph, paste
 from .state import (
     ACT_KINDS,
     ACT_MINE,
+    ACT_PLACE,
+    ACT_SEAT,
     ACT_THING,
     BLOCK_BUY,
     BLOCK_HAND,
@@ -57,6 +59,7 @@ def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
     rows: set[int] = set()
     reserve: set[int] = set()
     things: set[tuple[int, int]] = set()
+    seats: set[int] = set()
     mover, kinds = int(state.seat), int(setup.record[0]["kinds"])
     for action in _legal(setup, state):
         block, kind = divmod(action - ACT_KINDS, kinds)
@@ -68,9 +71,11 @@ def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
             things.add((clockwise(setup, mover, away), slot))
         elif action >= ACT_MINE:
             things.add((mover, (action - ACT_MINE) % MAX_THINGS))
+        elif ACT_SEAT < action < ACT_PLACE:
+            seats.add(clockwise(setup, mover, action - ACT_SEAT))
     if mover != (seat or 0):
         hand = set()
-    return Scene(setup, state, seat, knower, hand, rows, reserve, things, {})
+    return Scene(setup, state, seat, knower, hand, rows, reserve, things, seats, {})
 
 
 def _legal(setup: Setup, state: Any) -> list[int]:
@@ -90,8 +95,21 @@ def _head(image: Image.Image, scene: Scene) -> None:
     x = 400 + write(image, (400, 23), text[0].upper() + text[1:], 16, CREAM) + 30
     if state.over == RUNNING and state.phase != PREPARING:
         write(image, (x, 23), f"Turn {state.turn}: {player(setup, int(state.player))}", 16, LIGHT, bold=True)
+    _legend(image, 930)
     view = f"What player_{scene.viewer} knows" if scene.knower is not None else "Everything shown"
     write(image, (WIDTH - 36, 23), view, 15, CREAM, anchor="r")
+
+
+def _legend(image: Image.Image, x: float) -> None:
+    """Tell what the marks on things in play mean."""
+    for name, size, color, text in (
+        ("lamp", 13, GREEN, "ready"),
+        ("lamp", 13, SHADE, "waits for its turn"),
+        ("star", 13, LIGHT, "at any time"),
+        ("rivet", 9, BLOOD, "wound"),
+    ):
+        paste(image, glyph(name, size, color, DARK), x, 23 - size / 2)
+        x += size + 6 + write(image, (x + size + 6, 23), text, 12, DIM) + 16
 
 
 def _attack(image: Image.Image, scene: Scene) -> None:
@@ -130,6 +148,6 @@ def _arrow(start: Point, end: Point) -> Image.Image:
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         points = [(x * scale, y * scale) for x, y in outline]
-        draw.polygon(points, (*BLOOD, 225), (*mix(BLOOD, DARK, 0.6), 255), round(2 * scale))
+        draw.polygon(points, (*BLOOD, 185), (*mix(BLOOD, DARK, 0.6), 255), round(2 * scale))
 
     return supersampled(*SIZE, paint)

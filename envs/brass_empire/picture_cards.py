@@ -38,6 +38,7 @@ LABOR_COLOR: RGB = (40, 124, 108)
 CONSTRUCTION_COLOR: RGB = (176, 92, 40)
 _LEADING = 1.2
 _MOST_PIPS = 6
+_TALL = 60  # pixels from which a token has room for what its card does
 
 
 def face(setup: Setup, kind: int, width: int, height: int, copies: int = 1) -> Image.Image:
@@ -86,22 +87,31 @@ def _face(
     ghost = glyph(TYPE_GLYPHS[sort], big, mix(PARCHMENT, color, 0.14), mix(PARCHMENT, color, 0.04))
     paste(image, ghost, (width - big) / 2 + 4, 50 + (height - 78 - big) / 2)
     paste(image, plate(width - 6, 25, mix(color, WHITE, 0.12), mix(color, DARK, 0.35), 6, 0), 3, 3)
-    ImageDraw.Draw(image).rectangle([3, 28, 10, height - 10], banner)
+    _spine(image, corporation, banner)
     paste(image, glyph(TYPE_GLYPHS[sort], 16, CREAM, color), 8, 7)
     tag = copies_tag(copies)
     text, letters = fit_line(name, width - 36 - (tag.width if tag else 0), (15, 14, 13, 12, 11, 10, 9), bold=True)
     write(image, (28, 16), text, letters, CREAM, bold=True)
     if tag:
         paste(image, tag, width - tag.width - 6, 6)
-    x = 15 + _cost(image, cost, 15, 39)
-    told, letters = fit_line(corporation, width - 10 - x, (11, 10, 9, 8))
-    write(image, (width - 9, 39), told, letters, mix(banner, INK, 0.55), anchor="r")
+    _cost(image, cost, 24, 39)
+    write(image, (width - 9, 39), TYPES[sort], 10, mix(color, INK, 0.4), anchor="r")
     foot = 24 if strength else 6
-    _effect(image, effect, (14, 51, width - 22, height - 55 - foot))
-    _value(image, value, width - 16 if strength is None else 24, height - 16)
+    _write_effect(image, effect, (24, 51, width - 32, height - 55 - foot), (12, 11, 10, 9), INK)
+    _value(image, value, width - 16 if strength is None else 34, height - 16)
     if strength:
         _strength(image, strength, width - 8, height - 15)
     return image
+
+
+def _spine(image: Image.Image, corporation: str, color: RGB) -> None:
+    """Draw a card's left edge in the colour of its corporation, with the name along it."""
+    room = image.height - 40
+    ImageDraw.Draw(image).rectangle([3, 28, 18, image.height - 10], color)
+    text, size = fit_line(corporation, room - 4, (11, 10, 9, 8, 7))
+    line = Image.new("RGBA", (room, 16))
+    write(line, (room / 2, 8), text, size, DARK, anchor="m")
+    paste(image, line.rotate(90, expand=True), 3, 29)
 
 
 def copies_tag(copies: int) -> Image.Image | None:
@@ -137,9 +147,12 @@ def resource(image: Image.Image, amount: int, name: str, color: RGB, x: float, y
     return size + 3 + round(write(image, (x + size + 2, y + 0.5), str(amount), letters, INK, bold=True))
 
 
-def _effect(image: Image.Image, text: str, box: tuple[int, int, int, int]) -> None:
+def _write_effect(
+    image: Image.Image, text: str, box: tuple[int, int, int, int], sizes: Sequence[int], ink: RGB
+) -> None:
+    """Write what a card does in the largest letters that it has room in; cut in the end."""
     x, y, width, height = box
-    for size in (12, 11, 10, 9):
+    for size in sizes:
         lines = wrap(text, width, size)
         if len(lines) * size * _LEADING <= height:
             break
@@ -147,7 +160,7 @@ def _effect(image: Image.Image, text: str, box: tuple[int, int, int, int]) -> No
         lines = fit_lines(text, width, height, size, _LEADING)
     top = y + max(0.0, (height - len(lines) * size * _LEADING) * 0.35)
     for number, line in enumerate(lines):
-        write(image, (x, top + (number + 0.5) * size * _LEADING), line, size, INK)
+        write(image, (x, top + (number + 0.5) * size * _LEADING), line, size, ink)
 
 
 def _value(image: Image.Image, value: int, x: float, y: float) -> None:
@@ -166,7 +179,9 @@ def _strength(image: Image.Image, strength: tuple[int, int], right: float, y: fl
         right -= wide + 26
 
 
-def token(setup: Setup, thing: Any, slots: Sequence[int], ready: str, width: int, height: int) -> Image.Image:
+def token(
+    setup: Setup, thing: Any, slots: Sequence[int], ready: str, effect: str, size: tuple[int, int]
+) -> Image.Image:
     """Return a thing in play.
 
     Args:
@@ -174,12 +189,14 @@ def token(setup: Setup, thing: Any, slots: Sequence[int], ready: str, width: int
         thing: Its record.
         slots: Where things like it are.
         ready: What ``thing_state`` says of it.
-        width: In pixels.
-        height: In pixels, at least 30.
+        effect: What it may still do; written where the token is high enough.
+        size: Width and height in pixels, at least 70 by 30.
     """
     kind = int(thing.kind)
     card, record = setup.options.cards.kinds[kind], setup.record[0]
-    places = f"#{slots[0] + 1}" if len(slots) == 1 else f"#{slots[0] + 1} x{len(slots)}"
+    places = ",".join(f"#{slot + 1}" for slot in slots)
+    if len(slots) > 3 or (size[0] < 110 and len(slots) > 1):
+        places = f"#{slots[0] + 1} x{len(slots)}"
     return _token(
         card.name,
         TYPES.index(card.type),
@@ -188,7 +205,8 @@ def token(setup: Setup, thing: Any, slots: Sequence[int], ready: str, width: int
         bool(card.any_time),
         places,
         ready,
-        (width, height),
+        effect.replace("Instead of attacking or mining", "Ability") if size[1] >= _TALL else "",
+        size,
     )
 
 
@@ -201,6 +219,7 @@ def _token(
     any_time: bool,
     places: str,
     ready: str,
+    effect: str,
     size: tuple[int, int],
 ) -> Image.Image:
     width, height = size
@@ -212,15 +231,16 @@ def _token(
     if down:
         for x in range(-height, width, 14):
             draw.line([x, height - 3, x + height - 5, 3], mix(color, DARK, 0.3), 4)
-        paste(image, plate(width, height, color, color, 6, 2, rim=rim).crop((0, 0, 2, height)), 0, 0)
     draw.rectangle([2, 5, 6, height - 6], FACTION_COLORS[faction])
-    upper = 12 if height < 40 else 14
+    upper = 11 if height < 40 else 14
     room = width - 16 - (13 if ready in ("ready", "waiting") else 0)
     text, letters = fit_line(name, room, (13, 12, 11, 10, 9, 8) if height > 40 else (11, 10, 9, 8), bold=True)
     write(image, (10, upper), text, letters, DIM if down else CREAM, bold=True)
     if ready in ("ready", "waiting"):
         paste(image, glyph("lamp", 12, GREEN if ready == "ready" else SHADE, DARK), width - 16, upper - 6)
-    low = height - (11 if height < 40 else 13)
+    if effect:
+        _write_effect(image, effect, (11, 22, width - 18, height - 44), (12, 11, 10, 9), DIM if down else PARCHMENT)
+    low = height - (10 if height < 40 else 13)
     x = 10 + write(image, (10, low), places, 9 if width < 90 else 10, LIGHT if not down else DIM) + 5
     if any_time and not down and x + 60 < width:
         paste(image, glyph("star", 10, LIGHT, color), x, low - 5)
@@ -244,7 +264,7 @@ def _stand(image: Image.Image, numbers: tuple[int, int, int], end: tuple[float, 
             paste(image, glyph("rivet", 8, color, DARK), right - wide + 8 * number, y - 4)
         right -= wide + 4
     else:
-        text = f"{health - wounds}" + (f"/{health}" if wounds else "")
+        text = f"{health - wounds}" + (f"/{health}" if wounds and right - left > 74 else "")
         wide = round(write(image, (right, y), text, 12, (250, 150, 130) if wounds else CREAM, bold=True, anchor="r"))
         paste(image, glyph("shield", 11, mix(STEEL, WHITE, 0.4), DARK), right - wide - 13, y - 5.5)
         right -= wide + 18

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PIL import Image
 
 from ..table.drawing import fit_line, fit_lines, mix, write
@@ -92,17 +94,31 @@ def _corporations(image: Image.Image, scene: Scene) -> None:
         paste(image, plate(width - 6, 32, mix(color, WHITE, 0.2), mix(color, DARK, 0.2), 7, 0), x + 3, y + 3)
         text, size = fit_line(corporation.name, width - 20, (16, 15, 14, 13, 12, 11, 10), bold=True)
         write(image, (x + width / 2, y + 19), text, size, DARK, bold=True, anchor="m")
-        lines = [f"{copies} {name}" for name, copies in corporation.reserve.items()]
-        room = max(1, (height - 82) // 19)
-        lines = lines if len(lines) <= room else [*lines[: room - 1], f"and {len(lines) - room + 1} more"]
-        write(image, (x + 12, y + 50), "Stock reserve", 12, INK, bold=True)
-        for line, told in enumerate(lines):
-            text, size = fit_line(told, width - 24, (14, 13, 12, 11, 10))
-            write(image, (x + 12, y + 70 + 19 * line), text, size, INK)
+        room = y + height - 30
+        low = _list(image, "Stock reserve", corporation.reserve, (x + 12, y + 50), width - 24, room)
+        central = {kind.name: kind.copies for kind in cards.kinds if kind.corporation == corporation.name}
+        central = {name: copies for name, copies in central.items() if copies}
+        if central and low + 40 < room:
+            _list(image, "In the central decks", central, (x + 12, low + 8), width - 24, room)
         takers = [f"player_{seat}" for seat in range(scene.setup.num_seats) if state.corporation[seat] == number]
         if takers:
             text, size = fit_line(", ".join(takers), width - 20, (14, 13, 12, 11, 10, 9), bold=True)
             write(image, (x + width / 2, y + height - 18), text, size, INK, bold=True, anchor="m")
+
+
+def _list(
+    image: Image.Image, title: str, cards: Mapping[str, int], at: tuple[int, int], width: int, bottom: int
+) -> int:
+    """Write a list of cards, as far as there is room above ``bottom``; return where it ends."""
+    x, y = at
+    write(image, (x, y), title, 12, INK, bold=True)
+    lines = [f"{copies} {name}" for name, copies in cards.items()]
+    room = max(1, (bottom - y - 18) // 17)
+    lines = lines if len(lines) <= room else [*lines[: room - 1], f"and {len(lines) - room + 1} more"]
+    for number, line in enumerate(lines):
+        text, size = fit_line(line, width, (13, 12, 11, 10, 9))
+        write(image, (x, y + 18 + 17 * number), text, size, INK)
+    return y + 20 + 17 * len(lines)
 
 
 def _draft(image: Image.Image, scene: Scene) -> None:
@@ -116,17 +132,14 @@ def _draft(image: Image.Image, scene: Scene) -> None:
     title = f"player_{seat} drafts from {cards.corporations[faction - 1]}: {chosen} cards so far"
     text, size = fit_line(title, MARKET.width - 40, (18, 16, 14, 12), bold=True)
     write(image, (MARKET.middle[0], MARKET.y + 20), text, size, LIGHT, bold=True, anchor="m")
-    columns = max(7, (len(kinds) + 1) // 2)
-    width = (MARKET.width - 24 - 5 * (columns - 1)) // columns
-    rows = (len(kinds) + columns - 1) // columns
-    height = min(168, (MARKET.height - 46 - 5 * (rows - 1)) // max(1, rows))
+    columns = max(5, (len(kinds) + 1) // 2)
+    width = min(CARD[0], (MARKET.width - 24 - 10 * (columns - 1)) // columns)
+    height = (MARKET.height - 58) // 2
     for number, kind in enumerate(kinds):
-        x = MARKET.x + 12 + number % columns * (width + 5)
-        y = MARKET.y + 38 + number // columns * (height - 7 if rows > 1 else height + 5)
-        if width >= 96:
-            sprite = picture_cards.face(setup, kind, width, height - 12, int(state.zones[seat, RESERVE, kind]))
-        else:
-            sprite = picture_cards.mini(setup, kind, width, 46, int(state.zones[seat, RESERVE, kind]))
+        x = MARKET.x + 14 + number % columns * (width + 10)
+        y = MARKET.y + 38 + number // columns * (height + 8)
+        copies = int(state.zones[seat, RESERVE, kind])
+        sprite = picture_cards.face(setup, kind, width, height, copies)
         paste(image, sprite, x, y)
         if kind in scene.reserve:
             paste(image, lit_frame(sprite.width, sprite.height, LIGHT), x - 5, y - 5)

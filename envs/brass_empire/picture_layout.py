@@ -94,9 +94,10 @@ def backdrop() -> Image.Image:
         paste(image, glyph("rivet", 10, BRASS, DARK), x - 5, HEADER / 2 - 5)
     paste(image, glyph("cog", 34, BRASS, DARK), 32, 6)
     paste(image, glyph("cog", 20, COPPER, DARK), 60, 20)
-    for number, letter in enumerate("BRASS EMPIRE"):
-        write(image, (104 + 21 * number, 24), letter, 24, DARK, bold=True, anchor="m")
-        write(image, (103 + 21 * number, 22), letter, 24, LIGHT, bold=True, anchor="m")
+    x = 94.0
+    for letter in "BRASS EMPIRE":
+        write(image, (x + 1, 25), letter, 24, DARK, bold=True)
+        x += max(8.0, write(image, (x, 23), letter, 24, LIGHT, bold=True)) + 5
     return image
 
 

@@ -39,14 +39,15 @@ from .view_facts import (
     mate_of,
     score,
     seen_hand,
+    still_does,
     thing_state,
     things_of,
 )
 from .wording import player
 
 HAND_CARD = 158, 172
-_TOKENS = ((148, 50), (128, 44), (104, 40), (92, 36), (72, 34), (72, 30))
-_OWN_TOKENS = ((148, 50), (128, 50), (104, 40), (92, 32))
+_TOKENS = ((188, 82), (132, 70), (148, 50), (128, 44), (104, 40), (92, 36), (84, 34), (68, 34))
+_OWN_TOKENS = ((196, 94), (160, 94), (118, 94), (104, 43), (84, 43))
 
 
 class Scene(NamedTuple):
@@ -61,6 +62,7 @@ class Scene(NamedTuple):
         rows: Kinds in the rows that may be chosen.
         reserve: Kinds in the reserve of the seat to move that may be chosen.
         things: Things that may be chosen, by seat and slot.
+        seats: Players that may be chosen.
         spots: Where the things' middles lie, filled as they are drawn.
     """
 
@@ -72,6 +74,7 @@ class Scene(NamedTuple):
     rows: Set[int]
     reserve: Set[int]
     things: Set[tuple[int, int]]
+    seats: Set[int]
     spots: dict[tuple[int, int], Point]
 
     def name(self, kind: int) -> str:
@@ -100,12 +103,13 @@ def draw_rival(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     _stacks(image, scene, seat, x, box.y + 47, box.right - 10)
     lists = _lists(scene, seat, open_hand=True) if wide else _narrow_lists(scene, seat)
     if wide:
-        column = min(460, box.width * 2 // 5)
+        crowded = len(things_of(scene.state, seat)) > 8 and box.width < 700
+        column = box.width // 4 if crowded else min(460, box.width * 2 // 5)
         _texts(image, lists, Box(box.right - column - 10, box.y + 66, column, box.height - 72), 12)
         room = Box(box.x + 10, box.y + 68, box.width - column - 34, box.height - 76)
     else:
-        height = 30 if lists else 0
-        _texts(image, lists, Box(box.x + 12, box.low - height - 3, box.width - 22, height), 10)
+        height = 26 if lists and len(things_of(scene.state, seat)) <= 12 else 0
+        _texts(image, lists if height else [], Box(box.x + 12, box.low - height - 5, box.width - 22, height), 10)
         room = Box(box.x + 10, box.y + 68, box.width - 18, box.height - 74 - height)
     _tokens(image, scene, seat, room, _TOKENS)
 
@@ -120,7 +124,9 @@ def _board(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     paste(image, plate(box.width - 6, 26, top, low, 7, 0), box.x + 3, box.y + 3)
     if asked:
         paste(image, lit_frame(box.width, box.height, LIGHT, 10), box.x - 5, box.y - 5)
-    ink = DARK
+    if seat in scene.seats:
+        paste(image, lit_frame(box.width - 6, 26, CREAM, 7), box.x - 2, box.y - 2)
+    ink = DIM if is_out(state, seat) else DARK
     x: float = box.x + 12
     if state.over == RUNNING and state.phase != PREPARING and seat == state.player:
         paste(image, glyph("cog", 18, ink, top), x, box.y + 7)
@@ -158,7 +164,7 @@ def _stacks(image: Image.Image, scene: Scene, seat: int, x: float, y: float, rig
         write(image, (x + 24, y), f"score pile {amounts[DISCARD]}", 12, CREAM)
         return
     piles = [("hand", HAND), ("deck", DECK), ("disc.", DISCARD), ("res.", RESERVE)]
-    step = (right - x) / len(piles)
+    step = min(96.0, (right - x) / len(piles))
     for number, (name, zone) in enumerate(piles):
         at = x + number * step
         back = card_back(17, 24, color)
@@ -210,6 +216,7 @@ def _texts(image: Image.Image, lists: Sequence[tuple[str, str]], box: Box, size:
     if not lists:
         return
     told = [f"{title}: {text}" for title, text in lists]
+    heads: list[tuple[str, float]] = []
     for letters in (size, size - 1, size - 2, size - 3):
         broken = [fit_lines(text, box.width, 999, letters, 1.25) for text in told]
         if sum(map(len, broken)) * letters * 1.25 <= box.height:
@@ -218,10 +225,13 @@ def _texts(image: Image.Image, lists: Sequence[tuple[str, str]], box: Box, size:
         room = int(box.height / (letters * 1.25)) // len(told)
         broken = [fit_lines(text, box.width, max(1, room) * letters * 1.25 + 1, letters, 1.25) for text in told]
     y = box.y + letters * 0.7
-    for lines in broken:
-        for number, line in enumerate(lines):
-            write(image, (box.x, y), line, letters, CREAM if number or letters < 11 else LIGHT)
+    for (title, _), lines in zip(lists, broken, strict=True):
+        heads.append((title, y))
+        for line in lines:
+            write(image, (box.x, y), line, letters, CREAM)
             y += letters * 1.25
+    for title, top in heads:
+        write(image, (box.x, top), title, letters, BRASS)
 
 
 def _chosen_reserve(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
@@ -244,7 +254,8 @@ def _tokens(image: Image.Image, scene: Scene, seat: int, box: Box, sizes: tuple[
         y = box.y + number // columns * (height + 4)
         thing = scene.state.things[seat, slots[0]]
         ready = thing_state(scene.setup, scene.state, seat, slots[0])
-        paste(image, picture_cards.token(scene.setup, thing, slots, ready, width, height), x, y)
+        effect = still_does(scene.setup, scene.state, seat, slots[0])
+        paste(image, picture_cards.token(scene.setup, thing, slots, ready, effect, (width, height)), x, y)
         if any((seat, slot) in scene.things for slot in slots):
             paste(image, lit_frame(width, height, LIGHT, 6), x - 5, y - 5)
         for slot in slots:
@@ -303,7 +314,7 @@ def _own_hand(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     if not shown:
         write(image, box.middle, "no card in hand", 15, DIM, anchor="m")
     width, height = HAND_CARD
-    for (kind, copies), x in zip(shown, spread(len(shown), box.x, box.width, width, 6), strict=True):
+    for (kind, copies), x in zip(shown, spread(len(shown), box.x, box.width, width, 11), strict=True):
         if kind == NOBODY:
             paste(image, card_back(width, height, faction_color(scene, seat)), x, box.y)
             continue
@@ -324,6 +335,6 @@ def _own_reserve(image: Image.Image, scene: Scene, seat: int, box: Box) -> int:
         x = box.x + number % columns * (width + GAP)
         y = box.y + 18 + number // columns * (height + 5)
         paste(image, picture_cards.mini(scene.setup, kind, width, height, copies), x, y)
-        if scene.state.seat == seat and kind in scene.reserve:
+        if scene.state.seat == seat and kind in scene.reserve and scene.state.phase != PREPARING:
             paste(image, lit_frame(width, height, LIGHT, 6), x - 5, y - 5)
     return box.y + 26 + (len(reserve) + columns - 1) // columns * (height + 5)

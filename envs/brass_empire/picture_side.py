@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from ..table.drawing import RGB, fit_line, fit_lines, mix, supersampled, text_width, write
 from ..table.game import RUNNING
 from .options import pool_of
-from .picture_cards import CONSTRUCTION_COLOR, LABOR_COLOR
+from .picture_cards import CONSTRUCTION_COLOR, LABOR_COLOR, mini
 from .picture_layout import SIDE, Box
 from .picture_seats import Scene, faction_color
 from .picture_style import (
@@ -30,7 +30,7 @@ from .picture_style import (
     plate,
 )
 from .state import BATTLE_BRASS, PREPARING
-from .view_facts import attack_text, is_automaton, is_out, question, result
+from .view_facts import attack_text, card_asking, is_automaton, is_out, question, result
 from .wording import player
 
 _DIAL = 172
@@ -59,13 +59,15 @@ def draw_side(image: Image.Image, scene: Scene) -> None:
 def _gauge(image: Image.Image, scene: Scene, x: int, y: int) -> None:
     """Draw the Mining Pool as a gauge whose needle falls into the red as it runs out."""
     full, left = pool_of(scene.setup.options), int(scene.state.pool)
-    paste(image, _dial(), x, y)
-    paste(image, _needle(round(100 * min(1.0, left / full))), x, y)
+    ink = BLOOD if scene.state.ending else INK
     middle = x + _DIAL / 2
-    write(image, (middle, y + 116), str(left), 24, BLOOD if scene.state.ending else INK, bold=True, anchor="m")
-    write(image, (middle, y + 136), f"of {full} Brass", 11, INK, anchor="m")
-    label = "last round" if scene.state.ending else "Mining Pool"
-    write(image, (middle, y + 150), label, 11, BLOOD if scene.state.ending else INK, bold=True, anchor="m")
+    paste(image, _dial(), x, y)
+    write(image, (middle, y + 52), "Mining", 12, ink, bold=True, anchor="m")
+    write(image, (middle, y + 66), "Pool", 12, ink, bold=True, anchor="m")
+    paste(image, _needle(round(100 * min(1.0, left / full))), x, y)
+    write(image, (middle, y + 118), str(left), 24, ink, bold=True, anchor="m")
+    last = "last round" if scene.state.over == RUNNING else "exhausted"
+    write(image, (middle, y + 139), last if scene.state.ending else f"of {full}", 12, ink, anchor="m")
 
 
 @lru_cache(1)
@@ -120,12 +122,14 @@ def _companies(image: Image.Image, scene: Scene, box: Box) -> None:
         y = box.y + 32 + seat * step
         out = is_out(state, seat)
         write(image, (box.x, y), player(setup, seat), 12, DIM if out else CREAM, bold=seat == scene.viewer)
-        left, wide = box.x + 62, 86
+        left, wide = box.x + 62, 80
         draw.rectangle([left, y - 6, left + wide, y + 6], DARK, mix(BRASS, DARK, 0.3))
         if state.brass[seat] > 0:
             share = int(state.brass[seat]) / BATTLE_BRASS
             draw.rectangle([left + 1, y - 5, left + 1 + round((wide - 2) * share), y + 5], faction_color(scene, seat))
-        write(image, (box.right, y), "out" if out else str(state.brass[seat]), 13, DIM if out else CREAM, anchor="r")
+        write(
+            image, (box.right - 4, y), "out" if out else str(state.brass[seat]), 13, DIM if out else CREAM, anchor="r"
+        )
 
 
 # The turn
@@ -140,7 +144,7 @@ def _works(image: Image.Image, scene: Scene, box: Box) -> None:
         return
     write(image, (box.x, box.y + 10), f"Turn {state.turn}", 20, LIGHT, bold=True)
     text, size = fit_line(player(setup, int(state.player)), box.width - 4, (15, 14, 13, 12, 11), bold=True)
-    write(image, (box.x, box.y + 34), text, size, mix(faction_color(scene, int(state.player)), WHITE, 0.25), bold=True)
+    write(image, (box.x, box.y + 33), text, size, mix(faction_color(scene, int(state.player)), WHITE, 0.25), bold=True)
     if is_automaton(setup, int(state.player)):
         return
     for number, (name, amount, mark, color) in enumerate(
@@ -149,14 +153,14 @@ def _works(image: Image.Image, scene: Scene, box: Box) -> None:
             ("construction", state.construction, "hammer", CONSTRUCTION_COLOR),
         )
     ):
-        y = box.y + 50 + 58 * number
-        paste(image, plate(box.width, 52, PARCHMENT, mix(PARCHMENT, color, 0.35), 8, 2), box.x, y)
-        paste(image, glyph(mark, 34, color, PARCHMENT), box.x + 8, y + 9)
-        wide = write(image, (box.x + 50, y + 26), str(amount), 28, INK, bold=True)
+        y = box.y + 46 + 54 * number
+        paste(image, plate(box.width, 49, PARCHMENT, mix(PARCHMENT, color, 0.35), 8, 2), box.x, y)
+        paste(image, glyph(mark, 34, color, PARCHMENT), box.x + 8, y + 7)
+        wide = write(image, (box.x + 50, y + 25), str(amount), 28, INK, bold=True)
         if box.width - 62 - wide > text_width(name, 11):
             write(image, (box.x + 57 + wide, y + 30), name, 11, INK)
     played = f"{state.played} card{'s' if state.played != 1 else ''} played"
-    write(image, (box.x, box.y + 174), played, 12, CREAM)
+    write(image, (box.x, box.y + 165), played, 12, CREAM)
 
 
 def _question(image: Image.Image, scene: Scene, box: Box) -> None:
@@ -175,7 +179,12 @@ def _question(image: Image.Image, scene: Scene, box: Box) -> None:
     name = player(setup, int(state.seat)) + (" (you)" if state.seat == scene.viewer else "")
     write(image, (box.x + 12, y), name, 16, mix(color, INK, 0.55), bold=True)
     text = question(setup, state)
-    _lines(image, text[0].upper() + text[1:], box.x + 12, y + 22, room, box.low - y - 30, INK)
+    kind = card_asking(state)
+    foot = 66 if kind is not None else 0
+    _lines(image, text[0].upper() + text[1:], box.x + 12, y + 22, room, box.low - y - 26 - foot, INK)
+    if kind is not None:
+        sprite = mini(setup, kind, 190, 46, 1)
+        paste(image, sprite, box.right - sprite.width - 12, box.low - sprite.height - 12)
 
 
 def _lines(image: Image.Image, text: str, x: float, y: float, width: float, height: float, color: RGB) -> float:
