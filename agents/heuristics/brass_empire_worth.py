@@ -67,26 +67,26 @@ HELD = 24  # what a response must gain
 HASTE = 25  # least advantage of buying for the teammate
 WEIGHTS = np.array(
     [
-        0.40,  # LABOR_LATE
-        0.80,  # LABOR_EARLY
-        0.35,  # CONSTRUCTION_LATE
-        0.90,  # CONSTRUCTION_EARLY
-        1.00,  # DRAWN
-        1.20,  # TAKEN_BACK
-        0.60,  # DAMAGED
-        0.80,  # DISMISSED
-        0.50,  # DISCARDED
-        0.45,  # ACQUIRED
-        0.50,  # UNDER_CONDITION
-        0.90,  # DILUTED
-        0.50,  # FRAIL
-        0.10,  # GUARD
-        0.50,  # DEMOLISHED
-        0.60,  # GROWTH
-        0.25,  # PARTIAL
-        0.80,  # FINISHED
-        0.80,  # OPPONENTS_LOSS
-        0.95,  # RESERVED
+        0.55,  # LABOR_LATE
+        0.76,  # LABOR_EARLY
+        0.34,  # CONSTRUCTION_LATE
+        1.12,  # CONSTRUCTION_EARLY
+        1.57,  # DRAWN
+        3.48,  # TAKEN_BACK
+        2.99,  # DAMAGED
+        0.19,  # DISMISSED
+        0.71,  # DISCARDED
+        0.58,  # ACQUIRED
+        0.33,  # UNDER_CONDITION
+        1.44,  # DILUTED
+        0.35,  # FRAIL
+        0.09,  # GUARD
+        0.38,  # DEMOLISHED
+        0.25,  # GROWTH
+        0.16,  # PARTIAL
+        0.71,  # FINISHED
+        1.04,  # OPPONENTS_LOSS
+        0.79,  # RESERVED
         0.80,  # DENIED
         0.60,  # HEALED
         1.00,  # POWER
