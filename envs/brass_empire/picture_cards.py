@@ -234,6 +234,8 @@ def _token(
     draw.rectangle([2, 5, 6, height - 6], FACTION_COLORS[faction])
     upper = 11 if height < 40 else 14
     room = width - 16 - (13 if ready in ("ready", "waiting") else 0)
+    if width < 92:  # no room below
+        name, places = f"{places} {name}", ""
     text, letters = fit_line(name, room, (13, 12, 11, 10, 9, 8) if height > 40 else (11, 10, 9, 8), bold=True)
     write(image, (10, upper), text, letters, DIM if down else CREAM, bold=True)
     if ready in ("ready", "waiting"):

@@ -47,7 +47,7 @@ from .wording import player
 
 HAND_CARD = 158, 172
 _TOKENS = ((188, 82), (132, 70), (148, 50), (128, 44), (104, 40), (92, 36), (84, 34), (68, 34))
-_OWN_TOKENS = ((196, 94), (160, 94), (118, 94), (104, 43), (84, 43))
+_OWN_TOKENS = ((196, 88), (160, 88), (118, 88), (104, 43), (84, 43))
 
 
 class Scene(NamedTuple):
@@ -101,7 +101,7 @@ def draw_rival(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     wide = box.width >= 500
     x = _account(image, scene, seat, box.x + 12, box.y + 47, wide)
     _stacks(image, scene, seat, x, box.y + 47, box.right - 10)
-    lists = _lists(scene, seat, open_hand=True) if wide else _narrow_lists(scene, seat)
+    lists = _lists(scene, seat) if wide else _narrow_lists(scene, seat)
     if wide:
         crowded = len(things_of(scene.state, seat)) > 8 and box.width < 700
         column = box.width // 4 if crowded else min(460, box.width * 2 // 5)
@@ -152,6 +152,7 @@ def _account(image: Image.Image, scene: Scene, seat: int, x: float, y: float, wi
     x += 33 + write(image, (x + 33, y), str(state.brass[seat]), 22, LIGHT, bold=True)
     if setup.options.mode != "battle":
         text = f"+{state.worth[seat]} = {score(state, seat)}"
+        text = text if wide or len(text) <= 9 else f"= {score(state, seat)}"
         x += 5 + write(image, (x + 5, y + 1), text, 13 if wide else 12, CREAM)
     return x + 14
 
@@ -176,7 +177,7 @@ def _stacks(image: Image.Image, scene: Scene, seat: int, x: float, y: float, rig
             write(image, (left, y + 8), name, 9, DIM)
 
 
-def _lists(scene: Scene, seat: int, open_hand: bool) -> list[tuple[str, str]]:
+def _lists(scene: Scene, seat: int, own: bool = False) -> list[tuple[str, str]]:
     """Return what lies in a seat's piles, as far as the viewer can tell: title and content."""
     zones, amounts = scene.state.zones[seat], scene.state.amounts[seat]
     if is_automaton(scene.setup, seat):
@@ -184,14 +185,14 @@ def _lists(scene: Scene, seat: int, open_hand: bool) -> list[tuple[str, str]]:
     found = []
     hand = _listed(scene, seen_hand(scene.state, seat, scene.knower))
     if scene.knower in (None, seat):
-        found += [("Hand", hand)] if open_hand and hand else []
+        found += [("Hand", hand)] if hand and not own else []
         found += [(f"Deck {amounts[DECK]}", _listed(scene, counted(zones[DECK])))]
     else:
         found += [("Known in hand", hand)] if hand else []
         found += [("Hand and deck", _listed(scene, counted(zones[HAND] + zones[DECK])))]
     found += [(f"Discard {amounts[DISCARD]}", _listed(scene, counted(zones[DISCARD])))]
     found += [(f"Played {amounts[PLAYED]}", _listed(scene, counted(zones[PLAYED])))] if amounts[PLAYED] else []
-    if seat != scene.viewer and amounts[RESERVE]:
+    if amounts[RESERVE] and not own:
         found += [("Reserve", _listed(scene, counted(zones[RESERVE])))]
     return [(title, text or "nothing") for title, text in found]
 
@@ -278,8 +279,15 @@ def draw_own(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
         things = Box(box.x + 180, box.y + 46 + HAND_CARD[1], right.x - box.x - 196, box.height - HAND_CARD[1] - 54)
         _tokens(image, scene, seat, things, _OWN_TOKENS)
     low = _own_reserve(image, scene, seat, right)
-    if scene.state.phase != PREPARING:
-        lists = _lists(scene, seat, open_hand=False)
+    if scene.state.phase == PREPARING:
+        start = scene.setup.options.cards.start
+        deck = ", ".join(f"{copies} {name}" for name, copies in start.deck.items())
+        text, size = fit_line(
+            f"Everybody starts with {deck} and {start.platform}.", right.x - box.x - 40, (17, 15, 13, 11)
+        )
+        write(image, (box.x + 20, box.y + 54), text, size, CREAM)
+    else:
+        lists = _lists(scene, seat, own=True)
         _texts(image, lists, Box(right.x, low, right.width, right.low - low), 13)
 
 

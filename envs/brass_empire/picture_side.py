@@ -62,12 +62,11 @@ def _gauge(image: Image.Image, scene: Scene, x: int, y: int) -> None:
     ink = BLOOD if scene.state.ending else INK
     middle = x + _DIAL / 2
     paste(image, _dial(), x, y)
-    write(image, (middle, y + 52), "Mining", 12, ink, bold=True, anchor="m")
-    write(image, (middle, y + 66), "Pool", 12, ink, bold=True, anchor="m")
     paste(image, _needle(round(100 * min(1.0, left / full))), x, y)
-    write(image, (middle, y + 118), str(left), 24, ink, bold=True, anchor="m")
+    write(image, (middle, y + 115), str(left), 24, ink, bold=True, anchor="m")
     last = "last round" if scene.state.over == RUNNING else "exhausted"
-    write(image, (middle, y + 139), last if scene.state.ending else f"of {full}", 12, ink, anchor="m")
+    write(image, (middle, y + 135), last if scene.state.ending else f"of {full}", 12, ink, anchor="m")
+    write(image, (middle, y + 149), "Mining Pool", 10, ink, anchor="m")
 
 
 @lru_cache(1)
