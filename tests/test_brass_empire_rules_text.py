@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-import pytest
-
 from cogitable.envs.brass_empire import GAME, options, state
 from cogitable.envs.brass_empire.automaton import RICH
 from cogitable.envs.brass_empire.cards import DEFAULT, CardList
 from cogitable.envs.brass_empire.options import SEATS, pool_of
-from cogitable.envs.table import Tables
 from cogitable.envs.table.cards import load_cards
 from cogitable.envs.table.reference import MARK
 
@@ -99,32 +95,3 @@ def test_every_module_and_option_it_names_exists():
     named = set(re.findall(r"`(\w+)=", RULES)) | {"max_decisions", "reserve_value"}
     assert named <= set(GAME.options.model_fields)
     assert set(re.findall(r'mode="(\w+)"', RULES)) <= set(options.SEATS)
-
-
-@pytest.mark.parametrize("attack", [0, 1])
-def test_the_automatons_units_without_attack_stay_out_of_fights(attack):
-    """As the rulings have it of every unit: it neither attacks nor mines."""
-    cards = HOUSE.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    cards["building"][0].update(attack=3, health=20)  # the platform would destroy whatever attacks it
-    cards["unit"] = [{"name": "Clockwork Cat", "source": "house", "copies": 12, "attack": attack, "health": 1}]
-    for corporation in cards["corporation"]:
-        corporation["reserve"] = {
-            name: n for name, n in corporation["reserve"].items() if name in {b["name"] for b in cards["building"]}
-        }
-    tables = play_until_it_acts(GAME.setup(mode="solitaire", cards=cards))
-    alive = int((tables.states["things"][0, state.AUTOMATON]["status"] != 0).sum())
-    assert alive == (0 if attack else 1)
-
-
-def play_until_it_acts(setup):
-    """Return a table at which the automaton, poorer than the player, has just had a turn with one unit."""
-    tables = Tables(setup, 1, seed=3, auto_reset=False)
-    position = tables.states.view(np.recarray)[0]
-    thing = position.things[state.AUTOMATON, 0]
-    thing.kind = setup.options.cards.numbers["Clockwork Cat"]
-    thing.status = state.PRESENT | state.FACE_UP
-    position.total[thing.kind] += 1
-    position.brass[0] = 5
-    tables.look()
-    tables.step(np.array([state.ACT_END]))
-    return tables
