@@ -143,9 +143,12 @@ class Position:
         """Take decisions by their names."""
         for action in actions:
             assert action in self.legal(), f"{action!r} is not legal for {self.seat} in {self.asked}: {self.legal()}"
-            rules.apply(self.record, self.state, self.setup.action_names.index(action))
+            self._apply(self.setup.action_names.index(action))
             self.check()
         return self
+
+    def _apply(self, action: int) -> None:
+        rules.apply(self.record, self.state, action)
 
     def attack(self, slot: int, seat: int, target: int) -> Position:
         """Attack with the unit in a slot what another seat has in a slot."""

@@ -205,6 +205,14 @@ def test_a_platform_that_strikes_back_destroys_its_units():
     assert table.score(1) == 2 + 2 + 1 + 3 + 1
 
 
+def test_its_units_without_attack_stay_at_home():
+    fort = building(PLATFORM, 3, 9)
+    table = alone(fort).set_brass(20, 0).put(1, "Porter").play("end")
+    assert table.in_play(1) == ["Porter"]
+    assert table.wounds(1, 1) == 0
+    assert table.brass() == [20, 1]
+
+
 def test_its_destroyed_things_are_in_its_score_pile_for_good():
     table = alone().put(1, "Tower", "Raider").put(0, "Soldier", "Soldier")
     before = table.score(1)

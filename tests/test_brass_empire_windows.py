@@ -176,6 +176,31 @@ def test_a_platform_that_a_chain_turns_over_is_no_target_any_more():
     assert table.brass() == [0, 1, 1], "the attack on the platform has come to nothing"
 
 
+def test_what_is_about_to_fight_is_told_from_its_like():
+    """Two soldiers that have both been used, one of them for the attack, and only its end makes the attack fail."""
+    table = Position(SNIPER).put(0, "Soldier", "Soldier").put(1, "Sniper", "Shed").play("mine 2")
+    table.attack(3, 1, 3).play("ability 2")
+    assert table.legal() == ["seat 1 slot 2", "seat 1 slot 3"]
+    table.play("seat 1 slot 3")
+    assert table.in_play(1) == [PLATFORM, "Sniper", "Shed"]
+    table = Position(SNIPER).put(0, "Soldier", "Soldier").put(1, "Sniper", "Shed").play("mine 2")
+    table.attack(3, 1, 3).play("ability 2", "seat 1 slot 2")
+    assert table.in_play(1) == [PLATFORM, "Sniper"]
+    assert table.brass() == [3, 1]
+
+
+def test_the_target_of_an_attack_is_told_from_its_like_as_well():
+    table = Position(GUARDED).put(0, "Soldier").put(1, "Guarded Depot", "Guarded Depot").play("attack 2")
+    assert table.legal() == ["seat 1 slot 1", "seat 1 slot 2"]
+    table.play("seat 1 slot 2")
+    assert table.legal() == ["pass", "demolish 2", "demolish 3"]
+    table.play("demolish 3")
+    assert table.asked == "response", "the other one may be demolished as well"
+    table.play("pass")
+    assert table.in_play(1) == [PLATFORM]
+    assert table.brass() == [1, 1]
+
+
 # In the own turn
 
 
