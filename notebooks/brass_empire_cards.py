@@ -88,6 +88,7 @@ def points(step):
 employees = setup.options.cards.employee
 costs = np.array([card.cost.total for card in employees])
 worths = np.array([sum(map(points, card.play)) for card in employees])
+assert np.abs(worths - (1 + costs / 2)).max() <= 0.5
 
 figure, axes = plt.subplots(figsize=(9, 5.5), layout="constrained")
 line = np.arange(costs.max() + 1)
