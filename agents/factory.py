@@ -39,6 +39,12 @@ class SearchOptions(AgentOptions):
     exploration: float = Field(0.7, ge=0, le=100, description="Weight of the confidence bound in the UCB formula.")
     rollouts: Literal["random", "heuristic"] = Field("random", description="Who plays simulated games to their end.")
     epsilon: float = Field(0.1, ge=0, le=1, description="Share of random actions in rollouts by the heuristic.")
+    widening: float | None = Field(
+        None,
+        gt=0,
+        le=100,
+        description="Most actions tried at a position, in square roots of its visits; all by default.",
+    )
     threads: int = Field(1, ge=1, le=256, description="Threads to share many tables among.")
 
 

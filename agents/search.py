@@ -63,6 +63,7 @@ class SearchAgent(Agent):
         exploration: float = 0.7,
         rollouts: Literal["random", "heuristic"] = "random",
         epsilon: float = 0.1,
+        widening: float | None = None,
         threads: int = 1,
     ) -> None:
         """Prepare a search.
@@ -76,6 +77,8 @@ class SearchAgent(Agent):
             exploration: Weight of the confidence bound in the UCB formula, for returns scaled to 0 to 1.
             rollouts: How simulated games go on below the tree.
             epsilon: Probability of a random action in rollouts by the heuristic.
+            widening: Most actions tried at a position, in square roots of its visits, the heuristic's choice first; None
+                tries them all. Needs rollouts by the heuristic.
             threads: Threads to share many tables among; choices do not depend on it.
 
         Raises:
@@ -91,6 +94,9 @@ class SearchAgent(Agent):
         guided = load_heuristic(setup.game) and rollouts == "heuristic"
         if rollouts == "heuristic" and not guided:
             raise OptionError(f"{setup.game.title} has no heuristic, so search needs rollouts=random")
+        if widening is not None and (not guided or widening <= 0):
+            raise OptionError("search needs widening > 0 and rollouts=heuristic for it")
+        self.widening = widening
         # Where nothing is done in secret the tree is the same one without them, and smaller.
         self.sightings = "appearance" in setup.game.rules
         self._kernel = setup.game.kernel(simulate_guided if guided else simulate)
@@ -161,7 +167,8 @@ class _Tree:
         self._reserve(int(self.used[0]) + each * count)
         scratch = (self.nodes, self.used, self.path, self.mask, self.rewards, self.span)
         weights = (agent.exploration, agent.epsilon)
-        agent._kernel(agent.setup.record, root, self.work, words, *scratch, *weights, agent.sightings or None, count)
+        switches = (agent.sightings or None, agent.widening)
+        agent._kernel(agent.setup.record, root, self.work, words, *scratch, *weights, *switches, count)
 
     def _run_timed(self, root: np.ndarray, words: np.ndarray, seconds: float) -> None:
         self._run(root, words, 0)  # compile before the clock starts

@@ -22,6 +22,11 @@ Vaswani and others, "Old Dog Learns New Tricks: Randomized UCB for Bandit Proble
 one another call for mixed play, and two deterministic rules that count the same visits fall into step: a hidden coin
 and its guesser alternate in time, and every guess is right.
 
+With a heuristic, the tree can be widened little by little (progressive widening: Coulom, "Computing Elo Ratings of Move
+Patterns in the Game of Go", 2007): the heuristic's own choice is the first action tried at a node, and a node has no more
+than ``widening`` times the square root of its visits as children. A few simulations then go deep around good play, where
+trying every action once would use them up.
+
 What remains: there is one tree, and it follows what the searching seat sees. The other seats choose in it by statistics
 over the positions that the searching seat holds possible, not over those that they do, and below a sighting they have
 forgotten which of their own hidden actions it was. The paper's cure is multi-observer search (MO-ISMCTS): a tree for
@@ -95,6 +100,20 @@ def best_child(nodes, parent, seat, mask, low, scale, exploration, words, sighti
 
 
 @compiled
+def is_wide_enough(nodes, parent, seat, mask, widening):
+    """Whether a node has as many legal children as its visits allow for."""
+    children, visits = 0, 0
+    number = nodes[parent].child
+    while number >= 0:
+        node = nodes[number]
+        if node.seat == seat and mask[node.action] != 0:
+            children += 1
+            visits += node.visits
+        number = node.next
+    return children > 0 and children >= widening * math.sqrt(visits)
+
+
+@compiled
 def find_sighting(nodes, used, parent, seat, look):
     """Return the sighting of ``seat``'s actions below ``parent`` that look like this, -1 if there is no room."""
     number = nodes[parent].child
@@ -108,10 +127,11 @@ def find_sighting(nodes, used, parent, seat, look):
 
 
 @compiled
-def descend(setup, state, words, nodes, used, path, mask, span, exploration, sightings):
+def descend(setup, state, words, nodes, used, path, mask, span, exploration, sightings, widening):
     """Play ``state`` down the tree and one new action beyond it; return the length of ``path``.
 
     With ``sightings`` the walk goes on below what the searching seat, the one to move at first, sees of each action.
+    With ``widening`` the heuristic's choice comes first, and further actions as visits allow for them.
     """
     viewer = np.int64(state.seat)
     scale = 1.0 / (span[1] - span[0]) if span[1] > span[0] else 0.0
@@ -120,8 +140,13 @@ def descend(setup, state, words, nodes, used, path, mask, span, exploration, sig
         mask[:] = 0
         legal_actions(setup, state, mask)
         seat = np.int64(state.seat)
+        enough = widening is not None and is_wide_enough(nodes, node, seat, mask, widening)
         child = best_child(nodes, node, seat, mask, span[0], scale, exploration, words, sightings)
-        action = pick_legal(words, mask)
+        action = np.int64(-1)
+        if widening is not None and child < 0:
+            action = np.int64(choose(setup, state, mask))
+        elif not enough:
+            action = np.int64(pick_legal(words, mask))
         if action >= 0:
             if used[0] == nodes.size:
                 break
@@ -180,7 +205,9 @@ def back_up(setup, state, nodes, path, depth, rewards, span):
         node.total += rewards[node.seat]
 
 
-def simulate(setup, root, work, words, nodes, used, path, mask, rewards, span, exploration, epsilon, sightings, count):
+def simulate(
+    setup, root, work, words, nodes, used, path, mask, rewards, span, exploration, epsilon, sightings, widening, count
+):
     """Entry point: run ``count`` simulations from ``root[0]`` with random playouts.
 
     Args:
@@ -197,25 +224,26 @@ def simulate(setup, root, work, words, nodes, used, path, mask, rewards, span, e
         exploration: Weight of the confidence bound, with returns scaled to 0 to 1 by ``span``.
         epsilon: Not used; the two entry points share their parameters.
         sightings: True where the game supplies ``appearance``; None compiles a loop without a trace of it.
+        widening: Most children of a node in square roots of its visits; None for no limit.
         count: Number of simulations.
     """
     state = work[0]
     for _ in range(count):
         work[0] = root[0]
         redraw(setup[0], state, state.seat, words)
-        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration, sightings)
+        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration, sightings, None)
         play_out(setup[0], state, words, mask)
         back_up(setup[0], state, nodes, path, depth, rewards, span)
 
 
 def simulate_guided(
-    setup, root, work, words, nodes, used, path, mask, rewards, span, exploration, epsilon, sightings, count
+    setup, root, work, words, nodes, used, path, mask, rewards, span, exploration, epsilon, sightings, widening, count
 ):
     """Entry point: as :func:`simulate`, with playouts by the game's heuristic, random with probability ``epsilon``."""
     state = work[0]
     for _ in range(count):
         work[0] = root[0]
         redraw(setup[0], state, state.seat, words)
-        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration, sightings)
+        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration, sightings, widening)
         play_out_guided(setup[0], state, words, mask, epsilon)
         back_up(setup[0], state, nodes, path, depth, rewards, span)

@@ -15,7 +15,7 @@ from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.tables import determinized
 
 SETUPS = [get_game(name).setup() for name in GAMES]
-MARGINS = {"cogdrive_neon": 0.8, "comrade": 0.1}
+MARGINS = {"cogdrive_neon": 0.8, "comrade": 0.1, "brass_empire": 0.9}
 """By how much the mean return of one heuristic among random players must exceed 0; four standard errors below it."""
 every_game = pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.game.name)
 
@@ -46,7 +46,7 @@ def mixed_play(setup: Setup, count: int, decisions: int):
 @every_game
 def test_every_choice_is_legal(setup):
     seen = 0
-    for tables, actions in mixed_play(setup, 40, 300):
+    for tables, actions in mixed_play(setup, 40, 400):
         assert tables.masks[np.arange(40), actions].all()
         seen += (tables.over != 0).sum()
     assert seen > 40  # games were played to their end
@@ -108,3 +108,26 @@ def test_without_lots_the_playouts_are_the_heuristics(setup):
         for epsilon in (0.0, 1.0)
     ]
     assert (found[0] != found[1]).any()
+
+
+@pytest.mark.parametrize("widening", [0.5, 1.0, 3.0])
+def test_a_tree_that_is_widened_tries_as_many_actions_as_its_visits_allow(widening):
+    setup = get_game("cogdrive_neon").setup()
+    tables = Tables(setup, 8, seed=4)
+    found = SearchAgent(setup, 3, simulations=100, rollouts="heuristic", widening=widening).analyse(View.of(tables))
+    legal = np.count_nonzero(tables.masks, axis=1)
+    tried = np.count_nonzero(found.visits, axis=1)
+    assert (found.visits.sum(axis=1) == 100).all()
+    assert (tried == np.minimum(legal, np.ceil(widening * np.sqrt(99)))).all()
+    assert (tried < legal).any() == (widening == 0.5)
+
+
+def test_the_first_action_of_a_widened_tree_is_the_heuristics():
+    setup = get_game("cogdrive_neon").setup()
+    tables = Tables(setup, 32, seed=4)
+    once = SearchAgent(setup, 3, simulations=1, rollouts="heuristic", widening=1).analyse(View.of(tables))
+    chance = SearchAgent(setup, 3, simulations=1, rollouts="heuristic").analyse(View.of(tables))
+    agent = make_agent("heuristic", setup, seed=0)
+    chosen = agent.act(View.of(tables))
+    assert np.mean(once.actions == chosen) > 0.8  # what is redrawn may turn it to another one
+    assert np.mean(chance.actions == chosen) < 0.6

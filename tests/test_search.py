@@ -335,7 +335,7 @@ def test_among_equally_visited_actions_the_better_one_is_taken():
     assert Analysis(visits, values).actions.tolist() == [3, 2]
 
 
-@pytest.mark.parametrize("wrong", [{"simulations": 0}, {"seconds": 0.0}, {"threads": 0}])
+@pytest.mark.parametrize("wrong", [{"simulations": 0}, {"seconds": 0.0}, {"threads": 0}, {"widening": 1.0}])
 def test_budgets_out_of_range_are_refused(wrong):
     with pytest.raises(OptionError):
         SearchAgent(CONNECT_FOUR, **wrong)
