@@ -243,15 +243,15 @@ def _token(
     if effect:
         _write_effect(image, effect, (11, 22, width - 18, height - 44), (12, 11, 10, 9), DIM if down else PARCHMENT)
     low = height - (10 if height < 40 else 13)
-    x = 10 + write(image, (10, low), places, 9 if width < 90 else 10, LIGHT if not down else DIM) + 5
-    if any_time and not down and x + 60 < width:
-        paste(image, glyph("star", 10, LIGHT, color), x, low - 5)
+    left = 10 + write(image, (10, low), places, 9 if width < 90 else 10, LIGHT if not down else DIM) + 5
+    if any_time and not down and left + 78 < width:
+        paste(image, glyph("star", 10, LIGHT, color), left, low - 5)
     if down:
         told = {"under construction": "being built", "turned over": "in ruins"}[ready]
-        text, letters = fit_line(told, width - 8 - x, (10, 9, 8))
+        text, letters = fit_line(told, width - 8 - left, (10, 9, 8))
         write(image, (width - 6, low), text, letters, DIM, anchor="r")
     else:
-        _stand(image, numbers, (width - 6, low), x + 4)
+        _stand(image, numbers, (width - 6, low), left + 4)
     return image
 
 

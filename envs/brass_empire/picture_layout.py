@@ -94,10 +94,10 @@ def backdrop() -> Image.Image:
         paste(image, glyph("rivet", 10, BRASS, DARK), x - 5, HEADER / 2 - 5)
     paste(image, glyph("cog", 34, BRASS, DARK), 32, 6)
     paste(image, glyph("cog", 20, COPPER, DARK), 60, 20)
-    x = 94.0
+    left = 94.0
     for letter in "BRASS EMPIRE":
-        write(image, (x + 1, 25), letter, 24, DARK, bold=True)
-        x += max(8.0, write(image, (x, 23), letter, 24, LIGHT, bold=True)) + 5
+        write(image, (left + 1, 25), letter, 24, DARK, bold=True)
+        left += max(8.0, write(image, (left, 23), letter, 24, LIGHT, bold=True)) + 5
     return image
 
 

@@ -179,7 +179,7 @@ def attack_text(setup: Setup, state: Any) -> str:
     attack = announced(state)
     if attack is None or attack[1] is None:
         return ""
-    (seat, slot), (other, target) = attack
+    (seat, slot), (other, target) = attack[0], attack[1]
     owner = player(setup, other)
     what = f"the company of {owner} itself" if target is None else f"{_still(setup, state, other, target)} of {owner}"
     return f"{player(setup, seat)} attacks {what} with {_still(setup, state, seat, slot)}"

@@ -48,6 +48,7 @@ WIDTH = 118
 _TITLES = ("Labor Market", "Design Department")
 _NAME, _MOST = 20, 34  # characters of the column of names
 _LABEL = 12  # and of that before it in a player's lines
+_LEAST = 40  # and at least for what follows them
 _COMING = 3  # cards of a central deck that are told when everything is shown
 
 
@@ -309,10 +310,15 @@ def _foot(setup: Setup, state: Any) -> list[str]:
 
 def _told(start: str, text: str) -> list[str]:
     """Return a text after the columns before it, broken below itself."""
+    if len(start) > WIDTH - _LEAST:  # very long names have lines of their own
+        indent = " " * (4 + _LABEL)
+        return [
+            *_wrapped(start, 4 + _LABEL),
+            *textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent),
+        ]
     if not text:
         return [start.rstrip()]
-    indent = " " * min(len(start), WIDTH - 40)
-    return textwrap.wrap(text, WIDTH, initial_indent=start, subsequent_indent=indent)
+    return textwrap.wrap(text, WIDTH, initial_indent=start, subsequent_indent=" " * len(start))
 
 
 def _wrapped(text: str, indent: int) -> list[str]:
