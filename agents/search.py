@@ -77,8 +77,8 @@ class SearchAgent(Agent):
             exploration: Weight of the confidence bound in the UCB formula, for returns scaled to 0 to 1.
             rollouts: How simulated games go on below the tree.
             epsilon: Probability of a random action in rollouts by the heuristic.
-            widening: Most actions tried at a position, in square roots of its visits, the heuristic's choice first; None
-                tries them all. Needs rollouts by the heuristic.
+            widening: Most actions tried at a position, in square roots of its visits, the heuristic's choice first;
+                None tries them all. Needs rollouts by the heuristic.
             threads: Threads to share many tables among; choices do not depend on it.
 
         Raises:

@@ -22,10 +22,10 @@ Vaswani and others, "Old Dog Learns New Tricks: Randomized UCB for Bandit Proble
 one another call for mixed play, and two deterministic rules that count the same visits fall into step: a hidden coin
 and its guesser alternate in time, and every guess is right.
 
-With a heuristic, the tree can be widened little by little (progressive widening: Coulom, "Computing Elo Ratings of Move
-Patterns in the Game of Go", 2007): the heuristic's own choice is the first action tried at a node, and a node has no more
-than ``widening`` times the square root of its visits as children. A few simulations then go deep around good play, where
-trying every action once would use them up.
+With a heuristic, the tree can be widened little by little (progressive widening: Coulom, "Computing Elo Ratings of
+Move Patterns in the Game of Go", 2007): the heuristic's own choice is the first action tried at a node, and a node has
+no more than ``widening`` times the square root of its visits as children. A few simulations then go deep around good
+play, where trying every action once would use them up.
 
 What remains: there is one tree, and it follows what the searching seat sees. The other seats choose in it by statistics
 over the positions that the searching seat holds possible, not over those that they do, and below a sighting they have

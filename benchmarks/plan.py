@@ -127,6 +127,35 @@ def comrade(size: Size) -> list[Row]:
     return rows
 
 
+def brass_empire(size: Size) -> list[Row]:
+    """A deck-builder with some 430 actions: in bulk by mode, one environment from Python, and tree search."""
+    name, rows = "brass_empire", []
+    holdem = task(
+        "PettingZoo texas_holdem_v4 env()", "peers.pettingzoo_games:classic", module="texas_holdem_v4", raw=False
+    )
+    rummy = task("OpenSpiel ISMCTS (C++), gin rummy", "peers.open_spiel_games:ismcts")
+    count = max(size.tables)
+    for mode, seats in (("standard", 2), ("standard", 4), ("battle", 4), ("solitaire", 1)):
+        what, table = (
+            f"Brass Empire, {mode}, {seats} seat{'s' * (seats > 1)}",
+            {"game": name, "seats": seats, "mode": mode},
+        )
+        loop = task("compiled loop", "ours.tables:loop", **table)
+        blind = task("compiled loop, no observations", "ours.tables:loop", looking=False, **table)
+        tables = task(f"Tables.step, {count} tables", "ours.tables:stepping", tables=count, **table)
+        rows.append(Row(what, RATE, loop, aim=1.5e6, aim_is_value=True))
+        rows += [Row(what, RATE, one) for one in (blind, tables)]
+    two = {"game": name, "seats": 2}
+    env = task("Brass Empire env()", "ours.environments:aec", raw=False, **two)
+    rows.append(Row("AEC environment, 2 seats", RATE, env, holdem, 10))
+    search = task("search, Brass Empire", "ours.search:simulations", simulations=200, **two)
+    guided = task(
+        "the same, playouts by the heuristic", "ours.search:simulations", simulations=200, rollouts="heuristic", **two
+    )
+    rows += [Row("Tree search, 2 seats", "simulations/s", one, rummy, 10) for one in (search, guided)]
+    return rows
+
+
 CLASSIC = ("connect_four_v3", "tictactoe_v3", "leduc_holdem_v4", "texas_holdem_v4", "hanabi_v5")
 
 
@@ -186,6 +215,7 @@ SECTIONS: dict[str, Section] = {
     "connect_four": Section("Connect Four, like for like", "one core unless the line says otherwise", connect_four),
     "cogdrive_neon": Section("CogDrive Neon", "observation and mask at every decision, one core", cogdrive_neon),
     "comrade": Section("Comrade", "observation and mask at every decision, one core", comrade),
+    "brass_empire": Section("Brass Empire", "observation and mask at every decision, one core", brass_empire),
     "environments": Section("One environment from Python", "one core, the same policy everywhere", environments),
     "search": Section("Tree search", "one core", search),
     "learning": Section("Learning", "all cores", learning, rounds=3),

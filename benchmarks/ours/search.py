@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -19,9 +19,10 @@ def simulations(
     simulations: int = 1000,
     rollouts: Literal["random", "heuristic"] = "random",
     seats: int | None = None,
+    **options: Any,
 ) -> Run:
     """The search agent against itself, over whole games; counted are simulations at decisions with a choice."""
-    setup = prepared(game, seats)
+    setup = prepared(game, seats, **options)
     table = Tables(setup, 1, seed=1)
     agent = SearchAgent(setup, 1, simulations=simulations, rollouts=rollouts)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 
@@ -15,9 +16,11 @@ from .games import prepared
 _CHUNK = 200_000
 
 
-def loop(game: str, tables: int = 64, looking: bool = True, threads: int = 1, seats: int | None = None) -> Run:
+def loop(
+    game: str, tables: int = 64, looking: bool = True, threads: int = 1, seats: int | None = None, **options: Any
+) -> Run:
     """The compiled loop: uniformly random legal actions; counted are decisions."""
-    setup = prepared(game, seats)
+    setup = prepared(game, seats, **options)
     kernel = setup.game.kernel(kernels.play_random)
     crowd = [Tables(setup, tables, seed=number) for number in range(threads)]
     words = seed_words(1, threads)
@@ -36,9 +39,9 @@ def loop(game: str, tables: int = 64, looking: bool = True, threads: int = 1, se
     return lambda seconds, number: rate(work, seconds)
 
 
-def batched(game: str, tables: int, threads: int = 1, seats: int | None = None) -> Run:
+def batched(game: str, tables: int, threads: int = 1, seats: int | None = None, **options: Any) -> Run:
     """``Tables.step`` from Python, actions drawn in NumPy from the masks; counted are decisions."""
-    at = Tables(prepared(game, seats), tables, seed=1, threads=threads)
+    at = Tables(prepared(game, seats, **options), tables, seed=1, threads=threads)
     choose = random_actions(at)
 
     def work() -> int:
@@ -66,11 +69,11 @@ def random_actions(at: Tables):  # type: ignore[no-untyped-def]  # a closure ove
     return choose
 
 
-def stepping(game: str, tables: int, threads: int = 1, seats: int | None = None) -> Run:
+def stepping(game: str, tables: int, threads: int = 1, seats: int | None = None, **options: Any) -> Run:
     """``Tables.step`` alone, as a learner meets it: the time to draw the actions is left out."""
     import time
 
-    at = Tables(prepared(game, seats), tables, seed=1, threads=threads)
+    at = Tables(prepared(game, seats, **options), tables, seed=1, threads=threads)
     choose = random_actions(at)
 
     def run(seconds: float, number: int) -> Result:
