@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Any
+
+from sphinx.domains.python import PythonDomain
 
 DOCS = Path(__file__).resolve().parent
 sys.path[:0] = [str(DOCS), str(DOCS / "examples")]
@@ -48,3 +51,19 @@ html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#7a3fbf", "color-brand-content": "#7a3fbf"},
     "dark_css_variables": {"color-brand-primary": "#c9a3ff", "color-brand-content": "#c9a3ff"},
 }
+
+
+class PythonNames(PythonDomain):
+    """Links a type to nothing where its bare name could mean several things: every game has a ``CardList``."""
+
+    def find_obj(  # noqa: D102
+        self, env: Any, modname: str, classname: str, name: str, type: str | None, searchmode: int = 0
+    ) -> list[tuple[str, Any]]:
+        found = super().find_obj(env, modname, classname, name, type, searchmode)
+        own = [match for match in found if not match[1].aliased]
+        return [] if searchmode and type in ("class", "data", "attr") and len(own) > 1 else found
+
+
+def setup(app: Any) -> None:
+    """Extend Sphinx."""
+    app.add_domain(PythonNames, override=True)
