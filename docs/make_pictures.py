@@ -17,6 +17,7 @@ from cogitable.envs.table.render import png
 
 IMAGES = Path(__file__).resolve().parent / "images"
 TABLES: dict[str, tuple[dict[str, Any], int, int]] = {
+    "brass_empire": ({"num_players": 3}, 4, 299),
     "cogdrive_neon": ({}, 0, 56),
     "comrade": ({"num_players": 7}, 12, 71),
 }
@@ -32,10 +33,10 @@ def table_in_play(setup: Setup, seed: int, decisions: int) -> Tables:
 
 
 def main() -> None:
-    """Write one picture a game."""
+    """Write every picture."""
     IMAGES.mkdir(exist_ok=True)
-    for name, (options, seed, decisions) in TABLES.items():
-        tables = table_in_play(get_game(name).setup(**options), seed, decisions)
+    for name, (game, options, seed, decisions) in TABLES.items():
+        tables = table_in_play(get_game(game).setup(**options), seed, decisions)
         pixels = png(tables.setup, tables.states, int(tables.seats[0]))
         assert pixels is not None
         print(write_atomically(IMAGES / f"{name}.png", pixels))
