@@ -9,19 +9,26 @@ import numpy as np
 from ..table.game import RUNNING, Setup
 from .options import pool_of
 from .state import (
+    ASK_MENU,
     BATTLE_BRASS,
     DECK,
     DESIGN_DECK,
     EMPLOYEE,
     FACE_UP,
+    FRESH,
     HAND,
     KNOWN,
     LABOR_DECK,
+    LABOR_ROW,
+    MAX_DEPTH,
     NOBODY,
+    PLAYED,
     PREPARING,
     PRESENT,
     RESERVE,
     ROW_PLACES,
+    START,
+    UNIT,
 )
 
 
@@ -32,10 +39,12 @@ def check_position(setup: Setup, state: Any) -> None:
     if state.phase != PREPARING:
         _check_cards(setup, state)
         _check_worth(setup, state)
+        _check_kinds(setup, state)
+        _check_platforms(setup, state)
     _check_brass(setup, state)
+    _check_seats(setup, state)
     if state.over == RUNNING:
-        _demand(not int(state.gone) >> int(state.seat) & 1, f"seat {state.seat} is to move and out of the game")
-        _demand(0 <= state.seat < setup.num_seats, f"seat {state.seat} is to move")
+        _check_question(setup, state)
 
 
 def _demand(holds: Any, message: str) -> None:
@@ -72,6 +81,11 @@ def _check_things(setup: Setup, state: Any) -> None:
             _demand(record["type"][kind] != EMPLOYEE, f"{where}: an employee is in play")
             _demand(0 <= wounds < record["health"][kind], f"{where}: {wounds} wounds")
             _demand(status & FACE_UP or wounds == 0, f"{where}: wounds on what lies face down")
+            _demand(status & FACE_UP or status == PRESENT, f"{where}: ready, but not face up")
+            fresh_now = state.phase == START and seat == state.player
+            _demand(fresh_now or not status & FRESH, f"{where}: just built, but not in this turn start")
+            if record["type"][kind] == UNIT:
+                _demand(status & FACE_UP, f"{where}: a unit lies face down")
 
 
 def _check_cards(setup: Setup, state: Any) -> None:
@@ -98,11 +112,55 @@ def _check_worth(setup: Setup, state: Any) -> None:
         _demand(worth == state.worth[seat], f"seat {seat} owns {worth} Brass Value, not {state.worth[seat]}")
 
 
+def _check_kinds(setup: Setup, state: Any) -> None:
+    """Employees, units and buildings are where such cards can be, reserves hold cards of their corporation."""
+    record = setup.record[0]
+    employee = record["type"] == EMPLOYEE
+    _demand(not state.zones[:, PLAYED][:, ~employee].any(), "a unit or building lies among the employees played")
+    for row in range(2):
+        pile = state.piles[LABOR_DECK + row, : int(state.sizes[LABOR_DECK + row])].astype(int)
+        cards = np.concatenate([pile, state.rows[row][state.rows[row] != NOBODY].astype(int)])
+        _demand((employee[cards] == (row == LABOR_ROW)).all(), f"row or deck {row} has a card of the other one")
+    for seat in range(setup.num_seats):
+        others = record["faction"] != 1 + int(state.corporation[seat])
+        _demand(not state.zones[seat, RESERVE][others].any(), f"seat {seat}: a reserve card of another corporation")
+
+
+def _check_platforms(setup: Setup, state: Any) -> None:
+    """Every player has one Mining Platform, and that in its first slot."""
+    record = setup.record[0]
+    for seat, things in enumerate(state.things):
+        here = (things["kind"] == record["platform"]) & (things["status"] != 0)
+        plays = seat < setup.num_seats and not int(state.gone) >> seat & 1
+        _demand(here.sum() == plays and here[0] == plays, f"seat {seat}: platforms in slots {np.flatnonzero(here)}")
+
+
+def _check_seats(setup: Setup, state: Any) -> None:
+    """Nobody has anything who is not there, or out; only the player has cards played this turn."""
+    for seat in range(len(state.brass)):
+        here = seat < int(setup.record[0]["places"]) and not int(state.gone) >> seat & 1
+        has = state.brass[seat] or state.amounts[seat].any() or state.sizes[seat] or state.things[seat]["status"].any()
+        _demand(here or not has, f"seat {seat} has something and is not in the game")
+        _demand(seat == state.player or not state.amounts[seat, PLAYED], f"seat {seat} has played cards, not its turn")
+    _demand(state.amounts[:, PLAYED].sum() <= max(0, int(state.played)), "more cards are played than were counted")
+
+
+def _check_question(setup: Setup, state: Any) -> None:
+    _demand(0 <= state.seat < setup.num_seats, f"seat {state.seat} is to move")
+    _demand(not int(state.gone) >> int(state.seat) & 1, f"seat {state.seat} is to move and out of the game")
+    _demand(0 <= state.depth < MAX_DEPTH, f"{state.depth} effects are on the stack")
+    _demand(state.labor >= 0 and state.construction >= 0, f"{state.labor} labor, {state.construction} construction")
+    if state.ask == ASK_MENU:
+        _demand(state.depth == 0 and state.seat == state.player, f"seat {state.seat} is asked in an effect or a turn")
+
+
 def _check_brass(setup: Setup, state: Any) -> None:
     brass = state.brass.astype(int)
     _demand((brass >= 0).all(), f"Brass is {brass.tolist()}")
     if setup.options.mode == "battle":
         _demand((brass <= BATTLE_BRASS).all(), f"Brass is {brass.tolist()} in a battle")
-    elif state.pool > 0:
-        total = int(state.pool) + int(brass.sum())
-        _demand(total == pool_of(setup.options), f"{total} Brass of {pool_of(setup.options)} is left in the game")
+        _demand(state.pool == 0 and not state.ending, "a battle has no pool that could be exhausted")
+        return
+    total, whole = int(state.pool) + int(brass.sum()), pool_of(setup.options)
+    _demand(total == whole or (total > whole and state.pool == 0), f"{total} Brass of {whole} is left in the game")
+    _demand(state.pool > 0 or state.ending, "the pool is exhausted and no end is in sight")
