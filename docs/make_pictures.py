@@ -16,12 +16,13 @@ from cogitable.envs.table.files import write_atomically
 from cogitable.envs.table.render import png
 
 IMAGES = Path(__file__).resolve().parent / "images"
-TABLES: dict[str, tuple[dict[str, Any], int, int]] = {
-    "brass_empire": ({"num_players": 3}, 4, 299),
-    "cogdrive_neon": ({}, 0, 56),
-    "comrade": ({"num_players": 7}, 12, 71),
+TABLES: dict[str, tuple[str, dict[str, Any], int, int]] = {
+    "brass_empire": ("brass_empire", {"num_players": 4}, 7, 174),
+    "brass_empire_battle": ("brass_empire", {"mode": "battle", "num_players": 4}, 11, 393),
+    "cogdrive_neon": ("cogdrive_neon", {}, 0, 56),
+    "comrade": ("comrade", {"num_players": 7}, 12, 71),
 }
-"""Options, seed and decisions taken, by game."""
+"""Game, options, seed and decisions taken, by picture."""
 
 
 def table_in_play(setup: Setup, seed: int, decisions: int) -> Tables:
