@@ -157,7 +157,7 @@ def test_the_card_table():
     assert [table["Copper Thief"][name] for name in thief] == [
         *("Copper Thief", "employee", "Harlem Electric Works", "3 labor", "-", "1", "3", "house")
     ]
-    assert table["Steam Sentry"]["attack/health"] == "1/2"
+    assert table["Steam Sentry"]["attack/health"] == "1/3"
     assert table["Steam Sentry"]["corporation"] == "neutral"
     kitchen = {row[0]: row[headers.index("copies")] for row in card_table(KITCHEN)[1]}
     assert (kitchen["Hammerhand"], kitchen["Palace"], kitchen["Mason"]) == (
