@@ -29,7 +29,6 @@ from ...envs.table.compile import compiled
 from .brass_empire_worth import (
     DENIED,
     HASTE,
-    LONG,
     NEVER,
     RESERVED,
     TURNS,
@@ -175,12 +174,6 @@ def choose_for_mate(weights, setup, state, mask, notes, seat):
             if worth > best:
                 best, chosen = worth, np.int64(kind)
     return by_kind(setup, BLOCK_BUY) + chosen
-
-
-@compiled
-def begin(weights, notes):
-    """Note a game that has not begun: long, with a small deck."""
-    notes[TURNS] = LONG
 
 
 @compiled

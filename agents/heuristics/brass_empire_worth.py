@@ -95,6 +95,7 @@ WEIGHTS = np.array(
         0.50,  # HASTE
     ]
 )
+"""Set by hand, then by an evolution strategy on games of two among themselves; those of battles by hand."""
 
 # Notes on the position, for one seat.
 TURNS = 0  # own turns after this one
