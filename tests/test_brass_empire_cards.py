@@ -63,10 +63,10 @@ def test_what_the_rulebook_prints():
     assert HOUSE.start.deck == {"Clerk": 7, "Union Worker": 3}
     assert HOUSE.start.platform == "Mining Platform"
     assert {corporation.name: corporation.reserve for corporation in HOUSE.corporation} == {
+        "McGlynn Clockwerks": {"McGlynn Gumshoe": 3, "Clockworks Factory": 2},
         "Harlem Electric Works": {"Volt Militia": 3, "Battery Turbine": 2},
         "Frontier Rail": {"Jetpack Courier": 3, "Passenger Station": 2},
         "Windcraft Enterprises": {"Pester Hound": 3, "Parts Silo": 2},
-        "McGlynn Clockwerks": {"McGlynn Gumshoe": 3, "Clockworks Factory": 2},
         "Omni-Edo Corporation": {"Corporate Ninja": 3, "Sorting Facility": 2},
     }
     kinds = {kind.name: kind for kind in HOUSE.kinds}

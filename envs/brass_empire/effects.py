@@ -67,10 +67,6 @@ class _Step(BaseModel):
             return 0, 0
         return CONDITIONS.index(self.condition.have), self.condition.at_least
 
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        raise NotImplementedError
-
 
 class GainStep(_Step):
     """Gain labor and construction for this turn, and Brass."""
