@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from .session import Task, task
 
@@ -145,7 +146,7 @@ def brass_empire(size: Size) -> list[Row]:
         tables = task(f"Tables.step, {count} tables", "ours.tables:stepping", tables=count, **table)
         rows.append(Row(what, RATE, loop, aim=1.5e6, aim_is_value=True))
         rows += [Row(what, RATE, one) for one in (blind, tables)]
-    two = {"game": name, "seats": 2}
+    two: dict[str, Any] = {"game": name, "seats": 2}
     env = task("Brass Empire env()", "ours.environments:aec", raw=False, **two)
     rows.append(Row("AEC environment, 2 seats", RATE, env, holdem, 10))
     search = task("search, Brass Empire", "ours.search:simulations", simulations=200, **two)
