@@ -137,10 +137,8 @@ def brass_empire(size: Size) -> list[Row]:
     rummy = task("OpenSpiel ISMCTS (C++), gin rummy", "peers.open_spiel_games:ismcts")
     count = max(size.tables)
     for mode, seats in (("standard", 2), ("standard", 4), ("battle", 4), ("solitaire", 1)):
-        what, table = (
-            f"Brass Empire, {mode}, {seats} seat{'s' * (seats > 1)}",
-            {"game": name, "seats": seats, "mode": mode},
-        )
+        what = f"Brass Empire, {mode}, {seats} seat{'s' * (seats > 1)}"
+        table: dict[str, Any] = {"game": name, "seats": seats, "mode": mode}
         loop = task("compiled loop", "ours.tables:loop", **table)
         blind = task("compiled loop, no observations", "ours.tables:loop", looking=False, **table)
         tables = task(f"Tables.step, {count} tables", "ours.tables:stepping", tables=count, **table)
