@@ -116,7 +116,7 @@ class Arranged:
         if trigger == "play":
             self.state.zones[self.player, s.HAND, kind] += 1
             return [f"hand {name}"]
-        if trigger == "built" or self.record.by_itself[kind] and trigger == "ability":
+        if trigger == "built" or (self.record.by_itself[kind] and trigger == "ability"):
             seat = (self.player + 1) % self.record.places
             if self.setup.options.mode == "solitaire":
                 seat = 0
