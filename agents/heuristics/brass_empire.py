@@ -123,7 +123,7 @@ def order(setup, program):
 @compiled
 def choose_play(setup, state, mask, seat):
     """Return the card or the ability of a building to be used next, ``NOBODY`` when all but the last are done."""
-    best, chosen = LAST, np.int64(NOBODY)
+    best, chosen = LAST, NOBODY
     if state.amounts[seat, HAND] > 0:
         start = by_kind(setup, BLOCK_HAND)
         for kind in range(setup.kinds):
@@ -180,7 +180,7 @@ def choose_ability(weights, setup, state, mask, notes, seat):
             program = setup.program[kind, ABILITY]
             if order(setup, program) > LAST and program_gain(weights, setup, state, notes, seat, program) > 0.0:
                 return ACT_ABILITY + slot
-    return np.int64(NOBODY)
+    return NOBODY
 
 
 @compiled
@@ -196,7 +196,7 @@ def choose_last(weights, setup, state, mask, notes, seat):
             continue
         if program_gain(weights, setup, state, notes, seat, setup.program[kind, ABILITY]) > 0.0:
             return ACT_ABILITY + slot
-    return np.int64(NOBODY)
+    return NOBODY
 
 
 @compiled
@@ -225,7 +225,7 @@ def choose_answer(weights, setup, state, mask, notes, seat):
 @compiled
 def choose_discard(weights, setup, state, mask, notes):
     """Discard the card that is worth least when played."""
-    least, chosen = 1e9, np.int64(ACT_PASS)
+    least, chosen = 1e9, ACT_PASS
     for kind in range(setup.kinds):
         action = by_kind(setup, BLOCK_HAND) + kind
         if mask[action] != 0:
@@ -240,7 +240,7 @@ def choose_in_step(weights, setup, state, mask, notes, seat):
     """Answer the step of a card that is asking."""
     frame = top(state)
     step = setup.steps[frame.program, frame.step]
-    gain, chosen = 0.0, np.int64(ACT_PASS)
+    gain, chosen = 0.0, ACT_PASS
     ask = state.ask
     if ask == ASK_DRAW:
         return ACT_OPTION

@@ -80,7 +80,7 @@ def loss(weights, setup, state, notes, seat, kind):
 @compiled
 def power_left(setup, state, seat, but):
     """Attack of a seat's units that can still act, but for one."""
-    power = 0
+    power = np.int64(0)
     for slot in range(MAX_THINGS):
         if slot != but and can_act(setup, state, seat, slot):
             power += np.int64(setup.attack[state.things[seat, slot].kind])
@@ -126,7 +126,7 @@ def best_target(weights, setup, state, notes, seat, slot):
     kind = state.things[seat, slot].kind
     power = np.int64(setup.attack[kind])
     more = power_left(setup, state, seat, slot)
-    best, chosen = NEVER, np.int64(NOBODY)
+    best, chosen = NEVER, NOBODY
     for away in range(1, setup.places):  # clockwise, so that equals are not always the same seat
         other = clockwise(setup, seat, away)
         if not is_opponent(setup, state, seat, other):
@@ -156,7 +156,7 @@ def choose_target(weights, setup, state, mask, notes, seat):
 @compiled
 def best_hit(weights, setup, state, notes, seat, step):
     """Return the highest gain by a step's damage, and the action that says to what."""
-    best, chosen = NEVER, np.int64(NOBODY)
+    best, chosen = NEVER, NOBODY
     more = power_left(setup, state, seat, NOBODY) if seat == state.player else 0
     for away in range(1, setup.places):
         other = clockwise(setup, seat, away)
@@ -195,41 +195,41 @@ def dismissal_gain(weights, setup, notes, kind, from_hand):
 @compiled
 def best_dismissal(weights, setup, state, notes, seat, among):
     """Return the highest gain by dismissing a card, its kind, and whether it is one in hand."""
-    best, chosen, from_hand = NEVER, np.int64(NOBODY), False
+    best, chosen, from_hand = NEVER, NOBODY, False
     for kind in range(setup.kinds):
         if among & FROM_DISCARD != 0 and state.zones[seat, DISCARD, kind] > 0:
             gain = dismissal_gain(weights, setup, notes, kind, False)
             if gain > best:
-                best, chosen, from_hand = gain, np.int64(kind), False
+                best, chosen, from_hand = gain, kind, False
         if among & FROM_HAND != 0 and state.zones[seat, HAND, kind] > 0:
             gain = dismissal_gain(weights, setup, notes, kind, seat == state.player)
             if gain > best:
-                best, chosen, from_hand = gain, np.int64(kind), True
+                best, chosen, from_hand = gain, kind, True
     return best, chosen, from_hand
 
 
 @compiled
 def best_recovery(weights, setup, state, notes, seat):
     """Return what the best card to be taken back is worth, and its kind."""
-    best, chosen = NEVER, np.int64(NOBODY)
+    best, chosen = NEVER, NOBODY
     for kind in range(setup.kinds):
         if state.zones[seat, DISCARD, kind] > 0:
             worth = now_worth(weights, setup, notes, kind)
             if worth > best:
-                best, chosen = worth, np.int64(kind)
+                best, chosen = worth, kind
     return best, chosen
 
 
 @compiled
 def best_acquisition(weights, setup, state, notes, step):
     """Return what the best card that a step may acquire is worth, and its kind."""
-    best, chosen = NEVER, np.int64(NOBODY)
+    best, chosen = NEVER, NOBODY
     for row in range(2):
         for place in range(ROW_PLACES):
             if may_acquire(setup, state, row, place, step):
                 worth = card_worth(weights, setup, notes, state.rows[row, place])
                 if worth > best:
-                    best, chosen = worth, np.int64(state.rows[row, place])
+                    best, chosen = worth, state.rows[row, place]
     return best, chosen
 
 
@@ -310,7 +310,7 @@ def best_option(weights, setup, state, notes, seat, step):
 def unit_gain(weights, setup, state, mask, notes, seat, slot):
     """Return the highest gain by a unit's work over mining with it, and the action."""
     kind = state.things[seat, slot].kind
-    best, chosen, mined = NEVER, np.int64(NOBODY), 0.0
+    best, chosen, mined = NEVER, NOBODY, 0.0
     if mask[ACT_MINE + slot] != 0:
         mined = np.float64(setup.attack[kind]) * notes[MINED]
         best, chosen = mined, ACT_MINE + slot
@@ -328,7 +328,7 @@ def unit_gain(weights, setup, state, mask, notes, seat, slot):
 @compiled
 def choose_unit(weights, setup, state, mask, notes, seat):
     """Return the work of the unit that gains most over mining with it, ``NOBODY`` if there is none."""
-    best, chosen = NEVER, np.int64(NOBODY)
+    best, chosen = NEVER, NOBODY
     for slot in range(MAX_THINGS):
         if mask[ACT_MINE + slot] != 0 or mask[ACT_ATTACK + slot] != 0 or mask[ACT_ABILITY + slot] != 0:
             if setup.type[state.things[seat, slot].kind] != UNIT:
@@ -362,7 +362,7 @@ def demolition_gain(weights, setup, state, notes, seat, slot):
 @compiled
 def choose_demolition(weights, setup, state, mask, notes, seat, least):
     """Return the demolition that gains most and at least so much, ``NOBODY`` if none does."""
-    best, chosen = least, np.int64(NOBODY)
+    best, chosen = least, NOBODY
     for slot in range(MAX_THINGS):
         if mask[ACT_DEMOLISH + slot] != 0:
             gain = demolition_gain(weights, setup, state, notes, seat, slot)

@@ -46,16 +46,16 @@ MAX_OFFERS = 40
 def choose_purchase(weights, setup, state, mask, notes, seat, offers):
     """Return the dearest of the cards that are worth most together, ``NOBODY`` if none is worth anything."""
     count = list_offers(weights, setup, state, mask, notes, seat, offers)
-    best, chosen = 0.0, np.int64(NOBODY)
+    best, chosen = 0.0, NOBODY
     for one in range(count):
         worth = offers[OFFER_WORTH, one]
         if worth > best:
-            best, chosen = worth, np.int64(offers[OFFER_ACTION, one])
+            best, chosen = worth, int(offers[OFFER_ACTION, one])
         for two in range(one + 1, count):
             both = worth + offers[OFFER_WORTH, two]
             if both > best and fits(state, offers, one, two):
                 better = one if worth >= offers[OFFER_WORTH, two] else two
-                best, chosen = both, np.int64(offers[OFFER_ACTION, better])
+                best, chosen = both, int(offers[OFFER_ACTION, better])
     if setup.mode == TEAM and mask[ACT_FOR_MATE] != 0 and chosen != NOBODY:
         return ACT_FOR_MATE if pays_for_mate(weights, setup, state, notes, seat, chosen, offers) else chosen
     return chosen
@@ -85,7 +85,7 @@ def list_offers(weights, setup, state, mask, notes, seat, offers):
     count = 0
     for row in range(2):
         for place in range(ROW_PLACES):
-            kind = np.int64(state.rows[row, place])
+            kind = int(state.rows[row, place])
             if kind != NOBODY and mask[by_kind(setup, BLOCK_BUY) + kind] != 0:
                 worth = card_worth(weights, setup, notes, kind) + denial(weights, setup, state, notes, row, place)
                 action = by_kind(setup, BLOCK_BUY) + kind
@@ -124,12 +124,12 @@ def denial(weights, setup, state, notes, row, place):
 @compiled
 def choose_place(weights, setup, state, mask, notes):
     """Of equal cards take the last one if that keeps something from the automaton, else the first."""
-    first, last = np.int64(NOBODY), np.int64(NOBODY)
+    first, last = NOBODY, NOBODY
     for number in range(2 * ROW_PLACES):
         if mask[ACT_PLACE + number] != 0:
-            last = np.int64(number)
+            last = number
             if first == NOBODY:
-                first = np.int64(number)
+                first = number
     row = LABOR_ROW if last < ROW_PLACES else DESIGN_ROW
     return ACT_PLACE + (last if denial(weights, setup, state, notes, row, last % ROW_PLACES) > 0.0 else first)
 
@@ -137,10 +137,10 @@ def choose_place(weights, setup, state, mask, notes):
 @compiled
 def best_for_mate(weights, setup, state, mate_notes):
     """Return the best card that can be bought for the teammate and what it is worth there."""
-    best, chosen = 0.0, np.int64(NOBODY)
+    best, chosen = 0.0, NOBODY
     for row in range(2):
         for place in range(ROW_PLACES):
-            kind = np.int64(state.rows[row, place])
+            kind = int(state.rows[row, place])
             if kind != NOBODY and can_pay(setup, state, kind, 1):
                 worth = card_worth(weights, setup, mate_notes, kind)
                 if worth > best:
@@ -167,12 +167,12 @@ def pays_for_mate(weights, setup, state, notes, seat, chosen, offers):
 def choose_for_mate(weights, setup, state, mask, notes, seat):
     """Choose the card for the teammate that is worth most there."""
     judge(weights, setup, state, teammate(setup, seat), notes)
-    best, chosen = NEVER, np.int64(NOBODY)
+    best, chosen = NEVER, NOBODY
     for kind in range(setup.kinds):
         if mask[by_kind(setup, BLOCK_BUY) + kind] != 0:
             worth = card_worth(weights, setup, notes, kind)
             if worth > best:
-                best, chosen = worth, np.int64(kind)
+                best, chosen = worth, kind
     return by_kind(setup, BLOCK_BUY) + chosen
 
 
@@ -202,7 +202,7 @@ def choose_corporation(weights, setup, mask, notes):
 @compiled
 def choose_draft(weights, setup, state, mask, notes):
     """Add the card that is worth most for each point of Brass Value that it takes up."""
-    best, chosen = NEVER, np.int64(ACT_END)
+    best, chosen = NEVER, ACT_END
     for kind in range(setup.kinds):
         action = by_kind(setup, BLOCK_RESERVE) + kind
         if mask[action] != 0:

@@ -115,13 +115,12 @@ NEVER = -1e9
 def judge(weights, setup, state, seat, notes):
     """Fill in the notes for a seat."""
     turns = turns_left(weights, setup, state)
-    early = min(turns, LONG) / LONG
+    early = min(1.0, turns / LONG)
     notes[TURNS] = turns
     notes[LABOR] = weights[LABOR_LATE] + (weights[LABOR_EARLY] - weights[LABOR_LATE]) * early
     notes[CONSTRUCTION] = weights[CONSTRUCTION_LATE]
     notes[CONSTRUCTION] += (weights[CONSTRUCTION_EARLY] - weights[CONSTRUCTION_LATE]) * early
-    rivals = max(1, np.int64(setup.sides) - 1)
-    notes[SHARE] = weights[OPPONENTS_LOSS] / rivals
+    notes[SHARE] = weights[OPPONENTS_LOSS] / (np.float64(setup.sides) - 1.0 if setup.sides > 1 else 1.0)
     notes[BRASS], notes[VALUE], notes[MINED], notes[KILL] = 1.0, 1.0, 1.0, 1.0
     if setup.mode == BATTLE:
         hurt = 1.0 - np.float64(state.brass[seat]) / BATTLE_BRASS
@@ -168,7 +167,7 @@ def turns_left(weights, setup, state):
     if state.ending != 0:
         return 0.0
     pool, rate, growth = np.float64(state.pool), 0.0, 0.0
-    most = 0
+    most = 0.0
     for seat in range(setup.places):
         if is_gone(state, seat):
             continue
@@ -176,7 +175,7 @@ def turns_left(weights, setup, state):
         growth += weights[GROWTH]
         if setup.mode == BATTLE:
             pool += np.float64(state.brass[seat])
-            most = max(most, np.int64(state.brass[seat]))
+            most = max(most, np.float64(state.brass[seat]))
     if setup.mode == BATTLE:
         pool -= most
     return max(0.0, (math.sqrt(rate * rate + 2.0 * growth * pool) - rate) / growth - 0.5)
