@@ -183,7 +183,9 @@ class Reference:
             if self.by_itself(thing.card):
                 thing.ready = False
                 self.met[thing.card.name, "ability", None, 0, "by itself"] += 1
-                yield from self.run(thing.card.ability, self.player, thing.card, thing, (thing.card.name, "ability", None))
+                yield from self.run(
+                    thing.card.ability, self.player, thing.card, thing, (thing.card.name, "ability", None)
+                )
 
     # The own turn
 
