@@ -144,7 +144,7 @@ def judge_deck(weights, setup, state, seat, notes):
             else:
                 total += number * 2.0 * notes[LABOR]
     cycle = max(1.0, (cards + 1.0) / drawn)
-    notes[AVERAGE] = total / max(1, cards)
+    notes[AVERAGE] = total / (cards if cards > 0 else 1)
     wait = np.float64(state.amounts[seat, DECK]) / drawn
     left = max(0.0, notes[TURNS] - math.floor(wait))
     notes[PLAYS] = left / cycle
