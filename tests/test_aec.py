@@ -13,19 +13,18 @@ import numpy as np
 import pytest
 import treasure
 from aec_play import books, choose, full_column, play
+from game_cases import each_game, raid
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pettingzoo.test import api_test, render_test, seed_test
 from PIL import Image
 
 import connect_four
-from cogitable.envs import cogdrive_neon, comrade, make
+from cogitable.envs import brass_empire, make
 from cogitable.envs.table import IllegalActionError, OptionError, Tables, aec, packing, render
 from cogitable.envs.table.errors import OutOfBoundsError
 
-GAMES = [connect_four.GAME, kuhn_poker.GAME, treasure.GAME, cogdrive_neon.GAME, comrade.GAME]
 MAKERS = [aec.env, aec.raw_env]
-each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 each_maker = pytest.mark.parametrize("make_env", MAKERS, ids=lambda maker: maker.__name__)
 
 
@@ -35,15 +34,15 @@ each_maker = pytest.mark.parametrize("make_env", MAKERS, ids=lambda maker: maker
 @each_game
 @each_maker
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_passes_pettingzoos_api_and_seed_tests(game, make_env):
-    api_test(make_env(game), num_cycles=100)
-    seed_test(lambda: make_env(game), num_cycles=50)
+def test_passes_pettingzoos_api_and_seed_tests(game, options, make_env):
+    api_test(make_env(game, **options), num_cycles=100)
+    seed_test(lambda: make_env(game, **options), num_cycles=50)
 
 
 @each_game
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_passes_pettingzoos_state_test(game):
-    env = aec.env(game)
+def test_passes_pettingzoos_state_test(game, options):
+    env = aec.env(game, **options)
     state_test = importlib.import_module("pettingzoo.test.state_test")  # the package hides it behind a function
     state_test.test_state_space(env)
     env.action_space("player_0").seed(1)
@@ -52,14 +51,14 @@ def test_passes_pettingzoos_state_test(game):
 
 @pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
 @each_game
-def test_passes_pettingzoos_render_test(game, mode):
+def test_passes_pettingzoos_render_test(game, options, mode):
     if mode == "rgb_array" and game.render_picture is None:
         with pytest.raises(OptionError, match="render_mode is 'rgb_array'; it must be None or one of ansi"):
             aec.env(game, render_mode=mode)
         return
 
     def make_env(render_mode):  # PettingZoo's test opens a window first; there is none here
-        env = aec.env(game, render_mode=mode if render_mode == "human" else render_mode)
+        env = aec.env(game, **options, render_mode=mode if render_mode == "human" else render_mode)
         env.metadata["render_modes"] = [mode]
         return env
 
@@ -188,9 +187,9 @@ def test_an_unknown_agent_is_refused():
 @each_game
 @given(seed=st.integers(0, 2**32))
 @settings(deadline=None, max_examples=15)
-def test_a_game_is_that_of_the_batched_tables_and_the_books_are_right(game, seed):
+def test_a_game_is_that_of_the_batched_tables_and_the_books_are_right(game, options, seed):
     rng = np.random.default_rng(seed)
-    env, tables = aec.env(game), Tables(game.setup(), 1, seed=seed, auto_reset=False)
+    env, tables = aec.env(game, **options), Tables(game.setup(**options), 1, seed=seed, auto_reset=False)
     env.reset(seed=seed)
     earned = dict.fromkeys(env.possible_agents, 0.0)
     handed = dict.fromkeys(env.possible_agents, 0.0)
@@ -228,8 +227,8 @@ def test_a_game_is_that_of_the_batched_tables_and_the_books_are_right(game, seed
 
 
 @each_game
-def test_changing_what_was_handed_out_changes_nothing(game):
-    env, rng = aec.env(game), np.random.default_rng(3)
+def test_changing_what_was_handed_out_changes_nothing(game, options):
+    env, rng = aec.env(game, **options), np.random.default_rng(3)
     env.reset(seed=3)
     for _ in range(6):
         if not env.agents:
@@ -243,13 +242,18 @@ def test_changing_what_was_handed_out_changes_nothing(game):
         env.step(choose(env, rng))
 
 
-def test_seats_that_leave_terminate_at_once_and_the_others_play_on():
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [(treasure.GAME, {"num_players": 5, "lives": 1}), (brass_empire.GAME, raid())],
+    ids=["treasure", "brass_empire"],
+)
+def test_seats_that_leave_terminate_at_once_and_the_others_play_on(game, options):
     left_early = 0
     for seed in range(30):
-        env, rng = aec.env(treasure.GAME, num_players=5, lives=1), np.random.default_rng(seed)
+        env, rng = aec.env(game, **options), np.random.default_rng(seed)
         env.reset(seed=seed)
         out: set[str] = set()
-        handed = np.zeros(5)
+        handed = np.zeros(env.setup.num_seats)
         for agent in env.agent_iter():
             _, reward, terminated, truncated, _ = env.last(observe=False)
             seat = env.possible_agents.index(agent)

@@ -26,6 +26,7 @@ CASES: list[tuple[Game, dict[str, Any], int]] = [
     (treasure.GAME, {"lives": 1}, 25),
     (get_game("cogdrive_neon"), {}, 22),
     (get_game("comrade"), {"num_players": 6}, 40),
+    (get_game("brass_empire"), {}, 40),
 ]
 
 

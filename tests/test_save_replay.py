@@ -13,17 +13,15 @@ import kuhn_poker
 import numpy as np
 import pytest
 import treasure
+from game_cases import each_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import connect_four
-from cogitable.envs import cogdrive_neon, comrade
+from cogitable.envs import cogdrive_neon
 from cogitable.envs.table import OptionError, ReplayError, SaveFileError, aec, packing, save
 from cogitable.envs.table.files import write_atomically
 from cogitable.envs.table.replay import Replay
-
-GAMES = [connect_four.GAME, kuhn_poker.GAME, treasure.GAME, cogdrive_neon.GAME, comrade.GAME]
-each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def choose(env, rng) -> int | None:
@@ -79,8 +77,8 @@ def twins(env, folder: Path):
 @each_game
 @given(seed=st.integers(0, 2**32), decisions=st.integers(0, 120), illegal=st.booleans())
 @settings(deadline=None, max_examples=12)
-def test_a_copy_of_any_kind_has_the_identical_future(game, tmp_path_factory, seed, decisions, illegal):
-    env, rng = aec.env(game, render_mode="ansi", illegal_reward=-0.5), np.random.default_rng(seed)
+def test_a_copy_of_any_kind_has_the_identical_future(game, options, tmp_path_factory, seed, decisions, illegal):
+    env, rng = aec.env(game, **options, render_mode="ansi", illegal_reward=-0.5), np.random.default_rng(seed)
     env.reset(seed=seed)
     play(env, rng, decisions)
     wrong = np.flatnonzero(env.last()[0]["action_mask"] == 0) if env.agents else []
@@ -314,8 +312,8 @@ def recorded(game, seed: int, decisions: int, **options):
 @each_game
 @given(seed=st.integers(0, 2**32), decisions=st.integers(0, 400))
 @settings(deadline=None, max_examples=10)
-def test_a_replay_goes_through_a_file_and_plays_to_the_identical_end(game, tmp_path_factory, seed, decisions):
-    env = recorded(game, seed, decisions)
+def test_a_replay_goes_through_a_file_and_plays_to_the_identical_end(game, options, tmp_path_factory, seed, decisions):
+    env = recorded(game, seed, decisions, **options)
     path = Replay.record(env, players=["a", "b"]).save(tmp_path_factory.mktemp("replay") / "game.json")
     replay = Replay.load(path)
     assert (replay.seed, replay.players, replay.game) == (seed, ["a", "b"], game.name)
@@ -325,7 +323,7 @@ def test_a_replay_goes_through_a_file_and_plays_to_the_identical_end(game, tmp_p
     assert [position.action for position in positions] == [*env.actions, None]
     assert [position.seat for position in positions[:-1]] == [int(p.states["seat"][0]) for p in positions[:-1]]
     assert packing.pack(positions[-1].states) == packing.pack(env.states)
-    assert replay.end == ("terminated" if env.states["over"][0] else "running")
+    assert replay.end == ("running", "terminated", "truncated")[env.states["over"][0]]
     assert replay.returns == env.states["paid"][0, : env.setup.num_seats].tolist()
     assert packing.pack(list(Replay.of(env.setup, env.actions, seed=seed).play())[-1].states) == packing.pack(
         env.states

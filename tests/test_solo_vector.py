@@ -17,6 +17,7 @@ import pettingzoo
 import pytest
 import toll
 import treasure
+from game_cases import each_game
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList
@@ -27,13 +28,10 @@ import connect_four
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.envs import GAMES as NAMES
-from cogitable.envs import cogdrive_neon, cogdrive_neon_v0, comrade, get_game, registry
+from cogitable.envs import cogdrive_neon_v0, get_game, registry
 from cogitable.envs.table import CogitableError, IllegalActionError, OptionError, Tables, aec, packing
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.vector import TableVectorEnv, vector_env
-
-GAMES = [connect_four.GAME, kuhn_poker.GAME, treasure.GAME, cogdrive_neon.GAME, comrade.GAME]
-each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def first_legal(view: View) -> np.ndarray:
@@ -127,15 +125,15 @@ def test_gymnasium_finds_the_module_before_the_name_and_importing_stays_light():
 
 @each_game
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_passes_gymnasiums_checker(game):
-    check_env(registry.solo_env(game))
+def test_passes_gymnasiums_checker(game, options):
+    check_env(registry.solo_env(game, **options))
 
 
 @each_game
 @given(seed=st.integers(0, 2**32))
 @settings(deadline=None, max_examples=15)
-def test_an_episodes_rewards_are_the_seats_returns(game, seed):
-    env, rng = registry.solo_env(game), np.random.default_rng(seed)
+def test_an_episodes_rewards_are_the_seats_returns(game, options, seed):
+    env, rng = registry.solo_env(game, **options), np.random.default_rng(seed)
     story, total = episode(env, rng, seed)
     assert total == pytest.approx(float(env.tables.states["paid"][0, env.learner]), abs=1e-6)
     assert env.tables.states["over"][0] != 0
@@ -182,8 +180,8 @@ def test_a_learner_that_is_out_gets_its_last_step_at_the_end_of_the_game():
 
 
 @each_game
-def test_a_seed_fixes_the_opponents_too(game):
-    env = registry.solo_env(game)
+def test_a_seed_fixes_the_opponents_too(game, options):
+    env = registry.solo_env(game, **options)
     stories = []
     for _ in range(2):
         rng = np.random.default_rng(1)
@@ -318,8 +316,9 @@ def random_actions(masks, rng):
 
 
 @each_game
-def test_tables_deal_anew_in_the_same_step(game):
-    env, tables = vector_env(game, num_envs=6), Tables(game.setup(), 6, seed=4)  # the latter deals anew by itself
+def test_tables_deal_anew_in_the_same_step(game, options):
+    setup = game.setup(**options)
+    env, tables = vector_env(game, num_envs=6, **options), Tables(setup, 6, seed=4)  # the latter deals anew by itself
     rng, ends = np.random.default_rng(0), 0
     assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     observations, info = env.reset(seed=4)
@@ -346,7 +345,7 @@ def test_tables_deal_anew_in_the_same_step(game):
         if ended.any():
             ends += 1
             np.testing.assert_array_equal(info["_final_obs"], ended)
-            last = Tables(game.setup(), 6, seed=0, auto_reset=False)
+            last = Tables(setup, 6, seed=0, auto_reset=False)
             last.states[:] = old
             last.look()
             last.step(actions)
@@ -359,7 +358,7 @@ def test_tables_deal_anew_in_the_same_step(game):
                 else:
                     assert info["final_obs"][row] is None
         assert len(DictInfoToList(env)._convert_info_to_list(info)) == 6
-    assert ends > (0 if game.name == "cogdrive_neon" else 10)
+    assert ends > (0 if game.name in ("cogdrive_neon", "brass_empire") else 10)
 
 
 def test_threads_do_not_change_the_results():

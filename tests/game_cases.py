@@ -1,0 +1,40 @@
+"""The games, with options, that the tests of environments go through."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import kuhn_poker
+import pytest
+import treasure
+
+import connect_four
+from cogitable.envs import brass_empire, cogdrive_neon, comrade
+from cogitable.envs.table import Game
+
+
+def raid() -> dict[str, Any]:
+    """Return options of a battle whose starting cards rob the others, so that seats are soon out of the game."""
+    path = Path(__file__).parent / "cards" / "brass_empire_small.toml"
+    cards = tomllib.loads(path.read_text(encoding="utf-8"))
+    for card in cards["employee"]:
+        card["play"] = [{"do": "steal", "brass": 6}]
+    return {"mode": "battle", "num_players": 4, "cards": cards}
+
+
+CASES: list[tuple[Game, dict[str, Any], str]] = [
+    (connect_four.GAME, {}, "connect_four"),
+    (kuhn_poker.GAME, {}, "kuhn_poker"),
+    (treasure.GAME, {}, "treasure"),
+    (cogdrive_neon.GAME, {}, "cogdrive_neon"),
+    (comrade.GAME, {}, "comrade"),
+    (brass_empire.GAME, {"max_decisions": 150}, "brass_empire"),
+    (brass_empire.GAME, {"mode": "solitaire"}, "brass_empire-solitaire"),
+    (brass_empire.GAME, raid(), "brass_empire-battle"),
+]
+
+each_game = pytest.mark.parametrize(
+    ("game", "options"), [case[:2] for case in CASES], ids=[name for _, _, name in CASES]
+)
