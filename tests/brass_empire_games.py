@@ -85,8 +85,14 @@ class Game:
         told.gone = {seat for seat in range(setup.num_seats) if state.gone >> seat & 1}
         return told
 
-    def _peek(self, seat: int) -> tuple[Counter, list[str]]:
-        return counted(self.setup, self.state.zones[seat, s.HAND]), pile(self.setup, self.state, seat)
+    def _peek(self, seat: int) -> tuple[Counter, list[str], Counter]:
+        hand, discard = (counted(self.setup, self.state.zones[seat, zone]) for zone in (s.HAND, s.DISCARD))
+        return hand, pile(self.setup, self.state, seat), discard
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game is over, or cannot be followed any further."""
+        return bool(self.state.over) or self.reference.lost
 
     @property
     def legal(self) -> list[str]:
@@ -104,7 +110,7 @@ class Game:
         """Assert that the table is as the reference has it: who is asked what, and where everything is."""
         state, told = self.state, self.reference
         check_position(self.setup, self.tables.states.view(np.recarray)[0])
-        if state.over == 2:
+        if state.over == 2 or told.lost:
             return
         for seat in range(self.places):
             told.look_up(seat)
@@ -144,7 +150,7 @@ def random_games(setup: Setup, seed: int, count: int, limit: int = 10**9) -> Ite
         while deals.states["phase"][row] == s.PREPARING:
             deals.step((rng.random(deals.masks.shape) * deals.masks).argmax(axis=1))
         game = Game(setup, deals.states[row : row + 1])
-        while not game.state.over and game.state.decisions < limit:
+        while not game.ended and game.state.decisions < limit:
             yield game
             legal = game.legal
             name = str(rng.choice(legal))

@@ -15,11 +15,15 @@ from typing import Any
 SLOTS, PLACES, HAND = 16, 6, 5
 ROWS = ("labor", "design")
 Flow = Iterator[Any]
-Peek = Callable[[int], tuple[Counter, list[str]]]
+Peek = Callable[[int], tuple[Counter, list[str], Counter]]
 
 
 class Finished(Exception):
     """The game has ended."""
+
+
+class Lost(Exception):
+    """What the game has drawn by lot cannot be told any longer."""
 
 
 @dataclass
@@ -71,7 +75,7 @@ class Reference:
     """One game, from some own turn on in which nothing is under way; ``question`` says who is asked what."""
 
     def __init__(self, cards: Any, mode: str, seats: list[Seat], equal_turns: bool, peek: Peek) -> None:
-        self.peek = peek  # the game's hand and deck of a seat, for what a reshuffle has mixed
+        self.peek = peek  # the game's hand, deck and discard of a seat, for what a reshuffle has mixed
         self.cards = {kind.name: kind for kind in cards.kinds}
         self.corporations, self.platform = cards.corporations, cards.start.platform
         self.windows = any(kind.any_time for kind in cards.kinds)
@@ -86,7 +90,7 @@ class Reference:
         self.decks: dict[str, list[str]] = {row: [] for row in ROWS}
         self.trash: Counter = Counter()
         self.gone: set[int] = set()
-        self.over = False
+        self.over = self.lost = False
         self.winners: set[int] = set()
         self.fighting: list[Thing | None] = []  # the two sides of the attack that has been announced
         self.question: Question | None = None
@@ -110,6 +114,8 @@ class Reference:
         except (Finished, StopIteration):
             assert self.over
             self.question = None
+        except Lost:
+            self.lost, self.question = True, None
 
     def ask(self, what: str, seat: int, options: set[str]) -> Flow:
         self.check_end()
@@ -143,6 +149,7 @@ class Reference:
         if self.player in self.gone:
             return
         own = self.seats[self.player]
+        self.look_up_discarded(own)
         own.known.clear()
         own.discard += own.hand + own.played
         own.hand, own.played = Counter(), Counter()
@@ -476,12 +483,25 @@ class Reference:
         """Take from the game what came of a reshuffle, if it can have come of it."""
         own = self.seats[seat]
         if own.mixed:
-            hand, deck = self.peek(seat)
+            hand, deck, _ = self.peek(seat)
             drawn = hand - own.hand
             assert own.hand <= hand, "the cards in hand before the reshuffle are still there"
             assert drawn.total() == own.drawn, "as many are drawn after it as there should be"
             assert Counter(deck) + drawn == own.mixed, "of those that were mixed, no others"
             own.hand, own.deck, own.mixed, own.drawn = Counter(hand), list(deck), Counter(), 0
+
+    def look_up_discarded(self, own: Seat) -> None:
+        """Find out what has been drawn after a reshuffle from where it lies by now: in the discard.
+
+        That happens where a response makes the player draw just before its turn ends. If the discard has been shuffled
+        once more since then, nothing tells, and the game cannot be followed any further.
+        """
+        if own.mixed:
+            drawn = self.peek(self.player)[2] - own.discard - own.hand - own.played
+            if drawn.total() < own.drawn and own.mixed.total() - own.drawn < HAND:
+                raise Lost
+            assert drawn.total() == own.drawn and drawn <= own.mixed
+            own.hand, own.mixed, own.drawn = own.hand + drawn, own.mixed - drawn, 0
 
     # What cards do
 

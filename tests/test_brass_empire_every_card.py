@@ -206,11 +206,11 @@ def carry_out(setup: Setup, use: Use, rng: np.random.Generator, met: Counter) ->
         seat, _, action = action[1:].partition(" ")
         while game.state.seat != int(seat) and game.state.ask == s.ASK_WINDOW:
             game.play("pass")
-        if action not in game.legal:
+        if game.ended or action not in game.legal:
             return  # the player has been named before, or the seat is out
         game.play(action)
     following = FOLLOWING
-    while not game.state.over and (following > 0 or game.state.depth):
+    while not game.ended and (following > 0 or game.state.depth):
         following -= 1
         names = [name for name in game.legal if name != "end"] if game.state.depth == 0 else game.legal
         game.play(str(rng.choice(names or game.legal)))
@@ -266,7 +266,7 @@ def case_name(case: tuple[str, Use]) -> str:
 def test_a_card_does_what_its_file_says(case, setups):
     file, use = case
     rng, met = np.random.default_rng(use[0]), Counter()
-    for number in range(60):
+    for number in range(120):
         carry_out(setups[file][number % len(TABLES)], use, rng, met)
         if number >= 11 and not missing(setups[file][0], use, met):
             break
