@@ -197,3 +197,10 @@ def test_tallies_add_up():
     total = Tally(1, 2, 3, 4.0, 5, 6.0)
     total.add(Tally(1, 1, 1, 1.0, 1, 1.0))
     assert dataclasses.astuple(total) == (2, 3, 4, 5.0, 6, 7.0)
+
+
+def test_the_title_tells_the_options_that_were_given():
+    setup = get_game("comrade").setup(num_players=5, claims=True)
+    found = balance(setup, "random", games=2, processes=1)
+    assert as_markdown([found]).startswith("# Balance of Comrade, claims True\n")
+    assert as_markdown([balance(SETUP, "random", games=2, processes=1)]).startswith("# Balance of Connect Four\n")
