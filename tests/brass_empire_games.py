@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from brass_empire_reference import ROWS, Reference, Seat, Thing
+from brass_empire_effects import ROWS, Seat, Thing
+from brass_empire_reference import Reference
 
 from cogitable.envs.brass_empire import state as s
 from cogitable.envs.brass_empire.check import check_position
