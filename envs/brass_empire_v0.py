@@ -1,8 +1,14 @@
-"""Brass Empire as a PettingZoo AEC environment.
+"""Brass Empire as a PettingZoo AEC environment: one to six players, and all five ways to play.
 
-Two rival crews recruit cards into their decks, use each of them for one of several things, and meet in the Clash. A
-turn is a chain of small decisions (which card, for what, which target), each of them one action. Own hand, known cards
-and everything public are observed; a rival's hand and the order of the decks are hidden.
+Companies hire employees, put up buildings and send out units to mine Brass and to attack each other. A turn is a chain
+of small decisions (play a card, buy one, attack with a unit, then what), each of them one action. Own cards and
+everything public are observed; the order of the decks, and which of its cards another seat holds in hand, are hidden.
+
+``mode`` is ``"standard"`` (2 to 5 players), ``"solitaire"`` (1, against an automaton), ``"team"`` (4 or 6) or
+``"battle"`` (2 to 6; who is eliminated steps once more with None, as PettingZoo has it), and ``reserves="draft"`` lets
+the players build their reserve decks first::
+
+    env = brass_empire_v0.env(num_players=4, mode="team")
 
 .. code-block:: python
 
