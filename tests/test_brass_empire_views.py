@@ -641,6 +641,15 @@ def test_a_whole_game_is_played_at_the_terminal(tmp_path, monkeypatch):
     assert result(recorded.setup(), record(last_states(recorded))) in done.output
 
 
+def test_a_game_alone_is_played_at_the_terminal():
+    args = ["play", "brass_empire", "--set", "mode=solitaire", "--set", "pool=6", "--seed", "4"]
+    done = CliRunner().invoke(app, args, input="1\n" * 60)
+    assert done.exit_code == 0, done.output
+    assert done.output.startswith("Brass Empire. You are player_0. Leave with q")
+    assert "the automaton: " in done.output
+    assert "You have lost." in done.output  # who does nothing falls behind
+
+
 def last_states(replay: Replay) -> np.ndarray:
     *_, last = replay.play()
     return last.states

@@ -100,7 +100,8 @@ class _Evening:
         """
         from ..agents.human import HumanQuit
 
-        typer.echo(f"{self.setup.game.title}. You are player_{self.own}; {self._names()}. Leave with q, help with ?.\n")
+        told = "; ".join(filter(None, [f"You are player_{self.own}", self._names()]))
+        typer.echo(f"{self.setup.game.title}. {told}. Leave with q, help with ?.\n")
         try:
             while not self.env.states["over"][0]:
                 self._turn()
