@@ -45,6 +45,9 @@ class SearchOptions(AgentOptions):
         le=100,
         description="Most actions tried at a position, in square roots of its visits; all by default.",
     )
+    trust: float = Field(
+        0.25, ge=0, le=1, description="With widening, how much better than the heuristic's choice another must look."
+    )
     threads: int = Field(1, ge=1, le=256, description="Threads to share many tables among.")
 
 

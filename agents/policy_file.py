@@ -113,6 +113,10 @@ def fits(info: PolicyInfo, setup: Setup, where: str) -> None:
             f"{where}: this policy was trained for version {info.game_version} of {game.title}; "
             f"this is version {game.version}"
         )
+    for name in game.modes:
+        theirs, ours = info.options.get(name), setup.options.model_dump(mode="json")[name]
+        if theirs != ours:
+            raise OptionError(f"{where}: this policy was trained with {name}={theirs}, not with {name}={ours}")
     for what, theirs, ours in (
         ("observations of", info.observation_size, setup.layout.size),
         ("a number of actions of", info.num_actions, setup.num_actions),

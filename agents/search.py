@@ -64,6 +64,7 @@ class SearchAgent(Agent):
         rollouts: Literal["random", "heuristic"] = "random",
         epsilon: float = 0.1,
         widening: float | None = None,
+        trust: float = 0.25,
         threads: int = 1,
     ) -> None:
         """Prepare a search.
@@ -79,6 +80,8 @@ class SearchAgent(Agent):
             epsilon: Probability of a random action in rollouts by the heuristic.
             widening: Most actions tried at a position, in square roots of its visits, the heuristic's choice first;
                 None tries them all. Needs rollouts by the heuristic.
+            trust: With widening, how much better than the heuristic's choice another action has to look, on a scale
+                from 0 for the worst return to 1 for the best.
             threads: Threads to share many tables among; choices do not depend on it.
 
         Raises:
@@ -96,7 +99,9 @@ class SearchAgent(Agent):
             raise OptionError(f"{setup.game.title} has no heuristic, so search needs rollouts=random")
         if widening is not None and (not guided or widening <= 0):
             raise OptionError("search needs widening > 0 and rollouts=heuristic for it")
-        self.widening = widening
+        if trust < 0:
+            raise OptionError(f"search needs trust >= 0, not {trust}")
+        self.widening, self.trust = widening, None if widening is None else trust
         # Where nothing is done in secret the tree is the same one without them, and smaller.
         self.sightings = "appearance" in setup.game.rules
         self._kernel = setup.game.kernel(simulate_guided if guided else simulate)
@@ -167,7 +172,7 @@ class _Tree:
         self._reserve(int(self.used[0]) + each * count)
         scratch = (self.nodes, self.used, self.path, self.mask, self.rewards, self.span)
         weights = (agent.exploration, agent.epsilon)
-        switches = (agent.sightings or None, agent.widening)
+        switches = (agent.sightings or None, agent.widening, agent.trust)
         agent._kernel(agent.setup.record, root, self.work, words, *scratch, *weights, *switches, count)
 
     def _run_timed(self, root: np.ndarray, words: np.ndarray, seconds: float) -> None:

@@ -25,7 +25,10 @@ and its guesser alternate in time, and every guess is right.
 With a heuristic, the tree can be widened little by little (progressive widening: Coulom, "Computing Elo Ratings of
 Move Patterns in the Game of Go", 2007): the heuristic's own choice is the first action tried at a node, and a node has
 no more than ``widening`` times the square root of its visits as children. A few simulations then go deep around good
-play, where trying every action once would use them up.
+play, where trying every action once would use them up. ``trust`` is added to the value of that first action (a bias as
+in Chaslot and others, "Progressive Strategies for Monte-Carlo Tree Search", 2008, that does not fade): in a long game
+one decision changes the chance to win by less than the noise of a hundred playouts, and another action has to look
+better by more than that to be taken instead.
 
 What remains: there is one tree, and it follows what the searching seat sees. The other seats choose in it by statistics
 over the positions that the searching seat holds possible, not over those that they do, and below a sighting they have
@@ -75,11 +78,11 @@ def add_child(nodes, used, parent, action, seat):
 
 
 @compiled
-def best_child(nodes, parent, seat, mask, low, scale, exploration, words, sightings):
+def best_child(nodes, parent, seat, mask, low, scale, exploration, words, sightings, trust):
     """Return the legal child with the highest upper confidence bound, -1 if there is none.
 
     Counts all legal children as available and clears their actions in ``mask``: what stays set was never tried.
-    With ``sightings`` the bounds are random in width.
+    With ``sightings`` the bounds are random in width; ``trust`` favours the child that was tried first.
     """
     best, best_score = -1, -np.inf
     number = nodes[parent].child
@@ -93,6 +96,8 @@ def best_child(nodes, parent, seat, mask, low, scale, exploration, words, sighti
             if sightings is not None:
                 bonus *= 0.5 + next_word(words) * _FRACTION
             score = mean + bonus
+            if trust is not None and node.next < 0:
+                score += trust
             if score > best_score:
                 best, best_score = number, score
         number = node.next
@@ -127,7 +132,7 @@ def find_sighting(nodes, used, parent, seat, look):
 
 
 @compiled
-def descend(setup, state, words, nodes, used, path, mask, span, exploration, sightings, widening):
+def descend(setup, state, words, nodes, used, path, mask, span, exploration, sightings, widening, trust):
     """Play ``state`` down the tree and one new action beyond it; return the length of ``path``.
 
     With ``sightings`` the walk goes on below what the searching seat, the one to move at first, sees of each action.
@@ -141,7 +146,7 @@ def descend(setup, state, words, nodes, used, path, mask, span, exploration, sig
         legal_actions(setup, state, mask)
         seat = np.int64(state.seat)
         enough = widening is not None and is_wide_enough(nodes, node, seat, mask, widening)
-        child = best_child(nodes, node, seat, mask, span[0], scale, exploration, words, sightings)
+        child = best_child(nodes, node, seat, mask, span[0], scale, exploration, words, sightings, trust)
         action = np.int64(-1)
         if widening is not None and child < 0:
             action = np.int64(choose(setup, state, mask))
@@ -206,7 +211,22 @@ def back_up(setup, state, nodes, path, depth, rewards, span):
 
 
 def simulate(
-    setup, root, work, words, nodes, used, path, mask, rewards, span, exploration, epsilon, sightings, widening, count
+    setup,
+    root,
+    work,
+    words,
+    nodes,
+    used,
+    path,
+    mask,
+    rewards,
+    span,
+    exploration,
+    epsilon,
+    sightings,
+    widening,
+    trust,
+    count,
 ):
     """Entry point: run ``count`` simulations from ``root[0]`` with random playouts.
 
@@ -225,25 +245,41 @@ def simulate(
         epsilon: Not used; the two entry points share their parameters.
         sightings: True where the game supplies ``appearance``; None compiles a loop without a trace of it.
         widening: Most children of a node in square roots of its visits; None for no limit.
+        trust: Added to the value, from 0 to 1, of the first action tried at a node; None where there is no widening.
         count: Number of simulations.
     """
     state = work[0]
     for _ in range(count):
         work[0] = root[0]
         redraw(setup[0], state, state.seat, words)
-        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration, sightings, None)
+        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration, sightings, None, None)
         play_out(setup[0], state, words, mask)
         back_up(setup[0], state, nodes, path, depth, rewards, span)
 
 
 def simulate_guided(
-    setup, root, work, words, nodes, used, path, mask, rewards, span, exploration, epsilon, sightings, widening, count
+    setup,
+    root,
+    work,
+    words,
+    nodes,
+    used,
+    path,
+    mask,
+    rewards,
+    span,
+    exploration,
+    epsilon,
+    sightings,
+    widening,
+    trust,
+    count,
 ):
     """Entry point: as :func:`simulate`, with playouts by the game's heuristic, random with probability ``epsilon``."""
     state = work[0]
     for _ in range(count):
         work[0] = root[0]
         redraw(setup[0], state, state.seat, words)
-        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration, sightings, widening)
+        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration, sightings, widening, trust)
         play_out_guided(setup[0], state, words, mask, epsilon)
         back_up(setup[0], state, nodes, path, depth, rewards, span)

@@ -17,6 +17,7 @@ import typer
 from ..agents.policy import SHIPPED, PolicyAgent
 from ..agents.policy_file import load_policy, save_policy
 from ..envs.table.files import write_atomically
+from ..envs.table.game import Setup
 from .config import validated
 from .evaluate import evaluate, evaluate_alone, figures
 from .match import SEATINGS, Seating, known_seating
@@ -36,7 +37,8 @@ def ship(
 ) -> Measured:
     """Measure a policy and put it, with its card, where a game's own policy is looked for.
 
-    Where the game has sides, tables of each opponent alone are measured too, for comparison.
+    Where the game has sides, and where it is played alone, tables of each opponent alone are measured too, for
+    comparison.
 
     Args:
         policy: Policy file of a training run.
@@ -65,7 +67,7 @@ def ship(
             seating: evaluate(setups, agent, against, games, _DEALS, seating=seating)
             for seating in dict.fromkeys(seatings or [config.evaluation.seating])
         },
-        alone=evaluate_alone(setups, against, games, _DEALS) if any(map(has_sides, setups.values())) else {},
+        alone=evaluate_alone(setups, against, games, _DEALS) if any(map(_compares_tables, setups.values())) else {},
     )
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
@@ -74,6 +76,11 @@ def ship(
     sizes = [weights.shape[1] for weights, _ in network.layers[:-1]]
     write_atomically(target / f"{name}.md", card(next(iter(setups.values())), info, sizes, measured))
     return measured
+
+
+def _compares_tables(setup: Setup) -> bool:
+    """Return whether tables of copies of one agent tell something: those of one seat, or of seats on sides."""
+    return setup.num_seats == 1 or has_sides(setup)
 
 
 def main(

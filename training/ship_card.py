@@ -104,9 +104,9 @@ def card(setup: Setup, info: PolicyInfo, sizes: Sequence[int], measured: Measure
             a table over all seatings and opponents first, and then one of all kinds of table for each seating.
     """
     config = validated(info.config, "the policy's configuration")
-    seatings, plain = list(measured.found), len(measured.found) == 1 and not measured.sides
+    seatings, plain = list(measured.found), len(measured.found) == 1 and not (measured.sides or measured.alone)
     return _CARD.format(
-        title=setup.game.title,
+        title=setup.game.title + "".join(f", {name} {value}" for name, value in config.options.items()),
         trained=_trained(config),
         layers=", ".join(map(str, sizes)) or "no hidden layer",
         size=info.observation_size,

@@ -74,5 +74,6 @@ GAME = Game(
     card_table=lambda setup: card_text.card_table(setup.options.cards),
     teams=_teams,
     traits=_traits,
+    modes=("mode",),
     check=check_position,
 )
