@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..envs.table.game import Setup
 from ..envs.table.reference import markdown_table
 from .arena import Arena, Standing
 from .intervals import Rate
@@ -90,7 +91,7 @@ def as_markdown(arena: Arena) -> str:
         for one in standings
     ]
     lines = [
-        f"# Arena of {arena.setup.game.title}",
+        f"# Arena of {arena.setup.game.title}{told_options(arena.setup)}",
         "",
         f"{arena.done.sum()} games, duplicate deals with rotated seats, seed {arena.seed}; "
         "draws count one half, 95 % intervals.",
@@ -113,7 +114,7 @@ def as_tables(arena: Arena) -> Group:
     from rich.table import Table
 
     standings = arena.standings()
-    title = f"{arena.setup.game.title}: {arena.done.sum()} of {len(arena.plan)} games, seed {arena.seed}"
+    title = f"{arena.setup.game.title}{told_options(arena.setup)}: {arena.done.sum()} of {len(arena.plan)} games, seed {arena.seed}"
     ranking = Table("", "agent", title=title, caption="win rates count draws as half; 95 % intervals", box=None)
     for head in ("rating", "±", "games", "win rate", "interval", "draws"):
         ranking.add_column(head, justify="right")
@@ -157,6 +158,12 @@ def _side_cells(one: Standing, sides: Sequence[str]) -> list[str]:
         f"{mean:+.3f}",
         "" if math.isnan(low) else f"{low:+.3f} to {high:+.3f}",
     ]
+
+
+def told_options(setup: Setup, *but: str) -> str:
+    """Return the options that were given for a game, as a title goes on: ``", mode battle"``; some may be left out."""
+    given = setup.options.model_dump(mode="json", exclude_unset=True, exclude=set(but))
+    return "".join(f", {name} {value}" for name, value in given.items() if not isinstance(value, dict | list))
 
 
 def percent(rate: Rate) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..envs.table.reference import markdown_table
-from .arena_report import number, percent, rate_dict
+from .arena_report import number, percent, rate_dict, told_options
 from .balance import WORTHLESS, Balance, Tally
 from .intervals import Rate
 
@@ -68,16 +68,10 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 def as_markdown(reports: Sequence[Balance]) -> str:
     """Return the reports as Markdown, one section for each; before them a summary where it has something to compare."""
-    title = f"# Balance of {reports[0].setup.game.title}{_told_options(reports[0])}\n"
+    title = f"# Balance of {reports[0].setup.game.title}{told_options(reports[0].setup, "num_players")}\n"
     several = len({found.setup.num_seats for found in reports}) > 1
     summary = _summary(reports) if several or any(found.by_side() for found in reports) else []
     return "\n".join([title, *summary, *(_section(found, several) for found in reports)])
-
-
-def _told_options(found: Balance) -> str:
-    """Return the options that were given, but for the number of players, which stands elsewhere."""
-    given = found.setup.options.model_dump(mode="json", exclude_unset=True, exclude={"num_players"})
-    return "".join(f", {name} {value}" for name, value in given.items() if not isinstance(value, dict | list))
 
 
 def _summary(reports: Sequence[Balance]) -> list[str]:
