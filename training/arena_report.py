@@ -114,7 +114,8 @@ def as_tables(arena: Arena) -> Group:
     from rich.table import Table
 
     standings = arena.standings()
-    title = f"{arena.setup.game.title}{told_options(arena.setup)}: {arena.done.sum()} of {len(arena.plan)} games, seed {arena.seed}"
+    game = f"{arena.setup.game.title}{told_options(arena.setup)}"
+    title = f"{game}: {arena.done.sum()} of {len(arena.plan)} games, seed {arena.seed}"
     ranking = Table("", "agent", title=title, caption="win rates count draws as half; 95 % intervals", box=None)
     for head in ("rating", "±", "games", "win rate", "interval", "draws"):
         ranking.add_column(head, justify="right")

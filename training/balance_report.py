@@ -68,7 +68,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 def as_markdown(reports: Sequence[Balance]) -> str:
     """Return the reports as Markdown, one section for each; before them a summary where it has something to compare."""
-    title = f"# Balance of {reports[0].setup.game.title}{told_options(reports[0].setup, "num_players")}\n"
+    setup = reports[0].setup
+    title = f"# Balance of {setup.game.title}{told_options(setup, 'num_players')}\n"
     several = len({found.setup.num_seats for found in reports}) > 1
     summary = _summary(reports) if several or any(found.by_side() for found in reports) else []
     return "\n".join([title, *summary, *(_section(found, several) for found in reports)])
