@@ -309,6 +309,8 @@ class Position:
         for name in names:
             self._change_total(self.number(name), 1)
         self._pile(pile, names)
+        central = (*self.central("labor"), *self.central("design"))
+        self.state.centre[:] = np.bincount([self.number(name) for name in central], minlength=state.MAX_KINDS)
         return self
 
     def set_brass(self, *brass: int) -> Position:

@@ -108,7 +108,8 @@ class Arranged:
         for row, kinds in enumerate(self.rows):
             self.state.rows[row] = self.rng.choice(kinds, s.ROW_PLACES)
             self.state.sizes[s.LABOR_DECK + row] = size = self.few(6)
-            self.state.piles[s.LABOR_DECK + row, :size] = self.rng.choice(kinds, size)
+            self.state.piles[s.LABOR_DECK + row, :size] = drawn = self.rng.choice(kinds, size)
+            self.state.centre += np.bincount(drawn, minlength=s.MAX_KINDS).astype(np.int8)
 
     def _put(self, kind: int, trigger: str, elsewhere: bool) -> list[str]:
         """Put the card where it can be used; return the decisions that use it, ``*`` for any one."""

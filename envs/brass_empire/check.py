@@ -96,8 +96,11 @@ def _check_cards(setup: Setup, state: Any) -> None:
     for kind in state.rows.ravel():
         if kind != NOBODY:
             found[int(kind)] += 1
+    centre = np.zeros_like(found)
     for pile in (LABOR_DECK, DESIGN_DECK):
-        found += np.bincount(state.piles[pile, : int(state.sizes[pile])], minlength=found.size)
+        centre += np.bincount(state.piles[pile, : int(state.sizes[pile])], minlength=found.size)
+    _demand((centre == state.centre).all(), "other cards in the central decks' piles than counted")
+    found += centre
     wrong = np.flatnonzero(found != state.total)
     if wrong.size:
         kind = int(wrong[0])

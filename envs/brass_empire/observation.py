@@ -231,10 +231,7 @@ def write_own(setup, state, seat, out, at):
             if state.rows[row, place] != NOBODY:
                 out[at + state.rows[row, place]] += np.float32(1.0)
     at += kinds
-    for pile in (LABOR_DECK, DESIGN_DECK):
-        for i in range(state.sizes[pile]):
-            out[at + state.piles[pile, i]] += np.float32(1.0)
-    at += kinds
+    at = write_counts(out, at, state.centre, kinds)
     if state.ask == ASK_COPY:
         out[at + state.wanted] = 1.0
     elif state.depth > 0 and state.ask >= ASK_DAMAGE:

@@ -197,6 +197,7 @@ STATE = np.dtype(
         ("amounts", np.int16, (MAX_SEATS, len(ZONES))),  # cards in each zone
         ("zones", np.int8, (MAX_SEATS, len(ZONES), MAX_KINDS)),
         ("rows", np.int8, (2, ROW_PLACES)),  # kinds, NOBODY for an empty place
+        ("centre", np.int8, (MAX_KINDS,)),  # cards in the two central decks
         ("trash", np.int8, (MAX_KINDS,)),
         ("total", np.int16, (MAX_KINDS,)),  # cards in the game, as dealt
     ],

@@ -123,7 +123,8 @@ def central_row(setup, kind):
 
 @compiled
 def push_central(state, pile, kind, count):
-    """Put equal cards on top of a pile."""
+    """Put equal cards on top of a central deck."""
+    state.centre[kind] += count
     for _ in range(count):
         push_top(state.piles, state.sizes, pile, kind)
 
@@ -132,4 +133,7 @@ def push_central(state, pile, kind, count):
 def next_card(state, pile):
     """Take the top card of a central deck, ``NOBODY`` from an empty one."""
     card = draw_top(state.piles, state.sizes, pile)
-    return NOBODY if card < 0 else card
+    if card < 0:
+        return NOBODY
+    state.centre[card] -= 1
+    return card
