@@ -105,6 +105,7 @@ class Arranged:
         return slot
 
     def _fill_centre(self) -> None:
+        self.state.centre[:] = 0
         for row, kinds in enumerate(self.rows):
             self.state.rows[row] = self.rng.choice(kinds, s.ROW_PLACES)
             self.state.sizes[s.LABOR_DECK + row] = size = self.few(6)
