@@ -114,7 +114,7 @@ def fits(info: PolicyInfo, setup: Setup, where: str) -> None:
             f"this is version {game.version}"
         )
     for name in game.modes:
-        theirs, ours = info.options.get(name), setup.options.model_dump(mode="json")[name]
+        theirs, ours = info.options.get(name), getattr(setup.options, name)
         if theirs != ours:
             raise OptionError(f"{where}: this policy was trained with {name}={theirs}, not with {name}={ours}")
     for what, theirs, ours in (

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..agents.policy_file import PolicyInfo
 from ..envs.table.game import Setup
 from ..envs.table.reference import markdown_table
+from .arena_report import told_options
 from .config import TrainingConfig, to_yaml, validated
 from .evaluate import Evaluation, Score
 from .intervals import Mean, Rate
@@ -89,7 +90,6 @@ winning one is part of the result, and nearly all that do may win.
 _ALONE = """\
 - none: copies of the opponent play among themselves, {games} deals that include those of the other lines.
 """
-_MOST_SIDES = 3  # columns of the short table; more would not fit, and the long one has them all
 _KINDS = "All tables together: the mean over the kinds of table."
 
 
@@ -106,7 +106,7 @@ def card(setup: Setup, info: PolicyInfo, sizes: Sequence[int], measured: Measure
     config = validated(info.config, "the policy's configuration")
     seatings, plain = list(measured.found), len(measured.found) == 1 and not (measured.sides or measured.alone)
     return _CARD.format(
-        title=setup.game.title + "".join(f", {name} {value}" for name, value in config.options.items()),
+        title=setup.game.title + told_options(setup, "num_players"),
         trained=_trained(config),
         layers=", ".join(map(str, sizes)) or "no hidden layer",
         size=info.observation_size,
@@ -139,7 +139,7 @@ def _plain_figures(measured: Measured) -> str:
 
 def _figures(measured: Measured) -> str:
     """Return the short table, by seating and opponent, and what its lines and columns mean."""
-    sides = measured.sides if len(measured.sides) <= _MOST_SIDES else []
+    sides = measured.sides
     rows = [
         [_SEATS[seating], f"`{name}`", *_beside(one.total, sides)]
         for seating, parts in measured.found.items()
