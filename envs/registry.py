@@ -36,6 +36,7 @@ ENVIRONMENTS: dict[str, tuple[str, int]] = {
     "cogdrive_neon": ("CogDriveNeon", 0),
     "comrade": ("Comrade", 0),
     "brass_empire": ("BrassEmpire", 0),
+    "cogs_and_commissars": ("CogsAndCommissars", 0),
 }
 """Game to its name in Gymnasium's style and its version."""
 

@@ -1,0 +1,69 @@
+"""Cogs and Commissars: two to six players, a stack of cards that all respond to. The rules are in RULES.md.
+
+Decks are preconstructed, drafted or random (``decks``), with or without leaders (``leaders``). ``windows`` says who is
+asked for a response.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..table.game import Game, Setup
+from . import appearance, card_text, determinize, legal, observation, options, returns, rules, wording
+from .check import check_position
+from .state import MAX_SEATS, SETUP, STATE
+from .view_text import render_text
+
+__all__ = ["GAME"]
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def _traits(setup: Setup, state: Any) -> dict[str, list[str]]:
+    """Each seat's faction, and its place in the order of turns."""
+    known, seats = setup.options.cards.factions, range(setup.num_seats)
+    chosen = [int(state.faction[seat]) for seat in seats]
+    return {
+        "faction": [known[c] if c >= 0 else "undecided" for c in chosen],
+        "place in the round": [_ORDINALS[(seat - int(state.first)) % setup.num_seats] for seat in seats],
+    }
+
+
+def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
+    from .picture import render_picture  # draws with Pillow
+
+    return render_picture(setup, state, seat)
+
+
+GAME = Game(
+    name="cogs_and_commissars",
+    title="Cogs and Commissars",
+    module=__name__,
+    options=options.CogsOptions,
+    setup_dtype=SETUP,
+    state_dtype=STATE,
+    max_seats=MAX_SEATS,
+    build=options.build,
+    rules={
+        "deal": rules.deal,
+        "legal_actions": legal.legal_actions,
+        "apply": rules.apply,
+        "observe": observation.observe,
+        "reveal": observation.reveal,
+        "determinize": determinize.determinize,
+        "returns": returns.returns,
+        "appearance": appearance.appearance,
+    },
+    action_names=wording.action_names,
+    layout=observation.layout,
+    full_layout=observation.full_layout,
+    render_text=render_text,
+    render_picture=_render_picture,
+    describe_action=wording.describe_action,
+    card_uses=wording.card_use,
+    action_groups=wording.ACTION_GROUPS,
+    card_table=lambda setup: card_text.card_table(setup.options.cards),
+    traits=_traits,
+    modes=("decks",),
+    check=check_position,
+)

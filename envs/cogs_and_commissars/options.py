@@ -1,0 +1,78 @@
+"""The keyword options of Cogs and Commissars."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field, field_validator, model_validator
+
+from ..table.card_errors import did_you_mean
+from ..table.cards import load_cards
+from ..table.errors import OptionError
+from ..table.game import Options
+from .cards import DEFAULT, CardList, fill_leaders, fill_setup
+from .state import DECKS, MAX_SEATS, NOBODY
+
+
+class CogsOptions(Options):
+    """Keyword options of Cogs and Commissars."""
+
+    num_players: int = Field(2, ge=2, le=MAX_SEATS, description="Seats at the table.")
+    max_decisions: int = Field(10000, ge=1, le=100000, description="Decisions after which an episode is truncated.")
+    decks: Literal["preconstructed", "drafted", "random"] = Field(
+        "preconstructed",
+        description="Decks: each faction's own, or core cards with 18 regular cards, 8 of them dealt and 10 drafted as "
+        "decisions, or all of them dealt.",
+    )
+    leaders: bool = Field(False, description="Each player has the power of the faction's leader.")
+    factions: Literal["dealt", "chosen"] | tuple[str, ...] = Field(
+        "dealt",
+        description="Who plays which faction: dealt at random, chosen in turn as first decisions, or a name a seat.",
+    )
+    windows: Literal["held", "all"] = Field(
+        "held",
+        description="Who is asked for a response, or to play a card: a seat that holds one it may play, or every seat.",
+    )
+    cards: CardList = Field(
+        default=None,
+        validate_default=True,
+        description="Card file to play with: a path, or its content. The house edition by default.",
+    )
+
+    @field_validator("cards", mode="before")
+    @classmethod
+    def _load(cls, value: Any) -> CardList:
+        return value if isinstance(value, CardList) else load_cards(CardList, value, DEFAULT)
+
+    @model_validator(mode="after")
+    def _fits(self) -> CogsOptions:
+        known = self.cards.factions
+        if self.num_players > len(known):
+            raise OptionError(f"option 'num_players' is {self.num_players}, but the cards have {len(known)} factions")
+        if not isinstance(self.factions, str):
+            self._check_factions(self.factions)
+        return self
+
+    def _check_factions(self, names: tuple[str, ...]) -> None:
+        if len(names) != self.num_players:
+            raise OptionError(f"option 'factions' has {len(names)} names; {self.num_players} seats need one each")
+        for name in names:
+            if name not in self.cards.factions:
+                raise OptionError(
+                    f"option 'factions': {name!r} is no faction; allowed are "
+                    f"{', '.join(self.cards.factions)}{did_you_mean(name, self.cards.factions)}"
+                )
+            if names.count(name) > 1:
+                raise OptionError(f"option 'factions': {name!r} is named twice; there is one deck and leader of each")
+
+
+def build(options: CogsOptions, setup: Any) -> None:
+    """Fill the SETUP record from the options."""
+    fill_setup(options.cards, setup)
+    fill_leaders(options.cards, setup, options.leaders)
+    setup.decks, setup.leaders = DECKS.index(options.decks), options.leaders
+    setup.ask_all, setup.choose_factions = options.windows == "all", options.factions == "chosen"
+    setup.faction[:] = NOBODY
+    if not isinstance(options.factions, str):
+        for seat, name in enumerate(options.factions):
+            setup.faction[seat] = options.cards.factions.index(name)

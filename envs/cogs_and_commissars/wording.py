@@ -1,0 +1,144 @@
+"""Actions in words, made from the card file so that text and rules cannot drift apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .card_text import CITIZEN_NAMES, citizens_text, kind_text
+from .options import CogsOptions
+from .state import (
+    ACT_CARD,
+    ACT_CITIZEN,
+    ACT_FACTION,
+    ACT_KINDS,
+    ACT_PASS,
+    ACT_SEAT,
+    ACT_TYPE,
+    ASK_ACTION,
+    ASK_DRAFT,
+    ASK_HAND,
+    ASK_INTERCEPT,
+    ASK_PROPAGANDA,
+    ASK_RETRIEVE,
+    ASK_WINDOW,
+    BLOCK_BLITZ,
+    BLOCK_DISCARD,
+    BLOCK_PLAY,
+    BLOCK_TAKE,
+    CITIZENS,
+    MAX_DEPTH,
+    MAX_FACTIONS,
+    MAX_SEATS,
+)
+
+if TYPE_CHECKING:
+    from ..table.game import Setup
+
+ACTION_GROUPS = (
+    (str(ACT_PASS), "play nothing; be done with a step of the turn, or with discarding"),
+    (f"{ACT_SEAT + 1} to {ACT_SEAT + MAX_SEATS - 1}", "aim a card at the player so many places to the left"),
+    (f"{ACT_TYPE} to {ACT_TYPE + 2}", "choose a type of citizen: " + ", ".join(CITIZENS)),
+    (
+        f"{ACT_CITIZEN + 3} to {ACT_CITIZEN + 3 * MAX_SEATS - 1}",
+        "aim a card at a citizen: by player 1, 2, ... places to the left, and type",
+    ),
+    (f"{ACT_FACTION} to {ACT_FACTION + MAX_FACTIONS - 1}", "choose the faction of this number in the file"),
+    (f"{ACT_CARD} to {ACT_CARD + MAX_DEPTH - 1}", "aim a duplicate at the card at this place of the stack, from below"),
+    (f"{ACT_KINDS} + kind", "play this card"),
+    (f"{ACT_KINDS} + kinds + kind", "play this Action as a Blitz"),
+    (f"{ACT_KINDS} + 2 kinds + kind", "discard this card"),
+    (
+        f"{ACT_KINDS} + 3 kinds + kind",
+        "take this card: in the draft, from the own discard, or out of another hand to play",
+    ),
+)
+"""The action space in rows for people; ``kind`` is the number of a card in the file, ``kinds`` how many there are."""
+
+
+def action_names(options: CogsOptions) -> list[str]:
+    """Return the name of every action."""
+    names = ["pass"]
+    names += [f"seat {away}" for away in range(1, MAX_SEATS)]
+    names += [f"type {citizen}" for citizen in CITIZENS]
+    names += [f"seat {away} {citizen}" for away in range(1, MAX_SEATS) for citizen in CITIZENS]
+    known = options.cards.factions
+    names += [f"faction {known[i] if i < len(known) else i + 1}" for i in range(MAX_FACTIONS)]
+    names += [f"stack {place}" for place in range(1, MAX_DEPTH + 1)]
+    for use in ("play", "blitz", "discard", "take"):
+        names += [f"{use} {card.name}" for card in options.cards.card]
+    return names
+
+
+def player(seat: int) -> str:
+    """Return the name of a seat."""
+    return f"player_{seat}"
+
+
+def clockwise(setup: Setup, seat: int, away: int) -> int:
+    """Return the seat ``away`` places to the left of a seat."""
+    return (seat + away) % setup.num_seats
+
+
+def card_name(setup: Setup, kind: int) -> str:
+    """Return the name of a card."""
+    return str(setup.options.cards.card[kind].name)
+
+
+def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> str:
+    """Return an action in words, in the position before it, as far as ``seat`` may know it.
+
+    What a seat keeps in a draft is hidden, and that it was asked and played nothing is no event at all: both are told
+    to itself alone.
+    """
+    ask = int(state.ask)
+    private = seat is not None and seat != int(state.seat)
+    if action == ACT_PASS:
+        return "" if private and ask == ASK_WINDOW else _pass(state, ask)
+    if private and ask == ASK_DRAFT:
+        return "keeps a card of the pack"
+    if action >= ACT_KINDS:
+        return _with_card(setup, state, ask, action - ACT_KINDS)
+    if action >= ACT_CARD:
+        place = action - ACT_CARD
+        return f"aim it at {card_name(setup, int(state.stack[place].kind))}, number {place + 1} of the stack from below"
+    if action >= ACT_FACTION:
+        return f"play {setup.options.cards.factions[action - ACT_FACTION]}"
+    if action >= ACT_CITIZEN + 3:
+        away, citizen = divmod(action - ACT_CITIZEN, 3)
+        whose = player(clockwise(setup, int(state.seat), away))
+        return f"aim it at {citizens_text(CITIZENS[citizen])} of {whose}"
+    if action >= ACT_TYPE:
+        return f"choose {CITIZEN_NAMES[CITIZENS[action - ACT_TYPE]]}"
+    return f"aim it at {player(clockwise(setup, int(state.seat), action - ACT_SEAT))}"
+
+
+def _pass(state: Any, ask: int) -> str:
+    if ask == ASK_HAND:
+        more = int(state.limit) - int(state.amounts[int(state.seat), 0])
+        return f"keep these cards and draw {more}" if more > 0 else "keep these cards"
+    return {ASK_PROPAGANDA: "end the Propaganda step", ASK_ACTION: "end the Action step"}.get(ask, "play nothing")
+
+
+def _with_card(setup: Setup, state: Any, ask: int, number: int) -> str:
+    block, kind = divmod(number, len(setup.options.cards.card))
+    card = setup.options.cards.card[kind]
+    if block == BLOCK_PLAY:
+        return f"play {card.name}: {kind_text(card)}"
+    if block == BLOCK_BLITZ:
+        return f"play {card.name} as a Blitz: {kind_text(card)}"
+    if block == BLOCK_DISCARD:
+        return f"discard {card.name}"
+    uses = {ASK_DRAFT: f"keep {card.name}", ASK_RETRIEVE: f"take back {card.name}"}
+    return uses.get(ask, f"play {card.name} out of this hand: {kind_text(card)}")
+
+
+def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:
+    """Return the card that an action spends or gets, and how; for the balance report."""
+    if action < ACT_KINDS:
+        return None
+    ask = int(state.ask)
+    block, kind = divmod(action - ACT_KINDS, len(setup.options.cards.card))
+    use = {BLOCK_PLAY: "play", BLOCK_BLITZ: "blitz", BLOCK_DISCARD: "discard"}.get(block)
+    if block == BLOCK_TAKE:
+        use = {ASK_DRAFT: "draft", ASK_RETRIEVE: "retrieve", ASK_INTERCEPT: "intercept"}[ask]
+    return card_name(setup, kind), str(use)
