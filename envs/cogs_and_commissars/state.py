@@ -227,4 +227,4 @@ ACT_FACTION = ACT_CITIZEN + 3 * MAX_SEATS
 ACT_CARD = ACT_FACTION + MAX_FACTIONS
 ACT_KINDS = ACT_CARD + MAX_DEPTH
 BLOCK_PLAY, BLOCK_BLITZ, BLOCK_DISCARD, BLOCK_TAKE = range(4)
-"""Blocks of actions by kind: play a card, play an Action as a Blitz, discard a card, take one (draft, discard, hand)."""
+"""Blocks of actions by kind: play a card, play an Action as a Blitz, discard one, take one (draft, discard, hand)."""
