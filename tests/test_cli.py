@@ -304,6 +304,20 @@ def test_cogdrive_neon_is_played_and_kept(cli, tmp_path):
     assert "running; returns: player_0 +0, player_1 +0" in watched.output
 
 
+def test_what_a_seat_does_not_notice_is_not_told(cli, tmp_path):
+    replay = tmp_path / "r.json"
+    args = ["play", "cogs_and_commissars", "--set", "windows=all", "--against", "random", "--seat", 0, "--seed", 4]
+    played = cli(*args, "--save-replay", replay, text="1\n" * 60 + "q\n")
+    assert played.exit_code == 0, played.output
+    others = [step.name for step in Replay.load(replay).steps if step.seat == 1]
+    assert "pass" in others
+    all_seen = cli("watch", replay, "--delay", 0).output
+    assert "player_1 (random): play nothing" in all_seen
+    for output in (played.output, cli("watch", replay, "--delay", 0, "--seat", 0).output):
+        assert "player_1" in output
+        assert not re.search(r"player_1( \(random\))?: (play nothing|$)", output, re.MULTILINE)
+
+
 def test_a_damaged_replay_says_so(cli, tmp_path):
     replay = tmp_path / "game.json"
     assert (

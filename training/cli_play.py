@@ -116,8 +116,9 @@ class _Evening:
         seat, sees = int(env.states["seat"][0]), env.observe(env.agent_selection)
         view = View(self.setup, sees["observation"][None], sees["action_mask"][None], env.states["seat"], env.states)
         action = int(self.agents[seat].act(view)[0])
-        if seat != self.own:
-            typer.echo(f"player_{seat}: {self.setup.describe(env.states, action, seat=self.own)}")
+        words = "" if seat == self.own else self.setup.describe(env.states, action, seat=self.own)
+        if words:
+            typer.echo(f"player_{seat}: {words}")
         env.step(action)
         while not env.states["over"][0] and env.terminations[env.agent_selection]:
             env.step(None)  # somebody who is out of the game steps out
@@ -189,13 +190,18 @@ def watch(
         raise OptionError(f"--seat is {seat}; the seats of {setup.game.title} are 0 to {setup.num_seats - 1}")
     names = game.players or [""] * setup.num_seats
     typer.echo(f"{setup.game.title}: {len(game.steps)} decisions, seed {game.seed}")
-    for number, position in enumerate(game.play(), 1):
-        typer.echo("\n" + setup.text(position.states, seat))
-        if position.action is None:
-            break
-        who = f"player_{position.seat}" + (f" ({names[position.seat]})" if names[position.seat] else "")
-        typer.echo(f"\n{number}. {who}: {setup.describe(position.states, position.action, seat=seat)}")
-        _pause(step, delay)
+    shown, number = "", 0
+    for position in game.play():
+        text = setup.text(position.states, seat)
+        words = "" if position.action is None else setup.describe(position.states, position.action, seat=seat)
+        if text != shown:  # the same after a decision that this seat does not notice
+            typer.echo("\n" + text)
+            shown = text
+        if words:
+            number += 1
+            who = f"player_{position.seat}" + (f" ({names[position.seat]})" if names[position.seat] else "")
+            typer.echo(f"\n{number}. {who}: {words}")
+            _pause(step, delay)
     if game.illegal is not None:
         typer.echo(f"\nplayer_{game.illegal.seat} chose what is not legal: {game.illegal.name}")
     results = ", ".join(f"player_{number} {value:+g}" for number, value in enumerate(game.returns))

@@ -89,7 +89,7 @@ class Game:
         render_picture: ``(setup, state, seat)`` to an RGB array of shape (height, width, 3), uint8; or None.
         describe_action: ``(setup, state, action, seat)``, the state being the one before the action, to what ``seat``
             may know of it in words (None: everything); defaults to the action's name. Needed wherever an action says
-            more than the other seats may know.
+            more than the other seats may know; empty for what ``seat`` does not even notice.
         sources: Further folders or files that the compiled rules import.
         check: ``(setup, state)``; raises an error that says what is wrong when a position cannot be (a card missing,
             say). Never called in play; conformance tests call it at every decision.
