@@ -133,6 +133,14 @@ def test_traits_are_compared_by_the_seats_that_had_them():
     assert "- not in that range, by turn: last, other" in text
 
 
+def test_lengths_in_the_games_own_terms_are_reported():
+    setup = with_hooks(SETUP, lengths=lambda setup, state: {"moves of two": int(state.decisions) / 2})
+    found = balance(setup, "random", games=40, seed=2, processes=1)
+    np.testing.assert_array_equal(found.lengths["moves of two"], found.decisions / 2)
+    assert as_dict(found)["lengths"]["moves of two"]["mean"] == pytest.approx(found.decisions.mean() / 2)
+    assert "| moves of two in a game |" in as_markdown([found])
+
+
 def test_a_use_is_chosen_when_offered_as_often_as_counted():
     setup = with_hooks(SETUP, card_uses=column_use)
     found = balance(setup, "random", games=20, seed=3, processes=1)

@@ -86,6 +86,7 @@ class Balance:
             (games, seats).
         traits: Name of what each seat had by each heading that the game compares seats by: object, shape (games,
             seats).
+        lengths: How long each game was, by the game's own measures of that: float64, shape (games,).
         cards: Counts for every use of every card, empty where the game does not name its card uses.
     """
 
@@ -97,6 +98,7 @@ class Balance:
     over: np.ndarray
     sides: np.ndarray
     traits: dict[str, np.ndarray] = field(default_factory=dict)
+    lengths: dict[str, np.ndarray] = field(default_factory=dict)
     cards: dict[CardUse, Tally] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -228,6 +230,7 @@ def balance(
         over=result.over,
         sides=result.sides,
         traits={name: np.concatenate([chunk.traits[name] for chunk in ordered]) for name in ordered[0].traits},
+        lengths={name: np.concatenate([chunk.lengths[name] for chunk in ordered]) for name in ordered[0].lengths},
         cards=dict(sorted(cards.items())),
     )
 
@@ -277,6 +280,7 @@ class _Chunk:
     number: int
     result: MatchResult
     traits: dict[str, np.ndarray]
+    lengths: dict[str, np.ndarray]
     cards: dict[CardUse, Tally]
 
 
@@ -297,15 +301,16 @@ class _ChunkCounter:
         for use, seats in counts.users.items():
             counts.cards[use].users = len(seats)
             counts.cards[use].won = float(sum(won[game, seat] for game, seat in seats))
-        return _Chunk(number, result, counts.traits, dict(counts.cards))
+        return _Chunk(number, result, counts.traits, counts.lengths, dict(counts.cards))
 
 
 class _Counts(Watcher):
-    """Counts card uses and writes down the seats' traits, where the game names them."""
+    """Counts card uses and writes down the seats' traits and the games' lengths, where the game names them."""
 
     def __init__(self, setup: Setup, games: int) -> None:
         self.setup, self.games = setup, games
         self.traits: dict[str, np.ndarray] = {}
+        self.lengths: dict[str, np.ndarray] = {}
         self.cards: dict[CardUse, Tally] = defaultdict(Tally)
         self.users: dict[CardUse, set[tuple[int, int]]] = defaultdict(set)
 
@@ -324,13 +329,14 @@ class _Counts(Watcher):
                 self._count_choice(list(uses.values()), taken)
 
     def finished(self, tables: Tables, rows: np.ndarray, games: np.ndarray) -> None:
-        if self.setup.game.traits is None:
-            return
+        traits, lengths = self.setup.game.traits, self.setup.game.lengths
         states = tables.states.view(np.recarray)
         for row, game in zip(rows.tolist(), games.tolist(), strict=True):
-            for heading, names in self.setup.game.traits(self.setup, states[row]).items():
+            for heading, names in (traits(self.setup, states[row]) if traits else {}).items():
                 blank = np.full((self.games, self.setup.num_seats), "", object)
                 self.traits.setdefault(heading, blank)[game] = list(names)
+            for measure, length in (lengths(self.setup, states[row]) if lengths else {}).items():
+                self.lengths.setdefault(measure, np.full(self.games, np.nan))[game] = length
 
     def _count_choice(self, uses: list[CardUse | None], taken: CardUse | None) -> None:
         for use, ways in Counter(use for use in uses if use is not None).items():

@@ -32,11 +32,8 @@ def as_dict(found: Balance) -> dict[str, Any]:
         },
         "draws": found.draws(),
         "truncated": int((found.over == 2).sum()),
-        "decisions": {
-            "mean": float(found.decisions.mean()),
-            "percentile_95": float(np.percentile(found.decisions, 95)),
-            "longest": int(found.decisions.max()),
-        },
+        "decisions": _length_dict(found.decisions),
+        "lengths": {measure: _length_dict(lengths) for measure, lengths in found.lengths.items()},
         "cards": [
             {
                 "card": card,
@@ -53,6 +50,14 @@ def as_dict(found: Balance) -> dict[str, Any]:
         ],
         "worthless": found.worthless(),
         "targets": found.targets(),
+    }
+
+
+def _length_dict(lengths: np.ndarray) -> dict[str, float]:
+    return {
+        "mean": float(lengths.mean()),
+        "percentile_95": float(np.percentile(lengths, 95)),
+        "longest": int(lengths.max()),
     }
 
 
@@ -100,15 +105,15 @@ def _section(found: Balance, several: bool) -> str:
         rates = found.by_trait(heading)
         rows = [[name, *percent(rate)] for name, rate in rates.items()]
         lines += table([heading, "win rate", "95 % interval"], rows)
-    lengths = found.decisions
-    lines += table(
-        ["decisions in a game", ""],
-        [
-            ["mean", f"{lengths.mean():.1f}"],
-            ["95th percentile", f"{np.percentile(lengths, 95):.0f}"],
-            ["longest", str(lengths.max())],
-        ],
-    )
+    for measure, lengths in {"decisions": found.decisions, **found.lengths}.items():
+        lines += table(
+            [f"{measure} in a game", ""],
+            [
+                ["mean", f"{lengths.mean():.1f}"],
+                ["95th percentile", f"{np.percentile(lengths, 95):.0f}"],
+                ["longest", f"{lengths.max():.0f}"],
+            ],
+        )
     cut = int((found.over == 2).sum())
     lines += [f"Draws: {found.draws()}. Games cut off at the limit of decisions: {cut}.", ""]
     if found.cards:

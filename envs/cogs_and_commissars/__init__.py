@@ -64,6 +64,7 @@ GAME = Game(
     action_groups=wording.ACTION_GROUPS,
     card_table=lambda setup: card_text.card_table(setup.options.cards),
     traits=_traits,
+    lengths=lambda setup, state: {"turns": int(state.turn)},
     modes=("decks",),
     check=check_position,
 )
