@@ -102,8 +102,8 @@ class Game:
             them: seats that win or lose together. What counts for results is the end.
         traits: ``(setup, state)``, at a game's end, to what else seats differ in, by headings, a name for every seat:
             ``{"corporation": (...), "place in the round": ("first", "second")}``. ``cogitable balance`` compares them.
-        lengths: ``(setup, state)``, at a game's end, to how long it was in its own terms: ``{"turns": 17}``. ``cogitable
-            balance`` reports them beside the decisions.
+        lengths: ``(setup, state)``, at a game's end, to how long it was in its own terms: ``{"turns": 17}``.
+            ``cogitable balance`` reports them beside the decisions.
         modes: Names of options that make another game of it: a policy plays only with the values it was trained with.
     """
 
