@@ -123,7 +123,7 @@ def _check_stack(setup: Setup, state: Any) -> None:
 
 def _check_question(setup: Setup, state: Any) -> None:
     _demand(0 <= state.seat < setup.num_seats, f"seat {state.seat} is to move")
-    _demand((state.plays <= MAX_PLAYS + 1).all(), f"cards played in a turn: {state.plays.tolist()}")
+    _demand((state.plays <= MAX_PLAYS).all(), f"cards played in a turn: {state.plays.tolist()}")
     _demand(state.extra >= 0, f"{state.extra} further Actions")
     if state.phase == PREPARING:
         _demand(state.ask in (ASK_FACTION, ASK_DRAFT), f"question {state.ask} before the game")

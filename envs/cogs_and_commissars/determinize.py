@@ -13,13 +13,13 @@ import numpy as np
 
 from ..table.compile import compiled
 from ..table.random import below, shuffle
-from .state import DECK, HAND, MAX_SEATS, PRECONSTRUCTED, PREPARING, PUBLIC
+from .state import ASK_DRAFT, DECK, HAND, MAX_SEATS, PRECONSTRUCTED, PREPARING, PUBLIC
 from .zones import fill_deck, least_copies, put, seen_copies, take
 
 
 @compiled
 def determinize(setup, state, seat):
-    built = state.amounts[seat, DECK] + state.amounts[seat, HAND] > 0
+    built = state.phase != PREPARING or state.ask == ASK_DRAFT
     if setup.decks != PRECONSTRUCTED and built:
         redraw_decks(setup, state, seat)
     for other in range(setup.seats):

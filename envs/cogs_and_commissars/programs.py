@@ -30,6 +30,7 @@ from .state import (
     HAND,
     INTERCEPT,
     LOOK,
+    MAX_PLAYS,
     MAX_STEPS,
     NO_TYPE,
     NOBODY,
@@ -247,6 +248,8 @@ def may_intercept(setup, state, record, kind):
 @compiled
 def can_intercept_any(setup, state, record):
     """Whether any card can be played out of the hand that a card looks into."""
+    if state.plays[record.player] >= MAX_PLAYS:
+        return False
     for kind in range(setup.kinds):
         if may_intercept(setup, state, record, kind):
             return True
