@@ -38,7 +38,7 @@ from .state import (
     DISCARD,
     HAND,
 )
-from .targets import can_answer, is_target, may_choose_citizen, types_of
+from .targets import can_answer, is_target, may_choose_citizen, open_types
 from .zones import is_in
 
 
@@ -107,10 +107,7 @@ def allow_targets(setup, state, mask):
     """Offer what the card on top of the stack can be aimed at."""
     record, ask = top(state), state.ask
     if ask == ASK_TYPE:
-        types = types_of(setup, state, record)
-        if setup.retypes[record.kind]:
-            target = state.stack[record.card]
-            types = types_of(setup, state, target) & ~(np.int64(1) << np.int64(target.type))
+        types = open_types(setup, state, record)
         for citizen in range(3):
             mask[ACT_TYPE + citizen] = (types >> citizen) & 1
         return

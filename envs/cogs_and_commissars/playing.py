@@ -69,12 +69,12 @@ def can_take_place(setup, state, kind, player, place):
     """Whether a card's needs hold and it has something to be aimed at; ``place`` is that of the card to respond to."""
     if not meets_needs(setup, state, kind, player):
         return False
+    if setup.need_discard[kind] and not has_title_to_retrieve(setup, state, kind, player):
+        return False
     target = setup.target[kind]
     if target == A_CARD:
         return place != NOBODY and can_answer(setup, state, kind, place)
-    if (target == A_PLAYER or target == A_CITIZEN) and not has_target(setup, state, kind, player):
-        return False
-    return not setup.need_discard[kind] or has_title_to_retrieve(setup, state, kind, player)
+    return (target != A_PLAYER and target != A_CITIZEN) or has_target(setup, state, kind, player)
 
 
 @compiled

@@ -20,6 +20,7 @@ from .state import (
     ASK_DISCARD,
     ASK_INTERCEPT,
     ASK_RETRIEVE,
+    BLITZ,
     CHOSEN,
     COUNTER,
     DISCARD_STEP,
@@ -47,7 +48,7 @@ from .state import (
     TARGET,
     WIN,
 )
-from .targets import has_citizen, is_target
+from .targets import is_target, within_reach
 from .zones import discard_from_hand, draw, show_hand
 
 _DONE, _ASKED, _LEFT = range(3)
@@ -67,8 +68,8 @@ def still_holds(setup, state, record):
     """Whether what a card needs and is aimed at is still there when it resolves."""
     if not meets_needs(setup, state, record.kind, record.player):
         return False
-    bound = record.as_blitz and setup.blitz_during[record.kind]
-    if bound and not is_being_played(setup, state, REVOLUTION, record.player):
+    is_blitz = record.as_blitz or setup.type[record.kind] == BLITZ
+    if is_blitz and setup.blitz_during[record.kind] and not is_being_played(setup, state, REVOLUTION, record.player):
         return False
     target = setup.target[record.kind]
     if target == A_CARD:
@@ -110,6 +111,8 @@ def carry_out(setup, state, record, step):
         return ask(state, ASK_INTERCEPT, record.player) if playable else _DONE
     if what == DUPLICATE:
         place = np.int64(record.card)
+        if state.stack[place].dead:  # an earlier step has countered it
+            return _DONE
         pop(state)
         push_duplicate(setup, state, place)
         return _LEFT
@@ -141,6 +144,8 @@ def act(setup, state, record, step):
     if what == DRAW:
         return draw(setup, state, player, amount) > 0
     if what == ACTIONS:
+        if player != state.player:  # further Actions are for the own turn
+            return False
         state.extra += amount
         return True
     if what == LOOK:
@@ -196,9 +201,7 @@ def move_citizens(setup, state, record, step):
         other = clockwise(setup, player, away)
         if not concerns(state, record, step, other, points):
             continue
-        if not has_citizen(setup, state, record.kind, other, citizen):
-            continue
-        count = np.int64(step.amount)
+        count = min(np.int64(step.amount), within_reach(setup, state, record.kind, other, citizen))
         if step.beyond:
             count = min(count, np.int64(state.citizens[other, citizen]) - np.int64(state.citizens[player, citizen]))
         if count > 0:

@@ -186,7 +186,7 @@ STATE = np.dtype(
         ("turn", np.int16),
         ("cursor", np.int8),  # seats, clockwise from the player, that have let the present window pass
         ("acted", np.int8),  # the turn's own Action has been played
-        ("extra", np.int8),  # Actions beyond that
+        ("extra", np.int16),  # Actions beyond that
         ("silenced", np.int8),  # what is played from now on in this turn is protected
         ("limit", np.int8),  # hand size, measured when the discard and draw step begins
         ("depth", np.int8),

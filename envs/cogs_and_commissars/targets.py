@@ -31,12 +31,18 @@ def is_target(setup, state, kind, player, other):
 
 
 @compiled
-def has_citizen(setup, state, kind, other, citizen):
-    """Whether a seat has a citizen of a type that a card can be aimed at."""
+def within_reach(setup, state, kind, other, citizen):
+    """Return how many citizens of a type a card can take from a seat or remove; none of those that a leader shields."""
     kept = np.int64(0)
     if setup.type[kind] == PROPAGANDA and citizen == PROLETARIAT:
         kept = np.int64(setup.shield[state.faction[other]])
-    return state.citizens[other, citizen] > kept
+    return max(np.int64(state.citizens[other, citizen]) - kept, np.int64(0))
+
+
+@compiled
+def has_citizen(setup, state, kind, other, citizen):
+    """Whether a seat has a citizen of a type that a card can be aimed at."""
+    return within_reach(setup, state, kind, other, citizen) > 0
 
 
 @compiled
@@ -91,15 +97,35 @@ def has_another_type(setup, state, record):
 
 
 @compiled
+def open_types(setup, state, record):
+    """Return the set of types to choose from for a card; of one that changes a type, the other ones of its target."""
+    if setup.retypes[record.kind]:
+        target = state.stack[record.card]
+        return types_of(setup, state, target) & ~(np.int64(1) << np.int64(target.type))
+    return types_of(setup, state, record)
+
+
+@compiled
+def find_type(setup, state, record):
+    """Choose the only possible type; return whether there are several."""
+    types = open_types(setup, state, record)
+    for citizen in range(3):
+        if types == np.int64(1) << citizen:
+            record.type = citizen
+            return False
+    return True
+
+
+@compiled
 def settle_target(setup, state, record):
     """Choose the target where there is no choice; return whether the player still has to choose."""
     target = setup.target[record.kind]
     if target == A_CARD:
         if record.card == NOBODY:
             return find_card(setup, state, record)
-        return setup.retypes[record.kind] and record.type == NO_TYPE
+        return setup.retypes[record.kind] and record.type == NO_TYPE and find_type(setup, state, record)
     if target == A_TYPE:
-        return record.type == NO_TYPE
+        return record.type == NO_TYPE and find_type(setup, state, record)
     if target == A_PLAYER or target == A_CITIZEN:
         return record.seat == NOBODY and find_player(setup, state, record)
     return False
@@ -113,14 +139,14 @@ def find_card(setup, state, record):
     """
     if record.reach == state.depth - 1:
         record.card = live_below(state, record.reach)
-        return setup.retypes[record.kind] != 0
+        return setup.retypes[record.kind] and find_type(setup, state, record)
     number, only = 0, NOBODY
     for place in range(record.reach):
         if can_answer(setup, state, record.kind, place):
             number, only = number + 1, place
     if number == 1:
         record.card = only
-        return setup.retypes[record.kind] != 0
+        return setup.retypes[record.kind] and find_type(setup, state, record)
     return number > 1
 
 
