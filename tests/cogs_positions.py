@@ -1,4 +1,4 @@
-"""Tables of Cogs and Commissars laid out by hand and played by words, with the rules as plain Python: nothing is compiled.
+"""Tables of Cogs and Commissars laid out by hand and played by words; the rules run as plain Python, not compiled.
 
 Seats are letters, A to F clockwise. A move says who makes it::
 
@@ -293,9 +293,7 @@ class Position:
         left.subtract(name for name in named if self.record.core[self.number(name)])
         assert min(left.values()) >= 0, f"more core cards are named than a deck has: {named}"
         rest = sorted(left.elements())
-        assert len(named) + len(rest) <= state.DECK_SIZE, (
-            f"{len(named)} cards are named, {len(rest)} core cards are not"
-        )
+        assert len(named) + len(rest) <= state.DECK_SIZE, f"{len(named)} cards and {len(rest)} core cards"
         return [FILLER] * (state.DECK_SIZE - len(named) - len(rest)) + rest
 
 
