@@ -14,29 +14,42 @@ CITIZEN_NAMES = {"proletariat": "Proletariat", "bourgeoisie": "Bourgeoisie", "co
 TYPE_NAMES = {"propaganda": "Propaganda", "action": "Action", "blitz": "Blitz"}
 _PLURALS = {"proletariat": "Proletariats", "bourgeoisie": "Bourgeoisies", "commissar": "Commissars"}
 _WHO = {
-    "target": "the target",
+    "target": "that player",
     "others": "each other player",
-    "all": "every player",
+    "all": "every player, you included,",
     "richer": "each player with more points",
 }
-_AGAINST = {
+AGAINST = {
     "any": "a card",
     "propaganda": "a Propaganda",
     "action": "an Action",
     "blitz": "a Blitz",
-    "chosen type": "a card whose player has chosen a type of citizen",
+    "chosen type": "a card for which a type of Citizen was chosen",
 }
+DONE = {
+    "gain": "if you gained any",
+    "take": "if you took any",
+    "remove": "if any went",
+    "pay": "if you did",
+    "produce": "if any were turned over",
+    "draw": "if any were drawn",
+    "discard": "if any were discarded",
+    "retrieve": "if you took any",
+}
+"""What a step that depends on the one before it asks, by that one; the other steps are always carried out."""
 
 
 def amount(count: int, thing: str, plural: str = "") -> str:
-    """Return ``a card`` or ``2 cards``."""
-    return f"a {thing}" if count == 1 else f"{count} {plural or thing + 's'}"
+    """Return ``a card``, ``an Action`` or ``2 cards``."""
+    if count == 1:
+        return f"{'an' if thing[0] in 'AEIOU' else 'a'} {thing}"
+    return f"{count} {plural or thing + 's'}"
 
 
 def citizens_text(citizen: str, count: int = 1) -> str:
     """Return ``a Commissar``, ``2 Proletariats``, or the chosen type in words."""
     if citizen == "chosen":
-        return amount(count, "Citizen of the chosen type", "Citizens of the chosen type")
+        return amount(count, "Citizen of that type", "Citizens of that type")
     return amount(count, CITIZEN_NAMES[citizen], _PLURALS[citizen])
 
 
@@ -45,10 +58,103 @@ def stars_text(stars: Sequence[str]) -> str:
     return " + ".join(CITIZEN_NAMES[star] for star in stars)
 
 
-def step_text(step: Any, card: PlayCard) -> str:
-    """Return one step in words, without a full stop."""
-    text = _STEP_TEXTS[step.do](step, card)
-    return f"if so, {text}" if step.if_done else text
+def points_text(citizen: int) -> str:
+    """Return ``Commissar (3)``."""
+    return f"{CITIZEN_NAMES[CITIZENS[citizen]]} ({POINTS[citizen]})"
+
+
+def use_text(card: PlayCard) -> str:
+    """Return when a card is played: ``Propaganda``, ``Action``, ``Blitz`` or ``Action/Blitz``."""
+    return TYPE_NAMES[card.type] + ("/Blitz" if card.type == "action" and card.is_blitz else "")
+
+
+def kind_text(card: PlayCard) -> str:
+    """Return what a card does in a few sentences."""
+    sure = f"Cannot be countered if you have {card.sure_at} points when you play it." if card.sure_at else ""
+    return " ".join(filter(None, [_needs_text(card), does_text(card), _blitz_text(card), sure]))
+
+
+def does_text(card: PlayCard) -> str:
+    """Return what happens when a card resolves, without what it needs, what it costs, and what stops it."""
+    if card.target == "card":
+        return f"In response to {AGAINST[card.against or 'any']}: {response_text(card)}"
+    merged = _aimed_step(card)
+    return _sentences(card, merged or _target_text(card), 1 if merged else 0)
+
+
+def response_text(card: PlayCard) -> str:
+    """Return what happens to the card that a response is played against, as a part of a sentence."""
+    text = _sentences(card, "", 0)
+    return f"{text[0].lower()}{text[1:]}"
+
+
+def _sentences(card: PlayCard, first: str, told: int) -> str:
+    """Return the steps of a card from a number on as sentences, after another one."""
+    steps, texts = card.steps, [step_text(step) for step in card.steps]
+    sentences = [first]
+    for number in range(told, len(steps)):
+        condition = DONE.get(steps[number - 1].do, "") if steps[number].if_done else ""
+        sentences.append(f"{condition}, {texts[number]}" if condition else texts[number])
+    if card.protects:
+        sentences.append(
+            "it and all cards after it this turn are protected: only a card against Propaganda alone stops one of them"
+        )
+    return " ".join(f"{text[0].upper()}{text[1:]}." for text in sentences if text)
+
+
+# Steps
+
+
+def step_text(step: Any) -> str:
+    """Return one step in words to the player of its card, without a full stop."""
+    return _STEP_TEXTS[step.do](step)
+
+
+def _remove(step: Any) -> str:
+    who, what = _WHO[step.who], citizens_text(step.citizen, step.count)
+    if not step.beyond:
+        return f"{who} sends {what} to the Gulag"
+    more = f"with more {_plural_of(step.citizen)} than you"
+    up_to = "one" if step.count == 1 else f"up to {step.count}"
+    return f"{who} {more} sends {up_to} of them to the Gulag, down to your number"
+
+
+def _plural_of(citizen: str) -> str:
+    return "Citizens of that type" if citizen == "chosen" else _PLURALS[citizen]
+
+
+def _produce(step: Any) -> str:
+    whose = "your deck" if step.deck == "self" else "that player's deck"
+    if step.count == 1:
+        return f"turn over the top card of {whose} and gain what it shows"
+    return f"turn over the top {step.count} cards of {whose} and gain what they show"
+
+
+_STEP_TEXTS = {
+    "gain": lambda step: f"gain {citizens_text(step.citizen, step.count)}",
+    "take": lambda step: f"take {citizens_text(step.citizen, step.count)} from {_WHO[step.who]}",
+    "remove": _remove,
+    "pay": lambda step: f"send {citizens_text(step.citizen, step.count)} of yours to the Gulag",
+    "produce": _produce,
+    "draw": lambda step: f"draw {amount(step.count, 'card')}",
+    "discard": lambda step: f"{_WHO[step.who]} discards {amount(step.count, 'card')} of their choice",
+    "retrieve": lambda step: f"take {amount(step.count, 'card')} of another title from your discard into your hand",
+    "actions": lambda step: f"you may play {amount(step.count, 'further Action')} this turn",
+    "counter": lambda step: "counter it",
+    "return": lambda step: "put it back into the hand that it came from",
+    "duplicate": lambda step: "it takes place once more, aimed anew by its player",
+    "retype": lambda step: "choose another type for it",
+    "look": lambda step: "look at that player's hand",
+    "intercept": lambda step: "look at that player's hand and play a card out of it",
+    "win": lambda step: "you win the game",
+}
+
+
+# Targets, needs and costs
+
+
+def _whom(card: PlayCard) -> str:
+    return "a player with more points than you" if card.richer else "another player"
 
 
 def _one_of(card: PlayCard) -> str:
@@ -58,127 +164,87 @@ def _one_of(card: PlayCard) -> str:
     return " or ".join(CITIZEN_NAMES[citizen] for citizen in card.citizens)
 
 
-def _taken(step: Any, card: PlayCard) -> str:
-    if step.citizen == "chosen" and card.target == "citizen":
-        return amount(step.count, _one_of(card), "Citizens of one type")
-    return citizens_text(step.citizen, step.count)
+def _aimed_step(card: PlayCard) -> str:
+    """Return the first step together with the citizen that it is aimed at; empty if it is about something else."""
+    step: Any = card.steps[0]
+    about = card.target == "citizen" and step.do in ("take", "remove") and step.who == "target"
+    if not about or step.citizen != "chosen" or getattr(step, "beyond", False):
+        return ""
+    if len(card.citizens) == 1:
+        what = citizens_text(card.citizens[0], step.count)
+    else:
+        what = amount(step.count, _one_of(card), "Citizens of one type")
+    return f"take {what} from {_whom(card)}" if step.do == "take" else f"send {what} of {_whom(card)} to the Gulag"
 
 
-def _remove(step: Any, card: PlayCard) -> str:
-    what = _taken(step, card)
-    beyond = ", of which it has more than you" if step.beyond else ""
-    if step.who == "target":
-        return f"the target sends {what}{beyond} to the Gulag"
-    return f"{_WHO[step.who]} sends {what}{beyond} to the Gulag"
-
-
-def _produce(step: Any, card: PlayCard) -> str:
-    whose = "your deck" if step.deck == "self" else "the target's deck"
-    cards = "the top card" if step.count == 1 else f"the top {step.count} cards"
-    return f"turn over {cards} of {whose} and gain the Citizens they show"
-
-
-def _discard(step: Any, card: PlayCard) -> str:
-    return f"{_WHO[step.who]} discards {amount(step.count, 'card')} of its own choice"
-
-
-_STEP_TEXTS = {
-    "gain": lambda step, card: f"gain {citizens_text(step.citizen, step.count)}",
-    "take": lambda step, card: f"take {_taken(step, card)} from {_WHO[step.who]}",
-    "remove": _remove,
-    "pay": lambda step, card: f"send {citizens_text(step.citizen, step.count)} of yours to the Gulag",
-    "produce": _produce,
-    "draw": lambda step, card: f"draw {amount(step.count, 'card')}",
-    "discard": _discard,
-    "retrieve": lambda step, card: f"take {amount(step.count, 'card')} of another title back from your discard",
-    "actions": lambda step, card: f"you may play {amount(step.count, 'further Action')} this turn",
-    "counter": lambda step, card: "counter it",
-    "return": lambda step, card: "put it back into its owner's hand",
-    "duplicate": lambda step, card: "it takes place twice",
-    "retype": lambda step, card: "change that type",
-    "look": lambda step, card: "look at the target's hand",
-    "intercept": lambda step, card: "look at the target's hand and play a card out of it",
-    "win": lambda step, card: "win the game",
-}
+def _target_text(card: PlayCard) -> str:
+    if card.target == "player":
+        return f"choose {_whom(card)}"
+    if card.target == "citizen":
+        return f"choose {amount(1, _one_of(card))} of {_whom(card)}"
+    if card.target == "type":
+        every = len(card.citizens) == len(CITIZENS)
+        return "choose a type of Citizen" if every else f"choose a type: {_one_of(card)}"
+    return ""
 
 
 def _needs_text(card: PlayCard) -> str:
     needs = card.needs
     parts = []
     if needs.points:
-        parts.append(f"you have {needs.points} points")
+        parts.append(f"with {amount(needs.points, 'point')}")
     if needs.deck:
-        parts.append(f"your deck has {needs.deck} cards")
+        parts.append(f"with {amount(needs.deck, 'card')} in your deck")
     if needs.behind:
-        parts.append("another player has more points")
+        parts.append("while another player has more points")
     if needs.own_turn:
-        parts.append("it is your turn")
-    return "Only if " + " and ".join(parts) + "." if parts else ""
+        parts.append("on your turn")
+    return "Only " + " and ".join(parts) + "." if parts else ""
 
 
 def _blitz_text(card: PlayCard) -> str:
     if card.blitz is None:
         return ""
-    parts = []
-    if card.blitz.sacrifice:
-        own = [
-            citizens_text(citizen, card.blitz.sacrifice.count(citizen))
-            for citizen in dict.fromkeys(card.blitz.sacrifice)
-        ]
-        parts.append("by sending " + " and ".join(own) + " of yours to the Gulag first")
-    if card.blitz.during:
-        parts.append("while another player's Revolution is being played")
-    how = " ".join(parts)
-    return f"Also a Blitz {how}.".replace(" .", ".") if card.type == "action" else f"Costs: {how}."
+    when = "while another player's Revolution is being played" if card.blitz.during else ""
+    cost = sacrifice_text(card)
+    if card.type == "action":
+        return f"Also a Blitz {' '.join(filter(None, [when, cost and f'at the cost of {cost}']))}".rstrip() + "."
+    parts = [f"Only {when}." if when else "", f"Costs {cost}." if cost else ""]
+    return " ".join(filter(None, parts))
 
 
-def _target_text(card: PlayCard) -> str:
-    whom = "a player with more points" if card.richer else "another player"
-    if card.target == "card":
-        return f"In response to {_AGAINST[card.against or 'any']}:"
-    if card.target in ("player", "citizen"):
-        return f"Choose {whom}:" if card.target == "player" else f"Choose a {_one_of(card)} of {whom}:"
-    if card.target == "type":
-        types = " or ".join(CITIZEN_NAMES[citizen] for citizen in card.citizens)
-        return f"Choose a type ({types}):"
-    return ""
+def sacrifice_text(card: PlayCard) -> str:
+    """Return what playing a card as a Blitz costs: ``2 Proletariats of yours``; empty for nothing."""
+    if card.blitz is None or not card.blitz.sacrifice:
+        return ""
+    return f"{_listed(card.blitz.sacrifice)} of yours"
 
 
-def kind_text(card: PlayCard) -> str:
-    """Return what a card does in a few sentences."""
-    steps = "; ".join(step_text(step, card) for step in card.steps)
-    target = _target_text(card)
-    does = f"{target} {steps}." if target else f"{steps[0].upper()}{steps[1:]}."
-    notes = [_needs_text(card), does, _blitz_text(card)]
-    if card.sure_at:
-        notes.append(f"Cannot be countered if you have {card.sure_at} points.")
-    if card.protects:
-        notes.append(
-            "Neither this card nor any played after it in this turn can be countered by a card that counters any."
-        )
-    return " ".join(note for note in notes if note)
+def _listed(citizens: Sequence[str]) -> str:
+    return " and ".join(citizens_text(citizen, citizens.count(citizen)) for citizen in dict.fromkeys(citizens))
+
+
+# Leaders
 
 
 def power_text(power: Power) -> str:
     """Return what a leader changes in words."""
     parts = []
     if power.hand_size != HAND_SIZE or power.per_counter:
-        more = f" and {power.per_counter} more for each Counter Propaganda in your discard" if power.per_counter else ""
-        parts.append(f"Your hand size is {power.hand_size}{more}.")
+        more = f", and {power.per_counter} more for each Counter Propaganda in the own discard"
+        parts.append(f"Hand size {power.hand_size}{more if power.per_counter else ''}.")
     if power.start:
-        own = [citizens_text(citizen, power.start.count(citizen)) for citizen in dict.fromkeys(power.start)]
-        parts.append(f"You start with {' and '.join(own)} more.")
+        parts.append(f"Starts with {_listed(power.start)} as well.")
     if power.pair:
-        parts.append(f"When both cards of your production show the same star, gain {citizens_text(power.pair)} more.")
+        parts.append(f"Gains {citizens_text(power.pair)} when both cards of the turn's production show the same star.")
     if power.propaganda_draws:
-        parts.append(f"When your Propaganda takes a Citizen, draw {amount(power.propaganda_draws, 'card')}.")
+        parts.append(f"Draws {amount(power.propaganda_draws, 'card')} when an own Propaganda has taken somebody.")
     if power.revolution:
-        parts.append(f"Your Revolution needs {amount(power.revolution, 'point')} fewer.")
+        parts.append(f"The own Revolution needs {amount(power.revolution, 'point')} less.")
     if power.shield:
-        parts.append(
-            f"Propaganda cannot take your last {amount(power.shield, CITIZEN_NAMES[CITIZENS[0]], 'Proletariats')}."
-        )
-    return " ".join(parts) or "Nothing."
+        last = CITIZEN_NAMES[CITIZENS[0]] if power.shield == 1 else citizens_text(CITIZENS[0], power.shield)
+        parts.append(f"Propaganda cannot take the last {last}.")
+    return " ".join(parts) or "No power."
 
 
 def card_table(cards: CardList) -> tuple[list[str], list[list[str]]]:
@@ -189,15 +255,11 @@ def card_table(cards: CardList) -> tuple[list[str], list[list[str]]]:
         copies = ", ".join(
             f"{faction.name} {faction.deck[card.name]}" for faction in cards.faction if card.name in faction.deck
         )
-        if card.core:
-            copies = "every deck " + str(next(f.deck[card.name] for f in cards.faction if card.name in f.deck))
-        kind = TYPE_NAMES[card.type] + (" (core)" if card.core else "")
+        if card.core and all(card.name in faction.deck for faction in cards.faction):
+            copies = f"every deck {cards.faction[0].deck[card.name]}"
+        kind = use_text(card) + (" (core)" if card.core else "")
+        kind += f", titled {card.title}" if card.shared_title != card.name else ""
         rows.append([card.name, kind, stars_text(card.stars), kind_text(card), copies or "none", card.source])
     for faction in cards.faction:
-        rows.append([faction.name, "Leader", "", power_text(faction.power), f"deck of {DECK_SIZE}", faction.source])
+        rows.append([faction.name, "Leader", "-", power_text(faction.power), f"deck of {DECK_SIZE}", faction.source])
     return headers, rows
-
-
-def points_text(citizen: int) -> str:
-    """Return ``Commissar (3)``."""
-    return f"{CITIZEN_NAMES[CITIZENS[citizen]]} ({POINTS[citizen]})"

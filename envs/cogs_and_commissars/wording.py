@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .card_text import CITIZEN_NAMES, citizens_text, kind_text
+from .card_text import (
+    CITIZEN_NAMES,
+    amount,
+    citizens_text,
+    does_text,
+    kind_text,
+    power_text,
+    response_text,
+    sacrifice_text,
+)
 from .options import CogsOptions
+from .stack import live_below
 from .state import (
     ACT_CARD,
     ACT_CITIZEN,
@@ -20,15 +30,16 @@ from .state import (
     ASK_INTERCEPT,
     ASK_PROPAGANDA,
     ASK_RETRIEVE,
-    ASK_WINDOW,
     BLOCK_BLITZ,
     BLOCK_DISCARD,
     BLOCK_PLAY,
     BLOCK_TAKE,
     CITIZENS,
+    HAND,
     MAX_DEPTH,
     MAX_FACTIONS,
     MAX_SEATS,
+    NOBODY,
 )
 
 if TYPE_CHECKING:
@@ -84,52 +95,90 @@ def card_name(setup: Setup, kind: int) -> str:
     return str(setup.options.cards.card[kind].name)
 
 
+def stack_name(setup: Setup, state: Any, place: int) -> str:
+    """Return a card on the stack with its number from below and its player: ``Propaganda #1 of player_0``."""
+    record = state.stack[place]
+    copy = "duplicate " if record.owner == NOBODY and not record.dead else ""
+    return f"{copy}{card_name(setup, int(record.kind))} #{place + 1} of {player(int(record.player))}"
+
+
 def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> str:
     """Return an action in words, in the position before it, as far as ``seat`` may know it.
 
-    What a seat keeps in a draft is hidden, and that it was asked and played nothing is no event at all: both are told
-    to itself alone.
+    What a seat keeps in a draft is hidden, and that it was asked for a card and played none is no event at all: both
+    are told to itself alone.
     """
     ask = int(state.ask)
     private = seat is not None and seat != int(state.seat)
     if action == ACT_PASS:
-        return "" if private and ask == ASK_WINDOW else _pass(state, ask)
+        return "" if private and ask != ASK_HAND else _pass(setup, state, ask)
     if private and ask == ASK_DRAFT:
-        return "keeps a card of the pack"
+        return "keep a card of the pack"
     if action >= ACT_KINDS:
         return _with_card(setup, state, ask, action - ACT_KINDS)
+    if action >= ACT_FACTION and action < ACT_CARD:
+        return _faction(setup, action - ACT_FACTION)
+    return _aim(setup, state, action)
+
+
+def _aim(setup: Setup, state: Any, action: int) -> str:
+    """Tell what a card on top of the stack is aimed at."""
+    record = state.stack[int(state.depth) - 1]
+    name, seat = card_name(setup, int(record.kind)), int(state.seat)
     if action >= ACT_CARD:
-        place = action - ACT_CARD
-        return f"aim it at {card_name(setup, int(state.stack[place].kind))}, number {place + 1} of the stack from below"
-    if action >= ACT_FACTION:
-        return f"play {setup.options.cards.factions[action - ACT_FACTION]}"
+        return f"aim the duplicate {name} at {stack_name(setup, state, action - ACT_CARD)}"
     if action >= ACT_CITIZEN + 3:
         away, citizen = divmod(action - ACT_CITIZEN, 3)
-        whose = player(clockwise(setup, int(state.seat), away))
-        return f"aim it at {citizens_text(CITIZENS[citizen])} of {whose}"
+        whose = player(clockwise(setup, seat, away))
+        return f"aim {name} at {citizens_text(CITIZENS[citizen])} of {whose}"
     if action >= ACT_TYPE:
-        return f"choose {CITIZEN_NAMES[CITIZENS[action - ACT_TYPE]]}"
-    return f"aim it at {player(clockwise(setup, int(state.seat), action - ACT_SEAT))}"
+        chosen = CITIZEN_NAMES[CITIZENS[action - ACT_TYPE]]
+        if record.card == NOBODY:
+            return f"choose {chosen} for {name}"
+        return f"choose {chosen} instead for {stack_name(setup, state, int(record.card))}"
+    return f"aim {name} at {player(clockwise(setup, seat, action - ACT_SEAT))}"
 
 
-def _pass(state: Any, ask: int) -> str:
+def _pass(setup: Setup, state: Any, ask: int) -> str:
     if ask == ASK_HAND:
-        more = int(state.limit) - int(state.amounts[int(state.seat), 0])
-        return f"keep these cards and draw {more}" if more > 0 else "keep these cards"
+        more = int(state.limit) - int(state.amounts[int(state.seat), HAND])
+        return f"discard no more and draw {amount(more, 'card')}" if more > 0 else "discard no more and draw nothing"
     return {ASK_PROPAGANDA: "end the Propaganda step", ASK_ACTION: "end the Action step"}.get(ask, "play nothing")
+
+
+def _faction(setup: Setup, number: int) -> str:
+    faction = setup.options.cards.faction[number]
+    return f"play {faction.name}" + (f": {power_text(faction.power)}" if setup.options.leaders else "")
 
 
 def _with_card(setup: Setup, state: Any, ask: int, number: int) -> str:
     block, kind = divmod(number, len(setup.options.cards.card))
-    card = setup.options.cards.card[kind]
-    if block == BLOCK_PLAY:
-        return f"play {card.name}: {kind_text(card)}"
-    if block == BLOCK_BLITZ:
-        return f"play {card.name} as a Blitz: {kind_text(card)}"
+    name = card_name(setup, kind)
     if block == BLOCK_DISCARD:
-        return f"discard {card.name}"
-    uses = {ASK_DRAFT: f"keep {card.name}", ASK_RETRIEVE: f"take back {card.name}"}
-    return uses.get(ask, f"play {card.name} out of this hand: {kind_text(card)}")
+        return f"discard {name}"
+    if block == BLOCK_TAKE and ask == ASK_DRAFT:
+        return f"keep {name}: {kind_text(setup.options.cards.card[kind])}"
+    if block == BLOCK_TAKE and ask == ASK_RETRIEVE:
+        return f"take back {name}"
+    return _play(setup, state, kind, block)
+
+
+def _play(setup: Setup, state: Any, kind: int, block: int) -> str:
+    """Tell that a card is played: how, against which one, at what cost, and what it does."""
+    card, depth = setup.options.cards.card[kind], int(state.depth)
+    parts = [f"play {card.name}"]
+    if block == BLOCK_TAKE:
+        depth -= 1  # the card that looks into the hand goes before this one comes
+        parts.append(f"out of the hand of {player(int(state.stack[depth].seat))}")
+    if block == BLOCK_BLITZ:
+        parts.append("as a Blitz")
+    cost = sacrifice_text(card) if block == BLOCK_BLITZ or card.type == "blitz" else ""
+    if cost:
+        parts.append(f"for {cost}")
+    if card.target != "card":
+        return f"{' '.join(parts)}: {does_text(card)}"
+    place = int(live_below(state, depth))
+    return f"{' '.join(parts)} against {stack_name(setup, state, place)}: {response_text(card)}"
 
 
 def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:
