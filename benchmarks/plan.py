@@ -155,6 +155,36 @@ def brass_empire(size: Size) -> list[Row]:
     return rows
 
 
+def cogs_and_commissars(size: Size) -> list[Row]:
+    """A stack that all may respond to: in bulk by seats, windows and decks, one environment, and tree search."""
+    name, rows = "cogs_and_commissars", []
+    hanabi = task("PettingZoo hanabi_v5 env()", "peers.pettingzoo_games:classic", module="hanabi_v5", raw=False)
+    rummy = task("OpenSpiel ISMCTS (C++), gin rummy", "peers.open_spiel_games:ismcts")
+    count = max(size.tables)
+    tables_of: list[tuple[int, dict[str, Any]]] = [
+        *((seats, {}) for seats in (2, 4, 6)),
+        *((seats, {"windows": "all"}) for seats in (2, 4)),
+        (2, {"decks": "drafted"}),
+    ]
+    for seats, options in tables_of:
+        what = ", ".join(["Cogs and Commissars", f"{seats} seats", *(f"{key}={options[key]}" for key in options)])
+        table: dict[str, Any] = {"game": name, "seats": seats, **options}
+        loop = task("compiled loop", "ours.tables:loop", **table)
+        blind = task("compiled loop, no observations", "ours.tables:loop", looking=False, **table)
+        tables = task(f"Tables.step, {count} tables", "ours.tables:stepping", tables=count, **table)
+        rows.append(Row(what, RATE, loop, aim=1.5e6, aim_is_value=True))
+        rows += [Row(what, RATE, one) for one in (blind, tables)]
+    two: dict[str, Any] = {"game": name, "seats": 2}
+    env = task("Cogs and Commissars env()", "ours.environments:aec", raw=False, **two)
+    rows.append(Row("AEC environment, 2 seats", RATE, env, hanabi, 10))
+    search = task("search, Cogs and Commissars", "ours.search:simulations", simulations=200, **two)
+    guided = task(
+        "the same, playouts by the heuristic", "ours.search:simulations", simulations=200, rollouts="heuristic", **two
+    )
+    rows += [Row("Tree search, 2 seats", "simulations/s", one, rummy, 10) for one in (search, guided)]
+    return rows
+
+
 CLASSIC = ("connect_four_v3", "tictactoe_v3", "leduc_holdem_v4", "texas_holdem_v4", "hanabi_v5")
 
 
@@ -215,6 +245,9 @@ SECTIONS: dict[str, Section] = {
     "cogdrive_neon": Section("CogDrive Neon", "observation and mask at every decision, one core", cogdrive_neon),
     "comrade": Section("Comrade", "observation and mask at every decision, one core", comrade),
     "brass_empire": Section("Brass Empire", "observation and mask at every decision, one core", brass_empire),
+    "cogs_and_commissars": Section(
+        "Cogs and Commissars", "observation and mask at every decision, one core", cogs_and_commissars
+    ),
     "environments": Section("One environment from Python", "one core, the same policy everywhere", environments),
     "search": Section("Tree search", "one core", search),
     "learning": Section("Learning", "all cores", learning, rounds=3),

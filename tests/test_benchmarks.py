@@ -14,6 +14,7 @@ from rich.console import Console
 from cogitable.benchmarks import report
 from cogitable.benchmarks.plan import SECTIONS, Row, Size
 from cogitable.benchmarks.session import Series, task
+from cogitable.envs import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -69,6 +70,10 @@ def test_an_aim_is_met_from_its_least_ratio_on(ratio, met):
     ((line,), _) = report.lines([Row("speed", "decisions/s", ours, peer, 5)], figures, {})
     assert line["ratio"] == ratio
     assert line["aim"]["met"] is met
+
+
+def test_every_game_is_measured():
+    assert set(GAMES) <= set(SECTIONS)
 
 
 def test_every_measurement_exists():

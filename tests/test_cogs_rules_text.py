@@ -71,7 +71,9 @@ def test_limits():
     assert told(r"How many cards may a player play in a turn\? \| (\d+)") == [state.MAX_PLAYS]
     assert told(r"at most (\d+) cards by each") == [state.MAX_PLAYS]
     assert told(r"`max_decisions` \(([\d,]+) by default\)") == [GAME.options.model_fields["max_decisions"].default]
-    kinds, least, most, deck = told(r"up to (\d+) different cards and (\w+) to (\w+) factions, each with a deck of (\d+)")
+    kinds, least, most, deck = told(
+        r"up to (\d+) different cards and (\w+) to (\w+) factions, each with a deck of (\d+)"
+    )
     assert (kinds, least, most, deck) == (state.MAX_KINDS, 2, state.MAX_FACTIONS, state.DECK_SIZE)
     assert told(r"^\W+Cogs and Commissars (\w+) to (\w+) leaders") == [2, state.MAX_SEATS]
 
