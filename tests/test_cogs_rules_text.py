@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from cogitable.envs.cogs_and_commissars import GAME, options, state
 from cogitable.envs.cogs_and_commissars.cards import DEFAULT, CardList
@@ -108,11 +109,14 @@ def test_the_factions_are_those_of_the_card_file():
     assert all(sources[name] in leader for name, _, leader in rows("faction"))
 
 
-def test_rulings_have_question_ruling_and_reason():
+def test_rulings_have_question_ruling_reason_and_a_test():
     found = rows("question")
     assert len(found) > 35
-    assert all(len(row) == 3 and all(row) for row in found)
+    assert all(len(row) == 4 and all(row) for row in found)
     assert len({row[0] for row in found}) == len(found)
+    files = Path(__file__).parent.glob("test_cogs_*.py")
+    tests = {name for file in files for name in re.findall(r"^def test_(\w+)", file.read_text(), re.MULTILINE)}
+    assert not [row[3] for row in found if row[3].strip("`") not in tests]
 
 
 def test_every_module_and_option_it_names_exists():
