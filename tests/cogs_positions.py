@@ -8,8 +8,9 @@ Seats are letters, A to F clockwise. A move says who makes it::
 ``go`` takes every single decision, so that it asserts who is asked; ``do`` lets the others pass up to whom it names.
 Everybody is asked at every window unless a test wants it otherwise, so that no turn goes on behind its back.
 
-The cards are those of cards/cogs_small.toml. Decks count as random ones, so that a seat can own anything that the box
-has; what a test does not name are core cards and Monuments, which can never be played. Every position is checked.
+The cards are those of cards/cogs_small.toml. Decks count as random ones by default, so that a seat can own anything
+that the box has; what a test does not name are core cards and Monuments, which can never be played. Every position is
+checked.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def _setup(options: tuple[tuple[str, Any], ...]) -> Setup:
 
 
 class Position:
-    """One table, freshly dealt; :func:`lay_out` makes any other position of it."""
+    """One table, freshly dealt with one of ``first`` to begin; :func:`lay_out` makes any other position of it."""
 
     def __init__(self, seed: int = 0, first: str = "A", **options: Any) -> None:
         options.setdefault("cards", SMALL)
@@ -85,7 +86,7 @@ class Position:
             self.states[:] = np.zeros(1, state.STATE)
             self.states["rng"][0] = word
             rules.deal(self.record, self.state)
-            if LETTERS[self.state.first] == first:
+            if LETTERS[self.state.first] in first:
                 break
         self.check()
 
@@ -261,7 +262,8 @@ class Position:
         """Take all cards and citizens off the table, and forget what was known."""
         for field in ("zones", "amounts", "held", "owned", "sizes", "known", "least", "knowing", "citizens", "points"):
             self.states[field] = 0
-        self.states["unused"][0] = self.setup.record["regular"][0]
+        if self.setup.options.decks != "preconstructed":
+            self.states["unused"][0] = self.setup.record["regular"][0]
         self.states["gulag"][0] = state.SUPPLY
 
     def give(self, seat: int, what: Has) -> None:
@@ -274,7 +276,7 @@ class Position:
             for name in names:
                 self.states["zones"][0, seat, number, self.number(name)] += 1
                 self.states["owned"][0, seat, self.number(name)] += 1
-                if not self.record.core[self.number(name)]:
+                if not self.record.core[self.number(name)] and self.setup.options.decks != "preconstructed":
                     self.states["unused"][0, self.number(name)] -= 1
             self.states["amounts"][0, seat, number] = len(names)
         for name in set(zones["hand"]):
@@ -287,11 +289,15 @@ class Position:
         self.states["points"][0, seat] = np.array(what.citizens) @ state.POINTS
 
     def _rest(self, seat: int, named: list[str]) -> list[str]:
-        """Return the cards that make up a deck: Monuments above the core cards that have not been named."""
-        core = self.setup.record["core_set"][0, self.state.faction[seat]]
-        left = Counter({self.kinds[k]: int(n) for k, n in enumerate(core[: len(self.kinds)])})
-        left.subtract(name for name in named if self.record.core[self.number(name)])
-        assert min(left.values()) >= 0, f"more core cards are named than a deck has: {named}"
+        """Return the cards that make up a deck: Monuments above the core cards that have not been named.
+
+        Of a preconstructed deck, all that have not been named.
+        """
+        whole = self.setup.options.decks == "preconstructed"
+        cards = self.setup.record["deck" if whole else "core_set"][0, self.state.faction[seat]]
+        left = Counter({self.kinds[k]: int(n) for k, n in enumerate(cards[: len(self.kinds)])})
+        left.subtract(name for name in named if whole or self.record.core[self.number(name)])
+        assert min(left.values()) >= 0, f"more are named than a deck has: {named}"
         rest = sorted(left.elements())
         assert len(named) + len(rest) <= state.DECK_SIZE, f"{len(named)} cards and {len(rest)} core cards"
         return [FILLER] * (state.DECK_SIZE - len(named) - len(rest)) + rest
@@ -309,8 +315,9 @@ def lay_out(
     A smaller ``gulag`` than the rest of the box: the last seat has what is missing.
     """
     options.setdefault("windows", "all")
+    options.setdefault("decks", "random")
     options.setdefault("factions", ("Plain", "Wide", "Androidopov", "Rich", "Twins", "Speaker")[: len(seats)])
-    table = Position(num_players=len(seats), decks="random", **options)
+    table = Position(num_players=len(seats), **options)
     table.clear()
     for seat, what in enumerate(seats):
         table.give(seat, what)
