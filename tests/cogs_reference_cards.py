@@ -250,7 +250,8 @@ class CardRules:
         assert looking.seat is not None
         live = next((p for p in reversed(self.stack[: self.stack.index(looking)]) if not p.countered), None)
         found = []
-        for name in self.seats[looking.seat].hand:
+        limited = self.seats[looking.player].plays >= MOST_PLAYS
+        for name in self.seats[looking.seat].hand if not limited else ():
             card = self.cards[name]
             affordable = card.type != "blitz" or self.can_afford_blitz(card, looking.player)
             if affordable and self.can_take_place(card, looking.player, live):

@@ -175,25 +175,28 @@ class Beside:
             yield {"seat": seat, **theirs}, {"seat": seat, **ours}
 
 
-def any_answer(game: Beside, rng: np.random.Generator, wanted: str = "") -> str:
+def any_answer(game: Beside, rng: np.random.Generator, wanted: str = "", passing: float = 0.35) -> str:
     """Return an answer at random, rather a play than a discard, and most often the wanted card."""
     legal = game.legal
     if wanted and rng.random() < 0.9:
         uses = [name for name in legal if name in (f"play {wanted}", f"blitz {wanted}", f"take {wanted}")]
         if uses:
             return str(rng.choice(uses))
-    if "pass" in legal and rng.random() < (0.8 if game.state["ask"] == s.ASK_HAND else 0.35):
+    if "pass" in legal and rng.random() < (0.8 if game.state["ask"] == s.ASK_HAND else passing):
         return "pass"
     return str(rng.choice(legal))
 
 
-def random_games(setup: Setup, seed: int, count: int, limit: int = 10**9) -> Iterator[Beside]:
+def random_games(
+    setup: Setup, seed: int, count: int, limit: int = 10**9, passing: float = 0.35, met: Counter | None = None
+) -> Iterator[Beside]:
     """Play random games, each beside its reference; yield before every decision and at the end."""
     rng = np.random.default_rng(seed)
     deals = Tables(setup, count, seed=seed, auto_reset=False)
     for row in range(count):
         game = Beside(setup, deals.states[row : row + 1])
+        game.reference.met = game.reference.met if met is None else met
         while not game.ended and game.state["decisions"] < limit:
             yield game
-            game.play(any_answer(game, rng))
+            game.play(any_answer(game, rng, passing=passing))
         yield game
