@@ -59,30 +59,33 @@ def _stack(image: Image.Image, scene: Scene) -> None:
     lefts = _spread(depth)
     top = CENTRE.y + 30 + _ARCS
     title = "The stack: cards resolve from the right, each when all pass"
+    title = title if state.over == RUNNING else "The stack as the game ended"
     write(image, (CENTRE.x + 14, CENTRE.y + 15), title, 13, mix(RED, INK, 0.2), bold=True)
+    step = round(lefts[1] - lefts[0]) if depth > 1 else _CARD[0]
     for place, x in enumerate(lefts):
-        _played(image, scene, place, Box(round(x), top, *_CARD))
+        visible = _CARD[0] if place == depth - 1 else min(step, _CARD[0])
+        _played(image, scene, place, Box(round(x), top, *_CARD), visible)
     _arrows(image, scene, lefts)
-    _outcomes(
-        image, scene, Box(CENTRE.x + 14, top + _CARD[1] + 10, CENTRE.width - 28, CENTRE.low - top - _CARD[1] - 16)
-    )
+    low = top + _CARD[1] + 10
+    _outcomes(image, scene, Box(CENTRE.x + 14, low, CENTRE.width - 28, CENTRE.low - low - 6))
 
 
 def _spread(count: int) -> list[float]:
     """Return where the cards of the pile begin."""
     room = CENTRE.width - 28 - _CARD[0]
-    step = min(_CARD[0] - 28.0, room / max(1, count - 1))
+    step = min(_CARD[0] + 10.0, room / max(1, count - 1))
     return [CENTRE.x + 14 + place * step for place in range(count)]
 
 
-def _played(image: Image.Image, scene: Scene, place: int, box: Box) -> None:
-    """Draw one card of the stack."""
+def _played(image: Image.Image, scene: Scene, place: int, box: Box, visible: int) -> None:
+    """Draw one card of the stack, of which so much will not be covered."""
     setup, state = scene.setup, scene.state
     record = state.stack[place]
     notes = [*filter(None, [aim_text(setup, state, place)]), *marks(state, place)]
     seat = int(record.player)
+    size = box.width, box.height
     sprite = picture_cards.played(
-        setup, int(record.kind), place + 1, player(seat), seat_color(scene, seat), notes, (box.width, box.height)
+        setup, int(record.kind), place + 1, player(seat), seat_color(scene, seat), notes, size, visible
     )
     paste(image, sprite, box.x, box.y)
     if place in scene.stack or (place == int(state.depth) - 1 and state.over == RUNNING):
@@ -126,9 +129,8 @@ def _outcomes(image: Image.Image, scene: Scene, box: Box) -> None:
         place = depth - 1 - number
         y = box.y + 14 + number * 25.0
         text = f"{stack_name(setup, state, place)}: {told[place]}"
-        text, size = fit_line(
-            text, box.width - (90 if number == shown - 1 and depth > shown else 0), (14, 13, 12, 11, 10, 9)
-        )
+        room = box.width - (90 if number == shown - 1 and depth > shown else 0)
+        text, size = fit_line(text, room, (14, 13, 12, 11, 10, 9, 8))
         write(image, (box.x, y), text, size, INK)
     if depth > shown:
         y = box.y + 14 + (shown - 1) * 25.0
@@ -155,7 +157,7 @@ def _factions(image: Image.Image, scene: Scene) -> None:
         write(image, (box.x + 8, box.y + 13), text, size, WHITE, bold=True)
         parts = [power_text(faction.power)] if setup.options.leaders else []
         if setup.options.decks == "preconstructed":
-            parts.append(", ".join(f"{copies} {name}" for name, copies in faction.deck.items()))
+            parts.append("Deck: " + ", ".join(f"{copies} {name}" for name, copies in faction.deck.items()))
         inner = Box(box.x + 8, box.y + 32, box.width - 16, box.height - 36)
         paragraph(image, " ".join(parts), inner, (13, 12, 11, 10, 9), INK)
 

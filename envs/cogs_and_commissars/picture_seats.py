@@ -45,7 +45,7 @@ from .view_facts import (
 )
 from .wording import card_name, player
 
-_LETTERS = (12, 11, 10, 9)
+_LETTERS = (15, 14, 13, 12, 11, 10, 9, 8)
 _ONE_ROW = 7  # kinds in hand up to which they lie in one row
 
 
@@ -102,7 +102,7 @@ def draw_own(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     _board(image, scene, seat, box)
     inner = Box(box.x + 12, box.y + 38, box.width - 24, box.height - 48)
     if scene.state.phase == PREPARING:
-        _texts(image, _before(scene, seat), inner, (15, 14, 13, 12))
+        _texts(image, _before(scene, seat), inner, (20, 18, 16, 15, 14, 13, 12, 11, 10))
         return
     _points(image, scene, seat, Box(inner.x, inner.y, 230, 40), 34)
     draw_citizens(image, scene.state.citizens[seat], Box(inner.x, inner.y + 50, 230, inner.height - 50), 38)
@@ -117,8 +117,10 @@ def _board(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     state, color = scene.state, seat_color(scene, seat)
     panel(image, box, SHEET, color, 8, 2)
     panel(image, Box(box.x, box.y, box.width, 28), color, color, 8)
-    if asked(state, scene.viewer) == seat or seat in scene.seats:
+    if asked(state, scene.viewer) == seat:
         lit(image, box)
+    if seat in scene.seats:
+        lit(image, Box(box.x, box.y, box.width, 28))
     x: float = box.x + 12
     if state.over == RUNNING and state.phase != PREPARING and seat == state.player:
         x += write(image, (x, box.y + 14), "TURN", 12, GOLD, bold=True) + 8

@@ -139,10 +139,8 @@ def token(citizen: int, size: int) -> Image.Image:
             radius = high / 2 if citizen == 0 else high * 0.12
             draw.rounded_rectangle([gap, gap, wide - gap, high - gap], radius, fill, edge, line)
         for star in range(citizen + 1):
-            middle = (
-                (star + 0.5) * high * (0.84 if citizen == 1 else 1) + (high * 0.16 if citizen == 1 else 0),
-                high / 2,
-            )
+            squeeze = 0.84 if citizen == 1 else 1.0  # away from the points of the lozenge
+            middle = (wide / 2 + (star - citizen / 2) * high * squeeze, high / 2)
             draw.polygon(star_points(middle, high * 0.32), STAR_COLORS[citizen])
 
     return supersampled(length, size, paint)
