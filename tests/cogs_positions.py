@@ -90,6 +90,14 @@ class Position:
                 break
         self.check()
 
+    def copy(self) -> Position:
+        """Return the same table once more."""
+        other = object.__new__(Position)
+        other.__dict__.update(self.__dict__)
+        other.states = self.states.copy()
+        other.state = as_compiled(other.states)[0]
+        return other
+
     # Playing
 
     @property

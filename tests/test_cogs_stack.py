@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from cogs_positions import Position, has, lay_out, moves
 
+from cogitable.envs.cogs_and_commissars import stack
+
 
 def glorious(*answers: str, windows: str = "all", mine: str = "") -> Position:
     """A has just played Our Glorious Leader; the others hold these."""
@@ -313,6 +315,40 @@ def test_a_duplicate_without_a_target_does_nothing():
     table.do("A: play Assassinate", "B: play Doublespeak").settle()
     assert table.citizens("B") == [0, 0, 0]
     assert table.asked == "A: action"
+
+
+def test_a_duplicate_is_never_aimed_at_a_countered_card():
+    table = glorious("2 Doublethink, Doublespeak", "Stifle Free Speech")
+    table.do("B: play Doublethink", "B: play Doublethink", "C: play Stifle Free Speech", "B: play Doublespeak")
+    stack.stop(table.record, table.state, 1, False)
+    table.resolve()
+    assert (table.asked, table.legal()) == ("C: target card", ["stack 1", "stack 3"])
+
+
+def test_a_response_passes_over_countered_cards():
+    table = lay_out(has("Military Action, Intercept Transmission"), has("2 Doublethink, Doublespeak"))
+    table.do("A: play Military Action").settle().do("A: pass", "B: play Doublethink", "B: play Doublethink")
+    table.do("A: play Intercept Transmission")
+    stack.stop(table.record, table.state, 1, False)
+    table.resolve().go("A: take Doublespeak")
+    assert table.top().card == 0, "the uppermost card that has not been countered"
+    assert table.resolve().stack()[2] == "Doublethink of B (duplicate)"
+
+
+def test_a_duplicate_of_a_blitz_is_bound_as_its_original_was():
+    table = lay_out(has("Revolution", points=15), has("Assassinate, Doublespeak"))
+    table.do("A: play Revolution", "B: blitz Assassinate", "B: play Doublespeak").resolve()
+    assert table.top().as_blitz
+    stack.stop(table.record, table.state, 0, False)
+    assert table.settle().points() == [15, 2], "there is no Revolution any more"
+
+
+def test_a_duplicate_of_a_propaganda_takes_from_another_player():
+    table = lay_out(has("Propaganda"), has("Doublespeak, Counter Propaganda"), has(), phase="propaganda")
+    table.go("A: play Propaganda", "A: at B proletariat").do("B: play Doublespeak").resolve()
+    table.go("A: at C proletariat")
+    assert table.may("B: play Counter Propaganda"), "a duplicate of a Propaganda is one"
+    assert table.settle().points() == [4, 1, 1]
 
 
 # The bounds of the table

@@ -207,6 +207,19 @@ def test_a_duplicate_of_define_the_truth():
     assert table.citizens("B") == [4, 2, 4], "the original resolves last"
 
 
+def test_a_duplicate_of_define_the_truth_first_chooses_its_card():
+    table = lay_out(
+        has(f"{EQUALITY}, Doublespeak", points=0), has(f"{TRUTH}, Doublespeak", points=(4, 4, 4)), has(TRUTH)
+    )
+    table.do(f"A: play {EQUALITY}", "A: type proletariat", "A: play Doublespeak").resolve().go("A: type bourgeoisie")
+    table.do(f"B: play {TRUTH}", "B: type commissar", "B: play Doublespeak").resolve()
+    assert (table.asked, table.legal()) == ("B: target card", ["stack 1", "stack 2"])
+    table.go("B: stack 1")
+    assert table.legal() == ["type bourgeoisie", "type commissar"]
+    table.go("B: type bourgeoisie").settle()
+    assert table.citizens("B") == [4, 2, 2], "the duplicate of Enforce Equality is about Commissars now"
+
+
 # Hands
 
 
