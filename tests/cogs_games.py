@@ -23,8 +23,15 @@ CORE = {"Revolution": 1, "Propaganda": 7, "Counter Propaganda": 4}
 
 REGULAR: dict[str, dict[str, int]] = {
     "mixed": {
-        **{"Stifle Free Speech": 3, "Doublespeak": 4, "Doublethink": 3, "Prove by Assertion": 2, "Military Action": 2},
-        **{"Define the Truth": 1, "Intercept Transmission": 1, "Enforce Equality": 1, "Red Tape": 1},
+        "Stifle Free Speech": 3,
+        "Doublespeak": 4,
+        "Doublethink": 3,
+        "Prove by Assertion": 2,
+        "Military Action": 2,
+        "Define the Truth": 1,
+        "Intercept Transmission": 1,
+        "Enforce Equality": 1,
+        "Red Tape": 1,
     },
     "doublespeak": {"Doublespeak": 14, "Doublethink": 2, "Hire Assassin": 2},
     "fetching": {"Prove by Assertion": 7, "Doublethink": 7, "Military Action": 4},

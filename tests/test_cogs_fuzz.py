@@ -8,9 +8,9 @@ Why every turn ends, however much is played in it, with n seats:
    the reach of the original, which is not above the original's place, when it is a duplicate. So a duplicate's reach is
    smaller than that of the Doublespeak it comes from, and a card played at place p is the first of at most
    p + 1 <= MAX_DEPTH = 48 records. A turn has at most R = 48 * 60 n of them.
-3. Questions of a record. It is aimed with at most 2 decisions (a card and a type). Each of its at most 4 steps asks each
-   seat for at most 9 discards, clockwise and once around, or its player for at most 9 cards to retrieve, or for one
-   card out of another hand, which takes its place. That is at most 2 + 36 n decisions.
+3. Questions of a record. It is aimed with at most 2 decisions (a card and a type). Each of its at most 4 steps asks
+   each seat for at most 9 discards, clockwise and once around, or its player for at most 9 cards to retrieve, or for
+   one card out of another hand, which takes its place. That is at most 2 + 36 n decisions.
 4. Passes. Within a window the number of seats that have passed only grows. A window opens when a record has been aimed,
    when one leaves the stack, and 4 times in the course of the turn: at most n (2 R + 4) passes.
 5. The steps of the turn: one decision a discard and one to end, at most 31; one to end each of the two steps in which
