@@ -94,7 +94,7 @@ class Inventor:
         if target == "card":
             card["against"] = self.any_of(["any", "any", "propaganda", "action", "blitz", "chosen type", "chosen type"])
             card["type"] = kind = self.any_of(["blitz", "blitz", "action"])
-        if kind == "action" and (target == "card" or self.happens(0.5)) or kind == "blitz" and self.happens(0.2):
+        if self.happens({"action": 1.0 if target == "card" else 0.5, "blitz": 0.2}.get(kind, 0)):
             card["blitz"] = self.costs()
         card |= {"stars": [self.any_of(CITIZENS)], "steps": self.steps(target, card.get("against"))}
         card |= {"protects": self.happens(0.05), "sure_at": self.number(1, 9) if self.happens(0.1) else 0}
