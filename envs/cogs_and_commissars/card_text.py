@@ -90,7 +90,7 @@ def response_text(card: PlayCard) -> str:
 
 def _sentences(card: PlayCard, first: str, told: int) -> str:
     """Return the steps of a card from a number on as sentences, after another one."""
-    steps, texts = card.steps, [step_text(step) for step in card.steps]
+    steps, texts = card.steps, [step_text(step, card) for step in card.steps]
     sentences = [first]
     for number in range(told, len(steps)):
         condition = DONE.get(steps[number - 1].do, "") if steps[number].if_done else ""
@@ -105,8 +105,10 @@ def _sentences(card: PlayCard, first: str, told: int) -> str:
 # Steps
 
 
-def step_text(step: Any) -> str:
+def step_text(step: Any, card: PlayCard) -> str:
     """Return one step in words to the player of its card, without a full stop."""
+    if getattr(step, "citizen", "") == "chosen" and len(card.citizens) == 1:
+        step = step.model_copy(update={"citizen": card.citizens[0]})
     return _STEP_TEXTS[step.do](step)
 
 
@@ -183,8 +185,8 @@ def _target_text(card: PlayCard) -> str:
     if card.target == "citizen":
         return f"choose {amount(1, _one_of(card))} of {_whom(card)}"
     if card.target == "type":
-        every = len(card.citizens) == len(CITIZENS)
-        return "choose a type of Citizen" if every else f"choose a type: {_one_of(card)}"
+        types = {1: "", len(CITIZENS): "choose a type of Citizen"}
+        return types.get(len(card.citizens), f"choose a type: {_one_of(card)}")
     return ""
 
 

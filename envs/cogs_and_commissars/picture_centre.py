@@ -89,7 +89,7 @@ def _played(image: Image.Image, scene: Scene, place: int, box: Box, visible: int
     )
     paste(image, sprite, box.x, box.y)
     if place in scene.stack or (place == int(state.depth) - 1 and state.over == RUNNING):
-        lit(image, box)
+        lit(image, Box(box.x, box.y, visible, box.height))
 
 
 def _arrows(image: Image.Image, scene: Scene, lefts: list[float]) -> None:

@@ -45,7 +45,7 @@ from .view_facts import (
 )
 from .wording import card_name, player
 
-_LETTERS = (15, 14, 13, 12, 11, 10, 9, 8)
+_LETTERS = (18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8)
 _ONE_ROW = 7  # kinds in hand up to which they lie in one row
 
 
@@ -89,7 +89,7 @@ def draw_rival(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     if scene.state.phase == PREPARING:
         _texts(image, _before(scene, seat), inner)
         return
-    left = min(190, inner.width * 2 // 5)
+    left = min(320 if inner.width > 1000 else 190, inner.width * 2 // 5)
     _points(image, scene, seat, Box(inner.x, inner.y, left, 30), 24)
     draw_citizens(image, scene.state.citizens[seat], Box(inner.x, inner.y + 36, left, inner.height - 36), 26)
     right = Box(inner.x + left + 12, inner.y, inner.width - left - 12, inner.height)
