@@ -22,4 +22,4 @@ def test_notebook_runs(source, tmp_path):
 
 
 def test_no_notebook_is_missed():
-    assert [path.stem for path in NOTEBOOKS] == ["brass_empire_cards", "comrade_beliefs", "tour"]
+    assert [path.stem for path in NOTEBOOKS] == ["brass_empire_cards", "cogs_responses", "comrade_beliefs", "tour"]
