@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from cogs_reference_cards import MOST_ON_STACK, MOST_PLAYS, CardRules, Chance, Finished, Flow, Question
+from cogs_reference_cards import CardRules
+from cogs_reference_table import MOST_ON_STACK, MOST_PLAYS, Chance, Finished, Flow, Question
 
 from cogitable.envs.cogs_and_commissars.cards import Power
 

@@ -1,4 +1,4 @@
-"""What is on the table of Cogs and Commissars and what its cards do, in plain Python, by the rulebook and the rulings.
+"""What the cards of Cogs and Commissars ask for and do, in plain Python, by the rulebook and the rulings.
 
 It reads the card file's own models, not the records of numbers that are made from them.
 """
@@ -6,156 +6,13 @@ It reads the card file's own models, not the records of numbers that are made fr
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
-BOX = {"proletariat": 51, "bourgeoisie": 18, "commissar": 15}
-WORTH = {"proletariat": 1, "bourgeoisie": 2, "commissar": 3}
-MOST_ON_STACK, MOST_PLAYS = 48, 60
-Flow = Generator["Question", str, Any]
+from cogs_reference_table import BOX, MOST_PLAYS, Finished, Flow, Played, Question, Things
 
 
-class Finished(Exception):
-    """Somebody has won."""
-
-
-class Chance(Protocol):
-    """What dice and hands decide, told to the reference by who knows it."""
-
-    def regular(self, seat: int) -> tuple[Counter, Counter]:
-        """Return the regular cards dealt to a seat, and those of its pack."""
-
-    def first_order(self, seat: int, cards: Counter) -> list[str]:
-        """Return the order of a new deck, the top card last."""
-
-    def next_order(self, seat: int, cards: Counter) -> list[str]:
-        """Return the order of a deck that has been made of a discard."""
-
-
-@dataclass
-class Question:
-    """Who is asked what, with the answers and what they stand for."""
-
-    what: str
-    seat: int
-    options: dict[str, Any]
-
-
-@dataclass
-class Seat:
-    """A player's cards and citizens; the top of the deck is the last one."""
-
-    faction: Any = None
-    power: Any = None
-    deck: list[str] = field(default_factory=list)
-    hand: Counter = field(default_factory=Counter)
-    discard: Counter = field(default_factory=Counter)
-    citizens: Counter = field(default_factory=Counter)
-    plays: int = 0
-    dealt: Counter = field(default_factory=Counter)
-    pack: Counter = field(default_factory=Counter)
-
-    @property
-    def points(self) -> int:
-        """What its citizens are worth."""
-        return sum(WORTH[citizen] * number for citizen, number in self.citizens.items())
-
-
-@dataclass(eq=False)
-class Played:
-    """A card on the stack, or the duplicate of one, which has no owner; so has one that has been countered."""
-
-    card: Any
-    player: int
-    owner: int | None
-    as_blitz: bool
-    below: int
-    protected: bool = False
-    countered: bool = False
-    seat: int | None = None
-    type: str | None = None
-    answered: Played | None = None
-
-
-class CardRules:
+class CardRules(Things):
     """Everything that cards ask for and do."""
-
-    def __init__(self, options: Any, chance: Chance) -> None:
-        self.options, self.chance = options, chance
-        self.cards = {card.name: card for card in options.cards.card}
-        self.n = options.num_players
-        self.seats = [Seat() for _ in range(self.n)]
-        self.gulag = Counter(BOX)
-        self.stack: list[Played] = []
-        self.player = 0
-        self.extra = 0
-        self.silenced = False
-        self.winner: int | None = None
-        self.met: Counter = Counter()  # what has become of steps, for tests that must have seen them all
-
-    def around(self, seat: int) -> list[int]:
-        """Return all seats clockwise from one."""
-        return [(seat + away) % self.n for away in range(self.n)]
-
-    # Citizens and cards
-
-    def gain(self, seat: int, citizen: str, count: int) -> int:
-        count = min(count, self.gulag[citizen])
-        self.gulag[citizen] -= count
-        self.seats[seat].citizens[citizen] += count
-        return count
-
-    def lose(self, seat: int, citizen: str, count: int) -> None:
-        assert self.seats[seat].citizens[citizen] >= count
-        self.seats[seat].citizens[citizen] -= count
-        self.gulag[citizen] += count
-
-    def top_card(self, seat: int) -> str | None:
-        """Take the top card of a deck; an empty one is made anew of the discard."""
-        own = self.seats[seat]
-        if not own.deck and own.discard.total():
-            own.deck = self.chance.next_order(seat, +own.discard)
-            own.discard = Counter()
-        return own.deck.pop() if own.deck else None
-
-    def draw(self, seat: int, count: int) -> int:
-        for drawn in range(count):
-            name = self.top_card(seat)
-            if name is None:
-                return drawn
-            self.seats[seat].hand[name] += 1
-        return max(count, 0)
-
-    def produce(self, seat: int, source: int, count: int) -> list[str]:
-        """Turn over cards of a deck; return them."""
-        turned = []
-        for _ in range(count):
-            name = self.top_card(source)
-            if name is None:
-                break
-            self.seats[source].discard[name] += 1
-            for star in self.cards[name].stars:
-                self.gain(seat, star, 1)
-            turned.append(name)
-        return turned
-
-    def leave_hand(self, seat: int, name: str) -> None:
-        hand = self.seats[seat].hand
-        assert hand[name] > 0
-        hand[name] -= 1
-        if not hand[name]:
-            del hand[name]
-
-    def discard(self, seat: int, name: str) -> None:
-        self.leave_hand(seat, name)
-        self.seats[seat].discard[name] += 1
-
-    def leave_stack(self, played: Played) -> None:
-        """Take the card on top off the stack."""
-        assert self.stack.pop() is played
-        if played.owner is not None:
-            self.seats[played.owner].discard[played.card.name] += 1
 
     # What can be played
 
@@ -369,28 +226,30 @@ class CardRules:
         while done < step.count and (names := self.retrievable(played.card, played.player)):
             name = yield Question("card to retrieve", played.player, {f"take {name}": name for name in names})
             own.discard[name] -= 1
-            own.hand[name] += 1
+            self.take_openly(played.player, name)
             done += 1
         return done
 
-    def stop(self, played: Played, zone: str) -> bool:
+    def stop(self, played: Played, to_hand: bool) -> bool:
         """Take the card that is responded to off the stack."""
         target = played.answered
         assert target is not None
         if target.countered:
             return False
-        if target.owner is not None:
-            getattr(self.seats[target.owner], zone)[target.card.name] += 1
+        if target.owner is not None and to_hand:
+            self.take_openly(target.owner, target.card.name)
+        elif target.owner is not None:
+            self.seats[target.owner].discard[target.card.name] += 1
         target.countered, target.owner = True, None
         return True
 
     def do_counter(self, played: Played, step: Any) -> Flow:
         yield from ()
-        return self.stop(played, "discard")
+        return self.stop(played, to_hand=False)
 
     def do_return(self, played: Played, step: Any) -> Flow:
         yield from ()
-        return self.stop(played, "hand")
+        return self.stop(played, to_hand=True)
 
     def do_retype(self, played: Played, step: Any) -> Flow:
         yield from ()
@@ -411,11 +270,19 @@ class CardRules:
         yield from self.aim(double)
         return True
 
+    def see_hand(self, played: Played) -> None:
+        """Let the player see the target's hand."""
+        assert played.seat is not None
+        own = self.seats[played.seat]
+        own.known[played.player] = Counter(own.hand)
+
     def do_look(self, played: Played, step: Any) -> Flow:
         yield from ()
+        self.see_hand(played)
         return True
 
     def do_intercept(self, played: Played, step: Any) -> Flow:
+        self.see_hand(played)
         owner = played.seat
         names = self.interceptable(played)
         if not names:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from cogs_reference import Reference
-from cogs_reference_cards import BOX, Played
+from cogs_reference_table import BOX, Played
 
 from cogitable.envs.cogs_and_commissars import state as s
 from cogitable.envs.cogs_and_commissars.check import check_position
@@ -165,7 +165,10 @@ class Beside:
             theirs: dict[str, Any] = {"points": int(state["points"][seat]), "plays": int(state["plays"][seat])}
             theirs["citizens"] = self.citizens(state["citizens"][seat])
             theirs |= {zone: self.counted(state["zones"][seat, number]) for number, zone in enumerate(ZONES)}
-            ours = {"points": own.points, "plays": own.plays, "citizens": own.citizens}
+            ours: dict[str, Any] = {"points": own.points, "plays": own.plays, "citizens": own.citizens}
+            others = [watcher for watcher in own.known if watcher != seat]
+            theirs["known"] = {watcher: self.counted(state["known"][watcher, seat]) for watcher in others}
+            ours["known"] = {watcher: +own.known[watcher] for watcher in others}
             ours |= {"hand": +own.hand, "discard": +own.discard, "deck": own.deck}
             if preparing:
                 theirs["dealt"], ours["dealt"] = self.counted(state["owned"][seat]), own.dealt
