@@ -55,6 +55,7 @@ class Seat:
     dealt: Counter = field(default_factory=Counter)
     pack: Counter = field(default_factory=Counter)
     known: dict[int, Counter] = field(default_factory=dict)  # cards that a seat knows to be in this hand
+    least: dict[int, Counter] = field(default_factory=dict)  # and what it has seen of this deck before a shuffle
 
     @property
     def points(self) -> int:
@@ -86,7 +87,9 @@ class Things:
         self.cards = {card.name: card for card in options.cards.card}
         self.n = options.num_players
         self.watchers = (*range(self.n), EVERYBODY)
-        self.seats = [Seat(known={watcher: Counter() for watcher in self.watchers}) for _ in range(self.n)]
+        self.seats = [Seat() for _ in range(self.n)]
+        for own in self.seats:
+            own.known, own.least = ({watcher: Counter() for watcher in self.watchers} for _ in range(2))
         self.gulag = Counter(BOX)
         self.stack: list[Played] = []
         self.player = 0
@@ -118,9 +121,18 @@ class Things:
         if not own.deck and own.discard.total():
             if self.options.decks == "preconstructed":  # all know the deck, and see that the rest is in hand
                 own.known = {watcher: Counter(own.hand) for watcher in self.watchers}
+            else:
+                self.remember(seat)
             own.deck = self.chance.next_order(seat, +own.discard)
             own.discard = Counter()
         return own.deck.pop() if own.deck else None
+
+    def remember(self, seat: int) -> None:
+        """Let all remember the cards of a deck that they see before its discard is shuffled."""
+        own = self.seats[seat]
+        on_stack = Counter(played.card.name for played in self.stack if played.owner == seat)
+        for watcher in self.watchers:
+            own.least[watcher] |= own.discard + on_stack + own.known[watcher]
 
     def draw(self, seat: int, count: int) -> int:
         for drawn in range(count):

@@ -167,8 +167,9 @@ class Beside:
             theirs |= {zone: self.counted(state["zones"][seat, number]) for number, zone in enumerate(ZONES)}
             ours: dict[str, Any] = {"points": own.points, "plays": own.plays, "citizens": own.citizens}
             others = [watcher for watcher in own.known if watcher != seat]
-            theirs["known"] = {watcher: self.counted(state["known"][watcher, seat]) for watcher in others}
-            ours["known"] = {watcher: +own.known[watcher] for watcher in others}
+            for name in ("known", "least"):
+                theirs[name] = {watcher: self.counted(state[name][watcher, seat]) for watcher in others}
+                ours[name] = {watcher: +getattr(own, name)[watcher] for watcher in others}
             ours |= {"hand": +own.hand, "discard": +own.discard, "deck": own.deck}
             if preparing:
                 theirs["dealt"], ours["dealt"] = self.counted(state["owned"][seat]), own.dealt

@@ -225,7 +225,7 @@ def is_found(name: str, wrong: dict[str, Any], tries: int) -> bool | None:
 def test_a_wrong_number_in_a_card_is_found():
     """A random share of all mistakes that can be made with one value in the file; some make hardly a difference."""
     mistakes = list(wrong_files())
-    chosen = np.random.default_rng(0).choice(len(mistakes), 80, replace=False)
+    chosen = np.random.default_rng(0).choice(len(mistakes), 60, replace=False)
     found = {f"{mistakes[i][0]}, {mistakes[i][1]}": is_found(mistakes[i][0], mistakes[i][2], 60) for i in chosen}
     missed = [what for what, is_seen in found.items() if is_seen is False]
     assert sum(is_seen is True for is_seen in found.values()) > 30

@@ -43,7 +43,7 @@ class Inventor:
         return str(self.rng.choice(values))
 
     def some(self, most: int) -> list[str]:
-        """Return some citizens, all of them different ones or some of one type."""
+        """Return one or more different types of citizens."""
         return [str(c) for c in self.rng.permutation(CITIZENS)[: self.number(1, most)]]
 
     def citizen(self, target: str) -> str:
