@@ -179,6 +179,9 @@ def test_intercepting_pays_for_a_blitz_and_takes_an_action_as_one():
     table = lay_out(has("Intercept Transmission", points=0), has("Costly Blitz, Hire Assassin", points=5))
     table.do("A: play Intercept Transmission").resolve()
     assert table.legal() == ["take Hire Assassin"], "as an Action it costs nothing"
+    table = lay_out(has("Intercept Transmission", points=1), has("Hire Assassin, Monument", points=(0, 1, 0)))
+    table.do("A: play Intercept Transmission").resolve().go("A: take Hire Assassin").settle()
+    assert (table.citizens("A"), table.citizens("B")) == ([1, 0, 0], [0, 0, 0])
 
 
 def test_intercepting_shows_the_hand_to_the_interceptor_alone():
@@ -194,9 +197,9 @@ def test_intercepting_must_play_if_anything_can_be_and_else_does_nothing():
     table = lay_out(has("Intercept Transmission"), has("Wire, Monument"), has("Doublethink"))
     table.do("A: play Intercept Transmission", "A: at B").resolve()
     assert table.legal() == ["take Wire"]
-    table = lay_out(has("Intercept Transmission"), has("2 Monument, Counter Propaganda"), has("Doublethink"))
+    table = lay_out(has("Intercept Transmission"), has("Monument, Stifle Free Speech"), has("Doublethink"))
     table.do("A: play Intercept Transmission", "A: at B").settle()
-    assert (table.asked, table.known("A", "B")) == ("A: action", ["Counter Propaganda", "Monument", "Monument"])
+    assert (table.asked, table.known("A", "B")) == ("A: action", ["Monument", "Stifle Free Speech"])
 
 
 def test_intercepting_needs_a_hand_to_look_into():
@@ -204,6 +207,14 @@ def test_intercepting_needs_a_hand_to_look_into():
     table.do("A: play Intercept Transmission")
     assert table.top().seat == 2, "C alone holds cards"
     assert not moves(lay_out(has("Intercept Transmission"), has(), has()).legal())
+
+
+def test_a_response_to_a_countered_card_does_nothing_at_all():
+    for countered in (False, True):
+        table = glorious("Red Tape").do("B: play Red Tape")
+        if countered:
+            stack.stop(table.record, table.state, 0, False)
+        assert len(table.settle().hand("B")) == (0 if countered else 1), "it does not even draw"
 
 
 def test_an_intercepted_response_meets_the_card_below():
@@ -294,6 +305,13 @@ def test_a_duplicate_of_doublespeak_reaches_below_it_only():
     assert table.stack()[-1] == "Our Glorious Leader of A (duplicate)"
     table.settle()
     assert table.citizens("A") == [2, 0, 2]
+
+
+def test_a_duplicate_of_a_duplicate_reaches_no_higher():
+    table = glorious("Doublethink, 2 Doublespeak", "Stifle Free Speech")
+    table.do("B: play Doublethink", "C: play Stifle Free Speech", "B: play Doublespeak").resolve()
+    table.go("C: stack 2").do("B: play Doublespeak").resolve()
+    assert (table.asked, table.legal()) == ("C: target card", ["stack 1", "stack 2"]), "not the Stifle itself"
 
 
 def test_a_duplicate_of_doublespeak_on_one_card_needs_no_choice():

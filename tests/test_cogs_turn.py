@@ -310,6 +310,13 @@ def test_further_actions_are_lost_at_the_end_of_the_turn():
     assert table.extra == 0
 
 
+def test_further_actions_are_not_for_others():
+    table = lay_out(has(f"{MILITARY}, {DOUBLETHINK}"), has(LEADER)).do(f"A: play {MILITARY}").settle()
+    table.do(f"A: play {DOUBLETHINK}")
+    assert table.extra == 1
+    assert not table.may(f"B: play {LEADER}")
+
+
 def test_military_action_is_for_the_own_turn():
     table = lay_out(has(FILLER), has(MILITARY), phase="after production", windows="held")
     assert table.asked == "A: discards before drawing", "B is not asked"
