@@ -20,6 +20,13 @@ TABLES: dict[str, tuple[str, dict[str, Any], int, int]] = {
     "brass_empire": ("brass_empire", {"num_players": 4}, 7, 174),
     "brass_empire_battle": ("brass_empire", {"mode": "battle", "num_players": 4}, 11, 393),
     "cogdrive_neon": ("cogdrive_neon", {}, 0, 56),
+    "cogs_and_commissars": ("cogs_and_commissars", {"num_players": 4, "leaders": True}, 3, 423),
+    "cogs_and_commissars_draft": (
+        "cogs_and_commissars",
+        {"num_players": 6, "decks": "drafted", "leaders": True},
+        3,
+        26,
+    ),
     "comrade": ("comrade", {"num_players": 7}, 12, 71),
 }
 """Game, options, seed and decisions taken, by picture."""

@@ -9,12 +9,13 @@ from PIL import Image, ImageDraw
 
 from ..table.drawing import RGB, fit_line, frame, mix, supersampled, text_width, wrap, write
 from ..table.game import Setup
-from .card_text import kind_text, use_text
-from .picture_style import FAINT, GOLD, GREY, INK, SHEET, TYPE_COLORS, WHITE, Box, paragraph, paste, token
+from .card_text import does_text, kind_text, use_text
+from .picture_style import FAINT, GOLD, GREY, INK, LEADING, SHEET, TYPE_COLORS, WHITE, Box, paragraph, paste, token
 from .state import CITIZENS, TYPES
 
 TEXT_SIZES = (15, 14, 13, 12, 11, 10, 9, 8)
 _HEAD = 40
+_SMALL = 10  # letters in which what a card on the stack does is still told
 _LEAST = 64  # pixels from which there is room for words
 
 
@@ -93,9 +94,8 @@ def played(
         visible: How much of it from the left is not covered by the next card.
     """
     card = setup.options.cards.card[kind]
-    return _played(
-        card.name, TYPES.index(card.type), number, whose, color, tuple(notes), "countered" in notes, size, visible
-    )
+    sort, dead = TYPES.index(card.type), "countered" in notes
+    return _played(card.name, sort, number, whose, color, tuple(notes), does_text(card), dead, size, visible)
 
 
 @lru_cache(256)
@@ -106,6 +106,7 @@ def _played(
     whose: str,
     color: RGB,
     notes: tuple[str, ...],
+    effect: str,
     dead: bool,
     size: tuple[int, int],
     visible: int,
@@ -123,10 +124,21 @@ def _played(
         write(image, (visible - 8, _HEAD + 12), text, letters, WHITE, bold=True, anchor="r")
     if visible >= _LEAST:
         box = Box(8, _HEAD + 30, visible - 16, height - _HEAD - 36)
-        paragraph(image, "; ".join(notes), box, (14, 13, 12, 11, 10, 9, 8), INK)
+        _notes(image, "; ".join(notes), effect, box)
     if dead:
         image.alpha_composite(_crossed(width, height))
     return image
+
+
+def _notes(image: Image.Image, notes: str, effect: str, box: Box) -> None:
+    """Write what a card is aimed at, and below it, where there is room, what it does."""
+    y = box.y
+    if notes:
+        placed = paragraph(image, notes, box, (14, 13, 12, 11, 10, 9, 8), INK)
+        y += round(len(placed) * placed[0][2] * LEADING) + 4
+    rest = Box(box.x, y, box.width, box.low - y)
+    if len(wrap(effect, rest.width, _SMALL)) * _SMALL * LEADING <= rest.height:
+        paragraph(image, effect, rest, (12, 11, _SMALL), FAINT)
 
 
 @lru_cache(8)

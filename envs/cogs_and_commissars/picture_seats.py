@@ -89,7 +89,7 @@ def draw_rival(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     if scene.state.phase == PREPARING:
         _texts(image, _before(scene, seat), inner)
         return
-    left = min(320 if inner.width > 1000 else 190, inner.width * 2 // 5)
+    left = min(320 if inner.width > 1000 else 190, inner.width * 3 // 8)
     _points(image, scene, seat, Box(inner.x, inner.y, left, 30), 24)
     draw_citizens(image, scene.state.citizens[seat], Box(inner.x, inner.y + 36, left, inner.height - 36), 26)
     right = Box(inner.x + left + 12, inner.y, inner.width - left - 12, inner.height)
@@ -188,7 +188,7 @@ def _lists(scene: Scene, seat: int, own: bool = False) -> list[tuple[str, str]]:
     whole = is_open(state, seat, knower)
     if hand and not own:
         found.append(("Hand" if whole else "Surely in hand", hand))
-    if knower in (None, seat):
+    if knower in (None, seat) or (whole and setup.options.decks == "preconstructed"):
         found.append(("Deck", listed(scene, counted(zones[DECK]))))
     else:
         both = known_cards(setup, state, seat, knower)
