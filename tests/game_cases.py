@@ -11,7 +11,7 @@ import pytest
 import treasure
 
 import connect_four
-from cogitable.envs import brass_empire, cogdrive_neon, comrade
+from cogitable.envs import brass_empire, cogdrive_neon, cogs_and_commissars, comrade
 from cogitable.envs.table import Game
 
 
@@ -33,6 +33,17 @@ CASES: list[tuple[Game, dict[str, Any], str]] = [
     (brass_empire.GAME, {"max_decisions": 150}, "brass_empire"),
     (brass_empire.GAME, {"mode": "solitaire"}, "brass_empire-solitaire"),
     (brass_empire.GAME, raid(), "brass_empire-battle"),
+    (cogs_and_commissars.GAME, {"max_decisions": 150}, "cogs_and_commissars"),
+    (
+        cogs_and_commissars.GAME,
+        {"num_players": 3, "decks": "drafted", "leaders": True, "max_decisions": 200},
+        "cogs_and_commissars-drafted",
+    ),
+    (
+        cogs_and_commissars.GAME,
+        {"num_players": 4, "windows": "all", "max_decisions": 250},
+        "cogs_and_commissars-windows",
+    ),
 ]
 
 each_game = pytest.mark.parametrize(
