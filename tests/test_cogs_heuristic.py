@@ -18,8 +18,8 @@ from cogitable.envs.cogs_and_commissars.state import (
     ASK_PROPAGANDA,
     ASK_WINDOW,
     BLOCK_PLAY,
-    HAND,
     MAX_SEATS,
+    PROPAGANDA,
     QUESTIONS,
 )
 from cogitable.envs.table import Setup, Tables
@@ -128,11 +128,10 @@ class Truthful(Changed):
     """Plays no Propaganda."""
 
     def left_out(self, states: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        plays = by_kind(self.setup.record[0], BLOCK_PLAY)
-        kinds = actions - plays
-        inside = (kinds >= 0) & (kinds < self.setup.record[0]["kinds"])
-        types = self.setup.record[0]["type"][np.where(inside, kinds, 0)]
-        return (states["ask"] == ASK_PROPAGANDA) & inside & (types == 0)
+        cards = self.setup.record.view(np.recarray)[0]
+        kinds = actions - by_kind(cards, BLOCK_PLAY)
+        plays = (kinds >= 0) & (kinds < cards.kinds)
+        return (states["ask"] == ASK_PROPAGANDA) & plays & (cards.type[np.where(plays, kinds, 0)] == PROPAGANDA)
 
 
 class Hoarder(Changed):
