@@ -33,7 +33,7 @@ from ...envs.cogs_and_commissars.state import (
 )
 from ...envs.cogs_and_commissars.zones import is_in
 from ...envs.table.compile import compiled
-from .cogs_and_commissars_stack import about_card, chance_of_revolution, has_step, stops
+from .cogs_and_commissars_stack import RETURNED, about_card, chance_of_revolution, has_step, stops
 from .cogs_and_commissars_worth import (
     ACTION_WORTH,
     CARD,
@@ -61,6 +61,8 @@ from .cogs_and_commissars_worth import (
 _POINTS = POINTS
 KEPT, BETTER = range(2)
 """Rows about the own hand by kind: what the last card is worth there, and how many others come before it."""
+LONG_GAME = 20.0
+"""Turns of each seat after which any chance of success will do for a Revolution, so that no game goes on for ever."""
 USUAL_STAR = 1.3
 """Points on the star of a usual card."""
 
@@ -70,7 +72,8 @@ def revolution_worth(weights, setup, state, notes, seat, kind):
     """Return what it is worth to play a Revolution now; 0 where too much speaks against it."""
     chance = chance_of_revolution(weights, setup, state, notes, seat, kind)
     beyond = np.float64(state.points[seat]) - notes[NEED]
-    least = min(0.9, weights[DARE] + weights[SURE_BONUS] * beyond)
+    patience = max(0.0, 1.0 - np.float64(state.turn) / (LONG_GAME * np.float64(setup.seats)))
+    least = min(0.9, weights[DARE] + weights[SURE_BONUS] * beyond) * patience
     return VICTORY * chance if chance >= least else 0.0
 
 
@@ -119,9 +122,10 @@ def keep_worth(weights, setup, state, notes, seat, kind):
 @compiled
 def stopper_worth(weights, setup, state, notes, seat, kind):
     """Return what it is worth to hold a card that stops others."""
+    share = RETURNED if about_card(setup, kind) == RETURN else 1.0
     if stops(setup, kind, revolution_of(setup, state, seat)):
-        return weights[STOPPER] + weights[STOPPER_LATE] * notes[LATE]
-    return weights[CENSOR]
+        return share * (weights[STOPPER] + weights[STOPPER_LATE] * notes[LATE])
+    return share * weights[CENSOR]
 
 
 @compiled
