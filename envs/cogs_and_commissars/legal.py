@@ -7,7 +7,7 @@ import numpy as np
 from ..table.compile import compiled
 from .playing import blitz_plays, plain_plays
 from .prepare import is_free
-from .programs import may_intercept
+from .programs import can_intercept_any, may_intercept
 from .seats import distance
 from .stack import live_below, top
 from .state import (
@@ -68,6 +68,7 @@ def legal_actions(setup, state, mask):
     elif ask == ASK_RETRIEVE:
         allow_retrieval(setup, state, mask)
     elif ask == ASK_INTERCEPT:
+        mask[ACT_PASS] = not can_intercept_any(setup, state, top(state))  # of a hand that a third seat has redrawn
         for kind in range(setup.kinds):
             mask[by_kind(setup, BLOCK_TAKE) + kind] = may_intercept(setup, state, top(state), kind)
     else:

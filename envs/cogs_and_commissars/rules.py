@@ -9,7 +9,7 @@ from .legal import by_kind
 from .playing import play, spend_action, takes_action
 from .prepare import choose_faction, draft, prepare
 from .seats import clockwise
-from .stack import pop, top
+from .stack import finish_step, pop, top
 from .state import (
     ACT_CARD,
     ACT_CITIZEN,
@@ -122,6 +122,8 @@ def answer(setup, state, record, action):
         put_into_hand_openly(setup, state, seat, kind)
         record.count += 1
         record.done = 1
+    elif action == ACT_PASS:  # nothing of a redrawn hand can be played
+        finish_step(record)
     else:
         owner = np.int64(record.seat)
         pop(state)  # the card that looked into the hand has done its work
