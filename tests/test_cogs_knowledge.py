@@ -101,3 +101,15 @@ def test_a_redrawn_deck_has_no_more_copies_than_the_box():
     table = lay_out(has(), has("7 Stifle Free Speech"), has())
     for other in redrawn(table, "B", 8):
         assert not {"Stifle Free Speech"} & set(other.hand("A") + other.deck("A") + other.deck("C"))
+
+
+def test_a_third_seat_may_imagine_a_hand_with_nothing_to_intercept():
+    table = lay_out(has("Intercept Transmission"), has("Doublethink, Wire", "Monument"), has())
+    table.do("A: play Intercept Transmission").resolve()
+    assert table.asked == "A: card to play out of another hand"
+    imagined = redrawn(table, "C", 60)
+    empty = [other for other in imagined if other.legal() == ["pass"]]
+    assert 0 < len(empty) < len(imagined)
+    for other in empty:
+        other.go("A: pass").settle()
+        assert "Intercept Transmission" in other.discard("A"), "it has done nothing"
