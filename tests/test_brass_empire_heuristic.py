@@ -6,13 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from heuristic_games import Shown, positions
 
 from cogitable.agents.base import View
 from cogitable.agents.heuristic import HeuristicAgent
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs.brass_empire import GAME
 from cogitable.envs.brass_empire.state import ACT_ATTACK, ACT_END, ACT_MINE, HAND, MAX_SEATS, MAX_THINGS, QUESTIONS
-from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table import Setup
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized
 from cogitable.training.match import duplicate_seating, play_match
@@ -28,27 +29,6 @@ SETUPS = {
     "other cards": GAME.setup(num_players=3, cards=str(SMALL)),
 }
 every_setup = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
-
-
-class Shown(View):
-    """A view that hands out its states as they are."""
-
-    def __init__(self, tables: Tables, states: np.ndarray) -> None:
-        super().__init__(tables.setup, tables.observations, tables.masks, tables.seats, states)
-        self.shown = states.copy()
-
-    def determinized(self, words: np.ndarray) -> np.ndarray:
-        return self.shown
-
-
-def positions(setup: Setup, count: int, decisions: int):
-    """Yield tables in games that are mostly the heuristic's, partly random."""
-    tables = Tables(setup, count, seed=11)
-    heuristic, random, rng = HeuristicAgent(setup, 1), RandomAgent(setup, 2), np.random.default_rng(3)
-    for _ in range(decisions):
-        yield tables
-        view = View.of(tables)
-        tables.step(np.where(rng.random(count) < 0.75, heuristic.act(view), random.act(view)))
 
 
 def hidden(states: np.ndarray) -> np.ndarray:

@@ -1,109 +1,25 @@
-"""Brass Empire: the table as text and as a picture, and actions in words."""
+"""Brass Empire: the table as text, and actions in words."""
 
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterator
-from itertools import combinations
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from brass_empire_positions import CLERK, Position, building, choose, do, employee, gain, unit, when
-from PIL import Image
+from brass_empire_shown import EVERY_SETUP, SETUPS, WIDTH, any_action, others_of, positions, scrambled, watcher_of
+from random_games import flat, record
 from typer.testing import CliRunner
+from watched_pictures import draw
 
 from cogitable.envs import brass_empire_v0
-from cogitable.envs.brass_empire import (
-    GAME,
-    picture,
-    picture_cards,
-    picture_centre,
-    picture_layout,
-    picture_seats,
-    picture_side,
-    picture_style,
-    state,
-)
+from cogitable.envs.brass_empire import GAME, state
 from cogitable.envs.brass_empire.view_facts import attack_text, question, result, thing_state
 from cogitable.envs.brass_empire.wording import step_being_asked
-from cogitable.envs.table import Setup, Tables, drawing
+from cogitable.envs.table import Tables
 from cogitable.envs.table.game import RUNNING, TERMINATED, TRUNCATED
 from cogitable.envs.table.replay import Replay
-from cogitable.envs.table.tables import determinized
 from cogitable.training.cli import app
-
-SMALL = Path(__file__).parent / "cards" / "brass_empire_small.toml"
-TABLES = {
-    "2": {},
-    "4, drafted": {"num_players": 4, "reserves": "draft", "corporations": "chosen"},
-    "5, small file": {"num_players": 5, "cards": SMALL},
-    "solitaire": {"mode": "solitaire"},
-    "team of 6": {"mode": "team", "num_players": 6},
-    "battle of 3": {"mode": "battle", "num_players": 3},
-}
-SETUPS = {name: GAME.setup(**options) for name, options in TABLES.items()}
-EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
-WIDTH = 118
-
-
-def record(states: np.ndarray) -> Any:
-    return states.view(np.recarray)[0]
-
-
-def draw(setup: Setup, states: np.ndarray, seat: int | None) -> np.ndarray:
-    return GAME.render_picture(setup, record(states), seat)
-
-
-def positions(setup: Setup, seed: int, count: int, every: int = 1) -> Iterator[Tables]:
-    """Yield tables in games in which turns seldom end before all is done, and at the end of each game."""
-    rng, found, decisions = np.random.default_rng(seed), 0, 0
-    tables = Tables(setup, 1, seed=seed, auto_reset=False)
-    while found < count:
-        if decisions % every == 0 or tables.over[0]:
-            found += 1
-            yield tables
-        if tables.over[0]:
-            tables.reset(int(rng.integers(2**31)))
-        tables.step(np.array([any_action(tables, rng)]))
-        decisions += 1
-
-
-def any_action(tables: Tables, rng: np.random.Generator) -> int:
-    legal = np.flatnonzero(tables.masks[0])
-    if legal.size > 1 and legal[0] == state.ACT_END and rng.random() < 0.9:
-        legal = legal[1:]
-    return int(rng.choice(legal))
-
-
-def scrambled(setup: Setup, states: np.ndarray, seat: int, rng: np.random.Generator) -> np.ndarray:
-    """Return a copy in which all is changed that a seat cannot know: hands against decks, and every deck's order."""
-    copy = states.copy()
-    table = record(copy)
-    for other in range(setup.num_seats):
-        zones = table.zones[other]
-        if other != seat:
-            free = np.repeat(np.arange(state.MAX_KINDS), zones[state.HAND] - zones[state.KNOWN])
-            cards = np.concatenate([free, np.repeat(np.arange(state.MAX_KINDS), zones[state.DECK])])
-            hand = np.bincount(rng.permutation(cards)[: free.size], minlength=state.MAX_KINDS)
-            zones[state.DECK] += zones[state.HAND] - zones[state.KNOWN] - hand
-            zones[state.HAND] = zones[state.KNOWN] + hand
-        deck = rng.permutation(np.repeat(np.arange(state.MAX_KINDS), zones[state.DECK]))
-        table.piles[other, : deck.size] = deck
-    for pile in (state.LABOR_DECK, state.DESIGN_DECK):
-        size = int(table.sizes[pile])
-        table.piles[pile, :size] = rng.permutation(table.piles[pile, :size])
-    table.rng[:] = rng.integers(2**32, size=4, dtype=np.uint32)
-    return copy
-
-
-def others_of(setup: Setup, states: np.ndarray, seat: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Return positions that a seat cannot tell from this one."""
-    words = rng.integers(2**32, size=4, dtype=np.uint32)
-    return [scrambled(setup, states, seat, rng), determinized(setup, states, words, np.array([seat]))]
-
 
 # What is hidden
 
@@ -126,27 +42,6 @@ def test_text_and_words_show_a_seat_nothing_that_it_cannot_know(setup):
                     assert [setup.describe(other, action, seat=seat) for action in legal] == words
                 hidden += setup.text(other, None) != everything
     assert hidden > 10
-
-
-@EVERY_SETUP
-def test_a_picture_shows_a_seat_nothing_that_it_cannot_know(setup):
-    rng, hidden = np.random.default_rng(2), 0
-    for number, tables in enumerate(positions(setup, 12, 10, every=31)):
-        states = tables.states
-        if record(states).over == TERMINATED:
-            continue
-        seat = number % setup.num_seats
-        other = others_of(setup, states, seat, rng)[number % 2]
-        assert np.array_equal(draw(setup, other, seat), draw(setup, states, seat))
-        hidden += not np.array_equal(draw(setup, other, None), draw(setup, states, None))
-    assert hidden > 2 or setup.num_seats == 1
-
-
-def test_what_may_be_played_from_a_hand_lights_up_for_its_owner_alone():
-    table = Position(num_players=2).set_hand(0, CLERK, "Soldier").give(labor=5)
-    scenes = [picture.scene_of(table.setup, record(table.states), seat) for seat in (0, 1, None)]
-    assert [len(scene.hand) for scene in scenes] == [2, 0, 2]
-    assert scenes[0].rows == scenes[1].rows != set()
 
 
 def test_what_everybody_knows_of_a_hand_is_told():
@@ -205,10 +100,6 @@ def test_the_text_tells_everything_that_lies_open(setup):
                         assert f"{kinds[thing.kind].name} " in told
             for kind in np.flatnonzero(table.zones[seat, state.HAND]):
                 assert f"{table.zones[seat, state.HAND, kind]} {kinds[kind].name}" in text
-
-
-def flat(text: str) -> str:
-    return " ".join(text.split())
 
 
 @EVERY_SETUP
@@ -308,7 +199,7 @@ def test_a_card_that_asks_is_named_and_quoted(ask, monkeypatch):
     assert f"player_{table.seat}: Meddler{owner}: {asks}" in text
     words = [table.setup.describe(table.states, table.setup.action_names.index(name)) for name in table.legal()]
     assert any(word.startswith(answer) for word in words), words
-    written = " ".join(text for text, _ in Watcher(monkeypatch).of(table.setup, table.states, table.seat))
+    written = " ".join(text for text, _ in watcher_of(monkeypatch).of(table.setup, table.states, table.seat))
     assert f"Meddler{owner}: {asks[:12]}" in written
 
 
@@ -407,8 +298,8 @@ def test_before_the_game():
     seen = {int(record(tables.states).ask): draw(setup, tables.states, None)}
     rng = np.random.default_rng(0)
     while record(tables.states).ask == state.ASK_CORPORATION:
-        tables.step(np.array([any_action(tables, rng)]))
-    tables.step(np.array([any_action(tables, rng)]))
+        tables.step(np.array([any_action(np.flatnonzero(tables.masks[0]), rng)]))
+    tables.step(np.array([any_action(np.flatnonzero(tables.masks[0]), rng)]))
     table = record(tables.states)
     name = setup.options.cards.corporations[table.corporation[table.seat]]
     text = setup.text(tables.states, int(table.seat))
@@ -433,181 +324,6 @@ def test_the_end_tells_the_winner_and_the_scores(name):
     running = states.copy()
     record(running).over = RUNNING
     assert not np.array_equal(draw(setup, running, None), draw(setup, states, None))
-
-
-# The picture
-
-
-@pytest.mark.parametrize("name", ["5, small file", "team of 6", "solitaire"])
-def test_a_picture_is_a_fresh_rgb_array_of_one_size_and_repeats(name):
-    setup = SETUPS[name]
-    *_, tables = positions(setup, 3, 4, every=29)
-    before = tables.states.tobytes()
-    for seat in (0, None):
-        first = draw(setup, tables.states, seat)
-        assert (first.shape, first.dtype) == ((1000, 1600, 3), np.uint8)
-        assert first.flags.writeable and first.std() > 10
-        kept = first.copy()
-        first[:] = 0  # belongs to the caller
-        assert np.array_equal(draw(setup, tables.states, seat), kept)
-    assert tables.states.tobytes() == before
-
-
-CHANGES = {
-    "Brass": lambda t: t.state.brass.__setitem__(1, 9),
-    "wounds": lambda t: setattr(t.thing(1, 2), "wounds", 1),
-    "what is ready": lambda t: setattr(t.thing(0, 2), "status", state.PRESENT | state.FACE_UP),
-    "what is built": lambda t: setattr(t.thing(1, 2), "status", state.PRESENT),
-    "labor": lambda t: t.give(labor=7),
-    "pool": lambda t: setattr(t.state, "pool", 11),
-    "last round": lambda t: setattr(t.state, "ending", 1),
-    "a row": lambda t: t.set_row("labor", "Foreman"),
-    "a discard": lambda t: t.set_discard(1, "Foreman"),
-    "own hand": lambda t: t.set_hand(0, "Foreman"),
-    "whose turn": lambda t: setattr(t.state, "player", 1),
-    "who is asked": lambda t: setattr(t.state, "seat", 1),
-    "size of a hand": lambda t: t.state.amounts.__setitem__((1, state.HAND), 9),
-}
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_the_picture_shows(change):
-    table = Position(num_players=3).put(0, "Soldier").put(1, "Tower").set_hand(0, CLERK).set_row("labor", "Agent")
-    before = draw(table.setup, table.states, 0)
-    CHANGES[change](table)
-    assert not np.array_equal(draw(table.setup, table.states, 0), before)
-
-
-def test_two_card_files_in_one_process_do_not_mix():
-    """Faces are kept by what is on them: cards of one number and name that differ elsewhere are drawn as they are."""
-    raw = tomllib.loads(SMALL.read_text(encoding="utf-8"))
-    other = tomllib.loads(SMALL.read_text(encoding="utf-8").replace("labor = 4", "labor = 5"))
-    other["unit"][0]["attack"], other["building"][1]["health"] = 4, 3
-    other["employee"][4]["play"] = [{"do": "steal", "brass": 1}]
-    setups = [GAME.setup(num_players=2, cards=cards) for cards in (raw, other)]
-    tables = [Tables(setup, 1, seed=5) for setup in setups]
-    warm = [draw(s, t.states, 0) for s, t in zip(setups, tables, strict=True)]
-    assert not np.array_equal(*warm)
-    for module in (picture_cards, picture_style):
-        for function in vars(module).values():
-            if hasattr(function, "cache_clear"):
-                function.cache_clear()
-    cold = [draw(s, t.states, 0) for s, t in zip(reversed(setups), reversed(tables), strict=True)]
-    assert all(map(np.array_equal, warm, reversed(cold)))
-
-
-class Watcher:
-    """Notes every text that is written on a picture, and that whatever is laid there lies on it."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.texts: list[tuple[str, tuple[float, float, float, float]]] = []
-        for module in (picture, picture_centre, picture_seats, picture_side):
-            monkeypatch.setattr(module, "write", self.write)
-        lay = Image.Image.alpha_composite
-
-        def laid(image: Image.Image, sprite: Image.Image, dest: tuple[int, int] = (0, 0), *rest: Any) -> None:
-            if image.size == picture_layout.SIZE:
-                assert dest[0] + sprite.width <= image.width + 5 and dest[1] + sprite.height <= image.height + 5
-            lay(image, sprite, dest, *rest)
-
-        monkeypatch.setattr(Image.Image, "alpha_composite", laid)
-
-    def write(self, image, at, text, size, color, *, bold=False, anchor="l"):
-        width = drawing.write(image, at, text, size, color, bold=bold, anchor=anchor)
-        left = at[0] - width * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
-        self.texts.append((text, (left, at[1] - size * 0.35, width, size * 0.7)))
-        return width
-
-    def of(self, setup: Setup, states: np.ndarray, seat: int | None) -> list[tuple[str, tuple]]:
-        """Return what is written on a picture."""
-        self.texts.clear()
-        draw(setup, states, seat)
-        return list(self.texts)
-
-
-def overlap(a: Any, b: Any) -> bool:
-    across = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
-    return across > 0 and min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1]) > 0
-
-
-@EVERY_SETUP
-def test_no_text_lies_over_another_or_beside_the_picture(setup, monkeypatch):
-    watcher = Watcher(monkeypatch)
-    for number, tables in enumerate(positions(setup, 18, 12, every=31)):
-        if record(tables.states).over:
-            continue
-        texts = watcher.of(setup, tables.states, [None, 0, setup.num_seats - 1][number % 3])
-        assert {f"player_{seat}" for seat in range(setup.num_seats)} <= {text for text, _ in texts}
-        for text, box in texts:
-            assert box[0] >= 0 and box[0] + box[2] <= picture_layout.WIDTH, text
-            assert box[1] >= 0 and box[1] + box[3] <= picture_layout.HEIGHT, text
-        clashes = [(a, b) for a, b in combinations(texts, 2) if overlap(a[1], b[1]) and not heading(a, b)]
-        assert not clashes
-
-
-def heading(a: Any, b: Any) -> bool:
-    """Whether one text is the beginning of the other, written over it in another colour."""
-    return a[1][:2] == b[1][:2] and (a[0].startswith(b[0]) or b[0].startswith(a[0]))
-
-
-def long_file() -> dict:
-    """Return a card file of 8 corporations in which every name is as long as it may be."""
-    raw = tomllib.loads(SMALL.read_text(encoding="utf-8"))
-
-    def longer(name: str) -> str:
-        return f"{name} of the most Venerable and Illustrious Company of Artificers"[:60].strip()
-
-    for table in ("employee", "unit", "building", "corporation"):
-        for card in raw[table]:
-            card["name"] = longer(card["name"])
-            if "corporation" in card:
-                card["corporation"] = longer(card["corporation"])
-            if "reserve" in card:
-                card["reserve"] = {longer(name): copies for name, copies in card["reserve"].items()}
-    raw["start"] = {
-        "deck": {longer(name): copies for name, copies in raw["start"]["deck"].items()},
-        "platform": longer(raw["start"]["platform"]),
-    }
-    for number in range(6):
-        name, card = longer(f"Guild {number}"), longer(f"Guard {number}")
-        raw["corporation"].append({"name": name, "source": "house", "reserve": {card: 2}})
-        raw["unit"].append(
-            {"name": card, "source": "house", "corporation": name, "attack": 1, "health": 20, "copies": 3, "value": 1}
-        )
-    return raw
-
-
-@pytest.mark.parametrize("mode", state.MODES)
-def test_eight_corporations_with_long_names(mode):
-    setup = GAME.setup(mode=mode, cards=long_file(), corporations="chosen")
-    for tables in positions(setup, 29, 8, every=37):
-        for seat in (0, None):
-            assert max(map(len, setup.text(tables.states, seat).splitlines())) <= WIDTH
-            assert draw(setup, tables.states, seat).shape == (1000, 1600, 3)
-
-
-def test_sixteen_things_of_everybody_are_drawn():
-    table = Position(mode="team", num_players=6)
-    names = ("Soldier", "Raider", "Giant", "Porter", "Blue Guard", "Tower", "Shed", "Works")
-    for seat in range(6):
-        table.put(seat, *names, "Red Guard").put(seat, *names[:6], wounds=1 if seat % 2 == 0 else 0, ready=False)
-        assert len(table.in_play(seat)) == 16
-    for name in ("Raider", "Blue Guard"):
-        for seat in range(0, 6, 2):
-            for slot in range(1, 17):
-                if table.thing(seat, slot).wounds and table.kinds[table.thing(seat, slot).kind] == name:
-                    table.thing(seat, slot).wounds = 0
-    for seat in (0, 3, None):
-        scene = picture.scene_of(table.setup, record(table.states), seat)
-        boxes = dict(zip(range(1, 6), picture_layout.rival_boxes(5), strict=True))
-        image = picture_layout.backdrop().copy()
-        for away, box in boxes.items():
-            picture_seats.draw_rival(image, scene, ((seat or 0) + away) % 6, box)
-            spots = [scene.spots[((seat or 0) + away) % 6, slot] for slot in range(16)]
-            assert all(box.x < x < box.right and box.y < y < box.low - 12 for x, y in spots)
-        picture_seats.draw_own(image, scene, seat or 0, picture_layout.OWN)
-        spots = [scene.spots[seat or 0, slot] for slot in range(16)]
-        assert all(y < picture_layout.OWN.low - 16 and x < 1220 for x, y in spots)
 
 
 # Playing

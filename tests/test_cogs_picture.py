@@ -5,13 +5,16 @@ from __future__ import annotations
 import itertools
 import tomllib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import random_games
 from cogs_positions import SMALL, Position, has, lay_out
-from PIL import Image
+from random_games import record
+from watched_pictures import Text, Watcher, demand_apart, demand_inside, draw
 
 from cogitable.envs.cogs_and_commissars import (
     GAME,
@@ -25,7 +28,8 @@ from cogitable.envs.cogs_and_commissars import (
     state,
 )
 from cogitable.envs.cogs_and_commissars.card_text import kind_text
-from cogitable.envs.table import Setup, Tables, drawing
+from cogitable.envs.table import Tables, drawing
+from cogitable.envs.table.game import TERMINATED
 from cogitable.envs.table.tables import determinized
 
 TABLES: dict[str, dict[str, Any]] = {
@@ -36,28 +40,20 @@ TABLES: dict[str, dict[str, Any]] = {
 }
 SETUPS = {name: GAME.setup(**options) for name, options in TABLES.items()}
 EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
+DRAWN_BY = (picture, picture_centre, picture_seats, picture_side, picture_style)
+
+states_of = partial(random_games.states_of, choose=random_games.seldom(state.ACT_PASS, 0.7))
 
 
-def record(states: np.ndarray) -> Any:
-    return states.view(np.recarray)[0]
+def watcher_of(monkeypatch: pytest.MonkeyPatch) -> Watcher:
+    """Watch the picture itself, faces of cards aside."""
+    return Watcher(monkeypatch, DRAWN_BY, picture_layout.SIZE, every_size=False)
 
 
-def draw(setup: Setup, states: np.ndarray, seat: int | None) -> np.ndarray:
-    return GAME.render_picture(setup, record(states), seat)
-
-
-def tables_of(setup: Setup, seed: int, count: int, every: int) -> list[np.ndarray]:
-    """Return positions of one game after another, in which seats seldom pass."""
-    rng, found = np.random.default_rng(seed), []
-    tables = Tables(setup, 1, seed=seed)
-    for decision in range(count * every):
-        if decision % every == 0:
-            found.append(tables.states.copy())
-        legal = np.flatnonzero(tables.masks[0])
-        if legal.size > 1 and legal[0] == state.ACT_PASS and rng.random() < 0.7:
-            legal = legal[1:]
-        tables.step(np.array([rng.choice(legal)]))
-    return found
+def demand_clear(texts: list[Text]) -> None:
+    """Raise AssertionError where a text lies beside the picture or over another one."""
+    demand_inside(texts, picture_layout.SIZE)
+    demand_apart(texts, -0.5, headings=True)
 
 
 def deep(cards: int) -> Position:
@@ -75,7 +71,9 @@ def deep(cards: int) -> Position:
 @EVERY_SETUP
 def test_a_picture_shows_a_seat_nothing_that_it_cannot_know(setup):
     rng, hidden = np.random.default_rng(2), 0
-    for number, states in enumerate(tables_of(setup, 12, 8, 29)):
+    for number, states in enumerate(states_of(setup, 12, 9, every=29)):
+        if record(states).over == TERMINATED:
+            continue
         seat = number % setup.num_seats
         other = determinized(setup, states, rng.integers(2**32, size=4, dtype=np.uint32), np.array([seat]))
         assert np.array_equal(draw(setup, other, seat), draw(setup, states, seat))
@@ -85,7 +83,7 @@ def test_a_picture_shows_a_seat_nothing_that_it_cannot_know(setup):
 
 @EVERY_SETUP
 def test_a_picture_is_a_fresh_rgb_array_of_one_size_and_repeats(setup):
-    states = tables_of(setup, 3, 4, 40)[-1]
+    *_, states = states_of(setup, 3, 4, every=40)
     before = states.tobytes()
     for seat in (0, None):
         first = draw(setup, states, seat)
@@ -158,59 +156,10 @@ def test_a_duplicates_targets_light_up():
     assert picture.scene_of(table.setup, table.state, table.state.seat).stack == {0, 1}
 
 
-class Watcher:
-    """Notes every text that is written on a picture, and that whatever is laid there lies on it."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.texts: list[tuple[str, tuple[float, float, float, float]]] = []
-        for module in (picture, picture_centre, picture_seats, picture_side, picture_style):
-            monkeypatch.setattr(module, "write", self.write)
-        lay = Image.Image.alpha_composite
-
-        def laid(image: Image.Image, sprite: Image.Image, dest: tuple[int, int] = (0, 0), *rest: Any) -> None:
-            if image.size == picture_layout.SIZE:
-                assert dest[0] + sprite.width <= image.width + 5 and dest[1] + sprite.height <= image.height + 5
-            lay(image, sprite, dest, *rest)
-
-        monkeypatch.setattr(Image.Image, "alpha_composite", laid)
-
-    def write(self, image, at, text, size, color, *, bold=False, anchor="l"):
-        width = drawing.write(image, at, text, size, color, bold=bold, anchor=anchor)
-        if image.size == picture_layout.SIZE:
-            left = at[0] - width * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
-            self.texts.append((text, (left, at[1] - size * 0.35, width, size * 0.7)))
-        return width
-
-    def of(self, setup: Setup, states: np.ndarray, seat: int | None) -> list[tuple[str, tuple]]:
-        """Return what is written on a picture, faces of cards aside."""
-        self.texts.clear()
-        draw(setup, states, seat)
-        return list(self.texts)
-
-
-def overlap(a: Any, b: Any) -> bool:
-    across = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
-    return across > 0.5 and min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1]) > 0.5
-
-
-def heading(a: Any, b: Any) -> bool:
-    """Whether one text is the beginning of the other, written over it in another colour."""
-    return a[1][:2] == b[1][:2] and (a[0].startswith(b[0]) or b[0].startswith(a[0]))
-
-
-def demand_clear(texts: list[tuple[str, tuple]]) -> None:
-    """Raise AssertionError where a text lies beside the picture or over another one."""
-    for text, box in texts:
-        assert box[0] >= 0 and box[0] + box[2] <= picture_layout.WIDTH, text
-        assert box[1] >= 0 and box[1] + box[3] <= picture_layout.HEIGHT, text
-    clashes = [(a, b) for a, b in itertools.combinations(texts, 2) if overlap(a[1], b[1]) and not heading(a, b)]
-    assert not clashes
-
-
 @EVERY_SETUP
 def test_no_text_lies_over_another_or_beside_the_picture(setup, monkeypatch):
-    watcher = Watcher(monkeypatch)
-    for number, states in enumerate(tables_of(setup, 18, 14, 23)):
+    watcher = watcher_of(monkeypatch)
+    for number, states in enumerate(states_of(setup, 18, 15, every=23)):
         seat = [None, 0, setup.num_seats - 1][number % 3]
         texts = watcher.of(setup, states, seat)
         assert {f"player_{other}" for other in range(setup.num_seats)} <= {text for text, _ in texts}
@@ -236,7 +185,7 @@ def test_every_card_is_told_in_full_wherever_it_is_drawn(name):
 
 @pytest.mark.parametrize("cards", [2, 5, 6, 9, 15, 24, state.MAX_DEPTH])
 def test_a_deep_stack(cards, monkeypatch):
-    table, watcher = deep(cards), Watcher(monkeypatch)
+    table, watcher = deep(cards), watcher_of(monkeypatch)
     for seat in (0, 1):
         texts = watcher.of(table.setup, table.states, seat)
         demand_clear(texts)
@@ -246,14 +195,14 @@ def test_a_deep_stack(cards, monkeypatch):
 
 
 def test_all_citizens_of_the_box_fit(monkeypatch):
-    table, watcher = deep(2), Watcher(monkeypatch)
+    table, watcher = deep(2), watcher_of(monkeypatch)
     table.states["citizens"][0, :2] = state.SUPPLY
     table.states["points"][0, :2] = 132
     demand_clear(watcher.of(table.setup, table.states, 0))
 
 
 def test_hands_of_many_kinds_have_room(monkeypatch):
-    setup, watcher = SETUPS["6, leaders"], Watcher(monkeypatch)
+    setup, watcher = SETUPS["6, leaders"], watcher_of(monkeypatch)
     states = Tables(setup, 1, seed=0).states.copy()
     table = record(states)
     for kinds in (7, 8, 14, 20):

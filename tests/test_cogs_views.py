@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import random_games
 from cogs_positions import SMALL, Position, has, lay_out
+from random_games import flat, record
 
 from cogitable.envs import cogs_and_commissars_v0
 from cogitable.envs.cogs_and_commissars import GAME, picture, state
@@ -31,34 +33,7 @@ TABLES: dict[str, dict[str, Any]] = {
 SETUPS = {name: GAME.setup(**options) for name, options in TABLES.items()}
 EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
 
-
-def record(states: np.ndarray) -> Any:
-    return states.view(np.recarray)[0]
-
-
-def positions(setup: Setup, seed: int, count: int, every: int = 1) -> Iterator[Tables]:
-    """Yield tables in games in which seats seldom pass, and at the end of each game."""
-    rng, found, decisions = np.random.default_rng(seed), 0, 0
-    tables = Tables(setup, 1, seed=seed, auto_reset=False)
-    while found < count:
-        if decisions % every == 0 or tables.over[0]:
-            found += 1
-            yield tables
-        if tables.over[0]:
-            tables.reset(int(rng.integers(2**31)))
-        tables.step(np.array([any_action(tables, rng)]))
-        decisions += 1
-
-
-def any_action(tables: Tables, rng: np.random.Generator) -> int:
-    legal = np.flatnonzero(tables.masks[0])
-    if legal.size > 1 and legal[0] == state.ACT_PASS and rng.random() < 0.6:
-        legal = legal[1:]
-    return int(rng.choice(legal))
-
-
-def flat(text: str) -> str:
-    return " ".join(text.split())
+positions = partial(random_games.positions, choose=random_games.seldom(state.ACT_PASS, 0.6))
 
 
 def told(table: Position, seat: int | None = None) -> str:

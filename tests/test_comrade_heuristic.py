@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from comrade_positions import Position
+from heuristic_games import Shown
 
 from cogitable.agents.base import Agent, View
 from cogitable.agents.factory import make_agent
@@ -62,17 +63,6 @@ def alter(setup: Setup, states: np.ndarray, words: np.ndarray) -> np.ndarray:
 
 def hidden(states: np.ndarray) -> np.ndarray:
     return np.stack([states[name] for name in ("dissident", "informer", "word", "knowers")], axis=1)
-
-
-class Shown(View):
-    """A view that hands out its states as they are."""
-
-    def __init__(self, tables: Tables, states: np.ndarray) -> None:
-        super().__init__(tables.setup, tables.observations, tables.masks, tables.seats, states)
-        self.shown = states.copy()
-
-    def determinized(self, words: np.ndarray) -> np.ndarray:
-        return self.shown
 
 
 @every_variant

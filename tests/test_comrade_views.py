@@ -3,13 +3,14 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image
+import random_games
+from random_games import record
+from watched_pictures import Watcher, demand_apart, draw, overlap
 
 from cogitable.envs import comrade_v0
 from cogitable.envs.comrade import (
@@ -42,7 +43,7 @@ from cogitable.envs.comrade.state import (
     WORDS,
 )
 from cogitable.envs.comrade.view_text import known_vote, log_of, percent, question, render_text, result
-from cogitable.envs.table import Setup, Tables, drawing, render
+from cogitable.envs.table import Setup, Tables, render
 from cogitable.envs.table.game import RUNNING, TERMINATED, TRUNCATED
 from cogitable.envs.table.tables import determinized
 
@@ -55,30 +56,13 @@ TABLES = {
 }
 SETUPS = {name: GAME.setup(**options) for name, options in TABLES.items()}
 EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
+DRAWN_BY = (picture, picture_arrows, picture_panel, picture_seats)
+
+positions = partial(random_games.states_of, choose=random_games.mostly(ACT_FREEDOM, 0.85))
 
 
-def record(states: np.ndarray) -> Any:
-    return states.view(np.recarray)[0]
-
-
-def draw(setup: Setup, states: np.ndarray, seat: int | None) -> np.ndarray:
-    return GAME.render_picture(setup, record(states), seat)
-
-
-def positions(setup: Setup, seed: int, count: int, every: int = 1) -> Iterator[np.ndarray]:
-    """Yield positions of games in which votes are mostly for freedom, and the last one of each game."""
-    rng, found, decisions = np.random.default_rng(seed), 0, 0
-    tables = Tables(setup, 1, seed=seed, auto_reset=False)
-    while found < count:
-        if decisions % every == 0 or tables.over[0]:
-            found += 1
-            yield tables.states.copy()
-        if tables.over[0]:
-            tables.reset(int(rng.integers(2**31)))
-        legal = np.flatnonzero(tables.masks[0])
-        freely = ACT_FREEDOM in legal and rng.random() < 0.85
-        tables.step(np.array([ACT_FREEDOM if freely else rng.choice(legal)]))
-        decisions += 1
+def watcher_of(monkeypatch: pytest.MonkeyPatch) -> Watcher:
+    return Watcher(monkeypatch, DRAWN_BY, picture_layout.SIZE, beyond=0, tall=0.8)
 
 
 def ending(setup: Setup, winner: int) -> np.ndarray:
@@ -344,46 +328,16 @@ def test_plates_are_apart_and_on_the_table(n, claims):
         assert boxes[(first + 1) % n].middle[0] < boxes[first].middle[0]  # clockwise: one's left neighbour to the left
 
 
-def overlap(a: Any, b: Any, margin: float = 0) -> bool:
-    across = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0]) + margin
-    down = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1]) + margin
-    return across > 0 and down > 0
-
-
-class Watcher:
-    """Notes every text that is written and every sprite that is laid on the picture."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.texts: list[tuple[str, tuple[float, float, float, float]]] = []
-        for module in (picture, picture_arrows, picture_panel, picture_seats):
-            monkeypatch.setattr(module, "write", self.write)
-        lay = Image.Image.alpha_composite
-
-        def laid(image: Image.Image, sprite: Image.Image, dest: tuple[int, int] = (0, 0), *rest: Any) -> None:
-            if image.size == picture_layout.SIZE:
-                assert dest[0] + sprite.width <= image.width and dest[1] + sprite.height <= image.height
-            lay(image, sprite, dest, *rest)
-
-        monkeypatch.setattr(Image.Image, "alpha_composite", laid)
-
-    def write(self, image, at, text, size, color, *, bold=False, anchor="l"):
-        width = drawing.write(image, at, text, size, color, bold=bold, anchor=anchor)
-        left = at[0] - width * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
-        self.texts.append((text, (left, at[1] - size * 0.4, width, size * 0.8)))
-        return width
-
-
 PANELS = (picture_layout.STATUS, picture_layout.SPOKEN, picture_layout.VOTES, picture_layout.CARDS)
 
 
 def check_layout(watcher: Watcher, setup: Setup, states: np.ndarray, seat: int | None) -> list[str]:
     """Draw, and check that no text is cut, none lies over another, and each stays within its panel or plate."""
-    watcher.texts.clear()
-    draw(setup, states, seat)
+    texts = watcher.of(setup, states, seat)
     rooms = [*PANELS, picture_layout.LEGEND, *picture_layout.plates(setup, seat or 0)]
     rooms += [picture_layout.Box(0, 0, 1280, picture_layout.HEADER)]
     rooms += [picture_layout.BANNER] if record(states).over else []
-    for text, box in watcher.texts:
+    for text, box in texts:
         assert not text.endswith("..."), text
         inside = [r for r in rooms if overlap(r, box)]
         if not text.isdecimal():  # numbers lie on arrows, too
@@ -391,14 +345,13 @@ def check_layout(watcher: Watcher, setup: Setup, states: np.ndarray, seat: int |
         for room in inside:
             assert room.x <= box[0] and box[0] + box[2] <= room.x + room.width, (text, box, room)
             assert room.y <= box[1] and box[1] + box[3] <= room.y + room.height, (text, box, room)
-    clashes = [(a, b) for a, b in combinations(watcher.texts, 2) if overlap(a[1], b[1])]
-    assert not clashes
-    return [text for text, _ in watcher.texts]
+    demand_apart(texts)
+    return [text for text, _ in texts]
 
 
 @EVERY_SETUP
 def test_no_text_is_cut_off_or_lies_over_another(setup, monkeypatch):
-    watcher, phases = Watcher(monkeypatch), set()
+    watcher, phases = watcher_of(monkeypatch), set()
     for number, states in enumerate(positions(setup, 18, 24, every=8)):
         state = record(states)
         phases.add(int(state.phase))
@@ -413,7 +366,7 @@ def test_no_text_is_cut_off_or_lies_over_another(setup, monkeypatch):
 
 
 def test_every_phase_is_drawn(monkeypatch):
-    watcher = Watcher(monkeypatch)
+    watcher = watcher_of(monkeypatch)
     setup = SETUPS["10, both"]
     wanted = {CLAIM, CALL, VOTE, WORD, LOOK, GIVE, PASS}
     for states in positions(setup, 19, 4000):
@@ -428,7 +381,7 @@ def test_every_phase_is_drawn(monkeypatch):
 @pytest.mark.parametrize("n", [5, 10])
 def test_the_end_is_drawn(winner, n, monkeypatch):
     setup = GAME.setup(num_players=n, claims=n == 10)
-    watcher = Watcher(monkeypatch)
+    watcher = watcher_of(monkeypatch)
     states = ending(setup, winner)
     assert ("FREEDOM WINS" if winner == FREEDOM_WON else "THE INFORMER WINS") in check_layout(watcher, setup, states, 1)
     assert "Everything shown to player_1" in [text for text, _ in watcher.texts]
@@ -444,7 +397,7 @@ def test_the_last_of_sixty_turns_fits(monkeypatch):
     state.handovers["turn"][: state.moves + 1] += shift
     state.turn, state.dissident, state.informer = late, 9, 8
     for seat in (None, 9, 4):
-        texts = check_layout(Watcher(monkeypatch), setup, states, seat)
+        texts = check_layout(watcher_of(monkeypatch), setup, states, seat)
         assert "Turn 60 of 60" in texts and "turn 60" in texts
         assert max(map(len, render_text(setup, state, seat).splitlines())) <= 118
 
@@ -452,7 +405,7 @@ def test_the_last_of_sixty_turns_fits(monkeypatch):
 def test_bars_tell_the_posterior(monkeypatch):
     setup = SETUPS["8, claims"]
     states = next(s for s in positions(setup, 21, 500) if record(s).turn == 2)
-    texts = check_layout(Watcher(monkeypatch), setup, states, 5)
+    texts = check_layout(watcher_of(monkeypatch), setup, states, 5)
     pair, knows = posterior(setup, states, 5)[0].sum(axis=2), awareness(setup, states, 5)[0]
     for other in range(8):
         if other != 5:
