@@ -14,6 +14,7 @@ from ...envs.cogs_and_commissars.state import (
     ACT_PASS,
     ACT_SEAT,
     ACT_TYPE,
+    ACTION,
     ASK_ACTION,
     ASK_CARD,
     ASK_CITIZEN,
@@ -28,11 +29,13 @@ from ...envs.cogs_and_commissars.state import (
     ASK_WINDOW,
     BLOCK_DISCARD,
     BLOCK_TAKE,
+    DRAW,
     HAND,
     MAX_FACTIONS,
     MAX_KINDS,
     NO_TYPE,
     NOBODY,
+    RETRIEVE,
     STATE,
 )
 from ...envs.cogs_and_commissars.zones import is_in
@@ -40,7 +43,7 @@ from ...envs.table.compile import compiled
 from . import supply
 from .cogs_and_commissars_hand import KEPT, action_worth, fill_keeping, keep_worth, usual_worth
 from .cogs_and_commissars_play import choose_in_turn, choose_in_window, rescues
-from .cogs_and_commissars_stack import find_rebel, response_gain, retyped
+from .cogs_and_commissars_stack import find_rebel, has_step, response_gain, retyped
 from .cogs_and_commissars_worth import (
     DIGGING,
     DIGGING_SURELY,
@@ -58,6 +61,10 @@ from .cogs_and_commissars_worth import (
 )
 
 NEVER = -1e9
+CROWDED = 0.25
+"""Share of the worth of an Action in a deck: there is one a turn, and several come to hand."""
+REPLACED = 1.5
+"""Worth in a deck of each card that a Blitz brings to hand."""
 
 
 @compiled
@@ -111,7 +118,12 @@ def built_worth(weights, setup, state, seat, kind):
     stars = 0.0
     for citizen in range(3):
         stars += np.float64(setup.stars[kind, citizen]) * POINTS_OF_STAR[citizen]
-    return usual_worth(weights, setup, state, seat, kind) + weights[STAR] * stars
+    worth = usual_worth(weights, setup, state, seat, kind)
+    if setup.type[kind] == ACTION:
+        worth *= CROWDED
+    elif not is_in(setup.responses, kind):
+        worth += REPLACED * (has_step(setup, kind, DRAW) + has_step(setup, kind, RETRIEVE))
+    return worth + weights[STAR] * stars
 
 
 @compiled

@@ -18,7 +18,7 @@ class CogsOptions(Options):
     """Keyword options of Cogs and Commissars."""
 
     num_players: int = Field(2, ge=2, le=MAX_SEATS, description="Seats at the table.")
-    max_decisions: int = Field(10000, ge=1, le=100000, description="Decisions after which an episode is truncated.")
+    max_decisions: int = Field(20000, ge=1, le=100000, description="Decisions after which an episode is truncated.")
     decks: Literal["preconstructed", "drafted", "random"] = Field(
         "preconstructed",
         description="Decks: each faction's own, or core cards with 18 regular cards, 8 of them dealt and 10 drafted as "
