@@ -58,7 +58,8 @@ def test_every_game_is_in_both_registries():
     assert set(registry.ENVIRONMENTS) == set(NAMES)
     for name, (style, version) in registry.ENVIRONMENTS.items():
         game = get_game(name)
-        assert (style, version) == (game.title.replace(" ", ""), game.version)
+        words = game.title.split()
+        assert (style, version) == ("".join(word[0].upper() + word[1:] for word in words), game.version)
         env = pettingzoo.make("aec", registry.pettingzoo_id(name), render_mode="ansi")
         assert isinstance(env, aec.TableEnv)
         assert (env.setup.game, env.render_mode) == (game, "ansi")
