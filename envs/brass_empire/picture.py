@@ -9,13 +9,13 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from ..table import kernels
-from ..table.drawing import Point, mix, supersampled, write
+from ..table.drawing import Point, mix, paste, supersampled, write
 from ..table.game import RUNNING, Setup
 from .picture_centre import draw_end, draw_market
 from .picture_layout import OWN, SIZE, WIDTH, backdrop, rival_boxes
 from .picture_seats import Scene, draw_own, draw_rival
 from .picture_side import draw_side
-from .picture_style import BLOOD, CREAM, DARK, DIM, GREEN, LIGHT, SHADE, glyph, paste
+from .picture_style import BLOOD, CREAM, DARK, DIM, GREEN, LIGHT, SHADE, glyph
 from .state import (
     ACT_KINDS,
     ACT_MINE,

@@ -8,7 +8,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from ..table.drawing import RGB, fit_line, fit_lines, mix, text_width, wrap, write
+from ..table.drawing import RGB, fit_line, fit_lines, mix, paste, text_width, wrap, write
 from ..table.game import Setup
 from .card_text import kind_text
 from .picture_style import (
@@ -29,7 +29,6 @@ from .picture_style import (
     TYPE_GLYPHS,
     WHITE,
     glyph,
-    paste,
     plate,
 )
 from .state import TYPES

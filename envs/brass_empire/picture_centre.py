@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from PIL import Image
 
-from ..table.drawing import fit_line, fit_lines, mix, write
+from ..table.drawing import Box, fit_line, fit_lines, mix, paste, write
 from . import picture_cards
-from .picture_layout import CARD, MARKET, Box, row_place
+from .picture_layout import CARD, MARKET, row_place
 from .picture_seats import Scene
 from .picture_style import (
     BRASS,
@@ -24,7 +24,6 @@ from .picture_style import (
     WHITE,
     card_back,
     lit_frame,
-    paste,
     plate,
 )
 from .state import (

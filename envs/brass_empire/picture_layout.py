@@ -3,40 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from ..table.drawing import RGB, Point, mix, supersampled, write
-from .picture_style import BRASS, COPPER, DARK, LIGHT, SHADE, WALNUT, cog_points, glyph, paste, plate
+from ..table.drawing import RGB, Box, Point, mix, paste, supersampled, write
+from .picture_style import BRASS, COPPER, DARK, LIGHT, SHADE, WALNUT, cog_points, glyph, plate
 
 SIZE = WIDTH, HEIGHT = 1600, 1000
 HEADER = 46
 GAP = 8
-
-
-class Box(NamedTuple):
-    """A part of the picture, in pixels."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-    @property
-    def right(self) -> int:
-        """Where it ends."""
-        return self.x + self.width
-
-    @property
-    def low(self) -> int:
-        """Where it ends below."""
-        return self.y + self.height
-
-    @property
-    def middle(self) -> Point:
-        """Its middle."""
-        return self.x + self.width / 2, self.y + self.height / 2
 
 
 RIVALS = Box(8, 54, 1584, 244)

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from ..table.drawing import RGB, Point, fit_line, fit_lines, mix, write
+from ..table.drawing import RGB, Box, Point, fit_line, fit_lines, mix, paste, write
 from ..table.game import RUNNING, Setup
 from . import picture_cards
-from .picture_layout import GAP, Box, grid, spread
+from .picture_layout import GAP, grid, spread
 from .picture_style import (
     BLOOD,
     BRASS,
@@ -27,7 +27,6 @@ from .picture_style import (
     coins,
     glyph,
     lit_frame,
-    paste,
     plate,
 )
 from .state import DECK, DISCARD, HAND, NOBODY, PLAYED, PREPARING, RESERVE

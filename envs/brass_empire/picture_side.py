@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ..table.drawing import RGB, fit_line, fit_lines, mix, supersampled, text_width, write
+from ..table.drawing import RGB, Box, fit_line, fit_lines, mix, paste, supersampled, text_width, write
 from ..table.game import RUNNING
 from .options import pool_of
 from .picture_cards import CONSTRUCTION_COLOR, LABOR_COLOR, mini
-from .picture_layout import SIDE, Box
+from .picture_layout import SIDE
 from .picture_seats import Scene, faction_color
 from .picture_style import (
     BLOOD,
@@ -26,7 +26,6 @@ from .picture_style import (
     WALNUT,
     WHITE,
     glyph,
-    paste,
     plate,
 )
 from .state import BATTLE_BRASS, PREPARING

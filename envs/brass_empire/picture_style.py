@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ..table.drawing import RGB, Point, mix, supersampled
+from ..table.drawing import RGB, Point, mix, paste, supersampled
 
 WALNUT: RGB = (41, 29, 22)
 DARK: RGB = (25, 18, 14)
@@ -35,11 +35,6 @@ FACTION_COLORS: tuple[RGB, ...] = (
 """Neutral cards, then the corporations in the order of the card file."""
 
 Paint = Callable[[ImageDraw.ImageDraw, float, RGB, RGB], None]
-
-
-def paste(image: Image.Image, sprite: Image.Image, x: float, y: float) -> None:
-    """Lay a sprite on a picture."""
-    image.alpha_composite(sprite, (round(x), round(y)))
 
 
 @lru_cache(512)

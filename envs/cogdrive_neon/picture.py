@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from ..table import drawing, kernels
-from ..table.drawing import RGB, frame, mix, write
+from ..table.drawing import RGB, Box, frame, mix, write
 from ..table.game import RUNNING, TERMINATED, Setup
 from . import card_art, neon
 from .card_art import CARD, MARGIN, MINI, STRIP
@@ -25,7 +25,6 @@ from .picture_layout import (
     SCORE,
     WARNING,
     WIDTH,
-    Box,
     backdrop,
     eye,
     shares,
@@ -315,8 +314,8 @@ class _Picture:
                 self._paste(card_art.empty_place(*MINI), box.x + 6 - MARGIN, y - MARGIN)
         for who, y in ((rival, SCORE.y + 20), (self.viewer, SCORE.y + SCORE.height - 20)):
             self._side(who, y, sheet)
-        write(self.image, (SCORE.x + 149, SCORE.middle), "Power", 12, DIM, anchor="m")
-        write(self.image, (SCORE.x + 228, SCORE.middle), "points", 12, DIM, anchor="m")
+        write(self.image, (SCORE.x + 149, SCORE.middle[1]), "Power", 12, DIM, anchor="m")
+        write(self.image, (SCORE.x + 228, SCORE.middle[1]), "points", 12, DIM, anchor="m")
 
     def _side(self, who: int, y: float, sheet: np.ndarray) -> None:
         power, points = int(sheet[who, CLASH_POWER]), int(sheet[who, CLASH_POINTS])
@@ -338,7 +337,7 @@ class _Picture:
         )
         self._paste(bar, box.x - 8, box.y - 8)
         name = f"player_{who}" + (" (you)" if who == self.seat else "")
-        x = box.x + 16 + write(self.image, (box.x + 16, box.middle), name, 15, color, bold=True) + 14
+        x = box.x + 16 + write(self.image, (box.x + 16, box.middle[1]), name, 15, color, bold=True) + 14
         text = question(self.setup, self.state)
         lines, size = [text[0].upper() + text[1:]], 16
         room = box.x + box.width - 14 - x
@@ -346,7 +345,7 @@ class _Picture:
             size = 14
             lines = drawing.fit_lines(lines[0], room, box.height - 8, size, 1.3)
         for i, line in enumerate(lines):
-            write(self.image, (x, box.middle + (i + 0.5 - len(lines) / 2) * size * 1.3), line, size, INK)
+            write(self.image, (x, box.middle[1] + (i + 0.5 - len(lines) / 2) * size * 1.3), line, size, INK)
 
 
 def targets(setup: Setup, state: Any, seat: int | None) -> tuple[Set[int], Set[int]]:

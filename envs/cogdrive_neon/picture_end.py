@@ -6,10 +6,10 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from ..table.drawing import frame, mix, write
+from ..table.drawing import Box, frame, mix, write
 from ..table.game import TERMINATED, Setup
 from .neon import DIM, FAINT, INK, NIGHT, SEATS, symbol
-from .picture_layout import HANGAR, QUESTION, Box
+from .picture_layout import HANGAR, QUESTION
 from .scoring import final_margin
 from .view_text import outcome, reserve_power, score_lines, tie_break
 
@@ -27,7 +27,7 @@ def draw_end(image: Image.Image, setup: Setup, state: Any) -> None:
     fill = mix(NIGHT, light, 0.07)
     panel = frame(_PLACE.width, _PLACE.height, light, radius=14, line=2, fill=fill, light=1.3, margin=_MARGIN)
     image.alpha_composite(panel, (_PLACE.x - _MARGIN, _PLACE.y - _MARGIN))
-    headline = _PLACE.x + _PLACE.width / 2, _PLACE.y + 62 if counted else _PLACE.middle
+    headline = _PLACE.x + _PLACE.width / 2, _PLACE.y + 62 if counted else _PLACE.middle[1]
     write(image, headline, outcome(setup, state).upper(), 36, light, bold=True, anchor="m")
     if counted:
         _score(image, setup, state)

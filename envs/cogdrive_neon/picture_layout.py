@@ -4,32 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 from PIL import Image, ImageDraw
 
 from ..table import drawing
-from ..table.drawing import RGB, frame, mix, write
+from ..table.drawing import RGB, Box, frame, mix, write
 from .card_art import MARGIN, MINI
 from .neon import COLORS, FAINT, INK, NIGHT, PANEL
 
 WARNING: RGB = (255, 120, 90)
 SIZE = WIDTH, HEIGHT = 1280, 800
-
-
-class Box(NamedTuple):
-    """A part of the picture, in pixels."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-    @property
-    def middle(self) -> float:
-        """Height of its middle line."""
-        return self.y + self.height / 2
 
 
 RIVAL = Box(12, 50, 946, 128)

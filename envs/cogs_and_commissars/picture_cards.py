@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ..table.drawing import RGB, fit_line, frame, mix, supersampled, text_width, wrap, write
+from ..table.drawing import RGB, Box, fit_line, frame, mix, paste, supersampled, text_width, wrap, write
 from ..table.game import Setup
 from .card_text import does_text, kind_text, use_text
-from .picture_style import FAINT, GOLD, GREY, INK, LEADING, SHEET, TYPE_COLORS, WHITE, Box, paragraph, paste, token
+from .picture_style import FAINT, GOLD, GREY, INK, LEADING, SHEET, TYPE_COLORS, WHITE, paragraph, token
 from .state import CITIZENS, TYPES
 
 TEXT_SIZES = (15, 14, 13, 12, 11, 10, 9, 8)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from ..table.drawing import Point, fit_line, mix, supersampled, write
+from ..table.drawing import Box, Point, fit_line, mix, paste, supersampled, write
 from ..table.game import RUNNING
 from . import picture_cards
 from .card_text import power_text
@@ -18,11 +18,9 @@ from .picture_style import (
     RED,
     SHEET,
     WHITE,
-    Box,
     lit,
     panel,
     paragraph,
-    paste,
 )
 from .state import ASK_DRAFT, ASK_FACTION, DRAFT_CARDS, NOBODY, PREPARING
 from .view_facts import pack

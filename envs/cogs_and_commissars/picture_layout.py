@@ -6,8 +6,8 @@ from functools import cache
 
 from PIL import Image
 
-from ..table.drawing import frame, mix, write
-from .picture_style import DARK, GOLD, PAPER, RED, SHEET, Box, paste, token
+from ..table.drawing import Box, frame, mix, paste, write
+from .picture_style import DARK, GOLD, PAPER, RED, SHEET, token
 
 SIZE = WIDTH, HEIGHT = 1600, 1000
 HEADER = 44

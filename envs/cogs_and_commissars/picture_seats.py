@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from ..table.drawing import RGB, fit_line, mix, wrap, write
+from ..table.drawing import RGB, Box, fit_line, mix, paste, wrap, write
 from ..table.game import RUNNING, Setup
 from . import picture_cards
 from .card_text import power_text
@@ -22,12 +22,10 @@ from .picture_style import (
     RED,
     SHEET,
     WHITE,
-    Box,
     card_back,
     lit,
     panel,
     paragraph,
-    paste,
     token,
 )
 from .state import DECK, DISCARD, HAND, NOBODY, PREPARING

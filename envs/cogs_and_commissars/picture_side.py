@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from ..table.drawing import fit_line, mix, write
+from ..table.drawing import Box, fit_line, mix, paste, write
 from ..table.game import RUNNING, TERMINATED
 from .picture_layout import SIDE
 from .picture_seats import Scene, seat_color
@@ -17,10 +17,8 @@ from .picture_style import (
     RED,
     SHEET,
     WHITE,
-    Box,
     panel,
     paragraph,
-    paste,
     token,
 )
 from .state import (

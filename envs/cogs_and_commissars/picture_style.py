@@ -9,11 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from ..table.drawing import RGB, Point, fit_lines, frame, mix, supersampled, wrap, write
+from ..table.drawing import RGB, Box, Point, fit_lines, frame, mix, paste, supersampled, wrap, write
 
 PAPER: RGB = (232, 221, 199)
 SHEET: RGB = (250, 244, 230)
@@ -36,35 +35,6 @@ FACTION_COLORS: tuple[RGB, ...] = (
     *((140, 92, 0), (72, 82, 98), (156, 58, 106), (30, 112, 124)),
 )
 """By the faction's number in the card file."""
-
-
-class Box(NamedTuple):
-    """A part of the picture, in pixels."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-    @property
-    def right(self) -> int:
-        """Where it ends."""
-        return self.x + self.width
-
-    @property
-    def low(self) -> int:
-        """Where it ends below."""
-        return self.y + self.height
-
-    @property
-    def middle(self) -> Point:
-        """Its middle."""
-        return self.x + self.width / 2, self.y + self.height / 2
-
-
-def paste(image: Image.Image, sprite: Image.Image, x: float, y: float) -> None:
-    """Lay a sprite on a picture."""
-    image.alpha_composite(sprite, (round(x), round(y)))
 
 
 def panel(image: Image.Image, box: Box, fill: RGB, edge: RGB = LINE, radius: int = 8, line: float = 1.5) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..table.compile import compiled
-from .seats import clockwise, distance
+from .seats import clockwise
 from .stack import live_below
 from .state import (
     A_CARD,
@@ -166,9 +166,3 @@ def find_player(setup, state, record):
     if number == 1:
         record.seat, record.type = seat, chosen
     return number > 1
-
-
-@compiled
-def away_from(setup, record, other):
-    """Return how many places to the left of a card's player a seat sits."""
-    return distance(setup, record.player, other)

@@ -9,9 +9,9 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from ..table.drawing import RGB, Point, frame, supersampled, write
+from ..table.drawing import RGB, Box, Point, frame, supersampled, write
 from ..table.game import RUNNING
-from .picture_layout import HEIGHT, MIDDLE, Box
+from .picture_layout import HEIGHT, MIDDLE
 from .picture_style import BLACK, CREAM, RED, ROLE_GLYPHS, glyph
 from .state import GIVE, LOOK, LOOKED, PASS, SECOND, UNKNOWN
 from .view_text import handovers_of

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from ..table.drawing import Point, glow, mix, supersampled, write
+from ..table.drawing import Box, Point, glow, mix, supersampled, write
 from ..table.game import Setup
 from .picture_style import BLACK, CREAM, DEEP, LINE, PAPER, RED, glyph
 
@@ -19,20 +18,6 @@ MIDDLE: Point = (454.0, 425.0)
 
 PLATE, CLAIM_LINE = (188, 97), 18
 """A seat's plate, and what it is higher by where claims are made."""
-
-
-class Box(NamedTuple):
-    """A part of the picture, in pixels."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-    @property
-    def middle(self) -> Point:
-        """Its middle."""
-        return self.x + self.width / 2, self.y + self.height / 2
 
 
 STATUS = Box(908, 58, 362, 108)

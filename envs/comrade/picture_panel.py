@@ -6,10 +6,10 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from ..table.drawing import RGB, fit_line, text_width, wrap, write
+from ..table.drawing import RGB, Box, fit_line, text_width, wrap, write
 from ..table.game import RUNNING, Setup
 from .picture_arrows import arrows_of
-from .picture_layout import CARDS, LEGEND, SPOKEN, STATUS, VOTES, Box
+from .picture_layout import CARDS, LEGEND, SPOKEN, STATUS, VOTES
 from .picture_style import BLACK, CREAM, GREY, LINE, RED, ROLE_GLYPHS, ballot, glyph
 from .state import DISSIDENT, INFORMER, LOOKED, LOST, ROLES, SECOND, UNKNOWN, WON, WORDS
 from .view_text import (

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw
 
-from ..table.drawing import RGB, fit_line, write
+from ..table.drawing import RGB, Box, fit_line, write
 from ..table.game import RUNNING, Setup
-from .picture_layout import CLAIM_LINE, Box
+from .picture_layout import CLAIM_LINE
 from .picture_style import BLACK, CARD, CREAM, GREY, LINE, RED, ROLE_GLYPHS, ballot, card, glyph, place
 from .state import DISSIDENT, INFORMER, ROLES
 from .view_text import claim_of, holds, known_cards, known_vote, marks, percent

@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
@@ -17,6 +18,35 @@ Point = tuple[float, float]
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 SCALE = 3
+
+
+class Box(NamedTuple):
+    """A part of the picture, in pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """Where it ends."""
+        return self.x + self.width
+
+    @property
+    def low(self) -> int:
+        """Where it ends below."""
+        return self.y + self.height
+
+    @property
+    def middle(self) -> Point:
+        """Its middle."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+
+def paste(image: Image.Image, sprite: Image.Image, x: float, y: float) -> None:
+    """Lay a sprite on a picture."""
+    image.alpha_composite(sprite, (round(x), round(y)))
 
 
 def mix(a: RGB, b: RGB, share: float) -> RGB:
