@@ -12,7 +12,7 @@ from typing import Any
 from . import registry
 from .table import Game, OptionError
 
-GAMES: tuple[str, ...] = ("cogdrive_neon", "comrade", "brass_empire", "cogs_and_commissars")
+GAMES: tuple[str, ...] = ("cogdrive_neon", "comrade", "brass_empire", "cogs_and_commissars", "great_machine")
 """Names of the games, in the order in which lists show them."""
 
 

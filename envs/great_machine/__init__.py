@@ -1,0 +1,73 @@
+"""City of the Great Machine: one against a team, on a city that changes shape. The rules are in RULES.md.
+
+Seat 0 is the Great Machine; one to three Revolutionaries run three Heroes together. ``city`` says how the city is laid
+out, ``heroes`` who takes part; with four seats ``revolutionaries`` gives one agent a Hero in a game of fewer persons.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..table.game import Game, Setup
+from . import appearance, determinize, legal, observation, options, rules, wording
+from .check import check_position
+from .state import HEROES, MAX_SEATS, NOBODY, SETUP, STATE
+from .view_text import render_text
+
+__all__ = ["GAME"]
+
+_SIDES = ("Machine", "Heroes")
+
+
+def _traits(setup: Setup, state: Any) -> dict[str, list[str]]:
+    """For every Hero, whether the team of a seat had it."""
+    taken = {int(hero) for hero in state.heroes if hero != NOBODY}
+    team = setup.num_seats - 1
+    return {
+        name: ["against" if hero in taken else "not against"] + ["in the team" if hero in taken else "at home"] * team
+        for hero, name in enumerate(HEROES)
+    }
+
+
+def _seats(setup: Setup) -> range:
+    return range(setup.num_seats)
+
+
+def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
+    from .picture import render_picture  # draws with Pillow
+
+    return render_picture(setup, state, seat)
+
+
+GAME = Game(
+    name="great_machine",
+    title="City of the Great Machine",
+    module=__name__,
+    options=options.MachineOptions,
+    setup_dtype=SETUP,
+    state_dtype=STATE,
+    max_seats=MAX_SEATS,
+    build=options.build,
+    rules={
+        "deal": rules.deal,
+        "legal_actions": legal.legal_actions,
+        "apply": rules.apply,
+        "observe": observation.observe,
+        "reveal": observation.reveal,
+        "determinize": determinize.determinize,
+        "returns": rules.returns,
+        "appearance": appearance.appearance,
+    },
+    action_names=wording.action_names,
+    layout=observation.layout,
+    full_layout=lambda options: observation.FULL_LAYOUT,
+    render_text=render_text,
+    describe_action=wording.describe_action,
+    action_groups=wording.ACTION_GROUPS,
+    card_uses=wording.card_use,
+    teams=lambda options: [min(seat, 1) for seat in range(options.num_players)],
+    sides=lambda setup, state: [_SIDES[min(seat, 1)] for seat in _seats(setup)],
+    traits=_traits,
+    lengths=lambda setup, state: {"rounds": int(state.week)},
+    check=check_position,
+)

@@ -1,0 +1,53 @@
+"""City of the Great Machine as a PettingZoo AEC environment: the Machine against a team that runs three Heroes.
+
+Two to four seats. Seat 0 is the Great Machine, which wins when its Master Plan reaches XII; the Revolutionaries win
+together with three successful Riots, of which a Discontent at its end counts as one. Every round a City Event changes a
+rule, the Heroes choose in secret where they will go, the Machine moves Servants and Guards and acts as it can pay, and
+the Heroes go there and act. Both sides can lay the city anew, District by District.
+
+Hidden from the Machine are Access cards, and which Citizens the Heroes have identified; hidden from the Heroes its
+Directives; from all which Citizens are unidentified, and the order of City Events::
+
+    env = great_machine_v0.env(num_players=2, city="advised")
+
+With four seats every Hero has an agent of its own; ``revolutionaries`` then says for how many persons the game is set.
+
+.. code-block:: python
+
+    from cogitable.envs import great_machine_v0
+
+    env = great_machine_v0.env(render_mode="ansi")
+    env.reset(seed=42)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        ended = terminated or truncated
+        env.step(None if ended else env.action_space(agent).sample(observation["action_mask"]))
+    env.close()
+
+``env.setup.layout`` names the parts of an observation, ``env.setup.action_names`` every action; the rules are told by
+``cogitable rules great_machine``, the options by
+:class:`~cogitable.envs.great_machine.options.MachineOptions` and :class:`~cogitable.envs.table.aec.TableEnv`.
+
+Version history:
+
+* v0: first release.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .great_machine import GAME
+from .table import aec
+
+__all__ = ["env", "raw_env"]
+
+
+def env(**options: Any) -> aec.TableEnv:
+    """Return the environment; an illegal move ends the game against the mover. Raises OptionError."""
+    return aec.env(GAME, **options)
+
+
+def raw_env(**options: Any) -> aec.TableEnv:
+    """Return the environment in which an illegal action raises IllegalActionError. Raises OptionError."""
+    return aec.raw_env(GAME, **options)
