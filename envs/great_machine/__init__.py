@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..table.game import Game, Setup
-from . import appearance, determinize, legal, observation, options, rules, wording
+from . import appearance, card_text, determinize, legal, observation, options, rules, wording
 from .check import check_position
 from .state import HEROES, MAX_SEATS, NOBODY, SETUP, STATE
 from .view_text import render_text
@@ -65,6 +65,7 @@ GAME = Game(
     describe_action=wording.describe_action,
     action_groups=wording.ACTION_GROUPS,
     card_uses=wording.card_use,
+    card_table=card_text.card_table,
     teams=lambda options: [min(seat, 1) for seat in range(options.num_players)],
     sides=lambda setup, state: [_SIDES[min(seat, 1)] for seat in _seats(setup)],
     traits=_traits,
