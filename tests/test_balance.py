@@ -212,3 +212,18 @@ def test_the_title_tells_the_options_that_were_given():
     found = balance(setup, "random", games=2, processes=1)
     assert as_markdown([found]).startswith("# Balance of Comrade, claims True\n")
     assert as_markdown([balance(SETUP, "random", games=2, processes=1)]).startswith("# Balance of Connect Four\n")
+
+
+def test_statistics_are_averaged_over_the_games_that_have_them():
+    def statistics(setup, state):
+        long = int(state.decisions) > 20
+        return {"games": {"decisions": int(state.decisions)} | ({"long": 1.0} if long else {})}
+
+    found = balance(with_hooks(SETUP, statistics=statistics), "random", games=300, seed=2, processes=1)
+    long = int((found.decisions > 20).sum())
+    assert 0 < long < 300
+    numbers = found.by_statistic()["games"]
+    assert numbers["long"][0] == long and numbers["long"][1].mean == 1
+    assert numbers["decisions"][0] == 300 and numbers["decisions"][1].mean == pytest.approx(found.decisions.mean())
+    assert as_dict(found)["statistics"]["games"]["long"]["games"] == long
+    assert f"| long | {long} | 1.000 |" in as_markdown([found])

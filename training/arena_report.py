@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..envs.table.game import Setup
 from ..envs.table.reference import markdown_table
 from .arena import Arena, Standing
-from .intervals import Rate
+from .intervals import Mean, Rate
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -174,7 +174,7 @@ def percent(rate: Rate) -> tuple[str, str]:
     return f"{100 * rate.mean:.1f} %", f"{100 * rate.low:.1f}-{100 * rate.high:.1f}"
 
 
-def rate_dict(rate: Rate) -> dict[str, float | None]:
+def rate_dict(rate: Rate | Mean) -> dict[str, float | None]:
     """Return a rate as JSON takes it."""
     return {key: number(value) for key, value in rate._asdict().items()}
 

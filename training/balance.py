@@ -14,7 +14,7 @@ from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
 from ..envs.table.tables import Tables
 from .arena import warm_up
-from .intervals import Rate, clustered, wilson
+from .intervals import Mean, Rate, clustered, clustered_mean, wilson
 from .match import Casting, MatchResult, Watcher, deal_seeds, play_match, wins
 from .sides import by_side
 from .workers import run_tasks
@@ -33,6 +33,9 @@ WORTHLESS = 0.25
 
 CardUse = tuple[str, str]
 """Name of a card and what it is used for, as a game's ``card_uses`` gives them."""
+
+Statistic = tuple[str, str]
+"""Heading and name of a number that a game's ``statistics`` give."""
 
 
 @dataclass
@@ -87,6 +90,7 @@ class Balance:
         traits: Name of what each seat had by each heading that the game compares seats by: object, shape (games,
             seats).
         lengths: How long each game was, by the game's own measures of that: float64, shape (games,).
+        statistics: Numbers of each game by heading and name, NaN in games without it: float64, shape (games,).
         cards: Counts for every use of every card, empty where the game does not name its card uses.
     """
 
@@ -99,6 +103,7 @@ class Balance:
     sides: np.ndarray
     traits: dict[str, np.ndarray] = field(default_factory=dict)
     lengths: dict[str, np.ndarray] = field(default_factory=dict)
+    statistics: dict[Statistic, np.ndarray] = field(default_factory=dict)
     cards: dict[CardUse, Tally] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -124,6 +129,14 @@ class Balance:
     def _by(self, names: np.ndarray) -> dict[str, Rate]:
         games = np.repeat(np.arange(len(self)), self.returns.shape[1])
         return by_side(self.wins().ravel(), names.ravel(), games)
+
+    def by_statistic(self) -> dict[str, dict[str, tuple[int, Mean]]]:
+        """Return every statistic's number of games that have it, and its mean with a 95 % interval, by heading."""
+        found: dict[str, dict[str, tuple[int, Mean]]] = {}
+        for (heading, name), numbers in self.statistics.items():
+            told = numbers[~np.isnan(numbers)]
+            found.setdefault(heading, {})[name] = len(told), clustered_mean(told, np.arange(len(told)))
+        return found
 
     def draws(self) -> int:
         """Return the number of games in which all seats did equally well."""
@@ -231,8 +244,18 @@ def balance(
         sides=result.sides,
         traits={name: np.concatenate([chunk.traits[name] for chunk in ordered]) for name in ordered[0].traits},
         lengths={name: np.concatenate([chunk.lengths[name] for chunk in ordered]) for name in ordered[0].lengths},
+        statistics=_joined([chunk.statistics for chunk in ordered], [len(chunk.result) for chunk in ordered]),
         cards=dict(sorted(cards.items())),
     )
+
+
+def _joined(parts: Sequence[dict[Statistic, np.ndarray]], games: Sequence[int]) -> dict[Statistic, np.ndarray]:
+    """Put the chunks' statistics one behind the other; a chunk may have none of a name."""
+    known = dict.fromkeys(name for part in parts for name in part)
+    blank = [np.full(number, np.nan) for number in games]
+    return {
+        name: np.concatenate([part.get(name, none) for part, none in zip(parts, blank, strict=True)]) for name in known
+    }
 
 
 def deal_chunks(games: int, seed: int) -> list[tuple[int, np.ndarray]]:
@@ -281,6 +304,7 @@ class _Chunk:
     result: MatchResult
     traits: dict[str, np.ndarray]
     lengths: dict[str, np.ndarray]
+    statistics: dict[Statistic, np.ndarray]
     cards: dict[CardUse, Tally]
 
 
@@ -301,16 +325,17 @@ class _ChunkCounter:
         for use, seats in counts.users.items():
             counts.cards[use].users = len(seats)
             counts.cards[use].won = float(sum(won[game, seat] for game, seat in seats))
-        return _Chunk(number, result, counts.traits, counts.lengths, dict(counts.cards))
+        return _Chunk(number, result, counts.traits, counts.lengths, counts.statistics, dict(counts.cards))
 
 
 class _Counts(Watcher):
-    """Counts card uses and writes down the seats' traits and the games' lengths, where the game names them."""
+    """Counts card uses and writes down what the game tells of each one at its end."""
 
     def __init__(self, setup: Setup, games: int) -> None:
         self.setup, self.games = setup, games
         self.traits: dict[str, np.ndarray] = {}
         self.lengths: dict[str, np.ndarray] = {}
+        self.statistics: dict[Statistic, np.ndarray] = {}
         self.cards: dict[CardUse, Tally] = defaultdict(Tally)
         self.users: dict[CardUse, set[tuple[int, int]]] = defaultdict(set)
 
@@ -329,7 +354,7 @@ class _Counts(Watcher):
                 self._count_choice(list(uses.values()), taken)
 
     def finished(self, tables: Tables, rows: np.ndarray, games: np.ndarray) -> None:
-        traits, lengths = self.setup.game.traits, self.setup.game.lengths
+        traits, lengths, statistics = (getattr(self.setup.game, name) for name in ("traits", "lengths", "statistics"))
         states = tables.states.view(np.recarray)
         for row, game in zip(rows.tolist(), games.tolist(), strict=True):
             for heading, names in (traits(self.setup, states[row]) if traits else {}).items():
@@ -337,6 +362,9 @@ class _Counts(Watcher):
                 self.traits.setdefault(heading, blank)[game] = list(names)
             for measure, length in (lengths(self.setup, states[row]) if lengths else {}).items():
                 self.lengths.setdefault(measure, np.full(self.games, np.nan))[game] = length
+            for heading, numbers in (statistics(self.setup, states[row]) if statistics else {}).items():
+                for name, one in numbers.items():
+                    self.statistics.setdefault((heading, name), np.full(self.games, np.nan))[game] = one
 
     def _count_choice(self, uses: list[CardUse | None], taken: CardUse | None) -> None:
         for use, ways in Counter(use for use in uses if use is not None).items():

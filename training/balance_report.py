@@ -12,7 +12,7 @@ import numpy as np
 from ..envs.table.reference import markdown_table
 from .arena_report import number, percent, rate_dict, told_options
 from .balance import WORTHLESS, Balance, Tally
-from .intervals import Rate
+from .intervals import Mean, Rate
 
 
 def as_dict(found: Balance) -> dict[str, Any]:
@@ -34,6 +34,10 @@ def as_dict(found: Balance) -> dict[str, Any]:
         "truncated": int((found.over == 2).sum()),
         "decisions": _length_dict(found.decisions),
         "lengths": {measure: _length_dict(lengths) for measure, lengths in found.lengths.items()},
+        "statistics": {
+            heading: {name: {"games": games, **rate_dict(mean)} for name, (games, mean) in numbers.items()}
+            for heading, numbers in found.by_statistic().items()
+        },
         "cards": [
             {
                 "card": card,
@@ -114,6 +118,9 @@ def _section(found: Balance, several: bool) -> str:
                 ["longest", f"{lengths.max():.0f}"],
             ],
         )
+    for heading, numbers in found.by_statistic().items():
+        rows = [[name, str(games), *_mean_cells(mean)] for name, (games, mean) in sorted(numbers.items())]
+        lines += table([heading, "games", "mean", "95 % interval"], rows)
     cut = int((found.over == 2).sum())
     lines += [f"Draws: {found.draws()}. Games cut off at the limit of decisions: {cut}.", ""]
     if found.cards:
@@ -139,6 +146,10 @@ def _section(found: Balance, several: bool) -> str:
     if found.worthless():
         lines.append(f"- no use chosen {WORTHLESS} times as often as by chance: {', '.join(found.worthless())}")
     return "\n".join([*lines, ""])
+
+
+def _mean_cells(mean: Mean) -> list[str]:
+    return [f"{mean.mean:.3f}", f"{mean.low:.3f} - {mean.high:.3f}"]
 
 
 def _card_row(found: Balance, card: str, use: str, tally: Tally) -> list[str]:

@@ -9,28 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from ..table.game import Game, Setup
-from . import appearance, card_text, determinize, legal, observation, options, rules, wording
+from . import appearance, card_text, determinize, legal, observation, options, rules, statistics, wording
 from .check import check_position
-from .state import HEROES, MAX_SEATS, NOBODY, SETUP, STATE
+from .state import MAX_SEATS, SETUP, STATE
 from .view_text import render_text
 
 __all__ = ["GAME"]
 
 _SIDES = ("Machine", "Heroes")
-
-
-def _traits(setup: Setup, state: Any) -> dict[str, list[str]]:
-    """For every Hero, whether the team of a seat had it."""
-    taken = {int(hero) for hero in state.heroes if hero != NOBODY}
-    team = setup.num_seats - 1
-    return {
-        name: ["against" if hero in taken else "not against"] + ["in the team" if hero in taken else "at home"] * team
-        for hero, name in enumerate(HEROES)
-    }
-
-
-def _seats(setup: Setup) -> range:
-    return range(setup.num_seats)
 
 
 def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
@@ -67,8 +53,8 @@ GAME = Game(
     card_uses=wording.card_use,
     card_table=card_text.card_table,
     teams=lambda options: [min(seat, 1) for seat in range(options.num_players)],
-    sides=lambda setup, state: [_SIDES[min(seat, 1)] for seat in _seats(setup)],
-    traits=_traits,
-    lengths=lambda setup, state: {"rounds": int(state.week)},
+    sides=lambda setup, state: [_SIDES[min(seat, 1)] for seat in range(setup.num_seats)],
+    statistics=statistics.statistics,
+    lengths=statistics.lengths,
     check=check_position,
 )

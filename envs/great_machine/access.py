@@ -86,9 +86,9 @@ def take_back(state, hero, card):
             if lost >> other & 1:
                 possible[lost & ~(np.int64(1) << other)] = 1
     count = 0
-    for lost in range(_SETS):
-        if possible[lost]:
-            state.guess[hero, count] = lost
+    for smaller in range(_SETS):
+        if possible[smaller]:
+            state.guess[hero, count] = smaller
             count += 1
     state.guesses[hero] = count
     set_chances(state, hero)

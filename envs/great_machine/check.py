@@ -49,7 +49,7 @@ def check_position(setup: Setup, state: Any) -> None:
     _check_access(state)
 
 
-def _demand(holds: bool, message: str) -> None:
+def _demand(holds: Any, message: str) -> None:
     if not holds:
         raise AssertionError(message)
 

@@ -32,6 +32,7 @@ from .state import (
     ASK_SHOW,
     ASK_SHOW_TYPE,
     ASK_TRADE,
+    BY_EVENT,
     IDENTIFIED,
     JOIN,
     JUDGES,
@@ -172,25 +173,25 @@ def check_plan(setup, state):
         if any_identified(state):  # asked even where none of them is active: that is for the Heroes to know
             ask_hero(state, 0, ASK_SHOW)
         else:
-            advance_plan(state)
+            advance_plan(state, BY_EVENT)
     elif event == LIBERTY:
         if state.published != 0 or size_of(state.hand) >= TRADED:
             ask_machine(state, ASK_TRADE)
     elif is_for_sale(state):
         price = plan_price(state)
         if price == 0:
-            advance_plan(state)
+            advance_plan(state, BY_EVENT)
         elif price <= state.bonds:
             ask_machine(state, ASK_PLAN)
     elif comes_by_itself(state):
-        advance_plan(state)
+        advance_plan(state, BY_EVENT)
 
 
 @compiled
 def buy_plan(state, action):
     if action == ACT_YES:
         state.bonds -= plan_price(state)
-        advance_plan(state)
+        advance_plan(state, BY_EVENT)
 
 
 @compiled
@@ -214,14 +215,14 @@ def return_citizen(state, action):
     if state.returning:
         state.returning -= 1
         if state.returning == 0:
-            advance_plan(state)
+            advance_plan(state, BY_EVENT)
 
 
 @compiled
 def begin_pledges(state):
     """Win over the Judges: 5 Trust of all Heroes together stop the plan; each says what it gives."""
     if total_trust(state) < JUDGES_PRICE:
-        advance_plan(state)
+        advance_plan(state, BY_EVENT)
     else:
         state.pledge_open, state.cursor, state.amount = 1, 0, JUDGES_PRICE
         for hero in range(NUM_HEROES):
@@ -239,10 +240,10 @@ def ask_next_pledge(state):
             return
     state.pledge_open = 0
     if state.amount > 0:
-        advance_plan(state)
+        advance_plan(state, BY_EVENT)
     else:
-        for hero in range(NUM_HEROES):
-            state.trust[hero] -= state.pledge[hero]
+        for giver in range(NUM_HEROES):
+            state.trust[giver] -= state.pledge[giver]
     state.amount = 0
 
 
@@ -282,7 +283,7 @@ def districts_to_show(state):
 def choose_where_to_show(state, action):
     """House-to-House Searches: the Heroes reveal an active Citizen, or let the plan advance."""
     if action == ACT_DONE:
-        advance_plan(state)
+        advance_plan(state, BY_EVENT)
     else:
         state.tile = action - ACT_DISTRICT
         ask_hero(state, 0, ASK_SHOW_TYPE)
@@ -323,13 +324,13 @@ def trade(state, action):
     bit = np.int64(1) << (action - ACT_DIRECTIVE)
     if np.int64(state.published) & bit:
         state.published = np.int64(state.published) & ~bit
-        advance_plan(state)
+        advance_plan(state, BY_EVENT)
         return
     state.hand = np.int64(state.hand) & ~bit
     state.seen = np.int64(state.seen) & ~bit
     state.traded += 1
     if state.traded == TRADED:
         state.traded = 0
-        advance_plan(state)
+        advance_plan(state, BY_EVENT)
     else:
         ask_machine(state, ASK_TRADE)

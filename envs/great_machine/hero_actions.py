@@ -61,6 +61,7 @@ from .state import (
     ASK_TILE,
     ATTACK,
     BURN,
+    BY_RIOT,
     CALL,
     CANCEL,
     DIE,
@@ -266,7 +267,7 @@ def riot(setup, state, hero, at):
         state.guards[at] = 0
         succeed(setup, state)
     else:
-        advance_plan(state)
+        advance_plan(state, BY_RIOT)
         state.tile = at
         ask_riot_arrest(state)
 

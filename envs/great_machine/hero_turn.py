@@ -23,6 +23,7 @@ from .state import (
     ASK_DETAIN,
     ASK_ROUTE,
     BREAD,
+    BY_DETAINMENT,
     CLOSING,
     DIE,
     DONE_ACTING,
@@ -177,7 +178,7 @@ def detain(setup, state, action):
     hero, option = np.int64(state.cursor), action - ACT_DETAIN
     actress = state.by_raid and state.heroes[hero] == ACTRESS
     if option == GO_ON:
-        advance_plan(state)
+        advance_plan(state, BY_DETAINMENT)
         if actress:
             gain_trust(setup, state, hero, ACTRESS_TRUST)
         return

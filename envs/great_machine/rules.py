@@ -101,6 +101,7 @@ from .state import (
     ASK_TRADE,
     ASK_WAY,
     BUILDING,
+    BY_PROVOKING,
     CHOOSING,
     CITADEL,
     CLOSING,
@@ -337,7 +338,7 @@ def provoke(state, action):
     state.provoking = 0
     if action == ACT_YES:
         state.bonds -= PROVOKE_PRICE
-        advance_plan(state)
+        advance_plan(state, BY_PROVOKING)
 
 
 @compiled

@@ -58,6 +58,10 @@ BREAD, MAINTENANCE, DOWN_BY_LAW, SEARCHES, LIBERTY, OPEN_MIND, ORDER, EXECUTION,
 COUNTDOWN = 20
 LEVEL_SIZE, LEVEL_ROUNDS = 10, 6
 
+CAUSES = ("City Events", "detained Heroes let go", "failed Riots", "Provoke")
+BY_EVENT, BY_DETAINMENT, BY_RIOT, BY_PROVOKING = range(4)
+"""What advances the Master Plan."""
+
 # Tracks
 PLAN_END = 12
 SLOTS_A_STAGE = 3
@@ -222,6 +226,9 @@ STATE = np.dtype(
         ("unguarded", np.int8),  # a District without Guards, Raid and Riot when the Closing Phase began
         ("meant", np.int16),  # set of Districts whose cards were chosen
         ("failed", np.int8),  # Raids
+        # What has advanced the Master Plan
+        ("advances", np.int8, (len(CAUSES),)),
+        ("moved_by", np.int32),  # set of City Events
     ],
     align=True,
 )

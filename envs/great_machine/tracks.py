@@ -12,6 +12,7 @@ from .state import (
     ASK_FAVOUR,
     ASK_FIND,
     ASK_PROVOKE,
+    BY_EVENT,
     HEROES_PHASE,
     MACHINE,
     NUM_HEROES,
@@ -34,11 +35,14 @@ def end(state, winner):
 
 
 @compiled
-def advance_plan(state):
+def advance_plan(state, cause):
     """The Master Plan advances by 1; at XII the Machine wins."""
     if state.over:
         return
     state.plan += 1
+    state.advances[cause] += 1
+    if cause == BY_EVENT:
+        state.moved_by = np.int64(state.moved_by) | np.int64(1) << np.int64(state.event)
     if state.plan == PLAN_END:
         end(state, MACHINE)
 

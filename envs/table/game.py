@@ -104,6 +104,8 @@ class Game:
             ``{"corporation": (...), "place in the round": ("first", "second")}``. ``cogitable balance`` compares them.
         lengths: ``(setup, state)``, at a game's end, to how long it was in its own terms: ``{"turns": 17}``.
             ``cogitable balance`` reports them beside the decisions.
+        statistics: ``(setup, state)``, at a game's end, to numbers by heading and name:
+            ``{"turns asleep": {"cat": 3}}``. ``cogitable balance`` reports their means over the games that have them.
         modes: Names of options that make another game of it: a policy plays only with the values it was trained with.
     """
 
@@ -133,6 +135,7 @@ class Game:
     sides: Callable[[Setup, Any], Sequence[str]] | None = None
     traits: Callable[[Setup, Any], Mapping[str, Sequence[str]]] | None = None
     lengths: Callable[[Setup, Any], Mapping[str, float]] | None = None
+    statistics: Callable[[Setup, Any], Mapping[str, Mapping[str, float]]] | None = None
     modes: Sequence[str] = ()
     _kernels: dict[Callable, Callable] = field(default_factory=dict, init=False, repr=False)
 
