@@ -119,7 +119,7 @@ def draw(words, pool, total):
     chosen, found = below(words, total), np.int64(0)
     for type in range(NUM_TYPES):
         if chosen >= 0:
-            found = type
+            found = np.int64(type)
         chosen -= pool[type]
     pool[found] -= 1
     return found
