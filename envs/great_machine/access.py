@@ -40,6 +40,15 @@ def set_chances(state, hero):
         state.chance[hero, card] = np.float32(1.0) - np.float32(out / sets)
 
 
+@compiled
+def surely_forfeited(state, hero):
+    """Return the cards that are in every set of forfeited cards that the Machine takes for possible."""
+    cards = np.int64(ALL_DISTRICTS)
+    for i in range(state.guesses[hero]):
+        cards &= np.int64(state.guess[hero, i])
+    return cards
+
+
 @compiled(inline=True)
 def forfeited(state, hero):
     """Return the set of cards that a Hero has lost."""

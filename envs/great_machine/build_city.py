@@ -41,8 +41,6 @@ from .state import (
     TOWER,
 )
 
-_TRIES = 60
-
 
 @compiled
 def build_city(setup, state):
@@ -58,10 +56,9 @@ def build_city(setup, state):
         if setup.layout == SHUFFLED:
             shuffle_minors(setup, state)
     else:
-        for _ in range(_TRIES):
+        grow_city(state)
+        while setup.layout == ADVISED and not follows_advice(state.links):  # about one in eight does
             grow_city(state)
-            if setup.layout != ADVISED or follows_advice(state.links):
-                break
     complete_city(state)
 
 

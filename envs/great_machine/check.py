@@ -124,4 +124,7 @@ def _check_access(state: Any) -> None:
             {one.bit_count() for one in possible} == {lost.bit_count()},
             f"Hero {hero} has lost {lost.bit_count()} cards, the Machine thinks otherwise",
         )
+        hidden = state.chosen[hero] != NOBODY and not state.shown[hero]
+        held = int(state.cards[hero]) & ~int(state.barred[hero])
+        _demand(not hidden or held >> int(state.chosen[hero]) & 1, f"Hero {hero} chose a card that it did not have")
         _demand(state.over != RUNNING or state.cards[hero] != 0, f"Hero {hero} has no Access card and the game goes on")

@@ -127,12 +127,15 @@ def draw(words, pool, total):
 
 @compiled
 def redraw_access(state):
-    """Draw each Hero's forfeited cards from the sets that are possible, and a chosen card from its hand."""
+    """Draw each Hero's forfeited cards from the sets that are possible, and a chosen card from its hand.
+
+    A card that is in the hand by now, but was surely forfeited when the Hero chose, cannot be the chosen one.
+    """
     for hero in range(NUM_HEROES):
         lost = np.int64(state.guess[hero, below(state.rng, np.int64(state.guesses[hero]))])
         state.cards[hero] = ALL_DISTRICTS & ~lost
         if state.chosen[hero] != NOBODY and not state.shown[hero]:
-            state.chosen[hero] = random_member(state.rng, ALL_DISTRICTS & ~lost)
+            state.chosen[hero] = random_member(state.rng, ALL_DISTRICTS & ~lost & ~np.int64(state.barred[hero]))
 
 
 @compiled

@@ -17,6 +17,8 @@ from .hero_costs import guard_cost
 from .state import (
     ARRESTED,
     ASK_CARD,
+    BUILDING,
+    CHOOSING,
     CLOSING,
     DIRECTIVES,
     DISTRICTS,
@@ -286,7 +288,10 @@ def write_district(setup, state, district, out):
 
 @compiled
 def write_heroes(setup, state, seat, first, out):
-    if state.heroes[0] == NOBODY:
+    if state.phase == BUILDING or state.phase == CHOOSING:  # nobody is anywhere yet
+        for hero in range(NUM_HEROES):
+            if state.heroes[hero] != NOBODY:
+                out[_WHO + hero * len(HEROES) + state.heroes[hero]] = 1.0
         return
     for step in range(NUM_HEROES):
         hero = (first + step) % NUM_HEROES

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..table.compile import compiled
 from ..table.random import below
+from .access import surely_forfeited
 from .citizens import trust_from
 from .questions import ask_hero
 from .state import (
@@ -167,4 +168,5 @@ def allow_districts(districts, mask):
 def choose_card(state, action):
     """A Hero lays down an Access card: there it will end its movement."""
     state.chosen[state.hero] = action - ACT_DISTRICT
+    state.barred[state.hero] = surely_forfeited(state, np.int64(state.hero))
     state.cursor += 1

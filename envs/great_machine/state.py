@@ -194,6 +194,7 @@ STATE = np.dtype(
         ("cards", np.int16, (NUM_HEROES,)),  # Access cards in hand
         ("chosen", np.int8, (NUM_HEROES,)),
         ("shown", np.int8, (NUM_HEROES,)),  # whether the chosen card is public
+        ("barred", np.int16, (NUM_HEROES,)),  # cards that the Machine knew to be forfeited when a Hero chose
         # What the Machine knows of Access cards: each set of forfeited cards that is possible, and what follows
         ("guesses", np.int16, (NUM_HEROES,)),
         ("guess", np.int16, (NUM_HEROES, 126)),
