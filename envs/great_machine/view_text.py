@@ -1,18 +1,231 @@
-"""The table as text, as a seat sees it."""
+"""The table as text, for a person to play from."""
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
-from ..table.game import Setup
-from .state import DISTRICTS, MACHINE, PHASES
+from ..table.game import RUNNING, Setup
+from ..table.uncompiled import as_compiled
+from .card_text import DIRECTIVE_TEXT, EVENT_TEXT, HERO_TEXT
+from .state import (
+    DISTRICTS,
+    EVENTS,
+    HEROES,
+    MACHINE,
+    NOBODY,
+    NUM_HEROES,
+    NUM_STAGES,
+    PLAN_END,
+    RIOT_STAGE,
+    SERVANTS,
+    SLOTS_A_STAGE,
+    TYPES,
+)
+from .view_city import LEGEND, SERVANT_LETTERS, draw_city
+from .view_facts import (
+    PHASE_NAMES,
+    SYMBOLS,
+    active_text,
+    arrested_text,
+    asked_text,
+    choice_text,
+    directive_names,
+    discontent_text,
+    event_level,
+    hand_of,
+    income_text,
+    is_there,
+    knows_all,
+    lost_cards,
+    outlook,
+    plan_text,
+    result,
+    riots_text,
+    sure_cards,
+    turn_text,
+    unseen_directives,
+)
+from .wording_questions import pending_text
+from .wording_terms import listed, many, player
+
+WIDTH = 118
+_LABEL = 14
+_GLUE = "\u00a0"  # lines are not broken between a number and what it stands for
 
 
 def render_text(setup: Setup, state: Any, seat: int | None) -> str:
-    """Return the table as ``seat`` sees it (None sees everything)."""
-    lines = [f"{PHASES[state.phase]}, round {state.week}"]
-    for number, district in enumerate(DISTRICTS):
-        lines.append(f"{district}: {state.crowd[number]} Citizens, {state.guards[number]} Guards")
-    if seat != MACHINE:
-        lines.append(f"chosen {state.chosen.tolist()}")
-    return "\n".join(lines)
+    """Return the table as ``seat`` sees it; None sees everything, and so does everybody when a game has ended."""
+    state = as_compiled(state)
+    knower = knows_all(state, seat)
+    lines = [*_head(setup, state, seat, knower), ""]
+    lines += [*_tracks(setup, state, knower), ""]
+    lines += draw_city(state, knower, WIDTH)
+    lines += [*_wrapped(_legend()), ""]
+    lines += _heroes(setup, state, seat, knower) if is_there(state) else []
+    return "\n".join([*lines, "", *_foot(state, seat, knower)]).replace(_GLUE, " ")
+
+
+def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
+    stands = ["City of the Great Machine"]
+    stands += [f"round {state.week}"] if state.week else []
+    stands.append(PHASE_NAMES[state.phase] if state.over == RUNNING else "the end")
+    if knower is None:
+        who = "Everything is shown."
+    elif knower == MACHINE:
+        who = "You are player_0, the Great Machine."
+    else:
+        runs = [
+            HEROES[state.heroes[hero]] for hero in range(NUM_HEROES) if is_there(state) and state.runs[hero] == seat
+        ]
+        who = f"You are {player(knower)}, a Revolutionary" + (f" with {listed(runs)}." if runs else ".")
+    return _wrapped(f"{' - '.join(stands)}. {who}")
+
+
+# Tracks, event, Directives
+
+
+def _tracks(setup: Setup, state: Any, knower: int | None) -> list[str]:
+    plan = "#" * state.plan + "." * (PLAN_END - state.plan)
+    active = active_text(state)
+    lines = _row("Master Plan", f"{plan}  {plan_text(state)}")
+    lines += _row("Discontent", f"{_discontent_bar(state)}  {discontent_text(setup, state)}; active: {active}")
+    lines += _row("Riots won", riots_text(state))
+    lines += _row("Bonds", f"{state.bonds}; {income_text(setup, state)} in the next Opening Phase at this Stage")
+    lines += _row("Arrested", arrested_text(state, knower))
+    if state.event != NOBODY:
+        lines += _event(setup, state, knower)
+    return lines + _directives(state, knower)
+
+
+def _discontent_bar(state: Any) -> str:
+    """Return the track: the number of each Stage and its slots, filled up to where Discontent is."""
+    parts = []
+    for number in range(NUM_STAGES - 1):
+        first = number * SLOTS_A_STAGE
+        slots = "".join("#" if slot <= state.slot else "." for slot in range(first, first + SLOTS_A_STAGE))
+        parts.append(f"{number}{slots}")
+    riot = "#" if state.slot == RIOT_STAGE * SLOTS_A_STAGE else "."
+    return " ".join([*parts, f"Riot{riot}"])
+
+
+def _event(setup: Setup, state: Any, knower: int | None) -> list[str]:
+    name = EVENTS[state.event]
+    rule, condition = EVENT_TEXT[name]
+    level = event_level(state.event)
+    title = f"{name} ({level})" if level else name
+    lines = _row("City Event", f"{title}: {rule}")
+    told = f"advances at the end of the round if {condition}" if condition != "always." else "always advances."
+    now = outlook(setup, state, knower)
+    return lines + _row("", f"The Master Plan {told}" + (f" As things stand: {now}." if now else ""))
+
+
+def _directives(state: Any, knower: int | None) -> list[str]:
+    lines = []
+    for number, name in enumerate(directive_names(state.published)):
+        lines += _row("Published" if number == 0 else "", f"{name}: {DIRECTIVE_TEXT[name]}")
+    if not lines:
+        lines = _row("Published", "no Directive")
+    hand, size = hand_of(state, knower), state.hand.bit_count()
+    own = knower in (None, MACHINE)
+    label = "Hand" if own else "Machine's hand"
+    for number, name in enumerate(directive_names(sum(1 << card for card in hand.known))):
+        lines += _row(f"{label} {size}" if number == 0 else "", f"{name}: {DIRECTIVE_TEXT[name]}")
+    if hand.unknown or not hand.known:
+        told = f"{many(hand.unknown, 'unknown Directive')}" if hand.unknown else "no Directive"
+        lines += _row("" if hand.known else f"{label} {size}", told)
+    return lines + _deck(state, knower)
+
+
+def _deck(state: Any, knower: int | None) -> list[str]:
+    unseen = directive_names(sum(1 << card for card in unseen_directives(state, knower)))
+    deck = state.deck.bit_count()
+    if knower in (None, MACHINE):
+        return _row(f"Deck {deck}", listed(unseen, "empty"))
+    return _row(f"Deck {deck}", f"with the unknown ones of the hand: {listed(unseen)}" if unseen else "empty")
+
+
+# The city
+
+
+def _legend() -> str:
+    numbers = ", ".join(f"{symbol}{_GLUE}{name}" for symbol, name in zip(SYMBOLS, TYPES, strict=True))
+    servants = ", ".join(f"{letter}{_GLUE}{name}" for letter, name in zip(SERVANT_LETTERS, SERVANTS, strict=True))
+    return f"Citizens: {LEGEND}; {numbers}. *: Servants ({servants}). @: Heroes and their Trust."
+
+
+# The Heroes
+
+
+def _heroes(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
+    limits = setup.record["limit"][0]
+    rows = [("Hero", "player", "in", "Trust", "Access card", "turn")]
+    for hero in range(NUM_HEROES):
+        kind = state.heroes[hero]
+        mark = ">" if state.hero == hero and state.over == RUNNING else " "
+        who = f"player_{state.runs[hero]}" + (" (you)" if state.runs[hero] == seat else "")
+        trust = f"{state.trust[hero]} of {limits[kind]}"
+        rows.append(
+            (
+                f"{mark} {HEROES[kind]}",
+                who,
+                DISTRICTS[state.at[hero]],
+                trust,
+                choice_text(state, hero, knower),
+                turn_text(state, hero),
+            )
+        )
+    widths = [max(len(row[column]) for row in rows) + 2 for column in range(len(rows[0]))]
+    lines = ["".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    found = [lines[0]]
+    for hero in range(NUM_HEROES):
+        found.append(lines[1 + hero])
+        found += _cards(state, hero, knower)
+        found += _row("", HERO_TEXT[HEROES[state.heroes[hero]]])
+    return found
+
+
+def _cards(state: Any, hero: int, knower: int | None) -> list[str]:
+    """Tell a Hero's Access cards, and what the Machine can conclude about them."""
+    lost = lost_cards(state, hero)
+    count = f"{len(DISTRICTS) - len(lost)} of {len(DISTRICTS)} cards"
+    if knower == MACHINE:
+        return _row("", f"{count}: {listed(concluded(state, hero, shares=True), 'any of them')}")
+    if not lost:
+        return _row("", count)
+    known = listed(concluded(state, hero, shares=False), "nothing is sure")
+    return _row("", f"{count}, all but {_places(lost)}. To the Machine: {known}")
+
+
+def concluded(state: Any, hero: int, *, shares: bool) -> list[str]:
+    """Return what the Machine can conclude about a Hero's cards, with or without how likely the others are."""
+    held, gone, chances = sure_cards(state, hero)
+    told = [f"surely has {_places(held)}"] if held else []
+    told += [f"surely lacks {_places(gone)}"] if gone else []
+    for share in sorted(set(chances.values()), reverse=True) if shares else []:
+        told.append(f"{share}% each: {_places([card for card, other in chances.items() if other == share])}")
+    return ["; ".join(told)] if told else []
+
+
+def _places(districts: list[int]) -> str:
+    return listed(DISTRICTS[district] for district in districts)
+
+
+# The end
+
+
+def _foot(state: Any, seat: int | None, knower: int | None) -> list[str]:
+    """Tell what is asked, or how the game has ended."""
+    if state.over != RUNNING:
+        return [result(state)]
+    pending = pending_text(state)
+    return _wrapped(asked_text(state, seat, knower) + (f" ({pending})" if pending else ""))
+
+
+def _row(label: str, text: str) -> list[str]:
+    lead = f"{label:<{_LABEL - 1}} "
+    return textwrap.wrap(text, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead), drop_whitespace=True)
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, subsequent_indent="  ")

@@ -1,10 +1,11 @@
-"""Actions, Districts and people in words."""
+"""Actions by name and in words, and what a choice is about."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..table.game import Setup
+from ..table.uncompiled import as_compiled
 from .options import MachineOptions
 from .state import (
     ACT_AMOUNT,
@@ -25,43 +26,23 @@ from .state import (
     ACT_SERVANT_TO,
     ACT_WAY,
     ACT_YES,
-    ANY_IDENTIFIED,
-    AS_IDENTIFIED,
-    AS_REVEALED,
     ASK_ACCESS,
-    ASK_ANCHOR,
-    ASK_CALL,
-    ASK_CARD,
-    ASK_CARPET,
-    ASK_CITIZEN,
-    ASK_CITIZEN_TO,
-    ASK_CONFISCATE,
-    ASK_FIND,
-    ASK_GIVE,
-    ASK_JUDGE,
     ASK_MACHINE,
-    ASK_MOVE_MORE,
-    ASK_RESETTLE,
-    ASK_RETURN,
-    ASK_ROUTE,
-    ASK_TILE,
     DEEDS,
     DIRECTIVES,
     DISTRICTS,
     HEROES,
     KINDS,
-    MACHINE,
     MAX_AMOUNT,
-    NOBODY,
     NUM_CLASSES,
     NUM_DEEDS,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_PAYMENTS,
     SERVANTS,
-    TYPES,
 )
-from .wording_questions import NO, YES
+from .wording_answers import answer_text
+from .wording_terms import class_name
 
 _SIDES = ("long side A, shifted back", "long side A, flush", "long side A, shifted on")
 WAYS = (
@@ -99,15 +80,6 @@ ACTION_GROUPS = (
 )
 
 
-def class_name(chosen: int) -> str:
-    """Return a class of Citizens in words."""
-    if chosen >= AS_REVEALED:
-        return f"revealed {TYPES[chosen - AS_REVEALED]}"
-    if chosen >= AS_IDENTIFIED:
-        return f"identified {TYPES[chosen - AS_IDENTIFIED]}"
-    return "identified Citizen" if chosen == ANY_IDENTIFIED else "unidentified Citizen"
-
-
 def action_names(options: MachineOptions) -> tuple[str, ...]:
     """Return the name of every action, by number."""
     return (
@@ -131,55 +103,9 @@ def action_names(options: MachineOptions) -> tuple[str, ...]:
     )
 
 
-def hero_name(state: Any, hero: int) -> str:
-    """Return a Hero by its place in the order of Initiative."""
-    return "a Hero" if state.heroes[hero] == NOBODY else HEROES[state.heroes[hero]]
-
-
 def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> str:
-    """Return an action in words, as far as ``seat`` may know it."""
-    name = setup.action_names[action]
-    hidden = seat == MACHINE and state.seat != MACHINE
-    ask = int(state.ask)
-    if action == ACT_DONE:
-        return NO.get(ask, "done")
-    if action == ACT_YES:
-        return YES[ask]
-    if ACT_DISTRICT <= action < ACT_WAY:
-        return _describe_district(state, ask, DISTRICTS[action - ACT_DISTRICT], hidden)
-    if ACT_WAY <= action < ACT_DIRECTIVE:
-        return f"{_tile(state)} against {DISTRICTS[state.anchor]}: {name}"
-    if ACT_HERO <= action < ACT_HERO + NUM_HEROES:
-        who = hero_name(state, action - ACT_HERO)
-        return {ASK_CONFISCATE: f"confiscate from the {who}", ASK_GIVE: f"3 Trust to the {who}"}.get(
-            ask, f"a card of the {who}"
-        )
-    if ACT_CLASS <= action < ACT_DETAIN and ask in (ASK_CITIZEN, ASK_MOVE_MORE) and hidden:
-        chosen = action - ACT_CLASS
-        return "identified Citizen" if AS_IDENTIFIED <= chosen < AS_REVEALED else name
-    return name
-
-
-def _tile(state: Any) -> str:
-    return DISTRICTS[state.tile] if state.tile != NOBODY else "District"
-
-
-def _describe_district(state: Any, ask: int, district: str, hidden: bool) -> str:
-    if ask == ASK_ACCESS:
-        return "chooses an Access card" if hidden else f"Access card {district}"
-    if ask == ASK_CARD or ask == ASK_JUDGE:
-        return "takes back an Access card" if hidden else f"takes back the card {district}"
-    return {
-        ASK_ROUTE: f"goes to {district}",
-        ASK_TILE: f"moves {district}",
-        ASK_CARPET: f"moves {district}",
-        ASK_ANCHOR: f"{_tile(state)} next to {district}",
-        ASK_RESETTLE: f"resettles from {district}",
-        ASK_CITIZEN_TO: f"Citizen to {district}",
-        ASK_RETURN: f"Citizen back to {district}",
-        ASK_CALL: f"calls a Citizen from {district}",
-        ASK_FIND: f"identifies in {district}",
-    }.get(ask, district)
+    """Return an action in words, in the position before it, as far as ``seat`` may know it."""
+    return answer_text(setup, as_compiled(state), int(action), seat)
 
 
 def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:
