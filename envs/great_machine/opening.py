@@ -88,8 +88,13 @@ def go_on_opening(setup, state):
         state.phase, state.cursor, state.step = ACCESS, 0, 0
         return
     first, last = place_among_mates(state, hero)
+    trust = trust_from(state, np.int64(state.at[hero]))
+    if first and last:  # what others share meanwhile stays as it is
+        gain_trust(setup, state, hero, trust)
+        state.cursor += 1
+        return
     if first:
-        state.amount = trust_from(state, np.int64(state.at[hero]))
+        state.amount = trust
     if last or state.amount == 0:
         gain_trust(setup, state, hero, np.int64(state.amount))
         state.amount = 0 if last else state.amount
