@@ -189,8 +189,8 @@ def detain(setup, state, action):
     elif option == NO_ACCESS:
         state.no_access = 1
         forfeit_chosen(state, hero)
-    if actress:
-        raise_discontent(state, ACTRESS_RISE, hero)
+    if actress:  # at the Riot Stage one Citizen is identified, not two
+        raise_discontent(state, ACTRESS_RISE if state.slot < TRACK_END else 1, hero)
 
 
 # Arrival
