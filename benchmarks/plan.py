@@ -185,6 +185,35 @@ def cogs_and_commissars(size: Size) -> list[Row]:
     return rows
 
 
+def great_machine(size: Size) -> list[Row]:
+    """One against a team on a city that changes: in bulk by seats and cities, one environment, and tree search."""
+    name, rows = "great_machine", []
+    hanabi = task("PettingZoo hanabi_v5 env()", "peers.pettingzoo_games:classic", module="hanabi_v5", raw=False)
+    rummy = task("OpenSpiel ISMCTS (C++), gin rummy", "peers.open_spiel_games:ismcts")
+    count = max(size.tables)
+    tables_of: list[tuple[int, dict[str, Any]]] = [
+        *((seats, {}) for seats in (2, 4)),
+        *((4, {"city": city}) for city in ("advised", "confrontation")),
+    ]
+    for seats, options in tables_of:
+        what = ", ".join(["City of the Great Machine", f"{seats} seats", *(f"{k}={v}" for k, v in options.items())])
+        table: dict[str, Any] = {"game": name, "seats": seats, **options}
+        loop = task("compiled loop", "ours.tables:loop", **table)
+        blind = task("compiled loop, no observations", "ours.tables:loop", looking=False, **table)
+        tables = task(f"Tables.step, {count} tables", "ours.tables:stepping", tables=count, **table)
+        rows.append(Row(what, RATE, loop, aim=1e6, aim_is_value=True))
+        rows += [Row(what, RATE, one) for one in (blind, tables)]
+    four: dict[str, Any] = {"game": name, "seats": 4}
+    env = task("City of the Great Machine env()", "ours.environments:aec", raw=False, **four)
+    rows.append(Row("AEC environment, 4 seats", RATE, env, hanabi, 10))
+    search = task("search, City of the Great Machine", "ours.search:simulations", simulations=200, **four)
+    guided = task(
+        "the same, playouts by the heuristic", "ours.search:simulations", simulations=200, rollouts="heuristic", **four
+    )
+    rows += [Row("Tree search, 4 seats", "simulations/s", one, rummy, 10) for one in (search, guided)]
+    return rows
+
+
 CLASSIC = ("connect_four_v3", "tictactoe_v3", "leduc_holdem_v4", "texas_holdem_v4", "hanabi_v5")
 
 
@@ -247,6 +276,9 @@ SECTIONS: dict[str, Section] = {
     "brass_empire": Section("Brass Empire", "observation and mask at every decision, one core", brass_empire),
     "cogs_and_commissars": Section(
         "Cogs and Commissars", "observation and mask at every decision, one core", cogs_and_commissars
+    ),
+    "great_machine": Section(
+        "City of the Great Machine", "observation and mask at every decision, one core", great_machine
     ),
     "environments": Section("One environment from Python", "one core, the same policy everywhere", environments),
     "search": Section("Tree search", "one core", search),
