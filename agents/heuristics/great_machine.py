@@ -1,0 +1,93 @@
+"""Rules of thumb for City of the Great Machine, a set for each side: how near Riots are, and where Heroes will be."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...envs.great_machine.citizens import HERO_SIDE, MACHINE_SIDE
+from ...envs.great_machine.state import (
+    ASK_ACCESS,
+    ASK_ACTION,
+    ASK_ANCHOR,
+    ASK_CARPET,
+    ASK_HERO,
+    ASK_MACHINE,
+    ASK_PILE,
+    ASK_TILE,
+    ASK_WAY,
+    HEROES_PHASE,
+    MACHINE,
+    NUM_DISTRICTS,
+    STATE,
+)
+from ...envs.table.compile import compiled
+from ...envs.table.random import pick_legal
+from . import supply
+from .great_machine_hero_answers import choose_hero_answer
+from .great_machine_heroes import choose_access, choose_action
+from .great_machine_hunt import HUNT_ROWS, fill_hunt, fill_values
+from .great_machine_machine import choose_deed
+from .great_machine_machine_answers import choose_machine_answer
+from .great_machine_worth import (
+    MOST_HIDDEN,
+    NUM_NOTES,
+    NUM_ODDS,
+    ROWS,
+    WEIGHTS,
+    fill_coming,
+    fill_gains,
+    fill_notes,
+    fill_odds,
+    fill_sheet,
+)
+
+
+@compiled
+def choose(setup, state, mask):
+    """Return the action that promises most."""
+    return choose_by(WEIGHTS, setup, state, mask)
+
+
+@compiled
+def is_about_places(ask):
+    """Whether a question is about the city's tiles, or asked before the first round."""
+    return (
+        ask == ASK_PILE
+        or ask == ASK_HERO
+        or ask == ASK_ANCHOR
+        or ask == ASK_WAY
+        or ask == ASK_TILE
+        or ask == ASK_CARPET
+    )
+
+
+@compiled(allocates=True)
+def choose_by(weights, setup, state, mask):
+    """Return the action that promises most by the given weights."""
+    if is_about_places(state.ask):
+        return pick_legal(state.rng, mask)
+    side = MACHINE_SIDE if state.seat == MACHINE else HERO_SIDE
+    notes, sheet = np.empty(NUM_NOTES), np.empty((ROWS, NUM_DISTRICTS))
+    odds = np.empty((MOST_HIDDEN + 1, NUM_ODDS))
+    fill_notes(weights, state, side, notes)
+    fill_sheet(state, side, sheet)
+    fill_odds(notes, odds)
+    if side == HERO_SIDE and state.phase == HEROES_PHASE:
+        fill_coming(state, sheet, np.int64(state.hero))
+    fill_gains(weights, state, sheet, notes, odds)
+    if side == MACHINE_SIDE:
+        if state.ask != ASK_MACHINE:
+            return choose_machine_answer(weights, setup, state, mask, sheet, notes, odds)
+        hunt = np.empty((HUNT_ROWS, NUM_DISTRICTS))
+        fill_hunt(weights, state, sheet, notes, odds, hunt)
+        fill_values(weights, state, sheet, notes, odds, hunt)
+        return choose_deed(weights, setup, state, mask, sheet, notes, hunt)
+    costs = np.empty(NUM_DISTRICTS)
+    if state.ask == ASK_ACCESS:
+        return choose_access(weights, setup, state, mask, sheet, notes, odds, costs)
+    if state.ask == ASK_ACTION:
+        return choose_action(weights, setup, state, mask, sheet, notes, odds)
+    return choose_hero_answer(weights, setup, state, mask, sheet, notes, costs)
+
+
+supply(STATE, choose=choose)
