@@ -10,7 +10,19 @@ from pydantic import Field, model_validator
 
 from ..table.cards import Card, CardFile
 from .city import set_links, two_routes
-from .state import ALL_DISTRICTS, DIE, DISTRICTS, HEROES, MOST_TRUST, NUM_CITIZENS, NUM_DISTRICTS, NUM_STAGES
+from .state import (
+    ADVISED,
+    ALL_DISTRICTS,
+    CONFRONTATION,
+    DIE,
+    DISTRICTS,
+    HEROES,
+    MOST_TRUST,
+    NUM_CITIZENS,
+    NUM_DISTRICTS,
+    NUM_STAGES,
+    RANDOM_CITY,
+)
 
 DEFAULT = Path(__file__).with_name("board.toml")
 CODES = ("Art", "Com", "Ind", "Sci", "Vel", "GC", "Tow", "CN", "CS")
@@ -18,6 +30,8 @@ CODES = ("Art", "Com", "Ind", "Sci", "Vel", "GC", "Tow", "CN", "CS")
 EMPTY = ".."
 STAGES = ("Zero Stage", "Stage 1", "Stage 2", "Stage 3", "Stage 4", "Stage 5", "Riot Stage")
 DICE = ("assault", "escape")
+METHODS = {"random": RANDOM_CITY, "advised": ADVISED, "confrontation": CONFRONTATION}
+"""Ways to lay out a city that is not given."""
 
 DistrictName = Literal[
     "Art", "Commerce", "Industrial", "Science", "Velvet", "Grand Citadel", "Tower", "Control Nexus", "Square"
@@ -65,6 +79,8 @@ class City(Card):
 
     @model_validator(mode="after")
     def _fits(self) -> City:
+        if self.name in METHODS:
+            raise ValueError(f"name: {self.name!r} already means a way to lay out the city, as {', '.join(METHODS)} do")
         parse_rows(self.rows)
         return self
 
@@ -120,7 +136,8 @@ def parse_rows(rows: tuple[str, ...]) -> np.ndarray:
             if code not in cells:
                 raise ValueError(f"rows: {code!r} is no District; they are {', '.join(CODES)}, and {EMPTY} for no tile")
             cells[code].append((x, y))
-    place = np.array([_tile(code, found) for code, found in cells.items()], np.int8)
+    place = np.array([_tile(code, found) for code, found in cells.items()])
+    place[:, :2] -= place[:, :2].min(axis=0)
     links = np.zeros(NUM_DISTRICTS, np.int16)
     set_links(place, links, ALL_DISTRICTS)
     if not two_routes(links, ALL_DISTRICTS):
@@ -128,7 +145,7 @@ def parse_rows(rows: tuple[str, ...]) -> np.ndarray:
             "rows: the city breaks the Two Route Principle: every District needs two neighbours, and without any one "
             "District the others must still be connected"
         )
-    return place
+    return place.astype(np.int8)
 
 
 def _tile(code: str, cells: list[tuple[int, int]]) -> tuple[int, int, int]:

@@ -25,6 +25,7 @@ from .state import (
     LEVEL_SIZE,
     LEVY,
     MACHINE_PHASE,
+    MAX_AMOUNT,
     NEXUS,
     NOBODY,
     NUM_DISTRICTS,
@@ -116,7 +117,7 @@ def place_among_mates(state, hero):
 
 @compiled
 def allow_shares(state, mask):
-    for amount in range(state.amount + 1):
+    for amount in range(min(np.int64(state.amount), MAX_AMOUNT) + 1):  # more than any Hero's limit
         mask[ACT_AMOUNT + amount] = 1
 
 

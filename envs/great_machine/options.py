@@ -11,11 +11,8 @@ from pydantic import Field, field_validator, model_validator
 from ..table.cards import load_cards
 from ..table.errors import OptionError
 from ..table.game import Options
-from .board import DEFAULT, Board, fill_numbers, parse_rows
-from .state import ADVISED, CONFRONTATION, HEROES, MAX_SEATS, NOBODY, NUM_HEROES, PRESET, RANDOM_CITY, SHUFFLED
-
-METHODS = {"random": RANDOM_CITY, "advised": ADVISED, "confrontation": CONFRONTATION}
-"""Ways to lay out a city that is not given."""
+from .board import DEFAULT, METHODS, Board, fill_numbers, parse_rows
+from .state import HEROES, MAX_SEATS, NOBODY, NUM_HEROES, PRESET, SHUFFLED
 
 
 class MachineOptions(Options):

@@ -35,7 +35,7 @@ STATUSES = ("unidentified", "identified", "revealed")
 
 NUM_GUARDS, NUM_RAIDS = 18, 3
 MAX_AMOUNT = 12
-"""Most Trust that is divided at once: six Citizens at two each."""
+"""Most Trust that one Hero takes of what is shared: that of six Citizens at two each, and more than any limit."""
 
 HEROES = ("Veteran", "Fowler", "Actress", "Vagabond", "Artificer", "Physician")
 VETERAN, FOWLER, ACTRESS, VAGABOND, ARTIFICER, PHYSICIAN = range(6)
