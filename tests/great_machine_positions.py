@@ -321,7 +321,7 @@ class Position:
 
     def put_guards(self, guards: Mapping[str, int], broken: Mapping[str, int]) -> None:
         """Put Guards: two a District, the named ones as they say; the Major Districts have what that leaves."""
-        standing = {name: guards.get(name, 2 - broken.get(name, 0)) for name in DISTRICTS}
+        standing = {name: guards.get(name, max(0, 2 - broken.get(name, 0))) for name in DISTRICTS}
         named = set(guards) | set(broken)
         spare = state.NUM_GUARDS - sum(standing.values()) - sum(broken.values())
         while spare:
