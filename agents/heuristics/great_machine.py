@@ -62,6 +62,17 @@ def is_about_places(ask):
 
 
 @compiled(allocates=True)
+def expect_hunters(weights, state, hunt):
+    """Work out, from what the Machine knows, where it will look for Heroes."""
+    notes, sheet = np.empty(NUM_NOTES), np.empty((ROWS, NUM_DISTRICTS))
+    odds = np.empty((MOST_HIDDEN + 1, NUM_ODDS))
+    fill_notes(weights, state, MACHINE_SIDE, notes)
+    fill_sheet(state, MACHINE_SIDE, sheet)
+    fill_odds(notes, odds)
+    fill_hunt(weights, state, sheet, notes, odds, hunt)
+
+
+@compiled(allocates=True)
 def choose_by(weights, setup, state, mask):
     """Return the action that promises most by the given weights."""
     if is_about_places(state.ask):
@@ -75,19 +86,20 @@ def choose_by(weights, setup, state, mask):
     if side == HERO_SIDE and state.phase == HEROES_PHASE:
         fill_coming(state, sheet, np.int64(state.hero))
     fill_gains(weights, state, sheet, notes, odds)
+    hunt = np.empty((HUNT_ROWS, NUM_DISTRICTS))
     if side == MACHINE_SIDE:
         if state.ask != ASK_MACHINE:
             return choose_machine_answer(weights, setup, state, mask, sheet, notes, odds)
-        hunt = np.empty((HUNT_ROWS, NUM_DISTRICTS))
         fill_hunt(weights, state, sheet, notes, odds, hunt)
         fill_values(weights, state, sheet, notes, odds, hunt)
         return choose_deed(weights, setup, state, mask, sheet, notes, hunt)
-    costs = np.empty(NUM_DISTRICTS)
     if state.ask == ASK_ACCESS:
-        return choose_access(weights, setup, state, mask, sheet, notes, odds, costs)
+        expect_hunters(weights, state, hunt)
+        costs = np.empty(NUM_DISTRICTS)
+        return choose_access(weights, setup, state, mask, sheet, notes, odds, costs, hunt)
     if state.ask == ASK_ACTION:
         return choose_action(weights, setup, state, mask, sheet, notes, odds)
-    return choose_hero_answer(weights, setup, state, mask, sheet, notes, costs)
+    return choose_hero_answer(weights, setup, state, mask, sheet, notes, odds)
 
 
 supply(STATE, choose=choose)

@@ -50,11 +50,10 @@ from ...envs.great_machine.state import (
 from ...envs.great_machine.tracks import size_of, total_trust
 from ...envs.table.compile import compiled
 from ...envs.table.random import pick_legal
-from .great_machine_heroes import NEVER
+from .great_machine_heroes import NEVER, knowing_one
 from .great_machine_worth import (
     H_BREAK,
     H_CARD,
-    H_KNOW,
     H_TRUST,
     HIDDEN,
     MINUS,
@@ -64,21 +63,20 @@ from .great_machine_worth import (
     RANKS,
     STEP,
     YIELD,
-    is_open,
 )
 
 JUDGES_PRICE = 5
 
 
 @compiled
-def choose_hero_answer(weights, setup, state, mask, sheet, notes, costs):
+def choose_hero_answer(weights, setup, state, mask, sheet, notes, odds):
     """Answer a question that is not the Access card's and not the Action's."""
     ask = state.ask
     hero = np.int64(state.hero)
     if ask == ASK_ROUTE:
-        return choose_next(state, mask, hero, costs)
+        return choose_next(state, mask, hero)
     if ask == ASK_IDENTIFY:
-        return choose_to_know(weights, state, sheet, hero)
+        return choose_to_know(weights, state, sheet, notes, odds, hero)
     if ask == ASK_PAY:
         prize = weights[H_BREAK] + sheet[PLUS, state.at[hero]]
         return ACT_YES if prize > weights[H_TRUST] * state.die else ACT_DONE
@@ -136,8 +134,8 @@ def best_district(state, mask, sheet, shunned, card):
 
 
 @compiled
-def choose_next(state, mask, hero, costs):
-    """Choose the next District on the cheapest way; ``costs`` are those from the target."""
+def choose_next(state, mask, hero):
+    """Choose the next District on the cheapest way."""
     best, chosen = -NEVER, ACT_DONE
     for district in range(NUM_DISTRICTS):
         if mask[ACT_DISTRICT + district] != 0:
@@ -162,10 +160,10 @@ def way_cost(state, district, target):
 
 
 @compiled
-def choose_to_know(weights, state, sheet, hero):
+def choose_to_know(weights, state, sheet, notes, odds, hero):
     """Whether to identify one more Citizen."""
     at = np.int64(state.at[hero])
-    worth = weights[H_KNOW] * (1.0 if is_open(state, at) else 0.8) + 0.3 * sheet[PLUS, at]
+    worth = knowing_one(weights, state, sheet, notes, odds, at)
     return ACT_YES if worth > weights[H_TRUST] * guard_cost(state, at) else ACT_DONE
 
 

@@ -64,6 +64,8 @@ from .great_machine_worth import (
     H_CANCEL,
     H_CARD,
     H_HEAT,
+    H_HUNTED,
+    H_INFO,
     H_KNOW,
     H_NEXT,
     H_RAID,
@@ -71,6 +73,7 @@ from .great_machine_worth import (
     H_SHARED,
     H_STAY,
     H_SURE,
+    H_TIGHT,
     H_TRUST,
     HIDDEN,
     MINUS,
@@ -78,6 +81,7 @@ from .great_machine_worth import (
     PLUS,
     PRICE,
     RIOT,
+    RIOT_WORTH,
     STEP,
     TRAITORS,
     UPRISE,
@@ -99,7 +103,7 @@ RETURN_LOSS = 0.6
 
 
 @compiled
-def choose_access(weights, setup, state, mask, sheet, notes, odds, costs):
+def choose_access(weights, setup, state, mask, sheet, notes, odds, costs, hunt):
     """Choose the District that promises most, by lots where several are nearly as good."""
     hero = np.int64(state.hero)
     free = state.heroes[hero] == VAGABOND
@@ -108,6 +112,7 @@ def choose_access(weights, setup, state, mask, sheet, notes, odds, costs):
     for district in range(NUM_DISTRICTS):
         if mask[ACT_DISTRICT + district] != 0:
             worth = worth_of_going(weights, setup, state, sheet, notes, odds, hero, district, costs[district])
+            worth -= danger(weights, state, notes, hunt, hero, district)
             worth -= weights[H_HEAT] * math.log(-math.log(fraction(state.rng) * 0.999998 + 1e-6))
             if worth > best:
                 best, chosen = worth, ACT_DISTRICT + district
@@ -120,11 +125,13 @@ def worth_of_going(weights, setup, state, sheet, notes, odds, hero, district, co
     trust = np.float64(state.trust[hero])
     worth = 0.0
     if cost > trust:
-        worth -= 0.5 * (notes[STEP] + weights[H_TRUST] * trust)
+        worth -= 0.5 * notes[STEP] + weights[H_TRUST] * trust
         trust = 0.0
     else:
         trust -= cost
         worth -= weights[H_TRUST] * cost
+        if trust <= 0.0 < cost:
+            worth -= weights[H_TIGHT] * notes[STEP]
     if state.event == SNEAKING and district >= NUM_MINOR:
         trust += 2.0
     if state.event == LIBERTY and district < NUM_MINOR:
@@ -138,7 +145,6 @@ def worth_of_going(weights, setup, state, sheet, notes, odds, hero, district, co
     if state.heroes[hero] == ARTIFICER and (district == CITADEL or district == TOWER or district == NEXUS):
         income += 3.0
     worth += weights[H_NEXT] * income - weights[H_SHARED] * mates
-    worth -= danger(weights, state, notes, hero, district)
     return worth + worth_of_event(state, notes, hero, district, trust >= sheet[PRICE, district])
 
 
@@ -152,16 +158,15 @@ def mates_at(state, hero, district):
 
 
 @compiled
-def danger(weights, state, notes, hero, district):
-    """Return what a Hero fears of Servants near a District, and of being where it is looked for."""
+def danger(weights, state, notes, hunt, hero, district):
+    """Return what a Hero fears of Servants near a District, most where the Machine will look for it."""
     near = 0.0
     for servant in range(NUM_SERVANTS):
         far = np.int64(state.far[state.servants[servant], district])
-        if far < 2:
-            near += 1.0 - 0.5 * far
-    fear = weights[H_RAID] * near
+        near += 1.0 / (1.0 + far * far)
+    fear = near * (weights[H_RAID] + weights[H_HUNTED] * hunt[hero, district])
     if state.event == SEARCHES or state.event == STALKERS:
-        fear += 0.5 * weights[H_RAID] * near
+        fear *= 1.5
     if state.at[hero] == district:
         fear += weights[H_STAY]
     return fear * notes[STEP] / 3.3
@@ -191,6 +196,7 @@ def any_chosen(state, hero, first):
 
 @compiled
 def any_staying(state, hero):
+    """Whether an earlier Hero has chosen to stay."""
     for other in range(hero):
         if state.chosen[other] == state.at[other]:
             return True
@@ -263,7 +269,7 @@ def deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind)
     if kind == START_RIOT:
         return worth_of_riot(weights, state, sheet, notes, odds, hero, at, trust)
     if kind == IDENTIFY:
-        return worth_of_knowing(weights, state, sheet, at, trust)
+        return worth_of_knowing(weights, state, sheet, notes, odds, at, trust)
     if kind == MOVE:
         return worth_of_moving(weights, setup, state, sheet, at, trust)
     if kind == GAIN:
@@ -344,13 +350,22 @@ def worth_of_riot(weights, state, sheet, notes, odds, hero, at, trust):
 
 
 @compiled
-def worth_of_knowing(weights, state, sheet, at, trust):
+def worth_of_knowing(weights, state, sheet, notes, odds, at, trust):
     """Return what it is worth to identify as many Citizens as can be paid."""
     number, price = sheet[HIDDEN, at], sheet[PRICE, at]
     if price > 0.0:
         number = min(number, math.floor(trust / price))
-    each = weights[H_KNOW] * (1.0 if is_open(state, at) else 0.8) + 0.3 * sheet[PLUS, at]
+    each = knowing_one(weights, state, sheet, notes, odds, at)
     return number * max(0.0, each - weights[H_TRUST] * price)
+
+
+@compiled
+def knowing_one(weights, state, sheet, notes, odds, at):
+    """Return what it is worth to identify one Citizen of a District: most where a Riot may go either way."""
+    if not is_open(state, at):
+        return 0.8 * weights[H_KNOW]
+    chance = odds_of(odds, sheet[HIDDEN, at], sheet[NEED, at])
+    return weights[H_KNOW] + weights[H_INFO] * 4.0 * chance * (1.0 - chance) * notes[RIOT] / weights[RIOT_WORTH]
 
 
 @compiled

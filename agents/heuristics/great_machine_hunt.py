@@ -184,6 +184,7 @@ def any_bare(state):
 
 @compiled
 def overguarded_elsewhere(state, district):
+    """Whether another District has more Guards than Citizens."""
     for other in range(NUM_DISTRICTS):
         if other != district and state.guards[other] > counted(state, other):
             return True

@@ -196,6 +196,7 @@ def choose_settlement(state, mask, sheet, notes):
 
 @compiled
 def choose_richest(state, mask):
+    """Take Trust from the Hero with most."""
     best, chosen = -1, ACT_HERO
     for hero in range(NUM_HEROES):
         if mask[ACT_HERO + hero] != 0 and state.trust[hero] > best:

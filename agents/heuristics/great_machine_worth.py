@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...envs.great_machine.citizens import HERO_SIDE, MACHINE_SIDE, classes_active, trust_from
+from ...envs.great_machine.citizens import HERO_SIDE, classes_active, trust_from
 from ...envs.great_machine.hero_costs import coin_change, guard_cost
 from ...envs.great_machine.machine_costs import is_published
 from ...envs.great_machine.state import (
     DIE,
     HEROES_PHASE,
     IDENTIFIED,
-    MACHINE,
     NOBODY,
     NUM_DISTRICTS,
     NUM_HEROES,
@@ -47,7 +46,9 @@ M_GUARD, M_SHADOW, M_LOCK = 38, 39, 40  # a Guard where a Hero acts, a Servant t
 M_BROKEN = 41  # how much of a Riot's odds with a Guard less the Machine fears
 M_EVENT = 42  # share of a step of the plan that an event's condition counts
 H_FOLLOW = 43  # share of a Riot's odds that counts where another Hero is still to come
-NUM_WEIGHTS = 44
+H_TIGHT, H_HUNTED = 44, 45  # fear of a way that takes all Trust; of Servants where the Machine expects the Hero
+H_INFO = 46  # worth of knowing Citizens where a Riot's odds are even
+NUM_WEIGHTS = 47
 WEIGHTS = np.array(
     [
         *(10.0, 25.0),  # RIOT_WORTH, LAST_RIOT
@@ -67,6 +68,8 @@ WEIGHTS = np.array(
         0.3,  # M_BROKEN
         0.8,  # M_EVENT
         0.8,  # H_FOLLOW
+        *(0.3, 2.0),  # H_TIGHT, H_HUNTED
+        0.5,  # H_INFO
     ]
 )
 
@@ -83,7 +86,7 @@ NUM_ODDS = 2 * MOST_HIDDEN + 1
 
 # Notes about the whole table
 STEP, RIOT, UPRISE, P_ACTIVE, P_TRAITOR, NUM_NOTES = range(6)
-"""Worth of a step of the plan, of a Riot, of a step of Discontent; chances that a hidden Citizen is active, a Traitor."""
+"""Worth of a step of the plan, of a Riot, of a step of Discontent; chances that who is hidden is active, a Traitor."""
 
 
 @compiled
@@ -238,11 +241,6 @@ def fill_costs(state, hero, first_free, extra, costs):
                         costs[other] = cost
         reached |= following
         new = following
-
-
-@compiled(inline=True)
-def side_of(seat):
-    return MACHINE_SIDE if seat == MACHINE else HERO_SIDE
 
 
 @compiled
