@@ -48,6 +48,7 @@ GAME = Game(
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
+    render_picture=_render_picture,
     describe_action=wording.describe_action,
     action_groups=wording.ACTION_GROUPS,
     card_uses=wording.card_use,

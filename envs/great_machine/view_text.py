@@ -127,13 +127,11 @@ def _directives(state: Any, knower: int | None) -> list[str]:
     if not lines:
         lines = _row("Published", "no Directive")
     hand, size = hand_of(state, knower), state.hand.bit_count()
-    own = knower in (None, MACHINE)
-    label = "Hand" if own else "Machine's hand"
     for number, name in enumerate(directive_names(sum(1 << card for card in hand.known))):
-        lines += _row(f"{label} {size}" if number == 0 else "", f"{name}: {DIRECTIVE_TEXT[name]}")
+        lines += _row(f"Hand {size}" if number == 0 else "", f"{name}: {DIRECTIVE_TEXT[name]}")
     if hand.unknown or not hand.known:
         told = f"{many(hand.unknown, 'unknown Directive')}" if hand.unknown else "no Directive"
-        lines += _row("" if hand.known else f"{label} {size}", told)
+        lines += _row("" if hand.known else f"Hand {size}", told)
     return lines + _deck(state, knower)
 
 

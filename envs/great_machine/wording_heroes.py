@@ -91,7 +91,7 @@ def access_text(state: Any, district: int) -> str:
         return f"{who(state)} stays in {the(district)} (free)"
     exits = many(int(state.far[state.at[hero], district]), "exit")
     return (
-        f"{who(state)} to {the(district)} ({exits}, {trust(way_price(state, hero, district), state.trust[hero])} now)"
+        f"{who(state)} to {the(district)} ({exits}, {trust(way_price(state, hero, district))} as Guards stand)"
     )
 
 

@@ -1,0 +1,54 @@
+"""The table as a picture: the city, the Heroes below it, tracks, event, Directives and the question beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..table.drawing import write
+from ..table.game import RUNNING, Setup
+from ..table.uncompiled import as_compiled
+from .picture_city import Scene, draw_city, draw_waiting
+from .picture_heroes import draw_heroes
+from .picture_layout import HEADER, WIDTH, backdrop
+from .picture_side import draw_side
+from .picture_style import DIM, IVORY
+from .state import ACT_DISTRICT, ACT_WAY, MACHINE
+from .view_facts import PHASE_NAMES, knows_all, legal
+
+
+def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
+    """Return the table as ``seat`` sees it (None: everything): uint8, shape (1000, 1600, 3).
+
+    When a game has ended everything is laid open.
+    """
+    scene = scene_of(setup, state, seat)
+    image = backdrop().copy()
+    stands = [f"Round {scene.state.week}"] if scene.state.week else []
+    stands.append(PHASE_NAMES[scene.state.phase] if scene.state.over == RUNNING else "The end")
+    write(image, (WIDTH / 2, HEADER / 2 - 1), " - ".join(stands), 18, IVORY, bold=True, anchor="m")
+    write(image, (WIDTH - 16, HEADER / 2 - 1), _view(scene), 15, DIM, anchor="r")
+    if scene.state.there:
+        draw_city(image, scene)
+    else:
+        draw_waiting(image, "No District lies on the table yet")
+    draw_heroes(image, scene)
+    draw_side(image, scene)
+    return np.asarray(image.convert("RGB")).copy()
+
+
+def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
+    """Return what is drawn for a seat, with the Districts it may choose if it is the one that is asked."""
+    districts: frozenset[int] = frozenset()
+    if seat in (None, int(state.seat)):
+        chosen = (action - ACT_DISTRICT for action in legal(setup, state) if ACT_DISTRICT <= action < ACT_WAY)
+        districts = frozenset(chosen)
+    return Scene(setup, as_compiled(state), seat, knows_all(state, seat), districts)
+
+
+def _view(scene: Scene) -> str:
+    if scene.knower is None:
+        return "Everything shown"
+    side = "the Great Machine" if scene.knower == MACHINE else "a Revolutionary"
+    return f"What player_{scene.knower}, {side}, knows"

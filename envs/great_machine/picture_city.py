@@ -1,0 +1,172 @@
+"""The city on the picture: tiles to scale, with everything and everybody on them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from PIL import Image
+
+from ..table.drawing import Box, fit_line, frame, mix, paste, text_width, write
+from ..table.game import Setup
+from .picture_layout import CITY
+from .picture_style import (
+    BRASS,
+    DIM,
+    DISTRICT_COLORS,
+    EDGE,
+    INK,
+    IVORY,
+    WHITE,
+    citizen_disc,
+    empty_square,
+    guard,
+    packed,
+    pawn,
+    raid_token,
+    rim,
+    riot_token,
+    servant_sprite,
+)
+from .state import DISTRICTS, HEROES, NOBODY, NUM_MINOR
+from .view_facts import citizens_in, heroes_at, servants_at
+from .wording_terms import members
+
+_LARGEST = 206
+_GAP = 4
+
+
+class Scene(NamedTuple):
+    """What is drawn.
+
+    Attributes:
+        setup: The game.
+        state: The position.
+        viewer: The seat that looks; None for nobody in particular.
+        knower: As whose knowledge the table is drawn; None for everything.
+        districts: Districts that the viewer, being asked, can choose.
+    """
+
+    setup: Setup
+    state: Any
+    viewer: int | None
+    knower: int | None
+    districts: frozenset[int]
+
+
+def draw_city(image: Image.Image, scene: Scene) -> None:
+    """Draw every tile that is laid out, in the middle of its panel."""
+    state = scene.state
+    there = members(int(state.there))
+    if not there:
+        return
+    tiles = {district: tuple(int(number) for number in state.place[district]) for district in there}
+    columns = max(x + 2 - turned for x, _, turned in tiles.values())
+    rows = max(y + 1 + turned for _, y, turned in tiles.values())
+    unit = min(_LARGEST, CITY.width // columns, CITY.height // rows)
+    left = CITY.x + (CITY.width - unit * columns) // 2
+    top = CITY.y + (CITY.height - unit * rows) // 2
+    for district, (x, y, turned) in tiles.items():
+        box = Box(left + x * unit + 2, top + y * unit + 2, (2 - turned) * unit - _GAP, (1 + turned) * unit - _GAP)
+        _tile(image, scene, district, box, bool(turned), unit)
+
+
+def _tile(image: Image.Image, scene: Scene, district: int, box: Box, upright: bool, unit: int) -> None:
+    color = DISTRICT_COLORS[district]
+    major = district >= NUM_MINOR
+    edge = BRASS if major else mix(color, INK, 0.5)
+    paste(
+        image,
+        frame(box.width, box.height, edge, radius=8, line=3 if major else 2, fill=mix(color, WHITE, 0.72)),
+        *box[:2],
+    )
+    band = max(17, round(unit * 0.15))
+    _band(image, scene, district, Box(box.x + 3, box.y + 3, box.width - 6, band), color)
+    inner = Box(box.x + 7, box.y + band + 6, box.width - 14, box.height - band - 12)
+    if upright:
+        guards, citizens, people = _stacked(inner, (0.2, 0.36, 0.44))
+    else:
+        high = round(inner.height * 0.5)
+        wide = round(inner.width * 0.42)
+        guards = Box(inner.x, inner.y, wide - 4, high)
+        citizens = Box(inner.x + wide, inner.y, inner.width - wide, high)
+        people = Box(inner.x, inner.y + high, inner.width, inner.height - high)
+    _guards(image, scene, district, guards, unit)
+    _citizens(image, scene, district, citizens, unit)
+    _people(image, scene, district, people, unit)
+    if district in scene.districts:
+        rim(image, box, WHITE, 4)
+    if district in (scene.state.tile, scene.state.anchor):
+        rim(image, Box(box.x + 4, box.y + 4, box.width - 8, box.height - 8), INK, 3)
+
+
+def _stacked(box: Box, shares: tuple[float, ...]) -> list[Box]:
+    boxes, y = [], box.y
+    for share in shares:
+        high = round(box.height * share)
+        boxes.append(Box(box.x, y, box.width, min(high, box.low - y)))
+        y += high
+    return boxes
+
+
+def _band(image: Image.Image, scene: Scene, district: int, box: Box, color: tuple[int, int, int]) -> None:
+    """Draw the name, and Raid and Riot tokens to its right."""
+    fill = mix(color, INK, 0.25)
+    paste(image, frame(box.width, box.height, fill, radius=6, line=1, fill=fill), box.x, box.y)
+    size, right = box.height - 2, box.right - 2
+    for tokens, sprite in ((scene.state.riots, riot_token(size)), (scene.state.raids, raid_token(size))):
+        if int(tokens) >> district & 1:
+            right -= size
+            paste(image, sprite, right, box.y + 1)
+            right -= 2
+    name = DISTRICTS[district].upper() if district >= NUM_MINOR else DISTRICTS[district]
+    sizes = tuple(range(min(20, round(box.height * 0.62)), 6, -1))
+    text, letters = fit_line(name, right - box.x - 10, sizes, bold=True)
+    write(image, (box.x + 7, box.y + box.height / 2), text, letters, IVORY, bold=True)
+
+
+def _guards(image: Image.Image, scene: Scene, district: int, box: Box, unit: int) -> None:
+    state = scene.state
+    room = int(scene.setup.record["guard_room"][0][district])
+    kinds = ["standing"] * int(state.guards[district]) + ["broken"] * int(state.broken[district])
+    kinds += ["free"] * max(0, room - len(kinds))
+    for kind, place in zip(kinds, packed(len(kinds), box, 1.0, round(unit * 0.24)), strict=True):
+        paste(image, guard(place.width, kind), place.x, place.y)
+
+
+def _citizens(image: Image.Image, scene: Scene, district: int, box: Box, unit: int) -> None:
+    room = int(scene.setup.record["room"][0][district])
+    citizens = citizens_in(scene.state, district, scene.knower)
+    places = packed(max(room, len(citizens)), box, 1.0, round(unit * 0.27))
+    for number, place in enumerate(places):
+        if number < len(citizens):
+            paste(image, citizen_disc(citizens[number], place.width), place.x, place.y)
+        else:
+            paste(image, empty_square(place.width, mix(DISTRICT_COLORS[district], WHITE, 0.35)), place.x, place.y)
+
+
+def _people(image: Image.Image, scene: Scene, district: int, box: Box, unit: int) -> None:
+    """Draw Servants, then Heroes with their names below."""
+    state = scene.state
+    servants, heroes = servants_at(state, district), heroes_at(state, district)
+    places = packed(len(servants) + len(heroes), box, 1.28, round(unit * 0.32))
+    for servant, place in zip(servants, places, strict=False):
+        paste(image, servant_sprite(servant, place.width - 2), place.x + 1, place.y)
+    for hero, place in zip(heroes, places[len(servants) :], strict=True):
+        kind = int(state.heroes[hero])
+        paste(image, pawn(kind, int(state.trust[hero]), place.width - 2), place.x + 1, place.y)
+        letters = max(7, min(14, round(place.height * 0.2)))
+        name = HEROES[kind]
+        if text_width(name, letters - 1, True) > place.width - 2:
+            name = name[:4]
+        text, letters = fit_line(name, place.width - 2, tuple(range(letters, 5, -1)), bold=True)
+        at = place.x + place.width / 2, place.y + place.width + (place.height - place.width) / 2 - 1
+        write(image, at, text, letters, INK, bold=True, anchor="m")
+    if state.hero != NOBODY and state.hero in heroes:
+        place = places[len(servants) + heroes.index(int(state.hero))]
+        paste(image, frame(place.width, place.height, BRASS, radius=5, line=2.5), place.x, place.y)
+
+
+def draw_waiting(image: Image.Image, text: str) -> None:
+    """Write what there is to say before the first tile lies."""
+    paste(image, frame(CITY.width, CITY.height, EDGE, radius=8, line=1), CITY.x, CITY.y)
+    write(image, CITY.middle, text, 18, DIM, anchor="m")

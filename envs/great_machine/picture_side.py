@@ -1,0 +1,261 @@
+"""Beside the city: the tracks, the City Event, the Directives and the question."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from ..table.drawing import RGB, Box, fit_line, frame, mix, paste, write
+from ..table.game import RUNNING, TERMINATED
+from .card_text import DIRECTIVE_TEXT, EVENT_TEXT
+from .picture_city import Scene
+from .picture_layout import DIRECTIVES as DIRECTIVES_BOX
+from .picture_layout import EVENT, QUESTION, TRACKS
+from .picture_style import (
+    BRASS,
+    DIM,
+    EDGE,
+    GREEN,
+    HERO_COLORS,
+    INK,
+    IVORY,
+    RED,
+    SLATE,
+    WHITE,
+    panel,
+    paragraph,
+    riot_token,
+)
+from .state import (
+    DIRECTIVES,
+    EVENTS,
+    MACHINE,
+    MAX_PUBLISHED,
+    NOBODY,
+    NUM_STAGES,
+    PLAN_END,
+    RIOT_STAGE,
+    RIOTS_TO_WIN,
+    SLOTS_A_STAGE,
+    TRACK_END,
+)
+from .tracks import riots_won, stage
+from .view_facts import (
+    SYMBOLS,
+    arrested_text,
+    directive_names,
+    event_level,
+    hand_of,
+    outlook,
+    result,
+    unseen_directives,
+)
+from .wording_questions import pending_text, question_text
+from .wording_terms import ROMAN, listed, many, members, player
+
+_SIZES = (15, 14, 13, 12, 11, 10, 9)
+
+
+def draw_side(image: Image.Image, scene: Scene) -> None:
+    """Draw the right side."""
+    _tracks(image, scene)
+    _event(image, scene)
+    _directives(image, scene)
+    _question(image, scene)
+
+
+# Tracks
+
+
+def _tracks(image: Image.Image, scene: Scene) -> None:
+    panel(image, TRACKS)
+    inner = Box(TRACKS.x + 12, TRACKS.y + 8, TRACKS.width - 24, TRACKS.height - 16)
+    _plan(image, scene, Box(inner.x, inner.y, inner.width, 66))
+    _discontent(image, scene, Box(inner.x, inner.y + 72, inner.width, 92))
+    _counts(image, scene, Box(inner.x, inner.y + 170, inner.width, 66))
+
+
+def _heading(image: Image.Image, box: Box, text: str, told: str, color: RGB = BRASS) -> None:
+    wide = write(image, (box.x, box.y + 9), text, 14, color, bold=True)
+    told, size = fit_line(told, box.width - wide - 12, (14, 13, 12, 11, 10))
+    write(image, (box.right, box.y + 9), told, size, IVORY, anchor="r")
+
+
+def _plan(image: Image.Image, scene: Scene, box: Box) -> None:
+    """Draw the Master Plan as a row of wheels."""
+    plan = int(scene.state.plan)
+    _heading(image, box, "Master Plan", f"{ROMAN[plan]} of {ROMAN[PLAN_END]}")
+    step = box.width // PLAN_END
+    for number in range(1, PLAN_END + 1):
+        here = number == plan
+        fill = BRASS if here else mix(BRASS, SLATE, 0.55) if number < plan else SLATE
+        x = box.x + (number - 1) * step + (step - 38) // 2
+        paste(
+            image,
+            frame(38, 38, WHITE if here else EDGE, radius=19, line=2.5 if here else 1.5, fill=fill),
+            x,
+            box.y + 24,
+        )
+        ink = INK if here else IVORY if number < plan else DIM
+        write(image, (x + 19, box.y + 43), ROMAN[number], 12, ink, bold=True, anchor="m")
+
+
+def _discontent(image: Image.Image, scene: Scene, box: Box) -> None:
+    """Draw Discontent: three slots a Stage, the Bonds that a Stage pays, the type of Citizens it makes active."""
+    slot, now = int(scene.state.slot), int(stage(scene.state))
+    name = "Riot Stage" if now == RIOT_STAGE else f"Stage {now}" if now else "Zero Stage"
+    active = listed((SYMBOLS[kind] for kind in range(min(now, len(SYMBOLS) - 1))), "nobody")
+    _heading(image, box, "Discontent", f"{name}; active: {active}", mix(RED, WHITE, 0.35))
+    step = (box.width - 46) // (NUM_STAGES - 1)
+    income = scene.setup.record["income"][0]
+    for number in range(NUM_STAGES - 1):
+        x = box.x + number * step
+        edge = WHITE if number == now else EDGE
+        paste(
+            image,
+            frame(step - 4, 66, edge, radius=6, line=2 if number == now else 1, fill=mix(SLATE, INK, 0.35)),
+            x,
+            box.y + 24,
+        )
+        label = f"Stage {number}" if number else "Zero"
+        write(image, (x + (step - 4) / 2, box.y + 34), label, 12, IVORY, anchor="m")
+        for at in range(SLOTS_A_STAGE):
+            this = number * SLOTS_A_STAGE + at
+            fill = RED if this == slot else mix(RED, SLATE, 0.5) if this < slot else SLATE
+            sprite = frame(20, 20, WHITE if this == slot else EDGE, radius=10, line=2, fill=fill)
+            paste(image, sprite, x + (step - 4) / 2 - 32 + 22 * at, box.y + 44)
+        write(image, (x + (step - 4) / 2, box.y + 78), many(int(income[number]), "Bond"), 12, DIM, anchor="m")
+    x = box.right - 44
+    paste(image, riot_token(42, slot == TRACK_END), x, box.y + 28)
+    write(image, (x + 21, box.y + 80), str(int(income[RIOT_STAGE])), 12, DIM, anchor="m")
+
+
+def _counts(image: Image.Image, scene: Scene, box: Box) -> None:
+    """Draw Riots won, Bonds and who is arrested."""
+    state = scene.state
+    won = int(riots_won(state))
+    write(image, (box.x, box.y + 9), "Riots won", 14, mix(RED, WHITE, 0.35), bold=True)
+    for number in range(RIOTS_TO_WIN):
+        paste(image, riot_token(34, number < won), box.x + 40 * number, box.y + 22)
+    x = box.x + 148
+    write(image, (x, box.y + 9), "Bonds", 14, BRASS, bold=True)
+    paste(image, frame(54, 36, WHITE, radius=8, line=2, fill=BRASS), x, box.y + 22)
+    write(image, (x + 27, box.y + 40), str(int(state.bonds)), 22, INK, bold=True, anchor="m")
+    x += 82
+    write(image, (x, box.y + 9), "Arrested", 14, DIM, bold=True)
+    text = arrested_text(state, scene.knower)
+    paragraph(image, text, Box(x, box.y + 22, box.right - x, 42), (16, 15, 14, 13, 12, 11, 10), IVORY)
+
+
+# The City Event
+
+
+def _event(image: Image.Image, scene: Scene) -> None:
+    panel(image, EVENT)
+    state = scene.state
+    inner = Box(EVENT.x + 12, EVENT.y + 8, EVENT.width - 24, EVENT.height - 16)
+    if state.event == NOBODY:
+        write(image, EVENT.middle, "No City Event yet", 15, DIM, anchor="m")
+        return
+    name = EVENTS[state.event]
+    rule, condition = EVENT_TEXT[name]
+    level = event_level(int(state.event))
+    _heading(image, inner, f"City Event: {name}", f"level {level}" if level else "")
+    paragraph(image, rule, Box(inner.x, inner.y + 22, inner.width, 54), _SIZES, IVORY)
+    told = f"Master Plan if {condition}" if condition != "always." else "Master Plan: always."
+    paragraph(image, told, Box(inner.x, inner.y + 80, inner.width, 42), _SIZES, DIM)
+    now = outlook(scene.setup, state, scene.knower)
+    if now:
+        color = BRASS if now == "it advances" else mix(GREEN, WHITE, 0.2) if now == "it does not" else IVORY
+        text, size = fit_line(f"As things stand: {now}.", inner.width, (15, 14, 13, 12), bold=True)
+        write(image, (inner.x, inner.low - 9), text, size, color, bold=True)
+
+
+# Directives
+
+
+def _directives(image: Image.Image, scene: Scene) -> None:
+    box = DIRECTIVES_BOX
+    panel(image, box)
+    inner = Box(box.x + 12, box.y + 8, box.width - 24, box.height - 16)
+    published = members(int(scene.state.published), len(DIRECTIVES))
+    _heading(image, inner, "Directives published", f"{len(published)} of {MAX_PUBLISHED}")
+    room = 54 if len(published) <= MAX_PUBLISHED else 40  # one more while it is asked which returns
+    y = inner.y + 22
+    for directive in published:
+        _directive(image, directive, Box(inner.x, y, inner.width, room - 4))
+        y += room
+    low = Box(inner.x, inner.y + 22 + MAX_PUBLISHED * 54 + 2, inner.width, inner.height - 24 - MAX_PUBLISHED * 54)
+    if not published:
+        write(image, (inner.x, inner.y + 34), "none", 14, DIM)
+    _hand(image, scene, low)
+
+
+def _directive(image: Image.Image, directive: int, box: Box) -> None:
+    name = DIRECTIVES[directive]
+    paste(image, frame(box.width, box.height, BRASS, radius=5, line=1.5, fill=mix(SLATE, INK, 0.35)), box.x, box.y)
+    write(image, (box.x + 8, box.y + box.height / 2), name, 15, BRASS, bold=True)
+    inner = Box(box.x + 112, box.y + 5, box.width - 120, box.height - 10)
+    paragraph(image, DIRECTIVE_TEXT[name], inner, (14, 13, 12, 11, 10), IVORY)
+
+
+def _hand(image: Image.Image, scene: Scene, box: Box) -> None:
+    """Write the Machine's hand and deck as far as they are known."""
+    state = scene.state
+    hand = hand_of(state, scene.knower)
+    known = directive_names(sum(1 << card for card in hand.known))
+    known += [f"{hand.unknown} unknown"] if hand.unknown else []
+    size = int(state.hand).bit_count()
+    _line(image, Box(box.x, box.y, box.width, 44), f"Hand {size}", listed(known, "empty"))
+    rest = directive_names(sum(1 << card for card in unseen_directives(state, scene.knower)))
+    both = "" if scene.knower in (None, MACHINE) or not hand.unknown else "together with the unknown ones of the hand: "
+    deck = int(state.deck).bit_count()
+    text = f"{both}{listed(rest)}" if rest else "empty"
+    _line(image, Box(box.x, box.y + 46, box.width, 44), f"Deck {deck}", text)
+
+
+def _line(image: Image.Image, box: Box, label: str, text: str) -> None:
+    write(image, (box.x, box.y + 9), label, 14, BRASS, bold=True)
+    paragraph(image, text, Box(box.x + 68, box.y, box.width - 68, box.height), (14, 13, 12, 11, 10), IVORY)
+
+
+# The question
+
+
+def _question(image: Image.Image, scene: Scene) -> None:
+    """Write who is asked what, or how the game has ended."""
+    state, box = scene.state, QUESTION
+    over = state.over != RUNNING
+    color = _side_color(scene, over)
+    panel(image, box, mix(SLATE, INK, 0.3), color, line=3)
+    paste(image, frame(box.width, 40, color, radius=8, line=1, fill=color), box.x, box.y)
+    inner = Box(box.x + 14, box.y + 50, box.width - 28, box.height - 60)
+    if over:
+        write(image, (box.x + 14, box.y + 20), "The end", 18, WHITE, bold=True)
+        paragraph(image, result(state), inner, (26, 24, 22, 20), IVORY)
+        return
+    seat = int(state.seat)
+    who = player(seat) + (", you" if seat == scene.viewer else "")
+    text, size = fit_line(
+        f"{who}: your choice" if seat == scene.viewer else f"Waiting for {who}",
+        inner.width,
+        (17, 16, 15, 14, 13, 12),
+        bold=True,
+    )
+    write(image, (box.x + 14, box.y + 20), text, size, WHITE, bold=True)
+    told = question_text(state, scene.knower)
+    pending = pending_text(state)
+    told = f"{told[0].upper()}{told[1:]}." + (f" ({pending})" if pending else "")
+    used = paragraph(image, told, Box(inner.x, inner.y, inner.width, 92), (20, 18, 17, 16, 15, 14, 13, 12), IVORY)
+    if scene.districts:
+        rest = Box(inner.x, round(inner.y + used + 8), inner.width, 40)
+        paragraph(image, "A white frame is round the Districts to choose from.", rest, (14, 13, 12), DIM)
+
+
+def _side_color(scene: Scene, over: bool) -> RGB:
+    """Return the colour of who is asked or has won: brass for the Machine, a Hero's own, red for the Heroes."""
+    state = scene.state
+    if over:
+        return mix(BRASS, INK, 0.35) if state.winner == MACHINE and state.over == TERMINATED else mix(RED, INK, 0.2)
+    if state.hero != NOBODY and state.heroes[state.hero] != NOBODY:
+        return HERO_COLORS[state.heroes[state.hero]]
+    return mix(BRASS, INK, 0.35) if state.seat == MACHINE else mix(RED, INK, 0.2)
