@@ -156,13 +156,20 @@ def arrest(state, district, type):
 
 @compiled
 def take_arrested(state, seen_by_heroes):
-    """Pick up a random arrested Citizen, to be set free; the Machine never sees it."""
+    """Pick up a random arrested Citizen, to be set free; the Machine sees it only where it is revealed at once."""
     state.carried = take_any(state, ARRESTED, UNIDENTIFIED)
-    forget_one(state, MACHINE_SIDE)
-    if not seen_by_heroes:
-        forget_one(state, HERO_SIDE)
-    elif state.sure[HERO_SIDE, state.carried] > 0:
-        state.sure[HERO_SIDE, state.carried] -= 1
+    seen_by_all = seen_by_heroes and identified_as(state) == REVEALED
+    _one_leaves(state, MACHINE_SIDE, seen_by_all)
+    _one_leaves(state, HERO_SIDE, seen_by_heroes)
+
+
+@compiled
+def _one_leaves(state, side, seen):
+    """Keep what a side surely knows of the arrested when the Citizen being carried has gone."""
+    if not seen:
+        forget_one(state, side)
+    elif state.sure[side, state.carried] > 0:
+        state.sure[side, state.carried] -= 1
 
 
 @compiled
