@@ -14,7 +14,7 @@ from .picture_heroes import draw_heroes
 from .picture_layout import HEADER, WIDTH, backdrop
 from .picture_side import draw_side
 from .picture_style import DIM, IVORY
-from .state import ACT_DISTRICT, ACT_WAY, MACHINE
+from .state import MACHINE
 from .view_facts import PHASE_NAMES, knows_all, legal
 
 
@@ -39,12 +39,9 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
 
 
 def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
-    """Return what is drawn for a seat, with the Districts it may choose if it is the one that is asked."""
-    districts: frozenset[int] = frozenset()
-    if seat in (None, int(state.seat)):
-        chosen = (action - ACT_DISTRICT for action in legal(setup, state) if ACT_DISTRICT <= action < ACT_WAY)
-        districts = frozenset(chosen)
-    return Scene(setup, as_compiled(state), seat, knows_all(state, seat), districts)
+    """Return what is drawn for a seat, with what it may choose if it is the one that is asked."""
+    choices = tuple(legal(setup, state)) if seat in (None, int(state.seat)) else ()
+    return Scene(setup, as_compiled(state), seat, knows_all(state, seat), choices)
 
 
 def _view(scene: Scene) -> str:

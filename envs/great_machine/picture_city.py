@@ -27,7 +27,7 @@ from .picture_style import (
     riot_token,
     servant_sprite,
 )
-from .state import DISTRICTS, HEROES, NOBODY, NUM_MINOR
+from .state import ACT_DISTRICT, ACT_WAY, DISTRICTS, HEROES, NOBODY, NUM_MINOR
 from .view_facts import citizens_in, heroes_at, servants_at
 from .wording_terms import members
 
@@ -43,14 +43,19 @@ class Scene(NamedTuple):
         state: The position.
         viewer: The seat that looks; None for nobody in particular.
         knower: As whose knowledge the table is drawn; None for everything.
-        districts: Districts that the viewer, being asked, can choose.
+        choices: Actions that the viewer, being asked, can choose.
     """
 
     setup: Setup
     state: Any
     viewer: int | None
     knower: int | None
-    districts: frozenset[int]
+    choices: tuple[int, ...]
+
+    @property
+    def districts(self) -> set[int]:
+        """Districts that can be chosen."""
+        return {action - ACT_DISTRICT for action in self.choices if ACT_DISTRICT <= action < ACT_WAY}
 
 
 def draw_city(image: Image.Image, scene: Scene) -> None:
@@ -82,14 +87,7 @@ def _tile(image: Image.Image, scene: Scene, district: int, box: Box, upright: bo
     band = max(17, round(unit * 0.15))
     _band(image, scene, district, Box(box.x + 3, box.y + 3, box.width - 6, band), color)
     inner = Box(box.x + 7, box.y + band + 6, box.width - 14, box.height - band - 12)
-    if upright:
-        guards, citizens, people = _stacked(inner, (0.2, 0.36, 0.44))
-    else:
-        high = round(inner.height * 0.5)
-        wide = round(inner.width * 0.42)
-        guards = Box(inner.x, inner.y, wide - 4, high)
-        citizens = Box(inner.x + wide, inner.y, inner.width - wide, high)
-        people = Box(inner.x, inner.y + high, inner.width, inner.height - high)
+    guards, citizens, people = _parts(inner, (0.19, 0.38, 0.43) if upright else (0.25, 0.38, 0.37), upright)
     _guards(image, scene, district, guards, unit)
     _citizens(image, scene, district, citizens, unit)
     _people(image, scene, district, people, unit)
@@ -99,12 +97,14 @@ def _tile(image: Image.Image, scene: Scene, district: int, box: Box, upright: bo
         rim(image, Box(box.x + 4, box.y + 4, box.width - 8, box.height - 8), INK, 3)
 
 
-def _stacked(box: Box, shares: tuple[float, ...]) -> list[Box]:
-    boxes, y = [], box.y
+def _parts(box: Box, shares: tuple[float, ...], upright: bool) -> list[Box]:
+    """Return the parts of a tile: one below the other where it stands upright, else side by side."""
+    boxes = []
+    x, y = box.x, box.y
     for share in shares:
-        high = round(box.height * share)
-        boxes.append(Box(box.x, y, box.width, min(high, box.low - y)))
-        y += high
+        wide, high = (0, int(box.height * share)) if upright else (int(box.width * share), 0)
+        boxes.append(Box(x, y, box.width, high - _GAP) if upright else Box(x, y, wide - _GAP, box.height))
+        x, y = x + wide, y + high
     return boxes
 
 
@@ -129,7 +129,7 @@ def _guards(image: Image.Image, scene: Scene, district: int, box: Box, unit: int
     room = int(scene.setup.record["guard_room"][0][district])
     kinds = ["standing"] * int(state.guards[district]) + ["broken"] * int(state.broken[district])
     kinds += ["free"] * max(0, room - len(kinds))
-    for kind, place in zip(kinds, packed(len(kinds), box, 1.0, round(unit * 0.24)), strict=True):
+    for kind, place in zip(kinds, packed(len(kinds), box, 1.0, round(unit * 0.3)), strict=True):
         paste(image, guard(place.width, kind), place.x, place.y)
 
 
@@ -148,7 +148,7 @@ def _people(image: Image.Image, scene: Scene, district: int, box: Box, unit: int
     """Draw Servants, then Heroes with their names below."""
     state = scene.state
     servants, heroes = servants_at(state, district), heroes_at(state, district)
-    places = packed(len(servants) + len(heroes), box, 1.28, round(unit * 0.32))
+    places = packed(len(servants) + len(heroes), box, 1.28, round(unit * 0.4))
     for servant, place in zip(servants, places, strict=False):
         paste(image, servant_sprite(servant, place.width - 2), place.x + 1, place.y)
     for hero, place in zip(heroes, places[len(servants) :], strict=True):
@@ -156,7 +156,7 @@ def _people(image: Image.Image, scene: Scene, district: int, box: Box, unit: int
         paste(image, pawn(kind, int(state.trust[hero]), place.width - 2), place.x + 1, place.y)
         letters = max(7, min(14, round(place.height * 0.2)))
         name = HEROES[kind]
-        if text_width(name, letters - 1, True) > place.width - 2:
+        if text_width(name, max(7, min(letters, 10)), True) > place.width - 2:
             name = name[:4]
         text, letters = fit_line(name, place.width - 2, tuple(range(letters, 5, -1)), bold=True)
         at = place.x + place.width / 2, place.y + place.width + (place.height - place.width) / 2 - 1

@@ -85,12 +85,11 @@ def _trust(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
 
 
 def _stands(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
-    """Write where a Hero is, where it goes and what its turn has come to."""
+    """Write where a Hero is and where it goes."""
     state = scene.state
     chosen = choice_text(state, hero, scene.knower)
     text = f"in {DISTRICTS[state.at[hero]]}" + ("" if chosen == "-" else f", card: {chosen}")
-    turn = turn_text(state, hero)
-    text, size = fit_line(text + (f"; {turn}" if turn else ""), box.width, (14, 13, 12, 11, 10, 9))
+    text, size = fit_line(text, box.width, (14, 13, 12, 11, 10, 9))
     write(image, (box.x, box.y + 9), text, size, IVORY)
 
 
@@ -107,9 +106,9 @@ def _cards(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
         else:
             known = "!" if card in held or card in gone else ""
             _card(image, place, card, ("no" if card in lost else "yes") + known, float(card not in lost))
-    many = f"{NUM_DISTRICTS - len(lost)} of {NUM_DISTRICTS} Access cards in hand"
-    told = many if scene.knower == MACHINE else f"{many}; ! the Machine is sure"
-    write(image, (box.x, box.low + 11), told, 12, DIM)
+    wide = write(image, (box.x, box.low + 11), f"{NUM_DISTRICTS - len(lost)} of {NUM_DISTRICTS} cards in hand", 13, DIM)
+    text, size = fit_line(turn_text(scene.state, hero), box.width - wide - 12, (13, 12, 11, 10, 9), bold=True)
+    write(image, (box.right, box.low + 11), text, size, BRASS, bold=True, anchor="r")
 
 
 def _card(image: Image.Image, box: Box, card: int, mark: str, share: float) -> None:

@@ -6,7 +6,7 @@ from functools import cache
 
 from PIL import Image
 
-from ..table.drawing import Box, frame, paste, write
+from ..table.drawing import Box, fit_line, frame, paste, write
 from .picture_style import (
     BRASS,
     CITIZEN_COLORS,
@@ -74,4 +74,6 @@ def _legend(image: Image.Image) -> None:
     ):
         paste(image, sprite, x, second - sprite.height / 2)
         x += 26 + write(image, (x + 26, second), text, 13, DIM) + 14
-    write(image, (x, second), "Pawns: Heroes with their Trust", 13, DIM)
+    text = "Pawns: Heroes and Trust. Cards: ! where the Machine is sure"
+    text, size = fit_line(text, LEGEND.right - x, (13, 12, 11, 10))
+    write(image, (x, second), text, size, DIM)

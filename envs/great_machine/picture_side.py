@@ -31,6 +31,7 @@ from .state import (
     MACHINE,
     MAX_PUBLISHED,
     NOBODY,
+    NUM_DIRECTIVES,
     NUM_STAGES,
     PLAN_END,
     RIOT_STAGE,
@@ -49,10 +50,14 @@ from .view_facts import (
     result,
     unseen_directives,
 )
+from .wording import describe_action
 from .wording_questions import pending_text, question_text
 from .wording_terms import ROMAN, listed, many, members, player
 
 _SIZES = (15, 14, 13, 12, 11, 10, 9)
+_DECK_HEIGHT = 46
+_TWO_LINES = 34  # pixels of a Directive from which it is told below its name where it is
+_LINE = 19
 
 
 def draw_side(image: Image.Image, scene: Scene) -> None:
@@ -174,48 +179,46 @@ def _event(image: Image.Image, scene: Scene) -> None:
 
 
 def _directives(image: Image.Image, scene: Scene) -> None:
-    box = DIRECTIVES_BOX
+    """Draw published Directives and those known to be in the Machine's hand, and below what may be in the deck."""
+    box, state = DIRECTIVES_BOX, scene.state
     panel(image, box)
     inner = Box(box.x + 12, box.y + 8, box.width - 24, box.height - 16)
-    published = members(int(scene.state.published), len(DIRECTIVES))
-    _heading(image, inner, "Directives published", f"{len(published)} of {MAX_PUBLISHED}")
-    room = 54 if len(published) <= MAX_PUBLISHED else 40  # one more while it is asked which returns
-    y = inner.y + 22
-    for directive in published:
-        _directive(image, directive, Box(inner.x, y, inner.width, room - 4))
-        y += room
-    low = Box(inner.x, inner.y + 22 + MAX_PUBLISHED * 54 + 2, inner.width, inner.height - 24 - MAX_PUBLISHED * 54)
-    if not published:
-        write(image, (inner.x, inner.y + 34), "none", 14, DIM)
-    _hand(image, scene, low)
-
-
-def _directive(image: Image.Image, directive: int, box: Box) -> None:
-    name = DIRECTIVES[directive]
-    paste(image, frame(box.width, box.height, BRASS, radius=5, line=1.5, fill=mix(SLATE, INK, 0.35)), box.x, box.y)
-    write(image, (box.x + 8, box.y + box.height / 2), name, 15, BRASS, bold=True)
-    inner = Box(box.x + 112, box.y + 5, box.width - 120, box.height - 10)
-    paragraph(image, DIRECTIVE_TEXT[name], inner, (14, 13, 12, 11, 10), IVORY)
-
-
-def _hand(image: Image.Image, scene: Scene, box: Box) -> None:
-    """Write the Machine's hand and deck as far as they are known."""
-    state = scene.state
     hand = hand_of(state, scene.knower)
-    known = directive_names(sum(1 << card for card in hand.known))
-    known += [f"{hand.unknown} unknown"] if hand.unknown else []
+    published = members(int(state.published), NUM_DIRECTIVES)
     size = int(state.hand).bit_count()
-    _line(image, Box(box.x, box.y, box.width, 44), f"Hand {size}", listed(known, "empty"))
-    rest = directive_names(sum(1 << card for card in unseen_directives(state, scene.knower)))
-    both = "" if scene.knower in (None, MACHINE) or not hand.unknown else "together with the unknown ones of the hand: "
-    deck = int(state.deck).bit_count()
-    text = f"{both}{listed(rest)}" if rest else "empty"
-    _line(image, Box(box.x, box.y + 46, box.width, 44), f"Deck {deck}", text)
+    told = f"{len(published)} of {MAX_PUBLISHED} published, {size} in hand"
+    _heading(image, inner, "Directives", told + (f" ({hand.unknown} unknown)" if hand.unknown else ""))
+    rows = [(directive, True) for directive in published] + [(directive, False) for directive in hand.known]
+    high = min(50, (inner.height - 24 - _DECK_HEIGHT) // max(1, len(rows)))
+    for number, (directive, is_open) in enumerate(rows):
+        _directive(image, directive, is_open, Box(inner.x, inner.y + 24 + number * high, inner.width, high - 3))
+    if not rows:
+        write(image, (inner.x, inner.y + 36), "None is known.", 14, DIM)
+    _deck(image, scene, hand.unknown, Box(inner.x, inner.low - _DECK_HEIGHT + 8, inner.width, _DECK_HEIGHT - 8))
 
 
-def _line(image: Image.Image, box: Box, label: str, text: str) -> None:
-    write(image, (box.x, box.y + 9), label, 14, BRASS, bold=True)
-    paragraph(image, text, Box(box.x + 68, box.y, box.width - 68, box.height), (14, 13, 12, 11, 10), IVORY)
+def _directive(image: Image.Image, directive: int, is_open: bool, box: Box) -> None:
+    """Draw a Directive: with a brass name if it is published, dim if it is in hand."""
+    color = BRASS if is_open else DIM
+    panel(image, box, mix(SLATE, INK, 0.35), color if is_open else EDGE, 5)
+    name, size = fit_line(DIRECTIVES[directive], 96, (15, 14, 13, 12), bold=True)
+    middle = box.y + box.height / 2
+    if box.height >= _TWO_LINES:
+        write(image, (box.x + 8, middle - 8), name, size, color, bold=True)
+        write(image, (box.x + 8, middle + 9), "published" if is_open else "in hand", 12, DIM)
+    else:
+        write(image, (box.x + 8, middle), name, size, color, bold=True)
+    text = DIRECTIVE_TEXT[DIRECTIVES[directive]]
+    inner = Box(box.x + 108, box.y + 3, box.width - 114, box.height - 6)
+    paragraph(image, text, inner, (14, 13, 12, 11, 10, 9, 8), IVORY if is_open else DIM)
+
+
+def _deck(image: Image.Image, scene: Scene, unknown: int, box: Box) -> None:
+    rest = directive_names(sum(1 << card for card in unseen_directives(scene.state, scene.knower)))
+    label = f"Deck {int(scene.state.deck).bit_count()}" + (f", hand {unknown}" if unknown else "")
+    wide = write(image, (box.x, box.y + 9), label, 14, BRASS, bold=True) + 12
+    inner = Box(round(box.x + wide), box.y, round(box.width - wide), box.height)
+    paragraph(image, listed(rest, "empty"), inner, (14, 13, 12, 11, 10), IVORY)
 
 
 # The question
@@ -246,9 +249,18 @@ def _question(image: Image.Image, scene: Scene) -> None:
     pending = pending_text(state)
     told = f"{told[0].upper()}{told[1:]}." + (f" ({pending})" if pending else "")
     used = paragraph(image, told, Box(inner.x, inner.y, inner.width, 92), (20, 18, 17, 16, 15, 14, 13, 12), IVORY)
-    if scene.districts:
-        rest = Box(inner.x, round(inner.y + used + 8), inner.width, 40)
-        paragraph(image, "A white frame is round the Districts to choose from.", rest, (14, 13, 12), DIM)
+    _choices(image, scene, Box(inner.x, round(inner.y + used + 6), inner.width, round(inner.height - used - 6)))
+
+
+def _choices(image: Image.Image, scene: Scene, box: Box) -> None:
+    """Write what can be chosen, or how many choices there are where they are too many."""
+    lines = [describe_action(scene.setup, scene.state, action, scene.viewer) for action in scene.choices]
+    room = box.height // _LINE
+    if len(lines) > room:
+        lines = [*lines[: max(0, room - 1)], f"and {len(lines) - max(0, room - 1)} more choices"]
+    for number, line in enumerate(lines):
+        text, size = fit_line(line, box.width, (14, 13, 12, 11, 10, 9, 8))
+        write(image, (box.x, box.y + (number + 0.5) * _LINE), text, size, DIM)
 
 
 def _side_color(scene: Scene, over: bool) -> RGB:
