@@ -11,7 +11,7 @@ import pytest
 import treasure
 
 import connect_four
-from cogitable.envs import brass_empire, cogdrive_neon, cogs_and_commissars, comrade
+from cogitable.envs import brass_empire, cogdrive_neon, cogs_and_commissars, comrade, great_machine
 from cogitable.envs.table import Game
 
 
@@ -43,6 +43,17 @@ CASES: list[tuple[Game, dict[str, Any], str]] = [
         cogs_and_commissars.GAME,
         {"num_players": 4, "windows": "all", "max_decisions": 250},
         "cogs_and_commissars-windows",
+    ),
+    (great_machine.GAME, {"max_decisions": 200}, "great_machine"),
+    (
+        great_machine.GAME,
+        {"num_players": 2, "city": "random", "max_decisions": 250},
+        "great_machine-random city",
+    ),
+    (
+        great_machine.GAME,
+        {"num_players": 3, "city": "confrontation", "heroes": "chosen", "reconsider": True, "max_decisions": 200},
+        "great_machine-confrontation",
     ),
 ]
 
