@@ -29,11 +29,12 @@ from .great_machine_hunt import HUNT_ROWS, fill_hunt, fill_values
 from .great_machine_machine import choose_deed
 from .great_machine_machine_answers import choose_machine_answer
 from .great_machine_worth import (
+    HERO_WEIGHTS,
+    MACHINE_WEIGHTS,
     MOST_HIDDEN,
     NUM_NOTES,
     NUM_ODDS,
     ROWS,
-    WEIGHTS,
     fill_coming,
     fill_gains,
     fill_notes,
@@ -45,7 +46,7 @@ from .great_machine_worth import (
 @compiled
 def choose(setup, state, mask):
     """Return the action that promises most."""
-    return choose_by(WEIGHTS, setup, state, mask)
+    return choose_by(MACHINE_WEIGHTS if state.seat == MACHINE else HERO_WEIGHTS, setup, state, mask)
 
 
 @compiled

@@ -28,7 +28,7 @@ from ...envs.great_machine.state import (
 from ...envs.great_machine.tracks import riots_won
 from ...envs.table.compile import compiled
 
-# Weights: numbers, and what they weigh. A Riot won counts 10, where nothing else is said.
+# Weights: numbers, and what they weigh. Each side has its own; scales are those of a Riot won.
 RIOT_WORTH, LAST_RIOT = 0, 1  # a Riot won, one that wins the game
 PLAN, PLAN_LATE = 2, 3  # a step of the Master Plan, what the last ones count more
 RISE, STAGE_UP, RISE_LATE = 4, 5, 6  # a step of Discontent, one to a new Stage, what steps near the Riot Stage add
@@ -51,30 +51,60 @@ H_INFO = 46  # worth of knowing Citizens where a Riot's odds are even
 NUM_WEIGHTS = 47
 WEIGHTS = np.array(
     [
-        *(10.0, 25.0),  # RIOT_WORTH, LAST_RIOT
-        *(3.3, 1.5),  # PLAN, PLAN_LATE
-        *(1.0, 1.2, 0.5),  # RISE, STAGE_UP, RISE_LATE
-        *(5.0, 1.5, 1.5),  # NEAR, NEAR_AT, NEAR_WIDTH
-        *(0.3, 0.8, 0.35, 0.8),  # H_TRUST, H_BREAK, H_KNOW, H_CARD
-        *(0.25, 0.6, 0.3, 1.0),  # H_NEXT, H_RAID, H_STAY, H_SHARED
-        0.6,  # H_HEAT
-        *(0.8, 1.5, 0.6),  # H_BURN, H_CANCEL, H_RELEASE
-        0.6,  # H_SURE
-        *(0.25, 1.2, 0.25, 0.8),  # M_BOND, M_TURN, M_TRUST, M_CARD
-        *(1.0, 0.3, 0.35, 0.5),  # M_HEAT, M_STAY, M_COST, M_RIOT
-        *(0.0, 0.8, -1.0),  # M_MINOR, M_SQUARE, M_MAJOR
-        *(2.5, 1.0, 0.5, 1.0),  # M_DIRECTIVE, M_DRAW, M_REPAIR, M_ARREST
-        *(0.6, 0.5, 1.0),  # M_GUARD, M_SHADOW, M_LOCK
-        0.3,  # M_BROKEN
-        0.8,  # M_EVENT
-        0.8,  # H_FOLLOW
-        *(0.3, 2.0),  # H_TIGHT, H_HUNTED
-        0.5,  # H_INFO
+        (6.62, 7.88),  # RIOT_WORTH
+        (16.89, 12.77),  # LAST_RIOT
+        (3.93, 7.78),  # PLAN
+        (1.13, 0.33),  # PLAN_LATE
+        (1.22, 1.15),  # RISE
+        (1.40, 0.68),  # STAGE_UP
+        (0.83, 0.46),  # RISE_LATE
+        (3.63, 5.96),  # NEAR
+        (1.30, 2.08),  # NEAR_AT
+        (1.02, 1.63),  # NEAR_WIDTH
+        (0.30, 0.36),  # H_TRUST
+        (0.80, 0.87),  # H_BREAK
+        (0.35, 0.29),  # H_KNOW
+        (0.80, 0.45),  # H_CARD
+        (0.25, 0.19),  # H_NEXT
+        (0.60, 0.27),  # H_RAID
+        (0.30, 0.27),  # H_STAY
+        (1.00, 1.37),  # H_SHARED
+        (0.60, 0.40),  # H_HEAT
+        (0.80, 1.47),  # H_BURN
+        (1.50, 1.50),  # H_CANCEL
+        (0.60, 0.59),  # H_RELEASE
+        (0.60, 0.47),  # H_SURE
+        (0.18, 0.25),  # M_BOND
+        (0.96, 1.20),  # M_TURN
+        (0.31, 0.25),  # M_TRUST
+        (0.89, 0.80),  # M_CARD
+        (1.05, 0.57),  # M_HEAT
+        (0.26, 0.37),  # M_STAY
+        (0.47, 0.46),  # M_COST
+        (0.53, 1.02),  # M_RIOT
+        (-0.05, -0.05),  # M_MINOR
+        (0.63, 0.51),  # M_SQUARE
+        (-0.45, -1.68),  # M_MAJOR
+        (2.94, 2.50),  # M_DIRECTIVE
+        (1.33, 1.00),  # M_DRAW
+        (0.57, 0.50),  # M_REPAIR
+        (0.80, 1.00),  # M_ARREST
+        (0.65, 0.60),  # M_GUARD
+        (0.69, 0.50),  # M_SHADOW
+        (1.53, 1.00),  # M_LOCK
+        (0.52, 0.30),  # M_BROKEN
+        (1.11, 0.80),  # M_EVENT
+        (0.80, 0.79),  # H_FOLLOW
+        (0.30, 0.23),  # H_TIGHT
+        (2.00, 4.11),  # H_HUNTED
+        (0.50, 0.41),  # H_INFO
     ]
 )
+"""The Machine's and the Heroes', by evolution strategies in turn, each side against the other's last ones."""
+MACHINE_WEIGHTS, HERO_WEIGHTS = np.ascontiguousarray(WEIGHTS.T)
 
-RANKS = np.array([0.3, 1.0, 0.8, 0.5, 0.5, 0.7, 0.9, 0.6, 1.0])
-"""What Directives are worth to the Machine, for the best one."""
+RANKS = np.array([0.2, 0.6, 0.6, 0.4, 0.35, 0.8, 0.65, 0.5, 1.0])
+"""What Directives are worth to the Machine, for the best one: by how much more often it wins if they are published."""
 
 # A sheet has these rows, each with a number for every District.
 ACTIVE, TRAITORS, HIDDEN, NEED, PRICE, YIELD, COMING, PLUS, MINUS, ROWS = range(10)
