@@ -47,7 +47,7 @@ def _contents(state: Any, district: int, knower: int | None, width: int, height:
 
 def _told(state: Any, district: int, knower: int | None, width: int, *, short: bool) -> list[str]:
     """Return what is to be told of a District in lines of a width."""
-    name = (_SHORT_NAMES if short else DISTRICTS)[district]
+    name = (_SHORT_NAMES if short or len(DISTRICTS[district]) > width else DISTRICTS)[district]
     name = name if district < NUM_MINOR else name.upper()
     flags = " ".join(
         word for word, places in (("RIOT", state.riots), ("RAID", state.raids)) if int(places) >> district & 1
