@@ -106,6 +106,11 @@ def test_an_action_of_repairs_covers_two_and_ends_all_others():
     assert (table.bonds, table.may("Phantasmer: repair")) == (6, False)
 
 
+def test_a_second_repair_needs_another_broken_guard():
+    table = lay_out(phase="Machine", event="Citywide Maintenance", broken={"Art": 1}, servants=("Art",) * 3, bonds=9)
+    assert not table.do("Machine: Phantasmer: repair").may("Phantasmer: repair")
+
+
 def test_with_optimize_a_servant_repairs_two_and_acts_again():
     what: dict[str, Any] = {"event": "Citywide Maintenance", "published": ("Optimize",), "servants": ("Art",) * 3}
     table = lay_out(phase="Machine", broken={"Art": 4}, bonds=9, **what)
