@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ...envs.great_machine.citizens import HERO_SIDE, MACHINE_SIDE
+from ...envs.great_machine.city import flood
 from ...envs.great_machine.state import (
+    ACT_DONE,
     ASK_ACCESS,
     ASK_ACTION,
     ASK_ANCHOR,
@@ -17,6 +19,7 @@ from ...envs.great_machine.state import (
     ASK_WAY,
     HEROES_PHASE,
     MACHINE,
+    MAJOR,
     NUM_DISTRICTS,
     STATE,
 )
@@ -76,6 +79,8 @@ def expect_hunters(weights, state, hunt):
 @compiled(allocates=True)
 def choose_by(weights, setup, state, mask):
     """Return the action that promises most by the given weights."""
+    if state.ask == ASK_CARPET and flood(state.links, MAJOR) != MAJOR:
+        return ACT_DONE
     if is_about_places(state.ask):
         return pick_legal(state.rng, mask)
     side = MACHINE_SIDE if state.seat == MACHINE else HERO_SIDE

@@ -9,6 +9,7 @@ import numpy as np
 from ...envs.great_machine.access import forfeited
 from ...envs.great_machine.citizens import counted
 from ...envs.great_machine.hero_costs import anyone_below_limit, coin_change, fewest_coins, is_possible, most_coins
+from ...envs.great_machine.machine_costs import DEED_PRICE, servant_price
 from ...envs.great_machine.state import (
     ACCESS,
     ACT_ATTACK,
@@ -25,6 +26,7 @@ from ...envs.great_machine.state import (
     CANCEL,
     CHECKS,
     CITADEL,
+    DOWN_BY_LAW,
     FOWLER,
     GAIN,
     IDENTIFY,
@@ -88,6 +90,7 @@ from .great_machine_worth import (
     YIELD,
     break_chance,
     fill_costs,
+    finish,
     is_open,
     odds_of,
 )
@@ -163,10 +166,13 @@ def danger(weights, state, notes, hunt, hero, district):
     near = 0.0
     for servant in range(NUM_SERVANTS):
         far = np.int64(state.far[state.servants[servant], district])
-        near += 1.0 / (1.0 + far * far)
+        if servant_price(state) * far + DEED_PRICE <= state.bonds:
+            near += 1.0 / (1.0 + far * far)
     fear = near * (weights[H_RAID] + weights[H_HUNTED] * hunt[hero, district])
     if state.event == SEARCHES or state.event == STALKERS:
         fear *= 1.5
+    elif state.event == DOWN_BY_LAW:
+        fear *= 0.3
     if state.at[hero] == district:
         fear += weights[H_STAY]
     return fear * notes[STEP] / 3.3
@@ -280,19 +286,21 @@ def deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind)
         return weights[H_KNOW] + max(0.0, sheet[PLUS, at]) * 0.5
     worth = -weights[H_TRUST] * sheet[PRICE, at]
     if kind == INCITE:
-        return worth + rise_worth(state, notes, 1.0)
+        return worth + rise_worth(weights, state, notes, 1.0)
     if kind == AGITATE:
         rise = np.float64(counted(state, at) - np.int64(state.guards[at]))
-        return worth + rise_worth(state, notes, rise) + for_oppression(state, notes)
+        return worth + rise_worth(weights, state, notes, rise) + for_oppression(state, notes)
     return worth + special_worth(weights, state, kind) + for_oppression(state, notes)
 
 
 @compiled
-def rise_worth(state, notes, steps):
+def rise_worth(weights, state, notes, steps):
     """Return the worth of steps of Discontent."""
     if state.slot < TRACK_END:
         steps = min(steps, np.float64(TRACK_END - np.int64(state.slot)))
     worth = steps * notes[UPRISE]
+    if state.slot < TRACK_END - 1 and state.slot + steps >= TRACK_END:
+        worth += finish(weights, notes)
     if state.event == BREAD and state.slot < TRACK_END and state.slot <= state.slot_before:
         worth += 0.6 * notes[STEP]
     return worth

@@ -18,6 +18,7 @@ from ...envs.great_machine.state import (
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_MINOR,
+    NUM_SERVANTS,
     OPEN_MIND,
     OPPRESSION,
     ORDER,
@@ -40,6 +41,7 @@ from .great_machine_worth import (
     M_CARD,
     M_COST,
     M_EVENT,
+    M_FEAR,
     M_GUARD,
     M_HEAT,
     M_LOCK,
@@ -81,6 +83,7 @@ def fill_hunt(weights, state, sheet, notes, odds, hunt):
             pull -= 2.0
         chance = odds_of(odds, sheet[HIDDEN, district], sheet[NEED, district]) if is_open(state, district) else 0.0
         hunt[THREAT, district] = chance
+        pull -= weights[M_FEAR] * near_servants(state, district)
         hunt[VISIT, district] = pull + weights[M_RIOT] * chance * notes[RIOT] + _YIELD_PULL * sheet[YIELD, district]
     for hero in range(NUM_HEROES):
         guess_way(weights, state, hunt, hero)
@@ -89,6 +92,16 @@ def fill_hunt(weights, state, sheet, notes, odds, hunt):
         for hero in range(NUM_HEROES):
             none *= 1.0 - hunt[hero, district]
         hunt[VISIT, district] = 1.0 - none
+
+
+@compiled
+def near_servants(state, district):
+    """Return how near the Servants are to a District: 1 for each there, less for those farther off."""
+    near = 0.0
+    for servant in range(NUM_SERVANTS):
+        far = np.int64(state.far[state.servants[servant], district])
+        near += 1.0 / (1.0 + far * far)
+    return near
 
 
 @compiled

@@ -48,7 +48,8 @@ M_EVENT = 42  # share of a step of the plan that an event's condition counts
 H_FOLLOW = 43  # share of a Riot's odds that counts where another Hero is still to come
 H_TIGHT, H_HUNTED = 44, 45  # fear of a way that takes all Trust; of Servants where the Machine expects the Hero
 H_INFO = 46  # worth of knowing Citizens where a Riot's odds are even
-NUM_WEIGHTS = 47
+M_FEAR = 47  # how much Heroes shun Servants, as the Machine thinks
+NUM_WEIGHTS = 48
 WEIGHTS = np.array(
     [
         (6.62, 7.88),  # RIOT_WORTH
@@ -98,6 +99,7 @@ WEIGHTS = np.array(
         (0.30, 0.23),  # H_TIGHT
         (2.00, 4.11),  # H_HUNTED
         (0.50, 0.41),  # H_INFO
+        (0.30, 0.30),  # M_FEAR
     ]
 )
 """The Machine's and the Heroes', by evolution strategies in turn, each side against the other's last ones."""
@@ -143,8 +145,14 @@ def worth_of_rise(weights, state, notes):
     if (slot + 1) % SLOTS_A_STAGE == 0 and slot // SLOTS_A_STAGE < TRAITOR:
         worth += weights[STAGE_UP]
     if slot == TRACK_END - 1:
-        worth += 0.5 * notes[RIOT]
+        worth += finish(weights, notes)
     return worth
+
+
+@compiled(inline=True)
+def finish(weights, notes):
+    """Return what reaching the Riot Stage is worth: a Riot that has nearly been won before, or the game."""
+    return notes[RIOT] if notes[RIOT] == weights[LAST_RIOT] else 0.5 * notes[RIOT]
 
 
 @compiled
