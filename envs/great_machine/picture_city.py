@@ -33,6 +33,7 @@ from .wording_terms import members
 
 _LARGEST = 206
 _GAP = 4
+_SMALLEST = 7  # letters
 
 
 class Scene(NamedTuple):
@@ -154,16 +155,22 @@ def _people(image: Image.Image, scene: Scene, district: int, box: Box, unit: int
     for hero, place in zip(heroes, places[len(servants) :], strict=True):
         kind = int(state.heroes[hero])
         paste(image, pawn(kind, int(state.trust[hero]), place.width - 2), place.x + 1, place.y)
-        letters = max(7, min(14, round(place.height * 0.2)))
-        name = HEROES[kind]
-        if text_width(name, max(7, min(letters, 10)), True) > place.width - 2:
-            name = name[:4]
-        text, letters = fit_line(name, place.width - 2, tuple(range(letters, 5, -1)), bold=True)
+        text, letters = _label(HEROES[kind], place)
         at = place.x + place.width / 2, place.y + place.width + (place.height - place.width) / 2 - 1
         write(image, at, text, letters, INK, bold=True, anchor="m")
     if state.hero != NOBODY and state.hero in heroes:
         place = places[len(servants) + heroes.index(int(state.hero))]
         paste(image, frame(place.width, place.height, BRASS, radius=5, line=2.5), place.x, place.y)
+
+
+def _label(name: str, place: Box) -> tuple[str, int]:
+    """Return a name, or its beginning where there is no room for it, and the size of its letters."""
+    most = max(_SMALLEST, min(14, round(place.height * 0.2)))
+    for text in (name, name[:4], name[:3]):
+        for size in range(most, max(_SMALLEST, most - 3) - 1, -1):
+            if text_width(text, size, True) <= place.width - 2:
+                return text, size
+    return name[:2], _SMALLEST
 
 
 def draw_waiting(image: Image.Image, text: str) -> None:
