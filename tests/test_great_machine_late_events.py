@@ -265,6 +265,7 @@ def test_liberty_advances_the_plan_for_a_published_directive_or_two_of_the_hand(
 def test_liberty_needs_directives():
     assert not advances("Liberty of Trade", hand=("Levy",))
     assert closing("Liberty of Trade", hand=("Levy",), published=("Shadow",)).legal() == ["done", "Shadow"]
+    assert closing("Liberty of Trade", hand=("Levy", "Shadow")).legal() == ["done", "Levy", "Shadow"]
 
 
 def test_sneaking_advances_the_plan_for_a_district_with_more_guards_than_citizens():
