@@ -39,7 +39,6 @@ from ...envs.great_machine.state import (
     ASK_SHARE,
     ASK_SHOW,
     ASK_SHOW_TYPE,
-    MAX_AMOUNT,
     NOBODY,
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
@@ -232,15 +231,18 @@ def placed_gain(sheet, district, type, active):
 @compiled
 def choose_share(setup, state, mask, hero):
     """Take a fair share of the Trust, and what the others could not keep."""
-    others, space = 0, 0
+    others, space = np.int64(0), np.int64(0)
     for other in range(NUM_HEROES):
         if other > hero and state.at[other] == state.at[hero]:
             others += 1
             space += np.int64(setup.limit[state.heroes[other]]) - np.int64(state.trust[other])
     amount = np.int64(state.amount)
     own = np.int64(setup.limit[state.heroes[hero]]) - np.int64(state.trust[hero])
-    wanted = max((amount + others) // (1 + others), amount - space)
-    return ACT_AMOUNT + max(0, min(min(wanted, own), amount))
+    wanted = (amount + others) // (1 + others)
+    if wanted < amount - space:
+        wanted = amount - space
+    wanted = min(wanted, own, amount)
+    return ACT_AMOUNT + wanted if wanted > 0 else ACT_AMOUNT
 
 
 @compiled
@@ -288,5 +290,5 @@ def choose_pledge(weights, state, mask, notes, hero):
     own = np.int64(state.trust[hero])
     if own + later < amount or notes[STEP] < weights[H_TRUST] * JUDGES_PRICE:
         return ACT_AMOUNT
-    share = (amount * own + own + later - 1) // max(own + later, 1)
-    return ACT_AMOUNT + max(min(min(share, own), MAX_AMOUNT), amount - later)
+    share = (amount * own + own + later - 1) // (own + later)
+    return ACT_AMOUNT + np.int64(max(min(share, own), amount - later))

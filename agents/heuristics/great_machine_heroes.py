@@ -129,7 +129,7 @@ def worth_of_going(weights, setup, state, sheet, notes, odds, hero, district, co
     worth = 0.0
     if cost > trust:
         worth -= 0.5 * notes[STEP] + weights[H_TRUST] * trust
-        trust = 0.0
+        trust = np.float64(0.0)
     else:
         trust -= cost
         worth -= weights[H_TRUST] * cost
@@ -332,10 +332,10 @@ def special_worth(weights, state, kind):
 @compiled
 def worth_of_giving(weights, setup, state):
     """Return what Trust from the Control Nexus is worth: as much as the neediest Hero can take."""
-    most = 0
+    most = 0.0
     for hero in range(NUM_HEROES):
-        most = max(most, min(3, np.int64(setup.limit[state.heroes[hero]]) - np.int64(state.trust[hero])))
-    return weights[H_TRUST] * most
+        most = max(most, np.float64(setup.limit[state.heroes[hero]]) - np.float64(state.trust[hero]))
+    return weights[H_TRUST] * min(3.0, most)
 
 
 @compiled

@@ -197,7 +197,7 @@ def choose_settlement(state, mask, sheet, notes):
 @compiled
 def choose_richest(state, mask):
     """Take Trust from the Hero with most."""
-    best, chosen = -1, ACT_HERO
+    best, chosen = np.int64(-1), ACT_HERO
     for hero in range(NUM_HEROES):
         if mask[ACT_HERO + hero] != 0 and state.trust[hero] > best:
             best, chosen = np.int64(state.trust[hero]), ACT_HERO + hero

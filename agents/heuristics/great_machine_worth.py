@@ -171,8 +171,8 @@ def fill_chances(state, side, notes):
             traitors += left
         elif type < stage:
             active += left
-    notes[P_ACTIVE] = active / max(total, 1)
-    notes[P_TRAITOR] = traitors / max(total, 1)
+    notes[P_ACTIVE] = active / total if total > 0 else 0.0
+    notes[P_TRAITOR] = traitors / total if total > 0 else 0.0
 
 
 @compiled
@@ -247,10 +247,11 @@ def lack_of(sheet, notes, district):
 @compiled
 def break_chance(setup, state, district, payment):
     """Return the chance that an attack with a payment breaks a Guard."""
-    change, faces = coin_change(state, district), 0
+    change, faces = coin_change(state, district), np.int64(0)
     for face in range(DIE):
         coins = np.int64(setup.assault[face])
-        faces += coins > 0 and coins + change <= payment
+        if 0 < coins <= payment - change:
+            faces += 1
     return faces / DIE
 
 
