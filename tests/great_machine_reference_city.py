@@ -114,14 +114,19 @@ def far_in(city: City) -> dict[str, dict[str, int]]:
 
 
 @lru_cache(maxsize=4096)
-def moves(city: City, ways: tuple[str, ...]) -> dict[str, dict[str, list[str]]]:
-    """Return how Districts can be repositioned: by District, by the one it then lies against, the ways."""
+def moves(city: City, ways: tuple[str, ...], lifted: bool) -> dict[str, dict[str, list[str]]]:
+    """Return how Districts can be repositioned: by District, by the one it then lies against, the ways.
+
+    With ``lifted`` the city that is left behind must have two routes as well.
+    """
     tiles = dict(city)
     found: dict[str, dict[str, list[str]]] = {}
     for name, old in tiles.items():
         if not has_free_side(tiles, name):
             continue
         rest = {other: tile for other, tile in tiles.items() if other != name}
+        if lifted and not two_routes(rest):
+            continue
         good: dict[Tile, bool] = {old: False}
         for anchor, lies in rest.items():
             for way in ways:

@@ -170,6 +170,7 @@ class Things:
 
     def __init__(self, setup: Any, chance: Chance) -> None:
         self.options, self.chance = setup.options, chance
+        self.lifted = setup.options.repositioning == "lifted"
         self.ways = tuple(name for name in setup.action_names if name.startswith(("alongside", "across")))
         board = self.options.board
         self.city: dict[str, Tile] = {}
@@ -209,7 +210,7 @@ class Things:
     @property
     def moves(self) -> dict[str, dict[str, list[str]]]:
         """How Districts can be repositioned."""
-        return moves(normal(self.city), self.ways)
+        return moves(normal(self.city), self.ways, self.lifted)
 
     # Tracks
 

@@ -176,7 +176,7 @@ def test_round_3_the_heroes():
 
 
 @cache
-def round_7() -> Position:
+def round_7(**options: str) -> Position:
     return lay_out(
         phase="Opening",
         event="Order vs. Disorder",
@@ -196,6 +196,7 @@ def round_7() -> Position:
         broken={"Velvet": 1},
         servants=("Tower", "Science", "Velvet"),
         published=("Mechanize", "Confiscate", "Shadow"),
+        **options,
     )
 
 
@@ -206,8 +207,8 @@ def test_round_7_opening():
 
 
 @cache
-def asked_what_to_move() -> Position:
-    table = round_7().copy().do("Fowler: Velvet", "Actress: Art", "Artificer: Commerce")
+def asked_what_to_move(**options: str) -> Position:
+    table = round_7(**options).copy().do("Fowler: Velvet", "Actress: Art", "Artificer: Commerce")
     assert table.do("Machine: Guard from Square to Velvet").bonds == 11
     table.do("Machine: Lex Hecate: repair")
     assert (table.bonds, table.guards("Velvet"), table.broken("Velvet")) == (9, 3, 0)
@@ -216,9 +217,14 @@ def asked_what_to_move() -> Position:
     return table
 
 
-def test_round_7_velvet_cannot_be_taken_away_from_commerce():
+def test_round_7_velvet_cannot_be_moved_for_commerce_would_have_one_neighbour():
     table = asked_what_to_move()
     assert table.near("Commerce") == {"Velvet", "Industrial"}
+    assert not table.may("Velvet") and table.may("Commerce")
+
+
+def test_round_7_with_the_other_reading_velvet_cannot_be_taken_away_from_commerce():
+    table = asked_what_to_move(repositioning="laid")
     away = [
         city for city in table.copy().do("Machine: Velvet").places_of("Velvet") if "Velvet" not in city.near("Commerce")
     ]

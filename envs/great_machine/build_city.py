@@ -59,17 +59,17 @@ def build_city(setup, state):
         grow_city(state)
         while setup.layout == ADVISED and not follows_advice(state.links):  # about one in eight does
             grow_city(state)
-    complete_city(state)
+    complete_city(setup, state)
 
 
 @compiled
-def complete_city(state):
+def complete_city(setup, state):
     """Work out everything that follows from where the tiles lie."""
     state.there = ALL_DISTRICTS
     move_to_corner(state.place, ALL_DISTRICTS)
     set_links(state.place, state.links, ALL_DISTRICTS)
     set_distances(state.links, state.far)
-    state.movable = movable_districts(state.place, state.links)
+    state.movable = movable_districts(state.place, state.links, setup.lifted)
 
 
 @compiled(allocates=True)
@@ -157,7 +157,7 @@ def ask_next_tile(setup, state):
     if minors != 0 and majors != 0:
         state.ask = ASK_PILE
     else:
-        draw_tile(state, minors | majors)
+        draw_tile(setup, state, minors | majors)
 
 
 @compiled
@@ -170,13 +170,13 @@ def side_to_lay(state):
 
 
 @compiled
-def choose_pile(state, action):
+def choose_pile(setup, state, action):
     there = np.int64(state.there)
-    draw_tile(state, ~there & (MAJOR if action - ACT_PILE == 1 else ALL_DISTRICTS ^ MAJOR))
+    draw_tile(setup, state, ~there & (MAJOR if action - ACT_PILE == 1 else ALL_DISTRICTS ^ MAJOR))
 
 
 @compiled
-def draw_tile(state, pile):
+def draw_tile(setup, state, pile):
     """Turn up a random District of a pile; the first of all lies down at once."""
     count = np.int64(0)
     for district in range(NUM_DISTRICTS):
@@ -189,16 +189,16 @@ def draw_tile(state, pile):
             chosen -= 1
     if state.there == 0:
         lay(state, state.tile, 0, 0, 0)
-        after_laying(state)
+        after_laying(setup, state)
 
 
 @compiled
-def after_laying(state):
+def after_laying(setup, state):
     move_to_corner(state.place, state.there)
     set_links(state.place, state.links, state.there)
     state.tile = NOBODY
     if state.there == ALL_DISTRICTS:
-        complete_city(state)
+        complete_city(setup, state)
 
 
 @compiled

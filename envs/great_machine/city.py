@@ -200,12 +200,16 @@ def has_new_place(place, pieces, count, district):
 
 
 @compiled(allocates=True)
-def movable_districts(place, links):
-    """Return the set of Districts that can be repositioned."""
+def movable_districts(place, links, lifted):
+    """Return the set of Districts that can be repositioned.
+
+    With ``lifted`` the Two Route Principle must also hold in the city that a District leaves behind.
+    """
     pieces = np.empty(4 * NUM_DISTRICTS, np.int64)
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        if has_free_side(place, ALL_DISTRICTS, district):
+        rest = ALL_DISTRICTS & ~(np.int64(1) << district)
+        if has_free_side(place, ALL_DISTRICTS, district) and (not lifted or two_routes(links, rest)):
             count = pieces_without(links, district, pieces)
             if count >= 0 and has_new_place(place, pieces, count, district):
                 found |= np.int64(1) << district

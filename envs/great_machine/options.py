@@ -35,6 +35,11 @@ class MachineOptions(Options):
         description="The city: a name from the board file, 'random' (any legal one), 'advised' (a random one that "
         "follows the Guide's advice), 'confrontation' (both sides lay it out), or rows of a grid of your own.",
     )
+    repositioning: Literal["lifted", "laid"] = Field(
+        "lifted",
+        description="When a District may be moved: if the Two Route Principle holds without it and once it lies anew, "
+        "or once it lies anew.",
+    )
     master_plan: int = Field(3, ge=1, le=3, description="Where the Master Plan starts; higher helps the Machine.")
     help_heroes: bool = Field(
         False, description="With each successful Riot every Hero identifies a Citizen or gets 2 Trust."
@@ -99,6 +104,7 @@ def build(options: MachineOptions, setup: Any) -> None:
     setup.choose_heroes = options.heroes == "chosen"
     named = not isinstance(options.heroes, str)
     setup.heroes[:] = [HEROES.index(name) for name in options.heroes] if named else NOBODY
+    setup.lifted = options.repositioning == "lifted"
     setup.layout, place = _find_city(options)
     if place is not None:
         setup.place[:] = place

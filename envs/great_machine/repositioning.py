@@ -41,7 +41,7 @@ def allow_new_ways(state, mask):
 
 
 @compiled
-def answer_place(state, action):
+def answer_place(setup, state, action):
     """Take the next answer on the way to a new place; the last one lays the District there."""
     if state.ask == ASK_TILE:
         state.tile = action - ACT_DISTRICT
@@ -54,7 +54,7 @@ def answer_place(state, action):
         lay(state, np.int64(state.tile), x, y, turned)
         state.ask, state.anchor = 0, NOBODY
         if state.phase == BUILDING:
-            after_laying(state)
+            after_laying(setup, state)
         else:
             state.tile = NOBODY
-            complete_city(state)
+            complete_city(setup, state)

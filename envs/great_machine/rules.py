@@ -220,7 +220,7 @@ def take_places(setup, state):
 def apply(setup, state, action):
     ask = state.ask
     if ask == ASK_TILE or ask == ASK_ANCHOR or ask == ASK_WAY:
-        answer_place(state, action)
+        answer_place(setup, state, action)
     else:
         state.ask = ASK_NOTHING
         if ask == ASK_MACHINE:
@@ -308,7 +308,7 @@ def answer_as_hero(setup, state, ask, action):
 def answer_rarely(setup, state, ask, action):
     """Questions before the first round, in the Opening and in the Closing Phase."""
     if ask == ASK_PILE:
-        choose_pile(state, action)
+        choose_pile(setup, state, action)
     elif ask == ASK_HERO:
         state.heroes[state.cursor] = action - ACT_PLAY
         state.cursor += 1

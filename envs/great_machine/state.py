@@ -88,6 +88,7 @@ SETUP = np.dtype(
         ("choose_heroes", np.int8),
         ("heroes", np.int8, (NUM_HEROES,)),  # given ones, NOBODY for dealt or chosen
         ("layout", np.int8),  # how the city is laid out
+        ("lifted", np.int8),  # the city that a moved District leaves behind follows the Two Route Principle too
         ("place", np.int8, (NUM_DISTRICTS, 3)),  # of a preset
         # Numbers of the board
         ("income", np.int8, (NUM_STAGES,)),

@@ -12,7 +12,6 @@ from .citizens import classes_active, free_squares
 from .closing import JUDGES_PRICE, SET_FREE, TRADED, any_identified
 from .plan import comes_by_itself, is_for_sale, plan_price
 from .state import (
-    ACCESS,
     ALL_DISTRICTS,
     AMNESTY,
     ARRESTED,
@@ -29,14 +28,12 @@ from .state import (
     LEVEL_SIZE,
     LIBERTY,
     MACHINE,
-    MACHINE_PHASE,
     MAINTENANCE,
     NOBODY,
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_TYPES,
-    OPENING,
     PLAN_END,
     RAIDS_END,
     REVEALED,
@@ -56,15 +53,6 @@ PHASE_NAMES = (
     *("Laying out the city", "Choosing Heroes", "Opening Phase", "Access Phase", "Great Machine Phase"),
     *("Heroes Phase", "Closing Phase"),
 )
-SHORT_PHASES = {
-    OPENING: "Opening",
-    ACCESS: "Access",
-    MACHINE_PHASE: "Great Machine",
-    HEROES_PHASE: "Heroes",
-    CLOSING: "Closing",
-}
-"""Phases of a round, in their order."""
-
 SYMBOLS = ("1", "2", "3", "4", "5", "T")
 """Numbers printed on Citizens, by type."""
 

@@ -90,9 +90,7 @@ def access_text(state: Any, district: int) -> str:
     if state.at[hero] == district:
         return f"{who(state)} stays in {the(district)} (free)"
     exits = many(int(state.far[state.at[hero], district]), "exit")
-    return (
-        f"{who(state)} to {the(district)} ({exits}, {trust(way_price(state, hero, district))} as Guards stand)"
-    )
+    return f"{who(state)} to {the(district)} ({exits}, {trust(way_price(state, hero, district))} as Guards stand)"
 
 
 def route_text(state: Any, district: int) -> str:

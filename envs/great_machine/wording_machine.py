@@ -6,7 +6,6 @@ from typing import Any
 
 from ..table.game import Setup
 from .citizens import supporters
-from .hero_costs import guard_cost
 from .machine import SEIZED_TRUST, only_type
 from .machine_costs import deed_price, guard_price, servant_price
 from .plan import plan_price
@@ -32,7 +31,6 @@ from .state import (
     NO_TRUST,
     NOBODY,
     NUM_DEEDS,
-    NUM_DIRECTIVES,
     NUM_DISTRICTS,
     PUBLISH,
     RAID,
@@ -43,7 +41,7 @@ from .state import (
     TYPES,
 )
 from .tracks import PROVOKE_PRICE
-from .wording_terms import ROMAN, bonds, class_name, hero_name, listed, many, members, one, the
+from .wording_terms import ROMAN, bonds, class_name, hero_name, many, one, the
 
 
 def menu_text(setup: Setup, state: Any, action: int) -> str:
@@ -158,13 +156,3 @@ def provoke_text(state: Any, action: int) -> str:
 def plan_text(state: Any, action: int) -> str:
     """Return whether the Machine pays for an advance of its plan."""
     return f"pays {bonds(plan_price(state))}: {plan_to(state)}" if action == ACT_YES else "keeps its Bonds"
-
-
-def published_text(state: Any) -> str:
-    """Return the published Directives."""
-    return listed(DIRECTIVES[number] for number in members(state.published, NUM_DIRECTIVES))
-
-
-def price_here(state: Any, district: int) -> int:
-    """Return what an exit or an Action priced by Guards costs the Heroes in a District."""
-    return int(guard_cost(state, district))
