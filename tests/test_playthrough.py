@@ -28,6 +28,7 @@ CASES: list[tuple[Game, dict[str, Any], int]] = [
     (get_game("comrade"), {"num_players": 6}, 40),
     (get_game("brass_empire"), {}, 40),
     (get_game("cogs_and_commissars"), {"num_players": 3, "leaders": True}, 40),
+    (get_game("great_machine"), {"num_players": 3}, 40),
 ]
 
 

@@ -59,7 +59,8 @@ def test_every_game_is_in_both_registries():
     for name, (style, version) in registry.ENVIRONMENTS.items():
         game = get_game(name)
         words = game.title.split()
-        assert (style, version) == ("".join(word[0].upper() + word[1:] for word in words), game.version)
+        assert "".join(word[0].upper() + word[1:] for word in words).endswith(style), "the title or the end of it"
+        assert (style.lower(), version) == (name.replace("_", ""), game.version)
         env = pettingzoo.make("aec", registry.pettingzoo_id(name), render_mode="ansi")
         assert isinstance(env, aec.TableEnv)
         assert (env.setup.game, env.render_mode) == (game, "ansi")
