@@ -282,3 +282,11 @@ def test_the_end(winner, plan, over, told):
     assert all(text.endswith(told) for text in texts)
     plain = {flat(text.replace(" (you)", "")) for text in texts}
     assert (len(plain) == 1) == (over == TERMINATED), "everything is laid open when a game is won"
+
+
+def test_the_heroes_that_are_chosen_already_are_told():
+    setup = GAME.setup(heroes="chosen")
+    tables = Tables(setup, 1, seed=0)
+    assert "Heroes so far: none" in setup.text(tables.states, 0)
+    tables.step(np.array([state.ACT_PLAY + state.ACTRESS]))
+    assert "Heroes so far: Actress" in setup.text(tables.states, 0)

@@ -62,8 +62,8 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     lines += [*_tracks(setup, state, knower), ""]
     lines += draw_city(state, knower, WIDTH)
     lines += [*_wrapped(_legend()), ""]
-    lines += _heroes(setup, state, seat, knower) if is_there(state) else []
-    return "\n".join([*lines, "", *_foot(state, seat, knower)]).replace(_GLUE, " ")
+    lines += [*(_heroes(setup, state, seat, knower) if is_there(state) else _chosen(state)), ""]
+    return "\n".join([*lines, *_foot(state, seat, knower)]).replace(_GLUE, " ")
 
 
 def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
@@ -181,6 +181,12 @@ def _heroes(setup: Setup, state: Any, seat: int | None, knower: int | None) -> l
         found += _cards(state, hero, knower)
         found += _row("", HERO_TEXT[HEROES[state.heroes[hero]]])
     return found
+
+
+def _chosen(state: Any) -> list[str]:
+    """Tell which Heroes are chosen already, before all are."""
+    names = [HEROES[kind] for kind in state.heroes if kind != NOBODY]
+    return _wrapped(f"Heroes so far: {listed(names)}")
 
 
 def _cards(state: Any, hero: int, knower: int | None) -> list[str]:

@@ -22,8 +22,8 @@ def way_text(state: Any, way: int) -> str:
     others = int(state.there) & ~(1 << int(state.tile))
     near = int(tile_neighbours(state.place, others, x, y, turned))
     told = listed(DISTRICTS[other] for other in members(max(near, 0)))
-    lies = f"{side_text(state.place[state.anchor], (x, y, turned), the(state.anchor))}"
-    return f"{tile_name(state)} {lies} (next to {told})"
+    lies = side_text(state.place[state.anchor], (x, y, turned), the(state.anchor))
+    return f"lays {tile_name(state)} {lies} (next to {told})"
 
 
 def side_text(anchor: Any, tile: tuple[int, int, int], name: str) -> str:
