@@ -81,13 +81,16 @@ def _change_citizens(setup: Setup, state: Any, rng: np.random.Generator) -> None
 def _change_guards(setup: Setup, state: Any, rng: np.random.Generator) -> None:
     squares = [place for place, room in enumerate(setup.record["guard_room"][0]) for _ in range(room)]
     state["guards"], state["broken"] = 0, 0
-    share = rng.random() * 0.7
+    share = max(0.0, rng.random() - 0.3)
     for place in rng.permutation(squares)[: s.NUM_GUARDS]:
         state["broken" if rng.random() < share else "guards"][place] += 1
 
 
 def _change_directives(state: Any, rng: np.random.Generator) -> None:
-    order = [1 << int(directive) for directive in rng.permutation(s.NUM_DIRECTIVES)]
+    kinds = rng.permutation(s.NUM_DIRECTIVES).tolist()
+    if rng.random() < 0.3:  # the one that it takes most to use
+        kinds.sort(key=lambda directive: directive != s.PROVOKE)
+    order = [1 << directive for directive in kinds]
     published, held = rng.choice([0, 1, 2, 3, 3]), rng.integers(5)
     state["published"], state["hand"] = sum(order[:published]), sum(order[published : published + held])
     state["seen"] = state["hand"] & rng.integers(1 << s.NUM_DIRECTIVES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,12 @@ TRUNCATED = 2
 
 def names_in(bits: int, names: tuple[str, ...]) -> set[str]:
     """Return a set of bits as names."""
-    return {name for number, name in enumerate(names) if int(bits) >> number & 1}
+    return set(_named(int(bits), names))
+
+
+@cache
+def _named(bits: int, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for number, name in enumerate(names) if bits >> number & 1)
 
 
 def as_drawn(rows: tuple[str, ...]) -> dict[str, Tile]:
@@ -98,6 +104,7 @@ class Beside:
         self.state = self.tables.states[0]
         self.before = self.state.copy()
         self.compared = b""
+        self.guessed: dict[int, tuple[bytes, Any]] = {}
         self.reference = Reference(setup, Read(self))
         self._read_things()
         if self.state["decisions"]:
@@ -306,13 +313,22 @@ class Beside:
         theirs["cards"], ours["cards"] = names_in(state["cards"][number], s.DISTRICTS), hero.cards
         chosen = int(state["chosen"][number])
         theirs["chosen"], ours["chosen"] = s.DISTRICTS[chosen] if chosen != s.NOBODY else None, hero.chosen
-        if hero.chosen and not hero.shown:
-            theirs["barred"], ours["barred"] = names_in(state["barred"][number], s.DISTRICTS), hero.barred
-        theirs["guess"], ours["guess"] = self._guess(number), hero.possible
-        chances = [sum(name not in lost for lost in hero.possible) / len(hero.possible) for name in s.DISTRICTS]
-        theirs["chance"] = [round(float(chance), 4) for chance in state["chance"][number]]
-        ours["chance"] = [round(float(np.float32(chance)), 4) for chance in chances]
+        self._compare_guesses(number, hero)
         return theirs, ours
+
+    def _compare_guesses(self, number: int, hero: Hero) -> None:
+        """Hold beside each other what the Machine knows of a Hero's cards, where either has changed."""
+        state = self.state
+        record = b"".join(state[name][number].tobytes() for name in ("guesses", "guess", "chance", "barred", "shown"))
+        seen, worlds = self.guessed.get(number, (b"", None))
+        if seen == record and worlds is hero.worlds:
+            return
+        self.guessed[number] = record, hero.worlds
+        assert self._guess(number) == hero.possible, f"{hero} may lack {hero.possible}"
+        chances = [sum(name not in lost for lost in hero.possible) / len(hero.possible) for name in s.DISTRICTS]
+        np.testing.assert_allclose(state["chance"][number], chances, atol=1e-6)
+        if hero.chosen and not hero.shown:
+            assert names_in(state["barred"][number], s.DISTRICTS) == hero.barred
 
 
 def block(name: str) -> str:
@@ -330,7 +346,8 @@ def any_answer(game: Beside, rng: np.random.Generator, met: Counter) -> str:
     kinds: dict[tuple[str, str], list[str]] = {}
     for name in game.legal:
         kinds.setdefault((s.QUESTIONS[game.state["ask"]], block(name)), []).append(name)
-    odds = np.array([(1 + 3 * (kind[1] == "done")) / (2 + met[kind]) ** 0.7 for kind in kinds])
+    ends = 4 if s.QUESTIONS[game.state["ask"]] in ("Machine's deeds", "Hero's Action") else 1
+    odds = np.array([(ends if kind[1] == "done" else 1) / (2 + met[kind]) ** 0.7 for kind in kinds])
     kind = list(kinds)[rng.choice(len(kinds), p=odds / odds.sum())]
     met[kind] += 1
     return str(rng.choice(kinds[kind]))

@@ -79,6 +79,10 @@ ASKED_BY_EVENTS = {
     "Open Your Mind": {"Citizen to expose", "Bonds for the Master Plan"},
     "Order vs. Disorder": {"Bonds for the Master Plan"},
 }
+YES_OR_NO = (
+    *("Bonds against Discontent", "Trust for the Assault die", "another Citizen to identify", "Bonds to provoke"),
+    *("Citizen to win over", "Citizens to set free", "Bonds for the Master Plan"),
+)
 BEFORE_THE_FIRST_ROUND = {"nothing", "pile to draw a District from", "Hero to play"}
 
 
@@ -108,7 +112,7 @@ def test_whole_games_are_those_of_the_reference(options):
 @pytest.mark.parametrize("event", s.EVENTS)
 def test_rounds_of_every_city_event_are_those_of_the_reference(event):
     met: Counter = Counter()
-    for seed in range(18):
+    for seed in range(48):
         made_up(seed + 100 * s.EVENTS.index(event), met, event, limit=80, rounds=1)
     ways = {"advances", "does not advance"} if event != "The Countdown" else {"advances"}
     assert ASKED_BY_EVENTS.get(event, set()) | ways <= {what for name, what in met if name == event}
@@ -116,12 +120,14 @@ def test_rounds_of_every_city_event_are_those_of_the_reference(event):
 
 def test_every_question_and_action_comes_up_beside_the_reference():
     met: Counter = Counter()
-    for seed in range(210):
-        made_up(seed, met, s.EVENTS[seed % len(s.EVENTS)], limit=45)
+    for seed in range(360):
+        made_up(seed, met, s.EVENTS[seed % len(s.EVENTS)], limit=50)
     names = {what for _, what in met}
     assert set(s.QUESTIONS) - BEFORE_THE_FIRST_ROUND <= names
     missing = [name for name in everything() if name not in names]
     assert not missing
+    answers = [(question, answer) for question in YES_OR_NO for answer in ("yes", "done")]
+    assert not [pair for pair in answers if pair not in met]
     assert met["winner", "Machine"]
     assert met["winner", "Heroes"]
 
