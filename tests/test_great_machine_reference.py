@@ -49,7 +49,7 @@ LAVISH = board(
 MAJORS_TOGETHER = ("Art Art Com Com", "GC GC CN CN", "CS CS Tow Tow", "Ind Ind Sci Sci", ".. Vel Vel ..")
 TABLES: tuple[dict[str, Any], ...] = (
     {},
-    {"num_players": 2, "city": "normal 2"},
+    {"num_players": 2, "city": "normal 2", "repositioning": "laid"},
     {"num_players": 3, "city": "special 3", "heroes": "chosen"},
     {"city": "special 4", "revolutionaries": 1, "master_plan": 1},
     {"num_players": 2, "city": "special 5", "heroes": "chosen", "reconsider": True},
