@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from functools import lru_cache
 from typing import Any
 
 from .state import DISTRICTS, HEROES, IDENTIFIED, NUM_MINOR, SERVANTS, UNIDENTIFIED
@@ -58,7 +59,7 @@ def _told(state: Any, district: int, knower: int | None, width: int, *, short: b
     lines = [*_heading(name, flags, width), *_wrap(_guards(state, district, short), width)]
     lines += _wrap(" ".join(_token(citizen) for citizen in citizens_in(state, district, knower)), width)
     lines += _wrap(f"* {' '.join(servants)}" if short else "* " + ", ".join(servants), width) if servants else []
-    return lines + (_wrap("@ " + ", ".join(names), width) if names else [])
+    return [*lines, *(_wrap("@ " + ", ".join(names), width) if names else ())]
 
 
 def _heading(name: str, flags: str, width: int) -> list[str]:
@@ -85,8 +86,9 @@ def _token(citizen: Citizen) -> str:
     return f"<{symbol}>" if citizen.active else f"[{symbol}]"
 
 
-def _wrap(text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, width, break_on_hyphens=False)
+@lru_cache(1024)  # a map is drawn of few different lines
+def _wrap(text: str, width: int) -> tuple[str, ...]:
+    return tuple(textwrap.wrap(text, width, break_on_hyphens=False))
 
 
 def _draw_box(canvas: list[list[str]], box: tuple[int, int, int, int], lines: list[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from functools import lru_cache
 from typing import Any
 
 from ..table.game import RUNNING, Setup
@@ -228,8 +229,13 @@ def _foot(state: Any, seat: int | None, knower: int | None) -> list[str]:
 
 def _row(label: str, text: str) -> list[str]:
     lead = f"{label:<{_LABEL - 1}} "
-    return textwrap.wrap(text, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead), drop_whitespace=True)
+    return list(_wrap(text, lead, " " * len(lead)))
 
 
 def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, subsequent_indent="  ")
+    return list(_wrap(text, "", "  "))
+
+
+@lru_cache(1024)  # most lines stay the same from one position to the next
+def _wrap(text: str, first: str, others: str) -> tuple[str, ...]:
+    return tuple(textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=others))
