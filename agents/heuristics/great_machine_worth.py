@@ -49,11 +49,12 @@ H_FOLLOW = 43  # share of a Riot's odds that counts where another Hero is still 
 H_TIGHT, H_HUNTED = 44, 45  # fear of a way that takes all Trust; of Servants where the Machine expects the Hero
 H_INFO = 46  # worth of knowing Citizens where a Riot's odds are even
 M_FEAR = 47  # how much Heroes shun Servants, as the Machine thinks
-NUM_WEIGHTS = 48
+LAST_STEP = 48  # the step of the Master Plan that ends the game
+NUM_WEIGHTS = 49
 WEIGHTS = np.array(
     [
         (4.82, 9.87),  # RIOT_WORTH
-        (17.64, 7.06),  # LAST_RIOT
+        (17.64, 5.50),  # LAST_RIOT
         (3.61, 6.87),  # PLAN
         (0.98, 0.25),  # PLAN_LATE
         (1.16, 1.85),  # RISE
@@ -62,15 +63,15 @@ WEIGHTS = np.array(
         (4.26, 3.32),  # NEAR
         (1.13, 1.93),  # NEAR_AT
         (0.74, 2.47),  # NEAR_WIDTH
-        (0.30, 0.33),  # H_TRUST
+        (0.30, 0.45),  # H_TRUST
         (0.80, 0.44),  # H_BREAK
         (0.35, 0.43),  # H_KNOW
         (0.80, 0.45),  # H_CARD
         (0.25, 0.23),  # H_NEXT
         (0.60, 0.36),  # H_RAID
         (0.30, 0.21),  # H_STAY
-        (1.00, 1.70),  # H_SHARED
-        (0.60, 0.27),  # H_HEAT
+        (1.00, 2.20),  # H_SHARED
+        (0.60, 0.20),  # H_HEAT
         (0.80, 1.53),  # H_BURN
         (1.50, 1.89),  # H_CANCEL
         (0.60, 0.71),  # H_RELEASE
@@ -100,9 +101,11 @@ WEIGHTS = np.array(
         (2.00, 3.81),  # H_HUNTED
         (0.50, 0.36),  # H_INFO
         (0.43, 0.36),  # M_FEAR
+        (17.64, 12.00),  # LAST_STEP
     ]
 )
-"""The Machine's and the Heroes', by evolution strategies in turn, each side against the other's last ones."""
+"""The Machine's and the Heroes', by evolution strategies in turn, each against the other's last ones, and sweeps. That
+the Heroes' last Riot counts less than others keeps them from trying it at poor odds."""
 MACHINE_WEIGHTS, HERO_WEIGHTS = np.ascontiguousarray(WEIGHTS.T)
 
 RANKS = np.array([0.2, 0.6, 0.6, 0.4, 0.35, 0.8, 0.65, 0.5, 1.0])
@@ -129,7 +132,7 @@ def fill_notes(weights, state, side, notes):
     left = PLAN_END - np.int64(state.plan)
     notes[STEP] = weights[PLAN] + weights[PLAN_LATE] * max(0, 4 - left)
     if left == 1:
-        notes[STEP] = weights[LAST_RIOT]
+        notes[STEP] = weights[LAST_STEP]
     notes[UPRISE] = worth_of_rise(weights, state, notes)
     fill_chances(state, side, notes)
 
