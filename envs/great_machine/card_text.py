@@ -39,7 +39,7 @@ EVENT_TEXT: dict[str, tuple[str, str]] = {
         "a Hero chose the card of a Major District, kept or not.",
     ),
     "Oppression and Opposition": (
-        "At the end the Machine gets a Bond for each Servant in a Minor District.",
+        "At the end every Servant in a Minor District brings the Machine a Bond.",
         "no Hero has taken a Special Action of a Major District.",
     ),
     "Ready for Emergency": (

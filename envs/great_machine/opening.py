@@ -117,7 +117,8 @@ def place_among_mates(state, hero):
 
 @compiled
 def allow_shares(state, mask):
-    for amount in range(min(np.int64(state.amount), MAX_AMOUNT) + 1):  # more than any Hero's limit
+    most = min(int(state.amount), MAX_AMOUNT)  # which is more than any Hero's limit
+    for amount in range(most + 1):
         mask[ACT_AMOUNT + amount] = 1
 
 
