@@ -242,6 +242,22 @@ def test_balance_writes_what_it_prints(cli, tmp_path):
     assert [part["games"] for part in json.loads((tmp_path / "b.json").read_text())] == [12, 12]
 
 
+def test_balance_measures_options_one_after_the_other(cli, tmp_path):
+    files = ("--markdown", tmp_path / "b.md", "--json", tmp_path / "b.json")
+    varied = ("--vary", "max_decisions=9", "max_decisions=11", "--players", 2)
+    done = cli("balance", "connect_four", "--agents", "random", *varied, "--games", 12, "--processes", 1, *files)
+    assert done.exit_code == 0, done.output
+    found = json.loads((tmp_path / "b.json").read_text())
+    assert [part["options"]["max_decisions"] for part in found] == [9, 11]
+    assert [part["decisions"]["longest"] for part in found] == [9, 11]
+    text = (tmp_path / "b.md").read_text()
+    assert text.startswith("# Balance of Connect Four\n")
+    assert "| in every seat | max_decisions | players | games |" in text
+    for limit in (9, 11):
+        assert f"| random | {limit} | 2 | 12 |" in text
+        assert f"## random in every seat, 2 players, max_decisions {limit}" in text
+
+
 def test_a_person_plays_at_the_terminal_and_the_replay_is_watched(tmp_path):
     replay = tmp_path / "deep" / "game.json"
     args = ["play", "connect_four", "--against", "random", "--seat", 1, "--seed", 3, "--save-replay", replay]

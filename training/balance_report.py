@@ -77,14 +77,23 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 def as_markdown(reports: Sequence[Balance]) -> str:
     """Return the reports as Markdown, one section for each; before them a summary where it has something to compare."""
-    setup = reports[0].setup
-    title = f"# Balance of {setup.game.title}{told_options(setup, 'num_players')}\n"
-    several = len({found.setup.num_seats for found in reports}) > 1
-    summary = _summary(reports) if several or any(found.by_side() for found in reports) else []
-    return "\n".join([title, *summary, *(_section(found, several) for found in reports)])
+    setup, varied = reports[0].setup, _varied(reports)
+    title = f"# Balance of {setup.game.title}{told_options(setup, 'num_players', *varied)}\n"
+    several = bool(varied) or len({found.setup.num_seats for found in reports}) > 1
+    summary = _summary(reports, varied) if several or any(found.by_side() for found in reports) else []
+    return "\n".join([title, *summary, *(_section(found, several, varied) for found in reports)])
 
 
-def _summary(reports: Sequence[Balance]) -> list[str]:
+def _varied(reports: Sequence[Balance]) -> list[str]:
+    """Return the options, but for the number of players, that are not the same in all reports."""
+    given = [found.setup.options.model_dump(mode="json", exclude_unset=True) for found in reports]
+    names = dict.fromkeys(name for one in given for name in one)
+    return [
+        name for name in names if name != "num_players" and any(one.get(name) != given[0].get(name) for one in given)
+    ]
+
+
+def _summary(reports: Sequence[Balance], varied: Sequence[str]) -> list[str]:
     """Return win rates by side and lengths of games, one line a report, by agent and number of players."""
     sides = sorted({side for found in reports for side in found.by_side()})
     rows = []
@@ -92,13 +101,15 @@ def _summary(reports: Sequence[Balance]) -> list[str]:
         rates, cut = found.by_side(), int((found.over == 2).sum())
         held = [" ".join(percent(rates[side])) if side in rates else "-" for side in sides]
         lengths = [f"{found.decisions.mean():.1f}", f"{np.percentile(found.decisions, 95):.0f}"]
-        rows.append([found.agent, str(found.setup.num_seats), str(len(found)), *held, *lengths, str(cut)])
-    head = ["in every seat", "players", "games", *(f"{side} wins" for side in sides)]
+        options = [str(getattr(found.setup.options, name)) for name in varied]
+        rows.append([found.agent, *options, str(found.setup.num_seats), str(len(found)), *held, *lengths, str(cut)])
+    head = ["in every seat", *varied, "players", "games", *(f"{side} wins" for side in sides)]
     return table([*head, "decisions, mean", "95th percentile", "cut off"], rows)
 
 
-def _section(found: Balance, several: bool) -> str:
+def _section(found: Balance, several: bool, varied: Sequence[str] = ()) -> str:
     players = f", {found.setup.num_seats} players" if several else ""
+    players += "".join(f", {name} {getattr(found.setup.options, name)}" for name in varied)
     lines = [f"## {found.agent} in every seat{players}", "", f"{len(found)} games, seed {found.seed}.", ""]
     lines += table(
         ["seat or side", "win rate", "95 % interval"],

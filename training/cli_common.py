@@ -55,12 +55,15 @@ class Group(TyperGroup):
         raise typer.Exit(USAGE_ERROR)
 
 
+LISTS = ("--agents", "--against", "--players", "--vary")
+
+
 class ListCommand(TyperCommand):
-    """A command whose ``--agents``, ``--against`` and ``--players`` take several values: ``--agents random search``."""
+    """A command whose :data:`LISTS` take several values: ``--agents random search``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Repeat the flag before each of its values."""
-        return super().parse_args(ctx, spread(args, ("--agents", "--against", "--players")))
+        return super().parse_args(ctx, spread(args, LISTS))
 
 
 def spread(args: Sequence[str], flags: Sequence[str]) -> list[str]:

@@ -94,6 +94,13 @@ def balance(
         list[int],
         typer.Option(metavar="N...", help="Numbers of players, each measured; the game's usual one by default."),
     ] = [],  # noqa: B006 - typer copies it
+    vary: Annotated[
+        list[str],
+        typer.Option(
+            metavar="KEY=VALUE...",
+            help="Options of the game, each measured on its own, as master_plan=1 master_plan=2.",
+        ),
+    ] = [],  # noqa: B006 - typer copies it
     side: Annotated[
         str | None,
         typer.Option(
@@ -116,8 +123,9 @@ def balance(
     """
     from rich.markdown import Markdown
 
-    setups = [open_setup(game, [*options, f"num_players={number}"]) for number in players]
-    setups = setups or [open_setup(game, options)]
+    numbers = [[f"num_players={number}"] for number in players] or [[]]
+    varied = [[one] for one in vary] or [[]]
+    setups = [open_setup(game, [*options, *one, *number]) for one in varied for number in numbers]
     report = _equals if side is None else partial(_crossed, side)
     text, data = report(setups, agents, games, seed, processes)
     console().print(Markdown(text))
@@ -131,13 +139,16 @@ def _equals(
     setups: Sequence[Setup], agents: Sequence[str], games: int, seed: int, processes: int | None
 ) -> tuple[str, str]:
     """Return the reports on equal agents' games, as Markdown and as JSON."""
+    from .arena_report import told_options
     from .balance import balance as measure
     from .balance_report import as_json, as_markdown
 
     found = []
     for agent in agents:
         for setup in setups:
-            with progress(f"{agent}, {setup.num_seats} players", 0, games) as on_chunk:
+            with progress(
+                f"{agent}, {setup.num_seats} players{told_options(setup, 'num_players')}", 0, games
+            ) as on_chunk:
                 found.append(measure(setup, agent, games, seed, processes, on_chunk))
     return as_markdown(found), as_json(found)
 
