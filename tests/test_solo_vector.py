@@ -360,7 +360,8 @@ def test_tables_deal_anew_in_the_same_step(game, options):
                 else:
                     assert info["final_obs"][row] is None
         assert len(DictInfoToList(env)._convert_info_to_list(info)) == 6
-    assert ends > (0 if game.name in ("cogdrive_neon", "brass_empire", "cogs_and_commissars") else 10)
+    long = game.name in ("cogdrive_neon", "brass_empire", "cogs_and_commissars", "great_machine")
+    assert ends > (0 if long else 10)
 
 
 def test_threads_do_not_change_the_results():
