@@ -29,7 +29,7 @@ TABLES: dict[str, tuple[str, dict[str, Any], int, int]] = {
     ),
     "comrade": ("comrade", {"num_players": 7}, 12, 71),
     "great_machine": ("great_machine", {}, 0, 120),
-    "great_machine_heroes": ("great_machine", {}, 4, 120),
+    "great_machine_heroes": ("great_machine", {}, 4, 126),
 }
 """Game, options, seed and decisions taken, by picture."""
 
