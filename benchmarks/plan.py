@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -157,60 +157,50 @@ def brass_empire(size: Size) -> list[Row]:
 
 def cogs_and_commissars(size: Size) -> list[Row]:
     """A stack that all may respond to: in bulk by seats, windows and decks, one environment, and tree search."""
-    name, rows = "cogs_and_commissars", []
-    hanabi = task("PettingZoo hanabi_v5 env()", "peers.pettingzoo_games:classic", module="hanabi_v5", raw=False)
-    rummy = task("OpenSpiel ISMCTS (C++), gin rummy", "peers.open_spiel_games:ismcts")
-    count = max(size.tables)
     tables_of: list[tuple[int, dict[str, Any]]] = [
         *((seats, {}) for seats in (2, 4, 6)),
         *((seats, {"windows": "all"}) for seats in (2, 4)),
         (2, {"decks": "drafted"}),
     ]
-    for seats, options in tables_of:
-        what = ", ".join(["Cogs and Commissars", f"{seats} seats", *(f"{key}={options[key]}" for key in options)])
-        table: dict[str, Any] = {"game": name, "seats": seats, **options}
-        loop = task("compiled loop", "ours.tables:loop", **table)
-        blind = task("compiled loop, no observations", "ours.tables:loop", looking=False, **table)
-        tables = task(f"Tables.step, {count} tables", "ours.tables:stepping", tables=count, **table)
-        rows.append(Row(what, RATE, loop, aim=1.5e6, aim_is_value=True))
-        rows += [Row(what, RATE, one) for one in (blind, tables)]
-    two: dict[str, Any] = {"game": name, "seats": 2}
-    env = task("Cogs and Commissars env()", "ours.environments:aec", raw=False, **two)
-    rows.append(Row("AEC environment, 2 seats", RATE, env, hanabi, 10))
-    search = task("search, Cogs and Commissars", "ours.search:simulations", simulations=200, **two)
-    guided = task(
-        "the same, playouts by the heuristic", "ours.search:simulations", simulations=200, rollouts="heuristic", **two
-    )
-    rows += [Row("Tree search, 2 seats", "simulations/s", one, rummy, 10) for one in (search, guided)]
-    return rows
+    return game_rows(size, "cogs_and_commissars", "Cogs and Commissars", tables_of, aim=1.5e6, seats=2)
 
 
 def great_machine(size: Size) -> list[Row]:
     """One against a team on a city that changes: in bulk by seats and cities, one environment, and tree search."""
-    name, rows = "great_machine", []
-    hanabi = task("PettingZoo hanabi_v5 env()", "peers.pettingzoo_games:classic", module="hanabi_v5", raw=False)
-    rummy = task("OpenSpiel ISMCTS (C++), gin rummy", "peers.open_spiel_games:ismcts")
-    count = max(size.tables)
     tables_of: list[tuple[int, dict[str, Any]]] = [
         *((seats, {}) for seats in (2, 4)),
         *((4, {"city": city}) for city in ("advised", "confrontation")),
     ]
-    for seats, options in tables_of:
-        what = ", ".join(["City of the Great Machine", f"{seats} seats", *(f"{k}={v}" for k, v in options.items())])
-        table: dict[str, Any] = {"game": name, "seats": seats, **options}
+    return game_rows(size, "great_machine", "City of the Great Machine", tables_of, aim=1e6, seats=4)
+
+
+def game_rows(
+    size: Size, name: str, title: str, tables_of: Sequence[tuple[int, dict[str, Any]]], aim: float, seats: int
+) -> list[Row]:
+    """A game that no other library has: kinds of table in bulk, then one environment and tree search with ``seats``."""
+    rows, count = [], max(size.tables)
+    for number, options in tables_of:
+        what = ", ".join([title, f"{number} seats", *(f"{key}={options[key]}" for key in options)])
+        table: dict[str, Any] = {"game": name, "seats": number, **options}
         loop = task("compiled loop", "ours.tables:loop", **table)
         blind = task("compiled loop, no observations", "ours.tables:loop", looking=False, **table)
         tables = task(f"Tables.step, {count} tables", "ours.tables:stepping", tables=count, **table)
-        rows.append(Row(what, RATE, loop, aim=1e6, aim_is_value=True))
+        rows.append(Row(what, RATE, loop, aim=aim, aim_is_value=True))
         rows += [Row(what, RATE, one) for one in (blind, tables)]
-    four: dict[str, Any] = {"game": name, "seats": 4}
-    env = task("City of the Great Machine env()", "ours.environments:aec", raw=False, **four)
-    rows.append(Row("AEC environment, 4 seats", RATE, env, hanabi, 10))
-    search = task("search, City of the Great Machine", "ours.search:simulations", simulations=200, **four)
+    one_table: dict[str, Any] = {"game": name, "seats": seats}
+    hanabi = task("PettingZoo hanabi_v5 env()", "peers.pettingzoo_games:classic", module="hanabi_v5", raw=False)
+    rummy = task("OpenSpiel ISMCTS (C++), gin rummy", "peers.open_spiel_games:ismcts")
+    env = task(f"{title} env()", "ours.environments:aec", raw=False, **one_table)
+    rows.append(Row(f"AEC environment, {seats} seats", RATE, env, hanabi, 10))
+    search = task(f"search, {title}", "ours.search:simulations", simulations=200, **one_table)
     guided = task(
-        "the same, playouts by the heuristic", "ours.search:simulations", simulations=200, rollouts="heuristic", **four
+        "the same, playouts by the heuristic",
+        "ours.search:simulations",
+        simulations=200,
+        rollouts="heuristic",
+        **one_table,
     )
-    rows += [Row("Tree search, 4 seats", "simulations/s", one, rummy, 10) for one in (search, guided)]
+    rows += [Row(f"Tree search, {seats} seats", "simulations/s", one, rummy, 10) for one in (search, guided)]
     return rows
 
 

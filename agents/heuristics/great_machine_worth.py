@@ -50,7 +50,6 @@ H_TIGHT, H_HUNTED = 44, 45  # fear of a way that takes all Trust; of Servants wh
 H_INFO = 46  # worth of knowing Citizens where a Riot's odds are even
 M_FEAR = 47  # how much Heroes shun Servants, as the Machine thinks
 LAST_STEP = 48  # the step of the Master Plan that ends the game
-NUM_WEIGHTS = 49
 WEIGHTS = np.array(
     [
         (4.82, 9.87),  # RIOT_WORTH

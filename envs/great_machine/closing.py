@@ -86,7 +86,6 @@ def end_raids(state):
         bare += state.guards[district] == 0 and not (state.raids | state.riots) >> district & 1
     state.unguarded = bare > 0
     failed = size_of(np.int64(state.raids) & ~np.int64(state.caught))
-    state.failed = failed
     raise_discontent(state, failed + (failed > 0 and state.event == NO_ONE_SAFE), 0)
     state.raids, state.caught = 0, 0
     state.step = TEXT_END

@@ -227,7 +227,6 @@ STATE = np.dtype(
         ("special", np.int8),  # a Special Action in a Major District
         ("unguarded", np.int8),  # a District without Guards, Raid and Riot when the Closing Phase began
         ("meant", np.int16),  # set of Districts whose cards were chosen
-        ("failed", np.int8),  # Raids
         # What has advanced the Master Plan
         ("advances", np.int8, (len(CAUSES),)),
         ("moved_by", np.int32),  # set of City Events
