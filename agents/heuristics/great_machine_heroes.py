@@ -8,7 +8,7 @@ import numpy as np
 
 from ...envs.great_machine.access import forfeited
 from ...envs.great_machine.citizens import counted
-from ...envs.great_machine.hero_costs import anyone_below_limit, coin_change, fewest_coins, is_possible, most_coins
+from ...envs.great_machine.hero_costs import anyone_below_limit, fewest_coins, is_possible, most_coins
 from ...envs.great_machine.machine_costs import DEED_PRICE, servant_price
 from ...envs.great_machine.state import (
     ACCESS,
@@ -57,6 +57,7 @@ from ...envs.great_machine.state import (
     RIOT as START_RIOT,
 )
 from ...envs.great_machine.tracks import size_of
+from ...envs.great_machine.variants import coin_change
 from ...envs.table.compile import compiled
 from ...envs.table.random import fraction
 from .great_machine_worth import (

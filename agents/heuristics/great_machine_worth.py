@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...envs.great_machine.citizens import HERO_SIDE, classes_active, trust_from
-from ...envs.great_machine.hero_costs import coin_change, guard_cost
+from ...envs.great_machine.hero_costs import guard_cost
 from ...envs.great_machine.machine_costs import is_published
 from ...envs.great_machine.state import (
     DIE,
@@ -26,6 +26,7 @@ from ...envs.great_machine.state import (
     UNIDENTIFIED,
 )
 from ...envs.great_machine.tracks import riots_won
+from ...envs.great_machine.variants import coin_change
 from ...envs.table.compile import compiled
 
 # Weights: numbers, and what they weigh. Each side has its own; scales are those of a Riot won.

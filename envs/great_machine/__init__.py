@@ -8,8 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..table.dispatch import supply
 from ..table.game import Game, Setup
-from . import appearance, card_text, determinize, legal, observation, options, rules, statistics, wording
+from . import (
+    appearance,
+    card_text,
+    determinize,
+    event_changes,
+    legal,
+    observation,
+    options,
+    rules,
+    statistics,
+    wording,
+)
 from .check import check_position
 from .state import MAX_SEATS, SETUP, STATE
 from .view_text import render_text
@@ -58,4 +70,11 @@ GAME = Game(
     statistics=statistics.statistics,
     lengths=statistics.lengths,
     check=check_position,
+)
+
+supply(
+    STATE,
+    identified_as=event_changes.identified_as,
+    exit_change=event_changes.exit_change,
+    coin_change=event_changes.coin_change,
 )

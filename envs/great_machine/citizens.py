@@ -8,17 +8,16 @@ from ..table.compile import compiled
 from ..table.random import below
 from .state import (
     ARRESTED,
-    IDENTIFIED,
     NOBODY,
     NUM_DISTRICTS,
     NUM_TYPES,
     OF_EACH_TYPE,
-    ORDER,
     REVEALED,
     SLOTS_A_STAGE,
     TRAITOR,
     UNIDENTIFIED,
 )
+from .variants import identified_as
 
 MACHINE_SIDE, HERO_SIDE = range(2)
 """Rows of ``state.sure``."""
@@ -80,12 +79,6 @@ def identify_one(state, district):
     """The Heroes identify a Citizen of a District: one of those face down there, whichever it is."""
     type = take_any(state, district, UNIDENTIFIED)
     put(state, district, identified_as(state), type)
-
-
-@compiled(inline=True)
-def identified_as(state):
-    """Return the state that a Citizen gets when it is identified."""
-    return REVEALED if state.event == ORDER else IDENTIFIED
 
 
 @compiled

@@ -11,7 +11,6 @@ from .citizens import (
     arrest,
     carry,
     counted,
-    identified_as,
     identify_one,
     number_of,
     put,
@@ -24,7 +23,6 @@ from .citizens import (
 from .hero_costs import (
     below_limit,
     can_move_citizens,
-    coin_change,
     guard_cost,
     riot_cost,
 )
@@ -86,6 +84,7 @@ from .state import (
     UNIDENTIFIED,
 )
 from .tracks import advance_plan, gain_trust, raise_discontent, succeed
+from .variants import coin_change, identified_as
 
 NEXUS_TRUST = 3
 

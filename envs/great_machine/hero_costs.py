@@ -25,7 +25,6 @@ from .state import (
     BURN,
     CALL,
     CANCEL,
-    CHECKS,
     CITADEL,
     DIE,
     DOWN_BY_LAW,
@@ -42,7 +41,6 @@ from .state import (
     NUM_MINOR,
     NUM_TYPES,
     PHYSICIAN,
-    READY,
     REBUILD,
     RELEASE,
     RETRIEVE,
@@ -50,7 +48,6 @@ from .state import (
     RIOT,
     SHADOW,
     SQUARE,
-    STALKERS,
     TOWER,
     TRUST,
     UNIDENTIFIED,
@@ -58,6 +55,7 @@ from .state import (
     VETERAN,
 )
 from .tracks import can_rise, servants_in
+from .variants import coin_change, exit_change
 
 
 @compiled
@@ -76,19 +74,7 @@ def exit_cost(state, hero):
     cost = guard_cost(state, state.at[hero])
     if first and state.heroes[hero] == VAGABOND:
         cost = np.int64(0)
-    if first and state.event == CHECKS:
-        cost += 1
-    return cost
-
-
-@compiled
-def coin_change(state, district):
-    """Return by how much breaking a Guard costs more or less than the die shows."""
-    if state.event == READY:
-        return 1
-    if state.event == STALKERS and district < NUM_MINOR and state.broken[district] == 0:
-        return -1
-    return 0
+    return cost + exit_change(state, first)
 
 
 @compiled

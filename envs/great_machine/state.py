@@ -260,14 +260,10 @@ NUM_CLASSES = AS_REVEALED + NUM_TYPES
 # How to detain
 GO_ON, NO_TRUST, NO_ACCESS = range(3)
 
-# Actions
+# Actions: first those that the co-operative game has too
 ACT_DONE = 0
 ACT_YES = 1
-ACT_SERVANT_TO = 2  # plus the Servant times 9 plus the District
-ACT_DEED = ACT_SERVANT_TO + NUM_SERVANTS * NUM_DISTRICTS  # plus the Servant times 9 plus the deed
-ACT_GUARD = ACT_DEED + NUM_SERVANTS * NUM_DEEDS  # plus the District it leaves times 9 plus the one it goes to
-ACT_RESETTLE = ACT_GUARD + NUM_DISTRICTS * NUM_DISTRICTS
-ACT_DISTRICT = ACT_RESETTLE + 1
+ACT_DISTRICT = 2
 ACT_WAY = ACT_DISTRICT + NUM_DISTRICTS
 ACT_DIRECTIVE = ACT_WAY + NUM_WAYS
 ACT_HERO = ACT_DIRECTIVE + NUM_DIRECTIVES  # plus the Hero's place in the order of Initiative
@@ -275,8 +271,14 @@ ACT_ATTACK = ACT_HERO + NUM_HEROES - 1  # plus the Trust paid, which is at least
 ACT_ROLL = ACT_ATTACK + NUM_PAYMENTS + 1
 ACT_KIND = ACT_ROLL + 1 - 1  # plus the kind of Action beyond attack
 ACT_CLASS = ACT_KIND + len(KINDS)
-ACT_DETAIN = ACT_CLASS + NUM_CLASSES
-ACT_AMOUNT = ACT_DETAIN + 3
+ACT_AMOUNT = ACT_CLASS + NUM_CLASSES
 ACT_PLAY = ACT_AMOUNT + MAX_AMOUNT + 1  # plus the Hero
-ACT_PILE = ACT_PLAY + len(HEROES)  # Minor, Major
-NUM_ACTIONS = ACT_PILE + 2
+NUM_SHARED_ACTIONS = ACT_PLAY + len(HEROES)
+
+ACT_DETAIN = NUM_SHARED_ACTIONS
+ACT_PILE = ACT_DETAIN + 3  # Minor, Major
+ACT_SERVANT_TO = ACT_PILE + 2  # plus the Servant times 9 plus the District
+ACT_DEED = ACT_SERVANT_TO + NUM_SERVANTS * NUM_DISTRICTS  # plus the Servant times 9 plus the deed
+ACT_GUARD = ACT_DEED + NUM_SERVANTS * NUM_DEEDS  # plus the District it leaves times 9 plus the one it goes to
+ACT_RESETTLE = ACT_GUARD + NUM_DISTRICTS * NUM_DISTRICTS
+NUM_ACTIONS = ACT_RESETTLE + 1

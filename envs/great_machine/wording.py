@@ -39,6 +39,7 @@ from .state import (
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_PAYMENTS,
+    NUM_SHARED_ACTIONS,
     SERVANTS,
 )
 from .wording_answers import answer_text
@@ -56,12 +57,8 @@ WAYS = (
 )
 """The ways of ``city.WAYS``. Sides A are the upper or left ones of the tile lain against, B the lower or right ones."""
 
-ACTION_GROUPS = (
+SHARED_ACTION_GROUPS = (
     (f"{ACT_DONE} and {ACT_YES}", "end the phase, the turn or a list, decline; agree"),
-    (f"{ACT_SERVANT_TO} to {ACT_DEED - 1}", "move a Servant (3) to a District (9)"),
-    (f"{ACT_DEED} to {ACT_GUARD - 1}", f"a Servant (3) acts: {', '.join(DEEDS)}"),
-    (f"{ACT_GUARD} to {ACT_RESETTLE - 1}", "move a Guard from a District (9) to another (9)"),
-    (f"{ACT_RESETTLE}", "use Resettle"),
     (f"{ACT_DISTRICT} to {ACT_WAY - 1}", "a District: " + ", ".join(DISTRICTS)),
     (f"{ACT_WAY} to {ACT_DIRECTIVE - 1}", "one of the 16 ways to lie against a District"),
     (f"{ACT_DIRECTIVE} to {ACT_HERO - 1}", "a Directive: " + ", ".join(DIRECTIVES)),
@@ -70,36 +67,50 @@ ACTION_GROUPS = (
     (f"{ACT_ROLL}", "attack a Guard rolling first (Veteran)"),
     (f"{ACT_KIND + 1} to {ACT_CLASS - 1}", f"a Hero's Action: {', '.join(KINDS[1:])}"),
     (
-        f"{ACT_CLASS} to {ACT_DETAIN - 1}",
+        f"{ACT_CLASS} to {ACT_AMOUNT - 1}",
         "a Citizen: unidentified; identified, type untold; identified by type (6); revealed by type (6)",
     ),
-    (f"{ACT_DETAIN} to {ACT_AMOUNT - 1}", "detain: advance the Master Plan; No Trust!; No Access!"),
     (f"{ACT_AMOUNT} to {ACT_PLAY - 1}", f"an amount of Trust, 0 to {MAX_AMOUNT}"),
-    (f"{ACT_PLAY} to {ACT_PILE - 1}", "choose a Hero to play: " + ", ".join(HEROES)),
+    (f"{ACT_PLAY} to {NUM_SHARED_ACTIONS - 1}", "choose a Hero to play: " + ", ".join(HEROES)),
+)
+"""The actions that both games on this board have."""
+
+ACTION_GROUPS = (
+    *SHARED_ACTION_GROUPS,
+    (f"{ACT_DETAIN} to {ACT_PILE - 1}", "detain: advance the Master Plan; No Trust!; No Access!"),
     (f"{ACT_PILE} and {ACT_PILE + 1}", "draw a Minor, a Major District"),
+    (f"{ACT_SERVANT_TO} to {ACT_DEED - 1}", "move a Servant (3) to a District (9)"),
+    (f"{ACT_DEED} to {ACT_GUARD - 1}", f"a Servant (3) acts: {', '.join(DEEDS)}"),
+    (f"{ACT_GUARD} to {ACT_RESETTLE - 1}", "move a Guard from a District (9) to another (9)"),
+    (f"{ACT_RESETTLE}", "use Resettle"),
+)
+
+
+SHARED_ACTION_NAMES = (
+    *("done", "yes"),
+    *DISTRICTS,
+    *WAYS,
+    *DIRECTIVES,
+    *(f"Hero {number}" for number in range(NUM_HEROES)),
+    *(f"attack with {trust}" for trust in range(1, NUM_PAYMENTS + 1)),
+    "attack, rolling first",
+    *KINDS[1:],
+    *(class_name(chosen) for chosen in range(NUM_CLASSES)),
+    *(f"{trust} Trust" for trust in range(MAX_AMOUNT + 1)),
+    *(f"play the {hero}" for hero in HEROES),
 )
 
 
 def action_names(options: MachineOptions) -> tuple[str, ...]:
     """Return the name of every action, by number."""
     return (
-        *("done", "yes"),
+        *SHARED_ACTION_NAMES,
+        *("detain: advance the plan", "detain: No Trust!", "detain: No Access!"),
+        *("draw a Minor District", "draw a Major District"),
         *(f"{servant} to {district}" for servant in SERVANTS for district in DISTRICTS),
         *(f"{servant}: {deed}" for servant in SERVANTS for deed in DEEDS),
         *(f"Guard from {origin} to {district}" for origin in DISTRICTS for district in DISTRICTS),
         "resettle",
-        *DISTRICTS,
-        *WAYS,
-        *DIRECTIVES,
-        *(f"Hero {number}" for number in range(NUM_HEROES)),
-        *(f"attack with {trust}" for trust in range(1, NUM_PAYMENTS + 1)),
-        "attack, rolling first",
-        *KINDS[1:],
-        *(class_name(chosen) for chosen in range(NUM_CLASSES)),
-        *("detain: advance the plan", "detain: No Trust!", "detain: No Access!"),
-        *(f"{trust} Trust" for trust in range(MAX_AMOUNT + 1)),
-        *(f"play the {hero}" for hero in HEROES),
-        *("draw a Minor District", "draw a Major District"),
     )
 
 

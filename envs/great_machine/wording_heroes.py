@@ -8,7 +8,7 @@ from ..table.game import Setup
 from .citizens import classes_active, counted
 from .closing import JUDGES_PRICE
 from .hero_actions import NEXUS_TRUST
-from .hero_costs import coin_change, exit_cost, guard_cost, riot_cost
+from .hero_costs import exit_cost, guard_cost, riot_cost
 from .machine_costs import is_published
 from .state import (
     ACT_AMOUNT,
@@ -45,6 +45,7 @@ from .state import (
     UNIDENTIFIED,
     VAGABOND,
 )
+from .variants import coin_change
 from .wording_terms import (
     class_name,
     class_of,

@@ -27,11 +27,15 @@ _SIGNATURES: dict[str, list[str]] = {}
 
 
 def generic(stub: Callable) -> Callable:
-    """Declare a rules function whose body each game supplies. The stub needs a parameter called ``state``."""
+    """Declare a rules function whose body each game supplies. The stub needs a parameter called ``state``.
+
+    Called from Python (by views, say) it runs the game's body as plain Python.
+    """
     name, parameters = stub.__name__, list(inspect.signature(stub).parameters)
     _SIGNATURES[name] = parameters
+    call = _python_dispatch(stub, parameters.index("state"))
     if not JIT:
-        return _python_dispatch(stub, parameters.index("state"))
+        return call
     arguments = ", ".join(parameters)
     source = (
         f"def choose({arguments}):\n"
@@ -44,8 +48,8 @@ def generic(stub: Callable) -> Callable:
     )
     scope = {"find": lambda record: _BY_TYPE.get((name, record))}
     exec(source, scope)  # the parameter names must appear in the overload's own signature
-    overload(stub, jit_options={"nogil": True, "error_model": "numpy"})(scope["choose"])
-    return stub
+    overload(call, jit_options={"nogil": True, "error_model": "numpy"})(scope["choose"])
+    return call
 
 
 def _python_dispatch(stub: Callable, position: int) -> Callable:

@@ -1,0 +1,24 @@
+"""What the shared rules of the city ask of the game that is played: one against many, or against the automaton.
+
+Both games have a STATE of their own with the same names for the same things; the functions of this folder compile for
+either. Where they differ inside such a function, each game supplies its answer here.
+"""
+
+from __future__ import annotations
+
+from ..table.dispatch import generic
+
+
+@generic
+def identified_as(state):
+    """Return the state that a Citizen gets when it is identified."""
+
+
+@generic
+def exit_change(state, first):
+    """Return the Trust that an exit costs beyond the Guards; ``first`` says that it is the first one of a turn."""
+
+
+@generic
+def coin_change(state, district):
+    """Return by how much breaking a Guard costs more or less than the die shows."""
