@@ -12,7 +12,9 @@ from typing import Any
 from . import registry
 from .table import Game, OptionError
 
-GAMES: tuple[str, ...] = ("cogdrive_neon", "comrade", "brass_empire", "cogs_and_commissars", "great_machine")
+GAMES: tuple[str, ...] = (
+    *("cogdrive_neon", "comrade", "brass_empire", "cogs_and_commissars", "great_machine", "great_machine_coop"),
+)
 """Names of the games, in the order in which lists show them."""
 
 

@@ -38,6 +38,7 @@ ENVIRONMENTS: dict[str, tuple[str, int]] = {
     "brass_empire": ("BrassEmpire", 0),
     "cogs_and_commissars": ("CogsAndCommissars", 0),
     "great_machine": ("GreatMachine", 0),
+    "great_machine_coop": ("GreatMachineCoop", 0),
 }
 """Game to its name in Gymnasium's style and its version."""
 

@@ -14,9 +14,9 @@ from . import (
     appearance,
     card_text,
     determinize,
-    event_changes,
     legal,
     observation,
+    one_against_many,
     options,
     rules,
     statistics,
@@ -74,7 +74,8 @@ GAME = Game(
 
 supply(
     STATE,
-    identified_as=event_changes.identified_as,
-    exit_change=event_changes.exit_change,
-    coin_change=event_changes.coin_change,
+    identified_as=one_against_many.identified_as,
+    exit_price=one_against_many.exit_price,
+    coin_change=one_against_many.coin_change,
+    runner=one_against_many.runner,
 )

@@ -20,7 +20,6 @@ from .state import (
     MOST_TRUST,
     NUM_CITIZENS,
     NUM_DISTRICTS,
-    NUM_STAGES,
     RANDOM_CITY,
 )
 
@@ -163,5 +162,4 @@ def fill_numbers(board: Board, setup: Any) -> None:
         setup.start_citizens[number] = district.citizens
     for number, hero in enumerate(board.hero):
         setup.limit[number], setup.start[number] = hero.limit, DISTRICTS.index(hero.start)
-    setup.income[:NUM_STAGES] = [stage.bonds for stage in board.stage]
     setup.assault[:], setup.escape[:] = board.die[0].faces, board.die[1].faces

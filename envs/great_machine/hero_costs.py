@@ -55,7 +55,7 @@ from .state import (
     VETERAN,
 )
 from .tracks import can_rise, servants_in
-from .variants import coin_change, exit_change
+from .variants import coin_change, exit_price
 
 
 @compiled
@@ -74,7 +74,7 @@ def exit_cost(state, hero):
     cost = guard_cost(state, state.at[hero])
     if first and state.heroes[hero] == VAGABOND:
         cost = np.int64(0)
-    return cost + exit_change(state, first)
+    return exit_price(state, first, cost)
 
 
 @compiled

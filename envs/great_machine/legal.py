@@ -7,6 +7,7 @@ import numpy as np
 from ..table.compile import compiled
 from .access import forfeited
 from .build_city import allow_anchors, allow_first_ways
+from .cast import allow_heroes
 from .citizens import classes_active, number_of
 from .closing import allow_pledges, allow_trades, allow_types_to_show, districts_to_show
 from .hero_actions import allow_trusted
@@ -23,7 +24,6 @@ from .state import (
     ACT_DONE,
     ACT_HERO,
     ACT_PILE,
-    ACT_PLAY,
     ACT_YES,
     ANY_IDENTIFIED,
     ANY_UNIDENTIFIED,
@@ -72,7 +72,6 @@ from .state import (
     ASK_TRADE,
     ASK_WAY,
     BUILDING,
-    HEROES,
     IDENTIFIED,
     MACHINE_PHASE,
     NUM_DIRECTIVES,
@@ -186,10 +185,7 @@ def allow_rare(setup, state, mask):
     if ask == ASK_PILE:
         mask[ACT_PILE], mask[ACT_PILE + 1] = 1, 1
     elif ask == ASK_HERO:
-        for hero in range(len(HEROES)):
-            mask[ACT_PLAY + hero] = 1
-        for i in range(state.cursor):
-            mask[ACT_PLAY + state.heroes[i]] = 0
+        allow_heroes(state, mask)
     elif ask == ASK_SHARE:
         allow_shares(state, mask)
     else:

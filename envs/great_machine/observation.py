@@ -238,7 +238,9 @@ def write_directives(state, seat, out):
 def write_districts(setup, state, seat, first, out):
     active = classes_active(state)
     for district in range(NUM_DISTRICTS):
-        write_district(setup, state, district, out)
+        at = _DISTRICTS + district * _WIDTH
+        write_district(setup, state, district, out, at)
+        write_neighbours(state, district, out, _CONNECTED, _DISTANCES)
         identified, supporters = np.int64(0), np.int64(0)
         unidentified = np.int64(0)
         for type in range(NUM_TYPES):
@@ -250,7 +252,6 @@ def write_districts(setup, state, seat, first, out):
                 supporters += np.int64(shown)
             if seat != MACHINE:
                 out[_IDENTIFIED + district * NUM_TYPES + type] = np.float32(known) * _FIFTH
-        at = _DISTRICTS + district * _WIDTH
         out[at + 3] = np.float32(unidentified) * _SIXTH
         out[at + 4] = np.float32(identified) * _SIXTH
         out[at + 19] = np.float32(supporters) * _SIXTH
@@ -264,9 +265,8 @@ def write_districts(setup, state, seat, first, out):
 
 
 @compiled
-def write_district(setup, state, district, out):
-    """Write what a District looks like, but for who is in it."""
-    at = _DISTRICTS + district * _WIDTH
+def write_district(setup, state, district, out, at):
+    """Write at ``out[at]`` what a District looks like, but for who is in it."""
     guards, broken = np.int64(state.guards[district]), np.int64(state.broken[district])
     out[at] = np.float32(guards) * _QUARTER
     out[at + 1] = np.float32(broken) * _QUARTER
@@ -279,11 +279,15 @@ def write_district(setup, state, district, out):
     out[at + 16] = np.float32(state.place[district, 0]) * _EIGHTH
     out[at + 17] = np.float32(state.place[district, 1]) * _EIGHTH
     out[at + 18] = np.float32(state.place[district, 2])
-    links = np.int64(state.links[district])
-    connected, distances = _CONNECTED + district * NUM_DISTRICTS, _DISTANCES + district * NUM_DISTRICTS
+
+
+@compiled
+def write_neighbours(state, district, out, connected, distances):
+    """Write a District's rows of two tables: who lies next to it, and how far the others are."""
+    links, row = np.int64(state.links[district]), district * NUM_DISTRICTS
     for other in range(NUM_DISTRICTS):
-        out[connected + other] = np.float32(links >> other & 1)
-        out[distances + other] = np.float32(state.far[district, other]) * _QUARTER
+        out[connected + row + other] = np.float32(links >> other & 1)
+        out[distances + row + other] = np.float32(state.far[district, other]) * _QUARTER
 
 
 @compiled

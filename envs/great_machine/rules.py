@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..table.compile import compiled
-from ..table.random import shuffle
 from .access import deal_cards
 from .build_city import ask_next_tile, build_city, choose_pile, side_to_lay
+from .cast import cast_heroes, choose_hero
 from .citizens import deal_citizens, identify_one
 from .closing import (
     appeal,
@@ -54,7 +54,6 @@ from .state import (
     ACCESS,
     ACT_DISTRICT,
     ACT_DONE,
-    ACT_PLAY,
     ACT_YES,
     ASK_ACCESS,
     ASK_ACTION,
@@ -105,7 +104,6 @@ from .state import (
     CHOOSING,
     CITADEL,
     CLOSING,
-    HEROES,
     MACHINE,
     MACHINE_PHASE,
     NOBODY,
@@ -172,48 +170,8 @@ def go_on_preparing(setup, state):
             state.seat, state.hero = side_to_lay(state), NOBODY
             ask_next_tile(setup, state)
         return
-    if setup.choose_heroes and state.cursor < NUM_HEROES:
-        state.ask, state.hero = ASK_HERO, NOBODY
-        state.seat = runner(setup, np.int64(state.cursor))
-        return
-    if not setup.choose_heroes:
-        deal_heroes(setup, state)
-    take_places(setup, state)
-    begin_round(setup, state)
-
-
-@compiled(inline=True)
-def runner(setup, number):
-    """Return the seat that runs the Hero dealt or chosen as ``number``: round and round, Revolutionaries only."""
-    return 1 + number % (np.int64(setup.seats) - 1)
-
-
-@compiled(allocates=True)
-def deal_heroes(setup, state):
-    """Deal three Heroes, or those that the options name, to the Revolutionaries."""
-    order = np.arange(len(HEROES))
-    if setup.heroes[0] == NOBODY:
-        shuffle(state.rng, order, 0, len(HEROES))
-    else:
-        for i in range(NUM_HEROES):
-            order[i] = setup.heroes[i]
-        shuffle(state.rng, order, 0, NUM_HEROES)
-    for i in range(NUM_HEROES):
-        state.heroes[i] = order[i]
-
-
-@compiled
-def take_places(setup, state):
-    """Put the Heroes in the order of Initiative, each in its first District."""
-    for i in range(NUM_HEROES):
-        state.runs[i] = runner(setup, i)
-    for i in range(1, NUM_HEROES):  # insertion sort of three
-        for j in range(i, 0, -1):
-            if state.heroes[j] < state.heroes[j - 1]:
-                state.heroes[j], state.heroes[j - 1] = state.heroes[j - 1], state.heroes[j]
-                state.runs[j], state.runs[j - 1] = state.runs[j - 1], state.runs[j]
-    for i in range(NUM_HEROES):
-        state.at[i] = setup.start[state.heroes[i]]
+    if cast_heroes(setup, state):
+        begin_round(setup, state)
 
 
 @compiled
@@ -310,8 +268,7 @@ def answer_rarely(setup, state, ask, action):
     if ask == ASK_PILE:
         choose_pile(setup, state, action)
     elif ask == ASK_HERO:
-        state.heroes[state.cursor] = action - ACT_PLAY
-        state.cursor += 1
+        choose_hero(state, action)
     elif ask == ASK_SHARE:
         share(setup, state, action)
     elif ask == ASK_CARPET:

@@ -15,10 +15,15 @@ def identified_as(state):
 
 
 @generic
-def exit_change(state, first):
-    """Return the Trust that an exit costs beyond the Guards; ``first`` says that it is the first one of a turn."""
+def exit_price(state, first, cost):
+    """Return what an exit costs whose Guards ask for ``cost``; ``first`` says that it is the first of a turn."""
 
 
 @generic
 def coin_change(state, district):
     """Return by how much breaking a Guard costs more or less than the die shows."""
+
+
+@generic
+def runner(setup, state, number):
+    """Return the seat that runs the Hero dealt or chosen as ``number``, from 0."""

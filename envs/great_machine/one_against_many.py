@@ -1,6 +1,8 @@
-"""What City Events change inside the rules that both games share; see :mod:`.variants`."""
+"""The answers of the game of one against many to what the shared rules ask; see :mod:`.variants`."""
 
 from __future__ import annotations
+
+import numpy as np
 
 from ..table.compile import compiled
 from .state import CHECKS, IDENTIFIED, NUM_MINOR, ORDER, READY, REVEALED, STALKERS
@@ -12,8 +14,8 @@ def identified_as(state):
 
 
 @compiled
-def exit_change(state, first):
-    return 1 if first and state.event == CHECKS else 0
+def exit_price(state, first, cost):
+    return cost + 1 if first and state.event == CHECKS else cost
 
 
 @compiled
@@ -23,3 +25,9 @@ def coin_change(state, district):
     if state.event == STALKERS and district < NUM_MINOR and state.broken[district] == 0:
         return -1
     return 0
+
+
+@compiled(inline=True)
+def runner(setup, state, number):
+    """Round and round, Revolutionaries only."""
+    return 1 + np.int64(number) % (np.int64(setup.seats) - 1)

@@ -1,0 +1,61 @@
+"""City of the Great Machine, solo and co-operative: Heroes against an automaton. The rules are in RULES.md.
+
+One to three agents run three Heroes together. ``difficulty`` says how hard it is, ``missions`` whether and with which
+Missions it is played.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from .. import great_machine
+from ..table.dispatch import supply
+from ..table.game import Game, Setup
+from . import determinize, legal, observation, options, rules, statistics, variant, wording
+from .check import check_position
+from .state import MAX_SEATS, SETUP, STATE
+from .view_text import render_text
+
+__all__ = ["GAME"]
+
+
+GAME = Game(
+    name="great_machine_coop",
+    title="City of the Great Machine, co-operative",
+    module=__name__,
+    options=options.CoopOptions,
+    setup_dtype=SETUP,
+    state_dtype=STATE,
+    max_seats=MAX_SEATS,
+    build=options.build,
+    rules={
+        "deal": rules.deal,
+        "legal_actions": legal.legal_actions,
+        "apply": rules.apply,
+        "observe": observation.observe,
+        "reveal": observation.reveal,
+        "determinize": determinize.determinize,
+        "returns": rules.returns,
+    },
+    sources=(Path(great_machine.__file__).parent,),
+    action_names=wording.action_names,
+    layout=observation.layout,
+    full_layout=lambda options: observation.FULL_LAYOUT,
+    render_text=render_text,
+    action_groups=wording.ACTION_GROUPS,
+    card_uses=wording.card_use,
+    rewards="cooperative",
+    teams=lambda options: [0] * options.num_players,
+    statistics=statistics.statistics,
+    lengths=statistics.lengths,
+    check=check_position,
+)
+
+supply(
+    STATE,
+    identified_as=variant.identified_as,
+    exit_price=variant.exit_price,
+    coin_change=variant.coin_change,
+    runner=variant.runner,
+)

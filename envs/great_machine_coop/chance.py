@@ -1,0 +1,52 @@
+"""District tokens: how a random District is chosen."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..great_machine.state import ALL_DISTRICTS, NOBODY, NUM_DISTRICTS
+from ..great_machine.tracks import size_of
+from ..table.compile import compiled
+from ..table.random import below
+
+
+@compiled
+def random_district(state, suitable):
+    """Turn up District tokens until one of ``suitable`` comes; NOBODY, and no token is turned, where there is none.
+
+    Tokens stay turned up; once all are, they are turned down and mixed.
+    """
+    if suitable == 0:
+        return np.int64(NOBODY)
+    while True:
+        if state.tokens == 0:
+            state.tokens = ALL_DISTRICTS
+        district = random_member(state.rng, np.int64(state.tokens))
+        state.tokens = np.int64(state.tokens) & ~(np.int64(1) << district)
+        if suitable >> district & 1:
+            return district
+
+
+@compiled
+def random_member(words, members):
+    """Return a random member of a set that is not empty."""
+    chosen, found, member = below(words, size_of(members)), np.int64(NOBODY), np.int64(0)
+    left = np.int64(members)
+    while left:
+        if left & 1:
+            if chosen == 0:
+                found = member
+            chosen -= 1
+        left >>= 1
+        member += 1
+    return found
+
+
+@compiled
+def districts_with_room(setup, state):
+    """Return the Districts with a free square for a Guard."""
+    found = np.int64(0)
+    for district in range(NUM_DISTRICTS):
+        if state.guards[district] + state.broken[district] < setup.guard_room[district]:
+            found |= np.int64(1) << district
+    return found

@@ -1,0 +1,522 @@
+"""What the Heroes know as one flat vector, and everything as another.
+
+All seats know the same. Heroes are written from the one that is asked, or the first that the seat runs, on in the order
+of Initiative. A City Event and the Missions are written by what they ask for, so that a policy can play with other
+cards. Counts are in small fractions, tracks in shares of their length.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..great_machine.access import forfeited
+from ..great_machine.citizens import HERO_SIDE, supporters
+from ..great_machine.observation import write_district, write_neighbours
+from ..great_machine.state import (
+    ARRESTED,
+    ASK_ACCESS,
+    ASK_ACTION,
+    ASK_ANCHOR,
+    ASK_CALL,
+    ASK_CANCEL,
+    ASK_CARD,
+    ASK_CITIZEN,
+    ASK_CITIZEN_TO,
+    ASK_FIND,
+    ASK_GIVE,
+    ASK_HERO,
+    ASK_IDENTIFY,
+    ASK_MOVE_MORE,
+    ASK_OWNER,
+    ASK_PAY,
+    ASK_PLEDGE,
+    ASK_RETURN,
+    ASK_ROUTE,
+    ASK_SHARE,
+    ASK_TILE,
+    ASK_WAY,
+    CHOOSING,
+    DIRECTIVES,
+    DISTRICTS,
+    HEROES,
+    HEROES_PHASE,
+    MAX_PUBLISHED,
+    NOBODY,
+    NUM_DIRECTIVES,
+    NUM_DISTRICTS,
+    NUM_HEROES,
+    NUM_SERVANTS,
+    NUM_STAGES,
+    NUM_TYPES,
+    OPENING,
+    PHASES,
+    PLAN_END,
+    REVEALED,
+    SERVANTS,
+    SLOTS_A_STAGE,
+    STATUSES,
+    TRACK_END,
+    TYPES,
+    UNIDENTIFIED,
+)
+from ..great_machine.tracks import riots_won, size_of
+from ..table.compile import compiled
+from ..table.layout import Layout, Part
+from .conditions import any_detained
+from .guards import specials_out
+from .state import (
+    ASK_BASE,
+    ASK_BREAK,
+    ASK_BREAK_KIND,
+    ASK_DELIVER,
+    ASK_EVADE,
+    ASK_HIDE,
+    ASK_INTERACT,
+    ASK_RALLY,
+    ASK_SEND,
+    ASK_SEND_TO,
+    ASK_TURN,
+    CONDITIONS,
+    COUNTDOWN_INDEX,
+    DELIVERED,
+    DISCLOSURE,
+    FIRST_EVENT,
+    GAINS,
+    LETTERS,
+    MARKER_STAGES,
+    MAX_SEATS,
+    MISSIONS,
+    MOVES,
+    NUM_MISSIONS,
+    NUM_MOVES,
+    NUM_SPECIALS,
+    NUM_TOKENS,
+    QUESTIONS,
+    SELF_DESTRUCT,
+    SUPPORTS,
+    WITH_HERO,
+)
+
+ASKED = (
+    *(ASK_HERO, ASK_SHARE, ASK_ACCESS, ASK_ROUTE, ASK_ACTION, ASK_PAY, ASK_IDENTIFY, ASK_CITIZEN, ASK_CITIZEN_TO),
+    *(ASK_MOVE_MORE, ASK_OWNER, ASK_CARD, ASK_GIVE, ASK_RETURN, ASK_CALL, ASK_FIND, ASK_CANCEL, ASK_TILE, ASK_ANCHOR),
+    *(ASK_WAY, ASK_PLEDGE, ASK_TURN, ASK_INTERACT, ASK_DELIVER, ASK_SEND, ASK_SEND_TO, ASK_BREAK, ASK_BREAK_KIND),
+    *(ASK_HIDE, ASK_BASE, ASK_EVADE, ASK_RALLY),
+)
+"""The questions that this game asks."""
+_QUESTION = np.full(len(QUESTIONS), -1, np.int16)
+_QUESTION[list(ASKED)] = np.arange(len(ASKED))
+
+_DISTRICT = (
+    *("Guards, in quarters", "broken Guards, in quarters", "squares free for Guards, in quarters"),
+    *("unidentified Citizens, in sixths", "special Guards, in quarters", "squares free for Citizens"),
+    *("Raid token", "Riot won", "can be repositioned", "what an exit or a price by Guards costs, in quarters"),
+    *(f"{name} is here" for name in SERVANTS),
+    *("Hero 0 is here", "Hero 1 is here", "Hero 2 is here", "x, in eighths", "y, in eighths", "upright"),
+    *("active Citizens revealed, in sixths", "the question is about it", "its token is face down"),
+    *("a Hero here prevents the Security Protocol", "Hero tokens placed, in thirds", "Servant Order tokens, in thirds"),
+    *("Core token", "Drone", "Ambush token", "Command Post", "Underground Resistance", "its Actions may be taken anywhere"),
+)
+_HERO = (
+    *("run by this seat", "asked now", "Trust, in eighths", "limit of Trust, in eighths", "detained", "has had its turn"),
+    *("turn is on", "Access cards forfeited, in ninths", "card is chosen", "Actions taken, in halves"),
+    *("Trust pledged, in fifths", "Hero token placed", "Hero tokens held, in thirds", "Bonds, in sixths"),
+    *(f"has the Order token of {name}" for name in SERVANTS),
+    "leads the rebellion",
+)
+_HERO_NAMES = ("Hero 0", "Hero 1", "Hero 2")
+_CLOCK = 14
+_ROUND = 7
+_LEVEL = 4
+_PROGRESS = 6
+_EVENT = NUM_DISTRICTS + 1 + 2 * (len(CONDITIONS) + 1) + len(GAINS) + 1 + len(SUPPORTS)
+_PENDING = 7 + len(STATUSES) + NUM_TYPES
+
+_PARTS = (
+    Part("question", (len(ASKED),), "what this seat is asked, one of; all 0 when it is not asked", tuple(QUESTIONS[a] for a in ASKED)),
+    Part("phase", (len(PHASES),), "phase of the round, one of", PHASES),
+    Part(
+        "clock",
+        (_CLOCK,),
+        "round in thirteenths; Master Plan as a share of XII; Discontent as a share of its track; the same at the "
+        "beginning of the round; slots to the next Stage, in thirds; Riots won and Riot tokens, in thirds; Citizens "
+        "arrested, in fifths; steps of the Progress marker from the Zero Stage and Stages up to where it meets "
+        "Discontent, in sevenths; City Events that have been, in twelfths; special Guards in the city, in ninths; Servant "
+        "Movement cards left, in thirteenths; whether the next round has no City Event",
+    ),
+    Part("stage", (NUM_STAGES,), "Stage of Discontent, one of"),
+    Part(
+        "difficulty",
+        (_LEVEL,),
+        "Benefit 1, 2, 3; Missions are played",
+    ),
+    Part(
+        "City Event",
+        (_EVENT,),
+        "Districts that prevent the Security Protocol; Trust that does, in fifths; what the Breakthrough asks for, one "
+        f"of {', '.join(CONDITIONS)}, and its number in fifths; what it brings, one of {', '.join(GAINS)}, and its number "
+        "in fifths; the condition that stops the Master Plan, one of, and its number in fifths; Support, one of "
+        f"{', '.join(SUPPORTS)}",
+    ),
+    Part("events gone", (COUNTDOWN_INDEX,), "City Events that have been, in the order of the card file"),
+    Part(
+        "in this round",
+        (_ROUND,),
+        "Citizens were arrested; a Special Action was taken; Guards broken and Citizens revealed, in thirds; a Hero was "
+        "detained; the Security Protocol was prevented; what a pledge is for, in thirds",
+    ),
+    Part(
+        "Directives",
+        (NUM_DIRECTIVES, 6),
+        "for each: published; how many were published before it, in thirds; used in this round; known to be in hand; "
+        "place at the bottom of the deck, in ninths; may be in hand or in the unknown part of the deck",
+        DIRECTIVES,
+    ),
+    Part("Directive counts", (2,), "whether one is in hand; those in the deck, in ninths"),
+    Part("moves", (NUM_MOVES,), "Servant Movement cards that are left", MOVES),
+    Part("Servants", (NUM_SERVANTS, 2), "idle in this round; deactivated", SERVANTS),
+    Part("Districts", (NUM_DISTRICTS, len(_DISTRICT)), f"for each: {'; '.join(_DISTRICT)}", DISTRICTS),
+    Part("revealed", (NUM_DISTRICTS, NUM_TYPES), "revealed Citizens by type, in fifths", DISTRICTS),
+    Part("arrested", (NUM_TYPES,), "Citizens surely arrested, by type, in fifths", TYPES),
+    Part("at large", (NUM_TYPES,), "Citizens neither revealed nor surely arrested, by type, in fifths", TYPES),
+    Part("connected", (NUM_DISTRICTS, NUM_DISTRICTS), "1 for neighbours", DISTRICTS),
+    Part("distances", (NUM_DISTRICTS, NUM_DISTRICTS), "Districts to exit on the shortest way, in quarters", DISTRICTS),
+    Part("Heroes", (NUM_HEROES, len(_HERO)), f"for each: {'; '.join(_HERO)}", _HERO_NAMES),
+    Part("who", (NUM_HEROES, len(HEROES)), "which Hero, one of", _HERO_NAMES),
+    Part("where", (NUM_HEROES, NUM_DISTRICTS), "District a Hero is in", _HERO_NAMES),
+    Part("began", (NUM_HEROES, NUM_DISTRICTS), "District a Hero was in when the round began", _HERO_NAMES),
+    Part("chosen", (NUM_HEROES, NUM_DISTRICTS), "District of the chosen Access card", _HERO_NAMES),
+    Part("cards", (NUM_HEROES, NUM_DISTRICTS), "Access cards in hand", _HERO_NAMES),
+    Part("tokens", (NUM_HEROES, NUM_DISTRICTS), "District of the Hero token", _HERO_NAMES),
+    Part("token types", (NUM_HEROES, NUM_TYPES), "type of the Citizen that the Hero token is attached to", _HERO_NAMES),
+    Part("orders", (NUM_SERVANTS, NUM_DISTRICTS), "District of the Servant Order token", SERVANTS),
+    Part("intel", (NUM_DISTRICTS, NUM_TYPES), "Citizens with an Intel token, in thirds", DISTRICTS),
+    Part("missions", (NUM_MISSIONS, 3), "for each: still to come; in play; completed", MISSIONS),
+    Part(
+        "progress",
+        (_PROGRESS,),
+        "Trust at the Command Post and Bonds in the Control Nexus, as shares of what is wanted; Intel tokens delivered, "
+        "Control tokens left, in thirds; what Drones take off, in fifths; Guards still to be sent, in thirds",
+    ),
+    Part(
+        "pending",
+        (_PENDING,),
+        "Trust to divide or pledge, in twelfths; Trust that the Veteran's die asks for, in fifths; whether that is for a "
+        "special Guard; Citizens to reveal and rises still to come, Guards still to break, Citizens still to set free, in "
+        "thirds; whether a special Guard is being sent; then the Citizen being moved: its state, and its type if revealed",
+    ),
+    Part("anchor", (NUM_DISTRICTS,), "District that the one being moved will lie against"),
+    Part("visited", (NUM_DISTRICTS,), "Districts that the Hero on its way has been in"),
+    Part("owner", (NUM_HEROES,), "Hero whose forfeited card comes back", _HERO_NAMES),
+)
+LAYOUT = Layout(*_PARTS)
+
+_OF = {part.name: LAYOUT.slice(part.name).start for part in _PARTS}
+_PHASE, _CLOCK_AT, _STAGE, _LEVEL_AT = (_OF[name] for name in ("phase", "clock", "stage", "difficulty"))
+_EVENT_AT, _GONE, _ROUND_AT, _CARDS_AT = (_OF[n] for n in ("City Event", "events gone", "in this round", "Directives"))
+_COUNTS, _MOVES, _SERVANTS, _DISTRICTS = (_OF[n] for n in ("Directive counts", "moves", "Servants", "Districts"))
+_REVEALED, _ARRESTED, _LARGE, _CONNECTED = (_OF[n] for n in ("revealed", "arrested", "at large", "connected"))
+_DISTANCES, _HEROES, _WHO, _WHERE = (_OF[n] for n in ("distances", "Heroes", "who", "where"))
+_BEGAN, _CHOSEN, _HELD, _TOKENS = (_OF[n] for n in ("began", "chosen", "cards", "tokens"))
+_TOKEN_TYPES, _ORDERS, _INTEL, _MISSIONS = (_OF[n] for n in ("token types", "orders", "intel", "missions"))
+_PROGRESS_AT, _PENDING_AT, _ANCHOR, _VISITED = (_OF[n] for n in ("progress", "pending", "anchor", "visited"))
+_OWNER = _OF["owner"]
+_WIDTH, _HERO_WIDTH = len(_DISTRICT), len(_HERO)
+_FIFTH, _SIXTH, _QUARTER = np.float32(0.2), np.float32(1 / 6), np.float32(0.25)
+_HALF, _THIRD, _NINTH, _EIGHTH = np.float32(0.5), np.float32(1 / 3), np.float32(1 / 9), np.float32(0.125)
+_SEVENTH = np.float32(1 / 7)
+
+
+def layout(options: object) -> Layout:
+    """Return the layout of a seat's observation."""
+    return LAYOUT
+
+
+@compiled
+def observe(setup, state, seat, out):
+    """Write what ``seat`` knows; see ``LAYOUT``."""
+    if state.seat == seat and state.over == 0:
+        out[_QUESTION[state.ask]] = 1.0
+    out[_PHASE + state.phase] = 1.0
+    first = first_hero(state, seat)
+    write_clock(setup, state, out)
+    write_event(setup, state, out)
+    write_directives(state, out)
+    write_districts(setup, state, first, out)
+    write_heroes(setup, state, seat, first, out)
+    write_missions(setup, state, first, out)
+    write_pending(setup, state, first, out)
+
+
+@compiled
+def first_hero(state, seat):
+    """Return the Hero from which a seat's observation is written."""
+    if state.seat == seat and state.hero != NOBODY:
+        return np.int64(state.hero)
+    for hero in range(NUM_HEROES):
+        if state.runs[hero] == seat:
+            return np.int64(hero)
+    return np.int64(0)
+
+
+@compiled
+def write_clock(setup, state, out):
+    at, slot = _CLOCK_AT, np.int64(state.slot)
+    out[at] = np.float32(np.int64(state.week) / 13)
+    out[at + 1] = np.float32(np.int64(state.plan) / PLAN_END)
+    out[at + 2] = np.float32(slot / TRACK_END)
+    out[at + 3] = np.float32(np.int64(state.slot_before) / TRACK_END)
+    out[at + 4] = np.float32(SLOTS_A_STAGE - slot % SLOTS_A_STAGE) * _THIRD
+    out[at + 5] = np.float32(riots_won(state)) * _THIRD
+    out[at + 6] = np.float32(state.riot_tokens) * _THIRD
+    out[at + 7] = np.float32(state.crowd[ARRESTED]) * _FIFTH
+    out[at + 8] = np.float32(state.marker) * _SEVENTH
+    out[at + 9] = np.float32(MARKER_STAGES - np.int64(state.marker) - slot // SLOTS_A_STAGE) * _SEVENTH
+    out[at + 10] = np.float32(size_of(state.gone_events) / 12)
+    out[at + 11] = np.float32(specials_out(state) / NUM_SPECIALS)
+    out[at + 12] = np.float32(size_of(state.moves) / 13)
+    out[at + 13] = np.float32(state.skip)
+    out[_STAGE + slot // SLOTS_A_STAGE] = 1.0
+    out[_LEVEL_AT] = np.float32(setup.plan_goes_back)
+    out[_LEVEL_AT + 1] = np.float32(setup.maintenance > 0)
+    out[_LEVEL_AT + 2] = np.float32(setup.plain_patrol)
+    out[_LEVEL_AT + 3] = np.float32(setup.with_missions)
+    for card in range(NUM_MOVES):
+        out[_MOVES + card] = np.float32(state.moves >> card & 1)
+    for servant in range(NUM_SERVANTS):
+        out[_SERVANTS + 2 * servant] = np.float32(state.idle[servant])
+        out[_SERVANTS + 2 * servant + 1] = np.float32(state.lying[servant] != NOBODY)
+
+
+@compiled
+def write_event(setup, state, out):
+    """Write what the City Event asks for, and what has happened in the round."""
+    for event in range(COUNTDOWN_INDEX):
+        out[_GONE + event] = np.float32(state.gone_events >> event & 1)
+    at = _ROUND_AT
+    out[at] = np.float32(state.arrests)
+    out[at + 1] = np.float32(state.special)
+    out[at + 2] = np.float32(state.smashed) * _THIRD
+    out[at + 3] = np.float32(state.uncovered) * _THIRD
+    out[at + 4] = np.float32(any_detained(state))
+    out[at + 5] = np.float32(state.prevented)
+    out[at + 6] = np.float32(state.pledge_for) * _THIRD
+    if state.event == NOBODY:
+        return
+    event = np.int64(state.event) - FIRST_EVENT
+    at = _EVENT_AT
+    for district in range(NUM_DISTRICTS):
+        out[at + district] = np.float32(setup.prevent_at[event] >> district & 1)
+    out[at + NUM_DISTRICTS] = np.float32(setup.prevent_for[event]) * _FIFTH
+    at += NUM_DISTRICTS + 1
+    out[at + setup.need[event, 0]] = 1.0
+    out[at + len(CONDITIONS)] = np.float32(setup.need[event, 1]) * _FIFTH
+    at += len(CONDITIONS) + 1
+    out[at + setup.gain[event, 0]] = 1.0
+    out[at + len(GAINS)] = np.float32(setup.gain[event, 1]) * _FIFTH
+    at += len(GAINS) + 1
+    out[at + setup.stops[event, 0]] = 1.0
+    out[at + len(CONDITIONS)] = np.float32(setup.stops[event, 1]) * _FIFTH
+    out[at + len(CONDITIONS) + 1 + state.support] = 1.0
+
+
+@compiled
+def write_directives(state, out):
+    known = np.int64(state.hand) if state.hand_known else np.int64(0)
+    hidden = np.int64(state.deck) | (np.int64(state.hand) & ~known)
+    for directive in range(NUM_DIRECTIVES):
+        at = _CARDS_AT + 6 * directive
+        out[at] = np.float32(state.published >> directive & 1)
+        out[at + 2] = np.float32(state.used >> directive & 1)
+        out[at + 3] = np.float32(known >> directive & 1)
+        out[at + 5] = np.float32(hidden >> directive & 1)
+    for place in range(size_of(state.published)):
+        out[_CARDS_AT + 6 * np.int64(state.order[place]) + 1] = np.float32(place / MAX_PUBLISHED)
+    for place in range(state.bottom_size):
+        out[_CARDS_AT + 6 * np.int64(state.bottom[place]) + 4] = np.float32(place + 1) * _NINTH
+    out[_COUNTS] = np.float32(state.hand != 0)
+    out[_COUNTS + 1] = np.float32(size_of(state.deck) + np.int64(state.bottom_size)) * _NINTH
+
+
+@compiled
+def write_districts(setup, state, first, out):
+    for district in range(NUM_DISTRICTS):
+        at = _DISTRICTS + district * _WIDTH
+        write_district(setup, state, district, out, at)
+        write_neighbours(state, district, out, _CONNECTED, _DISTANCES)
+        unidentified = np.int64(0)
+        for type in range(NUM_TYPES):
+            unidentified += np.int64(state.citizens[district, UNIDENTIFIED, type])
+            out[_REVEALED + district * NUM_TYPES + type] = np.float32(state.citizens[district, REVEALED, type]) * _FIFTH
+        out[at + 3] = np.float32(unidentified) * _SIXTH
+        out[at + 4] = np.float32(state.specials[district]) * _QUARTER
+        out[at + 19] = np.float32(supporters(state, district)) * _SIXTH
+        out[at + 21] = np.float32(state.tokens >> district & 1)
+        out[at + 25] = np.float32(state.cores >> district & 1)
+        out[at + 26] = np.float32(state.drones >> district & 1)
+        out[at + 27] = np.float32(state.ambush == district)
+        out[at + 28] = np.float32(state.post == district)
+        out[at + 29] = np.float32(state.underground == district)
+        out[at + 30] = np.float32(state.remote == district)
+        if state.event != NOBODY:
+            event = np.int64(state.event) - FIRST_EVENT
+            out[at + 22] = np.float32(setup.prevent_at[event] >> district & 1)
+    write_types(state, out)
+    for servant in range(NUM_SERVANTS):
+        if state.servants[servant] != NOBODY:
+            out[_DISTRICTS + np.int64(state.servants[servant]) * _WIDTH + 10 + servant] = 1.0
+    if state.tile != NOBODY:
+        out[_DISTRICTS + np.int64(state.tile) * _WIDTH + 20] = 1.0
+
+
+@compiled
+def write_types(state, out):
+    """Write who is surely arrested, and who is face down somewhere."""
+    for type in range(NUM_TYPES):
+        sure = np.int64(state.sure[HERO_SIDE, type])
+        hidden = np.int64(state.citizens[ARRESTED, UNIDENTIFIED, type]) - sure
+        for district in range(NUM_DISTRICTS):
+            hidden += np.int64(state.citizens[district, UNIDENTIFIED, type])
+        if state.carried == type and state.carried_as == UNIDENTIFIED:
+            hidden += 1
+        out[_ARRESTED + type] = np.float32(sure) * _FIFTH
+        out[_LARGE + type] = np.float32(hidden) * _FIFTH
+
+
+@compiled
+def write_heroes(setup, state, seat, first, out):
+    if state.phase == CHOOSING:  # nobody is anywhere yet
+        for hero in range(NUM_HEROES):
+            if state.heroes[hero] != NOBODY:
+                out[_WHO + hero * len(HEROES) + state.heroes[hero]] = 1.0
+        return
+    for step in range(NUM_HEROES):
+        hero = (first + step) % NUM_HEROES
+        write_hero(setup, state, seat, hero, step, out)
+        at = np.int64(state.at[hero])
+        out[_DISTRICTS + at * _WIDTH + 13 + step] = 1.0
+        out[_WHO + step * len(HEROES) + state.heroes[hero]] = 1.0
+        out[_WHERE + step * NUM_DISTRICTS + at] = 1.0
+        out[_BEGAN + step * NUM_DISTRICTS + state.began[hero]] = 1.0
+        if state.chosen[hero] != NOBODY:
+            out[_CHOSEN + step * NUM_DISTRICTS + state.chosen[hero]] = 1.0
+        for card in range(NUM_DISTRICTS):
+            out[_HELD + step * NUM_DISTRICTS + card] = np.float32(state.cards[hero] >> card & 1)
+
+
+@compiled
+def write_hero(setup, state, seat, hero, step, out):
+    at = _HEROES + step * _HERO_WIDTH
+    on = state.phase == HEROES_PHASE and state.cursor == hero
+    out[at] = np.float32(state.runs[hero] == seat)
+    out[at + 1] = np.float32(state.hero == hero)
+    out[at + 2] = np.float32(state.trust[hero]) * _EIGHTH
+    out[at + 3] = np.float32(setup.limit[state.heroes[hero]]) * _EIGHTH
+    out[at + 4] = np.float32(state.detained[hero])
+    out[at + 5] = np.float32(state.went[hero])
+    out[at + 6] = np.float32(on)
+    out[at + 7] = np.float32(size_of(forfeited(state, hero))) * _NINTH
+    out[at + 8] = np.float32(state.chosen[hero] != NOBODY)
+    out[at + 9] = np.float32(state.acts) * _HALF if on else np.float32(0.0)
+    out[at + 10] = np.float32(state.pledge[hero]) * _FIFTH if state.pledge_for else np.float32(0.0)
+    out[at + 11] = np.float32(state.token_at[hero] != NOBODY)
+    out[at + 12] = np.float32(state.held[hero]) * _THIRD
+    out[at + 13] = np.float32(state.bonds[hero]) * _SIXTH
+    for servant in range(NUM_SERVANTS):
+        out[at + 14 + servant] = np.float32(state.orders[servant] == WITH_HERO + hero)
+    out[at + 17] = np.float32(state.leader == hero)
+
+
+@compiled
+def write_missions(setup, state, first, out):
+    if not setup.with_missions:
+        return
+    for letter in range(len(LETTERS)):
+        at = _MISSIONS + 3 * np.int64(state.missions[letter])
+        done, active = state.done >> letter & 1, state.active >> letter & 1
+        out[at + done + active] = 1.0
+    for step in range(NUM_HEROES):
+        hero = (first + step) % NUM_HEROES
+        if state.token_at[hero] != NOBODY:
+            out[_TOKENS + step * NUM_DISTRICTS + state.token_at[hero]] = 1.0
+            out[_DISTRICTS + np.int64(state.token_at[hero]) * _WIDTH + 23] += _THIRD
+        if state.token_as[hero] != NOBODY:
+            out[_TOKEN_TYPES + step * NUM_TYPES + state.token_as[hero]] = 1.0
+    for servant in range(NUM_SERVANTS):
+        place = np.int64(state.orders[servant])
+        if 0 <= place < NUM_DISTRICTS:
+            out[_ORDERS + servant * NUM_DISTRICTS + place] = 1.0
+            out[_DISTRICTS + place * _WIDTH + 24] += _THIRD
+    delivered = 0
+    for token in range(NUM_TOKENS):
+        place = np.int64(state.intel_at[token])
+        if place == DELIVERED:
+            delivered += 1
+        elif place != NOBODY:
+            out[_INTEL + place * NUM_TYPES + state.intel_as[token]] += _THIRD
+    at = _PROGRESS_AT
+    out[at] = np.float32(np.int64(state.post_trust) / max(np.int64(setup.wanted[SELF_DESTRUCT]), 1))
+    out[at + 1] = np.float32(np.int64(state.bonds_shown) / max(np.int64(setup.wanted[DISCLOSURE]), 1))
+    out[at + 2] = np.float32(delivered) * _THIRD
+    out[at + 3] = np.float32(state.controls) * _THIRD
+    out[at + 4] = np.float32(state.tamed) * _FIFTH
+    out[at + 5] = np.float32(state.sends) * _THIRD
+
+
+@compiled
+def write_pending(setup, state, first, out):
+    """Write what is half said."""
+    at = _PENDING_AT
+    if state.phase == OPENING or state.pledge_for:
+        out[at] = np.float32(np.int64(state.amount) / 12)
+    out[at + 1] = np.float32(state.die) * _FIFTH
+    out[at + 2] = np.float32(state.die_special)
+    out[at + 3] = np.float32(state.rise + state.finds) * _THIRD
+    out[at + 4] = np.float32(state.breaks) * _THIRD
+    out[at + 5] = np.float32(state.returning) * _THIRD
+    out[at + 6] = np.float32(state.ask == ASK_SEND_TO and state.amount > 0)
+    if state.carried != NOBODY:
+        out[at + 7 + state.carried_as] = 1.0
+        if state.carried_as == REVEALED:
+            out[at + 7 + len(STATUSES) + state.carried] = 1.0
+    if state.anchor != NOBODY:
+        out[_ANCHOR + state.anchor] = 1.0
+    if state.phase == HEROES_PHASE:
+        for district in range(NUM_DISTRICTS):
+            out[_VISITED + district] = np.float32(state.visited >> district & 1)
+    if state.ask == ASK_CARD:
+        out[_OWNER + (np.int64(state.amount) - first) % NUM_HEROES] = 1.0
+
+
+_HIDDEN_PARTS = (
+    Part("seat 0", (LAYOUT.size,), "what seat 0 observes"),
+    Part("to move", (MAX_SEATS,), "seat to move"),
+    Part("asked", (len(ASKED),), "what it is asked, one of", tuple(QUESTIONS[a] for a in ASKED)),
+    Part("unidentified", (NUM_DISTRICTS, NUM_TYPES), "unidentified Citizens by type, in fifths", DISTRICTS),
+    Part("in custody", (NUM_TYPES,), "arrested Citizens by type, in fifths", TYPES),
+    Part("being moved", (NUM_TYPES,), "type of the Citizen that is being moved", TYPES),
+    Part("hand", (NUM_DIRECTIVES,), "Directive in hand", DIRECTIVES),
+)
+FULL_LAYOUT = Layout(*_HIDDEN_PARTS)
+_FULL = {part.name: FULL_LAYOUT.slice(part.name).start for part in _HIDDEN_PARTS}
+_MOVER, _ASKED_AT, _COVERED = _FULL["to move"], _FULL["asked"], _FULL["unidentified"]
+_CUSTODY, _MOVED, _HAND = _FULL["in custody"], _FULL["being moved"], _FULL["hand"]
+
+
+@compiled
+def reveal(setup, state, out):
+    """Write everything; see ``FULL_LAYOUT``."""
+    observe(setup, state, np.int64(0), out[:_MOVER])
+    out[_MOVER + state.seat] = 1.0
+    if state.over == 0:
+        out[_ASKED_AT + _QUESTION[state.ask]] = 1.0
+    for district in range(NUM_DISTRICTS):
+        for type in range(NUM_TYPES):
+            number = np.float32(state.citizens[district, UNIDENTIFIED, type]) * _FIFTH
+            out[_COVERED + district * NUM_TYPES + type] = number
+    for type in range(NUM_TYPES):
+        out[_CUSTODY + type] = np.float32(state.citizens[ARRESTED, UNIDENTIFIED, type]) * _FIFTH
+    if state.carried != NOBODY:
+        out[_MOVED + state.carried] = 1.0
+    for directive in range(NUM_DIRECTIVES):
+        out[_HAND + directive] = np.float32(state.hand >> directive & 1)

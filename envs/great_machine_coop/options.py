@@ -1,0 +1,135 @@
+"""The keyword options of the co-operative game, and its levels of difficulty."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from pydantic import Field, field_validator, model_validator
+
+from ..great_machine.board import METHODS
+from ..great_machine.city_options import CityOptions, fill_city
+from ..great_machine.state import NOBODY, NUM_SERVANTS, SERVANTS
+from ..table.card_errors import did_you_mean
+from ..table.cards import load_cards
+from ..table.errors import OptionError
+from .cards import DEFAULT, Cards, fill_cards
+from .state import ALL_LEAVE, KEPT, LETTERS, MAX_SEATS, MISSIONS, ONE_LEAVES
+
+
+class Level(NamedTuple):
+    """A level of difficulty: the Benefits of the Heroes, and where the Master Plan starts."""
+
+    benefits: tuple[int, ...]
+    master_plan: int
+
+
+LEVELS = {
+    "novice": Level((1, 2, 3), 1),
+    "easy": Level((1, 2), 1),
+    "normal": Level((1, 2), 3),
+    "hard": Level((1,), 1),
+    "ultra-hard": Level((), 1),
+    "insane": Level((), 3),
+}
+"""From the easiest to the hardest, as the Guide orders them. For the last one it allows a start from II too."""
+
+SETS = ("Know Thy Enemy", "Breach in the System", "Bugs in the Gears", "Resist the Inevitable")
+_NUMERALS = ("I", "II", "III", "IV")
+_SHUFFLES = {"kept": KEPT, "all leave": ALL_LEAVE, "one leaves": ONE_LEAVES}
+
+
+class CoopOptions(CityOptions):
+    """Keyword options of the co-operative game."""
+
+    methods: ClassVar[dict[str, int]] = {name: number for name, number in METHODS.items() if name != "confrontation"}
+
+    num_players: int = Field(3, ge=1, le=MAX_SEATS, description="Agents, who run three Heroes together.")
+    max_decisions: int = Field(3000, ge=1, le=30000, description="Decisions after which an episode is truncated.")
+    difficulty: Literal["novice", "easy", "normal", "hard", "ultra-hard", "insane"] = Field(
+        "normal", description="Which Benefits the Heroes have and where the Master Plan starts."
+    )
+    benefits: tuple[int, ...] | None = Field(
+        None,
+        description="Benefits of a level of one's own, in place of the difficulty's: 1 the Master Plan goes back by 1 "
+        "after each successful Riot, 2 three Maintenance cards, 3 the Guard Patrol card is a Patrol card.",
+    )
+    master_plan: int | None = Field(
+        None, ge=1, le=3, description="Where the Master Plan starts, in place of the difficulty's."
+    )
+    maintenance: Literal["kept", "all leave", "one leaves"] = Field(
+        "kept",
+        description="Benefit 2: whether revealed Maintenance cards stay in the game when the deck is shuffled, all "
+        "leave it, or one does.",
+    )
+    missions: Literal["none", "I", "II", "III", "IV", "random"] | tuple[str, ...] = Field(
+        "none",
+        description="Missions: none, a set by its number, a random one of each letter, or the names of three, A to C.",
+    )
+    servant_order: tuple[str, ...] = Field(SERVANTS, description="Order in which the Servants have their turns.")
+    cards: Cards = Field(
+        default=None,
+        validate_default=True,
+        description="Card file with Servants, Directives, City Events and Missions: a path, or its content.",
+    )
+
+    @field_validator("cards", mode="before")
+    @classmethod
+    def _load_cards(cls, value: Any) -> Cards:
+        return value if isinstance(value, Cards) else load_cards(Cards, value, DEFAULT)
+
+    @model_validator(mode="after")
+    def _has_level(self) -> CoopOptions:
+        benefits = self.level.benefits
+        if not set(benefits) <= {1, 2, 3} or len(set(benefits)) != len(benefits):
+            raise OptionError(f"option 'benefits' is {list(benefits)}; it must be some of 1, 2 and 3, each once")
+        if self.maintenance != "kept" and 2 not in benefits:
+            raise OptionError(f"option 'maintenance' is {self.maintenance!r}; without Benefit 2 there is none")
+        if sorted(self.servant_order) != sorted(SERVANTS):
+            raise OptionError(
+                f"option 'servant_order' is {list(self.servant_order)}; it must have each of {', '.join(SERVANTS)} once"
+            )
+        find_missions(self)
+        return self
+
+    @property
+    def level(self) -> Level:
+        """What the difficulty comes to with the options that replace parts of it."""
+        level = LEVELS[self.difficulty]
+        if self.benefits is not None:
+            level = level._replace(benefits=self.benefits)
+        return level if self.master_plan is None else level._replace(master_plan=self.master_plan)
+
+
+def find_missions(options: CoopOptions) -> tuple[int, ...]:
+    """Return the Missions A, B and C by number; NOBODY for a random one of the letter.
+
+    Raises:
+        OptionError: Not three, an unknown name, or not one of each letter.
+    """
+    given = options.missions
+    if given == "none" or given == "random":
+        return (NOBODY,) * len(LETTERS)
+    if isinstance(given, str):
+        first = _NUMERALS.index(given) * len(LETTERS)
+        return tuple(range(first, first + len(LETTERS)))
+    for name in given:
+        if name not in MISSIONS:
+            raise OptionError(f"option 'missions' names {name!r}{did_you_mean(name, MISSIONS)}")
+    numbers = tuple(sorted((MISSIONS.index(name) for name in given), key=lambda number: number % len(LETTERS)))
+    if [number % len(LETTERS) for number in numbers] != [0, 1, 2]:
+        letters = [LETTERS[number % len(LETTERS)] for number in numbers]
+        raise OptionError(f"option 'missions' has Missions {', '.join(letters)}; it must be one each of A, B and C")
+    return numbers
+
+
+def build(options: CoopOptions, setup: Any) -> None:
+    """Fill the SETUP record from the options."""
+    level = options.level
+    setup.start_plan = level.master_plan
+    setup.plan_goes_back, setup.plain_patrol = 1 in level.benefits, 3 in level.benefits
+    setup.maintenance = _SHUFFLES[options.maintenance] if 2 in level.benefits else 0
+    setup.order[:NUM_SERVANTS] = [SERVANTS.index(name) for name in options.servant_order]
+    setup.with_missions = options.missions != "none"
+    setup.missions[:] = find_missions(options)
+    fill_city(options, setup)
+    fill_cards(options.cards, setup)

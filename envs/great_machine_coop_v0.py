@@ -1,0 +1,53 @@
+"""City of the Great Machine, solo and co-operative, as a PettingZoo AEC environment: a team against an automaton.
+
+One to three seats run three Heroes together and share all rewards: 1 for a victory, -1 for a defeat. The Great Machine
+is played by cards: its Servants move as Servant Movement cards say, and each does the first thing of its list that it
+can. The Heroes win with three successful Riots, of which a Discontent at its end counts as one; the Master Plan at XII,
+or a Hero without Access cards, is a defeat.
+
+With Missions (``missions="I"`` to ``"IV"``, ``"random"``, or three names) each Riot has to be earned by an Objective
+first. ``difficulty`` has six levels, and ``benefits``, ``master_plan`` and ``maintenance`` make others.
+
+Hidden from all are which Citizens are unidentified, the Directive that the Machine holds, and the order of all decks::
+
+    env = great_machine_coop_v0.env(num_players=1, difficulty="hard", missions="I")
+
+.. code-block:: python
+
+    from cogitable.envs import great_machine_coop_v0
+
+    env = great_machine_coop_v0.env(render_mode="ansi")
+    env.reset(seed=42)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        ended = terminated or truncated
+        env.step(None if ended else env.action_space(agent).sample(observation["action_mask"]))
+    env.close()
+
+``env.setup.layout`` names the parts of an observation, ``env.setup.action_names`` every action; the rules are told by
+``cogitable rules great_machine_coop``, the options by
+:class:`~cogitable.envs.great_machine_coop.options.CoopOptions` and :class:`~cogitable.envs.table.aec.TableEnv`.
+
+Version history:
+
+* v0: first release.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .great_machine_coop import GAME
+from .table import aec
+
+__all__ = ["env", "raw_env"]
+
+
+def env(**options: Any) -> aec.TableEnv:
+    """Return the environment; an illegal move ends the game against the mover. Raises OptionError."""
+    return aec.env(GAME, **options)
+
+
+def raw_env(**options: Any) -> aec.TableEnv:
+    """Return the environment in which an illegal action raises IllegalActionError. Raises OptionError."""
+    return aec.raw_env(GAME, **options)
