@@ -39,7 +39,9 @@ def check_position(setup: Setup, state: Any) -> None:
     if state.phase != CHOOSING:
         _check_heroes(setup, state)
     _check_missions(setup, state)
-    demand((state.winner == NOBODY) == (state.over == RUNNING or state.over == 2), "a winner in a running game, or none")
+    demand(
+        (state.winner == NOBODY) == (state.over == RUNNING or state.over == 2), "a winner in a running game, or none"
+    )
 
 
 def _check_guards(setup: Setup, state: Any) -> None:
@@ -122,4 +124,6 @@ def _check_pins(state: Any, places: Any, types: Any) -> None:
             pinned[int(place), int(type)] = pinned.get((int(place), int(type)), 0) + 1
     for (place, type), number in pinned.items():
         moved = state.carried == type and state.carried_from == place
-        demand(number <= state.citizens[place, 2, type] + moved, f"{number} tokens on Citizens of type {type} at {place}")
+        demand(
+            number <= state.citizens[place, 2, type] + moved, f"{number} tokens on Citizens of type {type} at {place}"
+        )

@@ -124,7 +124,6 @@ def allow_in_turn(setup, state, mask):
     elif ask == ASK_CALL:
         allow_districts(callable_districts(state, np.int64(state.at[hero])), mask)
     elif ask == ASK_FIND:
-        mask[ACT_DONE] = 1
         allow_districts(covered_districts(state), mask)
 
 

@@ -115,10 +115,24 @@ _DISTRICT = (
     *("Hero 0 is here", "Hero 1 is here", "Hero 2 is here", "x, in eighths", "y, in eighths", "upright"),
     *("active Citizens revealed, in sixths", "the question is about it", "its token is face down"),
     *("a Hero here prevents the Security Protocol", "Hero tokens placed, in thirds", "Servant Order tokens, in thirds"),
-    *("Core token", "Drone", "Ambush token", "Command Post", "Underground Resistance", "its Actions may be taken anywhere"),
+    *(
+        "Core token",
+        "Drone",
+        "Ambush token",
+        "Command Post",
+        "Underground Resistance",
+        "its Actions may be taken anywhere",
+    ),
 )
 _HERO = (
-    *("run by this seat", "asked now", "Trust, in eighths", "limit of Trust, in eighths", "detained", "has had its turn"),
+    *(
+        "run by this seat",
+        "asked now",
+        "Trust, in eighths",
+        "limit of Trust, in eighths",
+        "detained",
+        "has had its turn",
+    ),
     *("turn is on", "Access cards forfeited, in ninths", "card is chosen", "Actions taken, in halves"),
     *("Trust pledged, in fifths", "Hero token placed", "Hero tokens held, in thirds", "Bonds, in sixths"),
     *(f"has the Order token of {name}" for name in SERVANTS),
@@ -133,7 +147,12 @@ _EVENT = NUM_DISTRICTS + 1 + 2 * (len(CONDITIONS) + 1) + len(GAINS) + 1 + len(SU
 _PENDING = 7 + len(STATUSES) + NUM_TYPES
 
 _PARTS = (
-    Part("question", (len(ASKED),), "what this seat is asked, one of; all 0 when it is not asked", tuple(QUESTIONS[a] for a in ASKED)),
+    Part(
+        "question",
+        (len(ASKED),),
+        "what this seat is asked, one of; all 0 when it is not asked",
+        tuple(QUESTIONS[a] for a in ASKED),
+    ),
     Part("phase", (len(PHASES),), "phase of the round, one of", PHASES),
     Part(
         "clock",

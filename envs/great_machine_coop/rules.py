@@ -23,7 +23,6 @@ from ..great_machine.state import (
     ACCESS,
     ACT_CLASS,
     ACT_DISTRICT,
-    ACT_DONE,
     ACT_YES,
     ALL_DISTRICTS,
     AS_REVEALED,
@@ -237,9 +236,8 @@ def put_down(setup, state, action):
 def find(state, action):
     """A Citizen anywhere is revealed."""
     state.finds -= 1
-    if action != ACT_DONE:
-        identify_one(state, action - ACT_DISTRICT)
-        state.uncovered += 1
+    identify_one(state, action - ACT_DISTRICT)
+    state.uncovered += 1
 
 
 @compiled

@@ -33,6 +33,7 @@ def statistics(setup: Setup, state: Any) -> dict[str, dict[str, float]]:
     }
     if setup.options.missions != "none":
         found["share of games in which it was completed"] = {
-            MISSIONS[int(state.missions[letter])]: float(int(state.done) >> letter & 1) for letter in range(len(LETTERS))
+            MISSIONS[int(state.missions[letter])]: float(int(state.done) >> letter & 1)
+            for letter in range(len(LETTERS))
         }
     return found
