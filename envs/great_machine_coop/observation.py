@@ -1,9 +1,4 @@
-"""What the Heroes know as one flat vector, and everything as another.
-
-All seats know the same. Heroes are written from the one that is asked, or the first that the seat runs, on in the order
-of Initiative. A City Event and the Missions are written by what they ask for, so that a policy can play with other
-cards. Counts are in small fractions, tracks in shares of their length.
-"""
+"""What the Heroes know as one flat vector, and everything as another; the parts are in :mod:`.observation_layout`."""
 
 from __future__ import annotations
 
@@ -14,30 +9,8 @@ from ..great_machine.citizens import HERO_SIDE, supporters
 from ..great_machine.observation import write_district, write_neighbours
 from ..great_machine.state import (
     ARRESTED,
-    ASK_ACCESS,
-    ASK_ACTION,
-    ASK_ANCHOR,
-    ASK_CALL,
-    ASK_CANCEL,
     ASK_CARD,
-    ASK_CITIZEN,
-    ASK_CITIZEN_TO,
-    ASK_FIND,
-    ASK_GIVE,
-    ASK_HERO,
-    ASK_IDENTIFY,
-    ASK_MOVE_MORE,
-    ASK_OWNER,
-    ASK_PAY,
-    ASK_PLEDGE,
-    ASK_RETURN,
-    ASK_ROUTE,
-    ASK_SHARE,
-    ASK_TILE,
-    ASK_WAY,
     CHOOSING,
-    DIRECTIVES,
-    DISTRICTS,
     HEROES,
     HEROES_PHASE,
     MAX_PUBLISHED,
@@ -46,191 +19,37 @@ from ..great_machine.state import (
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_SERVANTS,
-    NUM_STAGES,
     NUM_TYPES,
     OPENING,
-    PHASES,
     PLAN_END,
     REVEALED,
-    SERVANTS,
     SLOTS_A_STAGE,
     STATUSES,
     TRACK_END,
-    TYPES,
     UNIDENTIFIED,
 )
 from ..great_machine.tracks import riots_won, size_of
 from ..table.compile import compiled
-from ..table.layout import Layout, Part
+from ..table.layout import Layout
 from .conditions import any_detained
 from .guards import specials_out
+from .observation_layout import DISTRICT_FACTS, FULL_LAYOUT, HERO_FACTS, LAYOUT, QUESTION_PLACE
 from .state import (
-    ASK_BASE,
-    ASK_BREAK,
-    ASK_BREAK_KIND,
-    ASK_DELIVER,
-    ASK_EVADE,
-    ASK_HIDE,
-    ASK_INTERACT,
-    ASK_RALLY,
-    ASK_SEND,
     ASK_SEND_TO,
-    ASK_TURN,
     CONDITIONS,
     COUNTDOWN_INDEX,
     DELIVERED,
-    DISCLOSURE,
     FIRST_EVENT,
     GAINS,
     LETTERS,
     MARKER_STAGES,
-    MAX_SEATS,
-    MISSIONS,
-    MOVES,
-    NUM_MISSIONS,
     NUM_MOVES,
     NUM_SPECIALS,
     NUM_TOKENS,
-    QUESTIONS,
-    SELF_DESTRUCT,
-    SUPPORTS,
     WITH_HERO,
 )
 
-ASKED = (
-    *(ASK_HERO, ASK_SHARE, ASK_ACCESS, ASK_ROUTE, ASK_ACTION, ASK_PAY, ASK_IDENTIFY, ASK_CITIZEN, ASK_CITIZEN_TO),
-    *(ASK_MOVE_MORE, ASK_OWNER, ASK_CARD, ASK_GIVE, ASK_RETURN, ASK_CALL, ASK_FIND, ASK_CANCEL, ASK_TILE, ASK_ANCHOR),
-    *(ASK_WAY, ASK_PLEDGE, ASK_TURN, ASK_INTERACT, ASK_DELIVER, ASK_SEND, ASK_SEND_TO, ASK_BREAK, ASK_BREAK_KIND),
-    *(ASK_HIDE, ASK_BASE, ASK_EVADE, ASK_RALLY),
-)
-"""The questions that this game asks."""
-_QUESTION = np.full(len(QUESTIONS), -1, np.int16)
-_QUESTION[list(ASKED)] = np.arange(len(ASKED))
-
-_DISTRICT = (
-    *("Guards, in quarters", "broken Guards, in quarters", "squares free for Guards, in quarters"),
-    *("unidentified Citizens, in sixths", "special Guards, in quarters", "squares free for Citizens"),
-    *("Raid token", "Riot won", "can be repositioned", "what an exit or a price by Guards costs, in quarters"),
-    *(f"{name} is here" for name in SERVANTS),
-    *("Hero 0 is here", "Hero 1 is here", "Hero 2 is here", "x, in eighths", "y, in eighths", "upright"),
-    *("active Citizens revealed, in sixths", "the question is about it", "its token is face down"),
-    *("a Hero here prevents the Security Protocol", "Hero tokens placed, in thirds", "Servant Order tokens, in thirds"),
-    *(
-        "Core token",
-        "Drone",
-        "Ambush token",
-        "Command Post",
-        "Underground Resistance",
-        "its Actions may be taken anywhere",
-    ),
-)
-_HERO = (
-    *(
-        "run by this seat",
-        "asked now",
-        "Trust, in eighths",
-        "limit of Trust, in eighths",
-        "detained",
-        "has had its turn",
-    ),
-    *("turn is on", "Access cards forfeited, in ninths", "card is chosen", "Actions taken, in halves"),
-    *("Trust pledged, in fifths", "Hero token placed", "Hero tokens held, in thirds", "Bonds, in sixths"),
-    *(f"has the Order token of {name}" for name in SERVANTS),
-    "leads the rebellion",
-)
-_HERO_NAMES = ("Hero 0", "Hero 1", "Hero 2")
-_CLOCK = 14
-_ROUND = 7
-_LEVEL = 4
-_PROGRESS = 6
-_EVENT = NUM_DISTRICTS + 1 + 2 * (len(CONDITIONS) + 1) + len(GAINS) + 1 + len(SUPPORTS)
-_PENDING = 7 + len(STATUSES) + NUM_TYPES
-
-_PARTS = (
-    Part(
-        "question",
-        (len(ASKED),),
-        "what this seat is asked, one of; all 0 when it is not asked",
-        tuple(QUESTIONS[a] for a in ASKED),
-    ),
-    Part("phase", (len(PHASES),), "phase of the round, one of", PHASES),
-    Part(
-        "clock",
-        (_CLOCK,),
-        "round in thirteenths; Master Plan as a share of XII; Discontent as a share of its track; the same at the "
-        "beginning of the round; slots to the next Stage, in thirds; Riots won and Riot tokens, in thirds; Citizens "
-        "arrested, in fifths; steps of the Progress marker from the Zero Stage and Stages up to where it meets "
-        "Discontent, in sevenths; City Events that have been, in twelfths; special Guards in the city, in ninths; Servant "
-        "Movement cards left, in thirteenths; whether the next round has no City Event",
-    ),
-    Part("stage", (NUM_STAGES,), "Stage of Discontent, one of"),
-    Part(
-        "difficulty",
-        (_LEVEL,),
-        "Benefit 1, 2, 3; Missions are played",
-    ),
-    Part(
-        "City Event",
-        (_EVENT,),
-        "Districts that prevent the Security Protocol; Trust that does, in fifths; what the Breakthrough asks for, one "
-        f"of {', '.join(CONDITIONS)}, and its number in fifths; what it brings, one of {', '.join(GAINS)}, and its number "
-        "in fifths; the condition that stops the Master Plan, one of, and its number in fifths; Support, one of "
-        f"{', '.join(SUPPORTS)}",
-    ),
-    Part("events gone", (COUNTDOWN_INDEX,), "City Events that have been, in the order of the card file"),
-    Part(
-        "in this round",
-        (_ROUND,),
-        "Citizens were arrested; a Special Action was taken; Guards broken and Citizens revealed, in thirds; a Hero was "
-        "detained; the Security Protocol was prevented; what a pledge is for, in thirds",
-    ),
-    Part(
-        "Directives",
-        (NUM_DIRECTIVES, 6),
-        "for each: published; how many were published before it, in thirds; used in this round; known to be in hand; "
-        "place at the bottom of the deck, in ninths; may be in hand or in the unknown part of the deck",
-        DIRECTIVES,
-    ),
-    Part("Directive counts", (2,), "whether one is in hand; those in the deck, in ninths"),
-    Part("moves", (NUM_MOVES,), "Servant Movement cards that are left", MOVES),
-    Part("Servants", (NUM_SERVANTS, 2), "idle in this round; deactivated", SERVANTS),
-    Part("Districts", (NUM_DISTRICTS, len(_DISTRICT)), f"for each: {'; '.join(_DISTRICT)}", DISTRICTS),
-    Part("revealed", (NUM_DISTRICTS, NUM_TYPES), "revealed Citizens by type, in fifths", DISTRICTS),
-    Part("arrested", (NUM_TYPES,), "Citizens surely arrested, by type, in fifths", TYPES),
-    Part("at large", (NUM_TYPES,), "Citizens neither revealed nor surely arrested, by type, in fifths", TYPES),
-    Part("connected", (NUM_DISTRICTS, NUM_DISTRICTS), "1 for neighbours", DISTRICTS),
-    Part("distances", (NUM_DISTRICTS, NUM_DISTRICTS), "Districts to exit on the shortest way, in quarters", DISTRICTS),
-    Part("Heroes", (NUM_HEROES, len(_HERO)), f"for each: {'; '.join(_HERO)}", _HERO_NAMES),
-    Part("who", (NUM_HEROES, len(HEROES)), "which Hero, one of", _HERO_NAMES),
-    Part("where", (NUM_HEROES, NUM_DISTRICTS), "District a Hero is in", _HERO_NAMES),
-    Part("began", (NUM_HEROES, NUM_DISTRICTS), "District a Hero was in when the round began", _HERO_NAMES),
-    Part("chosen", (NUM_HEROES, NUM_DISTRICTS), "District of the chosen Access card", _HERO_NAMES),
-    Part("cards", (NUM_HEROES, NUM_DISTRICTS), "Access cards in hand", _HERO_NAMES),
-    Part("tokens", (NUM_HEROES, NUM_DISTRICTS), "District of the Hero token", _HERO_NAMES),
-    Part("token types", (NUM_HEROES, NUM_TYPES), "type of the Citizen that the Hero token is attached to", _HERO_NAMES),
-    Part("orders", (NUM_SERVANTS, NUM_DISTRICTS), "District of the Servant Order token", SERVANTS),
-    Part("intel", (NUM_DISTRICTS, NUM_TYPES), "Citizens with an Intel token, in thirds", DISTRICTS),
-    Part("missions", (NUM_MISSIONS, 3), "for each: still to come; in play; completed", MISSIONS),
-    Part(
-        "progress",
-        (_PROGRESS,),
-        "Trust at the Command Post and Bonds in the Control Nexus, as shares of what is wanted; Intel tokens delivered, "
-        "Control tokens left, in thirds; what Drones take off, in fifths; Guards still to be sent, in thirds",
-    ),
-    Part(
-        "pending",
-        (_PENDING,),
-        "Trust to divide or pledge, in twelfths; Trust that the Veteran's die asks for, in fifths; whether that is for a "
-        "special Guard; Citizens to reveal and rises still to come, Guards still to break, Citizens still to set free, in "
-        "thirds; whether a special Guard is being sent; then the Citizen being moved: its state, and its type if revealed",
-    ),
-    Part("anchor", (NUM_DISTRICTS,), "District that the one being moved will lie against"),
-    Part("visited", (NUM_DISTRICTS,), "Districts that the Hero on its way has been in"),
-    Part("owner", (NUM_HEROES,), "Hero whose forfeited card comes back", _HERO_NAMES),
-)
-LAYOUT = Layout(*_PARTS)
-
-_OF = {part.name: LAYOUT.slice(part.name).start for part in _PARTS}
+_OF = {part.name: LAYOUT.slice(part.name).start for part in LAYOUT.parts}
 _PHASE, _CLOCK_AT, _STAGE, _LEVEL_AT = (_OF[name] for name in ("phase", "clock", "stage", "difficulty"))
 _EVENT_AT, _GONE, _ROUND_AT, _CARDS_AT = (_OF[n] for n in ("City Event", "events gone", "in this round", "Directives"))
 _COUNTS, _MOVES, _SERVANTS, _DISTRICTS = (_OF[n] for n in ("Directive counts", "moves", "Servants", "Districts"))
@@ -240,7 +59,11 @@ _BEGAN, _CHOSEN, _HELD, _TOKENS = (_OF[n] for n in ("began", "chosen", "cards", 
 _TOKEN_TYPES, _ORDERS, _INTEL, _MISSIONS = (_OF[n] for n in ("token types", "orders", "intel", "missions"))
 _PROGRESS_AT, _PENDING_AT, _ANCHOR, _VISITED = (_OF[n] for n in ("progress", "pending", "anchor", "visited"))
 _OWNER = _OF["owner"]
-_WIDTH, _HERO_WIDTH = len(_DISTRICT), len(_HERO)
+_NEED_AT = _EVENT_AT + NUM_DISTRICTS + 1
+_GAIN_AT = _NEED_AT + len(CONDITIONS) + 1
+_STOPS_AT = _GAIN_AT + len(GAINS) + 1
+_SUPPORT_AT = _STOPS_AT + len(CONDITIONS) + 1
+_WIDTH, _HERO_WIDTH = len(DISTRICT_FACTS), len(HERO_FACTS)
 _FIFTH, _SIXTH, _QUARTER = np.float32(0.2), np.float32(1 / 6), np.float32(0.25)
 _HALF, _THIRD, _NINTH, _EIGHTH = np.float32(0.5), np.float32(1 / 3), np.float32(1 / 9), np.float32(0.125)
 _SEVENTH = np.float32(1 / 7)
@@ -255,7 +78,7 @@ def layout(options: object) -> Layout:
 def observe(setup, state, seat, out):
     """Write what ``seat`` knows; see ``LAYOUT``."""
     if state.seat == seat and state.over == 0:
-        out[_QUESTION[state.ask]] = 1.0
+        out[QUESTION_PLACE[state.ask]] = 1.0
     out[_PHASE + state.phase] = 1.0
     first = first_hero(state, seat)
     write_clock(setup, state, out)
@@ -323,20 +146,20 @@ def write_event(setup, state, out):
     if state.event == NOBODY:
         return
     event = np.int64(state.event) - FIRST_EVENT
-    at = _EVENT_AT
     for district in range(NUM_DISTRICTS):
-        out[at + district] = np.float32(setup.prevent_at[event] >> district & 1)
-    out[at + NUM_DISTRICTS] = np.float32(setup.prevent_for[event]) * _FIFTH
-    at += NUM_DISTRICTS + 1
-    out[at + setup.need[event, 0]] = 1.0
-    out[at + len(CONDITIONS)] = np.float32(setup.need[event, 1]) * _FIFTH
-    at += len(CONDITIONS) + 1
-    out[at + setup.gain[event, 0]] = 1.0
-    out[at + len(GAINS)] = np.float32(setup.gain[event, 1]) * _FIFTH
-    at += len(GAINS) + 1
-    out[at + setup.stops[event, 0]] = 1.0
-    out[at + len(CONDITIONS)] = np.float32(setup.stops[event, 1]) * _FIFTH
-    out[at + len(CONDITIONS) + 1 + state.support] = 1.0
+        out[_EVENT_AT + district] = np.float32(setup.prevent_at[event] >> district & 1)
+    out[_EVENT_AT + NUM_DISTRICTS] = np.float32(setup.prevent_for[event]) * _FIFTH
+    write_choice(setup.need[event], out, _NEED_AT, len(CONDITIONS))
+    write_choice(setup.gain[event], out, _GAIN_AT, len(GAINS))
+    write_choice(setup.stops[event], out, _STOPS_AT, len(CONDITIONS))
+    out[_SUPPORT_AT + state.support] = 1.0
+
+
+@compiled(inline=True)
+def write_choice(pair, out, at, kinds):
+    """Write one of some kinds, and behind them its number."""
+    out[at + pair[0]] = 1.0
+    out[at + kinds] = np.float32(pair[1]) * _FIFTH
 
 
 @compiled
@@ -474,8 +297,8 @@ def write_missions(setup, state, first, out):
         elif place != NOBODY:
             out[_INTEL + place * NUM_TYPES + state.intel_as[token]] += _THIRD
     at = _PROGRESS_AT
-    out[at] = np.float32(np.int64(state.post_trust) / max(np.int64(setup.wanted[SELF_DESTRUCT]), 1))
-    out[at + 1] = np.float32(np.int64(state.bonds_shown) / max(np.int64(setup.wanted[DISCLOSURE]), 1))
+    out[at] = np.float32(state.post_trust) * _EIGHTH
+    out[at + 1] = np.float32(state.bonds_shown) * _EIGHTH
     out[at + 2] = np.float32(delivered) * _THIRD
     out[at + 3] = np.float32(state.controls) * _THIRD
     out[at + 4] = np.float32(state.tamed) * _FIFTH
@@ -507,17 +330,7 @@ def write_pending(setup, state, first, out):
         out[_OWNER + (np.int64(state.amount) - first) % NUM_HEROES] = 1.0
 
 
-_HIDDEN_PARTS = (
-    Part("seat 0", (LAYOUT.size,), "what seat 0 observes"),
-    Part("to move", (MAX_SEATS,), "seat to move"),
-    Part("asked", (len(ASKED),), "what it is asked, one of", tuple(QUESTIONS[a] for a in ASKED)),
-    Part("unidentified", (NUM_DISTRICTS, NUM_TYPES), "unidentified Citizens by type, in fifths", DISTRICTS),
-    Part("in custody", (NUM_TYPES,), "arrested Citizens by type, in fifths", TYPES),
-    Part("being moved", (NUM_TYPES,), "type of the Citizen that is being moved", TYPES),
-    Part("hand", (NUM_DIRECTIVES,), "Directive in hand", DIRECTIVES),
-)
-FULL_LAYOUT = Layout(*_HIDDEN_PARTS)
-_FULL = {part.name: FULL_LAYOUT.slice(part.name).start for part in _HIDDEN_PARTS}
+_FULL = {part.name: FULL_LAYOUT.slice(part.name).start for part in FULL_LAYOUT.parts}
 _MOVER, _ASKED_AT, _COVERED = _FULL["to move"], _FULL["asked"], _FULL["unidentified"]
 _CUSTODY, _MOVED, _HAND = _FULL["in custody"], _FULL["being moved"], _FULL["hand"]
 
@@ -528,7 +341,7 @@ def reveal(setup, state, out):
     observe(setup, state, np.int64(0), out[:_MOVER])
     out[_MOVER + state.seat] = 1.0
     if state.over == 0:
-        out[_ASKED_AT + _QUESTION[state.ask]] = 1.0
+        out[_ASKED_AT + QUESTION_PLACE[state.ask]] = 1.0
     for district in range(NUM_DISTRICTS):
         for type in range(NUM_TYPES):
             number = np.float32(state.citizens[district, UNIDENTIFIED, type]) * _FIFTH

@@ -23,7 +23,7 @@ def statistics(setup: Setup, state: Any) -> dict[str, dict[str, float]]:
     moved, gone = int(state.moved_by), int(state.gone_events)
     gone |= (state.event == FIRST_EVENT + COUNTDOWN_INDEX) << COUNTDOWN_INDEX
     names = [event.name for event in setup.options.cards.event]
-    found = {
+    found: dict[str, dict[str, float]] = {
         "share won with": {HEROES[hero]: won for hero in state.heroes if hero != NOBODY},
         "advances of the Master Plan by": {name: float(state.advances[cause]) for cause, name in enumerate(CAUSES)},
         "share of games in which the plan was moved by": {
