@@ -133,8 +133,8 @@ def write_clock(setup, state, out):
 @compiled
 def write_event(setup, state, out):
     """Write what the City Event asks for, and what has happened in the round."""
-    for event in range(COUNTDOWN_INDEX):
-        out[_GONE + event] = np.float32(state.gone_events >> event & 1)
+    for number in range(COUNTDOWN_INDEX):
+        out[_GONE + number] = np.float32(state.gone_events >> number & 1)
     at = _ROUND_AT
     out[at] = np.float32(state.arrests)
     out[at + 1] = np.float32(state.special)

@@ -194,8 +194,9 @@ _PARTS = (
         "pending",
         (_PENDING,),
         "Trust to divide or pledge, in twelfths; Trust that the Veteran's die asks for, in fifths; whether that is for "
-        "a special Guard; Citizens to reveal and rises still to come, Guards still to break, Citizens still to set free, "
-        "in thirds; whether a special Guard is being sent; then the Citizen being moved: its state, its type if revealed",
+        "a special Guard; Citizens to reveal and rises still to come, Guards still to break, Citizens still to set "
+        "free, in thirds; whether a special Guard is being sent; then the Citizen being moved: its state, and its type "
+        "if revealed",
     ),
     Part("anchor", (NUM_DISTRICTS,), "District that the one being moved will lie against"),
     Part("visited", (NUM_DISTRICTS,), "Districts that the Hero on its way has been in"),
