@@ -145,14 +145,23 @@ def initiative(hero: int) -> int:
 def card_table(setup: Setup) -> tuple[list[str], list[list[str]]]:
     """Return the headers and rows of Heroes, City Events, Directives and what the board file has."""
     board: Board = setup.options.board
-    rows = (*_heroes(board), *_events(), *_directives(), *_board(board), *_cities(board))
+    rows = (
+        *hero_rows(board, HERO_TEXT),
+        *_events(),
+        *_directives(),
+        *district_rows(board),
+        *_stages(board),
+        *die_rows(board),
+        *city_rows(board),
+    )
     return ["name", "kind", "figures", "what it does", "source"], [list(row) for row in rows]
 
 
-def _heroes(board: Board) -> Iterator[tuple[str, ...]]:
+def hero_rows(board: Board, text: dict[str, str]) -> Iterator[tuple[str, ...]]:
+    """Return the rows of the Heroes, whose abilities are told in ``text``."""
     for number, hero in enumerate(board.hero):
         figures = f"Initiative {initiative(number)}, limit {hero.limit}, starts in {hero.start}"
-        yield hero.name, "Hero", figures, HERO_TEXT[HEROES[number]], hero.source
+        yield hero.name, "Hero", figures, text[HEROES[number]], hero.source
 
 
 def _events() -> Iterator[tuple[str, ...]]:
@@ -166,13 +175,21 @@ def _directives() -> Iterator[tuple[str, ...]]:
         yield directive, "Directive", "one card", DIRECTIVE_TEXT[directive], "rulebook"
 
 
-def _board(board: Board) -> Iterator[tuple[str, ...]]:
+def district_rows(board: Board) -> Iterator[tuple[str, ...]]:
+    """Return the rows of the Districts."""
     for number, district in enumerate(board.district):
         kind = "Minor District" if number < NUM_MINOR else "Major District"
         squares = f"{district.room} squares for Citizens, {district.guards} for Guards"
         yield DISTRICTS[number], kind, squares, f"{district.citizens} Citizens at the start", district.source
+
+
+def _stages(board: Board) -> Iterator[tuple[str, ...]]:
     for stage in board.stage:
         yield stage.name, "Stage", f"{stage.bonds} Bonds", "the Machine's Bonds in each Opening Phase", stage.source
+
+
+def die_rows(board: Board) -> Iterator[tuple[str, ...]]:
+    """Return the rows of the dice."""
     assault, escape = board.die
     needed = ", ".join(str(face or "shield") for face in assault.faces)
     yield assault.name, "die", needed, "the Trust that breaks a Guard; nothing does against the shield", assault.source
@@ -180,7 +197,8 @@ def _board(board: Board) -> Iterator[tuple[str, ...]]:
     yield escape.name, "die", let_go, "rolled by a Hero that cannot pay for an exit", escape.source
 
 
-def _cities(board: Board) -> Iterator[tuple[str, ...]]:
+def city_rows(board: Board) -> Iterator[tuple[str, ...]]:
+    """Return the rows of the cities that have names."""
     for city in board.city:
         grid = " / ".join(" ".join(row.split()) for row in city.rows)
         minors = "Minor Districts change places at random" if city.minors == "random" else "always the same"

@@ -12,7 +12,7 @@ from typing import Any
 from .. import great_machine
 from ..table.dispatch import supply
 from ..table.game import Game, Setup
-from . import determinize, legal, observation, options, rules, statistics, variant, wording
+from . import card_text, determinize, legal, observation, options, rules, statistics, variant, wording
 from .check import check_position
 from .state import MAX_SEATS, SETUP, STATE
 from .view_text import render_text
@@ -44,6 +44,7 @@ GAME = Game(
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
     action_groups=wording.ACTION_GROUPS,
+    card_table=card_text.card_table,
     card_uses=wording.card_use,
     rewards="cooperative",
     teams=lambda options: [0] * options.num_players,
