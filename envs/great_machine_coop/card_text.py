@@ -140,7 +140,7 @@ SUPPORT_TEXT = {
 """How a City Event helps the Heroes in its round."""
 
 DIRECTIVE_TEXT: dict[str, str] = {
-    "Confiscate": "Once a round, by the first Servant to come or stay beside a Hero with Trust: it loses {number} of it.",
+    "Confiscate": "Once a round, the first Servant to come or stay beside a Hero with Trust takes {number} of it.",
     "Levy": "At the end of every round each Hero discards {number} Trust.",
     "Mechanize": "Where a Direction card leads to a District without a Hero it leads on, by {number} more at most.",
     "Optimize": "Once a round, the first Servant that can takes an Action more.",
