@@ -28,7 +28,7 @@ from .picture_style import (
     rim,
 )
 from .state import DISTRICTS, HEROES, MACHINE, NOBODY, NUM_DISTRICTS, NUM_HEROES
-from .view_facts import choice_text, is_there, lost_cards, sure_cards, turn_text
+from .view_facts import choice_text, has_gone, is_there, lost_cards, sure_cards, turn_text
 
 _CARD_NAMES = ("Art", "Com", "Ind", "Sci", "Vel", "Cit", "Tow", "Nex", "Squ")
 _CARD_HEIGHT = 46
@@ -107,7 +107,8 @@ def _cards(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
             known = "!" if card in held or card in gone else ""
             _card(image, place, card, ("no" if card in lost else "yes") + known, float(card not in lost))
     wide = write(image, (box.x, box.low + 11), f"{NUM_DISTRICTS - len(lost)} of {NUM_DISTRICTS} cards in hand", 13, DIM)
-    text, size = fit_line(turn_text(scene.state, hero), box.width - wide - 12, (13, 12, 11, 10, 9), bold=True)
+    told = turn_text(scene.state, hero, over=has_gone(scene.state, hero))
+    text, size = fit_line(told, box.width - wide - 12, (13, 12, 11, 10, 9), bold=True)
     write(image, (box.right, box.low + 11), text, size, BRASS, bold=True, anchor="r")
 
 

@@ -46,8 +46,7 @@ from .state import (
     UNIDENTIFIED,
 )
 from .tracks import riots_won, stage, total_trust
-from .wording_questions import question_text
-from .wording_terms import ROMAN, listed, many, members, player, record_of
+from .wording_terms import ROMAN, listed, many, members, record_of
 
 PHASE_NAMES = (
     *("Laying out the city", "Choosing Heroes", "Opening Phase", "Access Phase", "Great Machine Phase"),
@@ -237,24 +236,27 @@ def choice_text(state: Any, hero: int, knower: int | None) -> str:
     return "hidden" if knower == MACHINE else f"{DISTRICTS[state.chosen[hero]]} (hidden)"
 
 
-def turn_text(state: Any, hero: int) -> str:
-    """Return what a Hero's turn has come to; empty if nothing is to be told."""
+def turn_text(state: Any, hero: int, *, over: bool) -> str:
+    """Return what a Hero's turn has come to, given whether it is over; empty if nothing is to be told."""
     parts = ["detained"] if state.detained[hero] else []
-    if state.phase == CLOSING or (state.phase == HEROES_PHASE and state.cursor > hero):
+    if over:
         parts.append("turn over")
     elif state.phase == HEROES_PHASE and state.cursor == hero:
         parts.append(f"acting, {many(int(state.acts), 'Action')} taken" if state.acts else "acting")
     return listed(parts, "")
 
 
+def has_gone(state: Any, hero: int) -> bool:
+    """Whether a Hero has had its turn of this round."""
+    return bool(state.phase == CLOSING or (state.phase == HEROES_PHASE and state.cursor > hero))
+
+
 # The question and the end
 
 
-def asked_text(state: Any, viewer: int | None, knower: int | None) -> str:
-    """Return who is asked what."""
-    seat = int(state.seat)
-    who = "You are" if seat == viewer else f"{player(seat)} is"
-    return f"{who} asked: {question_text(state, knower)}."
+def asked_text(asked: int, viewer: int | None, question: str, name: str) -> str:
+    """Return who is asked what: a seat with its name."""
+    return f"{'You are' if asked == viewer else f'{name} is'} asked: {question}."
 
 
 def result(state: Any) -> str:

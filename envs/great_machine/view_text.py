@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
-from functools import lru_cache
 from typing import Any
 
 from ..table.game import RUNNING, Setup
@@ -35,6 +33,7 @@ from .view_facts import (
     discontent_text,
     event_level,
     hand_of,
+    has_gone,
     income_text,
     is_there,
     knows_all,
@@ -47,12 +46,9 @@ from .view_facts import (
     turn_text,
     unseen_directives,
 )
-from .wording_questions import pending_text
+from .view_lines import GLUE, WIDTH, columns, finished, row, wrapped
+from .wording_questions import pending_text, question_text
 from .wording_terms import listed, many, player
-
-WIDTH = 118
-_LABEL = 14
-_GLUE = "\u00a0"  # lines are not broken between a number and what it stands for
 
 
 def render_text(setup: Setup, state: Any, seat: int | None) -> str:
@@ -62,9 +58,9 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     lines = [*_head(setup, state, seat, knower), ""]
     lines += [*_tracks(setup, state, knower), ""]
     lines += draw_city(state, knower, WIDTH)
-    lines += [*_wrapped(_legend()), ""]
+    lines += [*wrapped(_legend()), ""]
     lines += [*(_heroes(setup, state, seat, knower) if is_there(state) else _chosen(state)), ""]
-    return "\n".join([*lines, *_foot(state, seat, knower)]).replace(_GLUE, " ")
+    return finished([*lines, *_foot(state, seat, knower)])
 
 
 def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
@@ -80,7 +76,7 @@ def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> lis
             HEROES[state.heroes[hero]] for hero in range(NUM_HEROES) if is_there(state) and state.runs[hero] == seat
         ]
         who = f"You are {player(knower)}, a Revolutionary" + (f" with {listed(runs)}." if runs else ".")
-    return _wrapped(f"{' - '.join(stands)}. {who}")
+    return wrapped(f"{' - '.join(stands)}. {who}")
 
 
 # Tracks, event, Directives
@@ -89,17 +85,17 @@ def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> lis
 def _tracks(setup: Setup, state: Any, knower: int | None) -> list[str]:
     plan = "#" * state.plan + "." * (PLAN_END - state.plan)
     active = active_text(state)
-    lines = _row("Master Plan", f"{plan}  {plan_text(state)}")
-    lines += _row("Discontent", f"{_discontent_bar(state)}  {discontent_text(setup, state)}; active: {active}")
-    lines += _row("Riots won", riots_text(state))
-    lines += _row("Bonds", f"{state.bonds}; {income_text(setup, state)} in the next Opening Phase at this Stage")
-    lines += _row("Arrested", arrested_text(state, knower))
+    lines = row("Master Plan", f"{plan}  {plan_text(state)}")
+    lines += row("Discontent", f"{discontent_bar(state)}  {discontent_text(setup, state)}; active: {active}")
+    lines += row("Riots won", riots_text(state))
+    lines += row("Bonds", f"{state.bonds}; {income_text(setup, state)} in the next Opening Phase at this Stage")
+    lines += row("Arrested", arrested_text(state, knower))
     if state.event != NOBODY:
         lines += _event(setup, state, knower)
     return lines + _directives(state, knower)
 
 
-def _discontent_bar(state: Any) -> str:
+def discontent_bar(state: Any) -> str:
     """Return the track: the number of each Stage and its slots, filled up to where Discontent is."""
     parts = []
     for number in range(NUM_STAGES - 1):
@@ -115,24 +111,24 @@ def _event(setup: Setup, state: Any, knower: int | None) -> list[str]:
     rule, condition = EVENT_TEXT[name]
     level = event_level(state.event)
     title = f"{name} ({level})" if level else name
-    lines = _row("City Event", f"{title}: {rule}")
+    lines = row("City Event", f"{title}: {rule}")
     told = f"advances at the end of the round if {condition}" if condition != "always." else "always advances."
     now = outlook(setup, state, knower)
-    return lines + _row("", f"The Master Plan {told}" + (f" As things stand: {now}." if now else ""))
+    return lines + row("", f"The Master Plan {told}" + (f" As things stand: {now}." if now else ""))
 
 
 def _directives(state: Any, knower: int | None) -> list[str]:
     lines = []
     for number, name in enumerate(directive_names(state.published)):
-        lines += _row("Published" if number == 0 else "", f"{name}: {DIRECTIVE_TEXT[name]}")
+        lines += row("Published" if number == 0 else "", f"{name}: {DIRECTIVE_TEXT[name]}")
     if not lines:
-        lines = _row("Published", "no Directive")
+        lines = row("Published", "no Directive")
     hand, size = hand_of(state, knower), state.hand.bit_count()
     for number, name in enumerate(directive_names(sum(1 << card for card in hand.known))):
-        lines += _row(f"Hand {size}" if number == 0 else "", f"{name}: {DIRECTIVE_TEXT[name]}")
+        lines += row(f"Hand {size}" if number == 0 else "", f"{name}: {DIRECTIVE_TEXT[name]}")
     if hand.unknown or not hand.known:
         told = f"{many(hand.unknown, 'unknown Directive')}" if hand.unknown else "no Directive"
-        lines += _row("" if hand.known else f"Hand {size}", told)
+        lines += row("" if hand.known else f"Hand {size}", told)
     return lines + _deck(state, knower)
 
 
@@ -140,17 +136,25 @@ def _deck(state: Any, knower: int | None) -> list[str]:
     unseen = directive_names(sum(1 << card for card in unseen_directives(state, knower)))
     deck = state.deck.bit_count()
     if knower in (None, MACHINE):
-        return _row(f"Deck {deck}", listed(unseen, "empty"))
-    return _row(f"Deck {deck}", f"with the unknown ones of the hand: {listed(unseen)}" if unseen else "empty")
+        return row(f"Deck {deck}", listed(unseen, "empty"))
+    return row(f"Deck {deck}", f"with the unknown ones of the hand: {listed(unseen)}" if unseen else "empty")
 
 
 # The city
 
 
 def _legend() -> str:
-    numbers = ", ".join(f"{symbol}{_GLUE}{name}" for symbol, name in zip(SYMBOLS, TYPES, strict=True))
-    servants = ", ".join(f"{letter}{_GLUE}{name}" for letter, name in zip(SERVANT_LETTERS, SERVANTS, strict=True))
-    return f"Citizens: {LEGEND}; {numbers}. *: Servants ({servants}). @: Heroes and their Trust."
+    return f"Citizens: {LEGEND}; {type_legend()}. *: Servants ({servant_legend()}). @: Heroes and their Trust."
+
+
+def type_legend() -> str:
+    """Return which number stands for which type of Citizens."""
+    return ", ".join(f"{symbol}{GLUE}{name}" for symbol, name in zip(SYMBOLS, TYPES, strict=True))
+
+
+def servant_legend() -> str:
+    """Return which letter stands for which Servant."""
+    return ", ".join(f"{letter}{GLUE}{name}" for letter, name in zip(SERVANT_LETTERS, SERVANTS, strict=True))
 
 
 # The Heroes
@@ -171,23 +175,22 @@ def _heroes(setup: Setup, state: Any, seat: int | None, knower: int | None) -> l
                 DISTRICTS[state.at[hero]],
                 trust,
                 choice_text(state, hero, knower),
-                turn_text(state, hero),
+                turn_text(state, hero, over=has_gone(state, hero)),
             )
         )
-    widths = [max(len(row[column]) for row in rows) + 2 for column in range(len(rows[0]))]
-    lines = ["".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    lines = columns(rows)
     found = [lines[0]]
     for hero in range(NUM_HEROES):
         found.append(lines[1 + hero])
         found += _cards(state, hero, knower)
-        found += _row("", HERO_TEXT[HEROES[state.heroes[hero]]])
+        found += row("", HERO_TEXT[HEROES[state.heroes[hero]]])
     return found
 
 
 def _chosen(state: Any) -> list[str]:
     """Tell which Heroes are chosen already, before all are."""
     names = [HEROES[kind] for kind in state.heroes if kind != NOBODY]
-    return _wrapped(f"Heroes so far: {listed(names)}")
+    return wrapped(f"Heroes so far: {listed(names)}")
 
 
 def _cards(state: Any, hero: int, knower: int | None) -> list[str]:
@@ -195,11 +198,11 @@ def _cards(state: Any, hero: int, knower: int | None) -> list[str]:
     lost = lost_cards(state, hero)
     count = f"{len(DISTRICTS) - len(lost)} of {len(DISTRICTS)} cards"
     if knower == MACHINE:
-        return _row("", f"{count}: {listed(concluded(state, hero, shares=True), 'any of them')}")
+        return row("", f"{count}: {listed(concluded(state, hero, shares=True), 'any of them')}")
     if not lost:
-        return _row("", count)
+        return row("", count)
     known = listed(concluded(state, hero, shares=False), "nothing is sure")
-    return _row("", f"{count}, all but {_places(lost)}. To the Machine: {known}")
+    return row("", f"{count}, all but {_places(lost)}. To the Machine: {known}")
 
 
 def concluded(state: Any, hero: int, *, shares: bool) -> list[str]:
@@ -224,18 +227,5 @@ def _foot(state: Any, seat: int | None, knower: int | None) -> list[str]:
     if state.over != RUNNING:
         return [result(state)]
     pending = pending_text(state)
-    return _wrapped(asked_text(state, seat, knower) + (f" ({pending})" if pending else ""))
-
-
-def _row(label: str, text: str) -> list[str]:
-    lead = f"{label:<{_LABEL - 1}} "
-    return list(_wrap(text, lead, " " * len(lead)))
-
-
-def _wrapped(text: str) -> list[str]:
-    return list(_wrap(text, "", "  "))
-
-
-@lru_cache(1024)  # most lines stay the same from one position to the next
-def _wrap(text: str, first: str, others: str) -> tuple[str, ...]:
-    return tuple(textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=others))
+    told = asked_text(int(state.seat), seat, question_text(state, knower), player(int(state.seat)))
+    return wrapped(told + (f" ({pending})" if pending else ""))

@@ -65,15 +65,14 @@ from .state import (
     TYPES,
 )
 from .wording_places import tile_name, way_text
-from .wording_terms import one, the
+from .wording_terms import finds, one, the
 
 Say = Callable[[Setup, Any, int, int | None], str]
 
 
 def answer_text(setup: Setup, state: Any, action: int, knower: int | None) -> str:
     """Return an answer in words as far as ``knower`` may know it (None: all of it)."""
-    say = _SAY.get(int(state.ask))
-    return setup.action_names[action] if say is None else say(setup, state, action, knower)
+    return ANSWERS[int(state.ask)](setup, state, action, knower)
 
 
 def _district(action: int) -> str:
@@ -86,16 +85,16 @@ def _carpet(setup: Setup, state: Any, action: int, knower: int | None) -> str:
 
 def _find(setup: Setup, state: Any, action: int, knower: int | None) -> str:
     if action != ACT_DONE:
-        return f"{heroes.who(state)} identifies a Citizen in {_district(action)} (free)"
+        return f"{heroes.who(state)} {finds(state)} a Citizen in {_district(action)} (free)"
     if state.ask == ASK_FAVOUR:
         return f"{heroes.who(state)} takes 2 Trust"
-    return f"{heroes.who(state)} identifies nobody"
+    return f"{heroes.who(state)} {finds(state)} nobody"
 
 
 def _join(setup: Setup, state: Any, action: int, knower: int | None) -> str:
     if action != ACT_YES:
-        return f"{heroes.who(state)} identifies nobody"
-    return f"{heroes.who(state)} identifies a Citizen in {the(state.at[state.hero])} (free)"
+        return f"{heroes.who(state)} {finds(state)} nobody"
+    return f"{heroes.who(state)} {finds(state)} a Citizen in {the(state.at[state.hero])} (free)"
 
 
 def _bread(setup: Setup, state: Any, action: int, knower: int | None) -> str:
@@ -118,7 +117,7 @@ def _show_type(setup: Setup, state: Any, action: int, knower: int | None) -> str
     return f"turns {one(TYPES[action - ACT_CLASS - AS_IDENTIFIED])} of {the(state.tile)} face up"
 
 
-_SAY: dict[int, Say] = {
+ANSWERS: dict[int, Say] = {
     # The city, the Heroes, the Opening and Access Phases
     ASK_PILE: lambda setup, state, action, knower: f"draws a {('Minor', 'Major')[action - ACT_PILE]} District",
     ASK_TILE: lambda setup, state, action, knower: f"moves {_district(action)}",
@@ -175,3 +174,4 @@ _SAY: dict[int, Say] = {
     ASK_TRADE: lambda setup, state, action, knower: machine.trade_text(state, action),
     ASK_PLAN: lambda setup, state, action, knower: machine.plan_text(state, action),
 }
+"""By question: what an answer to it says."""

@@ -25,7 +25,6 @@ from .state import (
     BURN,
     CALL,
     CANCEL,
-    CHECKS,
     DIE,
     GAIN,
     IDENTIFY,
@@ -39,16 +38,18 @@ from .state import (
     REINFORCE,
     RELEASE,
     RETRIEVE,
+    REVEALED,
     RIOT,
     TRAITOR,
     TRUST,
     UNIDENTIFIED,
     VAGABOND,
 )
-from .variants import coin_change
+from .variants import coin_change, exit_price, identified_as
 from .wording_terms import (
     class_name,
     class_of,
+    finds,
     hero_name,
     known_types,
     many,
@@ -74,10 +75,9 @@ def who(state: Any) -> str:
 def way_price(state: Any, hero: int, district: int) -> int:
     """Return the least Trust with which a Hero gets to a District as Guards and Servants are now."""
     origin = int(state.at[hero])
-    free_start = state.heroes[hero] == VAGABOND
     costs = [int(guard_cost(state, number)) for number in range(NUM_DISTRICTS)]
-    costs[origin] = 0 if free_start else costs[origin]
-    best = {origin: int(state.event == CHECKS) if district != origin else 0}
+    costs[origin] = int(exit_price(state, True, 0 if state.heroes[hero] == VAGABOND else costs[origin]))
+    best = {origin: 0}
     for _ in range(NUM_DISTRICTS):
         for start, price in list(best.items()):
             for other in members(state.links[start]):
@@ -112,42 +112,57 @@ def action_text(setup: Setup, state: Any, action: int, knower: int | None) -> st
         return f"{who(state)} ends the turn"
     if action <= ACT_ROLL:
         return f"{who(state)} {_attack(setup, state, action)}"
-    return f"{who(state)} {_kind_text(state, action - ACT_KIND, knower)}"
+    kind = action - ACT_KIND
+    if kind == RIOT:
+        at = int(state.at[state.hero])
+        price = trust(int(riot_cost(state, at)), int(state.trust[state.hero]))
+        return f"{who(state)} starts a Riot in {the(at)} ({price}){_forecast(state, at, knower)}"
+    return f"{who(state)} {kind_text(state, kind)}"
 
 
 def _attack(setup: Setup, state: Any, action: int) -> str:
-    at = int(state.at[state.hero])
-    faces = [int(face) for face in record_of(setup).assault]
-    change = int(coin_change(state, at))
-    has = int(state.trust[state.hero])
-    if action == ACT_ROLL:
-        good = sum(face > 0 and face + change <= has for face in faces)
-        return f"rolls to attack a Guard in {the(at)}, paying afterwards ({good} of {DIE} faces can be paid)"
-    payment = action - ACT_ATTACK
-    good = sum(face > 0 and face + change <= payment for face in faces)
-    return f"attacks a Guard in {the(at)} with {payment} of {has} Trust ({good} of {DIE} faces break it)"
+    change = int(coin_change(state, int(state.at[state.hero])))
+    prices = [int(face) + change for face in record_of(setup).assault if face]
+    return attack_text(state, "a Guard", prices, None if action == ACT_ROLL else action - ACT_ATTACK)
 
 
-def _kind_text(state: Any, kind: int, knower: int | None) -> str:
+def attack_text(state: Any, whom: str, prices: list[int], payment: int | None) -> str:
+    """Return an attack with the faces of the die that break a Guard.
+
+    Args:
+        state: The position.
+        whom: The Guard, with its article.
+        prices: The Trust that breaks it, for each face of the die that is no shield.
+        payment: The Trust that is paid; None for who rolls first.
+    """
+    place, has = the(int(state.at[state.hero])), int(state.trust[state.hero])
+    good = sum(price <= (has if payment is None else payment) for price in prices)
+    if payment is None:
+        return f"rolls to attack {whom} in {place}, paying afterwards ({good} of {DIE} faces can be paid)"
+    return f"attacks {whom} in {place} with {payment} of {has} Trust ({good} of {DIE} faces break it)"
+
+
+def kind_text(state: Any, kind: int) -> str:
+    """Return a Hero's Action that is neither an attack nor a Riot."""
     hero, at = int(state.hero), int(state.at[state.hero])
     has, place = int(state.trust[hero]), the(at)
     price = trust(int(guard_cost(state, at)), has)
+    told = "revealed" if identified_as(state) == REVEALED else "identified"
+    hidden = number_in(state, at, UNIDENTIFIED)
     texts = {
-        IDENTIFY: f"identifies a Citizen in {place} ({price} each; {number_in(state, at, UNIDENTIFIED)} to identify)",
+        IDENTIFY: f"{finds(state)} a Citizen in {place} ({price} each; {hidden} unidentified)",
         MOVE: f"moves Citizens out of {place} (1 Trust for each exit, of {has})",
         GAIN: "gains 1 Trust",
         INCITE: f"incites {place}: Discontent rises by 1 ({price})",
         BURN: f"looks at the Machine's {many(state.hand.bit_count(), 'Directive')} and removes one ({price})",
-        RELEASE: f"looks at one of {state.crowd[ARRESTED]} arrested Citizens and returns it, identified ({price})",
+        RELEASE: f"looks at one of {state.crowd[ARRESTED]} arrested Citizens and returns it, {told} ({price})",
         CANCEL: f"cancels a published Directive ({price})",
         RETRIEVE: f"lets a Hero take back an Access card ({price})",
         REBUILD: f"repositions a District ({price})",
         TRUST: f"gives a Hero {NEXUS_TRUST} Trust (free)",
         AGITATE: f"agitates: Discontent rises by {int(counted(state, at)) - int(state.guards[at])} ({price})",
-        CALL: f"calls an unidentified Citizen from next door to {place} and identifies it (free)",
+        CALL: f"calls an unidentified Citizen from next door to {place} and {finds(state)} it (free)",
     }
-    if kind == RIOT:
-        return f"starts a Riot in {place} ({trust(int(riot_cost(state, at)), has)}){_forecast(state, at, knower)}"
     return texts[kind]
 
 
@@ -178,9 +193,9 @@ def more_text(state: Any, action: int) -> str:
     """Return whether a Hero identifies another Citizen."""
     at = int(state.at[state.hero])
     if action != ACT_YES:
-        return f"{who(state)} identifies no more"
+        return f"{who(state)} {finds(state)} no more"
     price = trust(int(guard_cost(state, at)), int(state.trust[state.hero]))
-    return f"{who(state)} identifies another Citizen in {the(at)} ({price})"
+    return f"{who(state)} {finds(state)} another Citizen in {the(at)} ({price})"
 
 
 # Citizens that are moved
@@ -188,7 +203,7 @@ def more_text(state: Any, action: int) -> str:
 
 def mover(state: Any) -> str:
     """Return who moves a Citizen: the Machine, or a Hero."""
-    return "" if state.seat == MACHINE else f"{who(state)} "
+    return "" if state.hero == NOBODY else f"{who(state)} "
 
 
 def pick_text(state: Any, action: int, knower: int | None) -> str:

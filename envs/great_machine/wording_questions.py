@@ -90,9 +90,18 @@ _PLAIN = {
 
 def question_text(state: Any, knower: int | None) -> str:
     """Return what is asked, and of which Hero."""
+    return addressed(state, bare_question(state, knower))
+
+
+def addressed(state: Any, question: str) -> str:
+    """Return a question with the Hero that is asked."""
+    return question if state.hero == NOBODY else f"{hero_name(state, int(state.hero))}, {question}"
+
+
+def bare_question(state: Any, knower: int | None) -> str:
+    """Return what is asked."""
     ask = int(state.ask)
-    text = _PLAIN.get(ask) or _particular(state, ask, knower)
-    return text if state.hero == NOBODY else f"{hero_name(state, int(state.hero))}, {text}"
+    return _PLAIN.get(ask) or _particular(state, ask, knower)
 
 
 def _particular(state: Any, ask: int, knower: int | None) -> str:

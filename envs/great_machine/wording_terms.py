@@ -25,6 +25,7 @@ from .state import (
     TYPES,
     UNIDENTIFIED,
 )
+from .variants import identified_as
 
 ROMAN = ("0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 """Steps of the Master Plan."""
@@ -96,6 +97,11 @@ def class_of(status: int, kind: int, knower: int | None) -> int:
 def one(name: str) -> str:
     """Return a word with its article."""
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+def finds(state: Any) -> str:
+    """Return what happens to an unidentified Citizen that is found: it is identified, or turned face up at once."""
+    return "reveals" if identified_as(state) == REVEALED else "identifies"
 
 
 def known_types(state: Any, district: int, knower: int | None) -> np.ndarray:
