@@ -50,8 +50,8 @@ class CoopOptions(CityOptions):
     )
     benefits: tuple[int, ...] | None = Field(
         None,
-        description="Benefits of a level of one's own, in place of the difficulty's: 1 the Master Plan goes back by 1 "
-        "after each successful Riot, 2 three Maintenance cards, 3 the Guard Patrol card is a Patrol card.",
+        description="Benefits of a level of one's own, in place of the difficulty's: 1 each successful "
+        "Riot takes the Master Plan back by 1, 2 three Maintenance cards, 3 the Guard Patrol card is a Patrol card.",
     )
     master_plan: int | None = Field(
         None, ge=1, le=3, description="Where the Master Plan starts, in place of the difficulty's."
