@@ -174,13 +174,23 @@ def great_machine(size: Size) -> list[Row]:
     return game_rows(size, "great_machine", "City of the Great Machine", tables_of, aim=1e6, seats=4)
 
 
+def great_machine_coop(size: Size) -> list[Row]:
+    """Heroes against an automaton: in bulk by seats and Missions, one environment, and tree search."""
+    tables_of: list[tuple[int, dict[str, Any]]] = [
+        (3, {}),
+        (3, {"missions": "random"}),
+        (1, {}),
+    ]
+    return game_rows(size, "great_machine_coop", "The co-operative city", tables_of, aim=1e6, seats=3)
+
+
 def game_rows(
     size: Size, name: str, title: str, tables_of: Sequence[tuple[int, dict[str, Any]]], aim: float, seats: int
 ) -> list[Row]:
     """A game that no other library has: kinds of table in bulk, then one environment and tree search with ``seats``."""
     rows, count = [], max(size.tables)
     for number, options in tables_of:
-        what = ", ".join([title, f"{number} seats", *(f"{key}={options[key]}" for key in options)])
+        what = ", ".join([title, f"{number} seat{'s' * (number > 1)}", *(f"{key}={options[key]}" for key in options)])
         table: dict[str, Any] = {"game": name, "seats": number, **options}
         loop = task("compiled loop", "ours.tables:loop", **table)
         blind = task("compiled loop, no observations", "ours.tables:loop", looking=False, **table)
@@ -269,6 +279,11 @@ SECTIONS: dict[str, Section] = {
     ),
     "great_machine": Section(
         "City of the Great Machine", "observation and mask at every decision, one core", great_machine
+    ),
+    "great_machine_coop": Section(
+        "City of the Great Machine, co-operative",
+        "observation and mask at every decision, one core",
+        great_machine_coop,
     ),
     "environments": Section("One environment from Python", "one core, the same policy everywhere", environments),
     "search": Section("Tree search", "one core", search),
