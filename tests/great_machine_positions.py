@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 import numpy as np
 
 from cogitable.envs.great_machine import GAME, access, legal, observation, opening, rules, state
 from cogitable.envs.great_machine.state import DIRECTIVES, DISTRICTS, EVENTS, HEROES, SERVANTS, STATUSES, TYPES
-from cogitable.envs.table import Setup
+from cogitable.envs.table import Game, Setup
 from cogitable.envs.table.random import below, seed_words
 from cogitable.envs.table.uncompiled import as_compiled
 
@@ -37,8 +38,8 @@ _SEEDS = seed_words(7, 4000)
 
 
 @lru_cache(64)
-def _setup(options: tuple[tuple[str, Any], ...]) -> Setup:
-    return GAME.setup(**dict(options))
+def _setup(game: Game, options: tuple[tuple[str, Any], ...]) -> Setup:
+    return game.setup(**dict(options))
 
 
 def bits(names: Iterable[str], order: Sequence[str] = DISTRICTS) -> int:
@@ -54,18 +55,23 @@ def members(number: int, order: Sequence[str] = DISTRICTS) -> set[str]:
 class Position:
     """One table, freshly dealt; :func:`lay_out` makes any other position of it."""
 
+    game: ClassVar[Game] = GAME
+    rules: ClassVar[ModuleType] = rules
+    answers: ClassVar[ModuleType] = legal
+    questions: ClassVar[tuple[str, ...]] = state.QUESTIONS
+
     def __init__(self, heroes: tuple[str, ...] | str = TEAM, seed: int = 0, **options: Any) -> None:
-        self.setup = _setup(tuple(sorted({"heroes": heroes, **options}.items())))
+        self.setup = _setup(self.game, tuple(sorted({"heroes": heroes, **options}.items())))
         self.record = as_compiled(self.setup.record)[0]
-        self.states = np.zeros(1, state.STATE)
+        self.states = np.zeros(1, self.game.state_dtype)
         self.state = as_compiled(self.states)[0]
         self.states["rng"][0] = seed_words(seed, 1)[0]
-        rules.deal(self.record, self.state)
+        self.rules.deal(self.record, self.state)
         self.check()
 
     def copy(self) -> Position:
         """Return the same table once more."""
-        other = object.__new__(Position)
+        other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.states = self.states.copy()
         other.state = as_compiled(other.states)[0]
@@ -78,7 +84,7 @@ class Position:
         """Who is asked what, as in ``"Fowler: Hero's Action"``; ``"over"`` at the end."""
         if self.state.over:
             return "over"
-        return f"{self.asked_side}: {state.QUESTIONS[self.state.ask]}"
+        return f"{self.asked_side}: {self.questions[self.state.ask]}"
 
     @property
     def asked_side(self) -> str:
@@ -88,7 +94,7 @@ class Position:
 
     def mask(self) -> np.ndarray:
         mask = np.zeros(self.setup.num_actions, np.int8)
-        legal.legal_actions(self.record, self.state, mask)
+        self.answers.legal_actions(self.record, self.state, mask)
         return mask
 
     def _words(self, action: int) -> str:
@@ -110,7 +116,7 @@ class Position:
             assert who == self.asked_side, f"{move!r}: asked is {self.asked}"
             assert words in self.legal(), f"{words!r} is not legal; {self.asked}: {self.legal()}"
             (action,) = (int(a) for a in np.flatnonzero(self.mask()) if self._words(int(a)) == words)
-            rules.apply(self.record, self.state, action)
+            self.rules.apply(self.record, self.state, action)
             self.check()
         return self
 
@@ -175,7 +181,7 @@ class Position:
 
     def check(self) -> None:
         """Raise AssertionError unless the position can be, and there is something to do in it."""
-        GAME.check(self.setup, self.state)
+        self.game.check(self.setup, self.state)
         assert self.state.over or self.mask().any()
 
     # Reading
@@ -282,7 +288,7 @@ class Position:
 
     def returns(self) -> list[float]:
         out = np.zeros(state.MAX_SEATS, np.float32)
-        rules.returns(self.record, self.state, out)
+        self.rules.returns(self.record, self.state, out)
         return out[: self.setup.num_seats].tolist()
 
     def observed(self, seat: int) -> dict[str, np.ndarray]:
