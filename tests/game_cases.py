@@ -11,7 +11,14 @@ import pytest
 import treasure
 
 import connect_four
-from cogitable.envs import brass_empire, cogdrive_neon, cogs_and_commissars, comrade, great_machine
+from cogitable.envs import (
+    brass_empire,
+    cogdrive_neon,
+    cogs_and_commissars,
+    comrade,
+    great_machine,
+    great_machine_coop,
+)
 from cogitable.envs.table import Game
 
 
@@ -54,6 +61,25 @@ CASES: list[tuple[Game, dict[str, Any], str]] = [
         great_machine.GAME,
         {"num_players": 3, "city": "confrontation", "heroes": "chosen", "reconsider": True, "max_decisions": 200},
         "great_machine-confrontation",
+    ),
+    (great_machine_coop.GAME, {"max_decisions": 200}, "great_machine_coop"),
+    (
+        great_machine_coop.GAME,
+        {"num_players": 2, "missions": "random", "difficulty": "hard", "city": "random", "max_decisions": 250},
+        "great_machine_coop-missions",
+    ),
+    (
+        great_machine_coop.GAME,
+        {
+            "num_players": 1,
+            "missions": "I",
+            "difficulty": "novice",
+            "maintenance": "one leaves",
+            "heroes": "chosen",
+            "reconsider": True,
+            "max_decisions": 200,
+        },
+        "great_machine_coop-solo",
     ),
 ]
 
