@@ -23,9 +23,9 @@ from ..great_machine.state import (
     TRACK_END,
 )
 from ..table.game import RUNNING, Setup
+from ..table.uncompiled import as_compiled
 from .movement import all_moves
 from .state import DELIVERED, MARKER_STAGES, NUM_SPECIALS, NUM_TOKENS, WITH_HERO
-from ..table.uncompiled import as_compiled
 
 
 def check_position(setup: Setup, state: Any) -> None:
