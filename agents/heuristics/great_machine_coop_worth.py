@@ -1,0 +1,151 @@
+"""What the team makes of the city in the co-operative game: tracks, the Progress marker, and the weights."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...envs.great_machine.citizens import HERO_SIDE
+from ...envs.great_machine.machine_costs import is_published
+from ...envs.great_machine.state import (
+    HEROES_PHASE,
+    NOBODY,
+    NUM_DISTRICTS,
+    NUM_HEROES,
+    PLAN_END,
+    PROVOKE,
+    RIOT_STAGE,
+    RIOTS_TO_WIN,
+    SLOTS_A_STAGE,
+    TRACK_END,
+)
+from ...envs.great_machine.tracks import riots_won
+from ...envs.great_machine_coop.state import CLASSES, MARKER_STAGES
+from ...envs.table.compile import compiled
+from .great_machine_worth import (
+    COMING,
+    H_KNOW,
+    HERO_WEIGHTS,
+    LAST_RIOT,
+    LAST_STEP,
+    NEED,
+    PLAN,
+    PLAN_LATE,
+    RIOT,
+    RIOT_WORTH,
+    RISE,
+    RISE_LATE,
+    STAGE_UP,
+    STEP,
+    TRAITORS,
+    UPRISE,
+    fill_chances,
+    fill_sheet,
+)
+from .great_machine_worth import NUM_NOTES as _SHARED_NOTES
+from .great_machine_worth import P_TRAITOR as _P_TRAITOR
+
+# Weights after those of the Heroes in the other game, which have the same names and places
+FIRST = len(HERO_WEIGHTS)
+(C_MARK, C_HASTE, C_GUARD, C_MISSION, C_TURN) = range(FIRST, FIRST + 5)
+"""Share of a step of the plan in the Progress marker's way; what faster steps of it cost; a special Guard more; a
+Mission completed; a Hero's turn."""
+(C_SQUARE, C_FINISH, C_EXIT, C_SECOND, C_TEAM) = range(FIRST + 5, FIRST + 10)
+"""A Guard of the Square; share of a Riot that the Riot Stage counts; Guards around who will leave; the Fowler's second
+Action; share of what two Heroes together can make of a Riot that is believed beforehand."""
+(C_SPECIAL, C_CORE, C_EVENT, C_RESERVE, C_CROWD) = range(FIRST + 10, FIRST + 15)
+"""Breaking a special Guard; a Guard with a Core token; share of a step that an event's condition counts; of what Trust
+at the end of the round is for; a Hero beside another one."""
+NUM_WEIGHTS = FIRST + 15
+WEIGHTS = np.concatenate(
+    [HERO_WEIGHTS, [1.0, 3.0, 0.8, 6.0, 1.0, 0.5, 0.7, 0.15, 0.5, 0.6, 0.1, 3.0, 0.9, 0.7, 0.2]]
+)
+
+MARK, NUM_NOTES = _SHARED_NOTES, _SHARED_NOTES + 1
+"""Note after the shared ones: worth of a step of the Progress marker."""
+
+
+@compiled
+def fill_team_notes(weights, setup, state, notes):
+    """Work out what tracks are worth now, and what a hidden Citizen is likely to be."""
+    left = PLAN_END - np.int64(state.plan)
+    notes[STEP] = weights[PLAN] + weights[PLAN_LATE] * max(0, 4 - left)
+    if left == 1:
+        notes[STEP] = weights[LAST_STEP]
+    if riots_won(state) + 1 >= RIOTS_TO_WIN:
+        notes[RIOT] = weights[LAST_RIOT]
+    else:
+        notes[RIOT] = weights[RIOT_WORTH]
+        if setup.plan_goes_back and state.plan > 1:
+            notes[RIOT] += notes[STEP]
+    notes[MARK] = cost_of_marker(weights, state, notes, 1)
+    notes[UPRISE] = worth_of_rise(weights, state, notes, 1.0)
+    fill_chances(state, HERO_SIDE, notes)
+    if traitors_are_out(state):
+        notes[_P_TRAITOR] = 0.0
+
+
+@compiled
+def traitors_are_out(state):
+    """Whether Traitors no longer count in Riots."""
+    return state.done >> 2 & 1 != 0 and state.missions[2] == CLASSES
+
+
+@compiled
+def cost_of_marker(weights, state, notes, steps):
+    """Return what steps of the Progress marker cost: steps of the plan, and a part of the next one."""
+    way = MARKER_STAGES - np.int64(state.slot) // SLOTS_A_STAGE
+    marker, met = np.int64(state.marker), 0.0
+    before = marker / way
+    for _ in range(steps):
+        marker += 1
+        if marker >= way:
+            marker, met = 0, met + 1.0
+    return notes[STEP] * (met + weights[C_MARK] * (marker / way - before))
+
+
+@compiled
+def worth_of_rise(weights, state, notes, steps):
+    """Return the worth of a rise of Discontent: nearer to the Riot Stage, but the Progress marker meets it sooner."""
+    slot, marker, worth = np.int64(state.slot), np.int64(state.marker), 0.0
+    share = weights[RISE] * notes[RIOT] / weights[RIOT_WORTH]
+    for _ in range(np.int64(steps)):
+        if slot >= TRACK_END:
+            worth += weights[H_KNOW]
+            continue
+        worth += share + weights[RISE_LATE] * slot / TRACK_END
+        slot += 1
+        if slot % SLOTS_A_STAGE == 0:
+            stage = slot // SLOTS_A_STAGE
+            worth += worth_of_stage(weights, state, notes, stage, marker)
+            if marker >= MARKER_STAGES - stage:
+                marker = 0
+    return worth
+
+
+@compiled
+def worth_of_stage(weights, state, notes, stage, marker):
+    """Return the worth of coming to a Stage with the Progress marker where it is."""
+    worth = weights[STAGE_UP]
+    if stage == RIOT_STAGE:
+        worth = notes[RIOT] * (1.0 if notes[RIOT] == weights[LAST_RIOT] else weights[C_FINISH])
+    elif stage >= 2 and is_published(state, PROVOKE):
+        worth -= notes[STEP]
+    way = MARKER_STAGES - stage
+    faster = 1.0 / way - 1.0 / (way + 1.0)
+    worth -= weights[C_HASTE] * notes[STEP] * faster
+    if marker >= way:
+        return worth - notes[STEP] * (1.0 - weights[C_MARK] * marker / (way + 1.0))
+    return worth - weights[C_MARK] * notes[STEP] * marker * faster
+
+
+@compiled
+def fill_team_sheet(state, sheet):
+    """Count each District's Citizens as the Heroes know them, and who is still to come."""
+    fill_sheet(state, HERO_SIDE, sheet)
+    if traitors_are_out(state):
+        for district in range(NUM_DISTRICTS):
+            sheet[NEED, district] -= sheet[TRAITORS, district]
+    if state.phase == HEROES_PHASE:
+        for hero in range(NUM_HEROES):
+            if not state.went[hero] and hero != state.cursor and state.chosen[hero] != NOBODY:
+                sheet[COMING, state.chosen[hero]] += 1.0
