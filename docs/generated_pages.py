@@ -29,7 +29,7 @@ from cogitable.envs.table.reference import markdown_table
 from cogitable.envs.table.render import render_modes
 
 ROOT = Path(__file__).resolve().parent.parent
-EXECUTED = ("brass_empire_cards", "cogs_responses", "comrade_beliefs", "great_machine_city")
+EXECUTED = ("brass_empire_cards", "cogs_responses", "comrade_beliefs", "great_machine_city", "great_machine_coop")
 """Notebooks that are shown with their pictures; they are executed at every build."""
 
 UNDOCUMENTED = ("cogitable.tests", "cogitable.benchmarks", "cogitable.docs", "cogitable.notebooks")
