@@ -14,7 +14,7 @@ from .wording_terms import many, members
 LEGEND = "? unidentified, (1) identified, [1] revealed, <1> revealed and active"
 SERVANT_LETTERS = ("P", "J", "L")
 _WIDEST, _NARROWEST, _LOWEST, _HIGHEST = 15, 7, 5, 12
-_SHORT_NAMES = (*DISTRICTS[:NUM_MINOR], "Citadel", "Tower", "Nexus", "Square")
+SHORT_NAMES = (*DISTRICTS[:NUM_MINOR], "Citadel", "Tower", "Nexus", "Square")
 
 
 Tell = Callable[[Any, int, bool], str]
@@ -81,7 +81,7 @@ def _contents(state: Any, district: int, knower: int | None, width: int, height:
 
 def _told(state: Any, district: int, knower: int | None, width: int, told: Told, *, short: bool) -> list[str]:
     """Return what is to be told of a District in lines of a width."""
-    name = (_SHORT_NAMES if short or len(DISTRICTS[district]) > width else DISTRICTS)[district]
+    name = (SHORT_NAMES if short or len(DISTRICTS[district]) > width else DISTRICTS)[district]
     name = name if district < NUM_MINOR else name.upper()
     flags = " ".join(
         word for word, places in (("RIOT", state.riots), ("RAID", state.raids)) if int(places) >> district & 1
@@ -91,7 +91,7 @@ def _told(state: Any, district: int, knower: int | None, width: int, told: Told,
     names = [f"{HEROES[state.heroes[hero]][: 3 if short else None]} {state.trust[hero]}" for hero in heroes]
     lines = [*_heading(name, flags, width), *_wrap(told.guards(state, district, short), width)]
     lines += _wrap(told.marks(state, district, short), width)
-    lines += _wrap(" ".join(_token(citizen) for citizen in citizens_in(state, district, knower)), width)
+    lines += _wrap(" ".join(citizen_token(citizen) for citizen in citizens_in(state, district, knower)), width)
     lines += _wrap(f"* {' '.join(servants)}" if short else "* " + ", ".join(servants), width) if servants else []
     return [*lines, *(_wrap("@ " + ", ".join(names), width) if names else ())]
 
@@ -103,7 +103,7 @@ def _heading(name: str, flags: str, width: int) -> list[str]:
     return [f"{name}{flags:>{room}}"] if room > len(flags) else [name[:width], flags[:width]]
 
 
-def _token(citizen: Citizen) -> str:
+def citizen_token(citizen: Citizen) -> str:
     """Return a Citizen as a token; the number of an unidentified one is for those alone who see everything."""
     symbol = "" if citizen.kind is None else SYMBOLS[citizen.kind]
     if citizen.status == UNIDENTIFIED:

@@ -25,9 +25,13 @@ def wrapped(text: str) -> list[str]:
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows of a table in columns as wide as they must be."""
-    widths = [max(len(cells[number]) for cells in rows) + 2 for number in range(len(rows[0]))]
-    return ["".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip() for cells in rows]
+    """Return rows of a table in columns as wide as they must be; what the last one has no room for goes below."""
+    widths = [max(len(cells[number]) for cells in rows) + 2 for number in range(len(rows[0]) - 1)]
+    lines = []
+    for *cells, last in rows:
+        lead = "".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True))
+        lines += _wrap(last, lead, " " * len(lead)) or [lead.rstrip()]
+    return lines
 
 
 def finished(lines: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..table.game import RUNNING, Setup
@@ -59,7 +60,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     lines += [*_tracks(setup, state, knower), ""]
     lines += draw_city(state, knower, WIDTH)
     lines += [*wrapped(_legend()), ""]
-    lines += [*(_heroes(setup, state, seat, knower) if is_there(state) else _chosen(state)), ""]
+    lines += [*(_heroes(setup, state, seat, knower) if is_there(state) else chosen_lines(state)), ""]
     return finished([*lines, *_foot(state, seat, knower)])
 
 
@@ -161,24 +162,9 @@ def servant_legend() -> str:
 
 
 def _heroes(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
-    limits = setup.record["limit"][0]
-    rows = [("Hero", "player", "in", "Trust", "Access card", "turn")]
-    for hero in range(NUM_HEROES):
-        kind = state.heroes[hero]
-        mark = ">" if state.hero == hero and state.over == RUNNING else " "
-        who = f"player_{state.runs[hero]}" + (" (you)" if state.runs[hero] == seat else "")
-        trust = f"{state.trust[hero]} of {limits[kind]}"
-        rows.append(
-            (
-                f"{mark} {HEROES[kind]}",
-                who,
-                DISTRICTS[state.at[hero]],
-                trust,
-                choice_text(state, hero, knower),
-                turn_text(state, hero, over=has_gone(state, hero)),
-            )
-        )
-    lines = columns(rows)
+    choices = [choice_text(state, hero, knower) for hero in range(NUM_HEROES)]
+    turns = [turn_text(state, hero, over=has_gone(state, hero)) for hero in range(NUM_HEROES)]
+    lines = hero_lines(setup, state, seat, choices, turns)
     found = [lines[0]]
     for hero in range(NUM_HEROES):
         found.append(lines[1 + hero])
@@ -187,7 +173,20 @@ def _heroes(setup: Setup, state: Any, seat: int | None, knower: int | None) -> l
     return found
 
 
-def _chosen(state: Any) -> list[str]:
+def hero_lines(setup: Setup, state: Any, seat: int | None, choices: Sequence[str], turns: Sequence[str]) -> list[str]:
+    """Return a heading and a line for each Hero, with the Access cards chosen and what has become of their turns."""
+    limits = setup.record["limit"][0]
+    rows = [("Hero", "player", "in", "Trust", "Access card", "turn")]
+    for hero in range(NUM_HEROES):
+        kind = state.heroes[hero]
+        mark = ">" if state.hero == hero and state.over == RUNNING else " "
+        who = f"player_{state.runs[hero]}" + (" (you)" if state.runs[hero] == seat else "")
+        trust = f"{state.trust[hero]} of {limits[kind]}"
+        rows.append((f"{mark} {HEROES[kind]}", who, DISTRICTS[state.at[hero]], trust, choices[hero], turns[hero]))
+    return columns(rows)
+
+
+def chosen_lines(state: Any) -> list[str]:
     """Tell which Heroes are chosen already, before all are."""
     names = [HEROES[kind] for kind in state.heroes if kind != NOBODY]
     return wrapped(f"Heroes so far: {listed(names)}")

@@ -7,11 +7,10 @@ Missions it is played.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from .. import great_machine
 from ..table.dispatch import supply
-from ..table.game import Game, Setup
+from ..table.game import Game
 from . import card_text, determinize, legal, observation, options, rules, statistics, variant, wording
 from .check import check_position
 from .state import MAX_SEATS, SETUP, STATE
@@ -43,6 +42,7 @@ GAME = Game(
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
+    describe_action=wording.describe_action,
     action_groups=wording.ACTION_GROUPS,
     card_table=card_text.card_table,
     card_uses=wording.card_use,

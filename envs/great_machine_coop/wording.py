@@ -19,6 +19,7 @@ from ..great_machine.state import (
 )
 from ..great_machine.wording import SHARED_ACTION_GROUPS, SHARED_ACTION_NAMES
 from ..table.game import Setup
+from ..table.uncompiled import as_compiled
 from .options import CoopOptions
 from .state import (
     ACT_BONDS,
@@ -37,6 +38,7 @@ from .state import (
     ACT_TAKE,
     NUM_SPECIAL_PAYMENTS,
 )
+from .wording_answers import answer_text
 
 ACTION_GROUPS = (
     *SHARED_ACTION_GROUPS,
@@ -69,6 +71,11 @@ def action_names(options: CoopOptions) -> tuple[str, ...]:
         *(f"give a Hero token to Hero {hero}" for hero in range(NUM_HEROES)),
         *("handle Bonds", "discard a Hero token for Trust"),
     )
+
+
+def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> str:
+    """Return an action in words, in the position before it; all seats know the same."""
+    return answer_text(setup, as_compiled(state), int(action))
 
 
 def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:

@@ -1,0 +1,132 @@
+"""Missions as they stand: which are in play, how far their Objectives are, and where their tokens lie."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from ..great_machine.state import NEXUS, NOBODY, NUM_DISTRICTS, SERVANTS, TYPES
+from ..great_machine.wording_terms import hero_name, listed, many, members
+from ..table.game import Setup
+from .missions import C, classes_reached, delivered, orders_found, plays, tokens_home
+from .state import (
+    CLASSES,
+    DISCLOSURE,
+    FALSIFICATION,
+    FORGERY,
+    GUARD_CONTROL,
+    LEADER,
+    NUM_TOKENS,
+    REMOTE_ACCESS,
+    RESISTANCE,
+    SELF_DESTRUCT,
+    TRAP,
+    TWEAK,
+    WEAKNESSES,
+    WITH_HERO,
+)
+
+# How far they are
+
+
+def wanted(setup: Setup, mission: int) -> int:
+    """Return how many or how much the Objective of a Mission asks for."""
+    return int(setup.record["wanted"][0][mission])
+
+
+def is_active(state: Any, letter: int) -> bool:
+    """Whether the Mission of a letter is in play and not completed."""
+    return bool(plays(state, letter, state.missions[letter]))
+
+
+def status_text(setup: Setup, state: Any, letter: int) -> str:
+    """Return whether a Mission is completed, how far it is, or that it has not come into play."""
+    if int(state.done) >> letter & 1:
+        return "completed"
+    if not int(state.active) >> letter & 1:
+        return "not in play yet"
+    return f"{progress(setup, state, letter)} of {wanted(setup, int(state.missions[letter]))}"
+
+
+def progress(setup: Setup, state: Any, letter: int) -> int:
+    """Return how much of what its Objective asks for a Mission in play has."""
+    mission = int(state.missions[letter])
+    places = [int(place) for place in state.token_at]
+    if mission in (TRAP, REMOTE_ACCESS):
+        return max(places.count(district) for district in range(NUM_DISTRICTS))
+    if mission in (FORGERY, TWEAK):
+        return len(lone(places, objective_districts(setup, state, mission)))
+    return {
+        WEAKNESSES: orders_found,
+        CLASSES: classes_reached,
+        SELF_DESTRUCT: lambda state: int(state.post_trust),
+        LEADER: lambda state: max(int(held) for held in state.held),
+        FALSIFICATION: delivered,
+        GUARD_CONTROL: lambda state: NUM_TOKENS - int(state.cores).bit_count(),
+        DISCLOSURE: lambda state: int(state.bonds_shown),
+        RESISTANCE: lambda state: int(tokens_home(state)) - int(state.hides),
+    }[mission](state)
+
+
+def objective_districts(setup: Setup, state: Any, mission: int) -> int:
+    """Return the Districts, as a set, that a Mission speaks of: those with Drones, or those on its card."""
+    return int(state.drones) if mission == TWEAK else int(setup.record["goal"][0][mission])
+
+
+def lone(places: list[int], goal: int) -> list[int]:
+    """Return the Districts of a set in which there is one token and no more."""
+    counts = Counter(places)
+    return [district for district in members(goal) if counts[district] == 1]
+
+
+# Tokens
+
+
+def marks_in(state: Any, district: int) -> list[str]:
+    """Return the Mission tokens in a District, in words."""
+    found = [f"{hero_name(state, hero)} token{_on(state.token_as[hero])}" for hero in _there(state.token_at, district)]
+    found += [f"Order {SERVANTS[servant]}" for servant in _there(state.orders, district)]
+    found += [f"Intel{_on(state.intel_as[token])}" for token in _there(state.intel_at, district)]
+    found += ["Ambush"] if state.ambush == district else []
+    found += [f"Command Post {state.post_trust} Trust"] if state.post == district else []
+    found += ["Core"] if int(state.cores) >> district & 1 else []
+    found += ["Drone"] if int(state.drones) >> district & 1 else []
+    found += [many(int(state.bonds_shown), "Bond")] if district == NEXUS and state.bonds_shown else []
+    found += ["Remote Control"] if state.remote == district else []
+    return [*found, *(["Resistance"] if state.underground == district else [])]
+
+
+def _there(places: Any, district: int) -> list[int]:
+    return [number for number, place in enumerate(places) if place == district]
+
+
+def _on(kind: int) -> str:
+    return "" if kind == NOBODY else f" on {TYPES[kind]}"
+
+
+def held_text(setup: Setup, state: Any, hero: int) -> str:
+    """Return what a Hero has of Missions: Hero tokens, Order tokens, Bonds, its lead; empty for nothing."""
+    parts = ["leader"] if state.leader == hero else []
+    if state.held[hero]:
+        parts.append(many(int(state.held[hero]), "Hero token"))
+    elif uses_hero_tokens(state):
+        parts.append("Hero token on its card" if state.token_at[hero] == NOBODY else "Hero token in the city")
+    parts += [f"Order {SERVANTS[servant]}" for servant in _there(state.orders, WITH_HERO + hero)]
+    parts += [many(int(state.bonds[hero]), "Bond")] if state.bonds[hero] else []
+    return listed(parts, "")
+
+
+def uses_hero_tokens(state: Any) -> bool:
+    """Whether a Mission in play has Hero tokens placed or collected."""
+    missions = {int(state.missions[letter]) for letter in range(C + 1) if is_active(state, letter)}
+    return bool(missions & {TRAP, FORGERY, REMOTE_ACCESS, TWEAK, CLASSES, RESISTANCE})
+
+
+def reserve_text(state: Any) -> str:
+    """Return the tokens of Missions that lie beside the city; empty for none."""
+    parts = [many(int(state.controls), "Control token")] if state.controls else []
+    return listed([*parts, *(["Traitors count no longer in Riots"] if _classes_done(state) else [])], "")
+
+
+def _classes_done(state: Any) -> bool:
+    return bool(int(state.done) >> C & 1 and state.missions[C] == CLASSES)
