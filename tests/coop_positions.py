@@ -1,4 +1,4 @@
-"""Tables of the co-operative City of the Great Machine laid out by hand and played by words; see great_machine_positions.
+"""Tables of the co-operative City of the Great Machine, laid out and played as those of great_machine_positions.
 
 The Machine plays by itself: ``cards`` says which Servant Movement cards the Servants draw in the Machine Phase, and
 :meth:`Table.turn` lets one Servant have its turn with a card::
@@ -51,7 +51,7 @@ class Table(Position):
         number, before = MOVES.index(card), int(self.state.moves)
         if draws:
             self.rig((1, 0), *draws)
-        self.set(moves=1 << number)
+        self.set(moves=1 << number, moved=[NOBODY] * 3)
         automaton.run_servant(self.record, self.state, SERVANTS.index(servant))
         self.set(moves=before & ~(1 << number))
         self.go_on()
@@ -77,7 +77,9 @@ class Table(Position):
         raise AssertionError("that outcome never comes")
 
     def proceed(self) -> Table:
-        """Go on to the next question."""
+        """Go on to the next question; after the turns of single Servants that is the Heroes Phase."""
+        if self.state.phase == PHASES["Machine"]:
+            self.set(phase=PHASES["Heroes"])
         self.rules.advance(self.record, self.state)
         self.check()
         return self
@@ -298,9 +300,12 @@ def begin(table: Table, phase: str, cursor: int = 0) -> None:
 
 
 def machine_phase(table: Table, cards: Sequence[str], lucky: Callable[[Table], bool]) -> Table:
-    """Play a Machine Phase, and no further, in which the Servants draw these cards in the order of their turns."""
+    """Play a Machine Phase, and no further, in which the Servants draw these cards; without cards only begin it."""
     wanted = [MOVES.index(card) for card in cards]
-    table.set(phase=PHASES["Machine"], cursor=0, step=0, ask=0, hero=NOBODY, moves=sum(1 << card for card in wanted))
+    table.set(phase=PHASES["Machine"], cursor=0, step=0, ask=0, hero=NOBODY)
+    if not cards:
+        return table
+    table.set(moves=sum(1 << card for card in wanted))
 
     def as_wanted(trial: Table) -> bool:
         drawn = [int(trial.state.moved[servant]) for servant in trial.record.order.tolist()]
