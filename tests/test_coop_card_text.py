@@ -34,6 +34,8 @@ from cogitable.envs.great_machine_coop.state import (
 CARDS = GAME.setup().options.cards
 LONGEST = 115
 """Characters of one part of a card, so that it fits on a line of the table as text."""
+THINGS = [what for what, (_, thing) in card_text.CONDITION_TEXT.items() if thing and thing != "Trust"]
+"""Conditions that count something that there is one or more of."""
 WORDS = {"one": 1, "two": 2, "three": 3}
 
 
@@ -142,9 +144,7 @@ def test_the_countdown_always_advances_the_plan():
     assert card_text.event_parts(CARDS.event[-1]) == {"plan": "Always advances."}
 
 
-@pytest.mark.parametrize(
-    "what", [what for what, (_, thing) in card_text.CONDITION_TEXT.items() if thing.strip("Trust")]
-)
+@pytest.mark.parametrize("what", THINGS)
 def test_one_is_singular_and_more_are_plural(what):
     one, two = (card_text.condition_text(Condition(what=what, number=number)) for number in (1, 2))
     thing = card_text.CONDITION_TEXT[what][1]
