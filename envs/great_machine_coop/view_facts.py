@@ -200,4 +200,5 @@ def level_text(setup: Setup) -> str:
     own = options.benefits is not None or options.master_plan is not None
     benefits = options.level.benefits
     told = f"Benefit{'s' if len(benefits) > 1 else ''} {listed(map(str, benefits))}" if benefits else "no Benefits"
+    told += "" if options.maintenance == "kept" else f" (Maintenance cards: {options.maintenance})"
     return f"{'a level of its own' if own else options.difficulty}: {told}"

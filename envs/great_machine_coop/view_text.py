@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..great_machine.state import DIRECTIVES, DISTRICTS, HEROES, NOBODY, NUM_DISTRICTS, NUM_HEROES, PLAN_END, SERVANTS
+from ..great_machine.state import (
+    DIRECTIVES,
+    DISTRICTS,
+    HEROES,
+    NOBODY,
+    NUM_DISTRICTS,
+    NUM_HEROES,
+    NUM_SERVANTS,
+    PLAN_END,
+    SERVANTS,
+)
 from ..great_machine.view_city import LEGEND, SHORT_NAMES, Told, citizen_token, draw_city
 from ..great_machine.view_facts import (
     PHASE_NAMES,
@@ -133,10 +143,10 @@ def _servants(setup: Setup, state: Any) -> list[str]:
         rows.append((f"  {SERVANTS[servant]}", place, *cells))
     lines = columns(rows)
     left = move_names(int(state.moves))
-    lines += row("Moves left", f"{len(left)}: {listed(left)}")
+    lines += row("Moves left", f"{len(left)}: {listed(left)}; fewer than {NUM_SERVANTS} are shuffled with the rest")
     lines += row("Discarded", listed(move_names(discarded_moves(setup, state))))
     lines += row("Tokens up", listed(DISTRICTS[district] for district in members(turned_up(state))))
-    return lines + row("Special Guards", f"{int(specials_out(state))} of {NUM_SPECIALS} in the city")
+    return lines + row("Specials", f"{int(specials_out(state))} of {NUM_SPECIALS} special Guards are in the city")
 
 
 # The city
@@ -173,7 +183,7 @@ def _map_guards(state: Any, district: int, short: bool) -> str:
     guards, specials, broken = int(state.guards[district]), int(state.specials[district]), int(state.broken[district])
     if short:
         return f"{guards} G" + (f" {specials}s" if specials else "") + (f" {broken} br" if broken else "")
-    told = many(guards, "Guard") + (f" {specials}s" if specials else "")
+    told = many(guards, "Guard") + (f" ({specials}s)" if specials else "")
     return told + (f", {broken} broken" if broken else "")
 
 
