@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from PIL import Image
 
 from ..table.drawing import write
 from ..table.game import RUNNING, Setup
@@ -25,10 +26,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     """
     scene = scene_of(setup, state, seat)
     image = backdrop().copy()
-    stands = [f"Round {scene.state.week}"] if scene.state.week else []
-    stands.append(PHASE_NAMES[scene.state.phase] if scene.state.over == RUNNING else "The end")
-    write(image, (WIDTH / 2, HEADER / 2 - 1), " - ".join(stands), 18, IVORY, bold=True, anchor="m")
-    write(image, (WIDTH - 16, HEADER / 2 - 1), _view(scene), 15, DIM, anchor="r")
+    draw_header(image, scene, _view(scene))
     if scene.state.there:
         draw_city(image, scene)
     else:
@@ -36,6 +34,14 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     draw_heroes(image, scene)
     draw_side(image, scene)
     return np.asarray(image.convert("RGB")).copy()
+
+
+def draw_header(image: Image.Image, scene: Scene, view: str) -> None:
+    """Write the round, the phase and what is shown."""
+    stands = [f"Round {scene.state.week}"] if scene.state.week else []
+    stands.append(PHASE_NAMES[scene.state.phase] if scene.state.over == RUNNING else "The end")
+    write(image, (WIDTH / 2, HEADER / 2 - 1), " - ".join(stands), 18, IVORY, bold=True, anchor="m")
+    write(image, (WIDTH - 16, HEADER / 2 - 1), view, 15, DIM, anchor="r")
 
 
 def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from PIL import Image
 
-from ..table.drawing import Box, fit_line, frame, mix, paste, text_width, write
+from ..table.drawing import RGB, Box, fit_line, frame, mix, paste, text_width, write
 from ..table.game import Setup
 from .picture_layout import CITY
 from .picture_style import (
@@ -17,6 +18,7 @@ from .picture_style import (
     INK,
     IVORY,
     WHITE,
+    chip,
     citizen_disc,
     empty_square,
     guard,
@@ -36,6 +38,34 @@ _GAP = 4
 _SMALLEST = 7  # letters
 
 
+class Tile(NamedTuple):
+    """What lies on a tile in a way of the game's own; each is asked of a state and a District.
+
+    Attributes:
+        guards: Its Guards, as ``picture_style.guard`` draws them.
+        tokens: Tokens right of its name, of a height.
+        marks: Words on plates below, each with a colour.
+    """
+
+    guards: Callable[[Any, int], list[str]]
+    tokens: Callable[[Any, int, int], list[Image.Image]]
+    marks: Callable[[Any, int], list[tuple[str, RGB]]]
+
+
+def standing_and_broken(state: Any, district: int) -> list[str]:
+    """Return the Guards of a District."""
+    return ["standing"] * int(state.guards[district]) + ["broken"] * int(state.broken[district])
+
+
+def riot_and_raid(state: Any, district: int, size: int) -> list[Image.Image]:
+    """Return the Riot and the Raid token of a District."""
+    tokens = (state.riots, riot_token(size)), (state.raids, raid_token(size))
+    return [sprite for places, sprite in tokens if int(places) >> district & 1]
+
+
+PLAIN = Tile(standing_and_broken, riot_and_raid, lambda state, district: [])
+
+
 class Scene(NamedTuple):
     """What is drawn.
 
@@ -45,6 +75,7 @@ class Scene(NamedTuple):
         viewer: The seat that looks; None for nobody in particular.
         knower: As whose knowledge the table is drawn; None for everything.
         choices: Actions that the viewer, being asked, can choose.
+        tile: What lies on the tiles.
     """
 
     setup: Setup
@@ -52,6 +83,7 @@ class Scene(NamedTuple):
     viewer: int | None
     knower: int | None
     choices: tuple[int, ...]
+    tile: Tile = PLAIN
 
     @property
     def districts(self) -> set[int]:
@@ -59,7 +91,7 @@ class Scene(NamedTuple):
         return {action - ACT_DISTRICT for action in self.choices if ACT_DISTRICT <= action < ACT_WAY}
 
 
-def draw_city(image: Image.Image, scene: Scene) -> None:
+def draw_city(image: Image.Image, scene: Scene, panel: Box = CITY) -> None:
     """Draw every tile that is laid out, in the middle of its panel."""
     state = scene.state
     there = members(int(state.there))
@@ -68,9 +100,9 @@ def draw_city(image: Image.Image, scene: Scene) -> None:
     tiles = {district: tuple(int(number) for number in state.place[district]) for district in there}
     columns = max(x + 2 - turned for x, _, turned in tiles.values())
     rows = max(y + 1 + turned for _, y, turned in tiles.values())
-    unit = min(_LARGEST, CITY.width // columns, CITY.height // rows)
-    left = CITY.x + (CITY.width - unit * columns) // 2
-    top = CITY.y + (CITY.height - unit * rows) // 2
+    unit = min(_LARGEST, panel.width // columns, panel.height // rows)
+    left = panel.x + (panel.width - unit * columns) // 2
+    top = panel.y + (panel.height - unit * rows) // 2
     for district, (x, y, turned) in tiles.items():
         box = Box(left + x * unit + 2, top + y * unit + 2, (2 - turned) * unit - _GAP, (1 + turned) * unit - _GAP)
         _tile(image, scene, district, box, bool(turned), unit)
@@ -88,6 +120,9 @@ def _tile(image: Image.Image, scene: Scene, district: int, box: Box, upright: bo
     band = max(17, round(unit * 0.15))
     _band(image, scene, district, Box(box.x + 3, box.y + 3, box.width - 6, band), color)
     inner = Box(box.x + 7, box.y + band + 6, box.width - 14, box.height - band - 12)
+    marks = scene.tile.marks(scene.state, district)
+    if marks:
+        inner = _marks(image, marks, inner, unit)
     guards, citizens, people = _parts(inner, (0.19, 0.38, 0.43) if upright else (0.25, 0.38, 0.37), upright)
     _guards(image, scene, district, guards, unit)
     _citizens(image, scene, district, citizens, unit)
@@ -113,12 +148,11 @@ def _band(image: Image.Image, scene: Scene, district: int, box: Box, color: tupl
     """Draw the name, and Raid and Riot tokens to its right."""
     fill = mix(color, INK, 0.25)
     paste(image, frame(box.width, box.height, fill, radius=6, line=1, fill=fill), box.x, box.y)
-    size, right = box.height - 2, box.right - 2
-    for tokens, sprite in ((scene.state.riots, riot_token(size)), (scene.state.raids, raid_token(size))):
-        if int(tokens) >> district & 1:
-            right -= size
-            paste(image, sprite, right, box.y + 1)
-            right -= 2
+    right = box.right - 2
+    for sprite in scene.tile.tokens(scene.state, district, box.height - 2):
+        right -= sprite.width
+        paste(image, sprite, right, box.y + 1)
+        right -= 2
     name = DISTRICTS[district].upper() if district >= NUM_MINOR else DISTRICTS[district]
     sizes = tuple(range(min(20, round(box.height * 0.62)), 6, -1))
     text, letters = fit_line(name, right - box.x - 10, sizes, bold=True)
@@ -128,10 +162,23 @@ def _band(image: Image.Image, scene: Scene, district: int, box: Box, color: tupl
 def _guards(image: Image.Image, scene: Scene, district: int, box: Box, unit: int) -> None:
     state = scene.state
     room = int(scene.setup.record["guard_room"][0][district])
-    kinds = ["standing"] * int(state.guards[district]) + ["broken"] * int(state.broken[district])
+    kinds = scene.tile.guards(state, district)
     kinds += ["free"] * max(0, room - len(kinds))
     for kind, place in zip(kinds, packed(len(kinds), box, 1.0, round(unit * 0.3)), strict=True):
         paste(image, guard(place.width, kind), place.x, place.y)
+
+
+def _marks(image: Image.Image, marks: list[tuple[str, RGB]], box: Box, unit: int) -> Box:
+    """Draw plates with words at the bottom of a tile; return what is left of it."""
+    most = max(1, box.width // max(1, round(unit * 0.38)))
+    rows = -(-len(marks) // most)
+    columns = -(-len(marks) // rows)
+    high, wide = max(11, round(unit * 0.11)), box.width // columns
+    top = box.low - rows * high
+    for number, (text, color) in enumerate(marks):
+        at = box.x + number % columns * wide, top + number // columns * high
+        paste(image, chip(text, wide - 2, high - 2, color), at[0], at[1] + 1)
+    return Box(box.x, box.y, box.width, max(10, box.height - rows * high - 1))
 
 
 def _citizens(image: Image.Image, scene: Scene, district: int, box: Box, unit: int) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from PIL import Image
 
 from ..table.drawing import RGB, Box, fit_line, frame, mix, paste, write
@@ -34,14 +37,53 @@ _CARD_NAMES = ("Art", "Com", "Ind", "Sci", "Vel", "Cit", "Tow", "Nex", "Squ")
 _CARD_HEIGHT = 46
 
 
-def draw_heroes(image: Image.Image, scene: Scene) -> None:
+class Telling(NamedTuple):
+    """What is told of a Hero in a way of the game's own; each is asked of a scene and the Hero.
+
+    Attributes:
+        chosen: The Access card chosen, ``-`` for none.
+        cards: A word for each Access card and how surely it is in hand, from 0 to 1.
+        turn: What its turn has come to.
+        text: Its ability and what else there is to say.
+    """
+
+    chosen: Callable[[Scene, int], str]
+    cards: Callable[[Scene, int], list[tuple[str, float]]]
+    turn: Callable[[Scene, int], str]
+    text: Callable[[Scene, int], str]
+
+
+def _chances(scene: Scene, hero: int) -> list[tuple[str, float]]:
+    """Return the cards as the team has them, or with how likely the Machine can take each to be there."""
+    held, gone, chances = sure_cards(scene.state, hero)
+    lost = lost_cards(scene.state, hero)
+    found = []
+    for card in range(NUM_DISTRICTS):
+        if scene.knower == MACHINE:
+            share = 100 if card in held else 0 if card in gone else chances[card]
+            found.append((f"{share}%" if 0 < share < 100 else "yes" if share else "no", share / 100))
+        else:
+            known = "!" if card in held or card in gone else ""
+            found.append((("no" if card in lost else "yes") + known, float(card not in lost)))
+    return found
+
+
+PLAIN = Telling(
+    chosen=lambda scene, hero: choice_text(scene.state, hero, scene.knower),
+    cards=_chances,
+    turn=lambda scene, hero: turn_text(scene.state, hero, over=has_gone(scene.state, hero)),
+    text=lambda scene, hero: HERO_TEXT[HEROES[int(scene.state.heroes[hero])]],
+)
+
+
+def draw_heroes(image: Image.Image, scene: Scene, row: Box = ROW, telling: Telling = PLAIN) -> None:
     """Draw a panel for each Hero."""
-    width = (ROW.width - GAP * (NUM_HEROES - 1)) // NUM_HEROES
+    width = (row.width - GAP * (NUM_HEROES - 1)) // NUM_HEROES
     for hero in range(NUM_HEROES):
-        _hero(image, scene, hero, Box(ROW.x + hero * (width + GAP), ROW.y, width, ROW.height))
+        _hero(image, scene, hero, Box(row.x + hero * (width + GAP), row.y, width, row.height), telling)
 
 
-def _hero(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
+def _hero(image: Image.Image, scene: Scene, hero: int, box: Box, telling: Telling) -> None:
     state = scene.state
     kind = int(state.heroes[hero])
     panel(image, box)
@@ -52,9 +94,9 @@ def _hero(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
     inner = Box(box.x + 10, box.y + 46, box.width - 20, box.height - 52)
     if is_there(state):
         _trust(image, scene, hero, Box(inner.x, inner.y, inner.width, 22))
-        _stands(image, scene, hero, Box(inner.x, inner.y + 26, inner.width, 18))
-        _cards(image, scene, hero, Box(inner.x, inner.y + 48, inner.width, _CARD_HEIGHT))
-    text = HERO_TEXT[HEROES[kind]]
+        _stands(image, scene, hero, Box(inner.x, inner.y + 26, inner.width, 18), telling.chosen(scene, hero))
+        _cards(image, scene, hero, Box(inner.x, inner.y + 48, inner.width, _CARD_HEIGHT), telling)
+    text = telling.text(scene, hero)
     paragraph(image, text, Box(inner.x, inner.y + 118, inner.width, inner.height - 118), (14, 13, 12, 11, 10), DIM)
     if state.hero == hero and state.over == RUNNING:
         rim(image, box, BRASS, 4)
@@ -84,31 +126,21 @@ def _trust(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
     write(image, (box.right, box.y + 11), f"{has} of {limit}", 15, IVORY, bold=True, anchor="r")
 
 
-def _stands(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
+def _stands(image: Image.Image, scene: Scene, hero: int, box: Box, chosen: str) -> None:
     """Write where a Hero is and where it goes."""
-    state = scene.state
-    chosen = choice_text(state, hero, scene.knower)
-    text = f"in {DISTRICTS[state.at[hero]]}" + ("" if chosen == "-" else f", card: {chosen}")
+    text = f"in {DISTRICTS[scene.state.at[hero]]}" + ("" if chosen == "-" else f", card: {chosen}")
     text, size = fit_line(text, box.width, (14, 13, 12, 11, 10, 9))
     write(image, (box.x, box.y + 9), text, size, IVORY)
 
 
-def _cards(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
-    """Draw the nine Access cards: as the team has them, or with how likely the Machine can take each to be there."""
-    held, gone, chances = sure_cards(scene.state, hero)
+def _cards(image: Image.Image, scene: Scene, hero: int, box: Box, telling: Telling) -> None:
+    """Draw the nine Access cards, and below how many are in hand and what the Hero's turn has come to."""
     lost = lost_cards(scene.state, hero)
     step = box.width // NUM_DISTRICTS
-    for card in range(NUM_DISTRICTS):
-        place = Box(box.x + card * step, box.y, step - 3, box.height)
-        if scene.knower == MACHINE:
-            share = 100 if card in held else 0 if card in gone else chances[card]
-            _card(image, place, card, f"{share}%" if 0 < share < 100 else "yes" if share else "no", share / 100)
-        else:
-            known = "!" if card in held or card in gone else ""
-            _card(image, place, card, ("no" if card in lost else "yes") + known, float(card not in lost))
+    for card, (mark, share) in enumerate(telling.cards(scene, hero)):
+        _card(image, Box(box.x + card * step, box.y, step - 3, box.height), card, mark, share)
     wide = write(image, (box.x, box.low + 11), f"{NUM_DISTRICTS - len(lost)} of {NUM_DISTRICTS} cards in hand", 13, DIM)
-    told = turn_text(scene.state, hero, over=has_gone(scene.state, hero))
-    text, size = fit_line(told, box.width - wide - 12, (13, 12, 11, 10, 9), bold=True)
+    text, size = fit_line(telling.turn(scene, hero), box.width - wide - 12, (13, 12, 11, 10, 9), bold=True)
     write(image, (box.right, box.low + 11), text, size, BRASS, bold=True, anchor="r")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from PIL import Image
@@ -38,23 +39,43 @@ GAP = 8
 @cache
 def backdrop() -> Image.Image:
     """Return the empty table with what explains the tokens."""
-    image = Image.new("RGBA", SIZE, (*NIGHT, 255))
-    paste(image, frame(WIDTH, HEADER, SLATE, radius=0, line=1, fill=SLATE), 0, 0)
-    paste(image, frame(WIDTH, 3, BRASS, radius=0, line=1, fill=BRASS), 0, HEADER - 3)
-    write(image, (16, 21), "CITY OF THE GREAT MACHINE", 20, BRASS, bold=True)
-    _legend(image)
-    return image
-
-
-def _legend(image: Image.Image) -> None:
-    first, second = LEGEND.y + 12, LEGEND.y + 34
-    x: float = LEGEND.x + 4
-    for citizen, text in (
+    image = empty_table(SIZE, "CITY OF THE GREAT MACHINE")
+    citizens = (
         (Citizen(UNIDENTIFIED, None, False), "unidentified"),
         (Citizen(IDENTIFIED, None, False), "identified"),
         (Citizen(REVEALED, 0, False), "revealed"),
         (Citizen(REVEALED, 0, True), "revealed and active"),
-    ):
+    )
+    tokens = (
+        (guard(22, "standing"), "Guard"),
+        (guard(22, "broken"), "broken Guard"),
+        (raid_token(20), "Raid"),
+        (riot_token(20), "Riot won"),
+    )
+    draw_legend(image, LEGEND, citizens, tokens, "Pawns: Heroes and Trust. Cards: ! where the Machine is sure")
+    return image
+
+
+def empty_table(size: tuple[int, int], title: str) -> Image.Image:
+    """Return a table with its title."""
+    image = Image.new("RGBA", size, (*NIGHT, 255))
+    paste(image, frame(size[0], HEADER, SLATE, radius=0, line=1, fill=SLATE), 0, 0)
+    paste(image, frame(size[0], 3, BRASS, radius=0, line=1, fill=BRASS), 0, HEADER - 3)
+    write(image, (16, 21), title, 20, BRASS, bold=True)
+    return image
+
+
+def draw_legend(
+    image: Image.Image,
+    box: Box,
+    citizens: Sequence[tuple[Citizen, str]],
+    tokens: Sequence[tuple[Image.Image, str]],
+    told: str,
+) -> None:
+    """Draw two lines: Citizens by state and type; Servants, tokens, and what else is to be told."""
+    first, second = box.y + 12, box.y + 34
+    x: float = box.x + 4
+    for citizen, text in citizens:
         paste(image, citizen_disc(citizen, 20), x, first - 10)
         x += 24 + write(image, (x + 24, first), text, 13, DIM) + 12
     for number, name in enumerate(TYPES):
@@ -62,18 +83,12 @@ def _legend(image: Image.Image) -> None:
         paste(image, frame(18, 18, IVORY, radius=9, line=1, fill=CITIZEN_COLORS[number]), x, first - 9)
         write(image, (x + 9, first), symbol, 11, IVORY, bold=True, anchor="m")
         x += 22 + write(image, (x + 22, first), name, 13, DIM) + 10
-    x = LEGEND.x + 4
+    x = box.x + 4
     for servant, name in enumerate(SERVANTS):
         paste(image, servant_sprite(servant, 22), x, second - 11)
         x += 26 + write(image, (x + 26, second), name, 13, DIM) + 14
-    for sprite, text in (
-        (guard(22, "standing"), "Guard"),
-        (guard(22, "broken"), "broken Guard"),
-        (raid_token(20), "Raid"),
-        (riot_token(20), "Riot won"),
-    ):
+    for sprite, text in tokens:
         paste(image, sprite, x, second - sprite.height / 2)
-        x += 26 + write(image, (x + 26, second), text, 13, DIM) + 14
-    text = "Pawns: Heroes and Trust. Cards: ! where the Machine is sure"
-    text, size = fit_line(text, LEGEND.right - x, (13, 12, 11, 10))
-    write(image, (x, second), text, size, DIM)
+        x += 4 + sprite.width + write(image, (x + 4 + sprite.width, second), text, 13, DIM) + 14
+    told, size = fit_line(told, box.right - x, (13, 12, 11, 10))
+    write(image, (x, second), told, size, DIM)

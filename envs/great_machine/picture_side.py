@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from PIL import Image
 
 from ..table.drawing import RGB, Box, fit_line, frame, mix, paste, write
@@ -74,21 +77,24 @@ def draw_side(image: Image.Image, scene: Scene) -> None:
 def _tracks(image: Image.Image, scene: Scene) -> None:
     panel(image, TRACKS)
     inner = Box(TRACKS.x + 12, TRACKS.y + 8, TRACKS.width - 24, TRACKS.height - 16)
-    _plan(image, scene, Box(inner.x, inner.y, inner.width, 66))
-    _discontent(image, scene, Box(inner.x, inner.y + 72, inner.width, 92))
+    draw_plan(image, scene, Box(inner.x, inner.y, inner.width, 66))
+    income = [int(number) for number in scene.setup.record["income"][0]]
+    notes = [*(many(number, "Bond") for number in income[:RIOT_STAGE]), str(income[RIOT_STAGE])]
+    draw_discontent(image, scene, Box(inner.x, inner.y + 72, inner.width, 92), notes)
     _counts(image, scene, Box(inner.x, inner.y + 170, inner.width, 66))
 
 
-def _heading(image: Image.Image, box: Box, text: str, told: str, color: RGB = BRASS) -> None:
+def heading(image: Image.Image, box: Box, text: str, told: str, color: RGB = BRASS) -> None:
+    """Write a title, and what there is to tell at the other end of its line."""
     wide = write(image, (box.x, box.y + 9), text, 14, color, bold=True)
     told, size = fit_line(told, box.width - wide - 12, (14, 13, 12, 11, 10))
     write(image, (box.right, box.y + 9), told, size, IVORY, anchor="r")
 
 
-def _plan(image: Image.Image, scene: Scene, box: Box) -> None:
+def draw_plan(image: Image.Image, scene: Scene, box: Box) -> None:
     """Draw the Master Plan as a row of wheels."""
     plan = int(scene.state.plan)
-    _heading(image, box, "Master Plan", f"{ROMAN[plan]} of {ROMAN[PLAN_END]}")
+    heading(image, box, "Master Plan", f"{ROMAN[plan]} of {ROMAN[PLAN_END]}")
     step = box.width // PLAN_END
     for number in range(1, PLAN_END + 1):
         here = number == plan
@@ -104,14 +110,13 @@ def _plan(image: Image.Image, scene: Scene, box: Box) -> None:
         write(image, (x + 19, box.y + 43), ROMAN[number], 12, ink, bold=True, anchor="m")
 
 
-def _discontent(image: Image.Image, scene: Scene, box: Box) -> None:
-    """Draw Discontent: three slots a Stage, the Bonds that a Stage pays, the type of Citizens it makes active."""
+def draw_discontent(image: Image.Image, scene: Scene, box: Box, notes: Sequence[str]) -> None:
+    """Draw Discontent: three slots a Stage, a note below each, the type of Citizens it makes active."""
     slot, now = int(scene.state.slot), int(stage(scene.state))
     name = "Riot Stage" if now == RIOT_STAGE else f"Stage {now}" if now else "Zero Stage"
     active = listed((SYMBOLS[kind] for kind in range(min(now, len(SYMBOLS) - 1))), "nobody")
-    _heading(image, box, "Discontent", f"{name}; active: {active}", mix(RED, WHITE, 0.35))
+    heading(image, box, "Discontent", f"{name}; active: {active}", mix(RED, WHITE, 0.35))
     step = (box.width - 46) // (NUM_STAGES - 1)
-    income = scene.setup.record["income"][0]
     for number in range(NUM_STAGES - 1):
         x = box.x + number * step
         edge = WHITE if number == now else EDGE
@@ -128,10 +133,10 @@ def _discontent(image: Image.Image, scene: Scene, box: Box) -> None:
             fill = RED if this == slot else mix(RED, SLATE, 0.5) if this < slot else SLATE
             sprite = frame(20, 20, WHITE if this == slot else EDGE, radius=10, line=2, fill=fill)
             paste(image, sprite, x + (step - 4) / 2 - 32 + 22 * at, box.y + 44)
-        write(image, (x + (step - 4) / 2, box.y + 78), many(int(income[number]), "Bond"), 12, DIM, anchor="m")
+        write(image, (x + (step - 4) / 2, box.y + 78), notes[number], 12, DIM, anchor="m")
     x = box.right - 44
     paste(image, riot_token(42, slot == TRACK_END), x, box.y + 28)
-    write(image, (x + 21, box.y + 80), str(int(income[RIOT_STAGE])), 12, DIM, anchor="m")
+    write(image, (x + 21, box.y + 80), notes[RIOT_STAGE], 12, DIM, anchor="m")
 
 
 def _counts(image: Image.Image, scene: Scene, box: Box) -> None:
@@ -164,7 +169,7 @@ def _event(image: Image.Image, scene: Scene) -> None:
     name = EVENTS[state.event]
     rule, condition = EVENT_TEXT[name]
     level = event_level(int(state.event))
-    _heading(image, inner, f"City Event: {name}", f"level {level}" if level else "")
+    heading(image, inner, f"City Event: {name}", f"level {level}" if level else "")
     paragraph(image, rule, Box(inner.x, inner.y + 22, inner.width, 54), _SIZES, IVORY)
     told = f"Master Plan if {condition}" if condition != "always." else "Master Plan: always."
     paragraph(image, told, Box(inner.x, inner.y + 80, inner.width, 42), _SIZES, DIM)
@@ -187,17 +192,18 @@ def _directives(image: Image.Image, scene: Scene) -> None:
     published = members(int(state.published), NUM_DIRECTIVES)
     size = int(state.hand).bit_count()
     told = f"{len(published)} of {MAX_PUBLISHED} published, {size} in hand"
-    _heading(image, inner, "Directives", told + (f" ({hand.unknown} unknown)" if hand.unknown else ""))
+    heading(image, inner, "Directives", told + (f" ({hand.unknown} unknown)" if hand.unknown else ""))
     rows = [(directive, True) for directive in published] + [(directive, False) for directive in hand.known]
     high = min(50, (inner.height - 24 - _DECK_HEIGHT) // max(1, len(rows)))
     for number, (directive, is_open) in enumerate(rows):
-        _directive(image, directive, is_open, Box(inner.x, inner.y + 24 + number * high, inner.width, high - 3))
+        place = Box(inner.x, inner.y + 24 + number * high, inner.width, high - 3)
+        draw_directive(image, directive, DIRECTIVE_TEXT[DIRECTIVES[directive]], is_open, place)
     if not rows:
         write(image, (inner.x, inner.y + 36), "None is known.", 14, DIM)
     _deck(image, scene, hand.unknown, Box(inner.x, inner.low - _DECK_HEIGHT + 8, inner.width, _DECK_HEIGHT - 8))
 
 
-def _directive(image: Image.Image, directive: int, is_open: bool, box: Box) -> None:
+def draw_directive(image: Image.Image, directive: int, text: str, is_open: bool, box: Box) -> None:
     """Draw a Directive: with a brass name if it is published, dim if it is in hand."""
     color = BRASS if is_open else DIM
     panel(image, box, mix(SLATE, INK, 0.35), color if is_open else EDGE, 5)
@@ -208,7 +214,6 @@ def _directive(image: Image.Image, directive: int, is_open: bool, box: Box) -> N
         write(image, (box.x + 8, middle + 9), "published" if is_open else "in hand", 12, DIM)
     else:
         write(image, (box.x + 8, middle), name, size, color, bold=True)
-    text = DIRECTIVE_TEXT[DIRECTIVES[directive]]
     inner = Box(box.x + 108, box.y + 3, box.width - 114, box.height - 6)
     paragraph(image, text, inner, (14, 13, 12, 11, 10, 9, 8), IVORY if is_open else DIM)
 
@@ -225,8 +230,23 @@ def _deck(image: Image.Image, scene: Scene, unknown: int, box: Box) -> None:
 
 
 def _question(image: Image.Image, scene: Scene) -> None:
-    """Write who is asked what, or how the game has ended."""
-    state, box = scene.state, QUESTION
+    state = scene.state
+    asked = Asked(player(int(state.seat)), question_text(state, scene.knower), pending_text(state))
+    choices = [describe_action(scene.setup, state, action, scene.viewer) for action in scene.choices]
+    draw_question(image, scene, QUESTION, asked, choices)
+
+
+class Asked(NamedTuple):
+    """Who is asked what, and what is still to come."""
+
+    name: str
+    question: str
+    pending: str
+
+
+def draw_question(image: Image.Image, scene: Scene, box: Box, asked: Asked, choices: Sequence[str]) -> None:
+    """Write who is asked what and what can be chosen, or how the game has ended."""
+    state = scene.state
     over = state.over != RUNNING
     color = _side_color(scene, over)
     panel(image, box, mix(SLATE, INK, 0.3), color, line=3)
@@ -236,26 +256,18 @@ def _question(image: Image.Image, scene: Scene) -> None:
         write(image, (box.x + 14, box.y + 20), "The end", 18, WHITE, bold=True)
         paragraph(image, result(state), inner, (26, 24, 22, 20), IVORY)
         return
-    seat = int(state.seat)
-    who = player(seat) + (", you" if seat == scene.viewer else "")
-    text, size = fit_line(
-        f"{who}: your choice" if seat == scene.viewer else f"Waiting for {who}",
-        inner.width,
-        (17, 16, 15, 14, 13, 12),
-        bold=True,
-    )
+    mine = state.seat == scene.viewer
+    title = f"{asked.name}, you: your choice" if mine else f"Waiting for {asked.name}"
+    text, size = fit_line(title, inner.width, (17, 16, 15, 14, 13, 12), bold=True)
     write(image, (box.x + 14, box.y + 20), text, size, WHITE, bold=True)
-    told = question_text(state, scene.knower)
-    pending = pending_text(state)
-    told = f"{told[0].upper()}{told[1:]}." + (f" ({pending})" if pending else "")
+    told = f"{asked.question[0].upper()}{asked.question[1:]}." + (f" ({asked.pending})" if asked.pending else "")
     used = paragraph(image, told, Box(inner.x, inner.y, inner.width, 92), (20, 18, 17, 16, 15, 14, 13, 12), IVORY)
-    _choices(image, scene, Box(inner.x, round(inner.y + used + 6), inner.width, round(inner.height - used - 6)))
+    _choices(image, choices, Box(inner.x, round(inner.y + used + 6), inner.width, round(inner.height - used - 6)))
 
 
-def _choices(image: Image.Image, scene: Scene, box: Box) -> None:
+def _choices(image: Image.Image, choices: Sequence[str], box: Box) -> None:
     """Write what can be chosen, or how many choices there are where they are too many."""
-    lines = [describe_action(scene.setup, scene.state, action, scene.viewer) for action in scene.choices]
-    room = box.height // _LINE
+    lines, room = list(choices), box.height // _LINE
     if len(lines) > room:
         lines = [*lines[: max(0, room - 1)], f"and {len(lines) - max(0, room - 1)} more choices"]
     for number, line in enumerate(lines):

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ..table.drawing import RGB, Box, Point, fit_lines, frame, mix, paste, supersampled, wrap, write
+from ..table.drawing import RGB, Box, Point, fit_line, fit_lines, frame, mix, paste, supersampled, wrap, write
 from .state import IDENTIFIED, REVEALED, UNIDENTIFIED
 from .view_facts import SYMBOLS, Citizen
 
@@ -89,6 +89,15 @@ def packed(count: int, box: Box, aspect: float, most: int) -> list[Box]:
     ]
 
 
+@lru_cache(512)
+def chip(text: str, width: int, height: int, color: RGB) -> Image.Image:
+    """Return a small plate with a word on it."""
+    image = frame(width, height, IVORY, radius=max(2, height // 4), line=1, fill=mix(color, INK, 0.25)).copy()
+    told, size = fit_line(text, width - 4, tuple(range(max(7, min(13, round(height * 0.72))), 6, -1)), bold=True)
+    write(image, (image.width / 2, image.height / 2), told, size, WHITE, bold=True, anchor="m")
+    return image
+
+
 # Citizens
 
 
@@ -141,7 +150,7 @@ def empty_square(size: int, color: RGB) -> Image.Image:
 
 @lru_cache(64)
 def guard(size: int, state: str) -> Image.Image:
-    """Return a Guard: ``standing``, ``broken`` (lying, grey, cracked), or the empty square of one (``free``)."""
+    """Return a Guard: ``standing``, ``special`` (brass, with a crest), ``broken`` (lying), or its ``free`` square."""
     image = supersampled(size, size, lambda draw, scale: _paint_guard(draw, size * scale, state))
     return image.rotate(90) if state == "broken" else image
 
@@ -155,11 +164,14 @@ def _paint_guard(draw: ImageDraw.ImageDraw, size: float, state: str) -> None:
             [size * 0.16, size * 0.16, size * 0.84, size * 0.84], size * 0.1, None, GREY, round(size * 0.03)
         )
         return
-    fill = GREY if state == "broken" else GUARD_COLOR
+    fill = {"broken": GREY, "special": mix(BRASS, INK, 0.35)}.get(state, GUARD_COLOR)
     line = max(1, round(size * 0.035))
     draw.polygon(at((0.26, 0.94), (0.33, 0.44), (0.67, 0.44), (0.74, 0.94)), fill, INK, line)
     draw.rounded_rectangle([size * 0.31, size * 0.08, size * 0.69, size * 0.46], size * 0.14, fill, INK, line)
-    draw.rectangle([size * 0.37, size * 0.22, size * 0.63, size * 0.31], IVORY if state == "standing" else INK)
+    draw.rectangle([size * 0.37, size * 0.22, size * 0.63, size * 0.31], INK if state == "broken" else IVORY)
+    if state == "special":
+        draw.polygon(at((0.42, 0.1), (0.5, 0.0), (0.58, 0.1)), RED, INK, line)
+        draw.rectangle([size * 0.46, size * 0.56, size * 0.54, size * 0.84], IVORY)
     if state == "broken":
         draw.line(at((0.3, 0.66), (0.46, 0.58), (0.54, 0.74), (0.7, 0.64)), INK, max(1, round(size * 0.05)))
 
