@@ -7,16 +7,23 @@ Missions it is played.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from .. import great_machine
 from ..table.dispatch import supply
-from ..table.game import Game
+from ..table.game import Game, Setup
 from . import card_text, determinize, legal, observation, options, rules, statistics, variant, wording
 from .check import check_position
 from .state import MAX_SEATS, SETUP, STATE
 from .view_text import render_text
 
 __all__ = ["GAME"]
+
+
+def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
+    from .picture import render_picture  # draws with Pillow
+
+    return render_picture(setup, state, seat)
 
 
 GAME = Game(
@@ -42,6 +49,7 @@ GAME = Game(
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
+    render_picture=_render_picture,
     describe_action=wording.describe_action,
     action_groups=wording.ACTION_GROUPS,
     card_table=card_text.card_table,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..great_machine.state import NEXUS, NOBODY, NUM_DISTRICTS, SERVANTS, TYPES
+from ..great_machine.view_facts import SYMBOLS
 from ..great_machine.wording_terms import hero_name, listed, many, members
 from ..table.game import Setup
 from .missions import C, classes_reached, delivered, orders_found, plays, tokens_home
@@ -82,26 +83,60 @@ def lone(places: list[int], goal: int) -> list[int]:
 # Tokens
 
 
+class Mark(NamedTuple):
+    """A token of a Mission in a District.
+
+    Attributes:
+        text: What it is.
+        short: The same in a few letters.
+        hero: The Hero whose token it is; None for any other token.
+    """
+
+    text: str
+    short: str
+    hero: int | None = None
+
+
 def marks_in(state: Any, district: int) -> list[str]:
     """Return the Mission tokens in a District, in words."""
-    found = [f"{hero_name(state, hero)} token{_on(state.token_as[hero])}" for hero in _there(state.token_at, district)]
-    found += [f"Order {SERVANTS[servant]}" for servant in _there(state.orders, district)]
-    found += [f"Intel{_on(state.intel_as[token])}" for token in _there(state.intel_at, district)]
-    found += ["Ambush"] if state.ambush == district else []
-    found += [f"Command Post {state.post_trust} Trust"] if state.post == district else []
-    found += ["Core"] if int(state.cores) >> district & 1 else []
-    found += ["Drone"] if int(state.drones) >> district & 1 else []
-    found += [many(int(state.bonds_shown), "Bond")] if district == NEXUS and state.bonds_shown else []
-    found += ["Remote Control"] if state.remote == district else []
-    return [*found, *(["Resistance"] if state.underground == district else [])]
+    return [mark.text for mark in marks(state, district)]
+
+
+def marks(state: Any, district: int) -> list[Mark]:
+    """Return the Mission tokens in a District."""
+    found = [_hero_mark(state, hero) for hero in _there(state.token_at, district)]
+    found += [
+        Mark(f"Order {SERVANTS[servant]}", f"Order {SERVANTS[servant][0]}")
+        for servant in _there(state.orders, district)
+    ]
+    for token in _there(state.intel_at, district):
+        kind = int(state.intel_as[token])
+        found.append(Mark(f"Intel on {TYPES[kind]}", f"Intel {SYMBOLS[kind]}"))
+    trust = int(state.post_trust)
+    found += [Mark(f"Command Post {trust} Trust", f"Post {trust}")] if state.post == district else []
+    if district == NEXUS and state.bonds_shown:
+        number = many(int(state.bonds_shown), "Bond")
+        found.append(Mark(number, number))
+    for name, there in (
+        ("Ambush", state.ambush == district),
+        ("Core", int(state.cores) >> district & 1),
+        ("Drone", int(state.drones) >> district & 1),
+        ("Remote Control", state.remote == district),
+        ("Resistance", state.underground == district),
+    ):
+        found += [Mark(name, name.split()[0])] if there else []
+    return found
+
+
+def _hero_mark(state: Any, hero: int) -> Mark:
+    name, kind = hero_name(state, hero), int(state.token_as[hero])
+    if kind == NOBODY:
+        return Mark(f"{name} token", name, hero)
+    return Mark(f"{name} token on {TYPES[kind]}", f"{name[:4]} {SYMBOLS[kind]}", hero)
 
 
 def _there(places: Any, district: int) -> list[int]:
     return [number for number, place in enumerate(places) if place == district]
-
-
-def _on(kind: int) -> str:
-    return "" if kind == NOBODY else f" on {TYPES[kind]}"
 
 
 def held_text(setup: Setup, state: Any, hero: int) -> str:

@@ -56,7 +56,7 @@ from .view_facts import (
     servant_text,
     turned_up,
 )
-from .view_missions import held_text, is_active, marks_in, reserve_text, status_text
+from .view_missions import held_text, is_active, marks, marks_in, reserve_text, status_text
 from .wording_closing import event_of, hand_of
 from .wording_questions import pending_text, question_text
 
@@ -191,8 +191,9 @@ def _map_marks(state: Any, district: int, short: bool) -> str:
     lying = [
         f"({SERVANTS[servant][0]})" if short else f"({SERVANTS[servant]})" for servant in lying_at(state, district)
     ]
-    marks = [mark[:3] if short else mark.split()[0] for mark in marks_in(state, district)]
-    return " ".join([*(["*", *lying] if lying else []), *(["+", *marks] if marks else [])])
+    words = [mark.short[:3] if short else mark.short for mark in marks(state, district)]
+    told = [f"* {' '.join(lying)}"] if lying else []
+    return " ".join([*told, *([f"+ {', '.join(words)}"] if words else [])])
 
 
 COOP = Told(_map_guards, _map_marks)
