@@ -6,17 +6,13 @@ import ast
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from cogitable.envs.great_machine import state
-from cogitable.envs.great_machine_coop import GAME, detainment, opening, options, rules
+from cogitable.envs.great_machine_coop import GAME, detainment, opening, options
 from cogitable.envs.great_machine_coop import state as coop
 from cogitable.envs.great_machine_coop.actions_open import SPECIAL_DISCOUNT
-from cogitable.envs.table import Tables
-from cogitable.envs.table.errors import OptionError
 from cogitable.envs.table.reference import MARK
-from cogitable.envs.table.uncompiled import as_compiled
 
 SETUP = GAME.setup()
 CARDS = SETUP.options.cards
@@ -175,23 +171,6 @@ def test_rulings_have_question_ruling_reason_and_a_test():
     assert len({row[0] for row in found}) == len(found)
     there = names_of_tests()
     assert not [row[3] for row in found if row[3].strip("`") not in there]
-
-
-def test_nobody_lays_out_the_city_against_the_heroes():
-    with pytest.raises(OptionError, match="'confrontation'; it must be"):
-        GAME.setup(city="confrontation")
-    assert "confrontation" not in rows("option")[[row[0] for row in rows("option")].index("`city`")][1]
-
-
-@pytest.mark.parametrize("seats", [1, 2, 3])
-@pytest.mark.parametrize(("winner", "share"), [(coop.HEROES_WON, 1), (coop.MACHINE_WON, -1), (state.NOBODY, 0)])
-def test_all_seats_win_or_lose_together(seats, winner, share):
-    setup = GAME.setup(num_players=seats)
-    table = Tables(setup, 1, seed=1)
-    table.states["winner"] = winner
-    out = np.zeros(coop.MAX_SEATS, np.float32)
-    rules.returns(as_compiled(setup.record)[0], as_compiled(table.states)[0], out)
-    assert out.tolist() == [share] * seats + [0] * (coop.MAX_SEATS - seats)
 
 
 @pytest.mark.parametrize(
