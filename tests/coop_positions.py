@@ -12,6 +12,7 @@ Without a name for ``event`` the round is one without a City Event.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -182,6 +183,12 @@ def own_event(
     }
 
 
+@lru_cache(128)
+def dealt(heroes: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> Table:
+    """Return a table as it is dealt; copy it to play on."""
+    return Table(heroes, **dict(options))
+
+
 def lay_out(
     *,
     phase: str = "Heroes",
@@ -221,7 +228,7 @@ def lay_out(
     ``guards`` are the regular ones, ``specials`` stand beside them. ``own`` is the text of the City Event.
     ``done`` names completed Missions; ``in_play`` those that are brought into play besides A and B.
     """
-    table = Table(heroes, **options)
+    table = dealt(heroes, tuple(sorted(options.items()))).copy()
     if own is not None:
         event = OWN
         record = table.setup.record.copy()

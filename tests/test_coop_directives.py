@@ -214,6 +214,21 @@ def test_provoke_at_each_rise_to_stage_2_to_5(slot, rise, advances):
     assert machine(slot=slot, also={"rise": rise}, difficulty="ultra-hard").go_on().plan == 3
 
 
+def test_agitating_may_provoke_twice():
+    """Five Citizens and one Guard on the Square, and Discontent on the last slot of a Stage."""
+    table = lay_out(
+        published=("Provoke",),
+        slot=5,
+        at={"Actress": "Square"},
+        first="Actress",
+        citizens={"Square": "Artist, Artist, Noble, Noble, Noble"},
+        guards={"Square": 1},
+        trust={"Actress": 1},
+        servants=("Tower",) * 3,
+    ).do("Actress: agitate")
+    assert (table.slot, table.plan) == (9, 3 + 2)
+
+
 def test_provoke_once_more_after_pacify():
     table = machine(published=("Provoke",), slot=6).set(slot=5, rise=1).go_on()
     assert table.plan == 4

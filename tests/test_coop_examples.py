@@ -334,6 +334,23 @@ def test_trap_a_servant_that_stays_there_falls_too(card):
     assert table.servant("Phantasmer") == "" and (table.specials(), table.marker) == (0, 0)
 
 
+@pytest.mark.parametrize("directive", ["Confiscate", "Resettle"])
+def test_trap_who_falls_uses_no_directive(directive):
+    table = lay_out(
+        phase="Machine",
+        missions="I",
+        done="A",
+        published=(directive,),
+        at={"Fowler": "Art"},
+        trust={"Fowler": 4},
+        citizens={"Art": "revealed Artist"},
+        slot=3,
+        also={"ambush": DISTRICTS.index("Art")},
+    ).turn("Lex Hecate", "Tracking 1")
+    assert table.servant("Lex Hecate") == "" and table.used == set()
+    assert (table.trust("Fowler"), table.known("Art", "revealed"), table.marker) == (4, ["Artist"], 0)
+
+
 def test_trap_maintenance_does_not_spring_it():
     table = trap_laid().copy().set(servants=[DISTRICTS.index(name) for name in ("Art", "Tower", "Tower")])
     table.turn("Phantasmer", "Maintenance 2")

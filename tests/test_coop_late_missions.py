@@ -189,6 +189,13 @@ def test_core_tokens_are_on_regular_guards_of_three_random_districts():
     assert table.state.cores == bits(["Velvet", "Square", "Tower"]), "no special Guard has one"
 
 
+def test_core_tokens_that_find_no_guard_count_as_collected():
+    none = dict.fromkeys(DISTRICTS, 0)
+    table = control(guards={**none, "Art": 2}, broken={**none, "Velvet": 4, "Square": 4, "Tower": 4, "Science": 4})
+    assert table.state.cores == bits(["Art"])
+    assert ended(done="AB", in_play="C", also={"cores": 0}).done == "ABC"
+
+
 def test_a_broken_regular_guard_yields_the_token_and_a_special_one_does_not():
     cores = {"cores": bits(["Velvet", "Art", "Tower"])}
     at = {"at": {"Actress": "Velvet"}, "first": "Actress", "trust": {"Actress": 4}, "specials": {"Velvet": 1}}

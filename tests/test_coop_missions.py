@@ -96,6 +96,23 @@ def test_a_hero_cannot_collect_the_token_of_another_nor_its_own_from_afar():
     assert table.asked == "Fowler: Hero's Action"
 
 
+@pytest.mark.parametrize("servant", SERVANTS[1:])
+def test_who_is_detained_may_interact(servant):
+    places = ["Velvet" if name == servant else "Tower" for name in SERVANTS]
+    table = heroes(at={"Fowler": "Velvet"}, servants=places)
+    assert table.do("Fowler: place the Hero token").token("Fowler") == "Velvet"
+    assert table.asked_side == "Actress"
+
+
+def test_who_is_caught_on_the_way_may_interact_at_the_target():
+    """The Actress cannot pay her exit; the roll of the Escape die comes with the Fowler's last answer."""
+    table = heroes(at={"Actress": "Art"}, goes={"Actress": "Industrial"}, missions="I")
+    table.do("Fowler: done").escape(False).do("Fowler: done")
+    assert table.detained("Actress") and table.asked == "Actress: Interaction"
+    table.do("Actress: place the Hero token")
+    assert table.token("Actress") == "Industrial" and table.asked_side == "Artificer"
+
+
 def test_tokens_in_two_districts_complete_nothing():
     assert ended(also={"token_at": [I("Velvet"), I("Velvet"), I("Art")]}).done == ""
 

@@ -225,6 +225,17 @@ def test_optimize_needs_two_different_actions(slot):
     assert table.marker == 1
 
 
+def test_optimize_is_not_used_where_repair_is_all_there_is():
+    table = machine(
+        servants=("Square",) * 3,
+        published=("Optimize",),
+        citizens={"Square": ""},
+        guards={"Square": 1},
+        broken={"Square": 1},
+    ).turn("Lex Hecate", "Patrol")
+    assert (table.broken("Square"), table.used, table.specials()) == (0, set(), 0)
+
+
 def test_guard_patrol_is_no_action_but_detains_and_uses_directives():
     table = machine(
         **{**ALL, "published": ("Confiscate", "Optimize", "Resettle")}, at={"Fowler": "Art"}, trust={"Fowler": 4}
