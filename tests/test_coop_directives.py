@@ -91,6 +91,12 @@ def test_the_citadel_removes_the_directive_in_hand():
     assert not empty.may("discard a Directive")
 
 
+def test_who_publishes_resettle_does_not_use_it():
+    here = {"Tower": "revealed Artist"}
+    table = machine(hand=("Resettle",), citizens=here, slot=3).turn("Lex Hecate", "Patrol")
+    assert table.order == ["Resettle"] and table.known("Tower", "revealed") == ["Artist"] and table.used == set()
+
+
 # Confiscate
 
 

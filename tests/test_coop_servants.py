@@ -266,6 +266,18 @@ def test_a_successful_riot_places_a_raid_token_until_nobody_active_is_left():
     assert table.marker == 1, "one Action again"
 
 
+def test_the_next_servant_of_the_same_phase_finds_no_raid_token_any_more():
+    table = lay_out(
+        phase="Machine",
+        **ALL,
+        raids=("Art",),
+        servants=("Art", "Tower", "Tower"),
+        at={"Fowler": "Art"},
+        cards=("Patrol", "Maintenance 1", "Tracking 1"),
+    )
+    assert acted(table) == ["district", "arrest"] and table.marker == 2, "Lex Hecate has one Action only"
+
+
 def test_a_raid_token_stays_while_somebody_is_active():
     here = {"Art": "revealed Artist, revealed Artist"}
     table = machine(citizens=here, slot=3, raids=("Art",)).turn("Judgementor", "Patrol")
