@@ -72,7 +72,7 @@ def draw_legend(
     tokens: Sequence[tuple[Image.Image, str]],
     told: str,
 ) -> None:
-    """Draw two lines: Citizens by state and type; Servants, tokens, and what else is to be told."""
+    """Draw two lines, Citizens by state and type, Servants and tokens; what else is to be told ends the shorter one."""
     first, second = box.y + 12, box.y + 34
     x: float = box.x + 4
     for citizen, text in citizens:
@@ -83,6 +83,7 @@ def draw_legend(
         paste(image, frame(18, 18, IVORY, radius=9, line=1, fill=CITIZEN_COLORS[number]), x, first - 9)
         write(image, (x + 9, first), symbol, 11, IVORY, bold=True, anchor="m")
         x += 22 + write(image, (x + 22, first), name, 13, DIM) + 10
+    end = x
     x = box.x + 4
     for servant, name in enumerate(SERVANTS):
         paste(image, servant_sprite(servant, 22), x, second - 11)
@@ -90,5 +91,5 @@ def draw_legend(
     for sprite, text in tokens:
         paste(image, sprite, x, second - sprite.height / 2)
         x += 4 + sprite.width + write(image, (x + 4 + sprite.width, second), text, 13, DIM) + 14
-    told, size = fit_line(told, box.right - x, (13, 12, 11, 10))
-    write(image, (x, second), told, size, DIM)
+    told, size = fit_line(told, box.right - min(end, x), (13, 12, 11, 10))
+    write(image, (min(end, x), first if end < x else second), told, size, DIM)

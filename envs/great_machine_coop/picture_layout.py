@@ -46,5 +46,5 @@ def backdrop() -> Image.Image:
         (district_token(20, False), "down"),
         (chip("token", 44, 16, MISSION_COLOR), "of a Mission"),
     )
-    draw_legend(image, LEGEND, citizens, tokens, "Pawns: Heroes, Trust")
+    draw_legend(image, LEGEND, citizens, tokens, "Pawns: Heroes and Trust. Grey cards: discarded")
     return image

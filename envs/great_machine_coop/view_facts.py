@@ -105,7 +105,7 @@ def _prevention(state: Any, event: Event) -> tuple[str, bool | None]:
         return _by_trust(state, event.prevent.trust)
     places = sum(1 << DISTRICTS.index(name) for name in event.prevent.districts)
     there = places & int(hero_districts(state)) != 0
-    return ("prevented so far", True) if there else ("not prevented so far", False)
+    return ("prevented", True) if there else ("not prevented", False)
 
 
 def _condition(state: Any, condition: Condition, step: int) -> tuple[str, bool | None]:
@@ -114,12 +114,12 @@ def _condition(state: Any, condition: Condition, step: int) -> tuple[str, bool |
     if condition.what == "trust":
         return _by_trust(state, condition.number)
     met = bool(holds(state, CONDITIONS.index(condition.what), condition.number))
-    return ("met so far", True) if met else ("not met so far", False)
+    return ("met", True) if met else ("not met", False)
 
 
 def _by_trust(state: Any, price: int) -> tuple[str, bool | None]:
     has = int(total_trust(state))
-    return (f"the Heroes have {has}", None) if has >= price else (f"the Heroes have only {has}", False)
+    return (f"{has} Trust at hand", None) if has >= price else (f"only {has} Trust at hand", False)
 
 
 # Servants and their cards

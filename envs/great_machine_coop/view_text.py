@@ -106,7 +106,7 @@ def _event(setup: Setup, state: Any) -> list[str]:
         return row("City Event", "none in this round") if state.week else []
     lines = row("City Event", event_of(setup, state).name)
     for clause in clauses(setup, state):
-        lines += row("", f"{clause.title}: {clause.text}." + (f" Now: {clause.stands}." if clause.stands else ""))
+        lines += row("", f"{clause.title}: {clause.text}." + (f" So far: {clause.stands}." if clause.stands else ""))
     return lines
 
 
