@@ -164,6 +164,17 @@ def test_a_team_is_seated_whole_and_as_every_team():
     assert everybody_alone.tolist() == _deal((0, 1, 2), 3, 5, "one")[0].tolist()
 
 
+def test_a_whole_team_is_evaluated_beside_the_other_on_the_same_deals(monkeypatch):
+    setup = KUHN.setup(num_players=3)
+    monkeypatch.setattr(setup, "teams", (0, 0, 0))
+    places, seeds, games_a_deal = _deal(setup.teams, 9, 5, "team")
+    assert places.tolist() == [[0, 0, 0], [1, 1, 1]] * 5
+    assert games_a_deal == 2 and (seeds[::2] == seeds[1::2]).all() and len(set(seeds.tolist())) == 5
+    (one,) = evaluate({"": setup}, Hash, ["python:plain_agents:Hash"], 20, 3, seating="team").values()
+    assert one.total.returns == one.total.opponents_returns
+    assert one.total.seats == 30
+
+
 @pytest.mark.parametrize("seating", ["one", "half", "rest", "team"])
 def test_an_agent_against_itself_gets_exactly_what_its_opponents_get(sides, seating):
     """Deterministic copies play the same game in all seatings of a deal, so each seat counts for both alike."""

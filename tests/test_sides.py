@@ -205,3 +205,30 @@ def test_a_seat_that_wins_too_often_is_named_and_whether_that_may_be_chance(game
     assert found.unfair_seats(surely=True) == ([0, 3] if sure else [])
     assert not found.targets()["every seat wins 20-30 % of its games"]
     assert ("more games are needed to be sure: seat 0, 3" in balance_markdown([found])) == (not sure)
+
+
+# One team
+
+
+@pytest.fixture
+def one_team(monkeypatch):
+    """Tables of three whose seats are all one team."""
+    setup = KUHN.setup(num_players=3)
+    monkeypatch.setattr(setup, "teams", (0, 0, 0))
+    return setup
+
+
+def test_agents_that_make_up_a_whole_team_play_each_deal_by_themselves(one_team):
+    arena = Arena(one_team, ["python:plain_agents:First", "python:plain_agents:Hash", "random"], games=40, seed=3)
+    arena.run(1)
+    assert len(arena.plan) == 120
+    assert (arena.plan.seating == arena.plan.seating[:, :1]).all()
+    for deal in range(40):
+        games = np.flatnonzero(arena.plan.deals == deal)
+        assert sorted(arena.plan.seating[games, 0]) == [0, 1, 2]
+        assert len(set(arena.plan.seeds[games])) == 1
+    first, other = (arena.returns[arena.plan.seating[:, 0] == number, 0] for number in (0, 1))
+    share = ((np.sign(first - other) + 1) / 2).mean()
+    assert arena.against(*arena.agents[:2]).mean == pytest.approx(share)
+    assert [standing.games for standing in arena.standings()] == [40] * 3
+    assert len({standing.rating.mu for standing in arena.standings()}) == 3  # deals are compared

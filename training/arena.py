@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from .intervals import Mean, Rate, clustered, clustered_mean
 from .match import MatchResult, play_match, wins
 from .ratings import Rating, rate
 from .schedule import schedule
-from .sides import by_side, has_sides, held_sides, won_on
+from .sides import by_side, has_sides, held_sides, is_one_team, won_on
 from .workers import run_tasks
 
 Task = tuple[int, np.ndarray, np.ndarray]
@@ -46,6 +46,7 @@ class Arena:
         returns: Each seat's returns where played, float32, shape (games, seats).
         decisions: Decisions taken where played, int32, shape (games,).
         over: How each game ended where played: 1 by the rules, 2 cut off; int8, shape (games,).
+        one_team: Whether all seats are one team: then agents play by themselves and deals are compared.
         has_sides: Whether the seats of the game belong to sides.
         sides: Name of the side that each seat held at the end where played, else empty; object, shape (games, seats).
     """
@@ -58,7 +59,8 @@ class Arena:
         Args:
             setup: The game.
             agents: Specs for :func:`cogitable.agents.factory.make_agent`, all different, human players excluded.
-            games: Games between each pair at two seats, games in all at more.
+            games: Games between each pair at two seats, games in all at more, games of each where all seats are one
+                team.
             seed: Fixes the deals and all agents' choices.
             folder: Where to keep the games; None keeps nothing.
 
@@ -71,7 +73,8 @@ class Arena:
         if seed < 0:
             raise OptionError(f"seed must not be negative, not {seed}")
         self.setup, self.agents, self.seed = setup, tuple(agents), seed
-        self.plan = schedule(len(agents), setup.num_seats, games, seed)
+        self.one_team = is_one_team(setup)
+        self.plan = schedule(len(agents), setup.num_seats, games, seed, one_team=self.one_team)
         self.done = np.zeros(len(self.plan), np.bool_)
         self.returns = np.zeros(self.plan.seating.shape, np.float32)
         self.decisions = np.zeros(len(self.plan), np.int32)
@@ -125,8 +128,7 @@ class Arena:
     def standings(self) -> list[Standing]:
         """Return how every agent did in the games done so far, best rating first."""
         plan, done = self.plan, np.flatnonzero(self.done)
-        mixed = done[np.argsort(plan.deals[done], kind="stable")]
-        ratings = rate(len(self.agents), ((plan.seating[g], self.returns[g]) for g in mixed))
+        ratings = rate(len(self.agents), self._contests())
         won, places = self._wins(), plan.seating[done]
         names = held_sides(self.sides[done])
         standings = []
@@ -148,12 +150,24 @@ class Arena:
             )
         return sorted(standings, key=lambda standing: -standing.rating.ordinal)
 
+    def _contests(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """Yield who is compared with whom, deal by deal: agents and their returns."""
+        plan, done = self.plan, np.flatnonzero(self.done)
+        mixed = done[np.argsort(plan.deals[done], kind="stable")]
+        if not self.one_team:
+            yield from ((plan.seating[game], self.returns[game]) for game in mixed)
+            return
+        for games in np.split(mixed, np.flatnonzero(np.diff(plan.deals[mixed])) + 1):
+            yield plan.seating[games, 0], self.returns[games, 0]
+
     def against(self, agent: str, other: str) -> Rate:
-        """Return how often one agent finished ahead of another at the same table, ties counted half.
+        """Return how often one agent finished ahead of another, ties counted half: at the same table, or on a deal.
 
         Where seats have sides, seats of the same side are not compared, as they win or lose together.
         """
         a, b = self.agents.index(agent), self.agents.index(other)
+        if self.one_team:
+            return self._ahead_on_deals(a, b)
         at_table = self.done & (self.plan.seating == a).any(axis=1) & (self.plan.seating == b).any(axis=1)
         values, deals = [], []
         for game in np.flatnonzero(at_table):
@@ -166,6 +180,15 @@ class Arena:
                 values.append(float(((np.sign(ahead) + 1) / 2).mean()))
                 deals.append(int(self.plan.deals[game]))
         return clustered(np.array(values), np.array(deals))
+
+    def _ahead_on_deals(self, agent: int, other: int) -> Rate:
+        """Return how often one agent did better than another on the deals that both have played by themselves."""
+        plan, earned = self.plan, np.full((2, self.plan.deals.max() + 1), np.nan)
+        for row, player in enumerate((agent, other)):
+            games = np.flatnonzero(self.done & (plan.seating[:, 0] == player))
+            earned[row, plan.deals[games]] = self.returns[games, 0]
+        deals = np.flatnonzero(~np.isnan(earned).any(axis=0))
+        return clustered((np.sign(earned[0] - earned[1])[deals] + 1) / 2, deals)
 
     def _wins(self) -> np.ndarray:
         return wins(self.returns, cooperative=self.setup.rewards == "cooperative")

@@ -112,7 +112,8 @@ def evaluate(
     ``seating="half"`` it takes half of the seats at random and every deal is played again with the seats swapped. With
     ``seating="rest"`` it takes all seats but one, where the other sits alone among its copies, every deal from every
     seat: how well it plays together with itself, to be held against :func:`evaluate_alone`. With ``seating="team"``
-    it takes all seats of one team (a seat, where everybody plays alone), every deal as every team.
+    it takes all seats of one team (a seat, where everybody plays alone), every deal as every team; where all seats are
+    one team, the other then plays the same deals by itself.
 
     What is a fair share differs by side (one of n seats may win alone, or n - 1 together), so look at the opponents'
     figures on the same side, or at the mean return.
@@ -199,6 +200,9 @@ def _deal(teams: Sequence[int], games: int, seed: int, seating: Seating) -> tupl
     """Return who sits where, the games' seeds, and how many games each deal is played."""
     seats = len(teams)
     if known_seating(seating) == "team":
+        if len(set(teams)) == 1:  # nobody is left to play against: each plays by itself, on the same deals
+            deals = -(-games // 2)
+            return np.tile([[0] * seats, [1] * seats], (deals, 1)), np.repeat(deal_seeds(seed, deals), 2), 2
         sides, of_seat = np.unique(teams, return_inverse=True)
         places, seeds = duplicate_seating([0] + [1] * (sides.size - 1), -(-games // sides.size), seed)
         return places[:, of_seat], seeds, sides.size

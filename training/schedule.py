@@ -34,10 +34,11 @@ class Schedule:
         return len(self.seeds)
 
 
-def schedule(agents: int, seats: int, games: int, seed: int) -> Schedule:
+def schedule(agents: int, seats: int, games: int, seed: int, *, one_team: bool = False) -> Schedule:
     """Plan an arena.
 
-    At two seats every pair of agents plays ``games`` games; at more, tables are mixed (:func:`mixed_lineups`) and
+    Where all seats are one team, every agent plays ``games`` games with itself at all seats, on the same deals as the
+    others. Else at two seats every pair of agents plays ``games`` games; at more, tables are mixed (:func:`mixed_lineups`) and
     ``games`` are played in all. Every deal is played in all rotations of the seats, so the number is rounded up to
     whole deals. All pairs play the same deals.
 
@@ -48,6 +49,8 @@ def schedule(agents: int, seats: int, games: int, seed: int) -> Schedule:
         raise OptionError(f"an arena needs at least 2 agents, not {agents}")
     if games < 1:
         raise OptionError(f"games must be at least 1, not {games}")
+    if one_team:
+        return _apart(agents, seats, games, seed)
     deals = -(-games // seats)
     numbers = np.arange(deals)
     blocks = [numbers[first : first + CHUNK_DEALS] for first in range(0, deals, CHUNK_DEALS)]
@@ -61,6 +64,13 @@ def schedule(agents: int, seats: int, games: int, seed: int) -> Schedule:
     seating = np.concatenate([duplicate_seating(lineup, 1, seed)[0] for _, lineup in entries])
     of_deal = np.repeat(np.array([deal for deal, _ in entries]), seats)
     return Schedule(seating, deal_seeds(seed, deals)[of_deal], of_deal, chunks)
+
+
+def _apart(agents: int, seats: int, games: int, seed: int) -> Schedule:
+    """Plan tables of every agent by itself: each deal once for each agent."""
+    of_deal = np.repeat(np.arange(games), agents)
+    seating = np.tile(np.arange(agents), games)[:, None].repeat(seats, axis=1)
+    return Schedule(seating, deal_seeds(seed, games)[of_deal], of_deal, of_deal // CHUNK_DEALS)
 
 
 def mixed_lineups(agents: int, seats: int, count: int, seed: int) -> np.ndarray:

@@ -13,6 +13,11 @@ def has_sides(setup: Setup) -> bool:
     return setup.game.sides is not None or 1 < len(set(setup.teams)) < setup.num_seats
 
 
+def is_one_team(setup: Setup) -> bool:
+    """Return whether all seats win or lose together, so that agents can only be compared table by table."""
+    return len(set(setup.teams)) == 1
+
+
 def side_names(setup: Setup, states: np.ndarray) -> np.ndarray:
     """Return the name of each seat's side at the end of some games: the game's own names, else those of its teams.
 
