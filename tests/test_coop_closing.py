@@ -55,8 +55,8 @@ def test_the_plan_comes_before_the_missions():
 def test_missions_come_before_the_directives_of_the_rounds_end(met):
     """Disclosure raises Discontent by 3 before Pacify lowers it by 1."""
     shown = 6 if met else 5
-    table = ended(missions="IV", published=("Pacify",), servants=("Art",) * 3, slot=4, also={"bonds_shown": shown})
-    assert table.slot == (4 + 3 - 1 if met else 3)
+    table = ended(missions="IV", published=("Pacify",), servants=("Art",) * 3, slot=0, also={"bonds_shown": shown})
+    assert table.slot == (3 - 1 if met else 0)
 
 
 def test_two_objectives_may_be_completed_in_one_round():

@@ -195,16 +195,15 @@ def test_citizens_that_pacify_makes_inactive_end_a_raid_token():
     assert (table.stage, table.raids, table.riots) == (1, set(), {"Velvet"})
 
 
-def test_levy_and_pacify_come_after_the_missions():
-    table = lay_out(
-        phase="Closing",
+def test_levy_comes_after_the_missions():
+    """Disclosure of Plans makes two Bonds Trust, of which Levy takes one."""
+    table = round_end(
         missions="IV",
         published=("Levy",),
-        servants=("Tower",) * 3,
-        trust={"Fowler": 1},
-        also={"skip": 1, "bonds": [3, 0, 0], "bonds_shown": 6},
+        citizens={"Commerce": ""},
+        also={"skip": 1, "bonds": [2, 0, 0], "bonds_shown": 6},
     )
-    assert table.done == "B" and table.trust("Fowler") == 1 + 3 - 1 + 4
+    assert table.done == "B" and table.trust("Fowler") == 1
 
 
 # Mechanize and Optimize are with the Servants; Provoke

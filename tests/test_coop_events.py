@@ -108,7 +108,8 @@ MET: dict[tuple[str, int], list[dict[str, Any]]] = {
     ("apart", 3): [{"at": where("Art", "Velvet", "Square")}],
     ("apart", 2): [{"at": where("Art", "Velvet", "Art")}],
     ("minor", 2): [{"at": where("Art", "Art", "Tower")}, {"at": where("Art", "Velvet", "Science")}],
-    ("major", 1): [{"at": where("Art", "Art", "Square")}, {"at": where("Tower", "Tower", "Tower")}],
+    ("major", 1): [{"at": where("Art", "Art", "Square")}, {"at": where("Tower", "Tower", "Tower")}]
+    + [{"at": where("Art", "Art", name)} for name in ("Grand Citadel", "Control Nexus")],
     ("directives", 1): [{}, {"published": ("Levy",)}],
     ("specials", 3): [{}, {"specials": {"Art": 2, "Square": 1}}],
     ("no arrests", 0): [{}],
@@ -129,7 +130,7 @@ NOT_MET: dict[tuple[str, int], list[dict[str, Any]]] = {
     ("revealed", 2): [{"also": {"uncovered": 1}}],
     ("apart", 3): [{"at": where("Art", "Velvet", "Art")}],
     ("apart", 2): [{"at": where("Art", "Art", "Art")}],
-    ("minor", 2): [{"at": where("Art", "Square", "Tower")}],
+    ("minor", 2): [{"at": where("Art", "Square", "Tower")}, {"at": where("Art", "Grand Citadel", "Control Nexus")}],
     ("major", 1): [{"at": where("Art", "Art", "Science")}],
     ("directives", 1): [{"published": ("Levy", "Shadow")}],
     ("specials", 3): [{"specials": {"Art": 2, "Square": 2}}],
