@@ -153,7 +153,7 @@ def _servants(setup: Setup, state: Any) -> list[str]:
 
 
 def _city(state: Any, knower: int | None) -> list[str]:
-    legend = f"Citizens: {LEGEND}; {type_legend()}. *: Servants ({servant_legend()}; in brackets: deactivated)."
+    legend = f"Citizens: {LEGEND}; {type_legend()}. *: Servants ({servant_legend()}; down: deactivated)."
     legend += " @: Heroes and their Trust. s: special Guards. +: tokens of Missions."
     rows = [("District", "next to", "Guards", "Citizens", "token", "there")]
     for district in members(int(state.there)):
@@ -180,19 +180,18 @@ def _there(state: Any, district: int) -> str:
 
 
 def _map_guards(state: Any, district: int, short: bool) -> str:
-    guards, specials, broken = int(state.guards[district]), int(state.specials[district]), int(state.broken[district])
+    specials, broken = int(state.specials[district]), int(state.broken[district])
+    guards = int(state.guards[district])
+    number = f"{guards - specials}+{specials}s" if specials else f"{guards}"
     if short:
-        return f"{guards} G" + (f" {specials}s" if specials else "") + (f" {broken} br" if broken else "")
-    told = many(guards, "Guard") + (f" ({specials}s)" if specials else "")
-    return told + (f", {broken} broken" if broken else "")
+        return f"{number} G" + (f" {broken} br" if broken else "")
+    return f"{number} Guard{'' if guards == 1 else 's'}" + (f", {broken} broken" if broken else "")
 
 
 def _map_marks(state: Any, district: int, short: bool) -> str:
-    lying = [
-        f"({SERVANTS[servant][0]})" if short else f"({SERVANTS[servant]})" for servant in lying_at(state, district)
-    ]
+    lying = [SERVANTS[servant][: 1 if short else None] for servant in lying_at(state, district)]
     words = [mark.short[:3] if short else mark.short for mark in marks(state, district)]
-    told = [f"* {' '.join(lying)}"] if lying else []
+    told = [f"* {' '.join(lying)} down"] if lying else []
     return " ".join([*told, *([f"+ {', '.join(words)}"] if words else [])])
 
 
