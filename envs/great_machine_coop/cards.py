@@ -176,8 +176,9 @@ class Cards(CardFile):
         for number, mission in enumerate(self.mission):
             if number not in (SELF_DESTRUCT, DISCLOSURE) and not 1 <= mission.wanted <= NUM_TOKENS:
                 raise ValueError(f"mission {mission.name!r}: wanted {mission.wanted}; there are {NUM_TOKENS} tokens")
-            if mission.letter != LETTERS[number % len(LETTERS)]:
-                raise ValueError(f"mission {mission.name!r}: letter {mission.letter!r}; it must be {LETTERS[number % 3]!r}")
+            letter = LETTERS[number % len(LETTERS)]
+            if mission.letter != letter:
+                raise ValueError(f"mission {mission.name!r}: letter {mission.letter!r}; it must be {letter!r}")
         if self.event[COUNTDOWN_INDEX].stops.what != "never":
             raise ValueError("event: the last one is the Countdown; its 'stops' must be 'never'")
         return self
