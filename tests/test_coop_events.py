@@ -193,21 +193,13 @@ def test_trust_may_be_asked_for_three_times():
 
 
 def test_what_has_happened_in_a_round_is_forgotten_in_the_next():
-    counters = {
-        "smashed": 2,
-        "uncovered": 2,
-        "special": 1,
-        "arrests": 1,
-        "detained": [1, 1, 1],
-        "used": 7,
-        "prevented": 1,
-    }
-    table = ended(also=counters)
-    assert [
-        getattr(table.state, name) for name in ("smashed", "uncovered", "special", "arrests", "used", "prevented")
-    ] == [0] * 6
+    counters = {"smashed": 2, "uncovered": 2, "special": 1, "arrests": 1, "used": 7, "prevented": 1}
+    more = {"detained": [1, 1, 1], "began": [6, 6, 6], "slot_before": 0}
+    table = ended(also=counters | more)
+    assert [getattr(table.state, name) for name in counters] == [0] * len(counters)
     assert not any(table.detained(hero) for hero in TEAM)
-    assert table.state.slot_before == table.slot
+    assert table.state.slot_before == table.slot == 2
+    assert table.state.began.tolist() == table.state.at.tolist() != [6, 6, 6]
 
 
 def test_special_actions_are_noted():

@@ -9,8 +9,8 @@ from cogitable.envs.great_machine.state import DISTRICTS
 from cogitable.envs.great_machine_coop import guards
 
 AWAY = ("Tower",) * 3
-FULL = {"Art": 2, "Commerce": 2, "Industrial": 2, "Velvet": 2, "Science": 1}
-"""All nine special Guards."""
+FULL = {"Art": 1, "Commerce": 2, "Industrial": 2, "Velvet": 2, "Science": 2}
+"""All nine special Guards; in the Art District is a square left."""
 
 
 def turn(hero: str = "Actress", **changes) -> Table:
