@@ -27,6 +27,15 @@ from cogitable.envs.table.uncompiled import as_compiled
 EVENTS = tuple(event.name for event in GAME.setup().options.cards.event)
 OWN = "Establish the Network"
 """The City Event whose text :func:`own_event` replaces."""
+PINNED = {
+    "wanted": [3, 3, 3, 3, 7, 3, 3, 2, 3, 3, 6, 3],
+    "yields": [0, 0, 0, 0, 1, 3, 0, 3, 2, 1, 2, 3],
+    "bonus": [0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 3, 0],
+    "confiscated": 2,
+    "levied": 1,
+    "marches": 1,
+}
+"""Numbers of Missions and Directives that the tests play with, whatever the card file of the game says."""
 _SEEDS = seed_words(11, 3000)
 
 
@@ -185,8 +194,13 @@ def own_event(
 
 @lru_cache(128)
 def dealt(heroes: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> Table:
-    """Return a table as it is dealt; copy it to play on."""
-    return Table(heroes, **dict(options))
+    """Return a table as it is dealt, with the numbers of ``PINNED``; copy it to play on."""
+    table = Table(heroes, **dict(options))
+    record = table.setup.record.copy()
+    for name, numbers in PINNED.items():
+        record[name][0] = numbers
+    table.record = as_compiled(record)[0]
+    return table
 
 
 def lay_out(
@@ -231,7 +245,7 @@ def lay_out(
     table = dealt(heroes, tuple(sorted(options.items()))).copy()
     if own is not None:
         event = OWN
-        record = table.setup.record.copy()
+        record = np.array([table.record.tolist()], table.setup.record.dtype)
         for name, value in own.items():
             record[name][0, EVENTS.index(OWN)] = value
         table.record = as_compiled(record)[0]

@@ -43,10 +43,6 @@ def test_the_setup_record_says_what_the_file_says(number):
 
 def test_there_are_sixteen_and_the_countdown():
     assert len(EVENTS) == len(set(EVENTS)) == 17 and EVENTS[-1] == "The Countdown"
-    used = {event["stops"]["what"] for event in FILE["event"]} | {event["need"]["what"] for event in FILE["event"]}
-    assert used == set(state.CONDITIONS)
-    assert {event["gain"]["what"] for event in FILE["event"]} == set(state.GAINS)
-    assert {event.get("support", "nothing") for event in FILE["event"]} == set(state.SUPPORTS)
 
 
 PLACED = [event for event in FILE["event"] if "districts" in event["prevent"]]
@@ -61,16 +57,20 @@ def test_one_hero_in_one_of_the_districts_prevents_the_protocol(event, place):
     assert ended(event=event, at=where(*[others[0]] * 3)).specials() == 1
 
 
-@pytest.mark.parametrize("event", [event["name"] for event in FILE["event"] if "trust" in event["prevent"]])
-def test_two_trust_of_all_together_prevent_the_protocol(event):
-    table = ended(event=event, trust={"Fowler": 1, "Actress": 1}, at=where("Art", "Art", "Art"), citizens={"Art": ""})
+PAID = [(event["name"], event["prevent"]["trust"]) for event in FILE["event"] if "trust" in event["prevent"]]
+
+
+@pytest.mark.parametrize(("event", "price"), PAID)
+def test_trust_of_all_together_prevents_the_protocol(event, price):
+    there = {"event": event, "at": where("Art", "Art", "Art"), "citizens": {"Art": ""}}
+    table = ended(**there, trust={"Fowler": price - 1, "Actress": 1})
     assert table.asked == "Fowler: Trust to pledge"
-    assert table.copy().pledge(1, 1).specials() == 0
+    assert table.copy().pledge(price - 1, 1).specials() == 0
     refused = table.copy().pledge(0)
     while refused.asked.endswith("Trust to pledge"):
         refused.pledge(0)
     assert refused.specials() == 1
-    assert ended(event=event, trust={"Actress": 1}, at=where("Art", "Art", "Art")).specials() == 1
+    assert ended(**there, trust={"Actress": price - 1}).specials() == 1
 
 
 def test_the_countdown_has_no_protocol_and_always_advances_the_plan():
@@ -244,6 +244,7 @@ def test_citizens_are_revealed_where_the_heroes_choose():
     assert table.may("Velvet") and not table.may("Art") and not table.may("done"), "it cannot be refused"
     table.do("Fowler: Velvet")
     assert table.known("Velvet", "revealed") == ["Noble"] and not table.may("Velvet")
+    assert table.state.uncovered == 1
     assert table.do("Fowler: Square").week == 2
 
 
@@ -289,6 +290,7 @@ def test_attacks_cost_one_less():
     assert [words for words in cheap.legal() if "special" in words] == [
         f"attack a special Guard with {trust}" for trust in (1, 2)
     ], "the price is at least 1"
+    assert not any(words.startswith("play") for words in cheap.legal()), "no price beside the others"
     assert cheap.copy().roll(4).do("Fowler: attack a special Guard with 2").specials() == 0
 
 

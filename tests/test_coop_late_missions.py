@@ -65,8 +65,10 @@ def test_special_actions_of_the_tower_from_elsewhere_at_the_price_of_the_place()
     assert not table.may("give Trust") and not table.may("reposition") and not table.may("return a Citizen")
     table.do("Actress: cancel a Directive", "Actress: Levy")
     assert (table.order, table.trust("Actress"), table.state.special) == ([], 4, 1)
-    poor = remote("Tower", published=("Levy",), guards={"Velvet": 2}, trust={"Actress": 1})
+    poor = remote("Tower", published=("Levy",), guards={"Velvet": 2, "Tower": 1}, trust={"Actress": 1})
     assert not poor.may("cancel a Directive")
+    enough = remote("Tower", published=("Levy",), guards={"Velvet": 1, "Tower": 4}, trust={"Actress": 1})
+    assert enough.may("cancel a Directive")
 
 
 def test_special_actions_of_the_other_districts():

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from coop_positions import TEAM, Table, lay_out
 
 from cogitable.envs.great_machine.state import DISTRICTS, NOBODY, SERVANTS
-from cogitable.envs.great_machine_coop.state import MISSIONS, WITH_HERO
+from cogitable.envs.great_machine_coop.advantages import elect
+from cogitable.envs.great_machine_coop.state import LEADER, MISSIONS, WITH_HERO
+from cogitable.envs.table.uncompiled import as_compiled
 
 AWAY = ("Tower",) * 3
 I = DISTRICTS.index  # noqa: E741
@@ -381,6 +384,14 @@ def test_three_tokens_make_a_leader(held, leader):
     table = ended(missions="II", done="AB", in_play="C", also={"held": held})
     assert table.state.leader == leader and table.held() == held
     assert table.done == ("ABC" if leader == 1 else "AB")
+
+
+def test_tokens_of_others_count_no_more():
+    table = led(also={"held": [1, 2, 0]})
+    table.record = as_compiled(np.array([table.record.tolist()], table.setup.record.dtype))[0]
+    table.record.wanted[LEADER] = 2
+    elect(table.record, table.state)
+    assert (table.state.leader, table.held()) == (1, [0, 2, 0])
 
 
 def leader(**changes) -> Table:

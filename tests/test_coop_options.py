@@ -151,11 +151,9 @@ def changed(kind: str, place: int, /, **changes: Any) -> dict[str, Any]:
 
 def test_a_card_file_of_ones_own_is_played_by(tmp_path):
     path = tmp_path / "cards.toml"
-    path.write_text(
-        TEXT.replace('name = "Establish the Network"', 'name = "First"').replace("wanted = 7", "wanted = 5")
-    )
-    setup = GAME.setup(cards=path)
-    assert setup.options.cards.event[0].name == "First" and setup.record[0]["wanted"][state.SELF_DESTRUCT] == 5
+    path.write_text(TEXT.replace('name = "Establish the Network"', 'name = "First"'))
+    assert GAME.setup(cards=path).options.cards.event[0].name == "First"
+    assert GAME.setup(cards=changed("mission", 4, wanted=5)).record[0]["wanted"][state.SELF_DESTRUCT] == 5
     for kind, number, change, field, value in (
         ("directive", 0, {"number": 3}, "confiscated", 3),
         ("directive", 1, {"number": 2}, "levied", 2),
