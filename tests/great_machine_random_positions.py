@@ -79,11 +79,17 @@ def _change_citizens(setup: Setup, state: Any, rng: np.random.Generator) -> None
 
 
 def _change_guards(setup: Setup, state: Any, rng: np.random.Generator) -> None:
-    squares = [place for place, room in enumerate(setup.record["guard_room"][0]) for _ in range(room)]
-    state["guards"], state["broken"] = 0, 0
+    state["guards"], state["broken"] = any_guards(setup.record["guard_room"][0], rng)
+
+
+def any_guards(room: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Return how many Guards stand and how many lie broken in each District, with so many squares for them."""
+    squares = [place for place, number in enumerate(room) for _ in range(number)]
+    guards, broken = np.zeros(s.NUM_DISTRICTS, np.int8), np.zeros(s.NUM_DISTRICTS, np.int8)
     share = max(0.0, rng.random() - 0.3)
     for place in rng.permutation(squares)[: s.NUM_GUARDS]:
-        state["broken" if rng.random() < share else "guards"][place] += 1
+        (broken if rng.random() < share else guards)[place] += 1
+    return guards, broken
 
 
 def _change_directives(state: Any, rng: np.random.Generator) -> None:

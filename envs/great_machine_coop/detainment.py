@@ -7,7 +7,7 @@ import numpy as np
 from ..great_machine.state import ACTRESS, NUM_SERVANTS, TRACK_END
 from ..great_machine.tracks import end, gain_trust, raise_discontent
 from ..table.compile import compiled
-from .progress import advance_marker
+from .progress import advance_marker, rise_one
 from .state import MACHINE_WON, WITH_HERO
 
 PHANTASMER, JUDGEMENTOR = 0, 1
@@ -59,6 +59,8 @@ def console(setup, state, hero, servant):
         gain_trust(setup, state, hero, ACTRESS_TRUST)
     else:
         raise_discontent(state, ACTRESS_RISE if state.slot < TRACK_END else 1, hero)
+        while state.rise and state.over == 0:  # at once: what the next Servant does may depend on it
+            rise_one(setup, state)
 
 
 @compiled

@@ -27,6 +27,7 @@ from ..table.compile import compiled
 from .actions_open import can_act_again
 from .detainment import can_evade, detain, forfeit_chosen
 from .interactions import ask_interaction
+from .missions import A, plays
 from .state import ASK_EVADE, ASK_TURN, RESISTANCE, S_ORDER, TWEAK
 
 EVADES = 2
@@ -95,7 +96,7 @@ def begin_turn(state, hero):
 def meet_drone(state, hero):
     """Tweak in the Program: who comes through a District with a Drone, but has not begun there, discards 1 Trust."""
     at = np.int64(state.at[hero])
-    if not state.active & 1 or state.missions[0] != TWEAK or at == state.began[hero]:
+    if not plays(state, A, TWEAK) or at == state.began[hero]:
         return
     if state.drones >> at & 1 and not state.stung >> at & 1:
         state.stung = np.int64(state.stung) | np.int64(1) << at
