@@ -1,10 +1,12 @@
 """Make the pictures of the README: a table of each game as its environment draws it, in the middle of a game.
 
-``python docs/make_pictures.py`` writes them into ``docs/images/``.
+``python docs/make_pictures.py`` writes them into ``docs/images/``; with names only those.
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,8 @@ TABLES: dict[str, tuple[str, dict[str, Any], int, int]] = {
     "comrade": ("comrade", {"num_players": 7}, 12, 71),
     "great_machine": ("great_machine", {}, 0, 120),
     "great_machine_heroes": ("great_machine", {}, 4, 126),
+    "great_machine_coop": ("great_machine_coop", {"missions": "I"}, 0, 90),
+    "great_machine_coop_open": ("great_machine_coop", {"num_players": 1, "difficulty": "hard"}, 1, 80),
 }
 """Game, options, seed and decisions taken, by picture."""
 
@@ -42,10 +46,11 @@ def table_in_play(setup: Setup, seed: int, decisions: int) -> Tables:
     return tables
 
 
-def main() -> None:
-    """Write every picture."""
+def main(names: Sequence[str]) -> None:
+    """Write the pictures of some names, or every picture."""
     IMAGES.mkdir(exist_ok=True)
-    for name, (game, options, seed, decisions) in TABLES.items():
+    for name in names or TABLES:
+        game, options, seed, decisions = TABLES[name]
         tables = table_in_play(get_game(game).setup(**options), seed, decisions)
         pixels = png(tables.setup, tables.states, int(tables.seats[0]))
         assert pixels is not None
@@ -53,4 +58,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

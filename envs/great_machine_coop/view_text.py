@@ -154,7 +154,7 @@ def _servants(setup: Setup, state: Any) -> list[str]:
 
 def _city(state: Any, knower: int | None) -> list[str]:
     legend = f"Citizens: {LEGEND}; {type_legend()}. *: Servants ({servant_legend()}; down: deactivated)."
-    legend += " @: Heroes and their Trust. s: special Guards. +: tokens of Missions."
+    legend += " @: Heroes and their Trust. #: tokens of Missions."
     rows = [("District", "next to", "Guards", "Citizens", "token", "there")]
     for district in members(int(state.there)):
         near = " ".join(SHORT_NAMES[other][:3] for other in members(int(state.links[district])))
@@ -181,18 +181,18 @@ def _there(state: Any, district: int) -> str:
 
 def _map_guards(state: Any, district: int, short: bool) -> str:
     specials, broken = int(state.specials[district]), int(state.broken[district])
-    guards = int(state.guards[district])
-    number = f"{guards - specials}+{specials}s" if specials else f"{guards}"
-    if short:
-        return f"{number} G" + (f" {broken} br" if broken else "")
-    return f"{number} Guard{'' if guards == 1 else 's'}" + (f", {broken} broken" if broken else "")
+    regular = int(state.guards[district]) - specials
+    words = (" G", " sp", " br") if short else (" Guard" if regular == 1 else " Guards", " special", " broken")
+    parts = [f"{regular}{words[0]}"]
+    parts += [f"{number}{word}" for number, word in ((specials, words[1]), (broken, words[2])) if number]
+    return (" " if short else ", ").join(parts)
 
 
 def _map_marks(state: Any, district: int, short: bool) -> str:
     lying = [SERVANTS[servant][: 1 if short else None] for servant in lying_at(state, district)]
     words = [mark.short[:3] if short else mark.short for mark in marks(state, district)]
     told = [f"* {' '.join(lying)} down"] if lying else []
-    return " ".join([*told, *([f"+ {', '.join(words)}"] if words else [])])
+    return " ".join([*told, *([f"# {', '.join(words)}"] if words else [])])
 
 
 COOP = Told(_map_guards, _map_marks)
