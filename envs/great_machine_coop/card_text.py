@@ -56,7 +56,7 @@ MISSION_TEXT: dict[str, dict[str, str]] = {
         "Setup": "Every Hero has its Hero token.",
         "Interaction": "A Hero may take a Hero token from another Hero around, or give one.",
         "Objective": "One Hero has {wanted} Hero tokens.",
-        "Advantage": "The leader may discard one: {yields} Trust, no detainment, or {bonus} Citizens more in its Riot.",
+        "Advantage": "The leader may discard one: {yields} Trust, no detainment, or to count {bonus} more in its Riot.",
     },
     "Unauthorized Access": {
         "Interaction": "In {districts} a Hero may place its Hero token.",
@@ -66,12 +66,12 @@ MISSION_TEXT: dict[str, dict[str, str]] = {
     "Falsification": {
         "Interaction": "A Hero may attach an Intel token to a revealed Citizen around.",
         "Action": "From the next turn on: that Citizen goes to {districts}, for 1 Trust a District exited.",
-        "Objective": "{wanted} Citizens with Intel tokens have got there.",
+        "Objective": "At least {wanted} of the Intel tokens got there with a Citizen.",
         "Advantage": "{yields} arrested Citizens come back.",
     },
     "Guard Control": {
         "Setup": "A Core token lies on a regular Guard in each of three random Districts.",
-        "Objective": "{wanted} Core tokens are collected: one with a regular Guard broken there.",
+        "Objective": "At least {wanted} of the Core tokens came to the Heroes: one with a regular Guard broken there.",
         "Advantage": "Three times an Action for nothing sends up to {yields} Guards from a Hero's District anywhere.",
     },
     "Tweak in the Program": {
@@ -90,7 +90,7 @@ MISSION_TEXT: dict[str, dict[str, str]] = {
     "The Rise of Resistance": {
         "Setup": "The Heroes hide their Hero tokens, each in {districts}, no two in one.",
         "Interaction": "A Hero may collect its Hero token where no Servant is.",
-        "Objective": "{wanted} Hero tokens are with their Heroes.",
+        "Objective": "At least {wanted} of the Hero tokens came back to their Heroes.",
         "Advantage": "In a Minor District of choice: who ends its movement there gets {yields} Trust.",
     },
 }
