@@ -38,9 +38,9 @@ def schedule(agents: int, seats: int, games: int, seed: int, *, one_team: bool =
     """Plan an arena.
 
     Where all seats are one team, every agent plays ``games`` games with itself at all seats, on the same deals as the
-    others. Else at two seats every pair of agents plays ``games`` games; at more, tables are mixed (:func:`mixed_lineups`) and
-    ``games`` are played in all. Every deal is played in all rotations of the seats, so the number is rounded up to
-    whole deals. All pairs play the same deals.
+    others. Else, at two seats every pair of agents plays ``games`` games; at more, tables are mixed
+    (:func:`mixed_lineups`) and ``games`` are played in all. There every deal is played in all rotations of the seats,
+    so the number is rounded up to whole deals. All pairs play the same deals.
 
     Raises:
         OptionError: Fewer than two agents, or than one game.

@@ -46,9 +46,9 @@ def choose_by(weights, setup, state, mask):
     if ask == ASK_ACTION:
         return choose_action(weights, setup, state, mask, sheet, notes, odds, purse)
     risk, plan = np.empty((RISK_ROWS, NUM_DISTRICTS)), np.empty((_HEROES, PLAN_ROWS, NUM_DISTRICTS))
-    costs, places = np.empty(NUM_DISTRICTS), np.empty(_HEROES, np.int64)
+    costs, pairs, gains = np.empty(NUM_DISTRICTS), np.empty((_HEROES, NUM_DISTRICTS)), np.empty(3)
     fill_risk(setup, state, risk)
-    return choose_access(weights, setup, state, mask, sheet, notes, odds, purse, risk, plan, costs, places)
+    return choose_access(weights, setup, state, mask, sheet, notes, odds, purse, risk, plan, costs, pairs, gains)
 
 
 supply(STATE, choose=choose)

@@ -13,17 +13,14 @@ from ...envs.great_machine.state import (
     ATTACK,
     CITADEL,
     DIE,
-    FIRST_SPECIAL,
     FOWLER,
     IDENTIFY,
-    LAST_SPECIAL,
     NEXUS,
     NOBODY,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_MINOR,
     NUM_SERVANTS,
-    SQUARE,
     TOWER,
     VAGABOND,
 )
@@ -39,13 +36,12 @@ from ...envs.great_machine_coop.state import (
     C_FREE,
     C_MAJOR,
     C_MINOR,
+    C_NOTHING,
     C_REVEALED,
     C_ROSE,
     C_SPECIAL,
     C_TRUST,
     C_UNWATCHED,
-    FIRST_MAINTENANCE,
-    HEART,
     NUM_MOVES,
     S_EXIT,
     WITH_HERO,
@@ -73,6 +69,7 @@ from .great_machine_worth import (
     HIDDEN,
     NEED,
     PRICE,
+    RIOT,
     YIELD,
     fill_costs,
     is_open,
@@ -145,7 +142,8 @@ def fill_plan(weights, setup, state, sheet, notes, odds, risk, hero, costs, plan
     discount = -1.0 if state.support == S_EXIT and not free and guard_cost(state, at) > 0 else 0.0
     fill_costs(state, hero, free, discount, costs)
     for district in range(NUM_DISTRICTS):
-        if not state.cards[hero] >> district & 1 and state.chosen[hero] != district:
+        chosen = state.chosen[hero] if hero != state.hero else np.int64(NOBODY)
+        if district != chosen if chosen != NOBODY else not state.cards[hero] >> district & 1:
             plan[hero, WORTH, district] = NEVER
             continue
         value_district(weights, setup, state, sheet, notes, odds, risk, hero, district, costs[district], plan)
@@ -153,6 +151,7 @@ def fill_plan(weights, setup, state, sheet, notes, odds, risk, hero, costs, plan
 
 @compiled
 def value_district(weights, setup, state, sheet, notes, odds, risk, hero, district, cost, plan):
+    """Value one District for a Hero: the way, Servants, the best Action there, and errands for Missions."""
     trust, worth, arrives = np.float64(state.trust[hero]), 0.0, 1.0
     if cost > trust:
         arrives = escape_chance(setup)
@@ -178,6 +177,7 @@ def value_district(weights, setup, state, sheet, notes, odds, risk, hero, distri
 
 @compiled
 def escape_chance(setup):
+    """Return the chance that the Escape die lets a Hero go."""
     free = 0
     for face in range(DIE):
         free += setup.escape[face] > 0
@@ -211,40 +211,60 @@ def fill_conditions(weights, setup, state, sheet, notes, hero, district, trust, 
 
 
 @compiled
-def choose_access(weights, setup, state, mask, sheet, notes, odds, purse, risk, plan, costs, places):
+def choose_access(weights, setup, state, mask, sheet, notes, odds, purse, risk, plan, costs, pairs, gains):
     """Choose the District that is this Hero's part in the best plan for all whose card is not chosen yet."""
     hero = np.int64(state.hero)
     for other in range(NUM_HEROES):
         fill_plan(weights, setup, state, sheet, notes, odds, risk, other, costs, plan)
+    fill_pairs(weights, state, sheet, notes, odds, plan, pairs)
+    fill_event_gains(weights, setup, state, notes, gains)
     best, chosen = NEVER * 10.0, ACT_DISTRICT
-    for combination in range(NUM_DISTRICTS**NUM_HEROES):
-        left, worth, allowed = combination, 0.0, True
-        for other in range(NUM_HEROES):
-            district = left % NUM_DISTRICTS
-            left //= NUM_DISTRICTS
-            places[other] = district
-            fixed = state.chosen[other] != NOBODY and other != hero
-            if (fixed and state.chosen[other] != district) or plan[other, WORTH, district] <= NEVER:
-                allowed = False
-                break
-            worth += plan[other, WORTH, district]
-        if not allowed or mask[ACT_DISTRICT + places[hero]] == 0:
+    for first in range(NUM_DISTRICTS):
+        if plan[0, WORTH, first] <= NEVER:
             continue
-        worth += worth_together(weights, setup, state, sheet, notes, odds, purse, risk, plan, places)
-        if worth > best:
-            best, chosen = worth, ACT_DISTRICT + places[hero]
+        for second in range(NUM_DISTRICTS):
+            if plan[1, WORTH, second] <= NEVER:
+                continue
+            for third in range(NUM_DISTRICTS):
+                if plan[2, WORTH, third] <= NEVER:
+                    continue
+                places = (first, second, third)
+                worth = plan[0, WORTH, first] + plan[1, WORTH, second] + plan[2, WORTH, third]
+                worth += worth_together(weights, setup, state, sheet, purse, risk, plan, pairs, gains, places)
+                if worth > best:
+                    best, chosen = worth, ACT_DISTRICT + places[hero]
     return chosen
 
 
 @compiled
-def worth_together(weights, setup, state, sheet, notes, odds, purse, risk, plan, places):
+def fill_pairs(weights, state, sheet, notes, odds, plan, pairs):
+    """Value every pair of Heroes in every District; the first Hero's number gives the row where there are two more."""
+    for first in range(NUM_HEROES):
+        for second in range(first + 1, NUM_HEROES):
+            for district in range(NUM_DISTRICTS):
+                pairs[first + second - 1, district] = worth_of_pair(
+                    weights, state, sheet, notes, odds, plan, first, second, district
+                )
+
+
+@compiled
+def fill_event_gains(weights, setup, state, notes, gains):
+    """Work out what preventing the Security Protocol, a Breakthrough and keeping the plan from advancing are worth."""
+    event = event_of(state)
+    gains[0] = worth_of_prevention(weights, state, notes)
+    gains[1] = worth_of_gain(weights, setup, state, notes, event) if event != NOBODY else 0.0
+    gains[2] = worth_of_stop(weights, notes)
+
+
+@compiled
+def worth_together(weights, setup, state, sheet, purse, risk, plan, pairs, gains, places):
     """Return what a plan is worth beyond its parts: Trust shared next round, company, and the City Event."""
     districts, worth, left = np.int64(0), 0.0, 0.0
     for hero in range(NUM_HEROES):
         district = places[hero]
         if not districts >> district & 1:
             space = 0.0
-            for other in range(NUM_HEROES):
+            for other in range(hero, NUM_HEROES):
                 if places[other] == district:
                     space += np.float64(setup.limit[state.heroes[other]]) - plan[other, LEFT, district]
             worth += weights[H_NEXT] * min(sheet[YIELD, district], space)
@@ -252,8 +272,8 @@ def worth_together(weights, setup, state, sheet, notes, odds, purse, risk, plan,
         left += plan[hero, LEFT, district]
         for other in range(hero):
             if places[other] == district:
-                worth += worth_of_pair(weights, state, sheet, notes, odds, plan, other, hero, district)
-    return worth + worth_of_event(weights, setup, state, sheet, notes, purse, risk, plan, places, districts, left)
+                worth += pairs[other + hero - 1, district]
+    return worth + worth_of_event(setup, state, sheet, purse, risk, plan, gains, places, districts, left)
 
 
 @compiled
@@ -276,19 +296,14 @@ def worth_of_pair(weights, state, sheet, notes, odds, plan, first, second, distr
             chance = odds_of(odds, hidden, need)
             at_best = riot_at_odds(weights, notes, chance, active, hidden * price)
             blind = 1.0 - known / hidden
-            together = max(together, blind * at_best + (1.0 - blind) * chance * 0.9 * notes_riot(notes))
+            together = max(together, blind * at_best + (1.0 - blind) * chance * 0.9 * notes[RIOT])
     gain = weights[C_TEAM] * together - alone
     both = plan[first, GOES_ON, district] * plan[second, GOES_ON, district]
     return worth + max(0.0, gain) * both
 
 
-@compiled(inline=True)
-def notes_riot(notes):
-    return notes[1]
-
-
 @compiled
-def worth_of_event(weights, setup, state, sheet, notes, purse, risk, plan, places, districts, left):
+def worth_of_event(setup, state, sheet, purse, risk, plan, gains, places, districts, left):
     """Return what a plan is worth for the City Event."""
     event = event_of(state)
     if event == NOBODY:
@@ -298,17 +313,16 @@ def worth_of_event(weights, setup, state, sheet, notes, purse, risk, plan, place
     worth = purse[1 if there else 0, trust]
     stops, number = np.int64(setup.stops[event, 0]), np.int64(setup.stops[event, 1])
     if stops != C_TRUST:
-        chance = chance_of(state, sheet, risk, plan, places, districts, stops, number, FOR_STOP)
-        worth += worth_of_stop(weights, notes) * chance
+        worth += gains[2] * chance_of(state, sheet, risk, plan, places, districts, stops, number, FOR_STOP)
     likely = 1.0 if there else 0.0
     if there:
-        worth += worth_of_prevention(weights, state, notes)
+        worth += gains[0]
     elif setup.prevent_for[event] > 0 and trust >= setup.prevent_for[event]:
         likely = 0.7
     needed = np.int64(setup.need[event, 0])
-    if likely > 0.0 and needed != C_TRUST and needed != 0:
-        chance = chance_of(state, sheet, risk, plan, places, districts, needed, np.int64(setup.need[event, 1]), FOR_NEED)
-        worth += likely * chance * worth_of_gain(weights, setup, state, notes, event)
+    if likely > 0.0 and needed != C_TRUST and needed != C_NOTHING:
+        number = np.int64(setup.need[event, 1])
+        worth += likely * gains[1] * chance_of(state, sheet, risk, plan, places, districts, needed, number, FOR_NEED)
     return worth
 
 

@@ -51,7 +51,6 @@ from ...envs.great_machine_coop.state import (
     ACT_ROLL_SPECIAL,
     ACT_SEND,
     DELIVER,
-    GUARD_CONTROL,
     NUM_TOKENS,
     S_GAIN,
     SEND,
@@ -214,7 +213,9 @@ def would_do(setup, state, sheet, hero, at, trust, kind):
     """Whether an Action could be taken in a District with so much Trust."""
     if kind == ATTACK or kind == HIT:
         special = kind == HIT
-        return guards_of(state, at, special) > 0 and trust >= price_of(fewest_coins(setup), change_for(state, at, special))
+        return guards_of(state, at, special) > 0 and trust >= price_of(
+            fewest_coins(setup), change_for(state, at, special)
+        )
     if kind == MOVE:
         return state.crowd[at] > 0 and trust >= 1.0
     if kind == START_RIOT:
@@ -252,7 +253,7 @@ def count_and_chance(weights, setup, state, sheet, notes, hero, at, trust, kind)
 
 @compiled
 def best_deeds(weights, setup, state, sheet, notes, odds, hero, at, trust):
-    """Return worth, kind, and Trust paid of the Action that promises most in a District, and the second best's worth."""
+    """Return the worth of the most promising Action in a District, its kind and price, and the second best's worth."""
     best, chosen, paid, total, second = 0.0, GAIN, -1.0, -1.0, 0.0
     for kind in range(NUM_KINDS):
         if would_do(setup, state, sheet, hero, at, trust, kind):

@@ -71,6 +71,7 @@ def worth_of_breaking(weights, state, sheet, notes, district):
 
 @compiled
 def choose_to_break(weights, state, mask, sheet, notes):
+    """Choose the District where a Guard less is worth most."""
     best, chosen = -1e9, ACT_DISTRICT
     for district in range(NUM_DISTRICTS):
         if mask[ACT_DISTRICT + district]:
@@ -84,7 +85,7 @@ def choose_to_break(weights, state, mask, sheet, notes):
 
 @compiled
 def choose_turn(state, mask):
-    """The Hero goes next to whose District fewest others are still to come."""
+    """The Heroes go by Initiative."""
     for hero in range(NUM_HEROES):
         if mask[ACT_HERO + hero]:
             return ACT_HERO + hero

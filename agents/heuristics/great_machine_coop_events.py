@@ -149,7 +149,8 @@ def wants_to_pay(weights, setup, state, notes, trust):
 @compiled
 def fill_purse(weights, setup, state, notes, purse):
     """Work out what so much Trust of all Heroes together is worth at the end of the round, without and with a Hero
-    where the Security Protocol is prevented; shape (2, MOST_PURSE + 1)."""
+    where the Security Protocol is prevented; shape (2, MOST_PURSE + 1).
+    """
     event = event_of(state)
     for trust in range(MOST_PURSE + 1):
         purse[0, trust], purse[1, trust] = 0.0, 0.0

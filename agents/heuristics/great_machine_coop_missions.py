@@ -76,6 +76,7 @@ def meeting(state, goal):
 
 @compiled
 def tokens_at(state, district):
+    """Return how many Hero tokens lie in a District."""
     number = 0
     for hero in range(NUM_HEROES):
         number += state.token_at[hero] == district
@@ -143,22 +144,30 @@ def new_types(state, district):
 
 
 @compiled
+def can_be_delivered(setup, state, district):
+    """Whether an Intel token is free, another Citizen is wanted, and one could be taken to its goal from a District."""
+    if free_intel(state) == NOBODY or setup.goal[FALSIFICATION] >> district & 1:
+        return False
+    if state.crowd[CITADEL] >= setup.room[CITADEL] or can_pin(state, state.intel_at, state.intel_as, district) == 0:
+        return False
+    return np.int64(setup.wanted[FALSIFICATION]) - delivered(state) > attached(state)
+
+
+@compiled
 def worth_of_attaching(weights, setup, state, hero, district):
     """Return what it is worth to attach a Hero or Intel token to a Citizen of a District."""
     if plays(state, C, CLASSES):
         if state.token_at[hero] == NOBODY and new_types(state, district) != 0:
             return 1.2 * weights[C_MISSION] / NUM_TOKENS
-    elif plays(state, B, FALSIFICATION) and free_intel(state) != NOBODY and not setup.goal[FALSIFICATION] >> district & 1:
-        wanted = np.int64(setup.wanted[FALSIFICATION]) - delivered(state)
-        if state.crowd[CITADEL] < setup.room[CITADEL] and can_pin(state, state.intel_at, state.intel_as, district) != 0:
-            near = 1.0 / (1.0 + 0.4 * (np.float64(state.far[district, CITADEL]) - 1.0))
-            return weights[C_MISSION] / (2.0 * setup.wanted[FALSIFICATION]) * near * (wanted > attached(state, district))
+    elif plays(state, B, FALSIFICATION) and can_be_delivered(setup, state, district):
+        near = 1.0 / (1.0 + 0.4 * (np.float64(state.far[district, CITADEL]) - 1.0))
+        return weights[C_MISSION] / (2.0 * setup.wanted[FALSIFICATION]) * near
     return 0.0
 
 
 @compiled
-def attached(state, district):
-    """Return how many Intel tokens are attached in the city, more so where one is here already."""
+def attached(state):
+    """Return how many Intel tokens are attached in the city."""
     number = np.int64(0)
     for token in range(NUM_TOKENS):
         number += 0 <= state.intel_at[token] < NUM_DISTRICTS
@@ -167,6 +176,7 @@ def attached(state, district):
 
 @compiled
 def worth_of_delivering(weights, setup):
+    """Return what it is worth that a Citizen with an Intel token gets to its goal."""
     return weights[C_MISSION] / np.float64(setup.wanted[FALSIFICATION])
 
 

@@ -23,10 +23,23 @@ from ...envs.great_machine_coop.state import CLASSES, MARKER_STAGES
 from ...envs.table.compile import compiled
 from .great_machine_worth import (
     COMING,
-    H_KNOW,
     HERO_WEIGHTS,
+    H_BREAK,
+    H_BURN,
+    H_CANCEL,
+    H_CARD,
+    H_FOLLOW,
+    H_INFO,
+    H_KNOW,
+    H_NEXT,
+    H_RELEASE,
+    H_SURE,
+    H_TRUST,
     LAST_RIOT,
     LAST_STEP,
+    NEAR,
+    NEAR_AT,
+    NEAR_WIDTH,
     NEED,
     PLAN,
     PLAN_LATE,
@@ -56,9 +69,48 @@ Action; share of what two Heroes together can make of a Riot that is believed be
 """Breaking a special Guard; a Guard with a Core token; share of a step that an event's condition counts; of what Trust
 at the end of the round is for; a Hero beside another one."""
 NUM_WEIGHTS = FIRST + 15
-WEIGHTS = np.concatenate(
-    [HERO_WEIGHTS, [1.0, 3.0, 0.8, 6.0, 1.0, 0.5, 0.7, 0.15, 0.5, 0.6, 0.1, 3.0, 0.9, 0.7, 0.2]]
-)
+TUNED = {
+    RIOT_WORTH: 5.47,
+    LAST_RIOT: 11.32,
+    PLAN: 3.71,
+    PLAN_LATE: 0.19,
+    RISE: 0.43,
+    STAGE_UP: 0.65,
+    RISE_LATE: 0.29,
+    NEAR: 6.56,
+    NEAR_AT: 1.14,
+    NEAR_WIDTH: 2.09,
+    H_TRUST: 0.18,
+    H_BREAK: 0.91,
+    H_KNOW: 0.65,
+    H_CARD: 0.41,
+    H_NEXT: 0.30,
+    H_BURN: 1.46,
+    H_CANCEL: 2.12,
+    H_RELEASE: 1.37,
+    H_SURE: 0.56,
+    H_FOLLOW: 0.71,
+    H_INFO: 0.42,
+    LAST_STEP: 10.64,
+    C_MARK: 1.00,
+    C_HASTE: 3.89,
+    C_GUARD: 1.69,
+    C_MISSION: 7.27,
+    C_TURN: 1.15,
+    C_SQUARE: 0.49,
+    C_FINISH: 0.64,
+    C_EXIT: 0.14,
+    C_SECOND: 0.65,
+    C_TEAM: 0.58,
+    C_SPECIAL: 0.06,
+    C_CORE: 2.93,
+    C_EVENT: 0.95,
+    C_RESERVE: 0.61,
+    C_CROWD: 0.18,
+}
+"""By evolution strategies: games without Missions and with each set, at several levels of difficulty."""
+WEIGHTS = np.zeros(NUM_WEIGHTS)
+WEIGHTS[list(TUNED)] = list(TUNED.values())
 
 MARK, NUM_NOTES = _SHARED_NOTES, _SHARED_NOTES + 1
 """Note after the shared ones: worth of a step of the Progress marker."""
