@@ -33,7 +33,7 @@ TABLES: dict[str, tuple[str, dict[str, Any], int, int]] = {
     "great_machine": ("great_machine", {}, 0, 120),
     "great_machine_heroes": ("great_machine", {}, 4, 126),
     "great_machine_coop": ("great_machine_coop", {"missions": "I"}, 0, 90),
-    "great_machine_coop_open": ("great_machine_coop", {"num_players": 1, "difficulty": "hard"}, 1, 80),
+    "great_machine_coop_open": ("great_machine_coop", {"num_players": 1, "difficulty": "hard"}, 1, 56),
 }
 """Game, options, seed and decisions taken, by picture."""
 
