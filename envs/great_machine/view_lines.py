@@ -27,7 +27,7 @@ def wrapped(text: str) -> list[str]:
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return rows of a table in columns as wide as they must be; what the last one has no room for goes below."""
     widths = [max(len(cells[number]) for cells in rows) + 2 for number in range(len(rows[0]) - 1)]
-    lines = []
+    lines: list[str] = []
     for *cells, last in rows:
         lead = "".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True))
         lines += _wrap(last, lead, " " * len(lead)) or [lead.rstrip()]
