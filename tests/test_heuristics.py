@@ -23,7 +23,7 @@ MARGINS = {
     "great_machine": 0.16,
     "great_machine_coop": -0.1,
 }
-"""What the mean return of one heuristic among random players must be, or of a team of them; four standard errors less."""
+"""Mean return of one heuristic among random players, or of a team of heuristics, less four standard errors."""
 every_game = pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.game.name)
 
 
