@@ -16,8 +16,8 @@ from cogitable.agents.heuristics.great_machine_coop_worth import (
 )
 from cogitable.agents.heuristics.great_machine_worth import RIOT, STEP
 from cogitable.envs import get_game
-from cogitable.envs.great_machine.state import NOBODY, NUM_DISTRICTS, SQUARE
-from cogitable.envs.great_machine_coop.state import FIRST_MAINTENANCE, HEART, PATROL, RIOT_STAGE
+from cogitable.envs.great_machine.state import NOBODY, NUM_DISTRICTS, RIOT_STAGE, SQUARE
+from cogitable.envs.great_machine_coop.state import FIRST_MAINTENANCE, HEART, PATROL
 from cogitable.envs.table import Tables
 from cogitable.training.match import play_match
 
@@ -79,7 +79,7 @@ def test_where_servants_may_be_follows_from_the_cards_left(state):
 def test_the_marker_costs_a_step_of_the_plan_where_it_meets_discontent(state):
     notes = notes_of(state)
     state.slot, state.marker = 15, 1  # Stage 5, which is its second step
-    assert cost_of_marker(WEIGHTS, state, notes, 1) > 0.5 * notes[STEP]
+    assert cost_of_marker(WEIGHTS, state, notes, 1) > 0.4 * notes[STEP]
     assert cost_of_marker(WEIGHTS, state, notes, 3) > cost_of_marker(WEIGHTS, state, notes, 1)
     state.slot = 18
     assert cost_of_marker(WEIGHTS, state, notes, 3) > 2.5 * notes[STEP], "every step meets the Riot Stage"
