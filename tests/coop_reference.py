@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coop_reference_heroes import CoopHeroes
 from great_machine_reference_city import reached
-from great_machine_reference_table import DISTRICTS, INITIATIVE, MACHINE, MAJOR, Flow
+from great_machine_reference_table import DISTRICTS, MAJOR, Flow
 
 EVENTS_DRAWN, COUNTDOWN = 12, "The Countdown"
 
@@ -210,6 +210,3 @@ class CoopReference(CoopHeroes):
         self.take_card_back(
             owner, (yield from self.ask_hero(leader, "Access card to take back", sorted(owner.forfeited)))
         )
-
-
-__all__ = ["INITIATIVE", "MACHINE", "CoopReference"]

@@ -5,8 +5,13 @@ from __future__ import annotations
 from coop_reference_machine import Automaton
 from great_machine_reference_table import DISTRICTS, MINOR, Citizen, Flow, Hero
 
-POWER = ("Grand Citadel", "Tower", "Control Nexus")
-OWN_TOKENS = ("Deactivation Trap", "Forgery of Decrees", "Unauthorized Access", "Tweak in the Program")
+OWN_TOKENS = (
+    "Deactivation Trap",
+    "Forgery of Decrees",
+    "Unauthorized Access",
+    "Tweak in the Program",
+    "The Rise of Resistance",
+)
 ATTACHED = ("Class Consciousness", "Falsification")
 
 
@@ -195,13 +200,13 @@ class Missions(Automaton):
         wanted = self.mission_cards[name].wanted
         match name:
             case "Deactivation Trap" | "Unauthorized Access":
-                return None not in self.token and len(set(self.token)) == 1
+                return self.meeting_place(wanted) is not None
             case "Forgery of Decrees":
-                return set(self.token) == set(POWER)
+                return sum(self.token.count(one) == 1 for one in self.goal(name)) >= wanted
             case "Tweak in the Program":
-                return set(self.token) == self.drones
+                return sum(self.token.count(one) == 1 for one in self.drones) >= wanted
             case "Learn Their Weaknesses":
-                return all(isinstance(at, int) for at in self.orders.values())
+                return sum(isinstance(at, int) for at in self.orders.values()) >= wanted
             case "Class Consciousness":
                 return len({citizen.type for citizen in self.pinned("hero").values()}) >= wanted
             case "Self-Destruct Command":
@@ -211,10 +216,14 @@ class Missions(Automaton):
             case "Falsification":
                 return len(self.delivered) >= wanted
             case "Guard Control":
-                return not self.cores
+                return 3 - len(self.cores) >= wanted
             case "Disclosure of Plans":
                 return self.shown >= wanted
-        return not any(self.token)
+        return self.token.count(None) >= wanted
+
+    def meeting_place(self, wanted: int) -> str | None:
+        """Return the District with so many Hero tokens."""
+        return next((one for one in DISTRICTS if self.token.count(one) >= wanted), None)
 
     def missions_end(self) -> Flow:
         """Step 4 of the Closing Phase."""
@@ -231,7 +240,8 @@ class Missions(Automaton):
 
     def advantage(self, name: str) -> list[Flow]:
         """Give the Heroes an Advantage; return what is still to be chosen for it."""
-        card, place = self.mission_cards[name], self.token[0]
+        card = self.mission_cards[name]
+        place = self.meeting_place(card.wanted)
         if name in OWN_TOKENS:
             self.token = [None] * 3
         if name in ATTACHED:
@@ -249,13 +259,14 @@ class Missions(Automaton):
                         self.break_any(other)
                 self.post, self.post_trust = None, 0
             case "Rebellion Leader":
-                self.leader = self.held.index(max(self.held))
+                self.leader = next(number for number, held in enumerate(self.held) if held >= card.wanted)
+                self.held = [held if number == self.leader else 0 for number, held in enumerate(self.held)]
             case "Unauthorized Access":
                 self.remote = place
             case "Falsification":
                 return [self.release_if_any() for _ in range(card.yields)]
             case "Guard Control":
-                self.controls = card.wanted
+                self.cores, self.controls = set(), 3
             case "Tweak in the Program":
                 self.tamed = card.yields
             case "Disclosure of Plans":

@@ -43,6 +43,24 @@ def any_position(setup: Setup, seed: int, event: int | None = None) -> np.ndarra
     return states
 
 
+def rallying_position(setup: Setup, seed: int) -> np.ndarray:
+    """Return a position in which the leader of the rebellion stays, undetained, and can start a Riot."""
+    states = any_position(setup, seed, s.COUNTDOWN_INDEX)
+    state, rng = states[0], np.random.default_rng(seed)
+    for name in ("token_at", "token_as", "intel_at", "intel_as"):
+        state[name] = NONE
+    leader = state["leader"] = rng.integers(g.NUM_HEROES)
+    here = int(state["at"][leader])
+    state["active"] = state["done"] = 7
+    state["held"], state["riots"], state["raids"], state["riot_tokens"] = 0, 0, 0, 3
+    state["held"][leader] = rng.integers(1, 4)
+    state["slot"], state["marker"], state["plan"] = 16, 0, 1
+    state["cards"][leader], state["servants"] = 1 << here, (here + 1) % g.NUM_DISTRICTS
+    state["lying"], state["moves"] = NONE, 1 << s.PATROL | s.MAINTENANCE_CARDS
+    state["trust"] = setup.record["limit"][0, state["heroes"]]
+    return states
+
+
 def _change_citizens(setup: Setup, state: Any, rng: np.random.Generator) -> None:
     kinds = rng.permutation(np.repeat(np.arange(g.NUM_TYPES), g.OF_EACH_TYPE))
     squares = [place for place, room in enumerate(setup.record["room"][0]) for _ in range(room)]
@@ -184,7 +202,7 @@ def _change_mission(state: Any, rng: np.random.Generator, mission: int, done: bo
     elif mission == s.LEADER:
         leader = rng.integers(3)
         if done:
-            state["leader"], state["held"][leader] = leader, rng.integers(4)
+            state["leader"], state["held"][leader] = leader, rng.choice([0, 1, 2, 3, 3, 3])
         else:
             np.add.at(state["held"], rng.choice([leader, leader, 0, 1, 2], 3), 1)
     elif mission == s.GUARD_CONTROL:

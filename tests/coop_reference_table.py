@@ -1,4 +1,4 @@
-"""What the co-operative game adds to the table, in plain Python: special Guards, the Progress marker, tokens, chance."""
+"""What the co-operative game adds to the table, in plain Python: special Guards, the marker, tokens, chance."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from great_machine_reference_table import (
     DISTRICTS,
     HEROES,
     MACHINE,
-    MINOR,
     NUMBERS,
     TYPES,
     Citizen,

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from coop_reference import CoopReference
 from coop_reference_machine import MOVES
-from coop_reference_table import LETTERS, Stream
+from coop_reference_table import Stream
 from great_machine_reference_city import normal
 from great_machine_reference_table import Citizen, Hero
-from great_machine_side_by_side import Beside, names_in
+from great_machine_side_by_side import names_in
 
+from cogitable.envs.great_machine.state import ASK_MOVE_MORE, DIRECTIVES, DISTRICTS, HEROES, SERVANTS, STATUSES, TYPES
 from cogitable.envs.great_machine_coop import state as s
 from cogitable.envs.great_machine_coop.check import check_position
-from cogitable.envs.great_machine.state import ASK_MOVE_MORE, DIRECTIVES, DISTRICTS, HEROES, SERVANTS, STATUSES, TYPES
 from cogitable.envs.table import Setup, Tables
 
 TRUNCATED = 2
@@ -56,7 +56,6 @@ class CoopBeside:
         self._read_things()
         if not told.heroes:
             told.heroes = self._heroes()
-        Beside.setup = self.setup
         options = self.setup.options
         for card, place in zip(options.board.district, told.districts.values(), strict=True):
             assert (len(place.citizens), place.guards, place.broken) == (card.citizens, 2, 0)
@@ -275,9 +274,11 @@ class CoopBeside:
         ours["bottom"] = told.bottom
         if told.hand:
             theirs["known"], ours["known"] = bool(state["hand_known"]), told.hand_known
-        theirs["servants"] = [named(at) or named(lying) for at, lying in zip(state["servants"], state["lying"])]
+        theirs["servants"] = [
+            named(at) or named(lying) for at, lying in zip(state["servants"], state["lying"], strict=True)
+        ]
         ours["servants"] = [one.at for one in told.servants]
-        theirs["lying"] = {name for name, at in zip(SERVANTS, state["servants"]) if at < 0}
+        theirs["lying"] = {name for name, at in zip(SERVANTS, state["servants"], strict=True) if at < 0}
         ours["lying"] = set(told.lying)
         if not state["week"]:
             return theirs, ours
@@ -287,9 +288,11 @@ class CoopBeside:
             theirs["links"] = {name: names_in(state["links"][i], DISTRICTS) for i, name in enumerate(DISTRICTS)}
             ours["links"] = told.links
             theirs["movable"], ours["movable"] = names_in(state["movable"], DISTRICTS), set(told.moves)
-        theirs["moved"] = {name: named(one, MOVES) for name, one in zip(SERVANTS, state["moved"]) if one >= 0}
+        theirs["moved"] = {
+            name: named(one, MOVES) for name, one in zip(SERVANTS, state["moved"], strict=True) if one >= 0
+        }
         ours["moved"] = told.moved
-        theirs["idle"] = {name for name, one in zip(SERVANTS, state["idle"]) if one}
+        theirs["idle"] = {name for name, one in zip(SERVANTS, state["idle"], strict=True) if one}
         ours["idle"] = told.idle
         theirs["event"] = self.events[state["event"] - s.FIRST_EVENT] if state["event"] >= 0 else ""
         ours["event"] = told.event
@@ -376,9 +379,6 @@ def block(name: str) -> str:
     return "District" if name in DISTRICTS else name
 
 
-SELDOM = {"Hero's Action": 5, "Interaction": 4}
-
-
 def any_answer(game: CoopBeside, rng: np.random.Generator, met: Counter) -> str:
     """Return an answer at random, rather of a kind that has been seldom until now; count it."""
     kinds: dict[tuple[str, str], list[str]] = {}
@@ -391,19 +391,18 @@ def any_answer(game: CoopBeside, rng: np.random.Generator, met: Counter) -> str:
     return str(rng.choice(kinds[kind]))
 
 
-def play_on(game: CoopBeside, rng: np.random.Generator, met: Counter, limit: int, rounds: int = 99) -> None:
-    """Play at random, for so many decisions and rounds at most; count what happens."""
+def play_on(
+    game: CoopBeside, rng: np.random.Generator, met: Counter, limit: int, rounds: int = 99, eager: str = ""
+) -> None:
+    """Play at random, or as is eagerly wanted, for so many decisions and rounds at most; count what happens."""
     last = game.state["week"] + rounds
     for _ in range(limit):
         if game.ended or game.state["week"] >= last:
             break
         done = set(game.reference.done)
-        game.play(any_answer(game, rng, met))
+        game.play(eager if eager in game.legal else any_answer(game, rng, met))
         met["decisions", ""] += 1
         for name in set(game.reference.done) - done:
             met["completed", name] += 1
     if game.ended:
         met["winner", game.reference.winner] += 1
-
-
-__all__ = ["LETTERS", "CoopBeside", "Tables", "any_answer", "play_on"]
