@@ -81,7 +81,7 @@ def test_the_marker_costs_a_step_of_the_plan_where_it_meets_discontent(state):
     state.slot, state.marker = 15, 1  # Stage 5, which is its second step
     assert cost_of_marker(WEIGHTS, state, notes, 1) > 0.4 * notes[STEP]
     assert cost_of_marker(WEIGHTS, state, notes, 3) > cost_of_marker(WEIGHTS, state, notes, 1)
-    state.slot = 18
+    state.slot, state.marker = 18, 0
     assert cost_of_marker(WEIGHTS, state, notes, 3) > 2.5 * notes[STEP], "every step meets the Riot Stage"
 
 
