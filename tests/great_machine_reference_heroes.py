@@ -103,6 +103,8 @@ class HeroesPhase(MachinePhase):
         done: list[str] = []
         while len(done) < (2 if hero.name == "Fowler" and "start a riot" not in done else 1):
             kinds = [kind for kind in self.actions(hero, bool(done)) if self.kind_of(kind) not in done]
+            if done and not kinds:
+                return
             answer = yield from self.ask_hero(hero, "Hero's Action", ["done", *kinds])
             if answer == "done":
                 return
