@@ -268,3 +268,16 @@ def test_a_swap_is_of_two_different_districts_with_free_sides(states, seed, toke
     assert all(free_side(grid, before["place"][0], district) for district in moved)
     assert sorted(states["place"][0].tolist()) == sorted(before["place"][0].tolist())
     assert {name: states[name].tolist() for name in CITY_FIELDS} == worked_out_anew(states)
+
+
+@pytest.mark.parametrize("city", ["normal 1", "random"])
+def test_the_second_district_is_another_one_even_if_all_tokens_have_been_mixed_in_between(city):
+    states = table(city, 2)
+    free = int(swap.free_districts(as_compiled(states)[0]))
+    for first in (district for district in range(NUM_DISTRICTS) if free >> district & 1):
+        for words in seed_words(first, 30):
+            copy = states.copy()
+            copy["tokens"], copy["rng"] = 1 << first, words
+            swap.swap_districts(as_compiled(copy)[0])
+            moved = {i for i in range(NUM_DISTRICTS) if (copy["place"][0, i] != states["place"][0, i]).any()}
+            assert len(moved) == 2 and first in moved

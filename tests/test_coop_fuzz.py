@@ -374,4 +374,4 @@ def _compare_views(setup: Setup, record: Any, tables: Tables, seats: np.ndarray)
         if state.phase != CHOOSING:
             full = as_compiled(np.zeros(setup.full_layout.size, np.float32))
             observation.reveal(record, state, full)
-            assert np.isfinite(full).all() and 0 <= full.min() and full.max() <= NUM_CITIZENS / 5
+            assert np.isfinite(full).all() and full.min() >= 0 and full.max() <= NUM_CITIZENS / 5

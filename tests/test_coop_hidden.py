@@ -173,7 +173,8 @@ def facts(states: np.ndarray) -> np.ndarray:
     known = np.where(states["hand_known"] > 0, states["hand"], 0)
     shown = np.where(states["carried_as"] == UNIDENTIFIED, NOBODY, states["carried"])
     unknown = np.where(states["hand_known"] > 0, 0, states["hand"]) | states["deck"]
-    parts = [states["citizens"][:, :, REVEALED].reshape(len(states), -1), states["sure"][:, 1], states["bottom"]]
+    parts = [states["citizens"][:, :, REVEALED].reshape(len(states), -1), states["sure"][:, 1]]
+    parts += [states["bottom"], states["order"]]
     return np.column_stack([*parts, states["published"], known, shown, unknown])
 
 
