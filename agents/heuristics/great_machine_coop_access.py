@@ -156,7 +156,7 @@ def value_district(weights, setup, state, sheet, notes, odds, risk, hero, distri
     if cost > trust:
         arrives = escape_chance(setup)
         worth -= weights[H_TRUST] * trust + (1.0 - arrives) * (weights[H_CARD] + weights[C_TURN])
-        trust = 0.0
+        trust = np.float64(0.0)
     else:
         trust -= cost
         worth -= weights[H_TRUST] * cost

@@ -178,7 +178,7 @@ def riot_at_odds(weights, notes, chance, active, price):
 @compiled
 def hit_chance(setup, state, at, payment, special):
     """Return the chance that an attack with a payment breaks a Guard of a kind."""
-    change, faces = change_for(state, at, special), 0
+    change, faces = change_for(state, at, special), np.int64(0)
     for face in range(DIE):
         coins = np.int64(setup.assault[face])
         faces += coins > 0 and price_of(coins, change) <= payment

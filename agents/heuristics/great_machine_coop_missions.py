@@ -193,7 +193,7 @@ def worth_of_bonds(weights, setup, state, hero, district):
     lacking = np.int64(setup.wanted[DISCLOSURE]) - np.int64(state.bonds_shown)
     for other in range(NUM_HEROES):
         lacking -= np.int64(state.bonds[other])
-    return 0.5 * share * np.float64(max(0, min(lacking, np.int64(setup.yields[DISCLOSURE]))))
+    return 0.5 * share * max(0, min(lacking, np.int64(setup.yields[DISCLOSURE])))
 
 
 @compiled

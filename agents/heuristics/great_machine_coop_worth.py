@@ -151,7 +151,7 @@ def cost_of_marker(weights, state, notes, steps):
     for _ in range(steps):
         marker += 1
         if marker >= way:
-            marker, met = 0, met + 1.0
+            marker, met = np.int64(0), met + 1.0
     return notes[STEP] * (met + weights[C_MARK] * (marker / way - before))
 
 
@@ -170,7 +170,7 @@ def worth_of_rise(weights, state, notes, steps):
             stage = slot // SLOTS_A_STAGE
             worth += worth_of_stage(weights, state, notes, stage, marker)
             if marker >= MARKER_STAGES - stage:
-                marker = 0
+                marker = np.int64(0)
     return worth
 
 
