@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from ..envs.table.errors import OptionError, SaveFileError
+from ..envs.table.errors import CogitableError, OptionError, SaveFileError
 from ..envs.table.files import write_atomically
 from ..envs.table.game import Setup
 
@@ -114,7 +114,7 @@ def fits(info: PolicyInfo, setup: Setup, where: str) -> None:
             f"this is version {game.version}"
         )
     for name in game.modes:
-        theirs, ours = info.options.get(name), getattr(setup.options, name)
+        theirs, ours = _mode(info, setup, name), getattr(setup.options, name)
         if theirs != ours:
             raise OptionError(f"{where}: this policy was trained with {name}={theirs}, not with {name}={ours}")
     for what, theirs, ours in (
@@ -127,6 +127,16 @@ def fits(info: PolicyInfo, setup: Setup, where: str) -> None:
                 f"{where}: this policy was trained with {what} {theirs}; the game with these options has {ours} "
                 f"(it was trained with {_listed(info.options)})"
             )
+
+
+def _mode(info: PolicyInfo, setup: Setup, name: str) -> Any:
+    """Return the value of an option, or of a property of all of them, with which a policy was trained."""
+    if name in info.options:
+        return info.options[name]
+    try:
+        return getattr(setup.game.setup(**info.options).options, name)
+    except CogitableError:
+        return None  # options that there are no longer
 
 
 def _listed(options: dict[str, Any]) -> str:

@@ -29,7 +29,6 @@ class CoopHeroes(Missions):
 
     def turn(self, hero: Hero) -> Flow:
         self.intel_new = set()
-        self.stung: set[str] = set()
         yield from self.move(hero)
         yield from self.arrive(hero)
         if not hero.finished:
@@ -64,8 +63,7 @@ class CoopHeroes(Missions):
 
     def sting(self, hero: Hero) -> None:
         here = hero.at
-        if self.plays("Tweak in the Program") and here in self.drones - self.stung and here != hero.began:
-            self.stung.add(here)
+        if self.plays("Tweak in the Program") and here in self.drones and here != hero.began:
             hero.trust = max(0, hero.trust - 1)
 
     def lose_chosen(self, hero: Hero) -> None:

@@ -131,7 +131,7 @@ class Missions(Automaton):
                         found.append("handle Bonds")
         if at == here and self.may_collect(here):
             found.append("collect the Hero token")
-        if self.leader == number and self.held[number] and not hero.finished:
+        if self.leader == number and self.held[number] and not hero.finished and hero.trust < hero.limit:
             found.append("discard a Hero token for Trust")
         return found
 

@@ -403,8 +403,9 @@ def test_a_token_brings_three_trust():
     table = leader(trust={"Fowler": 1})
     table.do("Fowler: discard a Hero token for Trust")
     assert (table.trust("Fowler"), table.held(), table.asked) == (4, [2, 0, 0], "Fowler: Interaction")
-    table.do("Fowler: discard a Hero token for Trust", "Fowler: done")
-    assert (table.trust("Fowler"), table.held(), table.asked) == (7, [1, 0, 0], "Fowler: Hero's Action")
+    table.do("Fowler: discard a Hero token for Trust")
+    told = "at the limit nobody throws a token away"
+    assert (table.trust("Fowler"), table.held(), table.asked) == (7, [1, 0, 0], "Fowler: Hero's Action"), told
     assert led(at={"Fowler": "Velvet"}, done="ABC", in_play="", also={"leader": 1, "held": [0, 3, 0]}).asked == (
         "Fowler: Hero's Action"
     ), "for the leader alone"

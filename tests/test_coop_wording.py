@@ -332,7 +332,7 @@ def test_who_cannot_pay_is_told_the_die_and_a_drone_its_price():
     assert table.setup.describe(table.states, art) == (
         "Fowler goes to Art (1 of 2 Trust: loses it, 3 of 6 faces let it escape; the Drone there takes 1 Trust)"
     )
-    table.set(stung=1)
+    table.set(done=1)
     assert "Drone" not in table.setup.describe(table.states, art)
 
 

@@ -17,8 +17,9 @@ from typer.testing import CliRunner
 
 from cogitable.agents.factory import make_agent
 from cogitable.agents.policy import PolicyAgent, shipped_policy
-from cogitable.agents.policy_file import load_policy, save_policy
+from cogitable.agents.policy_file import describe, fits, load_policy, save_policy
 from cogitable.agents.random_agent import RandomAgent
+from cogitable.envs import get_game
 from cogitable.envs.table import Layout, OptionError
 from cogitable.training import run
 from cogitable.training import ship as shipping
@@ -496,6 +497,19 @@ def test_modes_may_have_policies_of_their_own(tmp_path, monkeypatch):
         make_agent("policy", setup)
     save_policy(tmp_path / "kuhn_poker.zip", network, info)
     assert make_agent("policy", setup).info == info
+
+
+def test_a_mode_may_be_a_property_of_the_options():
+    """Any set of Missions is one mode, none another."""
+    game = get_game("great_machine_coop")
+    trained = {kind: describe(game.setup(missions=kind), 1, {}) for kind in ("none", "I")}
+    fits(trained["none"], game.setup(difficulty="hard"), "it")
+    fits(trained["I"], game.setup(missions="random", num_players=1), "it")
+    with pytest.raises(OptionError, match="trained with with_missions=False, not with with_missions=True"):
+        fits(trained["none"], game.setup(missions="I"), "it")
+    gone = trained["I"].model_copy(update={"options": {"missions": "V"}})
+    with pytest.raises(OptionError, match="with_missions=None"):
+        fits(gone, game.setup(missions="I"), "it")
 
 
 def card_of(path, folder, seatings=()):

@@ -326,6 +326,22 @@ def test_partners_are_no_rivals(monkeypatch):
     assert 0 < env.scored < env.finished
 
 
+def test_without_rivals_a_win_is_a_positive_return(monkeypatch):
+    """Where all seats are one team nobody is beaten; what counts is whether the game was won."""
+    monkeypatch.setitem(KUHN.__dict__, "sides", lambda setup, state: ["all"] * setup.num_seats)
+    env, generator = make(KUHN, 3, 12, WatchedEnv), np.random.default_rng(5)
+    env.reset()
+    before = 0.0
+    for _ in range(40):
+        env.ended = {}
+        env.step(random_legal(env, generator))
+        won = sum(paid > 0 for paid in env.ended.values())
+        assert env.scored - before == won
+        before = env.scored
+    assert 0 < env.scored < env.finished
+    assert env.pool.told == []
+
+
 def top_and_rest(setup, state):
     top = state.kuhn_deck[: setup.num_seats].argmax()
     return ["top" if seat == top else "rest" for seat in range(setup.num_seats)]

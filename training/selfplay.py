@@ -16,6 +16,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from ..agents.base import Agent
 from ..envs.table.errors import GameDefinitionError
 from ..envs.table.game import RUNNING, TRUNCATED, Setup
+from .match import wins
 from .sides import has_sides, side_names
 from .table_mix import TableMix
 
@@ -183,13 +184,18 @@ class SelfPlayVecEnv(VecEnv):
             infos[row] = {"terminal_observation": last_seen[row].copy(), "TimeLimit.truncated": cut_off}
 
     def _score(self, ended: np.ndarray) -> None:
-        """Compare the learner's returns with each rival's and tell the pool; partners are no rivals."""
+        """Compare the learner's returns with each rival's and tell the pool; partners are no rivals.
+
+        Without any, where all seats are one team, a game is won when its return is positive.
+        """
         returns = self.tables.states["paid"][ended][:, : self._most_seats]
         own = np.take_along_axis(returns, self.learner[ended, None], axis=1)
         scores = np.where(own > returns, 1.0, np.where(own < returns, 0.0, 0.5))
         rivals = self._rivals(ended)
         self.finished += ended.size
-        self.scored += float(((scores * rivals).sum(axis=1) / np.maximum(rivals.sum(axis=1), 1)).sum())
+        against = (scores * rivals).sum(axis=1) / np.maximum(rivals.sum(axis=1), 1)
+        alone = wins(own, cooperative=True)[:, 0]
+        self.scored += float(np.where(rivals.any(axis=1), against, alone).sum())
         rated = rivals & ~self._unrated[ended]
         self.pool.record(self.opponents[ended][rated], scores[rated])
 

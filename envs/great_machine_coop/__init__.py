@@ -59,6 +59,7 @@ GAME = Game(
     statistics=statistics.statistics,
     lengths=statistics.lengths,
     check=check_position,
+    modes=("with_missions",),
 )
 
 supply(

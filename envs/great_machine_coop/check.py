@@ -102,7 +102,7 @@ def _check_heroes(setup: Setup, state: Any) -> None:
 
 def _check_missions(setup: Setup, state: Any) -> None:
     started = int(state.riots).bit_count()
-    if setup.options.missions == "none":
+    if not setup.options.with_missions:
         demand(state.active == 0 and state.riot_tokens + started == NUM_TOKENS, "Riot tokens without Missions")
         return
     done, active = int(state.done), int(state.active)

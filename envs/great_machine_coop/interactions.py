@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..great_machine.hero_costs import below_limit
 from ..great_machine.questions import ask_hero
 from ..great_machine.state import (
     ACT_CLASS,
@@ -63,7 +64,7 @@ def interactions(setup, state, hero):
         with_hero_token(setup, state, hero)
         | with_mission_tokens(setup, state, hero)
         | with_citizens(state, hero)
-        | with_comrades(state, hero)
+        | with_comrades(setup, state, hero)
     )
 
 
@@ -114,7 +115,7 @@ def with_citizens(state, hero):
 
 
 @compiled
-def with_comrades(state, hero):
+def with_comrades(setup, state, hero):
     """Rebellion Leader: take a Hero token from a Hero beside, or give one; the leader may discard one for Trust."""
     found = np.int64(0)
     if plays(state, C, LEADER):
@@ -124,7 +125,7 @@ def with_comrades(state, hero):
                     found |= np.int64(1) << (_TAKE + other)
                 if state.held[hero] > 0:
                     found |= np.int64(1) << (_GIVE + other)
-    elif state.leader == hero and state.held[hero] > 0 and not state.finished:
+    elif state.leader == hero and state.held[hero] > 0 and not state.finished and below_limit(setup, state, hero):
         found |= np.int64(1) << _SPEND
     return found
 

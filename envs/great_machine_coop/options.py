@@ -92,6 +92,11 @@ class CoopOptions(CityOptions):
         return self
 
     @property
+    def with_missions(self) -> bool:
+        """Whether Missions are played."""
+        return self.missions != "none"
+
+    @property
     def level(self) -> Level:
         """What the difficulty comes to with the options that replace parts of it."""
         level = LEVELS[self.difficulty]
@@ -129,7 +134,7 @@ def build(options: CoopOptions, setup: Any) -> None:
     setup.plan_goes_back, setup.plain_patrol = 1 in level.benefits, 3 in level.benefits
     setup.maintenance = _SHUFFLES[options.maintenance] if 2 in level.benefits else 0
     setup.order[:NUM_SERVANTS] = [SERVANTS.index(name) for name in options.servant_order]
-    setup.with_missions = options.missions != "none"
+    setup.with_missions = options.with_missions
     setup.missions[:] = find_missions(options)
     fill_city(options, setup)
     fill_cards(options.cards, setup)

@@ -260,7 +260,6 @@ STATE = np.dtype(
         ("controls", np.int8),  # Control tokens left
         ("drones", np.int16),
         ("tamed", np.int8),  # what a Drone takes off the price of breaking a Guard
-        ("stung", np.int16),  # Districts whose Drone has cost Trust in this turn
         ("bonds", np.int8, (NUM_HEROES,)),
         ("bonds_shown", np.int8),  # in the Control Nexus
         ("remote", np.int8),

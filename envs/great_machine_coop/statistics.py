@@ -31,7 +31,7 @@ def statistics(setup: Setup, state: Any) -> dict[str, dict[str, float]]:
         },
         "Riots won": {"in Districts": int(state.riots).bit_count(), "by the Riot Stage": int(state.slot == TRACK_END)},
     }
-    if setup.options.missions != "none":
+    if setup.options.with_missions:
         found["share of games in which it was completed"] = {
             MISSIONS[int(state.missions[letter])]: float(int(state.done) >> letter & 1)
             for letter in range(len(LETTERS))

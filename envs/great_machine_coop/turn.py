@@ -88,7 +88,7 @@ def begin_turn(state, hero):
     state.cursor = hero
     state.visited = np.int64(1) << np.int64(state.at[hero])
     state.finished, state.evading, state.acts, state.did = 0, 0, 0, 0
-    state.stung, state.intel_new = 0, 0
+    state.intel_new = 0
     state.step = MOVING
 
 
@@ -98,8 +98,7 @@ def meet_drone(state, hero):
     at = np.int64(state.at[hero])
     if not plays(state, A, TWEAK) or at == state.began[hero]:
         return
-    if state.drones >> at & 1 and not state.stung >> at & 1:
-        state.stung = np.int64(state.stung) | np.int64(1) << at
+    if state.drones >> at & 1:  # no way leads through a District twice
         state.trust[hero] -= min(np.int64(state.trust[hero]), DRONE_TRUST)
 
 

@@ -69,7 +69,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     lines += [*_tracks(setup, state, knower), *_directives(setup, state, knower), "", *_servants(setup, state), ""]
     lines += [*_city(state, knower), ""]
     lines += [*(_heroes(setup, state, seat) if is_there(state) else chosen_lines(state)), ""]
-    lines += [*_missions(setup, state), ""] if setup.options.missions != "none" else []
+    lines += [*_missions(setup, state), ""] if setup.options.with_missions else []
     return finished([*lines, *_foot(setup, state, seat)])
 
 

@@ -33,7 +33,7 @@ from ..table.game import Setup
 from .actions import SUPPORT_GAIN, lacking, rally_strength
 from .actions_open import change_for, price_of
 from .detainment import PURPOSE_STAGES, detains
-from .missions import delivered, delivery_place
+from .missions import A, delivered, delivery_place, plays
 from .state import (
     ACT_DELIVER,
     ACT_HIT,
@@ -91,9 +91,8 @@ def route_text(setup: Setup, state: Any, action: int) -> str:
 
 
 def _stings(state: Any, hero: int, district: int) -> bool:
-    in_play = state.active & 1 and state.missions[0] == TWEAK
-    fresh = district != state.began[hero] and not int(state.stung) >> district & 1
-    return bool(in_play and fresh and int(state.drones) >> district & 1)
+    in_play = bool(plays(state, A, TWEAK))
+    return in_play and district != state.began[hero] and bool(int(state.drones) >> district & 1)
 
 
 def detained_text(state: Any, hero: int, servant: int) -> str:

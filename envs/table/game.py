@@ -106,7 +106,8 @@ class Game:
             ``cogitable balance`` reports them beside the decisions.
         statistics: ``(setup, state)``, at a game's end, to numbers by heading and name:
             ``{"turns asleep": {"cat": 3}}``. ``cogitable balance`` reports their means over the games that have them.
-        modes: Names of options that make another game of it: a policy plays only with the values it was trained with.
+        modes: Names of options, or of properties of their model, that make another game of it: a policy plays only with
+            the values it was trained with.
     """
 
     name: str
