@@ -26,9 +26,9 @@ FIRST = "python:plain_agents:First"
 """Takes the legal action of the lowest number."""
 
 
-def demonstrator(epsilon=0.0, seed=1, tables=6, setups=None, agent=FIRST):
-    config = ImitationConfig(agent=agent, epsilon=epsilon)
-    return Demonstrator(setups or [GAME.setup()], config, tables, GAMMA, seed)
+def demonstrator(epsilon=0.0, seed=1, tables=6, setups=None, agent=FIRST, policy=None, own_share=0.0):
+    config = ImitationConfig(agent=agent, epsilon=epsilon, own_share=own_share)
+    return Demonstrator(setups or [GAME.setup()], config, tables, GAMMA, seed, policy)
 
 
 def test_what_is_written_down_is_the_agents_choice_and_what_it_returned():
@@ -73,6 +73,51 @@ def test_tables_of_a_mix_are_all_played():
     maker.collect(30)
     assert (maker.tables.num_seats == np.repeat([3, 5], 4)).all()
     assert (maker.tables.states["decisions"] > 0).any()
+
+
+def test_the_learners_own_tables_are_played_by_it_and_told_by_the_agent():
+    """Connect Four's columns: the agent always takes the first one open, the learner at its tables the last one."""
+    maker = demonstrator(tables=40, policy=Last(), own_share=0.5)
+    own = np.isin(np.arange(40), maker.own)
+    assert 8 < own.sum() < 32
+    found = maker.collect(3)
+    assert (found.actions == 0).all(), "what is copied is the agent's choice everywhere"
+    heights = found.observations[80:].reshape(40, 2, 6, 7).sum(axis=(1, 2))  # after two decisions
+    assert (heights[~own][:, [0, 6]] == [2, 0]).all()
+    assert (heights[own][:, [0, 6]] == [0, 2]).all()
+
+
+class Last:
+    """A policy that prefers the legal action of the highest number."""
+
+    def set_training_mode(self, mode):
+        assert not mode
+
+    def get_distribution(self, observations, masks):
+        self.chosen = th.from_numpy(masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1))
+        return self
+
+    def mode(self):
+        return self.chosen
+
+
+def test_the_step_size_falls_to_the_last_one(monkeypatch):
+    import cogitable.training.imitation as module
+
+    sizes, learner = [], make_small()
+    monkeypatch.setattr(module, "_learn", lambda one, found, config, size: sizes.append(size) or 1.0)
+    config = ImitationConfig(agent=FIRST, decisions=4096, learning_rate=1e-2, final_learning_rate=1e-3)
+    imitate(learner, (GAME.setup(),), config, 8, 1)
+    np.testing.assert_allclose(sizes, 1e-2 - 9e-3 * np.arange(4) / 4)
+    sizes.clear()
+    imitate(learner, (GAME.setup(),), config.model_copy(update={"final_learning_rate": None}), 8, 1)
+    assert sizes == [1e-2] * 4
+
+
+def make_small():
+    options = {"steps": 100, "threads": 1, "tables": 8, "ppo.batch_size": 64, "network.layers": [32]}
+    config, setups = load_config("connect_four", None, options), (GAME.setup(),)
+    return make_learner(config, SelfPlayVecEnv(setups, 8, League(setups, config.league), 0))
 
 
 def test_a_learner_comes_to_choose_like_the_agent():

@@ -75,7 +75,16 @@ class ImitationConfig(Section):
     decisions: int = Field(1_000_000, ge=1, description="Decisions of that agent to learn from.")
     epsilon: float = Field(0.1, ge=0, le=1, description="Share of random actions played between, never copied.")
     batch_size: int = Field(512, ge=2, description="Decisions in a gradient step.")
-    learning_rate: float = Field(1e-3, gt=0, description="Adam's step size.")
+    learning_rate: float = Field(1e-3, gt=0, description="Adam's step size, at the start.")
+    final_learning_rate: float | None = Field(
+        None, gt=0, description="Adam's step size at the end, linear in between; null: the same."
+    )
+    own_share: float = Field(
+        0.0,
+        ge=0,
+        le=1,
+        description="Share of tables at which the learner's own choices are played while the agent's are learned.",
+    )
 
 
 class EvaluationConfig(Section):

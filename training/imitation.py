@@ -4,6 +4,9 @@ Where nobody gains by being the only one to co-operate, self-play from nothing s
 begins as a copy of an agent that co-operates does not have to find that out by chance. It learns the agent's choices in
 every seat of games that the agent plays against itself, and what they returned; to see more than the agent's own games
 some actions are random instead. What is copied is always what the agent would have done.
+
+A copy that is not perfect comes into positions that the agent never does. With ``own_share`` some tables are played by
+the learner as it is now, so that it learns what the agent would do there too (DAgger; Ross, Gordon and Bagnell 2011).
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch as th
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from ..agents.base import Agent
 from ..agents.factory import make_agent
@@ -44,7 +48,15 @@ class Demonstrations:
 class Demonstrator:
     """Lets an agent play all seats of many tables and writes down what it does."""
 
-    def __init__(self, setups: Sequence[Setup], config: ImitationConfig, tables: int, gamma: float, seed: int) -> None:
+    def __init__(
+        self,
+        setups: Sequence[Setup],
+        config: ImitationConfig,
+        tables: int,
+        gamma: float,
+        seed: int,
+        policy: MaskableActorCriticPolicy,
+    ) -> None:
         """Deal; ``seed`` fixes all that is drawn. Raises OptionError if the agent cannot play the game."""
         deals, choices, *own = np.random.SeedSequence(seed).spawn(2 + len(setups))
         assert config.agent is not None
@@ -54,6 +66,7 @@ class Demonstrator:
             agent.reseed(child)
         self.generator = np.random.default_rng(choices)
         self.epsilon, self.gamma = config.epsilon, gamma
+        self.policy, self.own = policy, np.flatnonzero(np.random.default_rng(seed).random(tables) < config.own_share)
         seats = self.tables.setups[0].game.max_seats
         self._open: list[list[list[int]]] = [[[] for _ in range(seats)] for _ in range(tables)]
 
@@ -93,10 +106,21 @@ class Demonstrator:
         return actions
 
     def _play(self, actions: np.ndarray) -> np.ndarray:
-        """Replace some actions by random ones."""
+        """Replace some actions by random ones, and those at the learner's tables by its own."""
         draws = self.generator.random(self.tables.masks.shape) * self.tables.masks
         astray = self.generator.random(actions.size) < self.epsilon
+        if self.own.size:
+            actions = actions.copy()
+            actions[self.own] = self._own_choices()
         return np.where(astray, draws.argmax(axis=1), actions)
+
+    def _own_choices(self) -> np.ndarray:
+        """Return what the learner prefers at its own tables."""
+        observations, masks = self.tables.observations[self.own], self.tables.masks[self.own]
+        self.policy.set_training_mode(False)
+        with th.no_grad():
+            chosen = self.policy.get_distribution(th.from_numpy(observations), masks).mode()
+        return chosen.numpy()
 
     def _close(self, ended: np.ndarray, values: np.ndarray) -> None:
         """Write down what the seats of finished games have got for their decisions."""
@@ -136,13 +160,14 @@ def imitate(
     Raises:
         OptionError: The agent cannot play the game.
     """
-    demonstrator = Demonstrator(setups, config, tables, learner.gamma, seed)
+    demonstrator = Demonstrator(setups, config, tables, learner.gamma, seed, learner.policy)
+    first, last = config.learning_rate, config.final_learning_rate or config.learning_rate
     learned, agreed = 0, 0.0
     try:
         while learned < config.decisions:
             steps = min(_STEPS, -(-(config.decisions - learned) // tables))
             found = demonstrator.collect(steps)
-            agreed = _learn(learner, found, config)
+            agreed = _learn(learner, found, config, first + (last - first) * min(learned / config.decisions, 1.0))
             learned += len(found.actions)
             if on_round is not None:
                 on_round(learned, agreed)
@@ -151,12 +176,12 @@ def imitate(
     return agreed
 
 
-def _learn(learner: Learner, found: Demonstrations, config: ImitationConfig) -> float:
+def _learn(learner: Learner, found: Demonstrations, config: ImitationConfig, learning_rate: float) -> float:
     """Go once through demonstrations; return the share in which the preferred action was the demonstrated one."""
     policy, agreed = learner.policy, 0
     policy.set_training_mode(True)
     for group in policy.optimizer.param_groups:
-        group["lr"] = config.learning_rate
+        group["lr"] = learning_rate
     arrays = [th.from_numpy(a) for a in (found.observations, found.masks, found.actions, found.values)]
     for batch in th.randperm(len(found.actions)).split(config.batch_size):
         observations, masks, actions, targets = (array[batch] for array in arrays)

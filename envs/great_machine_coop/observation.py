@@ -82,6 +82,7 @@ def observe(setup, state, seat, out):
     out[_PHASE + state.phase] = 1.0
     first = first_hero(state, seat)
     write_clock(setup, state, out)
+    write_moves(state, first, out)
     write_event(setup, state, out)
     write_directives(state, out)
     write_districts(setup, state, first, out)
@@ -123,8 +124,14 @@ def write_clock(setup, state, out):
     out[_LEVEL_AT + 1] = np.float32(setup.maintenance > 0)
     out[_LEVEL_AT + 2] = np.float32(setup.plain_patrol)
     out[_LEVEL_AT + 3] = np.float32(setup.with_missions)
+
+
+@compiled
+def write_moves(state, first, out):
+    """Write the Servant Movement cards that are left, and which Servants do nothing."""
     for card in range(NUM_MOVES):
-        out[_MOVES + card] = np.float32(state.moves >> card & 1)
+        place = (card - first) % NUM_HEROES if card < NUM_HEROES else card
+        out[_MOVES + place] = np.float32(state.moves >> card & 1)
     for servant in range(NUM_SERVANTS):
         out[_SERVANTS + 2 * servant] = np.float32(state.idle[servant])
         out[_SERVANTS + 2 * servant + 1] = np.float32(state.lying[servant] != NOBODY)

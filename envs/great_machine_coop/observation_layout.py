@@ -165,7 +165,12 @@ _PARTS = (
         DIRECTIVES,
     ),
     Part("Directive counts", (2,), "whether one is in hand; those in the deck, in ninths"),
-    Part("moves", (NUM_MOVES,), "Servant Movement cards that are left", MOVES),
+    Part(
+        "moves",
+        (NUM_MOVES,),
+        "Servant Movement cards that are left; Tracking cards in the order in which the Heroes are written",
+        MOVES,
+    ),
     Part("Servants", (NUM_SERVANTS, 2), "idle in this round; deactivated", SERVANTS),
     Part("Districts", (NUM_DISTRICTS, len(DISTRICT_FACTS)), f"for each: {'; '.join(DISTRICT_FACTS)}", DISTRICTS),
     Part("revealed", (NUM_DISTRICTS, NUM_TYPES), "revealed Citizens by type, in fifths", DISTRICTS),
