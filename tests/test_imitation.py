@@ -14,7 +14,7 @@ from cogitable.training.config import ImitationConfig, load_config
 from cogitable.training.imitation import Demonstrator, imitate
 from cogitable.training.league import League
 from cogitable.training.learner import make_learner
-from cogitable.training.run import train
+from cogitable.training.run import resume, train
 from cogitable.training.selfplay import SelfPlayVecEnv
 from connect_four import GAME
 
@@ -153,6 +153,17 @@ def test_a_run_begins_with_it(tmp_path):
     logits = np.where(found.masks > 0, network.logits(found.observations), -np.inf)
     assert (logits.argmax(axis=1) == found.actions).mean() > 0.95
     assert PolicyAgent(GAME.setup(), path=result.policy)
+
+
+def test_a_run_that_ends_with_it_has_a_policy_and_does_not_copy_again(tmp_path, monkeypatch):
+    overrides = {
+        "minutes": 1e-6, "threads": 1, "tables": 8, "ppo.n_steps": 8, "ppo.batch_size": 64, "network.layers": [32],
+        "evaluation.games": 4, "evaluation.final_games": 4, "imitation.agent": FIRST, "imitation.decisions": 1024,
+    }  # fmt: skip
+    result = train(load_config("connect_four", None, overrides), tmp_path / "run", quiet=True)
+    assert (result.steps, result.policy.name) == (0, "best.zip")
+    monkeypatch.setattr("cogitable.training.imitation.imitate", lambda *args: pytest.fail("copies again"))
+    assert resume(tmp_path / "run", {"steps": 64}, quiet=True).steps == 64
 
 
 def test_an_agent_that_does_not_exist_is_refused():

@@ -48,6 +48,7 @@ class Counters:
         evaluation_at: Learner steps at which the next evaluation is due.
         best: What the best policy was chosen by, the mean over opponents; minus infinity before the first evaluation.
         rates: Win rates of the last evaluation by opponent.
+        copied: Whether the learner has copied an agent, where it is to do so first.
     """
 
     iteration: int = 0
@@ -57,6 +58,7 @@ class Counters:
     evaluation_at: int = 0
     best: float = -math.inf
     rates: dict[str, float] | None = None
+    copied: bool = False
 
 
 def save_checkpoint(path: Path, learner: Learner, league: League, counters: Counters, info: PolicyInfo) -> None:

@@ -195,8 +195,9 @@ class _Run:
                 before = self.counters.seconds
                 self.began = time.perf_counter() - before
                 self.saved = time.perf_counter()
-                if self.counters.steps == 0 and self.config.imitation.agent is not None:
+                if self.counters.steps == 0 and self.config.imitation.agent is not None and not self.counters.copied:
                     self._imitate(progress)
+                    self._checkpoint()
                 while not self.stop and self.progress() < 1:
                     self._iterate(progress)
                 self._checkpoint()
@@ -218,7 +219,7 @@ class _Run:
             self.learner, tuple(self.setups.values()), config.imitation, config.tables, self._deals(_COPIES)
         )
         self.league.refresh(self.learner.policy.network())
-        self.counters.seconds = time.perf_counter() - self.began
+        self.counters.seconds, self.counters.copied = time.perf_counter() - self.began, True
         progress.say(f"copied {config.imitation.decisions:,} decisions of {config.imitation.agent}: {agreed:.0%} agree")
 
     def progress(self) -> float:
@@ -297,7 +298,8 @@ class _Run:
     def _finish(self, progress: Progress) -> dict[str, Evaluation]:
         """Measure the best policy on deals that it was not chosen by."""
         network = self.learner.policy.network()
-        if self.counters.evaluation_at != self.counters.steps + self.config.evaluation.every:
+        measured = self.counters.evaluation_at == self.counters.steps + self.config.evaluation.every
+        if not (measured and (self.folder / BEST).is_file()):  # a run may end before its first step
             self.writer.write_evaluations(self._evaluate(network).values(), self.counters.steps)
             self._checkpoint()
         best, info = load_policy(self.folder / BEST)
