@@ -12,6 +12,7 @@ Without a name for ``event`` the round is one without a City Event.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from functools import lru_cache
 from typing import Any
 
@@ -200,6 +201,8 @@ def dealt(heroes: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> Tabl
     for name, numbers in PINNED.items():
         record[name][0] = numbers
     table.record = as_compiled(record)[0]
+    table.setup = copy(table.setup)  # what is told has the same numbers
+    table.setup.record = record
     return table
 
 

@@ -143,6 +143,7 @@ def _turn_back(state: Any, seat: int, row: int, view: dict[str, np.ndarray]) -> 
         parts[name] = np.roll(part[row], first, axis=0) if name in OF_HEROES else part[row].copy()
     columns = [DISTRICT_FACTS.index(f"Hero {hero} is here") for hero in range(NUM_HEROES)]
     parts["Districts"][:, columns] = np.roll(parts["Districts"][:, columns], first, axis=1)
+    parts["moves"][:NUM_HEROES] = np.roll(parts["moves"][:NUM_HEROES], first)  # the Tracking cards
     parts["Heroes"][:, 0] = 0
     del parts["question"]
     return parts
