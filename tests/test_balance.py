@@ -195,6 +195,17 @@ def test_reports_say_what_was_counted():
     assert {use for _, use in found[0].cards} == {"recruit", "task", "Clash"}
 
 
+def test_a_co_operative_game_begins_with_how_often_it_is_won():
+    game = get_game("brass_empire")
+    found, other = (
+        balance(game.setup(mode="solitaire", num_players=1, pool=pool), "heuristic", games=8, seed=1, processes=1)
+        for pool in (20, 40)
+    )
+    head, _, line = as_markdown([found, other]).splitlines()[2:5]
+    cells = dict(zip(head.split(" | "), line.split(" | "), strict=True))
+    assert cells["won"] == " ".join(percent(found.seats()[0]))
+
+
 @pytest.mark.parametrize(("games", "seed"), [(0, 0), (5, -1)])
 def test_bad_numbers_are_refused(games, seed):
     with pytest.raises(OptionError, match="at least"):

@@ -18,6 +18,7 @@ import pytest
 from coop_games import lively, random_actions, weights
 
 from cogitable.envs.great_machine.state import (
+    ACT_AMOUNT,
     ACT_ATTACK,
     ACT_CLASS,
     ALL_DISTRICTS,
@@ -26,6 +27,7 @@ from cogitable.envs.great_machine.state import (
     CHOOSING,
     CITADEL,
     IDENTIFIED,
+    MAX_AMOUNT,
     NOBODY,
     NUM_CITIZENS,
     NUM_DIRECTIVES,
@@ -89,6 +91,9 @@ NEVER_LEGAL = {
     ACT_HIT + NUM_SPECIAL_PAYMENTS,  # of at most 4 a special Guard takes 1 off
     *range(ACT_CLASS + ANY_IDENTIFIED, ACT_CLASS + AS_REVEALED),
 }
+
+SELDOM = {ACT_AMOUNT + MAX_AMOUNT - 1, ACT_AMOUNT + MAX_AMOUNT}
+"""So much Trust to share needs six Citizens in one District, nearly all of them revealed and active."""
 
 
 @cache
@@ -264,7 +269,9 @@ def test_every_question_is_asked():
 
 def test_every_action_can_be_legal_but_those_of_the_other_game():
     allowed = corpus()[1]
-    assert set(np.flatnonzero(allowed == 0).tolist()) == NEVER_LEGAL
+    never = set(np.flatnonzero(allowed == 0).tolist())
+    assert never >= NEVER_LEGAL
+    assert never - NEVER_LEGAL <= SELDOM, "a play of chance may go without"
 
 
 def test_every_mission_is_completed_and_games_end_in_every_way():

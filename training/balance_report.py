@@ -94,16 +94,19 @@ def _varied(reports: Sequence[Balance]) -> list[str]:
 
 
 def _summary(reports: Sequence[Balance], varied: Sequence[str]) -> list[str]:
-    """Return win rates by side and lengths of games, one line a report, by agent and number of players."""
+    """Return win rates by side, or of all together, and lengths of games; a line a report, by agent and players."""
+    together = all(found.setup.rewards == "cooperative" for found in reports)
     sides = sorted({side for found in reports for side in found.by_side()})
     rows = []
     for found in sorted(reports, key=lambda one: ([r.agent for r in reports].index(one.agent), one.setup.num_seats)):
         rates, cut = found.by_side(), int((found.over == 2).sum())
         held = [" ".join(percent(rates[side])) if side in rates else "-" for side in sides]
+        held += [" ".join(percent(found.seats()[0]))] if together else []
         lengths = [f"{found.decisions.mean():.1f}", f"{np.percentile(found.decisions, 95):.0f}"]
         options = [str(getattr(found.setup.options, name)) for name in varied]
         rows.append([found.agent, *options, str(found.setup.num_seats), str(len(found)), *held, *lengths, str(cut)])
     head = ["in every seat", *varied, "players", "games", *(f"{side} wins" for side in sides)]
+    head += ["won"] if together else []
     return table([*head, "decisions, mean", "95th percentile", "cut off"], rows)
 
 
