@@ -140,7 +140,7 @@ def test_winning_with_missions():
 
 
 @pytest.mark.parametrize(("week", "placed"), [(1, True), (2, False)])
-def test_order_tokens_are_placed_at_the_end_of_the_first_round(week, placed):
+def test_order_tokens_lie_where_servants_are_after_one_round(week, placed):
     table = ended(servants=("Art", "Velvet", "Square"), week=week)
     places = [I("Art"), I("Velvet"), I("Square")] if placed else [NOBODY] * 3
     assert table.state.orders.tolist() == places

@@ -328,7 +328,7 @@ def worth_of_event(setup, state, sheet, purse, risk, plan, gains, places, distri
 
 @compiled
 def chance_of(state, sheet, risk, plan, places, districts, what, number, row):
-    """Return how likely a condition holds at the end of the round if the Heroes go to these places."""
+    """Return how likely a condition holds once the Heroes have gone to these places."""
     if what == C_CONNECTED:
         return 1.0 if flood(state.links, districts) == districts else 0.0
     if what == C_APART:

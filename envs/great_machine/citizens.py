@@ -82,12 +82,19 @@ def identify_one(state, district):
 
 
 @compiled
-def any_unidentified(state):
-    """Whether a Citizen in the city is still to be identified."""
+def covered_districts(state):
+    """Return the Districts with unidentified Citizens."""
+    found = np.int64(0)
     for district in range(NUM_DISTRICTS):
         if number_of(state, district, UNIDENTIFIED) > 0:
-            return True
-    return False
+            found |= np.int64(1) << district
+    return found
+
+
+@compiled
+def any_unidentified(state):
+    """Whether a Citizen in the city is still to be identified."""
+    return covered_districts(state) != 0
 
 
 @compiled

@@ -16,6 +16,7 @@ import numpy as np
 from ..table.compile import compiled
 from ..table.random import below
 from .citizens import HERO_SIDE, MACHINE_SIDE, classes_active
+from .sets import random_member
 from .state import (
     ALL_DISTRICTS,
     ARRESTED,
@@ -136,17 +137,6 @@ def redraw_access(state):
         state.cards[hero] = ALL_DISTRICTS & ~lost
         if state.chosen[hero] != NOBODY and not state.shown[hero]:
             state.chosen[hero] = random_member(state.rng, ALL_DISTRICTS & ~lost & ~np.int64(state.barred[hero]))
-
-
-@compiled
-def random_member(words, districts):
-    chosen, found = below(words, size_of(districts)), np.int64(0)
-    for district in range(NUM_DISTRICTS):
-        if np.int64(districts) >> district & 1:
-            if chosen == 0:
-                found = np.int64(district)
-            chosen -= 1
-    return found
 
 
 @compiled

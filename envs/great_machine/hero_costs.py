@@ -6,7 +6,7 @@ import numpy as np
 
 from ..table.compile import compiled
 from .access import forfeited
-from .citizens import counted, free_squares, has_room, number_of
+from .citizens import counted, covered_districts, free_squares, has_room, number_of
 from .machine_costs import is_published
 from .state import (
     ACT_ATTACK,
@@ -222,11 +222,7 @@ def allow_classes(state, at, mask):
 @compiled
 def callable_districts(state, at):
     """Return the neighbours of a District with unidentified Citizens."""
-    found = np.int64(0)
-    for district in range(NUM_DISTRICTS):
-        if state.links[at] >> district & 1 and number_of(state, district, UNIDENTIFIED) > 0:
-            found |= np.int64(1) << district
-    return found
+    return np.int64(state.links[at]) & covered_districts(state)
 
 
 @compiled

@@ -10,6 +10,7 @@ from .access import forfeit_chosen, show_card
 from .city import flood
 from .hero_costs import can_act_again, exit_cost
 from .questions import ask_hero, ask_machine
+from .sets import only_member
 from .state import (
     ACT_DETAIN,
     ACT_DISTRICT,
@@ -124,14 +125,6 @@ def connects(links, allowed, district, target):
         allowed &= ~part
         part = flood(links, allowed)
     return part >> target & 1
-
-
-@compiled
-def only_member(districts):
-    for district in range(NUM_DISTRICTS):
-        if districts >> district & 1:
-            return np.int64(district)
-    return np.int64(0)
 
 
 @compiled

@@ -8,7 +8,7 @@ from ..table.compile import compiled
 from .access import forfeited
 from .build_city import allow_anchors, allow_first_ways
 from .cast import allow_heroes
-from .citizens import classes_active, number_of
+from .citizens import classes_active, covered_districts, number_of
 from .closing import allow_pledges, allow_trades, allow_types_to_show, districts_to_show
 from .hero_actions import allow_trusted
 from .hero_costs import allow_actions, allow_classes, allow_moves_to, callable_districts
@@ -75,7 +75,6 @@ from .state import (
     IDENTIFIED,
     MACHINE_PHASE,
     NUM_DIRECTIVES,
-    NUM_DISTRICTS,
     NUM_HEROES,
     REVEALED,
     UNIDENTIFIED,
@@ -234,10 +233,7 @@ def allow_known(state, mask):
         mask[ACT_CLASS + ANY_UNIDENTIFIED] = number_of(state, np.int64(state.tile), UNIDENTIFIED) > 0
         mask[ACT_CLASS + ANY_IDENTIFIED] = number_of(state, np.int64(state.tile), IDENTIFIED) > 0
     elif ask == ASK_FIND or ask == ASK_FAVOUR:
-        districts = np.int64(0)
-        for district in range(NUM_DISTRICTS):
-            if number_of(state, district, UNIDENTIFIED) > 0:
-                districts |= np.int64(1) << district
+        districts = covered_districts(state)
         if ask == ASK_FAVOUR:
             districts &= ~np.int64(state.favoured)
         allow_districts(districts, mask)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ..table.compile import compiled
-from ..table.random import below
 from .citizens import arrest, carry, supporters, take_any
 from .machine_costs import covers_repair, deed_price, guard_price, repairs_an_action, servant_price
 from .questions import ask_machine
+from .sets import random_member
 from .state import (
     ACT_CLASS,
     ACT_DEED,
@@ -40,7 +40,6 @@ from .state import (
     MAX_PUBLISHED,
     NOBODY,
     NUM_DEEDS,
-    NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_TYPES,
@@ -170,12 +169,7 @@ def choose_arrest(state, action):
 @compiled
 def draw_directive(state):
     """Draw a Directive: the deck is a set until a card is drawn, because nobody ever looks at its order."""
-    chosen = below(state.rng, size_of(state.deck))
-    for directive in range(NUM_DIRECTIVES):
-        if state.deck >> directive & 1:
-            if chosen == 0:
-                state.hand = np.int64(state.hand) | np.int64(1) << directive
-            chosen -= 1
+    state.hand = np.int64(state.hand) | np.int64(1) << random_member(state.rng, np.int64(state.deck))
     state.deck = np.int64(state.deck) & ~np.int64(state.hand)
 
 

@@ -24,13 +24,13 @@ from ..great_machine.state import (
     LAST_SPECIAL,
     NEXUS,
     NOBODY,
-    NUM_DISTRICTS,
     RIOT,
     TRUST,
     VETERAN,
 )
 from ..great_machine.variants import coin_change
 from ..table.compile import compiled
+from .chance import districts_with_room
 from .guards import regulars
 from .missions import deliverable
 from .state import ACT_DELIVER, ACT_HIT, ACT_ROLL_SPECIAL, ACT_SEND, DELIVER, SEND
@@ -138,13 +138,4 @@ def may_send(setup, state, hero):
     at = np.int64(state.at[hero])
     if state.did >> SEND & 1 or state.controls == 0 or state.guards[at] == 0:
         return False
-    return can_send(setup, state, at)
-
-
-@compiled
-def can_send(setup, state, at):
-    """Whether another District has a free square for a Guard."""
-    for district in range(NUM_DISTRICTS):
-        if district != at and state.guards[district] + state.broken[district] < setup.guard_room[district]:
-            return True
-    return False
+    return districts_with_room(setup, state) & ~(np.int64(1) << at) != 0

@@ -17,7 +17,6 @@ from .state import (
     GAINS,
     LETTERS,
     MISSIONS,
-    NUM_DRAWN_EVENTS,
     NUM_EVENTS,
     NUM_TOKENS,
     SELF_DESTRUCT,
@@ -158,7 +157,7 @@ class Cards(CardFile):
 
     servant: tuple[Servant, ...]
     directive: tuple[Directive, ...]
-    event: tuple[Event, ...] = Field(min_length=NUM_DRAWN_EVENTS + 1, max_length=NUM_EVENTS)
+    event: tuple[Event, ...]
     mission: tuple[Mission, ...]
 
     @model_validator(mode="after")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..great_machine.sets import random_member
 from ..great_machine.state import ALL_DISTRICTS, NOBODY, NUM_DISTRICTS
-from ..great_machine.tracks import size_of
 from ..table.compile import compiled
-from ..table.random import below
 
 
 @compiled
@@ -25,21 +24,6 @@ def random_district(state, suitable):
         state.tokens = np.int64(state.tokens) & ~(np.int64(1) << district)
         if suitable >> district & 1:
             return district
-
-
-@compiled
-def random_member(words, members):
-    """Return a random member of a set that is not empty."""
-    chosen, found, member = below(words, size_of(members)), np.int64(NOBODY), np.int64(0)
-    left = np.int64(members)
-    while left:
-        if left & 1:
-            if chosen == 0:
-                found = member
-            chosen -= 1
-        left >>= 1
-        member += 1
-    return found
 
 
 @compiled

@@ -37,7 +37,6 @@ from .state import (
 )
 
 PROTOCOL_STEP, BREAKTHROUGH_STEP, PLAN_STEP, MISSION_STEP, DIRECTIVE_STEP, ROUND_END = range(6)
-CLOSING_STEPS = ("Security Protocol", "Breakthrough", "Master Plan", "Missions", "Directives", "end")
 
 
 @compiled

@@ -6,8 +6,9 @@ import numpy as np
 
 from ..great_machine.citizens import supporters
 from ..great_machine.city import flood
+from ..great_machine.plan import any_shadowed
 from ..great_machine.state import NUM_HEROES, NUM_MINOR
-from ..great_machine.tracks import servants_in, size_of
+from ..great_machine.tracks import size_of
 from ..table.compile import compiled
 from .guards import specials_out
 from .state import (
@@ -35,7 +36,7 @@ def holds(state, what, number):
     if what == C_CONNECTED:
         return flood(state.links, hero_districts(state)) == hero_districts(state)
     if what == C_UNWATCHED:
-        return not any_watched(state)
+        return not any_shadowed(state)
     if what == C_FREE:
         return not any_detained(state)
     if what == C_ROSE:
@@ -70,15 +71,6 @@ def hero_districts(state):
     for hero in range(NUM_HEROES):
         found |= np.int64(1) << np.int64(state.at[hero])
     return found
-
-
-@compiled
-def any_watched(state):
-    """Whether a Hero is in a District with a Servant."""
-    for hero in range(NUM_HEROES):
-        if servants_in(state, state.at[hero]) > 0:
-            return True
-    return False
 
 
 @compiled

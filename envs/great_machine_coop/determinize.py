@@ -10,8 +10,8 @@ import numpy as np
 
 from ..great_machine.citizens import HERO_SIDE
 from ..great_machine.determinize import redraw_citizens
+from ..great_machine.sets import random_member
 from ..table.compile import compiled
-from .chance import random_member
 
 
 @compiled

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..great_machine.citizens import classes_active, number_of, put, take, take_any
+from ..great_machine.citizens import classes_active, covered_districts, put, take, take_any
 from ..great_machine.machine_costs import is_published
+from ..great_machine.sets import only_member, random_member
 from ..great_machine.state import (
     CONFISCATE,
     LEVY,
     MAX_PUBLISHED,
     NOBODY,
-    NUM_DISTRICTS,
     NUM_HEROES,
     NUM_MINOR,
     NUM_SERVANTS,
@@ -24,7 +24,7 @@ from ..great_machine.state import (
 from ..great_machine.tracks import size_of
 from ..table.compile import compiled
 from ..table.random import below
-from .chance import random_district, random_member
+from .chance import random_district
 from .pins import return_loose_pins
 
 MINOR_SERVANTS = 2
@@ -74,15 +74,6 @@ def publish_hand(state):
 
 
 @compiled
-def only_member(members):
-    member, left = np.int64(0), np.int64(members)
-    while left > 1:
-        left >>= 1
-        member += 1
-    return member
-
-
-@compiled
 def withdraw(state, directive):
     """Take a Directive out of those published; the others keep their order."""
     state.published = np.int64(state.published) & ~(np.int64(1) << directive)
@@ -125,11 +116,7 @@ def resettle(state, district):
         return
     for type in range(classes_active(state)):
         if state.citizens[district, REVEALED, type]:
-            covered = np.int64(0)
-            for other in range(NUM_DISTRICTS):
-                if number_of(state, other, UNIDENTIFIED) > 0:
-                    covered |= np.int64(1) << other
-            place = random_district(state, covered)
+            place = random_district(state, covered_districts(state))
             if place != NOBODY:
                 mark_used(state, RESETTLE)
                 mix(state, district, type, place)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..great_machine.access import forfeited
 from ..great_machine.cast import allow_heroes
-from ..great_machine.citizens import number_of
+from ..great_machine.citizens import covered_districts
 from ..great_machine.closing import allow_pledges
 from ..great_machine.hero_actions import allow_trusted
 from ..great_machine.hero_costs import allow_classes, allow_moves_to, callable_districts
@@ -40,9 +40,7 @@ from ..great_machine.state import (
     ASK_TILE,
     ASK_WAY,
     NUM_DIRECTIVES,
-    NUM_DISTRICTS,
     NUM_HEROES,
-    UNIDENTIFIED,
 )
 from ..table.compile import compiled
 from .actions_open import allow_actions
@@ -125,16 +123,6 @@ def allow_in_turn(setup, state, mask):
         allow_districts(callable_districts(state, np.int64(state.at[hero])), mask)
     elif ask == ASK_FIND:
         allow_districts(covered_districts(state), mask)
-
-
-@compiled
-def covered_districts(state):
-    """Return the Districts with unidentified Citizens."""
-    found = np.int64(0)
-    for district in range(NUM_DISTRICTS):
-        if number_of(state, district, UNIDENTIFIED) > 0:
-            found |= np.int64(1) << district
-    return found
 
 
 @compiled

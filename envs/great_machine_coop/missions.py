@@ -6,6 +6,7 @@ import numpy as np
 
 from ..great_machine.citizens import has_room, put, take
 from ..great_machine.questions import ask_hero
+from ..great_machine.sets import only_member
 from ..great_machine.state import (
     ACT_CLASS,
     ACT_DISTRICT,
@@ -23,7 +24,6 @@ from ..great_machine.tracks import size_of
 from ..table.compile import compiled
 from ..table.random import below
 from .chance import districts_with_room, random_district
-from .directives import only_member
 from .guards import regulars
 from .state import (
     ACT_REGULAR,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ..great_machine.machine_costs import is_published
+from ..great_machine.sets import random_member
 from ..great_machine.state import MECHANIZE, NOBODY, NUM_HEROES, NUM_SERVANTS, SQUARE
 from ..great_machine.tracks import heroes_in, size_of
 from ..table.compile import compiled
-from .chance import random_member
 from .exits import through_exit
 from .state import (
     ALL_LEAVE,

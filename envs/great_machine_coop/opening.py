@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..great_machine.sets import random_member
 from ..great_machine.state import NOBODY, NUM_HEROES, NUM_SERVANTS, OPENING
 from ..great_machine.tracks import gain_trust, size_of
 from ..table.compile import compiled
-from .chance import random_member
 from .movement import forget_moves
 from .state import COUNTDOWN_INDEX, FIRST_EVENT, NUM_DRAWN_EVENTS, S_NOTHING, S_TRUST
 

@@ -33,7 +33,6 @@ LEVELS = {
 }
 """From the easiest to the hardest, as the Guide orders them. For the last one it allows a start from II too."""
 
-SETS = ("Know Thy Enemy", "Breach in the System", "Bugs in the Gears", "Resist the Inevitable")
 _NUMERALS = ("I", "II", "III", "IV")
 _SHUFFLES = {"kept": KEPT, "all leave": ALL_LEAVE, "one leaves": ONE_LEAVES}
 
