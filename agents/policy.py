@@ -10,7 +10,8 @@ import numpy as np
 from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
 from .base import Agent, View
-from .policy_file import PolicyInfo, PolicyNetwork, fits, load_info, load_policy
+from .policy_file import PolicyInfo, fits, load_info, load_policy
+from .policy_network import PolicyNetwork
 
 SHIPPED = Path(__file__).resolve().parent / "policies"
 """Folder of the policies that come with the library: ``<game>.zip``, and ``<game>-<variant>.zip`` for other modes."""

@@ -10,8 +10,7 @@ import io
 import os
 import zipfile
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -19,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from ..envs.table.errors import CogitableError, OptionError, SaveFileError
 from ..envs.table.files import write_atomically
 from ..envs.table.game import Setup
+from .policy_network import PolicyNetwork, network_of
 
 FORMAT = 1
 """Version of the file format."""
@@ -44,32 +44,6 @@ class PolicyInfo(BaseModel):
     steps: int
     config: dict[str, Any] = {}
     figures: dict[str, float] = {}
-
-
-@dataclass(frozen=True)
-class PolicyNetwork:
-    """A multi-layer perceptron from observations to logits.
-
-    Attributes:
-        layers: Weights (float32, shape (inputs, outputs)) and biases (float32, shape (outputs,)) in order.
-        activation: What follows every layer but the last.
-    """
-
-    layers: tuple[tuple[np.ndarray, np.ndarray], ...]
-    activation: Literal["tanh", "relu"]
-
-    def logits(self, observations: np.ndarray) -> np.ndarray:
-        """Return one preference an action, float32, shape (n, num_actions), from observations (n, observation_size)."""
-        signal = observations
-        for weights, bias in self.layers[:-1]:
-            signal = signal @ weights
-            signal += bias
-            if self.activation == "relu":
-                np.maximum(signal, 0, out=signal)
-            else:
-                np.tanh(signal, out=signal)
-        weights, bias = self.layers[-1]
-        return np.asarray(signal @ weights + bias)
 
 
 def fingerprint(setup: Setup) -> str:
@@ -146,10 +120,7 @@ def _listed(options: dict[str, Any]) -> str:
 
 def policy_parts(network: PolicyNetwork, info: PolicyInfo) -> dict[str, bytes]:
     """Return name and content of the members that make a zip file a policy."""
-    arrays = {"activation": np.array(network.activation)}
-    for i, (weights, bias) in enumerate(network.layers):
-        arrays[f"weights{i}"], arrays[f"bias{i}"] = weights, bias
-    return {_INFO: info.model_dump_json(indent=1).encode(), _WEIGHTS: npz_bytes(arrays)}
+    return {_INFO: info.model_dump_json(indent=1).encode(), _WEIGHTS: npz_bytes(network.arrays())}
 
 
 def npz_bytes(arrays: dict[str, np.ndarray]) -> bytes:
@@ -224,7 +195,7 @@ def load_policy(path: str | os.PathLike[str]) -> tuple[PolicyNetwork, PolicyInfo
     info = _read_info(path, parts[_INFO])
     try:
         with np.load(io.BytesIO(parts[_WEIGHTS]), allow_pickle=False) as arrays:
-            network = _read_network(arrays)
+            network = network_of(arrays)
     except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile) as error:
         raise SaveFileError(f"{path} is damaged: its weights cannot be read ({error})") from error
     ends = (network.layers[0][0].shape[0], network.layers[-1][0].shape[1])
@@ -246,20 +217,3 @@ def _read_info(path: str | os.PathLike[str], text: bytes) -> PolicyInfo:
     if info.format != FORMAT:
         raise SaveFileError(f"{path} is in format {info.format} of policy files; this version reads {FORMAT}")
     return info
-
-
-def _read_network(arrays: Any) -> PolicyNetwork:
-    activation = str(arrays["activation"])
-    if activation not in ("tanh", "relu"):
-        raise ValueError(f"activation {activation!r}")
-    count = sum(name.startswith("weights") for name in arrays.files)
-    layers = tuple((arrays[f"weights{i}"], arrays[f"bias{i}"]) for i in range(count))
-    if not layers:
-        raise ValueError("no layers")
-    for (weights, bias), following in zip(layers, [*layers[1:], None], strict=True):
-        outputs = weights.shape[1] if weights.ndim == 2 else -1
-        if bias.shape != (outputs,) or (following is not None and following[0].shape[0] != outputs):
-            raise ValueError(f"a layer of shape {weights.shape} does not fit its neighbours")
-        if not (np.isfinite(weights).all() and np.isfinite(bias).all()):
-            raise ValueError("numbers that are not finite")
-    return PolicyNetwork(layers, activation)  # type: ignore[arg-type]

@@ -60,3 +60,19 @@ def test_names_lead_to_what_the_seat_sees() -> None:
     assert seen["present"].tolist() == [[1, 1, 1, 0]] * 8
     everything = tables.setup.full_layout
     assert everything.slice("cards") == slice(0, 25)
+
+
+def test_where_an_observation_tells_of_each_thing() -> None:
+    things = ("north", "south")
+    layout = Layout(
+        Part("clock", (1,), "rounds"),
+        Part("guards", (2,), "guards there", things),
+        Part("roads", (2, 2), "1 for neighbours", things, things),
+        Part("seats", (3, 2), "who is where", ("a", "b", "c"), things),
+        Part("past", (2, 2, 2), "what was where", ("a", "b"), things),
+        Part("pairs", (2,), "something else of the same size"),
+    )
+    north, south = layout.about(things).tolist()
+    assert north == [1, 3, 4, 7, 9, 11, 13, 15, 17, 19]
+    assert south == [2, 5, 6, 8, 10, 12, 14, 16, 18, 20]
+    assert layout.about(("east", "west")).shape == (2, 0)

@@ -25,7 +25,8 @@ from torch.distributions import Categorical
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.agents.policy import PolicyAgent
-from cogitable.agents.policy_file import PolicyNetwork, describe, load_policy, save_policy
+from cogitable.agents.policy_file import describe, load_policy, save_policy
+from cogitable.agents.policy_network import PolicyNetwork
 from cogitable.envs.table import OptionError, SaveFileError, Tables
 from cogitable.envs.table.files import write_atomically
 from cogitable.training.config import CONFIGS, TrainingConfig, load_config, option_names, to_yaml
@@ -102,6 +103,8 @@ def test_configuration_survives_yaml(tmp_path):
         ({"steps": None}, "a budget is needed"),
         ({"seed.x": 1}, "'seed' has no options of its own"),
         ({"network.activation": "sigmoid"}, "'tanh' or 'relu'"),
+        ({"network.layers": [8, 0]}, "option 'network' .*layers must be positive"),
+        ({"network.entities": "stones"}, "option 'network' .*entities need hidden layers that are shared"),
         ({"tables": "[1"}, "option 'tables' is '\\[1'"),
     ],
 )

@@ -21,16 +21,17 @@ import torch as th
 
 from ..agents.policy_file import (
     PolicyInfo,
-    PolicyNetwork,
     load_policy,
     npz_bytes,
     policy_parts,
     read_parts,
     write_parts,
 )
+from ..agents.policy_network import PolicyNetwork
 from ..envs.table.errors import SaveFileError
 from .league import League
-from .learner import Learner, TorchNetwork
+from .learner import Learner
+from .network import TorchNetwork
 
 _FORMAT = 1
 _COUNTERS, _PARAMETERS, _TABLES = "run.json", "parameters.pt", "tables.npz"
@@ -124,5 +125,7 @@ def _snapshots(parts: dict[str, bytes]) -> dict[int, PolicyNetwork]:
                 if name.startswith(f"{folder}/"):
                     archive.writestr(name.split("/")[1], content)
         network, _ = load_policy(file)  # type: ignore[arg-type]
-        networks[int(folder.removeprefix("snapshot-"))] = TorchNetwork(network.layers, network.activation)
+        networks[int(folder.removeprefix("snapshot-"))] = TorchNetwork(
+            network.layers, network.activation, network.entities
+        )
     return networks

@@ -32,6 +32,20 @@ class NetworkConfig(Section):
     layers: tuple[int, ...] = Field((256, 256), description="Sizes of the hidden layers.")
     activation: Literal["tanh", "relu"] = Field("relu", description="What follows every hidden layer.")
     shared: bool = Field(False, description="Whether policy and value share the hidden layers (half the work).")
+    entities: str | None = Field(
+        None,
+        description="Part of the observation that lists things which actions name, as the Districts of a city: each of "
+        "them is judged by the same weights as well; needs shared layers; null: none.",
+    )
+    entity_size: int = Field(64, ge=1, description="Size of the two layers that judge a thing.")
+
+    @model_validator(mode="after")
+    def _has_what_it_needs(self) -> NetworkConfig:
+        if self.layers and min(self.layers) < 1:
+            raise ValueError("layers must be positive")
+        if self.entities is not None and not (self.shared and self.layers):
+            raise ValueError("entities need hidden layers that are shared: set shared to true")
+        return self
 
 
 class PPOConfig(Section):
@@ -138,8 +152,6 @@ class TrainingConfig(Section):
             )
         if len(self.mix) > self.tables:
             raise ValueError(f"tables is {self.tables}; the mix has {len(self.mix)} kinds of table to share them among")
-        if self.network.layers and min(self.network.layers) < 1:
-            raise ValueError("network.layers must be positive")
         return self
 
     def setups(self) -> dict[str, Setup]:

@@ -16,7 +16,7 @@ import numpy as np
 from ..agents.base import Agent
 from ..agents.factory import make_agent
 from ..agents.policy import PolicyAgent
-from ..agents.policy_file import PolicyNetwork
+from ..agents.policy_network import PolicyNetwork
 from ..envs.table.game import Setup
 from .config import LeagueConfig
 

@@ -11,7 +11,6 @@ actions the probability zero exactly; :class:`GuardedAdam` leaves out a step who
 from __future__ import annotations
 
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -20,20 +19,25 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import CallbackList
-from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
-from ..agents.policy_file import PolicyNetwork
+from ..envs.table.game import Setup
 from .config import NetworkConfig, TrainingConfig
+from .network import ACTIVATIONS, EntityActions, TorchNetwork, Trunk, array_of, entity_head, entity_places, weights_of
 from .selfplay import SelfPlayVecEnv
-
-_ACTIVATIONS = {"tanh": nn.Tanh, "relu": nn.ReLU}
 
 
 class LegalDistribution(MaskableCategoricalDistribution):
     """Probabilities of the legal actions; all others are impossible whatever the network says."""
 
     _masks: th.Tensor | None
+    trunk: Trunk | None = None  # whose entities have a say in the preferences
+
+    def proba_distribution_net(self, latent_dim: int) -> nn.Module:
+        """Return what maps features, shape (n, latent_dim), to preferences, shape (n, actions)."""
+        if self.trunk is None or self.trunk.entities is None:
+            return super().proba_distribution_net(latent_dim)
+        return EntityActions(self.trunk.hidden, self.action_dim, self.trunk.entities)
 
     def proba_distribution(self, action_logits: th.Tensor) -> LegalDistribution:
         """Set the preferences, shape (n, actions); all actions are legal until masks are applied."""
@@ -98,51 +102,26 @@ class GuardedAdam(th.optim.Adam):
         return super().step(closure)
 
 
-class Trunk(BaseFeaturesExtractor):
-    """Hidden layers that policy and value share."""
-
-    def __init__(self, observation_space: Any, layers: tuple[int, ...], activation: type[nn.Module]) -> None:
-        super().__init__(observation_space, layers[-1])
-        sizes = [observation_space.shape[0], *layers]
-        stack: list[nn.Module] = []
-        for inputs, outputs in pairwise(sizes):
-            stack += [nn.Linear(inputs, outputs), activation()]
-        self.layers = nn.Sequential(*stack)
-
-    def forward(self, observations: th.Tensor) -> th.Tensor:
-        """Map observations, shape (n, size), to features, shape (n, layers[-1])."""
-        return self.layers(observations)
-
-
-class TorchNetwork(PolicyNetwork):
-    """A network that computes with torch, whose threads a run controls, and not with numpy's own beside them."""
-
-    def logits(self, observations: np.ndarray) -> np.ndarray:
-        """Return one preference an action, float32, shape (n, num_actions), from observations (n, observation_size)."""
-        activation = th.relu_ if self.activation == "relu" else th.tanh_
-        with th.inference_mode():
-            signal = th.from_numpy(observations)
-            for weights, bias in self.layers[:-1]:
-                signal = activation(th.addmm(th.from_numpy(bias), signal, th.from_numpy(weights)))
-            weights, bias = self.layers[-1]
-            return th.addmm(th.from_numpy(bias), signal, th.from_numpy(weights)).numpy()
-
-
 class LegalPolicy(MaskableActorCriticPolicy):
     """sb3-contrib's policy for masked actions with a :class:`LegalDistribution`."""
 
     def _build(self, lr_schedule: Any) -> None:
         self.action_dist = LegalDistribution(int(self.action_space.n))  # type: ignore[attr-defined]
+        if isinstance(self.features_extractor, Trunk):
+            self.action_dist.trunk = self.features_extractor
         super()._build(lr_schedule)
 
     def network(self) -> TorchNetwork:
         """Return a copy of the weights that choose actions, for playing without torch."""
-        extractor = self.pi_features_extractor
-        hidden = [*extractor.modules(), *self.mlp_extractor.policy_net.modules()]
-        layers = [m for m in [*hidden, self.action_net] if isinstance(m, nn.Linear)]
+        extractor, last = self.pi_features_extractor, self.action_net
+        hidden = extractor.layers if isinstance(extractor, Trunk) else self.mlp_extractor.policy_net
+        head = None
+        if isinstance(extractor, Trunk) and isinstance(last, EntityActions):
+            head, last = entity_head(extractor, last), last.all
+        layers = [m for m in [*hidden.modules(), last] if isinstance(m, nn.Linear)]
         name = "relu" if self.activation_fn is nn.ReLU else "tanh"
-        arrays = [(m.weight.detach().cpu().numpy().T.copy(), m.bias.detach().cpu().numpy().copy()) for m in layers]
-        return TorchNetwork(tuple(arrays), name)  # type: ignore[arg-type]
+        arrays = [(weights_of(m), array_of(m.bias)) for m in layers]
+        return TorchNetwork(tuple(arrays), name, head)  # type: ignore[arg-type]
 
 
 class Learner(MaskablePPO):
@@ -192,21 +171,27 @@ def make_learner(config: TrainingConfig, env: SelfPlayVecEnv) -> Learner:
         LegalPolicy,
         env,
         learning_rate=partial(_between, ppo.final_learning_rate, ppo.learning_rate),
-        policy_kwargs=policy_arguments(config.network),
+        policy_kwargs=policy_arguments(config.network, env.setups[0]),
         seed=config.seed,
         device="cpu",
         **ppo.model_dump(exclude={"learning_rate", "final_learning_rate"}),
     )
 
 
-def policy_arguments(network: NetworkConfig) -> dict[str, Any]:
-    """Return the arguments for :class:`LegalPolicy` that make the configured network."""
-    activation = _ACTIVATIONS[network.activation]
+def policy_arguments(network: NetworkConfig, setup: Setup) -> dict[str, Any]:
+    """Return the arguments for :class:`LegalPolicy` that make the configured network.
+
+    Raises:
+        OptionError: The game has no such things as the network is to choose among.
+    """
+    activation = ACTIVATIONS[network.activation]
     arguments: dict[str, Any] = {"activation_fn": activation, "optimizer_class": GuardedAdam}
     # eps as sb3-contrib gives it to the Adam that this one replaces; fused does all parameters in one call
     arguments["optimizer_kwargs"] = {"eps": 1e-5, "fused": True}
     if network.shared and network.layers:
-        trunk = {"layers": network.layers, "activation": activation}
+        trunk: dict[str, Any] = {"layers": network.layers, "activation": activation}
+        if network.entities is not None:
+            trunk |= {"entities": entity_places(setup, network.entities), "entity_size": network.entity_size}
         return arguments | {"net_arch": [], "features_extractor_class": Trunk, "features_extractor_kwargs": trunk}
     return arguments | {"net_arch": {"pi": list(network.layers), "vf": list(network.layers)}}
 

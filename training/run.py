@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..agents.policy import PolicyAgent
-from ..agents.policy_file import PolicyNetwork, describe, load_policy, save_policy
+from ..agents.policy_file import describe, load_policy, save_policy
+from ..agents.policy_network import PolicyNetwork
 from ..envs.table.errors import OptionError, SaveFileError
 from ..envs.table.files import write_atomically
 from ..envs.table.game import Setup

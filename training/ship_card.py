@@ -44,7 +44,7 @@ _CARD = """\
 # {title}: the shipped policy
 
 A multi-layer perceptron ({layers}) that maps a seat's observation ({size} numbers) to preferences for {actions}
-actions. {trained} for {steps:,} learner steps, without any human games, and plays without search.
+actions{entities}. {trained} for {steps:,} learner steps, without any human games, and plays without search.
 
 {figures}
 A draw counts one half, always the preferred action. Measured with:
@@ -109,6 +109,7 @@ def card(setup: Setup, info: PolicyInfo, sizes: Sequence[int], measured: Measure
         title=setup.game.title + told_options(setup, "num_players"),
         trained=_trained(config),
         layers=", ".join(map(str, sizes)) or "no hidden layer",
+        entities=_entities(config),
         size=info.observation_size,
         actions=info.num_actions,
         steps=info.steps,
@@ -121,6 +122,14 @@ def card(setup: Setup, info: PolicyInfo, sizes: Sequence[int], measured: Measure
         game=info.game,
         config=to_yaml(config),
     )
+
+
+def _entities(config: TrainingConfig) -> str:
+    network = config.network
+    if network.entities is None:
+        return ""
+    sizes = f"{network.entity_size}, {network.entity_size}"
+    return f"; those for *{network.entities}* get more from a head ({sizes}) that judges each by the same weights"
 
 
 def _trained(config: TrainingConfig) -> str:

@@ -94,7 +94,8 @@ def returns(setup, state, out):
 
 
 def layout(options: ConnectFourOptions) -> Layout:
-    return Layout(Part("stones", (2, ROWS, COLUMNS), "1 where a stone lies; bottom row first", ("own", "opponent's")))
+    sides, columns = ("own", "opponent's"), tuple(action_names(options))
+    return Layout(Part("stones", (2, ROWS, COLUMNS), "1 where a stone lies; bottom row first", sides, columns))
 
 
 def action_names(options: ConnectFourOptions) -> list[str]:

@@ -58,7 +58,7 @@ _DISTANCES, _HEROES, _WHO, _WHERE = (_OF[n] for n in ("distances", "Heroes", "wh
 _BEGAN, _CHOSEN, _HELD, _TOKENS = (_OF[n] for n in ("began", "chosen", "cards", "tokens"))
 _TOKEN_TYPES, _ORDERS, _INTEL, _MISSIONS = (_OF[n] for n in ("token types", "orders", "intel", "missions"))
 _PROGRESS_AT, _PENDING_AT, _ANCHOR, _VISITED = (_OF[n] for n in ("progress", "pending", "anchor", "visited"))
-_OWNER = _OF["owner"]
+_OWNER, _STEPS, _AROUND = (_OF[name] for name in ("owner", "steps", "around"))
 _NEED_AT = _EVENT_AT + NUM_DISTRICTS + 1
 _GAIN_AT = _NEED_AT + len(CONDITIONS) + 1
 _STOPS_AT = _GAIN_AT + len(GAINS) + 1
@@ -89,6 +89,8 @@ def observe(setup, state, seat, out):
     write_heroes(setup, state, seat, first, out)
     write_missions(setup, state, first, out)
     write_pending(setup, state, first, out)
+    if state.phase != CHOOSING:  # nobody is anywhere before
+        write_surroundings(state, first, out)
 
 
 @compiled
@@ -335,6 +337,20 @@ def write_pending(setup, state, first, out):
             out[_VISITED + district] = np.float32(state.visited >> district & 1)
     if state.ask == ASK_CARD:
         out[_OWNER + (np.int64(state.amount) - first) % NUM_HEROES] = 1.0
+
+
+@compiled
+def write_surroundings(state, first, out):
+    """Write again what is said of Districts for where the Heroes are: a network need not look it up."""
+    for step in range(NUM_HEROES):
+        at = np.int64(state.at[(first + step) % NUM_HEROES])
+        for district in range(NUM_DISTRICTS):
+            out[_STEPS + step * NUM_DISTRICTS + district] = out[_DISTANCES + at * NUM_DISTRICTS + district]
+        around = _AROUND + step * (_WIDTH + NUM_TYPES)
+        for fact in range(_WIDTH):
+            out[around + fact] = out[_DISTRICTS + at * _WIDTH + fact]
+        for type in range(NUM_TYPES):
+            out[around + _WIDTH + type] = out[_REVEALED + at * NUM_TYPES + type]
 
 
 _FULL = {part.name: FULL_LAYOUT.slice(part.name).start for part in FULL_LAYOUT.parts}

@@ -180,13 +180,13 @@ _PARTS = (
     Part("distances", (NUM_DISTRICTS, NUM_DISTRICTS), "Districts to exit on the shortest way, in quarters", DISTRICTS),
     Part("Heroes", (NUM_HEROES, len(HERO_FACTS)), f"for each: {'; '.join(HERO_FACTS)}", _HERO_NAMES),
     Part("who", (NUM_HEROES, len(HEROES)), "which Hero, one of", _HERO_NAMES),
-    Part("where", (NUM_HEROES, NUM_DISTRICTS), "District a Hero is in", _HERO_NAMES),
-    Part("began", (NUM_HEROES, NUM_DISTRICTS), "District a Hero was in when the round began", _HERO_NAMES),
-    Part("chosen", (NUM_HEROES, NUM_DISTRICTS), "District of the chosen Access card", _HERO_NAMES),
-    Part("cards", (NUM_HEROES, NUM_DISTRICTS), "Access cards in hand", _HERO_NAMES),
-    Part("tokens", (NUM_HEROES, NUM_DISTRICTS), "District of the Hero token", _HERO_NAMES),
+    Part("where", (NUM_HEROES, NUM_DISTRICTS), "District a Hero is in", _HERO_NAMES, DISTRICTS),
+    Part("began", (NUM_HEROES, NUM_DISTRICTS), "District a Hero was in when the round began", _HERO_NAMES, DISTRICTS),
+    Part("chosen", (NUM_HEROES, NUM_DISTRICTS), "District of the chosen Access card", _HERO_NAMES, DISTRICTS),
+    Part("cards", (NUM_HEROES, NUM_DISTRICTS), "Access cards in hand", _HERO_NAMES, DISTRICTS),
+    Part("tokens", (NUM_HEROES, NUM_DISTRICTS), "District of the Hero token", _HERO_NAMES, DISTRICTS),
     Part("token types", (NUM_HEROES, NUM_TYPES), "type of the Citizen that the Hero token is attached to", _HERO_NAMES),
-    Part("orders", (NUM_SERVANTS, NUM_DISTRICTS), "District of the Servant Order token", SERVANTS),
+    Part("orders", (NUM_SERVANTS, NUM_DISTRICTS), "District of the Servant Order token", SERVANTS, DISTRICTS),
     Part("intel", (NUM_DISTRICTS, NUM_TYPES), "Citizens with an Intel token, in thirds", DISTRICTS),
     Part("missions", (NUM_MISSIONS, 3), "for each: still to come; in play; completed", MISSIONS),
     Part(
@@ -203,9 +203,18 @@ _PARTS = (
         "free, in thirds; whether a special Guard is being sent; then the Citizen being moved: its state, and its type "
         "if revealed",
     ),
-    Part("anchor", (NUM_DISTRICTS,), "District that the one being moved will lie against"),
-    Part("visited", (NUM_DISTRICTS,), "Districts that the Hero on its way has been in"),
+    Part("anchor", (NUM_DISTRICTS,), "District that the one being moved will lie against", DISTRICTS),
+    Part("visited", (NUM_DISTRICTS,), "Districts that the Hero on its way has been in", DISTRICTS),
     Part("owner", (NUM_HEROES,), "Hero whose forfeited card comes back", _HERO_NAMES),
+    Part(
+        "steps", (NUM_HEROES, NUM_DISTRICTS), "Districts to exit on the way there, in quarters", _HERO_NAMES, DISTRICTS
+    ),
+    Part(
+        "around",
+        (NUM_HEROES, len(DISTRICT_FACTS) + NUM_TYPES),
+        "what *Districts* and *revealed* tell of the District that the Hero is in",
+        _HERO_NAMES,
+    ),
 )
 LAYOUT = Layout(*_PARTS)
 

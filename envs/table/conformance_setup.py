@@ -37,8 +37,14 @@ def _check_layout(setup: Setup, what: str, layout: Layout) -> None:
         named = part.name.strip() and part.text.strip()
         if not named or part.size < 1:
             raise broken(setup, what, f"part {part.name!r} of shape {part.shape} needs a name, a text and a size")
-        if part.labels and len(part.labels) != part.shape[0]:
-            raise broken(setup, what, f"part {part.name!r} of shape {part.shape} has {len(part.labels)} labels")
+        for axis, labels in ((0, part.labels), (-1, part.across)):
+            if labels and len(labels) != part.shape[axis]:
+                which = "last" if axis else "first"
+                raise broken(
+                    setup,
+                    what,
+                    f"part {part.name!r} of shape {part.shape} has {len(labels)} labels on its {which} axis",
+                )
 
 
 def _check_seats(setup: Setup, options: dict[str, Any]) -> None:

@@ -16,12 +16,14 @@ class Part:
         shape: Shape of the stretch; its numbers lie in C order.
         text: What the numbers mean, their unit or scale.
         labels: Optional names of the entries along the first axis.
+        across: Optional names of the entries along the last axis.
     """
 
     name: str
     shape: tuple[int, ...]
     text: str
     labels: tuple[str, ...] = ()
+    across: tuple[str, ...] = ()
 
     @property
     def size(self) -> int:
@@ -49,6 +51,23 @@ class Layout:
             return self._slices[name]
         except KeyError:
             raise KeyError(f"no part {name!r}; the parts are {', '.join(self._slices)}") from None
+
+    def about(self, names: tuple[str, ...]) -> np.ndarray:
+        """Return which numbers tell of each of some things, in every part that has these names along an axis.
+
+        A part that has them along both of its axes tells of a thing in its row.
+
+        Returns:
+            Places in an observation, int64, shape (things, numbers about one); the same column means the same of each.
+        """
+        columns: list[np.ndarray] = [np.empty((len(names), 0), np.int64)]
+        for part in self.parts:
+            places = np.arange(self._slices[part.name].start, self._slices[part.name].stop).reshape(part.shape)
+            if part.labels == names:
+                columns.append(places.reshape(len(names), -1))
+            elif part.across == names:
+                columns.append(np.moveaxis(places, -1, 0).reshape(len(names), -1))
+        return np.concatenate(columns, axis=1)
 
     def split(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """Return named views into an observation of shape ``(..., size)``; writing to a view writes to it."""

@@ -54,12 +54,20 @@ def layout_table(layout: Layout) -> Iterator[str]:
     first: dict[tuple[str, ...], str] = {}  # part that lists these labels
     for part in layout.parts:
         place = layout.slice(part.name)
-        text = part.text + (f": {', '.join(part.labels)}" if part.labels else "")
-        told = first.setdefault(tuple(part.labels), part.name)
-        if told != part.name and len(part.labels) > MANY_LABELS:
-            text = f"{part.text}: in the order of *{told}*"
+        text = part.text + _listed(part.labels, part.name, first, ": ")
+        text += _listed(part.across, f"{part.name}, across", first, "; across: ", most=0)
         rows.append([f"{place.start}:{place.stop}", part.name, " x ".join(map(str, part.shape)), text])
     yield from markdown_table(["numbers", "part", "shape", "meaning"], rows)
+
+
+def _listed(
+    labels: tuple[str, ...], where: str, first: dict[tuple[str, ...], str], before: str, most: int = MANY_LABELS
+) -> str:
+    """Return labels, or where a list of the same ones stands already if they are more than ``most``."""
+    told = first.setdefault(labels, where)
+    if told != where and len(labels) > most:
+        return f"{before}in the order of *{told}*"
+    return f"{before}{', '.join(labels)}" if labels else ""
 
 
 def with_tables(text: str, game: Game) -> str:
