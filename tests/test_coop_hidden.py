@@ -106,7 +106,7 @@ def all_of_it(setup, states, out):
     return out
 
 
-OF_HEROES = ("Heroes", "who", "where", "began", "chosen", "cards", "tokens", "token types", "owner")
+OF_HEROES = ("Heroes", "who", "where", "steps", "around", "began", "chosen", "cards", "tokens", "token types", "owner")
 
 
 @each_setup
@@ -142,7 +142,8 @@ def _turn_back(state: Any, seat: int, row: int, view: dict[str, np.ndarray]) -> 
     for name, part in view.items():
         parts[name] = np.roll(part[row], first, axis=0) if name in OF_HEROES else part[row].copy()
     columns = [DISTRICT_FACTS.index(f"Hero {hero} is here") for hero in range(NUM_HEROES)]
-    parts["Districts"][:, columns] = np.roll(parts["Districts"][:, columns], first, axis=1)
+    for name in ("Districts", "around"):
+        parts[name][:, columns] = np.roll(parts[name][:, columns], first, axis=1)
     parts["moves"][:NUM_HEROES] = np.roll(parts["moves"][:NUM_HEROES], first)  # the Tracking cards
     parts["Heroes"][:, 0] = 0
     del parts["question"]
