@@ -115,20 +115,22 @@ _PARTS = (
     Part("distances", (NUM_DISTRICTS, NUM_DISTRICTS), "Districts to exit on the shortest way, in quarters", DISTRICTS),
     Part("Heroes", (NUM_HEROES, len(_HERO)), f"for each: {'; '.join(_HERO)}", _HERO_NAMES),
     Part("who", (NUM_HEROES, len(HEROES)), "which Hero, one of", _HERO_NAMES),
-    Part("where", (NUM_HEROES, NUM_DISTRICTS), "District a Hero is in", _HERO_NAMES),
-    Part("began", (NUM_HEROES, NUM_DISTRICTS), "District a Hero was in when the round began", _HERO_NAMES),
+    Part("where", (NUM_HEROES, NUM_DISTRICTS), "District a Hero is in", _HERO_NAMES, DISTRICTS),
+    Part("began", (NUM_HEROES, NUM_DISTRICTS), "District a Hero was in when the round began", _HERO_NAMES, DISTRICTS),
     Part(
         "chosen",
         (NUM_HEROES, NUM_DISTRICTS),
         "District of the chosen Access card; for the Machine once it is shown",
         _HERO_NAMES,
+        DISTRICTS,
     ),
-    Part("cards", (NUM_HEROES, NUM_DISTRICTS), "Access cards in hand; nothing for the Machine", _HERO_NAMES),
+    Part("cards", (NUM_HEROES, NUM_DISTRICTS), "Access cards in hand; nothing for the Machine", _HERO_NAMES, DISTRICTS),
     Part(
         "chances",
         (NUM_HEROES, NUM_DISTRICTS),
         "share of the sets of Access cards possible to the Machine that hold a card",
         _HERO_NAMES,
+        DISTRICTS,
     ),
     Part(
         "pending",
@@ -137,8 +139,8 @@ _PARTS = (
         "identifications still to come, in thirds; Citizens still to set free; then the Citizen being moved: its "
         "state, and its type as far as known",
     ),
-    Part("anchor", (NUM_DISTRICTS,), "District that the one being moved will lie against"),
-    Part("visited", (NUM_DISTRICTS,), "Districts that the Hero on its way has been in"),
+    Part("anchor", (NUM_DISTRICTS,), "District that the one being moved will lie against", DISTRICTS),
+    Part("visited", (NUM_DISTRICTS,), "Districts that the Hero on its way has been in", DISTRICTS),
     Part("owner", (NUM_HEROES,), "Hero whose forfeited card comes back", _HERO_NAMES),
 )
 LAYOUT = Layout(*_PARTS)
