@@ -19,6 +19,7 @@ from cogitable.training.learner import make_learner
 from cogitable.training.network import entity_places
 from cogitable.training.run import resume, train
 from cogitable.training.selfplay import SelfPlayVecEnv
+from cogitable.training.ship import ship
 from cogitable.training.table_mix import TableMix
 from connect_four import COLUMNS, GAME, ROWS
 
@@ -118,7 +119,9 @@ def test_a_run_with_entities_is_resumed_and_its_policy_played(tmp_path):
     after = load_policy(tmp_path / "run" / "last.zip")[0].arrays()
     assert {name: array.tobytes() for name, array in after.items()} == {n: a.tobytes() for n, a in before.items()}
     assert resume(tmp_path / "run", {"steps": 1024}, quiet=True).steps == 1024
-    agent = make_agent(f"policy:path={result.policy}", GAME.setup())
+    ship(result.policy, ["random"], 8, tmp_path / "policies")
+    assert "get more from a head (5, 5) that judges each" in (tmp_path / "policies" / "connect_four.md").read_text()
+    agent = make_agent(f"policy:path={tmp_path / 'policies' / 'connect_four.zip'}", GAME.setup())
     tables = TableMix([GAME.setup()], 5, 1)
     chosen = agent.act(tables.view(0, np.arange(5)))
     assert (np.take_along_axis(tables.masks, chosen[:, None], axis=1) == 1).all()
