@@ -318,19 +318,26 @@ def write_heroes(setup, state, seat, first, out):
 @compiled
 def write_hero(setup, state, seat, hero, step, out):
     at = _HEROES + step * _HERO_WIDTH
+    on = write_seat_and_trust(setup, state, seat, hero, out, at)
+    out[at + 5] = np.float32(state.phase == CLOSING or (state.phase == HEROES_PHASE and state.cursor > hero))
+    out[at + 9] = np.float32(state.shown[hero])
+    out[at + 10] = np.float32(state.acts) * _HALF if on else np.float32(0.0)
+    out[at + 11] = np.float32(state.pledge[hero]) * _FIFTH if state.pledge_open else np.float32(0.0)
+
+
+@compiled
+def write_seat_and_trust(setup, state, seat, hero, out, at):
+    """Write at ``out[at]`` what both games tell of a Hero; return whether its turn is on."""
     on = state.phase == HEROES_PHASE and state.cursor == hero
     out[at] = np.float32(state.runs[hero] == seat)
     out[at + 1] = np.float32(state.hero == hero)
     out[at + 2] = np.float32(state.trust[hero]) * _EIGHTH
     out[at + 3] = np.float32(setup.limit[state.heroes[hero]]) * _EIGHTH
     out[at + 4] = np.float32(state.detained[hero])
-    out[at + 5] = np.float32(state.phase == CLOSING or (state.phase == HEROES_PHASE and state.cursor > hero))
     out[at + 6] = np.float32(on)
     out[at + 7] = np.float32(size_of(forfeited(state, hero))) * _NINTH
     out[at + 8] = np.float32(state.chosen[hero] != NOBODY)
-    out[at + 9] = np.float32(state.shown[hero])
-    out[at + 10] = np.float32(state.acts) * _HALF if on else np.float32(0.0)
-    out[at + 11] = np.float32(state.pledge[hero]) * _FIFTH if state.pledge_open else np.float32(0.0)
+    return on
 
 
 @compiled

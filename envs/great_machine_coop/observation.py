@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..great_machine.access import forfeited
 from ..great_machine.citizens import HERO_SIDE, supporters
-from ..great_machine.observation import write_district, write_neighbours
+from ..great_machine.observation import write_district, write_neighbours, write_seat_and_trust
 from ..great_machine.state import (
     ARRESTED,
     ASK_CARD,
@@ -258,16 +257,8 @@ def write_heroes(setup, state, seat, first, out):
 @compiled
 def write_hero(setup, state, seat, hero, step, out):
     at = _HEROES + step * _HERO_WIDTH
-    on = state.phase == HEROES_PHASE and state.cursor == hero
-    out[at] = np.float32(state.runs[hero] == seat)
-    out[at + 1] = np.float32(state.hero == hero)
-    out[at + 2] = np.float32(state.trust[hero]) * _EIGHTH
-    out[at + 3] = np.float32(setup.limit[state.heroes[hero]]) * _EIGHTH
-    out[at + 4] = np.float32(state.detained[hero])
+    on = write_seat_and_trust(setup, state, seat, hero, out, at)
     out[at + 5] = np.float32(state.went[hero])
-    out[at + 6] = np.float32(on)
-    out[at + 7] = np.float32(size_of(forfeited(state, hero))) * _NINTH
-    out[at + 8] = np.float32(state.chosen[hero] != NOBODY)
     out[at + 9] = np.float32(state.acts) * _HALF if on else np.float32(0.0)
     out[at + 10] = np.float32(state.pledge[hero]) * _FIFTH if state.pledge_for else np.float32(0.0)
     out[at + 11] = np.float32(state.token_at[hero] != NOBODY)
