@@ -106,7 +106,7 @@ def card(setup: Setup, info: PolicyInfo, sizes: Sequence[int], measured: Measure
     config = validated(info.config, "the policy's configuration")
     seatings, plain = list(measured.found), len(measured.found) == 1 and not (measured.sides or measured.alone)
     return _CARD.format(
-        title=setup.game.title + told_options(setup, "num_players"),
+        title=_title(setup, config),
         trained=_trained(config),
         layers=", ".join(map(str, sizes)) or "no hidden layer",
         entities=_entities(config),
@@ -122,6 +122,15 @@ def card(setup: Setup, info: PolicyInfo, sizes: Sequence[int], measured: Measure
         game=info.game,
         config=to_yaml(config),
     )
+
+
+def _title(setup: Setup, config: TrainingConfig) -> str:
+    """Return the game with what all kinds of table have in common: options, and modes that follow from several."""
+    varied = {name for kind in config.mix for name in kind}
+    options = told_options(setup, "num_players", *varied)
+    modes = [name for name in setup.game.modes if name not in type(setup.options).model_fields]
+    told = [name.replace("_", " ") for name in modes if getattr(setup.options, name) is True]
+    return setup.game.title + options + "".join(f", {name}" for name in told)
 
 
 def _entities(config: TrainingConfig) -> str:
