@@ -216,10 +216,12 @@ def _modules(path: Iterable[str], prefix: str) -> Iterator[str]:
 
 
 def modules_page() -> str:
-    """Return the page that lists all modules by their first line."""
+    """Return the page that lists all modules by their first line.
+
+    Their pages are in no other list: hundreds of lines in every page's navigation would take most of the time to build.
+    """
     rows = [[f"[{name.removeprefix('cogitable.')}](api/{name}.rst)", summary(name)] for name in modules()]
-    toctree = ["", "```{toctree}", ":hidden:", "", *(f"api/{name}" for name in modules()), "```", ""]
-    return "\n".join(["# Modules", "", *markdown_table(["module", "about"], rows), *toctree])
+    return "\n".join(["# Modules", "", *markdown_table(["module", "about"], rows), ""])
 
 
 def summary(name: str) -> str:
@@ -231,7 +233,7 @@ def summary(name: str) -> str:
 def module_page(name: str) -> str:
     """Return the reference page of one module; a package's page leaves its parts to theirs."""
     module = importlib.import_module(name)
-    lines = [name, "=" * len(name), "", f".. automodule:: {name}"]
+    lines = [":orphan:", "", name, "=" * len(name), "", f".. automodule:: {name}"]
     if hasattr(module, "__path__"):
         lines.append("   :no-members:" if hasattr(module, "__all__") else "   :members:")
     return "\n".join(lines) + "\n"
