@@ -40,11 +40,12 @@ class EntityHead:
 
     def check(self, inputs: int, hidden: int, outputs: int) -> None:
         """Raise ValueError unless it fits a network of so many inputs, last hidden numbers and outputs."""
-        things, size = self.bias.shape
+        if self.inputs.ndim != 2 or self.bias.ndim != 2:
+            raise ValueError("inputs and bias of the entity head must have two dimensions")
+        (things, numbers), size = self.inputs.shape, self.bias.shape[1]
         shapes = {
-            "inputs": (things, self.own.shape[0]),
             "actions": (things,),
-            "own": (self.own.shape[0], size),
+            "own": (numbers, size),
             "context": (hidden, size),
             "bias": (things, size),
             "second": (size, size),

@@ -27,7 +27,7 @@ DEALS = 150
     ],
 )
 def test_policies_win_about_as_often_as_was_measured(options, name, least):
-    """Random play wins none. What is asked lies four standard deviations below what was measured, or more."""
+    """Random play wins none. What is asked lies well below what was measured with one seat."""
     setup = GAME.setup(**options)
     assert shipped_policy(setup).name == name
     agent = make_agent("policy", setup, seed=0)

@@ -207,7 +207,11 @@ _PARTS = (
     Part("visited", (NUM_DISTRICTS,), "Districts that the Hero on its way has been in", DISTRICTS),
     Part("owner", (NUM_HEROES,), "Hero whose forfeited card comes back", _HERO_NAMES),
     Part(
-        "steps", (NUM_HEROES, NUM_DISTRICTS), "Districts to exit on the way there, in quarters", _HERO_NAMES, DISTRICTS
+        "steps",
+        (NUM_HEROES, NUM_DISTRICTS),
+        "Districts to exit on a Hero's shortest way there, in quarters",
+        _HERO_NAMES,
+        DISTRICTS,
     ),
     Part(
         "around",
