@@ -16,7 +16,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ..envs.table.errors import CogitableError, OptionError, SaveFileError
-from ..envs.table.files import write_atomically
+from ..envs.table.files.atomic import write_atomically
 from ..envs.table.game import Setup
 from .policy_network import PolicyNetwork, network_of
 

@@ -42,7 +42,7 @@ import math
 
 import numpy as np
 
-from ..envs.table.compile import compiled
+from ..envs.table.compilation.compile import compiled
 from ..envs.table.kernels import proceed, redraw
 from ..envs.table.random import below, next_word, pick_legal
 from ..envs.table.rules import appearance, legal_actions, returns

@@ -25,8 +25,8 @@ import cogitable
 from cogitable.agents.factory import AGENTS
 from cogitable.envs import GAMES, get_game, registry
 from cogitable.envs.table import Game, Setup, reference
+from cogitable.envs.table.faces.render import render_modes
 from cogitable.envs.table.reference import markdown_table
-from cogitable.envs.table.render import render_modes
 
 ROOT = Path(__file__).resolve().parent.parent
 EXECUTED = ("brass_empire_cards", "cogs_responses", "comrade_beliefs", "great_machine_city", "great_machine_coop")
@@ -41,7 +41,7 @@ def write(folder: Path) -> None:
     What lies in ``parts/`` is included in pages written by hand, which have their place in ``docs/``.
     """
     from cogitable.training.cli import app
-    from cogitable.training.config import TrainingConfig
+    from cogitable.training.learn.config import TrainingConfig
 
     pages = {
         "parts/training_options.md": "\n".join(options_table(TrainingConfig)),

@@ -14,8 +14,8 @@ from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.envs import get_game
 from cogitable.envs.table import Setup, Tables
-from cogitable.envs.table.files import write_atomically
-from cogitable.envs.table.render import png
+from cogitable.envs.table.faces.render import png
+from cogitable.envs.table.files.atomic import write_atomically
 
 IMAGES = Path(__file__).resolve().parent / "images"
 TABLES: dict[str, tuple[str, dict[str, Any], int, int]] = {

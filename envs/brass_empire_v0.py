@@ -24,7 +24,7 @@ the players build their reserve decks first::
 
 ``env.setup.layout`` names the parts of an observation, ``env.setup.action_names`` every action; the rules are told by
 ``cogitable rules brass_empire``, the options by :class:`~cogitable.envs.brass_empire.options.BrassEmpireOptions` and
-:class:`~cogitable.envs.table.aec.TableEnv`.
+:class:`~cogitable.envs.table.faces.aec.TableEnv`.
 
 Version history:
 
@@ -36,7 +36,7 @@ from __future__ import annotations
 from typing import Any
 
 from .brass_empire import GAME
-from .table import aec
+from .table.faces import aec
 
 __all__ = ["env", "raw_env"]
 

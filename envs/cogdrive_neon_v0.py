@@ -18,7 +18,7 @@ and everything public are observed; a rival's hand and the order of the decks ar
 
 ``env.setup.layout`` names the parts of an observation, ``env.setup.action_names`` every action; the rules are told by
 ``cogitable rules cogdrive_neon``, the options by :class:`~cogitable.envs.cogdrive_neon.options.CogDriveNeonOptions` and
-:class:`~cogitable.envs.table.aec.TableEnv`.
+:class:`~cogitable.envs.table.faces.aec.TableEnv`.
 
 Version history:
 
@@ -30,7 +30,7 @@ from __future__ import annotations
 from typing import Any
 
 from .cogdrive_neon import GAME
-from .table import aec
+from .table.faces import aec
 
 __all__ = ["env", "raw_env"]
 

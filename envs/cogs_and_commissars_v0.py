@@ -25,7 +25,7 @@ it may play::
 
 ``env.setup.layout`` names the parts of an observation, ``env.setup.action_names`` every action; the rules are told by
 ``cogitable rules cogs_and_commissars``, the options by
-:class:`~cogitable.envs.cogs_and_commissars.options.CogsOptions` and :class:`~cogitable.envs.table.aec.TableEnv`.
+:class:`~cogitable.envs.cogs_and_commissars.options.CogsOptions` and :class:`~cogitable.envs.table.faces.aec.TableEnv`.
 
 Version history:
 
@@ -37,7 +37,7 @@ from __future__ import annotations
 from typing import Any
 
 from .cogs_and_commissars import GAME
-from .table import aec
+from .table.faces import aec
 
 __all__ = ["env", "raw_env"]
 

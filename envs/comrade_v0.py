@@ -19,7 +19,7 @@ parallelizable (``metadata["is_parallelizable"]`` is False).
 
 ``env.setup.layout`` names the parts of an observation, ``env.setup.action_names`` every action; the rules are told by
 ``cogitable rules comrade``, the options by :class:`~cogitable.envs.comrade.options.ComradeOptions` and
-:class:`~cogitable.envs.table.aec.TableEnv`.
+:class:`~cogitable.envs.table.faces.aec.TableEnv`.
 
 Version history:
 
@@ -31,7 +31,7 @@ from __future__ import annotations
 from typing import Any
 
 from .comrade import GAME
-from .table import aec
+from .table.faces import aec
 
 __all__ = ["env", "raw_env"]
 

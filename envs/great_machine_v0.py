@@ -26,7 +26,7 @@ With four seats every Hero has an agent of its own; ``revolutionaries`` then say
 
 ``env.setup.layout`` names the parts of an observation, ``env.setup.action_names`` every action; the rules are told by
 ``cogitable rules great_machine``, the options by
-:class:`~cogitable.envs.great_machine.options.MachineOptions` and :class:`~cogitable.envs.table.aec.TableEnv`.
+:class:`~cogitable.envs.great_machine.options.MachineOptions` and :class:`~cogitable.envs.table.faces.aec.TableEnv`.
 
 Version history:
 
@@ -38,7 +38,7 @@ from __future__ import annotations
 from typing import Any
 
 from .great_machine import GAME
-from .table import aec
+from .table.faces import aec
 
 __all__ = ["env", "raw_env"]
 

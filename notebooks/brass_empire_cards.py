@@ -30,9 +30,9 @@ from cogitable.agents.factory import make_agent
 from cogitable.envs import brass_empire_v0, get_game
 from cogitable.envs.table.errors import CardFileError
 from cogitable.envs.table.reference import markdown_table
-from cogitable.training.balance import balance
-from cogitable.training.intervals import clustered
-from cogitable.training.match import deal_seeds, play_match
+from cogitable.training.measure.balance import balance
+from cogitable.training.measure.intervals import clustered
+from cogitable.training.measure.match import deal_seeds, play_match
 
 game = get_game("brass_empire")
 house = tomllib.loads((game.home / "cards.toml").read_text(encoding="utf-8"))

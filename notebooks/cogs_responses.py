@@ -24,7 +24,14 @@ import numpy as np
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.envs import cogs_and_commissars_v0, get_game
-from cogitable.envs.cogs_and_commissars.state import ACT_PASS, ASK_ACTION, ASK_PROPAGANDA, ASK_WINDOW, HAND, NOBODY
+from cogitable.envs.cogs_and_commissars.rules.state import (
+    ACT_PASS,
+    ASK_ACTION,
+    ASK_PROPAGANDA,
+    ASK_WINDOW,
+    HAND,
+    NOBODY,
+)
 from cogitable.envs.table import Tables
 
 game = get_game("cogs_and_commissars")

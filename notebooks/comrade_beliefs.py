@@ -25,8 +25,9 @@ import numpy as np
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.envs import comrade_v0
-from cogitable.envs.comrade import RANDOM, Model, awareness, posterior
-from cogitable.envs.comrade.state import DISSIDENT, LOST, OF_TWO
+from cogitable.envs.comrade import RANDOM, Model, awareness
+from cogitable.envs.comrade.rules import posterior
+from cogitable.envs.comrade.rules.state import DISSIDENT, LOST, OF_TWO
 from cogitable.envs.table import Tables
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized
@@ -388,8 +389,8 @@ plt.show()
 #
 # * The page on hidden roles in the documentation says what is exact and what is not, and builds an agent on a
 #   posterior.
-# * `envs/comrade/beliefs.py` is the filter, `posterior.py` the models, `determinize.py` the sampler; each is a few
-#   small functions that also run as plain Python (`NUMBA_DISABLE_JIT=1`).
+# * `envs/comrade/rules/beliefs.py` is the filter, `posterior.py` the models, `determinize.py` the sampler; each is
+#   a few small functions that also run as plain Python (`NUMBA_DISABLE_JIT=1`).
 # * Rabiner, L. R. (1989). A tutorial on hidden Markov models and selected applications in speech recognition.
 #   *Proceedings of the IEEE* 77(2). Carter, C. K. and Kohn, R. (1994). On Gibbs sampling for state space models.
 #   *Biometrika* 81(3).

@@ -25,9 +25,9 @@ from matplotlib.patches import Rectangle
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.envs import get_game, great_machine_v0
-from cogitable.envs.great_machine.board import CODES
-from cogitable.envs.great_machine.city import against, new_places, two_routes
-from cogitable.envs.great_machine.state import (
+from cogitable.envs.city.board import CODES
+from cogitable.envs.city.rules.city import against, new_places, two_routes
+from cogitable.envs.great_machine.rules.state import (
     ALL_DISTRICTS,
     ASK_TILE,
     DISTRICTS,
@@ -40,7 +40,7 @@ from cogitable.envs.great_machine.state import (
     TRACK_END,
 )
 from cogitable.envs.table import Tables
-from cogitable.training.match import play_match
+from cogitable.training.measure.match import play_match
 
 game = get_game("great_machine")
 

@@ -25,15 +25,26 @@ import numpy as np
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.envs import get_game, great_machine_coop_v0
-from cogitable.envs.great_machine.board import CODES
-from cogitable.envs.great_machine.state import DISTRICTS, NUM_SERVANTS, PLAN_END, SERVANTS, SLOTS_A_STAGE
-from cogitable.envs.great_machine_coop.card_text import event_parts, mission_parts, move_text, priority_text
-from cogitable.envs.great_machine_coop.movement import destination
+from cogitable.envs.city.board import CODES
+from cogitable.envs.great_machine.rules.state import (
+    DISTRICTS,
+    NUM_SERVANTS,
+    PLAN_END,
+    SERVANTS,
+    SLOTS_A_STAGE,
+)
 from cogitable.envs.great_machine_coop.options import LEVELS, find_missions
-from cogitable.envs.great_machine_coop.state import LETTERS, MARKER_STAGES, MOVES, NUM_MOVES
+from cogitable.envs.great_machine_coop.rules.movement import destination
+from cogitable.envs.great_machine_coop.rules.state import LETTERS, MARKER_STAGES, MOVES, NUM_MOVES
+from cogitable.envs.great_machine_coop.words.card_text import (
+    event_parts,
+    mission_parts,
+    move_text,
+    priority_text,
+)
 from cogitable.envs.table import Tables
-from cogitable.envs.table.uncompiled import as_compiled
-from cogitable.training.match import play_match
+from cogitable.envs.table.compilation.uncompiled import as_compiled
+from cogitable.training.measure.match import play_match
 
 game = get_game("great_machine_coop")
 

@@ -18,7 +18,7 @@ from cogitable.envs import GAMES, get_game
 from cogitable.envs.table.layout import Layout, Part
 from cogitable.envs.table.reference import layout_table, reference, with_tables
 from cogitable.training.cli import app
-from cogitable.training.config import TrainingConfig
+from cogitable.training.learn.config import TrainingConfig
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])

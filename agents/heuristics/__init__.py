@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 
-from ...envs.table.dispatch import generic, supplied, supply
+from ...envs.table.compilation.dispatch import generic, supplied, supply
 from ...envs.table.game import Game
 
 __all__ = ["choose", "load_heuristic", "supply"]

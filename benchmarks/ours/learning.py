@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from cogitable.agents.policy import PolicyAgent
-from cogitable.training.config import TrainingConfig
-from cogitable.training.evaluate import evaluate
-from cogitable.training.run import train
+from cogitable.training.learn.config import TrainingConfig
+from cogitable.training.learn.run import train
+from cogitable.training.measure.evaluate import evaluate
 
 from ..timing import Result, Run
 

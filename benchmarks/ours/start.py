@@ -17,7 +17,7 @@ print(time.perf_counter() - start)
 """
 
 FIRST = {
-    "aec": "from cogitable.envs.table.aec import env; env(game).reset(seed=1)",
+    "aec": "from cogitable.envs.table.faces.aec import env; env(game).reset(seed=1)",
     "tables": "from cogitable.envs.table import Tables; Tables(game.setup(), 64, seed=1).look()",
     "step": (
         "from cogitable.envs.table import Tables; t = Tables(game.setup(), 64, seed=1); t.step(t.masks.argmax(axis=1))"

@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ..table.card_errors import did_you_mean
-from ..table.cards import Card, CardFile, Name
-from .effects import Program, Step, only_gains
-from .state import (
+from ..table.files.card_errors import did_you_mean
+from ..table.files.cards import Card, CardFile, Name
+from .rules.effects import Program, Step, only_gains
+from .rules.state import (
     ABILITY,
     MAX_CENTRAL,
     MAX_FACTIONS,

@@ -8,12 +8,12 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field, field_validator, model_validator
 
-from ..table.card_errors import did_you_mean
-from ..table.cards import load_cards
 from ..table.errors import OptionError
+from ..table.files.card_errors import did_you_mean
+from ..table.files.cards import load_cards
 from ..table.game import Options
 from .cards import DEFAULT, CardList, check_reserve, fill_setup
-from .state import MAX_RESERVE, MAX_RESERVE_VALUE, MAX_SEATS, MODES, NOBODY
+from .rules.state import MAX_RESERVE, MAX_RESERVE_VALUE, MAX_SEATS, MODES, NOBODY
 
 SEATS: Mapping[str, tuple[int, ...]] = {
     "standard": (2, 3, 4, 5),

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from ..table.game import Game, Setup
-from . import cards, rules, wording
-from .check import check_position
-from .knowledge import determinize
-from .observation import FULL_LAYOUT, LAYOUT, observe, reveal
+from . import cards
 from .options import CogDriveNeonOptions
-from .scoring import returns
-from .state import AFTER, BEFORE, SETUP, STATE
-from .view_text import render_text
+from .rules import apply as rules
+from .rules.check import check_position
+from .rules.knowledge import determinize
+from .rules.observation import FULL_LAYOUT, LAYOUT, observe, reveal
+from .rules.scoring import returns
+from .rules.state import AFTER, BEFORE, SETUP, STATE
+from .words import wording
+from .words.view import render_text
 
 
 def _build(options: CogDriveNeonOptions, setup: Any) -> None:
@@ -26,7 +28,7 @@ def _describe(setup: Setup, state: Any, action: int, seat: int | None) -> str:
 
 
 def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
-    from .picture import render_picture  # draws with Pillow
+    from .picture.table import render_picture  # draws with Pillow
 
     return render_picture(setup, state, seat)
 

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ..table.cards import Card, CardFile
-from .state import (
+from ..table.files.cards import Card, CardFile
+from .rules.state import (
     CARDS,
     COLORS,
     EXCHANGE,
@@ -30,7 +30,7 @@ from .state import (
     STARTING_DECK,
     TARGETS,
 )
-from .wording import task_text
+from .words.wording import task_text
 
 DEFAULT = Path(__file__).with_name("cards.toml")
 STARTERS = 2 * STARTING_DECK

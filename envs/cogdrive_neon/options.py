@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field, field_validator
 
-from ..table.cards import load_cards
+from ..table.files.cards import load_cards
 from ..table.game import Options
 from .cards import DEFAULT, CardList
 

@@ -9,10 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from ..table.game import Game, Setup
-from . import appearance, card_text, determinize, legal, observation, options, returns, rules, wording
-from .check import check_position
-from .state import MAX_SEATS, SETUP, STATE
-from .view_text import render_text
+from . import options
+from .rules import appearance, determinize, legal, observation, returns
+from .rules import apply as rules
+from .rules.check import check_position
+from .rules.state import MAX_SEATS, SETUP, STATE
+from .words import card_text, wording
+from .words.view import render_text
 
 __all__ = ["GAME"]
 
@@ -30,7 +33,7 @@ def _traits(setup: Setup, state: Any) -> dict[str, list[str]]:
 
 
 def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
-    from .picture import render_picture  # draws with Pillow
+    from .picture.table import render_picture  # draws with Pillow
 
     return render_picture(setup, state, seat)
 

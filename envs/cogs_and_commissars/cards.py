@@ -9,10 +9,10 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ..table.card_errors import did_you_mean
-from ..table.cards import Card, CardFile, Name
-from .effects import Citizen, Program, concerns_card, concerns_hand, concerns_target, uses_chosen
-from .state import (
+from ..table.files.card_errors import did_you_mean
+from ..table.files.cards import Card, CardFile, Name
+from .rules.effects import Citizen, Program, concerns_card, concerns_hand, concerns_target, uses_chosen
+from .rules.state import (
     A_CARD,
     CITIZENS,
     CORE_COPIES,

@@ -6,12 +6,12 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator, model_validator
 
-from ..table.card_errors import did_you_mean
-from ..table.cards import load_cards
 from ..table.errors import OptionError
+from ..table.files.card_errors import did_you_mean
+from ..table.files.cards import load_cards
 from ..table.game import Options
 from .cards import DEFAULT, CardList, fill_leaders, fill_setup
-from .state import DECKS, MAX_SEATS, NOBODY
+from .rules.state import DECKS, MAX_SEATS, NOBODY
 
 
 class CogsOptions(Options):

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from ..table.game import Game, Setup
-from . import observation, rules, wording
-from .appearance import appearance
-from .check import check_position
-from .determinize import determinize
 from .options import ComradeOptions, fill_setup
-from .posterior import RANDOM, Model, awareness, posterior
-from .state import MAX_SEATS, SETUP, STATE
-from .view_text import render_text
+from .rules import apply as rules
+from .rules import observation
+from .rules.appearance import appearance
+from .rules.check import check_position
+from .rules.determinize import determinize
+from .rules.posterior import RANDOM, Model, awareness, posterior
+from .rules.state import MAX_SEATS, SETUP, STATE
+from .words import wording
+from .words.view import render_text
 
 __all__ = ["GAME", "RANDOM", "Model", "awareness", "posterior"]
 
@@ -22,7 +24,7 @@ def _sides(setup: Setup, state: Any) -> list[str]:
 
 
 def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
-    from .picture import render_picture  # draws with Pillow
+    from .picture.table import render_picture  # draws with Pillow
 
     return render_picture(setup, state, seat)
 

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from ..table.game import Options
-from .state import MAX_SEATS, MAX_TURNS, MIN_SEATS
+from .rules.state import MAX_SEATS, MAX_TURNS, MIN_SEATS
 
 
 class ComradeOptions(Options):

@@ -8,23 +8,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..table.dispatch import supply
+from ..table.compilation.dispatch import supply
 from ..table.game import Game, Setup
-from . import (
+from . import options
+from .rules import (
     appearance,
-    card_text,
     determinize,
     legal,
     observation,
-    one_against_many,
-    options,
-    rules,
     statistics,
-    wording,
 )
-from .check import check_position
-from .state import MAX_SEATS, SETUP, STATE
-from .view_text import render_text
+from .rules import (
+    apply as rules,
+)
+from .rules import (
+    variant as one_against_many,
+)
+from .rules.check import check_position
+from .rules.state import MAX_SEATS, SETUP, STATE
+from .words import card_text, wording
+from .words.view import render_text
 
 __all__ = ["GAME"]
 
@@ -32,7 +35,7 @@ _SIDES = ("Machine", "Heroes")
 
 
 def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
-    from .picture import render_picture  # draws with Pillow
+    from .picture.table import render_picture  # draws with Pillow
 
     return render_picture(setup, state, seat)
 

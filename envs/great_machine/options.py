@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import Field, model_validator
 
+from ..city.options import CityOptions, fill_city
 from ..table.errors import OptionError
-from .city_options import CityOptions, fill_city
-from .state import MAX_SEATS, NUM_HEROES
+from .rules.state import MAX_SEATS, NUM_HEROES
 
 
 class MachineOptions(CityOptions):

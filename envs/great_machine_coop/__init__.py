@@ -9,19 +9,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .. import great_machine
-from ..table.dispatch import supply
+from .. import city, great_machine
+from ..table.compilation.dispatch import supply
 from ..table.game import Game, Setup
-from . import card_text, determinize, legal, observation, options, rules, statistics, variant, wording
-from .check import check_position
-from .state import MAX_SEATS, SETUP, STATE
-from .view_text import render_text
+from . import options
+from .rules import apply as rules
+from .rules import determinize, legal, observation, statistics, variant
+from .rules.check import check_position
+from .rules.state import MAX_SEATS, SETUP, STATE
+from .words import card_text, wording
+from .words.view import render_text
 
 __all__ = ["GAME"]
 
 
 def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
-    from .picture import render_picture  # draws with Pillow
+    from .picture.table import render_picture  # draws with Pillow
 
     return render_picture(setup, state, seat)
 
@@ -44,7 +47,7 @@ GAME = Game(
         "determinize": determinize.determinize,
         "returns": rules.returns,
     },
-    sources=(Path(great_machine.__file__).parent,),
+    sources=(Path(city.__file__).parent, Path(great_machine.__file__).parent),
     action_names=wording.action_names,
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,

@@ -7,10 +7,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ..great_machine.board import DistrictName
-from ..great_machine.state import DISTRICTS, NUM_HEROES, SERVANTS
-from ..table.cards import Card, CardFile
-from .state import (
+from ..city.board import DistrictName
+from ..great_machine.rules.state import DISTRICTS, NUM_HEROES, SERVANTS
+from ..table.files.cards import Card, CardFile
+from .rules.state import (
     CONDITIONS,
     COUNTDOWN_INDEX,
     DISCLOSURE,

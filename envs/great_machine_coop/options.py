@@ -6,14 +6,14 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field, field_validator, model_validator
 
-from ..great_machine.board import METHODS
-from ..great_machine.city_options import CityOptions, fill_city
-from ..great_machine.state import NOBODY, NUM_SERVANTS, SERVANTS
-from ..table.card_errors import did_you_mean
-from ..table.cards import load_cards
+from ..city.board import METHODS
+from ..city.options import CityOptions, fill_city
+from ..great_machine.rules.state import NOBODY, NUM_SERVANTS, SERVANTS
 from ..table.errors import OptionError
+from ..table.files.card_errors import did_you_mean
+from ..table.files.cards import load_cards
 from .cards import DEFAULT, Cards, fill_cards
-from .state import ALL_LEAVE, KEPT, LETTERS, MAX_SEATS, MISSIONS, ONE_LEAVES
+from .rules.state import ALL_LEAVE, KEPT, LETTERS, MAX_SEATS, MISSIONS, ONE_LEAVES
 
 
 class Level(NamedTuple):

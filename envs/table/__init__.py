@@ -1,6 +1,6 @@
 """What every game shares: records, compiled loops, environments. Nothing in here knows a game."""
 
-from .compile import compiled
+from .compilation.compile import compiled
 from .errors import (
     CardFileError,
     CogitableError,

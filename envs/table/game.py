@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import inspect
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,8 +15,8 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from . import dispatch
-from .compile import instantiate
+from .compilation import dispatch
+from .compilation.compile import instantiate
 from .errors import CogitableError, GameDefinitionError, OptionError
 from .layout import Layout
 from .random import WORDS
@@ -185,8 +186,8 @@ class Game:
 
     @property
     def home(self) -> Path:
-        """Folder of the game's rules."""
-        return Path(inspect.getfile(inspect.unwrap(_python(self.rules["apply"])))).resolve().parent
+        """Folder of the game: that of the module which holds it."""
+        return Path(inspect.getfile(sys.modules[self.module])).resolve().parent
 
     def kernel(self, entry: Callable) -> Callable:
         """Return an entry point compiled for this game (see :mod:`.compile`); the same object at every call."""

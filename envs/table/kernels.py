@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .compile import compiled
+from .compilation.compile import compiled
 from .random import fork, pick_legal
 from .rules import apply, deal, determinize, legal_actions, observe, returns, reveal
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .compile import compiled
+from .compilation.compile import compiled
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
 SINGLE = _ONE << np.arange(64, dtype=np.uint64)

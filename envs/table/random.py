@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .compile import compiled
+from .compilation.compile import compiled
 
 WORDS = 4
 """Number of 32-bit words in a generator."""

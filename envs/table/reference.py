@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from .files import write_atomically
+from .files.atomic import write_atomically
 from .game import Game, Setup
 from .layout import Layout
 

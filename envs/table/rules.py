@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from .compile import compiled
-from .dispatch import generic
+from .compilation.compile import compiled
+from .compilation.dispatch import generic
 
 
 @generic

@@ -16,7 +16,17 @@ from typing import Any
 import numpy as np
 from pydantic import Field
 
-from cogitable.envs.table import SETUP_FIELDS, TERMINATED, Game, Layout, Options, Part, Setup, compiled, state_fields
+from cogitable.envs.table import (
+    SETUP_FIELDS,
+    TERMINATED,
+    Game,
+    Layout,
+    Options,
+    Part,
+    Setup,
+    compiled,
+    state_fields,
+)
 from cogitable.envs.table.random import below
 
 MAX_SEATS = 4

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from cogitable.envs.cogs_and_commissars import GAME, state
-from cogitable.envs.cogs_and_commissars.zones import draw
+from cogitable.envs.cogs_and_commissars import GAME
+from cogitable.envs.cogs_and_commissars.rules import state
+from cogitable.envs.cogs_and_commissars.rules.zones import draw
 from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.kernels import advance, restart
 from cogitable.envs.table.random import below, pick_legal, seed_words
 from cogitable.envs.table.rules import legal_actions
-from cogitable.envs.table.uncompiled import as_compiled
 
 PREPARING, HAND, ACT_PASS, ASK_HAND, MAX_DEPTH = (
     *(state.PREPARING, state.HAND),

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from cogitable.envs.table import SETUP_FIELDS, TERMINATED, Game, Layout, Options, Part, compiled, state_fields
+from cogitable.envs.table import (
+    SETUP_FIELDS,
+    TERMINATED,
+    Game,
+    Layout,
+    Options,
+    Part,
+    compiled,
+    state_fields,
+)
 
 ROUNDS, SEATS = 2, 3
 STATE = np.dtype([*state_fields(SEATS), ("toll_points", np.float32, (SEATS,))], align=True)

@@ -13,7 +13,17 @@ from typing import Any
 import numpy as np
 from pydantic import Field
 
-from cogitable.envs.table import SETUP_FIELDS, TERMINATED, Game, Layout, Options, Part, Setup, compiled, state_fields
+from cogitable.envs.table import (
+    SETUP_FIELDS,
+    TERMINATED,
+    Game,
+    Layout,
+    Options,
+    Part,
+    Setup,
+    compiled,
+    state_fields,
+)
 from cogitable.envs.table.random import shuffle
 
 MAX_SEATS, KINDS, CARDS = 5, 6, 28

@@ -1,0 +1,402 @@
+"""Brass Empire: what attacks and damage gain, what abilities and demolitions gain here and now."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....envs.brass_empire.rules.programs import may_acquire, may_be_hit
+from ....envs.brass_empire.rules.seats import clockwise, is_opponent
+from ....envs.brass_empire.rules.state import (
+    ABILITY,
+    ACQUIRE,
+    ACT_ABILITY,
+    ACT_ATTACK,
+    ACT_DEMOLISH,
+    ACT_MINE,
+    ACT_PASS,
+    ACT_SEAT,
+    ACT_THING,
+    AUTOMATON,
+    BATTLE,
+    CHOOSE,
+    DAMAGE,
+    DEMOLISH,
+    DISCARD,
+    DISMISS,
+    END,
+    FIGHT,
+    FROM_DISCARD,
+    FROM_HAND,
+    GAIN,
+    HAND,
+    IF_DONE,
+    MAX_STEPS,
+    MAX_THINGS,
+    MAY,
+    NOBODY,
+    RECOVER,
+    ROW_PLACES,
+    SOLITAIRE,
+    STEAL,
+    UNIT,
+)
+from ....envs.brass_empire.rules.things import is_face_up
+from ....envs.brass_empire.rules.uses import can_act
+from ....envs.table.compilation.compile import compiled
+from .worth import (
+    AVERAGE,
+    AWAY,
+    BRASS,
+    CONSTRUCTION,
+    FINISHED,
+    FINISHING,
+    HELD,
+    KILL,
+    MINED,
+    NEVER,
+    PARTIAL,
+    POWER,
+    SHARE,
+    TURNS,
+    UNDER_CONDITION,
+    card_worth,
+    keep_worth,
+    now_worth,
+    play_worth,
+    step_worth,
+    thing_worth,
+)
+
+
+@compiled
+def loss(weights, setup, state, notes, seat, kind):
+    """What a seat loses with a thing: its turns until it is back in play."""
+    if kind == setup.platform:
+        return thing_worth(weights, setup, notes, kind, min(1.0, notes[TURNS])) + notes[CONSTRUCTION]
+    for_good = setup.mode == SOLITAIRE and seat == AUTOMATON
+    return thing_worth(weights, setup, notes, kind, notes[TURNS] if for_good else notes[AWAY])
+
+
+@compiled
+def power_left(setup, state, seat, but):
+    """Attack of a seat's units that can still act, but for one."""
+    power = np.int64(0)
+    for slot in range(MAX_THINGS):
+        if slot != but and can_act(setup, state, seat, slot):
+            power += np.int64(setup.attack[state.things[seat, slot].kind])
+    return power
+
+
+@compiled
+def damage_gain(weights, setup, state, notes, other, slot, damage, more):
+    """The gain by damage to an opponent's thing; ``more`` damage may follow this turn."""
+    thing = state.things[other, slot]
+    left = np.int64(setup.health[thing.kind]) - np.int64(thing.wounds)
+    gain = notes[KILL] + notes[SHARE] * loss(weights, setup, state, notes, other, thing.kind)
+    if damage >= left:
+        return gain
+    share = weights[FINISHED] if damage + more >= left else weights[PARTIAL]
+    return gain * share * np.float64(damage) / np.float64(left)
+
+
+@compiled
+def retaliation(weights, setup, state, notes, seat, slot, damage):
+    """What it costs to have damage dealt to an own thing."""
+    thing = state.things[seat, slot]
+    left = np.int64(setup.health[thing.kind]) - np.int64(thing.wounds)
+    cost = notes[KILL] * notes[SHARE] + loss(weights, setup, state, notes, seat, thing.kind)
+    if damage >= left:
+        return cost
+    return cost * weights[PARTIAL] * np.float64(damage) / np.float64(left)
+
+
+@compiled
+def company_gain(weights, setup, state, notes, other, damage, more):
+    """The gain by an attack on a company in a battle: the weaker it is, the more."""
+    brass = np.int64(state.brass[other])
+    gain = weights[POWER] * min(damage, brass) * (1.0 + 2.0 / (1.0 + np.float64(brass)))
+    if damage >= brass:
+        return gain + weights[FINISHING]
+    return gain + (0.5 * weights[FINISHING] if damage + more >= brass else 0.0)
+
+
+@compiled
+def best_target(weights, setup, state, notes, seat, slot):
+    """Return the highest gain by an attack of a unit, and the action that says on what."""
+    kind = state.things[seat, slot].kind
+    power = np.int64(setup.attack[kind])
+    more = power_left(setup, state, seat, slot)
+    best, chosen = NEVER, NOBODY
+    for away in range(1, setup.places):  # clockwise, so that equals are not always the same seat
+        other = clockwise(setup, seat, away)
+        if not is_opponent(setup, state, seat, other):
+            continue
+        if setup.mode == BATTLE:
+            gain = company_gain(weights, setup, state, notes, other, power, more)
+            if gain > best:
+                best, chosen = gain, ACT_SEAT + away
+        for target in range(MAX_THINGS):
+            if is_face_up(state.things[other, target]):
+                gain = damage_gain(weights, setup, state, notes, other, target, power, more)
+                back = np.int64(setup.attack[state.things[other, target].kind])
+                if back > 0 and gain > best:
+                    gain -= retaliation(weights, setup, state, notes, seat, slot, back)
+                if gain > best:
+                    best, chosen = gain, ACT_THING + away * MAX_THINGS + target
+    return best, chosen
+
+
+@compiled
+def choose_target(weights, setup, state, mask, notes, seat):
+    """Choose what the announced attack goes to; of equal things the mask offers the first."""
+    _, chosen = best_target(weights, setup, state, notes, seat, np.int64(state.attacker))
+    return chosen
+
+
+@compiled
+def best_hit(weights, setup, state, notes, seat, step):
+    """Return the highest gain by a step's damage, and the action that says to what."""
+    best, chosen = NEVER, NOBODY
+    more = power_left(setup, state, seat, NOBODY) if seat == state.player else 0
+    for away in range(1, setup.places):
+        other = clockwise(setup, seat, away)
+        if not is_opponent(setup, state, seat, other):
+            continue
+        for slot in range(MAX_THINGS):
+            if may_be_hit(setup, state.things[other, slot], step):
+                gain = damage_gain(weights, setup, state, notes, other, slot, np.int64(step.amount), more)
+                gain += averted(weights, setup, state, notes, seat, other, slot, np.int64(step.amount))
+                if gain > best:
+                    best, chosen = gain, ACT_THING + away * MAX_THINGS + slot
+    return best, chosen
+
+
+@compiled
+def averted(weights, setup, state, notes, seat, other, slot, damage):
+    """What it saves to destroy the unit that has announced an attack on the seat."""
+    if state.phase != FIGHT or state.target_seat != seat or state.attacker_seat != other or state.attacker != slot:
+        return 0.0
+    thing = state.things[other, slot]
+    if damage < np.int64(setup.health[thing.kind]) - np.int64(thing.wounds):
+        return 0.0
+    power = np.int64(setup.attack[thing.kind])
+    if state.target == NOBODY:
+        return weights[POWER] * power
+    return retaliation(weights, setup, state, notes, seat, np.int64(state.target), power)
+
+
+@compiled
+def dismissal_gain(weights, setup, notes, kind, from_hand):
+    """The gain by dismissing a card; one in hand could have been played first."""
+    gain = -keep_worth(weights, setup, notes, kind)
+    return gain - play_worth(weights, setup, notes, kind) if from_hand else gain
+
+
+@compiled
+def best_dismissal(weights, setup, state, notes, seat, among):
+    """Return the highest gain by dismissing a card, its kind, and whether it is one in hand."""
+    best, chosen, from_hand = NEVER, NOBODY, False
+    for kind in range(setup.kinds):
+        if among & FROM_DISCARD != 0 and state.zones[seat, DISCARD, kind] > 0:
+            gain = dismissal_gain(weights, setup, notes, kind, False)
+            if gain > best:
+                best, chosen, from_hand = gain, kind, False
+        if among & FROM_HAND != 0 and state.zones[seat, HAND, kind] > 0:
+            gain = dismissal_gain(weights, setup, notes, kind, seat == state.player)
+            if gain > best:
+                best, chosen, from_hand = gain, kind, True
+    return best, chosen, from_hand
+
+
+@compiled
+def best_recovery(weights, setup, state, notes, seat):
+    """Return what the best card to be taken back is worth, and its kind."""
+    best, chosen = NEVER, NOBODY
+    for kind in range(setup.kinds):
+        if state.zones[seat, DISCARD, kind] > 0:
+            worth = now_worth(weights, setup, notes, kind)
+            if worth > best:
+                best, chosen = worth, kind
+    return best, chosen
+
+
+@compiled
+def best_acquisition(weights, setup, state, notes, step):
+    """Return what the best card that a step may acquire is worth, and its kind."""
+    best, chosen = NEVER, NOBODY
+    for row in range(2):
+        for place in range(ROW_PLACES):
+            if may_acquire(setup, state, row, place, step):
+                worth = card_worth(weights, setup, notes, state.rows[row, place])
+                if worth > best:
+                    best, chosen = worth, state.rows[row, place]
+    return best, chosen
+
+
+@compiled
+def step_gain(weights, setup, state, notes, seat, step):
+    """The gain by a step that is no choice, here and now."""
+    what = step.what
+    if what == GAIN and seat != state.player:
+        return np.float64(step.brass) * notes[BRASS]
+    if what == DAMAGE:
+        gain, chosen = best_hit(weights, setup, state, notes, seat, step)
+        return 0.0 if chosen == NOBODY else gain
+    if what == DISMISS:
+        gain, kind, _ = best_dismissal(weights, setup, state, notes, seat, np.int64(step.among))
+        if kind == NOBODY:
+            return 0.0
+        return max(0.0, gain) if step.bits & MAY != 0 else gain
+    if what == RECOVER:
+        gain, kind = best_recovery(weights, setup, state, notes, seat)
+        return 0.0 if kind == NOBODY or seat != state.player else gain
+    if what == ACQUIRE:
+        gain, kind = best_acquisition(weights, setup, state, notes, step)
+        return 0.0 if kind == NOBODY else gain
+    if what == STEAL:
+        return step_worth(weights, notes, step) if anybody_rich(setup, state, seat) else 0.0
+    return step_worth(weights, notes, step)
+
+
+@compiled
+def anybody_rich(setup, state, seat):
+    """Whether an opponent has Brass to take."""
+    for other in range(setup.places):
+        if is_opponent(setup, state, seat, other) and state.brass[other] > 0:
+            return True
+    return False
+
+
+@compiled
+def plain_gain(weights, setup, state, notes, seat, program):
+    """The gain by a program here and now, counting nothing for its choices."""
+    total, before = 0.0, 1.0
+    for number in range(MAX_STEPS):
+        step = setup.steps[program, number]
+        if step.what == END:
+            break
+        gain = 0.0
+        if step.what != CHOOSE and (step.bits & IF_DONE == 0 or before != 0.0):
+            gain = step_gain(weights, setup, state, notes, seat, step)
+        total += gain if step.condition == 0 else gain * weights[UNDER_CONDITION]
+        before = gain
+    return total
+
+
+@compiled
+def program_gain(weights, setup, state, notes, seat, program):
+    """The gain by a program here and now."""
+    total = plain_gain(weights, setup, state, notes, seat, program)
+    for number in range(MAX_STEPS):
+        step = setup.steps[program, number]
+        if step.what == CHOOSE:
+            best, _ = best_option(weights, setup, state, notes, seat, step)
+            total += best
+    return total
+
+
+@compiled
+def best_option(weights, setup, state, notes, seat, step):
+    """Return the highest gain by an option of a choice, and its number."""
+    best, chosen = NEVER, 0
+    for option in range(step.among):
+        gain = plain_gain(weights, setup, state, notes, seat, np.int64(step.program) + option)
+        if gain > best:
+            best, chosen = gain, option
+    return best, chosen
+
+
+@compiled
+def unit_gain(weights, setup, state, mask, notes, seat, slot):
+    """Return the highest gain by a unit's work over mining with it, and the action."""
+    kind = state.things[seat, slot].kind
+    best, chosen, mined = NEVER, NOBODY, 0.0
+    if mask[ACT_MINE + slot] != 0:
+        mined = np.float64(setup.attack[kind]) * notes[MINED]
+        best, chosen = mined, ACT_MINE + slot
+    if mask[ACT_ATTACK + slot] != 0:
+        gain, _ = best_target(weights, setup, state, notes, seat, slot)
+        if gain > max(0.0, best):
+            best, chosen = gain, ACT_ATTACK + slot
+    if mask[ACT_ABILITY + slot] != 0:
+        gain = program_gain(weights, setup, state, notes, seat, setup.program[kind, ABILITY])
+        if gain > max(0.0, best):
+            best, chosen = gain, ACT_ABILITY + slot
+    return best - mined, chosen
+
+
+@compiled
+def choose_unit(weights, setup, state, mask, notes, seat):
+    """Return the work of the unit that gains most over mining with it, ``NOBODY`` if there is none."""
+    best, chosen = NEVER, NOBODY
+    for slot in range(MAX_THINGS):
+        if mask[ACT_MINE + slot] != 0 or mask[ACT_ATTACK + slot] != 0 or mask[ACT_ABILITY + slot] != 0:
+            if setup.type[state.things[seat, slot].kind] != UNIT:
+                continue
+            gain, action = unit_gain(weights, setup, state, mask, notes, seat, slot)
+            if action != NOBODY and gain > best:
+                best, chosen = gain, action
+    return chosen
+
+
+@compiled
+def is_doomed(setup, state, seat, slot):
+    """Whether the announced attack is going to destroy an own thing."""
+    if state.phase != FIGHT or state.target_seat != seat or state.target != slot:
+        return False
+    thing = state.things[seat, slot]
+    power = np.int64(setup.attack[state.things[state.attacker_seat, state.attacker].kind])
+    return power >= np.int64(setup.health[thing.kind]) - np.int64(thing.wounds)
+
+
+@compiled
+def demolition_gain(weights, setup, state, notes, seat, slot):
+    """The gain by demolishing an own building; it costs nothing what is going to be destroyed anyway."""
+    kind = state.things[seat, slot].kind
+    gain = program_gain(weights, setup, state, notes, seat, setup.program[kind, DEMOLISH])
+    if is_doomed(setup, state, seat, slot):
+        return gain + notes[KILL] * notes[SHARE]
+    return gain - loss(weights, setup, state, notes, seat, kind) - 0.5 * notes[AVERAGE]
+
+
+@compiled
+def choose_demolition(weights, setup, state, mask, notes, seat, least):
+    """Return the demolition that gains most and at least so much, ``NOBODY`` if none does."""
+    best, chosen = least, NOBODY
+    for slot in range(MAX_THINGS):
+        if mask[ACT_DEMOLISH + slot] != 0:
+            gain = demolition_gain(weights, setup, state, notes, seat, slot)
+            if gain > best:
+                best, chosen = gain, ACT_DEMOLISH + slot
+    return chosen
+
+
+@compiled
+def choose_response(weights, setup, state, mask, notes, seat):
+    """Use at another seat's turn what gains something: it would lie idle until the own turn."""
+    best, chosen = weights[HELD], ACT_PASS
+    for slot in range(MAX_THINGS):
+        if mask[ACT_ABILITY + slot] != 0:
+            program = setup.program[state.things[seat, slot].kind, ABILITY]
+            gain = program_gain(weights, setup, state, notes, seat, program)
+            if gain > best:
+                best, chosen = gain, ACT_ABILITY + slot
+        if mask[ACT_DEMOLISH + slot] != 0:
+            gain = demolition_gain(weights, setup, state, notes, seat, slot)
+            if gain > best:
+                best, chosen = gain, ACT_DEMOLISH + slot
+    return chosen
+
+
+@compiled
+def choose_victim(setup, state, mask, seat):
+    """Take Brass from the richest opponent, in a battle from the poorest."""
+    best, chosen = NEVER, ACT_PASS
+    for away in range(1, setup.places):
+        if mask[ACT_SEAT + away] != 0:
+            other = clockwise(setup, seat, away)
+            brass = np.float64(state.brass[other])
+            worth = -brass if setup.mode == BATTLE else brass + np.float64(state.worth[other])
+            if worth > best:
+                best, chosen = worth, ACT_SEAT + away
+    return chosen

@@ -1,0 +1,228 @@
+"""Cogs and Commissars: what the cards being played will come to, and whether somebody can stop a Revolution."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ....envs.cogs_and_commissars.rules.playing import REVOLUTION, needed_points
+from ....envs.cogs_and_commissars.rules.state import (
+    A_CARD,
+    COUNTER,
+    DECK,
+    DISCARD,
+    DUPLICATE,
+    END,
+    HAND,
+    MAX_STEPS,
+    NO_TYPE,
+    NOBODY,
+    PRECONSTRUCTED,
+    REGULAR_CARDS,
+    RETURN,
+    RETYPE,
+)
+from ....envs.cogs_and_commissars.rules.targets import types_of
+from ....envs.cogs_and_commissars.rules.zones import is_in, least_copies
+from ....envs.table.compilation.compile import compiled
+from .worth import HELD_BACK, NEED, REBEL, REBEL_NEED, SURE, VICTORY, effect
+
+RETURNED = 0.6
+"""Share of a card's worth that it costs its player to have it back in hand."""
+_ONE = np.int64(1)
+
+
+@compiled
+def has_step(setup, kind, what):
+    """Return how much of a step a card has, 0 for none."""
+    for number in range(MAX_STEPS):
+        step = setup.steps[kind, number]
+        if step.what == END:
+            break
+        if step.what == what:
+            return max(np.int64(step.amount), _ONE)
+    return np.int64(0)
+
+
+@compiled
+def about_card(setup, kind):
+    """Return what a card does to the card that it responds to: COUNTER, RETURN, DUPLICATE, RETYPE or END."""
+    if setup.target[kind] == A_CARD:
+        for number in range(MAX_STEPS):
+            what = np.int64(setup.steps[kind, number].what)
+            if what == COUNTER or what == RETURN or what == DUPLICATE or what == RETYPE:
+                return what
+    return np.int64(END)
+
+
+@compiled
+def stops(setup, kind, other):
+    """Whether a card can stop another one."""
+    if not is_in(setup.answers[kind], other) or setup.target[kind] != A_CARD:
+        return False
+    what = about_card(setup, kind)
+    return what == COUNTER or what == RETURN
+
+
+@compiled
+def find_rebel(setup, state, notes):
+    """Note whose Revolution is being played and will take place if nobody does anything more."""
+    notes[REBEL] = NOBODY
+    stopped = np.int64(0)
+    for place in range(state.depth - 1, -1, -1):
+        record = state.stack[place]
+        if record.dead or (stopped >> place) & _ONE:
+            continue
+        if setup.core[record.kind] == REVOLUTION:
+            notes[REBEL] = record.player
+            notes[REBEL_NEED] = needed_points(setup, state, record.kind, record.player)
+        elif setup.target[record.kind] == A_CARD and record.card != NOBODY:
+            what = about_card(setup, record.kind)
+            if what == COUNTER or what == RETURN:
+                stopped |= _ONE << np.int64(record.card)
+
+
+@compiled
+def pending(weights, setup, state, notes, viewer, place):
+    """Return what it is worth to the viewer that the card at a place of the stack takes place."""
+    factor, total = 1.0, 0.0
+    while place != NOBODY:
+        record = state.stack[place]
+        kind, player = np.int64(record.kind), np.int64(record.player)
+        total += factor * effect(weights, setup, state, notes, viewer, kind, player, record.seat, record.type)
+        what = about_card(setup, kind)
+        if what == END:
+            if setup.core[kind] == REVOLUTION and state.points[player] < needed_points(setup, state, kind, player):
+                return 0.0
+            break
+        place = np.int64(record.card)
+        if place != NOBODY and state.stack[place].dead:
+            break
+        if what == COUNTER:
+            factor = -factor
+        elif what == RETURN:
+            factor *= -RETURNED
+        elif what == RETYPE:
+            factor *= -0.5
+    return total
+
+
+@compiled
+def response_gain(weights, setup, state, notes, seat, kind, place):
+    """Return what a response gains with the card that it is played against, before what it is worth to keep it."""
+    what = about_card(setup, kind)
+    gain = effect(weights, setup, state, notes, seat, kind, seat, NOBODY, NO_TYPE)
+    worth = pending(weights, setup, state, notes, seat, place)
+    if what == COUNTER:
+        return gain - worth
+    if what == RETURN:
+        return gain - RETURNED * worth
+    if what == DUPLICATE:
+        return gain + doubled(weights, setup, state, notes, seat, place, worth)
+    return gain + best_retype(weights, setup, state, notes, seat, place) - worth if what == RETYPE else gain
+
+
+@compiled
+def doubled(weights, setup, state, notes, seat, place, worth):
+    """Return what it is worth to double a card: of a Revolution, that it must be stopped twice."""
+    kind = state.stack[place].kind
+    if setup.core[kind] == REVOLUTION:
+        return worth * (1.0 - unstopped(weights, setup, state, seat, kind, 0))
+    what = about_card(setup, kind)
+    return 0.3 * worth if what == COUNTER or what == RETURN or what == RETYPE else worth
+
+
+@compiled
+def retyped(weights, setup, state, notes, seat, place, citizen):
+    """Return what a card on the stack would be worth with another type of citizen."""
+    record = state.stack[place]
+    return effect(weights, setup, state, notes, seat, np.int64(record.kind), record.player, record.seat, citizen)
+
+
+@compiled
+def best_retype(weights, setup, state, notes, seat, place):
+    """Return what a card on the stack would be worth with the best other type of citizen."""
+    record = state.stack[place]
+    types = types_of(setup, state, record)
+    best = -VICTORY
+    for citizen in range(3):
+        if (types >> citizen) & 1 and citizen != record.type:
+            best = max(best, retyped(weights, setup, state, notes, seat, place, citizen))
+    return best
+
+
+@compiled
+def own_stoppers(setup, state, seat, kind):
+    """Return how many cards in the own hand can stop a card."""
+    number = np.int64(0)
+    for other in range(setup.kinds):
+        if is_in(state.held[seat] & setup.responses, other) and stops(setup, other, kind):
+            number += state.zones[seat, HAND, other]
+    return number
+
+
+@compiled
+def unstopped(weights, setup, state, seat, kind, guards):
+    """Return the chance that the others hold no more cards that stop one of this kind than so many."""
+    expected = 0.0
+    for other in range(setup.seats):
+        if other != seat:
+            expected += stoppers_of(weights, setup, state, seat, other, kind)
+    chance, term = 0.0, math.exp(-expected)
+    for number in range(guards + 1):
+        chance += term
+        term *= expected / (number + 1.0)
+    return min(1.0, chance)
+
+
+@compiled
+def stoppers_of(weights, setup, state, seat, other, kind):
+    """Return how many cards that stop one of this kind another hand is expected to hold."""
+    hand, sure, hidden = np.int64(state.amounts[other, HAND]), 0.0, 0.0
+    known = np.int64(0)
+    for card in range(setup.kinds):
+        held = np.int64(state.known[seat, other, card])
+        known += held
+        if is_in(setup.responses, card) and stops(setup, card, kind):
+            sure += np.float64(held)
+            hidden += max(0.0, unseen(setup, state, seat, other, card) - np.float64(held))
+    unknown = np.float64(hand - known)
+    cards = unknown + np.float64(state.amounts[other, DECK])
+    return sure + weights[HELD_BACK] * hidden * unknown / cards if cards > 0.0 else sure
+
+
+@compiled
+def unseen(setup, state, seat, other, kind):
+    """Return how many cards of a kind another seat is expected to have in hand and deck, as far as one can know."""
+    if setup.decks == PRECONSTRUCTED:
+        return np.float64(state.zones[other, HAND, kind]) + np.float64(state.zones[other, DECK, kind])
+    seen = np.float64(state.zones[other, DISCARD, kind])
+    for place in range(state.depth):
+        record = state.stack[place]
+        if record.kind == kind and record.owner == other:
+            seen += 1.0
+    if setup.core[kind] != 0:
+        return np.float64(state.owned[other, kind]) - seen
+    least = np.float64(least_copies(state, seat, other, kind))
+    usual = REGULAR_CARDS * np.float64(setup.regular[kind]) / regular_cards(setup)
+    return max(least, usual) - seen
+
+
+@compiled
+def regular_cards(setup):
+    """Return how many regular cards there are."""
+    total = np.int64(0)
+    for kind in range(setup.kinds):
+        total += setup.regular[kind]
+    return np.float64(total)
+
+
+@compiled
+def chance_of_revolution(weights, setup, state, notes, seat, kind):
+    """Return the chance that a Revolution would not be stopped; 0 while it cannot be played for want of points."""
+    if state.points[seat] < notes[NEED]:
+        return 0.0
+    if state.silenced or (notes[SURE] > 0 and state.points[seat] >= notes[SURE]):
+        return 1.0
+    return unstopped(weights, setup, state, seat, kind, own_stoppers(setup, state, seat, kind))

@@ -1,0 +1,178 @@
+"""Comrade: whom to call, when to vote for freedom, which word to choose, and what to claim."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ....envs.comrade.rules.committee import size_of
+from ....envs.comrade.rules.seats import among, clockwise, role_at
+from ....envs.comrade.rules.state import (
+    ACT_CALL,
+    ACT_CLAIM,
+    ACT_FREEDOM,
+    ACT_PARTY,
+    ACT_WORD,
+    CLAIM_COMRADE,
+    CLAIM_NOTHING,
+    CLAIM_WORD,
+    COMRADE,
+    INFORMER,
+)
+from ....envs.table.compilation.compile import compiled
+from ....envs.table.random import below, fraction
+from .sheet import (
+    DARE,
+    DARE_EARLY,
+    DARE_KNOWN,
+    DELAY,
+    FREE_DISSIDENT,
+    FREE_GUESSING,
+    FREE_INFORMER,
+    FREE_KNOWING,
+    HONEST,
+    LIAR,
+    LOST,
+    LOST_DANGER,
+    NOISE,
+    P_INFORMER,
+    SKIPPED,
+    WORTH,
+    place_in_order,
+    share_of_knowers,
+)
+
+
+@compiled
+def choose_call(weights, setup, state, seat, pair, aware, sheet):
+    """Call who is likely to know the word and to hold a comrade card; as the informer, who is not.
+
+    The voters are called clockwise: the next one is the nearest of the best that are still to be found.
+    """
+    missing = setup.voters - size_of(state.turns[state.turn].called)
+    sign = -1.0 if role_at(state, seat) == INFORMER else 1.0
+    guess = chance_of_guess(weights, setup, state, sheet)
+    first = np.int64(state.cursor) + 1
+    for step in range(first, setup.seats):
+        worth = 0.0
+        voter = clockwise(setup, seat, step)
+        for holder in range(setup.seats):
+            for other in range(setup.seats):
+                if holder != voter and other != voter:
+                    known = np.float64(aware[voter, holder])
+                    _, right = freedom_and_right(weights, known, guess)
+                    worth += pair[holder, other] * right
+        sheet[WORTH, step] = sign * worth + weights[NOISE] * fraction(state.rng)
+    for step in range(first, setup.seats):
+        better = 0
+        for rival in range(first, setup.seats):
+            better += sheet[WORTH, rival] > sheet[WORTH, step]
+        if better < missing:
+            return ACT_CALL + step
+    return ACT_CALL + first
+
+
+@compiled
+def freedom_and_right(weights, known, guess):
+    """Chances that a comrade votes for freedom, and that it does so and then chooses the right word."""
+    knowing = known * weights[FREE_KNOWING]
+    guessing = (1.0 - known) * weights[FREE_GUESSING]
+    return knowing + guessing, knowing + guessing * guess
+
+
+@compiled
+def choose_vote(weights, setup, state, seat, pair, aware, sheet):
+    """Vote for freedom where the committee is likely to be won; as the informer, where losing it pays."""
+    if role_at(state, seat) == INFORMER:
+        early = weights[DELAY] ** (place_in_order(setup, state.chairman, seat) - 1)
+        gain = weights[DARE] + weights[DARE_EARLY] * early
+        gain += weights[DARE_KNOWN] * share_of_knowers(setup, sheet)
+        return ACT_FREEDOM if gain > 0.0 else ACT_PARTY
+    won = chance_to_win(weights, setup, state, seat, pair, aware, sheet)
+    cost = weights[LOST] + weights[LOST_DANGER] * danger(weights, setup, state, sheet)
+    return ACT_FREEDOM if won - (1.0 - won) * cost > weights[SKIPPED] else ACT_PARTY
+
+
+@compiled
+def chance_to_win(weights, setup, state, seat, pair, aware, sheet):
+    """Chance that the committee is won given that all the other voters vote for freedom: else this vote is idle."""
+    called = np.int64(state.turns[state.turn].called)
+    guess = chance_of_guess(weights, setup, state, sheet)
+    held, won = 0.0, 0.0
+    for holder in range(setup.seats):
+        for other in range(setup.seats):
+            free = np.float64(pair[holder, other])
+            win = free
+            if free > 0.0:
+                for voter in range(setup.seats):
+                    if not among(called, voter) or voter == seat:
+                        continue
+                    if voter == holder:
+                        free *= weights[FREE_DISSIDENT]
+                        win *= 0.0
+                    elif voter == other:
+                        free *= weights[FREE_INFORMER]
+                        win *= 0.0
+                    else:
+                        freedom, right = freedom_and_right(weights, np.float64(aware[voter, holder]), guess)
+                        free *= freedom
+                        win *= right
+                held += free
+                won += win
+    mine = 1.0 if among(state.knowers, seat) else guess
+    return mine * won / held if held > 0.0 else 0.0
+
+
+@compiled
+def danger(weights, setup, state, sheet):
+    """How likely the informer is to be early in the interrogation, when the dissident has just been shown."""
+    total = 0.0
+    for seat in range(setup.seats):
+        before = place_in_order(setup, state.chairman, seat) - 1
+        total += sheet[P_INFORMER, seat] * weights[DELAY] ** before
+    return total
+
+
+@compiled
+def choose_claimed_word(weights, setup, state, sheet):
+    """Choose the word that the claims speak for, by lot if for none."""
+    odds = odds_by_claims(weights, setup, state, sheet)
+    if odds == 0.0:
+        return ACT_WORD + below(state.rng, 2)
+    return ACT_WORD + (1 if odds > 0.0 else 0)
+
+
+@compiled
+def odds_by_claims(weights, setup, state, sheet):
+    """Logarithm of the odds that the word is perestroika, by this turn's claims."""
+    total = 0.0
+    if not setup.claims:
+        return total
+    for seat in range(setup.seats):
+        word = np.int64(state.turns[state.turn].claims[seat]) - 1 - CLAIM_WORD
+        if word == 0 or word == 1:
+            informer = sheet[P_INFORMER, seat]
+            true = weights[HONEST] * (1.0 - informer) + weights[LIAR] * informer
+            odds = math.log(true / (1.0 - true))
+            total += odds if word == 1 else -odds
+    return total
+
+
+@compiled
+def chance_of_guess(weights, setup, state, sheet):
+    """Chance that one that does not know the word chooses the right one."""
+    return 1.0 / (1.0 + math.exp(-abs(odds_by_claims(weights, setup, state, sheet))))
+
+
+@compiled
+def choose_claim(setup, state, seat):
+    """Tell the word; as the informer a wrong one. Who holds the dissident card says no more than a comrade."""
+    role = role_at(state, seat)
+    known = among(state.knowers, seat)
+    word = np.int64(state.word) if known else below(state.rng, 2)
+    if role == INFORMER:
+        return ACT_CLAIM + CLAIM_WORD + (1 - word)
+    if role == COMRADE and known:
+        return ACT_CLAIM + CLAIM_WORD + word
+    return ACT_CLAIM + (CLAIM_COMRADE if below(state.rng, 2) else CLAIM_NOTHING)

@@ -1,0 +1,230 @@
+"""The Machine's rules of thumb in its phase: the move or deed that gains most, until none is worth its Bonds."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....envs.city.rules.machine_costs import deed_price, guard_price, has_effect, may_act, servant_price
+from ....envs.city.rules.tracks import servants_in, size_of
+from ....envs.great_machine.rules.state import (
+    ACT_DEED,
+    ACT_DONE,
+    ACT_GUARD,
+    ACT_RESETTLE,
+    ACT_SERVANT_TO,
+    ARREST,
+    CALM,
+    CONCENTRATION,
+    DOWN_BY_LAW,
+    DRAW,
+    EXECUTION,
+    INCOME,
+    JOIN,
+    MAX_PUBLISHED,
+    NO_ONE_SAFE,
+    NOBODY,
+    NUM_DEEDS,
+    NUM_DIRECTIVES,
+    NUM_DISTRICTS,
+    NUM_SERVANTS,
+    PUBLISH,
+    RAID,
+    REPAIR,
+    SEIZE,
+)
+from ....envs.table.compilation.compile import compiled
+from ..city.worth import (
+    M_ARREST,
+    M_BOND,
+    M_DIRECTIVE,
+    M_DRAW,
+    M_EVENT,
+    M_REPAIR,
+    M_TRUST,
+    M_TURN,
+    MINUS,
+    RANKS,
+    RIOT,
+    STEP,
+    UPRISE,
+    is_open,
+)
+from .hunt import LESS, MORE, PRESENCE, THREAT, VISIT, bonds_to_keep
+
+NEVER = -1e9
+LAST_ROUND = 10
+_ENOUGH = 0.05
+"""Least gain for which the Machine does anything."""
+
+
+@compiled
+def choose_deed(weights, setup, state, mask, sheet, notes, hunt):
+    """Choose what gains most of all that may be done, or end the phase."""
+    if mask[ACT_RESETTLE] != 0:
+        return ACT_RESETTLE
+    meet = meeting_place(weights, state, notes)
+    best, chosen = _ENOUGH, ACT_DONE
+    for servant in range(NUM_SERVANTS):
+        if state.acted[servant] == 0 or may_act(state, servant) or state.again[servant] > 0:
+            gain, action = best_of_servant(weights, setup, state, mask, sheet, notes, hunt, servant, meet)
+            if gain > best:
+                best, chosen = gain, action
+    gain, action = best_of_guards(weights, setup, state, mask, notes, hunt)
+    return action if gain > best else chosen
+
+
+@compiled
+def meeting_place(weights, state, notes):
+    """Return where all Servants should meet for Concentration of Force, or nobody."""
+    if state.event != CONCENTRATION:
+        return np.int64(NOBODY)
+    price = servant_price(state)
+    cheapest, found = np.int64(state.bonds), np.int64(NOBODY)
+    for district in range(NUM_DISTRICTS):
+        cost = np.int64(0)
+        for servant in range(NUM_SERVANTS):
+            far = np.int64(state.far[state.servants[servant], district])
+            cost += 99 if far > 0 and state.acted[servant] else price * far
+        if cost <= cheapest and cost * weights[M_BOND] < notes[STEP]:
+            cheapest, found = cost - 1, np.int64(district)
+    return found
+
+
+@compiled
+def price_of(weights, state, notes, spent):
+    """Return what it means to spend Bonds: each one's worth, and the plan's step that they are kept for."""
+    price = weights[M_BOND] * spent
+    keep = bonds_to_keep(state)
+    if keep > 0 and state.bonds >= keep > state.bonds - spent:
+        price += weights[M_EVENT] * notes[STEP]
+    return price
+
+
+@compiled
+def best_of_servant(weights, setup, state, mask, sheet, notes, hunt, servant, meet):
+    """Return what the best move or deed of a Servant gains, and which it is."""
+    at, bonds = np.int64(state.servants[servant]), np.int64(state.bonds)
+    best, chosen = 0.0, ACT_DONE
+    leaving = hunt[PRESENCE, at] if servants_in(state, at) == 1 else 0.0
+    for district in range(NUM_DISTRICTS):
+        way = np.int64(0)
+        if district != at:
+            if mask[ACT_SERVANT_TO + servant * NUM_DISTRICTS + district] == 0:
+                continue
+            way = servant_price(state) * np.int64(state.far[at, district])
+        elif meet != NOBODY and district != meet and not state.acted[servant]:
+            continue
+        gain, deed, price = best_deed_at(
+            weights, setup, state, mask, sheet, notes, hunt, servant, district, bonds - way
+        )
+        if district != at:
+            gain += (hunt[PRESENCE, district] if servants_in(state, district) == 0 else 0.0) - leaving
+            if meet != NOBODY:
+                gain += weights[M_EVENT] * notes[STEP] if district == meet else NEVER
+        elif deed == NOBODY:
+            continue
+        gain -= price_of(weights, state, notes, way + price)
+        if gain > best:
+            best = gain
+            chosen = ACT_DEED + servant * NUM_DEEDS + deed
+            if district != at:
+                chosen = ACT_SERVANT_TO + servant * NUM_DISTRICTS + district
+    return best, chosen
+
+
+@compiled
+def best_deed_at(weights, setup, state, mask, sheet, notes, hunt, servant, district, bonds):
+    """Return the best Action of a Servant in a District: its worth, which, and its price."""
+    best, chosen, paid = 0.0, np.int64(NOBODY), np.int64(0)
+    origin = np.int64(state.servants[servant])
+    state.servants[servant] = district
+    for deed in range(NUM_DEEDS):
+        if has_effect(state, servant, deed):
+            price = deed_price(state, servant, deed)
+            if price <= bonds and (district != origin or mask[ACT_DEED + servant * NUM_DEEDS + deed] != 0):
+                worth = deed_gain(weights, setup, state, sheet, notes, hunt, district, deed)
+                if worth - weights[M_BOND] * price > best - weights[M_BOND] * paid:
+                    best, chosen, paid = worth, np.int64(deed), price
+    state.servants[servant] = origin
+    return best, chosen, paid
+
+
+@compiled
+def deed_gain(weights, setup, state, sheet, notes, hunt, district, deed):
+    """Return the worth of an Action in a District, its price left aside."""
+    if deed == RAID:
+        return raid_gain(weights, state, notes, hunt, district)
+    if deed == REPAIR:
+        return weights[M_REPAIR] + hunt[MORE, district]
+    if deed == INCOME:
+        return weights[M_BOND] * (np.float64(state.crowd[district]) - np.float64(state.guards[district]))
+    if deed == ARREST:
+        return arrest_gain(weights, state, sheet, notes, hunt, district)
+    if deed == DRAW:
+        return weights[M_DRAW] * time_left(state) / (1.0 + size_of(state.hand))
+    if deed == PUBLISH:
+        return weights[M_DIRECTIVE] * time_left(state) * published_gain(state)
+    if deed == SEIZE:
+        return 2.0 * weights[M_TRUST]
+    if deed == CALM:
+        return 0.8 * notes[UPRISE]
+    return NEVER
+
+
+@compiled
+def time_left(state):
+    """Return the share of the game that is still to come."""
+    return max(0.1, (LAST_ROUND - np.float64(state.week)) / LAST_ROUND)
+
+
+@compiled
+def published_gain(state):
+    """Return the rank of the best Directive in hand, less that of the one it would replace."""
+    best, worst = 0.0, 9.0
+    for directive in range(NUM_DIRECTIVES):
+        if state.hand >> directive & 1:
+            best = max(best, RANKS[directive])
+        if state.published >> directive & 1:
+            worst = min(worst, RANKS[directive])
+    return best - worst if size_of(state.published) >= MAX_PUBLISHED else best
+
+
+@compiled
+def raid_gain(weights, state, notes, hunt, district):
+    """Return the worth of a Raid: a step of the plan or a turn less if a Hero comes, else Discontent."""
+    hit = hunt[VISIT, district]
+    success = notes[STEP] + weights[M_TURN] * 0.3 + 0.5 * hunt[THREAT, district] * notes[RIOT]
+    if (state.event == JOIN and not state.no_access) or (state.event == EXECUTION and not state.stopped):
+        success += weights[M_TURN] * 0.7 + (0.0 if state.raids else 0.5)
+    gain = hit * success - (1.0 - hit) * notes[UPRISE] * (2.0 if state.event == NO_ONE_SAFE else 1.0)
+    if state.event == DOWN_BY_LAW and not state.raided and not state.arrests:
+        gain -= weights[M_EVENT] * notes[STEP]
+    return gain
+
+
+@compiled
+def arrest_gain(weights, state, sheet, notes, hunt, district):
+    """Return the worth of arresting an active Citizen."""
+    gain = weights[M_ARREST]
+    if is_open(state, district):
+        gain += sheet[MINUS, district] * 0.5 + hunt[VISIT, district] * hunt[THREAT, district] * notes[RIOT] * 0.5
+    if state.event == DOWN_BY_LAW and not state.raided and not state.arrests:
+        gain -= weights[M_EVENT] * notes[STEP]
+    return gain
+
+
+@compiled
+def best_of_guards(weights, setup, state, mask, notes, hunt):
+    """Return what the best move of a Guard gains, and which it is."""
+    best, chosen = 0.0, ACT_DONE
+    for district in range(NUM_DISTRICTS):
+        if hunt[MORE, district] <= 0.0 or state.guards[district] + state.broken[district] >= setup.guard_room[district]:
+            continue
+        for origin in range(NUM_DISTRICTS):
+            if mask[ACT_GUARD + origin * NUM_DISTRICTS + district] != 0:
+                gain = hunt[MORE, district] - hunt[LESS, origin]
+                if gain > best:
+                    gain -= price_of(weights, state, notes, guard_price(state, origin, district))
+                    if gain > best:
+                        best, chosen = gain, ACT_GUARD + origin * NUM_DISTRICTS + district
+    return best, chosen

@@ -1,0 +1,352 @@
+"""Where the team goes: every Hero's Districts are valued, and then all combinations of what is still to be chosen."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....envs.city.rules.city import flood
+from ....envs.city.rules.hero_costs import guard_cost
+from ....envs.city.rules.tracks import size_of
+from ....envs.great_machine.rules.state import (
+    ACT_DISTRICT,
+    ACTRESS,
+    ARTIFICER,
+    ATTACK,
+    CITADEL,
+    DIE,
+    FOWLER,
+    IDENTIFY,
+    NEXUS,
+    NOBODY,
+    NUM_DISTRICTS,
+    NUM_HEROES,
+    NUM_MINOR,
+    NUM_SERVANTS,
+    TOWER,
+    VAGABOND,
+)
+from ....envs.great_machine.rules.state import RIOT as START_RIOT
+from ....envs.great_machine_coop.rules.conditions import holds
+from ....envs.great_machine_coop.rules.movement import destination, is_maintenance
+from ....envs.great_machine_coop.rules.state import (
+    C_APART,
+    C_BROKEN,
+    C_CONNECTED,
+    C_CROWD,
+    C_FREE,
+    C_MAJOR,
+    C_MINOR,
+    C_NOTHING,
+    C_REVEALED,
+    C_ROSE,
+    C_SPECIAL,
+    C_TRUST,
+    C_UNWATCHED,
+    NUM_MOVES,
+    S_EXIT,
+    WITH_HERO,
+)
+from ....envs.table.compilation.compile import compiled
+from ..city.heroes import NEVER
+from ..city.worth import (
+    ACTIVE,
+    H_CARD,
+    H_NEXT,
+    H_TRUST,
+    HIDDEN,
+    NEED,
+    PRICE,
+    RIOT,
+    YIELD,
+    fill_costs,
+    is_open,
+    odds_of,
+)
+from .actions import best_attack, best_deeds, number_known, riot_at_odds
+from .events import HIT, MOST_PURSE, event_of, helps, worth_of_gain, worth_of_prevention, worth_of_stop
+from .missions import worth_of_errand, worth_of_meeting
+from .worth import C_CROWD as W_CROWD
+from .worth import C_EXIT, C_SECOND, C_TEAM, C_TURN, cost_of_marker, worth_of_rise
+
+# Rows of the risk: chance of each Servant that it is in a District and detains, that any is there, that any detains
+WATCH, DETAIN, RISK_ROWS = range(NUM_SERVANTS, NUM_SERVANTS + 3)
+# Rows of a Hero's plan for a District: worth, worth of the Action, Trust left, chances that it is what the conditions
+# of the Breakthrough and against the plan lack, chance that the turn is not ended
+WORTH, DEED, LEFT, FOR_NEED, FOR_STOP, GOES_ON, PLAN_ROWS = range(7)
+
+
+@compiled
+def fill_risk(setup, state, risk):
+    """Work out where each Servant can be after its turn, given the Servant Movement cards that are left."""
+    for row in range(RISK_ROWS):
+        for district in range(NUM_DISTRICTS):
+            risk[row, district] = 0.0
+    share = 1.0 / max(1, size_of(state.moves))
+    for servant in range(NUM_SERVANTS):
+        at = np.int64(state.servants[servant])
+        if at == NOBODY:
+            continue
+        idle = 0.0
+        for card in range(NUM_MOVES):
+            if state.moves >> card & 1:
+                if is_maintenance(card):
+                    idle += share
+                else:
+                    risk[servant, destination(setup, state, servant, card)] += share
+        for district in range(NUM_DISTRICTS):
+            chance = risk[servant, district]
+            risk[DETAIN, district] += chance - risk[DETAIN, district] * chance
+            chance += idle if district == at else 0.0
+            risk[WATCH, district] += chance - risk[WATCH, district] * chance
+
+
+@compiled
+def cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust):
+    """Return what a Hero has to fear from Servants in a District, and the chance that its turn goes on there."""
+    cost, goes_on = 0.0, 1.0
+    for servant in range(NUM_SERVANTS):
+        chance = risk[servant, district]
+        if chance <= 0.0 or (state.done >> 1 & 1 and state.orders[servant] == WITH_HERO + hero):
+            continue
+        harm = 0.0
+        if servant == 0:
+            harm = cost_of_marker(weights, state, notes, 3)
+        elif servant == 1:
+            harm = weights[H_TRUST] * trust + deed + weights[C_TURN]
+        else:
+            cards = size_of(state.cards[hero])
+            harm = weights[H_CARD] * (1.0 if cards > 3 else 3.0) + deed + weights[C_TURN]
+        if servant > 0:
+            goes_on *= 1.0 - chance
+        if state.heroes[hero] == ACTRESS:
+            harm -= weights[H_TRUST] * 2.0 if servant == 0 else worth_of_rise(weights, state, notes, 2.0)
+        if state.leader == hero and state.held[hero] > 0:
+            harm *= 0.5
+        cost += chance * harm
+    return cost, goes_on
+
+
+@compiled
+def fill_plan(weights, setup, state, sheet, notes, odds, risk, hero, costs, plan):
+    """Value every District for a Hero by itself."""
+    at = np.int64(state.at[hero])
+    free = state.heroes[hero] == VAGABOND
+    discount = -1.0 if state.support == S_EXIT and not free and guard_cost(state, at) > 0 else 0.0
+    fill_costs(state, hero, free, discount, costs)
+    for district in range(NUM_DISTRICTS):
+        chosen = state.chosen[hero] if hero != state.hero else np.int64(NOBODY)
+        if district != chosen if chosen != NOBODY else not state.cards[hero] >> district & 1:
+            plan[hero, WORTH, district] = NEVER
+            continue
+        value_district(weights, setup, state, sheet, notes, odds, risk, hero, district, costs[district], plan)
+
+
+@compiled
+def value_district(weights, setup, state, sheet, notes, odds, risk, hero, district, cost, plan):
+    """Value one District for a Hero: the way, Servants, the best Action there, and errands for Missions."""
+    trust, worth, arrives = np.float64(state.trust[hero]), 0.0, 1.0
+    if cost > trust:
+        arrives = escape_chance(setup)
+        worth -= weights[H_TRUST] * trust + (1.0 - arrives) * (weights[H_CARD] + weights[C_TURN])
+        trust = np.float64(0.0)
+    else:
+        trust -= cost
+        worth -= weights[H_TRUST] * cost
+    deed, kind, paid, second = best_deeds(weights, setup, state, sheet, notes, odds, hero, district, trust)
+    if state.heroes[hero] == FOWLER and kind != START_RIOT:
+        deed += weights[C_SECOND] * second
+    deed = max(deed, 0.0)
+    harm, goes_on = cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust)
+    worth += arrives * (deed - harm) + worth_of_errand(weights, setup, state, sheet, hero, district)
+    worth -= weights[C_EXIT] * sheet[PRICE, district] * (0.0 if state.heroes[hero] == VAGABOND else 1.0)
+    if state.heroes[hero] == ARTIFICER and (district == CITADEL or district == TOWER or district == NEXUS):
+        worth += weights[H_NEXT] * 3.0
+    plan[hero, WORTH, district], plan[hero, DEED, district] = worth, deed * arrives
+    plan[hero, LEFT, district] = max(0.0, trust - paid) * goes_on * arrives
+    plan[hero, GOES_ON, district] = goes_on * arrives
+    fill_conditions(weights, setup, state, sheet, notes, hero, district, trust, kind, plan)
+
+
+@compiled
+def escape_chance(setup):
+    """Return the chance that the Escape die lets a Hero go."""
+    free = 0
+    for face in range(DIE):
+        free += setup.escape[face] > 0
+    return free / DIE
+
+
+@compiled
+def fill_conditions(weights, setup, state, sheet, notes, hero, district, trust, kind, plan):
+    """Note how likely the Action that is planned is what the City Event's conditions lack."""
+    event = event_of(state)
+    plan[hero, FOR_NEED, district], plan[hero, FOR_STOP, district] = 0.0, 0.0
+    if event == NOBODY:
+        return
+    count, chance = 1.0, 1.0
+    if kind == IDENTIFY:
+        count = number_known(sheet, district, trust)
+    elif kind == START_RIOT:
+        count = sheet[HIDDEN, district]
+    elif kind == ATTACK or kind == HIT:
+        _, _, chance = best_attack(weights, setup, state, sheet, notes, hero, district, trust, kind == HIT)
+    goes_on = plan[hero, GOES_ON, district]
+    plan[hero, FOR_NEED, district] = goes_on * helps(
+        setup, state, notes, setup.need[event, 0], np.int64(setup.need[event, 1]), kind, district, chance, count
+    )
+    plan[hero, FOR_STOP, district] = goes_on * helps(
+        setup, state, notes, setup.stops[event, 0], np.int64(setup.stops[event, 1]), kind, district, chance, count
+    )
+
+
+# All together
+
+
+@compiled
+def choose_access(weights, setup, state, mask, sheet, notes, odds, purse, risk, plan, costs, pairs, gains):
+    """Choose the District that is this Hero's part in the best plan for all whose card is not chosen yet."""
+    hero = np.int64(state.hero)
+    for other in range(NUM_HEROES):
+        fill_plan(weights, setup, state, sheet, notes, odds, risk, other, costs, plan)
+    fill_pairs(weights, state, sheet, notes, odds, plan, pairs)
+    fill_event_gains(weights, setup, state, notes, gains)
+    best, chosen = NEVER * 10.0, ACT_DISTRICT
+    for first in range(NUM_DISTRICTS):
+        if plan[0, WORTH, first] <= NEVER:
+            continue
+        for second in range(NUM_DISTRICTS):
+            if plan[1, WORTH, second] <= NEVER:
+                continue
+            for third in range(NUM_DISTRICTS):
+                if plan[2, WORTH, third] <= NEVER:
+                    continue
+                places = (first, second, third)
+                worth = plan[0, WORTH, first] + plan[1, WORTH, second] + plan[2, WORTH, third]
+                worth += worth_together(weights, setup, state, sheet, purse, risk, plan, pairs, gains, places)
+                if worth > best:
+                    best, chosen = worth, ACT_DISTRICT + places[hero]
+    return chosen
+
+
+@compiled
+def fill_pairs(weights, state, sheet, notes, odds, plan, pairs):
+    """Value every pair of Heroes in every District; the first Hero's number gives the row where there are two more."""
+    for first in range(NUM_HEROES):
+        for second in range(first + 1, NUM_HEROES):
+            for district in range(NUM_DISTRICTS):
+                pairs[first + second - 1, district] = worth_of_pair(
+                    weights, state, sheet, notes, odds, plan, first, second, district
+                )
+
+
+@compiled
+def fill_event_gains(weights, setup, state, notes, gains):
+    """Work out what preventing the Security Protocol, a Breakthrough and keeping the plan from advancing are worth."""
+    event = event_of(state)
+    gains[0] = worth_of_prevention(weights, state, notes)
+    gains[1] = worth_of_gain(weights, setup, state, notes, event) if event != NOBODY else 0.0
+    gains[2] = worth_of_stop(weights, notes)
+
+
+@compiled
+def worth_together(weights, setup, state, sheet, purse, risk, plan, pairs, gains, places):
+    """Return what a plan is worth beyond its parts: Trust shared next round, company, and the City Event."""
+    districts, worth, left = np.int64(0), 0.0, 0.0
+    for hero in range(NUM_HEROES):
+        district = places[hero]
+        if not districts >> district & 1:
+            space = 0.0
+            for other in range(hero, NUM_HEROES):
+                if places[other] == district:
+                    space += np.float64(setup.limit[state.heroes[other]]) - plan[other, LEFT, district]
+            worth += weights[H_NEXT] * min(sheet[YIELD, district], space)
+        districts |= np.int64(1) << district
+        left += plan[hero, LEFT, district]
+        for other in range(hero):
+            if places[other] == district:
+                worth += pairs[other + hero - 1, district]
+    return worth + worth_of_event(setup, state, sheet, purse, risk, plan, gains, places, districts, left)
+
+
+@compiled
+def worth_of_pair(weights, state, sheet, notes, odds, plan, first, second, district):
+    """Return what two Heroes can do in one District beyond what each of them does: prepare a Riot, and start it."""
+    worth = worth_of_meeting(weights, state, first, second) - weights[W_CROWD]
+    if state.riot_tokens == 0 or not is_open(state, district):
+        return worth
+    hidden, need, price = sheet[HIDDEN, district], sheet[NEED, district], sheet[PRICE, district]
+    active = sheet[ACTIVE, district]
+    trust, riots = np.float64(state.trust[first]) - 2.0, np.float64(state.trust[second]) - 2.0
+    alone = plan[first, DEED, district] + plan[second, DEED, district]
+    together = 0.0
+    if price >= 1.0 and trust >= 3.0 and riots >= hidden * (price - 1.0):
+        after = riot_at_odds(weights, notes, odds_of(odds, hidden, need - 1.0), active, hidden * (price - 1.0))
+        together = 0.6 * max(0.0, after)
+    if hidden > 0.0:
+        known = number_known(sheet, district, max(0.0, trust))
+        if riots >= (hidden - known) * price:
+            chance = odds_of(odds, hidden, need)
+            at_best = riot_at_odds(weights, notes, chance, active, hidden * price)
+            blind = 1.0 - known / hidden
+            together = max(together, blind * at_best + (1.0 - blind) * chance * 0.9 * notes[RIOT])
+    gain = weights[C_TEAM] * together - alone
+    both = plan[first, GOES_ON, district] * plan[second, GOES_ON, district]
+    return worth + max(0.0, gain) * both
+
+
+@compiled
+def worth_of_event(setup, state, sheet, purse, risk, plan, gains, places, districts, left):
+    """Return what a plan is worth for the City Event."""
+    event = event_of(state)
+    if event == NOBODY:
+        return 0.0
+    there = setup.prevent_at[event] & districts != 0
+    trust = max(0, min(np.int64(left), MOST_PURSE))
+    worth = purse[1 if there else 0, trust]
+    stops, number = np.int64(setup.stops[event, 0]), np.int64(setup.stops[event, 1])
+    if stops != C_TRUST:
+        worth += gains[2] * chance_of(state, sheet, risk, plan, places, districts, stops, number, FOR_STOP)
+    likely = 1.0 if there else 0.0
+    if there:
+        worth += gains[0]
+    elif setup.prevent_for[event] > 0 and trust >= setup.prevent_for[event]:
+        likely = 0.7
+    needed = np.int64(setup.need[event, 0])
+    if likely > 0.0 and needed != C_TRUST and needed != C_NOTHING:
+        number = np.int64(setup.need[event, 1])
+        worth += likely * gains[1] * chance_of(state, sheet, risk, plan, places, districts, needed, number, FOR_NEED)
+    return worth
+
+
+@compiled
+def chance_of(state, sheet, risk, plan, places, districts, what, number, row):
+    """Return how likely a condition holds once the Heroes have gone to these places."""
+    if what == C_CONNECTED:
+        return 1.0 if flood(state.links, districts) == districts else 0.0
+    if what == C_APART:
+        return 1.0 if size_of(districts) >= number else 0.0
+    if what == C_UNWATCHED or what == C_FREE:
+        chance = 1.0
+        for district in range(NUM_DISTRICTS):
+            if districts >> district & 1:
+                chance *= 1.0 - risk[WATCH if what == C_UNWATCHED else DETAIN, district]
+        return chance
+    if what == C_MINOR or what == C_MAJOR:
+        minor = 0
+        for hero in range(NUM_HEROES):
+            minor += places[hero] < NUM_MINOR
+        return 1.0 if (minor if what == C_MINOR else NUM_HEROES - minor) >= number else 0.0
+    missing, expected = 1.0, 0.0
+    for hero in range(NUM_HEROES):
+        missing *= 1.0 - min(1.0, plan[hero, row, places[hero]])
+        expected += plan[hero, row, places[hero]]
+    if what == C_BROKEN and number > 1:
+        return min(1.0, expected)
+    if what == C_CROWD:
+        for hero in range(NUM_HEROES):
+            if sheet[ACTIVE, places[hero]] >= number:
+                missing = 0.0
+        return 1.0 - missing
+    if what == C_ROSE or what == C_BROKEN or what == C_SPECIAL or what == C_REVEALED:
+        return 1.0 - missing
+    return 1.0 if holds(state, what, number) else 1.0 - missing

@@ -1,0 +1,226 @@
+"""What a City Event's conditions are worth to the team, by Action and by the Trust that is left."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....envs.city.rules.citizens import supporters
+from ....envs.city.rules.hero_costs import anyone_forfeited
+from ....envs.city.rules.tracks import size_of
+from ....envs.great_machine.rules.state import (
+    AGITATE,
+    ATTACK,
+    CALL,
+    CANCEL,
+    FIRST_SPECIAL,
+    HEROES_PHASE,
+    IDENTIFY,
+    INCITE,
+    LAST_SPECIAL,
+    NOBODY,
+    NUM_HEROES,
+    RELEASE,
+)
+from ....envs.great_machine.rules.state import RIOT as START_RIOT
+from ....envs.great_machine_coop.rules.conditions import hero_districts
+from ....envs.great_machine_coop.rules.guards import specials_out
+from ....envs.great_machine_coop.rules.state import (
+    C_BROKEN,
+    C_CROWD,
+    C_DIRECTIVES,
+    C_REVEALED,
+    C_ROSE,
+    C_SPECIAL,
+    C_SPECIALS,
+    C_TRUST,
+    FIRST_EVENT,
+    FOR_BREAKTHROUGH,
+    FOR_PLAN,
+    FOR_PROTOCOL,
+    G_BREAK,
+    G_CANCEL,
+    G_CARD,
+    G_DISCONTENT,
+    G_RELEASE,
+    G_REVEAL,
+    G_TRUST,
+    NUM_SPECIALS,
+)
+from ....envs.table.compilation.compile import compiled
+from ..city.worth import H_BREAK, H_CANCEL, H_CARD, H_KNOW, H_RELEASE, H_TRUST, P_ACTIVE, STEP
+from .worth import C_EVENT, C_GUARD, C_RESERVE, MARK, worth_of_rise
+
+HIT = 16
+"""Kind of an attack on a special Guard, after all kinds of Actions."""
+MOST_PURSE = 24
+"""Most Trust that three Heroes have together."""
+
+
+@compiled(inline=True)
+def event_of(state):
+    """Return the place of the City Event in the card file, NOBODY without one."""
+    return np.int64(state.event) - FIRST_EVENT if state.event != NOBODY else np.int64(NOBODY)
+
+
+@compiled
+def worth_of_gain(weights, setup, state, notes, event):
+    """Return the worth of a Breakthrough."""
+    what, number = np.int64(setup.gain[event, 0]), np.float64(setup.gain[event, 1])
+    if what == G_DISCONTENT:
+        return worth_of_rise(weights, state, notes, number)
+    if what == G_REVEAL:
+        return weights[H_KNOW] * number
+    if what == G_BREAK:
+        return (weights[H_BREAK] + 0.5) * number
+    if what == G_TRUST:
+        return weights[H_TRUST] * NUM_HEROES * number
+    if what == G_CARD:
+        return weights[H_CARD] * number if anyone_forfeited(state) else 0.0
+    if what == G_CANCEL:
+        return weights[H_CANCEL] if state.published != 0 else 0.0
+    return weights[H_RELEASE] * number if what == G_RELEASE else 0.0
+
+
+@compiled
+def worth_of_prevention(weights, state, notes):
+    """Return the worth of preventing the Security Protocol."""
+    return notes[MARK] if specials_out(state) >= NUM_SPECIALS else weights[C_GUARD]
+
+
+@compiled
+def worth_of_stop(weights, notes):
+    """Return what keeping the Master Plan from advancing counts when it is planned."""
+    return weights[C_EVENT] * notes[STEP]
+
+
+# Trust that all pay together
+
+
+@compiled
+def best_payments(weights, setup, state, notes, event, trust, there):
+    """Return what Trust at the end of a round can be worth, and for what it is best paid, as a set of purposes.
+
+    ``there`` tells whether a Hero prevents the Security Protocol by being where it has to be.
+    """
+    best, chosen = 0.0, 0
+    for purposes in range(8):
+        protocol, breakthrough, plan = purposes & 1, purposes >> 1 & 1, purposes >> 2
+        price = np.int64(0)
+        if protocol:
+            if setup.prevent_for[event] == 0:
+                continue
+            price += setup.prevent_for[event]
+        if breakthrough:
+            if setup.need[event, 0] != C_TRUST or not (protocol or there):
+                continue
+            price += setup.need[event, 1]
+        if plan:
+            if setup.stops[event, 0] != C_TRUST:
+                continue
+            price += setup.stops[event, 1]
+        if price > trust:
+            continue
+        worth = protocol * worth_of_prevention(weights, state, notes) + plan * notes[STEP]
+        if breakthrough:
+            worth += worth_of_gain(weights, setup, state, notes, event)
+        worth -= weights[H_TRUST] * price
+        if worth > best:
+            best, chosen = worth, purposes
+    return best, chosen
+
+
+@compiled
+def wants_to_pay(weights, setup, state, notes, trust):
+    """Whether the present pledge is among the payments that are best."""
+    event = event_of(state)
+    there = state.prevented != 0 or setup.prevent_at[event] & hero_districts(state) != 0
+    purpose = np.int64(state.pledge_for)
+    paid = 0
+    if purpose == FOR_PROTOCOL:
+        paid = 1
+    elif purpose == FOR_BREAKTHROUGH:
+        paid = 2
+    elif purpose == FOR_PLAN:
+        return notes[STEP] > weights[H_TRUST] * setup.stops[event, 1]
+    _, chosen = best_payments(weights, setup, state, notes, event, trust, there)
+    return chosen & paid != 0
+
+
+@compiled
+def fill_purse(weights, setup, state, notes, purse):
+    """Work out what so much Trust of all Heroes together is worth at the end of the round, without and with a Hero
+    where the Security Protocol is prevented; shape (2, MOST_PURSE + 1).
+    """
+    event = event_of(state)
+    for trust in range(MOST_PURSE + 1):
+        purse[0, trust], purse[1, trust] = 0.0, 0.0
+    if event == NOBODY:
+        return
+    if setup.prevent_for[event] == 0 and setup.need[event, 0] != C_TRUST and setup.stops[event, 0] != C_TRUST:
+        return
+    for there in range(2):
+        for trust in range(MOST_PURSE + 1):
+            worth, _ = best_payments(weights, setup, state, notes, event, trust, there == 1)
+            purse[there, trust] = weights[C_RESERVE] * worth
+
+
+# What an Action does for a condition
+
+
+@compiled
+def helps(setup, state, notes, what, number, kind, at, chance, count):
+    """Return the chance that an Action is what a condition still lacks.
+
+    ``chance`` is that of an attack, ``count`` how many Citizens the Action reveals.
+    """
+    if what == C_ROSE:
+        return 1.0 if state.slot <= state.slot_before and (kind == INCITE or kind == AGITATE) else 0.0
+    if what == C_BROKEN:
+        if (kind == ATTACK or kind == HIT) and state.smashed < number:
+            return chance if state.smashed + 1 >= number else 0.4 * chance
+        return 0.0
+    if what == C_SPECIAL:
+        return 1.0 if state.special == 0 and FIRST_SPECIAL <= kind <= LAST_SPECIAL else 0.0
+    if what == C_REVEALED:
+        reveals = kind == IDENTIFY or kind == CALL or kind == RELEASE or kind == START_RIOT
+        if reveals and state.uncovered < number:
+            return min(1.0, count / (number - state.uncovered))
+        return 0.0
+    if what == C_CROWD:
+        have = np.float64(supporters(state, at))
+        return 0.5 if kind == IDENTIFY and have < number <= have + 1.5 * notes[P_ACTIVE] * count else 0.0
+    if what == C_DIRECTIVES:
+        return 1.0 if kind == CANCEL and size_of(state.published) == number + 1 else 0.0
+    if what == C_SPECIALS:
+        return chance if kind == HIT and specials_out(state) == number + 1 else 0.0
+    return 0.0
+
+
+@compiled
+def worth_for_event(weights, setup, state, notes, kind, at, chance, count):
+    """Return what an Action is worth for the City Event's conditions."""
+    event = event_of(state)
+    if event == NOBODY:
+        return 0.0
+    worth = worth_of_stop(weights, notes) * helps(
+        setup, state, notes, setup.stops[event, 0], np.int64(setup.stops[event, 1]), kind, at, chance, count
+    )
+    if state.phase == HEROES_PHASE:
+        likely = 1.0 if setup.prevent_at[event] & coming_districts(state) != 0 else 0.5 * (setup.prevent_for[event] > 0)
+        if likely > 0.0:
+            helped = helps(
+                setup, state, notes, setup.need[event, 0], np.int64(setup.need[event, 1]), kind, at, chance, count
+            )
+            if helped > 0.0:
+                worth += likely * helped * max(0.0, worth_of_gain(weights, setup, state, notes, event))
+    return worth
+
+
+@compiled
+def coming_districts(state):
+    """Return the Districts where Heroes are at the end of the round, as planned."""
+    found = np.int64(0)
+    for hero in range(NUM_HEROES):
+        at = state.at[hero] if state.went[hero] or state.chosen[hero] == NOBODY else state.chosen[hero]
+        found |= np.int64(1) << np.int64(at)
+    return found

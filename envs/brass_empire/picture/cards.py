@@ -1,0 +1,321 @@
+"""The faces of cards and of things in play; every face is drawn once and kept by what is on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from ...table.drawing import RGB, fit_line, fit_lines, mix, paste, text_width, wrap, write
+from ...table.game import Setup
+from ..rules.state import TYPES
+from ..words.card_text import kind_text
+from .style import (
+    BLOOD,
+    BRASS,
+    COPPER,
+    CREAM,
+    DARK,
+    DIM,
+    FACTION_COLORS,
+    GREEN,
+    INK,
+    LIGHT,
+    PARCHMENT,
+    SHADE,
+    STEEL,
+    TYPE_COLORS,
+    TYPE_GLYPHS,
+    WHITE,
+    glyph,
+    plate,
+)
+
+LABOR_COLOR: RGB = (40, 124, 108)
+CONSTRUCTION_COLOR: RGB = (176, 92, 40)
+_LEADING = 1.2
+_MOST_PIPS = 6
+_TALL = 60  # pixels from which a token has room for what its card does
+
+
+def face(setup: Setup, kind: int, width: int, height: int, copies: int = 1) -> Image.Image:
+    """Return a card with everything that is printed on it.
+
+    Args:
+        setup: The game.
+        kind: Number of the card.
+        width: In pixels.
+        height: In pixels.
+        copies: How many there are; more than one are told on the card.
+    """
+    card, record = setup.options.cards.kinds[kind], setup.record[0]
+    strength = None if card.type == "employee" else (card.attack, card.health)
+    return _face(
+        card.name,
+        TYPES.index(card.type),
+        card.corporation or "Neutral",
+        int(record["faction"][kind]),
+        (card.cost.labor, card.cost.construction),
+        card.value,
+        strength,
+        kind_text(card).replace("Instead of attacking or mining", "Ability"),
+        (width, height),
+        copies,
+    )
+
+
+@lru_cache(384)
+def _face(
+    name: str,
+    sort: int,
+    corporation: str,
+    faction: int,
+    cost: tuple[int, int],
+    value: int,
+    strength: tuple[int, int] | None,
+    effect: str,
+    size: tuple[int, int],
+    copies: int,
+) -> Image.Image:
+    width, height = size
+    color, banner = TYPE_COLORS[sort], FACTION_COLORS[faction]
+    image = plate(width, height, PARCHMENT, mix(PARCHMENT, color, 0.22), 8, 3).copy()
+    big = min(width, height) - 70
+    ghost = glyph(TYPE_GLYPHS[sort], big, mix(PARCHMENT, color, 0.14), mix(PARCHMENT, color, 0.04))
+    paste(image, ghost, (width - big) / 2 + 4, 50 + (height - 78 - big) / 2)
+    paste(image, plate(width - 6, 25, mix(color, WHITE, 0.12), mix(color, DARK, 0.35), 6, 0), 3, 3)
+    _spine(image, corporation, banner)
+    paste(image, glyph(TYPE_GLYPHS[sort], 16, CREAM, color), 8, 7)
+    tag = copies_tag(copies)
+    text, letters = fit_line(name, width - 36 - (tag.width if tag else 0), (15, 14, 13, 12, 11, 10, 9), bold=True)
+    write(image, (28, 16), text, letters, CREAM, bold=True)
+    if tag:
+        paste(image, tag, width - tag.width - 6, 6)
+    _cost(image, cost, 24, 39)
+    write(image, (width - 9, 39), TYPES[sort], 10, mix(color, INK, 0.4), anchor="r")
+    foot = 24 if strength else 6
+    _write_effect(image, effect, (24, 51, width - 32, height - 55 - foot), (12, 11, 10, 9), INK)
+    _value(image, value, width - 16 if strength is None else 34, height - 16)
+    if strength:
+        _strength(image, strength, width - 8, height - 15)
+    return image
+
+
+def _spine(image: Image.Image, corporation: str, color: RGB) -> None:
+    """Draw a card's left edge in the colour of its corporation, with the name along it."""
+    room = image.height - 40
+    ImageDraw.Draw(image).rectangle([3, 28, 18, image.height - 10], color)
+    text, size = fit_line(corporation, room - 4, (11, 10, 9, 8, 7))
+    line = Image.new("RGBA", (room, 16))
+    write(line, (room / 2, 8), text, size, DARK, anchor="m")
+    paste(image, line.rotate(90, expand=True), 3, 29)
+
+
+def copies_tag(copies: int) -> Image.Image | None:
+    """Return a tag that tells how many cards there are; None for one."""
+    if copies <= 1:
+        return None
+    return _tag(f"x{copies}", BRASS, INK)
+
+
+@lru_cache(128)
+def _tag(text: str, fill: RGB, ink: RGB) -> Image.Image:
+    width = round(text_width(text, 12, True)) + 12
+    image = plate(width, 19, mix(fill, WHITE, 0.25), fill, 9, 0).copy()
+    write(image, (width / 2, 9.5), text, 12, ink, bold=True, anchor="m")
+    return image
+
+
+def _cost(image: Image.Image, cost: tuple[int, int], x: int, y: int) -> int:
+    """Draw what a card costs; return how wide that is."""
+    if not any(cost):
+        return 2 + round(write(image, (x, y), "free", 12, INK))
+    wide = 0
+    for amount, name, color in ((cost[0], "hand", LABOR_COLOR), (cost[1], "hammer", CONSTRUCTION_COLOR)):
+        if amount:
+            wide += resource(image, amount, name, color, x + wide, y) + 6
+    return wide
+
+
+def resource(image: Image.Image, amount: int, name: str, color: RGB, x: float, y: float, size: int = 17) -> int:
+    """Draw an amount of labor or construction; return how wide that is."""
+    letters = size - 2
+    paste(image, glyph(name, size, color, PARCHMENT), x, y - size / 2)
+    return size + 3 + round(write(image, (x + size + 2, y + 0.5), str(amount), letters, INK, bold=True))
+
+
+def _write_effect(
+    image: Image.Image, text: str, box: tuple[int, int, int, int], sizes: Sequence[int], ink: RGB
+) -> None:
+    """Write what a card does in the largest letters that it has room in; cut in the end."""
+    x, y, width, height = box
+    for size in sizes:
+        lines = wrap(text, width, size)
+        if len(lines) * size * _LEADING <= height:
+            break
+    else:
+        lines = fit_lines(text, width, height, size, _LEADING)
+    top = y + max(0.0, (height - len(lines) * size * _LEADING) * 0.35)
+    for number, line in enumerate(lines):
+        write(image, (x, top + (number + 0.5) * size * _LEADING), line, size, ink)
+
+
+def _value(image: Image.Image, value: int, x: float, y: float) -> None:
+    """Draw a card's Brass Value."""
+    if value:
+        paste(image, glyph("coin", 24, BRASS, DARK), x - 12, y - 12)
+        write(image, (x, y + 0.5), str(value), 13, INK, bold=True, anchor="m")
+
+
+def _strength(image: Image.Image, strength: tuple[int, int], right: float, y: float) -> None:
+    """Draw attack and health, ending at ``right``."""
+    for name, color, number in (("shield", (92, 112, 138), strength[1]), ("sword", BLOOD, strength[0])):
+        wide = text_width(str(number), 14, True)
+        write(image, (right, y + 0.5), str(number), 14, INK, bold=True, anchor="r")
+        paste(image, glyph(name, 16, color, PARCHMENT), right - wide - 18, y - 8)
+        right -= wide + 26
+
+
+def token(
+    setup: Setup, thing: Any, slots: Sequence[int], ready: str, effect: str, size: tuple[int, int]
+) -> Image.Image:
+    """Return a thing in play.
+
+    Args:
+        setup: The game.
+        thing: Its record.
+        slots: Where things like it are.
+        ready: What ``thing_state`` says of it.
+        effect: What it may still do; written where the token is high enough.
+        size: Width and height in pixels, at least 70 by 30.
+    """
+    kind = int(thing.kind)
+    card, record = setup.options.cards.kinds[kind], setup.record[0]
+    places = ",".join(f"#{slot + 1}" for slot in slots)
+    if len(slots) > 3 or (size[0] < 110 and len(slots) > 1):
+        places = f"#{slots[0] + 1} x{len(slots)}"
+    return _token(
+        card.name,
+        TYPES.index(card.type),
+        int(record["faction"][kind]),
+        (card.attack, card.health, int(thing.wounds)),
+        bool(card.any_time),
+        places,
+        ready,
+        effect.replace("Instead of attacking or mining", "Ability") if size[1] >= _TALL else "",
+        size,
+    )
+
+
+@lru_cache(512)
+def _token(
+    name: str,
+    sort: int,
+    faction: int,
+    numbers: tuple[int, int, int],
+    any_time: bool,
+    places: str,
+    ready: str,
+    effect: str,
+    size: tuple[int, int],
+) -> Image.Image:
+    width, height = size
+    down = ready in ("under construction", "turned over")
+    color = mix(STEEL, DARK, 0.62) if down else TYPE_COLORS[sort]
+    rim = mix(BRASS, DARK, 0.45) if down or ready == "waiting" else BRASS
+    image = plate(width, height, mix(color, WHITE, 0.14), mix(color, DARK, 0.4), 6, 2, rim=rim).copy()
+    draw = ImageDraw.Draw(image)
+    if down:
+        for x in range(-height, width, 14):
+            draw.line([x, height - 3, x + height - 5, 3], mix(color, DARK, 0.3), 4)
+    draw.rectangle([2, 5, 6, height - 6], FACTION_COLORS[faction])
+    upper = 11 if height < 40 else 14
+    room = width - 16 - (13 if ready in ("ready", "waiting") else 0)
+    if width < 92:  # no room below
+        name, places = f"{places} {name}", ""
+    text, letters = fit_line(name, room, (13, 12, 11, 10, 9, 8) if height > 40 else (11, 10, 9, 8), bold=True)
+    write(image, (10, upper), text, letters, DIM if down else CREAM, bold=True)
+    if ready in ("ready", "waiting"):
+        paste(image, glyph("lamp", 12, GREEN if ready == "ready" else SHADE, DARK), width - 16, upper - 6)
+    if effect:
+        _write_effect(image, effect, (11, 22, width - 18, height - 44), (12, 11, 10, 9), DIM if down else PARCHMENT)
+    low = height - (10 if height < 40 else 13)
+    left = 10 + write(image, (10, low), places, 9 if width < 90 else 10, LIGHT if not down else DIM) + 5
+    if any_time and not down and left + 78 < width:
+        paste(image, glyph("star", 10, LIGHT, color), left, low - 5)
+    if down:
+        told = {"under construction": "being built", "turned over": "in ruins"}[ready]
+        text, letters = fit_line(told, width - 8 - left, (10, 9, 8))
+        write(image, (width - 6, low), text, letters, DIM, anchor="r")
+    else:
+        _stand(image, numbers, (width - 6, low), left + 4)
+    return image
+
+
+def _stand(image: Image.Image, numbers: tuple[int, int, int], end: tuple[float, float], left: float) -> None:
+    """Draw attack, and health as pips: those lost are dark red; as numbers where there is no room."""
+    attack, health, wounds = numbers
+    right, y = end
+    wide = 8 * health
+    if health <= _MOST_PIPS and right - wide - 32 >= left:
+        for number in range(health):
+            color = BLOOD if number >= health - wounds else LIGHT
+            paste(image, glyph("rivet", 8, color, DARK), right - wide + 8 * number, y - 4)
+        right -= wide + 4
+    else:
+        text = f"{health - wounds}" + (f"/{health}" if wounds and right - left > 74 else "")
+        wide = round(write(image, (right, y), text, 12, (250, 150, 130) if wounds else CREAM, bold=True, anchor="r"))
+        paste(image, glyph("shield", 11, mix(STEEL, WHITE, 0.4), DARK), right - wide - 13, y - 5.5)
+        right -= wide + 18
+    wide = round(write(image, (right, y), str(attack), 12, CREAM, bold=True, anchor="r"))
+    paste(image, glyph("sword", 11, mix(COPPER, WHITE, 0.3), DARK), right - wide - 13, y - 5.5)
+
+
+def mini(setup: Setup, kind: int, width: int, height: int, copies: int) -> Image.Image:
+    """Return a low card: name, cost, value and how many there are."""
+    card, record = setup.options.cards.kinds[kind], setup.record[0]
+    strength = "" if card.type == "employee" else f"{card.attack}/{card.health}"
+    cost = (card.cost.labor, card.cost.construction)
+    return _mini(
+        card.name,
+        TYPES.index(card.type),
+        int(record["faction"][kind]),
+        cost,
+        card.value,
+        strength,
+        (width, height),
+        copies,
+    )
+
+
+@lru_cache(256)
+def _mini(
+    name: str,
+    sort: int,
+    faction: int,
+    cost: tuple[int, int],
+    value: int,
+    strength: str,
+    size: tuple[int, int],
+    copies: int,
+) -> Image.Image:
+    width, height = size
+    color = TYPE_COLORS[sort]
+    image = plate(width, height, PARCHMENT, mix(PARCHMENT, color, 0.25), 6, 2).copy()
+    draw = ImageDraw.Draw(image)
+    draw.rectangle([2, 5, 7, height - 6], FACTION_COLORS[faction])
+    tag = copies_tag(copies)
+    text, letters = fit_line(name, width - 20 - (tag.width if tag else 0), (12, 11, 10, 9, 8), bold=True)
+    write(image, (12, 13), text, letters, mix(color, DARK, 0.25), bold=True)
+    if tag:
+        paste(image, tag, width - tag.width - 4, 4)
+    y = height - 13
+    x = 12 + _cost(image, cost, 12, y)
+    if value:
+        paste(image, glyph("coin", 17, BRASS, DARK), width - 23, y - 8.5)
+        write(image, (width - 14.5, y), str(value), 10, INK, bold=True, anchor="m")
+    if strength and x + text_width(strength, 12, True) < width - 28:
+        write(image, (width - 28, y), strength, 12, INK, bold=True, anchor="r")
+    return image

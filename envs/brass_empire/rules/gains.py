@@ -1,0 +1,70 @@
+"""Brass: gained from the pool, restored, lost and taken, and what follows when a company has none left."""
+
+from __future__ import annotations
+
+from ...table.compilation.compile import compiled
+from .scoring import finish, finish_battle
+from .seats import flag, is_gone
+from .state import (
+    BATTLE,
+    BATTLE_BRASS,
+    DECK,
+    DISCARD,
+    HAND,
+    KNOWN,
+    MAX_THINGS,
+    NOBODY,
+    PLAYED,
+    RESERVE,
+    SOLITAIRE,
+)
+
+
+@compiled
+def gain_brass(setup, state, seat, amount):
+    """Gain Brass from the pool, and beyond it once it is exhausted; in battle mode it restores what was lost."""
+    if setup.mode == BATTLE:
+        if not is_gone(state, seat):
+            state.brass[seat] = min(BATTLE_BRASS, state.brass[seat] + amount)
+        return
+    state.brass[seat] += amount
+    state.pool = max(0, state.pool - amount)
+    if state.pool == 0 and amount > 0:
+        state.ending = 1
+        if setup.mode == SOLITAIRE and not setup.equal_turns:
+            finish(setup, state)
+
+
+@compiled
+def lose_brass(setup, state, seat, amount):
+    """Lose Brass, as far as there is any; in battle mode a company without any is out."""
+    lost = min(amount, state.brass[seat])
+    state.brass[seat] -= lost
+    if setup.mode == BATTLE and state.brass[seat] == 0 and lost > 0:
+        eliminate(setup, state, seat)
+    return lost
+
+
+@compiled
+def eliminate(setup, state, seat):
+    """Take a seat out of the game with all its cards; the last one left has won."""
+    state.gone |= flag(seat)
+    for kind in range(setup.kinds):
+        for zone in (HAND, DISCARD, PLAYED, RESERVE, DECK):
+            state.trash[kind] += state.zones[seat, zone, kind]
+            state.zones[seat, zone, kind] = 0
+        state.zones[seat, KNOWN, kind] = 0
+    for zone in range(state.amounts.shape[1]):
+        state.amounts[seat, zone] = 0
+    state.sizes[seat], state.worth[seat] = 0, 0
+    for slot in range(MAX_THINGS):
+        thing = state.things[seat, slot]
+        if thing.status != 0:
+            state.trash[thing.kind] += 1
+        thing.kind, thing.wounds, thing.status = 0, 0, 0
+    last, left = NOBODY, 0
+    for other in range(setup.seats):
+        if not is_gone(state, other):
+            last, left = other, left + 1
+    if left == 1:
+        finish_battle(state, last)

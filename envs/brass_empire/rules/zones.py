@@ -1,0 +1,139 @@
+"""Cards in zones: counts by kind with their sums, the decks as ordered piles, drawing and reshuffling.
+
+What the other seats know of a hand is kept beside it. All cards of a seat but those in hand and deck lie open, so that
+everybody knows which cards these two hold together. When the deck runs out, the whole hand is known; what is drawn
+after the reshuffle is not.
+"""
+
+from __future__ import annotations
+
+from ...table.compilation.compile import compiled
+from ...table.piles import draw_top, push_top
+from ...table.random import shuffle
+from .state import DECK, DISCARD, EMPLOYEE, HAND, KNOWN, NOBODY, PLAYED
+
+
+@compiled(inline=True)
+def put(state, seat, zone, kind):
+    """Add a card to a zone."""
+    state.zones[seat, zone, kind] += 1
+    state.amounts[seat, zone] += 1
+
+
+@compiled(inline=True)
+def take(state, seat, zone, kind):
+    """Remove a card from a zone."""
+    state.zones[seat, zone, kind] -= 1
+    state.amounts[seat, zone] -= 1
+
+
+@compiled
+def acquire(setup, state, seat, kind):
+    """Put a card that a seat did not own into its discard."""
+    put(state, seat, DISCARD, kind)
+    state.worth[seat] += setup.value[kind]
+
+
+@compiled
+def dismiss(setup, state, seat, kind):
+    """Set a card aside that has just left a seat's zones."""
+    state.trash[kind] += 1
+    state.worth[seat] -= setup.value[kind]
+
+
+@compiled
+def take_from_hand(state, seat, kind):
+    """Remove a card from a hand; if the others knew of such a card, that was it as far as they can tell."""
+    take(state, seat, HAND, kind)
+    if state.zones[seat, KNOWN, kind] > 0:
+        take(state, seat, KNOWN, kind)
+
+
+@compiled
+def move_all(setup, state, seat, source, target):
+    """Move all cards of a zone to another one."""
+    if state.amounts[seat, source] == 0:
+        return
+    for kind in range(setup.kinds):
+        state.zones[seat, target, kind] += state.zones[seat, source, kind]
+        state.zones[seat, source, kind] = 0
+    state.amounts[seat, target] += state.amounts[seat, source]
+    state.amounts[seat, source] = 0
+
+
+@compiled
+def clear(setup, state, seat, zone):
+    """Forget a zone."""
+    if state.amounts[seat, zone] == 0:
+        return
+    for kind in range(setup.kinds):
+        state.zones[seat, zone, kind] = 0
+    state.amounts[seat, zone] = 0
+
+
+@compiled
+def fill_deck(setup, state, seat):
+    """Make the pile of a seat's deck from its counts, in random order."""
+    size = 0
+    for kind in range(setup.kinds):
+        for _ in range(state.zones[seat, DECK, kind]):
+            state.piles[seat, size] = kind
+            size += 1
+    state.sizes[seat] = size
+    shuffle(state.rng, state.piles[seat], 0, size)
+
+
+@compiled
+def reshuffle(setup, state, seat):
+    """Make a new deck of the discard; with the old one used up, the others know the whole hand."""
+    for kind in range(setup.kinds):
+        state.zones[seat, KNOWN, kind] = state.zones[seat, HAND, kind]
+    state.amounts[seat, KNOWN] = state.amounts[seat, HAND]
+    move_all(setup, state, seat, DISCARD, DECK)
+    fill_deck(setup, state, seat)
+
+
+@compiled
+def draw(setup, state, seat, count):
+    """Draw cards into the hand as far as there are any; return how many."""
+    for drawn in range(count):
+        if state.sizes[seat] == 0:
+            if state.amounts[seat, DISCARD] == 0:
+                return drawn
+            reshuffle(setup, state, seat)
+        kind = draw_top(state.piles, state.sizes, seat)
+        take(state, seat, DECK, kind)
+        put(state, seat, HAND, kind)
+    return count
+
+
+@compiled
+def discard_everything(setup, state, seat):
+    """Put the cards that were played and those left in hand into the discard."""
+    clear(setup, state, seat, KNOWN)
+    move_all(setup, state, seat, PLAYED, DISCARD)
+    move_all(setup, state, seat, HAND, DISCARD)
+
+
+@compiled(inline=True)
+def central_row(setup, kind):
+    """Return the row, and so the central deck, of a kind: 0 for employees, 1 for units and buildings."""
+    return 0 if setup.type[kind] == EMPLOYEE else 1
+
+
+@compiled
+def push_central(state, pile, kind, count):
+    """Put equal cards on top of a central deck."""
+    state.centre[kind] += count
+    for _ in range(count):
+        push_top(state.piles, state.sizes, pile, kind)
+
+
+@compiled(inline=True)
+def next_card(state, pile):
+    """Take the top card of a central deck, ``NOBODY`` from an empty one."""
+    card = draw_top(state.piles, state.sizes, pile)
+    if card < 0:
+        return NOBODY
+    state.centre[card] -= 1
+    return card

@@ -1,0 +1,286 @@
+"""What both views say alike: who sees which cards, what is being asked, how things stand, how the game ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...table.game import RUNNING, TERMINATED, Setup
+from ..options import pool_of
+from ..rules.scoring import faction_value, owned_cards
+from ..rules.state import (
+    ABILITY,
+    ASK_COPY,
+    ASK_CORPORATION,
+    ASK_DAMAGE,
+    ASK_DISCARD,
+    ASK_DRAFT,
+    ASK_MATE,
+    ASK_MENU,
+    ASK_TARGET,
+    ASK_WINDOW,
+    BATTLE_BRASS,
+    FACE_UP,
+    FIGHT,
+    HAND,
+    KNOWN,
+    MAX_RESERVE,
+    MAX_THINGS,
+    NO_PROGRAM,
+    NOBODY,
+    READY,
+    RESERVE,
+    ROWS,
+    TRIGGERS,
+    UNIT,
+)
+from .card_text import ROW_NAMES, kind_text, step_text
+from .wording import clockwise, player, step_being_asked, thing_text
+
+# Who and what
+
+
+def knows_all(state: Any, seat: int | None) -> int | None:
+    """Return whose knowledge is shown to ``seat``; None is everything, as for everybody once a game has ended."""
+    return None if state.over == TERMINATED else seat
+
+
+def places(setup: Setup, first: int) -> list[int]:
+    """Return all places clockwise from ``first``, the automaton's among them."""
+    return [clockwise(setup, first, away) for away in range(int(setup.record[0]["places"]))]
+
+
+def is_out(state: Any, seat: int) -> bool:
+    """Whether a company is bankrupt and out of the game."""
+    return bool(int(state.gone) >> seat & 1)
+
+
+def is_automaton(setup: Setup, seat: int) -> bool:
+    """Whether a place is the automaton's."""
+    return seat >= setup.num_seats
+
+
+def mate_of(setup: Setup, seat: int) -> int | None:
+    """Return a seat's teammate; None where everybody plays alone."""
+    return clockwise(setup, seat, setup.num_seats // 2) if setup.options.mode == "team" else None
+
+
+def corporation_name(setup: Setup, state: Any, seat: int) -> str | None:
+    """Return the name of a seat's corporation; None before it has one, and for the automaton."""
+    number = int(state.corporation[seat])
+    return None if number == NOBODY or is_automaton(setup, seat) else setup.options.cards.corporations[number]
+
+
+def counted(counts: Any) -> list[tuple[int, int]]:
+    """Return the kinds that a zone holds, with their numbers."""
+    return [(int(kind), int(counts[kind])) for kind in np.flatnonzero(np.asarray(counts) > 0)]
+
+
+def seen_hand(state: Any, seat: int, knower: int | None) -> list[tuple[int, int]]:
+    """Return the cards of a hand that ``knower`` can tell, with their numbers: its own, all, or those known to all."""
+    return counted(state.zones[seat, HAND if knower in (None, seat) else KNOWN])
+
+
+# How things stand
+
+
+def things_of(state: Any, seat: int) -> list[list[int]]:
+    """Return the slots of a seat's things in play, those that are alike in everything together."""
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for slot in range(MAX_THINGS):
+        thing = state.things[seat, slot]
+        if thing.status:
+            alike.setdefault((int(thing.kind), int(thing.wounds), int(thing.status)), []).append(slot)
+    return list(alike.values())
+
+
+def thing_state(setup: Setup, state: Any, seat: int, slot: int) -> str:
+    """Return whether a thing can be used now; empty where that means nothing.
+
+    What has been used and what was dispatched in this turn wait alike for their owner's next turn.
+    """
+    thing, record = state.things[seat, slot], setup.record[0]
+    kind = int(thing.kind)
+    if not thing.status & FACE_UP:
+        return "turned over" if kind == record["platform"] else "under construction"
+    has_ability = record["program"][kind, ABILITY] != NO_PROGRAM and not record["by_itself"][kind]
+    is_of_use = has_ability or (record["type"][kind] == UNIT and record["attack"][kind] > 0)
+    has_say = seat == state.player or (has_ability and record["any_time"][kind])
+    if not is_of_use or not has_say or is_automaton(setup, seat):
+        return ""
+    return "ready" if thing.status & READY else "waiting"
+
+
+def still_does(setup: Setup, state: Any, seat: int, slot: int) -> str:
+    """Return what a thing in play may still do; the automaton's things do nothing but fight."""
+    thing = state.things[seat, slot]
+    if is_automaton(setup, seat):
+        return ""
+    done = ("play", "built") if thing.status & FACE_UP else ("play",)
+    left = [trigger for trigger in TRIGGERS if trigger not in done]
+    return kind_text(setup.options.cards.kinds[int(thing.kind)], left)
+
+
+def mode_text(setup: Setup) -> str:
+    """Return which game is played."""
+    options = setup.options
+    if options.mode == "solitaire":
+        return "solitaire, equal turns" if options.equal_turns else "solitaire"
+    return {"standard": f"{options.num_players} players", "team": f"{options.num_players // 2} teams of two"}.get(
+        options.mode, f"battle of {options.num_players}"
+    )
+
+
+def pool_text(setup: Setup, state: Any) -> str:
+    """Return what is left in the Mining Pool; nothing in a battle, which has none."""
+    if setup.options.mode == "battle":
+        return ""
+    if state.over != RUNNING and state.ending:
+        return "the Mining Pool is exhausted"
+    if state.ending:
+        last = {True: "the automaton still has its turn", False: "this round is the last"}
+        return f"the Mining Pool is exhausted, {last[setup.options.mode == 'solitaire']}"
+    return f"{state.pool} of {pool_of(setup.options)} Brass left in the Mining Pool"
+
+
+def brass_text(setup: Setup, state: Any, seat: int) -> str:
+    """Return a seat's Brass and what its cards are worth, or what a company has left in a battle."""
+    if setup.options.mode == "battle":
+        return f"{state.brass[seat]} of {BATTLE_BRASS} Brass"
+    return f"{state.brass[seat]} Brass + {state.worth[seat]} Brass Value = {score(state, seat)}"
+
+
+def score(state: Any, seat: int) -> int:
+    """Return Brass and Brass Value together."""
+    return int(state.brass[seat]) + int(state.worth[seat])
+
+
+# What is being asked
+
+
+def announced(state: Any) -> tuple[tuple[int, int], tuple[int, int | None] | None] | None:
+    """Return the attack that is being made: attacker and target by seat and slot; no target before it is chosen.
+
+    A target without a slot is the company itself. None when there is no attack.
+    """
+    if state.over != RUNNING:
+        return None
+    if state.ask == ASK_TARGET:
+        return (int(state.player), int(state.attacker)), None
+    if state.phase != FIGHT or state.ask < ASK_WINDOW:
+        return None
+    slot = None if state.target == NOBODY else int(state.target)
+    return (int(state.attacker_seat), int(state.attacker)), (int(state.target_seat), slot)
+
+
+def attack_text(setup: Setup, state: Any) -> str:
+    """Return the announced attack in words; empty if there is none."""
+    attack = announced(state)
+    if attack is None or attack[1] is None:
+        return ""
+    (seat, slot), (other, target) = attack[0], attack[1]
+    owner = player(setup, other)
+    what = f"the company of {owner} itself" if target is None else f"{_still(setup, state, other, target)} of {owner}"
+    return f"{player(setup, seat)} attacks {what} with {_still(setup, state, seat, slot)}"
+
+
+def _still(setup: Setup, state: Any, seat: int, slot: int) -> str:
+    return thing_text(setup, state, seat, slot) if state.things[seat, slot].status else "what has left play"
+
+
+def card_asking(state: Any) -> int | None:
+    """Return the kind of the card whose effect is being carried out, or of which one is being chosen."""
+    if state.over != RUNNING:
+        return None
+    if state.depth > 0 and state.ask >= ASK_DAMAGE:
+        return int(state.frames[int(state.depth) - 1].card)
+    return int(state.wanted) if state.ask == ASK_COPY else None
+
+
+def question(setup: Setup, state: Any) -> str:
+    """Return what the seat to move is asked, and by which card."""
+    ask, cards = int(state.ask), setup.options.cards
+    if ask >= ASK_DAMAGE:
+        return _question_of_card(setup, state)
+    if ask == ASK_CORPORATION:
+        return "choose your corporation"
+    if ask == ASK_DRAFT:
+        return _question_of_draft(setup, state)
+    if ask == ASK_TARGET:
+        return f"choose what {thing_text(setup, state, int(state.player), int(state.attacker))} attacks"
+    if ask == ASK_MATE:
+        mate = player(setup, clockwise(setup, int(state.player), setup.num_seats // 2))
+        return f"choose a card to buy for {mate}, your teammate: an employee costs 1 labor more, others 1 construction"
+    if ask == ASK_COPY:
+        row = ROW_NAMES[ROWS[cards.kinds[int(state.wanted)].type != "employee"]]
+        return f"choose which {cards.kinds[int(state.wanted)].name} in {row} to take"
+    if ask == ASK_WINDOW and announced(state):
+        return "respond before the attack is fought, or not"
+    if ask == ASK_WINDOW:
+        return f"respond before the turn of {player(setup, int(state.player))} ends, or not"
+    assert ask == ASK_MENU
+    return "your turn: play cards, buy, use what you have in play, or end the turn"
+
+
+def _question_of_card(setup: Setup, state: Any) -> str:
+    frame = state.frames[int(state.depth) - 1]
+    step = step_being_asked(setup, frame)
+    owner = f" of {player(setup, int(frame.seat))}" if frame.seat != state.seat else ""
+    times = getattr(step, "count", 1) if step.do in ("dismiss", "discard", "recover") else 1
+    number = f" ({int(frame.count) + 1} of {times})" if times > 1 else ""
+    where = "" if state.ask == ASK_DISCARD or frame.seat == state.player else ", used in another seat's turn"
+    return f"{setup.options.cards.kinds[int(frame.card)].name}{owner}{where}: {step_text(step)}{number}"
+
+
+def _question_of_draft(setup: Setup, state: Any) -> str:
+    reserve = state.zones[int(state.seat), RESERVE]
+    value = sum(setup.options.cards.kinds[kind].value * copies for kind, copies in counted(reserve))
+    cards = int(state.amounts[int(state.seat), RESERVE])
+    return (
+        f"draft your reserve in the order of the card file, Brass Value {value} of {setup.options.reserve_value}, "
+        f"{cards} of at most {MAX_RESERVE} cards"
+    )
+
+
+# The end
+
+
+def winners(setup: Setup, state: Any) -> list[int]:
+    """Return the seats that have won."""
+    return [seat for seat in range(setup.num_seats) if int(state.winners) >> seat & 1]
+
+
+def result(setup: Setup, state: Any) -> str:
+    """Return how a finished game ended."""
+    if state.over != TERMINATED:
+        return "The game was cut off; nobody has won."
+    won = winners(setup, state)
+    if setup.options.mode == "solitaire":
+        return "player_0 has won against the automaton." if won else "The automaton has won."
+    names = " and ".join(player(setup, seat) for seat in won)
+    if setup.options.mode == "battle":
+        return f"{names} is the last one standing and wins."
+    if setup.options.mode == "team":
+        return f"{names} {'win' if len(won) <= 2 else 'share the win'}."
+    return f"{names} {'wins' if len(won) == 1 else 'share the win'}."
+
+
+def final_table(setup: Setup, state: Any) -> tuple[list[str], list[list[str]]]:
+    """Return headers and rows of the scores with what breaks ties, side by side in a team, the best first."""
+    headers = ["", "score", "Brass", "Brass Value", "of corporations", "cards"]
+    sides = int(setup.record[0]["sides"])
+    teams = [[seat for seat in places(setup, 0) if seat % sides == side] for side in range(sides)]
+    found = []
+    for team in teams:
+        numbers = [_tallies(setup, state, seat) for seat in team]
+        total = [sum(column) for column in zip(*numbers, strict=True)]
+        found.append((" + ".join(player(setup, seat) for seat in team), total))
+    found.sort(key=lambda row: (row[1][0], row[1][3], -row[1][4], row[1][1]), reverse=True)
+    return headers, [[name, *map(str, total)] for name, total in found]
+
+
+def _tallies(setup: Setup, state: Any, seat: int) -> list[int]:
+    of_factions = faction_value(setup.record.view(np.recarray)[0], state, seat)
+    numbers = score(state, seat), state.brass[seat], state.worth[seat], of_factions, owned_cards(state, seat)
+    return [int(number) for number in numbers]

@@ -1,0 +1,326 @@
+"""The table as text, for a person to play from."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ...table.game import RUNNING, TERMINATED, Setup
+from ..rules.state import (
+    ASK_CORPORATION,
+    ASK_DRAFT,
+    DECK,
+    DISCARD,
+    HAND,
+    KNOWN,
+    LABOR_DECK,
+    NOBODY,
+    PLAYED,
+    PREPARING,
+    RESERVE,
+)
+from .card_text import kind_text
+from .facts import (
+    attack_text,
+    brass_text,
+    corporation_name,
+    counted,
+    final_table,
+    is_automaton,
+    is_out,
+    knows_all,
+    mate_of,
+    mode_text,
+    places,
+    pool_text,
+    question,
+    result,
+    score,
+    seen_hand,
+    still_does,
+    thing_state,
+    things_of,
+)
+from .wording import player, strength_text
+
+WIDTH = 118
+_TITLES = ("Labor Market", "Design Department")
+_NAME, _MOST = 20, 34  # characters of the column of names
+_LABEL = 12  # and of that before it in a player's lines
+_LEAST = 40  # and at least for what follows them
+_COMING = 3  # cards of a central deck that are told when everything is shown
+
+
+def render_text(setup: Setup, state: Any, seat: int | None) -> str:
+    """Return the table as ``seat`` sees it; None sees everything, and so does everybody when a game has ended."""
+    knower = knows_all(state, seat)
+    lines = [*_head(setup, state, seat, knower), ""]
+    if state.phase == PREPARING:
+        lines += _preparing(setup, state)
+    else:
+        for row in range(2):
+            lines += [*_row(setup, state, row, knower), ""]
+    for other in places(setup, seat or 0):
+        lines += _seat(setup, state, other, seat, knower)
+    lines += _aside(setup, state)
+    lines += ["", *_foot(setup, state)]
+    return "\n".join(lines)
+
+
+def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
+    """Tell where the game stands, and what the player has to spend."""
+    stands = [f"Brass Empire, {mode_text(setup)}"]
+    if state.phase == PREPARING:
+        stands.append("before the game")
+    elif state.over == RUNNING:
+        stands.append(f"turn {state.turn}, that of {player(setup, int(state.player))}")
+    else:
+        stands.append("the end" if state.over == TERMINATED else "cut off")
+    stands += filter(None, [pool_text(setup, state)])
+    lines = _wrapped(" - ".join(stands), 2)
+    who = f"You are {player(setup, seat)}. " if knower is not None and seat is not None else "Everything is shown. "
+    return [*lines, *_wrapped(who + _spending(setup, state), 2)]
+
+
+def _spending(setup: Setup, state: Any) -> str:
+    if state.phase == PREPARING or state.over != RUNNING or is_automaton(setup, int(state.player)):
+        return ""
+    played = f"{state.played} card{'s' if state.played != 1 else ''} played this turn"
+    return (
+        f"{player(setup, int(state.player))} has {state.labor} labor and {state.construction} construction to spend; "
+        f"{played}."
+    )
+
+
+# The rows
+
+
+def _row(setup: Setup, state: Any, row: int, knower: int | None) -> list[str]:
+    deck = state.piles[LABOR_DECK + row, : int(state.sizes[LABOR_DECK + row])]
+    title = f"{_TITLES[row]} (cost in L labor and C construction, Brass Value, effect); {len(deck)} in its deck"
+    if knower is None and len(deck):
+        coming = [setup.options.cards.kinds[int(kind)].name for kind in deck[: -_COMING - 1 : -1]]
+        title += f", next {', '.join(coming)}"
+    cards = [int(kind) for kind in state.rows[row]]
+    width = _name_width(setup, [kind for kind in cards if kind != NOBODY])
+    lines = _wrapped(title, 4)
+    for place, kind in enumerate(cards, 1):
+        if kind == NOBODY:
+            lines.append(f"  {place} -")
+        else:
+            lines += _offer(setup, kind, f"  {place} ", width)
+    return lines
+
+
+def _offer(setup: Setup, kind: int, lead: str, width: int) -> list[str]:
+    """Tell a card that may be bought."""
+    card = setup.options.cards.kinds[kind]
+    cost = " ".join(f"{n}{letter}" for n, letter in ((card.cost.labor, "L"), (card.cost.construction, "C")) if n)
+    strength = "" if card.type == "employee" else f"{card.type} {card.attack}/{card.health}"
+    start = f"{lead}{card.name:<{width}} {cost or 'free':<7} {card.value:>2}  {strength:<14}"
+    return _told(start, f"{card.corporation or 'Neutral'}. {kind_text(card)}")
+
+
+def _name_width(setup: Setup, kinds: Iterable[int]) -> int:
+    names = [len(setup.options.cards.kinds[kind].name) for kind in kinds]
+    return min(_MOST, max(names, default=_NAME))
+
+
+# The players
+
+
+def _seat(setup: Setup, state: Any, seat: int, viewer: int | None, knower: int | None) -> list[str]:
+    """Tell all that ``knower`` can see of one player."""
+    lines = _wrapped(_title(setup, state, seat, viewer), 4)
+    if is_out(state, seat):
+        return lines
+    if state.phase != PREPARING:
+        lines += _things(setup, state, seat)
+        lines += _open_hand(setup, state, seat) if knower in (None, seat) else []
+        lines += _piles(setup, state, seat, knower)
+    lines += _reserve(setup, state, seat, viewer)
+    return lines
+
+
+def _title(setup: Setup, state: Any, seat: int, viewer: int | None) -> str:
+    asked = ">" if state.over == RUNNING and state.seat == seat else " "
+    notes = ["you"] if seat == viewer else []
+    mate = mate_of(setup, seat)
+    if mate is not None:
+        notes.append("your teammate" if mate == viewer else f"with {player(setup, mate)}")
+    notes += ["first player"] if state.first == seat and setup.num_seats > 1 else []
+    name = f"{asked} {player(setup, seat)}" + (f" ({', '.join(notes)})" if notes else "")
+    parts = [corporation_name(setup, state, seat)]
+    if is_out(state, seat):
+        parts.append("bankrupt and out of the game")
+    elif state.phase != PREPARING:
+        parts.append(brass_text(setup, state, seat))
+    told = ", ".join(part for part in parts if part)
+    return f"{name}: {told}" if told else name
+
+
+def _things(setup: Setup, state: Any, seat: int) -> list[str]:
+    """Tell the things in play, those that are alike together: slots, attack and health, state, effect."""
+    rows = []
+    for slots in things_of(state, seat):
+        thing = state.things[seat, slots[0]]
+        name = f"{','.join(f'#{slot + 1}' for slot in slots)} {setup.options.cards.kinds[int(thing.kind)].name}"
+        ready, text = (tell(setup, state, seat, slots[0]) for tell in (thing_state, still_does))
+        rows.append((name, f"{strength_text(setup, thing)} {ready}".rstrip(), text))
+    if not rows:
+        return [f"    {'in play':<{_LABEL}}nothing"]
+    width = min(_MOST, max(len(name) for name, *_ in rows))
+    stands = max(len(stand) for _, stand, _ in rows)
+    lines = []
+    for number, (name, stand, text) in enumerate(rows):
+        head = "in play" if number == 0 else ""
+        lines += _told(f"    {head:<{_LABEL}}{name:<{width}}  {stand:<{stands}}  ", text)
+    return lines
+
+
+def _open_hand(setup: Setup, state: Any, seat: int) -> list[str]:
+    """Tell a hand card by card."""
+    if is_automaton(setup, seat):
+        return []
+    hand = counted(state.zones[seat, HAND])
+    width = _name_width(setup, [kind for kind, _ in hand]) + 3
+    lines = [] if hand else ["    hand 0"]
+    for number, (kind, copies) in enumerate(hand):
+        card = setup.options.cards.kinds[kind]
+        strength = "" if card.type == "employee" else f"{card.type} {card.attack}/{card.health}. "
+        head = f"hand {state.amounts[seat, HAND]}" if number == 0 else ""
+        lines += _told(f"    {head:<{_LABEL}}{f'{copies} {card.name}':<{width}} ", f"{strength}{kind_text(card)}")
+    return lines
+
+
+def _piles(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]:
+    """Tell what lies in a seat's piles: of another one's hand and deck, what both hold together."""
+    zones, amounts = state.zones[seat], state.amounts[seat]
+    if is_automaton(setup, seat):
+        return _pile("scored", int(amounts[DISCARD]), listed(setup, counted(zones[DISCARD])))
+    lines = []
+    if knower is None and amounts[DECK]:
+        pile = state.piles[seat, : int(state.sizes[seat])]
+        names = [setup.options.cards.kinds[int(kind)].name for kind in pile[::-1]]
+        lines += _pile("deck", len(names), "from the top " + ", ".join(names))
+    elif knower in (None, seat):
+        lines += _pile("deck", int(amounts[DECK]), listed(setup, counted(zones[DECK])))
+    else:
+        lines += _pile("hand", int(amounts[HAND]), _guess(setup, state, seat))
+    lines += _pile("discard", int(amounts[DISCARD]), listed(setup, counted(zones[DISCARD])))
+    if amounts[PLAYED]:
+        lines += _pile("played", int(amounts[PLAYED]), listed(setup, counted(zones[PLAYED])))
+    return lines
+
+
+def _guess(setup: Setup, state: Any, seat: int) -> str:
+    """Tell what everybody knows of a hand."""
+    known = listed(setup, seen_hand(state, seat, NOBODY))
+    amount = int(state.amounts[seat, DECK])
+    if state.amounts[seat, KNOWN] == state.amounts[seat, HAND]:
+        deck = listed(setup, counted(state.zones[seat, DECK]))
+        return f"{known or 'nothing'}; deck {amount}" + (f": {deck}" if deck else "")
+    both = listed(setup, counted(state.zones[seat, HAND] + state.zones[seat, DECK]))
+    return f"and deck {amount}, together {both}" + (f"; surely in hand {known}" if known else "")
+
+
+def _reserve(setup: Setup, state: Any, seat: int, viewer: int | None) -> list[str]:
+    """Tell a reserve: the viewer's own card by card, with costs and effects."""
+    reserve = counted(state.zones[seat, RESERVE])
+    if not reserve:
+        return []
+    amount = int(state.amounts[seat, RESERVE])
+    if seat != viewer:
+        return _pile("reserve", amount, listed(setup, reserve))
+    width = _name_width(setup, [kind for kind, _ in reserve])
+    lines = []
+    for number, (kind, copies) in enumerate(reserve):
+        head = f"reserve {amount}" if number == 0 else ""
+        lines += _offer(setup, kind, f"    {head:<{_LABEL}}{copies} ", width)
+    return lines
+
+
+def _pile(name: str, amount: int, content: str) -> list[str]:
+    return _wrapped(f"    {f'{name} {amount}':<{_LABEL}}{content}".rstrip(), 4 + _LABEL)
+
+
+def listed(setup: Setup, cards: Sequence[tuple[int, int]]) -> str:
+    """Return cards with their numbers as a list in words."""
+    return ", ".join(f"{copies} {setup.options.cards.kinds[kind].name}" for kind, copies in cards)
+
+
+# The rest
+
+
+def _preparing(setup: Setup, state: Any) -> list[str]:
+    """Tell what there is to choose from before the game."""
+    cards = setup.options.cards
+    if state.ask == ASK_CORPORATION:
+        told = (f"  {corporation.name}, stock reserve: {_stock(corporation)}" for corporation in cards.corporation)
+        return [*(line for text in told for line in _wrapped(text, 6)), ""]
+    assert state.ask == ASK_DRAFT
+    faction = 1 + int(state.corporation[int(state.seat)])
+    kinds = [number for number, kind in enumerate(cards.kinds) if cards.faction(kind) == faction]
+    width = _name_width(setup, kinds)
+    lines = [f"The cards of {cards.corporations[faction - 1]} (copies, cost, Brass Value, effect)"]
+    for number in kinds:
+        copies = cards.kinds[number].copies + int(setup.record[0]["stock"][faction - 1, number])
+        lines += _offer(setup, number, f"  {copies:>2} ", width)
+    return [*lines, ""]
+
+
+def _stock(corporation: Any) -> str:
+    return ", ".join(f"{copies} {name}" for name, copies in corporation.reserve.items())
+
+
+def _aside(setup: Setup, state: Any) -> list[str]:
+    """Tell the cards that are out of the game, and in team play what the teams have together."""
+    lines = []
+    trash = counted(state.trash)
+    if trash:
+        lines += _wrapped(f"  out of the game: {listed(setup, trash)}", 4)
+    if setup.options.mode == "team" and state.phase != PREPARING and state.over == RUNNING:
+        half = setup.num_seats // 2
+        totals = [
+            f"{player(setup, seat)} + {player(setup, seat + half)} {score(state, seat) + score(state, seat + half)}"
+            for seat in range(half)
+        ]
+        lines.append(f"  teams: {', '.join(totals)}")
+    return lines
+
+
+def _foot(setup: Setup, state: Any) -> list[str]:
+    """Tell what is being asked and why, or how the game ended."""
+    if state.over == RUNNING:
+        attack = attack_text(setup, state)
+        asked = f"{player(setup, int(state.seat))}: {question(setup, state)}"
+        return [*(_wrapped(f"{attack}.", 2) if attack else []), *_wrapped(asked, 2)]
+    if state.over != TERMINATED or setup.options.mode == "battle":
+        return [result(setup, state)]
+    headers, rows = final_table(setup, state)
+    width = max(len(row[0]) for row in rows)
+    columns = [width, *(len(header) + 3 for header in headers[1:])]
+    lines = []
+    for name, *cells in (headers, *rows):
+        numbers = (f"{cell:>{room}}" for cell, room in zip(cells, columns[1:], strict=True))
+        lines.append(f"{name:<{width}}" + "".join(numbers))
+    return [*lines, "", result(setup, state)]
+
+
+def _told(start: str, text: str) -> list[str]:
+    """Return a text after the columns before it, broken below itself."""
+    if len(start) > WIDTH - _LEAST:  # very long names have lines of their own
+        indent = " " * (4 + _LABEL)
+        return [
+            *_wrapped(start, 4 + _LABEL),
+            *textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent),
+        ]
+    if not text:
+        return [start.rstrip()]
+    return textwrap.wrap(text, WIDTH, initial_indent=start, subsequent_indent=" " * len(start))
+
+
+def _wrapped(text: str, indent: int) -> list[str]:
+    lead = " " * (len(text) - len(text.lstrip()))
+    return textwrap.wrap(text.strip(), WIDTH, initial_indent=lead, subsequent_indent=" " * indent)

@@ -1,0 +1,29 @@
+"""The games by their names."""
+
+from __future__ import annotations
+
+import importlib
+
+from .table import Game, OptionError
+
+GAMES: tuple[str, ...] = (
+    *("cogdrive_neon", "comrade", "brass_empire", "cogs_and_commissars", "great_machine", "great_machine_coop"),
+)
+"""Names of the games, in the order in which lists show them."""
+
+
+def get_game(name: str) -> Game:
+    """Return a game by its name, or by the import path of a module with a ``GAME`` of your own.
+
+    Raises:
+        OptionError: No such game; the message lists the known ones.
+    """
+    if name in GAMES:
+        return importlib.import_module(f"{__package__}.{name}").GAME
+    try:
+        return importlib.import_module(name).GAME
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
+        known = ", ".join(GAMES)
+        raise OptionError(
+            f"no game {name!r}; the games are {known}, or the import path of a module that holds a GAME ({error})"
+        ) from error

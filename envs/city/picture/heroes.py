@@ -1,0 +1,154 @@
+"""The Heroes below the city: Trust, cards, what the Machine can conclude, and what they can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from PIL import Image
+
+from ...great_machine.rules.state import DISTRICTS, HEROES, MACHINE, NOBODY, NUM_DISTRICTS, NUM_HEROES
+from ...great_machine.words.card_text import HERO_TEXT
+from ...great_machine.words.facts import choice_text, has_gone, is_there, lost_cards, sure_cards, turn_text
+from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, write
+from ...table.game import RUNNING
+from .city import Scene
+from .layout import GAP
+from .layout import HEROES as ROW
+from .style import (
+    BRASS,
+    DIM,
+    DISTRICT_COLORS,
+    EDGE,
+    GREY,
+    HERO_COLORS,
+    INK,
+    IVORY,
+    RED,
+    SLATE,
+    WHITE,
+    panel,
+    paragraph,
+    pawn,
+    rim,
+)
+
+_CARD_NAMES = ("Art", "Com", "Ind", "Sci", "Vel", "Cit", "Tow", "Nex", "Squ")
+_CARD_HEIGHT = 46
+
+
+class Telling(NamedTuple):
+    """What is told of a Hero in a way of the game's own; each is asked of a scene and the Hero.
+
+    Attributes:
+        chosen: The Access card chosen, ``-`` for none.
+        cards: A word for each Access card and how surely it is in hand, from 0 to 1.
+        turn: What its turn has come to.
+        text: Its ability and what else there is to say.
+    """
+
+    chosen: Callable[[Scene, int], str]
+    cards: Callable[[Scene, int], list[tuple[str, float]]]
+    turn: Callable[[Scene, int], str]
+    text: Callable[[Scene, int], str]
+
+
+def _chances(scene: Scene, hero: int) -> list[tuple[str, float]]:
+    """Return the cards as the team has them, or with how likely the Machine can take each to be there."""
+    held, gone, chances = sure_cards(scene.state, hero)
+    lost = lost_cards(scene.state, hero)
+    found = []
+    for card in range(NUM_DISTRICTS):
+        if scene.knower == MACHINE:
+            share = 100 if card in held else 0 if card in gone else chances[card]
+            found.append((f"{share}%" if 0 < share < 100 else "yes" if share else "no", share / 100))
+        else:
+            known = "!" if card in held or card in gone else ""
+            found.append((("no" if card in lost else "yes") + known, float(card not in lost)))
+    return found
+
+
+PLAIN = Telling(
+    chosen=lambda scene, hero: choice_text(scene.state, hero, scene.knower),
+    cards=_chances,
+    turn=lambda scene, hero: turn_text(scene.state, hero, over=has_gone(scene.state, hero)),
+    text=lambda scene, hero: HERO_TEXT[HEROES[int(scene.state.heroes[hero])]],
+)
+
+
+def draw_heroes(image: Image.Image, scene: Scene, row: Box = ROW, telling: Telling = PLAIN) -> None:
+    """Draw a panel for each Hero."""
+    width = (row.width - GAP * (NUM_HEROES - 1)) // NUM_HEROES
+    for hero in range(NUM_HEROES):
+        _hero(image, scene, hero, Box(row.x + hero * (width + GAP), row.y, width, row.height), telling)
+
+
+def _hero(image: Image.Image, scene: Scene, hero: int, box: Box, telling: Telling) -> None:
+    state = scene.state
+    kind = int(state.heroes[hero])
+    panel(image, box)
+    if kind == NOBODY:
+        write(image, box.middle, "a Hero not known yet", 15, DIM, anchor="m")
+        return
+    _title(image, scene, hero, Box(box.x + 3, box.y + 3, box.width - 6, 38))
+    inner = Box(box.x + 10, box.y + 46, box.width - 20, box.height - 52)
+    if is_there(state):
+        _trust(image, scene, hero, Box(inner.x, inner.y, inner.width, 22))
+        _stands(image, scene, hero, Box(inner.x, inner.y + 26, inner.width, 18), telling.chosen(scene, hero))
+        _cards(image, scene, hero, Box(inner.x, inner.y + 48, inner.width, _CARD_HEIGHT), telling)
+    text = telling.text(scene, hero)
+    paragraph(image, text, Box(inner.x, inner.y + 118, inner.width, inner.height - 118), (14, 13, 12, 11, 10), DIM)
+    if state.hero == hero and state.over == RUNNING:
+        rim(image, box, BRASS, 4)
+
+
+def _title(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
+    state = scene.state
+    kind = int(state.heroes[hero])
+    color = HERO_COLORS[kind]
+    paste(image, frame(box.width, box.height, color, radius=6, line=1, fill=mix(color, INK, 0.2)), box.x, box.y)
+    paste(image, pawn(kind, int(state.trust[hero]), 34), box.x + 4, box.y + 2)
+    wide = write(image, (box.x + 44, box.y + box.height / 2), HEROES[kind], 19, WHITE, bold=True)
+    if is_there(state):
+        who = f"player_{int(state.runs[hero])}" + (" (you)" if state.runs[hero] == scene.viewer else "")
+        text, size = fit_line(who, box.width - 60 - wide, (15, 14, 13, 12, 11))
+        write(image, (box.right - 8, box.y + box.height / 2), text, size, IVORY, anchor="r")
+
+
+def _trust(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
+    """Draw the Trust as filled pips up to the limit."""
+    state = scene.state
+    limit, has = int(scene.setup.record["limit"][0][state.heroes[hero]]), int(state.trust[hero])
+    wide = write(image, (box.x, box.y + 11), "Trust", 14, DIM)
+    for number in range(limit):
+        fill = BRASS if number < has else SLATE
+        paste(image, frame(18, 18, EDGE, radius=9, line=1.5, fill=fill), box.x + wide + 8 + 21 * number, box.y + 2)
+    write(image, (box.right, box.y + 11), f"{has} of {limit}", 15, IVORY, bold=True, anchor="r")
+
+
+def _stands(image: Image.Image, scene: Scene, hero: int, box: Box, chosen: str) -> None:
+    """Write where a Hero is and where it goes."""
+    text = f"in {DISTRICTS[scene.state.at[hero]]}" + ("" if chosen == "-" else f", card: {chosen}")
+    text, size = fit_line(text, box.width, (14, 13, 12, 11, 10, 9))
+    write(image, (box.x, box.y + 9), text, size, IVORY)
+
+
+def _cards(image: Image.Image, scene: Scene, hero: int, box: Box, telling: Telling) -> None:
+    """Draw the nine Access cards, and below how many are in hand and what the Hero's turn has come to."""
+    lost = lost_cards(scene.state, hero)
+    step = box.width // NUM_DISTRICTS
+    for card, (mark, share) in enumerate(telling.cards(scene, hero)):
+        _card(image, Box(box.x + card * step, box.y, step - 3, box.height), card, mark, share)
+    wide = write(image, (box.x, box.low + 11), f"{NUM_DISTRICTS - len(lost)} of {NUM_DISTRICTS} cards in hand", 13, DIM)
+    text, size = fit_line(telling.turn(scene, hero), box.width - wide - 12, (13, 12, 11, 10, 9), bold=True)
+    write(image, (box.right, box.low + 11), text, size, BRASS, bold=True, anchor="r")
+
+
+def _card(image: Image.Image, box: Box, card: int, mark: str, share: float) -> None:
+    color = mix(GREY, DISTRICT_COLORS[card], share)
+    fill = mix(mix(SLATE, INK, 0.3), color, 0.25 + 0.75 * share)
+    paste(image, frame(box.width, box.height, EDGE, radius=4, line=1.5, fill=fill), box.x, box.y)
+    write(image, (box.x + box.width / 2, box.y + 13), _CARD_NAMES[card], 12, IVORY, bold=True, anchor="m")
+    ink: RGB = WHITE if share > 0 else mix(RED, WHITE, 0.3)
+    text, size = fit_line(mark, box.width - 4, (13, 12, 11, 10, 9), bold=True)
+    write(image, (box.x + box.width / 2, box.y + 33), text, size, ink, bold=True, anchor="m")

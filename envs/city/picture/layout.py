@@ -1,0 +1,95 @@
+"""Where things lie on the picture, and what of it never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from PIL import Image
+
+from ...great_machine.rules.state import IDENTIFIED, REVEALED, SERVANTS, TYPES, UNIDENTIFIED
+from ...great_machine.words.facts import Citizen
+from ...table.drawing import Box, fit_line, frame, paste, write
+from .style import (
+    BRASS,
+    CITIZEN_COLORS,
+    DIM,
+    IVORY,
+    NIGHT,
+    SLATE,
+    citizen_disc,
+    guard,
+    raid_token,
+    riot_token,
+    servant_sprite,
+)
+
+SIZE = WIDTH, HEIGHT = 1600, 1000
+HEADER = 44
+CITY = Box(8, 50, 1040, 672)
+LEGEND = Box(8, 724, 1040, 46)
+HEROES = Box(8, 774, 1040, 218)
+TRACKS = Box(1056, 50, 536, 250)
+EVENT = Box(1056, 306, 536, 166)
+DIRECTIVES = Box(1056, 478, 536, 290)
+QUESTION = Box(1056, 774, 536, 218)
+GAP = 8
+
+
+@cache
+def backdrop() -> Image.Image:
+    """Return the empty table with what explains the tokens."""
+    image = empty_table(SIZE, "CITY OF THE GREAT MACHINE")
+    citizens = (
+        (Citizen(UNIDENTIFIED, None, False), "unidentified"),
+        (Citizen(IDENTIFIED, None, False), "identified"),
+        (Citizen(REVEALED, 0, False), "revealed"),
+        (Citizen(REVEALED, 0, True), "revealed and active"),
+    )
+    tokens = (
+        (guard(22, "standing"), "Guard"),
+        (guard(22, "broken"), "broken Guard"),
+        (raid_token(20), "Raid"),
+        (riot_token(20), "Riot won"),
+    )
+    draw_legend(image, LEGEND, citizens, tokens, "Pawns: Heroes and Trust. Cards: ! where the Machine is sure")
+    return image
+
+
+def empty_table(size: tuple[int, int], title: str) -> Image.Image:
+    """Return a table with its title."""
+    image = Image.new("RGBA", size, (*NIGHT, 255))
+    paste(image, frame(size[0], HEADER, SLATE, radius=0, line=1, fill=SLATE), 0, 0)
+    paste(image, frame(size[0], 3, BRASS, radius=0, line=1, fill=BRASS), 0, HEADER - 3)
+    write(image, (16, 21), title, 20, BRASS, bold=True)
+    return image
+
+
+def draw_legend(
+    image: Image.Image,
+    box: Box,
+    citizens: Sequence[tuple[Citizen, str]],
+    tokens: Sequence[tuple[Image.Image, str]],
+    told: str,
+) -> None:
+    """Draw two lines, Citizens by state and type, Servants and tokens; what else is to be told ends the shorter one."""
+    first, second = box.y + 12, box.y + 34
+    x: float = box.x + 4
+    for citizen, text in citizens:
+        paste(image, citizen_disc(citizen, 20), x, first - 10)
+        x += 24 + write(image, (x + 24, first), text, 13, DIM) + 12
+    for number, name in enumerate(TYPES):
+        symbol = "12345T"[number]
+        paste(image, frame(18, 18, IVORY, radius=9, line=1, fill=CITIZEN_COLORS[number]), x, first - 9)
+        write(image, (x + 9, first), symbol, 11, IVORY, bold=True, anchor="m")
+        x += 22 + write(image, (x + 22, first), name, 13, DIM) + 10
+    end = x
+    x = box.x + 4
+    for servant, name in enumerate(SERVANTS):
+        paste(image, servant_sprite(servant, 22), x, second - 11)
+        x += 26 + write(image, (x + 26, second), name, 13, DIM) + 14
+    for sprite, text in tokens:
+        paste(image, sprite, x, second - sprite.height / 2)
+        x += 4 + sprite.width + write(image, (x + 4 + sprite.width, second), text, 13, DIM) + 14
+    told, size = fit_line(told, box.right - min(end, x), (13, 12, 11, 10))
+    write(image, (min(end, x), first if end < x else second), told, size, DIM)

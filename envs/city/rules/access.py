@@ -1,0 +1,103 @@
+"""Access cards, and what the Machine can know of them.
+
+Of every Hero the Machine keeps the sets of forfeited cards that are possible: nine at first, one card each. A card
+that is shown to be in hand rules out sets with it; one that is forfeited openly joins every set; one taken back unseen
+leaves every set with any one card less.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...great_machine.rules.state import ALL_DISTRICTS, MACHINE, NUM_DISTRICTS, NUM_HEROES
+from ...table.compilation.compile import compiled
+from ...table.random import below
+from .tracks import end
+
+_SETS = 1 << NUM_DISTRICTS
+
+
+@compiled
+def deal_cards(state):
+    """Each Hero has nine Access cards and forfeits one at random."""
+    for hero in range(NUM_HEROES):
+        lost = below(state.rng, NUM_DISTRICTS)
+        state.cards[hero] = ALL_DISTRICTS ^ (np.int64(1) << lost)
+        state.guesses[hero] = NUM_DISTRICTS
+        for card in range(NUM_DISTRICTS):
+            state.guess[hero, card] = 1 << card
+        set_chances(state, hero)
+
+
+@compiled
+def set_chances(state, hero):
+    """Work out how likely the Machine takes each card to be in hand: its share of the possible sets."""
+    sets = np.int64(state.guesses[hero])
+    for card in range(NUM_DISTRICTS):
+        out = np.int64(0)
+        for i in range(sets):
+            out += np.int64(state.guess[hero, i]) >> card & 1
+        state.chance[hero, card] = np.float32(1.0) - np.float32(out / sets)
+
+
+@compiled
+def surely_forfeited(state, hero):
+    """Return the cards that are in every set of forfeited cards that the Machine takes for possible."""
+    cards = np.int64(ALL_DISTRICTS)
+    for i in range(state.guesses[hero]):
+        cards &= np.int64(state.guess[hero, i])
+    return cards
+
+
+@compiled(inline=True)
+def forfeited(state, hero):
+    """Return the set of cards that a Hero has lost."""
+    return ALL_DISTRICTS & ~np.int64(state.cards[hero])
+
+
+@compiled
+def show_card(state, hero):
+    """A Hero shows the chosen card."""
+    card = np.int64(state.chosen[hero])
+    state.shown[hero] = 1
+    kept = 0
+    for i in range(state.guesses[hero]):
+        if not np.int64(state.guess[hero, i]) >> card & 1:
+            state.guess[hero, kept] = state.guess[hero, i]
+            kept += 1
+    if kept != state.guesses[hero]:
+        state.guesses[hero] = kept
+        set_chances(state, hero)
+
+
+@compiled
+def forfeit_chosen(state, hero):
+    """A Hero forfeits the card that was chosen and shown; without a card left the Machine wins."""
+    bit = np.int64(1) << np.int64(state.chosen[hero])
+    if not np.int64(state.cards[hero]) & bit:
+        return
+    state.cards[hero] = np.int64(state.cards[hero]) & ~bit
+    for i in range(state.guesses[hero]):
+        state.guess[hero, i] = np.int64(state.guess[hero, i]) | bit
+    set_chances(state, hero)
+    if state.cards[hero] == 0:
+        end(state, MACHINE)
+
+
+@compiled(allocates=True)
+def take_back(state, hero, card):
+    """A Hero takes back a forfeited card, which the Machine does not see."""
+    state.cards[hero] = np.int64(state.cards[hero]) | np.int64(1) << np.int64(card)
+    possible = np.zeros(_SETS, np.uint8)
+    for i in range(state.guesses[hero]):
+        lost = np.int64(state.guess[hero, i])
+        for other in range(NUM_DISTRICTS):
+            if lost >> other & 1:
+                possible[lost & ~(np.int64(1) << other)] = 1
+    count = 0
+    for smaller in range(_SETS):
+        if possible[smaller]:
+            state.guess[hero, count] = smaller
+            count += 1
+    state.guesses[hero] = count
+    set_chances(state, hero)

@@ -1,0 +1,194 @@
+"""Famous Citizens: where they are, as what, who is active, and how they are told apart."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...great_machine.rules.state import (
+    ARRESTED,
+    NOBODY,
+    NUM_DISTRICTS,
+    NUM_TYPES,
+    OF_EACH_TYPE,
+    REVEALED,
+    SLOTS_A_STAGE,
+    TRAITOR,
+    UNIDENTIFIED,
+)
+from ...table.compilation.compile import compiled
+from ...table.random import below
+from .variants import identified_as
+
+MACHINE_SIDE, HERO_SIDE = range(2)
+"""Rows of ``state.sure``."""
+
+
+@compiled
+def deal_citizens(setup, state):
+    """Put random Citizens on the squares of the start; the rest are arrested."""
+    for type in range(NUM_TYPES):
+        state.citizens[ARRESTED, UNIDENTIFIED, type] = OF_EACH_TYPE
+    state.crowd[ARRESTED] = NUM_TYPES * OF_EACH_TYPE
+    for district in range(NUM_DISTRICTS):
+        for _ in range(setup.start_citizens[district]):
+            type = take_any(state, ARRESTED, UNIDENTIFIED)
+            put(state, district, UNIDENTIFIED, type)
+
+
+@compiled(inline=True)
+def put(state, place, status, type):
+    state.citizens[place, status, type] += 1
+    state.crowd[place] += 1
+
+
+@compiled(inline=True)
+def take(state, place, status, type):
+    state.citizens[place, status, type] -= 1
+    state.crowd[place] -= 1
+
+
+@compiled
+def number_of(state, place, status):
+    """Return how many Citizens of one state there are."""
+    number = np.int64(0)
+    for type in range(NUM_TYPES):
+        number += np.int64(state.citizens[place, status, type])
+    return number
+
+
+@compiled
+def take_any(state, place, status):
+    """Take a random Citizen of one state; return its type."""
+    chosen = below(state.rng, number_of(state, place, status))
+    for type in range(NUM_TYPES):
+        chosen -= np.int64(state.citizens[place, status, type])
+        if chosen < 0:
+            take(state, place, status, type)
+            return np.int64(type)
+    return np.int64(NOBODY)
+
+
+@compiled(inline=True)
+def classes_active(state):
+    """Return how many types are active, the lowest ones: the Stage of Discontent; at the Riot Stage all five."""
+    return min(np.int64(state.slot) // SLOTS_A_STAGE, TRAITOR)
+
+
+@compiled
+def identify_one(state, district):
+    """The Heroes identify a Citizen of a District: one of those face down there, whichever it is."""
+    type = take_any(state, district, UNIDENTIFIED)
+    put(state, district, identified_as(state), type)
+
+
+@compiled
+def covered_districts(state):
+    """Return the Districts with unidentified Citizens."""
+    found = np.int64(0)
+    for district in range(NUM_DISTRICTS):
+        if number_of(state, district, UNIDENTIFIED) > 0:
+            found |= np.int64(1) << district
+    return found
+
+
+@compiled
+def any_unidentified(state):
+    """Whether a Citizen in the city is still to be identified."""
+    return covered_districts(state) != 0
+
+
+@compiled
+def reveal_all(state, district):
+    """Turn all Citizens of a District face up."""
+    for type in range(NUM_TYPES):
+        for status in range(REVEALED):
+            state.citizens[district, REVEALED, type] += state.citizens[district, status, type]
+            state.citizens[district, status, type] = 0
+
+
+@compiled
+def trust_from(state, district):
+    """Return the Trust that a District's Citizens give: 2 if revealed and active, 0 for a revealed Traitor, else 1."""
+    trust = np.int64(state.crowd[district]) - np.int64(state.citizens[district, REVEALED, TRAITOR])
+    for type in range(classes_active(state)):
+        trust += np.int64(state.citizens[district, REVEALED, type])
+    return trust
+
+
+@compiled
+def supporters(state, district):
+    """Return the active ones among the revealed Citizens of a District."""
+    number = np.int64(0)
+    for type in range(classes_active(state)):
+        number += np.int64(state.citizens[district, REVEALED, type])
+    return number
+
+
+@compiled(inline=True)
+def counted(state, district):
+    """Return the Citizens of a District without revealed Traitors."""
+    return np.int64(state.crowd[district]) - np.int64(state.citizens[district, REVEALED, TRAITOR])
+
+
+@compiled(inline=True)
+def has_room(setup, state, district):
+    return state.crowd[district] < setup.room[district]
+
+
+@compiled
+def free_squares(setup, state):
+    """Return the free squares of the city."""
+    free = np.int64(0)
+    for district in range(NUM_DISTRICTS):
+        free += np.int64(setup.room[district]) - np.int64(state.crowd[district])
+    return free
+
+
+@compiled
+def arrest(state, district, type):
+    """Arrest a revealed Citizen; everybody knows of what type it is."""
+    take(state, district, REVEALED, type)
+    put(state, ARRESTED, UNIDENTIFIED, type)
+    state.sure[MACHINE_SIDE, type] += 1
+    state.sure[HERO_SIDE, type] += 1
+    state.arrests = 1
+
+
+@compiled
+def take_arrested(state, seen_by_heroes):
+    """Pick up a random arrested Citizen, to be set free; the Machine sees it only where it is revealed at once."""
+    state.carried = take_any(state, ARRESTED, UNIDENTIFIED)
+    seen_by_all = seen_by_heroes and identified_as(state) == REVEALED
+    _one_leaves(state, MACHINE_SIDE, seen_by_all)
+    _one_leaves(state, HERO_SIDE, seen_by_heroes)
+
+
+@compiled
+def _one_leaves(state, side, seen):
+    """Keep what a side surely knows of the arrested when the Citizen being carried has gone."""
+    if not seen:
+        forget_one(state, side)
+    elif state.sure[side, state.carried] > 0:
+        state.sure[side, state.carried] -= 1
+
+
+@compiled
+def forget_one(state, side):
+    """One Citizen has gone, of a type that a side has not seen: one less of every type is sure to be there."""
+    for type in range(NUM_TYPES):
+        if state.sure[side, type] > 0:
+            state.sure[side, type] -= 1
+
+
+@compiled
+def carry(state, district, status, type):
+    """Pick up a Citizen of a District to be moved; its state goes with it."""
+    take(state, district, status, type)
+    state.carried, state.carried_as, state.carried_from = type, status, district
+
+
+@compiled
+def set_down(state, district):
+    """Put the Citizen that is being moved on a free square."""
+    put(state, district, np.int64(state.carried_as), np.int64(state.carried))
+    state.carried, state.carried_as, state.carried_from = NOBODY, NOBODY, NOBODY

@@ -1,0 +1,29 @@
+"""What the shared rules of the city ask of the game that is played: one against many, or against the automaton.
+
+Both games have a STATE of their own with the same names for the same things; the functions of this folder compile for
+either. Where they differ inside such a function, each game supplies its answer here.
+"""
+
+from __future__ import annotations
+
+from ...table.compilation.dispatch import generic
+
+
+@generic
+def identified_as(state):
+    """Return the state that a Citizen gets when it is identified."""
+
+
+@generic
+def exit_price(state, first, cost):
+    """Return what an exit costs whose Guards ask for ``cost``; ``first`` says that it is the first of a turn."""
+
+
+@generic
+def coin_change(state, district):
+    """Return by how much breaking a Guard costs more or less than the die shows."""
+
+
+@generic
+def runner(setup, state, number):
+    """Return the seat that runs the Hero dealt or chosen as ``number``, from 0."""

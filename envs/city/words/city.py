@@ -1,0 +1,131 @@
+"""The city as a map of letters: every tile a box, as wide and as high as what is in it needs."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from ...great_machine.rules.state import DISTRICTS, HEROES, IDENTIFIED, NUM_MINOR, SERVANTS, UNIDENTIFIED
+from ...great_machine.words.facts import SYMBOLS, Citizen, citizens_in, heroes_at, servants_at
+from .terms import many, members
+
+LEGEND = "? unidentified, (1) identified, [1] revealed, <1> revealed and active"
+SERVANT_LETTERS = ("P", "J", "L")
+_WIDEST, _NARROWEST, _LOWEST, _HIGHEST = 15, 7, 5, 12
+SHORT_NAMES = (*DISTRICTS[:NUM_MINOR], "Citadel", "Tower", "Nexus", "Square")
+
+
+Tell = Callable[[Any, int, bool], str]
+"""Tells something of a District of a state, in a short form or a long one."""
+
+
+class Told(NamedTuple):
+    """What is told of a District in a way of the game's own.
+
+    Attributes:
+        guards: Its Guards.
+        marks: What else lies there; empty for nothing.
+    """
+
+    guards: Tell
+    marks: Tell
+
+
+def _told_guards(state: Any, district: int, short: bool) -> str:
+    guards, broken = int(state.guards[district]), int(state.broken[district])
+    if short:
+        return f"{guards} G" + (f" {broken} br" if broken else "")
+    return many(guards, "Guard") + (f", {broken} broken" if broken else "")
+
+
+def _no_marks(state: Any, district: int, short: bool) -> str:
+    return ""
+
+
+PLAIN = Told(_told_guards, _no_marks)
+
+
+def draw_city(state: Any, knower: int | None, width: int, told: Told = PLAIN) -> list[str]:
+    """Return the map, no wider than ``width`` characters."""
+    tiles = {district: tuple(int(number) for number in state.place[district]) for district in members(int(state.there))}
+    if not tiles:
+        return []
+    columns = max(x + 2 - turned for x, _, turned in tiles.values())
+    rows = max(y + 1 + turned for _, y, turned in tiles.values())
+    wide = max(_NARROWEST, min(_WIDEST, (width - 1) // columns))
+    high = _LOWEST
+    while high < _HIGHEST and not _all_fit(state, tiles, wide, high, told):
+        high += 1
+    canvas = [[" "] * (columns * wide + 1) for _ in range(rows * high + 1)]
+    for district, (x, y, turned) in tiles.items():
+        box = x * wide, y * high, (2 - turned) * wide, (1 + turned) * high
+        _draw_box(canvas, box, _contents(state, district, knower, box[2] - 1, box[3] - 1, told))
+    return ["".join(row).rstrip() for row in canvas]
+
+
+def _all_fit(state: Any, tiles: dict[int, tuple[int, ...]], wide: int, high: int, told: Told) -> bool:
+    """Whether all that is in each tile has room, in its short form at least."""
+    return all(
+        len(_told(state, district, None, (2 - turned) * wide - 1, told, short=True)) <= (1 + turned) * high - 1
+        for district, (_, _, turned) in tiles.items()
+    )
+
+
+def _contents(state: Any, district: int, knower: int | None, width: int, height: int, told: Told) -> list[str]:
+    """Return the lines of a tile, in their long form if there is room for it."""
+    lines = _told(state, district, knower, width, told, short=False)
+    return lines if len(lines) <= height else _told(state, district, knower, width, told, short=True)
+
+
+def _told(state: Any, district: int, knower: int | None, width: int, told: Told, *, short: bool) -> list[str]:
+    """Return what is to be told of a District in lines of a width."""
+    name = (SHORT_NAMES if short or len(DISTRICTS[district]) > width else DISTRICTS)[district]
+    name = name if district < NUM_MINOR else name.upper()
+    flags = " ".join(
+        word for word, places in (("RIOT", state.riots), ("RAID", state.raids)) if int(places) >> district & 1
+    )
+    servants = [SERVANT_LETTERS[servant] if short else SERVANTS[servant] for servant in servants_at(state, district)]
+    heroes = heroes_at(state, district)
+    names = [f"{HEROES[state.heroes[hero]][: 3 if short else None]} {state.trust[hero]}" for hero in heroes]
+    lines = [*_heading(name, flags, width), *_wrap(told.guards(state, district, short), width)]
+    lines += _wrap(told.marks(state, district, short), width)
+    lines += _wrap(" ".join(citizen_token(citizen) for citizen in citizens_in(state, district, knower)), width)
+    lines += _wrap(f"* {' '.join(servants)}" if short else "* " + ", ".join(servants), width) if servants else []
+    return [*lines, *(_wrap("@ " + ", ".join(names), width) if names else ())]
+
+
+def _heading(name: str, flags: str, width: int) -> list[str]:
+    if not flags:
+        return [name[:width]]
+    room = width - len(name)
+    return [f"{name}{flags:>{room}}"] if room > len(flags) else [name[:width], flags[:width]]
+
+
+def citizen_token(citizen: Citizen) -> str:
+    """Return a Citizen as a token; the number of an unidentified one is for those alone who see everything."""
+    symbol = "" if citizen.kind is None else SYMBOLS[citizen.kind]
+    if citizen.status == UNIDENTIFIED:
+        return f"?{symbol}"
+    if citizen.status == IDENTIFIED:
+        return f"({symbol})"
+    return f"<{symbol}>" if citizen.active else f"[{symbol}]"
+
+
+@lru_cache(1024)  # a map is drawn of few different lines
+def _wrap(text: str, width: int) -> tuple[str, ...]:
+    return tuple(textwrap.wrap(text, width, break_on_hyphens=False))
+
+
+def _draw_box(canvas: list[list[str]], box: tuple[int, int, int, int], lines: list[str]) -> None:
+    left, top, width, height = box
+    for x in range(left, left + width + 1):
+        for y in (top, top + height):
+            canvas[y][x] = "+" if canvas[y][x] in "+|" or x in (left, left + width) else "-"
+    for y in range(top, top + height + 1):
+        for x in (left, left + width):
+            canvas[y][x] = "+" if canvas[y][x] in "+-" or y in (top, top + height) else "|"
+    for number, line in enumerate(lines[: height - 1]):
+        for offset, letter in enumerate(line[: width - 1]):
+            canvas[top + 1 + number][left + 1 + offset] = letter

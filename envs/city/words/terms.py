@@ -1,0 +1,115 @@
+"""Names, numbers and prices as people say them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ...great_machine.rules.state import (
+    ANY_IDENTIFIED,
+    ANY_UNIDENTIFIED,
+    AS_IDENTIFIED,
+    AS_REVEALED,
+    DISTRICTS,
+    HEROES,
+    IDENTIFIED,
+    MACHINE,
+    NOBODY,
+    NUM_DISTRICTS,
+    NUM_MINOR,
+    REVEALED,
+    TYPES,
+    UNIDENTIFIED,
+)
+from ...table.compilation.uncompiled import as_compiled
+from ...table.game import Setup
+from ..rules.variants import identified_as
+
+ROMAN = ("0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+"""Steps of the Master Plan."""
+
+
+def record_of(setup: Setup) -> Any:
+    """Return the SETUP record as rules called from Python read it."""
+    return as_compiled(setup.record[0])
+
+
+def members(bits: int, size: int = NUM_DISTRICTS) -> list[int]:
+    """Return the members of a set."""
+    return [number for number in range(size) if int(bits) >> number & 1]
+
+
+def the(district: int) -> str:
+    """Return a District as it stands in a sentence: ``Art``, ``the Tower``."""
+    return DISTRICTS[district] if district < NUM_MINOR else f"the {DISTRICTS[district]}"
+
+
+def listed(words: Iterable[str], none: str = "none") -> str:
+    """Return words as a list."""
+    return ", ".join(words) or none
+
+
+def many(amount: int, word: str) -> str:
+    """Return a number of things: ``1 Bond``, ``2 Bonds``."""
+    return f"{amount} {word}{'' if amount == 1 else 's'}"
+
+
+def bonds(amount: int) -> str:
+    """Return a price that the Machine pays."""
+    return many(amount, "Bond") if amount else "free"
+
+
+def trust(amount: int, has: int | None = None) -> str:
+    """Return a price that a Hero pays, and what it has."""
+    return (f"{amount} Trust" if has is None else f"{amount} of {has} Trust") if amount else "free"
+
+
+def hero_name(state: Any, hero: int) -> str:
+    """Return a Hero by its place in the order of Initiative."""
+    return "Hero" if hero == NOBODY or state.heroes[hero] == NOBODY else HEROES[state.heroes[hero]]
+
+
+def player(seat: int) -> str:
+    """Return a seat's name, and its side where that is the Machine."""
+    return f"player_{seat}" + (" (the Great Machine)" if seat == MACHINE else "")
+
+
+def class_name(chosen: int) -> str:
+    """Return a class of Citizens in words."""
+    if chosen >= AS_REVEALED:
+        return f"revealed {TYPES[chosen - AS_REVEALED]}"
+    if chosen >= AS_IDENTIFIED:
+        return f"identified {TYPES[chosen - AS_IDENTIFIED]}"
+    return "identified Citizen" if chosen == ANY_IDENTIFIED else "unidentified Citizen"
+
+
+def class_of(status: int, kind: int, knower: int | None) -> int:
+    """Return the class that a Citizen is to somebody: nobody tells those unidentified, the Machine none face down."""
+    if status == REVEALED:
+        return AS_REVEALED + kind
+    if status == UNIDENTIFIED:
+        return ANY_UNIDENTIFIED
+    return ANY_IDENTIFIED if knower == MACHINE else AS_IDENTIFIED + kind
+
+
+def one(name: str) -> str:
+    """Return a word with its article."""
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+def finds(state: Any) -> str:
+    """Return what happens to an unidentified Citizen that is found: it is identified, or turned face up at once."""
+    return "reveals" if identified_as(state) == REVEALED else "identifies"
+
+
+def known_types(state: Any, district: int, knower: int | None) -> np.ndarray:
+    """Return the Citizens of a District whose type somebody knows, by type, shape (6,)."""
+    counts = np.asarray(state.citizens)[district].astype(int)
+    return counts[REVEALED] + (counts[IDENTIFIED] if knower != MACHINE else 0)
+
+
+def number_in(state: Any, district: int, status: int) -> int:
+    """Return how many Citizens of one state are in a District."""
+    return int(np.asarray(state.citizens)[district, status].sum())

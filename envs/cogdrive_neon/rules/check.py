@@ -1,0 +1,54 @@
+"""What must hold in every position: each card in just one place, and knowledge that fits the places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...table.game import Setup
+from ..words.view import cards_in, pile_cards
+from .state import CARDS, HANGAR_DECK, HANGAR_SIZE
+
+
+def check_position(setup: Setup, state: Any) -> None:
+    """Raise AssertionError that says what is wrong with a position."""
+    places: dict[int, str] = {}
+    for zone, cards in _zones(state):
+        for card in cards:
+            if card in places:
+                raise AssertionError(f"card {card} is in {places[card]} and in {zone}")
+            places[card] = zone
+    missing = sorted(set(range(CARDS)) - set(places))
+    if missing or len(places) != CARDS:
+        raise AssertionError(f"cards {missing} are nowhere; {len(places)} cards are somewhere")
+    if len(cards_in(state.hangar)) > HANGAR_SIZE:
+        raise AssertionError(f"the Hangar holds {len(cards_in(state.hangar))} cards")
+    if not 0 <= state.above <= state.sizes[HANGAR_DECK]:
+        raise AssertionError(
+            f"{state.above} of {state.sizes[HANGAR_DECK]} Hangar deck cards lie above the Wreckage card"
+        )
+    _check_knowledge(state)
+
+
+def _zones(state: Any) -> list[tuple[str, list[int]]]:
+    zones = [("the Hangar", cards_in(state.hangar)), ("the Hangar deck", pile_cards(state, HANGAR_DECK))]
+    for seat in range(2):
+        zones += [
+            (f"the hand of seat {seat}", cards_in(state.hand[seat])),
+            (f"the discard of seat {seat}", cards_in(state.discard[seat])),
+            (f"the Clash of seat {seat}", cards_in(state.clash[seat])),
+            (f"the deck of seat {seat}", pile_cards(state, seat)),
+        ]
+    return zones
+
+
+def _check_knowledge(state: Any) -> None:
+    public = int(state.hangar)
+    for seat in range(2):
+        public |= int(state.discard[seat]) | int(state.clash[seat])
+    for seat in range(2):
+        seen, located = int(state.seen[seat]), int(state.located[seat])
+        for what, cards in (("in the open", public), ("in its own hand", int(state.hand[seat]))):
+            if cards & ~located:
+                raise AssertionError(f"seat {seat} does not know where cards {cards_in(cards & ~located)} {what} are")
+        if located & ~seen:
+            raise AssertionError(f"seat {seat} knows places of cards {cards_in(located & ~seen)} it never saw")

@@ -1,0 +1,243 @@
+"""Moving cards so that it stays exact what each seat knows, and redrawing what a seat cannot know.
+
+For each seat: ``seen`` holds the cards it has ever laid eyes on, ``located`` those of which it knows just where they
+are (zone, and place in a pile). Every move shows its card to both seats but for two: drawing from one's own deck or
+from the Hangar deck. So what a seat does not know is:
+
+* *unseen starters* - Power 1 cards it never saw - lie in either deck or in the rival's hand;
+* *unseen others* lie in the Hangar deck or, drawn unseen, in the rival's hand;
+* *its own deck's* order since the last shuffle;
+* of the rival's cards that went into a shuffle, which are in the deck and which have been drawn. A card drawn after
+  shuffle e is one that had entered the deck by shuffle e: ``entered`` and ``drawn`` keep these shuffle numbers.
+
+All arrangements that agree with this are equally likely, and the sets of candidates are nested, so drawing the most
+restricted places first gives a uniform arrangement.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...table.compilation.compile import compiled
+from ...table.piles import bit, draw_top, has, push_bottom, push_top
+from ...table.random import below, shuffle
+from .state import CARDS, HANGAR_DECK
+
+
+@compiled
+def show(state, card):
+    """Both seats see the card and where it goes."""
+    for seat in range(2):
+        state.seen[seat] |= bit(card)
+        state.located[seat] |= bit(card)
+
+
+@compiled
+def draw_from_deck(state, seat):
+    """A seat draws the top card of its deck, unseen by the other. Returns the card, -1 if the deck is empty."""
+    card = draw_top(state.piles, state.sizes, seat)
+    if card >= 0:
+        _take_secretly(state, seat, card)
+        state.drawn[card] = state.shuffles[seat]
+    return card
+
+
+@compiled
+def draw_from_hangar_deck(state, seat):
+    """A seat draws the top card of the Hangar deck, unseen by the other. Returns the card, -1 if there is none."""
+    card = next_hangar_card(state)
+    if card >= 0:
+        _take_secretly(state, seat, card)
+    return card
+
+
+@compiled
+def _take_secretly(state, seat, card):
+    state.hand[seat] |= bit(card)
+    state.seen[seat] |= bit(card)
+    state.located[seat] |= bit(card)
+
+
+@compiled
+def next_hangar_card(state):
+    """Take the top card of the Hangar deck; the Wreckage card is set aside when it appears. -1 if none is left."""
+    if state.above == 0 and state.wreckage == 0:
+        state.wreckage = 1
+        state.above = state.sizes[HANGAR_DECK]
+    if state.above > 0:
+        state.above -= 1
+    return draw_top(state.piles, state.sizes, HANGAR_DECK)
+
+
+@compiled
+def wreck(state, card):
+    """Put a card, for all to see, on the bottom of the Hangar deck: below the Wreckage card while that is there."""
+    show(state, card)
+    push_bottom(state.piles, state.sizes, HANGAR_DECK, card)
+    if state.wreckage == 1:
+        state.above += 1
+
+
+@compiled
+def shuffle_deck(state, seat):
+    """Shuffle a seat's deck and discard together."""
+    rival = 1 - seat
+    state.shuffles[seat] += 1
+    for card in range(CARDS):
+        if has(state.discard[seat], card):
+            push_top(state.piles, state.sizes, seat, card)
+    state.discard[seat] = np.uint64(0)
+    for i in range(state.sizes[seat]):
+        card = state.piles[seat, i]
+        if has(state.located[rival], card):
+            state.entered[card] = state.shuffles[seat]
+            state.located[rival] &= ~bit(card)
+        state.located[seat] &= ~bit(card)
+    shuffle(state.rng, state.piles[seat], 0, state.sizes[seat])
+
+
+@compiled
+def look_at_hangar_deck(state, seat, count):
+    """A seat looks at the top cards of the Hangar deck, as far as the Wreckage card."""
+    top = state.sizes[HANGAR_DECK]
+    for i in range(min(count, state.above)):
+        card = state.piles[HANGAR_DECK, top - 1 - i]
+        state.seen[seat] |= bit(card)
+        state.located[seat] |= bit(card)
+
+
+@compiled
+def determinize(setup, state, seat):
+    """Redraw all that ``seat`` cannot know, uniformly among what agrees with all that it does know."""
+    rival = 1 - seat
+    unseen = ~state.seen[seat]
+    exchange_unseen(state, seat, unseen & setup.starters)
+    exchange_unseen(state, seat, unseen & ~setup.starters)
+    redraw_rival(setup, state, seat, rival)
+    shuffle_unlocated(state, seat, state.located[seat])
+
+
+@compiled(allocates=True)
+def exchange_unseen(state, seat, group):
+    """Exchange the cards of a set at random among the places that they take, the rival's knowledge with them."""
+    rival = 1 - seat
+    cards = np.empty(CARDS, np.int8)
+    total = 0
+    for card in range(CARDS):
+        if has(group, card):
+            cards[total] = card
+            total += 1
+    if total < 2:
+        return
+    becomes = np.empty(CARDS, np.int8)
+    for card in range(CARDS):
+        becomes[card] = card
+    mixed = cards.copy()
+    shuffle(state.rng, mixed, 0, total)
+    drawn = state.drawn.copy()
+    for i in range(total):
+        becomes[cards[i]] = mixed[i]
+        state.drawn[mixed[i]] = drawn[cards[i]]
+    for pile in range(3):
+        for i in range(state.sizes[pile]):
+            state.piles[pile, i] = becomes[state.piles[pile, i]]
+    state.hand[rival] = renamed(state.hand[rival], group, cards, mixed, total)
+    state.seen[rival] = renamed(state.seen[rival], group, cards, mixed, total)
+    state.located[rival] = renamed(state.located[rival], group, cards, mixed, total)
+
+
+@compiled
+def renamed(members, group, cards, mixed, total):
+    """Return a set in which each card ``cards[i]`` has become ``mixed[i]``."""
+    result = members & ~group
+    for i in range(total):
+        if has(members, cards[i]):
+            result |= bit(mixed[i])
+    return result
+
+
+@compiled(allocates=True)
+def redraw_rival(setup, state, seat, rival):
+    """Redraw which of the cards that went through the rival's deck are in its hand, and the order of its deck."""
+    hidden = state.hand[rival] & ~state.located[seat]
+    hidden &= state.seen[seat] | setup.starters  # the others came unseen from the Hangar deck
+    pool = hidden
+    for i in range(state.sizes[rival]):
+        card = state.piles[rival, i]
+        if not has(state.located[seat], card):
+            pool |= bit(card)
+    if hidden != np.uint64(0):
+        epochs = np.empty(CARDS, np.int16)
+        places = 0
+        for card in range(CARDS):
+            if has(hidden, card):
+                epochs[places] = state.drawn[card]
+                places += 1
+        sort_first(epochs, places)  # the earlier drawn, the fewer the candidates
+        state.hand[rival] &= ~hidden
+        rest = pool
+        for i in range(places):
+            card = candidate(state, rest, epochs[i])
+            rest &= ~bit(card)
+            state.hand[rival] |= bit(card)
+            state.drawn[card] = epochs[i]
+        refill_unlocated(state, seat, rival, rest)
+        in_hand = pool & ~rest
+        state.seen[rival] = (state.seen[rival] & ~pool) | in_hand | (rest & state.seen[seat])
+        state.located[rival] = (state.located[rival] & ~pool) | in_hand
+    shuffle_unlocated(state, rival, state.located[seat])
+
+
+@compiled
+def sort_first(values, count):
+    """Sort the first few values of an array in place."""
+    for i in range(1, count):
+        value = values[i]
+        j = i
+        while j > 0 and values[j - 1] > value:
+            values[j] = values[j - 1]
+            j -= 1
+        values[j] = value
+
+
+@compiled
+def candidate(state, cards, epoch):
+    """Return a uniformly random card of the set that had entered the deck by shuffle ``epoch``."""
+    allowed = 0
+    for card in range(CARDS):
+        allowed += has(cards, card) and state.entered[card] <= epoch
+    wanted = below(state.rng, allowed)
+    for card in range(CARDS):
+        if has(cards, card) and state.entered[card] <= epoch:
+            if wanted == 0:
+                return card
+            wanted -= 1
+    return -1
+
+
+@compiled
+def refill_unlocated(state, seat, pile, cards):
+    """Put the cards of a set on the places of a pile whose cards ``seat`` does not know."""
+    card = 0
+    for i in range(state.sizes[pile]):
+        if not has(state.located[seat], state.piles[pile, i]):
+            while not has(cards, card):
+                card += 1
+            state.piles[pile, i] = card
+            card += 1
+
+
+@compiled(allocates=True)
+def shuffle_unlocated(state, pile, located):
+    """Shuffle the cards of a pile that are not in ``located`` among their places."""
+    places = np.empty(CARDS, np.int8)
+    cards = np.empty(CARDS, np.int8)
+    total = 0
+    for i in range(state.sizes[pile]):
+        if not has(located, state.piles[pile, i]):
+            places[total] = i
+            cards[total] = state.piles[pile, i]
+            total += 1
+    shuffle(state.rng, cards, 0, total)
+    for i in range(total):
+        state.piles[pile, places[i]] = cards[i]

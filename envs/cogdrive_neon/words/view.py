@@ -1,0 +1,265 @@
+"""The table as text, for a person to play from, and what both views say alike."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ...table.game import RUNNING, TERMINATED, Setup
+from ..rules.scoring import CARDS_OWNED, CLASH_POINTS, CLASH_POWER, DECK_POINTS, final_margin, score_sheet
+from ..rules.state import (
+    ACTION,
+    AFTER,
+    BEFORE,
+    CHOICE,
+    COLORS,
+    HANGAR_DECK,
+    OVERDRIVE_PROGRAM,
+    PLAY,
+    RECRUIT,
+    TASK,
+)
+from .wording import OVERDRIVE_TEXT, task_text
+
+_WIDTH = 118
+_INDENT = 13
+_BLANK = "\N{NO-BREAK SPACE}"
+
+
+def render_text(setup: Setup, state: Any, seat: int | None) -> str:
+    """Return the table as ``seat`` sees it; None sees everything, and so does everybody when the score is counted."""
+    viewer = seat or 0
+    knower = None if state.over == TERMINATED else seat
+    lines = [_headline(state), ""]
+    lines += _player(setup, state, 1 - viewer, knower, seat)
+    lines += ["", *_hangar(setup, state, knower), ""]
+    lines += _player(setup, state, viewer, knower, seat)
+    asked = [f"player_{state.seat}: {question(setup, state)}"]
+    return "\n".join([*lines, "", *(asked if state.over == RUNNING else _result(setup, state))])
+
+
+def cards_in(cards: Any) -> list[int]:
+    """Return the numbers of the cards in a set."""
+    bits = int(cards)
+    return [i for i in range(bits.bit_length()) if bits >> i & 1]
+
+
+def pile_cards(state: Any, pile: int) -> list[int]:
+    """Return the cards of a pile, top card first."""
+    return [int(c) for c in state.piles[pile, : state.sizes[pile]][::-1]]
+
+
+def ordered(setup: Setup, cards: Iterable[int]) -> list[int]:
+    """Return cards by colour, then by Power."""
+    table = setup.options.cards.cards
+    return sorted(cards, key=lambda i: (table[i].color, table[i].power, i))
+
+
+def placed_cards(state: Any, pile: int, seat: int | None) -> list[int | None]:
+    """Return a pile, top card first, as ``seat`` knows its order: None for a card that may be any of several."""
+    return [c if seat is None or int(state.located[seat]) >> c & 1 else None for c in pile_cards(state, pile)]
+
+
+def known_hand(state: Any, who: int, seat: int | None) -> list[int]:
+    """Return the cards of a hand that ``seat`` knows to be there."""
+    return cards_in(state.hand[who] if seat in (None, who) else state.hand[who] & state.located[seat])
+
+
+def known_deck(state: Any, who: int, seat: int) -> list[int]:
+    """Cards that ``seat`` knows to be in a deck; of the rival's, they may also have been drawn unseen."""
+    deck = pile_cards(state, who)
+    if seat != who:
+        deck += cards_in(state.hand[who] & ~state.located[seat])
+    return [c for c in deck if int(state.seen[seat]) >> c & 1]
+
+
+def reserve_power(setup: Setup, state: Any, who: int, seat: int | None) -> tuple[list[int], int]:
+    """Return the Power by colour in a player's hand, discard and deck, and how many cards there ``seat`` never saw."""
+    cards = cards_in(state.hand[who] | state.discard[who]) + pile_cards(state, who)
+    seen = [c for c in cards if seat is None or int(state.seen[seat]) >> c & 1]
+    table = setup.options.cards.cards
+    return [sum(table[c].power for c in seen if table[c].color == i) for i in range(len(COLORS))], len(cards) - len(
+        seen
+    )
+
+
+def card_labels(setup: Setup, cards: Iterable[int]) -> list[str]:
+    """Return cards as name, colour and Power."""
+    table = setup.options.cards.cards
+    return [f"{table[i].label} {table[i].power}" for i in cards]
+
+
+def score_lines(setup: Setup, state: Any) -> list[tuple[int, int, int, int]]:
+    """Return for each player the cards at the Clash, points for winning it, deck points and all points."""
+    lines = []
+    for who, scores in enumerate(score_sheet(setup, state)):
+        cards, points = len(cards_in(state.clash[who])), int(scores[CLASH_POINTS])
+        lines.append((cards, points - cards, int(scores[DECK_POINTS]), points + int(scores[DECK_POINTS])))
+    return lines
+
+
+def outcome(setup: Setup, state: Any) -> str:
+    """Return how a game that is over has ended."""
+    if state.over != TERMINATED:
+        return "The game was cut off: no winner"
+    margin = final_margin(setup, state)
+    return "A draw" if margin == 0 else f"player_{0 if margin > 0 else 1} wins"
+
+
+def tie_break(setup: Setup, state: Any) -> str:
+    """Return the cards that settle a tie on points, empty if there is no tie."""
+    sheet = score_sheet(setup, state)
+    if sheet[0, CLASH_POINTS] + sheet[0, DECK_POINTS] != sheet[1, CLASH_POINTS] + sheet[1, DECK_POINTS]:
+        return ""
+    return f"Tied on points; cards at the Clash and in the deck: {sheet[0, CARDS_OWNED]} to {sheet[1, CARDS_OWNED]}"
+
+
+def question(setup: Setup, state: Any) -> str:
+    """Return what the seat to move is being asked."""
+    cards = setup.options.cards.cards
+    if state.phase == ACTION:
+        return f"discard a card for your {' or '.join(actions_left(state))}"
+    if state.phase in (BEFORE, AFTER):
+        color = COLORS[cards[state.card].color]
+        when = "before the Action (you may still use it afterwards)" if state.phase == BEFORE else "now"
+        return f"use the {color} Overdrive {when}: {OVERDRIVE_TEXT[color]}?"
+    if state.phase == CHOICE:
+        return _step_question(setup, state)
+    if state.phase == PLAY:
+        return "play a card to the Clash, or none"
+    return "draw up to 4, or shuffle deck and discard together and draw up to 3"
+
+
+def actions_left(state: Any) -> list[str]:
+    """Return the names of the Actions not used so far this turn."""
+    return [name for name, flag in (("Recruit", RECRUIT), ("Task", TASK)) if not state.used & flag]
+
+
+def _step_question(setup: Setup, state: Any) -> str:
+    frame = state.frames[state.depth - 1]
+    cards = setup.options.cards
+    step = cards.step(int(frame.program), int(frame.step))
+    text = f"{_program_name(setup, frame)}: {task_text((step,))}"
+    if step.do == "exchange" and frame.first >= 0:
+        return f"{text} Give up {cards.cards[frame.first].label} for which one?"
+    return text + (f" ({frame.moved} of {step.count} done)" if getattr(step, "count", 1) > 1 and frame.moved else "")
+
+
+def _program_name(setup: Setup, frame: Any) -> str:
+    """Return what a running step belongs to: a card's Task, an Overdrive or a Recruit."""
+    if frame.program < OVERDRIVE_PROGRAM:
+        return f"Task of {setup.options.cards.cards[frame.card].label}"
+    overdrive = frame.program - OVERDRIVE_PROGRAM
+    return f"{COLORS[overdrive]} Overdrive" if overdrive < len(COLORS) else "Recruit"
+
+
+def _headline(state: Any) -> str:
+    left = [f"{name} left" for name in actions_left(state)]
+    return f"CogDrive Neon - turn {state.turn}, player_{state.player} ({', '.join(left) or 'both Actions used'})"
+
+
+def _wrapped(text: str, indent: int) -> list[str]:
+    """Break a long line, but not within the name of a card."""
+    lines = textwrap.wrap(text, _WIDTH, subsequent_indent=" " * indent, break_on_hyphens=False)
+    return [line.replace(_BLANK, " ") for line in lines]
+
+
+def _labels(setup: Setup, cards: Iterable[int]) -> list[str]:
+    return [label.replace(" ", _BLANK) for label in card_labels(setup, cards)]
+
+
+def _entry(title: str, text: str) -> list[str]:
+    return _wrapped(f"  {title:<{_INDENT - 2}}{text or '-'}", _INDENT)
+
+
+def _cards(setup: Setup, title: str, cards: Sequence[int], hidden: int = 0) -> list[str]:
+    labels = _labels(setup, ordered(setup, cards))
+    return _entry(f"{title} {len(labels) + hidden}", ", ".join([*labels, *([f"{hidden} unknown"] if hidden else [])]))
+
+
+def _player(setup: Setup, state: Any, who: int, knower: int | None, seat: int | None) -> list[str]:
+    power, points = (int(score_sheet(setup, state)[who, column]) for column in (CLASH_POWER, CLASH_POINTS))
+    notes = [*(["you"] if who == seat else []), "first player" if who == 0 else "second player"]
+    hand = known_hand(state, who, knower)
+    lines = [
+        f"player_{who} ({', '.join(notes)}) - Clash: Power {power}, {points} points",
+        *_cards(setup, "Clash", cards_in(state.clash[who])),
+        *_cards(setup, "Discard", cards_in(state.discard[who])),
+        *_deck(setup, state, who, knower),
+        *_reserve(setup, state, who, knower),
+    ]
+    if who != (seat or 0):
+        return [*lines, *_cards(setup, "Hand", hand, len(cards_in(state.hand[who])) - len(hand))]
+    shown = cards_in(state.hand[who] & state.located[1 - who]) if knower is not None else []
+    title = f"  Hand {len(hand)}"
+    return [*lines, title, *_with_tasks(setup, hand, shown)]
+
+
+def _with_tasks(setup: Setup, cards: Sequence[int], shown: Sequence[int] = ()) -> list[str]:
+    """One line a card, with its Task; the rival knows of the ``shown`` ones."""
+    table, drives = setup.options.cards.cards, setup.options.cards.cogdrive
+    labels = dict(zip(cards, _labels(setup, cards), strict=True))
+    width = max([len(label) for label in labels.values()], default=0)
+    lines = []
+    for card in ordered(setup, cards):
+        note = " [the rival knows you have it]" if card in shown else ""
+        text = f"    {labels[card]:<{width}}  {task_text(drives[table[card].cogdrive].task)}{note}"
+        lines += _wrapped(text, width + 6)
+    return lines
+
+
+def _deck(setup: Setup, state: Any, who: int, knower: int | None) -> list[str]:
+    """What a player with a perfect memory knows of a deck."""
+    places = placed_cards(state, who, knower)
+    notes = [_in_order(setup, places)] if any(c is not None for c in places) else []
+    if knower is not None:
+        loose = [c for c in known_deck(state, who, knower) if c not in places]
+        unknown = places.count(None)
+        if knower == who:
+            unseen = unknown - len(loose)
+            labels = _labels(setup, ordered(setup, loose)) + ([f"{unseen} never seen"] if unseen else [])
+            notes += [f"in unknown order: {', '.join(labels)}"] if labels else []
+        elif loose:
+            notes.append(f"here or in the hand: {', '.join(_labels(setup, ordered(setup, loose)))}")
+    return _entry(f"Deck {len(places)}", "; ".join(notes))
+
+
+def _in_order(setup: Setup, places: Sequence[int | None]) -> str:
+    """Return a pile from the top, unknown cards counted: ``from the top: TF2-Pink 2, 3 unknown, KR7-Blue 2``."""
+    words: list[str] = []
+    unknown = 0
+    for card in [*places, -1]:
+        if card is None:
+            unknown += 1
+            continue
+        words += [f"{unknown} unknown"] if unknown and card >= 0 else []
+        words += _labels(setup, [card]) if card >= 0 else []
+        unknown = 0
+    return f"from the top: {', '.join(words)}"
+
+
+def _reserve(setup: Setup, state: Any, who: int, knower: int | None) -> list[str]:
+    power, unseen = reserve_power(setup, state, who, knower)
+    text = ", ".join(f"{name} {p}" for name, p in zip(COLORS, power, strict=True))
+    return _entry("Power", f"outside the Clash: {text}" + (f"; {unseen} cards never seen" if unseen else ""))
+
+
+def _hangar(setup: Setup, state: Any, knower: int | None) -> list[str]:
+    above, size = int(state.above), int(state.sizes[HANGAR_DECK])
+    where = f"{above} left, the Wreckage has been revealed" if state.wreckage else f"{above} above the Wreckage"
+    lines = [f"Hangar - deck: {where}" + (f", {size - above} below" if size > above else "")]
+    places = placed_cards(state, HANGAR_DECK, knower)
+    if any(c is not None for c in places):
+        lines += _entry("Deck", _in_order(setup, places))
+    return lines + _with_tasks(setup, cards_in(state.hangar))
+
+
+def _result(setup: Setup, state: Any) -> list[str]:
+    lines = []
+    if state.over == TERMINATED:
+        for who, (cards, won, deck, total) in enumerate(score_lines(setup, state)):
+            points = f"{cards} for cards at the Clash, {won} for winning it, {deck} for the best colour"
+            lines.append(f"player_{who}: {total} points ({points})")
+        lines += [tie_break(setup, state)] if tie_break(setup, state) else []
+    return [*lines, f"{outcome(setup, state)}."]

@@ -1,0 +1,39 @@
+"""Citizens: their limited supply in the Gulag, everybody's own, and the points that they are worth."""
+
+from __future__ import annotations
+
+from ...table.compilation.compile import compiled
+from .state import POINTS
+
+_POINTS = POINTS
+
+
+@compiled
+def gain(state, seat, citizen, count):
+    """Take citizens of one type from the Gulag as far as it has any; return how many."""
+    gained = min(count, state.gulag[citizen])
+    state.gulag[citizen] -= gained
+    state.citizens[seat, citizen] += gained
+    state.points[seat] += gained * _POINTS[citizen]
+    return gained
+
+
+@compiled
+def lose(state, seat, citizen, count):
+    """Send citizens of one type to the Gulag as far as the seat has any; return how many."""
+    lost = min(count, state.citizens[seat, citizen])
+    state.citizens[seat, citizen] -= lost
+    state.gulag[citizen] += lost
+    state.points[seat] -= lost * _POINTS[citizen]
+    return lost
+
+
+@compiled
+def take_from(state, seat, other, citizen, count):
+    """Take citizens of one type from another seat as far as it has any; return how many."""
+    taken = min(count, state.citizens[other, citizen])
+    state.citizens[other, citizen] -= taken
+    state.citizens[seat, citizen] += taken
+    state.points[other] -= taken * _POINTS[citizen]
+    state.points[seat] += taken * _POINTS[citizen]
+    return taken

@@ -1,0 +1,159 @@
+"""Redrawing what a seat cannot know: decks that it has not seen built, hands, the order of decks, packs of a draft.
+
+With preconstructed decks everybody knows which cards another seat holds in hand and deck together, and the redrawn deal
+is uniform over all hands that are possible. Of drafted and random decks a seat keeps, kind by kind, the most cards that
+it has seen at one time, and of a draft which cards it has left to others, but not to whom: the redrawn decks, then
+hands, are uniform over those with at least these cards. What other seats know beyond what everybody knows is taken for
+nothing, but for what they know of this seat's hand. What others have chosen to do is not taken for evidence.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...table.compilation.compile import compiled
+from ...table.random import below, shuffle
+from .state import ASK_DRAFT, DECK, HAND, MAX_SEATS, PRECONSTRUCTED, PREPARING, PUBLIC
+from .zones import fill_deck, least_copies, put, seen_copies, take
+
+
+@compiled
+def determinize(setup, state, seat):
+    built = state.phase != PREPARING or state.ask == ASK_DRAFT
+    if setup.decks != PRECONSTRUCTED and built:
+        redraw_decks(setup, state, seat)
+    for other in range(setup.seats):
+        if other != seat:
+            if setup.decks == PRECONSTRUCTED:
+                fill_hand(state, other, empty_hand(setup, state, seat, other))
+            forget(setup, state, seat, other)
+        if state.phase != PREPARING:
+            fill_deck(setup, state, other)
+
+
+@compiled
+def forget(setup, state, seat, other):
+    """Let another seat know of all hands and decks but those of ``seat`` what everybody knows."""
+    for kind in range(setup.kinds):
+        state.passed[other, kind] = 0
+        for owner in range(setup.seats):
+            if owner != seat:
+                state.known[other, owner, kind] = state.known[PUBLIC, owner, kind]
+                state.least[other, owner, kind] = state.least[PUBLIC, owner, kind]
+
+
+@compiled
+def empty_hand(setup, state, seat, owner):
+    """Put the cards of a hand that a seat does not know back into the deck; return how many."""
+    unknown = np.int64(0)
+    for kind in range(setup.kinds):
+        for _ in range(state.zones[owner, HAND, kind] - state.known[seat, owner, kind]):
+            take(state, owner, HAND, kind)
+            put(state, owner, DECK, kind)
+            unknown += 1
+    return unknown
+
+
+@compiled
+def fill_hand(state, owner, count):
+    """Take cards out of a deck into the hand at random."""
+    for _ in range(count):
+        kind = any_of(state.rng, state.zones[owner, DECK], np.int64(state.amounts[owner, DECK]))
+        take(state, owner, DECK, kind)
+        put(state, owner, HAND, kind)
+
+
+@compiled
+def any_of(words, counts, total):
+    """Return a uniformly drawn one of ``total`` cards, given as counts by kind."""
+    wanted = below(words, total)
+    kind = 0
+    while wanted >= counts[kind]:
+        wanted -= counts[kind]
+        kind += 1
+    return kind
+
+
+@compiled(allocates=True)
+def redraw_decks(setup, state, seat):
+    """Redraw the regular cards of the others' decks and packs that a seat does not know of."""
+    supply = np.zeros(setup.kinds, np.int64)
+    needed = np.zeros(setup.kinds, np.int64)
+    room = np.zeros(2 * MAX_SEATS, np.int64)  # free places in the others' decks, then in their packs
+    fresh = np.zeros((2 * MAX_SEATS, setup.kinds), np.int64)
+    for kind in range(setup.kinds):
+        supply[kind] = setup.regular[kind] - (0 if setup.core[kind] else np.int64(state.owned[seat, kind]))
+        needed[kind] = state.passed[seat, kind]
+    for place in range(state.pack_size[seat]):
+        supply[state.packs[seat, place]] -= 1
+    for other in range(setup.seats):
+        if other != seat:
+            room[other] = lay_out(setup, state, seat, other, supply, needed)
+            room[MAX_SEATS + other] = state.pack_size[other]
+    deal_needed(setup, state, supply, needed, room, fresh)
+    deal_rest(state, supply, room, fresh)
+    for kind in range(setup.kinds):
+        if not setup.core[kind]:
+            state.unused[kind] = supply[kind]
+    for other in range(setup.seats):
+        if other != seat:
+            rebuild(setup, state, seat, other, fresh)
+
+
+@compiled
+def lay_out(setup, state, seat, other, supply, needed):
+    """Take the regular cards that a seat knows to be in another deck out of the supply; return how many are unknown."""
+    unknown = np.int64(0)
+    for kind in range(setup.kinds):
+        if not setup.core[kind]:
+            least = least_copies(state, seat, other, kind)
+            supply[kind] -= least
+            needed[kind] -= least
+            unknown += state.owned[other, kind] - least
+    return unknown
+
+
+@compiled
+def deal_needed(setup, state, supply, needed, room, fresh):
+    """Deal the cards that a seat has passed on and not seen since to places among the others."""
+    for kind in range(setup.kinds):
+        for _ in range(needed[kind]):
+            total = np.int64(0)
+            for place in range(room.size):
+                total += room[place]
+            place = any_of(state.rng, room, total)
+            room[place] -= 1
+            supply[kind] -= 1
+            fresh[place, kind] += 1
+
+
+@compiled
+def deal_rest(state, supply, room, fresh):
+    """Deal random regular cards to all places that are left."""
+    total = np.int64(0)
+    for kind in range(supply.size):
+        total += supply[kind]
+    for place in range(room.size):
+        for _ in range(room[place]):
+            kind = any_of(state.rng, supply, total)
+            supply[kind] -= 1
+            total -= 1
+            fresh[place, kind] += 1
+
+
+@compiled
+def rebuild(setup, state, seat, other, fresh):
+    """Give another seat its redrawn deck, hand and pack."""
+    for kind in range(setup.kinds):
+        if not setup.core[kind]:
+            state.owned[other, kind] = least_copies(state, seat, other, kind) + fresh[other, kind]
+    unknown = empty_hand(setup, state, seat, other)
+    for kind in range(setup.kinds):
+        state.zones[other, DECK, kind] = state.owned[other, kind] - seen_copies(state, seat, other, kind)
+    fill_hand(state, other, unknown)
+    size = 0
+    for kind in range(setup.kinds):
+        for _ in range(fresh[MAX_SEATS + other, kind]):
+            state.packs[other, size] = kind
+            size += 1
+    shuffle(state.rng, state.packs[other], 0, size)

@@ -1,0 +1,208 @@
+"""Before the first turn: factions are dealt or chosen, decks built, the ration taken, hands drawn."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...table.compilation.compile import compiled
+from ...table.random import below
+from .citizens import gain
+from .seats import clockwise
+from .state import (
+    ASK_DRAFT,
+    ASK_FACTION,
+    DECK,
+    DRAFT_CARDS,
+    DRAFTED,
+    HAND_SIZE,
+    NOBODY,
+    PRECONSTRUCTED,
+    PREPARING,
+    PROLETARIAT,
+    RANDOM_CARDS,
+    REGULAR_CARDS,
+    START_PROLETARIAT,
+    SUPPLY,
+)
+from .turn import begin_turn
+from .zones import draw, fill_deck
+
+_SUPPLY = SUPPLY
+
+
+@compiled
+def prepare(setup, state):
+    """Deal the factions or ask the first player for one."""
+    state.phase, state.winner = PREPARING, NOBODY
+    state.first = below(state.rng, setup.seats)
+    state.player = state.first
+    for citizen in range(3):
+        state.gulag[citizen] = _SUPPLY[citizen]
+    for seat in range(setup.seats):
+        state.faction[seat] = setup.faction[seat]
+    if setup.choose_factions:
+        ask_faction(setup, state, state.first)
+        return
+    for seat in range(setup.seats):
+        if state.faction[seat] == NOBODY:
+            state.faction[seat] = any_faction(setup, state)
+    build_decks(setup, state)
+
+
+@compiled
+def is_free(setup, state, faction):
+    """Whether nobody has a faction."""
+    for seat in range(setup.seats):
+        if state.faction[seat] == faction:
+            return False
+    return True
+
+
+@compiled
+def any_faction(setup, state):
+    """Return a random faction that nobody has."""
+    number = 0
+    for faction in range(setup.factions):
+        number += is_free(setup, state, faction)
+    wanted = below(state.rng, number)
+    for faction in range(setup.factions):
+        if is_free(setup, state, faction):
+            if wanted == 0:
+                return faction
+            wanted -= 1
+    return NOBODY
+
+
+@compiled
+def ask_faction(setup, state, seat):
+    """Ask a seat which faction it plays."""
+    state.ask, state.seat = ASK_FACTION, seat
+
+
+@compiled
+def choose_faction(setup, state, faction):
+    """Take a faction; then it is the next seat's choice."""
+    state.faction[state.seat] = faction
+    seat = clockwise(setup, state.seat, 1)
+    if seat == state.first:
+        build_decks(setup, state)
+    else:
+        ask_faction(setup, state, seat)
+
+
+@compiled
+def build_decks(setup, state):
+    """Give everybody a deck, or what of it comes before the draft."""
+    if setup.decks == PRECONSTRUCTED:
+        for seat in range(setup.seats):
+            for kind in range(setup.kinds):
+                own(state, seat, kind, setup.deck[state.faction[seat], kind])
+        begin(setup, state)
+        return
+    for kind in range(setup.kinds):
+        state.unused[kind] = setup.regular[kind]
+    number = RANDOM_CARDS if setup.decks == DRAFTED else REGULAR_CARDS
+    for seat in range(setup.seats):
+        for kind in range(setup.kinds):
+            own(state, seat, kind, setup.core_set[state.faction[seat], kind])
+        for _ in range(number):
+            own(state, seat, any_regular(setup, state), 1)
+    if setup.decks == DRAFTED:
+        deal_packs(setup, state)
+    else:
+        begin(setup, state)
+
+
+@compiled
+def own(state, seat, kind, copies):
+    """Add cards to a deck that is being built."""
+    state.owned[seat, kind] += copies
+    state.zones[seat, DECK, kind] += copies
+    state.amounts[seat, DECK] += copies
+
+
+@compiled
+def any_regular(setup, state):
+    """Take a random one of the regular cards that nobody has; return its kind."""
+    total = np.int64(0)
+    for kind in range(setup.kinds):
+        total += state.unused[kind]
+    wanted = below(state.rng, total)
+    kind = 0
+    while wanted >= state.unused[kind]:
+        wanted -= state.unused[kind]
+        kind += 1
+    state.unused[kind] -= 1
+    return kind
+
+
+@compiled
+def deal_packs(setup, state):
+    """Deal everybody the cards to draft from."""
+    for seat in range(setup.seats):
+        for place in range(DRAFT_CARDS):
+            state.packs[seat, place] = any_regular(setup, state)
+        state.pack_size[seat] = DRAFT_CARDS
+    state.ask, state.seat = ASK_DRAFT, state.first
+
+
+@compiled
+def draft(setup, state, kind):
+    """Keep a card of the pack; after the last seat all packs move one place to the left."""
+    pick(setup, state, state.seat, kind)
+    seat = clockwise(setup, state.seat, 1)
+    if seat != state.first:
+        state.seat = seat
+        return
+    pass_packs(setup, state)
+    if state.pack_size[0] > 1:
+        state.seat = seat
+        return
+    for last in range(setup.seats):  # of one card there is no choice
+        pick(setup, state, last, np.int64(state.packs[last, 0]))
+    begin(setup, state)
+
+
+@compiled
+def pick(setup, state, seat, kind):
+    """Move a card from the pack in front of a seat to its deck."""
+    size, found = np.int64(state.pack_size[seat]), False
+    for place in range(size):
+        if not found and state.packs[seat, place] == kind:
+            state.packs[seat, place] = state.packs[seat, size - 1]
+            found = True
+    state.pack_size[seat] = size - 1
+    own(state, seat, kind, 1)
+
+
+@compiled
+def pass_packs(setup, state):
+    """Pass every pack to the left; seats remember what they pass, and see what is left of a pack seen before."""
+    state.passes += 1
+    for seat in range(setup.seats):
+        for place in range(state.pack_size[seat]):
+            state.passed[seat, state.packs[seat, place]] += 1
+    for place in range(DRAFT_CARDS):
+        last = setup.seats - 1
+        moving = state.packs[last, place]
+        for seat in range(last, 0, -1):
+            state.packs[seat, place] = state.packs[seat - 1, place]
+        state.packs[0, place] = moving
+    if state.passes >= setup.seats:
+        for seat in range(setup.seats):
+            for place in range(state.pack_size[seat]):
+                kind = state.packs[seat, place]
+                if state.passed[seat, kind] > 0:  # always, but where the pack has been redrawn
+                    state.passed[seat, kind] -= 1
+
+
+@compiled
+def begin(setup, state):
+    """Take the ration, shuffle, draw the starting hands, and begin the first turn."""
+    for seat in range(setup.seats):
+        gain(state, seat, PROLETARIAT, START_PROLETARIAT)
+        for citizen in range(3):
+            gain(state, seat, citizen, setup.start[state.faction[seat], citizen])
+        fill_deck(setup, state, seat)
+        draw(setup, state, seat, HAND_SIZE)
+    begin_turn(setup, state, state.first)

@@ -1,0 +1,52 @@
+"""Production: turning over cards of a deck for the citizens that their stars show; no play, so never countered."""
+
+from __future__ import annotations
+
+from ...table.compilation.compile import compiled
+from .citizens import gain
+from .state import DISCARD, NO_TYPE, NOBODY, PRODUCED
+from .zones import next_card, put
+
+
+@compiled
+def produce(setup, state, seat, source, count):
+    """Turn over cards of the deck of ``source`` for ``seat``; return how many there were."""
+    for turned in range(count):
+        if produce_one(setup, state, seat, source) == NOBODY:
+            return turned
+    return count
+
+
+@compiled
+def produce_one(setup, state, seat, source):
+    """Turn over one card and gain its citizens as far as the Gulag has them; return its kind."""
+    kind = next_card(setup, state, source)
+    if kind == NOBODY:
+        return NOBODY
+    put(state, source, DISCARD, kind)
+    for citizen in range(3):
+        gain(state, seat, citizen, setup.stars[kind, citizen])
+    return kind
+
+
+@compiled
+def produce_for_turn(setup, state):
+    """Carry out the first step of a turn, with what the leader adds to it."""
+    last, same = NOBODY, 0
+    for _ in range(PRODUCED):
+        kind = produce_one(setup, state, state.player, state.player)
+        if kind != NOBODY and last != NOBODY:
+            same = shows_same(setup, kind, last)
+        last = kind
+    extra = setup.pair[state.faction[state.player]]
+    if same and extra != NO_TYPE:
+        gain(state, state.player, extra, 1)
+
+
+@compiled
+def shows_same(setup, kind, other):
+    """Whether two cards show the same stars."""
+    for citizen in range(3):
+        if setup.stars[kind, citizen] != setup.stars[other, citizen]:
+            return 0
+    return 1

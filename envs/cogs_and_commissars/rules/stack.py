@@ -1,0 +1,93 @@
+"""The stack of cards that are being played: the last one resolves first."""
+
+from __future__ import annotations
+
+from ...table.compilation.compile import compiled
+from .state import CHOOSING, DISCARD, MAX_DEPTH, NO_TYPE, NOBODY
+from .zones import put, put_into_hand_openly
+
+
+@compiled(inline=True)
+def top(state):
+    """Return the record on top of the stack."""
+    return state.stack[state.depth - 1]
+
+
+@compiled
+def push(setup, state, kind, player, owner):
+    """Put a card on the stack; nobody responds before its targets have been chosen."""
+    record = state.stack[state.depth]
+    record.kind, record.player, record.owner = kind, player, owner
+    record.stage, record.dead, record.as_blitz = CHOOSING, 0, 0
+    record.seat, record.type, record.card, record.reach = NOBODY, NO_TYPE, NOBODY, state.depth
+    record.step, record.count, record.cursor, record.done, record.before = 0, 0, 0, 0, 0
+    sure = setup.sure_at[kind] > 0 and state.points[player] >= setup.sure_at[kind]
+    record.protected = 1 if sure or state.silenced != 0 or setup.protects[kind] != 0 else 0
+    state.depth += 1
+    if setup.protects[kind]:
+        state.silenced = 1
+
+
+@compiled
+def push_duplicate(setup, state, place):
+    """Put a duplicate of a card on the stack: its player's, no card itself, with targets of its own."""
+    original = state.stack[place]
+    push(setup, state, original.kind, original.player, NOBODY)
+    duplicate = top(state)
+    duplicate.protected, duplicate.as_blitz = original.protected, original.as_blitz
+    duplicate.reach = original.reach  # what it is aimed at must have been there before the original, so that this ends
+
+
+@compiled
+def pop(state):
+    """Take the top record off the stack, and its card to the discard of its owner; all may respond to the next one."""
+    record = top(state)
+    if record.owner != NOBODY:
+        put(state, record.owner, DISCARD, record.kind)
+    state.depth -= 1
+    state.cursor = 0
+
+
+@compiled
+def stop(setup, state, place, to_hand):
+    """Counter a card: it leaves the stack for its owner's discard or hand, its record waits there without effect."""
+    record = state.stack[place]
+    if record.owner != NOBODY:
+        if to_hand:
+            put_into_hand_openly(setup, state, record.owner, record.kind)
+        else:
+            put(state, record.owner, DISCARD, record.kind)
+    record.dead, record.owner = 1, NOBODY
+
+
+@compiled
+def live_below(state, depth):
+    """Return the place of the uppermost card below ``depth`` that has not been countered; NOBODY if there is none."""
+    for place in range(depth - 1, -1, -1):
+        if not state.stack[place].dead:
+            return place
+    return NOBODY
+
+
+@compiled
+def is_being_played(setup, state, core, other_than):
+    """Whether a core card of another player than the given one is waiting on the stack."""
+    for place in range(state.depth):
+        record = state.stack[place]
+        if not record.dead and setup.core[record.kind] == core and record.player != other_than:
+            return True
+    return False
+
+
+@compiled(inline=True)
+def has_room(state):
+    """Whether another card can be played."""
+    return state.depth < MAX_DEPTH
+
+
+@compiled
+def finish_step(record):
+    """Go on to the next step of a card, which may ask whether this one did anything."""
+    record.before = record.done
+    record.step += 1
+    record.count, record.cursor, record.done = 0, 0, 0

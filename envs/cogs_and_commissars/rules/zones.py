@@ -1,0 +1,155 @@
+"""Cards in zones: counts by kind with their sums, decks as ordered piles, and what the others know of them.
+
+Everything but hands and decks lies open. Preconstructed decks are known to all, so that everybody knows which cards a
+seat holds in hand and deck together, and the whole hand when the deck has run out. Of other decks a seat knows the core
+cards and, kind by kind, the most that it has seen at one time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...table.compilation.compile import compiled
+from ...table.piles import draw_top
+from ...table.random import shuffle
+from .state import DECK, DISCARD, HAND, MAX_SEATS, NOBODY, PRECONSTRUCTED, PUBLIC
+
+_ONE = np.uint64(1)
+
+
+@compiled(inline=True)
+def kind_set(kind):
+    """Return the set of one kind."""
+    return _ONE << np.uint64(kind)
+
+
+@compiled(inline=True)
+def is_in(kinds, kind):
+    """Whether a set has a kind."""
+    return (kinds >> np.uint64(kind)) & _ONE != np.uint64(0)
+
+
+@compiled(inline=True)
+def put(state, seat, zone, kind):
+    """Add a card to a zone."""
+    state.zones[seat, zone, kind] += 1
+    state.amounts[seat, zone] += 1
+    if zone == HAND:
+        state.held[seat] |= kind_set(kind)
+
+
+@compiled(inline=True)
+def take(state, seat, zone, kind):
+    """Remove a card from a zone."""
+    state.zones[seat, zone, kind] -= 1
+    state.amounts[seat, zone] -= 1
+    if zone == HAND and state.zones[seat, HAND, kind] == 0:
+        state.held[seat] &= ~kind_set(kind)
+
+
+@compiled
+def take_from_hand(setup, state, seat, kind):
+    """Remove a card from a hand in plain view; who knew of such a card takes this for it."""
+    take(state, seat, HAND, kind)
+    if state.knowing[seat]:
+        for observer in range(MAX_SEATS + 1):
+            if state.known[observer, seat, kind] > 0:
+                state.known[observer, seat, kind] -= 1
+
+
+@compiled
+def put_into_hand_openly(setup, state, seat, kind):
+    """Add a card to a hand so that everybody sees which one."""
+    put(state, seat, HAND, kind)
+    state.knowing[seat] = 1
+    for observer in range(MAX_SEATS + 1):
+        if observer < setup.seats or observer == PUBLIC:
+            state.known[observer, seat, kind] += 1
+
+
+@compiled
+def show_hand(setup, state, seat, observer):
+    """Let an observer see a whole hand; PUBLIC is everybody."""
+    state.knowing[seat] = 1
+    for kind in range(setup.kinds):
+        held = state.zones[seat, HAND, kind]
+        state.known[observer, seat, kind] = held
+        if observer == PUBLIC:
+            for other in range(setup.seats):
+                state.known[other, seat, kind] = held
+
+
+@compiled
+def fill_deck(setup, state, seat):
+    """Make the pile of a seat's deck from its counts, in random order."""
+    size = 0
+    for kind in range(setup.kinds):
+        for _ in range(state.zones[seat, DECK, kind]):
+            state.piles[seat, size] = kind
+            size += 1
+    state.sizes[seat] = size
+    shuffle(state.rng, state.piles[seat], 0, size)
+
+
+@compiled
+def seen_copies(state, observer, seat, kind):
+    """Return how many cards of a kind an observer sees or knows to be in a hand, of those of a seat."""
+    copies = np.int64(state.zones[seat, DISCARD, kind]) + np.int64(state.known[observer, seat, kind])
+    for place in range(state.depth):
+        record = state.stack[place]
+        if record.kind == kind and record.owner == seat:
+            copies += 1
+    return copies
+
+
+@compiled
+def least_copies(state, observer, seat, kind):
+    """Return how many cards of a kind an observer knows to be in a seat's deck as it was built, at least."""
+    return max(np.int64(state.least[observer, seat, kind]), seen_copies(state, observer, seat, kind))
+
+
+@compiled
+def reshuffle(setup, state, seat):
+    """Make a new deck of the discard; the others remember what lay there."""
+    if setup.decks == PRECONSTRUCTED:
+        show_hand(setup, state, seat, PUBLIC)
+    else:
+        for observer in range(MAX_SEATS + 1):
+            for kind in range(setup.kinds):
+                state.least[observer, seat, kind] = least_copies(state, observer, seat, kind)
+    for kind in range(setup.kinds):
+        state.zones[seat, DECK, kind] += state.zones[seat, DISCARD, kind]
+        state.zones[seat, DISCARD, kind] = 0
+    state.amounts[seat, DECK] += state.amounts[seat, DISCARD]
+    state.amounts[seat, DISCARD] = 0
+    fill_deck(setup, state, seat)
+
+
+@compiled
+def next_card(setup, state, seat):
+    """Take the top card of a deck, reshuffling an empty one; NOBODY when there is none."""
+    if state.sizes[seat] == 0:
+        if state.amounts[seat, DISCARD] == 0:
+            return NOBODY
+        reshuffle(setup, state, seat)
+    kind = draw_top(state.piles, state.sizes, seat)
+    take(state, seat, DECK, kind)
+    return kind
+
+
+@compiled
+def draw(setup, state, seat, count):
+    """Draw cards into the hand as far as there are any; return how many."""
+    for drawn in range(count):
+        kind = next_card(setup, state, seat)
+        if kind == NOBODY:
+            return drawn
+        put(state, seat, HAND, kind)
+    return count
+
+
+@compiled
+def discard_from_hand(setup, state, seat, kind):
+    """Discard a card from a hand."""
+    take_from_hand(setup, state, seat, kind)
+    put(state, seat, DISCARD, kind)

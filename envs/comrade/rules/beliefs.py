@@ -1,0 +1,129 @@
+"""What a seat believes: a probability for every place of the two special cards, brought up to date event by event.
+
+``pair[d, i]`` is proportional to the probability that seat d holds the dissident card and seat i the informer card,
+given all that one seat has seen. The comrades being all alike, this is a sufficient statistic of its memory: the
+present places follow from the previous ones and from who handed a card to whom, so that the exact posterior is a
+forward filter (Rabiner 1989) with n (n - 1) states. Weights are kept up to a common factor.
+
+``aware[k, d]`` is the probability that seat k knows the word if seat d holds the dissident card. It is exact but for
+one thing: it takes k's knowledge, given d, as independent of where the informer is.
+
+What is believed of the others' choices is a *model*: how likely one that holds two cards is to hand over the special
+one of them (:class:`~cogitable.envs.comrade.rules.posterior.Model`). Uniformly random players do so half of the time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...table.compilation.compile import compiled
+from .seats import among, flag
+from .state import DISSIDENT, INFORMER, UNKNOWN
+
+_ZERO, _ONE = np.float32(0.0), np.float32(1.0)
+
+
+@compiled
+def begin(pair, aware, seats, seat, role):
+    """Believe what follows from one's own first card."""
+    for holder in range(seats):
+        for other in range(seats):
+            pair[holder, other] = _ONE if holder != other else _ZERO
+    learn_card(pair, seats, seat, role)
+    only_holder_knows(aware, seats)
+    normalize(pair, seats)
+
+
+@compiled
+def only_holder_knows(aware, seats):
+    """The word has just been drawn."""
+    for knower in range(seats):
+        for holder in range(seats):
+            aware[knower, holder] = _ONE if knower == holder else _ZERO
+
+
+@compiled
+def total_weight(pair, seats):
+    """Return the sum of the weights."""
+    total = _ZERO
+    for holder in range(seats):
+        for other in range(seats):
+            total += pair[holder, other]
+    return total
+
+
+@compiled
+def normalize(pair, seats):
+    """Scale the weights to add up to 1."""
+    total = total_weight(pair, seats)
+    if total > _ZERO:
+        for holder in range(seats):
+            for other in range(seats):
+                pair[holder, other] /= total
+
+
+@compiled
+def keep(pair, seats, dissidents, informers):
+    """The dissident card is at one seat of the first set, the informer card at one of the second."""
+    for holder in range(seats):
+        for other in range(seats):
+            if not (among(dissidents, holder) and among(informers, other)):
+                pair[holder, other] = _ZERO
+
+
+@compiled
+def learn_card(pair, seats, at, role):
+    """The only card at seat ``at`` is of this role."""
+    here, elsewhere = flag(at), ~flag(at)
+    keep(pair, seats, here if role == DISSIDENT else elsewhere, here if role == INFORMER else elsewhere)
+
+
+@compiled
+def looked(pair, aware, giver, target):
+    """The giver has looked at the target's card and the game goes on: no informer has found the dissident."""
+    pair[target, giver] = _ZERO
+    aware[giver, target] = _ONE
+
+
+@compiled
+def handed(pair, aware, seats, giver, receiver, dissident_moves, informer_moves):
+    """A card has changed hands, unseen by this seat, and the game goes on.
+
+    ``dissident_moves`` and ``informer_moves`` (float32) are the probabilities that it was the dissident card, or the
+    informer card, if the giver held that one.
+    """
+    pair[giver, receiver] *= _ONE - dissident_moves  # the dissident card handed to the informer ends the game
+    moved, stayed = _ZERO, _ZERO
+    for other in range(seats):
+        if other != receiver:
+            part = pair[giver, other] * dissident_moves
+            moved += part
+            stayed += pair[receiver, other]
+            pair[receiver, other] += part
+            pair[giver, other] -= part
+    for holder in range(seats):
+        if holder != receiver:
+            part = pair[holder, giver] * informer_moves
+            pair[holder, receiver] += part
+            pair[holder, giver] -= part
+    if moved > _ZERO:
+        share = moved / (moved + stayed)
+        for knower in range(seats):
+            aware[knower, receiver] += share * (aware[knower, giver] - aware[knower, receiver])
+    aware[receiver, receiver] = _ONE
+
+
+@compiled
+def kept_special(pair, seats, giver, dissident_moves, informer_moves):
+    """The giver has handed over a comrade: the less likely, the likelier it hands over a special card it holds."""
+    for other in range(seats):
+        pair[giver, other] *= _ONE - dissident_moves
+        pair[other, giver] *= _ONE - informer_moves
+
+
+@compiled
+def shown(pair, aware, seats, called, dissident, informer):
+    """A committee was lost: its voters' cards and the dissident have been shown, and a new word has been drawn."""
+    keep(pair, seats, flag(dissident), ~np.int64(called) if informer == UNKNOWN else flag(informer))
+    only_holder_knows(aware, seats)
+    normalize(pair, seats)

@@ -1,0 +1,354 @@
+"""The table as text, for a person to play from, and what both views say alike."""
+
+from __future__ import annotations
+
+import textwrap
+from itertools import zip_longest
+from typing import Any
+
+import numpy as np
+
+from ...table.game import RUNNING, TERMINATED, Setup
+from ..rules.posterior import awareness, posterior
+from ..rules.state import (
+    CALL,
+    CLAIM,
+    COMRADE,
+    DISSIDENT,
+    FREEDOM_WON,
+    GIVE,
+    INFORMER,
+    INFORMER_WON,
+    LOOK,
+    LOOKED,
+    NOT_HELD,
+    PASS,
+    ROLES,
+    SECOND,
+    UNKNOWN,
+    VOTE,
+    WON,
+    WORD,
+    WORDS,
+)
+from .wording import claim_text, player
+
+TURNS_TOLD = 3
+"""Turns of which the views tell all that a seat knows: the present one and those before it."""
+
+_WIDTH, _LEFT = 118, 68
+
+# What the views say alike
+
+
+def knows_all(state: Any, seat: int | None) -> int | None:
+    """Return whose knowledge is shown to ``seat``; None is everything, as for everybody once a game has been won."""
+    return None if state.over == TERMINATED else seat
+
+
+def phase_text(state: Any) -> str:
+    """Return the present phase in words."""
+    return {
+        CLAIM: "claims",
+        CALL: "the voters are called",
+        VOTE: "secret vote",
+        WORD: "committee",
+        LOOK: "interrogation, first pass",
+        GIVE: "interrogation, first pass",
+        PASS: "interrogation, second pass",
+    }[int(state.phase)]
+
+
+def question(setup: Setup, state: Any) -> str:
+    """Return what the seat to move is asked."""
+    called = len(seats_in(state.turns[state.turn].called))
+    return {
+        CLAIM: "say something, true or not",
+        CALL: f"call a voter ({called} of {setup.record['voters'][0]} are called, clockwise from your left)",
+        VOTE: "vote in secret: party or freedom",
+        WORD: "choose a freedom, to be shown with your card",
+        LOOK: "interrogate a player with fewer than two cards and give it a card",
+        GIVE: "choose which of your two cards to give",
+        PASS: "pass one of your two cards on to a player without any",
+    }[int(state.phase)]
+
+
+def seats_in(seats: Any) -> list[int]:
+    """Return the seats of a set."""
+    bits = int(seats)
+    return [seat for seat in range(bits.bit_length()) if bits >> seat & 1]
+
+
+def holds(seats: Any, seat: int) -> bool:
+    """Whether a set of seats holds a seat."""
+    return bool(int(seats) >> seat & 1)
+
+
+def names(seats: Any) -> str:
+    """Return the players of a set of seats as a list in words."""
+    return ", ".join(player(seat) for seat in seats_in(seats)) or "nobody"
+
+
+def roles_at(state: Any, seat: int) -> list[int]:
+    """Return the roles of the cards that a seat holds."""
+    special = DISSIDENT if state.dissident == seat else INFORMER if state.informer == seat else None
+    count = int(state.cards[seat])
+    return [COMRADE] * count if special is None else [special] + [COMRADE] * (count - 1)
+
+
+def known_cards(state: Any, seat: int, knower: int | None) -> list[int] | None:
+    """Return the roles of a seat's cards if ``knower`` is that seat or knows everything; None if they are face down."""
+    return roles_at(state, seat) if knower in (None, seat) else None
+
+
+def known_word(state: Any, knower: int | None) -> int | None:
+    """Return the word if ``knower`` knows it."""
+    return int(state.word) if knower is None or holds(state.knowers, knower) else None
+
+
+def known_vote(turn: Any, seat: int, knower: int | None) -> bool | None:
+    """Return whether a seat voted for freedom; None if it has not voted or ``knower`` cannot tell from the count."""
+    if not holds(turn.voted, seat):
+        return None
+    if knower in (None, seat):
+        return holds(turn.freedom, seat)
+    own = holds(turn.voted, knower) and not holds(turn.freedom, knower)
+    others = [other for other in seats_in(turn.called) if other != knower]
+    return {UNKNOWN: None, own: True, len(others) + own: False}.get(int(turn.party))
+
+
+def known_choice(turn: Any, seat: int, knower: int | None) -> int | None:
+    """Return the word that a seat chose in committee; None if it has not, or if it is covered for ``knower``."""
+    shown = knower in (None, seat) or turn.committee != NOT_HELD
+    return int(holds(turn.words, seat)) if shown and holds(turn.spoken, seat) else None
+
+
+def claim_of(setup: Setup, turn: Any, seat: int) -> str | None:
+    """Return what a seat has claimed in a turn; None before it has been asked."""
+    if not turn.claims[seat]:
+        return None
+    return claim_text(int(turn.claims[seat]) - 1, lambda step: player((seat + step) % setup.num_seats) if step else "I")
+
+
+def log_of(state: Any) -> Any:
+    """Return the log of cards, last of all the handover under way or the one that the game ended with."""
+    unfinished = state.winner == INFORMER_WON or state.phase == GIVE
+    return state.handovers[: int(state.moves) + int(unfinished)]
+
+
+def handovers_of(state: Any, number: int) -> list[Any]:
+    """Return a turn's entries in the log of cards."""
+    return [event for event in log_of(state) if event.turn == number]
+
+
+def believed(setup: Setup, state: Any, seat: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return a seat's probabilities of dissident, informer and knowing the word for every seat, each of shape (n,)."""
+    record = np.array([state], dtype=state.dtype)
+    pair = posterior(setup, record, seat)[0].sum(axis=2)
+    return pair.sum(axis=1), pair.sum(axis=0), awareness(setup, record, seat)[0]
+
+
+def percent(chance: float) -> str:
+    """Return a probability for people, certainties as words."""
+    if chance <= 1e-6 or chance >= 1 - 1e-6:
+        return "no" if chance < 0.5 else "yes"
+    return "<1 %" if chance < 0.005 else ">99 %" if chance >= 0.995 else f"{100 * chance:.0f} %"
+
+
+def still_to_act(setup: Setup, state: Any, seat: int) -> bool:
+    """Whether a seat's turn in the present pass is still to come, as far as the cards now held tell."""
+    if state.over != RUNNING or (seat - int(state.chairman) - 1) % setup.num_seats < state.cursor:
+        return False
+    if state.phase in (LOOK, GIVE):
+        return bool(state.cards[seat] == 1 or setup.options.everyone_gives)
+    return bool(state.phase == PASS and state.cards[seat] == 2)
+
+
+def result(setup: Setup, state: Any) -> str:
+    """Return how a finished game ended."""
+    informer, dissident = player(int(state.informer)), player(int(state.dissident))
+    if state.winner == INFORMER_WON:
+        return f"The informer, {informer}, has found the dissident, {dissident}, and wins."
+    if state.winner == FREEDOM_WON:
+        return f"Freedom has won; everybody wins with it but the informer, {informer}."
+    return "The game was cut off; nobody has won."
+
+
+def told_handover(state: Any, event: Any, knower: int | None) -> str:
+    """Return how a card changed hands, with what ``knower`` saw of it."""
+    giver, receiver = int(event.giver), int(event.receiver)
+    if event.given == UNKNOWN:
+        return _told_unfinished(state, event, knower)
+    card = _card(event.given) if knower in (None, giver, receiver) else "a card"
+    if event.how & SECOND:
+        return f"{player(giver)} passed {card} on to {player(receiver)}"
+    if event.how & LOOKED:
+        return f"{player(giver)} looked at {player(receiver)}{_saw(event, knower)} and gave it {card}"
+    return f"{player(giver)} gave {card} to {player(receiver)}, who held none"
+
+
+def _told_unfinished(state: Any, event: Any, knower: int | None) -> str:
+    giver, receiver = player(int(event.giver)), player(int(event.receiver))
+    if state.winner != INFORMER_WON:
+        return f"{giver} looked at {receiver}{_saw(event, knower)} and gives it one of two cards"
+    if state.informer == event.giver:
+        return f"{giver} looked at {receiver} and found the dissident"
+    return f"{giver} handed the dissident to {receiver}, the informer"
+
+
+def _saw(event: Any, knower: int | None) -> str:
+    return f" ({_card(event.seen)})" if knower in (None, int(event.giver)) else ""
+
+
+def _card(role: Any) -> str:
+    return f"the {ROLES[role]}" if role else "a comrade"
+
+
+# The text
+
+
+def render_text(setup: Setup, state: Any, seat: int | None) -> str:
+    """Return the table as ``seat`` sees it; None sees everything, and so does everybody when a game has been won."""
+    knower = knows_all(state, seat)
+    first = max(0, int(state.turn) - TURNS_TOLD + 1)
+    lines = [*_wrapped(headline(setup, state)), *_own(setup, state, seat, knower), ""]
+    lines += [*_table(setup, state, seat, knower), ""]
+    lines += _remembered(state, knower, first) if knower is not None else []
+    if first:
+        lines += [f"All of the last {TURNS_TOLD} turns:"]
+    for number in range(first, int(state.turn) + 1):
+        lines += _told_turn(setup, state, number, knower)
+    asked = f"{player(int(state.seat))}: {question(setup, state)}"
+    return "\n".join([*lines, "", asked if state.over == RUNNING else result(setup, state)])
+
+
+def headline(setup: Setup, state: Any) -> str:
+    """Return where the game stands in a line."""
+    options = setup.options
+    house = [name for name, on in (("everyone gives", options.everyone_gives), ("claims", options.claims)) if on]
+    with_rules = f" ({', '.join(house)})" if house else ""
+    stands = {RUNNING: phase_text(state), TERMINATED: "the end"}.get(int(state.over), "cut off")
+    return (
+        f"Comrade, {setup.num_seats} players{with_rules} - turn {state.turn + 1} of at "
+        f"most {options.max_turns} - {stands} - {player(int(state.chairman))} is chairman"
+    )
+
+
+def _own(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
+    if knower is None:
+        who = "" if seat is None else f"You were {player(seat)}. "
+        return [f"{who}Everything is shown. The word is {WORDS[state.word]}."]
+    word = known_word(state, knower)
+    roles = roles_at(state, knower)
+    cards = "two comrades" if roles == [COMRADE] * 2 else " and ".join(map(_card, roles)) or "no card"
+    knows = "You do not know the word." if word is None else f"You know the word: {WORDS[word]}."
+    return [f"You are {player(knower)} and hold {cards}. {knows}"]
+
+
+def _table(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
+    beliefs = None if knower is None else believed(setup, state, knower)
+    last = "knows the word" if beliefs is None else "dissident  informer  knows the word"
+    lines = [f"  {'':<16}{'cards':<20}{'this turn':<43}{last}"]
+    for step in range(setup.num_seats):
+        other = ((seat or 0) + step) % setup.num_seats
+        roles = known_cards(state, other, knower)
+        cards = f"{state.cards[other] or 'none'}" if roles is None else ", ".join(ROLES[role] for role in roles)
+        asked = ">" if state.over == RUNNING and other == state.seat else " "
+        name = player(other) + (" (you)" if other == seat else "")
+        line = f"{asked} {name:<16}{cards or 'none':<20}{', '.join(marks(setup, state, other, knower)):<43}"
+        if beliefs is not None:
+            of_dissident, of_informer, of_word = (percent(chances[other]) for chances in beliefs)
+            line += f"{of_dissident:>9}{of_informer:>10}{of_word:>16}"
+        elif holds(state.knowers, other):
+            line += "yes"
+        lines.append(line.rstrip())
+    if beliefs is not None:
+        lines.append("  (probabilities given all that you have seen so far, if the others act at random)")
+    return lines
+
+
+def marks(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]:
+    """Return what can be said of a seat in this turn besides its cards."""
+    turn = state.turns[state.turn]
+    found = ["chairman"] if state.chairman == seat else []
+    if holds(turn.called, seat):
+        freedom, choice = known_vote(turn, seat, knower), known_choice(turn, seat, knower)
+        if state.phase == CALL:
+            found.append("called")
+        elif choice is not None:
+            found.append(f"chose {WORDS[choice]}")
+        elif state.phase == WORD:
+            found.append("has chosen" if holds(turn.spoken, seat) else "to choose")
+        elif freedom is not None:
+            found.append(f"voted for {'freedom' if freedom else 'the party'}")
+        else:
+            found.append("voted" if holds(turn.voted, seat) else "to vote")
+    if state.phase == GIVE and state.handovers[state.moves].receiver == seat:
+        found.append("being given")
+    if still_to_act(setup, state, seat):
+        found.append("to give" if state.phase != PASS else "to pass on")
+    return found
+
+
+def _remembered(state: Any, knower: int, first: int) -> list[str]:
+    """Return what ``knower`` last saw, gave and got with each player, as far as the turns told do not say it."""
+    seats = state.last[knower]
+    found = sorted({int(number) - 1 for number in seats.ravel() if number})
+    older = [state.handovers[number] for number in found if state.handovers[number].turn < first]
+    if not older:
+        return []
+    told = "; ".join(f"turn {event.turn + 1}: {told_handover(state, event, knower)}" for event in older)
+    return _wrapped(f"Earlier, the last that you saw at, gave to and got from each player: {told}.", 2)
+
+
+def _told_turn(setup: Setup, state: Any, number: int, knower: int | None) -> list[str]:
+    """Return what happened in one turn as ``knower`` knows it."""
+    turn = state.turns[number]
+    told = [*_told_claims(setup, turn), *_told_votes(turn, knower), *_told_committee(turn, knower)]
+    passes: tuple[list[str], list[str]] = ([], [])
+    for event in handovers_of(state, number):
+        passes[bool(event.how & SECOND)].append(told_handover(state, event, knower))
+    return [
+        f"Turn {number + 1}, chairman {player(int(turn.chairman))}",
+        *(line for text in told for line in _wrapped(f"  {text}", 4)),
+        *(f"  {left:<{_LEFT}}  {right}".rstrip() for left, right in zip_longest(*passes, fillvalue="")),
+    ]
+
+
+def _told_claims(setup: Setup, turn: Any) -> list[str]:
+    claims = [(seat, claim_of(setup, turn, seat)) for seat in range(setup.num_seats)]
+    told = ", ".join(f"{player(seat)} '{text}'" for seat, text in claims if text not in (None, "nothing"))
+    silent = ", ".join(player(seat) for seat, text in claims if text == "nothing")
+    parts = [told] if told else []
+    parts += [f"nothing from {silent}"] if silent else []
+    return [f"claims: {'; '.join(parts)}"] if parts else []
+
+
+def _told_votes(turn: Any, knower: int | None) -> list[str]:
+    if not turn.called:
+        return []
+    told = [f"called: {names(turn.called)}"]
+    if turn.party != UNKNOWN:
+        told.append(f"{turn.party or 'no'} party vote{'s' if turn.party != 1 else ''}")
+    if knower is None and turn.voted:
+        told.append(f"for freedom: {names(turn.freedom)}")
+    elif knower is not None and holds(turn.voted, knower):
+        told.append(f"you voted for {'freedom' if holds(turn.freedom, knower) else 'the party'}")
+    return [" - ".join(told)]
+
+
+def _told_committee(turn: Any, knower: int | None) -> list[str]:
+    if turn.committee == NOT_HELD:
+        mine = None if knower is None else known_choice(turn, knower, knower)
+        return [] if mine is None else [f"in committee you chose {WORDS[mine]}, covered"]
+    glasnost, perestroika = int(turn.called) & ~int(turn.words), int(turn.words)
+    parts = [f"{names(seats)} chose {WORDS[word]}" for word, seats in enumerate((glasnost, perestroika)) if seats]
+    parts.append(f"{player(int(turn.dissident))} showed the dissident and {WORDS[turn.word]}")
+    if turn.informer != UNKNOWN:
+        parts.append(f"{player(int(turn.informer))} showed the informer")
+    return [f"committee {'won' if turn.committee == WON else 'lost'}: {'; '.join(parts)}"]
+
+
+def _wrapped(text: str, indent: int = 4) -> list[str]:
+    lead = " " * (len(text) - len(text.lstrip()))
+    return textwrap.wrap(text.strip(), _WIDTH, initial_indent=lead, subsequent_indent=" " * indent)

@@ -1,0 +1,344 @@
+"""The Closing Phase: failed Raids, the City Event's text, the Master Plan, and on to the next round."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...city.rules.access import forfeited, take_back
+from ...city.rules.citizens import (
+    classes_active,
+    free_squares,
+    identify_one,
+    number_of,
+    put,
+    set_down,
+    take_any,
+    take_arrested,
+)
+from ...city.rules.opening import begin_round
+from ...city.rules.plan import comes_by_itself, is_for_sale, plan_price
+from ...city.rules.questions import ask_hero, ask_machine
+from ...city.rules.tracks import advance_plan, heroes_in, raise_discontent, size_of, total_trust
+from ...table.compilation.compile import compiled
+from .state import (
+    ACT_AMOUNT,
+    ACT_CLASS,
+    ACT_DIRECTIVE,
+    ACT_DISTRICT,
+    ACT_DONE,
+    ACT_YES,
+    ALL_DISTRICTS,
+    AMNESTY,
+    ANY_UNIDENTIFIED,
+    ARRESTED,
+    AS_IDENTIFIED,
+    ASK_AMNESTY,
+    ASK_EXPOSE,
+    ASK_JOIN,
+    ASK_JUDGE,
+    ASK_PLAN,
+    ASK_PLEDGE,
+    ASK_RETURN,
+    ASK_SHOW,
+    ASK_SHOW_TYPE,
+    ASK_TRADE,
+    BY_EVENT,
+    IDENTIFIED,
+    JOIN,
+    JUDGES,
+    LIBERTY,
+    NO_ONE_SAFE,
+    NUM_DIRECTIVES,
+    NUM_DISTRICTS,
+    NUM_HEROES,
+    NUM_MINOR,
+    NUM_SERVANTS,
+    OPEN_MIND,
+    OPPRESSION,
+    PLAN_STEP,
+    RAIDS_END,
+    REVEALED,
+    ROUND_END,
+    SEARCHES,
+    TEXT_END,
+    UNIDENTIFIED,
+)
+
+JUDGES_PRICE = 5
+SET_FREE = 2
+TRADED = 2
+
+
+@compiled
+def go_on_closing(setup, state):
+    """Take the next step of the Closing Phase."""
+    if state.step == RAIDS_END:
+        end_raids(state)
+    elif state.step == TEXT_END:
+        apply_text(state)
+    elif state.step == PLAN_STEP:
+        state.step = ROUND_END
+        check_plan(setup, state)
+    elif state.returning > 0:
+        set_free_next(state)
+    elif state.pledge_open:
+        ask_next_pledge(state)
+    else:
+        begin_round(setup, state)
+
+
+@compiled
+def end_raids(state):
+    """Failed Raids raise Discontent by 1 each."""
+    bare = np.int64(0)
+    for district in range(NUM_DISTRICTS):
+        bare += state.guards[district] == 0 and not (state.raids | state.riots) >> district & 1
+    state.unguarded = bare > 0
+    failed = size_of(np.int64(state.raids) & ~np.int64(state.caught))
+    raise_discontent(state, failed + (failed > 0 and state.event == NO_ONE_SAFE), 0)
+    state.raids, state.caught = 0, 0
+    state.step = TEXT_END
+
+
+# Step 2: what happens at the end of this round only
+
+
+@compiled
+def apply_text(state):
+    """Ask each Hero or Servant in turn for what the City Event lets it do now."""
+    if state.event == OPPRESSION:
+        for servant in range(NUM_SERVANTS):
+            state.bonds += state.servants[servant] < NUM_MINOR
+    elif state.event == JOIN or state.event == JUDGES or state.event == OPEN_MIND:
+        while state.cursor < NUM_HEROES:
+            one = np.int64(state.cursor)
+            state.cursor += 1
+            if ask_end(state, one):
+                return
+    state.step, state.cursor = PLAN_STEP, 0
+
+
+@compiled
+def ask_end(state, one):
+    """Ask one Hero or Servant at the round's end, if it has a choice."""
+    if state.event == OPEN_MIND:
+        at = np.int64(state.servants[one])
+        covered = number_of(state, at, UNIDENTIFIED) + number_of(state, at, IDENTIFIED)
+        if heroes_in(state, at) == 0 and covered > 0:
+            state.tile = at
+            ask_machine(state, ASK_EXPOSE)
+            return True
+        return False
+    at = np.int64(state.at[one])
+    if state.event == JOIN:
+        if at < NUM_MINOR and not state.detained[one] and number_of(state, at, UNIDENTIFIED) > 0:
+            ask_hero(state, one, ASK_JOIN)
+            return True
+    elif forfeited(state, one) != 0 and state.trust[one] >= state.guards[at]:
+        ask_hero(state, one, ASK_JUDGE)
+        return True
+    return False
+
+
+@compiled
+def join_side(state, action):
+    if action == ACT_YES:
+        identify_one(state, np.int64(state.at[state.hero]))
+
+
+@compiled
+def appeal(state, action):
+    """Win over the Judges: pay for each Guard around and take a card back."""
+    if action != ACT_DONE:
+        hero = np.int64(state.hero)
+        state.trust[hero] -= state.guards[state.at[hero]]
+        take_back(state, hero, action - ACT_DISTRICT)
+
+
+@compiled
+def expose(state, action):
+    """Open Your Mind: a Servant turns a Citizen face up; of those face down in one way any one."""
+    if action != ACT_DONE:
+        status = UNIDENTIFIED if action - ACT_CLASS == ANY_UNIDENTIFIED else IDENTIFIED
+        district = np.int64(state.tile)
+        put(state, district, REVEALED, take_any(state, district, status))
+    state.tile = -1
+
+
+# Step 3: the Master Plan
+
+
+@compiled
+def check_plan(setup, state):
+    """Advance the Master Plan where the condition holds, or ask whoever decides about it."""
+    event = state.event
+    if event == AMNESTY:
+        if state.crowd[ARRESTED] >= SET_FREE and free_squares(setup, state) >= SET_FREE:
+            ask_machine(state, ASK_AMNESTY)
+    elif event == JUDGES:
+        begin_pledges(state)
+    elif event == SEARCHES:
+        if any_identified(state):  # asked even where none of them is active: that is for the Heroes to know
+            ask_hero(state, 0, ASK_SHOW)
+        else:
+            advance_plan(state, BY_EVENT)
+    elif event == LIBERTY:
+        if state.published != 0 or size_of(state.hand) >= TRADED:
+            ask_machine(state, ASK_TRADE)
+    elif is_for_sale(state):
+        price = plan_price(state)
+        if price == 0:
+            advance_plan(state, BY_EVENT)
+        elif price <= state.bonds:
+            ask_machine(state, ASK_PLAN)
+    elif comes_by_itself(state):
+        advance_plan(state, BY_EVENT)
+
+
+@compiled
+def buy_plan(state, action):
+    if action == ACT_YES:
+        state.bonds -= plan_price(state)
+        advance_plan(state, BY_EVENT)
+
+
+@compiled
+def begin_freeing(state, action):
+    """Ostentatious Amnesty: two arrested Citizens go back to the city, unseen, and the plan advances."""
+    if action == ACT_YES:
+        state.returning = SET_FREE
+
+
+@compiled
+def set_free_next(state):
+    take_arrested(state, False)
+    state.carried_as = UNIDENTIFIED
+    ask_machine(state, ASK_RETURN)
+
+
+@compiled
+def return_citizen(state, action):
+    """Put a Citizen that was arrested into a District; the second one of an amnesty advances the plan."""
+    set_down(state, action - ACT_DISTRICT)
+    if state.returning:
+        state.returning -= 1
+        if state.returning == 0:
+            advance_plan(state, BY_EVENT)
+
+
+@compiled
+def begin_pledges(state):
+    """Win over the Judges: 5 Trust of all Heroes together stop the plan; each says what it gives."""
+    if total_trust(state) < JUDGES_PRICE:
+        advance_plan(state, BY_EVENT)
+    else:
+        state.pledge_open, state.cursor, state.amount = 1, 0, JUDGES_PRICE
+        for hero in range(NUM_HEROES):
+            state.pledge[hero] = 0
+
+
+@compiled
+def ask_next_pledge(state):
+    """Ask the next Hero with Trust; only pledges that add up to the price are paid."""
+    while state.cursor < NUM_HEROES and state.amount > 0:
+        hero = np.int64(state.cursor)
+        state.cursor += 1
+        if state.trust[hero] > 0:
+            ask_hero(state, hero, ASK_PLEDGE)
+            return
+    state.pledge_open = 0
+    if state.amount > 0:
+        advance_plan(state, BY_EVENT)
+    else:
+        for giver in range(NUM_HEROES):
+            state.trust[giver] -= state.pledge[giver]
+    state.amount = 0
+
+
+@compiled
+def allow_pledges(state, mask):
+    for amount in range(min(np.int64(state.amount), np.int64(state.trust[state.hero])) + 1):
+        mask[ACT_AMOUNT + amount] = 1
+
+
+@compiled
+def pledge(state, action):
+    state.pledge[state.hero] = action - ACT_AMOUNT
+    state.amount -= action - ACT_AMOUNT
+
+
+@compiled
+def any_identified(state):
+    """Whether a Citizen is identified."""
+    for district in range(NUM_DISTRICTS):
+        if number_of(state, district, IDENTIFIED) > 0:
+            return True
+    return False
+
+
+@compiled
+def districts_to_show(state):
+    """Return the Districts with an identified active Citizen."""
+    found = np.int64(0)
+    for district in range(NUM_DISTRICTS):
+        for type in range(classes_active(state)):
+            if state.citizens[district, IDENTIFIED, type]:
+                found |= np.int64(1) << district
+    return found & ALL_DISTRICTS
+
+
+@compiled
+def choose_where_to_show(state, action):
+    """House-to-House Searches: the Heroes reveal an active Citizen, or let the plan advance."""
+    if action == ACT_DONE:
+        advance_plan(state, BY_EVENT)
+    else:
+        state.tile = action - ACT_DISTRICT
+        ask_hero(state, 0, ASK_SHOW_TYPE)
+
+
+@compiled
+def allow_types_to_show(state, mask):
+    for type in range(classes_active(state)):
+        if state.citizens[state.tile, IDENTIFIED, type]:
+            mask[ACT_CLASS + AS_IDENTIFIED + type] = 1
+
+
+@compiled
+def show_citizen(state, action):
+    type = action - ACT_CLASS - AS_IDENTIFIED
+    state.citizens[state.tile, IDENTIFIED, type] -= 1
+    state.citizens[state.tile, REVEALED, type] += 1
+    state.tile = -1
+
+
+@compiled
+def allow_trades(state, mask):
+    """Liberty of Trade: one published Directive, or two of the hand."""
+    if state.traded == 0:
+        mask[ACT_DONE] = 1
+    from_hand = np.int64(state.hand) if state.traded or size_of(state.hand) >= TRADED else np.int64(0)
+    open_to = from_hand if state.traded else from_hand | np.int64(state.published)
+    for directive in range(NUM_DIRECTIVES):
+        if open_to >> directive & 1:
+            mask[ACT_DIRECTIVE + directive] = 1
+
+
+@compiled
+def trade(state, action):
+    """Remove a Directive from the game; the plan advances with a published one or the second of the hand."""
+    if action == ACT_DONE:
+        return
+    bit = np.int64(1) << (action - ACT_DIRECTIVE)
+    if np.int64(state.published) & bit:
+        state.published = np.int64(state.published) & ~bit
+        advance_plan(state, BY_EVENT)
+        return
+    state.hand = np.int64(state.hand) & ~bit
+    state.seen = np.int64(state.seen) & ~bit
+    state.traded += 1
+    if state.traded == TRADED:
+        state.traded = 0
+        advance_plan(state, BY_EVENT)
+    else:
+        ask_machine(state, ASK_TRADE)

@@ -1,0 +1,264 @@
+"""The Great Machine Phase: moves and deeds in any order until the Machine ends it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...city.rules.citizens import arrest, carry, supporters, take_any
+from ...city.rules.machine_costs import (
+    covers_repair,
+    deed_price,
+    guard_price,
+    repairs_an_action,
+    servant_price,
+)
+from ...city.rules.questions import ask_machine
+from ...city.rules.sets import random_member
+from ...city.rules.tracks import size_of
+from ...table.compilation.compile import compiled
+from .state import (
+    ACT_CLASS,
+    ACT_DEED,
+    ACT_DIRECTIVE,
+    ACT_DISTRICT,
+    ACT_DONE,
+    ACT_GUARD,
+    ACT_HERO,
+    ACT_RESETTLE,
+    ACT_SERVANT_TO,
+    ANY_IDENTIFIED,
+    ANY_UNIDENTIFIED,
+    ARREST,
+    AS_REVEALED,
+    ASK_ARREST,
+    ASK_CITIZEN,
+    ASK_CITIZEN_TO,
+    ASK_CONFISCATE,
+    ASK_MACHINE,
+    ASK_PUBLISH,
+    ASK_RESETTLE,
+    ASK_TAKE_BACK,
+    ASK_TILE,
+    CALM,
+    DRAW,
+    HEROES_PHASE,
+    IDENTIFIED,
+    INCOME,
+    MAX_PUBLISHED,
+    NOBODY,
+    NUM_DEEDS,
+    NUM_DISTRICTS,
+    NUM_HEROES,
+    NUM_TYPES,
+    OPTIMIZE,
+    PACIFY,
+    PUBLISH,
+    RAID,
+    REPAIR,
+    REPOSITION,
+    RESETTLE,
+    REVEALED,
+    SEIZE,
+    SQUARE,
+    UNIDENTIFIED,
+)
+
+SEIZED_TRUST = 2
+
+
+@compiled
+def go_on_machine(setup, state):
+    ask_machine(state, ASK_MACHINE)
+
+
+@compiled
+def do_deed(setup, state, action):
+    """Carry out what the Machine has chosen among everything it may do."""
+    if action == ACT_DONE:
+        state.phase, state.cursor, state.step = HEROES_PHASE, 0, 0
+    elif action < ACT_DEED:
+        move_servant(state, (action - ACT_SERVANT_TO) // NUM_DISTRICTS, (action - ACT_SERVANT_TO) % NUM_DISTRICTS)
+    elif action < ACT_GUARD:
+        act_with(state, (action - ACT_DEED) // NUM_DEEDS, (action - ACT_DEED) % NUM_DEEDS)
+    elif action < ACT_RESETTLE:
+        move_guard(state, (action - ACT_GUARD) // NUM_DISTRICTS, (action - ACT_GUARD) % NUM_DISTRICTS)
+    else:
+        state.used = np.int64(state.used) | 1 << RESETTLE
+        ask_machine(state, ASK_RESETTLE)
+
+
+@compiled
+def move_servant(state, servant, district):
+    state.bonds -= servant_price(state) * np.int64(state.far[state.servants[servant], district])
+    state.servants[servant] = district
+
+
+@compiled
+def move_guard(state, origin, district):
+    state.bonds -= guard_price(state, origin, district)
+    state.guards[origin] -= 1
+    state.guards[district] += 1
+
+
+@compiled
+def act_with(state, servant, deed):
+    """A Servant acts in its District."""
+    state.bonds -= deed_price(state, servant, deed)
+    district = np.int64(state.servants[servant])
+    state.cursor = servant
+    if deed == REPAIR and covers_repair(state, servant):
+        state.again[servant] -= 1
+        repair(state, district)
+        return
+    state.acted[servant] += 1
+    if state.acted[servant] == 2:
+        state.used = np.int64(state.used) | 1 << OPTIMIZE
+    if deed == REPAIR:
+        state.again[servant] += repairs_an_action(state) - 1
+        repair(state, district)
+    elif deed == ARREST:
+        begin_arrest(state, district)
+    elif deed == RAID:
+        state.raids = np.int64(state.raids) | np.int64(1) << district
+        state.raided = 1
+    elif deed == DRAW:
+        draw_directive(state)
+    elif deed == PUBLISH:
+        ask_machine(state, ASK_PUBLISH)
+    elif deed == REPOSITION:
+        ask_machine(state, ASK_TILE)
+    elif deed == INCOME:
+        state.bonds += np.int64(state.crowd[SQUARE]) - np.int64(state.guards[SQUARE])
+    elif deed == SEIZE:
+        begin_confiscating(state, district)
+    elif deed == CALM:
+        state.used = np.int64(state.used) | 1 << PACIFY
+        state.slot -= 1
+
+
+@compiled
+def repair(state, district):
+    state.broken[district] -= 1
+    state.guards[district] += 1
+
+
+@compiled
+def begin_arrest(state, district):
+    """Arrest the only Citizen that can be arrested, or ask which."""
+    state.tile = district
+    only = only_type(state, district)
+    if only != NOBODY:
+        arrest(state, district, only)
+        state.tile = NOBODY
+    else:
+        ask_machine(state, ASK_ARREST)
+
+
+@compiled
+def only_type(state, district):
+    """Return the type of all revealed active Citizens of a District if they have but one, else NOBODY."""
+    total = supporters(state, district)
+    for type in range(NUM_TYPES):
+        if state.citizens[district, REVEALED, type] == total:
+            return np.int64(type)
+        if state.citizens[district, REVEALED, type] > 0:
+            return np.int64(NOBODY)
+    return np.int64(NOBODY)
+
+
+@compiled
+def choose_arrest(state, action):
+    arrest(state, np.int64(state.tile), action - ACT_CLASS - AS_REVEALED)
+    state.tile = NOBODY
+
+
+@compiled
+def draw_directive(state):
+    """Draw a Directive: the deck is a set until a card is drawn, because nobody ever looks at its order."""
+    state.hand = np.int64(state.hand) | np.int64(1) << random_member(state.rng, np.int64(state.deck))
+    state.deck = np.int64(state.deck) & ~np.int64(state.hand)
+
+
+@compiled
+def choose_publication(state, action):
+    """Publish a Directive; with three others published ask which of them returns to the hand."""
+    directive = action - ACT_DIRECTIVE
+    remove_from_hand(state, directive)
+    state.published = np.int64(state.published) | np.int64(1) << directive
+    if size_of(state.published) > MAX_PUBLISHED:
+        state.amount = directive
+        ask_machine(state, ASK_TAKE_BACK)
+
+
+@compiled
+def remove_from_hand(state, directive):
+    bit = np.int64(1) << directive
+    state.hand = np.int64(state.hand) & ~bit
+    state.seen = np.int64(state.seen) & ~bit
+
+
+@compiled
+def take_directive_back(state, action):
+    """Return a published Directive to the hand; the Heroes know that it is there."""
+    bit = np.int64(1) << (action - ACT_DIRECTIVE)
+    state.published = np.int64(state.published) & ~bit
+    state.hand = np.int64(state.hand) | bit
+    state.seen = np.int64(state.seen) | bit
+    state.amount = 0
+
+
+@compiled
+def begin_confiscating(state, district):
+    """Take Trust from the only Hero that has any, or ask from which."""
+    target, number = NOBODY, 0
+    for hero in range(NUM_HEROES):
+        if state.at[hero] == district and state.trust[hero] > 0:
+            target, number = hero, number + 1
+    if number == 1:
+        confiscate(state, target)
+    else:
+        state.tile = district
+        ask_machine(state, ASK_CONFISCATE)
+
+
+@compiled
+def confiscate(state, hero):
+    state.trust[hero] -= min(np.int64(state.trust[hero]), SEIZED_TRUST)
+
+
+@compiled
+def choose_victim(state, action):
+    confiscate(state, action - ACT_HERO)
+    state.tile = NOBODY
+
+
+@compiled
+def resettle_from(state, action):
+    state.tile = action - ACT_DISTRICT
+    ask_machine(state, ASK_CITIZEN)
+
+
+@compiled
+def resettle_class(state, action):
+    """Pick up a Citizen of a class that the Machine can tell; of those face down any one."""
+    district, chosen = np.int64(state.tile), action - ACT_CLASS
+    if chosen >= AS_REVEALED:
+        carry(state, district, REVEALED, chosen - AS_REVEALED)
+    else:
+        status = UNIDENTIFIED if chosen == ANY_UNIDENTIFIED else IDENTIFIED
+        state.carried = take_any(state, district, status)
+        state.carried_as, state.carried_from = status, district
+    state.tile = NOBODY
+    ask_machine(state, ASK_CITIZEN_TO)
+
+
+@compiled
+def allow_resettling_classes(state, district, mask):
+    """Allow the classes of a District's Citizens as the Machine sees them."""
+    for type in range(NUM_TYPES):
+        if state.citizens[district, UNIDENTIFIED, type]:
+            mask[ACT_CLASS + ANY_UNIDENTIFIED] = 1
+        if state.citizens[district, IDENTIFIED, type]:
+            mask[ACT_CLASS + ANY_IDENTIFIED] = 1
+        if state.citizens[district, REVEALED, type]:
+            mask[ACT_CLASS + AS_REVEALED + type] = 1

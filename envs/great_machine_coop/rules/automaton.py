@@ -1,0 +1,165 @@
+"""The Great Machine Phase: each Servant draws a card, moves, and does the first thing of its list that it can."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...city.rules.citizens import arrest, classes_active, supporters
+from ...great_machine.rules.state import (
+    CITADEL,
+    HEROES_PHASE,
+    NEXUS,
+    NOBODY,
+    NUM_SERVANTS,
+    OPTIMIZE,
+    REVEALED,
+    SQUARE,
+    TOWER,
+)
+from ...table.compilation.compile import compiled
+from .directives import (
+    can_draw,
+    confiscate,
+    draw_directive,
+    make_room,
+    mark_used,
+    publish_hand,
+    resettle,
+    use_once,
+)
+from .guards import add_special, execute_protocol, return_raid_tokens
+from .movement import destination, draw_move, is_maintenance, reshuffle
+from .pins import return_loose_pins
+from .progress import advance_marker
+from .state import ARREST_ACTION, DISTRICT_ACTION, GUARD_PATROL, SERVANT_ACTIONS
+from .swap import swap_districts
+
+
+@compiled
+def run_machine(setup, state):
+    """Play the whole Great Machine Phase."""
+    for turn in range(NUM_SERVANTS):
+        if state.over == 0:
+            run_servant(setup, state, np.int64(setup.order[turn]))
+    reshuffle(setup, state)
+    state.phase, state.cursor, state.step = HEROES_PHASE, 0, 0
+
+
+@compiled
+def run_servant(setup, state, servant):
+    card = draw_move(state)
+    state.moved[servant] = card
+    if state.servants[servant] == NOBODY:  # deactivated: the card is discarded
+        return
+    if is_maintenance(card):
+        state.idle[servant] = 1
+        return
+    district = destination(setup, state, servant, card)
+    state.servants[servant] = district
+    if state.ambush == district:
+        deactivate(state, servant)
+        return
+    confiscate(setup, state, district)
+    publishing = np.int64(0)
+    if card == GUARD_PATROL and not setup.plain_patrol:
+        add_special(setup, state, district)
+    else:
+        publishing = take_actions(setup, state, servant, district)
+    resettle(state, district)
+    if publishing:
+        publish_hand(state)
+    return_raid_tokens(state)
+
+
+@compiled
+def deactivate(state, servant):
+    """Deactivation Trap: the Servant falls over; it counts for nothing until the end of the next round."""
+    state.lying[servant] = state.servants[servant]
+    state.servants[servant] = NOBODY
+    state.until[servant] = state.week + 1
+    state.ambush = NOBODY
+
+
+@compiled
+def stand_up(state):
+    """At the end of a round: Servants whose deactivation is over are back where they fell."""
+    for servant in range(NUM_SERVANTS):
+        if state.lying[servant] != NOBODY and state.until[servant] <= state.week:
+            state.servants[servant] = state.lying[servant]
+            state.lying[servant] = NOBODY
+
+
+# Actions
+
+
+@compiled
+def take_actions(setup, state, servant, district):
+    """Take one Action, two with a Raid token, one more with Optimize; return whether a Directive is to be published."""
+    left = 1 + (np.int64(state.raids) >> district & 1)
+    taken, publishing = 0, np.int64(0)
+    for rank in range(len(SERVANT_ACTIONS)):
+        action = np.int64(setup.priority[servant, rank])
+        if state.over or not is_available(state, district, action):
+            continue
+        if taken == left:
+            if not use_once(state, OPTIMIZE):
+                break
+            mark_used(state, OPTIMIZE)
+            left += 1
+        if action == DISTRICT_ACTION:
+            publishing = take_district_action(setup, state, district)
+        elif action == ARREST_ACTION:
+            arrest_lowest(state, district)
+        else:
+            repair_all(state, district)
+        taken += 1
+    if taken == 0:
+        execute_protocol(setup, state)
+    return publishing
+
+
+@compiled
+def is_available(state, district, action):
+    if action == ARREST_ACTION:
+        return supporters(state, district) > 0
+    if action != DISTRICT_ACTION:
+        return state.broken[district] > 0
+    if district == SQUARE:
+        return state.crowd[SQUARE] > state.guards[SQUARE]
+    if district == CITADEL or district == TOWER:
+        return state.hand != 0 or can_draw(state)
+    return True  # in the Control Nexus too: the outermost Districts have free sides
+
+
+@compiled
+def take_district_action(setup, state, district):
+    """Do what a District is for; return whether a Directive is to be published once the Servant has finished."""
+    if district == CITADEL or district == TOWER:
+        if state.hand == 0:
+            draw_directive(state)
+            return np.int64(0)
+        make_room(state)
+        return np.int64(1)
+    if district == NEXUS:
+        swap_districts(state)
+    elif district == SQUARE:
+        advance_marker(state, np.int64(state.crowd[SQUARE]) - np.int64(state.guards[SQUARE]))
+    else:
+        advance_marker(state, 1)
+    return np.int64(0)
+
+
+@compiled
+def arrest_lowest(state, district):
+    """Arrest the revealed active Citizen with the lowest number."""
+    for type in range(classes_active(state)):
+        if state.citizens[district, REVEALED, type]:
+            arrest(state, district, type)
+            return_loose_pins(state, district, type)
+            return
+
+
+@compiled
+def repair_all(state, district):
+    state.guards[district] += state.broken[district]
+    state.broken[district] = 0

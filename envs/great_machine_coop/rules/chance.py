@@ -1,0 +1,36 @@
+"""District tokens: how a random District is chosen."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...city.rules.sets import random_member
+from ...great_machine.rules.state import ALL_DISTRICTS, NOBODY, NUM_DISTRICTS
+from ...table.compilation.compile import compiled
+
+
+@compiled
+def random_district(state, suitable):
+    """Turn up District tokens until one of ``suitable`` comes; NOBODY, and no token is turned, where there is none.
+
+    Tokens stay turned up; once all are, they are turned down and mixed.
+    """
+    if suitable == 0:
+        return np.int64(NOBODY)
+    while True:
+        if state.tokens == 0:
+            state.tokens = ALL_DISTRICTS
+        district = random_member(state.rng, np.int64(state.tokens))
+        state.tokens = np.int64(state.tokens) & ~(np.int64(1) << district)
+        if suitable >> district & 1:
+            return district
+
+
+@compiled
+def districts_with_room(setup, state):
+    """Return the Districts with a free square for a Guard."""
+    found = np.int64(0)
+    for district in range(NUM_DISTRICTS):
+        if state.guards[district] + state.broken[district] < setup.guard_room[district]:
+            found |= np.int64(1) << district
+    return found

@@ -1,0 +1,143 @@
+"""The Closing Phase: Security Protocol, Breakthrough, Master Plan, Missions, Directives, and on to the next round."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...city.rules.questions import ask_hero
+from ...city.rules.tracks import advance_plan, gain_trust, raise_discontent, total_trust
+from ...great_machine.rules.state import ASK_PLEDGE, BY_EVENT, NOBODY, NUM_HEROES
+from ...table.compilation.compile import compiled
+from .advantages import check_missions
+from .automaton import stand_up
+from .conditions import hero_districts, holds
+from .directives import end_round
+from .guards import execute_protocol
+from .missions import place_orders
+from .opening import begin_round
+from .state import (
+    C_NOTHING,
+    C_TRUST,
+    FIRST_EVENT,
+    FOR_BREAKTHROUGH,
+    FOR_PLAN,
+    FOR_PROTOCOL,
+    G_BREAK,
+    G_CANCEL,
+    G_CARD,
+    G_DISCONTENT,
+    G_RELEASE,
+    G_REVEAL,
+    G_TRUST,
+)
+
+PROTOCOL_STEP, BREAKTHROUGH_STEP, PLAN_STEP, MISSION_STEP, DIRECTIVE_STEP, ROUND_END = range(6)
+
+
+@compiled
+def go_on_closing(setup, state):
+    """Take the next step of the Closing Phase."""
+    step = np.int64(state.step)
+    if state.pledge_for:
+        ask_next_pledge(setup, state)
+        return
+    state.step = step + 1
+    if step == MISSION_STEP:
+        check_missions(setup, state)
+        place_orders(state)
+    elif step == DIRECTIVE_STEP:
+        end_round(setup, state)
+        stand_up(state)
+    elif step == ROUND_END:
+        begin_round(setup, state)
+    elif state.event != NOBODY:
+        apply_event(setup, state, step, np.int64(state.event) - FIRST_EVENT)
+
+
+@compiled
+def apply_event(setup, state, step, event):
+    """One of the three steps of the City Event."""
+    if step == PROTOCOL_STEP:
+        check_protocol(setup, state, event)
+    elif step == BREAKTHROUGH_STEP:
+        if state.prevented and setup.need[event, 0] != C_NOTHING:
+            check(setup, state, FOR_BREAKTHROUGH, np.int64(setup.need[event, 0]), np.int64(setup.need[event, 1]))
+    else:
+        check(setup, state, FOR_PLAN, np.int64(setup.stops[event, 0]), np.int64(setup.stops[event, 1]))
+
+
+@compiled
+def check_protocol(setup, state, event):
+    """Prevent the Security Protocol by being there or by Trust, or have it executed; the Countdown has none."""
+    if setup.prevent_for[event] > 0:
+        check(setup, state, FOR_PROTOCOL, C_TRUST, np.int64(setup.prevent_for[event]))
+    elif setup.prevent_at[event] != 0:
+        conclude(setup, state, FOR_PROTOCOL, setup.prevent_at[event] & hero_districts(state) != 0)
+
+
+@compiled
+def check(setup, state, purpose, what, number):
+    """Find out whether a condition holds, asking for Trust where that is what it takes."""
+    if what != C_TRUST:
+        conclude(setup, state, purpose, holds(state, what, number))
+    elif total_trust(state) < number:
+        conclude(setup, state, purpose, False)
+    else:
+        state.pledge_for, state.cursor, state.amount = purpose, 0, number
+        for hero in range(NUM_HEROES):
+            state.pledge[hero] = 0
+
+
+@compiled
+def conclude(setup, state, purpose, met):
+    """Carry out what follows from a condition."""
+    event = np.int64(state.event) - FIRST_EVENT
+    if purpose == FOR_PROTOCOL:
+        state.prevented = met
+        if not met:
+            execute_protocol(setup, state)
+    elif purpose == FOR_BREAKTHROUGH:
+        if met:
+            break_through(setup, state, np.int64(setup.gain[event, 0]), np.int64(setup.gain[event, 1]))
+    elif not met:
+        advance_plan(state, BY_EVENT)
+
+
+@compiled
+def break_through(setup, state, what, number):
+    """Give the benefit of a Breakthrough, which nobody may refuse."""
+    if what == G_DISCONTENT:
+        raise_discontent(state, number, 0)
+    elif what == G_REVEAL:
+        state.finds, state.finder = number, 0
+    elif what == G_BREAK:
+        state.breaks = number
+    elif what == G_TRUST:
+        for hero in range(NUM_HEROES):
+            gain_trust(setup, state, hero, number)
+    elif what == G_CARD:
+        state.retrieves = number
+    elif what == G_CANCEL:
+        state.cancels = number
+    elif what == G_RELEASE:
+        state.returning = number
+
+
+# Trust that all pay together
+
+
+@compiled
+def ask_next_pledge(setup, state):
+    """Ask the next Hero with Trust; only pledges that add up to the price are paid."""
+    while state.cursor < NUM_HEROES and state.amount > 0:
+        hero = np.int64(state.cursor)
+        state.cursor += 1
+        if state.trust[hero] > 0:
+            ask_hero(state, hero, ASK_PLEDGE)
+            return
+    purpose, met = np.int64(state.pledge_for), state.amount == 0
+    if met:
+        for giver in range(NUM_HEROES):
+            state.trust[giver] -= state.pledge[giver]
+    state.pledge_for, state.amount = 0, 0
+    conclude(setup, state, purpose, met)

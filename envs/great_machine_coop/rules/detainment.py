@@ -1,0 +1,71 @@
+"""Detainment: what each Servant does to a Hero that ends its movement beside it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...city.rules.tracks import end, gain_trust, raise_discontent
+from ...great_machine.rules.state import ACTRESS, NUM_SERVANTS, TRACK_END
+from ...table.compilation.compile import compiled
+from .progress import advance_marker, rise_one
+from .state import MACHINE_WON, WITH_HERO
+
+PHANTASMER, JUDGEMENTOR = 0, 1
+PURPOSE_STAGES = 3
+ACTRESS_RISE, ACTRESS_TRUST = 2, 2
+
+
+@compiled
+def detains(state, servant, hero):
+    """Whether a Servant detains a Hero where it is: it stands there, is not idle, and the Hero has no power over it."""
+    here = state.servants[servant] == state.at[hero] and not state.idle[servant]
+    return here and not (state.done >> 1 & 1 and state.orders[servant] == WITH_HERO + hero)
+
+
+@compiled
+def can_evade(state, hero):
+    """Whether the leader of the rebellion has a token to discard and a Servant to evade."""
+    if state.leader != hero or state.held[hero] == 0:
+        return False
+    for servant in range(NUM_SERVANTS):
+        if detains(state, servant, hero):
+            return True
+    return False
+
+
+@compiled
+def detain(setup, state, hero):
+    """Apply what every Servant there does, in the order of their turns."""
+    for turn in range(NUM_SERVANTS):
+        servant = np.int64(setup.order[turn])
+        if state.over == 0 and detains(state, servant, hero):
+            state.detained[hero] = 1
+            if servant == PHANTASMER:
+                advance_marker(state, PURPOSE_STAGES)
+            elif servant == JUDGEMENTOR:
+                state.trust[hero] = 0
+                state.finished = 1
+            else:
+                forfeit_chosen(state, hero)
+                state.finished = 1
+            if state.heroes[hero] == ACTRESS:
+                console(setup, state, hero, servant)
+
+
+@compiled
+def console(setup, state, hero, servant):
+    """The Actress gets Trust where she may go on, and else Discontent rises; at the Riot Stage one is revealed."""
+    if servant == PHANTASMER:
+        gain_trust(setup, state, hero, ACTRESS_TRUST)
+    else:
+        raise_discontent(state, ACTRESS_RISE if state.slot < TRACK_END else 1, hero)
+        while state.rise and state.over == 0:  # at once: what the next Servant does may depend on it
+            rise_one(setup, state)
+
+
+@compiled
+def forfeit_chosen(state, hero):
+    """A Hero forfeits the card that it chose; without a card left the game is lost."""
+    state.cards[hero] = np.int64(state.cards[hero]) & ~(np.int64(1) << np.int64(state.chosen[hero]))
+    if state.cards[hero] == 0:
+        end(state, MACHINE_WON)

@@ -1,0 +1,24 @@
+"""Redrawing what the Heroes cannot know: who is face down or arrested, and the Directive in hand.
+
+All seats know the same. Citizens are drawn uniformly, given those surely among the arrested; the Directive is one of
+the unknown part of the deck, unless it came from the part that was seen to be returned.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...city.rules.citizens import HERO_SIDE
+from ...city.rules.sets import random_member
+from ...great_machine.rules.determinize import redraw_citizens
+from ...table.compilation.compile import compiled
+
+
+@compiled
+def determinize(setup, state, seat):
+    """Redraw all that ``seat`` cannot know."""
+    redraw_citizens(state, HERO_SIDE)
+    if state.hand != 0 and not state.hand_known:
+        hidden = np.int64(state.deck) | np.int64(state.hand)
+        hand = np.int64(1) << random_member(state.rng, hidden)
+        state.hand, state.deck = hand, hidden & ~hand

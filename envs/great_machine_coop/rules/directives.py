@@ -1,0 +1,151 @@
+"""Directives: drawn unseen, published in order, and what those do that work once a round or at a round's end."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...city.rules.citizens import classes_active, covered_districts, put, take, take_any
+from ...city.rules.machine_costs import is_published
+from ...city.rules.sets import only_member, random_member
+from ...city.rules.tracks import size_of
+from ...great_machine.rules.state import (
+    CONFISCATE,
+    LEVY,
+    MAX_PUBLISHED,
+    NOBODY,
+    NUM_HEROES,
+    NUM_MINOR,
+    NUM_SERVANTS,
+    PACIFY,
+    RESETTLE,
+    REVEALED,
+    TRACK_END,
+    UNIDENTIFIED,
+)
+from ...table.compilation.compile import compiled
+from ...table.random import below
+from .chance import random_district
+from .pins import return_loose_pins
+
+MINOR_SERVANTS = 2
+"""Servants in Minor Districts with which Pacify works."""
+
+
+@compiled
+def can_draw(state):
+    return state.deck != 0 or state.bottom_size > 0
+
+
+@compiled
+def draw_directive(state):
+    """Draw the top Directive: an unknown one while there is any, then those that were returned, as they were."""
+    if state.deck != 0:
+        drawn = random_member(state.rng, np.int64(state.deck))
+        state.deck = np.int64(state.deck) & ~(np.int64(1) << drawn)
+        state.hand_known = 0
+    else:
+        drawn = np.int64(state.bottom[0])
+        state.bottom_size -= 1
+        for i in range(state.bottom_size):
+            state.bottom[i] = state.bottom[i + 1]
+        state.bottom[state.bottom_size] = NOBODY
+        state.hand_known = 1
+    state.hand = np.int64(1) << drawn
+
+
+@compiled
+def make_room(state):
+    """Before a fourth Directive is published, the one published first goes to the bottom of the deck."""
+    if size_of(state.published) < MAX_PUBLISHED:
+        return
+    oldest = np.int64(state.order[0])
+    withdraw(state, oldest)
+    state.bottom[state.bottom_size] = oldest
+    state.bottom_size += 1
+
+
+@compiled
+def publish_hand(state):
+    """The Directive in hand takes effect."""
+    directive = only_member(state.hand)
+    state.order[size_of(state.published)] = directive
+    state.published = np.int64(state.published) | np.int64(state.hand)
+    state.hand, state.hand_known = 0, 0
+
+
+@compiled
+def withdraw(state, directive):
+    """Take a Directive out of those published; the others keep their order."""
+    state.published = np.int64(state.published) & ~(np.int64(1) << directive)
+    kept = 0
+    for i in range(MAX_PUBLISHED):
+        if state.order[i] != directive:
+            state.order[kept] = state.order[i]
+            kept += 1
+    for i in range(kept, MAX_PUBLISHED):
+        state.order[i] = NOBODY
+
+
+@compiled
+def use_once(state, directive):
+    """Return whether a Directive that works once a round can still be used."""
+    return is_published(state, directive) and not state.used >> directive & 1
+
+
+@compiled
+def mark_used(state, directive):
+    state.used = np.int64(state.used) | np.int64(1) << directive
+
+
+@compiled
+def confiscate(setup, state, district):
+    """Confiscate: of the Heroes with Trust where a Servant has come, the first by Initiative discards some."""
+    if not use_once(state, CONFISCATE):
+        return
+    for hero in range(NUM_HEROES):
+        if state.at[hero] == district and state.trust[hero] > 0:
+            state.trust[hero] -= min(np.int64(state.trust[hero]), np.int64(setup.confiscated))
+            mark_used(state, CONFISCATE)
+            return
+
+
+@compiled
+def resettle(state, district):
+    """Resettle: the lowest active Citizen where a Servant acted is mixed with one face down in a random District."""
+    if not use_once(state, RESETTLE):
+        return
+    for type in range(classes_active(state)):
+        if state.citizens[district, REVEALED, type]:
+            place = random_district(state, covered_districts(state))
+            if place != NOBODY:
+                mark_used(state, RESETTLE)
+                mix(state, district, type, place)
+            return
+
+
+@compiled
+def mix(state, district, type, place):
+    """Shuffle a revealed Citizen and one face down elsewhere; both come back face down."""
+    take(state, district, REVEALED, type)
+    return_loose_pins(state, district, type)
+    other = take_any(state, place, UNIDENTIFIED)
+    if below(state.rng, 2):
+        put(state, district, UNIDENTIFIED, other)
+        put(state, place, UNIDENTIFIED, type)
+    else:
+        put(state, district, UNIDENTIFIED, type)
+        put(state, place, UNIDENTIFIED, other)
+
+
+@compiled
+def end_round(setup, state):
+    """Directives that work at the end of each round."""
+    if is_published(state, LEVY):
+        for hero in range(NUM_HEROES):
+            state.trust[hero] -= min(np.int64(state.trust[hero]), np.int64(setup.levied))
+    if is_published(state, PACIFY) and 0 < state.slot < TRACK_END:
+        minor = 0
+        for servant in range(NUM_SERVANTS):
+            minor += 0 <= state.servants[servant] < NUM_MINOR
+        if minor >= MINOR_SERVANTS:
+            state.slot -= 1

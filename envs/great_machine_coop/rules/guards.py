@@ -1,0 +1,96 @@
+"""Special Guards: how they come to the city, and how Guards of both kinds break."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...city.rules.citizens import supporters
+from ...great_machine.rules.state import NUM_DISTRICTS
+from ...table.compilation.compile import compiled
+from .chance import districts_with_room, random_district
+from .progress import advance_marker
+from .state import NUM_SPECIALS
+
+
+@compiled
+def specials_out(state):
+    """Return how many special Guards are in the city."""
+    number = np.int64(0)
+    for district in range(NUM_DISTRICTS):
+        number += np.int64(state.specials[district])
+    return number
+
+
+@compiled
+def regulars(state, district):
+    """Return the regular Guards of a District that are not broken."""
+    return np.int64(state.guards[district]) - np.int64(state.specials[district])
+
+
+@compiled
+def add_special(setup, state, district):
+    """Put a special Guard into a District, or into a random one where there is no square; the marker where not."""
+    free = districts_with_room(setup, state)
+    if free >> district & 1 and specials_out(state) < NUM_SPECIALS:
+        state.guards[district] += 1
+        state.specials[district] += 1
+    else:
+        execute_protocol(setup, state)
+
+
+@compiled
+def execute_protocol(setup, state):
+    """The Security Protocol: a special Guard in a random District; with none left the Progress marker advances."""
+    free = districts_with_room(setup, state)
+    if free == 0 or specials_out(state) == NUM_SPECIALS:
+        advance_marker(state, 1)
+        return
+    district = random_district(state, free)
+    state.guards[district] += 1
+    state.specials[district] += 1
+
+
+@compiled
+def break_regular(state, district):
+    """Break a regular Guard; a Core token on one of the District comes to the Heroes."""
+    state.guards[district] -= 1
+    state.broken[district] += 1
+    state.smashed += 1
+    collect_core(state, district)
+
+
+@compiled
+def break_special(state, district):
+    """A special Guard that breaks goes back to the reserve."""
+    state.guards[district] -= 1
+    state.specials[district] -= 1
+    state.smashed += 1
+
+
+@compiled
+def break_any(state, district):
+    """Break a Guard where nobody chooses: a special one first, which cannot be repaired."""
+    if state.specials[district] > 0:
+        break_special(state, district)
+    elif state.guards[district] > 0:
+        break_regular(state, district)
+
+
+@compiled
+def break_all(state, district):
+    """Break all Guards of a District."""
+    while state.guards[district] > 0:
+        break_any(state, district)
+
+
+@compiled
+def collect_core(state, district):
+    state.cores = np.int64(state.cores) & ~(np.int64(1) << district)
+
+
+@compiled
+def return_raid_tokens(state):
+    """A Raid token leaves a District in which no Citizen is revealed and active any more."""
+    for district in range(NUM_DISTRICTS):
+        if state.raids >> district & 1 and supporters(state, district) == 0:
+            state.raids = np.int64(state.raids) & ~(np.int64(1) << district)

@@ -1,0 +1,327 @@
+"""Missions: which are in play, their setup, when their Objectives are met, and the Actions that two of them bring."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...city.rules.citizens import has_room, put, take
+from ...city.rules.questions import ask_hero
+from ...city.rules.sets import only_member
+from ...city.rules.tracks import size_of
+from ...great_machine.rules.state import (
+    ACT_CLASS,
+    ACT_DISTRICT,
+    ACT_DONE,
+    ALL_DISTRICTS,
+    AS_REVEALED,
+    NOBODY,
+    NUM_DISTRICTS,
+    NUM_HEROES,
+    NUM_SERVANTS,
+    NUM_TYPES,
+    REVEALED,
+)
+from ...table.compilation.compile import compiled
+from ...table.random import below
+from .chance import districts_with_room, random_district
+from .guards import regulars
+from .state import (
+    ACT_REGULAR,
+    ACT_SPECIAL,
+    ASK_DELIVER,
+    ASK_SEND,
+    ASK_SEND_TO,
+    CLASSES,
+    DELIVERED,
+    DISCLOSURE,
+    FALSIFICATION,
+    FORGERY,
+    GUARD_CONTROL,
+    LEADER,
+    LETTERS,
+    NUM_SETS,
+    NUM_TOKENS,
+    REMOTE_ACCESS,
+    RESISTANCE,
+    SELF_DESTRUCT,
+    TRAP,
+    TWEAK,
+    WEAKNESSES,
+    WITH_HERO,
+)
+
+A, B, C = range(3)
+
+
+@compiled
+def deal_missions(setup, state):
+    """Choose the Missions and bring A and B into play; without Missions all Riot tokens are there at once."""
+    for letter in range(len(LETTERS)):
+        state.missions[letter] = NOBODY
+    if not setup.with_missions:
+        state.riot_tokens = NUM_TOKENS
+        return
+    for letter in range(len(LETTERS)):
+        given = np.int64(setup.missions[letter])
+        state.missions[letter] = given if given != NOBODY else below(state.rng, NUM_SETS) * len(LETTERS) + letter
+    bring_into_play(state, A)
+    bring_into_play(state, B)
+
+
+@compiled
+def bring_into_play(state, letter):
+    """Put a Mission into play and carry out its Setup."""
+    state.active |= 1 << letter
+    mission = state.missions[letter]
+    if mission == SELF_DESTRUCT:
+        state.post = random_district(state, ALL_DISTRICTS)
+    elif mission == LEADER:
+        for hero in range(NUM_HEROES):
+            state.held[hero] = 1
+    elif mission == GUARD_CONTROL:
+        for _ in range(NUM_TOKENS):
+            place_core(state)
+    elif mission == TWEAK:
+        for _ in range(NUM_TOKENS):
+            drone = random_district(state, ALL_DISTRICTS & ~np.int64(state.drones))
+            state.drones = np.int64(state.drones) | np.int64(1) << drone
+    elif mission == RESISTANCE:
+        state.hides = NUM_HEROES
+
+
+@compiled
+def place_core(state):
+    """Attach a Core token to a regular Guard of a random District that has none yet."""
+    suitable = np.int64(0)
+    for district in range(NUM_DISTRICTS):
+        if regulars(state, district) > 0 and not state.cores >> district & 1:
+            suitable |= np.int64(1) << district
+    district = random_district(state, suitable)
+    if district != NOBODY:
+        state.cores = np.int64(state.cores) | np.int64(1) << district
+
+
+@compiled
+def place_orders(state):
+    """Learn Their Weaknesses: at the end of the first round each Servant Order token lies where its Servant is."""
+    if state.missions[B] == WEAKNESSES and state.week == 1:
+        for servant in range(NUM_SERVANTS):
+            state.orders[servant] = state.servants[servant]
+
+
+@compiled(inline=True)
+def plays(state, letter, mission):
+    """Whether a Mission is in play and not completed."""
+    return state.missions[letter] == mission and state.active >> letter & 1 != 0 and not state.done >> letter & 1
+
+
+# Objectives
+
+
+@compiled
+def is_completed(setup, state, letter):
+    """Whether the Objective of the Mission of a letter, which is in play, is met."""
+    mission = np.int64(state.missions[letter])
+    wanted = np.int64(setup.wanted[mission])
+    if mission == TRAP or mission == REMOTE_ACCESS:
+        return meeting_place(state, wanted) != NOBODY
+    if mission == FORGERY or mission == TWEAK:
+        return single_tokens(setup, state, mission) >= wanted
+    if mission == WEAKNESSES:
+        return orders_found(state) >= wanted
+    if mission == CLASSES:
+        return classes_reached(state) >= wanted
+    if mission == SELF_DESTRUCT:
+        return state.post_trust >= wanted
+    if mission == LEADER:
+        return strongest(state, wanted) != NOBODY
+    if mission == FALSIFICATION:
+        return delivered(state) >= wanted
+    if mission == GUARD_CONTROL:
+        return NUM_TOKENS - size_of(state.cores) >= wanted
+    if mission == DISCLOSURE:
+        return state.bonds_shown >= wanted
+    return state.hides == 0 and tokens_home(state) >= wanted
+
+
+@compiled
+def meeting_place(state, wanted):
+    """Return the District with so many Hero tokens, or NOBODY."""
+    for district in range(NUM_DISTRICTS):
+        number = 0
+        for hero in range(NUM_HEROES):
+            number += state.token_at[hero] == district
+        if number >= wanted:
+            return np.int64(district)
+    return np.int64(NOBODY)
+
+
+@compiled
+def single_tokens(setup, state, mission):
+    """Return in how many Objective Districts there is exactly one Hero token."""
+    places = np.int64(state.drones) if mission == TWEAK else np.int64(setup.goal[mission])
+    number = np.int64(0)
+    for district in range(NUM_DISTRICTS):
+        if places >> district & 1:
+            tokens = 0
+            for hero in range(NUM_HEROES):
+                tokens += state.token_at[hero] == district
+            number += tokens == 1
+    return number
+
+
+@compiled
+def orders_found(state):
+    number = np.int64(0)
+    for servant in range(NUM_SERVANTS):
+        number += state.orders[servant] >= WITH_HERO
+    return number
+
+
+@compiled
+def classes_reached(state):
+    """Return of how many types there are Citizens with a Hero token."""
+    types = np.int64(0)
+    for hero in range(NUM_HEROES):
+        if state.token_as[hero] != NOBODY:
+            types |= np.int64(1) << np.int64(state.token_as[hero])
+    return size_of(types)
+
+
+@compiled
+def strongest(state, wanted):
+    """Return the Hero that has so many Hero tokens, or NOBODY."""
+    for hero in range(NUM_HEROES):
+        if state.held[hero] >= wanted:
+            return np.int64(hero)
+    return np.int64(NOBODY)
+
+
+@compiled
+def delivered(state):
+    number = np.int64(0)
+    for token in range(NUM_TOKENS):
+        number += state.intel_at[token] == DELIVERED
+    return number
+
+
+@compiled
+def tokens_home(state):
+    """Return how many Hero tokens are with their Heroes."""
+    number = np.int64(0)
+    for hero in range(NUM_HEROES):
+        number += state.token_at[hero] == NOBODY
+    return number
+
+
+# Falsification's Action
+
+
+@compiled
+def delivery_place(setup, state, at, trust):
+    """Return the nearest goal that has a free square and can be paid for, or NOBODY."""
+    best, nearest = np.int64(NOBODY), trust + 1
+    for district in range(NUM_DISTRICTS):
+        goal = setup.goal[FALSIFICATION] >> district & 1 and district != at and has_room(setup, state, district)
+        if goal and state.far[at, district] < nearest:
+            best, nearest = np.int64(district), np.int64(state.far[at, district])
+    return best
+
+
+@compiled
+def deliverable(setup, state, at, trust):
+    """Return the types of Citizens in a District that can be delivered, as a set."""
+    found = np.int64(0)
+    if not plays(state, B, FALSIFICATION):
+        return found
+    for token in range(NUM_TOKENS):
+        if state.intel_at[token] == at and not state.intel_new >> token & 1:
+            found |= np.int64(1) << np.int64(state.intel_as[token])
+    return found if found != 0 and delivery_place(setup, state, at, trust) != NOBODY else np.int64(0)
+
+
+@compiled
+def begin_delivery(setup, state, hero):
+    """Deliver the only Citizen that can be, or ask which one."""
+    types = deliverable(setup, state, np.int64(state.at[hero]), np.int64(state.trust[hero]))
+    if types & (types - 1) == 0:
+        deliver(setup, state, hero, only_member(types))
+    else:
+        ask_hero(state, hero, ASK_DELIVER)
+
+
+@compiled
+def allow_deliveries(setup, state, mask):
+    hero = np.int64(state.hero)
+    types = deliverable(setup, state, np.int64(state.at[hero]), np.int64(state.trust[hero]))
+    for type in range(NUM_TYPES):
+        mask[ACT_CLASS + AS_REVEALED + type] = types >> type & 1
+
+
+@compiled
+def deliver(setup, state, hero, type):
+    """Move a Citizen with an Intel token to the goal, 1 Trust for each District it exits; the token has arrived."""
+    at = np.int64(state.at[hero])
+    place = delivery_place(setup, state, at, np.int64(state.trust[hero]))
+    state.trust[hero] -= np.int64(state.far[at, place])
+    take(state, at, REVEALED, type)
+    put(state, place, REVEALED, type)
+    for token in range(NUM_TOKENS):
+        if state.intel_at[token] == at and state.intel_as[token] == type and not state.intel_new >> token & 1:
+            state.intel_at[token], state.intel_as[token] = DELIVERED, NOBODY
+            return
+
+
+# Guard Control's Action
+
+
+@compiled
+def begin_sending(setup, state, hero):
+    """Discard a Control token and send Guards away."""
+    state.controls -= 1
+    state.sends = setup.yields[GUARD_CONTROL]
+    ask_hero(state, hero, ASK_SEND)
+
+
+@compiled
+def allow_sending(setup, state, mask):
+    """Allow the kinds of Guards that are here; to stop, once one has been sent."""
+    at = np.int64(state.at[state.hero])
+    mask[ACT_DONE] = state.sends < setup.yields[GUARD_CONTROL]
+    mask[ACT_REGULAR] = regulars(state, at) > 0
+    mask[ACT_SPECIAL] = state.specials[at] > 0
+
+
+@compiled
+def choose_sent(state, action):
+    if action == ACT_DONE:
+        state.sends = 0
+        return
+    state.amount = action == ACT_SPECIAL
+    ask_hero(state, np.int64(state.hero), ASK_SEND_TO)
+
+
+@compiled
+def allow_sent_to(setup, state, mask):
+    at, free = np.int64(state.at[state.hero]), districts_with_room(setup, state)
+    for district in range(NUM_DISTRICTS):
+        if district != at and free >> district & 1:
+            mask[ACT_DISTRICT + district] = 1
+
+
+@compiled
+def send(setup, state, action):
+    """Move a Guard, and ask for the next one."""
+    hero, district = np.int64(state.hero), action - ACT_DISTRICT
+    at = np.int64(state.at[hero])
+    state.guards[at] -= 1
+    state.guards[district] += 1
+    if state.amount:
+        state.specials[at] -= 1
+        state.specials[district] += 1
+    state.amount = 0
+    state.sends -= 1
+    if state.guards[at] == 0 or districts_with_room(setup, state) & ~(np.int64(1) << at) == 0:
+        state.sends = 0
+    elif state.sends > 0:
+        ask_hero(state, hero, ASK_SEND)

@@ -1,0 +1,92 @@
+"""Servant Movement cards: drawing one, and where it takes a Servant."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...city.rules.machine_costs import is_published
+from ...city.rules.sets import random_member
+from ...city.rules.tracks import heroes_in, size_of
+from ...great_machine.rules.state import MECHANIZE, NOBODY, NUM_HEROES, NUM_SERVANTS, SQUARE
+from ...table.compilation.compile import compiled
+from .exits import through_exit
+from .state import (
+    ALL_LEAVE,
+    FIRST_DIRECTION,
+    FIRST_MAINTENANCE,
+    HEART,
+    MAINTENANCE_CARDS,
+    NUM_MOVES,
+    ONE_LEAVES,
+)
+
+
+@compiled
+def all_moves(setup, state):
+    """Return the Servant Movement cards that are in the game."""
+    cards = np.int64((1 << NUM_MOVES) - 1)
+    if setup.maintenance == 0:
+        cards &= ~MAINTENANCE_CARDS
+    return cards & ~np.int64(state.scrapped)
+
+
+@compiled
+def draw_move(state):
+    """Turn up the top card: any of those that are left, since nobody knows their order."""
+    card = random_member(state.rng, np.int64(state.moves))
+    state.moves = np.int64(state.moves) & ~(np.int64(1) << card)
+    return card
+
+
+@compiled
+def reshuffle(setup, state):
+    """After the Great Machine Phase: with fewer cards left than there are Servants, all of them are shuffled."""
+    if size_of(state.moves) >= NUM_SERVANTS:
+        return
+    if setup.maintenance == ALL_LEAVE or setup.maintenance == ONE_LEAVES:
+        scrap_maintenance(setup, state)
+    state.moves = all_moves(setup, state)
+
+
+@compiled
+def scrap_maintenance(setup, state):
+    """The harder Benefit 2: revealed Maintenance cards leave the game, all of them or one."""
+    revealed = all_moves(setup, state) & MAINTENANCE_CARDS & ~np.int64(state.moves)
+    if setup.maintenance == ONE_LEAVES:
+        revealed &= -revealed
+    state.scrapped = np.int64(state.scrapped) | revealed
+
+
+@compiled
+def destination(setup, state, servant, card):
+    """Return the District to which a card takes a Servant; the one where it is if the card lets it stay."""
+    at = np.int64(state.servants[servant])
+    if card < NUM_HEROES:
+        return np.int64(state.at[card])
+    if card < HEART:
+        return march(setup, state, at, card - FIRST_DIRECTION)
+    return np.int64(SQUARE) if card == HEART else at
+
+
+@compiled
+def march(setup, state, at, direction):
+    """Leave by the exit shown; with Mechanize once more from a District without a Hero."""
+    at = through_exit(state.place, at, direction)
+    if is_published(state, MECHANIZE):
+        for _ in range(setup.marches):
+            if heroes_in(state, at) > 0:
+                break
+            at = through_exit(state.place, at, direction)
+    return at
+
+
+@compiled(inline=True)
+def is_maintenance(card):
+    return card >= FIRST_MAINTENANCE
+
+
+@compiled
+def forget_moves(state):
+    """The cards of the round are discarded."""
+    for servant in range(NUM_SERVANTS):
+        state.moved[servant] = NOBODY

@@ -1,0 +1,72 @@
+"""Tokens attached to revealed Citizens: Hero tokens (Class Consciousness) and Intel tokens (Falsification).
+
+Citizens of one type in one District are alike, so a token is kept as District and type. Where some of these Citizens
+have a token and others have none, whoever is taken away is one without.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...great_machine.rules.state import NOBODY, NUM_HEROES, NUM_TYPES, REVEALED
+from ...table.compilation.compile import compiled
+from .state import NUM_TOKENS
+
+
+@compiled
+def pins_on(places, types, district, type):
+    """Return how many tokens are attached to Citizens of a type in a District."""
+    number = np.int64(0)
+    for i in range(NUM_TOKENS):
+        number += places[i] == district and types[i] == type
+    return number
+
+
+@compiled
+def loose_pin(state, places, types, district, type):
+    """Return the last token attached there that has no Citizen left, or NOBODY."""
+    if pins_on(places, types, district, type) <= state.citizens[district, REVEALED, type]:
+        return np.int64(NOBODY)
+    for i in range(NUM_TOKENS - 1, -1, -1):
+        if places[i] == district and types[i] == type:
+            return np.int64(i)
+    return np.int64(NOBODY)
+
+
+@compiled
+def return_loose_pins(state, district, type):
+    """A Citizen has been arrested or covered: the token on it goes back to where it came from."""
+    hero = loose_pin(state, state.token_at, state.token_as, district, type)
+    if hero != NOBODY:
+        state.token_at[hero], state.token_as[hero] = NOBODY, NOBODY
+    intel = loose_pin(state, state.intel_at, state.intel_as, district, type)
+    if intel != NOBODY:
+        state.intel_at[intel], state.intel_as[intel] = NOBODY, NOBODY
+
+
+@compiled
+def move_loose_pins(state, origin, type, district):
+    """A Citizen has been moved: the token on it goes along."""
+    hero = loose_pin(state, state.token_at, state.token_as, origin, type)
+    if hero != NOBODY:
+        state.token_at[hero] = district
+    intel = loose_pin(state, state.intel_at, state.intel_as, origin, type)
+    if intel != NOBODY:
+        state.intel_at[intel] = district
+
+
+@compiled
+def can_pin(state, places, types, district):
+    """Return the types of revealed Citizens of a District to which another token can be attached, as a set."""
+    found = np.int64(0)
+    for type in range(NUM_TYPES):
+        if pins_on(places, types, district, type) < state.citizens[district, REVEALED, type]:
+            found |= np.int64(1) << type
+    return found
+
+
+@compiled
+def clear_hero_tokens(state):
+    """All Hero tokens go back to their Heroes."""
+    for hero in range(NUM_HEROES):
+        state.token_at[hero], state.token_as[hero] = NOBODY, NOBODY

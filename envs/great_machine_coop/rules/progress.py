@@ -1,0 +1,62 @@
+"""The Progress marker against Discontent, and what advances or puts back the Master Plan."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...city.rules.machine_costs import is_published
+from ...city.rules.tracks import advance_plan, end, riots_won, stage
+from ...great_machine.rules.state import BY_PROVOKING, PROVOKE, RIOT_STAGE, RIOTS_TO_WIN, TRACK_END
+from ...table.compilation.compile import compiled
+from .state import HEROES_WON, MARKER_STAGES
+
+BY_MARKER = 1
+"""Among ``great_machine.state.CAUSES`` the place of what that game has in its stead."""
+
+
+@compiled
+def advance_marker(state, steps):
+    """Advance the Progress marker; where it meets Discontent it starts again and the Master Plan advances.
+
+    Its first step takes it from the Zero Stage, which it starts from, to the Riot Stage, and each further one a Stage
+    down.
+    """
+    for _ in range(steps):
+        state.marker += 1
+        meet(state)
+
+
+@compiled
+def meet(state):
+    """Compare the Progress marker with Discontent."""
+    if state.marker > 0 and MARKER_STAGES - np.int64(state.marker) <= stage(state):
+        state.marker = 0
+        advance_plan(state, BY_MARKER)
+
+
+@compiled
+def rise_one(setup, state):
+    """Discontent rises by one slot, or at the Riot Stage a Citizen is to be revealed."""
+    state.rise -= 1
+    if state.slot == TRACK_END:
+        state.finds += 1
+        return
+    before = stage(state)
+    state.slot += 1
+    now = stage(state)
+    if now == before:
+        return
+    if now == RIOT_STAGE:
+        succeed(setup, state)
+    elif now >= 2 and is_published(state, PROVOKE):
+        advance_plan(state, BY_PROVOKING)
+    meet(state)
+
+
+@compiled
+def succeed(setup, state):
+    """A Riot has been successful: the third wins, and with Benefit 1 the Master Plan goes back."""
+    if riots_won(state) >= RIOTS_TO_WIN:
+        end(state, HEROES_WON)
+    elif setup.plan_goes_back and state.plan > 1:
+        state.plan -= 1

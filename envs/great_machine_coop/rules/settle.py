@@ -1,0 +1,152 @@
+"""What is settled before the game goes on: rises of Discontent, and what the Heroes choose somewhere in the city."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...city.rules.citizens import any_unidentified, free_squares, set_down
+from ...city.rules.hero_actions import ask_owner
+from ...city.rules.hero_costs import anyone_forfeited
+from ...city.rules.questions import ask_hero
+from ...great_machine.rules.state import (
+    ACT_DIRECTIVE,
+    ACT_DISTRICT,
+    ARRESTED,
+    ASK_CANCEL,
+    ASK_FIND,
+    NOBODY,
+    NUM_DISTRICTS,
+)
+from ...table.compilation.compile import compiled
+from .actions import begin_return
+from .advantages import ask_for_base, ask_to_hide
+from .directives import withdraw
+from .guards import break_any, break_regular, break_special, regulars, return_raid_tokens
+from .progress import rise_one
+from .state import ACT_REGULAR, ACT_SPECIAL, ASK_BREAK, ASK_BREAK_KIND
+
+
+@compiled
+def settle(setup, state):
+    """Do or ask the first of what is to be settled; return whether there was anything."""
+    if state.raids:
+        return_raid_tokens(state)
+    if state.rise:
+        rise_one(setup, state)
+    elif state.finds:
+        ask_to_find(state)
+    elif state.breaks:
+        ask_to_break(state)
+    elif state.returning:
+        ask_to_return(setup, state)
+    elif state.cancels:
+        ask_to_cancel(state)
+    elif state.retrieves:
+        ask_to_retrieve(state)
+    elif state.hides:
+        ask_to_hide(state)
+    elif state.bases:
+        ask_for_base(state)
+    else:
+        return False
+    return True
+
+
+@compiled
+def ask_to_find(state):
+    """Ask for a District in which a Citizen is revealed."""
+    if any_unidentified(state):
+        ask_hero(state, np.int64(state.finder), ASK_FIND)
+    else:
+        state.finds = 0
+
+
+@compiled
+def ask_to_break(state):
+    """Ask for a District in which a Guard breaks."""
+    for district in range(NUM_DISTRICTS):
+        if state.guards[district] > 0:
+            ask_hero(state, 0, ASK_BREAK)
+            return
+    state.breaks = 0
+
+
+@compiled
+def allow_breaks(state, mask):
+    for district in range(NUM_DISTRICTS):
+        mask[ACT_DISTRICT + district] = state.guards[district] > 0
+
+
+@compiled
+def choose_break(state, action):
+    """Break the Guard there, or ask of which kind."""
+    district = action - ACT_DISTRICT
+    if state.specials[district] > 0 and regulars(state, district) > 0:
+        state.tile = district
+        ask_hero(state, 0, ASK_BREAK_KIND)
+    else:
+        state.breaks -= 1
+        break_any(state, district)
+
+
+@compiled
+def allow_break_kinds(mask):
+    mask[ACT_REGULAR], mask[ACT_SPECIAL] = 1, 1
+
+
+@compiled
+def choose_break_kind(state, action):
+    district = np.int64(state.tile)
+    state.tile = NOBODY
+    state.breaks -= 1
+    if action == ACT_SPECIAL:
+        break_special(state, district)
+    else:
+        break_regular(state, district)
+
+
+@compiled
+def ask_to_return(setup, state):
+    """Turn up the next arrested Citizen that comes back."""
+    if state.crowd[ARRESTED] > 0 and free_squares(setup, state) > 0:
+        state.returning -= 1
+        begin_return(state, 0)
+    else:
+        state.returning = 0
+
+
+@compiled
+def return_citizen(state, action):
+    set_down(state, action - ACT_DISTRICT)
+
+
+@compiled
+def ask_to_cancel(state):
+    if state.published:
+        state.cancels -= 1
+        ask_hero(state, 0, ASK_CANCEL)
+    else:
+        state.cancels = 0
+
+
+@compiled
+def cancel_directive(state, action):
+    """A published Directive leaves the game."""
+    withdraw(state, action - ACT_DIRECTIVE)
+
+
+@compiled
+def ask_to_retrieve(state):
+    if anyone_forfeited(state):
+        state.retrieves -= 1
+        ask_owner(state, 0)
+    else:
+        state.retrieves = 0
+
+
+@compiled
+def retrieve(state, action):
+    """A Hero takes back a forfeited Access card."""
+    owner = np.int64(state.amount)
+    state.cards[owner] = np.int64(state.cards[owner]) | np.int64(1) << (action - ACT_DISTRICT)
+    state.amount = 0

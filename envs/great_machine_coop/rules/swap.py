@@ -1,0 +1,51 @@
+"""The Servants' way of repositioning: two random Districts change places."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...city.rules.city import has_free_side
+from ...great_machine.rules.state import ALL_DISTRICTS, NUM_DISTRICTS
+from ...table.compilation.compile import compiled
+from .chance import random_district
+
+
+@compiled
+def free_districts(state):
+    """Return the Districts with a free side."""
+    found = np.int64(0)
+    for district in range(NUM_DISTRICTS):
+        if has_free_side(state.place, ALL_DISTRICTS, district):
+            found |= np.int64(1) << district
+    return found
+
+
+@compiled
+def swap_districts(state):
+    """Swap two random Districts with a free side each, with everything on them; each lies as the other did."""
+    free = free_districts(state)
+    first = random_district(state, free)
+    exchange(state, first, random_district(state, free & ~(np.int64(1) << first)))
+
+
+@compiled
+def exchange(state, first, second):
+    """Exchange two tiles; neighbours, distances and what can be repositioned follow without working them out anew."""
+    for i in range(3):
+        state.place[first, i], state.place[second, i] = state.place[second, i], state.place[first, i]
+    state.links[first], state.links[second] = state.links[second], state.links[first]
+    for district in range(NUM_DISTRICTS):
+        state.links[district] = with_bits_swapped(state.links[district], first, second)
+    state.movable = with_bits_swapped(state.movable, first, second)
+    for i in range(NUM_DISTRICTS):
+        state.far[first, i], state.far[second, i] = state.far[second, i], state.far[first, i]
+    for i in range(NUM_DISTRICTS):
+        state.far[i, first], state.far[i, second] = state.far[i, second], state.far[i, first]
+
+
+@compiled
+def with_bits_swapped(members, first, second):
+    members = np.int64(members)
+    if (members >> first ^ members >> second) & 1:
+        members ^= np.int64(1) << first | np.int64(1) << second
+    return members

@@ -1,0 +1,204 @@
+"""What a view tells, before it is written or drawn: marker, City Event, Servants and their cards, Directives.
+
+All seats know the same; only whoever may see everything is told more.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ...city.rules.tracks import stage, total_trust
+from ...city.words.terms import listed, many, members, record_of
+from ...great_machine.rules.state import (
+    ALL_DISTRICTS,
+    CLOSING,
+    DISTRICTS,
+    HEROES_PHASE,
+    NOBODY,
+    NUM_SERVANTS,
+)
+from ...great_machine.words.facts import knows_all, stage_name
+from ...table.game import RUNNING, Setup
+from ..cards import Condition, Event
+from ..rules.closing import BREAKTHROUGH_STEP, PLAN_STEP, PROTOCOL_STEP
+from ..rules.conditions import hero_districts, holds
+from ..rules.movement import all_moves
+from ..rules.state import CONDITIONS, MARKER_STAGES, MOVES, NUM_MOVES
+from .answers import TEAM
+from .card_text import SUPPORT_TEXT, condition_text, gain_text, prevention_text
+from .closing import event_of
+
+
+def knower_of(state: Any, seat: int | None) -> int | None:
+    """Return as whose knowledge the table is told: None for everything, else what all Heroes know."""
+    return None if knows_all(state, seat) is None else TEAM
+
+
+# The Progress marker
+
+
+def marker_stage(state: Any) -> int:
+    """Return the Stage where the Progress marker is."""
+    return (MARKER_STAGES - int(state.marker)) % MARKER_STAGES
+
+
+def steps_to_meet(state: Any) -> int:
+    """Return after how many steps the Progress marker meets Discontent if Discontent stays where it is."""
+    return MARKER_STAGES - int(stage(state)) - int(state.marker)
+
+
+def marker_text(state: Any) -> str:
+    """Return where the Progress marker is and when it meets Discontent."""
+    return f"{stage_name(marker_stage(state))}; meets Discontent after {many(steps_to_meet(state), 'step')}"
+
+
+# The City Event
+
+
+class Clause(NamedTuple):
+    """A part of a City Event.
+
+    Attributes:
+        title: What it is about.
+        text: What it says.
+        stands: How it stands now; empty where there is nothing to tell.
+        good: Whether that is good for the Heroes; None where it is up to them.
+    """
+
+    title: str
+    text: str
+    stands: str = ""
+    good: bool | None = None
+
+
+def clauses(setup: Setup, state: Any) -> list[Clause]:
+    """Return the parts of the City Event of a round that has one, and how each stands."""
+    event = event_of(setup, state)
+    found = []
+    if event.prevent.districts or event.prevent.trust:
+        text = f"prevented if {prevention_text(event.prevent)}; else a special Guard in a random District"
+        found.append(Clause("Security Protocol", text, *_prevention(state, event)))
+    if event.need.what != "nothing":
+        text = f"if the Protocol is prevented and {condition_text(event.need)}: {gain_text(event.gain)}"
+        found.append(Clause("Breakthrough", text, *_condition(state, event.need, BREAKTHROUGH_STEP)))
+    if event.stops.what == "never":
+        found.append(Clause("Master Plan", "always advances"))
+    else:
+        text = f"does not advance if {condition_text(event.stops)}"
+        found.append(Clause("Master Plan", text, *_condition(state, event.stops, PLAN_STEP)))
+    if event.support != "nothing":
+        found.append(Clause("Support", SUPPORT_TEXT[event.support]))
+    return found
+
+
+def _is_past(state: Any, step: int) -> bool:
+    """Whether a step of the Closing Phase is over."""
+    return bool(state.phase == CLOSING and state.step > step + bool(state.pledge_for))
+
+
+def _prevention(state: Any, event: Event) -> tuple[str, bool | None]:
+    if state.over != RUNNING:
+        return "", None
+    if _is_past(state, PROTOCOL_STEP):
+        return ("prevented", True) if state.prevented else ("executed", False)
+    if event.prevent.trust:
+        return _by_trust(state, event.prevent.trust)
+    places = sum(1 << DISTRICTS.index(name) for name in event.prevent.districts)
+    there = places & int(hero_districts(state)) != 0
+    return ("prevented", True) if there else ("not prevented", False)
+
+
+def _condition(state: Any, condition: Condition, step: int) -> tuple[str, bool | None]:
+    if state.over != RUNNING or _is_past(state, step):
+        return "", None
+    if condition.what == "trust":
+        return _by_trust(state, condition.number)
+    met = bool(holds(state, CONDITIONS.index(condition.what), condition.number))
+    return ("met", True) if met else ("not met", False)
+
+
+def _by_trust(state: Any, price: int) -> tuple[str, bool | None]:
+    has = int(total_trust(state))
+    return (f"{has} Trust at hand", None) if has >= price else (f"only {has} Trust at hand", False)
+
+
+# Servants and their cards
+
+
+def servant_order(setup: Setup) -> list[int]:
+    """Return the Servants in the order of their turns."""
+    return [int(record_of(setup).order[turn]) for turn in range(NUM_SERVANTS)]
+
+
+def card_of(state: Any, servant: int) -> str:
+    """Return the Servant Movement card that a Servant has drawn in this round."""
+    return "-" if state.moved[servant] == NOBODY else MOVES[state.moved[servant]]
+
+
+def servant_text(state: Any, servant: int) -> str:
+    """Return what keeps a Servant from acting; empty for nothing."""
+    if state.servants[servant] == NOBODY:
+        return f"deactivated until the end of round {state.until[servant]}"
+    return "idle in this round" if state.idle[servant] else ""
+
+
+def place_of(state: Any, servant: int) -> int:
+    """Return the District where a Servant stands or lies."""
+    return int(state.lying[servant] if state.servants[servant] == NOBODY else state.servants[servant])
+
+
+def lying_at(state: Any, district: int) -> list[int]:
+    """Return the deactivated Servants in a District."""
+    return [servant for servant, place in enumerate(state.lying) if place == district]
+
+
+def move_names(cards: int) -> list[str]:
+    """Return the names of a set of Servant Movement cards."""
+    return [MOVES[number] for number in members(cards, NUM_MOVES)]
+
+
+def discarded_moves(setup: Setup, state: Any) -> int:
+    """Return the Servant Movement cards that are discarded, as a set; those drawn in this round are not yet."""
+    drawn = sum(1 << int(card) for card in state.moved if card != NOBODY)
+    return int(all_moves(record_of(setup), state)) & ~int(state.moves) & ~drawn
+
+
+def turned_up(state: Any) -> int:
+    """Return the Districts whose tokens lie face up, as a set."""
+    return ALL_DISTRICTS & ~int(state.tokens)
+
+
+# Directives
+
+
+def published_in_order(state: Any) -> list[int]:
+    """Return the published Directives, the one published first, which leaves first, at the beginning."""
+    return [int(directive) for directive in state.order if directive != NOBODY]
+
+
+def bottom_of_deck(state: Any) -> list[int]:
+    """Return the Directives that were returned to the bottom of the deck, the next one to be drawn first."""
+    return [int(state.bottom[place]) for place in range(state.bottom_size)]
+
+
+# Heroes
+
+
+def choice_text(state: Any, hero: int) -> str:
+    """Return the Access card that a Hero has chosen."""
+    return "-" if state.chosen[hero] == NOBODY else DISTRICTS[state.chosen[hero]]
+
+
+def has_gone(state: Any, hero: int) -> bool:
+    """Whether a Hero has had its turn of this round."""
+    return bool(state.phase == CLOSING or (state.phase == HEROES_PHASE and state.went[hero]))
+
+
+def level_text(setup: Setup) -> str:
+    """Return the level of difficulty: its name unless parts of it are replaced, Benefits, the plan's start."""
+    options = setup.options
+    own = options.benefits is not None or options.master_plan is not None
+    benefits = options.level.benefits
+    told = f"Benefit{'s' if len(benefits) > 1 else ''} {listed(map(str, benefits))}" if benefits else "no Benefits"
+    told += "" if options.maintenance == "kept" else f" (Maintenance cards: {options.maintenance})"
+    return f"{'a level of its own' if own else options.difficulty}: {told}"

@@ -1,0 +1,253 @@
+"""The table as text, for a person to play from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...city.words.city import LEGEND, SHORT_NAMES, Told, citizen_token, draw_city
+from ...city.words.lines import WIDTH, columns, finished, row, wrapped
+from ...city.words.terms import listed, many, members
+from ...great_machine.rules.state import (
+    DIRECTIVES,
+    DISTRICTS,
+    HEROES,
+    NOBODY,
+    NUM_DISTRICTS,
+    NUM_HEROES,
+    NUM_SERVANTS,
+    PLAN_END,
+    SERVANTS,
+)
+from ...great_machine.words.facts import (
+    PHASE_NAMES,
+    active_text,
+    arrested_text,
+    asked_text,
+    citizens_in,
+    discontent_text,
+    is_there,
+    lost_cards,
+    plan_text,
+    result,
+    riots_text,
+    turn_text,
+)
+from ...great_machine.words.view import chosen_lines, discontent_bar, hero_lines, servant_legend, type_legend
+from ...table.compilation.uncompiled import as_compiled
+from ...table.game import RUNNING, Setup
+from ..rules.guards import specials_out
+from ..rules.state import LETTERS, MISSIONS, NUM_SPECIALS, WEAKNESSES
+from .card_text import HERO_TEXT, directive_text, mission_parts, priority_text
+from .closing import event_of, hand_of
+from .facts import (
+    bottom_of_deck,
+    card_of,
+    choice_text,
+    clauses,
+    discarded_moves,
+    has_gone,
+    knower_of,
+    level_text,
+    lying_at,
+    marker_text,
+    move_names,
+    place_of,
+    published_in_order,
+    servant_order,
+    servant_text,
+    turned_up,
+)
+from .mission_facts import held_text, is_active, marks, marks_in, reserve_text, status_text
+from .questions import pending_text, question_text
+
+
+def render_text(setup: Setup, state: Any, seat: int | None) -> str:
+    """Return the table; all seats see the same, None and everybody after the end sees the hidden cards too."""
+    state = as_compiled(state)
+    knower = knower_of(state, seat)
+    lines = [*_head(setup, state, seat, knower), ""]
+    lines += [*_tracks(setup, state, knower), *_directives(setup, state, knower), "", *_servants(setup, state), ""]
+    lines += [*_city(state, knower), ""]
+    lines += [*(_heroes(setup, state, seat) if is_there(state) else chosen_lines(state)), ""]
+    lines += [*_missions(setup, state), ""] if setup.options.with_missions else []
+    return finished([*lines, *_foot(setup, state, seat)])
+
+
+def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
+    stands = ["City of the Great Machine, co-operative"]
+    stands += [f"round {state.week}"] if state.week else []
+    stands.append(PHASE_NAMES[state.phase] if state.over == RUNNING else "the end")
+    who = "Everything is shown."
+    if knower is not None:
+        runs = [
+            HEROES[state.heroes[hero]] for hero in range(NUM_HEROES) if is_there(state) and state.runs[hero] == seat
+        ]
+        who = f"You are player_{seat}" + (f" with {listed(runs)}." if runs else ".")
+    return wrapped(f"{' - '.join(stands)} - {level_text(setup)}. {who}")
+
+
+# Tracks, event, Directives
+
+
+def _tracks(setup: Setup, state: Any, knower: int | None) -> list[str]:
+    plan = "#" * state.plan + "." * (PLAN_END - state.plan)
+    lines = row("Master Plan", f"{plan}  {plan_text(state)}")
+    told = f"{discontent_text(setup, state)}; active: {active_text(state)}"
+    lines += row("Discontent", f"{discontent_bar(state)}  {told}")
+    lines += row("Progress", marker_text(state))
+    tokens = many(int(state.riot_tokens), "Riot token") + " to start Riots with"
+    lines += row("Riots won", f"{riots_text(state)}; {tokens}")
+    lines += row("Arrested", arrested_text(state, knower))
+    return lines + _event(setup, state)
+
+
+def _event(setup: Setup, state: Any) -> list[str]:
+    if state.event == NOBODY:
+        return row("City Event", "none in this round") if state.week else []
+    lines = row("City Event", event_of(setup, state).name)
+    for clause in clauses(setup, state):
+        lines += row("", f"{clause.title}: {clause.text}." + (f" So far: {clause.stands}." if clause.stands else ""))
+    return lines
+
+
+def _directives(setup: Setup, state: Any, knower: int | None) -> list[str]:
+    lines = []
+    for number, directive in enumerate(published_in_order(state)):
+        text = directive_text(setup.options.cards, DIRECTIVES[directive])
+        lines += row("" if number else "Published", f"{number + 1}. {DIRECTIVES[directive]}: {text}")
+    lines = lines or row("Published", "no Directive")
+    known = hand_of(state, knower)
+    hand = DIRECTIVES[known[0]] if known else "1 unknown Directive" if state.hand else "no Directive"
+    return [*lines, *row("In hand", hand), *row("Deck", _deck(state, knower))]
+
+
+def _deck(state: Any, knower: int | None) -> str:
+    """Return what is in the deck: unknown Directives in any order, below them those that were returned."""
+    hidden = int(state.deck) | (0 if hand_of(state, knower) else int(state.hand))
+    deck = [DIRECTIVES[number] for number in members(hidden)]
+    with_hand = " with the one in hand" if hidden != state.deck else ""
+    told = f"{int(state.deck).bit_count()} unknown{with_hand}: {listed(deck)}" if deck else "no unknown one"
+    bottom = [DIRECTIVES[directive] for directive in bottom_of_deck(state)]
+    return told + (f"; at the bottom, to be drawn in this order: {listed(bottom)}" if bottom else "")
+
+
+# Servants
+
+
+def _servants(setup: Setup, state: Any) -> list[str]:
+    rows = [("Servant", "in", "card", "Actions by priority", "")]
+    for servant in servant_order(setup):
+        priority = setup.options.cards.servant[servant].priority
+        place = DISTRICTS[place_of(state, servant)]
+        cells = card_of(state, servant), priority_text(priority), servant_text(state, servant)
+        rows.append((f"  {SERVANTS[servant]}", place, *cells))
+    lines = columns(rows)
+    left = move_names(int(state.moves))
+    lines += row("Moves left", f"{len(left)}: {listed(left)}; fewer than {NUM_SERVANTS} are shuffled with the rest")
+    lines += row("Discarded", listed(move_names(discarded_moves(setup, state))))
+    lines += row("Tokens up", listed(DISTRICTS[district] for district in members(turned_up(state))))
+    return lines + row("Specials", f"{int(specials_out(state))} of {NUM_SPECIALS} special Guards are in the city")
+
+
+# The city
+
+
+def _city(state: Any, knower: int | None) -> list[str]:
+    legend = f"Citizens: {LEGEND}; {type_legend()}. *: Servants ({servant_legend()}; down: deactivated)."
+    legend += " @: Heroes and their Trust. #: tokens of Missions."
+    rows = [("District", "next to", "Guards", "Citizens", "token", "there")]
+    for district in members(int(state.there)):
+        near = " ".join(SHORT_NAMES[other][:3] for other in members(int(state.links[district])))
+        citizens = " ".join(citizen_token(citizen) for citizen in citizens_in(state, district, knower))
+        token = "up" if turned_up(state) >> district & 1 else "down"
+        rows.append((DISTRICTS[district], near, guards_text(state, district), citizens, token, _there(state, district)))
+    return [*draw_city(state, knower, WIDTH, COOP), *wrapped(legend), "", *columns(rows)]
+
+
+def guards_text(state: Any, district: int) -> str:
+    """Return the Guards of a District: regular, special and broken ones."""
+    specials, broken = int(state.specials[district]), int(state.broken[district])
+    parts = [str(int(state.guards[district]) - specials)]
+    parts += [f"{specials} special"] if specials else []
+    return " + ".join(parts) + (f", {broken} broken" if broken else "")
+
+
+def _there(state: Any, district: int) -> str:
+    """Return tokens in a District."""
+    parts = ["Riot"] if int(state.riots) >> district & 1 else []
+    parts += ["Raid"] if int(state.raids) >> district & 1 else []
+    return listed([*parts, *marks_in(state, district)], "")
+
+
+def _map_guards(state: Any, district: int, short: bool) -> str:
+    specials, broken = int(state.specials[district]), int(state.broken[district])
+    regular = int(state.guards[district]) - specials
+    words = (" G", " sp", " br") if short else (" Guard" if regular == 1 else " Guards", " special", " broken")
+    parts = [f"{regular}{words[0]}"]
+    parts += [f"{number}{word}" for number, word in ((specials, words[1]), (broken, words[2])) if number]
+    return (" " if short else ", ").join(parts)
+
+
+def _map_marks(state: Any, district: int, short: bool) -> str:
+    lying = [SERVANTS[servant][: 1 if short else None] for servant in lying_at(state, district)]
+    words = [mark.short[:3] if short else mark.short for mark in marks(state, district)]
+    told = [f"* {' '.join(lying)} down"] if lying else []
+    return " ".join([*told, *([f"# {', '.join(words)}"] if words else [])])
+
+
+COOP = Told(_map_guards, _map_marks)
+
+
+# The Heroes
+
+
+def _heroes(setup: Setup, state: Any, seat: int | None) -> list[str]:
+    choices = [choice_text(state, hero) for hero in range(NUM_HEROES)]
+    turns = [turn_text(state, hero, over=has_gone(state, hero)) for hero in range(NUM_HEROES)]
+    lines = hero_lines(setup, state, seat, choices, turns)
+    found = [lines[0]]
+    for hero in range(NUM_HEROES):
+        lost = lost_cards(state, hero)
+        held = held_text(setup, state, hero)
+        cards = f"{NUM_DISTRICTS - len(lost)} of {NUM_DISTRICTS} cards"
+        cards += f", all but {listed(DISTRICTS[card] for card in lost)}" if lost else ""
+        found += [lines[1 + hero], *row("", cards + (f". Has: {held}" if held else ""))]
+        found += row("", HERO_TEXT[HEROES[state.heroes[hero]]])
+    return found
+
+
+# Missions
+
+
+def _missions(setup: Setup, state: Any) -> list[str]:
+    lines = []
+    for number, letter in enumerate(LETTERS):
+        mission = int(state.missions[number])
+        lines += row(f"Mission {letter}", f"{MISSIONS[mission]}: {status_text(setup, state, number)}")
+        for part, text in shown_parts(setup, state, number).items():
+            lines += row("", f"{part}: {text}")
+    reserve = reserve_text(state)
+    return lines + (row("In effect", reserve) if reserve else [])
+
+
+def shown_parts(setup: Setup, state: Any, letter: int) -> dict[str, str]:
+    """Return the parts of a Mission that matter now: only what it has brought once it is completed."""
+    mission = int(state.missions[letter])
+    parts = mission_parts(setup.options.cards.mission[mission])
+    if int(state.done) >> letter & 1:
+        return {"Advantage": parts["Advantage"]}
+    if is_active(state, letter) and not (mission == WEAKNESSES and state.week <= 1):
+        parts.pop("Setup", "")
+    return parts
+
+
+# The end
+
+
+def _foot(setup: Setup, state: Any, seat: int | None) -> list[str]:
+    """Tell what is asked, or how the game has ended."""
+    if state.over != RUNNING:
+        return [result(state)]
+    pending = pending_text(state)
+    told = asked_text(int(state.seat), seat, question_text(setup, state), f"player_{int(state.seat)}")
+    return wrapped(told + (f" ({pending})" if pending else ""))

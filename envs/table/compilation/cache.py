@@ -1,0 +1,112 @@
+"""Where the machine code of entry points is kept, and when it may be used again.
+
+Numba's own caches stamp code with its entry point's file alone. These are stamped with every source that the code can
+reach, and they apply to this library's entry points only: other Numba code in the same process is left as it is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from numba import config
+from numba.core import caching
+from platformdirs import user_cache_dir
+
+_MARK = "__cogitable_cache__"
+
+
+def keep(dispatcher: Any, sources: Iterable[Path], home: Path) -> None:
+    """Let a Numba dispatcher keep its machine code.
+
+    Where no folder can be written, or the user has chosen other cache locators for all of Numba (they would not know
+    the sources), the code is compiled anew in every process.
+
+    Args:
+        dispatcher: What ``numba.njit`` has returned.
+        sources: Folders and files whose content the code may depend on.
+        home: Folder of the game.
+    """
+    folder = None if config.CACHE_LOCATOR_CLASSES else _writable_folder(home)
+    if folder is not None:
+        setattr(dispatcher.py_func, _MARK, (source_stamp(sources), folder))
+        dispatcher._cache = _Cache(dispatcher.py_func)
+
+
+def source_stamp(sources: Iterable[Path]) -> str:
+    """Return a digest of every ``.py`` file in and below the given folders and of the given files."""
+    digest = hashlib.sha256()
+    for path in sorted(set(_files(sources))):
+        digest.update(str(path).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _files(sources: Iterable[Path]) -> Iterable[Path]:
+    for source in sources:
+        if source.is_dir():
+            yield from source.rglob("*.py")
+        elif source.is_file():
+            yield source
+
+
+def _writable_folder(home: Path) -> str | None:
+    """Return the first that can be written: the user's own choice, beside the game, the user's cache folder."""
+    tag = hashlib.sha256(str(home).encode()).hexdigest()[:16]
+    folders = [str(home / "__pycache__"), os.path.join(user_cache_dir("cogitable", appauthor=False), tag)]
+    if config.CACHE_DIR:
+        folders.insert(0, os.path.join(config.CACHE_DIR, f"cogitable_{tag}"))
+    for folder in folders:
+        with contextlib.suppress(OSError):
+            os.makedirs(folder, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+            return folder
+    return None
+
+
+class _Locator(caching._CacheLocator):
+    """Tells Numba where an entry point's machine code is kept and which sources it was made from."""
+
+    def __init__(self, function: Callable) -> None:
+        self._stamp, self._folder = getattr(function, _MARK)
+        self._line = function.__code__.co_firstlineno
+
+    def get_cache_path(self) -> str:
+        return self._folder
+
+    def get_source_stamp(self) -> str:
+        return self._stamp
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+    @classmethod
+    def from_function(cls, function: Callable, file: str) -> _Locator:
+        return cls(function)
+
+
+class _CacheImpl(caching.CompileResultCacheImpl):
+    _locator_classes = [_Locator]
+
+
+class _Cache(caching.FunctionCache):
+    """A cache that is a help and never a hindrance: a full disk or a damaged file costs a compilation, no more."""
+
+    _impl_class = _CacheImpl
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(signature, target_context)
+        except Exception:  # pickle and LLVM raise all kinds of errors on damaged files
+            with contextlib.suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, signature: Any, data: Any) -> None:
+        with contextlib.suppress(OSError):
+            super().save_overload(signature, data)

@@ -1,0 +1,113 @@
+"""Rules functions that compiled loops find by the record type of their ``state`` argument.
+
+A generic loop calls ``apply(setup, state, action)``; which game's ``apply`` that is follows from the dtype of
+``state`` when the loop is compiled, and from a dictionary when Numba is switched off. Nothing is passed around, no
+closure is built, and so the compiled loops can be cached.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from ..errors import GameDefinitionError
+from .compile import JIT
+from .uncompiled import plain_dtype
+
+_BY_DTYPE: dict[tuple[str, np.dtype], Callable] = {}
+_BY_TYPE: dict[tuple[str, Any], Callable] = {}
+_SIGNATURES: dict[str, list[str]] = {}
+
+
+def generic(stub: Callable) -> Callable:
+    """Declare a rules function whose body each game supplies. The stub needs a parameter called ``state``.
+
+    Called from Python (by views, say) it runs the game's body as plain Python.
+    """
+    name, parameters = stub.__name__, list(inspect.signature(stub).parameters)
+    _SIGNATURES[name] = parameters
+    call = _python_dispatch(stub, parameters.index("state"))
+    if not JIT:
+        return call
+    arguments = ", ".join(parameters)
+    source = (
+        f"def choose({arguments}):\n"
+        f"    body = find(state)\n"
+        f"    if body is None:\n"
+        f"        return None\n"
+        f"    def call({arguments}):\n"
+        f"        return body({arguments})\n"
+        f"    return call\n"
+    )
+    scope = {"find": lambda record: _BY_TYPE.get((name, record))}
+    exec(source, scope)  # the parameter names must appear in the overload's own signature
+    overload(call, jit_options={"nogil": True, "error_model": "numpy"})(scope["choose"])
+    return call
+
+
+def _python_dispatch(stub: Callable, position: int) -> Callable:
+    @functools.wraps(stub)
+    def call(*args: Any) -> Any:
+        dtype = plain_dtype(args[position].dtype)
+        return _BY_DTYPE[stub.__name__, dtype](*args)
+
+    return call
+
+
+def supply(dtype: np.dtype, **bodies: Callable) -> None:
+    """Register one game's bodies for generic functions.
+
+    Args:
+        dtype: The game's STATE dtype; no two games may share one.
+        **bodies: Name of a generic function to a ``@compiled`` function with the same parameters.
+
+    Raises:
+        GameDefinitionError: Unknown name, not a ``@compiled`` function, other parameters, or a dtype that another
+            game has taken.
+    """
+    record = numba.from_dtype(dtype)
+    for name, body in bodies.items():
+        if name not in _SIGNATURES:
+            raise GameDefinitionError(f"{name!r} is not a rules function; known are {', '.join(_SIGNATURES)}")
+        python = getattr(body, "py_func", body)
+        if JIT and body is python and not hasattr(python, "__cogitable__"):
+            raise GameDefinitionError(f"{name!r} must be a function with the decorator @compiled, not {body!r}")
+        given = list(inspect.signature(python).parameters)
+        if given != _SIGNATURES[name]:
+            raise GameDefinitionError(
+                f"{python.__module__}.{name}{tuple(given)}: parameters must be {tuple(_SIGNATURES[name])}"
+            )
+        taken = _BY_DTYPE.get((name, dtype))
+        if taken is not None and _place(taken) != _place(python):
+            raise GameDefinitionError(
+                f"{name!r} for this STATE dtype is already supplied by {taken.__module__}; "
+                "give your game's STATE a field name of its own"
+            )
+        _BY_DTYPE[name, dtype] = python
+        _BY_TYPE[name, record] = body
+
+
+def _place(function: Callable) -> tuple[str, str]:
+    """Return where a function is defined: the same for a module that has been loaded twice."""
+    return inspect.getfile(function), function.__qualname__
+
+
+def supplied(dtype: np.dtype, name: str) -> bool:
+    """Whether a game has a body for the generic function ``name``."""
+    return (name, dtype) in _BY_DTYPE
+
+
+def source_folders(dtype: np.dtype, names: Iterable[str] | None = None) -> set[Path]:
+    """Folders of the bodies supplied for a game, of all or of the named ones, for the cache's stamp."""
+    return {
+        Path(inspect.getfile(body)).resolve().parent
+        for (name, key), body in _BY_DTYPE.items()
+        if key == dtype and (names is None or name in names)
+    }

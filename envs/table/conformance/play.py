@@ -1,0 +1,252 @@
+"""Conformance of the play itself: random games, looked at from all sides at every decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import kernels
+from ..compilation.uncompiled import as_compiled
+from ..errors import ConformanceError, IllegalActionError, OptionError
+from ..files import packing
+from ..game import RUNNING, TERMINATED, TRUNCATED, Game, Setup
+from ..random import pick_legal, seed_words
+from ..tables import Tables
+from .report import Conformance
+
+_EVERY = 5  # try all legal actions, and some illegal ones, at every fifth position
+_TOLERANCE = 1e-4
+_LONGEST_OPTION = 60
+
+
+class RandomPlay:
+    """One table on which random legal actions are taken; knows how to say where it is.
+
+    Attributes:
+        setup: The game.
+        tables: The table, number 0 of one.
+    """
+
+    def __init__(self, setup: Setup, seed: int) -> None:
+        self.setup, self.seed, self.games = setup, seed, 1
+        self.tables = Tables(setup, 1, seed=seed, auto_reset=False)
+        self._words = as_compiled(seed_words(np.random.SeedSequence([seed, 1]))[0])
+
+    @property
+    def state(self) -> Any:
+        """The table's state, with its fields as attributes."""
+        return self.tables.states.view(np.recarray)[0]
+
+    @property
+    def legal(self) -> np.ndarray:
+        """The legal actions."""
+        return np.flatnonzero(self.tables.masks[0])
+
+    def deal(self) -> None:
+        """Begin a new game."""
+        self.tables.deal(np.ones(1, np.bool_))
+        self.games += 1
+
+    def step(self) -> int:
+        """Take a random legal action and return it; deal anew first if the game is over."""
+        if self.state.over != RUNNING:
+            self.deal()
+        self.demand(self.legal.size > 0, "a legal action", "no action is legal")
+        action = self.choose(self.tables.masks[0])
+        self.tables.step(np.array([action]))
+        return action
+
+    def choose(self, mask: np.ndarray) -> int:
+        """Return a random legal action, by a generator that is the same with every version of NumPy."""
+        return pick_legal(self._words, mask)
+
+    def demand(self, kept: Any, rule: str, detail: str) -> None:
+        """Raise ConformanceError unless a rule is kept."""
+        if not kept:
+            raise broken(self.setup, rule, f"{detail} (seed {self.seed}, game {self.games}, "
+                         f"decision {int(self.state.decisions)}, seat {int(self.state.seat)} to move)")  # fmt: skip
+
+
+def broken(setup: Setup, rule: str, detail: str) -> ConformanceError:
+    """Return the error for a broken rule."""
+    return ConformanceError(f"{setup.game.name}({chosen_options(setup)}) breaks the rule {rule!r}: {detail}")
+
+
+def chosen_options(setup: Setup) -> str:
+    """Return the options that are not the usual ones and short enough to read."""
+    options = setup.options.model_dump(exclude_defaults=True)
+    return ", ".join(f"{key}={value!r}" for key, value in options.items() if len(repr(value)) <= _LONGEST_OPTION)
+
+
+def check(setup: Setup, seed: int, decisions: int, report: Conformance) -> None:
+    """Play ``decisions`` random decisions and look at every position."""
+    play = RandomPlay(setup, seed)
+    earned = np.zeros(setup.game.max_seats)
+    for number in range(decisions):
+        _check_position(play, play.state, play.tables.masks[0])
+        _check_observations(play)
+        _check_texts(play)
+        if number % _EVERY == 0:
+            report.tried += _try_all(play)
+            _try_illegal(play)
+        before = play.games, int(play.state.decisions)
+        play.step()
+        expected = before[1] + 1 if play.games == before[0] else 1
+        play.demand(play.state.decisions == expected, "decisions count", f"the table must count them: {expected}")
+        earned = (earned if play.games == before[0] else 0) + play.tables.rewards[0].astype(float)
+        _check_returns(play, earned)
+        report.positions += 1
+        report.terminated += bool(play.state.over == TERMINATED)
+        report.truncated += bool(play.state.over == TRUNCATED)
+    report.games += play.games
+
+
+def _check_position(play: RandomPlay, state: Any, mask: np.ndarray, after: str = "") -> None:
+    seats, seat, over = play.setup.num_seats, int(state.seat), int(state.over)
+    play.demand(over in (RUNNING, TERMINATED, TRUNCATED), "over is 0, 1 or 2", f"it is {over}{after}")
+    play.demand(0 <= seat < seats, "a seat to move", f"state.seat is {seat}, there are {seats} seats{after}")
+    play.demand(int(state.gone) >> seats == 0, "gone", f"state.gone is {int(state.gone):b} for {seats} seats{after}")
+    values = set(np.unique(mask).tolist())
+    play.demand(values <= {0, 1}, "masks are 0 or 1", f"the mask holds {sorted(values)}{after}")
+    if over == RUNNING:
+        play.demand(mask.any(), "a legal action", f"no action is legal{after}")
+        play.demand(not int(state.gone) >> seat & 1, "who is gone does not move", f"seat {seat} is gone{after}")
+    else:
+        play.demand(not mask.any(), "no actions after the end", f"the mask is not empty{after}")
+    check_state(play, state, after)
+
+
+def check_state(play: RandomPlay, state: Any, after: str = "") -> None:
+    """Call the game's own check of positions, if it has one."""
+    game = play.setup.game
+    if game.check is None:
+        return
+    try:
+        game.check(play.setup, state)
+    except Exception as error:
+        play.demand(False, "game.check", f"{type(error).__name__}: {error}{after}")
+
+
+def seen(play: RandomPlay, states: np.ndarray, seat: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return a seat's observation and mask, having looked whether anything was written outside of them."""
+    setup = play.setup
+    observations = np.full((3, setup.layout.size), np.float32(np.nan))
+    masks = np.full((3, setup.num_actions), 77, np.int8)
+    seats = np.full(1, seat, np.int64)
+    kernel = setup.game.kernel(kernels.observe_many)
+    kernel(setup.record, states, seats, observations[1:2], masks[1:2], 0, 1)
+    outside = np.isnan(observations[::2]).all() and (masks[::2] == 77).all()
+    play.demand(outside, "writes stay in their arrays", f"observe({seat}) or legal_actions wrote outside of its array")
+    return observations[1], masks[1]
+
+
+def revealed(play: RandomPlay, states: np.ndarray) -> np.ndarray:
+    """Return what ``reveal`` writes, having looked whether anything was written outside of it."""
+    setup = play.setup
+    out = np.full((3, setup.full_layout.size), np.float32(np.nan))
+    setup.game.kernel(kernels.reveal_many)(setup.record, states, out[1:2], 0, 1)
+    play.demand(np.isnan(out[::2]).all(), "writes stay in their arrays", "reveal wrote outside of its array")
+    return out[1]
+
+
+def _check_observations(play: RandomPlay) -> None:
+    states, layout = play.tables.states, play.setup.layout
+    before = packing.pack(states)
+    for seat in range(play.setup.num_seats):
+        observation, mask = seen(play, states, seat)
+        bad = [p.name for p in layout.parts if not np.isfinite(observation[layout.slice(p.name)]).all()]
+        play.demand(not bad, "observations are finite", f"seat {seat} sees NaN or infinity in {', '.join(bad)}")
+        if seat == play.state.seat:
+            same = (observation == play.tables.observations[0]).all() and (mask == play.tables.masks[0]).all()
+            play.demand(same, "looking again shows the same", f"seat {seat} sees something else at a second look")
+        else:
+            play.demand(not mask.any(), "masks of the others are empty", f"seat {seat} is not to move but has a mask")
+    play.demand(np.isfinite(revealed(play, states)).all(), "observations are finite", "reveal writes NaN or infinity")
+    play.demand(packing.pack(states) == before, "looking changes nothing", "observe or reveal has changed the state")
+
+
+def _check_texts(play: RandomPlay) -> None:
+    states = play.tables.states
+    before = packing.pack(states)
+    for seat in (None, *range(play.setup.num_seats)):
+        text = play.setup.text(states, seat)
+        fine = isinstance(text, str) and bool(text.strip())
+        play.demand(fine, "text", f"render_text for seat {seat} gives {text!r}")
+    for action in play.legal:
+        for seat in (None, int(play.state.seat)):
+            words = play.setup.describe(states, int(action), seat=seat)
+            fine = isinstance(words, str) and bool(words.strip()) and words.isprintable()
+            play.demand(fine, "text", f"describe_action of action {action} for seat {seat} gives {words!r}")
+    play.demand(packing.pack(states) == before, "looking changes nothing", "a text view has changed the state")
+
+
+def _try_all(play: RandomPlay) -> int:
+    """Take every legal action on a copy; returns how many."""
+    if play.state.over != RUNNING:
+        return 0
+    setup, legal = play.setup, play.legal
+    before = packing.pack(play.tables.states)
+    branch = Tables(setup, legal.size, seed=0, auto_reset=False)
+    branch.states[:] = play.tables.states[0]
+    branch.look()
+    branch.step(legal)
+    for row, action in enumerate(legal):
+        after = f" after action {action} ({setup.action_names[action]})"
+        _check_position(play, branch.states.view(np.recarray)[row], branch.masks[row], after)
+        play.demand(np.isfinite(branch.observations[row]).all(), "observations are finite", f"they are not{after}")
+        play.demand(np.isfinite(branch.rewards[row]).all(), "rewards are finite", f"{branch.rewards[row]}{after}")
+    play.demand(packing.pack(play.tables.states) == before, "copies are apart", "playing on copies changed the state")
+    return legal.size
+
+
+def _try_illegal(play: RandomPlay) -> None:
+    """Offer what is not legal; it must be refused with nothing changed."""
+    if play.state.over != RUNNING:
+        return
+    tables = play.tables
+    illegal = [-1, play.setup.num_actions, *np.flatnonzero(tables.masks[0] == 0)[:5].tolist()]
+    before = packing.pack(tables.states)
+    for wrong in (*(np.array([action]) for action in illegal), np.array([0.0]), np.array([0, 0])):
+        try:
+            tables.step(wrong)
+        except IllegalActionError:
+            continue
+        play.demand(False, "illegal actions are refused", f"{wrong.tolist()} was accepted")
+    play.demand(packing.pack(tables.states) == before, "illegal actions are refused", "one has changed the state")
+
+
+def _check_returns(play: RandomPlay, earned: np.ndarray) -> None:
+    setup, state = play.setup, play.state
+    seats = setup.num_seats
+    returns = earned[:seats]
+    play.demand(np.isfinite(returns).all(), "rewards are finite", f"{returns}")
+    play.demand(not earned[seats:].any(), "no rewards for empty seats", f"the rewards are {earned.tolist()}")
+    paid = np.abs(state.paid[:seats] - returns).max() < _TOLERANCE
+    play.demand(paid, "rewards add up to the returns", f"{returns.tolist()} are not {state.paid[:seats].tolist()}")
+    if state.over == RUNNING:
+        return
+    if setup.rewards == "zero-sum":
+        play.demand(abs(returns.sum()) < _TOLERANCE, "zero-sum", f"the returns are {returns.tolist()}")
+    if setup.rewards == "cooperative":
+        play.demand(np.ptp(returns) < _TOLERANCE, "cooperative", f"the returns are {returns.tolist()}")
+    for team in set(setup.teams):
+        shares = returns[[s for s in range(seats) if setup.teams[s] == team]]
+        play.demand(np.ptp(shares) < _TOLERANCE, "teams share", f"team {team} gets {shares.tolist()}")
+
+
+def check_truncation(game: Game, options: dict[str, Any], seed: int) -> None:
+    """Play with small limits of decisions: no game may last longer, and who is cut off is told so."""
+    for limit in (1, 2, 5):
+        try:
+            setup = game.setup(**{**options, "max_decisions": limit})
+        except OptionError:  # this game has a least length
+            continue
+        play = RandomPlay(setup, seed)
+        for _ in range(4 * limit):
+            play.step()
+            longest = play.state.decisions < limit or play.state.over != RUNNING
+            play.demand(longest, "max_decisions", f"the game goes on after {limit} decisions")
+            _check_position(play, play.state, play.tables.masks[0])
+            if play.state.over == TRUNCATED:
+                play.demand(play.state.decisions == limit, "max_decisions", f"cut off before {limit} decisions")

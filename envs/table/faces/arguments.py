@@ -1,0 +1,96 @@
+"""What the environment faces (AEC, vector, solo) share: options, spaces and the checks of actions and seeds."""
+
+from __future__ import annotations
+
+import difflib
+import reprlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from ..errors import OptionError, OutOfBoundsError
+from ..game import Game, Setup
+
+ILLEGAL = ("terminate", "raise")
+"""What an environment may do about an illegal action."""
+
+
+def prepare(game: Game, options: Mapping[str, Any], environment: Mapping[str, Any]) -> tuple[Setup, dict[str, Any]]:
+    """Divide keyword options between a game and its environment.
+
+    Args:
+        game: The game.
+        options: What the caller gave.
+        environment: The environment's own options with their defaults.
+
+    Returns:
+        The game's setup, and the environment's options.
+
+    Raises:
+        OptionError: An unknown name (the message lists the known ones of both kinds) or a value that is not allowed.
+    """
+    known = [*game.options.model_fields, *environment]
+    for name in options:
+        if name not in known:
+            close = difflib.get_close_matches(name, known, 1)
+            hint = f" (did you mean {close[0]!r}?)" if close else ""
+            raise OptionError(
+                f"{game.title}: unknown option {name!r}{hint}; options of the game are "
+                f"{', '.join(game.options.model_fields)}; options of the environment are {', '.join(environment)}"
+            )
+    own = {name: options.get(name, default) for name, default in environment.items()}
+    return game.setup(**{name: value for name, value in options.items() if name not in environment}), own
+
+
+def check_illegal(illegal: Any, illegal_reward: Any) -> float:
+    """Return the reward for an illegal action as a float. Raises OptionError if either option is not allowed."""
+    if illegal not in ILLEGAL:
+        raise OptionError(f"illegal is {illegal!r}; it must be one of {', '.join(ILLEGAL)}")
+    try:
+        reward = float(illegal_reward)
+    except (TypeError, ValueError):
+        reward = float("nan")
+    if not np.isfinite(reward):
+        raise OptionError(f"illegal_reward is {illegal_reward!r}; it must be a finite number")
+    return reward
+
+
+def check_seed(seed: Any) -> int:
+    """Return a seed as an int. Raises OptionError unless it is an integer of at least 0."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise OptionError(f"seed is {seed!r}; it must be None or an integer of at least 0")
+    return int(seed)
+
+
+def check_action(action: Any, num_actions: int, who: str) -> int:
+    """Return an action as an int.
+
+    Args:
+        action: A Python or NumPy integer, or an integer array without dimensions.
+        num_actions: Size of the action space.
+        who: Name of the agent, for the message.
+
+    Raises:
+        OutOfBoundsError: Anything else, or out of range.
+    """
+    value = action[()] if isinstance(action, np.ndarray) and action.shape == () else action
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
+        problem = f" ({type(action).__name__}); it takes an integer from 0 to {num_actions - 1}"
+    elif 0 <= value < num_actions:
+        return int(value)
+    else:
+        problem = f", which is out of range 0 to {num_actions - 1}"
+    raise OutOfBoundsError(f"action is not in action space: {who} gave {reprlib.repr(action)}{problem}")
+
+
+def observation_box(size: int) -> spaces.Box:
+    """Return the space of a flat observation; its layout says what the numbers mean."""
+    return spaces.Box(-np.inf, np.inf, (size,), np.float32)
+
+
+def dict_space(setup: Setup) -> spaces.Dict:
+    """Return PettingZoo's usual space of an observation with an action mask."""
+    mask = spaces.Box(0, 1, (setup.num_actions,), np.int8)
+    return spaces.Dict({"observation": observation_box(setup.layout.size), "action_mask": mask})

@@ -1,0 +1,238 @@
+"""A game as a single-agent Gymnasium environment: one seat learns, given opponents take the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from ..errors import CogitableError, IllegalActionError, OptionError
+from ..game import RUNNING, TERMINATED, TRUNCATED, Setup
+from ..tables import Tables, explain_illegal
+from . import arguments as face
+from . import render
+
+SOLO_OPTIONS: Mapping[str, Any] = {
+    "seat": "random",
+    "render_mode": None,
+    "render_seat": None,
+    "illegal": "terminate",
+    "illegal_reward": -1.0,
+}
+"""The environment's own options beside the game's and ``opponents``."""
+
+_MOST_DEALS = 1000
+
+
+class Opponent(Protocol):
+    """Who plays a seat against the learner. What knows agents makes these; the table does not."""
+
+    def act(self, tables: Tables) -> Any:
+        """Return the action of the seat to move at table 0, as an integer or an array of one."""
+
+    def reseed(self, seed: np.random.SeedSequence) -> None:
+        """Fix all that the opponent draws from here on."""
+
+
+class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
+    """One seat of one table against given opponents.
+
+    The observation is the learner's (float32, shape (layout.size,)); ``info["action_mask"]`` (int8) and
+    :meth:`action_masks` (bool, what sb3-contrib asks for) hold its legal actions, ``info["seat"]`` its number. A step
+    runs from one of the learner's decisions to its next one or to the end of the game, on whoever's move that comes;
+    the reward is the sum of all that the learner earned in between. A learner who is out of the game before its end
+    gets, in its last step, what the rest of the game still brings it; what it earned ahead of its first decision comes
+    with its first step. An episode's rewards thus add up to the seat's returns.
+
+    Attributes:
+        setup: The game with its options.
+        tables: The one table.
+        learner: The learner's seat in this episode.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["human", "rgb_array", "ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        setup: Setup,
+        opponents: Sequence[Opponent],
+        *,
+        seat: int | str = "random",
+        render_mode: str | None = None,
+        render_seat: str | None = None,
+        illegal: str = "terminate",
+        illegal_reward: float = -1.0,
+    ) -> None:
+        """Prepare an environment.
+
+        Args:
+            setup: A prepared game, from ``game.setup(...)``.
+            opponents: One for each other seat, clockwise from the learner's; the same one may stand there repeatedly.
+            seat: The learner's seat, or "random" to draw it for every episode.
+            render_mode: None, "ansi" (text), "rgb_array" (picture) or "human" (picture in a window after every step).
+            render_seat: Whose view is rendered: None (the learner's), "current", "player_k", or "all" for a referee.
+            illegal: What an illegal action does: "terminate" the episode, or "raise".
+            illegal_reward: The reward when an illegal action terminates the episode.
+
+        Raises:
+            OptionError: A value that is not allowed, a wrong number of opponents, or "human" without a display.
+        """
+        game, seats = setup.game, setup.num_seats
+        render.check_render_mode(game, render_mode)
+        if render_seat is not None:
+            render.check_render_seat(setup, render_seat)
+        if seat != "random" and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats):
+            raise OptionError(f"{game.title}: seat is {seat!r}; it must be 'random' or from 0 to {seats - 1}")
+        if len(opponents) != seats - 1:
+            raise OptionError(f"{game.title}: {len(opponents)} opponents given; {seats} seats need {seats - 1}")
+        self.setup, self.opponents, self.seat = setup, list(opponents), seat
+        self.render_mode, self.render_seat = render_mode, render_seat
+        self.illegal, self.illegal_reward = illegal, face.check_illegal(illegal, illegal_reward)
+        self.metadata = {
+            **type(self).metadata,
+            "render_modes": render.render_modes(game),
+            "name": f"{game.name}_v{game.version}",
+        }
+        self.observation_space = face.observation_box(setup.layout.size)
+        self.action_space = spaces.Discrete(setup.num_actions)
+        self.tables = Tables(setup, 1, seed=0, auto_reset=False)
+        self.learner = 0
+        self._earned_before = 0.0  # by opponents' moves ahead of the learner's first; paid with its first step
+        self._started = self._running = False
+        self._window: render.Window | None = render.Window(game.title) if render_mode == "human" else None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Deal a new game and let the opponents play up to the learner's first decision.
+
+        Args:
+            seed: Fixes this episode and all that follow without a seed, the opponents' choices included. The same seed
+                deals the same cards as in the AEC environment.
+            options: Accepted for Gymnasium's sake; there are none.
+
+        Raises:
+            OptionError: The seed is not an integer of at least 0.
+        """
+        if seed is not None:
+            seed = face.check_seed(seed)
+        super().reset(seed=seed)
+        if seed is None and not self._started:
+            seed = int(self.np_random.integers(2**63))
+        if seed is not None:
+            self._reseed_opponents(seed)
+        self.tables.reset(seed)
+        self._started = self._running = True
+        self._take_seat()
+        for _ in range(_MOST_DEALS):
+            if self._over == RUNNING:
+                self._show()
+                return self._observation(), self._info()
+            self.tables.reset()  # over before the learner's first decision: there was nothing to decide
+            self._take_seat()
+        raise CogitableError(f"{self.setup.game.title}: the learner had no decision in {_MOST_DEALS} games in a row")
+
+    def _take_seat(self) -> None:
+        """Choose the learner's seat at a fresh deal and let the opponents play up to its first decision."""
+        self.learner = int(self.np_random.integers(self.setup.num_seats)) if self.seat == "random" else int(self.seat)
+        self._earned_before = self._play_on()
+
+    @property
+    def _over(self) -> int:
+        return int(self.tables.states["over"][0])
+
+    def _reseed_opponents(self, seed: int) -> None:
+        different = {id(opponent): opponent for opponent in self.opponents}
+        for opponent, sequence in zip(
+            different.values(), np.random.SeedSequence([seed, len(different)]).spawn(len(different)), strict=True
+        ):
+            opponent.reseed(sequence)
+
+    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Take the learner's decision and let the opponents play up to its next one.
+
+        Returns:
+            Observation, reward, terminated, truncated, info. After an illegal action (``illegal="terminate"``)
+            ``info["illegal_action"]`` holds it.
+
+        Raises:
+            OutOfBoundsError: Not an integer, or out of range. Nothing is changed.
+            IllegalActionError: Not legal here, and ``illegal="raise"``; or the episode is over.
+        """
+        if not self._running:
+            problem = "the episode is over" if self._started else "no game has been dealt"
+            raise IllegalActionError(f"{problem}; call reset() before step()")
+        number = face.check_action(action, self.setup.num_actions, f"player_{self.learner}")
+        if not self.tables.masks[0, number]:
+            return self._refuse(number)
+        reward = self._earned_before + self._take(number) + self._play_on()
+        self._earned_before, over = 0.0, self._over
+        self._running = over == RUNNING
+        self._show()
+        return self._observation(), reward, over == TERMINATED, over == TRUNCATED, self._info()
+
+    def _take(self, action: Any) -> float:
+        self.tables.step(np.array([action]))
+        return float(self.tables.rewards[0, self.learner])
+
+    def _play_on(self) -> float:
+        """Let the opponents move until it is the learner's turn or the end; return what the learner earned."""
+        tables, seats, earned = self.tables, self.setup.num_seats, 0.0
+        while self._over == RUNNING and tables.seats[0] != self.learner:
+            seat = int(tables.seats[0])
+            action = np.asarray(self.opponents[(seat - self.learner) % seats - 1].act(tables))
+            try:
+                earned += self._take(face.check_action(action.reshape(()), self.setup.num_actions, f"player_{seat}"))
+            except (IllegalActionError, ValueError) as error:
+                raise IllegalActionError(f"the opponent at seat {seat} gave {action!r}: {error}") from None
+        return earned
+
+    def _refuse(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        if self.illegal == "raise":
+            text = explain_illegal(self.setup, self.tables.masks[0], action, f"player_{self.learner}: ")
+            raise IllegalActionError(text)
+        self._running = False
+        return self._observation(), self.illegal_reward, True, False, {**self._info(), "illegal_action": action}
+
+    def _observation(self) -> np.ndarray:
+        tables = self.tables
+        observations, masks = np.empty_like(tables.observations), np.empty_like(tables.masks)
+        tables.observe(np.full(1, self.learner), observations, masks)
+        return observations[0]
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks().astype(np.int8), "seat": self.learner}
+
+    def action_masks(self) -> np.ndarray:
+        """Return the learner's legal actions: bool, shape (num_actions,); all False when the episode is over."""
+        return self.tables.masks[0].astype(np.bool_) & self._running
+
+    def render(self) -> Any:
+        """Show the table in the render mode: text, picture, or the picture in a window (None is returned then)."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("You are calling render method without specifying any render mode.")
+            return None
+        states = self.tables.states
+        seat = self.learner if self.render_seat is None else render.seat_shown(states, self.render_seat)
+        if self.render_mode != "human":
+            return render.frame(self.setup, states, seat, self.render_mode)
+        if self._window is None:
+            self._window = render.Window(self.setup.game.title)
+        self._window.show(render.picture(self.setup, states, seat))
+        return None
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_window": None}
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self._window is not None:
+            self._window.close()
+            self._window = None

@@ -1,0 +1,124 @@
+"""What save files and replays share: JSON with a format name and a version, bound to one game and its version."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from ..errors import CogitableError
+from ..game import Game, Setup
+
+
+class Header(BaseModel):
+    """The first lines of such a file.
+
+    Attributes:
+        format: Name of the kind of file.
+        format_version: Raised when the form of the file changes.
+        game: Name of the game.
+        game_module: Import path of the module that holds the game as ``GAME``.
+        game_version: The game's version.
+        options: The game's options, whole: a card file of the user's own is in them as content, not as a path.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    format: str
+    format_version: int
+    game: str
+    game_module: str
+    game_version: int
+    options: dict[str, Any]
+
+    def open_setup(self, where: str, error: type[CogitableError], game: Game | None = None) -> Setup:
+        """Return the game with its options.
+
+        Args:
+            where: The file, for messages.
+            error: What to raise: no such game, another one than ``game``, another version, options it does not take.
+            game: The game that is wanted; None takes the one that the file names.
+        """
+        if game is not None and game.name != self.game:
+            raise error(f"{where}: of the game {self.game!r}, not {game.name!r}")
+        game = game or self._find_game(where, error)
+        if game.version != self.game_version:
+            raise error(f"{where}: of version {self.game_version} of {game.title}; this is version {game.version}")
+        try:
+            return game.setup(**self.options)
+        except CogitableError as problem:
+            raise error(f"{where}: its options are refused: {problem}") from None
+
+    def _find_game(self, where: str, error: type[CogitableError]) -> Game:
+        try:
+            game = importlib.import_module(self.game_module).GAME
+        except (ImportError, AttributeError, ValueError, TypeError) as problem:
+            what = f"of the game {self.game!r}, which cannot be found in {self.game_module!r}"
+            raise error(f"{where}: {what}: {problem}") from None
+        if not isinstance(game, Game) or game.name != self.game:
+            raise error(f"{where}: of the game {self.game!r}, which is not what {self.game_module!r} holds")
+        return game
+
+
+def header(setup: Setup) -> dict[str, Any]:
+    """Return the header's fields that tell of a game."""
+    game = setup.game
+    return {
+        "game": game.name,
+        "game_module": game.module,
+        "game_version": game.version,
+        "options": setup.options.model_dump(mode="json"),
+    }
+
+
+def read_json(
+    path: str | os.PathLike[str], kind: str, format_name: str, version: int, error: type[CogitableError]
+) -> dict[str, Any]:
+    """Read a file of a given format.
+
+    Args:
+        path: The file.
+        kind: What to call it in messages.
+        format_name: What its ``format`` must be.
+        version: What its ``format_version`` must be.
+        error: What to raise when it is truncated, no such file at all, or of another version.
+
+    Raises:
+        OSError: It cannot be read.
+    """
+    text = Path(path).read_bytes()
+    try:
+        content = json.loads(text.decode())
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as problem:
+        raise error(f"{path}: truncated, or not a {kind}: {problem}") from None
+    if not isinstance(content, dict) or content.get("format") != format_name:
+        raise error(f"{path}: not a {kind} of Cogitable")
+    if content.get("format_version") != version:
+        found = content.get("format_version")
+        raise error(f"{path}: {kind} of format version {found!r}; this program reads version {version}")
+    return content
+
+
+def explain(error: ValidationError) -> str:
+    """Return in one line what a model refuses."""
+    problems = [f"{'.'.join(str(part) for part in p['loc']) or 'file'}: {p['msg']}" for p in error.errors()]
+    return "; ".join(problems[:5])
+
+
+def readable_json(value: Any, depth: int = 0) -> str:
+    """Return JSON with one entry a line on the two outer levels, and all that is further in on that line."""
+    if depth == 2 or not isinstance(value, dict | list) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    pad = " " * (depth + 1)
+    if isinstance(value, dict):
+        lines = [f"{json.dumps(key)}: {readable_json(item, depth + 1)}" for key, item in value.items()]
+    elif all(isinstance(item, int | float) for item in value):
+        return json.dumps(value)
+    else:
+        lines = [json.dumps(item, ensure_ascii=False) for item in value]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    return f"{opening}\n{pad}" + f",\n{pad}".join(lines) + f"\n{pad[:-1]}{closing}"

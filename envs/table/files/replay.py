@@ -1,0 +1,297 @@
+"""Replays: a game's options, its seed and its actions, as a small JSON file that plays to the identical end.
+
+After every decision the file holds a digest of the state, so that a replay whose rules have changed since says at
+which decision it goes another way.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from .. import kernels
+from ..errors import ReplayError
+from ..game import Game, Setup
+from ..random import WORDS, seed_words
+from . import packing
+from .atomic import write_atomically
+from .container import Header, explain, header, read_json, readable_json
+
+if TYPE_CHECKING:
+    from ..faces.aec import TableEnv
+
+FORMAT, FORMAT_VERSION = "cogitable-replay", 1
+_ENDS: tuple[Literal["running", "terminated", "truncated"], ...] = ("running", "terminated", "truncated")
+
+
+class Position(NamedTuple):
+    """One moment of a replay.
+
+    Attributes:
+        states: The state before the decision, an array of one STATE record of the caller's own.
+        seat: Who decides; -1 after the last decision.
+        action: What is decided; None after the last decision.
+    """
+
+    states: np.ndarray
+    seat: int
+    action: int | None
+
+
+class Step(BaseModel):
+    """One decision of a replay.
+
+    Attributes:
+        seat: Who decided.
+        action: Number of the action.
+        name: Its name, for people.
+        digest: Stands for the whole state after the decision.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    seat: int
+    action: int
+    name: str
+    digest: str
+
+
+class IllegalEnd(BaseModel):
+    """The illegal action that ended a game.
+
+    Attributes:
+        seat: Who chose it.
+        action: Number of the action.
+        name: Its name, for people.
+        reward: What it cost.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    seat: int
+    action: int
+    name: str
+    reward: float
+
+
+class Replay(Header):
+    """A recorded game.
+
+    Attributes:
+        title: The game's name as people write it.
+        seed: The seed of the reset that dealt this game; None if it had none of its own.
+        generator: The table's generator at the deal: what the replay is played from.
+        players: Who sat at each seat, for people; may be empty.
+        dealt: Digest of the state after the deal.
+        steps: The decisions in order.
+        illegal: The illegal action that ended the game, or None.
+        end: Whether the game is still running, has terminated or was truncated.
+        returns: Each seat's sum of rewards.
+    """
+
+    format: str = FORMAT
+    format_version: int = FORMAT_VERSION
+    title: str
+    seed: int | None = None
+    generator: list[int] = Field(min_length=WORDS, max_length=WORDS)
+    players: list[str] = []
+    dealt: str
+    steps: list[Step]
+    illegal: IllegalEnd | None = None
+    end: Literal["running", "terminated", "truncated"]
+    returns: list[float]
+
+    @classmethod
+    def record(cls, env: TableEnv, players: Sequence[str] = ()) -> Replay:
+        """Return the game on an environment's table, from its deal to the present.
+
+        Raises:
+            ReplayError: The environment has not been reset, or somebody has written to its state.
+        """
+        if not hasattr(env, "actions"):
+            raise ReplayError("there is nothing to record before the first reset")
+        replay = cls.of(env.setup, env.actions, seed=env.seed, generator=env.generator, players=players)
+        if env.seed is not None and env.generator != _generator(env.seed):
+            replay.seed = None  # a later deal of the same generator
+        if packing.digest(env.states) != (replay.steps[-1].digest if replay.steps else replay.dealt):
+            raise ReplayError("the table's state does not follow from its deal and its actions; it was changed by hand")
+        if env.illegal_action is not None:
+            replay._end_illegally(env.setup, int(env.states["seat"][0]), env.illegal_action, env.illegal_reward)
+        return replay
+
+    @classmethod
+    def of(
+        cls,
+        setup: Setup,
+        actions: Sequence[int] | np.ndarray,
+        *,
+        seed: int | None = None,
+        generator: Sequence[int] | None = None,
+        players: Sequence[str] = (),
+    ) -> Replay:
+        """Return the replay of a game that is known by its deal and its actions, as matches record them.
+
+        Args:
+            setup: The game with its options.
+            actions: All actions in order.
+            seed: The seed of the deal, as in ``reset(seed=...)``.
+            generator: The four words of the generator at the deal instead; may be given beside the seed.
+            players: Who sits at each seat, for people.
+
+        Raises:
+            ReplayError: Neither seed nor generator, or an action that is not legal.
+        """
+        if generator is None:
+            if seed is None:
+                raise ReplayError("a replay needs the seed or the generator of its deal")
+            generator = _generator(seed)
+        table = _Table(setup, generator)
+        dealt, steps = packing.digest(table.states), []
+        for number, action in enumerate(int(a) for a in actions):
+            seat = table.seat
+            table.take(number, action)
+            name = setup.action_names[action]
+            steps.append(Step(seat=seat, action=action, name=name, digest=packing.digest(table.states)))
+        return cls(
+            **header(setup),
+            title=setup.game.title,
+            seed=seed,
+            generator=list(generator),
+            players=list(players),
+            dealt=dealt,
+            steps=steps,
+            end=table.end,
+            returns=table.returns,
+        )
+
+    def _end_illegally(self, setup: Setup, seat: int, action: int, reward: float) -> None:
+        self.illegal = IllegalEnd(seat=seat, action=action, name=setup.action_names[action], reward=reward)
+        self.returns[seat] += reward
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the replay; whoever reads the file finds the old one or the new one, whole. Raises OSError."""
+        return write_atomically(path, readable_json(self.model_dump(mode="json")) + "\n")
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Replay:
+        """Read a replay.
+
+        Raises:
+            ReplayError: Not a replay, truncated, damaged, or of another format version.
+            OSError: The file cannot be read.
+        """
+        content = read_json(path, "replay", FORMAT, FORMAT_VERSION, ReplayError)
+        try:
+            return cls.model_validate(content)
+        except ValidationError as error:
+            raise ReplayError(f"{path}: damaged: {explain(error)}") from None
+
+    def setup(self, game: Game | None = None) -> Setup:
+        """Return the game with the recorded options.
+
+        Args:
+            game: Refuse any other game; None takes the game that the replay names.
+
+        Raises:
+            ReplayError: Another game or another version of it, no such game, or options that it does not take.
+        """
+        return self.open_setup("replay", ReplayError, game)
+
+    def play(self, game: Game | None = None) -> Iterator[Position]:
+        """Play the game again: yield the position before every decision, and at last the one after all of them.
+
+        Args:
+            game: Refuse any other game; None takes the game that the replay names.
+
+        Raises:
+            ReplayError: As :meth:`setup` at once; and during the play where it goes another way than recorded, with
+                the number of the decision (from 1).
+        """
+        return self._play(self.setup(game))
+
+    def _play(self, setup: Setup) -> Iterator[Position]:
+        table = _Table(setup, self.generator)
+        if packing.digest(table.states) != self.dealt:
+            raise ReplayError("decision 1: the deal is not the recorded one; the rules have changed since")
+        for number, step in enumerate(self.steps):
+            table.expect(number, step.seat, step.action)
+            yield Position(table.states.copy(), step.seat, step.action)
+            table.take(number, step.action)
+            if packing.digest(table.states) != step.digest:
+                raise ReplayError(
+                    f"decision {number + 1}: after {step.name!r} by seat {step.seat} the table is not the recorded "
+                    "one; the rules have changed since, or the file has been"
+                )
+        self._check_end(table)
+        yield Position(table.states.copy(), -1, None)
+
+    def _check_end(self, table: _Table) -> None:
+        number, returns = len(self.steps), table.returns
+        if self.illegal is not None:
+            table.expect(number, self.illegal.seat, self.illegal.action, legal=False)
+            returns[self.illegal.seat] += self.illegal.reward
+        if (table.end, returns) != (self.end, self.returns):
+            raise ReplayError(
+                f"after the last decision ({number}) the game is {table.end} with returns {returns}; recorded is "
+                f"{self.end} with {self.returns}"
+            )
+
+
+class _Table:
+    """Plays given actions, and says which one cannot be played."""
+
+    def __init__(self, setup: Setup, generator: Sequence[int]) -> None:
+        game = setup.game
+        self.setup, self._take = setup, game.kernel(kernels.step_one)
+        self.states = np.zeros(1, game.state_dtype)
+        self._rewards = np.zeros(game.max_seats, np.float32)
+        self._observation = np.zeros(setup.layout.size, np.float32)
+        self._mask = np.zeros(setup.num_actions, np.int8)
+        try:
+            self.states["rng"] = np.array(generator, np.uint32)
+        except (OverflowError, ValueError) as error:
+            raise ReplayError(f"generator {list(generator)} is not four 32-bit words: {error}") from None
+        record, blank = setup.record, np.zeros(1, game.state_dtype)
+        game.kernel(kernels.deal_many)(record, self.states, blank, np.ones(1, np.bool_), 0, 1)
+        look = game.kernel(kernels.observe_many)
+        look(record, self.states, np.full(1, -1), self._observation[None], self._mask[None], 0, 1)
+
+    @property
+    def seat(self) -> int:
+        return int(self.states["seat"][0])
+
+    @property
+    def end(self) -> Literal["running", "terminated", "truncated"]:
+        return _ENDS[int(self.states["over"][0])]
+
+    @property
+    def returns(self) -> list[float]:
+        paid: list[float] = self.states["paid"][0, : self.setup.num_seats].tolist()
+        return paid
+
+    def expect(self, number: int, seat: int, action: int, legal: bool = True) -> None:
+        """Raise ReplayError unless it is this seat's turn and the action is (or is not) legal."""
+        here = f"decision {number + 1}"
+        if self.end != "running":
+            raise ReplayError(f"{here}: the game is over already ({self.end}), but the replay goes on")
+        if seat != self.seat:
+            raise ReplayError(f"{here}: it is seat {self.seat}'s turn, not seat {seat}'s")
+        if not 0 <= action < self.setup.num_actions:
+            raise ReplayError(f"{here}: there is no action {action}; the last one is {self.setup.num_actions - 1}")
+        if bool(self._mask[action]) != legal:
+            name = self.setup.action_names[action]
+            raise ReplayError(f"{here}: action {action} ({name}) is {'not ' if legal else ''}legal for seat {seat}")
+
+    def take(self, number: int, action: int) -> None:
+        """Carry out an action. Raises ReplayError if it is not legal."""
+        self.expect(number, self.seat, action)
+        self._take(self.setup.record, self.states, action, self._rewards, self._observation, self._mask)
+
+
+def _generator(seed: Any) -> tuple[int, ...]:
+    return tuple(seed_words(int(seed))[0].tolist())

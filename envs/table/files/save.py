@@ -1,0 +1,109 @@
+"""Save files: one table of one game in the middle of an episode, as a JSON file that people can read, too.
+
+The file holds the whole state, hidden cards and random generator included; who may play on may also look into it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from ..errors import SaveFileError
+from ..game import Game, Setup
+from . import packing
+from .atomic import write_atomically
+from .container import Header, explain, read_json, readable_json
+
+FORMAT, FORMAT_VERSION = "cogitable-save", 1
+
+
+class Episode(BaseModel):
+    """What an environment keeps beside the state, under the names it has there."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    seed: int | None
+    generator: list[int]
+    actions: list[int]
+    illegal_action: int | None
+    agents: list[str]
+    agent_selection: str
+    skipped_selection: str | None
+    rewards: dict[str, float]
+    cumulative_rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    has_updated: bool
+    unsettled: bool
+
+
+class SavedTable(Header):
+    """The content of a save file.
+
+    Attributes:
+        environment: The environment's own options.
+        fields: Names, types and shapes of the STATE record's fields.
+        state: The STATE record: base64 of its fields without padding, little-endian.
+        episode: The rest of the environment; None before the first reset.
+        table: The table as text, for people; not read back.
+    """
+
+    format: str = FORMAT
+    format_version: int = FORMAT_VERSION
+    environment: dict[str, Any]
+    fields: list[list[Any]]
+    state: str
+    episode: Episode | None
+    table: list[str]
+
+    def write(self, path: str | os.PathLike[str]) -> Path:
+        """Write the file; whoever reads it finds the old one or the new one, whole. Raises OSError."""
+        content = self.model_dump(mode="json")
+        return write_atomically(path, readable_json({**content, "checksum": checksum(content)}) + "\n")
+
+    def open(self, path: str | os.PathLike[str], game: Game | None = None) -> tuple[Setup, np.ndarray]:
+        """Return the saved game's setup and its state, shape (1,).
+
+        Raises:
+            SaveFileError: Another game, version or STATE record, or options or bytes that are damaged.
+        """
+        setup = self.open_setup(str(path), SaveFileError, game)
+        dtype = setup.game.state_dtype
+        fields = packing.describe(dtype)
+        if self.fields != fields:
+            reason = packing.difference(self.fields, fields)
+            raise SaveFileError(f"{path}: its STATE record is not the one of {setup.game.title} here: {reason}")
+        try:
+            states = packing.from_text(self.state, dtype)
+        except ValueError as error:
+            raise SaveFileError(f"{path}: the state is damaged: {error}") from None
+        if states.size != 1:
+            raise SaveFileError(f"{path}: the state is damaged: {states.size} records instead of one")
+        return setup, states
+
+
+def read(path: str | os.PathLike[str]) -> SavedTable:
+    """Read a save file.
+
+    Raises:
+        SaveFileError: Not a save file, truncated, changed, or of another format version.
+        OSError: The file cannot be read.
+    """
+    content = read_json(path, "save file", FORMAT, FORMAT_VERSION, SaveFileError)
+    if content.pop("checksum", None) != checksum(content):
+        raise SaveFileError(f"{path}: damaged: the checksum does not fit the content")
+    try:
+        return SavedTable.model_validate(content)
+    except ValidationError as error:
+        raise SaveFileError(f"{path}: damaged: {explain(error)}") from None
+
+
+def checksum(content: dict[str, Any]) -> str:
+    """Return the SHA-256 of a file's content, spaces and order of keys left aside."""
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,151 @@
+"""The head that judges things of one kind by the same weights: the same numbers everywhere, and what it is good for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch as th
+from games import kuhn_poker
+
+from cogitable.agents.factory import make_agent
+from cogitable.agents.policy_file import describe, load_policy, save_policy
+from cogitable.agents.policy_network import PolicyNetwork, network_of
+from cogitable.envs.table import OptionError, SaveFileError, Tables
+from cogitable.training.learn.config import load_config
+from cogitable.training.learn.league import League
+from cogitable.training.learn.learner import make_learner
+from cogitable.training.learn.network import entity_places
+from cogitable.training.learn.run import resume, train
+from cogitable.training.learn.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.table_mix import TableMix
+from cogitable.training.ship.policy import ship
+from connect_four import COLUMNS, GAME, ROWS
+
+th.set_num_threads(1)
+TINY = {
+    "steps": 512,
+    "tables": 16,
+    "network.layers": [16, 12],
+    "network.shared": True,
+    "network.entities": "stones",
+    "network.entity_size": 5,
+    "ppo.n_steps": 8,
+    "ppo.batch_size": 64,
+    "evaluation.games": 4,
+    "evaluation.final_games": 4,
+}
+
+
+def config_of(**more):
+    return load_config("connect_four", None, {**TINY, **more})
+
+
+def learner_of(config):
+    (setup,) = config.setups().values()
+    league = League([setup], config.league)
+    env = SelfPlayVecEnv([setup], config.tables, league, 0)
+    learner = make_learner(config, env)
+    league.refresh(learner.policy.network())
+    return learner, env
+
+
+@pytest.fixture
+def network():
+    """A network with an entity head whose weights are all drawn."""
+    learner, _ = learner_of(config_of())
+    with th.no_grad():
+        for parameter in learner.policy.parameters():
+            parameter.normal_(generator=th.Generator().manual_seed(parameter.numel()))
+    return learner.policy.network()
+
+
+def test_things_are_found_by_their_names():
+    inputs, actions = entity_places(GAME.setup(), "stones")
+    assert inputs.shape == (COLUMNS, 2 * ROWS)
+    assert inputs[3].tolist() == [3 + COLUMNS * place for place in range(2 * ROWS)]
+    assert actions.tolist() == list(range(COLUMNS))
+    with pytest.raises(
+        OptionError, match="'network.entities' is 'board'; parts of an observation of Connect Four .*: stones"
+    ):
+        entity_places(GAME.setup(), "board")
+    with pytest.raises(OptionError, match="'card'; .* Kuhn.* name: none"):
+        entity_places(kuhn_poker.GAME.setup(), "card")
+
+
+@pytest.mark.parametrize("activation", ["relu", "tanh"])
+def test_torch_numpy_and_the_learner_agree(activation):
+    learner, env = learner_of(config_of(**{"network.activation": activation}))
+    observations = env.reset()
+    with th.no_grad():
+        for parameter in learner.policy.parameters():
+            parameter.normal_()
+        distribution = learner.policy.get_distribution(th.as_tensor(observations), env.action_masks())
+    network = learner.policy.network()
+    without_torch = network_of(network.arrays())
+    assert type(without_torch) is PolicyNetwork
+    np.testing.assert_allclose(network.logits(observations), distribution._logits.numpy(), rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(without_torch.logits(observations), network.logits(observations), rtol=1e-4, atol=1e-4)
+    plain = PolicyNetwork(network.layers, network.activation)
+    assert np.abs(plain.logits(observations) - network.logits(observations)).min() > 0
+
+
+def test_equal_columns_are_judged_alike(network):
+    """Without the biases and the hidden layers' say, exchanging two columns exchanges what they get."""
+    head = replace(
+        network.entities, context=np.zeros_like(network.entities.context), bias=np.zeros_like(network.entities.bias)
+    )
+    tables = Tables(GAME.setup(), 20, seed=3)
+    for _ in range(8):
+        draws = np.random.default_rng(1).random(tables.masks.shape) * tables.masks
+        tables.step(draws.argmax(axis=1))
+    seen = tables.observations
+    order = np.array([4, 1, 2, 3, 0, 5, 6])
+    swapped = seen.reshape(-1, 2, ROWS, COLUMNS)[..., order].reshape(seen.shape)
+    scores, other = np.zeros((2, 20, COLUMNS), np.float32)
+    for observations, out in ((seen, scores), (swapped, other)):
+        head.add(observations, np.zeros((20, head.context.shape[0]), np.float32), out, "tanh")
+    np.testing.assert_allclose(other, scores[:, order], rtol=1e-5, atol=1e-5)
+    assert np.ptp(scores, axis=1).min() > 0
+
+
+def test_a_run_with_entities_is_resumed_and_its_policy_played(tmp_path):
+    result = train(config_of(), tmp_path / "run", quiet=True)
+    network, info = load_policy(result.policy)
+    assert network.entities is not None and info.config["network"]["entities"] == "stones"
+    before = load_policy(tmp_path / "run" / "last.zip")[0].arrays()
+    resume(tmp_path / "run", quiet=True)  # nothing is left to do: what is written is what was read
+    after = load_policy(tmp_path / "run" / "last.zip")[0].arrays()
+    assert {name: array.tobytes() for name, array in after.items()} == {n: a.tobytes() for n, a in before.items()}
+    assert resume(tmp_path / "run", {"steps": 1024}, quiet=True).steps == 1024
+    ship(result.policy, ["random"], 8, tmp_path / "policies")
+    assert "get more from a head (5, 5) that judges each" in (tmp_path / "policies" / "connect_four.md").read_text()
+    agent = make_agent(f"policy:path={tmp_path / 'policies' / 'connect_four.zip'}", GAME.setup())
+    tables = TableMix([GAME.setup()], 5, 1)
+    chosen = agent.act(tables.view(0, np.arange(5)))
+    assert (np.take_along_axis(tables.masks, chosen[:, None], axis=1) == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda h: replace(h, inputs=h.inputs + 80), "inputs of the entity head must be integers from 0 to 83"),
+        (lambda h: replace(h, actions=h.actions - 1), "actions of the entity head must be integers from 0 to 6"),
+        (lambda h: replace(h, actions=h.actions.astype(float)), "actions of the entity head must be integers"),
+        (lambda h: replace(h, score=h.score[:-1]), r"score of the entity head has shape \(4,\), not \(5,\)"),
+        (lambda h: replace(h, own=np.float32(1)), r"own of the entity head has shape \(\), not \(12, 5\)"),
+        (lambda h: replace(h, inputs=h.inputs[0]), "inputs and bias of the entity head must have two dimensions"),
+        (lambda h: replace(h, bias=h.bias[1:]), r"bias of the entity head has shape \(6, 5\), not \(7, 5\)"),
+        (lambda h: replace(h, context=h.context.T), "context of the entity head has shape"),
+        (lambda h: replace(h, own=h.own * np.nan), "not finite"),
+    ],
+)
+def test_damaged_heads_are_refused(network, change, message, tmp_path):
+    setup, path = GAME.setup(), tmp_path / "policy.zip"
+    info = describe(setup, 1, {})
+    save_policy(path, network, info)
+    assert load_policy(path)[0].entities is not None
+    save_policy(path, replace(network, entities=change(network.entities)), info)
+    with pytest.raises(SaveFileError, match=message):
+        load_policy(path)

@@ -1,0 +1,99 @@
+"""Rules of thumb of the co-operative game: what the team does in plain situations, and how well with its levels."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cogitable.agents.factory import make_agent
+from cogitable.agents.heuristics.city.worth import RIOT, STEP
+from cogitable.agents.heuristics.great_machine_coop.access import DETAIN, RISK_ROWS, WATCH, fill_risk
+from cogitable.agents.heuristics.great_machine_coop.worth import (
+    NUM_NOTES,
+    WEIGHTS,
+    cost_of_marker,
+    fill_team_notes,
+    worth_of_rise,
+)
+from cogitable.envs import get_game
+from cogitable.envs.great_machine.rules.state import NOBODY, NUM_DISTRICTS, RIOT_STAGE, SQUARE
+from cogitable.envs.great_machine_coop.rules.state import FIRST_MAINTENANCE, HEART, PATROL
+from cogitable.envs.table import Tables
+from cogitable.training.measure.match import play_match
+
+GAME = get_game("great_machine_coop")
+
+
+def win_rate(games: int = 300, agent: str = "heuristic", **options) -> float:
+    setup = GAME.setup(num_players=1, **options)
+    agents = [make_agent(agent, setup, seed=1)]
+    result = play_match(setup, agents, np.zeros((games, 1), int), np.arange(games), 100)
+    return float((result.returns[:, 0] > 0).mean())
+
+
+@pytest.fixture
+def state():
+    """The first position of a game, as a record."""
+    tables = Tables(GAME.setup(num_players=1), 1, seed=5)
+    return tables.states.view(np.recarray)[0]
+
+
+def notes_of(state, **options) -> np.ndarray:
+    notes = np.zeros(NUM_NOTES)
+    fill_team_notes(WEIGHTS, GAME.setup(num_players=1, **options).record.view(np.recarray)[0], state, notes)
+    return notes
+
+
+def test_levels_are_won_in_their_order():
+    rates = [win_rate(difficulty=level) for level in ("novice", "normal", "hard", "insane")]
+    assert rates == sorted(rates, reverse=True)
+    assert rates[0] > 0.65 and 0.03 < rates[-1] < 0.4
+
+
+@pytest.mark.parametrize("missions", ["I", "II", "III", "IV", "random"])
+def test_missions_are_completed_and_games_won(missions):
+    assert win_rate(200, missions=missions) > 0.12
+    assert win_rate(100, "random", missions=missions) < 0.03
+
+
+def test_three_seats_are_one_team():
+    setup = GAME.setup(num_players=3)
+    result = play_match(setup, [make_agent("heuristic", setup, seed=1)], np.zeros((200, 3), int), np.arange(200), 100)
+    assert (result.returns == result.returns[:, :1]).all()
+    assert (result.returns > 0).mean() > 0.4
+
+
+def test_where_servants_may_be_follows_from_the_cards_left(state):
+    setup = GAME.setup(num_players=1).record.view(np.recarray)[0]
+    risk = np.zeros((RISK_ROWS, NUM_DISTRICTS))
+    state.servants[:] = 0, 1, NOBODY
+    state.moves = 1 << HEART | 1 << PATROL | 1 << FIRST_MAINTENANCE | 1 << (FIRST_MAINTENANCE + 1)
+    fill_risk(setup, state, risk)
+    assert risk[0, SQUARE] == risk[0, 0] == risk[1, SQUARE] == risk[1, 1] == 1 / 4
+    assert risk[2].sum() == 0, "it is deactivated"
+    assert risk[DETAIN, SQUARE] == pytest.approx(1 - (3 / 4) ** 2)
+    assert risk[DETAIN, 0] == pytest.approx(1 / 4), "who draws Maintenance does not detain"
+    assert risk[WATCH, 0] == pytest.approx(3 / 4), "but it is there"
+
+
+def test_the_marker_costs_a_step_of_the_plan_where_it_meets_discontent(state):
+    notes = notes_of(state)
+    state.slot, state.marker = 15, 1  # Stage 5, which is its second step
+    assert cost_of_marker(WEIGHTS, state, notes, 1) > 0.4 * notes[STEP]
+    assert cost_of_marker(WEIGHTS, state, notes, 3) > cost_of_marker(WEIGHTS, state, notes, 1)
+    state.slot, state.marker = 18, 0
+    assert cost_of_marker(WEIGHTS, state, notes, 3) > 2.5 * notes[STEP], "every step meets the Riot Stage"
+
+
+def test_a_rise_to_the_riot_stage_that_wins_is_worth_most(state):
+    state.slot, state.riots = RIOT_STAGE * 3 - 1, 0b11
+    notes = notes_of(state)
+    assert worth_of_rise(WEIGHTS, state, notes, 1.0) > 0.3 * notes[RIOT]
+    state.slot = 3
+    assert worth_of_rise(WEIGHTS, state, notes, 1.0) < 0.3 * notes[RIOT]
+
+
+def test_a_riot_puts_the_plan_back_with_the_first_benefit(state):
+    state.plan = 5
+    with_it, without = notes_of(state), notes_of(state, difficulty="ultra-hard")
+    assert with_it[RIOT] == pytest.approx(without[RIOT] + with_it[STEP])

@@ -1,0 +1,40 @@
+"""What an observation of the co-operative City of the Great Machine tells twice, so that nobody need look it up."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from great_machine_coop.games import lively
+
+from cogitable.envs.great_machine.rules.state import CHOOSING, DISTRICTS, NUM_HEROES
+from cogitable.envs.great_machine_coop import GAME
+from cogitable.training.learn.network import entity_places
+
+
+@pytest.mark.parametrize("missions", ["none", "random"])
+def test_what_is_around_a_hero_is_what_its_district_is_told_to_be(missions):
+    setup, compared = GAME.setup(num_players=2, missions=missions), 0
+    for tables in lively(setup, 12, seed=5, steps=200, every=10):
+        for state, observation in zip(tables.states, tables.observations, strict=True):
+            view = setup.layout.split(observation)
+            if state["phase"] == CHOOSING:
+                assert not view["steps"].any() and not view["around"].any()
+                continue
+            places = view["where"].argmax(axis=1)
+            told = np.concatenate([view["Districts"], view["revealed"]], axis=1)
+            assert (view["around"] == told[places]).all()
+            assert (view["steps"] == view["distances"][places]).all()
+            assert (view["steps"][np.arange(NUM_HEROES), places] == 0).all()
+            compared += 1
+    assert compared > 150
+
+
+def test_districts_are_things_that_actions_name():
+    setup = GAME.setup()
+    inputs, actions = entity_places(setup, "Districts")
+    assert tuple(setup.action_names[action] for action in actions) == DISTRICTS
+    parts = {part.name: setup.layout.slice(part.name) for part in setup.layout.parts}
+    told = {name for name, place in parts.items() if np.isin(inputs, np.arange(place.start, place.stop)).any()}
+    assert {"Districts", "revealed", "connected", "distances", "where", "steps", "cards", "tokens", "orders"} < told
+    assert not told & {"Directives", "Heroes", "around"}
+    assert len(np.unique(inputs)) == inputs.size

@@ -1,0 +1,214 @@
+"""Compiled code is kept between processes, and never outlives a change of any source it was made from.
+
+Each case runs a copy of a tiny game in a process of its own: ``deal`` alone is compiled there, to keep it quick.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+GAMES = Path(__file__).parents[1] / "games"
+HELPER = """
+from cogitable.envs.table import compiled
+
+@compiled
+def no_taker():
+    return -1
+"""
+LOOP = """
+from cogitable.envs.table.rules import deal
+
+def deal_twice(setup, states):
+    for row in range(2):
+        deal(setup[0], states[row])
+        states[row].decisions = 0
+"""
+SCRIPT = """
+import json, sys
+import numpy as np
+import numba
+from cached_game import GAME
+from cached_loop import deal_twice
+
+kernel = GAME.kernel(deal_twice)
+states = np.zeros(2, GAME.state_dtype)
+states["rng"] = 1
+kernel(GAME.setup().record, states)
+stats = getattr(kernel, "stats", None)
+print(json.dumps({
+    "taker": states["taker"].tolist(),
+    "bettor": states["bettor"].tolist(),
+    "decisions": states["decisions"].tolist(),
+    "deck": states["kuhn_deck"][0].tolist(),
+    "hits": stats and sum(stats.cache_hits.values()),
+    "misses": stats and sum(stats.cache_misses.values()),
+    "path": stats and stats.cache_path,
+}))
+"""
+USER_CODE = """
+import numba
+import cogitable.envs.table.tables
+
+@numba.njit(cache=True)
+def add(a, b):
+    return a + b
+
+assert add(1, 2) == 3
+print(add.stats.cache_path)
+"""
+
+Run = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Kuhn poker again, with a helper module and a loop of its own beside it."""
+    home = tmp_path / "home"
+    home.mkdir()
+    game = (GAMES / "kuhn_poker.py").read_text()
+    game = game.replace("state.taker = -1", "state.taker = no_taker()")
+    (home / "cached_game.py").write_text(
+        game.replace("MAX_SEATS = 4", "from cached_helper import no_taker\nMAX_SEATS = 4")
+    )
+    (home / "cached_helper.py").write_text(HELPER)
+    (home / "cached_loop.py").write_text(LOOP)
+    return home
+
+
+@pytest.fixture
+def run(folder: Path, tmp_path: Path) -> Run:
+    def run(script: str = SCRIPT, limit: int | None = None, **environment: str) -> Any:
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
+        clean |= {"PYTHONPATH": str(folder), "XDG_CACHE_HOME": str(tmp_path / "user"), "PYTHONDONTWRITEBYTECODE": "1"}
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            capture_output=True,
+            text=True,
+            env=clean | environment,
+            cwd=tmp_path,
+            timeout=300,
+            preexec_fn=limit and (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))),
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout) if script is SCRIPT else done.stdout.strip()
+
+    return run
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    """Change a source without a trace in its size or time, as version control and quick fingers do."""
+    before = path.stat()
+    text = path.read_text()
+    assert text.count(old) == 1
+    assert len(old) == len(new)
+    path.write_text(text.replace(old, new))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def test_every_change_counts_and_none_is_free(folder: Path, run: Run) -> None:
+    first = run()
+    assert (first["hits"], first["misses"]) == (0, 1)
+    assert first["path"] == str(folder / "__pycache__")
+    again = run()
+    assert again == {**first, "hits": 1, "misses": 0}
+
+    edit(folder / "cached_game.py", "state.bettor = -1", "state.bettor = -3")  # a rule
+    rule = run()
+    assert rule == {**first, "bettor": [-3, -3]}
+
+    edit(folder / "cached_helper.py", "return -1", "return -5")  # a helper that the rules import
+    helper = run()
+    assert helper == {**rule, "taker": [-5, -5]}
+
+    edit(folder / "cached_loop.py", "decisions = 0", "decisions = 7")  # the loop itself
+    loop = run()
+    assert loop == {**helper, "decisions": [7, 7]}
+    assert run() == {**loop, "hits": 1, "misses": 0}
+
+
+def test_named_sources_count(folder: Path, run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "elsewhere.txt"  # a constant of the rules is read from it at import
+    table.write_text("-2")
+    game = folder / "cached_game.py"
+    text = game.read_text().replace("    check=check,", "    check=check,\n    sources=(TABLE,),")
+    text = text.replace("state.bettor = -1", "state.bettor = OPENING")
+    head = f"from pathlib import Path\nTABLE = Path({str(table)!r})\nOPENING = int(TABLE.read_text())\n"
+    game.write_text(text.replace("PASS, BET = 0, 1", f"{head}PASS, BET = 0, 1"))
+    assert run()["bettor"] == [-2, -2]
+    assert run()["hits"] == 1
+    table.write_text("-4")
+    assert run()["bettor"] == [-4, -4]
+
+
+def test_folder_that_cannot_be_written(folder: Path, run: Run, tmp_path: Path) -> None:
+    (folder / "__pycache__").write_text("in the way, for root as well")
+    first, again = run(), run()
+    assert Path(first["path"]).is_relative_to(tmp_path / "user" / "cogitable")
+    assert (first["misses"], again["hits"]) == (1, 1)
+    edit(folder / "cached_helper.py", "return -1", "return -5")
+    assert run()["taker"] == [-5, -5]
+
+
+def test_no_folder_at_all(folder: Path, run: Run, tmp_path: Path) -> None:
+    (folder / "__pycache__").write_text("in the way")
+    (tmp_path / "user").write_text("in the way, too")
+    first = run()
+    assert first["path"] is None
+    edit(folder / "cached_helper.py", "return -1", "return -5")
+    assert run()["taker"] == [-5, -5]  # Numba's own locators would have found a folder, and yesterday's rules in it
+
+
+def test_full_disk_and_damaged_files(folder: Path, run: Run) -> None:
+    full = run(limit=2000)
+    assert full["taker"] == [-1, -1]
+    good = run()
+    assert (good["hits"], good["misses"]) == (0, 1)
+    kept = sorted((folder / "__pycache__").glob("*.nb[ic]"))
+    assert {path.suffix for path in kept} == {".nbi", ".nbc"}
+    for path in kept:
+        whole = path.read_bytes()
+        path.write_bytes(whole[: len(whole) // 2])
+        assert run() == good
+        assert run()["hits"] == 1
+
+
+def test_the_users_choice_is_kept_to(run: Run, tmp_path: Path) -> None:
+    chosen = tmp_path / "chosen"
+    assert Path(run(NUMBA_CACHE_DIR=str(chosen))["path"]).parent == chosen
+    assert run(NUMBA_CACHE_DIR=str(chosen))["hits"] == 1
+    assert run(NUMBA_CACHE_LOCATOR_CLASSES="InTreeCacheLocator")["path"] is None
+
+
+def test_other_numba_code_keeps_its_own_cache(folder: Path, run: Run) -> None:
+    (folder / "users_own.py").write_text(USER_CODE)
+    path = run("import users_own")
+    assert path == str(folder / "__pycache__")
+    names = {p.name.partition(".")[0] for p in (folder / "__pycache__").glob("*.nbi")}
+    assert names == {"users_own"}
+
+
+def test_one_folder_for_two_games(folder: Path, run: Run) -> None:
+    other = (folder / "cached_game.py").read_text().replace("kuhn_deck", "other_deck")
+    (folder / "other_game.py").write_text(other.replace("state.bettor = -1", "state.bettor = -6"))
+    script = SCRIPT.replace("cached_game", "other_game").replace("kuhn_deck", "other_deck")
+    assert run()["bettor"] == [-1, -1]
+    assert json.loads(run(script))["bettor"] == [-6, -6]
+    assert run()["hits"] == 1
+    assert json.loads(run(script))["hits"] == 1
+
+
+def test_without_numba_nothing_is_kept_and_the_cards_are_the_same(folder: Path, run: Run) -> None:
+    plain = run(NUMBA_DISABLE_JIT="1")
+    assert plain["path"] is None
+    assert not (folder / "__pycache__").exists()
+    assert run()["deck"] == plain["deck"]

@@ -1,0 +1,102 @@
+"""Every game is held to the rules of the table, and the suite that does it finds what is put wrong on purpose."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from games import ballot, kuhn_poker, mutants, treasure
+
+import connect_four
+from cogitable.envs import GAMES, get_game
+from cogitable.envs.table import Game
+from cogitable.envs.table.conformance import Conformance, check_game, same
+from cogitable.envs.table.conformance.trace import first_difference, trace
+from cogitable.envs.table.errors import ConformanceError
+
+CASES: list[tuple[Game, dict[str, Any], bool]] = [
+    *((get_game(name), {}, True) for name in GAMES),
+    (connect_four.GAME, {}, False),
+    (kuhn_poker.GAME, {}, True),
+    (kuhn_poker.GAME, {"num_players": 4}, True),
+    (treasure.GAME, {}, True),
+    (treasure.GAME, {"num_players": 5, "lives": 1}, True),
+    (ballot.GAME, {}, True),
+    (ballot.GAME, {"num_players": 4, "look": True}, True),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "hidden"), CASES, ids=[f"{c[0].name}-{c[1]}" for c in CASES])
+def test_game_conforms(game: Game, options: dict[str, Any], hidden: bool) -> None:
+    report = check_game(game, options=options, hidden=hidden, seeds=(0, 1), decisions=300, uncompiled=80)
+    assert report.positions == 600
+    assert report.terminated > 0
+    assert report.finished > 0
+    assert report.tried > report.positions / 10
+    assert report.uncompiled == 80
+    assert (report.changed > report.redrawn / 10) is hidden
+    assert report.appearances > 200
+    assert not report.alike or "appearance" in game.rules
+    if game is ballot.GAME:
+        assert report.alike > report.appearances / 20
+
+
+@pytest.fixture(scope="module")
+def verdicts() -> dict[str, str]:
+    """What the suite says about every mutant; in plain Python, where nothing has to be compiled for each."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-m", "games.mutants"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("name", mutants.MUTANTS)
+def test_mutant_is_found(name: str, verdicts: dict[str, str]) -> None:
+    wanted = mutants.MUTANTS[name][2]
+    if wanted.startswith("index"):  # plain Python itself refuses to write outside of an array
+        assert verdicts[name].startswith(f"IndexError: {wanted}")
+    else:
+        assert verdicts[name].startswith(f"ConformanceError: {name}() breaks the rule {wanted!r}: ")
+
+
+def test_message_says_where(verdicts: dict[str, str]) -> None:
+    assert "(seed 1, game 1, decision 1, seat 0 to move)" in verdicts["apply_turns_back"]
+
+
+def test_difference_is_named() -> None:
+    setup = kuhn_poker.GAME.setup()
+    played = trace(setup, 5, 20)
+    assert first_difference(played, trace(setup, 5, 20)) is None
+    for name, place in (("states", "states.stake"), ("observations", "observations at [[1, 3]]")):
+        other = {key: values.copy() for key, values in played.items()}
+        if name == "states":
+            other[name]["stake"][7, 2, 1] += 1
+        else:
+            other[name][7, 1, 3] += 1
+        assert first_difference(played, other) == f"{place} after 7 decisions"
+
+
+def test_difference_between_compiled_and_not_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = kuhn_poker.GAME.setup()
+    other = trace(setup, 5, 20)
+    other["rewards"][3] += np.float32(1)
+    monkeypatch.setattr(same, "trace_elsewhere", lambda setup, seed, decisions: other)
+    with pytest.raises(ConformanceError, match=r"compiled and uncompiled are the same.*rewards.*after 3 decisions"):
+        same.check_uncompiled(setup, 5, 20, Conformance())
+
+
+def test_failure_elsewhere_is_told() -> None:
+    game = mutants.mutant("only_here")  # no other process can import it
+    with pytest.raises(ConformanceError, match=r"(?s)the play fails.*No module named 'mutant_only_here'"):
+        same.check_uncompiled(game.setup(), 5, 20, Conformance())
+
+
+def test_two_tables_of_one_seed_differ() -> None:
+    played = trace(treasure.GAME.setup(), 3, 5, count=8)
+    assert len({row.tobytes() for row in played["states"]["treasure_mine"][0]}) == 8

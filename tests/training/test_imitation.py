@@ -1,0 +1,171 @@
+"""The head start by imitation: what is written down of an agent's play, and that a learner comes to play like it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch as th
+from games import treasure
+
+from cogitable.agents.policy import PolicyAgent
+from cogitable.agents.policy_file import load_policy
+from cogitable.envs.table import OptionError
+from cogitable.training.learn.config import ImitationConfig, load_config
+from cogitable.training.learn.imitation import Demonstrator, imitate
+from cogitable.training.learn.league import League
+from cogitable.training.learn.learner import make_learner
+from cogitable.training.learn.run import resume, train
+from cogitable.training.learn.selfplay import SelfPlayVecEnv
+from connect_four import GAME
+
+th.set_num_threads(1)
+GAMMA = 0.9
+
+
+FIRST = "python:plain_agents:First"
+"""Takes the legal action of the lowest number."""
+
+
+def demonstrator(epsilon=0.0, seed=1, tables=6, setups=None, agent=FIRST, policy=None, own_share=0.0):
+    config = ImitationConfig(agent=agent, epsilon=epsilon, own_share=own_share)
+    return Demonstrator(setups or [GAME.setup()], config, tables, GAMMA, seed, policy)
+
+
+def test_what_is_written_down_is_the_agents_choice_and_what_it_returned():
+    found = demonstrator().collect(40)
+    assert len(found.actions) == 240
+    assert (found.masks[np.arange(240), found.actions] == 1).all()
+    assert (found.actions == found.masks.argmax(axis=1)).all()
+    known = found.values[~np.isnan(found.values)]
+    possible = np.append(GAMMA ** np.arange(30), 0.0)
+    assert (np.abs(np.abs(known)[:, None] - possible).min(axis=1) < 1e-6).all()
+    assert known.size > 100 and (known > 0).any() and (known < 0).any()
+
+
+def test_values_are_discounted_by_the_seats_own_decisions():
+    maker = demonstrator(tables=1)
+    found = maker.collect(60)
+    ends = np.flatnonzero(np.abs(found.values) == 1.0)
+    first_game = found.values[: ends[1] + 1]
+    winner, loser = first_game[::-1][::2], first_game[::-1][1::2]
+    np.testing.assert_allclose(winner, GAMMA ** np.arange(winner.size), rtol=1e-6)
+    np.testing.assert_allclose(loser, -(GAMMA ** np.arange(loser.size)), rtol=1e-6)
+
+
+def test_a_game_that_goes_on_has_no_value_yet_and_random_actions_are_not_copied():
+    short = demonstrator(tables=3).collect(4)
+    assert np.isnan(short.values).all()
+    astray = demonstrator(epsilon=0.5).collect(40)
+    assert (astray.actions == astray.masks.argmax(axis=1)).all()
+    straight = demonstrator().collect(40)
+    assert not np.array_equal(astray.observations, straight.observations)
+
+
+def test_one_seed_gives_the_same_demonstrations():
+    one, same, other = (demonstrator(0.3, seed, agent="random").collect(20) for seed in (5, 5, 6))
+    assert one.observations.tobytes() == same.observations.tobytes() and (one.actions == same.actions).all()
+    assert not np.array_equal(one.observations, other.observations)
+
+
+def test_tables_of_a_mix_are_all_played():
+    setups = [treasure.GAME.setup(num_players=n) for n in (3, 5)]
+    maker = demonstrator(setups=setups, agent="random", tables=8)
+    maker.collect(30)
+    assert (maker.tables.num_seats == np.repeat([3, 5], 4)).all()
+    assert (maker.tables.states["decisions"] > 0).any()
+
+
+def test_the_learners_own_tables_are_played_by_it_and_told_by_the_agent():
+    """Connect Four's columns: the agent always takes the first one open, the learner at its tables the last one."""
+    maker = demonstrator(tables=40, policy=Last(), own_share=0.5)
+    own = np.isin(np.arange(40), maker.own)
+    assert 8 < own.sum() < 32
+    found = maker.collect(3)
+    assert (found.actions == 0).all(), "what is copied is the agent's choice everywhere"
+    heights = found.observations[80:].reshape(40, 2, 6, 7).sum(axis=(1, 2))  # after two decisions
+    assert (heights[~own][:, [0, 6]] == [2, 0]).all()
+    assert (heights[own][:, [0, 6]] == [0, 2]).all()
+
+
+class Last:
+    """A policy that prefers the legal action of the highest number."""
+
+    def set_training_mode(self, mode):
+        assert not mode
+
+    def get_distribution(self, observations, masks):
+        self.chosen = th.from_numpy(masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1))
+        return self
+
+    def mode(self):
+        return self.chosen
+
+
+def test_the_step_size_falls_to_the_last_one(monkeypatch):
+    import cogitable.training.learn.imitation as module
+
+    sizes, learner = [], make_small()
+    monkeypatch.setattr(module, "_learn", lambda one, found, config, size: sizes.append(size) or 1.0)
+    config = ImitationConfig(agent=FIRST, decisions=4096, learning_rate=1e-2, final_learning_rate=1e-3)
+    imitate(learner, (GAME.setup(),), config, 8, 1)
+    np.testing.assert_allclose(sizes, 1e-2 - 9e-3 * np.arange(4) / 4)
+    sizes.clear()
+    imitate(learner, (GAME.setup(),), config.model_copy(update={"final_learning_rate": None}), 8, 1)
+    assert sizes == [1e-2] * 4
+
+
+def make_small():
+    options = {"steps": 100, "threads": 1, "tables": 8, "ppo.batch_size": 64, "network.layers": [32]}
+    config, setups = load_config("connect_four", None, options), (GAME.setup(),)
+    return make_learner(config, SelfPlayVecEnv(setups, 8, League(setups, config.league), 0))
+
+
+def test_a_learner_comes_to_choose_like_the_agent():
+    config = load_config(
+        "connect_four", None, {"steps": 100, "threads": 1, "tables": 8, "ppo.batch_size": 64, "network.layers": [32]}
+    )
+    setups = (GAME.setup(),)
+    league = League(setups, config.league)
+    learner = make_learner(config, SelfPlayVecEnv(setups, 8, league, 0))
+    league.refresh(learner.policy.network())
+    learner.begin(learner.env.reset())
+    th.manual_seed(0)
+    rounds = []
+    copied = ImitationConfig(agent=FIRST, decisions=12_000, epsilon=0.2, batch_size=64, learning_rate=3e-3)
+    agreed = imitate(learner, setups, copied, 8, 1, lambda learned, share: rounds.append((learned, share)))
+    assert rounds[-1][0] >= 12_000 and rounds[0][1] < 0.95 < 0.97 < agreed
+    found = demonstrator(0.2, 9).collect(50)
+    chosen = learner.policy.network().logits(found.observations)
+    chosen[found.masks == 0] = -np.inf
+    assert (chosen.argmax(axis=1) == found.actions).mean() > 0.97
+
+
+def test_a_run_begins_with_it(tmp_path):
+    overrides = {
+        "steps": 64, "threads": 1, "tables": 8, "ppo.n_steps": 8, "ppo.batch_size": 64, "network.layers": [32],
+        "ppo.learning_rate": 1e-9, "ppo.final_learning_rate": 1e-9, "evaluation.games": 4, "evaluation.final_games": 4,
+        "imitation.agent": FIRST, "imitation.decisions": 12_000, "imitation.batch_size": 64,
+        "imitation.learning_rate": 3e-3,
+    }  # fmt: skip
+    result = train(load_config("connect_four", None, overrides), tmp_path / "run", quiet=True)
+    network, _ = load_policy(result.policy)
+    found = demonstrator(0.2, 9).collect(50)
+    logits = np.where(found.masks > 0, network.logits(found.observations), -np.inf)
+    assert (logits.argmax(axis=1) == found.actions).mean() > 0.95
+    assert PolicyAgent(GAME.setup(), path=result.policy)
+
+
+def test_a_run_that_ends_with_it_has_a_policy_and_does_not_copy_again(tmp_path, monkeypatch):
+    overrides = {
+        "minutes": 1e-6, "threads": 1, "tables": 8, "ppo.n_steps": 8, "ppo.batch_size": 64, "network.layers": [32],
+        "evaluation.games": 4, "evaluation.final_games": 4, "imitation.agent": FIRST, "imitation.decisions": 1024,
+    }  # fmt: skip
+    result = train(load_config("connect_four", None, overrides), tmp_path / "run", quiet=True)
+    assert (result.steps, result.policy.name) == (0, "best.zip")
+    monkeypatch.setattr("cogitable.training.learn.imitation.imitate", lambda *args: pytest.fail("copies again"))
+    assert resume(tmp_path / "run", {"steps": 64}, quiet=True).steps == 64
+
+
+def test_an_agent_that_does_not_exist_is_refused():
+    with pytest.raises(OptionError, match="no agent is called 'nobody'"):
+        demonstrator(agent="nobody")

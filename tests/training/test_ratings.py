@@ -1,0 +1,91 @@
+"""Intervals of win rates and ratings: published values, coverage by simulation, order."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogitable.training.measure.intervals import clustered, wilson
+from cogitable.training.measure.ratings import rate
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "low", "high"),
+    [(50, 100, 0.4038, 0.5962), (0, 10, 0.0, 0.2775), (8, 10, 0.4902, 0.9433), (1, 1, 0.2065, 1.0)],
+)
+def test_wilson_gives_the_published_values(won, games, low, high):
+    rate = wilson(won / games, games)
+    assert rate == pytest.approx((won / games, low, high), abs=5e-5)
+
+
+def test_no_games_have_no_rate():
+    assert np.isnan(clustered(np.array([]), np.array([]))).all()
+    assert np.isnan(wilson(0.5, 0)).all()
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.0, 0.5, 1.0]), st.integers(0, 9)), min_size=1, max_size=60))
+def test_intervals_hold_their_mean_and_stay_between_0_and_1(games):
+    values, deals = np.array(games).T
+    rate = clustered(values, deals)
+    assert rate.mean == pytest.approx(values.mean())
+    assert 0 <= rate.low <= rate.mean + 1e-12
+    assert rate.mean - 1e-12 <= rate.high <= 1
+    assert rate.low < rate.high
+
+
+def test_duplicate_deals_sharpen_intervals_and_repeated_ones_do_not():
+    rng = np.random.default_rng(0)
+    deals = np.repeat(np.arange(400), 2)
+    luck = rng.random(400) < 0.5
+    alike = clustered(np.repeat(luck, 2).astype(float), deals)
+    alone = clustered(luck.astype(float), np.arange(400))
+    assert alike == pytest.approx(alone)
+    cancels = clustered(np.stack([luck, ~luck], axis=1).ravel().astype(float), deals)
+    assert cancels.high - cancels.low < (alone.high - alone.low) / 4
+
+
+@pytest.mark.parametrize("deals", [20, 200])
+@pytest.mark.parametrize("skill", [0.5, 0.8])
+def test_intervals_cover_the_truth_as_often_as_they_promise(deals, skill):
+    rng, hits, runs = np.random.default_rng(1), 0, 600
+    for _ in range(runs):
+        luck = rng.normal(size=(deals, 1))  # the deal favours one seat and so helps an agent once and harms it once
+        noise = rng.logistic(size=(deals, 2))
+        x = np.log(skill / (1 - skill))
+        values = (x + noise + luck * np.array([1, -1]) > 0).astype(float)
+        # the true rate under the extra luck, by brute force once
+        truth = _truth(x)
+        rate = clustered(values.ravel(), np.repeat(np.arange(deals), 2))
+        hits += rate.low <= truth <= rate.high
+    assert 0.925 <= hits / runs <= 0.995
+
+
+def _truth(x, cache={}):  # noqa: B006 - a cache
+    if x not in cache:
+        rng = np.random.default_rng(2)
+        cache[x] = float((x + rng.logistic(size=400_000) + rng.normal(size=400_000) > 0).mean())
+    return cache[x]
+
+
+def test_ratings_put_agents_in_order():
+    rng = np.random.default_rng(0)
+    strength = np.array([0.0, 1.0, 2.0, 3.0])
+    games = []
+    for _ in range(600):
+        seats = rng.permutation(4)[:3]
+        score = strength[seats] + rng.gumbel(size=3)
+        games.append((seats, np.argsort(np.argsort(score)).astype(np.float32)))
+    ratings = rate(5, games)
+    assert [r.mu for r in ratings[:4]] == sorted(r.mu for r in ratings[:4])
+    assert all(r.sigma < 2 for r in ratings[:4])
+    assert ratings[4].sigma > 8  # never played
+
+
+def test_rated_draws_and_shared_tables():
+    drawn = rate(2, [(np.array([0, 1]), np.zeros(2))] * 20)
+    assert drawn[0].mu == pytest.approx(drawn[1].mu)
+    assert rate(2, [(np.array([1, 1]), np.array([1.0, -1.0]))])[1].mu == 25
+    twice = rate(2, [(np.array([0, 1, 1]), np.array([2.0, 1.0, 1.0]))])
+    assert twice[0].mu > twice[1].mu

@@ -1,0 +1,519 @@
+"""Configurations, the league, the learner's safeguards, policy files, and runs that survive being killed."""
+
+from __future__ import annotations
+
+import csv
+import errno
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+
+import numpy as np
+import pytest
+import torch as th
+from hypothesis import given
+from hypothesis import strategies as st
+from kuhn_poker import GAME as KUHN
+from sb3_contrib.common.maskable.distributions import MaskableCategorical, MaskableCategoricalDistribution
+from torch.distributions import Categorical
+
+from cogitable.agents.base import View
+from cogitable.agents.factory import make_agent
+from cogitable.agents.policy import PolicyAgent
+from cogitable.agents.policy_file import describe, load_policy, save_policy
+from cogitable.agents.policy_network import PolicyNetwork
+from cogitable.envs.table import OptionError, SaveFileError, Tables
+from cogitable.envs.table.files.atomic import write_atomically
+from cogitable.training.learn.config import CONFIGS, TrainingConfig, load_config, option_names, to_yaml
+from cogitable.training.learn.league import LATEST, League
+from cogitable.training.learn.learner import GuardedAdam, LegalDistribution, make_learner
+from cogitable.training.learn.run import resume, train
+from cogitable.training.learn.selfplay import SelfPlayVecEnv
+from cogitable.training.ship.policy import ship
+from connect_four import GAME
+
+th.set_num_threads(1)
+TINY = {
+    "threads": 1,
+    "tables": 16,
+    "ppo.n_steps": 8,
+    "ppo.batch_size": 64,
+    "network.layers": [16],
+    "evaluation.games": 10,
+    "evaluation.final_games": 10,
+    "evaluation.every": 300,
+    "league.snapshot_every": 150,
+    "league.max_snapshots": 2,
+}
+
+
+def tiny(steps=128 * 4, **more):
+    return load_config("connect_four", None, {**TINY, "steps": steps, **more})
+
+
+def digest(path):
+    network, _ = load_policy(path)
+    return hashlib.sha256(b"".join(a.tobytes() for layer in network.layers for a in layer)).hexdigest()
+
+
+def a_network(setup, seed=0, sizes=(8,)):
+    generator = np.random.default_rng(seed)
+    ends = [setup.layout.size, *sizes, setup.num_actions]
+    layers = [
+        (generator.normal(size=(a, b)).astype(np.float32), generator.normal(size=b).astype(np.float32))
+        for a, b in zip(ends, ends[1:], strict=False)
+    ]
+    return PolicyNetwork(tuple(layers), "tanh")
+
+
+# Configurations
+
+
+def test_every_option_is_documented_and_shipped_configurations_load():
+    names = list(option_names())
+    assert len(names) > 30
+    fields = [TrainingConfig, *(f.annotation for f in TrainingConfig.model_fields.values())]
+    for model in fields:
+        for name, field in getattr(model, "model_fields", {}).items():
+            nested = hasattr(field.annotation, "model_fields")
+            assert nested or field.description, name
+    for path in CONFIGS.glob("*.yaml"):
+        game, _, variant = path.stem.partition("-")
+        assert load_config(game, variant or None).game == game
+
+
+def test_configuration_survives_yaml(tmp_path):
+    config = tiny(**{"ppo.learning_rate": 3e-4, "league.baselines": ["random", "search:simulations=5"]})
+    write_atomically(tmp_path / "c.yaml", to_yaml(config))
+    assert load_config(source=tmp_path / "c.yaml") == config
+
+
+@pytest.mark.parametrize(
+    ("overrides", "message"),
+    [
+        ({"pp.n_steps": 3}, "unknown option 'pp'.*ppo|unknown option 'pp'; the options here are game"),
+        ({"ppo.nsteps": 3}, r"unknown option 'ppo.nsteps'; the options here are ppo.n_steps, ppo.batch_size"),
+        ({"ppo.gamma": 1.5}, r"option 'ppo.gamma' is 1.5: .*less than or equal to 1"),
+        ({"ppo.batch_size": 100}, r"batch_size 100 must divide tables x ppo.n_steps = 128, as 128 does"),
+        ({"steps": None}, "a budget is needed"),
+        ({"seed.x": 1}, "'seed' has no options of its own"),
+        ({"network.activation": "sigmoid"}, "'tanh' or 'relu'"),
+        ({"network.layers": [8, 0]}, "option 'network' .*layers must be positive"),
+        ({"network.entities": "stones"}, "option 'network' .*entities need hidden layers that are shared"),
+        ({"tables": "[1"}, "option 'tables' is '\\[1'"),
+    ],
+)
+def test_wrong_options_are_named(overrides, message):
+    with pytest.raises(OptionError, match=message):
+        tiny(**{"seed": 1, **overrides})
+
+
+def test_wrong_configuration_files_are_named(tmp_path):
+    with pytest.raises(OptionError, match="no file .*missing.yaml"):
+        load_config("connect_four", tmp_path / "missing.yaml")
+    (tmp_path / "list.yaml").write_text("- 1\n")
+    with pytest.raises(OptionError, match="must hold options and their values, not list"):
+        load_config("connect_four", tmp_path / "list.yaml")
+    (tmp_path / "broken.yaml").write_text("a: [")
+    with pytest.raises(OptionError, match="cannot be read"):
+        load_config("connect_four", tmp_path / "broken.yaml")
+    (tmp_path / "other.yaml").write_text("game: chess\nsteps: 5\n")
+    with pytest.raises(OptionError, match="is a configuration for 'chess', not for 'connect_four'"):
+        load_config("connect_four", tmp_path / "other.yaml")
+    with pytest.raises(OptionError, match="no configuration 'nonsense' for connect_four"):
+        load_config("connect_four", "nonsense")
+
+
+# The learner's safeguards
+
+
+class PublishedCategorical(MaskableCategorical):
+    """The re-initialisation of sb3-contrib releases that check probabilities already cached."""
+
+    def apply_masking(self, masks):
+        self.masks = th.as_tensor(masks).bool().reshape(self.logits.shape) if masks is not None else None
+        logits = self._original_logits
+        if masks is not None:
+            logits = th.where(self.masks, logits, th.tensor(-1e8, dtype=logits.dtype))
+        Categorical.__init__(self, logits=logits, validate_args=True)
+
+
+def test_long_runs_do_not_die_of_the_simplex_check():
+    """Single precision alone brings the published check down: no number is doctored, only the action space is large."""
+    died = 0
+    for seed in range(6):
+        generator = th.Generator().manual_seed(seed)
+        logits = th.randn(256, 16384, generator=generator) * 5
+        masks = th.rand(256, 16384, generator=generator) < 0.5
+        published = PublishedCategorical(logits=logits)
+        assert published.probs.shape == masks.shape  # read once, as .mode() and .entropy() do, they are kept
+        try:
+            published.apply_masking(masks)
+        except ValueError as error:
+            died += "Simplex" in str(error)
+        ours = LegalDistribution(16384).proba_distribution(logits)
+        for _ in range(2):
+            ours.apply_masking(masks)
+            assert th.isfinite(ours.log_prob(ours.mode())).all()
+            assert th.isfinite(ours.entropy()).all()
+            assert masks.gather(1, ours.sample()[:, None]).all()
+        if died:
+            break
+    assert died
+
+
+def test_preferences_far_below_the_published_mask_value_stay_legal():
+    logits, masks = th.zeros(200, 5), th.zeros(200, 5, dtype=th.bool)
+    masks[:, 1] = masks[:, 3] = True
+    logits[masks] = -3e8
+    published = MaskableCategoricalDistribution(5).proba_distribution(logits)
+    published.apply_masking(masks)
+    assert not masks.gather(1, published.sample()[:, None]).all()
+    ours = LegalDistribution(5).proba_distribution(logits)
+    ours.apply_masking(masks)
+    assert masks.gather(1, ours.sample()[:, None]).all()
+    th.testing.assert_close(ours.entropy(), th.full((200,), float(np.log(2))))
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 40))
+def test_distribution_agrees_with_the_published_one_where_that_works(seed, actions):
+    generator = th.Generator().manual_seed(seed)
+    logits = th.randn(7, actions, generator=generator) * 4
+    masks = th.rand(7, actions, generator=generator) < 0.4
+    masks[th.arange(7), th.randint(actions, (7,), generator=generator)] = True
+    ours, theirs = LegalDistribution(actions), MaskableCategoricalDistribution(actions)
+    for distribution in (ours, theirs):
+        distribution.proba_distribution(logits)
+        distribution.apply_masking(masks.numpy())
+    chosen = ours.sample()
+    assert masks.gather(1, chosen[:, None]).all()
+    th.testing.assert_close(ours.log_prob(chosen), theirs.log_prob(chosen))
+    th.testing.assert_close(ours.entropy(), theirs.entropy(), atol=1e-5, rtol=1e-4)
+    th.testing.assert_close(ours.mode(), theirs.mode())
+    th.testing.assert_close(ours.probs, theirs.distribution.probs)
+
+
+def test_samples_follow_the_probabilities():
+    th.manual_seed(0)
+    ours = LegalDistribution(4).proba_distribution(th.tensor([[0.0, 1.0, 5.0, -1.0]]).expand(40_000, 4))
+    ours.apply_masking(np.tile([1, 1, 0, 1], (40_000, 1)))
+    shares = th.bincount(ours.sample(), minlength=4) / 40_000
+    assert shares[2] == 0
+    th.testing.assert_close(shares, ours.probs[0], atol=0.01, rtol=0)
+
+
+def test_step_with_a_gradient_that_is_not_finite_is_left_out():
+    weights = th.nn.Parameter(th.ones(3))
+    optimizer = GuardedAdam([weights], lr=0.1)
+    for gradient in (th.tensor([1.0, np.nan, 1.0]), th.tensor([np.inf, 1.0, 1.0])):
+        weights.grad = gradient
+        optimizer.step()
+    assert optimizer.skipped == 2
+    assert (weights == 1).all()
+    weights.grad = th.ones(3)
+    optimizer.step()
+    assert (weights < 1).all()
+
+
+# The league
+
+
+def test_league_prefers_those_it_loses_to_and_drops_the_one_it_beats():
+    setup = GAME.setup()
+    config = tiny(**{"league.baselines": ["random", "search:simulations=2"]}).league
+    league = League([setup], config)
+    league.refresh(a_network(setup))
+    assert league.shares()[LATEST] == pytest.approx(config.latest_share)
+    league.record(np.full(300, 1), np.ones(300))
+    league.record(np.full(300, 2), np.zeros(300))
+    shares = league.shares()
+    assert shares.sum() == pytest.approx(1)
+    assert 0 < shares[1] < 0.1 * shares[2]
+    drawn = np.bincount(league.draw((20_000,)), minlength=3) / 20_000
+    np.testing.assert_allclose(drawn, shares, atol=0.015)
+
+    assert league.add_snapshot(a_network(setup, 1), 10) is None
+    assert league.add_snapshot(a_network(setup, 2), 20) is None
+    league.record(np.full(100, 4), np.ones(100))
+    assert league.add_snapshot(a_network(setup, 3), 30) == 4
+    assert sorted(league.snapshots()) == [10, 30]
+    assert league.opponents[4].games == 0
+
+
+def test_league_forgets_old_results():
+    league = League([GAME.setup()], tiny(**{"league.memory": 100}).league)
+    league.record(np.full(1000, 1), np.ones(1000))
+    for _ in range(10):
+        league.record(np.full(100, 1), np.zeros(100))
+    assert league.opponents[1].win_rate < 0.02
+
+
+# Policies
+
+
+def test_policy_plays_the_network_it_was_exported_from():
+    for activation, shared in (("relu", False), ("tanh", True)):
+        config = tiny(**{"network.activation": activation, "network.shared": shared, "network.layers": [16, 12]})
+        (setup,) = config.setups().values()
+        league = League([setup], config.league)
+        env = SelfPlayVecEnv([setup], config.tables, league, 0)
+        learner = make_learner(config, env)
+        league.refresh(learner.policy.network())
+        observations = env.reset()
+        with th.no_grad():
+            learner.policy.action_net.weight.normal_()
+            distribution = learner.policy.get_distribution(th.as_tensor(observations), env.action_masks())
+        network = learner.policy.network()
+        np.testing.assert_allclose(network.logits(observations), distribution._logits.numpy(), atol=1e-5)
+        without_torch = PolicyNetwork(network.layers, network.activation)
+        np.testing.assert_allclose(without_torch.logits(observations), network.logits(observations), atol=1e-5)
+        agent = PolicyAgent(setup, network=network)
+        np.testing.assert_array_equal(agent.act(env.tables.view(0, np.arange(16))), distribution.mode().numpy())
+
+
+def test_drawing_policy_follows_its_probabilities_and_never_breaks_the_rules():
+    setup = GAME.setup()
+    tables = Tables(setup, 3000, seed=0)
+    tables.masks[:, [0, 6]] = 0
+    agent = PolicyAgent(setup, 5, network=a_network(setup), deterministic=False)
+    chosen = agent.act(View.of(tables))
+    logits = agent.network.logits(tables.observations[:1])[0]
+    logits[[0, 6]] = -np.inf
+    wanted = np.exp(logits) / np.exp(logits).sum()
+    np.testing.assert_allclose(np.bincount(chosen, minlength=7) / 3000, wanted, atol=0.04)
+    again = PolicyAgent(setup, 5, network=agent.network, deterministic=False)
+    np.testing.assert_array_equal(again.act(View.of(tables)), chosen)
+    agent.reseed(np.random.SeedSequence(1))
+    assert (agent.act(View.of(tables)) != chosen).any()
+
+
+@pytest.fixture
+def policy(tmp_path):
+    setup = GAME.setup()
+    path = tmp_path / "p.zip"
+    save_policy(path, a_network(setup), describe(setup, 123, {"seed": 4}, {"random": 0.5}))
+    return path
+
+
+def test_policy_file_tells_what_it_is(policy):
+    agent = make_agent(f"policy:{policy}", GAME.setup())
+    assert agent.info.steps == 123
+    assert agent.info.figures == {"random": 0.5}
+    assert agent.info.game == "connect_four"
+
+
+def rewrite(path, change):
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    info = json.loads(parts["policy.json"])
+    change(info, parts)
+    if "policy.json" in parts:
+        parts["policy.json"] = json.dumps(info).encode()
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        (lambda i, p: i.update(game="chess"), OptionError, "trained for 'chess', not for 'connect_four'"),
+        (lambda i, p: i.update(game_version=7), OptionError, "trained for version 7 of Connect Four"),
+        (lambda i, p: i.update(layout="0"), OptionError, "a layout with digest 0"),
+        (lambda i, p: i.update(observation_size=5), SaveFileError, "its network maps 84 numbers to 7 actions"),
+        (lambda i, p: i.update(format=9), SaveFileError, "in format 9"),
+        (lambda i, p: i.pop("steps"), SaveFileError, "damaged: policy.json steps"),
+        (lambda i, p: p.pop("weights.npz"), SaveFileError, "is not a policy file"),
+        (lambda i, p: p.update({"weights.npz": p["weights.npz"][:200]}), SaveFileError, "its weights cannot be read"),
+    ],
+)
+def test_unusable_policy_files_are_refused(policy, change, error, message):
+    rewrite(policy, change)
+    with pytest.raises(error, match=message):
+        PolicyAgent(GAME.setup(), path=policy)
+
+
+def test_policy_of_another_game_truncated_or_missing(policy, tmp_path):
+    with pytest.raises(OptionError, match="trained for 'connect_four', not for 'kuhn_poker'"):
+        PolicyAgent(KUHN.setup(), path=policy)
+    content = policy.read_bytes()
+    for size in (0, 10, len(content) // 2, len(content) - 5):
+        policy.write_bytes(content[:size])
+        with pytest.raises(SaveFileError, match="damaged or not a policy file"):
+            PolicyAgent(GAME.setup(), path=policy)
+    with pytest.raises(OptionError, match="no file"):
+        PolicyAgent(GAME.setup(), path=tmp_path / "none.zip")
+    with pytest.raises(OptionError, match="no policy is shipped for Connect Four"):
+        PolicyAgent(GAME.setup())
+
+
+# Runs
+
+
+def test_same_configuration_and_seed_give_the_same_weights(tmp_path):
+    results = [train(tiny(), tmp_path / name, quiet=True) for name in "ab"]
+    other = train(tiny(seed=1), tmp_path / "c", quiet=True)
+    a, b, c = (digest(r.folder / "last.zip") for r in (*results, other))
+    assert a == b != c
+    assert results[0].rates == results[1].rates
+    assert not results[0].stopped
+
+
+def test_run_folder_holds_everything(tmp_path):
+    result = train(tiny(), tmp_path / "run", quiet=True)
+    folder = result.folder
+    assert load_config(source=folder / "config.yaml") == tiny()
+    with (folder / "metrics.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert [int(r["steps"]) for r in rows] == [128, 256, 384, 512]
+    assert [bool(r["win/random"]) for r in rows] == [False, False, True, False]
+    assert all(float(r["train/value_loss"]) >= 0 for r in rows)
+    assert any((folder / "tensorboard").iterdir())
+    assert sorted(int(p.stem) for p in (folder / "snapshots").glob("*.zip")) == [256, 512]
+    summary = json.loads((folder / "summary.json").read_text())
+    assert summary["steps"] == 512
+    assert summary["win_rates"]["random"]["mean"] == load_policy(folder / "best.zip")[1].figures["random"]
+    for name in ("best.zip", "last.zip", "checkpoint.zip"):
+        make_agent(f"policy:{folder / name}", GAME.setup())
+    with pytest.raises(OptionError, match="holds a run already"):
+        train(tiny(), folder, quiet=True)
+    assert train(tiny(steps=128), folder, fresh=True, quiet=True).steps == 128
+
+
+def test_resumed_run_ends_as_one_that_was_never_stopped(tmp_path, monkeypatch):
+    whole = train(tiny(checkpoint_minutes=0), tmp_path / "whole", quiet=True)
+    from cogitable.training.learn import run
+
+    rounds, iterate = [], run._Run._iterate
+
+    def breaking(self, progress):
+        if len(rounds) == 2:
+            raise RuntimeError("the power is gone")
+        rounds.append(1)
+        iterate(self, progress)
+
+    monkeypatch.setattr(run._Run, "_iterate", breaking)
+    with pytest.raises(RuntimeError, match="power"):
+        train(tiny(checkpoint_minutes=0), tmp_path / "cut", quiet=True)
+    monkeypatch.setattr(run._Run, "_iterate", iterate)
+    resumed = resume(tmp_path / "cut", quiet=True)
+    assert resumed.steps == whole.steps == 512
+    assert digest(resumed.folder / "last.zip") == digest(whole.folder / "last.zip")
+    assert resumed.rates == whole.rates
+    columns = ["steps", "train/value_loss", "rollout/score", "win/random"]
+    tables = []
+    for folder in (whole.folder, resumed.folder):
+        with (folder / "metrics.csv").open() as file:
+            tables.append([[row[c] for c in columns] for row in csv.DictReader(file)])
+    assert tables[0] == tables[1]
+
+
+CHILD = """
+import sys
+sys.path[:0] = {path!r}
+from cogitable.training.learn.config import load_config
+from cogitable.training.learn.run import train, resume
+if __name__ == "__main__":
+    result = train(load_config("connect_four", None, {overrides!r}), {folder!r})
+    print("stopped" if result.stopped else "finished", result.steps, flush=True)
+"""
+
+
+def start(folder, **more):
+    overrides = {**TINY, "steps": 10_000_000, "checkpoint_minutes": 0, **more}
+    code = CHILD.format(path=[p for p in sys.path if p], overrides=overrides, folder=str(folder))
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 300
+    metrics = folder / "metrics.csv"
+    while not (metrics.exists() and metrics.read_text().count("\n") > 3) and time.monotonic() < deadline:
+        assert child.poll() is None
+        time.sleep(0.05)
+    return child
+
+
+def test_killed_run_goes_on(tmp_path):
+    child = start(tmp_path / "run")
+    child.kill()
+    child.communicate()
+    agent = make_agent(f"policy:{tmp_path / 'run' / 'checkpoint.zip'}", GAME.setup())
+    before = agent.info.steps
+    assert before >= 128
+    result = resume(tmp_path / "run", {"steps": before + 256}, quiet=True)
+    assert not result.stopped
+    assert result.steps == before + 256
+    with (tmp_path / "run" / "metrics.csv").open() as file:
+        steps = [int(row["steps"]) for row in csv.DictReader(file)]
+    assert steps == list(range(128, before + 257, 128))
+
+
+def test_ctrl_c_saves_and_ends_cleanly(tmp_path):
+    child = start(tmp_path / "run", checkpoint_minutes=60)
+    child.send_signal(signal.SIGINT)
+    output, _ = child.communicate(timeout=60)
+    assert child.returncode == 0
+    word, steps = output.splitlines()[-1].split()
+    assert word == "stopped"
+    assert load_policy(tmp_path / "run" / "checkpoint.zip")[1].steps == int(steps) >= 128
+
+
+def test_damaged_or_missing_checkpoints_are_named(tmp_path):
+    with pytest.raises(OptionError, match="no run to resume"):
+        resume(tmp_path / "nothing")
+    folder = train(tiny(steps=128), tmp_path / "run", quiet=True).folder
+    with pytest.raises(OptionError, match="another budget .* not another seed"):
+        resume(folder, {"seed": 3})
+    content = (folder / "checkpoint.zip").read_bytes()
+    (folder / "checkpoint.zip").write_bytes(content[: len(content) // 2])
+    with pytest.raises(SaveFileError, match=r"checkpoint.zip is damaged"):
+        resume(folder, quiet=True)
+    (folder / "checkpoint.zip").write_bytes((folder / "last.zip").read_bytes())
+    with pytest.raises(SaveFileError, match=r"is not a checkpoint of a training run"):
+        resume(folder, quiet=True)
+
+
+def test_full_disk_and_unwritable_folder_are_clear(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SaveFileError, match="cannot be written"):
+        train(tiny(), tmp_path / "file" / "run", quiet=True)
+    folder = train(tiny(steps=128), tmp_path / "run", quiet=True).folder
+    before = (folder / "checkpoint.zip").read_bytes()
+
+    def full(handle):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(SaveFileError, match=r"cannot be written: No space left on device"):
+        resume(folder, {"steps": 512}, quiet=True)
+    assert (folder / "checkpoint.zip").read_bytes() == before
+    assert not list(folder.glob("*.tmp")) + list(folder.glob(".*.tmp"))
+
+
+def test_shipping_measures_the_policy_and_writes_its_card(tmp_path):
+    result = train(tiny(steps=128), tmp_path / "run", quiet=True)
+    measured = ship(result.policy, ["random"], games=20, folder=tmp_path / "policies")
+    _, info = load_policy(tmp_path / "policies" / "connect_four.zip")
+    assert info.figures == {"random": measured.first["random"].total.won.mean}
+    assert digest(tmp_path / "policies" / "connect_four.zip") == digest(result.policy)
+    text = (tmp_path / "policies" / "connect_four.md").read_text()
+    assert f"| `random` | {measured.first['random'].total.won} |" in text
+    config = text.split("```yaml\n")[1].split("```")[0]
+    write_atomically(tmp_path / "again.yaml", config)
+    assert load_config(source=tmp_path / "again.yaml") == tiny(steps=128)
+
+
+def test_folder_with_somebody_elses_files_is_left_alone(tmp_path):
+    (tmp_path / "snapshots").mkdir()
+    (tmp_path / "snapshots" / "holiday.jpg").write_text("x")
+    with pytest.raises(OptionError, match="holds a run already .snapshots."):
+        train(tiny(steps=128), tmp_path, quiet=True)
+    assert (tmp_path / "snapshots" / "holiday.jpg").exists()
+
+
+def test_opponent_that_does_not_exist_is_named(tmp_path):
+    with pytest.raises(OptionError, match="nobody"):
+        train(tiny(**{"league.baselines": ["nobody"]}), tmp_path / "run", quiet=True)

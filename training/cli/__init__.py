@@ -1,0 +1,53 @@
+"""The command ``cogitable``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from . import measure as cli_measure
+from . import play as cli_play
+from . import show as cli_show
+from . import train as cli_train
+from .common import Group, ListCommand
+
+app = typer.Typer(
+    name="cogitable",
+    cls=Group,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Tabletop games as reinforcement-learning environments, and agents that play them.",
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from .. import __version__
+
+        typer.echo(f"cogitable {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+app.command("list")(cli_show.list_all)
+app.command("cards")(cli_show.cards)
+app.command("rules")(cli_show.rules)
+app.command("play", cls=ListCommand)(cli_play.play)
+app.command("watch")(cli_play.watch)
+app.command("train")(cli_train.train)
+app.command("arena", cls=ListCommand)(cli_measure.arena)
+app.command("balance", cls=ListCommand)(cli_measure.balance)
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

@@ -1,0 +1,140 @@
+"""What the commands share: their common options, errors on one line, and files of results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from ...envs.table.errors import CogitableError, OptionError
+from ...envs.table.files.atomic import write_atomically
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ...envs.table.game import Setup
+
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="Name of a game, or import path of a module with a GAME.", show_default=False),
+]
+GameOptions = Annotated[
+    list[str], typer.Option("--set", "-s", metavar="KEY=VALUE", help="An option of the game; `list` shows them.")
+]
+Processes = Annotated[
+    int | None,
+    typer.Option(
+        min=1, help="Processes to share the games among; one a processor core by default.", show_default=False
+    ),
+]
+
+USAGE_ERROR, INTERRUPTED = 2, 130
+"""Exit codes: the command cannot do what it was asked; Ctrl-C."""
+
+
+class Group(TyperGroup):
+    """Turns the errors a user can cause into one line and an exit code. Any other error keeps its traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the chosen command."""
+        try:
+            return super().invoke(ctx)
+        except CogitableError as error:
+            text = str(error)
+        except (FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryError) as error:
+            text = f"{error.filename}: {error.strerror}"
+        except KeyboardInterrupt:
+            typer.echo("stopped", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+        typer.echo(f"error: {text}", err=True)
+        raise typer.Exit(USAGE_ERROR)
+
+
+LISTS = ("--agents", "--against", "--players", "--vary")
+
+
+class ListCommand(TyperCommand):
+    """A command whose :data:`LISTS` take several values: ``--agents random search``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Repeat the flag before each of its values."""
+        return super().parse_args(ctx, spread(args, LISTS))
+
+
+def spread(args: Sequence[str], flags: Sequence[str]) -> list[str]:
+    """Return ``--flag a --flag b`` for ``--flag a b``; a value that begins with a dash ends the list."""
+    out: list[str] = []
+    flag = ""
+    for arg in args:
+        if arg.startswith("-"):
+            flag = arg if arg in flags else ""
+        elif flag and out[-1] != flag:
+            out.append(flag)
+        out.append(arg)
+    return out
+
+
+def text_values(pairs: Sequence[str]) -> dict[str, str]:
+    """Take ``key=value`` texts apart.
+
+    Raises:
+        OptionError: A text without an equals sign, or a key that is set twice.
+    """
+    values: dict[str, str] = {}
+    for pair in pairs:
+        key, sign, value = pair.partition("=")
+        if not sign or not key:
+            raise OptionError(f"{pair!r} is not of the form key=value")
+        if key in values:
+            raise OptionError(f"{key!r} is set twice")
+        values[key] = value
+    return values
+
+
+def key_values(pairs: Sequence[str]) -> dict[str, Any]:
+    """Read ``key=value`` texts; values are read as JSON where they are JSON, and stay text elsewhere.
+
+    Raises:
+        OptionError: As :func:`text_values`.
+    """
+    values: dict[str, Any] = dict(text_values(pairs))
+    for key, value in values.items():
+        with suppress(ValueError):
+            values[key] = json.loads(value)
+    return values
+
+
+def open_setup(game: str, options: Sequence[str] = ()) -> Setup:
+    """Return a game, set up with the options of the command line.
+
+    Raises:
+        OptionError: No such game or option, or a value that is not allowed.
+    """
+    from ...envs import get_game
+
+    return get_game(game).setup(**key_values(options))
+
+
+def console(stderr: bool = False) -> Console:
+    """Return what tables are printed with."""
+    from rich.console import Console
+
+    return Console(stderr=stderr)
+
+
+def write_result(path: Path, text: str) -> None:
+    """Write a file of results; folders on the way are made.
+
+    Raises:
+        CogitableError: It cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, text)
+    except OSError as error:
+        raise CogitableError(f"cannot write {path}: {error.strerror or error}") from error

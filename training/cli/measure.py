@@ -1,0 +1,187 @@
+"""``cogitable arena`` and ``cogitable balance``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .common import GameName, GameOptions, Processes, console, open_setup, write_result
+
+if TYPE_CHECKING:
+    from ...envs.table.game import Setup
+    from ..measure.arena import Arena, OnChunk
+
+Seed = Annotated[int, typer.Option(min=0, help="Fixes the deals and all choices.")]
+
+
+def arena(
+    game: GameName,
+    agents: Annotated[
+        list[str], typer.Option(metavar="AGENT...", help="Who plays; `list` shows the agents.", show_default=False)
+    ],
+    games: Annotated[
+        int,
+        typer.Option(min=1, help="Games between each pair; in all, at more than two seats. Whole deals are played."),
+    ] = 1000,
+    seed: Seed = 0,
+    processes: Processes = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Keep games and results here; run again to go on.")
+    ] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the result (png, svg, pdf).")] = None,
+    markdown: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the tables as Markdown.")] = None,
+    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the result as CSV.")] = None,
+    options: GameOptions = [],  # noqa: B006 - typer copies it
+) -> None:
+    """Let agents play each other: win rates with intervals, ratings, cross table.
+
+    Every deal is played with the seats rotated. With --out, a run that was stopped goes on where it stopped.
+    """
+    from ..measure.arena import Arena
+
+    match = Arena(open_setup(game, options), agents, games, seed, out)
+    kept = int(match.done.sum())
+    if kept:
+        typer.echo(f"{kept} games of {len(match.plan)} are in {out} already", err=True)
+    try:
+        with progress("games", kept, len(match.plan)) as on_chunk:
+            match.run(processes, on_chunk)
+    except KeyboardInterrupt:
+        _report(match, out, plot, markdown, json, csv)
+        if out is not None:
+            typer.echo(f"{match.done.sum()} games are kept in {out}; the same command goes on from there", err=True)
+        raise
+    _report(match, out, plot, markdown, json, csv)
+
+
+def _report(
+    match: Arena,
+    out: Path | None,
+    plot: Path | None,
+    markdown: Path | None,
+    json: Path | None,
+    csv: Path | None,
+) -> None:
+    from ..measure.arena_report import as_csv, as_json, as_markdown, as_tables
+
+    if not match.done.any():
+        return
+    console().print(as_tables(match))
+    texts = [(markdown, as_markdown), (json, as_json), (csv, as_csv)]
+    if out is not None:
+        texts += [(out / "results.json", as_json), (out / "results.csv", as_csv)]
+    for path, make in texts:
+        if path is not None:
+            write_result(path, make(match))
+    if plot is not None:
+        from ..measure.plots import arena_figure, save_figure
+
+        save_figure(arena_figure(match), plot)
+
+
+def balance(
+    game: GameName,
+    agents: Annotated[
+        list[str], typer.Option(metavar="AGENT...", help="Each of them plays all seats of its own games.")
+    ] = ["random", "search:simulations=300"],  # noqa: B006 - typer copies it
+    players: Annotated[
+        list[int],
+        typer.Option(metavar="N...", help="Numbers of players, each measured; the game's usual one by default."),
+    ] = [],  # noqa: B006 - typer copies it
+    vary: Annotated[
+        list[str],
+        typer.Option(
+            metavar="KEY=VALUE...",
+            help="Options of the game, each measured on its own, as master_plan=1 master_plan=2.",
+        ),
+    ] = [],  # noqa: B006 - typer copies it
+    side: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIDE",
+            help="Let each agent decide for this side, and each agent for all others: whoever holds the role now.",
+        ),
+    ] = None,
+    games: Annotated[
+        int, typer.Option(min=1, help="Games for each agent (with --side: two agents) and number of players.")
+    ] = 1000,
+    seed: Seed = 0,
+    processes: Processes = None,
+    markdown: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as Markdown.")] = None,
+    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as JSON.")] = None,
+    options: GameOptions = [],  # noqa: B006 - typer copies it
+) -> None:
+    """Let equal agents play: win rates by seat and side, lengths of games, what every card is used for.
+
+    With --side, let every agent play that side against every agent on the others: its win rates and lengths of games.
+    """
+    from rich.markdown import Markdown
+
+    numbers = [[f"num_players={number}"] for number in players] or [[]]
+    varied = [[one] for one in vary] or [[]]
+    setups = [open_setup(game, [*options, *one, *number]) for one in varied for number in numbers]
+    report = _equals if side is None else partial(_crossed, side)
+    text, data = report(setups, agents, games, seed, processes)
+    console().print(Markdown(text))
+    if markdown is not None:
+        write_result(markdown, text)
+    if json is not None:
+        write_result(json, data)
+
+
+def _equals(
+    setups: Sequence[Setup], agents: Sequence[str], games: int, seed: int, processes: int | None
+) -> tuple[str, str]:
+    """Return the reports on equal agents' games, as Markdown and as JSON."""
+    from ..measure.arena_report import told_options
+    from ..measure.balance import balance as measure
+    from ..measure.balance_report import as_json, as_markdown
+
+    found = []
+    for agent in agents:
+        for setup in setups:
+            with progress(
+                f"{agent}, {setup.num_seats} players{told_options(setup, 'num_players')}", 0, games
+            ) as on_chunk:
+                found.append(measure(setup, agent, games, seed, processes, on_chunk))
+    return as_markdown(found), as_json(found)
+
+
+def _crossed(
+    side: str, setups: Sequence[Setup], agents: Sequence[str], games: int, seed: int, processes: int | None
+) -> tuple[str, str]:
+    """Return the report on each agent on a side against each agent on the others, as Markdown and as JSON."""
+    from ..measure.crossed import crossed
+    from ..measure.crossed_report import as_json, as_markdown
+
+    found = []
+    for setup in setups:
+        with progress(f"{side}, {setup.num_seats} players", 0, games * len(agents) ** 2) as on_chunk:
+            found.append(crossed(setup, agents, side, games, seed, processes, on_chunk))
+    return as_markdown(found), as_json(found)
+
+
+@contextmanager
+def progress(what: str, done: int, total: int) -> Iterator[OnChunk]:
+    """Show a live bar on stderr while games are played; yields what is to be told of them."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    screen = console(stderr=True)
+    quiet = not screen.is_terminal
+    with Progress(*columns, TimeRemainingColumn(), console=screen, transient=True, disable=quiet) as bar:
+        task = bar.add_task(what, total=total, completed=done)
+        yield lambda finished, _: bar.update(task, completed=finished)

@@ -1,0 +1,216 @@
+"""``cogitable play`` and ``cogitable watch``."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import numpy as np
+import typer
+
+from ...envs.table.errors import CogitableError, OptionError
+from .common import INTERRUPTED, GameName, GameOptions, console, key_values
+
+if TYPE_CHECKING:
+    from ...agents.base import Agent
+    from ...envs.table.faces.aec import TableEnv
+    from ...envs.table.game import Setup
+
+
+def play(
+    game: GameName,
+    against: Annotated[
+        list[str], typer.Option(metavar="AGENT...", help="One agent for all other seats, or one for each of them.")
+    ] = ["search"],  # noqa: B006 - typer copies it
+    seat: Annotated[
+        int | None, typer.Option(min=0, help="Your seat, from 0; drawn by default.", show_default=False)
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Fixes the deal and the others' choices.", show_default=False)
+    ] = None,
+    save_replay: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a replay, for `watch`.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game here if you leave it.")] = None,
+    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    options: GameOptions = [],  # noqa: B006 - typer copies it
+) -> None:
+    """Play at the terminal against agents."""
+    from ...envs import get_game
+    from ...envs.table.faces.aec import TableEnv, raw_env
+
+    if load is not None and (options or seed is not None):
+        raise OptionError("a saved game has its options and its deal; leave out --set and --seed")
+    seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
+    if load is not None:
+        env = TableEnv.load(load, get_game(game))
+        if not hasattr(env, "actions"):
+            raise OptionError(f"{load} was saved before the game was dealt")
+    else:
+        env = raw_env(get_game(game), **key_values(options))
+        env.reset(seed)
+    own = _own_seat(env, seat, seed, load is not None)
+    table = _Evening(env, own, _opponents(env.setup, own, against), seed)
+    try:
+        table.play()
+    except KeyboardInterrupt:
+        table.leave(save, save_replay)
+        raise typer.Exit(INTERRUPTED) from None
+    if not env.states["over"][0]:
+        table.leave(save, save_replay)
+        return
+    table.show_end()
+    table.keep_replay(save_replay)
+
+
+def _own_seat(env: TableEnv, seat: int | None, seed: int, loaded: bool) -> int:
+    seats = env.setup.num_seats
+    if seat is None:  # who saved a game was to move there
+        return int(env.states["seat"][0]) if loaded else int(np.random.default_rng([seed, 1]).integers(seats))
+    if seat >= seats:
+        raise OptionError(f"--seat is {seat}; the seats of {env.setup.game.title} are 0 to {seats - 1}")
+    return seat
+
+
+def _opponents(setup: Setup, own: int, against: Sequence[str]) -> list[str]:
+    """Return the spec of the agent at every seat."""
+    others = setup.num_seats - 1
+    if len(against) not in (1, others):
+        raise OptionError(f"--against names {len(against)} agents; name 1, or {others} for the {others} other seats")
+    specs = list(against) if len(against) == others else [against[0]] * others
+    return [*specs[:own], "human", *specs[own:]]
+
+
+class _Evening:
+    """One game between a person and agents."""
+
+    def __init__(self, env: TableEnv, own: int, players: list[str], seed: int) -> None:
+        from ...agents.factory import make_agent
+
+        self.env, self.setup, self.own, self.players = env, env.setup, own, players
+        draws = np.random.SeedSequence([seed, 2]).generate_state(len(players)).tolist()
+        self.agents: list[Agent] = [make_agent(p, env.setup, s) for p, s in zip(players, draws, strict=True)]
+
+    def play(self) -> None:
+        """Play until the game is over or the person leaves.
+
+        Raises:
+            KeyboardInterrupt: The person pressed Ctrl-C.
+        """
+        from ...agents.human import HumanQuit
+
+        told = "; ".join(filter(None, [f"You are player_{self.own}", self._names()]))
+        typer.echo(f"{self.setup.game.title}. {told}. Leave with q, help with ?.\n")
+        try:
+            while not self.env.states["over"][0]:
+                self._turn()
+        except HumanQuit as left:
+            if isinstance(left.__context__, KeyboardInterrupt):
+                raise KeyboardInterrupt from None
+
+    def _turn(self) -> None:
+        from ...agents.base import View
+
+        env = self.env
+        seat, sees = int(env.states["seat"][0]), env.observe(env.agent_selection)
+        view = View(self.setup, sees["observation"][None], sees["action_mask"][None], env.states["seat"], env.states)
+        action = int(self.agents[seat].act(view)[0])
+        words = "" if seat == self.own else self.setup.describe(env.states, action, seat=self.own)
+        if words:
+            typer.echo(f"player_{seat}: {words}")
+        env.step(action)
+        while not env.states["over"][0] and env.terminations[env.agent_selection]:
+            env.step(None)  # somebody who is out of the game steps out
+
+    def _names(self) -> str:
+        return ", ".join(f"player_{seat} is {p}" for seat, p in enumerate(self.players) if seat != self.own)
+
+    def show_end(self) -> None:
+        """Show the last position, open, and who has won."""
+        from rich.panel import Panel
+        from rich.table import Table
+
+        from ..measure.match import wins
+
+        states, setup = self.env.states, self.setup
+        returns = states["paid"][0, : setup.num_seats]
+        won = wins(returns[None], setup.rewards == "cooperative")[0]
+        table = Table("", "", "return", box=None)
+        for seat, player in enumerate(self.players):
+            name = "you" if seat == self.own else player
+            table.add_row(f"player_{seat}", name, f"{returns[seat]:+g}")
+        verdict = {1.0: "You have won!", 0.5: "A draw.", 0.0: "You have lost."}[float(won[self.own])]
+        if states["over"][0] == 2:
+            verdict += " (Cut off at the limit of decisions.)"
+        typer.echo("\n" + setup.text(states, None) + "\n")
+        console().print(Panel(table, title=verdict, subtitle=f"{states['decisions'][0]} decisions", expand=False))
+
+    def leave(self, save: Path | None, save_replay: Path | None) -> None:
+        """Keep what the person wants kept of an unfinished game."""
+        typer.echo("\nYou have left the game.")
+        if save is not None:
+            _write(self.env.save, save)
+            typer.echo(f"It goes on with --load {save}")
+        self.keep_replay(save_replay)
+
+    def keep_replay(self, path: Path | None) -> None:
+        """Write the replay if one is wanted."""
+        from ...envs.table.files.replay import Replay
+
+        if path is not None:
+            _write(Replay.record(self.env, self.players).save, path)
+            typer.echo(f"The replay is in {path}: cogitable watch {path}")
+
+
+def _write(save: object, path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save(path)  # type: ignore[operator]
+    except OSError as error:
+        raise CogitableError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def watch(
+    replay: Annotated[
+        Path, typer.Argument(metavar="REPLAY", help="File that `play --save-replay` wrote.", show_default=False)
+    ],
+    delay: Annotated[float, typer.Option(min=0, help="Seconds between two decisions.")] = 1.0,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after every decision.")] = False,
+    seat: Annotated[
+        int | None, typer.Option(min=0, help="See what this seat saw; everything by default.", show_default=False)
+    ] = None,
+) -> None:
+    """Play a recorded game again, decision by decision."""
+    from ...envs.table.files.replay import Replay
+
+    game = Replay.load(replay)
+    setup = game.setup()
+    if seat is not None and seat >= setup.num_seats:
+        raise OptionError(f"--seat is {seat}; the seats of {setup.game.title} are 0 to {setup.num_seats - 1}")
+    names = game.players or [""] * setup.num_seats
+    typer.echo(f"{setup.game.title}: {len(game.steps)} decisions, seed {game.seed}")
+    shown, number = "", 0
+    for position in game.play():
+        text = setup.text(position.states, seat)
+        words = "" if position.action is None else setup.describe(position.states, position.action, seat=seat)
+        if text != shown:  # the same after a decision that this seat does not notice
+            typer.echo("\n" + text)
+            shown = text
+        if words:
+            number += 1
+            who = f"player_{position.seat}" + (f" ({names[position.seat]})" if names[position.seat] else "")
+            typer.echo(f"\n{number}. {who}: {words}")
+            _pause(step, delay)
+    if game.illegal is not None:
+        typer.echo(f"\nplayer_{game.illegal.seat} chose what is not legal: {game.illegal.name}")
+    results = ", ".join(f"player_{number} {value:+g}" for number, value in enumerate(game.returns))
+    typer.echo(f"\n{game.end}; returns: {results}")
+
+
+def _pause(step: bool, delay: float) -> None:
+    if not step:
+        time.sleep(delay)
+        return
+    typer.echo("-- Enter --", err=True)
+    sys.stdin.readline()

@@ -1,0 +1,313 @@
+"""What decides a training run: every option with its meaning, read from YAML, unknown keys refused."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from ...agents.policy_file import fingerprint
+from ...envs import get_game
+from ...envs.table.errors import OptionError
+from ...envs.table.game import Setup
+from ..measure.match import Seating
+
+CONFIGS = Path(__file__).resolve().parents[1] / "configs"
+"""Folder of the configurations that come with the library: ``<game>.yaml`` and ``<game>-<variant>.yaml``."""
+
+
+class Section(BaseModel):
+    """A part of a configuration."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class NetworkConfig(Section):
+    """The network that maps observations to action preferences and to a value."""
+
+    layers: tuple[int, ...] = Field((256, 256), description="Sizes of the hidden layers.")
+    activation: Literal["tanh", "relu"] = Field("relu", description="What follows every hidden layer.")
+    shared: bool = Field(False, description="Whether policy and value share the hidden layers (half the work).")
+    entities: str | None = Field(
+        None,
+        description="Part of the observation that lists things which actions name, as the Districts of a city: each of "
+        "them is judged by the same weights as well; needs shared layers; null: none.",
+    )
+    entity_size: int = Field(64, ge=1, description="Size of the two layers that judge a thing.")
+
+    @model_validator(mode="after")
+    def _has_what_it_needs(self) -> NetworkConfig:
+        if self.layers and min(self.layers) < 1:
+            raise ValueError("layers must be positive")
+        if self.entities is not None and not (self.shared and self.layers):
+            raise ValueError("entities need hidden layers that are shared: set shared to true")
+        return self
+
+
+class PPOConfig(Section):
+    """The learner: sb3-contrib's MaskablePPO. Names are its own where it has them.
+
+    The defaults learn most from few decisions (tens of thousands); long runs do better with more tables and steps.
+    """
+
+    n_steps: int = Field(16, ge=1, description="Learner decisions at every table between two updates.")
+    batch_size: int = Field(256, ge=2, description="Decisions in a gradient step; divides tables x n_steps.")
+    n_epochs: int = Field(4, ge=1, description="Times that every decision is learned from.")
+    learning_rate: float = Field(1e-3, gt=0, description="Adam's step size at the start.")
+    final_learning_rate: float = Field(1e-4, gt=0, description="Adam's step size at the end; linear in between.")
+    gamma: float = Field(0.98, gt=0, le=1, description="Discount for each of the learner's decisions.")
+    gae_lambda: float = Field(0.95, ge=0, le=1, description="Trace decay of the advantage estimate.")
+    clip_range: float = Field(0.2, gt=0, description="Most change of a probability ratio that is rewarded.")
+    ent_coef: float = Field(0.03, ge=0, description="Weight of the entropy bonus.")
+    vf_coef: float = Field(0.5, ge=0, description="Weight of the value loss.")
+    max_grad_norm: float = Field(0.5, gt=0, description="Longest gradient.")
+    target_kl: float | None = Field(
+        None, gt=0, description="An update stops at 1.5 times this divergence; null: never."
+    )
+
+
+class LeagueConfig(Section):
+    """Who the learner trains against."""
+
+    baselines: tuple[str, ...] = Field(("random",), description="Agents that are always in the pool, by their names.")
+    latest_share: float = Field(0.5, ge=0, le=1, description="Share of seats played by the learner as it is now.")
+    snapshot_every: int = Field(200_000, ge=1, description="Learner steps between two snapshots of the learner.")
+    max_snapshots: int = Field(8, ge=0, description="Snapshots kept; the one most surely beaten goes first.")
+    power: float = Field(2.0, ge=0, description="Preference for hard opponents: weight (1 - win rate) ** power.")
+    floor: float = Field(0.02, ge=0, description="Least weight of an opponent, so that none is forgotten.")
+    memory: int = Field(2000, ge=1, description="Episodes over which a win rate in the pool is averaged, about.")
+
+
+class ImitationConfig(Section):
+    """What the learner copies before it begins to play for itself; nothing by default."""
+
+    agent: str | None = Field(None, description="Agent whose choices are copied, by its name; null: none.")
+    decisions: int = Field(1_000_000, ge=1, description="Decisions of that agent to learn from.")
+    epsilon: float = Field(0.1, ge=0, le=1, description="Share of random actions played between, never copied.")
+    batch_size: int = Field(512, ge=2, description="Decisions in a gradient step.")
+    learning_rate: float = Field(1e-3, gt=0, description="Adam's step size, at the start.")
+    final_learning_rate: float | None = Field(
+        None, gt=0, description="Adam's step size at the end, linear in between; null: the same."
+    )
+    own_share: float = Field(
+        0.0,
+        ge=0,
+        le=1,
+        description="Share of tables at which the learner's own choices are played while the agent's are learned.",
+    )
+
+
+class EvaluationConfig(Section):
+    """How the learner is measured: duplicate deals, always the preferred action."""
+
+    seating: Seating = Field(
+        "one",
+        description="Seats it takes: one among copies of the other, half of them, the rest around one copy, or all "
+        "seats of one team.",
+    )
+    best_by: Literal["win_rate", "return"] = Field(
+        "win_rate", description="What the best policy is chosen by; the return where a win of few counts for more."
+    )
+    every: int = Field(500_000, ge=1, description="Learner steps between two evaluations.")
+    against: tuple[str, ...] = Field(("random",), description="Agents to measure against, by their names.")
+    games: int = Field(
+        200, ge=1, description="Games against each of them, shared out among a mix; rounded up to whole deals."
+    )
+    final_games: int = Field(500, ge=1, description="Games against each of them at the end of the run.")
+
+
+class TrainingConfig(Section):
+    """A training run. One thread, a budget of steps, the same configuration and seed: the same weights result."""
+
+    game: str = Field(description="Name of the game, or import path of a module with a GAME of your own.")
+    options: dict[str, Any] = Field({}, description="Keyword options of the game.")
+    mix: tuple[dict[str, Any], ...] = Field(
+        (), description="Options laid over these, a set for each kind of table; one policy learns them side by side."
+    )
+    seed: int = Field(0, ge=0, description="Fixes everything that is drawn.")
+    steps: int | None = Field(None, ge=1, description="Budget in learner steps.")
+    minutes: float | None = Field(None, gt=0, description="Budget in minutes; where it ends depends on the machine.")
+    tables: int = Field(64, ge=1, description="Tables played at a time.")
+    threads: int = Field(1, ge=0, description="Threads for the networks; 0 for one a core (pays for large ones).")
+    checkpoint_minutes: float = Field(1.0, ge=0, description="Minutes between two checkpoints to resume from.")
+    network: NetworkConfig = NetworkConfig()
+    ppo: PPOConfig = PPOConfig()
+    league: LeagueConfig = LeagueConfig()
+    imitation: ImitationConfig = ImitationConfig()
+    evaluation: EvaluationConfig = EvaluationConfig()
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> TrainingConfig:
+        if self.steps is None and self.minutes is None:
+            raise ValueError("a budget is needed: steps, minutes, or both (whichever is reached first)")
+        rollout = self.tables * self.ppo.n_steps
+        if rollout % self.ppo.batch_size:
+            raise ValueError(
+                f"ppo.batch_size {self.ppo.batch_size} must divide tables x ppo.n_steps = {rollout}, "
+                f"as {_nearest_divisor(rollout, self.ppo.batch_size)} does"
+            )
+        if len(self.mix) > self.tables:
+            raise ValueError(f"tables is {self.tables}; the mix has {len(self.mix)} kinds of table to share them among")
+        return self
+
+    def setups(self) -> dict[str, Setup]:
+        """Return the game set up for each kind of table, by what tells it from the others: ``"num_players=5"``.
+
+        Without a mix there is one, by the empty name.
+
+        Raises:
+            OptionError: An option that is not allowed, two kinds alike, or kinds that one policy cannot play: they
+                must have the same observation layout and the same actions.
+        """
+        game = get_game(self.game)
+        setups: dict[str, Setup] = {}
+        for changes in self.mix or ({},):
+            name = ", ".join(f"{key}={value}" for key, value in changes.items())
+            if name in setups:
+                raise OptionError(f"option 'mix' names {name or 'no change'} twice")
+            setups[name] = game.setup(**(self.options | changes))
+        first, *others = setups.items()
+        for other in others:
+            _check_alike(first, other)
+        return setups
+
+    @property
+    def num_threads(self) -> int:
+        """Threads for the networks."""
+        return self.threads or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _check_alike(one: tuple[str, Setup], two: tuple[str, Setup]) -> None:
+    """Check that one policy can play two set-ups."""
+    names, (a, b) = (one[0], two[0]), (one[1], two[1])
+    for what, ours, theirs in (
+        ("observations of", a.layout.size, b.layout.size),
+        ("a number of actions of", a.num_actions, b.num_actions),
+        ("observations and actions with digest", fingerprint(a), fingerprint(b)),
+    ):
+        if ours != theirs:
+            raise OptionError(
+                f"option 'mix': one policy cannot play tables of {names[0] or 'no change'} with {what} {ours} "
+                f"and of {names[1] or 'no change'} with {theirs}"
+            )
+
+
+def _nearest_divisor(number: int, wanted: int) -> int:
+    divisors = [d for d in range(2, number + 1) if number % d == 0]
+    return min(divisors, key=lambda d: abs(math.log(d / wanted)), default=number)
+
+
+def load_config(
+    game: str | None = None,
+    source: str | os.PathLike[str] | None = None,
+    overrides: Mapping[str, Any] | None = None,
+) -> TrainingConfig:
+    """Read a configuration.
+
+    Args:
+        game: Name of the game; may be left out when the source names it.
+        source: A YAML file, or the name of a variant that comes with the library (``"demo"``); None for the game's
+            own configuration, or the defaults with ten minutes where it has none.
+        overrides: Options to set on top, by dotted names: ``{"ppo.n_steps": 128, "minutes": 5}``. Texts are read as
+            YAML. Naming one of ``steps`` and ``minutes`` replaces the budget of the source.
+
+    Raises:
+        OptionError: No such file or variant, an unknown option, or a value that is not allowed.
+    """
+    data, where = _read(game, source)
+    overrides = dict(overrides or {})
+    if {"steps", "minutes"} & overrides.keys():
+        data.pop("steps", None), data.pop("minutes", None)
+    for name, value in overrides.items():
+        _place(data, name, value)
+    if game is not None and data.setdefault("game", game) != game:
+        raise OptionError(f"{where} is a configuration for {data['game']!r}, not for {game!r}")
+    return validated(data, where)
+
+
+def validated(data: Mapping[str, Any], where: str) -> TrainingConfig:
+    """Return the configuration that ``data`` describes.
+
+    Raises:
+        OptionError: An option is unknown or has a value that is not allowed.
+    """
+    try:
+        return TrainingConfig.model_validate(dict(data))
+    except ValidationError as error:
+        raise OptionError(f"{where}: " + "; ".join(_explain(problem) for problem in error.errors())) from None
+
+
+def _read(game: str | None, source: str | os.PathLike[str] | None) -> tuple[dict[str, Any], str]:
+    if source is None:
+        own = CONFIGS / f"{game}.yaml"
+        return (_parse(own), str(own)) if own.is_file() else ({"minutes": 10}, "the default configuration")
+    if str(source).endswith((".yaml", ".yml")):
+        return _parse(Path(source)), str(source)
+    path = CONFIGS / f"{game}-{source}.yaml"
+    if not path.is_file():
+        known = sorted(p.stem.removeprefix(f"{game}-") for p in CONFIGS.glob(f"{game}-*.yaml"))
+        raise OptionError(
+            f"no configuration {str(source)!r} for {game}; there is {', '.join(known) or 'none'}, or name a .yaml file"
+        )
+    return _parse(path), str(path)
+
+
+def _parse(path: Path) -> dict[str, Any]:
+    import yaml
+
+    try:
+        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise OptionError(f"no file {path}") from None
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise OptionError(f"{path} cannot be read: {' '.join(str(error).split())}") from None
+    if not isinstance(data or {}, dict):
+        raise OptionError(f"{path} must hold options and their values, not {type(data).__name__}")
+    return data or {}
+
+
+def _place(data: dict[str, Any], name: str, value: Any) -> None:
+    import yaml
+
+    *sections, last = name.split(".")
+    for section in sections:
+        data = data.setdefault(section, {})
+        if not isinstance(data, dict):
+            raise OptionError(f"option {name!r}: {section!r} has no options of its own")
+    try:
+        data[last] = yaml.safe_load(value) if isinstance(value, str) else value
+    except yaml.YAMLError as error:
+        raise OptionError(f"option {name!r} is {value!r}: {' '.join(str(error).split())}") from None
+
+
+def _explain(problem: Any) -> str:
+    name = ".".join(str(p) for p in problem["loc"])
+    if problem["type"] == "extra_forbidden":
+        known = list(option_names())
+        near = [o for o in known if o.rpartition(".")[0] == name.rpartition(".")[0]] or known
+        return f"unknown option {name!r}; the options here are {', '.join(near)}"
+    if problem["type"] == "missing":
+        return f"option {name!r} is missing"
+    if not name:
+        return str(problem["msg"]).removeprefix("Value error, ")
+    return f"option {name!r} is {problem['input']!r}: {problem['msg']}"
+
+
+def option_names(model: type[BaseModel] = TrainingConfig, prefix: str = "") -> Iterator[str]:
+    """Yield the dotted name of every option."""
+    for name, field in model.model_fields.items():
+        if isinstance(field.annotation, type) and issubclass(field.annotation, Section):
+            yield from option_names(field.annotation, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}"
+
+
+def to_yaml(config: TrainingConfig) -> str:
+    """Return a configuration as YAML that :func:`load_config` reads back."""
+    import yaml
+
+    return yaml.safe_dump(config.model_dump(mode="json"), sort_keys=False, width=100)

@@ -1,0 +1,197 @@
+"""A head start: the learner first copies the choices of an agent (behavioural cloning; Pomerleau 1989).
+
+Where nobody gains by being the only one to co-operate, self-play from nothing stays where nobody does. A learner that
+begins as a copy of an agent that co-operates does not have to find that out by chance. It learns the agent's choices in
+every seat of games that the agent plays against itself, and what they returned; to see more than the agent's own games
+some actions are random instead. What is copied is always what the agent would have done.
+
+A copy that is not perfect comes into positions that the agent never does. With ``own_share`` some tables are played by
+the learner as it is now, so that it learns what the agent would do there too (DAgger; Ross, Gordon and Bagnell 2011).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch as th
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+
+from ...agents.base import Agent
+from ...agents.factory import make_agent
+from ...envs.table.game import RUNNING, Setup
+from .config import ImitationConfig
+from .learner import Learner
+from .table_mix import TableMix
+
+_STEPS = 128  # decisions at every table between two rounds of learning
+
+
+@dataclass
+class Demonstrations:
+    """Decisions of an agent.
+
+    Attributes:
+        observations: float32, shape (k, size).
+        masks: Legal actions, int8, shape (k, num_actions).
+        actions: What the agent chose, int64, shape (k,).
+        values: Discounted return of the seat from there, float32, shape (k,); NaN where the game has not ended yet.
+    """
+
+    observations: np.ndarray
+    masks: np.ndarray
+    actions: np.ndarray
+    values: np.ndarray
+
+
+class Demonstrator:
+    """Lets an agent play all seats of many tables and writes down what it does."""
+
+    def __init__(
+        self,
+        setups: Sequence[Setup],
+        config: ImitationConfig,
+        tables: int,
+        gamma: float,
+        seed: int,
+        policy: MaskableActorCriticPolicy,
+    ) -> None:
+        """Deal; ``seed`` fixes all that is drawn. Raises OptionError if the agent cannot play the game."""
+        deals, choices, *own = np.random.SeedSequence(seed).spawn(2 + len(setups))
+        assert config.agent is not None
+        self.tables = TableMix(setups, tables, int(deals.generate_state(1)[0]))
+        self.agents: list[Agent] = [make_agent(config.agent, setup, seed=0) for setup in setups]
+        for agent, child in zip(self.agents, own, strict=True):
+            agent.reseed(child)
+        self.generator = np.random.default_rng(choices)
+        self.epsilon, self.gamma = config.epsilon, gamma
+        self.policy, self.own = policy, np.flatnonzero(np.random.default_rng(seed).random(tables) < config.own_share)
+        seats = self.tables.setups[0].game.max_seats
+        self._open: list[list[list[int]]] = [[[] for _ in range(seats)] for _ in range(tables)]
+
+    def collect(self, steps: int) -> Demonstrations:
+        """Play ``steps`` decisions at every table."""
+        tables, count = self.tables, self.tables.count
+        rows = np.arange(count)
+        found = Demonstrations(
+            np.empty((steps * count, tables.observations.shape[1]), np.float32),
+            np.empty((steps * count, tables.masks.shape[1]), np.int8),
+            np.empty(steps * count, np.int64),
+            np.full(steps * count, np.nan, np.float32),
+        )
+        for seats in self._open:
+            for places in seats:
+                places.clear()  # what came before this round's first decision is not among its decisions
+        for step in range(steps):
+            first = step * count
+            actions = self._choose(rows)
+            found.observations[first : first + count] = tables.observations
+            found.masks[first : first + count] = tables.masks
+            found.actions[first : first + count] = actions
+            for row, seat in enumerate(tables.states["seat"].tolist()):
+                self._open[row][seat].append(first + row)
+            tables.step(rows, self._play(actions))
+            ended = np.flatnonzero(tables.over != RUNNING)
+            if ended.size:
+                self._close(ended, found.values)
+                tables.deal(ended)
+        return found
+
+    def _choose(self, rows: np.ndarray) -> np.ndarray:
+        actions = np.empty(rows.size, np.int64)
+        for kind, agent in enumerate(self.agents):
+            mine = rows[self.tables.kinds == kind]
+            actions[mine] = agent.act(self.tables.view(kind, mine))
+        return actions
+
+    def _play(self, actions: np.ndarray) -> np.ndarray:
+        """Replace some actions by random ones, and those at the learner's tables by its own."""
+        draws = self.generator.random(self.tables.masks.shape) * self.tables.masks
+        astray = self.generator.random(actions.size) < self.epsilon
+        if self.own.size:
+            actions = actions.copy()
+            actions[self.own] = self._own_choices()
+        return np.where(astray, draws.argmax(axis=1), actions)
+
+    def _own_choices(self) -> np.ndarray:
+        """Return what the learner prefers at its own tables."""
+        observations, masks = self.tables.observations[self.own], self.tables.masks[self.own]
+        self.policy.set_training_mode(False)
+        with th.no_grad():
+            chosen = self.policy.get_distribution(th.from_numpy(observations), masks).mode()
+        return chosen.numpy()
+
+    def _close(self, ended: np.ndarray, values: np.ndarray) -> None:
+        """Write down what the seats of finished games have got for their decisions."""
+        for row in ended.tolist():
+            for seat, places in enumerate(self._open[row]):
+                ages = np.arange(len(places) - 1, -1, -1)
+                values[places] = self.tables.states["paid"][row, seat] * self.gamma**ages
+                places.clear()
+
+    def close(self) -> None:
+        """Let the tables go."""
+        self.tables.close()
+
+
+def imitate(
+    learner: Learner,
+    setups: Sequence[Setup],
+    config: ImitationConfig,
+    tables: int,
+    seed: int,
+    on_round: Callable[[int, float], None] | None = None,
+) -> float:
+    """Teach a learner an agent's choices and what they return.
+
+    Args:
+        learner: Learner with fresh weights; its optimizer goes on from here.
+        setups: The kinds of table.
+        config: Whom to copy, and how long.
+        tables: Tables to play at a time.
+        seed: Fixes all that is drawn but for the order of batches, which torch's generator draws.
+        on_round: Told, after each round, of the decisions learned and of the share in which the learner agreed.
+
+    Returns:
+        The share of the last round's decisions, before it was learned from, in which the learner's preferred action
+        was the agent's.
+
+    Raises:
+        OptionError: The agent cannot play the game.
+    """
+    demonstrator = Demonstrator(setups, config, tables, learner.gamma, seed, learner.policy)
+    first, last = config.learning_rate, config.final_learning_rate or config.learning_rate
+    learned, agreed = 0, 0.0
+    try:
+        while learned < config.decisions:
+            steps = min(_STEPS, -(-(config.decisions - learned) // tables))
+            found = demonstrator.collect(steps)
+            agreed = _learn(learner, found, config, first + (last - first) * min(learned / config.decisions, 1.0))
+            learned += len(found.actions)
+            if on_round is not None:
+                on_round(learned, agreed)
+    finally:
+        demonstrator.close()
+    return agreed
+
+
+def _learn(learner: Learner, found: Demonstrations, config: ImitationConfig, learning_rate: float) -> float:
+    """Go once through demonstrations; return the share in which the preferred action was the demonstrated one."""
+    policy, agreed = learner.policy, 0
+    policy.set_training_mode(True)
+    for group in policy.optimizer.param_groups:
+        group["lr"] = learning_rate
+    arrays = [th.from_numpy(a) for a in (found.observations, found.masks, found.actions, found.values)]
+    for batch in th.randperm(len(found.actions)).split(config.batch_size):
+        observations, masks, actions, targets = (array[batch] for array in arrays)
+        values, log_probs, _ = policy.evaluate_actions(observations, actions, masks)
+        known = ~targets.isnan()
+        errors = (values.flatten() - targets)[known]
+        loss = -log_probs.mean() + learner.vf_coef * (errors.square().mean() if known.any() else 0.0)
+        policy.optimizer.zero_grad()
+        loss.backward()
+        th.nn.utils.clip_grad_norm_(policy.parameters(), learner.max_grad_norm)
+        policy.optimizer.step()
+        agreed += int((policy.action_dist.mode() == actions).sum())
+    return agreed / len(found.actions)

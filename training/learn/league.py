@@ -1,0 +1,151 @@
+"""The opponent pool: baselines and snapshots of the learner, drawn with preference for those it loses to.
+
+Opponents are drawn by prioritised fictitious self-play (Vinyals et al., Grandmaster level in StarCraft II using
+multi-agent reinforcement learning, Nature 575, 2019): with weight (1 - win rate) ** power. A fixed share of the seats
+is played by the learner as it is now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...agents.base import Agent
+from ...agents.factory import make_agent
+from ...agents.policy import PolicyAgent
+from ...agents.policy_network import PolicyNetwork
+from ...envs.table.game import Setup
+from .config import LeagueConfig
+
+LATEST = 0
+"""Number of the opponent that is the learner as it is now."""
+
+
+@dataclass
+class Opponent:
+    """Somebody in the pool.
+
+    Attributes:
+        name: A baseline's name, ``"latest"``, or ``"snapshot-<learner steps>"``.
+        agents: Who plays: an agent for each set-up, or a single one that plays them all.
+        steps: Learner steps at which a snapshot was taken; None for all others.
+        games: Episodes that the estimate rests on, older ones counting less.
+        wins: The learner's scores in them, added up the same way.
+    """
+
+    name: str
+    agents: tuple[Agent, ...]
+    steps: int | None = None
+    games: float = 0.0
+    wins: float = 0.0
+
+    @property
+    def win_rate(self) -> float:
+        """The learner's estimated score against this opponent, 0.5 as long as nothing is known."""
+        return (self.wins + 1.0) / (self.games + 2.0)
+
+
+class League:
+    """The pool of opponents. Numbers stay; a snapshot that is dropped gives its number to the next one."""
+
+    def __init__(self, setups: Sequence[Setup], config: LeagueConfig) -> None:
+        """Make the pool of the baselines and a place for the learner, which :meth:`refresh` fills.
+
+        Args:
+            setups: What is played; a network plays all of it, since all set-ups see and do the same.
+            config: Who is in the pool.
+
+        Raises:
+            OptionError: A baseline's name is not that of an agent for this game.
+        """
+        self.setups, self.config = tuple(setups), config
+        self.opponents = [Opponent("latest", self._player(None))]
+        self.opponents += [
+            Opponent(spec, tuple(make_agent(spec, setup, seed=0) for setup in setups)) for spec in config.baselines
+        ]
+        self.reseed(np.random.SeedSequence(0))
+
+    def _player(self, network: PolicyNetwork | None) -> tuple[PolicyAgent]:
+        network = network or PolicyNetwork((), "relu")
+        return (PolicyAgent(self.setups[0], 0, network=network, deterministic=False),)
+
+    def reseed(self, seed: np.random.SeedSequence) -> None:
+        """Fix everything that the pool and its opponents draw from here on."""
+        first, *rest = seed.spawn(1 + len(self.opponents))
+        self._generator = np.random.default_rng(first)
+        for opponent, child in zip(self.opponents, rest, strict=True):
+            for agent, own in zip(opponent.agents, [child, *child.spawn(len(opponent.agents) - 1)], strict=True):
+                agent.reseed(own)
+
+    def agents(self, number: int) -> tuple[Agent, ...]:
+        """Return who plays the opponent of a number: an agent for each set-up, or a single one that plays them all."""
+        return self.opponents[number].agents
+
+    def shares(self) -> np.ndarray:
+        """Return the probability with which each opponent is drawn, float64, shape (opponents,)."""
+        others = np.array([(1 - o.win_rate) ** self.config.power + self.config.floor for o in self.opponents])
+        others[LATEST] = 0
+        total = others.sum()
+        latest = self.config.latest_share if total > 0 else 1.0
+        shares = others * ((1 - latest) / total) if total > 0 else others
+        shares[LATEST] = latest
+        return shares
+
+    def draw(self, shape: tuple[int, ...]) -> np.ndarray:
+        """Return numbers of opponents, int64."""
+        edges = np.cumsum(self.shares())
+        return np.minimum(np.searchsorted(edges, self._generator.random(shape) * edges[-1], "right"), edges.size - 1)
+
+    def record(self, numbers: np.ndarray, scores: np.ndarray) -> None:
+        """Take note of episodes that ended: opponents' numbers and the learner's score against each."""
+        games = np.bincount(numbers, minlength=len(self.opponents))
+        wins = np.bincount(numbers, scores, minlength=len(self.opponents))
+        for number in np.flatnonzero(games):
+            opponent = self.opponents[number]
+            kept = (1 - 1 / self.config.memory) ** games[number]
+            opponent.games = opponent.games * kept + games[number]
+            opponent.wins = opponent.wins * kept + wins[number]
+
+    def refresh(self, network: PolicyNetwork) -> None:
+        """Give the opponent that is the learner as it is now the learner's present network."""
+        self.opponents[LATEST].agents[0].network = network  # type: ignore[attr-defined]
+
+    def add_snapshot(self, network: PolicyNetwork, steps: int) -> int | None:
+        """Take a snapshot into the pool.
+
+        When the pool is full the snapshot that the learner beats most surely makes room.
+
+        Returns:
+            The number of an opponent that was replaced, or None.
+        """
+        if self.config.max_snapshots == 0:
+            return None
+        new = Opponent(f"snapshot-{steps}", self._player(network), steps)
+        held = [i for i, o in enumerate(self.opponents) if o.steps is not None]
+        if len(held) < self.config.max_snapshots:
+            self.opponents.append(new)
+            return None
+        weakest = max(held, key=lambda i: (self.opponents[i].win_rate, -(self.opponents[i].steps or 0)))
+        self.opponents[weakest] = new
+        return weakest
+
+    def snapshots(self) -> dict[int, PolicyNetwork]:
+        """Return the networks of the snapshots by the learner steps at which they were taken."""
+        return {o.steps: o.agents[0].network for o in self.opponents if o.steps is not None}  # type: ignore[attr-defined]
+
+    def state(self) -> list[dict[str, Any]]:
+        """Return everything but the networks, for JSON."""
+        return [{"name": o.name, "steps": o.steps, "games": o.games, "wins": o.wins} for o in self.opponents]
+
+    def restore(self, state: list[dict[str, Any]], snapshots: dict[int, PolicyNetwork]) -> None:
+        """Go on from what :meth:`state` and :meth:`snapshots` returned."""
+        fixed = self.opponents[: 1 + len(self.config.baselines)]
+        self.opponents = fixed + [
+            Opponent(entry["name"], self._player(snapshots[entry["steps"]]), entry["steps"])
+            for entry in state[len(fixed) :]
+        ]
+        for opponent, entry in zip(self.opponents, state, strict=True):
+            opponent.games, opponent.wins = entry["games"], entry["wins"]

@@ -1,0 +1,209 @@
+"""The learner: sb3-contrib's MaskablePPO as it is, with a policy that long runs cannot break.
+
+MaskablePPO stops with "Expected parameter probs ... to satisfy the constraint Simplex()" in long runs with many
+actions (sb3-contrib issues 81, 195, 247, 322): probabilities kept in single precision miss a sum of 1 by more than
+1e-6 and are checked against it. Two neighbours of that fault end runs as well: illegal actions get the logit -1e8, so
+preferences that have drifted below it make them likely; and one batch without spread, or one overflowing ratio, turns
+every weight into "not a number". :class:`LegalDistribution` has no parameter that could fail a check and gives illegal
+actions the probability zero exactly; :class:`GuardedAdam` leaves out a step whose gradient is not finite.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import torch as th
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.callbacks import CallbackList
+from torch import nn
+
+from ...envs.table.game import Setup
+from .config import NetworkConfig, TrainingConfig
+from .network import (
+    ACTIVATIONS,
+    EntityActions,
+    TorchNetwork,
+    Trunk,
+    array_of,
+    entity_head,
+    entity_places,
+    weights_of,
+)
+from .selfplay import SelfPlayVecEnv
+
+
+class LegalDistribution(MaskableCategoricalDistribution):
+    """Probabilities of the legal actions; all others are impossible whatever the network says."""
+
+    _masks: th.Tensor | None
+    trunk: Trunk | None = None  # whose entities have a say in the preferences
+
+    def proba_distribution_net(self, latent_dim: int) -> nn.Module:
+        """Return what maps features, shape (n, latent_dim), to preferences, shape (n, actions)."""
+        if self.trunk is None or self.trunk.entities is None:
+            return super().proba_distribution_net(latent_dim)
+        return EntityActions(self.trunk.hidden, self.action_dim, self.trunk.entities)
+
+    def proba_distribution(self, action_logits: th.Tensor) -> LegalDistribution:
+        """Set the preferences, shape (n, actions); all actions are legal until masks are applied."""
+        self._logits, self._masks = action_logits.view(-1, self.action_dim), None
+        self._log_probs = th.log_softmax(self._logits, dim=1)
+        return self
+
+    def apply_masking(self, masks: Any) -> None:
+        """Set which actions are legal, shape (n, actions) or what can be reshaped to it; None allows all."""
+        if masks is None:
+            self._masks, self._log_probs = None, th.log_softmax(self._logits, dim=1)
+            return
+        legal = th.as_tensor(masks, device=self._logits.device).reshape(self._logits.shape).bool()
+        # A rest for rows without a legal action keeps the numbers finite; no seat is ever asked there.
+        self._masks = legal
+        lowest = th.finfo(self._logits.dtype).min
+        self._log_probs = th.log_softmax(self._logits.masked_fill(~legal, lowest), dim=1)
+
+    @property
+    def probs(self) -> th.Tensor:
+        """Probability of every action, shape (n, actions)."""
+        probs = self._log_probs.exp()
+        return probs if self._masks is None else probs.masked_fill(~self._masks, 0.0)
+
+    def log_prob(self, actions: th.Tensor) -> th.Tensor:
+        """Return the logarithm of the probability of one action a row, shape (n,)."""
+        return self._log_probs.gather(1, actions.long().view(-1, 1)).squeeze(1)
+
+    def entropy(self) -> th.Tensor:
+        """Return the entropy of every row in nats, shape (n,)."""
+        weighted = self._log_probs * self._log_probs.exp()
+        if self._masks is not None:
+            weighted = weighted.masked_fill(~self._masks, 0.0)
+        return -weighted.sum(dim=1)
+
+    def sample(self) -> th.Tensor:
+        """Draw one action a row: the first to ring of alarms that ring at rates equal to the probabilities."""
+        probs = self.probs
+        return (probs / th.empty_like(probs).exponential_().clamp_min_(1e-30)).argmax(dim=1)
+
+    def mode(self) -> th.Tensor:
+        """Return the most likely action of every row."""
+        return self.probs.argmax(dim=1)
+
+
+class GuardedAdam(th.optim.Adam):
+    """Adam that leaves out a step whose gradient is not finite, instead of losing every weight to it.
+
+    Attributes:
+        skipped: Steps left out so far.
+    """
+
+    skipped = 0
+
+    @th.no_grad()
+    def step(self, closure: Any = None) -> Any:
+        """Take a step, if the gradient is finite."""
+        gradients = [p.grad for group in self.param_groups for p in group["params"] if p.grad is not None]
+        if gradients and not bool(th.isfinite(th.stack(th._foreach_norm(gradients)).sum())):
+            self.skipped += 1
+            return None
+        return super().step(closure)
+
+
+class LegalPolicy(MaskableActorCriticPolicy):
+    """sb3-contrib's policy for masked actions with a :class:`LegalDistribution`."""
+
+    def _build(self, lr_schedule: Any) -> None:
+        self.action_dist = LegalDistribution(int(self.action_space.n))  # type: ignore[attr-defined]
+        if isinstance(self.features_extractor, Trunk):
+            self.action_dist.trunk = self.features_extractor
+        super()._build(lr_schedule)
+
+    def network(self) -> TorchNetwork:
+        """Return a copy of the weights that choose actions, for playing without torch."""
+        extractor, last = self.pi_features_extractor, self.action_net
+        hidden = extractor.layers if isinstance(extractor, Trunk) else self.mlp_extractor.policy_net
+        head = None
+        if isinstance(extractor, Trunk) and isinstance(last, EntityActions):
+            head, last = entity_head(extractor, last), last.all
+        layers = [m for m in [*hidden.modules(), last] if isinstance(m, nn.Linear)]
+        name = "relu" if self.activation_fn is nn.ReLU else "tanh"
+        arrays = [(weights_of(m), array_of(m.bias)) for m in layers]
+        return TorchNetwork(tuple(arrays), name, head)  # type: ignore[arg-type]
+
+
+class Learner(MaskablePPO):
+    """MaskablePPO that is asked for one round of collecting and learning at a time."""
+
+    env: SelfPlayVecEnv
+    policy: LegalPolicy
+
+    def begin(self, observations: np.ndarray) -> None:
+        """Start from the learner's observations at every table, shape (n, size)."""
+        self._last_obs = observations
+        self._total_timesteps, self._callback = self._setup_learn(1 << 62, None, reset_num_timesteps=False)
+        self._last_episode_starts = np.ones(self.n_envs, dtype=bool)
+
+    def resume(self, observations: np.ndarray, episode_starts: np.ndarray) -> None:
+        """Start in the middle of episodes."""
+        self.begin(observations)
+        self._last_episode_starts = episode_starts
+
+    @property
+    def episode_starts(self) -> np.ndarray:
+        """Whether the next decision at each table is the first of an episode: bool, shape (n,)."""
+        assert self._last_episode_starts is not None
+        return self._last_episode_starts
+
+    def iterate(self, progress: float) -> bool:
+        """Collect ``n_steps`` decisions at every table and learn from them.
+
+        Args:
+            progress: How much of the budget is spent, 0 to 1.
+        """
+        self._current_progress_remaining = 1.0 - min(max(progress, 0.0), 1.0)
+        going_on = self.collect_rollouts(self.env, self._callback, self.rollout_buffer, self.n_steps)
+        self.train()
+        return going_on
+
+    _callback: CallbackList | Any
+
+    def _update_info_buffer(self, infos: list[dict[str, Any]], dones: np.ndarray | None = None) -> None:
+        """Leave out stable-baselines3's own count of episodes; the environment and the league keep theirs."""
+
+
+def make_learner(config: TrainingConfig, env: SelfPlayVecEnv) -> Learner:
+    """Return a learner with fresh weights for a configuration."""
+    ppo = config.ppo
+    return Learner(
+        LegalPolicy,
+        env,
+        learning_rate=partial(_between, ppo.final_learning_rate, ppo.learning_rate),
+        policy_kwargs=policy_arguments(config.network, env.setups[0]),
+        seed=config.seed,
+        device="cpu",
+        **ppo.model_dump(exclude={"learning_rate", "final_learning_rate"}),
+    )
+
+
+def policy_arguments(network: NetworkConfig, setup: Setup) -> dict[str, Any]:
+    """Return the arguments for :class:`LegalPolicy` that make the configured network.
+
+    Raises:
+        OptionError: The game has no such things as the network is to choose among.
+    """
+    activation = ACTIVATIONS[network.activation]
+    arguments: dict[str, Any] = {"activation_fn": activation, "optimizer_class": GuardedAdam}
+    # eps as sb3-contrib gives it to the Adam that this one replaces; fused does all parameters in one call
+    arguments["optimizer_kwargs"] = {"eps": 1e-5, "fused": True}
+    if network.shared and network.layers:
+        trunk: dict[str, Any] = {"layers": network.layers, "activation": activation}
+        if network.entities is not None:
+            trunk |= {"entities": entity_places(setup, network.entities), "entity_size": network.entity_size}
+        return arguments | {"net_arch": [], "features_extractor_class": Trunk, "features_extractor_kwargs": trunk}
+    return arguments | {"net_arch": {"pi": list(network.layers), "vf": list(network.layers)}}
+
+
+def _between(end: float, start: float, remaining: float) -> float:
+    return end + (start - end) * remaining

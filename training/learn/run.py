@@ -1,0 +1,392 @@
+"""A training run: its folder, its budget, its checkpoints, and how it goes on after it was stopped or killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...agents.policy import PolicyAgent
+from ...agents.policy_file import describe, load_policy, save_policy
+from ...agents.policy_network import PolicyNetwork
+from ...envs.table.errors import OptionError, SaveFileError
+from ...envs.table.files.atomic import write_atomically
+from ...envs.table.game import Setup
+from ..measure.evaluate import Evaluation, evaluate, figures
+from ..measure.intervals import Rate
+from .config import TrainingConfig, load_config, to_yaml
+from .progress import Progress, Status
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+CONFIG, CHECKPOINT, BEST, LAST, SUMMARY = "config.yaml", "checkpoint.zip", "best.zip", "last.zip", "summary.json"
+_SNAPSHOTS = "snapshots"
+_OWN = (CONFIG, CHECKPOINT, BEST, LAST, SUMMARY, "metrics.csv", "evaluations.csv", _SNAPSHOTS, "tensorboard")
+_CHOICE_DEALS, _FINAL_DEALS, _COPIES = 1, 2, 3
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """What a run has come to.
+
+    Attributes:
+        folder: Where everything is.
+        policy: File of the best policy; an agent by the name ``policy:<file>``.
+        steps: Learner steps taken.
+        seconds: Time spent, evaluations included.
+        evaluations: How good the best policy is, by opponent, on deals that no choice was made by; empty if stopped
+            early.
+        stopped: Whether the run was stopped before its budget was spent; it can be resumed.
+    """
+
+    folder: Path
+    policy: Path
+    steps: int
+    seconds: float
+    evaluations: dict[str, Evaluation]
+    stopped: bool
+
+    @property
+    def rates(self) -> dict[str, Rate]:
+        """Win rate of the best policy by opponent."""
+        return {name: found.total.won for name, found in self.evaluations.items()}
+
+
+def train(
+    config: TrainingConfig,
+    folder: str | os.PathLike[str],
+    *,
+    fresh: bool = False,
+    console: Console | None = None,
+    quiet: bool = False,
+) -> RunResult:
+    """Train a policy by self-play.
+
+    Args:
+        config: What decides the run.
+        folder: Where to keep it; made if it is not there.
+        fresh: Remove a run that is already in the folder, instead of refusing to overwrite it.
+        console: Where to show progress; standard output by default.
+        quiet: Show nothing.
+
+    Raises:
+        OptionError: The folder holds a run already, or the configuration does not fit the game.
+        SaveFileError: Something cannot be written.
+    """
+    folder = Path(folder)
+    _prepare(folder, fresh)
+    _write(folder / CONFIG, to_yaml(config))
+    return _Run(config, folder).play(console, quiet)
+
+
+def resume(
+    folder: str | os.PathLike[str],
+    overrides: Mapping[str, Any] | None = None,
+    *,
+    console: Console | None = None,
+    quiet: bool = False,
+) -> RunResult:
+    """Go on with a run that was stopped or killed, from its last checkpoint.
+
+    Args:
+        folder: The run's folder.
+        overrides: A new budget: ``{"steps": 2_000_000}`` or ``{"minutes": 30}``, counted from the run's beginning.
+        console: Where to show progress; standard output by default.
+        quiet: Show nothing.
+
+    Raises:
+        OptionError: There is no run in the folder, or something other than the budget is to be changed.
+        SaveFileError: The checkpoint is damaged, or something cannot be written.
+    """
+    folder = Path(folder)
+    if not (folder / CONFIG).is_file():
+        raise OptionError(f"there is no run to resume in {folder}: {CONFIG} is missing")
+    others = sorted(set(overrides or {}) - {"steps", "minutes"})
+    if others:
+        raise OptionError(f"a resumed run can only be given another budget (steps, minutes), not another {others[0]}")
+    config = load_config(source=folder / CONFIG, overrides=overrides)
+    _write(folder / CONFIG, to_yaml(config))
+    return _Run(config, folder).play(console, quiet)
+
+
+def _prepare(folder: Path, fresh: bool) -> None:
+    found = [name for name in _OWN if (folder / name).exists()]
+    if found and not fresh:
+        raise OptionError(
+            f"{folder} holds a run already ({found[0]}): resume it, choose another folder, or begin afresh"
+        )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in _OWN:
+            path = folder / name
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+        (folder / _SNAPSHOTS).mkdir()
+    except OSError as error:
+        raise SaveFileError(f"{folder} cannot be written: {error.strerror or error}") from error
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        write_atomically(path, text)
+    except OSError as error:
+        raise SaveFileError(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+class _Run:
+    """A run in progress."""
+
+    def __init__(self, config: TrainingConfig, folder: Path) -> None:
+        # Two threads that wait for each other by spinning all but stop when another process takes one of the cores.
+        os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+        try:
+            import torch
+            from stable_baselines3.common.logger import Logger
+
+            from . import checkpoint
+            from .league import League
+            from .learner import make_learner
+            from .metrics import RunWriter
+            from .selfplay import SelfPlayVecEnv
+        except ImportError as error:
+            raise OptionError(
+                f"training needs packages that are not installed ({error.name}): pip install 'cogitable[train]'"
+            ) from error
+        torch.set_num_threads(config.num_threads)
+        self.torch, self.files = torch, checkpoint
+        self.config, self.folder, self.setups = config, folder, config.setups()
+        self.setup, *_ = setups = tuple(self.setups.values())
+        self.league = League(setups, config.league)
+        self.env = SelfPlayVecEnv(setups, config.tables, self.league, config.seed)
+        self.learner = make_learner(config, self.env)
+        self.league.refresh(self.learner.policy.network())
+        self.counters = checkpoint.Counters(
+            snapshot_at=config.league.snapshot_every, evaluation_at=config.evaluation.every
+        )
+        if (folder / CHECKPOINT).is_file():
+            self.counters = checkpoint.load_checkpoint(folder / CHECKPOINT, self.learner, self.league)
+        else:
+            self._seed_iteration()
+            self.learner.begin(self.env.reset())
+            self._checkpoint()
+        against = [f"{what}/{name}" for name in config.evaluation.against for what in ("win", "return")]
+        self.writer = RunWriter(folder, against, self.counters.steps)
+        self.learner.set_logger(Logger(str(folder), [self.writer]))
+        self.stop = False
+        self.rate = 0.0
+
+    def play(self, console: Console | None, quiet: bool) -> RunResult:
+        """Run until the budget is spent or somebody stops it."""
+        title = f"{self.setup.game.title}, seed {self.config.seed}"
+        try:
+            with Progress(title, console, quiet) as progress, self._stoppable(progress):
+                before = self.counters.seconds
+                self.began = time.perf_counter() - before
+                self.saved = time.perf_counter()
+                if self.counters.steps == 0 and self.config.imitation.agent is not None and not self.counters.copied:
+                    self._imitate(progress)
+                    self._checkpoint()
+                while not self.stop and self.progress() < 1:
+                    self._iterate(progress)
+                self._checkpoint()
+                found = {} if self.stop else self._finish(progress)
+        finally:
+            self.writer.close()
+            self.env.close()
+        best = self.folder / (BEST if (self.folder / BEST).is_file() else LAST)
+        counters = self.counters
+        return RunResult(self.folder, best, counters.steps, counters.seconds, found, self.stop)
+
+    def _imitate(self, progress: Progress) -> None:
+        """Copy an agent first; a run that is killed meanwhile begins again."""
+        from .imitation import imitate
+
+        config = self.config
+        self._seed_iteration()
+        agreed = imitate(
+            self.learner, tuple(self.setups.values()), config.imitation, config.tables, self._deals(_COPIES)
+        )
+        self.league.refresh(self.learner.policy.network())
+        self.counters.seconds, self.counters.copied = time.perf_counter() - self.began, True
+        progress.say(f"copied {config.imitation.decisions:,} decisions of {config.imitation.agent}: {agreed:.0%} agree")
+
+    def progress(self) -> float:
+        """Return the share of the budget that is spent; from 1 on the run is over."""
+        config, counters = self.config, self.counters
+        by_steps = counters.steps / config.steps if config.steps else 0.0
+        by_time = counters.seconds / (60 * config.minutes) if config.minutes else 0.0
+        return max(by_steps, by_time)
+
+    def _iterate(self, progress: Progress) -> None:
+        counters = self.counters
+        self._seed_iteration()
+        self.env.clear_counts()
+        begun = time.perf_counter()
+        self.learner.iterate(self.progress())
+        steps = self.learner.num_timesteps - counters.steps
+        rate = steps / (time.perf_counter() - begun)
+        self.rate = rate if self.rate == 0 else 0.9 * self.rate + 0.1 * rate
+        counters.iteration, counters.steps = counters.iteration + 1, self.learner.num_timesteps
+        network = self.learner.policy.network()
+        self.league.refresh(network)
+        if counters.steps >= counters.snapshot_at:
+            self._snapshot(network)
+        counters.seconds = time.perf_counter() - self.began
+        found = self._evaluate(network) if counters.steps >= counters.evaluation_at else {}
+        counters.seconds = time.perf_counter() - self.began
+        self._log(found)
+        progress.update(self._status(bool(found)))
+        if time.perf_counter() - self.saved >= 60 * self.config.checkpoint_minutes:
+            self._checkpoint()
+
+    def _seed_iteration(self) -> None:
+        """Derive all that the next round draws from the seed and the round's number: nothing else has to be saved."""
+        seeds = np.random.SeedSequence([self.config.seed, self.counters.iteration])
+        own, pool = seeds.spawn(2)
+        first, second = own.generate_state(2)
+        self.torch.manual_seed(int(first))
+        np.random.seed(int(second))  # noqa: NPY002  stable-baselines3 shuffles its batches with the global generator
+        self.league.reseed(pool)
+
+    def _snapshot(self, network: PolicyNetwork) -> None:
+        counters = self.counters
+        replaced = self.league.add_snapshot(network, counters.steps)
+        if replaced is not None:
+            self.env.forget(replaced)
+        counters.snapshot_at = counters.steps + self.config.league.snapshot_every
+        held = self.league.snapshots()
+        for path in (self.folder / _SNAPSHOTS).glob("*.zip"):
+            if path.stem.isdigit() and int(path.stem) not in held:
+                path.unlink(missing_ok=True)
+        if counters.steps in held:
+            save_policy(self.folder / _SNAPSHOTS / f"{counters.steps:010d}.zip", network, self._info())
+
+    def _measure(self, network: PolicyNetwork, games: int, purpose: int) -> dict[str, Evaluation]:
+        config = self.config.evaluation
+
+        def agent(setup: Setup) -> PolicyAgent:
+            return PolicyAgent(setup, network=network)
+
+        deals = self._deals(purpose)
+        return evaluate(self.setups, agent, config.against, games, deals, seating=config.seating)
+
+    def _evaluate(self, network: PolicyNetwork) -> dict[str, Evaluation]:
+        config, counters = self.config.evaluation, self.counters
+        found = self._measure(network, config.games, _CHOICE_DEALS)
+        counters.rates = {name: one.total.won.mean for name, one in found.items()}
+        counters.evaluation_at = counters.steps + config.every
+        by_return = config.best_by == "return"
+        scores = [one.total.returns.mean if by_return else one.total.won.mean for one in found.values()]
+        mean = float(np.mean(scores or [0.0]))
+        if mean >= counters.best:
+            counters.best = mean
+            save_policy(self.folder / BEST, network, self._info(figures(found)))
+        return found
+
+    def _finish(self, progress: Progress) -> dict[str, Evaluation]:
+        """Measure the best policy on deals that it was not chosen by."""
+        network = self.learner.policy.network()
+        measured = self.counters.evaluation_at == self.counters.steps + self.config.evaluation.every
+        if not (measured and (self.folder / BEST).is_file()):  # a run may end before its first step
+            self.writer.write_evaluations(self._evaluate(network).values(), self.counters.steps)
+            self._checkpoint()
+        best, info = load_policy(self.folder / BEST)
+        config = self.config.evaluation
+        found = self._measure(best, config.final_games, _FINAL_DEALS)
+        save_policy(self.folder / BEST, best, info.model_copy(update={"figures": figures(found)}))
+        summary = {
+            "steps": self.counters.steps,
+            "best_steps": info.steps,
+            "minutes": self.counters.seconds / 60,
+            "games": config.final_games,
+            "seating": config.seating,
+            "win_rates": {name: one.total.won._asdict() for name, one in found.items()},
+            "evaluations": [row for one in found.values() for row in one.rows()],
+        }
+        _write(self.folder / SUMMARY, json.dumps(summary, indent=1) + "\n")
+        for name, one in found.items():
+            progress.say(f"best policy ({info.steps:,} steps) against {name}: {one.total.won}")
+            for table, side, score in one.scores():
+                if table or side:
+                    where = ", ".join(filter(None, (table, side)))
+                    progress.say(f"  {where}: {score.won}; opponents there {score.opponents}")
+                if side:
+                    of_all = f"{score.won_of_all}; opponents {score.opponents_of_all}"
+                    progress.say(f"    won as {side}, of all seats: {of_all}")
+        return found
+
+    def _deals(self, purpose: int) -> int:
+        return int(np.random.SeedSequence([self.config.seed, 0, purpose]).generate_state(1)[0])
+
+    def _info(self, figures: Mapping[str, float] | None = None) -> Any:
+        return describe(self.setup, self.counters.steps, self.config.model_dump(mode="json"), dict(figures or {}))
+
+    def _checkpoint(self) -> None:
+        info = self._info(self.counters.rates)
+        self.files.save_checkpoint(self.folder / CHECKPOINT, self.learner, self.league, self.counters, info)
+        save_policy(self.folder / LAST, self.learner.policy.network(), info)
+        self.saved = time.perf_counter()
+
+    def _log(self, found: Mapping[str, Evaluation]) -> None:
+        counters, logger = self.counters, self.learner.logger
+        logger.record("steps", counters.steps)
+        logger.record("minutes", counters.seconds / 60)
+        logger.record("iteration", counters.iteration)
+        logger.record("steps_per_second", self.rate)
+        logger.record("rollout/score", self._score())
+        logger.record("rollout/episodes", self.env.finished)
+        logger.record("train/skipped_steps", self.learner.policy.optimizer.skipped)  # type: ignore[attr-defined]
+        for name, one in found.items():
+            logger.record(f"win/{name}", one.total.won.mean)
+            logger.record(f"return/{name}", one.total.returns.mean)
+        logger.dump(counters.steps)
+        self.writer.write_evaluations(found.values(), counters.steps)
+
+    def _score(self) -> float:
+        return self.env.scored / self.env.finished if self.env.finished else 0.5
+
+    def _status(self, evaluated: bool) -> Status:
+        counters, spent = self.counters, self.progress()
+        return Status(
+            steps=counters.steps,
+            rate=self.rate,
+            progress=min(spent, 1.0),
+            seconds_left=counters.seconds * (1 / max(spent, 1e-9) - 1),
+            score=self._score(),
+            rates=counters.rates or {},
+            pool={o.name: o.win_rate for o in self.league.opponents},
+            evaluated=evaluated,
+        )
+
+    @contextmanager
+    def _stoppable(self, progress: Progress) -> Iterator[None]:
+        """Let Ctrl-C (or SIGTERM) end the run after the present round; a second Ctrl-C ends it at once."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+
+        def stop(number: int, frame: Any) -> None:
+            if self.stop:
+                raise KeyboardInterrupt
+            self.stop = True
+            progress.say("stopping after this round; once more to stop at once")
+
+        old = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in old.items():
+                signal.signal(number, handler)

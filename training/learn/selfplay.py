@@ -1,0 +1,236 @@
+"""Self-play as a stable-baselines3 ``VecEnv``: the learner at one seat of every table, opponents at the others.
+
+A transition of the learner runs from one of its own decisions to its next one, or to the end of the game on whoever's
+move that comes, and its reward is all that its seat earned in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from gymnasium import spaces
+from stable_baselines3.common.vec_env import VecEnv
+
+from ...agents.base import Agent
+from ...envs.table.errors import GameDefinitionError
+from ...envs.table.game import RUNNING, TRUNCATED, Setup
+from ..measure.match import wins
+from ..measure.sides import has_sides, side_names
+from .table_mix import TableMix
+
+_MOST_REDEALS = 1000
+_NOTHING: dict[str, Any] = {}
+
+
+class Pool(Protocol):
+    """Who sits at the other seats."""
+
+    def draw(self, shape: tuple[int, ...]) -> np.ndarray:
+        """Return numbers of opponents for new episodes, int64."""
+
+    def agents(self, number: int) -> Sequence[Agent]:
+        """Return who plays the opponent of a number: an agent for each set-up, or a single one that plays them all."""
+
+    def record(self, numbers: np.ndarray, scores: np.ndarray) -> None:
+        """Take note of finished episodes: the learner's score (1 won, 0.5 drawn, 0 lost) against each opponent."""
+
+
+class SelfPlayVecEnv(VecEnv):
+    """N tables on which one seat waits for the learner's actions and the others are played by a pool's opponents.
+
+    The learner's seat moves on by one at every new episode of a table, and the opponents are drawn anew. With several
+    set-ups (numbers of players, say) the tables are shared out evenly among them, and one learner plays them all.
+
+    Attributes:
+        setups: The set-ups.
+        tables: The tables.
+        pool: Who plays the other seats.
+        learner: The learner's seat at each table, int64, shape (n,).
+        opponents: Number of the opponent at each seat, int64, shape (n, most seats); what stands at the learner's seat
+            and at seats that a table does not have is not used.
+        finished: Episodes finished since :meth:`clear_counts`.
+        scored: Sum of the learner's scores in them.
+    """
+
+    def __init__(self, setups: Sequence[Setup], count: int, pool: Pool, seed: int | None = None) -> None:
+        """Deal ``count`` tables of set-ups that see and do the same; ``seed`` fixes the deals."""
+        self.setups, self.pool = tuple(setups), pool
+        self.tables = TableMix(setups, count, seed)
+        self.learner = np.arange(count, dtype=np.int64) % self.tables.num_seats
+        self._most_seats = int(self.tables.num_seats.max())
+        self.opponents = np.zeros((count, self._most_seats), np.int64)
+        self._unrated = np.zeros((count, self._most_seats), np.bool_)
+        self._earned = np.zeros(count, np.float32)
+        self._rows = np.arange(count)
+        self._actions = np.zeros(count, np.int64)
+        self.clear_counts()
+        seen, num_actions = self.tables.observations.shape[1:], self.tables.masks.shape[1]
+        super().__init__(count, spaces.Box(-np.inf, np.inf, seen, np.float32), spaces.Discrete(num_actions))
+
+    def reset(self) -> np.ndarray:
+        """Begin a new episode on every table; return the learner's observations, float32, shape (n, size)."""
+        if self._seeds[0] is not None:
+            self.tables.reset(self._seeds[0])
+            self._reset_seeds()
+        self._begin(self._rows)
+        return self.tables.observations.copy()
+
+    def step_async(self, actions: np.ndarray) -> None:
+        """Take note of the learner's actions, integers of shape (n,)."""
+        self._actions = np.asarray(actions).reshape(self.num_envs)
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        """Play until the learner is to move again at every table, or its episode has ended and a new one begun.
+
+        Returns:
+            Observations (float32, shape (n, size)), rewards (float32, shape (n,)), ends (bool, shape (n,)), infos.
+
+        Raises:
+            IllegalActionError: An action is not legal; the message names the table and the legal ones.
+        """
+        self._take(self._rows, self._actions)
+        self._play_opponents(self._rows)
+        rewards, done = self._earned.copy(), self.tables.over != RUNNING
+        self._earned[:] = 0
+        infos = [_NOTHING] * self.num_envs
+        ended = np.flatnonzero(done)
+        if ended.size:
+            self._describe_ends(ended, infos)
+            self._score(ended)
+            self._begin(ended)
+        return self.tables.observations.copy(), rewards, done, infos
+
+    def action_masks(self) -> np.ndarray:
+        """Return the learner's legal actions at every table as one array: int8, shape (n, num_actions)."""
+        return self.tables.masks
+
+    def forget(self, number: int) -> None:
+        """Do not rate running episodes against an opponent whose number has been given to another."""
+        self._unrated |= self.opponents == number
+
+    def clear_counts(self) -> None:
+        """Begin to count episodes anew."""
+        self.finished, self.scored = 0, 0.0
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Return everything needed to go on from here, between two steps."""
+        return {
+            "states": self.tables.states.view(np.uint8).copy(),
+            "learner": self.learner.copy(),
+            "opponents": self.opponents.copy(),
+            "unrated": self._unrated.copy(),
+            "earned": self._earned.copy(),
+        }
+
+    def restore(self, state: dict[str, np.ndarray]) -> np.ndarray:
+        """Go on from what :meth:`state` returned; return the learner's observations."""
+        self.tables.states[:] = state["states"].view(self.tables.states.dtype)
+        self.tables.over[:] = RUNNING
+        self.learner[:], self.opponents[:] = state["learner"], state["opponents"]
+        self._unrated[:], self._earned[:] = state["unrated"], state["earned"]
+        self.tables.look()
+        return self.tables.observations.copy()
+
+    def _begin(self, rows: np.ndarray) -> None:
+        """Deal on the given tables and play until the learner is to move."""
+        for _ in range(_MOST_REDEALS):
+            self.learner[rows] = (self.learner[rows] + 1) % self.tables.num_seats[rows]
+            self.opponents[rows] = self.pool.draw((rows.size, self._most_seats))
+            self._unrated[rows] = False
+            self._earned[rows] = 0  # what the seat gets before its first decision belongs to that decision's transition
+            self.tables.deal(rows)
+            self._play_opponents(rows)
+            rows = rows[self.tables.over[rows] != RUNNING]  # over before the learner was asked: nothing to learn from
+            if rows.size == 0:
+                return
+        title = self.setups[0].game.title
+        raise GameDefinitionError(
+            f"{title}: {_MOST_REDEALS} games in a row ended before the learner's seat had a decision"
+        )
+
+    def _play_opponents(self, rows: np.ndarray) -> None:
+        """Let opponents decide on the given tables until each is at a decision of the learner or over."""
+        states, over = self.tables.states, self.tables.over
+        while True:
+            rows = rows[(over[rows] == RUNNING) & (states["seat"][rows] != self.learner[rows])]
+            if rows.size == 0:
+                return
+            self._take(rows, self._decide(rows))
+
+    def _decide(self, rows: np.ndarray) -> np.ndarray:
+        actions = np.empty(rows.size, np.int64)
+        movers = self.opponents[rows, self.tables.states["seat"][rows]]
+        for number in np.unique(movers):
+            waiting = movers == number
+            agents = self.pool.agents(int(number))
+            for kind, agent in enumerate(agents):
+                mine = waiting if len(agents) == 1 else waiting & (self.tables.kinds[rows] == kind)
+                if mine.any():
+                    actions[mine] = agent.act(self.tables.view(kind, rows[mine]))
+        return actions
+
+    def _take(self, rows: np.ndarray, actions: np.ndarray) -> None:
+        self.tables.step(rows, actions)
+        self._earned[rows] += self.tables.rewards[rows, self.learner[rows]]
+
+    def _describe_ends(self, ended: np.ndarray, infos: list[dict[str, Any]]) -> None:
+        """Fill the infos of finished episodes as stable-baselines3 expects them."""
+        last_seen = np.empty_like(self.tables.observations)
+        self.tables.observe(self.learner, last_seen, np.empty_like(self.tables.masks))
+        for row in ended:
+            cut_off = bool(self.tables.over[row] == TRUNCATED)
+            infos[row] = {"terminal_observation": last_seen[row].copy(), "TimeLimit.truncated": cut_off}
+
+    def _score(self, ended: np.ndarray) -> None:
+        """Compare the learner's returns with each rival's and tell the pool; partners are no rivals.
+
+        Without any, where all seats are one team, a game is won when its return is positive.
+        """
+        returns = self.tables.states["paid"][ended][:, : self._most_seats]
+        own = np.take_along_axis(returns, self.learner[ended, None], axis=1)
+        scores = np.where(own > returns, 1.0, np.where(own < returns, 0.0, 0.5))
+        rivals = self._rivals(ended)
+        self.finished += ended.size
+        against = (scores * rivals).sum(axis=1) / np.maximum(rivals.sum(axis=1), 1)
+        alone = wins(own, cooperative=True)[:, 0]
+        self.scored += float(np.where(rivals.any(axis=1), against, alone).sum())
+        rated = rivals & ~self._unrated[ended]
+        self.pool.record(self.opponents[ended][rated], scores[rated])
+
+    def _rivals(self, ended: np.ndarray) -> np.ndarray:
+        """Return which seats of finished games were not on the learner's side: bool, shape (k, most seats)."""
+        seats, learner = np.arange(self._most_seats), self.learner[ended, None]
+        rivals = (seats != learner) & (seats < self.tables.num_seats[ended, None])
+        for kind, setup in enumerate(self.setups):
+            places = np.flatnonzero(self.tables.kinds[ended] == kind)
+            if places.size and has_sides(setup):
+                sides = side_names(setup, self.tables.states.take(ended[places]))
+                rivals[places, : setup.num_seats] &= sides != np.take_along_axis(sides, learner[places], axis=1)
+        return rivals
+
+    def close(self) -> None:
+        """Let the tables go."""
+        self.tables.close()
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> Any:
+        """Call a method; ``action_masks`` hands over one array, row by table, without a Python object a table."""
+        result = getattr(self, method_name)(*args, **kwargs)
+        if method_name == "action_masks":
+            return result if indices is None else result[self._get_indices(indices)]
+        return [result for _ in self._get_indices(indices)]
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """Return an attribute once a table."""
+        if attr_name == "render_mode":
+            return [None] * self.num_envs
+        return [getattr(self, attr_name) for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Set an attribute, the same for all tables."""
+        setattr(self, attr_name, value)
+
+    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
+        """Tables are not wrapped."""
+        return [False for _ in self._get_indices(indices)]

@@ -1,0 +1,238 @@
+"""Arenas: agents play each other on duplicate deals in all seats; every finished game is kept at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from ...agents.base import Agent, View
+from ...envs.table.errors import OptionError
+from ...envs.table.game import Setup
+from ...envs.table.tables import Tables
+from .arena_folder import ArenaFolder
+from .arena_games import ArenaGames
+from .intervals import Mean, Rate, clustered, clustered_mean
+from .match import MatchResult, play_match, wins
+from .ratings import Rating, rate
+from .sides import by_side, held_sides, won_on
+from .workers import run_tasks
+
+Task = tuple[int, np.ndarray, np.ndarray]
+"""Number of a chunk, seating and seeds of its games."""
+
+OnChunk = Callable[[int, int], None]
+"""Called with the games that are done and all that there are, after every chunk of work."""
+
+
+class Arena(ArenaGames):
+    """A round robin between agents named by their specs; see :func:`.schedule.schedule` for who plays whom.
+
+    With a folder, every finished chunk of games is appended to ``games.csv`` there and survives whatever happens
+    next: the same arena opened again goes on where the last one stopped. Results depend on the arguments alone, not on
+    the number of processes or interruptions (agents that search by the clock excepted).
+    """
+
+    def __init__(
+        self, setup: Setup, agents: Sequence[str], games: int = 1000, seed: int = 0, folder: Path | str | None = None
+    ) -> None:
+        """Plan the games, and take over those that the folder holds already.
+
+        Args:
+            setup: The game.
+            agents: Specs for :func:`cogitable.agents.factory.make_agent`, all different, human players excluded.
+            games: Games between each pair at two seats, games in all at more, games of each where all seats are one
+                team.
+            seed: Fixes the deals and all agents' choices.
+            folder: Where to keep the games; None keeps nothing.
+
+        Raises:
+            OptionError: Agents that are unknown, the same or too few, or a folder with another arena in it.
+            CogitableError: The folder cannot be written.
+        """
+        if len(set(agents)) != len(agents):
+            raise OptionError(f"agents of an arena must be different; these are {', '.join(agents)}")
+        if seed < 0:
+            raise OptionError(f"seed must not be negative, not {seed}")
+        super().__init__(setup, agents, games, seed)
+        warm_up(setup, agents)
+        self._files = ArenaFolder(Path(folder), self) if folder is not None else None
+
+    def run(self, processes: int | None = None, on_chunk: OnChunk | None = None) -> None:
+        """Play all games that are not done yet.
+
+        Args:
+            processes: Processes to share them among; None takes one for each processor core.
+            on_chunk: Told of progress.
+
+        Raises:
+            CogitableError: A process died or the folder cannot be written; what was finished is kept.
+        """
+        numbers = np.unique(self.plan.chunks[~self.done])
+        tasks = [self._task(int(number)) for number in numbers]
+        results = run_tasks(ChunkPlayer, (self.setup, self.agents, self.seed), tasks, processes)
+        try:
+            for number, result in results:
+                self._take(number, result)
+                if on_chunk is not None:
+                    on_chunk(int(self.done.sum()), len(self.plan))
+        except KeyboardInterrupt:
+            if self._files:  # it may have come in the middle of writing
+                self._files.load()
+            raise
+        finally:
+            results.close()
+        if self._files:
+            self._files.write_all()
+
+    def standings(self) -> list[Standing]:
+        """Return how every agent did in the games done so far, best rating first."""
+        plan, done = self.plan, np.flatnonzero(self.done)
+        ratings = rate(len(self.agents), self._contests())
+        won, places = self._wins(), plan.seating[done]
+        names = held_sides(self.sides[done])
+        standings = []
+        for agent, (spec, rating) in enumerate(zip(self.agents, ratings, strict=True)):
+            rows, seats = np.nonzero(places == agent)
+            values, returns = won[done][rows, seats], self.returns[done][rows, seats]
+            deals, sides = plan.deals[done][rows], self.sides[done][rows, seats]
+            standings.append(
+                Standing(
+                    agent=spec,
+                    games=int(np.unique(rows).size),
+                    win_rate=clustered(values, deals),
+                    draws=int((values == 0.5).sum()),
+                    mean_return=clustered_mean(returns, deals),
+                    rating=rating,
+                    sides=by_side(values, sides, deals),
+                    sides_of_all={name: won_on(sides == name, values, deals) for name in names},
+                )
+            )
+        return sorted(standings, key=lambda standing: -standing.rating.ordinal)
+
+    def _contests(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """Yield who is compared with whom, deal by deal: agents and their returns."""
+        plan, done = self.plan, np.flatnonzero(self.done)
+        mixed = done[np.argsort(plan.deals[done], kind="stable")]
+        if not self.one_team:
+            yield from ((plan.seating[game], self.returns[game]) for game in mixed)
+            return
+        for games in np.split(mixed, np.flatnonzero(np.diff(plan.deals[mixed])) + 1):
+            yield plan.seating[games, 0], self.returns[games, 0]
+
+    def against(self, agent: str, other: str) -> Rate:
+        """Return how often one agent finished ahead of another, ties counted half: at the same table, or on a deal.
+
+        Where seats have sides, seats of the same side are not compared, as they win or lose together.
+        """
+        a, b = self.agents.index(agent), self.agents.index(other)
+        if self.one_team:
+            return self._ahead_on_deals(a, b)
+        at_table = self.done & (self.plan.seating == a).any(axis=1) & (self.plan.seating == b).any(axis=1)
+        values, deals = [], []
+        for game in np.flatnonzero(at_table):
+            seats, returns = self.plan.seating[game], self.returns[game]
+            ahead = returns[seats == a][:, None] - returns[seats == b][None, :]
+            if self.has_sides:
+                sides = self.sides[game]
+                ahead = ahead[sides[seats == a][:, None] != sides[seats == b][None, :]]
+            if ahead.size:
+                values.append(float(((np.sign(ahead) + 1) / 2).mean()))
+                deals.append(int(self.plan.deals[game]))
+        return clustered(np.array(values), np.array(deals))
+
+    def _ahead_on_deals(self, agent: int, other: int) -> Rate:
+        """Return how often one agent did better than another on the deals that both have played by themselves."""
+        plan, earned = self.plan, np.full((2, self.plan.deals.max() + 1), np.nan)
+        for row, player in enumerate((agent, other)):
+            games = np.flatnonzero(self.done & (plan.seating[:, 0] == player))
+            earned[row, plan.deals[games]] = self.returns[games, 0]
+        deals = np.flatnonzero(~np.isnan(earned).any(axis=0))
+        return clustered((np.sign(earned[0] - earned[1])[deals] + 1) / 2, deals)
+
+    def _wins(self) -> np.ndarray:
+        return wins(self.returns, cooperative=self.setup.rewards == "cooperative")
+
+    def _task(self, number: int) -> Task:
+        games = self.plan.chunks == number
+        return number, self.plan.seating[games], self.plan.seeds[games]
+
+    def _take(self, number: int, result: MatchResult) -> None:
+        games = np.flatnonzero(self.plan.chunks == number)
+        self.returns[games] = result.returns
+        self.decisions[games] = result.decisions
+        self.over[games] = result.over
+        self.sides[games] = result.sides
+        if self._files:
+            self._files.append(games)
+        self.done[games] = True
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one agent did in an arena.
+
+    Attributes:
+        agent: Its spec.
+        games: Games it played.
+        win_rate: Share of them it won, draws counted half, with a 95 % interval.
+        draws: How many of them were draws.
+        mean_return: Mean of its returns with a 95 % interval.
+        rating: Its rating against the others.
+        sides: Its win rate on each side that a seat of it held at the end, by name; empty where there are none.
+        sides_of_all: Which share of all its seats ended on a side and won, for every side that anybody held. Where
+            sides change hands this tells agents apart, see :func:`.sides.won_on`; it adds up to the win rate.
+    """
+
+    agent: str
+    games: int
+    win_rate: Rate
+    draws: int
+    mean_return: Mean
+    rating: Rating
+    sides: dict[str, Rate]
+    sides_of_all: dict[str, Rate]
+
+
+class ChunkPlayer:
+    """Plays chunks of games in one process, making each agent when it is first needed."""
+
+    def __init__(self, setup: Setup, specs: Sequence[str], seed: int) -> None:
+        self.setup, self.specs, self.seed = setup, specs, seed
+        self.agents: dict[int, Agent] = {}
+
+    def __call__(self, task: Task) -> tuple[int, MatchResult]:
+        """Play one chunk; return its number and its games."""
+        number, seating, seeds = task
+        present, local = np.unique(seating, return_inverse=True)
+        agents = [self._agent(int(agent)) for agent in present]
+        # All games of a chunk go side by side and every agent starts afresh, so a chunk depends on nothing else.
+        result = play_match(
+            self.setup, agents, local.reshape(seating.shape), seeds, len(seeds), agent_seed=[self.seed, 2, number]
+        )
+        return number, result
+
+    def _agent(self, number: int) -> Agent:
+        from ...agents.factory import make_agent
+
+        if number not in self.agents:
+            self.agents[number] = make_agent(self.specs[number], self.setup, seed=0)
+        return self.agents[number]
+
+
+def warm_up(setup: Setup, specs: Sequence[str]) -> None:
+    """Make every agent once and let it decide once: errors come at once, and code is compiled before it is shared.
+
+    Raises:
+        OptionError: An agent cannot be made, or is a person.
+    """
+    from ...agents.factory import make_agent
+
+    people = [spec for spec in specs if spec.partition(":")[0] == "human"]
+    if people:
+        raise OptionError(f"{people[0]} cannot take part: games are played many at a time; use `cogitable play`")
+    tables = Tables(setup, 1, seed=0)
+    for spec in specs:
+        tables.step(make_agent(spec, setup, seed=0).act(View.of(tables)))

@@ -1,0 +1,117 @@
+"""The folder in which an arena keeps its games."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import reprlib
+from pathlib import Path
+
+import numpy as np
+
+from ...envs.table.errors import CogitableError, OptionError
+from ...envs.table.files.atomic import write_atomically
+from .arena_games import ArenaGames
+
+
+class ArenaFolder:
+    """``arena.json`` says what is played, ``games.csv`` holds the games that are done, one a line."""
+
+    def __init__(self, folder: Path, arena: ArenaGames) -> None:
+        """Make the folder, or take over the games that it holds into ``arena``.
+
+        Raises:
+            OptionError: It holds another arena.
+            CogitableError: It cannot be read or written.
+        """
+        self.arena, self.folder, self.games = arena, folder, folder / "games.csv"
+        seats = range(arena.setup.num_seats)
+        self.header = ["game", "deal", "seed", *(f"agent_{s}" for s in seats), *(f"return_{s}" for s in seats)]
+        self.header += ["decisions", "over"]
+        if arena.has_sides:
+            self.header += [f"side_{s}" for s in seats]
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if (folder / "arena.json").exists():
+                self._check()
+            else:
+                write_atomically(folder / "arena.json", json.dumps(arena.describe(), indent=2) + "\n")
+            self.load()
+        except OSError as error:
+            raise CogitableError(f"cannot use folder {folder}: {error.strerror or error}") from error
+
+    def append(self, games: np.ndarray) -> None:
+        """Add finished games in one piece, and see that they are on the disk."""
+        try:
+            with self.games.open("ab") as file:
+                file.write(self._lines(games).encode())
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise CogitableError(
+                f"cannot write {self.games}: {error.strerror or error}; the {self.arena.done.sum()} games written "
+                "before are kept, and the same command goes on from there"
+            ) from error
+
+    def write_all(self) -> None:
+        """Write all finished games anew and in order, so that the file does not show who finished first."""
+        text = ",".join(self.header) + "\n" + self._lines(np.flatnonzero(self.arena.done))
+        try:
+            write_atomically(self.games, text)
+        except OSError as error:
+            raise CogitableError(f"cannot write {self.games}: {error.strerror or error}") from error
+
+    def _lines(self, games: np.ndarray) -> str:
+        arena, plan = self.arena, self.arena.plan
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        for game in games:
+            names = [arena.agents[agent] for agent in plan.seating[game]]
+            row = [game, plan.deals[game], plan.seeds[game], *names, *arena.returns[game].tolist()]
+            sides = arena.sides[game] if arena.has_sides else ()
+            writer.writerow([*row, arena.decisions[game], arena.over[game], *sides])
+        return text.getvalue()
+
+    def _check(self) -> None:
+        path = self.folder / "arena.json"
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+            assert isinstance(found, dict)
+        except (ValueError, AssertionError):
+            raise OptionError(f"{path} is damaged; choose another folder") from None
+        wanted = self.arena.describe()
+        differing = [key for key in wanted if found.get(key) != wanted[key]]
+        other = [f"{key} {reprlib.repr(found.get(key))} instead of {reprlib.repr(wanted[key])}" for key in differing]
+        if differing:
+            raise OptionError(f"{self.folder} holds another arena, with {'; '.join(other)}; choose another folder")
+
+    def load(self) -> None:
+        """Take over the games in the file, whole chunks of them; what a kill has cut off is played again."""
+        self.arena.done[:] = False
+        if self.games.exists():
+            with self.games.open(encoding="utf-8", newline="") as file:
+                for row in csv.reader(file):
+                    self._load_row(row)
+        arena = self.arena
+        open_chunks = np.unique(arena.plan.chunks[~arena.done])
+        arena.done[np.isin(arena.plan.chunks, open_chunks)] = False
+        self.write_all()
+
+    def _load_row(self, row: list[str]) -> None:
+        arena, seats = self.arena, self.arena.setup.num_seats
+        try:
+            end = 3 + 2 * seats + 2  # the sides stand behind it
+            game, values = int(row[0]), [float(value) for value in row[3 + seats : end]]
+            if len(row) != len(self.header) or not 0 <= game < len(arena.plan):
+                return
+            names = [arena.agents[agent] for agent in arena.plan.seating[game]]
+            if int(row[2]) != arena.plan.seeds[game] or row[3 : 3 + seats] != names:
+                return
+        except (ValueError, IndexError):
+            return  # the header, or a line that a kill has cut off
+        arena.returns[game], arena.done[game] = values[:seats], True
+        arena.decisions[game], arena.over[game] = int(values[seats]), int(values[seats + 1])
+        if arena.has_sides:
+            arena.sides[game] = row[end:]

@@ -1,0 +1,64 @@
+"""The games of an arena: which are planned, which are done, and how they ended."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ... import __version__
+from ...envs.table.game import Setup
+from .schedule import schedule
+from .sides import has_sides, is_one_team
+
+
+class ArenaGames:
+    """All games of an arena, played or not.
+
+    Attributes:
+        setup: The game.
+        agents: Specs of the agents; their positions are their numbers.
+        plan: All games.
+        done: Which of them have been played, bool, shape (games,).
+        returns: Each seat's returns where played, float32, shape (games, seats).
+        decisions: Decisions taken where played, int32, shape (games,).
+        over: How each game ended where played: 1 by the rules, 2 cut off; int8, shape (games,).
+        one_team: Whether all seats are one team: then agents play by themselves and deals are compared.
+        has_sides: Whether the seats of the game belong to sides.
+        sides: Name of the side that each seat held at the end where played, else empty; object, shape (games, seats).
+    """
+
+    def __init__(self, setup: Setup, agents: Sequence[str], games: int, seed: int) -> None:
+        self.setup, self.agents, self.seed = setup, tuple(agents), seed
+        self.one_team = is_one_team(setup)
+        self.plan = schedule(len(agents), setup.num_seats, games, seed, one_team=self.one_team)
+        self.done = np.zeros(len(self.plan), np.bool_)
+        self.returns = np.zeros(self.plan.seating.shape, np.float32)
+        self.decisions = np.zeros(len(self.plan), np.int32)
+        self.over = np.zeros(len(self.plan), np.int8)
+        self.has_sides = has_sides(setup)
+        self.sides = np.full(self.plan.seating.shape, "", object)
+
+    def describe(self) -> dict[str, Any]:
+        """Return everything that decides the results, for the folder and for reports."""
+        return {
+            "game": self.setup.game.name,
+            "game_version": self.setup.game.version,
+            "setup": self.setup.digest,
+            "options": self.setup.options.model_dump(mode="json", exclude_unset=True),
+            "agents": list(self.agents),
+            "agent_files": _digests(self.agents),
+            "games": len(self.plan),
+            "seed": self.seed,
+            "cogitable": __version__,
+        }
+
+
+def _digests(specs: Sequence[str]) -> dict[str, str]:
+    """Return a digest of every file that the specs name, so that a changed policy is not taken for the old one."""
+    paths = [part for spec in specs for part in re.split("[:,=]", spec) if Path(part).is_file()]
+    return {path: hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16] for path in paths}

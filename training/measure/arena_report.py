@@ -1,0 +1,184 @@
+"""What an arena found: as tables for the terminal, Markdown, JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...envs.table.game import Setup
+from ...envs.table.reference import markdown_table
+from .arena import Arena, Standing
+from .intervals import Mean, Rate
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+
+def as_dict(arena: Arena) -> dict[str, Any]:
+    """Return the whole result as JSON takes it: rates as ``{"mean", "low", "high"}``, null where nothing was played."""
+    standings = arena.standings()
+    return {
+        **arena.describe(),
+        "games_done": int(arena.done.sum()),
+        "mean_decisions": float(arena.decisions[arena.done].mean()) if arena.done.any() else None,
+        "truncated": int((arena.over[arena.done] == 2).sum()),
+        "standings": [
+            {
+                "agent": one.agent,
+                "games": one.games,
+                "win_rate": rate_dict(one.win_rate),
+                "draws": one.draws,
+                "mean_return": number(one.mean_return.mean),
+                "mean_return_interval": [number(one.mean_return.low), number(one.mean_return.high)],
+                "rating": {"mu": one.rating.mu, "sigma": one.rating.sigma, "ordinal": one.rating.ordinal},
+                "sides": {name: rate_dict(rate) for name, rate in one.sides.items()},
+                "sides_of_all": {name: rate_dict(rate) for name, rate in one.sides_of_all.items()},
+            }
+            for one in standings
+        ],
+        "against": {
+            one.agent: {
+                other.agent: rate_dict(arena.against(one.agent, other.agent)) for other in standings if other != one
+            }
+            for one in standings
+        },
+    }
+
+
+def as_json(arena: Arena) -> str:
+    """Return :func:`as_dict` as text."""
+    return json.dumps(as_dict(arena), indent=2) + "\n"
+
+
+def as_csv(arena: Arena) -> str:
+    """Return one line an agent: its standing, then its win rate against each other agent."""
+    standings = arena.standings()
+    names, sides = [one.agent for one in standings], side_names(standings)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    head = ["agent", "games", "win_rate", "low", "high", "draws", "mean_return", "mu", "sigma"]
+    head += [f"against {name}" for name in names]
+    writer.writerow([*head, *(f"as {side}" for side in sides), *(f"won as {side}" for side in sides)])
+    for one in standings:
+        against = ["" if name == one.agent else arena.against(one.agent, name).mean for name in names]
+        figures = [*one.win_rate, one.draws, one.mean_return.mean, one.rating.mu, one.rating.sigma]
+        held = [one.sides[side].mean if side in one.sides else "" for side in sides]
+        of_all = [one.sides_of_all[side].mean for side in sides]
+        writer.writerow([one.agent, one.games, *figures, *against, *held, *of_all])
+    return text.getvalue()
+
+
+def as_markdown(arena: Arena) -> str:
+    """Return the standings and the cross table as Markdown."""
+    standings = arena.standings()
+    ranking = [
+        [
+            place,
+            one.agent,
+            f"{one.rating.mu:.1f} ± {one.rating.sigma:.1f}",
+            one.games,
+            *percent(one.win_rate),
+            one.draws,
+        ]
+        for place, one in enumerate(standings, 1)
+    ]
+    cross = [
+        [one.agent, *("" if o is one else " ".join(percent(arena.against(one.agent, o.agent))) for o in standings)]
+        for one in standings
+    ]
+    lines = [
+        f"# Arena of {arena.setup.game.title}{told_options(arena.setup)}",
+        "",
+        f"{arena.done.sum()} games, duplicate deals with rotated seats, seed {arena.seed}; "
+        "draws count one half, 95 % intervals.",
+        "",
+        *markdown_table(["", "agent", "rating", "games", "win rate", "interval", "draws"], ranking),
+        "",
+        *markdown_table(["row against column", *(one.agent for one in standings)], cross),
+    ]
+    if sides := side_names(standings):
+        heads = [head for side in sides for head in (side, f"won as {side}, of all seats")]
+        head = ["win rate by side", *heads, "mean return", "interval"]
+        lines += ["", *markdown_table(head, [[one.agent, *_side_cells(one, sides)] for one in standings])]
+    return "\n".join(lines) + "\n"
+
+
+def as_tables(arena: Arena) -> Group:
+    """Return the standings and the cross table for a rich console."""
+    from rich.console import Group
+    from rich.markup import escape
+    from rich.table import Table
+
+    standings = arena.standings()
+    game = f"{arena.setup.game.title}{told_options(arena.setup)}"
+    title = f"{game}: {arena.done.sum()} of {len(arena.plan)} games, seed {arena.seed}"
+    ranking = Table("", "agent", title=title, caption="win rates count draws as half; 95 % intervals", box=None)
+    for head in ("rating", "±", "games", "win rate", "interval", "draws"):
+        ranking.add_column(head, justify="right")
+    for place, one in enumerate(standings, 1):
+        figures = [f"{one.rating.mu:.1f}", f"{one.rating.sigma:.1f}", str(one.games), *percent(one.win_rate)]
+        ranking.add_row(str(place), escape(one.agent), *figures, str(one.draws))
+    cross = Table("", "agent", title="row against column", box=None)
+    for place in range(1, len(standings) + 1):
+        cross.add_column(str(place), justify="right")
+    for place, one in enumerate(standings, 1):
+        cells = ["" if o is one else "  ".join(percent(arena.against(one.agent, o.agent))) for o in standings]
+        cross.add_row(str(place), escape(one.agent), *cells)
+    if not (sides := side_names(standings)):
+        return Group(ranking, "", cross)
+    by_side = Table("", "agent", title="win rate by side", box=None)
+    of_all = Table("", "agent", title="won on a side, of all seats", box=None)  # a table of its own fits the screen
+    for head in (*sides, "mean return", "interval"):
+        by_side.add_column(escape(head), justify="right")
+    for side in sides:
+        of_all.add_column(escape(side), justify="right")
+    for place, one in enumerate(standings, 1):
+        cells = _side_cells(one, sides)
+        rates, returns = cells[:-2], cells[-2:]
+        by_side.add_row(str(place), escape(one.agent), *rates[::2], *returns)
+        of_all.add_row(str(place), escape(one.agent), *rates[1::2])
+    return Group(ranking, "", cross, "", by_side, "", of_all)
+
+
+def side_names(standings: Sequence[Standing]) -> list[str]:
+    """Return the names of all sides that anybody held."""
+    return sorted({side for one in standings for side in one.sides})
+
+
+def _side_cells(one: Standing, sides: Sequence[str]) -> list[str]:
+    """Return for each side the rate there and the share of all seats, then the mean return and its interval."""
+    nobody = Rate(math.nan, math.nan, math.nan)
+    mean, low, high = one.mean_return
+    rates = [rate for side in sides for rate in (one.sides.get(side, nobody), one.sides_of_all[side])]
+    return [
+        *("  ".join(percent(rate)).strip() for rate in rates),
+        f"{mean:+.3f}",
+        "" if math.isnan(low) else f"{low:+.3f} to {high:+.3f}",
+    ]
+
+
+def told_options(setup: Setup, *but: str) -> str:
+    """Return the options that were given for a game, as a title goes on: ``", mode battle"``; some may be left out."""
+    given = setup.options.model_dump(mode="json", exclude_unset=True, exclude=set(but))
+    return "".join(f", {name} {value}" for name, value in given.items() if not isinstance(value, dict | list))
+
+
+def percent(rate: Rate) -> tuple[str, str]:
+    """Return a rate and its interval as a person reads them, in per cent."""
+    if math.isnan(rate.mean):
+        return "-", ""
+    return f"{100 * rate.mean:.1f} %", f"{100 * rate.low:.1f}-{100 * rate.high:.1f}"
+
+
+def rate_dict(rate: Rate | Mean) -> dict[str, float | None]:
+    """Return a rate as JSON takes it."""
+    return {key: number(value) for key, value in rate._asdict().items()}
+
+
+def number(value: float) -> float | None:
+    """Return a number, or None for NaN, which JSON does not have."""
+    return None if math.isnan(value) else value

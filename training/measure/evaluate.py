@@ -1,0 +1,266 @@
+"""How good an agent is: duplicate deals against given opponents, without exploration noise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from ...agents.base import Agent
+from ...agents.factory import make_agent
+from ...envs.table.game import Setup
+from .intervals import Estimate, Mean, Rate, average, clustered, clustered_mean
+from .match import (
+    MatchResult,
+    Seating,
+    deal_seeds,
+    duplicate_seating,
+    known_seating,
+    play_match,
+    swapped_seating,
+    wins,
+)
+from .sides import held_sides, won_on
+
+
+@dataclass(frozen=True)
+class Score:
+    """How an agent did against copies of another, at all seats or at those of one side; 95 % intervals over deals.
+
+    Where sides change hands, a seat's side at the end is a result as well: the share of a side's seats that won may be
+    near to 1 for everybody. What tells agents apart then is how many of *all* their seats won on that side, which over
+    the sides adds up to the share of all that won.
+
+    Attributes:
+        seats: Seats that the agent took, over all games; for a side, those that ended on it.
+        won: Share of these seats that won, draws counted half.
+        opponents: The same for the opponents' seats in the same games.
+        won_of_all: Share of all the agent's seats that won and, for a side, ended on it.
+        opponents_of_all: The same for the opponents' seats.
+        returns: Mean return of the agent's seats.
+        opponents_returns: Mean return of the opponents' seats.
+        sides: The same for each side that seats held at the end, by its name; empty where the game has none.
+    """
+
+    seats: int
+    won: Rate
+    opponents: Rate
+    won_of_all: Rate
+    opponents_of_all: Rate
+    returns: Mean
+    opponents_returns: Mean
+    sides: dict[str, Score] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """How an agent did against one kind of opponent.
+
+    Attributes:
+        against: Name of the opponent.
+        total: Mean over the kinds of table, all weighing the same.
+        tables: For each kind of table, by its name.
+    """
+
+    against: str
+    total: Score
+    tables: dict[str, Score]
+
+    def scores(self) -> Iterator[tuple[str, str, Score]]:
+        """Yield name of the kind of table, side, and score; an empty name is all of them together."""
+        tables = {"": self.total} | (self.tables if len(self.tables) > 1 else {})
+        for table, score in tables.items():
+            yield table, "", score
+            for side, part in score.sides.items():
+                yield table, side, part
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield :meth:`scores` as rows of a table with :data:`COLUMNS`; None where nothing was observed."""
+        for table, side, score in self.scores():
+            rates = (*score.won, *score.opponents, *score.returns, *score.won_of_all, *score.opponents_of_all)
+            figures = (*rates, *score.opponents_returns)
+            cells = [None if np.isnan(value) else float(value) for value in figures]
+            yield dict(zip(COLUMNS, (self.against, table, side, score.seats, *cells), strict=True))
+
+
+COLUMNS = (
+    "against", "table", "side", "seats", "win_rate", "win_rate_low", "win_rate_high",
+    "opponents", "opponents_low", "opponents_high", "return", "return_low", "return_high",
+    "won_of_all", "won_of_all_low", "won_of_all_high", "opponents_of_all", "opponents_of_all_low",
+    "opponents_of_all_high", "opponents_return", "opponents_return_low", "opponents_return_high",
+)  # fmt: skip
+"""Columns of an evaluation as a table: names and figures of a :class:`Score`."""
+
+
+def evaluate(
+    setups: Mapping[str, Setup],
+    agent: Callable[[Setup], Agent],
+    against: Sequence[str],
+    games: int,
+    seed: int,
+    *,
+    seating: Seating = "one",
+    tables: int = 256,
+) -> dict[str, Evaluation]:
+    """Measure an agent against others by their names, one kind at a time at all the other seats.
+
+    With ``seating="one"`` the agent is one among copies of the other and every deal is played from every seat. That
+    says how it gets on in such company; where many seats win or lose together it says little of the agent. With
+    ``seating="half"`` it takes half of the seats at random and every deal is played again with the seats swapped. With
+    ``seating="rest"`` it takes all seats but one, where the other sits alone among its copies, every deal from every
+    seat: how well it plays together with itself, to be held against :func:`evaluate_alone`. With ``seating="team"``
+    it takes all seats of one team (a seat, where everybody plays alone), every deal as every team; where all seats are
+    one team, the other then plays the same deals by itself.
+
+    What is a fair share differs by side (one of n seats may win alone, or n - 1 together), so look at the opponents'
+    figures on the same side, or at the mean return.
+
+    Args:
+        setups: The kinds of table by their names, as :meth:`.config.TrainingConfig.setups` gives them.
+        agent: Makes who is measured, for a kind of table.
+        against: Names of agents, as for :func:`make_agent`.
+        games: Games against each, shared out among the kinds of table and rounded up to whole duplicate deals.
+        seed: Fixes the deals and what the others draw.
+        seating: Seats that the agent takes.
+        tables: Most games to play at a time.
+
+    Returns:
+        What came of it, by the opponent's name.
+    """
+    found = {}
+    for number, name in zip(count(1), against, strict=False):
+        played = {}
+        for table, setup in setups.items():
+            players = [agent(setup), make_agent(name, setup, seed=seed + number)]
+            deals = _deal(setup.teams, -(-games // len(setups)), seed, seating)
+            played[table] = _play(setup, players, *deals, tables)
+        found[name] = _evaluation(name, played)
+    return found
+
+
+def evaluate_alone(
+    setups: Mapping[str, Setup], against: Sequence[str], games: int, seed: int, *, tables: int = 256
+) -> dict[str, Evaluation]:
+    """Measure tables at which each agent plays all seats: what :func:`evaluate` has to be held against.
+
+    Args:
+        setups: The kinds of table by their names.
+        against: Names of agents, as for :func:`make_agent`.
+        games: Games of each, shared out among the kinds of table. Every game is a deal of its own; among them are the
+            deals that :func:`evaluate` plays for the same ``games`` and ``seed``.
+        seed: Fixes the deals and what the agents draw.
+        tables: Most games to play at a time.
+
+    Returns:
+        What came of it, by the agent's name; there are no opponents, and their figures are NaN.
+    """
+    found = {}
+    deals = -(-games // len(setups))
+    for number, name in zip(count(1), against, strict=False):
+        played = {}
+        for table, setup in setups.items():
+            everywhere = np.zeros((deals, setup.num_seats), np.int64)
+            players = [make_agent(name, setup, seed=seed + number)]
+            played[table] = _play(setup, players, everywhere, deal_seeds(seed, deals), 1, tables)
+        found[name] = _evaluation(name, played)
+    return found
+
+
+def figures(found: Mapping[str, Evaluation]) -> dict[str, float]:
+    """Return the win rates of evaluations as a policy file keeps them: by opponent, then by kind of table."""
+    rates = {name: one.total.won.mean for name, one in found.items()}
+    for name, one in found.items():
+        if len(one.tables) > 1:
+            rates |= {f"{name}, {table}": score.won.mean for table, score in one.tables.items()}
+    return rates
+
+
+@dataclass(frozen=True)
+class _Seats:
+    """All seats of all games, one behind the other: each array of shape (games * seats,)."""
+
+    own: np.ndarray
+    won: np.ndarray
+    returns: np.ndarray
+    sides: np.ndarray
+    deals: np.ndarray
+
+    @classmethod
+    def of(cls, setup: Setup, result: MatchResult, games_a_deal: int) -> _Seats:
+        games, seats = result.seating.shape
+        won = wins(result.returns, setup.rewards == "cooperative")
+        deals = np.arange(games).repeat(seats) // games_a_deal
+        return cls(result.seating.ravel() == 0, won.ravel(), result.returns.ravel(), result.sides.ravel(), deals)
+
+
+def _deal(teams: Sequence[int], games: int, seed: int, seating: Seating) -> tuple[np.ndarray, np.ndarray, int]:
+    """Return who sits where, the games' seeds, and how many games each deal is played."""
+    seats = len(teams)
+    if known_seating(seating) == "team":
+        if len(set(teams)) == 1:  # nobody is left to play against: each plays by itself, on the same deals
+            deals = -(-games // 2)
+            return np.tile([[0] * seats, [1] * seats], (deals, 1)), np.repeat(deal_seeds(seed, deals), 2), 2
+        sides, of_seat = np.unique(teams, return_inverse=True)
+        places, seeds = duplicate_seating([0] + [1] * (sides.size - 1), -(-games // sides.size), seed)
+        return places[:, of_seat], seeds, sides.size
+    if seating == "half":
+        return *swapped_seating(seats, -(-games // 2), seed), 2
+    alone = 0 if seating == "one" else 1
+    lineup = [alone] + [1 - alone] * (seats - 1)
+    return *duplicate_seating(lineup, -(-games // seats), seed), seats
+
+
+def _play(
+    setup: Setup, players: Sequence[Agent], places: np.ndarray, seeds: np.ndarray, games_a_deal: int, tables: int
+) -> _Seats:
+    return _Seats.of(setup, play_match(setup, players, places, seeds, tables), games_a_deal)
+
+
+def _evaluation(against: str, played: Mapping[str, _Seats]) -> Evaluation:
+    # A side that nobody held at one kind of table counts there too: no seat has won on it.
+    sides = held_sides(np.concatenate([seats.sides for seats in played.values()]))
+    scores = {table: _score(seats, sides) for table, seats in played.items()}
+    return Evaluation(against, _total(list(scores.values())), scores)
+
+
+def _score(seats: _Seats, sides: Sequence[str]) -> Score:
+    total = _score_where(seats, np.ones(len(seats.own), np.bool_))
+    return replace(total, sides={name: _score_where(seats, seats.sides == name) for name in sides})
+
+
+def _score_where(seats: _Seats, held: np.ndarray) -> Score:
+    """Score the seats that are ``held``; bool, shape (games * seats,)."""
+    own, others = seats.own, ~seats.own
+    mine, theirs = own & held, others & held
+    return Score(
+        seats=int(mine.sum()),
+        won=clustered(seats.won[mine], seats.deals[mine]),
+        opponents=clustered(seats.won[theirs], seats.deals[theirs]),
+        won_of_all=won_on(held[own], seats.won[own], seats.deals[own]),
+        opponents_of_all=won_on(held[others], seats.won[others], seats.deals[others]),
+        returns=clustered_mean(seats.returns[mine], seats.deals[mine]),
+        opponents_returns=clustered_mean(seats.returns[theirs], seats.deals[theirs]),
+    )
+
+
+def _total(scores: Sequence[Score]) -> Score:
+    if len(scores) == 1:
+        return scores[0]
+    return Score(
+        seats=sum(score.seats for score in scores),
+        won=_average([score.won for score in scores]),
+        opponents=_average([score.opponents for score in scores]),
+        won_of_all=_average([score.won_of_all for score in scores]),
+        opponents_of_all=_average([score.opponents_of_all for score in scores]),
+        returns=_average([score.returns for score in scores]),
+        opponents_returns=_average([score.opponents_returns for score in scores]),
+        sides={name: _total([score.sides[name] for score in scores]) for name in scores[0].sides},
+    )
+
+
+def _average(parts: Sequence[Estimate]) -> Estimate:
+    """Return the mean of those of the estimates that had something to observe."""
+    return average([part for part in parts if not np.isnan(part.mean)] or parts)

@@ -1,0 +1,238 @@
+"""The text that goes with a shipped policy: what it is, what it is worth, and how it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...agents.policy_file import PolicyInfo
+from ...envs.table.game import Setup
+from ...envs.table.reference import markdown_table
+from ..learn.config import TrainingConfig, to_yaml, validated
+from ..measure.arena_report import told_options
+from ..measure.evaluate import Evaluation, Score
+from ..measure.intervals import Mean, Rate
+from ..measure.match import Seating
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What a policy was measured to be worth.
+
+    Attributes:
+        games: Games against each opponent in each seating.
+        found: By seating, then by opponent.
+        alone: Tables of copies of each opponent without the policy; empty where the game has no sides.
+    """
+
+    games: int
+    found: Mapping[Seating, Mapping[str, Evaluation]]
+    alone: Mapping[str, Evaluation]
+
+    @property
+    def first(self) -> Mapping[str, Evaluation]:
+        """What was found in the first seating, by opponent."""
+        return next(iter(self.found.values()))
+
+    @property
+    def sides(self) -> list[str]:
+        """Names of the sides that seats held."""
+        return sorted({side for parts in self.found.values() for one in parts.values() for side in one.total.sides})
+
+
+_CARD = """\
+# {title}: the shipped policy
+
+A multi-layer perceptron ({layers}) that maps a seat's observation ({size} numbers) to preferences for {actions}
+actions{entities}. {trained} for {steps:,} learner steps, without any human games, and plays without search.
+
+{figures}
+A draw counts one half, always the preferred action. Measured with:
+
+```sh
+python -m cogitable.training.ship FILE --games {games}{option} {against}
+```
+{details}
+## What it is for
+
+An opponent by the name `policy`, and a yardstick for your own training. It knows version {version} of the game with the
+cards that come with the library; with other cards it can play, but its figures say nothing.
+
+## How it was trained
+
+`cogitable train {game} --config FILE` with this file (weights depend on the machine where the budget is in minutes):
+
+```yaml
+{config}```
+"""
+
+_SHORT = {
+    "one": "duplicate deals (every deal is played from every seat)",
+    "half": "half of the seats each, every deal played again with the seats swapped",
+    "rest": "which has one seat, the policy all others (every deal is played from every seat)",
+    "team": "the policy has one team's seats (every deal is played as every team)",
+}
+_SEATS = {"one": "one", "half": "half", "rest": "all but one", "team": "one team's"}
+_TOLD = {
+    "one": "the policy sits alone among copies of the opponent, every deal is played from every seat.",
+    "half": "both have half of the seats, every deal is played again with the seats swapped.",
+    "rest": "the opponent sits alone among copies of the policy, every deal is played from every seat.",
+    "team": "the policy has all seats of one team, every deal is played as every team.",
+}
+_STROKE = """\
+Before the stroke stands the policy with its 95 % interval, behind it its opponents' seats in the same games. {games}
+games against each opponent in each seating, shared out among the kinds of table, which all weigh the same.
+"""
+_OF_ALL = """\
+"Won as" a side is the share of *all* seats that ended on that side and won: where sides change hands, getting to the
+winning one is part of the result, and nearly all that do may win.
+"""
+_ALONE = """\
+- none: copies of the opponent play among themselves, {games} deals that include those of the other lines.
+"""
+_KINDS = "All tables together: the mean over the kinds of table."
+
+
+def card(setup: Setup, info: PolicyInfo, sizes: Sequence[int], measured: Measured) -> str:
+    """Return the text.
+
+    Args:
+        setup: The game at one of its kinds of table.
+        info: What the policy's file tells.
+        sizes: Sizes of its hidden layers.
+        measured: What it is worth. With one seating in a game without sides that is one short table; else there is
+            a table over all seatings and opponents first, and then one of all kinds of table for each seating.
+    """
+    config = validated(info.config, "the policy's configuration")
+    seatings, plain = list(measured.found), len(measured.found) == 1 and not (measured.sides or measured.alone)
+    return _CARD.format(
+        title=_title(setup, config),
+        trained=_trained(config),
+        layers=", ".join(map(str, sizes)) or "no hidden layer",
+        entities=_entities(config),
+        size=info.observation_size,
+        actions=info.num_actions,
+        steps=info.steps,
+        figures=_plain_figures(measured) if plain else _figures(measured),
+        games=measured.games,
+        option="" if seatings == [config.evaluation.seating] else "".join(f" --seating {one}" for one in seatings),
+        against=" ".join(f"--against {name}" for name in measured.first),
+        details=_details(measured),
+        version=info.game_version,
+        game=info.game,
+        config=to_yaml(config),
+    )
+
+
+def _title(setup: Setup, config: TrainingConfig) -> str:
+    """Return the game with what all kinds of table have in common: options, and modes that follow from several."""
+    varied = {name for kind in config.mix for name in kind}
+    options = told_options(setup, "num_players", *varied)
+    modes = [name for name in setup.game.modes if name not in type(setup.options).model_fields]
+    told = [name.replace("_", " ") for name in modes if getattr(setup.options, name) is True]
+    return setup.game.title + options + "".join(f", {name}" for name in told)
+
+
+def _entities(config: TrainingConfig) -> str:
+    network = config.network
+    if network.entities is None:
+        return ""
+    sizes = f"{network.entity_size}, {network.entity_size}"
+    return f"; those for *{network.entities}* get more from a head ({sizes}) that judges each by the same weights"
+
+
+def _trained(config: TrainingConfig) -> str:
+    copied = config.imitation
+    if copied.agent is None:
+        return "It was trained by self-play"
+    return f"It first copied {copied.decisions:,} decisions of `{copied.agent}` and was then trained by self-play"
+
+
+def _plain_figures(measured: Measured) -> str:
+    (seating,) = measured.found
+    rows = [[f"`{name}`", one.total.won] for name, one in measured.first.items()]
+    table = markdown_table(["won against", "share (95 % interval)"], rows)
+    return "\n".join([*table, "", f"{measured.games} games against each: {_SHORT[seating]}."])
+
+
+def _figures(measured: Measured) -> str:
+    """Return the short table, by seating and opponent, and what its lines and columns mean."""
+    sides = measured.sides
+    rows = [
+        [_SEATS[seating], f"`{name}`", *_beside(one.total, sides)]
+        for seating, parts in measured.found.items()
+        for name, one in parts.items()
+    ]
+    rows += [["none", f"`{name}`", *_beside(one.total, sides)] for name, one in measured.alone.items()]
+    head = ["the policy's seats", "against", "mean return", "share won", *(f"won as {side}" for side in sides)]
+    told = [f"- {_SEATS[seating]}: {_TOLD[seating]}\n" for seating in measured.found]
+    if measured.alone:
+        told.append(_ALONE.format(games=measured.games))
+    text = _STROKE.format(games=measured.games) + (_OF_ALL if sides else "")
+    return "\n".join([*markdown_table(head, rows), "", text, "".join(told)])
+
+
+def _beside(score: Score, sides: Iterable[str]) -> Iterator[str]:
+    """Yield the policy's figures and its opponents' beside them; tables of opponents alone have only their own."""
+    yield _pair(score.returns, score.opponents_returns)
+    yield _pair(score.won, score.opponents)
+    for side in sides:
+        part = score.sides[side]
+        yield _pair(part.won_of_all, part.opponents_of_all)
+
+
+def _pair(own: Rate | Mean, others: Rate | Mean) -> str:
+    beside = str(others).partition(" (")[0]
+    return f"{own} / {beside}" if beside != "-" else f"/ {own}"
+
+
+def _details(measured: Measured) -> str:
+    """Return tables of all that was measured, or nothing for one kind of table without sides."""
+    if not measured.sides and not any(len(one.tables) > 1 for one in measured.first.values()):
+        return ""
+    several = len(measured.found) > 1 or bool(measured.alone)
+    parts = ["## By table and side", _explained(bool(measured.sides))]
+    for seating, found in measured.found.items():
+        if several:
+            parts.append(f"### The policy's seats: {_SEATS[seating]}")
+        parts.append(_long_table(found, bool(measured.sides)))
+    if measured.alone:
+        parts += ["### The policy's seats: none", _alone_table(measured.alone)]
+    return "\n" + "\n\n".join(parts) + "\n"
+
+
+def _explained(sides: bool) -> str:
+    if not sides:
+        return (
+            "Seats, share and mean return are the policy's; the opponents' share is that of their seats in the same "
+            f"games.\n{_KINDS}"
+        )
+    return (
+        "Seats and mean return are the policy's. Shares won are those of the seats that were on the side at the end, "
+        "shares\nof all are those of all seats; beside them stand the opponents' in the same games.\n" + _KINDS
+    )
+
+
+def _long_table(found: Mapping[str, Evaluation], sides: bool) -> str:
+    head = ["against", "tables", "side", "seats", "share won", "opponents' share"]
+    of_all = ["won, of all", "opponents', of all"] if sides else []
+    rows = []
+    for name, table, side, score in _lines(found):
+        shares = [score.won, score.opponents, *([score.won_of_all, score.opponents_of_all] if sides else [])]
+        rows.append([f"`{name}`", table or "all", side or "all", score.seats, *shares, score.returns])
+    return "\n".join(markdown_table([*head, *of_all, "mean return"], rows))
+
+
+def _alone_table(found: Mapping[str, Evaluation]) -> str:
+    rows = [
+        [f"`{name}`", table or "all", side or "all", score.seats, score.won, score.won_of_all, score.returns]
+        for name, table, side, score in _lines(found)
+    ]
+    head = ["all seats", "tables", "side", "seats", "share won", "won, of all", "mean return"]
+    return "\n".join(markdown_table(head, rows))
+
+
+def _lines(found: Mapping[str, Evaluation]) -> Iterator[tuple[str, str, str, Score]]:
+    for name, one in found.items():
+        for table, side, score in one.scores():
+            yield name, table, side, score

@@ -1,0 +1,111 @@
+"""Make a trained policy the one that comes with its game: measure it, and write its file and its card.
+
+``python -m cogitable.training.ship runs/long/best.zip`` replaces ``agents/policies/<game>.zip`` and ``<game>.md``.
+Where modes of a game need policies of their own, ``--variant solitaire`` writes ``<game>-solitaire.zip`` beside it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...agents.policy import SHIPPED, PolicyAgent
+from ...agents.policy_file import load_policy, save_policy
+from ...envs.table.files.atomic import write_atomically
+from ...envs.table.game import Setup
+from ..learn.config import validated
+from ..measure.evaluate import evaluate, evaluate_alone, figures
+from ..measure.match import SEATINGS, Seating, known_seating
+from ..measure.sides import has_sides
+from .card import Measured, card
+
+_DEALS = 20_260_000  # deals that no training has chosen by
+
+
+def ship(
+    policy: str | os.PathLike[str],
+    against: Sequence[str],
+    games: int = 500,
+    folder: str | os.PathLike[str] = SHIPPED,
+    seatings: Sequence[Seating] = (),
+    variant: str = "",
+) -> Measured:
+    """Measure a policy and put it, with its card, where a game's own policy is looked for.
+
+    Where the game has sides, and where it is played alone, tables of each opponent alone are measured too, for
+    comparison.
+
+    Args:
+        policy: Policy file of a training run.
+        against: Names of agents to measure it against.
+        games: Games against each of them in each seating, shared out among the kinds of table that the policy was
+            trained on.
+        folder: Where to put ``<game>.zip`` and ``<game>.md``; made if it is not there.
+        seatings: Seats that the policy takes, see :func:`.evaluate.evaluate`: each is measured, and the figures of the
+            first go into the policy's file. None: as in its training.
+        variant: What tells this policy from others of the same game, in the names of the files.
+
+    Returns:
+        What was measured.
+
+    Raises:
+        OptionError: No such file or agent, or the policy does not fit the game as it is now.
+        SaveFileError: The file is damaged, or the new one cannot be written.
+    """
+    network, info = load_policy(policy)
+    config = validated(info.config, str(policy))
+    setups = config.setups()
+    agent = partial(PolicyAgent, path=policy)
+    measured = Measured(
+        games=games,
+        found={
+            seating: evaluate(setups, agent, against, games, _DEALS, seating=seating)
+            for seating in dict.fromkeys(seatings or [config.evaluation.seating])
+        },
+        alone=evaluate_alone(setups, against, games, _DEALS) if any(map(_compares_tables, setups.values())) else {},
+    )
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    name = f"{info.game}-{variant}" if variant else info.game
+    save_policy(target / f"{name}.zip", network, info.model_copy(update={"figures": figures(measured.first)}))
+    sizes = [weights.shape[1] for weights, _ in network.layers[:-1]]
+    write_atomically(target / f"{name}.md", card(next(iter(setups.values())), info, sizes, measured))
+    return measured
+
+
+def _compares_tables(setup: Setup) -> bool:
+    """Return whether tables of copies of one agent tell something: those of one seat, or of seats on sides."""
+    return setup.num_seats == 1 or has_sides(setup)
+
+
+def main(
+    policy: Annotated[Path, typer.Argument(help="Policy file of a training run.")],
+    against: Annotated[list[str], typer.Option(help="Agents to measure it against.")] = [  # noqa: B006 - not changed
+        "random",
+        "heuristic",
+        "search:simulations=1000",
+    ],
+    games: Annotated[int, typer.Option(help="Games against each, over all kinds of table.")] = 500,
+    folder: Annotated[Path, typer.Option(help="Where to put the file and its card.")] = SHIPPED,
+    variant: Annotated[str, typer.Option(help="Name of the mode, where the game has a policy for each.")] = "",
+    seating: Annotated[
+        list[str],
+        typer.Option(
+            parser=known_seating,
+            metavar="|".join(SEATINGS),
+            help="Seats that the policy takes; may be given several times. The figures of the first go into the "
+            "policy's file.",
+            show_default="as in training",
+        ),
+    ] = [],  # noqa: B006 - not changed
+) -> None:
+    """Measure a policy and make it the one that comes with its game."""
+    measured = ship(policy, against, games, folder, [known_seating(name) for name in seating], variant)
+    for place, found in measured.found.items():
+        for name, one in found.items():
+            typer.echo(f"{place} against {name}: {one.total.won}, mean return {one.total.returns}")
