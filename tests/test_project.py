@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,6 +51,12 @@ def wheel(tmp_path_factory) -> Path:
     done = subprocess.run([sys.executable, "-c", build], cwd=source, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return next(out.glob("*.whl"))
+
+
+def test_package_list_is_complete():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    found = {".".join(("cogitable", *path.parent.parts)) for path in package_files() if path.name == "__init__.py"}
+    assert sorted(project["tool"]["setuptools"]["packages"]) == sorted(found)
 
 
 def test_wheel_holds_the_package_and_nothing_else(wheel):
