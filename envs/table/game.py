@@ -15,10 +15,12 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from .actions import Actions
 from .compilation import dispatch
 from .compilation.compile import instantiate
 from .errors import CogitableError, GameDefinitionError, OptionError
 from .layout import Layout
+from .questions import Questions
 from .random import WORDS
 from .rules import OPTIONAL, RULES
 
@@ -80,7 +82,9 @@ class Game:
         max_seats: Most seats at one table.
         build: Fills a zeroed SETUP record from the options (``seats`` and ``max_decisions`` are filled already).
         rules: The seven functions of ``rules.RULES`` by name, and any of ``rules.OPTIONAL``.
-        action_names: Options to the name of every action; their number is the size of the action space.
+        actions: Options to the action space in blocks; it says names, groups and what an action refers to.
+        action_names: Options to the name of every action, for a game without ``actions``; their number is the size of
+            the action space.
         layout: Options to the layout of a seat's observation. Neither may depend on ``num_players``: pad to
             ``max_seats``, so that one policy plays any number.
         full_layout: Options to the layout of ``reveal``.
@@ -96,7 +100,10 @@ class Game:
             say). Never called in play; conformance tests call it at every decision.
         card_uses: ``(setup, state, action)``, the state being the one before the action, to ``(card, use)`` when the
             action spends a card (``("Lamplighter", "task")``), else None; what ``cogitable balance`` counts.
-        action_groups: The action space in a few rows for people: ``(numbers, meaning)``; every name by default.
+        questions: What the game asks, where it has a table of it; ``words`` then has the same keys.
+        words: By what is asked: how it is said, and what an answer says.
+        upgrade: ``(setup, saved, state)``, where STATE has had other fields: fills those of the record ``state`` that
+            the record ``saved`` of a save file lacks. Fields of the same name are copied already.
         card_table: ``setup`` to the headers and rows of the game's cards, for ``cogitable cards``.
         teams: Options to a team number for every seat, known before the deal; everyone alone by default.
         sides: ``(setup, state)``, at any position, to the name of each seat's faction there, for games that have
@@ -120,10 +127,11 @@ class Game:
     max_seats: int
     build: Callable[[Any, Any], None]
     rules: Mapping[str, Callable]
-    action_names: Callable[[Any], Sequence[str]]
     layout: Callable[[Any], Layout]
     full_layout: Callable[[Any], Layout]
     render_text: Callable[[Setup, Any, int | None], str]
+    actions: Callable[[Any], Actions] | None = None
+    action_names: Callable[[Any], Sequence[str]] | None = None
     render_picture: Callable[[Setup, Any, int | None], np.ndarray] | None = None
     describe_action: Callable[[Setup, Any, int, int | None], str] | None = None
     rewards: Rewards | Callable[[Any], Rewards] = "zero-sum"
@@ -131,6 +139,9 @@ class Game:
     sources: tuple[Path, ...] = ()
     check: Callable[[Setup, Any], None] | None = None
     card_uses: Callable[[Setup, Any, int], tuple[str, str] | None] | None = None
+    questions: Questions | None = None
+    words: Mapping[Any, Any] | None = None
+    upgrade: Callable[[Setup, Any, Any], None] | None = None
     action_groups: Sequence[tuple[str, str]] = ()
     card_table: Callable[[Setup], tuple[list[str], list[list[str]]]] | None = None
     teams: Callable[[Any], Sequence[int]] | None = None
@@ -144,6 +155,8 @@ class Game:
     def __post_init__(self) -> None:
         if not 1 <= self.max_seats <= MOST_SEATS:
             raise GameDefinitionError(f"max_seats of game {self.name!r} is {self.max_seats}, not 1 to {MOST_SEATS}")
+        if self.actions is None and self.action_names is None:
+            raise GameDefinitionError(f"game {self.name!r} needs actions or action_names")
         self._check_records()
         missing = [name for name in RULES if name not in self.rules]
         if missing:
@@ -259,7 +272,15 @@ class Setup:
     @cached_property
     def action_names(self) -> tuple[str, ...]:
         """Name of every action, by number."""
+        if self.actions is not None:
+            return self.actions.names
+        assert self.game.action_names is not None
         return tuple(self.game.action_names(self.options))
+
+    @cached_property
+    def actions(self) -> Actions | None:
+        """The action space in blocks, where the game has it so."""
+        return None if self.game.actions is None else self.game.actions(self.options)
 
     @property
     def num_actions(self) -> int:

@@ -69,6 +69,10 @@ class Layout:
                 columns.append(np.moveaxis(places, -1, 0).reshape(len(names), -1))
         return np.concatenate(columns, axis=1)
 
+    def start(self, name: str) -> int:
+        """Return the place of a part's first number. Raises KeyError with the known names."""
+        return self.slice(name).start
+
     def split(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """Return named views into an observation of shape ``(..., size)``; writing to a view writes to it."""
         if observation.shape[-1] != self.size:

@@ -32,6 +32,12 @@ def describe(dtype: np.dtype) -> list[list[Any]]:
     return fields
 
 
+def dtype_of(fields: list[list[Any]]) -> np.dtype:
+    """Return the record that :func:`describe` has described. Raises TypeError or ValueError if it has not."""
+    named = [(name, dtype_of(kind) if isinstance(kind, list) else kind, tuple(shape)) for name, kind, shape in fields]
+    return np.dtype(named, align=True)
+
+
 def difference(saved: list[Any], wanted: list[Any]) -> str:
     """Return in words how two descriptions of a record differ."""
     old, new = ({str(f[0]): f[1:] for f in fields} for fields in (saved, wanted))

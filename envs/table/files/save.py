@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from ..compilation.uncompiled import as_compiled
 from ..errors import SaveFileError
 from ..game import Game, Setup
 from . import packing
@@ -76,16 +77,16 @@ class SavedTable(Header):
         setup = self.open_setup(str(path), SaveFileError, game)
         dtype = setup.game.state_dtype
         fields = packing.describe(dtype)
-        if self.fields != fields:
+        if self.fields != fields and setup.game.upgrade is None:
             reason = packing.difference(self.fields, fields)
             raise SaveFileError(f"{path}: its STATE record is not the one of {setup.game.title} here: {reason}")
         try:
-            states = packing.from_text(self.state, dtype)
-        except ValueError as error:
+            saved = packing.from_text(self.state, dtype if self.fields == fields else packing.dtype_of(self.fields))
+        except (ValueError, TypeError) as error:
             raise SaveFileError(f"{path}: the state is damaged: {error}") from None
-        if states.size != 1:
-            raise SaveFileError(f"{path}: the state is damaged: {states.size} records instead of one")
-        return setup, states
+        if saved.size != 1:
+            raise SaveFileError(f"{path}: the state is damaged: {saved.size} records instead of one")
+        return setup, saved if self.fields == fields else upgraded(setup, saved)
 
 
 def read(path: str | os.PathLike[str]) -> SavedTable:
@@ -102,6 +103,18 @@ def read(path: str | os.PathLike[str]) -> SavedTable:
         return SavedTable.model_validate(content)
     except ValidationError as error:
         raise SaveFileError(f"{path}: damaged: {explain(error)}") from None
+
+
+def upgraded(setup: Setup, saved: np.ndarray) -> np.ndarray:
+    """Return a state that was saved with other fields as a STATE record of today, shape (1,)."""
+    states = np.zeros(1, setup.game.state_dtype)
+    names = set(states.dtype.names or ()) & set(saved.dtype.names or ())
+    for name in names:
+        if states.dtype[name] == saved.dtype[name]:
+            states[name] = saved[name]
+    assert setup.game.upgrade is not None
+    setup.game.upgrade(setup, as_compiled(saved)[0], as_compiled(states)[0])
+    return states
 
 
 def checksum(content: dict[str, Any]) -> str:

@@ -1,0 +1,80 @@
+"""Small sets as bits of one integer, so that rules read as words: ``if has(state.riots, district)``.
+
+A set is an integer field of a record; its members are numbers from 0. All of these work on 64 bits.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .compilation.compile import compiled
+from .random import below
+
+NOBODY = -1
+"""What :func:`only` returns for a set that has not exactly one member."""
+
+
+@compiled(inline=True)
+def one(member):
+    """Return the set of one member."""
+    return np.int64(1) << np.int64(member)
+
+
+@compiled(inline=True)
+def has(members, member):
+    """Whether a set has a member."""
+    return np.int64(members) >> np.int64(member) & 1 != 0
+
+
+@compiled(inline=True)
+def add(members, member):
+    """Return the set with a member more."""
+    return np.int64(members) | np.int64(1) << np.int64(member)
+
+
+@compiled(inline=True)
+def remove(members, member):
+    """Return the set without a member."""
+    return np.int64(members) & ~(np.int64(1) << np.int64(member))
+
+
+@compiled(inline=True)
+def full(count):
+    """Return the set of all numbers from 0 to ``count - 1``."""
+    return (np.int64(1) << np.int64(count)) - 1
+
+
+@compiled
+def size(members):
+    """Return how many members a set has."""
+    left, count = np.int64(members), np.int64(0)
+    while left != 0:
+        left &= left - 1
+        count += 1
+    return count
+
+
+@compiled
+def only(members):
+    """Return the member of a set that has just one, else NOBODY."""
+    left = np.int64(members)
+    if left == 0 or left & (left - 1) != 0:
+        return np.int64(NOBODY)
+    number = np.int64(0)
+    while left != 1:
+        left >>= 1
+        number += 1
+    return number
+
+
+@compiled
+def pick(words, members):
+    """Return a random member of a set that is not empty, drawn from the generator ``words``."""
+    chosen, number, left = below(words, size(members)), np.int64(0), np.int64(members)
+    while True:
+        if left & 1:
+            if chosen == 0:
+                return number
+            chosen -= 1
+        left >>= 1
+        number += 1

@@ -1,0 +1,57 @@
+"""What the views of all games need: whose knowledge is shown, what may be chosen, lines, pictures on demand."""
+
+from __future__ import annotations
+
+import importlib
+import textwrap
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from . import kernels
+from .game import RUNNING, TERMINATED, Setup
+
+WIDTH = 118
+"""Columns of a text view."""
+
+
+def knower(state: Any, seat: int | None) -> int | None:
+    """Return whose knowledge is shown to ``seat``; None is everything, as for everybody once a game has ended."""
+    return None if state.over == TERMINATED else seat
+
+
+def legal(setup: Setup, state: Any) -> list[int]:
+    """Return the legal actions of the seat to move, none when the game is over."""
+    return np.flatnonzero(mask_of(setup, state)).tolist()
+
+
+def mask_of(setup: Setup, state: Any) -> np.ndarray:
+    """Return the mask of the seat to move: int8, shape (num_actions,)."""
+    mask = np.zeros((1, setup.num_actions), np.int8)
+    if state.over == RUNNING:
+        states = np.array([state.tobytes()]).view(setup.game.state_dtype)
+        look = setup.game.kernel(kernels.observe_many)
+        look(setup.record, states, np.array([-1]), np.zeros((1, setup.layout.size), np.float32), mask, 0, 1)
+    return mask[0]
+
+
+def many(amount: int, word: str) -> str:
+    """Return a number with a word, in the plural where it has to be: ``"2 cards"``."""
+    return f"{amount} {word}" + ("" if amount == 1 else "s")
+
+
+@lru_cache(1024)  # most lines stay the same from one position to the next
+def wrapped(text: str, first: str = "", others: str = "", width: int = WIDTH) -> tuple[str, ...]:
+    """Return a text in lines of a view, with what stands before the first line and before the others."""
+    return tuple(textwrap.wrap(text, width, initial_indent=first, subsequent_indent=others))
+
+
+def drawn_by(package: str) -> Callable[[Setup, Any, int | None], np.ndarray]:
+    """Return a game's ``picture.table.render_picture``; the module is imported (with Pillow) when it is called."""
+
+    def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
+        return importlib.import_module(f"{package}.picture.table").render_picture(setup, state, seat)
+
+    return render_picture
