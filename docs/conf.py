@@ -33,7 +33,7 @@ source_suffix = {".md": "myst-nb", ".rst": "restructuredtext"}
 
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_block"]
 myst_heading_anchors = 3
-nb_execution_mode = "off"  # but for the notebooks that say otherwise of themselves, see generated_pages.EXECUTED
+nb_execution_mode = "off"  # except for the notebooks in generated_pages.EXECUTED, which say so themselves
 nb_execution_timeout = 300  # seconds a cell, rules may have to be compiled
 nb_execution_raise_on_error = True
 nb_output_stderr = "remove"

@@ -53,6 +53,7 @@ def write(folder: Path) -> None:
     }
     pages |= {f"{source.stem}.ipynb": notebook_page(source) for source in (ROOT / "notebooks").glob("*.py")}
     pages |= {f"games/{name}.md": game_page(get_game(name)) for name in GAMES}
+    pages |= {f"plain/{name}.md": plain_page(get_game(name)) for name in GAMES if plain_rules(name)}
     pages |= {f"api/{name}.rst": module_page(name) for name in modules()}
     for name, text in pages.items():
         path = folder / name
@@ -101,8 +102,24 @@ def policy_cards(game: Game) -> list[Path]:
     return [card for card in cards if card.is_file()]
 
 
+def plain_rules(name: str) -> list[Path]:
+    """Return the files that hold a game's rules a second time in plain Python, none where there is no such copy."""
+    files = sorted((ROOT / "tests" / name / "reference").glob("*.py"))
+    return [file for file in files if file.read_text().strip()]
+
+
+def plain_page(game: Game) -> str:
+    """Return the page that shows a game's rules in plain Python."""
+    lines = ["---", "orphan: true", "---", "", f"# {game.title} in plain Python", ""]
+    lines += [f"The files of `tests/{game.name}/reference/`, which the tests compare with the compiled rules."]
+    for file in plain_rules(game.name):
+        lines += ["", f"## {file.name}", "", "````python", file.read_text().strip(), "````"]
+    return "\n".join(lines) + "\n"
+
+
 def facts(game: Game, setup: Setup) -> Iterator[str]:
     """Yield what a game is in one small table."""
+    plain = ["read this first", f"[the rules in plain Python](../plain/{game.name}.md)"]
     yield from markdown_table(
         ["", ""],
         [
@@ -118,6 +135,7 @@ def facts(game: Game, setup: Setup) -> Iterator[str]:
             ["Gymnasium, many tables", f'`gymnasium.make_vec("{registry.self_play_id(game.name)}", num_envs=64)`'],
             ["parallelizable", "no: seats are asked one at a time"],
             ["render modes", ", ".join(f"`{mode}`" for mode in render_modes(game))],
+            *([plain] if plain_rules(game.name) else []),
         ],
     )
 
