@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,8 +17,8 @@ from .tables import Tables, determinized
 if TYPE_CHECKING:
     from .conformance import Conformance
 
-_DRAWS = 2  # redraws of each position for each seat
-_EVERY = 10  # play a redrawn game to its end at every tenth position
+_DRAWS = 2  # redraws of each position for each seat; the words of the first are compared
+_EVERY = 10  # play a game redrawn for one of the seats to its end at every tenth position
 _SPREAD = 50  # compare many redraws at every fiftieth position
 _SAMPLES = 400
 _FAR = 6.0  # standard deviations; with these samples none of a million comparisons gets there by chance
@@ -41,12 +42,13 @@ def check(setup: Setup, seed: int, decisions: int, pictures: int, report: Confor
         if play.state.over == RUNNING:
             before = packing.pack(play.tables.states)
             for seat in range(setup.num_seats):
-                for _ in range(_DRAWS):
+                truth = _look(play, play.tables.states, seat)
+                for draw in range(_DRAWS):
                     copy = _redraw(play, seat, words, report)
-                    _compare(play, copy, seat)
-                    if number in drawn:
-                        _compare_pictures(play, copy, seat)
-                if number % _EVERY == 0:
+                    _compare(play, truth, copy, seat, told=draw == 0)
+                if number in drawn:
+                    _compare_pictures(play, copy, seat)
+                if number % _EVERY == 0 and seat == number // _EVERY % setup.num_seats:
                     _play_to_end(play, copy, seat)
                     report.finished += 1
                 if number % _SPREAD == 0:
@@ -87,23 +89,47 @@ def _redraw(play: RandomPlay, seat: int, words: np.ndarray, report: Conformance)
     return copy
 
 
-def _compare(play: RandomPlay, copy: np.ndarray, seat: int) -> None:
+@dataclass
+class _Look:
+    """All that a seat has of a position: what it sees, may do and has earned, and the words for these."""
+
+    observation: np.ndarray
+    mask: np.ndarray
+    totals: list[float]
+    text: str = ""
+    words: tuple[str, ...] = ()
+
+
+def _look(play: RandomPlay, states: np.ndarray, seat: int, told: bool = True) -> _Look:
+    """Look at a position; ``told`` is whether words are asked for, which cost more than all the rest."""
+    setup = play.setup
+    observation, mask = seen(play, states, seat)
+    look = _Look(observation, mask, _returns(setup, states))
+    if told:
+        look.text = setup.text(states, seat)
+        look.words = tuple(setup.describe(states, action, seat=seat) for action in np.flatnonzero(mask).tolist())
+    return look
+
+
+def _compare(play: RandomPlay, truth: _Look, copy: np.ndarray, seat: int, told: bool) -> None:
     """Demand that the seat cannot tell the redrawn state from the true one."""
-    setup, truth = play.setup, play.tables.states
-    (observation, mask), (other, other_mask) = seen(play, truth, seat), seen(play, copy, seat)
-    parts = [p.name for p in setup.layout.parts if _differ(observation, other, setup.layout.slice(p.name))]
+    setup, other = play.setup, _look(play, copy, seat, told)
+    parts = [
+        p.name for p in setup.layout.parts if _differ(truth.observation, other.observation, setup.layout.slice(p.name))
+    ]
     play.demand(not parts, _RULE, f"seat {seat} sees hidden parts of the state in {', '.join(parts)}")
-    actions = [setup.action_names[a] for a in np.flatnonzero(mask != other_mask)]
+    actions = [setup.action_names[a] for a in np.flatnonzero(truth.mask != other.mask)]
     play.demand(not actions, _RULE, f"seat {seat}'s mask depends on hidden parts of the state: {', '.join(actions)}")
-    texts = setup.text(truth, seat), setup.text(copy, seat)
-    play.demand(texts[0] == texts[1], _RULE, f"seat {seat}'s text shows hidden parts: {_first_difference(*texts)}")
-    for action in np.flatnonzero(mask).tolist():
-        words = setup.describe(truth, action, seat=seat), setup.describe(copy, action, seat=seat)
-        play.demand(words[0] == words[1], _RULE, f"seat {seat} reads {words[0]!r} or {words[1]!r} for action {action}")
-    totals = _returns(setup, truth), _returns(setup, copy)
+    totals = truth.totals, other.totals
     play.demand(
         totals[0] == totals[1], _RULE, f"determinize({seat}) changes the returns from {totals[0]} to {totals[1]}"
     )
+    if not told:
+        return
+    differ = _first_difference(truth.text, other.text)
+    play.demand(truth.text == other.text, _RULE, f"seat {seat}'s text shows hidden parts: {differ}")
+    for action, one, two in zip(np.flatnonzero(truth.mask), truth.words, other.words, strict=True):
+        play.demand(one == two, _RULE, f"seat {seat} reads {one!r} or {two!r} for action {action}")
 
 
 def _differ(one: np.ndarray, other: np.ndarray, where: slice) -> bool:
