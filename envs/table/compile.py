@@ -25,12 +25,15 @@ from numba.core import event
 from numba.extending import register_jitable
 
 from . import cache
+from .linking import PartCompiler, WholeCompiler
 from .uncompiled import as_compiled
 
 JIT: bool = not config.DISABLE_JIT
 """False when Numba is switched off and everything runs as plain Python."""
 
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+PART = {**_OPTIONS, "pipeline_class": PartCompiler}
+_WHOLE = {**_OPTIONS, "pipeline_class": WholeCompiler}
 _SLOW_SECONDS = 2.0
 
 
@@ -58,7 +61,7 @@ def compiled(function: Callable | None = None, /, *, inline: bool = False, alloc
         if not JIT:
             return function
         function.__cogitable__ = True  # type: ignore[attr-defined]
-        return register_jitable(**{**_OPTIONS, "forceinline": inline, "_nrt": allocates})(function)
+        return register_jitable(**{**PART, "forceinline": inline, "_nrt": allocates})(function)
 
     return decorate if function is None else decorate(function)
 
@@ -83,7 +86,7 @@ def instantiate(entry: Callable, game_name: str, module: str, sources: Iterable[
     clone.__module__ = entry.__module__
     clone.__qualname__ = f"{entry.__qualname__}.{module}"
     clone.__dict__["__cogitable__"] = game_name
-    dispatcher = njit(**_OPTIONS)(clone)
+    dispatcher = njit(**_WHOLE)(clone)
     cache.keep(dispatcher, sources, home)
     return dispatcher
 

@@ -17,7 +17,7 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from .compile import JIT
+from .compile import JIT, PART
 from .errors import GameDefinitionError
 from .uncompiled import plain_dtype
 
@@ -48,7 +48,7 @@ def generic(stub: Callable) -> Callable:
     )
     scope = {"find": lambda record: _BY_TYPE.get((name, record))}
     exec(source, scope)  # the parameter names must appear in the overload's own signature
-    overload(call, jit_options={"nogil": True, "error_model": "numpy"})(scope["choose"])
+    overload(call, jit_options=PART)(scope["choose"])
     return call
 
 
