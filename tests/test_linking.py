@@ -43,7 +43,7 @@ def libraries(dispatcher) -> list:
 
 
 def test_an_entry_point_holds_all_that_it_calls(tmp_path) -> None:
-    entry = instantiate(fill, "fill", __name__, [], tmp_path)
+    entry = instantiate(fill, "fill", __name__, "stamp", tmp_path)
     out = np.arange(3)
     entry(out)
     assert out.tolist() == [0, 8, 16]

@@ -6,10 +6,8 @@ Missions it is played.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from .. import great_machine
 from ..table.dispatch import supply
 from ..table.game import Game, Setup
 from . import card_text, determinize, legal, observation, options, rules, statistics, variant, wording
@@ -44,7 +42,6 @@ GAME = Game(
         "determinize": determinize.determinize,
         "returns": rules.returns,
     },
-    sources=(Path(great_machine.__file__).parent,),
     action_names=wording.action_names,
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,
