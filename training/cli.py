@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from . import cli_measure, cli_play, cli_show, cli_train
+from . import cli_compile, cli_measure, cli_play, cli_show, cli_train
 from .cli_common import Group, ListCommand
 
 app = typer.Typer(
@@ -38,6 +38,7 @@ def _options(
 app.command("list")(cli_show.list_all)
 app.command("cards")(cli_show.cards)
 app.command("rules")(cli_show.rules)
+app.command("compile")(cli_compile.compile_games)
 app.command("play", cls=ListCommand)(cli_play.play)
 app.command("watch")(cli_play.watch)
 app.command("train")(cli_train.train)

@@ -196,6 +196,11 @@ class Game:
             self._kernels[entry] = instantiate(entry, self.name, self.module, made_from, self.home)
         return self._kernels[entry]
 
+    @property
+    def kernels(self) -> tuple[Any, ...]:
+        """The entry points that have been asked for in this process; Numba's dispatchers, where Numba is on."""
+        return tuple(self._kernels.values())
+
     def setup(self, **options: Any) -> Setup:
         """Prepare the game for play.
 
