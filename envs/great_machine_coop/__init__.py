@@ -6,10 +6,8 @@ Missions it is played.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from .. import city, great_machine
 from ..table.compilation.dispatch import supply
 from ..table.game import Game, Setup
 from . import options
@@ -47,7 +45,6 @@ GAME = Game(
         "determinize": determinize.determinize,
         "returns": rules.returns,
     },
-    sources=(Path(city.__file__).parent, Path(great_machine.__file__).parent),
     action_names=wording.action_names,
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,
