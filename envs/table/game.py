@@ -105,6 +105,8 @@ class Game:
         words: By what is asked: how it is said, and what an answer says.
         upgrade: ``(setup, saved, state)``, where STATE has had other fields: fills those of the record ``state`` that
             the record ``saved`` of a save file lacks. Fields of the same name are copied already.
+        action_groups: The action space in rows for people, ``(numbers, meaning)``, where ``actions`` of the default
+            options does not say it all.
         card_table: ``setup`` to the headers and rows of the game's cards, for ``cogitable cards``.
         teams: Options to a team number for every seat, known before the deal; everyone alone by default.
         sides: ``(setup, state)``, at any position, to the name of each seat's faction there, for games that have
