@@ -22,18 +22,15 @@ from typing import Any, overload
 
 from numba import config, njit
 from numba.core import event
-from numba.extending import register_jitable
 
 from . import cache
-from .linking import PartCompiler, WholeCompiler
+from .linking import WholeCompiler, register_part
 from .uncompiled import as_compiled
 
 JIT: bool = not config.DISABLE_JIT
 """False when Numba is switched off and everything runs as plain Python."""
 
-_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
-PART = {**_OPTIONS, "pipeline_class": PartCompiler}
-_WHOLE = {**_OPTIONS, "pipeline_class": WholeCompiler}
+OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 _SLOW_SECONDS = 2.0
 
 
@@ -61,7 +58,9 @@ def compiled(function: Callable | None = None, /, *, inline: bool = False, alloc
         if not JIT:
             return function
         function.__cogitable__ = (inline, allocates)  # type: ignore[attr-defined]
-        return register_jitable(**{**PART, "forceinline": inline, "_nrt": allocates})(function)
+        options = {**OPTIONS, "forceinline": inline, "_nrt": allocates}
+        register_part(function, lambda *args, **kwargs: function, options)
+        return function
 
     return decorate if function is None else decorate(function)
 
@@ -86,7 +85,7 @@ def instantiate(entry: Callable, game_name: str, module: str, stamp: str, home: 
     clone.__module__ = entry.__module__
     clone.__qualname__ = f"{entry.__qualname__}.{module}"
     clone.__dict__["__cogitable__"] = game_name
-    dispatcher = njit(**_WHOLE)(clone)
+    dispatcher = njit(**OPTIONS, pipeline_class=WholeCompiler)(clone)
     cache.keep(dispatcher, stamp, home)
     return dispatcher
 

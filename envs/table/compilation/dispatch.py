@@ -14,10 +14,10 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import overload
 
 from ..errors import GameDefinitionError
-from .compile import JIT, PART
+from .compile import JIT, OPTIONS
+from .linking import register_part
 from .uncompiled import plain_dtype
 
 _BY_DTYPE: dict[tuple[str, np.dtype], Callable] = {}
@@ -47,7 +47,7 @@ def generic(stub: Callable) -> Callable:
     )
     scope = {"find": lambda record: _BY_TYPE.get((name, record))}
     exec(source, scope)  # the parameter names must appear in the overload's own signature
-    overload(call, jit_options=PART)(scope["choose"])
+    register_part(call, scope["choose"], {**OPTIONS, "forceinline": True})
     return call
 
 

@@ -11,12 +11,16 @@ always was, and may call parts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import binding
+from numba import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+from numba.core.typing.templates import infer, infer_global, make_overload_template
 
 _NAME = "cogitable"
 
@@ -123,3 +127,44 @@ class WholeCompiler(PartCompiler):
     """Compiles an entry point with all that it calls."""
 
     library_class = _Whole
+
+    def compile_extra(self, function: Callable) -> Any:
+        """Compile without stops: compilation makes much that lives on, and the collector would go through it often."""
+        with _no_collection():
+            return super().compile_extra(function)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def register_part(function: Callable, choose: Callable, options: dict[str, Any]) -> None:
+    """Let Numba compile ``function`` as a part: what ``numba.extending.overload`` does, but once.
+
+    Numba's own compiles an overload again for callers with other options (``inline``, say). All options of a part are
+    its own, so that would be the same code.
+
+    Args:
+        function: What compiled code calls.
+        choose: Takes the types of the arguments and returns the function to compile for them.
+        options: Options of ``numba.njit``; those that Numba would take over from the caller must be among them.
+    """
+    options = {"no_cpython_wrapper": True, "nopython": True, "fastmath": False, "forceinline": False, **options}
+    template = make_overload_template(function, choose, {**options, "pipeline_class": PartCompiler}, False, "never")
+    template._get_impl = _get_implementation
+    infer(template)
+    infer_global(function, types.Function(template))
+
+
+def _get_implementation(template: Any, args: tuple, kws: dict) -> Any:
+    key = template.context, tuple(args), tuple(kws.items())
+    known = template._impl_cache.get(key)
+    return known if known is not None else template._build_impl(key, args, kws)
