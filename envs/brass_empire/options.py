@@ -12,8 +12,15 @@ from ..table.errors import OptionError
 from ..table.files.card_errors import did_you_mean
 from ..table.files.cards import load_cards
 from ..table.game import Options
+from ..table.named import texts
 from .cards import DEFAULT, CardList, check_reserve, fill_setup
-from .rules.state import MAX_RESERVE, MAX_RESERVE_VALUE, MAX_SEATS, MODES, NOBODY
+from .rules.state import (
+    MAX_RESERVE,
+    MAX_RESERVE_VALUE,
+    MAX_SEATS,
+    NOBODY,
+    Mode,
+)
 
 SEATS: Mapping[str, tuple[int, ...]] = {
     "standard": (2, 3, 4, 5),
@@ -164,7 +171,7 @@ def build(options: BrassEmpireOptions, setup: Any) -> None:
     """Fill the SETUP record from the options."""
     cards = options.cards
     fill_setup(cards, setup)
-    setup.mode, setup.pool, setup.equal_turns = MODES.index(options.mode), pool_of(options), options.equal_turns
+    setup.mode, setup.pool, setup.equal_turns = texts(Mode).index(options.mode), pool_of(options), options.equal_turns
     setup.places = options.num_players + (options.mode == "solitaire")
     setup.shown = max(SEATS[options.mode]) + (options.mode == "solitaire")
     setup.sides = options.num_players // 2 if options.mode == "team" else setup.places

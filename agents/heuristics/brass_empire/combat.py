@@ -4,45 +4,32 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.brass_empire.rules.programs import may_acquire, may_be_hit
+from ....envs.brass_empire.rules.actions import (
+    Act,
+    to_seat,
+    to_thing,
+)
 from ....envs.brass_empire.rules.seats import clockwise, is_opponent
 from ....envs.brass_empire.rules.state import (
-    ABILITY,
-    ACQUIRE,
-    ACT_ABILITY,
-    ACT_ATTACK,
-    ACT_DEMOLISH,
-    ACT_MINE,
-    ACT_PASS,
-    ACT_SEAT,
-    ACT_THING,
     AUTOMATON,
-    BATTLE,
-    CHOOSE,
-    DAMAGE,
-    DEMOLISH,
-    DISCARD,
-    DISMISS,
-    END,
-    FIGHT,
-    FROM_DISCARD,
-    FROM_HAND,
-    GAIN,
-    HAND,
-    IF_DONE,
     MAX_STEPS,
     MAX_THINGS,
-    MAY,
     NOBODY,
-    RECOVER,
     ROW_PLACES,
-    SOLITAIRE,
-    STEAL,
-    UNIT,
+    CardType,
+    Effect,
+    Flag,
+    Mode,
+    Need,
+    Phase,
+    Trigger,
+    Zone,
 )
+from ....envs.brass_empire.rules.steps import may_acquire, may_be_hit
 from ....envs.brass_empire.rules.things import is_face_up
 from ....envs.brass_empire.rules.uses import can_act
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import has
 from .worth import (
     AVERAGE,
     AWAY,
@@ -73,7 +60,7 @@ def loss(weights, setup, state, notes, seat, kind):
     """What a seat loses with a thing: its turns until it is back in play."""
     if kind == setup.platform:
         return thing_worth(weights, setup, notes, kind, min(1.0, notes[TURNS])) + notes[CONSTRUCTION]
-    for_good = setup.mode == SOLITAIRE and seat == AUTOMATON
+    for_good = setup.mode == Mode.SOLITAIRE and seat == AUTOMATON
     return thing_worth(weights, setup, notes, kind, notes[TURNS] if for_good else notes[AWAY])
 
 
@@ -131,10 +118,10 @@ def best_target(weights, setup, state, notes, seat, slot):
         other = clockwise(setup, seat, away)
         if not is_opponent(setup, state, seat, other):
             continue
-        if setup.mode == BATTLE:
+        if setup.mode == Mode.BATTLE:
             gain = company_gain(weights, setup, state, notes, other, power, more)
             if gain > best:
-                best, chosen = gain, ACT_SEAT + away
+                best, chosen = gain, to_seat(away)
         for target in range(MAX_THINGS):
             if is_face_up(state.things[other, target]):
                 gain = damage_gain(weights, setup, state, notes, other, target, power, more)
@@ -142,7 +129,7 @@ def best_target(weights, setup, state, notes, seat, slot):
                 if back > 0 and gain > best:
                     gain -= retaliation(weights, setup, state, notes, seat, slot, back)
                 if gain > best:
-                    best, chosen = gain, ACT_THING + away * MAX_THINGS + target
+                    best, chosen = gain, to_thing(away, target)
     return best, chosen
 
 
@@ -167,14 +154,19 @@ def best_hit(weights, setup, state, notes, seat, step):
                 gain = damage_gain(weights, setup, state, notes, other, slot, np.int64(step.amount), more)
                 gain += averted(weights, setup, state, notes, seat, other, slot, np.int64(step.amount))
                 if gain > best:
-                    best, chosen = gain, ACT_THING + away * MAX_THINGS + slot
+                    best, chosen = gain, to_thing(away, slot)
     return best, chosen
 
 
 @compiled
 def averted(weights, setup, state, notes, seat, other, slot, damage):
     """What it saves to destroy the unit that has announced an attack on the seat."""
-    if state.phase != FIGHT or state.target_seat != seat or state.attacker_seat != other or state.attacker != slot:
+    if (
+        state.phase != Phase.FIGHT
+        or state.target_seat != seat
+        or state.attacker_seat != other
+        or state.attacker != slot
+    ):
         return 0.0
     thing = state.things[other, slot]
     if damage < np.int64(setup.health[thing.kind]) - np.int64(thing.wounds):
@@ -197,11 +189,11 @@ def best_dismissal(weights, setup, state, notes, seat, among):
     """Return the highest gain by dismissing a card, its kind, and whether it is one in hand."""
     best, chosen, from_hand = NEVER, NOBODY, False
     for kind in range(setup.kinds):
-        if among & FROM_DISCARD != 0 and state.zones[seat, DISCARD, kind] > 0:
+        if has(among, Zone.DISCARD) and state.zones[seat, Zone.DISCARD, kind] > 0:
             gain = dismissal_gain(weights, setup, notes, kind, False)
             if gain > best:
                 best, chosen, from_hand = gain, kind, False
-        if among & FROM_HAND != 0 and state.zones[seat, HAND, kind] > 0:
+        if has(among, Zone.HAND) and state.zones[seat, Zone.HAND, kind] > 0:
             gain = dismissal_gain(weights, setup, notes, kind, seat == state.player)
             if gain > best:
                 best, chosen, from_hand = gain, kind, True
@@ -213,7 +205,7 @@ def best_recovery(weights, setup, state, notes, seat):
     """Return what the best card to be taken back is worth, and its kind."""
     best, chosen = NEVER, NOBODY
     for kind in range(setup.kinds):
-        if state.zones[seat, DISCARD, kind] > 0:
+        if state.zones[seat, Zone.DISCARD, kind] > 0:
             worth = now_worth(weights, setup, notes, kind)
             if worth > best:
                 best, chosen = worth, kind
@@ -237,23 +229,23 @@ def best_acquisition(weights, setup, state, notes, step):
 def step_gain(weights, setup, state, notes, seat, step):
     """The gain by a step that is no choice, here and now."""
     what = step.what
-    if what == GAIN and seat != state.player:
+    if what == Effect.GAIN and seat != state.player:
         return np.float64(step.brass) * notes[BRASS]
-    if what == DAMAGE:
+    if what == Effect.DAMAGE:
         gain, chosen = best_hit(weights, setup, state, notes, seat, step)
         return 0.0 if chosen == NOBODY else gain
-    if what == DISMISS:
+    if what == Effect.DISMISS:
         gain, kind, _ = best_dismissal(weights, setup, state, notes, seat, np.int64(step.among))
         if kind == NOBODY:
             return 0.0
-        return max(0.0, gain) if step.bits & MAY != 0 else gain
-    if what == RECOVER:
+        return max(0.0, gain) if has(step.bits, Flag.MAY) else gain
+    if what == Effect.RECOVER:
         gain, kind = best_recovery(weights, setup, state, notes, seat)
         return 0.0 if kind == NOBODY or seat != state.player else gain
-    if what == ACQUIRE:
+    if what == Effect.ACQUIRE:
         gain, kind = best_acquisition(weights, setup, state, notes, step)
         return 0.0 if kind == NOBODY else gain
-    if what == STEAL:
+    if what == Effect.STEAL:
         return step_worth(weights, notes, step) if anybody_rich(setup, state, seat) else 0.0
     return step_worth(weights, notes, step)
 
@@ -273,12 +265,12 @@ def plain_gain(weights, setup, state, notes, seat, program):
     total, before = 0.0, 1.0
     for number in range(MAX_STEPS):
         step = setup.steps[program, number]
-        if step.what == END:
+        if step.what == Effect.END:
             break
         gain = 0.0
-        if step.what != CHOOSE and (step.bits & IF_DONE == 0 or before != 0.0):
+        if step.what != Effect.CHOOSE and (not has(step.bits, Flag.IF_DONE) or before != 0.0):
             gain = step_gain(weights, setup, state, notes, seat, step)
-        total += gain if step.condition == 0 else gain * weights[UNDER_CONDITION]
+        total += gain if step.condition == Need.ALWAYS else gain * weights[UNDER_CONDITION]
         before = gain
     return total
 
@@ -289,7 +281,7 @@ def program_gain(weights, setup, state, notes, seat, program):
     total = plain_gain(weights, setup, state, notes, seat, program)
     for number in range(MAX_STEPS):
         step = setup.steps[program, number]
-        if step.what == CHOOSE:
+        if step.what == Effect.CHOOSE:
             best, _ = best_option(weights, setup, state, notes, seat, step)
             total += best
     return total
@@ -311,17 +303,17 @@ def unit_gain(weights, setup, state, mask, notes, seat, slot):
     """Return the highest gain by a unit's work over mining with it, and the action."""
     kind = state.things[seat, slot].kind
     best, chosen, mined = NEVER, NOBODY, 0.0
-    if mask[ACT_MINE + slot] != 0:
+    if mask[Act.MINE + slot] != 0:
         mined = np.float64(setup.attack[kind]) * notes[MINED]
-        best, chosen = mined, ACT_MINE + slot
-    if mask[ACT_ATTACK + slot] != 0:
+        best, chosen = mined, Act.MINE + slot
+    if mask[Act.ATTACK + slot] != 0:
         gain, _ = best_target(weights, setup, state, notes, seat, slot)
         if gain > max(0.0, best):
-            best, chosen = gain, ACT_ATTACK + slot
-    if mask[ACT_ABILITY + slot] != 0:
-        gain = program_gain(weights, setup, state, notes, seat, setup.program[kind, ABILITY])
+            best, chosen = gain, Act.ATTACK + slot
+    if mask[Act.ABILITY + slot] != 0:
+        gain = program_gain(weights, setup, state, notes, seat, setup.program[kind, Trigger.ABILITY])
         if gain > max(0.0, best):
-            best, chosen = gain, ACT_ABILITY + slot
+            best, chosen = gain, Act.ABILITY + slot
     return best - mined, chosen
 
 
@@ -330,8 +322,8 @@ def choose_unit(weights, setup, state, mask, notes, seat):
     """Return the work of the unit that gains most over mining with it, ``NOBODY`` if there is none."""
     best, chosen = NEVER, NOBODY
     for slot in range(MAX_THINGS):
-        if mask[ACT_MINE + slot] != 0 or mask[ACT_ATTACK + slot] != 0 or mask[ACT_ABILITY + slot] != 0:
-            if setup.type[state.things[seat, slot].kind] != UNIT:
+        if mask[Act.MINE + slot] != 0 or mask[Act.ATTACK + slot] != 0 or mask[Act.ABILITY + slot] != 0:
+            if setup.type[state.things[seat, slot].kind] != CardType.UNIT:
                 continue
             gain, action = unit_gain(weights, setup, state, mask, notes, seat, slot)
             if action != NOBODY and gain > best:
@@ -342,7 +334,7 @@ def choose_unit(weights, setup, state, mask, notes, seat):
 @compiled
 def is_doomed(setup, state, seat, slot):
     """Whether the announced attack is going to destroy an own thing."""
-    if state.phase != FIGHT or state.target_seat != seat or state.target != slot:
+    if state.phase != Phase.FIGHT or state.target_seat != seat or state.target != slot:
         return False
     thing = state.things[seat, slot]
     power = np.int64(setup.attack[state.things[state.attacker_seat, state.attacker].kind])
@@ -353,7 +345,7 @@ def is_doomed(setup, state, seat, slot):
 def demolition_gain(weights, setup, state, notes, seat, slot):
     """The gain by demolishing an own building; it costs nothing what is going to be destroyed anyway."""
     kind = state.things[seat, slot].kind
-    gain = program_gain(weights, setup, state, notes, seat, setup.program[kind, DEMOLISH])
+    gain = program_gain(weights, setup, state, notes, seat, setup.program[kind, Trigger.DEMOLISH])
     if is_doomed(setup, state, seat, slot):
         return gain + notes[KILL] * notes[SHARE]
     return gain - loss(weights, setup, state, notes, seat, kind) - 0.5 * notes[AVERAGE]
@@ -364,39 +356,39 @@ def choose_demolition(weights, setup, state, mask, notes, seat, least):
     """Return the demolition that gains most and at least so much, ``NOBODY`` if none does."""
     best, chosen = least, NOBODY
     for slot in range(MAX_THINGS):
-        if mask[ACT_DEMOLISH + slot] != 0:
+        if mask[Act.DEMOLISH + slot] != 0:
             gain = demolition_gain(weights, setup, state, notes, seat, slot)
             if gain > best:
-                best, chosen = gain, ACT_DEMOLISH + slot
+                best, chosen = gain, Act.DEMOLISH + slot
     return chosen
 
 
 @compiled
 def choose_response(weights, setup, state, mask, notes, seat):
     """Use at another seat's turn what gains something: it would lie idle until the own turn."""
-    best, chosen = weights[HELD], ACT_PASS
+    best, chosen = weights[HELD], np.int64(Act.PASS)
     for slot in range(MAX_THINGS):
-        if mask[ACT_ABILITY + slot] != 0:
-            program = setup.program[state.things[seat, slot].kind, ABILITY]
+        if mask[Act.ABILITY + slot] != 0:
+            program = setup.program[state.things[seat, slot].kind, Trigger.ABILITY]
             gain = program_gain(weights, setup, state, notes, seat, program)
             if gain > best:
-                best, chosen = gain, ACT_ABILITY + slot
-        if mask[ACT_DEMOLISH + slot] != 0:
+                best, chosen = gain, Act.ABILITY + slot
+        if mask[Act.DEMOLISH + slot] != 0:
             gain = demolition_gain(weights, setup, state, notes, seat, slot)
             if gain > best:
-                best, chosen = gain, ACT_DEMOLISH + slot
+                best, chosen = gain, Act.DEMOLISH + slot
     return chosen
 
 
 @compiled
 def choose_victim(setup, state, mask, seat):
     """Take Brass from the richest opponent, in a battle from the poorest."""
-    best, chosen = NEVER, ACT_PASS
+    best, chosen = NEVER, np.int64(Act.PASS)
     for away in range(1, setup.places):
-        if mask[ACT_SEAT + away] != 0:
+        if mask[to_seat(away)] != 0:
             other = clockwise(setup, seat, away)
             brass = np.float64(state.brass[other])
-            worth = -brass if setup.mode == BATTLE else brass + np.float64(state.worth[other])
+            worth = -brass if setup.mode == Mode.BATTLE else brass + np.float64(state.worth[other])
             if worth > best:
-                best, chosen = worth, ACT_SEAT + away
+                best, chosen = worth, to_seat(away)
     return chosen

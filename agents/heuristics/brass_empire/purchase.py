@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.brass_empire.rules.legal import by_kind
+from ....envs.brass_empire.rules.actions import (
+    Act,
+    CardAct,
+    first_of,
+)
 from ....envs.brass_empire.rules.market import can_pay
 from ....envs.brass_empire.rules.seats import teammate
 from ....envs.brass_empire.rules.state import (
-    ACT_CORPORATION,
-    ACT_END,
-    ACT_FOR_MATE,
-    ACT_PLACE,
-    ACT_REBUILD,
-    BLOCK_BUY,
-    BLOCK_RESERVE,
-    DESIGN_ROW,
-    LABOR_ROW,
     MAX_FACTIONS,
     NOBODY,
-    RESERVE,
     ROW_PLACES,
-    SOLITAIRE,
-    TEAM,
-    UNIT,
+    CardType,
+    Mode,
+    Row,
+    Zone,
 )
 from ....envs.table.compilation.compile import compiled
 from .worth import DENIED, HASTE, NEVER, RESERVED, TURNS, card_worth, judge, thing_worth
@@ -47,8 +42,8 @@ def choose_purchase(weights, setup, state, mask, notes, seat, offers):
             if both > best and fits(state, offers, one, two):
                 better = one if worth >= offers[OFFER_WORTH, two] else two
                 best, chosen = both, int(offers[OFFER_ACTION, better])
-    if setup.mode == TEAM and mask[ACT_FOR_MATE] != 0 and chosen != NOBODY:
-        return ACT_FOR_MATE if pays_for_mate(weights, setup, state, notes, seat, chosen, offers) else chosen
+    if setup.mode == Mode.TEAM and mask[Act.FOR_MATE] != 0 and chosen != NOBODY:
+        return np.int64(Act.FOR_MATE) if pays_for_mate(weights, setup, state, notes, seat, chosen, offers) else chosen
     return chosen
 
 
@@ -77,19 +72,19 @@ def list_offers(weights, setup, state, mask, notes, seat, offers):
     for row in range(2):
         for place in range(ROW_PLACES):
             kind = int(state.rows[row, place])
-            if kind != NOBODY and mask[by_kind(setup, BLOCK_BUY) + kind] != 0:
+            if kind != NOBODY and mask[first_of(setup, CardAct.BUY) + kind] != 0:
                 worth = card_worth(weights, setup, notes, kind) + denial(weights, setup, state, notes, row, place)
-                action = by_kind(setup, BLOCK_BUY) + kind
+                action = first_of(setup, CardAct.BUY) + kind
                 count = add_offer(offers, count, action, worth, setup.labor[kind], setup.construction[kind])
-    if state.amounts[seat, RESERVE] > 0:
+    if state.amounts[seat, Zone.RESERVE] > 0:
         for kind in range(setup.kinds):
-            action = by_kind(setup, BLOCK_RESERVE) + kind
+            action = first_of(setup, CardAct.RESERVE) + kind
             if mask[action] != 0:
                 worth = weights[RESERVED] * card_worth(weights, setup, notes, kind)
                 count = add_offer(offers, count, action, worth, setup.labor[kind], setup.construction[kind])
-    if mask[ACT_REBUILD] != 0:
+    if mask[Act.REBUILD] != 0:
         worth = thing_worth(weights, setup, notes, setup.platform, notes[TURNS])
-        count = add_offer(offers, count, ACT_REBUILD, worth, 0, 1)
+        count = add_offer(offers, count, Act.REBUILD, worth, 0, 1)
     return count
 
 
@@ -98,15 +93,15 @@ def threat(weights, setup, notes, kind):
     """What a card is worth to the automaton."""
     if kind == NOBODY:
         return 0.0
-    each = 1.0 if setup.type[kind] != UNIT else np.float64(setup.attack[kind])
-    lasting = 0.0 if setup.type[kind] == 0 else each * max(0.0, notes[TURNS] - 1.0)
+    each = 1.0 if setup.type[kind] != CardType.UNIT else np.float64(setup.attack[kind])
+    lasting = 0.0 if setup.type[kind] == CardType.EMPLOYEE else each * max(0.0, notes[TURNS] - 1.0)
     return np.float64(setup.value[kind]) + lasting
 
 
 @compiled
 def denial(weights, setup, state, notes, row, place):
     """What it is worth to keep the automaton from taking the last card of a row, the next one coming up instead."""
-    if setup.mode != SOLITAIRE or place != ROW_PLACES - 1:
+    if setup.mode != Mode.SOLITAIRE or place != ROW_PLACES - 1:
         return 0.0
     last = threat(weights, setup, notes, state.rows[row, place])
     return weights[DENIED] * (last - threat(weights, setup, notes, state.rows[row, place - 1]))
@@ -117,12 +112,12 @@ def choose_place(weights, setup, state, mask, notes):
     """Of equal cards take the last one if that keeps something from the automaton, else the first."""
     first, last = NOBODY, NOBODY
     for number in range(2 * ROW_PLACES):
-        if mask[ACT_PLACE + number] != 0:
+        if mask[Act.PLACE + number] != 0:
             last = number
             if first == NOBODY:
                 first = number
-    row = LABOR_ROW if last < ROW_PLACES else DESIGN_ROW
-    return ACT_PLACE + (last if denial(weights, setup, state, notes, row, last % ROW_PLACES) > 0.0 else first)
+    row = Row.LABOR if last < ROW_PLACES else Row.DESIGN
+    return Act.PLACE + (last if denial(weights, setup, state, notes, row, last % ROW_PLACES) > 0.0 else first)
 
 
 @compiled
@@ -160,11 +155,11 @@ def choose_for_mate(weights, setup, state, mask, notes, seat):
     judge(weights, setup, state, teammate(setup, seat), notes)
     best, chosen = NEVER, NOBODY
     for kind in range(setup.kinds):
-        if mask[by_kind(setup, BLOCK_BUY) + kind] != 0:
+        if mask[first_of(setup, CardAct.BUY) + kind] != 0:
             worth = card_worth(weights, setup, notes, kind)
             if worth > best:
                 best, chosen = worth, kind
-    return by_kind(setup, BLOCK_BUY) + chosen
+    return first_of(setup, CardAct.BUY) + chosen
 
 
 @compiled
@@ -179,7 +174,7 @@ def choose_corporation(weights, setup, mask, notes):
     """Choose the corporation whose stock reserve is worth most."""
     best, chosen = NEVER, 0
     for corporation in range(MAX_FACTIONS):
-        if mask[ACT_CORPORATION + corporation] != 0:
+        if mask[Act.CORPORATION + corporation] != 0:
             worth = 0.0
             for kind in range(setup.kinds):
                 copies = np.float64(setup.stock[corporation, kind])
@@ -187,17 +182,17 @@ def choose_corporation(weights, setup, mask, notes):
                     worth += copies * reserve_worth(weights, setup, notes, kind)
             if worth > best:
                 best, chosen = worth, corporation
-    return ACT_CORPORATION + chosen
+    return Act.CORPORATION + chosen
 
 
 @compiled
 def choose_draft(weights, setup, state, mask, notes):
     """Add the card that is worth most for each point of Brass Value that it takes up."""
-    best, chosen = NEVER, ACT_END
+    best, chosen = NEVER, np.int64(Act.END)
     for kind in range(setup.kinds):
-        action = by_kind(setup, BLOCK_RESERVE) + kind
+        action = first_of(setup, CardAct.RESERVE) + kind
         if mask[action] != 0:
             worth = reserve_worth(weights, setup, notes, kind) / (0.5 + np.float64(setup.value[kind]))
             if worth > best:
                 best, chosen = worth, action
-    return ACT_END if mask[ACT_END] != 0 else chosen
+    return np.int64(Act.END) if mask[Act.END] != 0 else chosen

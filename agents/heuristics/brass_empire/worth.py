@@ -14,36 +14,18 @@ import numpy as np
 
 from ....envs.brass_empire.rules.seats import is_gone
 from ....envs.brass_empire.rules.state import (
-    ABILITY,
-    ACQUIRE,
     AUTOMATON,
-    BATTLE,
     BATTLE_BRASS,
-    BUILDING,
-    CHOOSE,
-    DAMAGE,
-    DECK,
-    DEMOLISH,
-    DISCARD,
-    DISCARD_STEP,
-    DISMISS,
-    DRAW,
-    EMPLOYEE,
-    END,
-    GAIN,
-    HAND,
     HAND_SIZE,
     MAX_STEPS,
     MAX_THINGS,
     NO_PROGRAM,
-    ON_BUILT,
-    ON_DESTROYED,
-    ON_PLAY,
-    PLAYED,
-    RECOVER,
-    SOLITAIRE,
-    STEAL,
-    UNIT,
+    CardType,
+    Effect,
+    Mode,
+    Need,
+    Trigger,
+    Zone,
 )
 from ....envs.table.compilation.compile import compiled
 
@@ -122,7 +104,7 @@ def judge(weights, setup, state, seat, notes):
     notes[CONSTRUCTION] += (weights[CONSTRUCTION_EARLY] - weights[CONSTRUCTION_LATE]) * early
     notes[SHARE] = weights[OPPONENTS_LOSS] / (np.float64(setup.sides) - 1.0 if setup.sides > 1 else 1.0)
     notes[BRASS], notes[VALUE], notes[MINED], notes[KILL] = 1.0, 1.0, 1.0, 1.0
-    if setup.mode == BATTLE:
+    if setup.mode == Mode.BATTLE:
         hurt = 1.0 - np.float64(state.brass[seat]) / BATTLE_BRASS
         notes[BRASS], notes[VALUE] = weights[HEALED] * min(1.0, 0.3 + hurt), 0.02
         notes[MINED], notes[KILL] = weights[POWER], 0.0
@@ -139,13 +121,13 @@ def judge_deck(weights, setup, state, seat, notes):
         number = owned(state, seat, kind)
         if number > 0:
             cards += number
-            if setup.type[kind] == EMPLOYEE:
-                total += number * program_worth(weights, setup, notes, setup.program[kind, ON_PLAY])
+            if setup.type[kind] == CardType.EMPLOYEE:
+                total += number * program_worth(weights, setup, notes, setup.program[kind, Trigger.PLAY])
             else:
                 total += number * 2.0 * notes[LABOR]
     cycle = max(1.0, (cards + 1.0) / drawn)
     notes[AVERAGE] = total / (cards if cards > 0 else 1)
-    wait = np.float64(state.amounts[seat, DECK]) / drawn
+    wait = np.float64(state.amounts[seat, Zone.DECK]) / drawn
     left = max(0.0, notes[TURNS] - math.floor(wait))
     notes[PLAYS] = left / cycle
     notes[ONCE] = min(1.0, left / cycle)
@@ -157,8 +139,8 @@ def judge_deck(weights, setup, state, seat, notes):
 @compiled(inline=True)
 def owned(state, seat, kind):
     """Number of a seat's cards of a kind that are not in play."""
-    unseen = np.int64(state.zones[seat, HAND, kind]) + np.int64(state.zones[seat, DECK, kind])
-    return unseen + np.int64(state.zones[seat, DISCARD, kind]) + np.int64(state.zones[seat, PLAYED, kind])
+    unseen = np.int64(state.zones[seat, Zone.HAND, kind]) + np.int64(state.zones[seat, Zone.DECK, kind])
+    return unseen + np.int64(state.zones[seat, Zone.DISCARD, kind]) + np.int64(state.zones[seat, Zone.PLAYED, kind])
 
 
 @compiled
@@ -173,10 +155,10 @@ def turns_left(weights, setup, state):
             continue
         rate += income(setup, state, seat)
         growth += weights[GROWTH]
-        if setup.mode == BATTLE:
+        if setup.mode == Mode.BATTLE:
             pool += np.float64(state.brass[seat])
             most = max(most, np.float64(state.brass[seat]))
-    if setup.mode == BATTLE:
+    if setup.mode == Mode.BATTLE:
         pool -= most
     return max(0.0, (math.sqrt(rate * rate + 2.0 * growth * pool) - rate) / growth - 0.5)
 
@@ -189,35 +171,35 @@ def income(setup, state, seat):
         thing = state.things[seat, slot]
         if thing.status == 0:
             continue
-        if setup.type[thing.kind] == UNIT:
+        if setup.type[thing.kind] == CardType.UNIT:
             total += np.float64(setup.attack[thing.kind])
-        elif setup.mode == SOLITAIRE and seat == AUTOMATON:
+        elif setup.mode == Mode.SOLITAIRE and seat == AUTOMATON:
             total += 1.0
-        elif setup.mode != BATTLE and setup.by_itself[thing.kind]:
-            total += np.float64(setup.steps[setup.program[thing.kind, ABILITY], 0].brass)
-    return total + 1.0 if setup.mode == SOLITAIRE and seat == AUTOMATON else total
+        elif setup.mode != Mode.BATTLE and setup.by_itself[thing.kind]:
+            total += np.float64(setup.steps[setup.program[thing.kind, Trigger.ABILITY], 0].brass)
+    return total + 1.0 if setup.mode == Mode.SOLITAIRE and seat == AUTOMATON else total
 
 
 @compiled
 def step_worth(weights, notes, step):
     """Worth of a step that is no choice, before it is known what it will find."""
     what, amount = step.what, np.float64(step.amount)
-    if what == GAIN:
+    if what == Effect.GAIN:
         resources = amount * notes[LABOR] + np.float64(step.construction) * notes[CONSTRUCTION]
         return resources + np.float64(step.brass) * notes[BRASS]
-    if what == DRAW:
+    if what == Effect.DRAW:
         return amount * weights[DRAWN] * notes[AVERAGE]
-    if what == DAMAGE:
+    if what == Effect.DAMAGE:
         return amount * weights[DAMAGED] * notes[MATTERS]
-    if what == DISMISS:
+    if what == Effect.DISMISS:
         return amount * weights[DISMISSED] * min(1.0, notes[PLAYS])
-    if what == DISCARD_STEP:
+    if what == Effect.DISCARD:
         return amount * weights[DISCARDED]
-    if what == STEAL:
+    if what == Effect.STEAL:
         return np.float64(step.brass) * (notes[BRASS] + notes[SHARE])
-    if what == ACQUIRE:
+    if what == Effect.ACQUIRE:
         return amount * weights[ACQUIRED]
-    if what == RECOVER:
+    if what == Effect.RECOVER:
         return amount * weights[TAKEN_BACK] * notes[AVERAGE]
     return 0.0
 
@@ -228,10 +210,10 @@ def plain_worth(weights, setup, notes, program):
     total = 0.0
     for number in range(MAX_STEPS):
         step = setup.steps[program, number]
-        if step.what == END:
+        if step.what == Effect.END:
             break
         worth = step_worth(weights, notes, step)
-        total += worth if step.condition == 0 else worth * weights[UNDER_CONDITION]
+        total += worth if step.condition == Need.ALWAYS else worth * weights[UNDER_CONDITION]
     return total
 
 
@@ -243,7 +225,7 @@ def program_worth(weights, setup, notes, program):
     total = plain_worth(weights, setup, notes, program)
     for number in range(MAX_STEPS):
         step = setup.steps[program, number]
-        if step.what == CHOOSE:
+        if step.what == Effect.CHOOSE:
             total += best_option_worth(weights, setup, notes, step)
     return total
 
@@ -260,9 +242,9 @@ def best_option_worth(weights, setup, notes, step):
 @compiled
 def turn_worth(weights, setup, notes, kind):
     """What a unit or a building is worth each turn in play."""
-    ability = program_worth(weights, setup, notes, setup.program[kind, ABILITY])
+    ability = program_worth(weights, setup, notes, setup.program[kind, Trigger.ABILITY])
     attack = np.float64(setup.attack[kind])
-    if setup.type[kind] == BUILDING:
+    if setup.type[kind] == CardType.BUILDING:
         return ability + weights[GUARD] * attack
     return max(ability, attack * notes[MINED])
 
@@ -270,7 +252,7 @@ def turn_worth(weights, setup, notes, kind):
 @compiled
 def play_worth(weights, setup, notes, kind):
     """What a card is worth at once as it is played or built."""
-    trigger = ON_BUILT if setup.type[kind] == BUILDING else ON_PLAY
+    trigger = Trigger.BUILT if setup.type[kind] == CardType.BUILDING else Trigger.PLAY
     return program_worth(weights, setup, notes, setup.program[kind, trigger])
 
 
@@ -286,10 +268,10 @@ def card_worth(weights, setup, notes, kind):
     """What it is worth to acquire a card."""
     worth = np.float64(setup.value[kind]) * notes[VALUE]
     gain = play_worth(weights, setup, notes, kind) - weights[DILUTED] * notes[AVERAGE]
-    if setup.type[kind] == EMPLOYEE:
+    if setup.type[kind] == CardType.EMPLOYEE:
         return worth + gain * notes[PLAYS]
-    ends = weights[DEMOLISHED] * program_worth(weights, setup, notes, setup.program[kind, DEMOLISH])
-    ends += 0.5 * weights[DEMOLISHED] * program_worth(weights, setup, notes, setup.program[kind, ON_DESTROYED])
+    ends = weights[DEMOLISHED] * program_worth(weights, setup, notes, setup.program[kind, Trigger.DEMOLISH])
+    ends += 0.5 * weights[DEMOLISHED] * program_worth(weights, setup, notes, setup.program[kind, Trigger.DESTROYED])
     worth += (gain + ends) * notes[ONCE]
     return worth + thing_worth(weights, setup, notes, kind, notes[ACTIVE])
 
@@ -298,7 +280,7 @@ def card_worth(weights, setup, notes, kind):
 def now_worth(weights, setup, notes, kind):
     """What it is worth to have a card in hand that is about to be played."""
     worth = play_worth(weights, setup, notes, kind)
-    if setup.type[kind] == EMPLOYEE:
+    if setup.type[kind] == CardType.EMPLOYEE:
         return worth
     return worth + thing_worth(weights, setup, notes, kind, min(notes[TURNS], notes[AWAY]))
 
@@ -307,7 +289,7 @@ def now_worth(weights, setup, notes, kind):
 def keep_worth(weights, setup, notes, kind):
     """What it is worth to keep a card that is owned; what another card would do in its place is taken off."""
     worth = np.float64(setup.value[kind]) * notes[VALUE]
-    if setup.type[kind] == EMPLOYEE:
+    if setup.type[kind] == CardType.EMPLOYEE:
         gain = play_worth(weights, setup, notes, kind) - weights[DILUTED] * notes[AVERAGE]
         return worth + gain * notes[PLAYS]
     return worth + thing_worth(weights, setup, notes, kind, notes[ACTIVE])
