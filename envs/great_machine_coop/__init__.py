@@ -14,7 +14,7 @@ from . import options
 from .rules import apply as rules
 from .rules import determinize, legal, observation, statistics, variant
 from .rules.check import check_position
-from .rules.state import MAX_SEATS, SETUP, STATE
+from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
 from .words import card_text, wording
 from .words.view import render_text
 
@@ -45,13 +45,12 @@ GAME = Game(
         "determinize": determinize.determinize,
         "returns": rules.returns,
     },
-    action_names=wording.action_names,
+    actions=lambda options: ACTIONS,
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
     render_picture=_render_picture,
     describe_action=wording.describe_action,
-    action_groups=wording.ACTION_GROUPS,
     card_table=card_text.card_table,
     card_uses=wording.card_use,
     rewards="cooperative",

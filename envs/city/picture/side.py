@@ -7,20 +7,6 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from ...great_machine.rules.state import (
-    DIRECTIVES,
-    EVENTS,
-    MACHINE,
-    MAX_PUBLISHED,
-    NOBODY,
-    NUM_DIRECTIVES,
-    NUM_STAGES,
-    PLAN_END,
-    RIOT_STAGE,
-    RIOTS_TO_WIN,
-    SLOTS_A_STAGE,
-    TRACK_END,
-)
 from ...great_machine.words.card_text import DIRECTIVE_TEXT, EVENT_TEXT
 from ...great_machine.words.facts import (
     SYMBOLS,
@@ -36,6 +22,20 @@ from ...great_machine.words.questions import pending_text, question_text
 from ...great_machine.words.wording import describe_action
 from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, write
 from ...table.game import RUNNING, TERMINATED
+from ..rules.state import (
+    MACHINE,
+    MAX_PUBLISHED,
+    NOBODY,
+    NUM_DIRECTIVES,
+    NUM_STAGES,
+    PLAN_END,
+    RIOT_STAGE,
+    RIOTS_TO_WIN,
+    SLOTS_A_STAGE,
+    TRACK_END,
+    Directive,
+    Event,
+)
 from ..rules.tracks import riots_won, stage
 from ..words.terms import ROMAN, listed, many, members, player
 from .city import Scene
@@ -166,7 +166,7 @@ def _event(image: Image.Image, scene: Scene) -> None:
     if state.event == NOBODY:
         write(image, EVENT.middle, "No City Event yet", 15, DIM, anchor="m")
         return
-    name = EVENTS[state.event]
+    name = Event(state.event).text
     rule, condition = EVENT_TEXT[name]
     level = event_level(int(state.event))
     heading(image, inner, f"City Event: {name}", f"level {level}" if level else "")
@@ -197,7 +197,7 @@ def _directives(image: Image.Image, scene: Scene) -> None:
     high = min(50, (inner.height - 24 - _DECK_HEIGHT) // max(1, len(rows)))
     for number, (directive, is_open) in enumerate(rows):
         place = Box(inner.x, inner.y + 24 + number * high, inner.width, high - 3)
-        draw_directive(image, directive, DIRECTIVE_TEXT[DIRECTIVES[directive]], is_open, place)
+        draw_directive(image, directive, DIRECTIVE_TEXT[Directive(directive).text], is_open, place)
     if not rows:
         write(image, (inner.x, inner.y + 36), "None is known.", 14, DIM)
     _deck(image, scene, hand.unknown, Box(inner.x, inner.low - _DECK_HEIGHT + 8, inner.width, _DECK_HEIGHT - 8))
@@ -207,7 +207,7 @@ def draw_directive(image: Image.Image, directive: int, text: str, is_open: bool,
     """Draw a Directive: with a brass name if it is published, dim if it is in hand."""
     color = BRASS if is_open else DIM
     panel(image, box, mix(SLATE, INK, 0.35), color if is_open else EDGE, 5)
-    name, size = fit_line(DIRECTIVES[directive], 96, (15, 14, 13, 12), bold=True)
+    name, size = fit_line(Directive(directive).text, 96, (15, 14, 13, 12), bold=True)
     middle = box.y + box.height / 2
     if box.height >= _TWO_LINES:
         write(image, (box.x + 8, middle - 8), name, size, color, bold=True)

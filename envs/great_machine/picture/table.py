@@ -12,10 +12,12 @@ from ...city.picture.heroes import draw_heroes
 from ...city.picture.layout import HEADER, WIDTH, backdrop
 from ...city.picture.side import draw_side
 from ...city.picture.style import DIM, IVORY
+from ...city.rules.state import (
+    MACHINE,
+)
 from ...table.compilation.uncompiled import as_compiled
 from ...table.drawing import write
 from ...table.game import RUNNING, Setup
-from ..rules.state import MACHINE
 from ..words.facts import PHASE_NAMES, knows_all, legal
 
 

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...city.board import EMPTY
-from ..rules.state import COUNTDOWN, DIRECTIVES, DISTRICTS, EVENTS, HEROES, LEVEL_SIZE, NUM_MINOR, PHYSICIAN
+from ...city.rules.state import (
+    LEVEL_SIZE,
+    NUM_MINOR,
+    Directive,
+    District,
+    Event,
+    Hero,
+)
+from ...table.named import texts
 
 if TYPE_CHECKING:
     from ...city.board import Board
@@ -125,12 +133,12 @@ _LAST_INITIATIVE = 9
 
 def event_level(event: int) -> str:
     """Return the level of a City Event: ``I``, ``II``, or ``last`` for the Countdown."""
-    return "last" if event == COUNTDOWN else "I" if event < LEVEL_SIZE else "II"
+    return "last" if event == Event.COUNTDOWN else "I" if event < LEVEL_SIZE else "II"
 
 
 def initiative(hero: int) -> int:
     """Return the number printed on a Hero: its place, but 9 for the Physician, who stays last."""
-    return _LAST_INITIATIVE if hero == PHYSICIAN else hero + 1
+    return _LAST_INITIATIVE if hero == Hero.PHYSICIAN else hero + 1
 
 
 def card_table(setup: Setup) -> tuple[list[str], list[list[str]]]:
@@ -152,17 +160,17 @@ def hero_rows(board: Board, text: dict[str, str]) -> Iterator[tuple[str, ...]]:
     """Return the rows of the Heroes, whose abilities are told in ``text``."""
     for number, hero in enumerate(board.hero):
         figures = f"Initiative {initiative(number)}, limit {hero.limit}, starts in {hero.start}"
-        yield hero.name, "Hero", figures, text[HEROES[number]], hero.source
+        yield hero.name, "Hero", figures, text[Hero(number).text], hero.source
 
 
 def _events() -> Iterator[tuple[str, ...]]:
-    for number, event in enumerate(EVENTS):
+    for number, event in enumerate(texts(Event)):
         rule, condition = EVENT_TEXT[event]
         yield event, "City Event", f"level {event_level(number)}", f"{rule} Plan: {condition}", "rulebook"
 
 
 def _directives() -> Iterator[tuple[str, ...]]:
-    for directive in DIRECTIVES:
+    for directive in texts(Directive):
         yield directive, "Directive", "one card", DIRECTIVE_TEXT[directive], "rulebook"
 
 
@@ -171,7 +179,7 @@ def district_rows(board: Board) -> Iterator[tuple[str, ...]]:
     for number, district in enumerate(board.district):
         kind = "Minor District" if number < NUM_MINOR else "Major District"
         squares = f"{district.room} squares for Citizens, {district.guards} for Guards"
-        yield DISTRICTS[number], kind, squares, f"{district.citizens} Citizens at the start", district.source
+        yield District(number).text, kind, squares, f"{district.citizens} Citizens at the start", district.source
 
 
 def _stages(board: Board) -> Iterator[tuple[str, ...]]:

@@ -8,44 +8,35 @@ import numpy as np
 
 from ...city.rules.citizens import classes_active, free_squares
 from ...city.rules.plan import comes_by_itself, is_for_sale, plan_price
-from ...city.rules.tracks import riots_won, stage, total_trust
-from ...city.words.terms import ROMAN, listed, many, members, record_of
-from ...table import kernels
-from ...table.game import RUNNING, TERMINATED, Setup
-from ..rules.closing import JUDGES_PRICE, SET_FREE, TRADED, any_identified
-from ..rules.state import (
+from ...city.rules.state import (
     ALL_DISTRICTS,
-    AMNESTY,
     ARRESTED,
-    BUILDING,
-    CHECKS,
-    CHOOSING,
-    CLOSING,
-    COUNTDOWN,
-    DIRECTIVES,
-    DISTRICTS,
-    HEROES_PHASE,
-    IDENTIFIED,
-    JUDGES,
     LEVEL_SIZE,
-    LIBERTY,
     MACHINE,
-    MAINTENANCE,
     NOBODY,
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_TYPES,
     PLAN_END,
-    RAIDS_END,
-    REVEALED,
     RIOT_STAGE,
     RIOTS_TO_WIN,
-    SEARCHES,
     SLOTS_A_STAGE,
     TRACK_END,
-    TYPES,
-    UNIDENTIFIED,
+    CitizenType,
+    Directive,
+    District,
+    Event,
+    Phase,
+    Status,
+)
+from ...city.rules.tracks import riots_won, stage, total_trust
+from ...city.words.terms import ROMAN, listed, many, members, record_of
+from ...table import kernels
+from ...table.game import RUNNING, TERMINATED, Setup
+from ..rules.closing import JUDGES_PRICE, SET_FREE, TRADED, any_identified
+from ..rules.state import (
+    ClosingStep,
 )
 
 PHASE_NAMES = (
@@ -83,11 +74,15 @@ def citizens_in(state: Any, place: int, knower: int | None) -> list[Citizen]:
     active = int(classes_active(state))
     found = []
     for kind in range(NUM_TYPES):
-        found += [Citizen(UNIDENTIFIED, kind if knower is None else None, False)] * int(counts[UNIDENTIFIED, kind])
+        found += [Citizen(Status.UNIDENTIFIED, kind if knower is None else None, False)] * int(
+            counts[Status.UNIDENTIFIED, kind]
+        )
     for kind in range(NUM_TYPES):
-        found += [Citizen(IDENTIFIED, None if knower == MACHINE else kind, False)] * int(counts[IDENTIFIED, kind])
+        found += [Citizen(Status.IDENTIFIED, None if knower == MACHINE else kind, False)] * int(
+            counts[Status.IDENTIFIED, kind]
+        )
     for kind in range(NUM_TYPES):
-        found += [Citizen(REVEALED, kind, kind < active)] * int(counts[REVEALED, kind])
+        found += [Citizen(Status.REVEALED, kind, kind < active)] * int(counts[Status.REVEALED, kind])
     return found
 
 
@@ -114,7 +109,7 @@ def discontent_text(setup: Setup, state: Any) -> str:
 
 def active_text(state: Any) -> str:
     """Return the types of Citizens that support the Heroes now."""
-    return listed((f"{TYPES[kind]}s" for kind in range(int(classes_active(state)))), "nobody")
+    return listed((f"{CitizenType(kind).text}s" for kind in range(int(classes_active(state)))), "nobody")
 
 
 def income_text(setup: Setup, state: Any) -> str:
@@ -124,14 +119,14 @@ def income_text(setup: Setup, state: Any) -> str:
 
 def riots_text(state: Any) -> str:
     """Return the Riots that were won."""
-    won = [DISTRICTS[district] for district in members(state.riots)]
+    won = [District(district).text for district in members(state.riots)]
     won += ["Riot Stage"] if state.slot == TRACK_END else []
     return f"{int(riots_won(state))} of {RIOTS_TO_WIN}" + (f": {listed(won)}" if won else "")
 
 
 def event_level(event: int) -> str:
     """Return the level of a City Event."""
-    return "" if event == COUNTDOWN else "II" if event >= LEVEL_SIZE else "I"
+    return "" if event == Event.COUNTDOWN else "II" if event >= LEVEL_SIZE else "I"
 
 
 # The Master Plan at the end of the round
@@ -140,16 +135,16 @@ def event_level(event: int) -> str:
 def outlook(setup: Setup, state: Any, knower: int | None) -> str:
     """Return whether the Master Plan would advance if the round ended now, as far as ``knower`` can tell."""
     event = int(state.event)
-    if event == NOBODY or state.phase in (BUILDING, CHOOSING) or state.over != RUNNING:
+    if event == NOBODY or state.phase in (Phase.BUILDING, Phase.CHOOSING) or state.over != RUNNING:
         return ""
-    if event == AMNESTY:
+    if event == Event.AMNESTY:
         can = state.crowd[ARRESTED] >= SET_FREE and free_squares(record_of(setup), state) >= SET_FREE
         return "the Machine can" if can else "the Machine cannot"
-    if event == JUDGES:
+    if event == Event.JUDGES:
         return "the Heroes can stop it" if total_trust(state) >= JUDGES_PRICE else "it advances"
-    if event == SEARCHES:
+    if event == Event.SEARCHES:
         return "it is up to the Heroes" if any_identified(state) else "it advances"
-    if event == LIBERTY:
+    if event == Event.LIBERTY:
         can = state.published or int(state.hand).bit_count() >= TRADED
         return "the Machine can" if can else "the Machine cannot"
     if is_for_sale(state):
@@ -158,9 +153,9 @@ def outlook(setup: Setup, state: Any, knower: int | None) -> str:
 
 
 def _advances(state: Any, knower: int | None) -> bool:
-    if state.event == CHECKS and knower == MACHINE:  # as far as cards are shown
+    if state.event == Event.CHECKS and knower == MACHINE:  # as far as cards are shown
         return any(state.shown[hero] and state.chosen[hero] == state.began[hero] for hero in range(NUM_HEROES))
-    if state.event == MAINTENANCE and (state.phase != CLOSING or state.step == RAIDS_END):
+    if state.event == Event.MAINTENANCE and (state.phase != Phase.CLOSING or state.step == ClosingStep.RAIDS):
         bare = [district for district in range(NUM_DISTRICTS) if state.guards[district] == 0]
         return any(not (int(state.raids) | int(state.riots)) >> district & 1 for district in bare)
     return bool(comes_by_itself(state))
@@ -171,7 +166,7 @@ def _advances(state: Any, knower: int | None) -> bool:
 
 def directive_names(directives: int) -> list[str]:
     """Return the names of a set of Directives."""
-    return [DIRECTIVES[number] for number in members(directives, NUM_DIRECTIVES)]
+    return [Directive(number).text for number in members(directives, NUM_DIRECTIVES)]
 
 
 class Hand(NamedTuple):
@@ -199,7 +194,7 @@ def unseen_directives(state: Any, knower: int | None) -> list[int]:
 
 def is_there(state: Any) -> bool:
     """Whether the Heroes are in the city."""
-    return state.phase not in (BUILDING, CHOOSING)
+    return state.phase not in (Phase.BUILDING, Phase.CHOOSING)
 
 
 def heroes_at(state: Any, district: int) -> list[int]:
@@ -232,8 +227,8 @@ def choice_text(state: Any, hero: int, knower: int | None) -> str:
     if state.chosen[hero] == NOBODY:
         return "-"
     if state.shown[hero]:
-        return DISTRICTS[state.chosen[hero]]
-    return "hidden" if knower == MACHINE else f"{DISTRICTS[state.chosen[hero]]} (hidden)"
+        return District(state.chosen[hero]).text
+    return "hidden" if knower == MACHINE else f"{District(state.chosen[hero]).text} (hidden)"
 
 
 def turn_text(state: Any, hero: int, *, over: bool) -> str:
@@ -241,14 +236,14 @@ def turn_text(state: Any, hero: int, *, over: bool) -> str:
     parts = ["detained"] if state.detained[hero] else []
     if over:
         parts.append("turn over")
-    elif state.phase == HEROES_PHASE and state.cursor == hero:
+    elif state.phase == Phase.HEROES and state.cursor == hero:
         parts.append(f"acting, {many(int(state.acts), 'Action')} taken" if state.acts else "acting")
     return listed(parts, "")
 
 
 def has_gone(state: Any, hero: int) -> bool:
     """Whether a Hero has had its turn of this round."""
-    return bool(state.phase == CLOSING or (state.phase == HEROES_PHASE and state.cursor > hero))
+    return bool(state.phase == Phase.CLOSING or (state.phase == Phase.HEROES and state.cursor > hero))
 
 
 # The question and the end
@@ -273,10 +268,10 @@ def arrested_text(state: Any, knower: int | None) -> str:
     """Return how many Citizens are arrested, and of which types as far as it is known."""
     total = int(state.crowd[ARRESTED])
     if knower is None:
-        counts = np.asarray(state.citizens)[ARRESTED, UNIDENTIFIED]
+        counts = np.asarray(state.citizens)[ARRESTED, Status.UNIDENTIFIED]
     else:
         counts = np.asarray(state.sure)[0 if knower == MACHINE else 1]
-    known = [many(int(number), TYPES[kind]) for kind, number in enumerate(counts) if number]
+    known = [many(int(number), CitizenType(kind).text) for kind, number in enumerate(counts) if number]
     rest = total - int(counts.sum())
     if known and rest:
         known.append(f"{rest} unknown")

@@ -4,87 +4,44 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...city.rules.state import (
+    MACHINE,
+    NOBODY,
+    Ask,
+    Phase,
+)
 from ...city.words import heroes
 from ...city.words.places import tile_name
 from ...city.words.terms import hero_name, many, the
 from ..rules.closing import JUDGES_PRICE
-from ..rules.state import (
-    ASK_ACCESS,
-    ASK_ACTION,
-    ASK_AMNESTY,
-    ASK_ANCHOR,
-    ASK_ARREST,
-    ASK_BREAD,
-    ASK_CALL,
-    ASK_CANCEL,
-    ASK_CARD,
-    ASK_CARPET,
-    ASK_CITIZEN,
-    ASK_CITIZEN_TO,
-    ASK_CONFISCATE,
-    ASK_DETAIN,
-    ASK_DISCARD,
-    ASK_EXPOSE,
-    ASK_FAVOUR,
-    ASK_FIND,
-    ASK_GIVE,
-    ASK_HERO,
-    ASK_IDENTIFY,
-    ASK_JOIN,
-    ASK_JUDGE,
-    ASK_MACHINE,
-    ASK_MOVE_MORE,
-    ASK_OWNER,
-    ASK_PAY,
-    ASK_PILE,
-    ASK_PLAN,
-    ASK_PLEDGE,
-    ASK_PROVOKE,
-    ASK_PUBLISH,
-    ASK_RESETTLE,
-    ASK_RETURN,
-    ASK_RIOT_ARREST,
-    ASK_ROUTE,
-    ASK_SHARE,
-    ASK_SHOW,
-    ASK_SHOW_TYPE,
-    ASK_TAKE_BACK,
-    ASK_TILE,
-    ASK_TRADE,
-    ASK_WAY,
-    HEROES_PHASE,
-    MACHINE,
-    NOBODY,
-    QUESTIONS,
-)
 
 _PLAIN = {
-    ASK_PILE: "which pile to draw a District from",
-    ASK_TILE: "which District to reposition",
-    ASK_CARPET: "whether to reposition a District before the cards are chosen",
-    ASK_HERO: "which Hero to play",
-    ASK_MACHINE: "what to do next; anything in any order, then end the phase",
-    ASK_PUBLISH: "which Directive to publish",
-    ASK_TAKE_BACK: "which of the published Directives returns to the hand",
-    ASK_CONFISCATE: "from which Hero to take Trust",
-    ASK_RESETTLE: "out of which District to move a Citizen",
-    ASK_ACTION: "which Action to take",
-    ASK_IDENTIFY: "whether to identify another Citizen",
-    ASK_DISCARD: "which Directive of the Machine's hand to remove",
-    ASK_CANCEL: "which published Directive to cancel",
-    ASK_OWNER: "which Hero takes an Access card back",
-    ASK_GIVE: "which Hero gets 3 Trust",
-    ASK_CALL: "from which neighbouring District to call a Citizen",
-    ASK_PROVOKE: "whether to pay for Provoke: Discontent has reached a new Stage",
-    ASK_BREAD: "whether to pay to lower Discontent",
-    ASK_FIND: "where to identify a Citizen instead of raising Discontent",
-    ASK_FAVOUR: "where to identify a Citizen after the Riot, or to take 2 Trust",
-    ASK_JOIN: "whether to identify a Citizen here",
-    ASK_JUDGE: "which Access card to take back",
-    ASK_AMNESTY: "whether to set two Citizens free to advance the Master Plan",
-    ASK_SHOW: "where to turn an identified active Citizen face up; else the Master Plan advances",
-    ASK_TRADE: "which Directives to give up for the Master Plan",
-    ASK_PLAN: "whether to pay for the Master Plan",
+    Ask.PILE: "which pile to draw a District from",
+    Ask.TILE: "which District to reposition",
+    Ask.CARPET: "whether to reposition a District before the cards are chosen",
+    Ask.HERO: "which Hero to play",
+    Ask.MACHINE: "what to do next; anything in any order, then end the phase",
+    Ask.PUBLISH: "which Directive to publish",
+    Ask.TAKE_BACK: "which of the published Directives returns to the hand",
+    Ask.CONFISCATE: "from which Hero to take Trust",
+    Ask.RESETTLE: "out of which District to move a Citizen",
+    Ask.ACTION: "which Action to take",
+    Ask.IDENTIFY: "whether to identify another Citizen",
+    Ask.DISCARD: "which Directive of the Machine's hand to remove",
+    Ask.CANCEL: "which published Directive to cancel",
+    Ask.OWNER: "which Hero takes an Access card back",
+    Ask.GIVE: "which Hero gets 3 Trust",
+    Ask.CALL: "from which neighbouring District to call a Citizen",
+    Ask.PROVOKE: "whether to pay for Provoke: Discontent has reached a new Stage",
+    Ask.BREAD: "whether to pay to lower Discontent",
+    Ask.FIND: "where to identify a Citizen instead of raising Discontent",
+    Ask.FAVOUR: "where to identify a Citizen after the Riot, or to take 2 Trust",
+    Ask.JOIN: "whether to identify a Citizen here",
+    Ask.JUDGE: "which Access card to take back",
+    Ask.AMNESTY: "whether to set two Citizens free to advance the Master Plan",
+    Ask.SHOW: "where to turn an identified active Citizen face up; else the Master Plan advances",
+    Ask.TRADE: "which Directives to give up for the Master Plan",
+    Ask.PLAN: "whether to pay for the Master Plan",
 }
 
 
@@ -106,20 +63,20 @@ def bare_question(state: Any, knower: int | None) -> str:
 
 def _particular(state: Any, ask: int, knower: int | None) -> str:
     """Return a question that names what it is about."""
-    if ask in (ASK_ARREST, ASK_RIOT_ARREST):
-        failed = ", after the Riot failed," if ask == ASK_RIOT_ARREST else ""
+    if ask in (Ask.ARREST, Ask.RIOT_ARREST):
+        failed = ", after the Riot failed," if ask == Ask.RIOT_ARREST else ""
         return f"whom to arrest in {the(state.tile)}{failed}".rstrip(",")
-    if ask == ASK_ANCHOR:
+    if ask == Ask.ANCHOR:
         return f"against which District to put {tile_name(state)}"
-    if ask == ASK_WAY:
+    if ask == Ask.WAY:
         return f"how {tile_name(state)} lies against {the(state.anchor)}"
-    if ask in (ASK_CITIZEN, ASK_MOVE_MORE):
-        return f"which Citizen to move out of {the(state.tile)}" + (", or none" if ask == ASK_MOVE_MORE else "")
-    if ask in (ASK_CITIZEN_TO, ASK_RETURN):
+    if ask in (Ask.CITIZEN, Ask.MOVE_MORE):
+        return f"which Citizen to move out of {the(state.tile)}" + (", or none" if ask == Ask.MOVE_MORE else "")
+    if ask in (Ask.CITIZEN_TO, Ask.RETURN):
         return f"where the {heroes.carried_text(state, knower)} goes"
-    if ask == ASK_EXPOSE:
+    if ask == Ask.EXPOSE:
         return f"which Citizen to turn face up in {the(state.tile)}"
-    if ask == ASK_SHOW_TYPE:
+    if ask == Ask.SHOW_TYPE:
         return f"which Citizen of {the(state.tile)} to turn face up"
     return _about_a_hero(state, ask)
 
@@ -127,21 +84,21 @@ def _particular(state: Any, ask: int, knower: int | None) -> str:
 def _about_a_hero(state: Any, ask: int) -> str:
     """Return a question about cards, ways and Trust."""
     hero = int(state.hero)
-    if ask == ASK_ACCESS:
+    if ask == Ask.ACCESS:
         return f"where to go (Access card), now in {the(state.at[hero])}"
-    if ask == ASK_ROUTE:
+    if ask == Ask.ROUTE:
         return f"where to go next on the way to {the(state.chosen[hero])}"
-    if ask == ASK_DETAIN:
+    if ask == Ask.DETAIN:
         return f"how to deal with the {hero_name(state, int(state.cursor))}, detained in {the(state.at[state.cursor])}"
-    if ask == ASK_SHARE:
+    if ask == Ask.SHARE:
         return f"how much to take of the {state.amount} Trust in {the(state.at[hero])}"
-    if ask == ASK_PAY:
+    if ask == Ask.PAY:
         return f"whether to pay the {state.die} Trust that the die asks for"
-    if ask == ASK_CARD:
+    if ask == Ask.CARD:
         return f"which Access card the {hero_name(state, int(state.amount))} takes back"
-    if ask == ASK_PLEDGE:
+    if ask == Ask.PLEDGE:
         return f"how much to pledge; {JUDGES_PRICE - int(state.amount)} of {JUDGES_PRICE} Trust so far"
-    return QUESTIONS[ask]
+    return Ask(ask).text
 
 
 def pending_text(state: Any) -> str:
@@ -153,6 +110,6 @@ def pending_text(state: Any) -> str:
         parts.append(f"{many(int(state.finds), 'Citizen')} to identify anywhere")
     if state.returning:
         parts.append(f"{many(int(state.returning), 'Citizen')} to set free")
-    if state.phase == HEROES_PHASE and state.ask == ASK_PROVOKE and state.seat == MACHINE:
+    if state.phase == Phase.HEROES and state.ask == Ask.PROVOKE and state.seat == MACHINE:
         parts.append("Provoke")
     return "; ".join(parts)

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...city.words.city import LEGEND, SERVANT_LETTERS, draw_city
-from ...city.words.lines import GLUE, WIDTH, columns, finished, row, wrapped
-from ...city.words.terms import listed, many, player
-from ...table.compilation.uncompiled import as_compiled
-from ...table.game import RUNNING, Setup
-from ..rules.state import (
-    DISTRICTS,
-    EVENTS,
-    HEROES,
+from ...city.rules.state import (
     MACHINE,
     NOBODY,
     NUM_HEROES,
     NUM_STAGES,
     PLAN_END,
     RIOT_STAGE,
-    SERVANTS,
     SLOTS_A_STAGE,
-    TYPES,
+    CitizenType,
+    District,
+    Event,
+    Hero,
+    Servant,
 )
+from ...city.words.city import LEGEND, SERVANT_LETTERS, draw_city
+from ...city.words.lines import GLUE, WIDTH, columns, finished, row, wrapped
+from ...city.words.terms import listed, many, player
+from ...table.compilation.uncompiled import as_compiled
+from ...table.game import RUNNING, Setup
+from ...table.named import texts
 from .card_text import DIRECTIVE_TEXT, EVENT_TEXT, HERO_TEXT
 from .facts import (
     PHASE_NAMES,
@@ -74,7 +75,7 @@ def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> lis
         who = "You are player_0, the Great Machine."
     else:
         runs = [
-            HEROES[state.heroes[hero]] for hero in range(NUM_HEROES) if is_there(state) and state.runs[hero] == seat
+            Hero(state.heroes[hero]).text for hero in range(NUM_HEROES) if is_there(state) and state.runs[hero] == seat
         ]
         who = f"You are {player(knower)}, a Revolutionary" + (f" with {listed(runs)}." if runs else ".")
     return wrapped(f"{' - '.join(stands)}. {who}")
@@ -108,7 +109,7 @@ def discontent_bar(state: Any) -> str:
 
 
 def _event(setup: Setup, state: Any, knower: int | None) -> list[str]:
-    name = EVENTS[state.event]
+    name = Event(state.event).text
     rule, condition = EVENT_TEXT[name]
     level = event_level(state.event)
     title = f"{name} ({level})" if level else name
@@ -150,12 +151,12 @@ def _legend() -> str:
 
 def type_legend() -> str:
     """Return which number stands for which type of Citizens."""
-    return ", ".join(f"{symbol}{GLUE}{name}" for symbol, name in zip(SYMBOLS, TYPES, strict=True))
+    return ", ".join(f"{symbol}{GLUE}{name}" for symbol, name in zip(SYMBOLS, texts(CitizenType), strict=True))
 
 
 def servant_legend() -> str:
     """Return which letter stands for which Servant."""
-    return ", ".join(f"{letter}{GLUE}{name}" for letter, name in zip(SERVANT_LETTERS, SERVANTS, strict=True))
+    return ", ".join(f"{letter}{GLUE}{name}" for letter, name in zip(SERVANT_LETTERS, texts(Servant), strict=True))
 
 
 # The Heroes
@@ -169,7 +170,7 @@ def _heroes(setup: Setup, state: Any, seat: int | None, knower: int | None) -> l
     for hero in range(NUM_HEROES):
         found.append(lines[1 + hero])
         found += _cards(state, hero, knower)
-        found += row("", HERO_TEXT[HEROES[state.heroes[hero]]])
+        found += row("", HERO_TEXT[Hero(state.heroes[hero]).text])
     return found
 
 
@@ -182,20 +183,22 @@ def hero_lines(setup: Setup, state: Any, seat: int | None, choices: Sequence[str
         mark = ">" if state.hero == hero and state.over == RUNNING else " "
         who = f"player_{state.runs[hero]}" + (" (you)" if state.runs[hero] == seat else "")
         trust = f"{state.trust[hero]} of {limits[kind]}"
-        rows.append((f"{mark} {HEROES[kind]}", who, DISTRICTS[state.at[hero]], trust, choices[hero], turns[hero]))
+        rows.append(
+            (f"{mark} {Hero(kind).text}", who, District(state.at[hero]).text, trust, choices[hero], turns[hero])
+        )
     return columns(rows)
 
 
 def chosen_lines(state: Any) -> list[str]:
     """Tell which Heroes are chosen already, before all are."""
-    names = [HEROES[kind] for kind in state.heroes if kind != NOBODY]
+    names = [Hero(kind).text for kind in state.heroes if kind != NOBODY]
     return wrapped(f"Heroes so far: {listed(names)}")
 
 
 def _cards(state: Any, hero: int, knower: int | None) -> list[str]:
     """Tell a Hero's Access cards, and what the Machine can conclude about them."""
     lost = lost_cards(state, hero)
-    count = f"{len(DISTRICTS) - len(lost)} of {len(DISTRICTS)} cards"
+    count = f"{len(District) - len(lost)} of {len(District)} cards"
     if knower == MACHINE:
         return row("", f"{count}: {listed(concluded(state, hero, shares=True), 'any of them')}")
     if not lost:
@@ -215,7 +218,7 @@ def concluded(state: Any, hero: int, *, shares: bool) -> list[str]:
 
 
 def _places(districts: list[int]) -> str:
-    return listed(DISTRICTS[district] for district in districts)
+    return listed(District(district).text for district in districts)
 
 
 # The end

@@ -8,7 +8,9 @@ from PIL import Image
 
 from ...city.picture.layout import draw_legend, empty_table
 from ...city.picture.style import chip, guard, raid_token, riot_token
-from ...great_machine.rules.state import REVEALED, UNIDENTIFIED
+from ...city.rules.state import (
+    Status,
+)
 from ...great_machine.words.facts import Citizen
 from ...table.drawing import Box
 from .style import MISSION_COLOR, district_token
@@ -32,9 +34,9 @@ def backdrop() -> Image.Image:
     """Return the empty table with what explains the tokens."""
     image = empty_table(SIZE, "CITY OF THE GREAT MACHINE, CO-OPERATIVE")
     citizens = (
-        (Citizen(UNIDENTIFIED, None, False), "unidentified"),
-        (Citizen(REVEALED, 0, False), "revealed"),
-        (Citizen(REVEALED, 0, True), "revealed and active"),
+        (Citizen(Status.UNIDENTIFIED, None, False), "unidentified"),
+        (Citizen(Status.REVEALED, 0, False), "revealed"),
+        (Citizen(Status.REVEALED, 0, True), "revealed and active"),
     )
     tokens = (
         (guard(22, "standing"), "Guard"),

@@ -4,34 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...city.rules.state import (
+    TRACK_END,
+    Ask,
+)
 from ...city.words.terms import listed, many, the
-from ...great_machine.rules.state import ASK_CANCEL, ASK_FIND, ASK_PLEDGE, TRACK_END
 from ...great_machine.words.questions import addressed, bare_question
 from ...table.game import Setup
-from ..rules.state import (
-    ASK_BASE,
-    ASK_BREAK,
-    ASK_BREAK_KIND,
-    ASK_DELIVER,
-    ASK_EVADE,
-    ASK_HIDE,
-    ASK_INTERACT,
-    ASK_RALLY,
-    ASK_SEND,
-    ASK_SEND_TO,
-    ASK_TURN,
-)
 from .answers import TEAM
 from .closing import pledge_price, purpose_text
 
 _PLAIN = {
-    ASK_TURN: "which Hero goes next; the order is free in this round",
-    ASK_DELIVER: "which Citizen with an Intel token to deliver",
-    ASK_SEND_TO: "where the Guard goes",
-    ASK_BREAK: "where a Guard breaks",
-    ASK_HIDE: "where to hide the Hero token",
-    ASK_BASE: "where the resistance is",
-    ASK_EVADE: "whether to discard a Hero token so as not to be detained",
+    Ask.TURN: "which Hero goes next; the order is free in this round",
+    Ask.DELIVER: "which Citizen with an Intel token to deliver",
+    Ask.SEND_TO: "where the Guard goes",
+    Ask.BREAK: "where a Guard breaks",
+    Ask.HIDE: "where to hide the Hero token",
+    Ask.BASE: "where the resistance is",
+    Ask.EVADE: "whether to discard a Hero token so as not to be detained",
 }
 
 
@@ -44,22 +34,22 @@ def question_text(setup: Setup, state: Any) -> str:
 
 def _particular(setup: Setup, state: Any, ask: int) -> str:
     """Return a question that names what it is about; empty for one that the other game has too."""
-    if ask == ASK_PLEDGE:
+    if ask == Ask.PLEDGE:
         price = pledge_price(setup, state)
         so_far = price - int(state.amount)
         return f"how much to pledge to {purpose_text(setup, state)}; {so_far} of {price} Trust so far"
-    if ask == ASK_FIND:
+    if ask == Ask.FIND:
         instead = " instead of raising Discontent" if state.slot == TRACK_END else ""
         return f"where to reveal a Citizen{instead}"
-    if ask == ASK_CANCEL:
+    if ask == Ask.CANCEL:
         return "which published Directive leaves the game"
-    if ask == ASK_BREAK_KIND:
+    if ask == Ask.BREAK_KIND:
         return f"which kind of Guard breaks in {the(int(state.tile))}"
-    if ask == ASK_RALLY:
+    if ask == Ask.RALLY:
         return f"whether to discard Hero tokens for the Riot in {the(int(state.tile))}"
-    if ask == ASK_SEND:
+    if ask == Ask.SEND:
         return f"which Guard to send away, {state.sends} at most"
-    if ask == ASK_INTERACT:
+    if ask == Ask.INTERACT:
         return f"which Interaction to perform in {the(int(state.at[state.hero]))}"
     return ""
 
@@ -68,12 +58,12 @@ def pending_text(state: Any) -> str:
     """Return what is still to come before the game goes on; empty if nothing is."""
     parts = [f"Discontent still rises by {state.rise}"] if state.rise else []
     for number, thing in (
-        (state.finds - (state.ask == ASK_FIND), "Citizen to reveal"),
-        (state.breaks - (state.ask in (ASK_BREAK, ASK_BREAK_KIND)), "Guard to break"),
+        (state.finds - (state.ask == Ask.FIND), "Citizen to reveal"),
+        (state.breaks - (state.ask in (Ask.BREAK, Ask.BREAK_KIND)), "Guard to break"),
         (state.returning, "arrested Citizen to come back"),
         (state.cancels, "Directive to cancel"),
         (state.retrieves, "Access card to take back"),
-        (state.hides - (state.ask == ASK_HIDE), "Hero token to hide"),
+        (state.hides - (state.ask == Ask.HIDE), "Hero token to hide"),
     ):
         if number > 0:
             noun, _, rest = thing.partition(" to ")
