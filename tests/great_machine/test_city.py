@@ -243,10 +243,12 @@ def legal_places(states: np.ndarray, layout: str) -> list[list[set[Tile]]]:
 
 CITIES = [*(pytest.param(name, 1, 0, id=name) for name in ("normal 1", "normal 2"))]
 CITIES += [pytest.param(name, 5, 0, id=name) for name in SHUFFLED]
-CITIES += [pytest.param("random", 120, 0, id="random"), pytest.param("advised", 15, 0, id="advised")]
+CITIES += [pytest.param("random", 40, 0, id="random"), pytest.param("advised", 15, 0, id="advised")]
 CITIES += [
-    pytest.param("random", 40, 6, id="random, repositioned"),
-    pytest.param("normal 1", 30, 15, id="normal 1, repositioned"),
+    pytest.param("random", 20, 6, id="random, repositioned"),
+    pytest.param("normal 1", 20, 15, id="normal 1, repositioned"),
+    pytest.param("random", 1000, 0, id="random, many", marks=pytest.mark.long),
+    pytest.param("random", 300, 20, id="random, repositioned often", marks=pytest.mark.long),
 ]
 
 

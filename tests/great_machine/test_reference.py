@@ -55,6 +55,7 @@ YES_OR_NO = (
     *("Bonds against Discontent", "Trust for the Assault die", "another Citizen to identify", "Bonds to provoke"),
     *("Citizen to win over", "Citizens to set free", "Bonds for the Master Plan"),
 )
+LEAST_POSITIONS, MOST_POSITIONS = 100, 500
 BEFORE_THE_FIRST_ROUND = {"nothing", "pile to draw a District from", "Hero to play"}
 
 
@@ -92,16 +93,26 @@ def test_rounds_of_every_city_event_are_those_of_the_reference(event):
 
 def test_every_question_and_action_comes_up_beside_the_reference():
     met: Counter = Counter()
-    for seed in range(360):
+    for seed in range(MOST_POSITIONS):
         made_up(seed, met, Event(seed % len(Event)).text, limit=50)
-    names = {what for _, what in met}
-    assert set(texts(Ask)) - BEFORE_THE_FIRST_ROUND <= names
-    missing = [name for name in everything() if name not in names]
-    assert not missing
-    answers = [(question, answer) for question in YES_OR_NO for answer in ("yes", "done")]
-    assert not [pair for pair in answers if pair not in met]
-    assert met["winner", "Machine"]
-    assert met["winner", "Heroes"]
+        if seed >= LEAST_POSITIONS and not missing(met):
+            break
+    assert not missing(met)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(1000, 5000, 1000))
+def test_many_positions_go_on_as_in_the_reference(first):
+    for seed in range(first, first + 1000):
+        made_up(seed, Counter(), Event(seed % len(Event)).text, limit=50)
+
+
+def missing(met: Counter) -> set[Any]:
+    """Return the questions, kinds of actions, answers and winners that have not come up yet."""
+    found = {what for _, what in met}
+    answers = {(question, answer) for question in YES_OR_NO for answer in ("yes", "done")}
+    wanted = {*everything(), *texts(Ask)} - BEFORE_THE_FIRST_ROUND
+    return (wanted - found) | ((answers | {("winner", "Machine"), ("winner", "Heroes")}) - met.keys())
 
 
 def everything() -> list[str]:
