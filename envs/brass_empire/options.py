@@ -14,13 +14,7 @@ from ..table.files.cards import card_file
 from ..table.game import Options
 from ..table.named import texts
 from .cards import DEFAULT, CardList, check_reserve, fill_setup
-from .rules.state import (
-    MAX_RESERVE,
-    MAX_RESERVE_VALUE,
-    MAX_SEATS,
-    NOBODY,
-    Mode,
-)
+from .rules.state import MAX_RESERVE, MAX_RESERVE_VALUE, MAX_SEATS, NOBODY, Mode
 
 SEATS: Mapping[str, tuple[int, ...]] = {
     "standard": (2, 3, 4, 5),

@@ -11,9 +11,7 @@ from PIL import Image, ImageDraw
 from ...table.drawing import RGB, fit_line, fit_text, mix, paste, text_width, write
 from ...table.game import Setup
 from ...table.named import texts
-from ..rules.state import (
-    CardType,
-)
+from ..rules.state import CardType
 from ..words.card_text import kind_text
 from .style import (
     BLOOD,

@@ -11,10 +11,7 @@ from ...table.drawing import RGB, Box, fit_line, fit_text, mix, paste, supersamp
 from ...table.game import RUNNING
 from ...table.views import many
 from ..options import pool_of
-from ..rules.state import (
-    BATTLE_BRASS,
-    Phase,
-)
+from ..rules.state import BATTLE_BRASS, Phase
 from ..words.facts import attack_text, card_asking, is_automaton, is_out, result
 from ..words.questions import question
 from ..words.wording import player
