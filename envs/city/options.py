@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from ..table.errors import OptionError
-from ..table.files.cards import load_cards
+from ..table.files.cards import card_file
 from ..table.game import Options
 from ..table.named import texts
 from .board import DEFAULT, METHODS, Board, fill_numbers, parse_rows
@@ -42,16 +42,11 @@ class CityOptions(Options):
         "or once it lies anew.",
     )
     reconsider: bool = Field(False, description="Once all have chosen an Access card, each may change its choice.")
-    board: Board = Field(
+    board: Annotated[Board, card_file(Board, DEFAULT)] = Field(
         default=None,
         validate_default=True,
         description="Board file to play with: a path, or its content. The printed numbers as far as known by default.",
     )
-
-    @field_validator("board", mode="before")
-    @classmethod
-    def _load_board(cls, value: Any) -> Board:
-        return value if isinstance(value, Board) else load_cards(Board, value, DEFAULT)
 
     @model_validator(mode="after")
     def _has_city_and_heroes(self) -> CityOptions:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from ..city.board import METHODS
 from ..city.options import CityOptions, fill_city
@@ -15,7 +15,7 @@ from ..city.rules.state import (
 )
 from ..table.errors import OptionError
 from ..table.files.card_errors import did_you_mean
-from ..table.files.cards import load_cards
+from ..table.files.cards import card_file
 from ..table.named import texts
 from .cards import DEFAULT, Cards, fill_cards
 from .rules.state import (
@@ -75,16 +75,11 @@ class CoopOptions(CityOptions):
         description="Missions: none, a set by its number, a random one of each letter, or the names of three, A to C.",
     )
     servant_order: tuple[str, ...] = Field(texts(Servant), description="Order in which the Servants have their turns.")
-    cards: Cards = Field(
+    cards: Annotated[Cards, card_file(Cards, DEFAULT)] = Field(
         default=None,
         validate_default=True,
         description="Card file with Servants, Directives, City Events and Missions: a path, or its content.",
     )
-
-    @field_validator("cards", mode="before")
-    @classmethod
-    def _load_cards(cls, value: Any) -> Cards:
-        return value if isinstance(value, Cards) else load_cards(Cards, value, DEFAULT)
 
     @model_validator(mode="after")
     def _has_level(self) -> CoopOptions:

@@ -12,21 +12,11 @@ from random_games import record
 from watched_pictures import Watcher
 
 from cogitable.envs.brass_empire import GAME
-from cogitable.envs.brass_empire.picture import (
-    centre as picture_centre,
-)
-from cogitable.envs.brass_empire.picture import (
-    layout as picture_layout,
-)
-from cogitable.envs.brass_empire.picture import (
-    seats as picture_seats,
-)
-from cogitable.envs.brass_empire.picture import (
-    side as picture_side,
-)
-from cogitable.envs.brass_empire.picture import (
-    table as picture,
-)
+from cogitable.envs.brass_empire.picture import centre as picture_centre
+from cogitable.envs.brass_empire.picture import layout as picture_layout
+from cogitable.envs.brass_empire.picture import seats as picture_seats
+from cogitable.envs.brass_empire.picture import side as picture_side
+from cogitable.envs.brass_empire.picture import table as picture
 from cogitable.envs.brass_empire.rules import state
 from cogitable.envs.brass_empire.rules.actions import Act
 from cogitable.envs.table import Setup

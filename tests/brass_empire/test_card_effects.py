@@ -6,9 +6,7 @@ import pytest
 from brass_empire.positions import CLERK, WORKER, Position, building, choose, do, employee, gain, unit, when
 
 from cogitable.envs.brass_empire.rules import zones
-from cogitable.envs.brass_empire.rules.state import (
-    Status,
-)
+from cogitable.envs.brass_empire.rules.state import Status
 from cogitable.envs.table.sets import has
 
 # What cards do: drawing, dismissing, choices

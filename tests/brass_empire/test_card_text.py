@@ -12,13 +12,7 @@ from pydantic import TypeAdapter
 
 from cogitable.envs.brass_empire.cards import DEFAULT, CardList, Cost
 from cogitable.envs.brass_empire.rules import effects, state
-from cogitable.envs.brass_empire.words.card_text import (
-    card_table,
-    cost_text,
-    kind_text,
-    program_text,
-    step_text,
-)
+from cogitable.envs.brass_empire.words.card_text import card_table, cost_text, kind_text, program_text, step_text
 from cogitable.envs.table.files.cards import load_cards
 from cogitable.envs.table.named import texts
 

@@ -12,15 +12,8 @@ from cogitable.agents.base import View
 from cogitable.agents.heuristic import HeuristicAgent
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs.brass_empire import GAME
-from cogitable.envs.brass_empire.rules.actions import (
-    Act,
-)
-from cogitable.envs.brass_empire.rules.state import (
-    MAX_SEATS,
-    MAX_THINGS,
-    Ask,
-    Zone,
-)
+from cogitable.envs.brass_empire.rules.actions import Act
+from cogitable.envs.brass_empire.rules.state import MAX_SEATS, MAX_THINGS, Ask, Zone
 from cogitable.envs.table import Setup
 from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words

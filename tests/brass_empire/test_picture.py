@@ -12,21 +12,11 @@ from random_games import record
 from watched_pictures import demand_apart, demand_inside, draw
 
 from cogitable.envs.brass_empire import GAME
-from cogitable.envs.brass_empire.picture import (
-    cards as picture_cards,
-)
-from cogitable.envs.brass_empire.picture import (
-    layout as picture_layout,
-)
-from cogitable.envs.brass_empire.picture import (
-    seats as picture_seats,
-)
-from cogitable.envs.brass_empire.picture import (
-    style as picture_style,
-)
-from cogitable.envs.brass_empire.picture import (
-    table as picture,
-)
+from cogitable.envs.brass_empire.picture import cards as picture_cards
+from cogitable.envs.brass_empire.picture import layout as picture_layout
+from cogitable.envs.brass_empire.picture import seats as picture_seats
+from cogitable.envs.brass_empire.picture import style as picture_style
+from cogitable.envs.brass_empire.picture import table as picture
 from cogitable.envs.brass_empire.rules import state
 from cogitable.envs.table import Tables
 from cogitable.envs.table.game import TERMINATED

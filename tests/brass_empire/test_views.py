@@ -7,16 +7,7 @@ import re
 import numpy as np
 import pytest
 from brass_empire.positions import CLERK, Position, building, choose, do, employee, gain, unit, when
-from brass_empire.shown import (
-    EVERY_SETUP,
-    SETUPS,
-    WIDTH,
-    any_action,
-    others_of,
-    positions,
-    scrambled,
-    watcher_of,
-)
+from brass_empire.shown import EVERY_SETUP, SETUPS, WIDTH, any_action, others_of, positions, scrambled, watcher_of
 from random_games import flat, record
 from typer.testing import CliRunner
 from watched_pictures import draw

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.brass_empire.rules.actions import (
-    Act,
-    CardAct,
-    first_of,
-)
+from ....envs.brass_empire.rules.actions import Act, CardAct, first_of
 from ....envs.brass_empire.rules.stack import asking_step
 from ....envs.brass_empire.rules.state import (
     MAX_STEPS,

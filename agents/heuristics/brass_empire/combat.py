@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.brass_empire.rules.actions import (
-    Act,
-    to_seat,
-    to_thing,
-)
+from ....envs.brass_empire.rules.actions import Act, to_seat, to_thing
 from ....envs.brass_empire.rules.seats import clockwise, is_opponent
 from ....envs.brass_empire.rules.state import (
     AUTOMATON,

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.brass_empire.rules.actions import (
-    Act,
-    CardAct,
-    first_of,
-)
+from ....envs.brass_empire.rules.actions import Act, CardAct, first_of
 from ....envs.brass_empire.rules.market import can_pay
 from ....envs.brass_empire.rules.seats import teammate
-from ....envs.brass_empire.rules.state import (
-    MAX_FACTIONS,
-    NOBODY,
-    ROW_PLACES,
-    CardType,
-    Mode,
-    Row,
-    Zone,
-)
+from ....envs.brass_empire.rules.state import MAX_FACTIONS, NOBODY, ROW_PLACES, CardType, Mode, Row, Zone
 from ....envs.table.compilation.compile import compiled
 from .worth import DENIED, HASTE, NEVER, RESERVED, TURNS, card_worth, judge, thing_worth
 

@@ -8,12 +8,10 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, fit_line, fit_lines, mix, paste, text_width, wrap, write
+from ...table.drawing import RGB, fit_line, fit_text, mix, paste, text_width, write
 from ...table.game import Setup
 from ...table.named import texts
-from ..rules.state import (
-    CardType,
-)
+from ..rules.state import CardType
 from ..words.card_text import kind_text
 from .style import (
     BLOOD,
@@ -154,12 +152,7 @@ def _write_effect(
 ) -> None:
     """Write what a card does in the largest letters that it has room in; cut in the end."""
     x, y, width, height = box
-    for size in sizes:
-        lines = wrap(text, width, size)
-        if len(lines) * size * _LEADING <= height:
-            break
-    else:
-        lines = fit_lines(text, width, height, size, _LEADING)
+    lines, size = fit_text(text, width, height, sizes, _LEADING)
     top = y + max(0.0, (height - len(lines) * size * _LEADING) * 0.35)
     for number, line in enumerate(lines):
         write(image, (x, top + (number + 0.5) * size * _LEADING), line, size, ink)

@@ -7,13 +7,7 @@ from collections.abc import Mapping
 from PIL import Image
 
 from ...table.drawing import Box, fit_line, fit_lines, mix, paste, write
-from ..rules.state import (
-    LABOR_DECK,
-    NOBODY,
-    Ask,
-    Phase,
-    Zone,
-)
+from ..rules.state import LABOR_DECK, NOBODY, Ask, Phase, Zone
 from ..words.facts import final_table, result
 from . import cards as picture_cards
 from .layout import CARD, MARKET, row_place

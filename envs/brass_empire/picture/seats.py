@@ -9,11 +9,7 @@ from PIL import Image
 
 from ...table.drawing import RGB, Box, Point, fit_line, fit_lines, mix, paste, write
 from ...table.game import RUNNING, Setup
-from ..rules.state import (
-    NOBODY,
-    Phase,
-    Zone,
-)
+from ..rules.state import NOBODY, Phase, Zone
 from ..words.facts import (
     corporation_name,
     counted,

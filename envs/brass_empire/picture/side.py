@@ -7,14 +7,11 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Box, fit_line, fit_lines, mix, paste, supersampled, text_width, write
+from ...table.drawing import RGB, Box, fit_line, fit_text, mix, paste, supersampled, text_width, write
 from ...table.game import RUNNING
 from ...table.views import many
 from ..options import pool_of
-from ..rules.state import (
-    BATTLE_BRASS,
-    Phase,
-)
+from ..rules.state import BATTLE_BRASS, Phase
 from ..words.facts import attack_text, card_asking, is_automaton, is_out, result
 from ..words.questions import question
 from ..words.wording import player
@@ -177,12 +174,7 @@ def _question(image: Image.Image, scene: Scene, box: Box) -> None:
 
 def _lines(image: Image.Image, text: str, x: float, y: float, width: float, height: float, color: RGB) -> float:
     """Write a text in the largest letters that it has room in; return where it ends."""
-    for size in (15, 14, 13, 12, 11, 10):
-        lines = fit_lines(text, width, 999, size, 1.25)
-        if len(lines) * size * 1.25 <= height:
-            break
-    else:
-        lines = fit_lines(text, width, height, size, 1.25)
+    lines, size = fit_text(text, width, height, (15, 14, 13, 12, 11, 10), 1.25)
     for line in lines:
         write(image, (x, y), line, size, color)
         y += size * 1.25

@@ -11,12 +11,8 @@ from PIL import Image, ImageDraw
 from ...table import views
 from ...table.drawing import Point, mix, paste, supersampled, write
 from ...table.game import RUNNING, Setup
-from ..rules.actions import (
-    CardAct,
-)
-from ..rules.state import (
-    Phase,
-)
+from ..rules.actions import CardAct
+from ..rules.state import Phase
 from ..words.facts import announced, mode_text, places
 from ..words.wording import clockwise, player
 from .centre import draw_end, draw_market

@@ -8,18 +8,7 @@ from ...table.sets import one
 from .combat import announce
 from .gains import gain_brass
 from .market import take_from_row
-from .state import (
-    AUTOMATON,
-    MAX_THINGS,
-    NOBODY,
-    ROW_PLACES,
-    CardType,
-    Phase,
-    Prepared,
-    Row,
-    State,
-    Status,
-)
+from .state import AUTOMATON, MAX_THINGS, NOBODY, ROW_PLACES, CardType, Phase, Prepared, Row, State, Status
 from .things import close_gaps, count_of_type, free_slot, is_face_up, put_into_play
 from .zones import acquire
 

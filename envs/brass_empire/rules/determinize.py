@@ -10,13 +10,7 @@ from __future__ import annotations
 from ...table.compilation.compile import compiled
 from ...table.random import below, shuffle
 from ...table.records import Int
-from .state import (
-    DESIGN_DECK,
-    LABOR_DECK,
-    Prepared,
-    State,
-    Zone,
-)
+from .state import DESIGN_DECK, LABOR_DECK, Prepared, State, Zone
 from .zones import fill_deck, put, take
 
 

@@ -7,15 +7,7 @@ from ...table.records import Int
 from ...table.sets import add
 from .scoring import finish, finish_battle
 from .seats import is_gone
-from .state import (
-    BATTLE_BRASS,
-    MAX_THINGS,
-    NOBODY,
-    Mode,
-    Prepared,
-    State,
-    Zone,
-)
+from .state import BATTLE_BRASS, MAX_THINGS, NOBODY, Mode, Prepared, State, Zone
 
 
 @compiled

@@ -9,16 +9,7 @@ from ...table.game import RUNNING, TERMINATED
 from ...table.records import Array, Int
 from ...table.sets import add, has, one, size
 from .seats import is_gone, side_of
-from .state import (
-    AUTOMATON,
-    MAX_SEATS,
-    MAX_THINGS,
-    NEUTRAL,
-    Mode,
-    Prepared,
-    State,
-    Zone,
-)
+from .state import AUTOMATON, MAX_SEATS, MAX_THINGS, NEUTRAL, Mode, Prepared, State, Zone
 
 _OWNED = (Zone.HAND, Zone.DISCARD, Zone.PLAYED, Zone.DECK)
 _SCALE = 4096  # above any sum of values, cards or Brass of a side

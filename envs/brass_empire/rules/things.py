@@ -8,19 +8,7 @@ from ...table.sets import add, has, one
 from .gains import gain_brass
 from .seats import side_of
 from .stack import mark_left, push_program
-from .state import (
-    AUTOMATON,
-    MAX_THINGS,
-    NOBODY,
-    Mode,
-    Phase,
-    Prepared,
-    State,
-    Status,
-    Thing,
-    Trigger,
-    Zone,
-)
+from .state import AUTOMATON, MAX_THINGS, NOBODY, Mode, Phase, Prepared, State, Status, Thing, Trigger, Zone
 from .zones import put
 
 

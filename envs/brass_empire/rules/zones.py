@@ -11,13 +11,7 @@ from ...table.compilation.compile import compiled
 from ...table.piles import draw_top, push_top
 from ...table.random import shuffle
 from ...table.records import Int
-from .state import (
-    NOBODY,
-    CardType,
-    Prepared,
-    State,
-    Zone,
-)
+from .state import NOBODY, CardType, Prepared, State, Zone
 
 
 @compiled(inline=True)

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...table.named import texts
 from ..cards import Employee
 from ..rules.effects import only_gains
-from ..rules.state import (
-    Trigger,
-)
+from ..rules.state import Trigger
 
 if TYPE_CHECKING:
     from ..cards import CardList, Cost, Kind

@@ -13,17 +13,7 @@ from ..options import pool_of
 from ..rules.combat import is_announced
 from ..rules.scoring import faction_value, owned_cards
 from ..rules.stack import is_card_asking
-from ..rules.state import (
-    BATTLE_BRASS,
-    MAX_THINGS,
-    NO_PROGRAM,
-    NOBODY,
-    Ask,
-    CardType,
-    Status,
-    Trigger,
-    Zone,
-)
+from ..rules.state import BATTLE_BRASS, MAX_THINGS, NO_PROGRAM, NOBODY, Ask, CardType, Status, Trigger, Zone
 from .card_text import kind_text
 from .wording import clockwise, player, thing_text
 

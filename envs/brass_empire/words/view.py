@@ -8,13 +8,7 @@ from typing import Any
 from ...table import views
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.views import WIDTH, many, wrapped
-from ..rules.state import (
-    LABOR_DECK,
-    NOBODY,
-    Ask,
-    Phase,
-    Zone,
-)
+from ..rules.state import LABOR_DECK, NOBODY, Ask, Phase, Zone
 from .card_text import kind_text
 from .facts import (
     attack_text,

@@ -14,12 +14,11 @@ from ...table.drawing import (
     Box,
     Point,
     fit_line,
-    fit_lines,
+    fit_text,
     frame,
     mix,
     paste,
     supersampled,
-    wrap,
     write,
 )
 from ..rules.state import (
@@ -69,12 +68,7 @@ def rim(image: Image.Image, box: Box, color: RGB, line: float = 4) -> None:
 
 def paragraph(image: Image.Image, text: str, box: Box, sizes: Sequence[int], color: RGB) -> float:
     """Write a text in the largest of the sizes that it has room in, cut in the end; return its height."""
-    for size in sizes:
-        lines = wrap(text, box.width, size)
-        if len(lines) * size * LEADING <= box.height:
-            break
-    else:
-        lines = fit_lines(text, box.width, box.height, size, LEADING)
+    lines, size = fit_text(text, box.width, box.height, sizes, LEADING)
     for number, line in enumerate(lines):
         write(image, (box.x, box.y + (number + 0.5) * size * LEADING), line, size, color)
     return len(lines) * size * LEADING
