@@ -24,14 +24,8 @@ import numpy as np
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.envs import cogs_and_commissars_v0, get_game
-from cogitable.envs.cogs_and_commissars.rules.actions import (
-    Act,
-)
-from cogitable.envs.cogs_and_commissars.rules.state import (
-    NOBODY,
-    Ask,
-    Zone,
-)
+from cogitable.envs.cogs_and_commissars.rules.actions import Act
+from cogitable.envs.cogs_and_commissars.rules.state import NOBODY, Ask, Zone
 from cogitable.envs.table import Tables
 
 game = get_game("cogs_and_commissars")

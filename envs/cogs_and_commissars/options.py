@@ -11,11 +11,7 @@ from ..table.files.card_errors import did_you_mean
 from ..table.files.cards import load_cards
 from ..table.game import Options
 from .cards import DEFAULT, CardList, fill_leaders, fill_setup
-from .rules.state import (
-    MAX_SEATS,
-    NOBODY,
-    Decks,
-)
+from .rules.state import MAX_SEATS, NOBODY, Decks
 
 
 class CogsOptions(Options):

@@ -11,12 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogitable.envs.cogs_and_commissars import GAME
-from cogitable.envs.cogs_and_commissars.rules.actions import (
-    Act,
-)
-from cogitable.envs.cogs_and_commissars.rules.state import (
-    Ask,
-)
+from cogitable.envs.cogs_and_commissars.rules.actions import Act
+from cogitable.envs.cogs_and_commissars.rules.state import Ask
 from cogitable.envs.table import Tables
 from cogitable.envs.table.conformance import check_game
 

@@ -44,11 +44,7 @@ from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.rules import apply as rules
 from cogitable.envs.cogs_and_commissars.rules import playing, programs, state
 from cogitable.envs.cogs_and_commissars.rules.actions import KINDS
-from cogitable.envs.cogs_and_commissars.rules.state import (
-    MAX_DEPTH,
-    MAX_PLAYS,
-    Zone,
-)
+from cogitable.envs.cogs_and_commissars.rules.state import MAX_DEPTH, MAX_PLAYS, Zone
 
 
 def most_decisions(seats: int, plays: int, records: int) -> int:

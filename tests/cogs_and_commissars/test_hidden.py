@@ -20,19 +20,9 @@ import pytest
 from cogs_and_commissars.games import CORE, Plain, blitz_file, card_text, setup_of
 from cogs_and_commissars.positions import Position, names_in
 
-from cogitable.envs.cogs_and_commissars.rules import (
-    asking,
-    production,
-    programs,
-    stack,
-    state,
-    zones,
-)
+from cogitable.envs.cogs_and_commissars.rules import asking, production, programs, stack, state, zones
 from cogitable.envs.cogs_and_commissars.rules.actions import KINDS
-from cogitable.envs.cogs_and_commissars.rules.state import (
-    PUBLIC,
-    Zone,
-)
+from cogitable.envs.cogs_and_commissars.rules.state import PUBLIC, Zone
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized

@@ -16,15 +16,8 @@ import pytest
 from cogs_and_commissars.games import blitz_file, setup_of
 
 from cogitable.envs.cogs_and_commissars.rules import state
-from cogitable.envs.cogs_and_commissars.rules.actions import (
-    KINDS,
-    Act,
-)
-from cogitable.envs.cogs_and_commissars.rules.state import (
-    PUBLIC,
-    Ask,
-    Zone,
-)
+from cogitable.envs.cogs_and_commissars.rules.actions import KINDS, Act
+from cogitable.envs.cogs_and_commissars.rules.state import PUBLIC, Ask, Zone
 from cogitable.envs.table import Setup, Tables
 
 MENUS = (Ask.WINDOW, Ask.PROPAGANDA, Ask.ACTION)

@@ -17,27 +17,13 @@ from random_games import record
 from watched_pictures import Text, Watcher, demand_apart, demand_inside, draw
 
 from cogitable.envs.cogs_and_commissars import GAME
-from cogitable.envs.cogs_and_commissars.picture import (
-    cards as picture_cards,
-)
-from cogitable.envs.cogs_and_commissars.picture import (
-    centre as picture_centre,
-)
-from cogitable.envs.cogs_and_commissars.picture import (
-    layout as picture_layout,
-)
-from cogitable.envs.cogs_and_commissars.picture import (
-    seats as picture_seats,
-)
-from cogitable.envs.cogs_and_commissars.picture import (
-    side as picture_side,
-)
-from cogitable.envs.cogs_and_commissars.picture import (
-    style as picture_style,
-)
-from cogitable.envs.cogs_and_commissars.picture import (
-    table as picture,
-)
+from cogitable.envs.cogs_and_commissars.picture import cards as picture_cards
+from cogitable.envs.cogs_and_commissars.picture import centre as picture_centre
+from cogitable.envs.cogs_and_commissars.picture import layout as picture_layout
+from cogitable.envs.cogs_and_commissars.picture import seats as picture_seats
+from cogitable.envs.cogs_and_commissars.picture import side as picture_side
+from cogitable.envs.cogs_and_commissars.picture import style as picture_style
+from cogitable.envs.cogs_and_commissars.picture import table as picture
 from cogitable.envs.cogs_and_commissars.rules import state
 from cogitable.envs.cogs_and_commissars.rules.actions import Act
 from cogitable.envs.cogs_and_commissars.words.card_text import kind_text

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.cogs_and_commissars.rules.actions import (
-    Act,
-    ByKind,
-    at_citizen,
-    at_seat,
-    by_kind,
-)
+from ....envs.cogs_and_commissars.rules.actions import Act, ByKind, at_citizen, at_seat, by_kind
 from ....envs.cogs_and_commissars.rules.seats import clockwise
 from ....envs.cogs_and_commissars.rules.stack import top
 from ....envs.cogs_and_commissars.rules.state import (
@@ -18,6 +12,7 @@ from ....envs.cogs_and_commissars.rules.state import (
     MAX_KINDS,
     NO_TYPE,
     NOBODY,
+    NUM_TYPES,
     STATE,
     Ask,
     CardType,
@@ -28,9 +23,7 @@ from ....envs.cogs_and_commissars.rules.state import (
 )
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
-from ....envs.table.sets import (
-    has,
-)
+from ....envs.table.sets import has
 from .. import supply
 from .hand import KEPT, action_worth, fill_keeping, keep_worth, usual_worth
 from .play import choose_in_turn, choose_in_window, rescues
@@ -107,7 +100,7 @@ def choose_faction(weights: Array, setup: Prepared, state: State, mask: Array, s
 def built_worth(weights: Array, setup: Prepared, state: State, seat: Int, kind: Int) -> Float:
     """Return what a card is worth in a deck: what it does, and what it produces."""
     stars = 0.0
-    for citizen in range(3):
+    for citizen in range(NUM_TYPES):
         stars += np.float64(setup.stars[kind, citizen]) * POINTS_OF_STAR[citizen]
     worth = usual_worth(weights, setup, state, seat, kind)
     if setup.type[kind] == CardType.ACTION:
@@ -190,7 +183,7 @@ def choose_target(weights: Array, setup: Prepared, state: State, mask: Array, no
                     if worth > best:
                         best, chosen = worth, action
     else:
-        for citizen in range(3):
+        for citizen in range(NUM_TYPES):
             if mask[Act.TYPE + citizen] != 0:
                 if setup.retypes[kind]:
                     worth = retyped(weights, setup, state, notes, seat, record.card, citizen)

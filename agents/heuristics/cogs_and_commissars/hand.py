@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.cogs_and_commissars.rules.playing import (
-    can_take_place,
-)
+from ....envs.cogs_and_commissars.rules.playing import can_take_place
 from ....envs.cogs_and_commissars.rules.state import (
     CHOSEN,
     MAX_STEPS,
@@ -24,9 +22,7 @@ from ....envs.cogs_and_commissars.rules.state import (
 )
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
-from ....envs.table.sets import (
-    has,
-)
+from ....envs.table.sets import has
 from .stack import RETURNED, about_card, chance_of_revolution, has_step, stops
 from .worth import (
     ACTION_WORTH,

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.cogs_and_commissars.rules.actions import (
-    Act,
-    ByKind,
-    by_kind,
-)
+from ....envs.cogs_and_commissars.rules.actions import Act, ByKind, by_kind
 from ....envs.cogs_and_commissars.rules.stack import live_below
 from ....envs.cogs_and_commissars.rules.state import (
     NOBODY,
+    NUM_TYPES,
     POINTS,
     Ask,
     CardType,
@@ -25,9 +22,7 @@ from ....envs.cogs_and_commissars.rules.state import (
 )
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
-from ....envs.table.sets import (
-    has,
-)
+from ....envs.table.sets import has
 from .hand import action_worth, best_further_action, keep_worth
 from .stack import chance_of_revolution, has_step, pending, response_gain, stops
 from .worth import AS_BLITZ, NEED, OF_POINT, REACTION, REBEL, RETRIEVED, VICTORY, best_aim, revolution_of
@@ -111,7 +106,7 @@ def best_in_discard(weights: Array, setup: Prepared, state: State, notes: Array,
 def cost_of(setup: Prepared, notes: Array, seat: Int, kind: Int) -> Float:
     """Return what the citizens are worth that a card costs as a Blitz."""
     points = np.int64(0)
-    for citizen in range(3):
+    for citizen in range(NUM_TYPES):
         points += np.int64(setup.blitz_cost[kind, citizen]) * _POINTS[citizen]
     return np.float64(points) * notes[OF_POINT + seat]
 

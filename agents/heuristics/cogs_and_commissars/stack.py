@@ -6,13 +6,12 @@ import math
 
 import numpy as np
 
-from ....envs.cogs_and_commissars.rules.playing import (
-    needed_points,
-)
+from ....envs.cogs_and_commissars.rules.playing import needed_points
 from ....envs.cogs_and_commissars.rules.state import (
     MAX_STEPS,
     NO_TYPE,
     NOBODY,
+    NUM_TYPES,
     REGULAR_CARDS,
     Core,
     Decks,
@@ -23,14 +22,10 @@ from ....envs.cogs_and_commissars.rules.state import (
     Zone,
 )
 from ....envs.cogs_and_commissars.rules.targets import types_of
-from ....envs.cogs_and_commissars.rules.zones import (
-    least_copies,
-)
+from ....envs.cogs_and_commissars.rules.zones import least_copies
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
-from ....envs.table.sets import (
-    has,
-)
+from ....envs.table.sets import has
 from .worth import HELD_BACK, NEED, REBEL, REBEL_NEED, SURE, VICTORY, effect
 
 RETURNED = 0.6
@@ -153,7 +148,7 @@ def best_retype(weights: Array, setup: Prepared, state: State, notes: Array, sea
     record = state.stack[place]
     types = types_of(setup, state, record)
     best = -VICTORY
-    for citizen in range(3):
+    for citizen in range(NUM_TYPES):
         if (types >> citizen) & 1 and citizen != record.type:
             best = max(best, retyped(weights, setup, state, notes, seat, place, citizen))
     return best

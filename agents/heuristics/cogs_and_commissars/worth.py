@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.cogs_and_commissars.rules.playing import (
-    needed_points,
-)
+from ....envs.cogs_and_commissars.rules.playing import needed_points
 from ....envs.cogs_and_commissars.rules.seats import clockwise
 from ....envs.cogs_and_commissars.rules.state import (
     CHOSEN,
@@ -19,6 +17,7 @@ from ....envs.cogs_and_commissars.rules.state import (
     MAX_STEPS,
     NO_TYPE,
     NOBODY,
+    NUM_TYPES,
     POINTS,
     CardStep,
     Core,
@@ -143,7 +142,7 @@ def stars_in(setup: Prepared, counts: Array) -> Float:
         copies = np.int64(counts[kind])
         if copies > 0:
             cards += copies
-            for citizen in range(3):
+            for citizen in range(NUM_TYPES):
                 total += copies * np.int64(setup.stars[kind, citizen]) * _POINTS[citizen]
     return np.float64(total) / np.float64(cards) if cards > 0 else 1.3
 

@@ -6,12 +6,7 @@ from PIL import Image, ImageDraw
 
 from ...table.drawing import Box, Point, fit_line, mix, paste, supersampled, write
 from ...table.game import RUNNING
-from ..rules.state import (
-    DRAFT_CARDS,
-    NOBODY,
-    Ask,
-    Phase,
-)
+from ..rules.state import DRAFT_CARDS, NOBODY, Ask, Phase
 from ..words.card_text import power_text
 from ..words.facts import pack
 from ..words.stack import aim_text, forecasts, marks

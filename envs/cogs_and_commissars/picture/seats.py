@@ -9,11 +9,7 @@ from PIL import Image
 
 from ...table.drawing import RGB, Box, fit_line, mix, paste, wrap, write
 from ...table.game import RUNNING, Setup
-from ..rules.state import (
-    NOBODY,
-    Phase,
-    Zone,
-)
+from ..rules.state import NOBODY, Phase, Zone
 from ..words.card_text import power_text
 from ..words.facts import Counted, citizen_rows, counted, faction_name, is_open, known_cards, known_hand, needed, pack
 from ..words.questions import asked

@@ -5,12 +5,7 @@ from __future__ import annotations
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from .seats import clockwise
-from .state import (
-    Ask,
-    Phase,
-    Prepared,
-    State,
-)
+from .state import Ask, Phase, Prepared, State
 
 _COVERED = -1
 

@@ -7,20 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...table.game import RUNNING, Setup
-from .state import (
-    DECK_SIZE,
-    MAX_DEPTH,
-    MAX_PLAYS,
-    NO_TYPE,
-    NOBODY,
-    POINTS,
-    PUBLIC,
-    SUPPLY,
-    Ask,
-    Phase,
-    Stage,
-    Zone,
-)
+from .state import DECK_SIZE, MAX_DEPTH, MAX_PLAYS, NO_TYPE, NOBODY, POINTS, PUBLIC, SUPPLY, Ask, Phase, Stage, Zone
 
 
 def check_position(setup: Setup, state: Any) -> None:
@@ -81,7 +68,7 @@ def _check_cards(setup: Setup, state: Any) -> None:
 def _check_regular(setup: Setup, state: Any) -> None:
     """The regular cards of all decks and packs and those left over are those in the box."""
     record = setup.record[0]
-    regular = record["core"] == 0
+    regular = record["core"] == Core.NONE
     found = state.owned[:, regular].astype(int).sum(axis=0) + state.unused[regular]
     packs = [state.packs[seat, : int(state.pack_size[seat])].astype(int) for seat in range(setup.num_seats)]
     found += np.bincount(np.concatenate(packs), minlength=len(regular))[regular]
@@ -112,7 +99,7 @@ def _check_stack(setup: Setup, state: Any) -> None:
         _demand(card["card"] < card["reach"] or card["card"] == NOBODY, f"{where}: aimed above its reach")
         _demand(0 <= card["player"] < setup.num_seats, f"{where}: player {card['player']}")
         _demand(not card["dead"] or card["owner"] == NOBODY, f"{where}: countered, but its card is still there")
-        _demand(NO_TYPE <= card["type"] < 3, f"{where}: type {card['type']}")
+        _demand(NO_TYPE <= card["type"] < NUM_TYPES, f"{where}: type {card['type']}")
         _demand(card["seat"] != card["player"], f"{where}: aimed at its own player")
 
 
@@ -123,7 +110,7 @@ def _check_question(setup: Setup, state: Any) -> None:
     if state.phase == Phase.PREPARING:
         _demand(state.ask in (Ask.FACTION, Ask.DRAFT), f"question {state.ask} before the game")
         _demand(state.depth == 0, "cards are being played before the game")
-    elif state.ask < Ask.WINDOW:
+    elif state.ask in (Ask.HAND, Ask.PROPAGANDA, Ask.ACTION):
         _demand(state.depth == 0 and state.seat == state.player, f"seat {state.seat} is asked for another one's step")
-    elif state.ask > Ask.WINDOW:
+    elif state.ask != Ask.WINDOW:
         _demand(state.depth > 0, "a card that is not there asks something")

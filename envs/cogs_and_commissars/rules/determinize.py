@@ -14,16 +14,7 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.random import below, shuffle
 from ...table.records import Array, Int
-from .state import (
-    MAX_SEATS,
-    PUBLIC,
-    Ask,
-    Decks,
-    Phase,
-    Prepared,
-    State,
-    Zone,
-)
+from .state import MAX_SEATS, PUBLIC, Ask, Decks, Phase, Prepared, State, Zone
 from .zones import fill_deck, least_copies, put, seen_copies, take
 
 

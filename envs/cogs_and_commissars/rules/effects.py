@@ -6,14 +6,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from .state import (
-    CHOSEN,
-    MAX_STEPS,
-    NO_TYPE,
-    Citizen,
-    Do,
-    Who,
-)
+from .state import CHOSEN, MAX_STEPS, NO_TYPE, Citizen, Do, Who
 
 CitizenName = Literal["proletariat", "bourgeoisie", "commissar"]
 CitizenOrChosen = Literal["proletariat", "bourgeoisie", "commissar", "chosen"]

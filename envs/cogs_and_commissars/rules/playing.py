@@ -9,18 +9,7 @@ from ...table.records import Int
 from ...table.sets import add, has
 from .citizens import lose
 from .stack import has_room, is_being_played, live_below, push, top
-from .state import (
-    MAX_PLAYS,
-    NOBODY,
-    CardType,
-    Core,
-    Phase,
-    Played,
-    Prepared,
-    State,
-    Target,
-    Zone,
-)
+from .state import MAX_PLAYS, NOBODY, NUM_TYPES, CardType, Core, Phase, Played, Prepared, State, Target, Zone
 from .targets import can_answer, has_target
 
 _NONE = np.int64(0)
@@ -79,7 +68,7 @@ def can_take_place(setup: Prepared, state: State, kind: Int, player: Int, place:
 @compiled
 def can_be_blitz(setup: Prepared, state: State, kind: Int, player: Int) -> bool:
     """Whether a seat can meet what playing a card as a Blitz demands."""
-    for citizen in range(3):
+    for citizen in range(NUM_TYPES):
         if state.citizens[player, citizen] < setup.blitz_cost[kind, citizen]:
             return False
     return not setup.blitz_during[kind] or is_being_played(setup, state, Core.REVOLUTION, player)
@@ -176,7 +165,7 @@ def can_intercept_any(setup: Prepared, state: State, record: Played) -> bool:
 def play(setup: Prepared, state: State, seat: Int, owner: Int, kind: Int, as_blitz: bool) -> None:
     """Play a card that has left a hand: pay for it and put it on the stack. Its targets are chosen next."""
     if as_blitz or setup.type[kind] == CardType.BLITZ:
-        for citizen in range(3):
+        for citizen in range(NUM_TYPES):
             lose(state, seat, citizen, setup.blitz_cost[kind, citizen])
     push(setup, state, kind, seat, owner)
     top(state).as_blitz = as_blitz

@@ -14,6 +14,7 @@ from .state import (
     DRAFT_CARDS,
     HAND_SIZE,
     NOBODY,
+    NUM_TYPES,
     RANDOM_CARDS,
     REGULAR_CARDS,
     START_PROLETARIAT,
@@ -36,7 +37,7 @@ def prepare(setup: Prepared, state: State) -> None:
     state.phase, state.winner = Phase.PREPARING, NOBODY
     state.first = below(state.rng, setup.seats)
     state.player = state.first
-    for citizen in range(3):
+    for citizen in range(NUM_TYPES):
         state.gulag[citizen] = SUPPLY[citizen]
     for seat in range(setup.seats):
         state.faction[seat] = setup.faction[seat]
@@ -215,7 +216,7 @@ def begin(setup: Prepared, state: State) -> None:
     """Take the ration, shuffle, draw the starting hands, and begin the first turn."""
     for seat in range(setup.seats):
         gain(state, seat, Citizen.PROLETARIAT, START_PROLETARIAT)
-        for citizen in range(3):
+        for citizen in range(NUM_TYPES):
             gain(state, seat, citizen, setup.start[state.faction[seat], citizen])
         fill_deck(setup, state, seat)
         draw(setup, state, seat, HAND_SIZE)

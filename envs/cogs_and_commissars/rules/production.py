@@ -5,14 +5,7 @@ from __future__ import annotations
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from .citizens import gain
-from .state import (
-    NO_TYPE,
-    NOBODY,
-    PRODUCED,
-    Prepared,
-    State,
-    Zone,
-)
+from .state import NO_TYPE, NOBODY, NUM_TYPES, PRODUCED, Prepared, State, Zone
 from .zones import next_card, put
 
 
@@ -32,7 +25,7 @@ def produce_one(setup: Prepared, state: State, seat: Int, source: Int) -> Int:
     if kind == NOBODY:
         return NOBODY
     put(state, source, Zone.DISCARD, kind)
-    for citizen in range(3):
+    for citizen in range(NUM_TYPES):
         gain(state, seat, citizen, setup.stars[kind, citizen])
     return kind
 
@@ -54,7 +47,7 @@ def produce_for_turn(setup: Prepared, state: State) -> None:
 @compiled
 def shows_same(setup: Prepared, kind: Int, other: Int) -> bool:
     """Whether two cards show the same stars."""
-    for citizen in range(3):
+    for citizen in range(NUM_TYPES):
         if setup.stars[kind, citizen] != setup.stars[other, citizen]:
             return False
     return True

@@ -8,11 +8,7 @@ from ...table.compilation.compile import compiled
 from ...table.game import TERMINATED
 from ...table.records import Int
 from .citizens import gain, lose, take_from
-from .playing import (
-    can_intercept_any,
-    has_title_to_retrieve,
-    meets_needs,
-)
+from .playing import can_intercept_any, has_title_to_retrieve, meets_needs
 from .production import produce
 from .seats import clockwise
 from .stack import finish_step, is_being_played, pop, push_duplicate, stop, top

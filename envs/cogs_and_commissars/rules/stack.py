@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.records import Int
-from .state import (
-    MAX_DEPTH,
-    NO_TYPE,
-    NOBODY,
-    Played,
-    Prepared,
-    Stage,
-    State,
-    Zone,
-)
+from .state import MAX_DEPTH, NO_TYPE, NOBODY, Played, Prepared, Stage, State, Zone
 from .zones import put, put_into_hand_openly
 
 

@@ -10,17 +10,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ...table.named import Named
-from ...table.records import (
-    Array,
-    Int,
-    Record,
-    SetupRecord,
-    StateRecord,
-    int8,
-    int16,
-    records,
-    uint64,
-)
+from ...table.records import Array, Int, Record, SetupRecord, StateRecord, int8, int16, records, uint64
 
 MAX_SEATS = 6
 MAX_KINDS = 64

@@ -9,17 +9,7 @@ from ...table.records import Int
 from ...table.sets import has, only, remove
 from .seats import clockwise
 from .stack import live_below
-from .state import (
-    NO_TYPE,
-    NOBODY,
-    CardType,
-    Citizen,
-    Played,
-    Prepared,
-    State,
-    Target,
-    Zone,
-)
+from .state import NO_TYPE, NOBODY, NUM_TYPES, CardType, Citizen, Played, Prepared, State, Target, Zone
 
 
 @compiled
@@ -63,7 +53,7 @@ def has_target(setup: Prepared, state: State, kind: Int, player: Int) -> bool:
             if is_target(setup, state, kind, player, other):
                 return True
         else:
-            for citizen in range(3):
+            for citizen in range(NUM_TYPES):
                 if may_choose_citizen(setup, state, kind, player, other, citizen):
                     return True
     return False
@@ -160,7 +150,7 @@ def find_player(setup: Prepared, state: State, record: Played) -> bool:
             if is_target(setup, state, record.kind, record.player, other):
                 number, seat = number + 1, other
         else:
-            for citizen in range(3):
+            for citizen in range(NUM_TYPES):
                 if may_choose_citizen(setup, state, record.kind, record.player, other, citizen):
                     number, seat, chosen = number + 1, other, citizen
     if number == 1:

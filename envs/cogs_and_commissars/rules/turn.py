@@ -12,18 +12,7 @@ from .production import produce_for_turn
 from .programs import put_question, resolve, still_holds
 from .seats import clockwise
 from .stack import pop, top
-from .state import (
-    NOBODY,
-    Ask,
-    Core,
-    Phase,
-    Played,
-    Prepared,
-    Stage,
-    State,
-    Target,
-    Zone,
-)
+from .state import NOBODY, Ask, Core, Phase, Played, Prepared, Stage, State, Target, Zone
 from .targets import settle_target
 from .zones import draw
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..rules.state import (
-    DECK_SIZE,
-    HAND_SIZE,
-    POINTS,
-    Citizen,
-)
+from ..rules.state import DECK_SIZE, HAND_SIZE, POINTS, Citizen
 
 if TYPE_CHECKING:
     from ..cards import CardList, PlayCard, Power
