@@ -280,7 +280,7 @@ class Setup:
         return tuple(self.game.action_names(self.options))
 
     @cached_property
-    def actions(self) -> Actions | None:
+    def actions(self) -> Any:  # Actions | None; a game's own words know that theirs has it
         """The action space in blocks, where the game has it so."""
         return None if self.game.actions is None else self.game.actions(self.options)
 
