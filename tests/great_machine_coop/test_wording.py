@@ -12,6 +12,7 @@ from great_machine.positions import Position
 from great_machine_coop.positions import lay_out
 from random_games import record
 
+from cogitable.envs.city.words.asking import question_text
 from cogitable.envs.great_machine.rules.state import (
     ACT_AMOUNT,
     ACT_ATTACK,
@@ -30,8 +31,8 @@ from cogitable.envs.great_machine.rules.state import (
 )
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import actions, interactions, state
+from cogitable.envs.great_machine_coop.words.facts import TEAM
 from cogitable.envs.great_machine_coop.words.mission_facts import progress
-from cogitable.envs.great_machine_coop.words.questions import question_text
 from cogitable.envs.table import Setup
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.game import TERMINATED
@@ -66,7 +67,7 @@ def test_every_choice_has_words_of_its_own(setup):
         for text in told.values():
             assert text == text.strip() and len(text) < 125, text
             assert not re.search(r"None|array|int64|-\d|\ba [AEIOaeio]", text), text
-        question = question_text(setup, as_compiled(record(tables.states)))
+        question = question_text(setup, as_compiled(record(tables.states)), TEAM)
         assert question not in state.QUESTIONS and "None" not in question
     assert len(asked) > 9
 
@@ -247,7 +248,7 @@ def test_the_leader_can_rally():
 
 def test_pledges_say_what_they_are_for():
     table = lay_out(phase="Closing", event="Census", trust={"Fowler": 3, "Actress": 1})
-    assert question_text(table.setup, table.state) == (
+    assert question_text(table.setup, table.state, TEAM) == (
         "Fowler, how much to pledge to prevent the Security Protocol; 0 of 2 Trust so far"
     )
     assert words(table)[:2] == [
@@ -262,7 +263,7 @@ def test_a_breakthrough_says_what_it_brings():
     table = lay_out(
         phase="Closing", event="Establish the Network", at={"Fowler": "Square"}, trust={"Fowler": 4}, week=3
     )
-    assert re.search(r"break through \(Discontent.*1\)", question_text(table.setup, table.state))
+    assert re.search(r"break through \(Discontent.*1\)", question_text(table.setup, table.state, TEAM))
 
 
 def test_a_free_order_of_turns_tells_where_heroes_go_and_who_is_there():

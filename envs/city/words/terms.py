@@ -25,6 +25,7 @@ from ...great_machine.rules.state import (
 )
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
+from ...table.views import many
 from ..rules.variants import identified_as
 
 ROMAN = ("0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
@@ -49,11 +50,6 @@ def the(district: int) -> str:
 def listed(words: Iterable[str], none: str = "none") -> str:
     """Return words as a list."""
     return ", ".join(words) or none
-
-
-def many(amount: int, word: str) -> str:
-    """Return a number of things: ``1 Bond``, ``2 Bonds``."""
-    return f"{amount} {word}{'' if amount == 1 else 's'}"
 
 
 def bonds(amount: int) -> str:

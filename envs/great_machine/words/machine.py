@@ -8,12 +8,14 @@ from ...city.rules.citizens import supporters
 from ...city.rules.machine_costs import deed_price, guard_price, servant_price
 from ...city.rules.plan import plan_price
 from ...city.rules.tracks import PROVOKE_PRICE
-from ...city.words.terms import ROMAN, bonds, class_name, hero_name, many, one, the
-from ...table.game import Setup
+from ...city.words.facts import plan_to
+from ...city.words.terms import bonds, class_name, hero_name, one, the
+from ...table.views import many
 from ..rules.machine import SEIZED_TRUST, only_type
 from ..rules.state import (
     ACT_CLASS,
     ACT_DEED,
+    ACT_DETAIN,
     ACT_DIRECTIVE,
     ACT_DISTRICT,
     ACT_DONE,
@@ -44,7 +46,7 @@ from ..rules.state import (
 )
 
 
-def menu_text(setup: Setup, state: Any, action: int) -> str:
+def menu_text(state: Any, action: int) -> str:
     """Return a choice of the Great Machine Phase."""
     if action == ACT_DONE:
         return f"ends the Great Machine Phase, keeping {many(state.bonds, 'Bond')}"
@@ -89,14 +91,9 @@ def _robbed(state: Any, district: int) -> str:
     return "a Hero"
 
 
-def plan_to(state: Any) -> str:
-    """Return what an advance of the Master Plan means."""
-    return f"the Master Plan advances to {ROMAN[min(state.plan + 1, len(ROMAN) - 1)]}"
-
-
-def detain_text(state: Any, option: int) -> str:
+def detain_text(state: Any, action: int) -> str:
     """Return a way to deal with a detained Hero."""
-    hero = int(state.cursor)
+    hero, option = int(state.cursor), action - ACT_DETAIN
     name, actress = hero_name(state, hero), state.by_raid and state.heroes[hero] == ACTRESS
     if option == GO_ON:
         return f"lets the {name} go on: {plan_to(state)}" + (", 2 Trust for her" if actress else "")
@@ -105,11 +102,6 @@ def detain_text(state: Any, option: int) -> str:
     else:
         told = f"it forfeits the card {the(state.chosen[hero])}"
     return f"ends the {name}'s turn, {told}" + ("; Discontent rises by 2" if actress else "")
-
-
-def directive_text(state: Any, action: int, verb: str) -> str:
-    """Return a choice of a Directive."""
-    return f"{verb} {DIRECTIVES[action - ACT_DIRECTIVE]}"
 
 
 def trade_text(state: Any, action: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ...city.words.terms import class_name
-from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
 from ..options import MachineOptions
 from ..rules.state import (
@@ -43,7 +42,6 @@ from ..rules.state import (
     NUM_SHARED_ACTIONS,
     SERVANTS,
 )
-from .answers import answer_text
 
 _SIDES = ("long side A, shifted back", "long side A, flush", "long side A, shifted on")
 WAYS = (
@@ -112,11 +110,6 @@ def action_names(options: MachineOptions) -> tuple[str, ...]:
         *(f"Guard from {origin} to {district}" for origin in DISTRICTS for district in DISTRICTS),
         "resettle",
     )
-
-
-def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> str:
-    """Return an action in words, in the position before it, as far as ``seat`` may know it."""
-    return answer_text(setup, as_compiled(state), int(action), seat)
 
 
 def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:

@@ -10,11 +10,10 @@ from PIL import Image
 from ...city.picture.city import Scene, Tile, draw_city, riot_and_raid
 from ...city.picture.heroes import Telling, draw_heroes
 from ...city.picture.style import HERO_COLORS
-from ...great_machine.picture.table import draw_header
+from ...city.picture.table import draw_header, scene_of
+from ...city.words.facts import lost_cards, turn_text
 from ...great_machine.rules.state import HEROES as HERO_NAMES
 from ...great_machine.rules.state import NUM_DISTRICTS, SERVANTS
-from ...great_machine.words.facts import legal, lost_cards, turn_text
-from ...table.compilation.uncompiled import as_compiled
 from ...table.drawing import RGB
 from ...table.game import Setup
 from ..rules.guards import regulars
@@ -34,7 +33,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
 
     All seats see the same; None, and everybody when a game has ended, sees hidden cards and Citizens, too.
     """
-    scene = scene_of(setup, state, seat)
+    scene = scene_of(setup, state, seat, knower_of(state, seat), COOP)
     image = backdrop().copy()
     draw_header(image, scene, "Everything shown" if scene.knower is None else f"What player_{seat} knows")
     draw_city(image, scene, CITY)
@@ -42,13 +41,6 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     draw_heroes(image, scene, HEROES, TELLING)
     draw_side(image, scene)
     return np.asarray(image.convert("RGB")).copy()
-
-
-def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
-    """Return what is drawn for a seat, with what it may choose if it is the one that is asked."""
-    choices = tuple(legal(setup, state)) if seat in (None, int(state.seat)) else ()
-    plain = as_compiled(state)
-    return Scene(setup, plain, seat, knower_of(plain, seat), choices, COOP)
 
 
 # Tiles

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ...city.words.terms import many
+from ...city.words import card_text as shared
 from ...great_machine.rules.state import DIRECTIVES, DISTRICTS, NUM_MINOR
-from ...great_machine.words import card_text as shared
+from ...table.views import many
 from ..rules.state import FIRST_DIRECTION, FIRST_MAINTENANCE, GUARD_PATROL, HEART, MOVES, PATROL
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...city.words.heroes import who
-from ...city.words.terms import many, members, number_in, the
+from ...city.words.terms import members, number_in, the
 from ...great_machine.rules.state import (
     ACT_AMOUNT,
     ACT_DIRECTIVE,
@@ -15,6 +15,7 @@ from ...great_machine.rules.state import (
     UNIDENTIFIED,
 )
 from ...table.game import Setup
+from ...table.views import many
 from ..cards import Event
 from ..rules.state import ACT_SPECIAL, FIRST_EVENT, FOR_BREAKTHROUGH, FOR_PROTOCOL
 from .card_text import gain_text

@@ -8,30 +8,26 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ...city.rules.tracks import stage, total_trust
-from ...city.words.terms import listed, many, members, record_of
-from ...great_machine.rules.state import (
-    ALL_DISTRICTS,
-    CLOSING,
-    DISTRICTS,
-    HEROES_PHASE,
-    NOBODY,
-    NUM_SERVANTS,
-)
-from ...great_machine.words.facts import knows_all, stage_name
+from ...city.words.facts import stage_name
+from ...city.words.terms import listed, members, record_of
+from ...great_machine.rules.state import ALL_DISTRICTS, CLOSING, DISTRICTS, HEROES_PHASE, NOBODY, NUM_SERVANTS
 from ...table.game import RUNNING, Setup
+from ...table.views import knower, many
 from ..cards import Condition, Event
 from ..rules.closing import BREAKTHROUGH_STEP, PLAN_STEP, PROTOCOL_STEP
 from ..rules.conditions import hero_districts, holds
 from ..rules.movement import all_moves
 from ..rules.state import CONDITIONS, MARKER_STAGES, MOVES, NUM_MOVES
-from .answers import TEAM
 from .card_text import SUPPORT_TEXT, condition_text, gain_text, prevention_text
 from .closing import event_of
+
+TEAM = 1
+"""As whose knowledge the table is told: a Revolutionary's; all seats are."""
 
 
 def knower_of(state: Any, seat: int | None) -> int | None:
     """Return as whose knowledge the table is told: None for everything, else what all Heroes know."""
-    return None if knows_all(state, seat) is None else TEAM
+    return None if knower(state, seat) is None else TEAM
 
 
 # The Progress marker

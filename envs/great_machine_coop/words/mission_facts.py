@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, NamedTuple
 
-from ...city.words.terms import hero_name, listed, many, members
+from ...city.words.facts import SYMBOLS
+from ...city.words.terms import hero_name, listed, members
 from ...great_machine.rules.state import NEXUS, NOBODY, NUM_DISTRICTS, SERVANTS, TYPES
-from ...great_machine.words.facts import SYMBOLS
 from ...table.game import Setup
+from ...table.views import many
 from ..rules.missions import C, classes_reached, delivered, orders_found, plays, tokens_home
 from ..rules.state import (
     CLASSES,

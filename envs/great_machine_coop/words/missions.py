@@ -5,18 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...city.words.heroes import who
-from ...city.words.terms import class_name, hero_name, many, one, record_of, the, trust
-from ...great_machine.rules.state import (
-    ACT_CLASS,
-    ACT_DISTRICT,
-    ACT_DONE,
-    AS_REVEALED,
-    NEXUS,
-    NOBODY,
-    SERVANTS,
-    TYPES,
-)
+from ...city.words.terms import class_name, hero_name, one, record_of, the, trust
+from ...great_machine.rules.state import ACT_CLASS, ACT_DISTRICT, ACT_DONE, AS_REVEALED, NEXUS, NOBODY, SERVANTS, TYPES
 from ...table.game import Setup
+from ...table.views import many
 from ..rules.missions import A, C, delivery_place, orders_found, plays, tokens_home
 from ..rules.state import (
     ACT_BONDS,
@@ -150,7 +142,7 @@ def sent_text(state: Any, action: int) -> str:
     return f"{who(state)} sends a regular Guard away from {the(at)} ({int(state.guards[at]) - specials} there)"
 
 
-def sent_to_text(setup: Setup, state: Any, action: int) -> str:
+def sent_to_text(state: Any, action: int) -> str:
     """Return where a Guard is sent."""
     district = action - ACT_DISTRICT
     kind = "special" if state.amount else "regular"

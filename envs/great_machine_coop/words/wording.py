@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...city.words.asking import answer_text
 from ...great_machine.rules.state import (
     ACT_ATTACK,
     ACT_CLASS,
@@ -18,7 +19,6 @@ from ...great_machine.rules.state import (
     SERVANTS,
 )
 from ...great_machine.words.wording import SHARED_ACTION_GROUPS, SHARED_ACTION_NAMES
-from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
 from ..options import CoopOptions
 from ..rules.state import (
@@ -38,7 +38,7 @@ from ..rules.state import (
     ACT_TAKE,
     NUM_SPECIAL_PAYMENTS,
 )
-from .answers import answer_text
+from .facts import TEAM
 
 ACTION_GROUPS = (
     *SHARED_ACTION_GROUPS,
@@ -75,7 +75,7 @@ def action_names(options: CoopOptions) -> tuple[str, ...]:
 
 def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> str:
     """Return an action in words, in the position before it; all seats know the same."""
-    return answer_text(setup, as_compiled(state), int(action))
+    return answer_text(setup, state, int(action), TEAM)
 
 
 def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:
