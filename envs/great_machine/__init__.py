@@ -15,7 +15,7 @@ from .rules import appearance, determinize, legal, observation, statistics
 from .rules import apply as rules
 from .rules import variant as one_against_many
 from .rules.check import check_position
-from .rules.state import MAX_SEATS, SETUP, STATE
+from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
 from .words import card_text, wording
 from .words.questions import WORDS
 from .words.view import render_text
@@ -44,14 +44,13 @@ GAME = Game(
         "returns": rules.returns,
         "appearance": appearance.appearance,
     },
-    action_names=wording.action_names,
+    actions=lambda options: ACTIONS,
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
     render_picture=drawn_by(__name__),
     describe_action=answer_text,
     words=WORDS,
-    action_groups=wording.ACTION_GROUPS,
     card_uses=wording.card_use,
     card_table=card_text.card_table,
     teams=lambda options: [min(seat, 1) for seat in range(options.num_players)],

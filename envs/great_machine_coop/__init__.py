@@ -16,7 +16,7 @@ from . import options
 from .rules import apply as rules
 from .rules import determinize, legal, observation, statistics, variant
 from .rules.check import check_position
-from .rules.state import MAX_SEATS, SETUP, STATE
+from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
 from .words import card_text, wording
 from .words.questions import WORDS
 from .words.view import render_text
@@ -43,14 +43,13 @@ GAME = Game(
         "returns": rules.returns,
     },
     sources=(Path(city.__file__).parent, Path(great_machine.__file__).parent),
-    action_names=wording.action_names,
+    actions=lambda options: ACTIONS,
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
     render_picture=drawn_by(__name__),
     describe_action=wording.describe_action,
     words=WORDS,
-    action_groups=wording.ACTION_GROUPS,
     card_table=card_text.card_table,
     card_uses=wording.card_use,
     rewards="cooperative",

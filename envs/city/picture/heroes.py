@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from ...great_machine.rules.state import DISTRICTS, HEROES, NOBODY, NUM_DISTRICTS, NUM_HEROES
 from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, write
 from ...table.game import RUNNING
+from ..rules.state import NOBODY, NUM_DISTRICTS, NUM_HEROES, District, Hero
 from ..words.facts import is_there, lost_cards
 from .city import Scene
 from .layout import GAP
@@ -83,7 +83,7 @@ def _title(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
     color = HERO_COLORS[kind]
     paste(image, frame(box.width, box.height, color, radius=6, line=1, fill=mix(color, INK, 0.2)), box.x, box.y)
     paste(image, pawn(kind, int(state.trust[hero]), 34), box.x + 4, box.y + 2)
-    wide = write(image, (box.x + 44, box.y + box.height / 2), HEROES[kind], 19, WHITE, bold=True)
+    wide = write(image, (box.x + 44, box.y + box.height / 2), Hero(kind).text, 19, WHITE, bold=True)
     if is_there(state):
         who = f"player_{int(state.runs[hero])}" + (" (you)" if state.runs[hero] == scene.viewer else "")
         text, size = fit_line(who, box.width - 60 - wide, (15, 14, 13, 12, 11))
@@ -103,7 +103,7 @@ def _trust(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
 
 def _stands(image: Image.Image, scene: Scene, hero: int, box: Box, chosen: str) -> None:
     """Write where a Hero is and where it goes."""
-    text = f"in {DISTRICTS[scene.state.at[hero]]}" + ("" if chosen == "-" else f", card: {chosen}")
+    text = f"in {District(scene.state.at[hero]).text}" + ("" if chosen == "-" else f", card: {chosen}")
     text, size = fit_line(text, box.width, (14, 13, 12, 11, 10, 9))
     write(image, (box.x, box.y + 9), text, size, IVORY)
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from ...great_machine.rules.state import SERVANTS, TYPES
 from ...table.drawing import Box, fit_line, frame, paste, write
+from ...table.named import texts
+from ..rules.state import CitizenType, Servant
 from ..words.facts import SeenCitizen
 from .style import BRASS, CITIZEN_COLORS, DIM, IVORY, NIGHT, SLATE, citizen_disc, servant_sprite
 
@@ -38,14 +39,14 @@ def draw_legend(
     for citizen, text in citizens:
         paste(image, citizen_disc(citizen, 20), x, first - 10)
         x += 24 + write(image, (x + 24, first), text, 13, DIM) + 12
-    for number, name in enumerate(TYPES):
+    for number, name in enumerate(texts(CitizenType)):
         symbol = "12345T"[number]
         paste(image, frame(18, 18, IVORY, radius=9, line=1, fill=CITIZEN_COLORS[number]), x, first - 9)
         write(image, (x + 9, first), symbol, 11, IVORY, bold=True, anchor="m")
         x += 22 + write(image, (x + 22, first), name, 13, DIM) + 10
     end = x
     x = box.x + 4
-    for servant, name in enumerate(SERVANTS):
+    for servant, name in enumerate(texts(Servant)):
         paste(image, servant_sprite(servant, 22), x, second - 11)
         x += 26 + write(image, (x + 26, second), name, 13, DIM) + 14
     for sprite, text in tokens:

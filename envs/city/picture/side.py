@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from ...great_machine.rules.state import (
-    DIRECTIVES,
+from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, write
+from ...table.game import RUNNING, TERMINATED
+from ..rules.state import (
     MACHINE,
     NOBODY,
     NUM_STAGES,
@@ -16,9 +17,8 @@ from ...great_machine.rules.state import (
     RIOTS_TO_WIN,
     SLOTS_A_STAGE,
     TRACK_END,
+    Directive,
 )
-from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, write
-from ...table.game import RUNNING, TERMINATED
 from ..rules.tracks import riots_won, stage
 from ..words.asking import answer_text, question_text
 from ..words.facts import SYMBOLS, arrested_text, result
@@ -110,7 +110,7 @@ def draw_directive(image: Image.Image, directive: int, text: str, is_open: bool,
     """Draw a Directive: with a brass name if it is published, dim if it is in hand."""
     color = BRASS if is_open else DIM
     panel(image, box, mix(SLATE, INK, 0.35), color if is_open else EDGE, 5)
-    name, size = fit_line(DIRECTIVES[directive], 96, (15, 14, 13, 12), bold=True)
+    name, size = fit_line(Directive(directive).text, 96, (15, 14, 13, 12), bold=True)
     middle = box.y + box.height / 2
     if box.height >= _TWO_LINES:
         write(image, (box.x + 8, middle - 8), name, size, color, bold=True)

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...great_machine.rules.state import IDENTIFIED, REVEALED, UNIDENTIFIED
 from ...table.drawing import RGB, Box, Point, fit_line, fit_lines, frame, mix, paste, supersampled, wrap, write
+from ..rules.state import Status
 from ..words.facts import SYMBOLS, SeenCitizen
 
 NIGHT: RGB = (27, 32, 42)
@@ -110,9 +110,9 @@ def citizen_disc(citizen: SeenCitizen, size: int) -> Image.Image:
     """
     number = "" if citizen.kind is None else SYMBOLS[citizen.kind]
     fill, ring, ink = {
-        UNIDENTIFIED: (mix(GREY, INK, 0.35), mix(GREY, INK, 0.6), IVORY),
-        IDENTIFIED: (mix(SLATE, INK, 0.2), GREEN, IVORY),
-        REVEALED: (WHITE if citizen.kind is None else CITIZEN_COLORS[citizen.kind], INK, WHITE),
+        Status.UNIDENTIFIED: (mix(GREY, INK, 0.35), mix(GREY, INK, 0.6), IVORY),
+        Status.IDENTIFIED: (mix(SLATE, INK, 0.2), GREEN, IVORY),
+        Status.REVEALED: (WHITE if citizen.kind is None else CITIZEN_COLORS[citizen.kind], INK, WHITE),
     }[citizen.status]
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -121,15 +121,23 @@ def citizen_disc(citizen: SeenCitizen, size: int) -> Image.Image:
             draw.circle((middle, middle), radius * 0.98, BRASS, INK, max(1, round(radius * 0.05)))
             draw.circle((middle, middle), radius * 0.74, fill, INK, max(1, round(radius * 0.07)))
         else:
-            width = 0.16 if citizen.status == IDENTIFIED else 0.08
+            width = 0.16 if citizen.status == Status.IDENTIFIED else 0.08
             draw.circle((middle, middle), radius * 0.92, fill, ring, max(1, round(radius * width)))
 
     image = supersampled(size, size, paint)
     middle = (size / 2, size / 2)
-    text = {UNIDENTIFIED: f"?{number}", IDENTIFIED: number or "i", REVEALED: number}[citizen.status]
+    text = {Status.UNIDENTIFIED: f"?{number}", Status.IDENTIFIED: number or "i", Status.REVEALED: number}[
+        citizen.status
+    ]
     letters = max(7, round(size * (0.5 if len(text) == 1 else 0.4)))
     write(
-        image, middle, text, letters, ink if number or citizen.status == UNIDENTIFIED else GREEN, bold=True, anchor="m"
+        image,
+        middle,
+        text,
+        letters,
+        ink if number or citizen.status == Status.UNIDENTIFIED else GREEN,
+        bold=True,
+        anchor="m",
     )
     return image
 

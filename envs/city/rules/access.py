@@ -9,9 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import ALL_DISTRICTS, MACHINE, NUM_DISTRICTS, NUM_HEROES
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from .state import (
+    ALL_DISTRICTS,
+    MACHINE,
+    NUM_DISTRICTS,
+    NUM_HEROES,
+)
 from .tracks import end
 
 _SETS = 1 << NUM_DISTRICTS

@@ -8,26 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...great_machine.rules.state import (
-    ACT_DISTRICT,
-    ACT_PILE,
-    ACT_WAY,
-    ADVISED,
-    ALL_DISTRICTS,
-    ASK_ANCHOR,
-    ASK_PILE,
-    BUILDING,
-    CITADEL,
-    CONFRONTATION,
-    MACHINE,
-    MAJOR,
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_MINOR,
-    NUM_WAYS,
-    PRESET,
-    SHUFFLED,
-    SQUARE,
-    TOWER,
+    MachineAct,
 )
 from ...table.compilation.compile import compiled
 from ...table.random import below, shuffle
@@ -40,6 +21,20 @@ from .city import (
     set_links,
     tile_neighbours,
 )
+from .state import (
+    ALL_DISTRICTS,
+    MACHINE,
+    MAJOR,
+    NOBODY,
+    NUM_DISTRICTS,
+    NUM_MINOR,
+    NUM_WAYS,
+    Act,
+    Ask,
+    CityLayout,
+    District,
+    Phase,
+)
 
 _TRIES = 20
 """Arrangements of the Districts that are tried on tiles as they lie before others are laid."""
@@ -48,20 +43,20 @@ _TRIES = 20
 @compiled
 def build_city(setup, state):
     """Lay out the city, or begin to ask for it."""
-    if setup.layout == CONFRONTATION:
-        state.phase = BUILDING
+    if setup.layout == CityLayout.CONFRONTATION:
+        state.phase = Phase.BUILDING
         state.tile = NOBODY
         return
-    if setup.layout == PRESET or setup.layout == SHUFFLED:
+    if setup.layout == CityLayout.PRESET or setup.layout == CityLayout.SHUFFLED:
         for district in range(NUM_DISTRICTS):
             for i in range(3):
                 state.place[district, i] = setup.place[district, i]
-        if setup.layout == SHUFFLED:
+        if setup.layout == CityLayout.SHUFFLED:
             shuffle_minors(setup, state)
     else:
         grow_city(state)
         tries = 0
-        while setup.layout == ADVISED and not follows_advice(state.links):  # about one in eight does
+        while setup.layout == CityLayout.ADVISED and not follows_advice(state.links):  # about one in eight does
             tries += 1
             if tries % _TRIES == 0:
                 grow_city(state)
@@ -134,16 +129,16 @@ def may_lie(state, anchor, way):
 @compiled
 def follows_advice(links):
     """The Guide's advice: all near the Grand Citadel, the Tower not next to it, and nobody among its kind alone."""
-    near = np.int64(links[CITADEL])
-    if near >> TOWER & 1:
+    near = np.int64(links[District.CITADEL])
+    if near >> District.TOWER & 1:
         return False
-    within = near | np.int64(1) << CITADEL
+    within = near | np.int64(1) << District.CITADEL
     for district in range(NUM_DISTRICTS):
         if near >> district & 1:
             within |= np.int64(links[district])
     if within != ALL_DISTRICTS:
         return False
-    seats_of_power = MAJOR ^ (1 << SQUARE)
+    seats_of_power = MAJOR ^ (1 << District.SQUARE)
     for district in range(NUM_DISTRICTS):
         if not seats_of_power >> district & 1 and np.int64(links[district]) & ~seats_of_power == 0:
             return False
@@ -157,12 +152,12 @@ def follows_advice(links):
 def ask_next_tile(setup, state):
     """Ask the side whose turn it is for a pile, or where the District drawn goes; the Machine begins."""
     if state.tile != NOBODY:
-        state.ask = ASK_ANCHOR
+        state.ask = Ask.ANCHOR
         return
     there = np.int64(state.there)
     minors, majors = ~there & (ALL_DISTRICTS ^ MAJOR), ~there & MAJOR
     if minors != 0 and majors != 0:
-        state.ask = ASK_PILE
+        state.ask = Ask.PILE
     else:
         draw_tile(setup, state, minors | majors)
 
@@ -179,7 +174,7 @@ def side_to_lay(state):
 @compiled
 def choose_pile(setup, state, action):
     there = np.int64(state.there)
-    draw_tile(setup, state, ~there & (MAJOR if action - ACT_PILE == 1 else ALL_DISTRICTS ^ MAJOR))
+    draw_tile(setup, state, ~there & (MAJOR if action - MachineAct.PILE == 1 else ALL_DISTRICTS ^ MAJOR))
 
 
 @compiled
@@ -215,7 +210,7 @@ def allow_anchors(state, mask):
         if state.there >> anchor & 1:
             for way in range(NUM_WAYS):
                 if may_lie(state, anchor, way):
-                    mask[ACT_DISTRICT + anchor] = 1
+                    mask[Act.DISTRICT + anchor] = 1
                     break
 
 
@@ -223,4 +218,4 @@ def allow_anchors(state, mask):
 def allow_first_ways(state, mask):
     for way in range(NUM_WAYS):
         if may_lie(state, np.int64(state.anchor), way):
-            mask[ACT_WAY + way] = 1
+            mask[Act.WAY + way] = 1

@@ -5,38 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...great_machine.rules.state import (
-    ACT_DETAIN,
-    ACT_DISTRICT,
-    ACT_YES,
-    ACTING,
-    ACTRESS,
-    ALL_DISTRICTS,
-    ARRIVING,
-    ASK_ACTION,
-    ASK_BREAD,
-    ASK_DETAIN,
-    ASK_ROUTE,
-    BREAD,
-    BY_DETAINMENT,
-    CLOSING,
-    DIE,
-    DONE_ACTING,
-    FOWLER,
-    GO_ON,
-    LANDING,
-    LIBERTY,
-    MOVING,
-    NO_ACCESS,
-    NO_TRUST,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_MINOR,
-    REVEALING,
-    RIOT,
-    SEARCHES,
-    SHAKEN,
-    SNEAKING,
-    TRACK_END,
+    Detain,
+    MachineAct,
 )
 from ...table.compilation.compile import compiled
 from ...table.random import below
@@ -45,6 +15,22 @@ from .city import flood
 from .hero_costs import can_act_again, exit_cost
 from .questions import ask_hero, ask_machine
 from .sets import only_member
+from .state import (
+    ALL_DISTRICTS,
+    DIE,
+    NUM_DISTRICTS,
+    NUM_HEROES,
+    NUM_MINOR,
+    TRACK_END,
+    Act,
+    Ask,
+    Cause,
+    Event,
+    Hero,
+    HeroAction,
+    Phase,
+    Turn,
+)
 from .tracks import advance_plan, gain_trust, raise_discontent, servants_in
 
 BREAD_PRICE = 2
@@ -56,25 +42,25 @@ LIBERTY_TRUST, SNEAKING_TRUST = 1, 2
 def go_on_heroes(setup, state):
     """Take the next step of the present Hero's turn."""
     if state.cursor == NUM_HEROES:
-        state.phase, state.cursor, state.step = CLOSING, 0, 0
+        state.phase, state.cursor, state.step = Phase.CLOSING, 0, 0
         return
     hero = np.int64(state.cursor)
     step = state.step
-    if step == REVEALING:
+    if step == Turn.REVEALING:
         begin_turn(state, hero)
-    elif step == MOVING:
+    elif step == Turn.MOVING:
         move_on(setup, state, hero)
-    elif step == LANDING:
+    elif step == Turn.LANDING:
         land(state, hero)
-    elif step == SHAKEN:
+    elif step == Turn.SHAKEN:
         bribe_or_pass(state, hero)
-    elif step == ARRIVING:
+    elif step == Turn.ARRIVING:
         arrive(setup, state, hero)
-    elif step == ACTING:
+    elif step == Turn.ACTING:
         ask_for_action(setup, state, hero)
     else:
         state.cursor += 1
-        state.step = REVEALING
+        state.step = Turn.REVEALING
 
 
 @compiled
@@ -83,7 +69,7 @@ def begin_turn(state, hero):
     state.by_raid, state.finished, state.acts, state.did = 0, 0, 0, 0
     show_card(state, hero)
     state.meant = np.int64(state.meant) | np.int64(1) << np.int64(state.chosen[hero])
-    state.step = MOVING
+    state.step = Turn.MOVING
 
 
 # Movement
@@ -94,13 +80,13 @@ def move_on(setup, state, hero):
     """Exit towards the chosen District: straight into a neighbour, else by any way that visits no District twice."""
     target = np.int64(state.chosen[hero])
     if state.at[hero] == target:
-        state.step = LANDING
+        state.step = Turn.LANDING
         return
     ways = ways_on(state, hero, target)
     if ways & (ways - 1) == 0:
         exit_to(setup, state, hero, only_member(ways))
     else:
-        ask_hero(state, hero, ASK_ROUTE)
+        ask_hero(state, hero, Ask.ROUTE)
 
 
 @compiled
@@ -129,7 +115,7 @@ def connects(links, allowed, district, target):
 
 @compiled
 def choose_way(setup, state, action):
-    exit_to(setup, state, np.int64(state.hero), action - ACT_DISTRICT)
+    exit_to(setup, state, np.int64(state.hero), action - Act.DISTRICT)
 
 
 @compiled
@@ -155,31 +141,31 @@ def exit_to(setup, state, hero, district):
 def land(state, hero):
     """A Hero has ended its movement: a Raid there has been successful, and detains whoever is not detained yet."""
     at = np.int64(state.at[hero])
-    state.step = SHAKEN
+    state.step = Turn.SHAKEN
     if state.raids >> at & 1:
         state.caught = np.int64(state.caught) | np.int64(1) << at
         if not state.detained[hero]:
             state.detained[hero] = 1
             state.by_raid = 1
     if state.detained[hero]:
-        ask_machine(state, ASK_DETAIN)
+        ask_machine(state, Ask.DETAIN)
 
 
 @compiled
 def detain(setup, state, action):
     """The Machine lets the Hero go on and advances its plan, or finishes the turn and punishes."""
-    hero, option = np.int64(state.cursor), action - ACT_DETAIN
-    actress = state.by_raid and state.heroes[hero] == ACTRESS
-    if option == GO_ON:
-        advance_plan(state, BY_DETAINMENT)
+    hero, option = np.int64(state.cursor), action - MachineAct.DETAIN
+    actress = state.by_raid and state.heroes[hero] == Hero.ACTRESS
+    if option == Detain.GO_ON:
+        advance_plan(state, Cause.DETAINMENT)
         if actress:
             gain_trust(setup, state, hero, ACTRESS_TRUST)
         return
     state.finished, state.stopped = 1, 1
-    if option == NO_TRUST:
+    if option == Detain.NO_TRUST:
         state.bonds += np.int64(state.trust[hero])
         state.trust[hero] = 0
-    elif option == NO_ACCESS:
+    elif option == Detain.NO_ACCESS:
         state.no_access = 1
         forfeit_chosen(state, hero)
     if actress:  # at the Riot Stage one Citizen is identified, not two
@@ -192,15 +178,15 @@ def detain(setup, state, action):
 @compiled
 def bribe_or_pass(state, hero):
     """Bread and Circuses: the Machine may lower Discontent where a Hero ends its movement beside a Servant."""
-    state.step = ARRIVING
+    state.step = Turn.ARRIVING
     beside = servants_in(state, state.at[hero]) > 0
-    if state.event == BREAD and beside and state.bonds >= BREAD_PRICE and 0 < state.slot < TRACK_END:
-        ask_machine(state, ASK_BREAD)
+    if state.event == Event.BREAD and beside and state.bonds >= BREAD_PRICE and 0 < state.slot < TRACK_END:
+        ask_machine(state, Ask.BREAD)
 
 
 @compiled
 def bribe(state, action):
-    if action == ACT_YES:
+    if action == Act.YES:
         state.bonds -= BREAD_PRICE
         state.slot -= 1
 
@@ -209,21 +195,21 @@ def bribe(state, action):
 def arrive(setup, state, hero):
     """Apply what the City Event does to who ends its movement somewhere."""
     at = state.at[hero]
-    if state.event == SEARCHES and servants_in(state, at) > 0:
+    if state.event == Event.SEARCHES and servants_in(state, at) > 0:
         forfeit_chosen(state, hero)
     if not state.detained[hero]:
-        if state.event == LIBERTY and at < NUM_MINOR:
+        if state.event == Event.LIBERTY and at < NUM_MINOR:
             gain_trust(setup, state, hero, LIBERTY_TRUST)
-        if state.event == SNEAKING and at >= NUM_MINOR:
+        if state.event == Event.SNEAKING and at >= NUM_MINOR:
             gain_trust(setup, state, hero, SNEAKING_TRUST)
-    state.step = DONE_ACTING if state.finished else ACTING
+    state.step = Turn.DONE if state.finished else Turn.ACTING
 
 
 @compiled
 def ask_for_action(setup, state, hero):
     """Ask for an Action; the Fowler has a second one, unless the first was a Riot or there is no other."""
-    again = state.acts == 1 and state.heroes[hero] == FOWLER and not state.did >> RIOT & 1
+    again = state.acts == 1 and state.heroes[hero] == Hero.FOWLER and not state.did >> HeroAction.RIOT & 1
     if state.acts == 0 or (again and can_act_again(setup, state, hero)):
-        ask_hero(state, hero, ASK_ACTION)
+        ask_hero(state, hero, Ask.ACTION)
     else:
-        state.step = DONE_ACTING
+        state.step = Turn.DONE

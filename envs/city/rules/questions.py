@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from ...great_machine.rules.state import MACHINE, NOBODY
 from ...table.compilation.compile import compiled
+from .state import (
+    MACHINE,
+    NOBODY,
+)
 
 
 @compiled(inline=True)

@@ -5,20 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from ...great_machine.rules.state import (
-    ACT_DISTRICT,
-    ACT_WAY,
-    ASK_ANCHOR,
-    ASK_TILE,
-    ASK_WAY,
-    BUILDING,
-    NOBODY,
     NUM_ACTIONS,
-    NUM_DISTRICTS,
 )
 from ...table.compilation.compile import compiled
 from .build_city import after_laying, complete_city, lay
 from .city import against, new_places
 from .opening import allow_districts
+from .state import (
+    NOBODY,
+    NUM_DISTRICTS,
+    Act,
+    Ask,
+    Phase,
+)
 
 
 @compiled
@@ -32,28 +31,28 @@ def allow_new_anchors(state, mask):
     ways = np.zeros(NUM_ACTIONS, np.uint8)
     for anchor in range(NUM_DISTRICTS):
         if anchor != state.tile and new_places(state.place, state.links, np.int64(state.tile), anchor, ways, 0):
-            mask[ACT_DISTRICT + anchor] = 1
+            mask[Act.DISTRICT + anchor] = 1
 
 
 @compiled
 def allow_new_ways(state, mask):
-    new_places(state.place, state.links, np.int64(state.tile), np.int64(state.anchor), mask, ACT_WAY)
+    new_places(state.place, state.links, np.int64(state.tile), np.int64(state.anchor), mask, Act.WAY)
 
 
 @compiled
 def answer_place(setup, state, action):
     """Take the next answer on the way to a new place; the last one lays the District there."""
-    if state.ask == ASK_TILE:
-        state.tile = action - ACT_DISTRICT
-        state.ask = ASK_ANCHOR
-    elif state.ask == ASK_ANCHOR:
-        state.anchor = action - ACT_DISTRICT
-        state.ask = ASK_WAY
+    if state.ask == Ask.TILE:
+        state.tile = action - Act.DISTRICT
+        state.ask = Ask.ANCHOR
+    elif state.ask == Ask.ANCHOR:
+        state.anchor = action - Act.DISTRICT
+        state.ask = Ask.WAY
     else:
-        x, y, turned = against(state.place, np.int64(state.anchor), action - ACT_WAY)
+        x, y, turned = against(state.place, np.int64(state.anchor), action - Act.WAY)
         lay(state, np.int64(state.tile), x, y, turned)
         state.ask, state.anchor = 0, NOBODY
-        if state.phase == BUILDING:
+        if state.phase == Phase.BUILDING:
             after_laying(setup, state)
         else:
             state.tile = NOBODY

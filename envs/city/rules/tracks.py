@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import (
-    ASK_FAVOUR,
-    ASK_FIND,
-    ASK_PROVOKE,
-    BY_EVENT,
-    HEROES_PHASE,
-    MACHINE,
-    NUM_HEROES,
-    PLAN_END,
-    PROVOKE,
-    RIOT_STAGE,
-    RIOTS_TO_WIN,
-    SLOTS_A_STAGE,
-    TRACK_END,
-)
 from ...table.compilation.compile import compiled
 from ...table.game import TERMINATED
 from .citizens import any_unidentified
 from .questions import ask_hero, ask_machine
+from .state import (
+    MACHINE,
+    NUM_HEROES,
+    PLAN_END,
+    RIOT_STAGE,
+    RIOTS_TO_WIN,
+    SLOTS_A_STAGE,
+    TRACK_END,
+    Ask,
+    Cause,
+    Directive,
+    Phase,
+)
 
 PROVOKE_PRICE = 3
 HEROES_WON = 1
@@ -41,7 +39,7 @@ def advance_plan(state, cause):
         return
     state.plan += 1
     state.advances[cause] += 1
-    if cause == BY_EVENT:
+    if cause == Cause.EVENT:
         state.moved_by = np.int64(state.moved_by) | np.int64(1) << np.int64(state.event)
     if state.plan == PLAN_END:
         end(state, MACHINE)
@@ -101,14 +99,14 @@ def can_rise(state):
 def settle(setup, state):
     """Do or ask the first of what is to be settled before the game goes on; return whether there was anything."""
     if state.provoking:
-        ask_machine(state, ASK_PROVOKE)
+        ask_machine(state, Ask.PROVOKE)
     elif state.favours:
         ask_favour(state)
     elif state.rise:
         rise_one(setup, state)
     elif state.finds:
         if any_unidentified(state):
-            ask_hero(state, np.int64(state.finder), ASK_FIND)
+            ask_hero(state, np.int64(state.finder), Ask.FIND)
         else:
             state.finds = 0
     else:
@@ -134,7 +132,7 @@ def rise_one(setup, state):
 
 @compiled
 def can_provoke(state):
-    return state.phase == HEROES_PHASE and state.published >> PROVOKE & 1 and state.bonds >= PROVOKE_PRICE
+    return state.phase == Phase.HEROES and state.published >> Directive.PROVOKE & 1 and state.bonds >= PROVOKE_PRICE
 
 
 @compiled
@@ -143,7 +141,7 @@ def ask_favour(state):
     if state.favours > NUM_HEROES:
         state.favours = 0
     else:
-        ask_hero(state, np.int64(state.favours) - 1, ASK_FAVOUR)
+        ask_hero(state, np.int64(state.favours) - 1, Ask.FAVOUR)
 
 
 @compiled

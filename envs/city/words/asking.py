@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ...great_machine.rules.state import NOBODY
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
+from ..rules.state import NOBODY
 from .terms import hero_name
 
 

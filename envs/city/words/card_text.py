@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...great_machine.rules.state import DISTRICTS, HEROES, NUM_MINOR, PHYSICIAN
 from ..board import EMPTY
+from ..rules.state import NUM_MINOR, District, Hero
 
 if TYPE_CHECKING:
     from ..board import Board
@@ -30,14 +30,14 @@ _LAST_INITIATIVE = 9
 
 def initiative(hero: int) -> int:
     """Return the number printed on a Hero: its place, but 9 for the Physician, who stays last."""
-    return _LAST_INITIATIVE if hero == PHYSICIAN else hero + 1
+    return _LAST_INITIATIVE if hero == Hero.PHYSICIAN else hero + 1
 
 
 def hero_rows(board: Board, text: dict[str, str]) -> Iterator[tuple[str, ...]]:
     """Return the rows of the Heroes, whose abilities are told in ``text``."""
     for number, hero in enumerate(board.hero):
         figures = f"Initiative {initiative(number)}, limit {hero.limit}, starts in {hero.start}"
-        yield hero.name, "Hero", figures, text[HEROES[number]], hero.source
+        yield hero.name, "Hero", figures, text[Hero(number).text], hero.source
 
 
 def district_rows(board: Board) -> Iterator[tuple[str, ...]]:
@@ -45,7 +45,7 @@ def district_rows(board: Board) -> Iterator[tuple[str, ...]]:
     for number, district in enumerate(board.district):
         kind = "Minor District" if number < NUM_MINOR else "Major District"
         squares = f"{district.room} squares for Citizens, {district.guards} for Guards"
-        yield DISTRICTS[number], kind, squares, f"{district.citizens} Citizens at the start", district.source
+        yield District(number).text, kind, squares, f"{district.citizens} Citizens at the start", district.source
 
 
 def die_rows(board: Board) -> Iterator[tuple[str, ...]]:

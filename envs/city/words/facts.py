@@ -6,31 +6,27 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...great_machine.rules.state import (
+from ...table.game import TERMINATED, Setup
+from ...table.views import many
+from ..rules.citizens import classes_active
+from ..rules.state import (
     ALL_DISTRICTS,
     ARRESTED,
-    BUILDING,
-    CHOOSING,
-    DIRECTIVES,
-    DISTRICTS,
-    HEROES_PHASE,
-    IDENTIFIED,
     MACHINE,
     NUM_DIRECTIVES,
     NUM_HEROES,
     NUM_TYPES,
     PLAN_END,
-    REVEALED,
     RIOT_STAGE,
     RIOTS_TO_WIN,
     SLOTS_A_STAGE,
     TRACK_END,
-    TYPES,
-    UNIDENTIFIED,
+    CitizenType,
+    Directive,
+    District,
+    Phase,
+    Status,
 )
-from ...table.game import TERMINATED, Setup
-from ...table.views import many
-from ..rules.citizens import classes_active
 from ..rules.tracks import riots_won, stage
 from .terms import ROMAN, listed, members
 
@@ -63,11 +59,15 @@ def citizens_in(state: Any, place: int, knower: int | None) -> list[SeenCitizen]
     active = int(classes_active(state))
     found = []
     for kind in range(NUM_TYPES):
-        found += [SeenCitizen(UNIDENTIFIED, kind if knower is None else None, False)] * int(counts[UNIDENTIFIED, kind])
+        found += [SeenCitizen(Status.UNIDENTIFIED, kind if knower is None else None, False)] * int(
+            counts[Status.UNIDENTIFIED, kind]
+        )
     for kind in range(NUM_TYPES):
-        found += [SeenCitizen(IDENTIFIED, None if knower == MACHINE else kind, False)] * int(counts[IDENTIFIED, kind])
+        found += [SeenCitizen(Status.IDENTIFIED, None if knower == MACHINE else kind, False)] * int(
+            counts[Status.IDENTIFIED, kind]
+        )
     for kind in range(NUM_TYPES):
-        found += [SeenCitizen(REVEALED, kind, kind < active)] * int(counts[REVEALED, kind])
+        found += [SeenCitizen(Status.REVEALED, kind, kind < active)] * int(counts[Status.REVEALED, kind])
     return found
 
 
@@ -96,12 +96,12 @@ def discontent_text(setup: Setup, state: Any) -> str:
 
 def active_text(state: Any) -> str:
     """Return the types of Citizens that support the Heroes now."""
-    return listed((f"{TYPES[kind]}s" for kind in range(int(classes_active(state)))), "nobody")
+    return listed((f"{CitizenType(kind).text}s" for kind in range(int(classes_active(state)))), "nobody")
 
 
 def riots_text(state: Any) -> str:
     """Return the Riots that were won."""
-    won = [DISTRICTS[district] for district in members(state.riots)]
+    won = [District(district).text for district in members(state.riots)]
     won += ["Riot Stage"] if state.slot == TRACK_END else []
     return f"{int(riots_won(state))} of {RIOTS_TO_WIN}" + (f": {listed(won)}" if won else "")
 
@@ -110,10 +110,10 @@ def arrested_text(state: Any, knower: int | None) -> str:
     """Return how many Citizens are arrested, and of which types as far as it is known."""
     total = int(state.crowd[ARRESTED])
     if knower is None:
-        counts = np.asarray(state.citizens)[ARRESTED, UNIDENTIFIED]
+        counts = np.asarray(state.citizens)[ARRESTED, Status.UNIDENTIFIED]
     else:
         counts = np.asarray(state.sure)[0 if knower == MACHINE else 1]
-    known = [many(int(number), TYPES[kind]) for kind, number in enumerate(counts) if number]
+    known = [many(int(number), CitizenType(kind).text) for kind, number in enumerate(counts) if number]
     rest = total - int(counts.sum())
     if known and rest:
         known.append(f"{rest} unknown")
@@ -122,12 +122,12 @@ def arrested_text(state: Any, knower: int | None) -> str:
 
 def directive_names(directives: int) -> list[str]:
     """Return the names of a set of Directives."""
-    return [DIRECTIVES[number] for number in members(directives, NUM_DIRECTIVES)]
+    return [Directive(number).text for number in members(directives, NUM_DIRECTIVES)]
 
 
 def is_there(state: Any) -> bool:
     """Whether the Heroes are in the city."""
-    return state.phase not in (BUILDING, CHOOSING)
+    return state.phase not in (Phase.BUILDING, Phase.CHOOSING)
 
 
 def heroes_at(state: Any, district: int) -> list[int]:
@@ -151,7 +151,7 @@ def turn_text(state: Any, hero: int, *, over: bool) -> str:
     parts = ["detained"] if state.detained[hero] else []
     if over:
         parts.append("turn over")
-    elif state.phase == HEROES_PHASE and state.cursor == hero:
+    elif state.phase == Phase.HEROES and state.cursor == hero:
         parts.append(f"acting, {many(int(state.acts), 'Action')} taken" if state.acts else "acting")
     return listed(parts, "")
 

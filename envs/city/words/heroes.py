@@ -4,40 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...great_machine.rules.state import (
-    ACT_AMOUNT,
-    ACT_CLASS,
-    ACT_DISTRICT,
-    ACT_DONE,
-    ACT_HERO,
-    ACT_YES,
-    AGITATE,
-    ARRESTED,
-    BURN,
-    CALL,
-    CANCEL,
-    DIE,
-    GAIN,
-    IDENTIFY,
-    INCITE,
-    MACHINE,
-    MACHINE_PHASE,
-    MOVE,
-    NOBODY,
-    NUM_DISTRICTS,
-    REBUILD,
-    RELEASE,
-    RETRIEVE,
-    REVEALED,
-    TRUST,
-    UNIDENTIFIED,
-    VAGABOND,
-)
 from ...table.game import Setup
 from ...table.views import many
 from ..rules.citizens import counted
 from ..rules.hero_actions import NEXUS_TRUST
 from ..rules.hero_costs import guard_cost
+from ..rules.state import ARRESTED, DIE, MACHINE, NOBODY, NUM_DISTRICTS, Act, Hero, HeroAction, Phase, Status
 from ..rules.variants import exit_price, identified_as
 from .terms import class_name, class_of, finds, hero_name, members, number_in, one, record_of, the, trust
 
@@ -56,7 +28,7 @@ def way_price(state: Any, hero: int, district: int) -> int:
     """Return the least Trust with which a Hero gets to a District as Guards and Servants are now."""
     origin = int(state.at[hero])
     costs = [int(guard_cost(state, number)) for number in range(NUM_DISTRICTS)]
-    costs[origin] = int(exit_price(state, True, 0 if state.heroes[hero] == VAGABOND else costs[origin]))
+    costs[origin] = int(exit_price(state, True, 0 if state.heroes[hero] == Hero.VAGABOND else costs[origin]))
     best = {origin: 0}
     for _ in range(NUM_DISTRICTS):
         for start, price in list(best.items()):
@@ -69,7 +41,7 @@ def access_text(state: Any, action: int, knower: int | None) -> str:
     """Return the choice of an Access card."""
     if knower == MACHINE:
         return f"{who(state)} chooses an Access card"
-    hero, district = int(state.hero), action - ACT_DISTRICT
+    hero, district = int(state.hero), action - Act.DISTRICT
     if state.at[hero] == district:
         return f"{who(state)} stays in {the(district)} (free)"
     exits = many(int(state.far[state.at[hero], district]), "exit")
@@ -100,29 +72,30 @@ def kind_text(state: Any, kind: int) -> str:
     hero, at = int(state.hero), int(state.at[state.hero])
     has, place = int(state.trust[hero]), the(at)
     price = trust(int(guard_cost(state, at)), has)
-    told = "revealed" if identified_as(state) == REVEALED else "identified"
-    hidden = number_in(state, at, UNIDENTIFIED)
-    texts = {
-        IDENTIFY: f"{finds(state)} a Citizen in {place} ({price} each; {hidden} unidentified)",
-        MOVE: f"moves Citizens out of {place} (1 Trust for each exit, of {has})",
-        GAIN: "gains 1 Trust",
-        INCITE: f"incites {place}: Discontent rises by 1 ({price})",
-        BURN: f"looks at the Machine's {many(state.hand.bit_count(), 'Directive')} and removes one ({price})",
-        RELEASE: f"looks at one of {state.crowd[ARRESTED]} arrested Citizens and returns it, {told} ({price})",
-        CANCEL: f"cancels a published Directive ({price})",
-        RETRIEVE: f"lets a Hero take back an Access card ({price})",
-        REBUILD: f"repositions a District ({price})",
-        TRUST: f"gives a Hero {NEXUS_TRUST} Trust (free)",
-        AGITATE: f"agitates: Discontent rises by {int(counted(state, at)) - int(state.guards[at])} ({price})",
-        CALL: f"calls an unidentified Citizen from next door to {place} and {finds(state)} it (free)",
+    told = "revealed" if identified_as(state) == Status.REVEALED else "identified"
+    hidden = number_in(state, at, Status.UNIDENTIFIED)
+    actions, rise = HeroAction, int(counted(state, at)) - int(state.guards[at])
+    told_by_kind = {
+        actions.IDENTIFY: f"{finds(state)} a Citizen in {place} ({price} each; {hidden} unidentified)",
+        actions.MOVE: f"moves Citizens out of {place} (1 Trust for each exit, of {has})",
+        actions.GAIN: "gains 1 Trust",
+        actions.INCITE: f"incites {place}: Discontent rises by 1 ({price})",
+        actions.BURN: f"looks at the Machine's {many(state.hand.bit_count(), 'Directive')} and removes one ({price})",
+        actions.RELEASE: f"looks at one of {state.crowd[ARRESTED]} arrested Citizens and returns it, {told} ({price})",
+        actions.CANCEL: f"cancels a published Directive ({price})",
+        actions.RETRIEVE: f"lets a Hero take back an Access card ({price})",
+        actions.REBUILD: f"repositions a District ({price})",
+        actions.TRUST: f"gives a Hero {NEXUS_TRUST} Trust (free)",
+        actions.AGITATE: f"agitates: Discontent rises by {rise} ({price})",
+        actions.CALL: f"calls an unidentified Citizen from next door to {place} and {finds(state)} it (free)",
     }
-    return texts[kind]
+    return told_by_kind[kind]
 
 
 def more_text(state: Any, action: int) -> str:
     """Return whether a Hero identifies another Citizen."""
     at = int(state.at[state.hero])
-    if action != ACT_YES:
+    if action != Act.YES:
         return f"{who(state)} {finds(state)} no more"
     price = trust(int(guard_cost(state, at)), int(state.trust[state.hero]))
     return f"{who(state)} {finds(state)} another Citizen in {the(at)} ({price})"
@@ -138,9 +111,9 @@ def mover(state: Any) -> str:
 
 def pick_text(state: Any, action: int, knower: int | None) -> str:
     """Return which Citizen is picked up."""
-    if action == ACT_DONE:
+    if action == Act.DONE:
         return f"{mover(state)}moves no more Citizens"
-    chosen = action - ACT_CLASS
+    chosen = action - Act.CLASS
     if knower == MACHINE and class_name(chosen).startswith("identified"):
         return f"{mover(state)}moves an identified Citizen out of {the(state.tile)}"
     return f"{mover(state)}moves {one(class_name(chosen))} out of {the(state.tile)}"
@@ -155,16 +128,16 @@ def carried_text(state: Any, knower: int | None) -> str:
 
 def put_text(state: Any, action: int, knower: int | None) -> str:
     """Return where a Citizen is moved to."""
-    district = action - ACT_DISTRICT
+    district = action - Act.DISTRICT
     price = "free"
-    if state.phase != MACHINE_PHASE:
+    if state.phase != Phase.MACHINE:
         price = trust(int(state.far[state.carried_from, district]), int(state.trust[state.hero]))
     return f"{mover(state)}moves the {carried_text(state, knower)} to {the(district)} ({price})"
 
 
 def return_text(state: Any, action: int, knower: int | None) -> str:
     """Return where a Citizen that was arrested goes."""
-    return f"{mover(state)}returns the {carried_text(state, knower)} to {the(action - ACT_DISTRICT)}"
+    return f"{mover(state)}returns the {carried_text(state, knower)} to {the(action - Act.DISTRICT)}"
 
 
 # Trust and cards
@@ -172,12 +145,12 @@ def return_text(state: Any, action: int, knower: int | None) -> str:
 
 def share_text(state: Any, action: int) -> str:
     """Return how much Trust a Hero takes of what is shared."""
-    return f"{who(state)} takes {action - ACT_AMOUNT} of {state.amount} Trust, the rest goes on"
+    return f"{who(state)} takes {action - Act.AMOUNT} of {state.amount} Trust, the rest goes on"
 
 
 def give_text(setup: Setup, state: Any, action: int) -> str:
     """Return who gets Trust in the Control Nexus."""
-    hero = action - ACT_HERO
+    hero = action - Act.HERO
     most = int(record_of(setup).limit[state.heroes[hero]])
     then = min(int(state.trust[hero]) + NEXUS_TRUST, most)
     return f"{who(state)} trusts the {hero_name(state, hero)}: {state.trust[hero]} to {then} Trust"
@@ -185,10 +158,10 @@ def give_text(setup: Setup, state: Any, action: int) -> str:
 
 def owner_text(state: Any, action: int) -> str:
     """Return who takes back a card."""
-    return f"{who(state)} lets the {hero_name(state, action - ACT_HERO)} take a card back"
+    return f"{who(state)} lets the {hero_name(state, action - Act.HERO)} take a card back"
 
 
 def card_text(state: Any, action: int, knower: int | None) -> str:
     """Return which card is taken back in the Tower."""
-    card = "an Access card" if knower == MACHINE else f"the card {the(action - ACT_DISTRICT)}"
+    card = "an Access card" if knower == MACHINE else f"the card {the(action - Act.DISTRICT)}"
     return f"the {hero_name(state, int(state.amount))} takes back {card}"

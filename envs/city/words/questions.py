@@ -4,28 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...great_machine.rules.state import (
-    ACT_DISTRICT,
-    ACT_PLAY,
-    ACT_WAY,
-    ASK_ACCESS,
-    ASK_ANCHOR,
-    ASK_CALL,
-    ASK_CARD,
-    ASK_CITIZEN,
-    ASK_CITIZEN_TO,
-    ASK_GIVE,
-    ASK_HERO,
-    ASK_IDENTIFY,
-    ASK_MOVE_MORE,
-    ASK_OWNER,
-    ASK_RETURN,
-    ASK_SHARE,
-    ASK_TILE,
-    ASK_WAY,
-    HEROES,
-)
 from ..rules.hero_actions import NEXUS_TRUST
+from ..rules.state import Act, Ask, Hero
 from . import heroes
 from .asking import Words
 from .places import tile_name, way_text
@@ -62,33 +42,33 @@ def _place_question(state: Any, knower: int | None) -> str:
 
 SHARED_WORDS: dict[int, Words] = {
     # Laying a District
-    ASK_TILE: Words("which District to reposition", lambda action: f"moves {the(action - ACT_DISTRICT)}"),
-    ASK_ANCHOR: Words(
+    Ask.TILE: Words("which District to reposition", lambda action: f"moves {the(action - Act.DISTRICT)}"),
+    Ask.ANCHOR: Words(
         lambda state: f"against which District to put {tile_name(state)}",
-        lambda state, action: f"puts {tile_name(state)} against {the(action - ACT_DISTRICT)}",
+        lambda state, action: f"puts {tile_name(state)} against {the(action - Act.DISTRICT)}",
     ),
-    ASK_WAY: Words(
+    Ask.WAY: Words(
         lambda state: f"how {tile_name(state)} lies against {the(state.anchor)}",
-        lambda state, action: way_text(state, action - ACT_WAY),
+        lambda state, action: way_text(state, action - Act.WAY),
     ),
     # Opening and Access Phases
-    ASK_HERO: Words("which Hero to play", lambda action: f"plays the {HEROES[action - ACT_PLAY]}"),
-    ASK_SHARE: Words(share_question, heroes.share_text),
-    ASK_ACCESS: Words(access_question, heroes.access_text),
+    Ask.HERO: Words("which Hero to play", lambda action: f"plays the {Hero(action - Act.PLAY).text}"),
+    Ask.SHARE: Words(share_question, heroes.share_text),
+    Ask.ACCESS: Words(access_question, heroes.access_text),
     # A Hero's Actions
-    ASK_IDENTIFY: Words("whether to identify another Citizen", heroes.more_text),
-    ASK_CITIZEN: Words(_citizen_question, heroes.pick_text),
-    ASK_CITIZEN_TO: Words(_place_question, heroes.put_text),
-    ASK_MOVE_MORE: Words(lambda state: f"{_citizen_question(state)}, or none", heroes.pick_text),
-    ASK_OWNER: Words("which Hero takes an Access card back", heroes.owner_text),
-    ASK_CARD: Words(
+    Ask.IDENTIFY: Words("whether to identify another Citizen", heroes.more_text),
+    Ask.CITIZEN: Words(_citizen_question, heroes.pick_text),
+    Ask.CITIZEN_TO: Words(_place_question, heroes.put_text),
+    Ask.MOVE_MORE: Words(lambda state: f"{_citizen_question(state)}, or none", heroes.pick_text),
+    Ask.OWNER: Words("which Hero takes an Access card back", heroes.owner_text),
+    Ask.CARD: Words(
         lambda state: f"which Access card the {hero_name(state, int(state.amount))} takes back", heroes.card_text
     ),
-    ASK_GIVE: Words(f"which Hero gets {NEXUS_TRUST} Trust", heroes.give_text),
-    ASK_RETURN: Words(_place_question, heroes.return_text),
-    ASK_CALL: Words(
+    Ask.GIVE: Words(f"which Hero gets {NEXUS_TRUST} Trust", heroes.give_text),
+    Ask.RETURN: Words(_place_question, heroes.return_text),
+    Ask.CALL: Words(
         "from which neighbouring District to call a Citizen",
-        lambda state, action: f"{heroes.who(state)} calls a Citizen from {the(action - ACT_DISTRICT)}",
+        lambda state, action: f"{heroes.who(state)} calls a Citizen from {the(action - Act.DISTRICT)}",
     ),
 }
 """By what is asked."""

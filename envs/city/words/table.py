@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...great_machine.rules.state import (
-    DISTRICTS,
-    HEROES,
+from ...table.game import RUNNING, Setup
+from ...table.named import texts
+from ..rules.state import (
     NOBODY,
     NUM_HEROES,
     NUM_STAGES,
     PLAN_END,
     RIOT_STAGE,
-    SERVANTS,
     SLOTS_A_STAGE,
-    TYPES,
+    CitizenType,
+    District,
+    Hero,
+    Servant,
 )
-from ...table.game import RUNNING, Setup
 from .asking import question_text
 from .city import SERVANT_LETTERS
 from .facts import PHASE_NAMES, SYMBOLS, active_text, discontent_text, is_there, plan_text, result
@@ -62,12 +63,12 @@ def discontent_bar(state: Any) -> str:
 
 def type_legend() -> str:
     """Return which number stands for which type of Citizens."""
-    return ", ".join(f"{symbol}{GLUE}{name}" for symbol, name in zip(SYMBOLS, TYPES, strict=True))
+    return ", ".join(f"{symbol}{GLUE}{name}" for symbol, name in zip(SYMBOLS, texts(CitizenType), strict=True))
 
 
 def servant_legend() -> str:
     """Return which letter stands for which Servant."""
-    return ", ".join(f"{letter}{GLUE}{name}" for letter, name in zip(SERVANT_LETTERS, SERVANTS, strict=True))
+    return ", ".join(f"{letter}{GLUE}{name}" for letter, name in zip(SERVANT_LETTERS, texts(Servant), strict=True))
 
 
 def hero_lines(setup: Setup, state: Any, seat: int | None, choices: Sequence[str], turns: Sequence[str]) -> list[str]:
@@ -79,13 +80,15 @@ def hero_lines(setup: Setup, state: Any, seat: int | None, choices: Sequence[str
         mark = ">" if state.hero == hero and state.over == RUNNING else " "
         who = f"player_{state.runs[hero]}" + (" (you)" if state.runs[hero] == seat else "")
         trust = f"{state.trust[hero]} of {limits[kind]}"
-        rows.append((f"{mark} {HEROES[kind]}", who, DISTRICTS[state.at[hero]], trust, choices[hero], turns[hero]))
+        rows.append(
+            (f"{mark} {Hero(kind).text}", who, District(state.at[hero]).text, trust, choices[hero], turns[hero])
+        )
     return columns(rows)
 
 
 def chosen_lines(state: Any) -> list[str]:
     """Tell which Heroes are chosen already, before all are."""
-    names = [HEROES[kind] for kind in state.heroes if kind != NOBODY]
+    names = [Hero(kind).text for kind in state.heroes if kind != NOBODY]
     return paragraph(f"Heroes so far: {listed(names)}")
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...city.picture.city import Scene
 from ...city.picture.heroes import Telling
+from ...city.rules.state import MACHINE, NUM_DISTRICTS, Hero
 from ...city.words.facts import lost_cards, turn_text
-from ..rules.state import HEROES, MACHINE, NUM_DISTRICTS
 from ..words.card_text import HERO_TEXT
 from ..words.facts import choice_text, has_gone, sure_cards
 
@@ -29,5 +29,5 @@ TELLING = Telling(
     chosen=lambda scene, hero: choice_text(scene.state, hero, scene.knower),
     cards=_chances,
     turn=lambda scene, hero: turn_text(scene.state, hero, over=has_gone(scene.state, hero)),
-    text=lambda scene, hero: HERO_TEXT[HEROES[int(scene.state.heroes[hero])]],
+    text=lambda scene, hero: HERO_TEXT[Hero(int(scene.state.heroes[hero])).text],
 )

@@ -8,9 +8,9 @@ from PIL import Image
 
 from ...city.picture.layout import WIDTH, draw_legend, empty_table
 from ...city.picture.style import guard, raid_token, riot_token
+from ...city.rules.state import Status
 from ...city.words.facts import SeenCitizen
 from ...table.drawing import Box
-from ..rules.state import IDENTIFIED, REVEALED, UNIDENTIFIED
 
 SIZE = WIDTH, 1000
 
@@ -34,10 +34,10 @@ def backdrop() -> Image.Image:
     """Return the empty table with what explains the tokens."""
     image = empty_table(SIZE, "CITY OF THE GREAT MACHINE")
     citizens = (
-        (SeenCitizen(UNIDENTIFIED, None, False), "unidentified"),
-        (SeenCitizen(IDENTIFIED, None, False), "identified"),
-        (SeenCitizen(REVEALED, 0, False), "revealed"),
-        (SeenCitizen(REVEALED, 0, True), "revealed and active"),
+        (SeenCitizen(Status.UNIDENTIFIED, None, False), "unidentified"),
+        (SeenCitizen(Status.IDENTIFIED, None, False), "identified"),
+        (SeenCitizen(Status.REVEALED, 0, False), "revealed"),
+        (SeenCitizen(Status.REVEALED, 0, True), "revealed and active"),
     )
     tokens = (
         (guard(22, "standing"), "Guard"),

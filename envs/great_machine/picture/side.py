@@ -15,11 +15,11 @@ from ...city.picture.side import (
     heading,
 )
 from ...city.picture.style import BRASS, DIM, GREEN, INK, IVORY, WHITE, panel, paragraph
+from ...city.rules.state import MAX_PUBLISHED, NOBODY, NUM_DIRECTIVES, RIOT_STAGE, Directive, Event
 from ...city.words.facts import directive_names
 from ...city.words.terms import listed, members, player
 from ...table.drawing import Box, fit_line, frame, mix, paste, write
 from ...table.views import many
-from ..rules.state import DIRECTIVES, EVENTS, MAX_PUBLISHED, NOBODY, NUM_DIRECTIVES, RIOT_STAGE
 from ..words.card_text import DIRECTIVE_TEXT, EVENT_TEXT
 from ..words.facts import event_level, hand_of, outlook, unseen_directives
 from ..words.questions import pending_text
@@ -69,7 +69,7 @@ def _event(image: Image.Image, scene: Scene) -> None:
     if state.event == NOBODY:
         write(image, EVENT.middle, "No City Event yet", 15, DIM, anchor="m")
         return
-    name = EVENTS[state.event]
+    name = Event(state.event).text
     rule, condition = EVENT_TEXT[name]
     level = event_level(int(state.event))
     heading(image, inner, f"City Event: {name}", f"level {level}" if level else "")
@@ -97,7 +97,7 @@ def _directives(image: Image.Image, scene: Scene) -> None:
     high = min(50, (inner.height - 24 - _DECK_HEIGHT) // max(1, len(rows)))
     for number, (directive, is_open) in enumerate(rows):
         place = Box(inner.x, inner.y + 24 + number * high, inner.width, high - 3)
-        draw_directive(image, directive, DIRECTIVE_TEXT[DIRECTIVES[directive]], is_open, place)
+        draw_directive(image, directive, DIRECTIVE_TEXT[Directive(directive).text], is_open, place)
     if not rows:
         write(image, (inner.x, inner.y + 36), "None is known.", 14, DIM)
     _deck(image, scene, hand.unknown, Box(inner.x, inner.low - _DECK_HEIGHT + 8, inner.width, _DECK_HEIGHT - 8))

@@ -9,9 +9,9 @@ import numpy as np
 from ...city.picture.city import Scene, draw_city, draw_waiting
 from ...city.picture.heroes import draw_heroes
 from ...city.picture.table import draw_header, scene_of
+from ...city.rules.state import MACHINE
 from ...table.game import Setup
 from ...table.views import knower
-from ..rules.state import MACHINE
 from .heroes import TELLING
 from .layout import CITY, HEROES, backdrop
 from .side import draw_side

@@ -26,6 +26,20 @@ from ...city.rules.hero_turn import bribe, choose_way, detain, go_on_heroes
 from ...city.rules.opening import begin_round, choose_card, go_on_access, go_on_opening, share
 from ...city.rules.questions import ask_hero
 from ...city.rules.repositioning import answer_place
+from ...city.rules.state import (
+    MACHINE,
+    NOBODY,
+    NUM_DIRECTIVES,
+    NUM_DISTRICTS,
+    NUM_GUARDS,
+    NUM_HEROES,
+    NUM_SERVANTS,
+    Act,
+    Ask,
+    Cause,
+    District,
+    Phase,
+)
 from ...city.rules.tracks import PROVOKE_PRICE, advance_plan, gain_trust, settle
 from ...table.compilation.compile import compiled
 from .closing import (
@@ -51,70 +65,6 @@ from .machine import (
     resettle_from,
     take_directive_back,
 )
-from .state import (
-    ACCESS,
-    ACT_DISTRICT,
-    ACT_DONE,
-    ACT_YES,
-    ASK_ACCESS,
-    ASK_ACTION,
-    ASK_AMNESTY,
-    ASK_ANCHOR,
-    ASK_ARREST,
-    ASK_BREAD,
-    ASK_CALL,
-    ASK_CANCEL,
-    ASK_CARD,
-    ASK_CARPET,
-    ASK_CITIZEN,
-    ASK_CITIZEN_TO,
-    ASK_CONFISCATE,
-    ASK_DETAIN,
-    ASK_DISCARD,
-    ASK_EXPOSE,
-    ASK_FAVOUR,
-    ASK_FIND,
-    ASK_GIVE,
-    ASK_HERO,
-    ASK_IDENTIFY,
-    ASK_JOIN,
-    ASK_JUDGE,
-    ASK_MACHINE,
-    ASK_MOVE_MORE,
-    ASK_NOTHING,
-    ASK_OWNER,
-    ASK_PAY,
-    ASK_PILE,
-    ASK_PLAN,
-    ASK_PLEDGE,
-    ASK_PROVOKE,
-    ASK_PUBLISH,
-    ASK_RESETTLE,
-    ASK_RETURN,
-    ASK_RIOT_ARREST,
-    ASK_ROUTE,
-    ASK_SHARE,
-    ASK_SHOW,
-    ASK_SHOW_TYPE,
-    ASK_TAKE_BACK,
-    ASK_TILE,
-    ASK_TRADE,
-    ASK_WAY,
-    BUILDING,
-    BY_PROVOKING,
-    CHOOSING,
-    CITADEL,
-    CLOSING,
-    MACHINE,
-    MACHINE_PHASE,
-    NOBODY,
-    NUM_DIRECTIVES,
-    NUM_DISTRICTS,
-    NUM_GUARDS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    OPENING,
-)
 
 FAVOUR_TRUST = 2
 
@@ -130,11 +80,11 @@ def deal(setup, state):
     for district in range(NUM_DISTRICTS):
         state.guards[district] = NUM_GUARDS // NUM_DISTRICTS
     for servant in range(NUM_SERVANTS):
-        state.servants[servant] = CITADEL
+        state.servants[servant] = District.CITADEL
     for hero in range(NUM_HEROES):
         state.chosen[hero], state.heroes[hero], state.at[hero], state.began[hero] = NOBODY, NOBODY, NOBODY, NOBODY
     deal_cards(state)
-    state.phase = CHOOSING
+    state.phase = Phase.CHOOSING
     build_city(setup, state)
     advance(setup, state)
 
@@ -142,19 +92,19 @@ def deal(setup, state):
 @compiled
 def advance(setup, state):
     """Go on until somebody is asked or the game is over."""
-    while state.over == 0 and state.ask == ASK_NOTHING:
+    while state.over == 0 and state.ask == Ask.NOTHING:
         if settle(setup, state):
             continue
         phase = state.phase
-        if phase == MACHINE_PHASE:
+        if phase == Phase.MACHINE:
             go_on_machine(setup, state)
-        elif phase == OPENING:
+        elif phase == Phase.OPENING:
             go_on_opening(setup, state)
-        elif phase == ACCESS:
+        elif phase == Phase.ACCESS:
             go_on_access(setup, state)
-        elif phase == CLOSING:
+        elif phase == Phase.CLOSING:
             go_on_closing(setup, state)
-        elif phase == BUILDING or phase == CHOOSING:
+        elif phase == Phase.BUILDING or phase == Phase.CHOOSING:
             go_on_preparing(setup, state)
         else:
             go_on_heroes(setup, state)
@@ -163,9 +113,9 @@ def advance(setup, state):
 @compiled
 def go_on_preparing(setup, state):
     """Lay out the city where the sides do it themselves, then find out who plays which Hero."""
-    if state.phase == BUILDING:
+    if state.phase == Phase.BUILDING:
         if state.there == (1 << NUM_DISTRICTS) - 1:
-            state.phase = CHOOSING
+            state.phase = Phase.CHOOSING
         else:
             state.seat, state.hero = side_to_lay(state), NOBODY
             ask_next_tile(setup, state)
@@ -177,21 +127,21 @@ def go_on_preparing(setup, state):
 @compiled
 def apply(setup, state, action):
     ask = state.ask
-    if ask == ASK_TILE or ask == ASK_ANCHOR or ask == ASK_WAY:
+    if ask == Ask.TILE or ask == Ask.ANCHOR or ask == Ask.WAY:
         answer_place(setup, state, action)
     else:
-        state.ask = ASK_NOTHING
-        if ask == ASK_MACHINE:
+        state.ask = Ask.NOTHING
+        if ask == Ask.MACHINE:
             do_deed(setup, state, action)
-        elif ask == ASK_ACTION:
+        elif ask == Ask.ACTION:
             take_action(setup, state, action)
-        elif ask == ASK_ACCESS:
+        elif ask == Ask.ACCESS:
             choose_card(state, action)
-        elif ask == ASK_ROUTE:
+        elif ask == Ask.ROUTE:
             choose_way(setup, state, action)
-        elif ask == ASK_DETAIN:
+        elif ask == Ask.DETAIN:
             detain(setup, state, action)
-        elif state.seat == MACHINE and state.phase != BUILDING:
+        elif state.seat == MACHINE and state.phase != Phase.BUILDING:
             answer_as_machine(setup, state, ask, action)
         else:
             answer_as_hero(setup, state, ask, action)
@@ -201,62 +151,62 @@ def apply(setup, state, action):
 @compiled
 def answer_as_machine(setup, state, ask, action):
     """The Machine answers a question other than its menu."""
-    if ask == ASK_ARREST:
+    if ask == Ask.ARREST:
         choose_arrest(state, action)
-    elif ask == ASK_PUBLISH:
+    elif ask == Ask.PUBLISH:
         choose_publication(state, action)
-    elif ask == ASK_TAKE_BACK:
+    elif ask == Ask.TAKE_BACK:
         take_directive_back(state, action)
-    elif ask == ASK_CONFISCATE:
+    elif ask == Ask.CONFISCATE:
         choose_victim(state, action)
-    elif ask == ASK_RESETTLE:
+    elif ask == Ask.RESETTLE:
         resettle_from(state, action)
-    elif ask == ASK_CITIZEN:
+    elif ask == Ask.CITIZEN:
         resettle_class(state, action)
-    elif ask == ASK_CITIZEN_TO or ask == ASK_RETURN:
+    elif ask == Ask.CITIZEN_TO or ask == Ask.RETURN:
         return_citizen(state, action)
-    elif ask == ASK_BREAD:
+    elif ask == Ask.BREAD:
         bribe(state, action)
-    elif ask == ASK_RIOT_ARREST:
+    elif ask == Ask.RIOT_ARREST:
         arrest_rioter(state, action)
-    elif ask == ASK_PROVOKE:
+    elif ask == Ask.PROVOKE:
         provoke(state, action)
-    elif ask == ASK_EXPOSE:
+    elif ask == Ask.EXPOSE:
         expose(state, action)
-    elif ask == ASK_AMNESTY:
+    elif ask == Ask.AMNESTY:
         begin_freeing(state, action)
-    elif ask == ASK_TRADE:
+    elif ask == Ask.TRADE:
         trade(state, action)
-    elif ask == ASK_PLAN:
+    elif ask == Ask.PLAN:
         buy_plan(state, action)
 
 
 @compiled
 def answer_as_hero(setup, state, ask, action):
     """A Revolutionary answers, or whoever lays out the city."""
-    if ask == ASK_PAY:
+    if ask == Ask.PAY:
         pay_die(state, action)
-    elif ask == ASK_IDENTIFY:
+    elif ask == Ask.IDENTIFY:
         identify_more(state, action)
-    elif ask == ASK_CITIZEN or ask == ASK_MOVE_MORE:
+    elif ask == Ask.CITIZEN or ask == Ask.MOVE_MORE:
         choose_citizen(state, action)
-    elif ask == ASK_CITIZEN_TO:
+    elif ask == Ask.CITIZEN_TO:
         move_citizen(setup, state, action)
-    elif ask == ASK_DISCARD:
+    elif ask == Ask.DISCARD:
         discard_directive(state, action)
-    elif ask == ASK_CANCEL:
+    elif ask == Ask.CANCEL:
         cancel_directive(state, action)
-    elif ask == ASK_OWNER:
+    elif ask == Ask.OWNER:
         choose_owner(state, action)
-    elif ask == ASK_CARD:
+    elif ask == Ask.CARD:
         retrieve(state, action)
-    elif ask == ASK_GIVE:
+    elif ask == Ask.GIVE:
         give_trust(setup, state, action)
-    elif ask == ASK_RETURN:
+    elif ask == Ask.RETURN:
         return_citizen(state, action)
-    elif ask == ASK_CALL:
+    elif ask == Ask.CALL:
         call_citizen(state, action)
-    elif ask == ASK_FIND:
+    elif ask == Ask.FIND:
         find(state, action)
     else:
         answer_rarely(setup, state, ask, action)
@@ -265,27 +215,27 @@ def answer_as_hero(setup, state, ask, action):
 @compiled
 def answer_rarely(setup, state, ask, action):
     """Questions before the first round, in the Opening and in the Closing Phase."""
-    if ask == ASK_PILE:
+    if ask == Ask.PILE:
         choose_pile(setup, state, action)
-    elif ask == ASK_HERO:
+    elif ask == Ask.HERO:
         choose_hero(state, action)
-    elif ask == ASK_SHARE:
+    elif ask == Ask.SHARE:
         share(setup, state, action)
-    elif ask == ASK_CARPET:
-        if action != ACT_DONE:
-            state.tile = action - ACT_DISTRICT
-            ask_hero(state, 0, ASK_ANCHOR)
-    elif ask == ASK_FAVOUR:
+    elif ask == Ask.CARPET:
+        if action != Act.DONE:
+            state.tile = action - Act.DISTRICT
+            ask_hero(state, 0, Ask.ANCHOR)
+    elif ask == Ask.FAVOUR:
         choose_favour(setup, state, action)
-    elif ask == ASK_JOIN:
+    elif ask == Ask.JOIN:
         join_side(state, action)
-    elif ask == ASK_JUDGE:
+    elif ask == Ask.JUDGE:
         appeal(state, action)
-    elif ask == ASK_PLEDGE:
+    elif ask == Ask.PLEDGE:
         pledge(state, action)
-    elif ask == ASK_SHOW:
+    elif ask == Ask.SHOW:
         choose_where_to_show(state, action)
-    elif ask == ASK_SHOW_TYPE:
+    elif ask == Ask.SHOW_TYPE:
         show_citizen(state, action)
 
 
@@ -293,17 +243,17 @@ def answer_rarely(setup, state, ask, action):
 def provoke(state, action):
     """Provoke: the Machine pays for an advance when Discontent has risen to a new Stage."""
     state.provoking = 0
-    if action == ACT_YES:
+    if action == Act.YES:
         state.bonds -= PROVOKE_PRICE
-        advance_plan(state, BY_PROVOKING)
+        advance_plan(state, Cause.PROVOKING)
 
 
 @compiled
 def find(state, action):
     """Instead of a rise at the Riot Stage a Citizen anywhere is identified."""
     state.finds -= 1
-    if action != ACT_DONE:
-        identify_one(state, action - ACT_DISTRICT)
+    if action != Act.DONE:
+        identify_one(state, action - Act.DISTRICT)
 
 
 @compiled
@@ -311,11 +261,11 @@ def choose_favour(setup, state, action):
     """Each Hero identifies a Citizen, no two in one District, or gets 2 Trust."""
     hero = np.int64(state.hero)
     state.favours += 1
-    if action == ACT_DONE:
+    if action == Act.DONE:
         gain_trust(setup, state, hero, FAVOUR_TRUST)
     else:
-        state.favoured = np.int64(state.favoured) | np.int64(1) << (action - ACT_DISTRICT)
-        identify_one(state, action - ACT_DISTRICT)
+        state.favoured = np.int64(state.favoured) | np.int64(1) << (action - Act.DISTRICT)
+        identify_one(state, action - Act.DISTRICT)
 
 
 @compiled

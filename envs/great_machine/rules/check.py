@@ -7,14 +7,9 @@ from typing import Any
 import numpy as np
 
 from ...city.rules.city import set_distances, set_links, two_routes
-from ...table.game import RUNNING, Setup
-from .state import (
+from ...city.rules.state import (
     ALL_DISTRICTS,
     ARRESTED,
-    ASK_TAKE_BACK,
-    BUILDING,
-    CHOOSING,
-    IDENTIFIED,
     MAX_PUBLISHED,
     NOBODY,
     NUM_CITIZENS,
@@ -25,10 +20,12 @@ from .state import (
     NUM_RAIDS,
     OF_EACH_TYPE,
     PLAN_END,
-    REVEALED,
     TRACK_END,
-    UNIDENTIFIED,
+    Ask,
+    Phase,
+    Status,
 )
+from ...table.game import RUNNING, Setup
 
 
 def check_position(setup: Setup, state: Any) -> None:
@@ -45,9 +42,9 @@ def check_position(setup: Setup, state: Any) -> None:
     raids = int(state.raids)
     demand(raids.bit_count() <= NUM_RAIDS, f"{raids.bit_count()} Raid tokens are out")
     demand(raids & int(state.caught) == int(state.caught), "a Raid was successful where there is none")
-    if state.phase != BUILDING:
+    if state.phase != Phase.BUILDING:
         check_city(state)
-    if state.phase not in (BUILDING, CHOOSING):
+    if state.phase not in (Phase.BUILDING, Phase.CHOOSING):
         _check_heroes(setup, state)
     _check_access(state)
 
@@ -69,10 +66,10 @@ def check_citizens(setup: Setup, state: Any) -> None:
     demand(crowd.sum() + (state.carried != NOBODY) == NUM_CITIZENS, f"{crowd.sum()} Citizens")
     room = np.asarray(setup.record["room"][0]).astype(int)
     demand((crowd[:NUM_DISTRICTS] <= room).all(), f"crowds {crowd.tolist()} on squares {room.tolist()}")
-    hidden = counts[ARRESTED, IDENTIFIED].sum() + counts[ARRESTED, REVEALED].sum()
+    hidden = counts[ARRESTED, Status.IDENTIFIED].sum() + counts[ARRESTED, Status.REVEALED].sum()
     demand(hidden == 0, "an arrested Citizen is not covered")
     sure = np.asarray(state.sure).astype(int)
-    demand((sure <= counts[ARRESTED, UNIDENTIFIED]).all(), f"surely arrested: {sure.tolist()}, which is not so")
+    demand((sure <= counts[ARRESTED, Status.UNIDENTIFIED]).all(), f"surely arrested: {sure.tolist()}, which is not so")
 
 
 def _check_guards(setup: Setup, state: Any) -> None:
@@ -88,7 +85,7 @@ def _check_directives(state: Any) -> None:
     demand(deck & hand == 0 and (deck | hand) & published == 0, "a Directive is in two places")
     demand((deck | hand | published) >> NUM_DIRECTIVES == 0, "a Directive that there is not")
     demand(int(state.seen) & ~hand == 0, "the Heroes know a Directive in a hand that does not hold it")
-    most = MAX_PUBLISHED + (state.ask == ASK_TAKE_BACK)
+    most = MAX_PUBLISHED + (state.ask == Ask.TAKE_BACK)
     demand(published.bit_count() <= most, f"{published.bit_count()} Directives are published")
 
 

@@ -15,22 +15,21 @@ import numpy as np
 
 from ...city.rules.citizens import HERO_SIDE, MACHINE_SIDE, classes_active
 from ...city.rules.sets import random_member
-from ...city.rules.tracks import size_of
-from ...table.compilation.compile import compiled
-from ...table.random import below
-from .state import (
+from ...city.rules.state import (
     ALL_DISTRICTS,
     ARRESTED,
-    ASK_SHOW_TYPE,
-    IDENTIFIED,
     MACHINE,
     NOBODY,
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_TYPES,
-    UNIDENTIFIED,
+    Ask,
+    Status,
 )
+from ...city.rules.tracks import size_of
+from ...table.compilation.compile import compiled
+from ...table.random import below
 
 
 @compiled
@@ -49,12 +48,14 @@ def redraw_citizens(state, side):
     """Gather all Citizens whose types a side does not know, and deal them out again."""
     pool = np.zeros(NUM_TYPES, np.int64)
     total = np.int64(0)
-    hidden = IDENTIFIED if side == MACHINE_SIDE else UNIDENTIFIED  # the last of the states that it cannot see
+    hidden = (
+        Status.IDENTIFIED if side == MACHINE_SIDE else Status.UNIDENTIFIED
+    )  # the last of the states that it cannot see
     for type in range(NUM_TYPES):
         for district in range(NUM_DISTRICTS):
             for status in range(hidden + 1):
                 pool[type] += np.int64(state.citizens[district, status, type])
-        pool[type] += np.int64(state.citizens[ARRESTED, UNIDENTIFIED, type]) - np.int64(state.sure[side, type])
+        pool[type] += np.int64(state.citizens[ARRESTED, Status.UNIDENTIFIED, type]) - np.int64(state.sure[side, type])
         total += pool[type]
     if state.carried != NOBODY and state.carried_as <= hidden:
         pool[state.carried] += 1
@@ -62,7 +63,7 @@ def redraw_citizens(state, side):
         state.carried = draw(state.rng, pool, total)
         total -= 1
     shown = np.int64(NOBODY)
-    if side == MACHINE_SIDE and state.ask == ASK_SHOW_TYPE:
+    if side == MACHINE_SIDE and state.ask == Ask.SHOW_TYPE:
         shown = draw_active(state, pool)
         take_first(state, np.int64(state.tile))
         total -= 1
@@ -70,9 +71,9 @@ def redraw_citizens(state, side):
         for status in range(hidden + 1):
             total = redraw_group(state, pool, total, district, status)
     if shown != NOBODY:
-        state.citizens[state.tile, IDENTIFIED, shown] += 1
+        state.citizens[state.tile, Status.IDENTIFIED, shown] += 1
     for type in range(NUM_TYPES):
-        state.citizens[ARRESTED, UNIDENTIFIED, type] = state.sure[side, type] + pool[type]
+        state.citizens[ARRESTED, Status.UNIDENTIFIED, type] = state.sure[side, type] + pool[type]
         if side == MACHINE_SIDE:
             state.sure[HERO_SIDE, type] = state.sure[MACHINE_SIDE, type]
 
@@ -81,8 +82,8 @@ def redraw_citizens(state, side):
 def take_first(state, district):
     """Take any identified Citizen out of a District: one whose type has been drawn already stands for it."""
     for type in range(NUM_TYPES):
-        if state.citizens[district, IDENTIFIED, type]:
-            state.citizens[district, IDENTIFIED, type] -= 1
+        if state.citizens[district, Status.IDENTIFIED, type]:
+            state.citizens[district, Status.IDENTIFIED, type] -= 1
             return
 
 

@@ -14,70 +14,20 @@ from ...city.rules.hero_turn import ways_on
 from ...city.rules.machine_costs import allow_deeds, allow_resettling_from
 from ...city.rules.opening import allow_carpets, allow_districts, allow_shares
 from ...city.rules.repositioning import allow_new_anchors, allow_new_ways, allow_tiles
+from ...city.rules.state import (
+    NUM_DIRECTIVES,
+    NUM_HEROES,
+    Act,
+    Ask,
+    CitizenClass,
+    Phase,
+    Status,
+)
 from ...table.compilation.compile import compiled
 from .closing import allow_pledges, allow_trades, allow_types_to_show, districts_to_show
 from .machine import allow_resettling_classes
 from .state import (
-    ACT_CLASS,
-    ACT_DETAIN,
-    ACT_DIRECTIVE,
-    ACT_DONE,
-    ACT_HERO,
-    ACT_PILE,
-    ACT_YES,
-    ANY_IDENTIFIED,
-    ANY_UNIDENTIFIED,
-    AS_REVEALED,
-    ASK_ACCESS,
-    ASK_ACTION,
-    ASK_AMNESTY,
-    ASK_ANCHOR,
-    ASK_ARREST,
-    ASK_BREAD,
-    ASK_CALL,
-    ASK_CANCEL,
-    ASK_CARD,
-    ASK_CARPET,
-    ASK_CITIZEN,
-    ASK_CITIZEN_TO,
-    ASK_CONFISCATE,
-    ASK_DETAIN,
-    ASK_DISCARD,
-    ASK_EXPOSE,
-    ASK_FAVOUR,
-    ASK_FIND,
-    ASK_GIVE,
-    ASK_HERO,
-    ASK_IDENTIFY,
-    ASK_JOIN,
-    ASK_JUDGE,
-    ASK_MACHINE,
-    ASK_MOVE_MORE,
-    ASK_OWNER,
-    ASK_PAY,
-    ASK_PILE,
-    ASK_PLAN,
-    ASK_PLEDGE,
-    ASK_PROVOKE,
-    ASK_PUBLISH,
-    ASK_RESETTLE,
-    ASK_RETURN,
-    ASK_RIOT_ARREST,
-    ASK_ROUTE,
-    ASK_SHARE,
-    ASK_SHOW,
-    ASK_SHOW_TYPE,
-    ASK_TAKE_BACK,
-    ASK_TILE,
-    ASK_TRADE,
-    ASK_WAY,
-    BUILDING,
-    IDENTIFIED,
-    MACHINE_PHASE,
-    NUM_DIRECTIVES,
-    NUM_HEROES,
-    REVEALED,
-    UNIDENTIFIED,
+    MachineAct,
 )
 
 _FAR = 99
@@ -86,27 +36,27 @@ _FAR = 99
 @compiled
 def legal_actions(setup, state, mask):
     ask = state.ask
-    if ask == ASK_MACHINE:
+    if ask == Ask.MACHINE:
         allow_deeds(setup, state, mask)
-    elif ask == ASK_ACTION:
+    elif ask == Ask.ACTION:
         allow_actions(setup, state, mask)
-    elif ask == ASK_ACCESS:
+    elif ask == Ask.ACCESS:
         allow_districts(state.cards[state.hero], mask)
-    elif ask == ASK_ROUTE:
+    elif ask == Ask.ROUTE:
         hero = np.int64(state.hero)
         allow_districts(ways_on(state, hero, np.int64(state.chosen[hero])), mask)
-    elif ask == ASK_DETAIN:
+    elif ask == Ask.DETAIN:
         for option in range(3):
-            mask[ACT_DETAIN + option] = 1
+            mask[MachineAct.DETAIN + option] = 1
     elif is_yes_or_no(ask):
-        mask[ACT_DONE], mask[ACT_YES] = 1, 1
-    elif ask == ASK_TILE or ask == ASK_ANCHOR or ask == ASK_WAY or ask == ASK_CARPET:
+        mask[Act.DONE], mask[Act.YES] = 1, 1
+    elif ask == Ask.TILE or ask == Ask.ANCHOR or ask == Ask.WAY or ask == Ask.CARPET:
         allow_places(state, mask)
-    elif ask == ASK_CITIZEN or ask == ASK_CITIZEN_TO or ask == ASK_MOVE_MORE or ask == ASK_RESETTLE:
+    elif ask == Ask.CITIZEN or ask == Ask.CITIZEN_TO or ask == Ask.MOVE_MORE or ask == Ask.RESETTLE:
         allow_relocation(setup, state, mask)
-    elif ask == ASK_PUBLISH or ask == ASK_TAKE_BACK or ask == ASK_DISCARD or ask == ASK_CANCEL or ask == ASK_TRADE:
+    elif ask == Ask.PUBLISH or ask == Ask.TAKE_BACK or ask == Ask.DISCARD or ask == Ask.CANCEL or ask == Ask.TRADE:
         allow_directives(state, mask)
-    elif ask <= ASK_SHARE or ask == ASK_PLEDGE:
+    elif ask <= Ask.SHARE or ask == Ask.PLEDGE:
         allow_rare(setup, state, mask)
     else:
         allow_people(setup, state, mask)
@@ -115,13 +65,13 @@ def legal_actions(setup, state, mask):
 @compiled
 def is_yes_or_no(ask):
     return (
-        ask == ASK_BREAD
-        or ask == ASK_PAY
-        or ask == ASK_IDENTIFY
-        or ask == ASK_PROVOKE
-        or ask == ASK_JOIN
-        or ask == ASK_AMNESTY
-        or ask == ASK_PLAN
+        ask == Ask.BREAD
+        or ask == Ask.PAY
+        or ask == Ask.IDENTIFY
+        or ask == Ask.PROVOKE
+        or ask == Ask.JOIN
+        or ask == Ask.AMNESTY
+        or ask == Ask.PLAN
     )
 
 
@@ -129,16 +79,16 @@ def is_yes_or_no(ask):
 def allow_places(state, mask):
     """Where a District goes."""
     ask = state.ask
-    if ask == ASK_CARPET:
+    if ask == Ask.CARPET:
         allow_carpets(state, mask)
-    elif ask == ASK_TILE:
+    elif ask == Ask.TILE:
         allow_tiles(state, mask)
-    elif ask == ASK_ANCHOR:
-        if state.phase == BUILDING:
+    elif ask == Ask.ANCHOR:
+        if state.phase == Phase.BUILDING:
             allow_anchors(state, mask)
         else:
             allow_new_anchors(state, mask)
-    elif state.phase == BUILDING:
+    elif state.phase == Phase.BUILDING:
         allow_first_ways(state, mask)
     else:
         allow_new_ways(state, mask)
@@ -148,44 +98,44 @@ def allow_places(state, mask):
 def allow_relocation(setup, state, mask):
     """Which Citizen is moved, and where to."""
     ask = state.ask
-    if ask == ASK_RESETTLE:
+    if ask == Ask.RESETTLE:
         allow_resettling_from(setup, state, mask)
-    elif ask == ASK_CITIZEN_TO:
-        reach = _FAR if state.phase == MACHINE_PHASE else np.int64(state.trust[state.hero])
+    elif ask == Ask.CITIZEN_TO:
+        reach = _FAR if state.phase == Phase.MACHINE else np.int64(state.trust[state.hero])
         allow_moves_to(setup, state, np.int64(state.carried_from), reach, mask)
-    elif state.phase == MACHINE_PHASE:
+    elif state.phase == Phase.MACHINE:
         allow_resettling_classes(state, np.int64(state.tile), mask)
     else:
         allow_classes(state, np.int64(state.tile), mask)
-        mask[ACT_DONE] = ask == ASK_MOVE_MORE
+        mask[Act.DONE] = ask == Ask.MOVE_MORE
 
 
 @compiled
 def allow_directives(state, mask):
     """Which Directive is meant."""
     ask = state.ask
-    if ask == ASK_TRADE:
+    if ask == Ask.TRADE:
         allow_trades(state, mask)
         return
     allowed = np.int64(state.hand)
-    if ask == ASK_CANCEL:
+    if ask == Ask.CANCEL:
         allowed = np.int64(state.published)
-    elif ask == ASK_TAKE_BACK:
+    elif ask == Ask.TAKE_BACK:
         allowed = np.int64(state.published) & ~(np.int64(1) << np.int64(state.amount))
     for directive in range(NUM_DIRECTIVES):
         if allowed >> directive & 1:
-            mask[ACT_DIRECTIVE + directive] = 1
+            mask[Act.DIRECTIVE + directive] = 1
 
 
 @compiled
 def allow_rare(setup, state, mask):
     """What is asked before the first round, and amounts of Trust."""
     ask = state.ask
-    if ask == ASK_PILE:
-        mask[ACT_PILE], mask[ACT_PILE + 1] = 1, 1
-    elif ask == ASK_HERO:
+    if ask == Ask.PILE:
+        mask[MachineAct.PILE], mask[MachineAct.PILE + 1] = 1, 1
+    elif ask == Ask.HERO:
         allow_heroes(state, mask)
-    elif ask == ASK_SHARE:
+    elif ask == Ask.SHARE:
         allow_shares(state, mask)
     else:
         allow_pledges(state, mask)
@@ -195,25 +145,25 @@ def allow_rare(setup, state, mask):
 def allow_people(setup, state, mask):
     """Questions about Citizens, Heroes and their cards."""
     ask = state.ask
-    if ask == ASK_ARREST or ask == ASK_RIOT_ARREST:
+    if ask == Ask.ARREST or ask == Ask.RIOT_ARREST:
         allow_arrests(state, np.int64(state.tile), mask)
-        mask[ACT_DONE] = ask == ASK_RIOT_ARREST
-    elif ask == ASK_CONFISCATE:
+        mask[Act.DONE] = ask == Ask.RIOT_ARREST
+    elif ask == Ask.CONFISCATE:
         for hero in range(NUM_HEROES):
-            mask[ACT_HERO + hero] = state.at[hero] == state.tile and state.trust[hero] > 0
-    elif ask == ASK_GIVE:
+            mask[Act.HERO + hero] = state.at[hero] == state.tile and state.trust[hero] > 0
+    elif ask == Ask.GIVE:
         allow_trusted(setup, state, mask)
-    elif ask == ASK_OWNER:
+    elif ask == Ask.OWNER:
         for hero in range(NUM_HEROES):
-            mask[ACT_HERO + hero] = forfeited(state, hero) != 0
-    elif ask == ASK_CARD:
+            mask[Act.HERO + hero] = forfeited(state, hero) != 0
+    elif ask == Ask.CARD:
         allow_districts(forfeited(state, np.int64(state.amount)), mask)
-    elif ask == ASK_JUDGE:
-        mask[ACT_DONE] = 1
+    elif ask == Ask.JUDGE:
+        mask[Act.DONE] = 1
         allow_districts(forfeited(state, np.int64(state.hero)), mask)
-    elif ask == ASK_RETURN:
+    elif ask == Ask.RETURN:
         allow_moves_to(setup, state, -1, _FAR, mask)
-    elif ask == ASK_CALL:
+    elif ask == Ask.CALL:
         allow_districts(callable_districts(state, np.int64(state.at[state.hero])), mask)
     else:
         allow_known(state, mask)
@@ -223,18 +173,18 @@ def allow_people(setup, state, mask):
 def allow_known(state, mask):
     """Questions about who is identified or revealed."""
     ask = state.ask
-    if ask == ASK_SHOW_TYPE:
+    if ask == Ask.SHOW_TYPE:
         allow_types_to_show(state, mask)
         return
-    mask[ACT_DONE] = 1
-    if ask == ASK_SHOW:
+    mask[Act.DONE] = 1
+    if ask == Ask.SHOW:
         allow_districts(districts_to_show(state), mask)
-    elif ask == ASK_EXPOSE:
-        mask[ACT_CLASS + ANY_UNIDENTIFIED] = number_of(state, np.int64(state.tile), UNIDENTIFIED) > 0
-        mask[ACT_CLASS + ANY_IDENTIFIED] = number_of(state, np.int64(state.tile), IDENTIFIED) > 0
-    elif ask == ASK_FIND or ask == ASK_FAVOUR:
+    elif ask == Ask.EXPOSE:
+        mask[Act.CLASS + CitizenClass.UNIDENTIFIED] = number_of(state, np.int64(state.tile), Status.UNIDENTIFIED) > 0
+        mask[Act.CLASS + CitizenClass.IDENTIFIED] = number_of(state, np.int64(state.tile), Status.IDENTIFIED) > 0
+    elif ask == Ask.FIND or ask == Ask.FAVOUR:
         districts = covered_districts(state)
-        if ask == ASK_FAVOUR:
+        if ask == Ask.FAVOUR:
             districts &= ~np.int64(state.favoured)
         allow_districts(districts, mask)
 
@@ -242,5 +192,5 @@ def allow_known(state, mask):
 @compiled
 def allow_arrests(state, district, mask):
     for type in range(classes_active(state)):
-        if state.citizens[district, REVEALED, type]:
-            mask[ACT_CLASS + AS_REVEALED + type] = 1
+        if state.citizens[district, Status.REVEALED, type]:
+            mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = 1

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ...city.rules.state import Directive, Event
 from ...city.words import card_text as shared
-from ..rules.state import DIRECTIVES, EVENTS
+from ...table.named import texts
 from .facts import event_level
 
 if TYPE_CHECKING:
@@ -135,13 +136,13 @@ def card_table(setup: Setup) -> tuple[list[str], list[list[str]]]:
 
 
 def _events() -> Iterator[tuple[str, ...]]:
-    for number, event in enumerate(EVENTS):
+    for number, event in enumerate(texts(Event)):
         rule, condition = EVENT_TEXT[event]
         yield event, "City Event", f"level {event_level(number) or 'last'}", f"{rule} Plan: {condition}", "rulebook"
 
 
 def _directives() -> Iterator[tuple[str, ...]]:
-    for directive in DIRECTIVES:
+    for directive in texts(Directive):
         yield directive, "Directive", "one card", DIRECTIVE_TEXT[directive], "rulebook"
 
 

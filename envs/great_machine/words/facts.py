@@ -6,33 +6,24 @@ from typing import Any, NamedTuple
 
 from ...city.rules.citizens import free_squares
 from ...city.rules.plan import comes_by_itself, is_for_sale, plan_price
+from ...city.rules.state import (
+    ARRESTED,
+    LEVEL_SIZE,
+    MACHINE,
+    NOBODY,
+    NUM_DIRECTIVES,
+    NUM_DISTRICTS,
+    NUM_HEROES,
+    District,
+    Event,
+    Phase,
+)
 from ...city.rules.tracks import stage, total_trust
 from ...city.words.terms import members, record_of
 from ...table.game import RUNNING, Setup
 from ...table.views import many
 from ..rules.closing import JUDGES_PRICE, SET_FREE, TRADED, any_identified
-from ..rules.state import (
-    AMNESTY,
-    ARRESTED,
-    BUILDING,
-    CHECKS,
-    CHOOSING,
-    CLOSING,
-    COUNTDOWN,
-    DISTRICTS,
-    HEROES_PHASE,
-    JUDGES,
-    LEVEL_SIZE,
-    LIBERTY,
-    MACHINE,
-    MAINTENANCE,
-    NOBODY,
-    NUM_DIRECTIVES,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    RAIDS_END,
-    SEARCHES,
-)
+from ..rules.state import ClosingStep
 
 _SURE, _NEVER = 0.9999, 0.0001
 
@@ -47,7 +38,7 @@ def income_text(setup: Setup, state: Any) -> str:
 
 def event_level(event: int) -> str:
     """Return the level of a City Event."""
-    return "" if event == COUNTDOWN else "II" if event >= LEVEL_SIZE else "I"
+    return "" if event == Event.COUNTDOWN else "II" if event >= LEVEL_SIZE else "I"
 
 
 # The Master Plan at the end of the round
@@ -56,16 +47,16 @@ def event_level(event: int) -> str:
 def outlook(setup: Setup, state: Any, knower: int | None) -> str:
     """Return whether the Master Plan would advance if the round ended now, as far as ``knower`` can tell."""
     event = int(state.event)
-    if event == NOBODY or state.phase in (BUILDING, CHOOSING) or state.over != RUNNING:
+    if event == NOBODY or state.phase in (Phase.BUILDING, Phase.CHOOSING) or state.over != RUNNING:
         return ""
-    if event == AMNESTY:
+    if event == Event.AMNESTY:
         can = state.crowd[ARRESTED] >= SET_FREE and free_squares(record_of(setup), state) >= SET_FREE
         return "the Machine can" if can else "the Machine cannot"
-    if event == JUDGES:
+    if event == Event.JUDGES:
         return "the Heroes can stop it" if total_trust(state) >= JUDGES_PRICE else "it advances"
-    if event == SEARCHES:
+    if event == Event.SEARCHES:
         return "it is up to the Heroes" if any_identified(state) else "it advances"
-    if event == LIBERTY:
+    if event == Event.LIBERTY:
         can = state.published or int(state.hand).bit_count() >= TRADED
         return "the Machine can" if can else "the Machine cannot"
     if is_for_sale(state):
@@ -74,9 +65,9 @@ def outlook(setup: Setup, state: Any, knower: int | None) -> str:
 
 
 def _advances(state: Any, knower: int | None) -> bool:
-    if state.event == CHECKS and knower == MACHINE:  # as far as cards are shown
+    if state.event == Event.CHECKS and knower == MACHINE:  # as far as cards are shown
         return any(state.shown[hero] and state.chosen[hero] == state.began[hero] for hero in range(NUM_HEROES))
-    if state.event == MAINTENANCE and (state.phase != CLOSING or state.step == RAIDS_END):
+    if state.event == Event.MAINTENANCE and (state.phase != Phase.CLOSING or state.step == ClosingStep.RAIDS):
         bare = [district for district in range(NUM_DISTRICTS) if state.guards[district] == 0]
         return any(not (int(state.raids) | int(state.riots)) >> district & 1 for district in bare)
     return bool(comes_by_itself(state))
@@ -122,13 +113,13 @@ def choice_text(state: Any, hero: int, knower: int | None) -> str:
     if state.chosen[hero] == NOBODY:
         return "-"
     if state.shown[hero]:
-        return DISTRICTS[state.chosen[hero]]
-    return "hidden" if knower == MACHINE else f"{DISTRICTS[state.chosen[hero]]} (hidden)"
+        return District(state.chosen[hero]).text
+    return "hidden" if knower == MACHINE else f"{District(state.chosen[hero]).text} (hidden)"
 
 
 def has_gone(state: Any, hero: int) -> bool:
     """Whether a Hero has had its turn of this round."""
-    return bool(state.phase == CLOSING or (state.phase == HEROES_PHASE and state.cursor > hero))
+    return bool(state.phase == Phase.CLOSING or (state.phase == Phase.HEROES and state.cursor > hero))
 
 
 # The question and the end

@@ -7,29 +7,17 @@ from typing import Any
 from ...city.rules.citizens import classes_active
 from ...city.rules.hero_costs import exit_cost, riot_cost
 from ...city.rules.machine_costs import is_published
+from ...city.rules.state import MACHINE, Act, CitizenType, Directive, HeroAction
 from ...city.rules.variants import coin_change
 from ...city.words.heroes import attack_text, kind_text, who
 from ...city.words.terms import known_types, record_of, the, trust
 from ...table.game import Setup
 from ..rules.closing import JUDGES_PRICE
-from ..rules.state import (
-    ACT_AMOUNT,
-    ACT_ATTACK,
-    ACT_DISTRICT,
-    ACT_DONE,
-    ACT_KIND,
-    ACT_ROLL,
-    ACT_YES,
-    MACHINE,
-    REINFORCE,
-    RIOT,
-    TRAITOR,
-)
 
 
 def route_text(state: Any, action: int) -> str:
     """Return the next step of a Hero's way."""
-    hero, district = int(state.hero), action - ACT_DISTRICT
+    hero, district = int(state.hero), action - Act.DISTRICT
     price, has = int(exit_cost(state, hero)), int(state.trust[hero])
     if price > has:
         return f"{who(state)} goes to {the(district)} ({has} of {price} Trust: loses it and rolls to escape)"
@@ -38,12 +26,12 @@ def route_text(state: Any, action: int) -> str:
 
 def action_text(setup: Setup, state: Any, action: int, knower: int | None) -> str:
     """Return a Hero's Action."""
-    if action == ACT_DONE:
+    if action == Act.DONE:
         return f"{who(state)} ends the turn"
-    if action <= ACT_ROLL:
+    if action <= Act.ROLL:
         return f"{who(state)} {_attack(setup, state, action)}"
-    kind = action - ACT_KIND
-    if kind == RIOT:
+    kind = action - Act.KIND + 1
+    if kind == HeroAction.RIOT:
         at = int(state.at[state.hero])
         price = trust(int(riot_cost(state, at)), int(state.trust[state.hero]))
         return f"{who(state)} starts a Riot in {the(at)} ({price}){_forecast(state, at, knower)}"
@@ -53,7 +41,7 @@ def action_text(setup: Setup, state: Any, action: int, knower: int | None) -> st
 def _attack(setup: Setup, state: Any, action: int) -> str:
     change = int(coin_change(state, int(state.at[state.hero])))
     prices = [int(face) + change for face in record_of(setup).assault if face]
-    return attack_text(state, "a Guard", prices, None if action == ACT_ROLL else action - ACT_ATTACK)
+    return attack_text(state, "a Guard", prices, None if action == Act.ROLL else action - Act.ATTACK + 1)
 
 
 def _forecast(state: Any, at: int, knower: int | None) -> str:
@@ -69,26 +57,28 @@ def riot_balance(state: Any, district: int, knower: int | None) -> tuple[int, in
     """Return the active Citizens known in a District, what opposes a Riot, and the Citizens whose type is not known."""
     known = known_types(state, district, knower)
     ours = int(known[: int(classes_active(state))].sum())
-    theirs = int(state.guards[district]) + int(known[TRAITOR]) + int(is_published(state, REINFORCE))
+    theirs = (
+        int(state.guards[district]) + int(known[CitizenType.TRAITOR]) + int(is_published(state, Directive.REINFORCE))
+    )
     return ours, theirs, int(state.crowd[district]) - int(known.sum())
 
 
 def pay_text(state: Any, action: int) -> str:
     """Return whether the Veteran pays what the die shows."""
     price = trust(int(state.die), int(state.trust[state.hero]))
-    return f"{who(state)} pays {price} and breaks the Guard" if action == ACT_YES else f"{who(state)} does not pay"
+    return f"{who(state)} pays {price} and breaks the Guard" if action == Act.YES else f"{who(state)} does not pay"
 
 
 def pledge_text(state: Any, action: int) -> str:
     """Return what a Hero pledges to stop the plan."""
     given = JUDGES_PRICE - int(state.amount)
-    return f"{who(state)} pledges {action - ACT_AMOUNT} Trust ({given} of {JUDGES_PRICE} so far)"
+    return f"{who(state)} pledges {action - Act.AMOUNT} Trust ({given} of {JUDGES_PRICE} so far)"
 
 
 def judge_text(state: Any, action: int, knower: int | None) -> str:
     """Return which card a Hero wins back from the judges."""
-    if action == ACT_DONE:
+    if action == Act.DONE:
         return f"{who(state)} takes no card back"
-    card = "an Access card" if knower == MACHINE else f"the card {the(action - ACT_DISTRICT)}"
+    card = "an Access card" if knower == MACHINE else f"the card {the(action - Act.DISTRICT)}"
     price = trust(int(state.guards[state.at[state.hero]]), int(state.trust[state.hero]))
     return f"{who(state)} takes back {card} ({price})"

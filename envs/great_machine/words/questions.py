@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...city.rules.hero_turn import BREAD_PRICE
+from ...city.rules.state import MACHINE, Act, Ask, CitizenClass, CitizenType, Directive, Phase
 from ...city.words.asking import Words
 from ...city.words.facts import plan_to
 from ...city.words.heroes import who
@@ -13,58 +14,18 @@ from ...city.words.terms import bonds, finds, hero_name, one, the
 from ...table.views import many
 from ..rules.apply import FAVOUR_TRUST
 from ..rules.closing import JUDGES_PRICE
-from ..rules.state import (
-    ACT_CLASS,
-    ACT_DIRECTIVE,
-    ACT_DISTRICT,
-    ACT_DONE,
-    ACT_PILE,
-    ACT_YES,
-    AS_IDENTIFIED,
-    ASK_ACTION,
-    ASK_AMNESTY,
-    ASK_ARREST,
-    ASK_BREAD,
-    ASK_CANCEL,
-    ASK_CARPET,
-    ASK_CONFISCATE,
-    ASK_DETAIN,
-    ASK_DISCARD,
-    ASK_EXPOSE,
-    ASK_FAVOUR,
-    ASK_FIND,
-    ASK_JOIN,
-    ASK_JUDGE,
-    ASK_MACHINE,
-    ASK_PAY,
-    ASK_PILE,
-    ASK_PLAN,
-    ASK_PLEDGE,
-    ASK_PROVOKE,
-    ASK_PUBLISH,
-    ASK_RESETTLE,
-    ASK_RIOT_ARREST,
-    ASK_ROUTE,
-    ASK_SHOW,
-    ASK_SHOW_TYPE,
-    ASK_TAKE_BACK,
-    ASK_TRADE,
-    DIRECTIVES,
-    HEROES_PHASE,
-    MACHINE,
-    TYPES,
-)
+from ..rules.state import MachineAct
 from . import heroes, machine
 
 # The city, the Access and Great Machine Phases
 
 
 def _carpet(action: int) -> str:
-    return "leaves the city as it is" if action == ACT_DONE else f"moves {_district(action)} (free)"
+    return "leaves the city as it is" if action == Act.DONE else f"moves {_district(action)} (free)"
 
 
 def _district(action: int) -> str:
-    return the(action - ACT_DISTRICT)
+    return the(action - Act.DISTRICT)
 
 
 def _detain_question(state: Any) -> str:
@@ -76,91 +37,96 @@ def _detain_question(state: Any) -> str:
 
 
 def _find(state: Any, action: int) -> str:
-    if action != ACT_DONE:
+    if action != Act.DONE:
         return f"{who(state)} {finds(state)} a Citizen in {_district(action)} (free)"
     return f"{who(state)} {finds(state)} nobody"
 
 
 def _favour(state: Any, action: int) -> str:
-    return _find(state, action) if action != ACT_DONE else f"{who(state)} takes {FAVOUR_TRUST} Trust"
+    return _find(state, action) if action != Act.DONE else f"{who(state)} takes {FAVOUR_TRUST} Trust"
 
 
 def _join(state: Any, action: int) -> str:
-    if action != ACT_YES:
+    if action != Act.YES:
         return f"{who(state)} {finds(state)} nobody"
     return f"{who(state)} {finds(state)} a Citizen in {the(state.at[state.hero])} (free)"
 
 
 def _bread(action: int) -> str:
-    return f"pays {bonds(BREAD_PRICE)}: Discontent falls by 1" if action == ACT_YES else "leaves Discontent as it is"
+    return f"pays {bonds(BREAD_PRICE)}: Discontent falls by 1" if action == Act.YES else "leaves Discontent as it is"
 
 
 def _amnesty(state: Any, action: int) -> str:
-    if action != ACT_YES:
+    if action != Act.YES:
         return "sets nobody free"
     return f"sets two arrested Citizens free, unseen: then {plan_to(state)}"
 
 
 def _show(state: Any, action: int) -> str:
-    if action == ACT_DONE:
+    if action == Act.DONE:
         return f"shows nobody: {plan_to(state)}"
     return f"turns an identified active Citizen of {_district(action)} face up"
 
 
 def _show_type(state: Any, action: int) -> str:
-    return f"turns {one(TYPES[action - ACT_CLASS - AS_IDENTIFIED])} of {the(state.tile)} face up"
+    return (
+        f"turns {one(CitizenType(action - Act.CLASS - CitizenClass.IDENTIFIED_AS).text)} of {the(state.tile)} face up"
+    )
 
 
 WORDS: dict[int, Words] = {
     **SHARED_WORDS,
     # The city
-    ASK_PILE: Words(
-        "which pile to draw a District from", lambda action: f"draws a {('Minor', 'Major')[action - ACT_PILE]} District"
+    Ask.PILE: Words(
+        "which pile to draw a District from",
+        lambda action: f"draws a {('Minor', 'Major')[action - MachineAct.PILE]} District",
     ),
-    ASK_CARPET: Words("whether to reposition a District before the cards are chosen", _carpet),
+    Ask.CARPET: Words("whether to reposition a District before the cards are chosen", _carpet),
     # The Great Machine Phase
-    ASK_MACHINE: Words("what to do next; anything in any order, then end the phase", machine.menu_text),
-    ASK_ARREST: Words(lambda state: f"whom to arrest in {the(state.tile)}", machine.arrest_text),
-    ASK_RIOT_ARREST: Words(
+    Ask.MACHINE: Words("what to do next; anything in any order, then end the phase", machine.menu_text),
+    Ask.ARREST: Words(lambda state: f"whom to arrest in {the(state.tile)}", machine.arrest_text),
+    Ask.RIOT_ARREST: Words(
         lambda state: f"whom to arrest in {the(state.tile)}, after the Riot failed", machine.arrest_text
     ),
-    ASK_PUBLISH: Words("which Directive to publish", lambda action: f"publishes {DIRECTIVES[action - ACT_DIRECTIVE]}"),
-    ASK_TAKE_BACK: Words(
+    Ask.PUBLISH: Words(
+        "which Directive to publish", lambda action: f"publishes {Directive(action - Act.DIRECTIVE).text}"
+    ),
+    Ask.TAKE_BACK: Words(
         "which of the published Directives returns to the hand",
-        lambda action: f"takes back {DIRECTIVES[action - ACT_DIRECTIVE]}",
+        lambda action: f"takes back {Directive(action - Act.DIRECTIVE).text}",
     ),
-    ASK_CONFISCATE: Words("from which Hero to take Trust", machine.seize_text),
-    ASK_RESETTLE: Words("out of which District to move a Citizen", machine.resettle_text),
+    Ask.CONFISCATE: Words("from which Hero to take Trust", machine.seize_text),
+    Ask.RESETTLE: Words("out of which District to move a Citizen", machine.resettle_text),
     # The Heroes Phase
-    ASK_ROUTE: Words(route_question, heroes.route_text),
-    ASK_DETAIN: Words(_detain_question, machine.detain_text),
-    ASK_BREAD: Words("whether to pay to lower Discontent", _bread),
-    ASK_ACTION: Words("which Action to take", heroes.action_text),
-    ASK_PAY: Words(pay_question, heroes.pay_text),
-    ASK_DISCARD: Words(
+    Ask.ROUTE: Words(route_question, heroes.route_text),
+    Ask.DETAIN: Words(_detain_question, machine.detain_text),
+    Ask.BREAD: Words("whether to pay to lower Discontent", _bread),
+    Ask.ACTION: Words("which Action to take", heroes.action_text),
+    Ask.PAY: Words(pay_question, heroes.pay_text),
+    Ask.DISCARD: Words(
         "which Directive of the Machine's hand to remove",
-        lambda state, action: f"{who(state)} removes {DIRECTIVES[action - ACT_DIRECTIVE]}",
+        lambda state, action: f"{who(state)} removes {Directive(action - Act.DIRECTIVE).text}",
     ),
-    ASK_CANCEL: Words(
+    Ask.CANCEL: Words(
         "which published Directive to cancel",
-        lambda state, action: f"{who(state)} cancels {DIRECTIVES[action - ACT_DIRECTIVE]}",
+        lambda state, action: f"{who(state)} cancels {Directive(action - Act.DIRECTIVE).text}",
     ),
-    ASK_PROVOKE: Words("whether to pay for Provoke: Discontent has reached a new Stage", machine.provoke_text),
-    ASK_FIND: Words("where to identify a Citizen instead of raising Discontent", _find),
-    ASK_FAVOUR: Words(f"where to identify a Citizen after the Riot, or to take {FAVOUR_TRUST} Trust", _favour),
+    Ask.PROVOKE: Words("whether to pay for Provoke: Discontent has reached a new Stage", machine.provoke_text),
+    Ask.FIND: Words("where to identify a Citizen instead of raising Discontent", _find),
+    Ask.FAVOUR: Words(f"where to identify a Citizen after the Riot, or to take {FAVOUR_TRUST} Trust", _favour),
     # The Closing Phase
-    ASK_JOIN: Words("whether to identify a Citizen here", _join),
-    ASK_JUDGE: Words("which Access card to take back", heroes.judge_text),
-    ASK_PLEDGE: Words(
+    Ask.JOIN: Words("whether to identify a Citizen here", _join),
+    Ask.JUDGE: Words("which Access card to take back", heroes.judge_text),
+    Ask.PLEDGE: Words(
         lambda state: f"how much to pledge; {JUDGES_PRICE - int(state.amount)} of {JUDGES_PRICE} Trust so far",
         heroes.pledge_text,
     ),
-    ASK_EXPOSE: Words(lambda state: f"which Citizen to turn face up in {the(state.tile)}", machine.expose_text),
-    ASK_AMNESTY: Words("whether to set two Citizens free to advance the Master Plan", _amnesty),
-    ASK_SHOW: Words("where to turn an identified active Citizen face up; else the Master Plan advances", _show),
-    ASK_SHOW_TYPE: Words(lambda state: f"which Citizen of {the(state.tile)} to turn face up", _show_type),
-    ASK_TRADE: Words("which Directives to give up for the Master Plan", machine.trade_text),
-    ASK_PLAN: Words("whether to pay for the Master Plan", machine.plan_text),
+    Ask.EXPOSE: Words(lambda state: f"which Citizen to turn face up in {the(state.tile)}", machine.expose_text),
+    Ask.AMNESTY: Words("whether to set two Citizens free to advance the Master Plan", _amnesty),
+    Ask.SHOW: Words("where to turn an identified active Citizen face up; else the Master Plan advances", _show),
+    Ask.SHOW_TYPE: Words(lambda state: f"which Citizen of {the(state.tile)} to turn face up", _show_type),
+    Ask.TRADE: Words("which Directives to give up for the Master Plan", machine.trade_text),
+    Ask.PLAN: Words("whether to pay for the Master Plan", machine.plan_text),
 }
 """By what is asked."""
 
@@ -174,6 +140,6 @@ def pending_text(state: Any) -> str:
         parts.append(f"{many(int(state.finds), 'Citizen')} to identify anywhere")
     if state.returning:
         parts.append(f"{many(int(state.returning), 'Citizen')} to set free")
-    if state.phase == HEROES_PHASE and state.ask == ASK_PROVOKE and state.seat == MACHINE:
+    if state.phase == Phase.HEROES and state.ask == Ask.PROVOKE and state.seat == MACHINE:
         parts.append("Provoke")
     return "; ".join(parts)

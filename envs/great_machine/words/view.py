@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...city.rules.state import MACHINE, NOBODY, NUM_HEROES, District, Event, Hero
 from ...city.words.city import LEGEND, draw_city
 from ...city.words.facts import arrested_text, directive_names, is_there, lost_cards, riots_text, turn_text
 from ...city.words.lines import finished, paragraph, row
@@ -23,7 +24,6 @@ from ...table import views
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
 from ...table.views import WIDTH, many
-from ..rules.state import DISTRICTS, EVENTS, HEROES, MACHINE, NOBODY, NUM_HEROES
 from .card_text import DIRECTIVE_TEXT, EVENT_TEXT, HERO_TEXT
 from .facts import choice_text, event_level, hand_of, has_gone, income_text, outlook, sure_cards, unseen_directives
 from .questions import pending_text
@@ -65,7 +65,7 @@ def _tracks(setup: Setup, state: Any, knower: int | None) -> list[str]:
 
 
 def _event(setup: Setup, state: Any, knower: int | None) -> list[str]:
-    name = EVENTS[state.event]
+    name = Event(state.event).text
     rule, condition = EVENT_TEXT[name]
     level = event_level(state.event)
     title = f"{name} ({level})" if level else name
@@ -116,14 +116,14 @@ def _heroes(setup: Setup, state: Any, seat: int | None, knower: int | None) -> l
     for hero in range(NUM_HEROES):
         found.append(lines[1 + hero])
         found += _cards(state, hero, knower)
-        found += row("", HERO_TEXT[HEROES[state.heroes[hero]]])
+        found += row("", HERO_TEXT[Hero(state.heroes[hero]).text])
     return found
 
 
 def _cards(state: Any, hero: int, knower: int | None) -> list[str]:
     """Tell a Hero's Access cards, and what the Machine can conclude about them."""
     lost = lost_cards(state, hero)
-    count = f"{len(DISTRICTS) - len(lost)} of {len(DISTRICTS)} cards"
+    count = f"{len(District) - len(lost)} of {len(District)} cards"
     if knower == MACHINE:
         return row("", f"{count}: {listed(concluded(state, hero, shares=True), 'any of them')}")
     if not lost:
@@ -143,4 +143,4 @@ def concluded(state: Any, hero: int, *, shares: bool) -> list[str]:
 
 
 def _places(districts: list[int]) -> str:
-    return listed(DISTRICTS[district] for district in districts)
+    return listed(District(district).text for district in districts)

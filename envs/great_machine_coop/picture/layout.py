@@ -8,8 +8,8 @@ from PIL import Image
 
 from ...city.picture.layout import WIDTH, draw_legend, empty_table
 from ...city.picture.style import chip, guard, raid_token, riot_token
+from ...city.rules.state import Status
 from ...city.words.facts import SeenCitizen
-from ...great_machine.rules.state import REVEALED, UNIDENTIFIED
 from ...table.drawing import Box
 from .style import MISSION_COLOR, district_token
 
@@ -32,9 +32,9 @@ def backdrop() -> Image.Image:
     """Return the empty table with what explains the tokens."""
     image = empty_table(SIZE, "CITY OF THE GREAT MACHINE, CO-OPERATIVE")
     citizens = (
-        (SeenCitizen(UNIDENTIFIED, None, False), "unidentified"),
-        (SeenCitizen(REVEALED, 0, False), "revealed"),
-        (SeenCitizen(REVEALED, 0, True), "revealed and active"),
+        (SeenCitizen(Status.UNIDENTIFIED, None, False), "unidentified"),
+        (SeenCitizen(Status.REVEALED, 0, False), "revealed"),
+        (SeenCitizen(Status.REVEALED, 0, True), "revealed and active"),
     )
     tokens = (
         (guard(22, "standing"), "Guard"),

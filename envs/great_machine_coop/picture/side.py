@@ -15,12 +15,10 @@ from ...city.picture.side import (
     heading,
 )
 from ...city.picture.style import BRASS, DIM, GREEN, INK, IVORY, LIGHT_RED, RED, SLATE, WHITE, chip, panel, paragraph
+from ...city.rules.state import MAX_PUBLISHED, NOBODY, NUM_DIRECTIVES, NUM_STAGES, Directive
 from ...city.words.terms import listed, members
-from ...great_machine.rules.state import DIRECTIVES as DIRECTIVE_NAMES
-from ...great_machine.rules.state import MAX_PUBLISHED, NOBODY, NUM_DIRECTIVES, NUM_STAGES
 from ...table.drawing import Box, fit_line, mix, paste, write
-from ..rules.state import LETTERS
-from ..rules.state import MISSIONS as MISSION_NAMES
+from ..rules.state import LETTERS, Mission
 from ..words.card_text import directive_text
 from ..words.closing import event_of, hand_of
 from ..words.facts import TEAM, bottom_of_deck, clauses, marker_stage, marker_text, published_in_order
@@ -123,16 +121,16 @@ def _directives(image: Image.Image, scene: Scene) -> None:
     heading(image, inner, "Directives", f"{len(published)} of {MAX_PUBLISHED} published; the first leaves first")
     high = min(42, (inner.height - 68) // MAX_PUBLISHED)
     for number, directive in enumerate(published):
-        text = directive_text(scene.setup.options.cards, DIRECTIVE_NAMES[directive])
+        text = directive_text(scene.setup.options.cards, Directive(directive).text)
         place = Box(inner.x, inner.y + 22 + number * high, inner.width, high - 3)
         draw_directive(image, directive, text, True, place)
     if not published:
         write(image, (inner.x, inner.y + 36), "None is published.", 14, DIM)
     rest = Box(inner.x, inner.low - 42, inner.width, 42)
-    name = listed((DIRECTIVE_NAMES[directive] for directive in hand), "one, unknown" if state.hand else "none")
+    name = listed((Directive(directive).text for directive in hand), "one, unknown" if state.hand else "none")
     hidden = int(state.deck) | (0 if hand else int(state.hand))
-    deck = listed((DIRECTIVE_NAMES[number] for number in members(hidden, NUM_DIRECTIVES)), "no unknown one")
-    bottom = listed((DIRECTIVE_NAMES[number] for number in bottom_of_deck(state)), "")
+    deck = listed((Directive(number).text for number in members(hidden, NUM_DIRECTIVES)), "no unknown one")
+    bottom = listed((Directive(number).text for number in bottom_of_deck(state)), "")
     shared = " and hand" if state.hand and not hand else ""
     told = f"In hand: {name}. Deck{shared}: {deck}." + (f" At the bottom: {bottom}." if bottom else "")
     paragraph(image, told, rest, (14, 13, 12, 11, 10), DIM)
@@ -155,7 +153,7 @@ def _mission(image: Image.Image, scene: Scene, letter: int, box: Box) -> None:
     active, done = is_active(state, letter), int(state.done) >> letter & 1
     paste(image, chip(LETTERS[letter], 22, 18, MISSION_COLOR if active or done else SLATE), box.x, box.y + 1)
     name_color = BRASS if active else mix(GREEN, WHITE, 0.3) if done else DIM
-    write(image, (box.x + 30, box.y + 10), MISSION_NAMES[mission], 15, name_color, bold=True)
+    write(image, (box.x + 30, box.y + 10), Mission(mission).text, 15, name_color, bold=True)
     told = status_text(scene.setup, state, letter)
     wide = write(image, (box.right, box.y + 10), told, 14, IVORY if active else name_color, bold=True, anchor="r")
     goal = wanted(scene.setup, mission)

@@ -11,9 +11,8 @@ from ...city.picture.city import Scene, Tile, draw_city, riot_and_raid
 from ...city.picture.heroes import Telling, draw_heroes
 from ...city.picture.style import HERO_COLORS
 from ...city.picture.table import draw_header, scene_of
+from ...city.rules.state import NUM_DISTRICTS, Hero, Servant
 from ...city.words.facts import lost_cards, turn_text
-from ...great_machine.rules.state import HEROES as HERO_NAMES
-from ...great_machine.rules.state import NUM_DISTRICTS, SERVANTS
 from ...table.drawing import RGB
 from ...table.game import Setup
 from ..rules.guards import regulars
@@ -58,7 +57,7 @@ def _tokens(state: Any, district: int, size: int) -> list[Image.Image]:
 
 def _marks(state: Any, district: int) -> list[tuple[str, RGB]]:
     """Return the tokens of Missions on plates, those of Heroes in their colours, and Servants that lie there."""
-    lying = [(f"{SERVANTS[servant].split()[0][:6]} down", _LYING) for servant in lying_at(state, district)]
+    lying = [(f"{Servant(servant).text.split()[0][:6]} down", _LYING) for servant in lying_at(state, district)]
     return lying + [(mark.short, _color(state, mark)) for mark in marks(state, district)]
 
 
@@ -79,7 +78,7 @@ def _cards(scene: Scene, hero: int) -> list[tuple[str, float]]:
 
 def _text(scene: Scene, hero: int) -> str:
     held = held_text(scene.setup, scene.state, hero)
-    ability = HERO_TEXT[HERO_NAMES[int(scene.state.heroes[hero])]]
+    ability = HERO_TEXT[Hero(int(scene.state.heroes[hero])).text]
     return f"Has: {held}. {ability}" if held else ability
 
 

@@ -18,49 +18,22 @@ from ...city.rules.hero_actions import (
 from ...city.rules.hero_turn import choose_way
 from ...city.rules.opening import go_on_access, go_on_opening, share
 from ...city.rules.repositioning import answer_place
-from ...great_machine.rules.closing import pledge
-from ...great_machine.rules.state import (
-    ACCESS,
-    ACT_CLASS,
-    ACT_DISTRICT,
-    ACT_YES,
+from ...city.rules.state import (
     ALL_DISTRICTS,
-    AS_REVEALED,
-    ASK_ACCESS,
-    ASK_ACTION,
-    ASK_ANCHOR,
-    ASK_CALL,
-    ASK_CANCEL,
-    ASK_CARD,
-    ASK_CITIZEN,
-    ASK_CITIZEN_TO,
-    ASK_FIND,
-    ASK_GIVE,
-    ASK_HERO,
-    ASK_IDENTIFY,
-    ASK_MOVE_MORE,
-    ASK_NOTHING,
-    ASK_OWNER,
-    ASK_PAY,
-    ASK_PLEDGE,
-    ASK_RETURN,
-    ASK_ROUTE,
-    ASK_SHARE,
-    ASK_TILE,
-    ASK_WAY,
-    CHOOSING,
-    CITADEL,
-    CLOSING,
-    MACHINE_PHASE,
     NOBODY,
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_GUARDS,
     NUM_HEROES,
     NUM_SERVANTS,
-    OPENING,
-    REVEALED,
+    Act,
+    Ask,
+    CitizenClass,
+    District,
+    Phase,
+    Status,
 )
+from ...great_machine.rules.closing import pledge
 from ...table.compilation.compile import compiled
 from ...table.random import below
 from .actions import answer_rally, pay_die, take_action
@@ -74,17 +47,6 @@ from .opening import begin_round, choose_card, give_support
 from .pins import clear_hero_tokens, move_loose_pins
 from .settle import cancel_directive, choose_break, choose_break_kind, retrieve, return_citizen, settle
 from .state import (
-    ASK_BASE,
-    ASK_BREAK,
-    ASK_BREAK_KIND,
-    ASK_DELIVER,
-    ASK_EVADE,
-    ASK_HIDE,
-    ASK_INTERACT,
-    ASK_RALLY,
-    ASK_SEND,
-    ASK_SEND_TO,
-    ASK_TURN,
     HEROES_WON,
     NUM_TOKENS,
     START_SLOT,
@@ -103,7 +65,7 @@ def deal(setup, state):
     for district in range(NUM_DISTRICTS):
         state.guards[district] = NUM_GUARDS // NUM_DISTRICTS
     for servant in range(NUM_SERVANTS):
-        state.servants[servant], state.lying[servant], state.orders[servant] = CITADEL, NOBODY, NOBODY
+        state.servants[servant], state.lying[servant], state.orders[servant] = District.CITADEL, NOBODY, NOBODY
         state.order[servant] = NOBODY
     for place in range(NUM_DIRECTIVES):
         state.bottom[place] = NOBODY
@@ -114,7 +76,7 @@ def deal(setup, state):
     forget_moves(state)
     build_city(setup, state)
     deal_missions(setup, state)
-    state.phase = CHOOSING
+    state.phase = Phase.CHOOSING
     advance(setup, state)
 
 
@@ -131,21 +93,21 @@ def lay_out_tokens(state):
 @compiled
 def advance(setup, state):
     """Go on until somebody is asked or the game is over."""
-    while state.over == 0 and state.ask == ASK_NOTHING:
+    while state.over == 0 and state.ask == Ask.NOTHING:
         if settle(setup, state):
             continue
         phase = state.phase
-        if phase == OPENING:
+        if phase == Phase.OPENING:
             go_on_opening(setup, state)
-            if state.phase == ACCESS:
+            if state.phase == Phase.ACCESS:
                 give_support(setup, state)
-        elif phase == ACCESS:
+        elif phase == Phase.ACCESS:
             go_on_access(setup, state)
-        elif phase == MACHINE_PHASE:
+        elif phase == Phase.MACHINE:
             run_machine(setup, state)
-        elif phase == CLOSING:
+        elif phase == Phase.CLOSING:
             go_on_closing(setup, state)
-        elif phase == CHOOSING:
+        elif phase == Phase.CHOOSING:
             if cast_heroes(setup, state):
                 begin_round(setup, state)
         else:
@@ -155,23 +117,23 @@ def advance(setup, state):
 @compiled
 def apply(setup, state, action):
     ask = state.ask
-    if ask == ASK_TILE or ask == ASK_ANCHOR or ask == ASK_WAY:
+    if ask == Ask.TILE or ask == Ask.ANCHOR or ask == Ask.WAY:
         answer_place(setup, state, action)
     else:
-        state.ask = ASK_NOTHING
-        if ask == ASK_ACTION:
+        state.ask = Ask.NOTHING
+        if ask == Ask.ACTION:
             take_action(setup, state, action)
-        elif ask == ASK_ACCESS:
-            choose_card(state, action - ACT_DISTRICT)
-        elif ask == ASK_ROUTE:
+        elif ask == Ask.ACCESS:
+            choose_card(state, action - Act.DISTRICT)
+        elif ask == Ask.ROUTE:
             choose_way(setup, state, action)
-        elif ask == ASK_INTERACT:
+        elif ask == Ask.INTERACT:
             interact(setup, state, action)
-        elif ask == ASK_PLEDGE:
+        elif ask == Ask.PLEDGE:
             pledge(state, action)
-        elif ask <= ASK_SHARE:
+        elif ask <= Ask.SHARE:
             answer_early(setup, state, ask, action)
-        elif ask < ASK_TURN:
+        elif ask < Ask.TURN:
             answer_in_turn(setup, state, ask, action)
         else:
             answer_own(setup, state, ask, action)
@@ -181,7 +143,7 @@ def apply(setup, state, action):
 @compiled
 def answer_early(setup, state, ask, action):
     """Questions before the first round and in the Opening Phase."""
-    if ask == ASK_HERO:
+    if ask == Ask.HERO:
         choose_hero(state, action)
     else:
         share(setup, state, action)
@@ -190,29 +152,29 @@ def answer_early(setup, state, ask, action):
 @compiled
 def answer_in_turn(setup, state, ask, action):
     """Questions that the other game has too."""
-    if ask == ASK_PAY:
+    if ask == Ask.PAY:
         pay_die(state, action)
-    elif ask == ASK_IDENTIFY:
+    elif ask == Ask.IDENTIFY:
         identify_more(state, action)
-        state.uncovered += action == ACT_YES
-    elif ask == ASK_CITIZEN or ask == ASK_MOVE_MORE:
+        state.uncovered += action == Act.YES
+    elif ask == Ask.CITIZEN or ask == Ask.MOVE_MORE:
         choose_citizen(state, action)
-    elif ask == ASK_CITIZEN_TO:
+    elif ask == Ask.CITIZEN_TO:
         put_down(setup, state, action)
-    elif ask == ASK_CANCEL:
+    elif ask == Ask.CANCEL:
         cancel_directive(state, action)
-    elif ask == ASK_OWNER:
+    elif ask == Ask.OWNER:
         choose_owner(state, action)
-    elif ask == ASK_CARD:
+    elif ask == Ask.CARD:
         retrieve(state, action)
-    elif ask == ASK_GIVE:
+    elif ask == Ask.GIVE:
         give_trust(setup, state, action)
-    elif ask == ASK_RETURN:
+    elif ask == Ask.RETURN:
         return_citizen(state, action)
-    elif ask == ASK_CALL:
+    elif ask == Ask.CALL:
         call_citizen(state, action)
         state.uncovered += 1
-    elif ask == ASK_FIND:
+    elif ask == Ask.FIND:
         find(state, action)
 
 
@@ -221,40 +183,40 @@ def put_down(setup, state, action):
     """A Citizen that is moved takes a token attached to it along."""
     origin, type, status = np.int64(state.carried_from), np.int64(state.carried), state.carried_as
     move_citizen(setup, state, action)
-    if status == REVEALED:
-        move_loose_pins(state, origin, type, action - ACT_DISTRICT)
+    if status == Status.REVEALED:
+        move_loose_pins(state, origin, type, action - Act.DISTRICT)
 
 
 @compiled
 def find(state, action):
     """A Citizen anywhere is revealed."""
     state.finds -= 1
-    identify_one(state, action - ACT_DISTRICT)
+    identify_one(state, action - Act.DISTRICT)
     state.uncovered += 1
 
 
 @compiled
 def answer_own(setup, state, ask, action):
     """Questions that only this game has."""
-    if ask == ASK_TURN:
+    if ask == Ask.TURN:
         answer_turn(state, action)
-    elif ask == ASK_DELIVER:
-        deliver(setup, state, np.int64(state.hero), action - ACT_CLASS - AS_REVEALED)
-    elif ask == ASK_SEND:
+    elif ask == Ask.DELIVER:
+        deliver(setup, state, np.int64(state.hero), action - Act.CLASS - CitizenClass.REVEALED_AS)
+    elif ask == Ask.SEND:
         choose_sent(state, action)
-    elif ask == ASK_SEND_TO:
+    elif ask == Ask.SEND_TO:
         send(setup, state, action)
-    elif ask == ASK_BREAK:
+    elif ask == Ask.BREAK:
         choose_break(state, action)
-    elif ask == ASK_BREAK_KIND:
+    elif ask == Ask.BREAK_KIND:
         choose_break_kind(state, action)
-    elif ask == ASK_HIDE:
+    elif ask == Ask.HIDE:
         hide(state, action)
-    elif ask == ASK_BASE:
+    elif ask == Ask.BASE:
         found_base(state, action)
-    elif ask == ASK_EVADE:
+    elif ask == Ask.EVADE:
         answer_evasion(state, action)
-    elif ask == ASK_RALLY:
+    elif ask == Ask.RALLY:
         answer_rally(setup, state, action)
 
 

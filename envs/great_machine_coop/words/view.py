@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...city.rules.state import NOBODY, NUM_DISTRICTS, NUM_HEROES, NUM_SERVANTS, Directive, District, Hero, Servant
 from ...city.words.city import LEGEND, SHORT_NAMES, Told, citizen_token, draw_city
 from ...city.words.facts import arrested_text, citizens_in, is_there, lost_cards, riots_text, turn_text
 from ...city.words.lines import columns, finished, paragraph, row
@@ -19,21 +20,11 @@ from ...city.words.table import (
     type_legend,
 )
 from ...city.words.terms import listed, members
-from ...great_machine.rules.state import (
-    DIRECTIVES,
-    DISTRICTS,
-    HEROES,
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    SERVANTS,
-)
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
 from ...table.views import WIDTH, many
 from ..rules.guards import specials_out
-from ..rules.state import LETTERS, MISSIONS, NUM_SPECIALS, WEAKNESSES
+from ..rules.state import LETTERS, NUM_SPECIALS, Mission
 from .card_text import HERO_TEXT, directive_text, mission_parts, priority_text
 from .closing import event_of, hand_of
 from .facts import (
@@ -97,21 +88,21 @@ def _event(setup: Setup, state: Any) -> list[str]:
 def _directives(setup: Setup, state: Any, knower: int | None) -> list[str]:
     lines = []
     for number, directive in enumerate(published_in_order(state)):
-        text = directive_text(setup.options.cards, DIRECTIVES[directive])
-        lines += row("" if number else "Published", f"{number + 1}. {DIRECTIVES[directive]}: {text}")
+        text = directive_text(setup.options.cards, Directive(directive).text)
+        lines += row("" if number else "Published", f"{number + 1}. {Directive(directive).text}: {text}")
     lines = lines or row("Published", "no Directive")
     known = hand_of(state, knower)
-    hand = DIRECTIVES[known[0]] if known else "1 unknown Directive" if state.hand else "no Directive"
+    hand = Directive(known[0]).text if known else "1 unknown Directive" if state.hand else "no Directive"
     return [*lines, *row("In hand", hand), *row("Deck", _deck(state, knower))]
 
 
 def _deck(state: Any, knower: int | None) -> str:
     """Return what is in the deck: unknown Directives in any order, below them those that were returned."""
     hidden = int(state.deck) | (0 if hand_of(state, knower) else int(state.hand))
-    deck = [DIRECTIVES[number] for number in members(hidden)]
+    deck = [Directive(number).text for number in members(hidden)]
     with_hand = " with the one in hand" if hidden != state.deck else ""
     told = f"{int(state.deck).bit_count()} unknown{with_hand}: {listed(deck)}" if deck else "no unknown one"
-    bottom = [DIRECTIVES[directive] for directive in bottom_of_deck(state)]
+    bottom = [Directive(directive).text for directive in bottom_of_deck(state)]
     return told + (f"; at the bottom, to be drawn in this order: {listed(bottom)}" if bottom else "")
 
 
@@ -122,14 +113,14 @@ def _servants(setup: Setup, state: Any) -> list[str]:
     rows = [("Servant", "in", "card", "Actions by priority", "")]
     for servant in servant_order(setup):
         priority = setup.options.cards.servant[servant].priority
-        place = DISTRICTS[place_of(state, servant)]
+        place = District(place_of(state, servant)).text
         cells = card_of(state, servant), priority_text(priority), servant_text(state, servant)
-        rows.append((f"  {SERVANTS[servant]}", place, *cells))
+        rows.append((f"  {Servant(servant).text}", place, *cells))
     lines = columns(rows)
     left = move_names(int(state.moves))
     lines += row("Moves left", f"{len(left)}: {listed(left)}; fewer than {NUM_SERVANTS} are shuffled with the rest")
     lines += row("Discarded", listed(move_names(discarded_moves(setup, state))))
-    lines += row("Tokens up", listed(DISTRICTS[district] for district in members(turned_up(state))))
+    lines += row("Tokens up", listed(District(district).text for district in members(turned_up(state))))
     return lines + row("Specials", f"{int(specials_out(state))} of {NUM_SPECIALS} special Guards are in the city")
 
 
@@ -144,7 +135,9 @@ def _city(state: Any, knower: int | None) -> list[str]:
         near = " ".join(SHORT_NAMES[other][:3] for other in members(int(state.links[district])))
         citizens = " ".join(citizen_token(citizen) for citizen in citizens_in(state, district, knower))
         token = "up" if turned_up(state) >> district & 1 else "down"
-        rows.append((DISTRICTS[district], near, guards_text(state, district), citizens, token, _there(state, district)))
+        rows.append(
+            (District(district).text, near, guards_text(state, district), citizens, token, _there(state, district))
+        )
     return [*draw_city(state, knower, WIDTH, COOP), *paragraph(legend), "", *columns(rows)]
 
 
@@ -173,7 +166,7 @@ def _map_guards(state: Any, district: int, short: bool) -> str:
 
 
 def _map_marks(state: Any, district: int, short: bool) -> str:
-    lying = [SERVANTS[servant][: 1 if short else None] for servant in lying_at(state, district)]
+    lying = [Servant(servant).text[: 1 if short else None] for servant in lying_at(state, district)]
     words = [mark.short[:3] if short else mark.short for mark in marks(state, district)]
     told = [f"* {' '.join(lying)} down"] if lying else []
     return " ".join([*told, *([f"# {', '.join(words)}"] if words else [])])
@@ -194,9 +187,9 @@ def _heroes(setup: Setup, state: Any, seat: int | None) -> list[str]:
         lost = lost_cards(state, hero)
         held = held_text(setup, state, hero)
         cards = f"{NUM_DISTRICTS - len(lost)} of {NUM_DISTRICTS} cards"
-        cards += f", all but {listed(DISTRICTS[card] for card in lost)}" if lost else ""
+        cards += f", all but {listed(District(card).text for card in lost)}" if lost else ""
         found += [lines[1 + hero], *row("", cards + (f". Has: {held}" if held else ""))]
-        found += row("", HERO_TEXT[HEROES[state.heroes[hero]]])
+        found += row("", HERO_TEXT[Hero(state.heroes[hero]).text])
     return found
 
 
@@ -207,7 +200,7 @@ def _missions(setup: Setup, state: Any) -> list[str]:
     lines = []
     for number, letter in enumerate(LETTERS):
         mission = int(state.missions[number])
-        lines += row(f"Mission {letter}", f"{MISSIONS[mission]}: {status_text(setup, state, number)}")
+        lines += row(f"Mission {letter}", f"{Mission(mission).text}: {status_text(setup, state, number)}")
         for part, text in shown_parts(setup, state, number).items():
             lines += row("", f"{part}: {text}")
     reserve = reserve_text(state)
@@ -220,6 +213,6 @@ def shown_parts(setup: Setup, state: Any, letter: int) -> dict[str, str]:
     parts = mission_parts(setup.options.cards.mission[mission])
     if int(state.done) >> letter & 1:
         return {"Advantage": parts["Advantage"]}
-    if is_active(state, letter) and not (mission == WEAKNESSES and state.week <= 1):
+    if is_active(state, letter) and not (mission == Mission.WEAKNESSES and state.week <= 1):
         parts.pop("Setup", "")
     return parts
