@@ -14,7 +14,6 @@ from . import options
 from .rules import (
     appearance,
     determinize,
-    legal,
     observation,
     statistics,
 )
@@ -25,6 +24,7 @@ from .rules import (
     variant as one_against_many,
 )
 from .rules.check import check_position
+from .rules.questions import legal_actions
 from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
 from .words import card_text, wording
 from .words.view import render_text
@@ -51,7 +51,7 @@ GAME = Game(
     build=options.build,
     rules={
         "deal": rules.deal,
-        "legal_actions": legal.legal_actions,
+        "legal_actions": legal_actions,
         "apply": rules.apply,
         "observe": observation.observe,
         "reveal": observation.reveal,

@@ -9,13 +9,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .. import city, great_machine
+from .. import city
 from ..table.compilation.dispatch import supply
 from ..table.game import Game, Setup
 from . import options
 from .rules import apply as rules
-from .rules import determinize, legal, observation, statistics, variant
+from .rules import determinize, observation, statistics, variant
 from .rules.check import check_position
+from .rules.questions import legal_actions
 from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
 from .words import card_text, wording
 from .words.view import render_text
@@ -40,14 +41,14 @@ GAME = Game(
     build=options.build,
     rules={
         "deal": rules.deal,
-        "legal_actions": legal.legal_actions,
+        "legal_actions": legal_actions,
         "apply": rules.apply,
         "observe": observation.observe,
         "reveal": observation.reveal,
         "determinize": determinize.determinize,
         "returns": rules.returns,
     },
-    sources=(Path(city.__file__).parent, Path(great_machine.__file__).parent),
+    sources=(Path(city.__file__).parent,),
     actions=lambda options: ACTIONS,
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,

@@ -9,7 +9,6 @@ from ...table.game import Setup
 from ..rules.citizens import classes_active, counted
 from ..rules.hero_actions import NEXUS_TRUST
 from ..rules.hero_costs import exit_cost, guard_cost, riot_cost
-from ..rules.machine_costs import is_published
 from ..rules.state import (
     ARRESTED,
     DIE,
@@ -24,6 +23,7 @@ from ..rules.state import (
     Phase,
     Status,
 )
+from ..rules.tracks import is_published
 from ..rules.variants import coin_change, exit_price, identified_as
 from .terms import (
     class_name,

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...city.rules.citizens import classes_active, free_squares
-from ...city.rules.plan import comes_by_itself, is_for_sale, plan_price
 from ...city.rules.state import (
     ALL_DISTRICTS,
     ARRESTED,
@@ -35,6 +34,7 @@ from ...city.words.terms import ROMAN, listed, many, members, record_of
 from ...table import kernels
 from ...table.game import RUNNING, TERMINATED, Setup
 from ..rules.closing import JUDGES_PRICE, SET_FREE, TRADED, any_identified
+from ..rules.plan import comes_by_itself, is_for_sale, plan_price
 from ..rules.state import (
     ClosingStep,
 )

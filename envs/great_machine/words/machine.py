@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ...city.rules.citizens import supporters
-from ...city.rules.machine_costs import deed_price, guard_price, servant_price
-from ...city.rules.plan import plan_price
 from ...city.rules.state import (
     NOBODY,
     NUM_DISTRICTS,
@@ -17,10 +15,12 @@ from ...city.rules.state import (
     Hero,
     Servant,
 )
-from ...city.rules.tracks import PROVOKE_PRICE
 from ...city.words.terms import ROMAN, bonds, class_name, hero_name, many, one, the
 from ...table.game import Setup
 from ..rules.machine import SEIZED_TRUST, only_type
+from ..rules.machine_costs import deed_price, guard_price, servant_price
+from ..rules.plan import plan_price
+from ..rules.settle import PROVOKE_PRICE
 from ..rules.state import (
     NUM_DEEDS,
     Deed,
