@@ -11,10 +11,11 @@ from ..table.compilation.dispatch import supply
 from ..table.game import Game
 from ..table.views import drawn_by
 from . import options
-from .rules import appearance, determinize, legal, observation, statistics
+from .rules import appearance, determinize, observation, statistics
 from .rules import apply as rules
 from .rules import variant as one_against_many
 from .rules.check import check_position
+from .rules.questions import QUESTIONS, legal_actions
 from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
 from .words import card_text, wording
 from .words.questions import WORDS
@@ -36,7 +37,7 @@ GAME = Game(
     build=options.build,
     rules={
         "deal": rules.deal,
-        "legal_actions": legal.legal_actions,
+        "legal_actions": legal_actions,
         "apply": rules.apply,
         "observe": observation.observe,
         "reveal": observation.reveal,
@@ -50,6 +51,7 @@ GAME = Game(
     render_text=render_text,
     render_picture=drawn_by(__name__),
     describe_action=answer_text,
+    questions=QUESTIONS,
     words=WORDS,
     card_uses=wording.card_use,
     card_table=card_text.card_table,

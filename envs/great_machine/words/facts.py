@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ...city.rules.citizens import free_squares
-from ...city.rules.plan import comes_by_itself, is_for_sale, plan_price
 from ...city.rules.state import (
     ARRESTED,
     LEVEL_SIZE,
@@ -23,6 +22,7 @@ from ...city.words.terms import members, record_of
 from ...table.game import RUNNING, Setup
 from ...table.views import many
 from ..rules.closing import JUDGES_PRICE, SET_FREE, TRADED, any_identified
+from ..rules.plan import comes_by_itself, is_for_sale, plan_price
 from ..rules.state import ClosingStep
 
 _SURE, _NEVER = 0.9999, 0.0001

@@ -6,8 +6,8 @@ from typing import Any
 
 from ...city.rules.citizens import classes_active
 from ...city.rules.hero_costs import exit_cost, riot_cost
-from ...city.rules.machine_costs import is_published
 from ...city.rules.state import MACHINE, Act, CitizenType, Directive, HeroAction
+from ...city.rules.tracks import is_published
 from ...city.rules.variants import coin_change
 from ...city.words.heroes import attack_text, kind_text, who
 from ...city.words.terms import known_types, record_of, the, trust

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ...city.rules.citizens import supporters
-from ...city.rules.machine_costs import deed_price, guard_price, servant_price
-from ...city.rules.plan import plan_price
 from ...city.rules.state import NOBODY, NUM_DISTRICTS, Act, CitizenClass, CitizenType, Directive, Hero, Servant
-from ...city.rules.tracks import PROVOKE_PRICE
 from ...city.words.facts import plan_to
 from ...city.words.terms import bonds, class_name, hero_name, one, the
 from ...table.views import many
 from ..rules.machine import SEIZED_TRUST, only_type
+from ..rules.machine_costs import deed_price, guard_price, servant_price
+from ..rules.plan import plan_price
+from ..rules.settle import PROVOKE_PRICE
 from ..rules.state import NUM_DEEDS, Deed, Detain, MachineAct
 
 

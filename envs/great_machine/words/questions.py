@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.hero_turn import BREAD_PRICE
 from ...city.rules.state import MACHINE, Act, Ask, CitizenClass, CitizenType, Directive, Phase
 from ...city.words.asking import Words
 from ...city.words.facts import plan_to
@@ -12,8 +11,9 @@ from ...city.words.heroes import who
 from ...city.words.questions import SHARED_WORDS, pay_question, route_question
 from ...city.words.terms import bonds, finds, hero_name, one, the
 from ...table.views import many
-from ..rules.apply import FAVOUR_TRUST
 from ..rules.closing import JUDGES_PRICE
+from ..rules.hero_turn import BREAD_PRICE
+from ..rules.settle import FAVOUR_TRUST
 from ..rules.state import MachineAct
 from . import heroes, machine
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from ...city.rules.citizens import supporters
 from ...city.rules.hero_costs import exit_cost, guard_cost, riot_cost
-from ...city.rules.machine_costs import is_published
 from ...city.rules.state import (
     DIE,
     NUM_DIRECTIVES,
@@ -18,6 +17,7 @@ from ...city.rules.state import (
     Servant,
     Status,
 )
+from ...city.rules.tracks import is_published
 from ...city.words.facts import plan_to
 from ...city.words.heroes import attack_text, kind_text, way_price, who
 from ...city.words.terms import hero_name, listed, members, number_in, record_of, the, trust
