@@ -6,25 +6,20 @@ Missions it is played.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..table.compilation.dispatch import supply
-from ..table.game import Game, Setup
+from ..table.game import Game
+from ..table.views import drawn_by
 from . import options
 from .rules import apply as rules
-from .rules import determinize, legal, observation, statistics, variant
+from .rules import determinize, observation, statistics, variant
 from .rules.check import check_position
+from .rules.questions import QUESTIONS, legal_actions
 from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
 from .words import card_text, wording
+from .words.questions import WORDS
 from .words.view import render_text
 
 __all__ = ["GAME"]
-
-
-def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
-    from .picture.table import render_picture  # draws with Pillow
-
-    return render_picture(setup, state, seat)
 
 
 GAME = Game(
@@ -38,7 +33,7 @@ GAME = Game(
     build=options.build,
     rules={
         "deal": rules.deal,
-        "legal_actions": legal.legal_actions,
+        "legal_actions": legal_actions,
         "apply": rules.apply,
         "observe": observation.observe,
         "reveal": observation.reveal,
@@ -49,8 +44,10 @@ GAME = Game(
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
-    render_picture=_render_picture,
+    render_picture=drawn_by(__name__),
     describe_action=wording.describe_action,
+    questions=QUESTIONS,
+    words=WORDS,
     card_table=card_text.card_table,
     card_uses=wording.card_use,
     rewards="cooperative",

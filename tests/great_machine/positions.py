@@ -18,7 +18,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cogitable.envs.city.rules import access, opening
 from cogitable.envs.city.rules.state import (
     ALL_DISTRICTS,
     ARRESTED,
@@ -42,8 +41,9 @@ from cogitable.envs.city.rules.state import (
     Status,
 )
 from cogitable.envs.great_machine import GAME
+from cogitable.envs.great_machine.rules import access, observation, opening, state
 from cogitable.envs.great_machine.rules import apply as rules
-from cogitable.envs.great_machine.rules import legal, observation, state
+from cogitable.envs.great_machine.rules import questions as asked
 from cogitable.envs.table import Game, Setup
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.named import texts
@@ -82,7 +82,7 @@ class Position:
 
     game: ClassVar[Game] = GAME
     rules: ClassVar[ModuleType] = rules
-    answers: ClassVar[ModuleType] = legal
+    answers: ClassVar[ModuleType] = asked
     questions: ClassVar[tuple[str, ...]] = texts(Ask)
 
     def __init__(self, heroes: tuple[str, ...] | str = TEAM, seed: int = 0, **options: Any) -> None:

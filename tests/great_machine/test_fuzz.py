@@ -32,8 +32,9 @@ from cogitable.envs.city.rules.state import (
     Phase,
 )
 from cogitable.envs.great_machine import GAME
-from cogitable.envs.great_machine.rules import appearance, determinize, legal, observation
+from cogitable.envs.great_machine.rules import appearance, determinize, observation
 from cogitable.envs.great_machine.rules import apply as rules
+from cogitable.envs.great_machine.rules.questions import legal_actions
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.random import seed_words
@@ -188,7 +189,7 @@ def _compare_views(setup: Setup, record: Any, tables: Tables, seats: np.ndarray)
         state = as_compiled(tables.states)[row]
         out, mask = as_compiled(np.zeros(setup.layout.size, np.float32)), as_compiled(np.zeros(masks.shape[1], np.int8))
         observation.observe(record, state, seat, out)
-        legal.legal_actions(record, state, mask)
+        legal_actions(record, state, mask)
         assert (out == seen[row]).all() and (mask == masks[row]).all(), Ask(state.ask).text
         if state.phase not in (Phase.BUILDING, Phase.CHOOSING):
             full = as_compiled(np.zeros(setup.full_layout.size, np.float32))

@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 from great_machine.games import lively, scrambled, told
 
-from cogitable.envs.city.rules import access
 from cogitable.envs.city.rules.state import (
     ALL_DISTRICTS,
     ARRESTED,
@@ -34,6 +33,7 @@ from cogitable.envs.city.rules.state import (
     Status,
 )
 from cogitable.envs.great_machine import GAME
+from cogitable.envs.great_machine.rules import access
 from cogitable.envs.table import Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.random import seed_words
@@ -144,10 +144,10 @@ class Histories:
 
 
 def _choose(state: Any, card: int) -> None:
-    from cogitable.envs.city.rules.opening import choose_card
     from cogitable.envs.city.rules.state import (
         Act,
     )
+    from cogitable.envs.great_machine.rules.access import choose_card
 
     choose_card(state, Act.DISTRICT + card)
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from great_machine.positions import TEAM, Position, lay_out
 
-from cogitable.envs.city.rules import opening
 from cogitable.envs.city.rules.state import ALL_DISTRICTS, District, Event, Phase
 from cogitable.envs.great_machine import GAME
+from cogitable.envs.great_machine.rules import opening
 from cogitable.envs.table.errors import OptionError
 from cogitable.envs.table.named import texts
 

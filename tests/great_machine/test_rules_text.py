@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cogitable.envs.city.rules import hero_actions, hero_turn, machine_costs, opening, plan, tracks
+from cogitable.envs.city.rules import hero_actions
+from cogitable.envs.city.rules.opening import ARTIFICER_TRUST, EVENT_TRUST
 from cogitable.envs.city.rules.state import (
     LEVEL_ROUNDS,
     LEVEL_SIZE,
@@ -36,8 +37,7 @@ from cogitable.envs.city.rules.state import (
     Status,
 )
 from cogitable.envs.great_machine import GAME
-from cogitable.envs.great_machine.rules import apply as rules
-from cogitable.envs.great_machine.rules import closing, machine, state
+from cogitable.envs.great_machine.rules import closing, hero_turn, machine, machine_costs, opening, plan, settle, state
 from cogitable.envs.great_machine.words import card_text
 from cogitable.envs.table.named import texts
 from cogitable.envs.table.reference import MARK
@@ -146,7 +146,7 @@ def test_prices_of_the_machine():
     assert listed == list(texts(state.Deed)[: state.Deed.SEIZE])
     assert told(r"a second Action where it stands, for (\d) Bond more") == [machine_costs.OPTIMIZE_PRICE]
     assert told(r"chosen by the Machine among those with Trust; (\d) Bonds") == [machine_costs.DEED_PRICE]
-    assert told(r"in the Heroes Phase, if it has (\d) Bonds") == [tracks.PROVOKE_PRICE]
+    assert told(r"in the Heroes Phase, if it has (\d) Bonds") == [settle.PROVOKE_PRICE]
 
 
 def test_actions_of_the_heroes():
@@ -160,7 +160,7 @@ def test_actions_of_the_heroes():
     assert told(r"give Trust \| Control Nexus \| nothing \| (\d) Trust") == [hero_actions.NEXUS_TRUST]
     assert told(r"Discontent rises by (\d) if her turn is ended") == [hero_turn.ACTRESS_RISE]
     assert told(r"if the plan advances instead, she gets (\d) Trust") == [hero_turn.ACTRESS_TRUST]
-    assert told(r"\*Artificer\*: (\d) Trust more") == told(r"the Artificer's (\d),") == [opening.ARTIFICER_TRUST]
+    assert told(r"\*Artificer\*: (\d) Trust more") == told(r"the Artificer's (\d),") == [ARTIFICER_TRUST]
     assert re.findall(r"^- \*(\w+)\*: ", RULES, re.MULTILINE) == list(texts(Hero))
 
 
@@ -170,7 +170,7 @@ def test_options():
     assert told(r"\| 1 to ([\d,]+) \|", RULES[RULES.index("| `max_decisions`") :].splitlines()[0]) == [
         next(bound.le for bound in GAME.options.model_fields["max_decisions"].metadata if hasattr(bound, "le"))
     ]
-    assert told(r"Citizen or gets (\d) Trust, no two") == [rules.FAVOUR_TRUST]
+    assert told(r"Citizen or gets (\d) Trust, no two") == [settle.FAVOUR_TRUST]
     for method in re.findall(r'^- `"(\w+)"`', RULES, re.MULTILINE):
         GAME.setup(city=method)
 
@@ -270,7 +270,7 @@ def test_texts_are_short():
         ("Sneaking through Security", [hero_turn.SNEAKING_TRUST]),
         ("Open Your Mind", [plan.MIND_PRICE, 1, plan.MIND_PRICE + RIOT_STAGE - 1]),
         ("Ostentatious Amnesty", [closing.SET_FREE]),
-        ("Trust vs. Bonds", [opening.EVENT_TRUST, opening.EVENT_BONDS]),
+        ("Trust vs. Bonds", [EVENT_TRUST, opening.EVENT_BONDS]),
     ],
 )
 def test_figures_of_city_events(name, figures):
@@ -287,9 +287,9 @@ def test_figures_of_city_events(name, figures):
         (card_text.DIRECTIVE_TEXT["Mechanize"], [1, machine_costs.EXIT_PRICE]),
         (card_text.DIRECTIVE_TEXT["Optimize"], [machine_costs.OPTIMIZE_PRICE]),
         (card_text.DIRECTIVE_TEXT["Pacify"], [machine_costs.DEED_PRICE, 1]),
-        (card_text.DIRECTIVE_TEXT["Provoke"], [2, RIOT_STAGE - 1, tracks.PROVOKE_PRICE]),
+        (card_text.DIRECTIVE_TEXT["Provoke"], [2, RIOT_STAGE - 1, settle.PROVOKE_PRICE]),
         (card_text.HERO_TEXT["Actress"], [hero_turn.ACTRESS_RISE, hero_turn.ACTRESS_TRUST]),
-        (card_text.HERO_TEXT["Artificer"], [opening.ARTIFICER_TRUST]),
+        (card_text.HERO_TEXT["Artificer"], [ARTIFICER_TRUST]),
     ],
 )
 def test_figures_of_directives_and_heroes(text, figures):

@@ -32,13 +32,8 @@ from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import (
     apply as rules,
 )
-from cogitable.envs.great_machine_coop.rules import (
-    automaton,
-    legal,
-    missions,
-    opening,
-    state,
-)
+from cogitable.envs.great_machine_coop.rules import automaton, missions, opening, state
+from cogitable.envs.great_machine_coop.rules import questions as asked
 from cogitable.envs.great_machine_coop.rules.state import (
     LETTERS,
     MoveCard,
@@ -67,7 +62,7 @@ class Table(Position):
 
     game = GAME
     rules = rules
-    answers = legal
+    answers = asked
     questions = texts(Ask)
 
     @property

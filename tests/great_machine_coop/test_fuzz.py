@@ -41,8 +41,9 @@ from cogitable.envs.city.rules.state import (
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.options import LEVELS
 from cogitable.envs.great_machine_coop.rules import apply as rules
-from cogitable.envs.great_machine_coop.rules import determinize, legal, observation
+from cogitable.envs.great_machine_coop.rules import determinize, observation
 from cogitable.envs.great_machine_coop.rules.observation_layout import ASKED
+from cogitable.envs.great_machine_coop.rules.questions import legal_actions
 from cogitable.envs.great_machine_coop.rules.state import (
     COUNTDOWN_INDEX,
     FIRST_EVENT,
@@ -375,7 +376,7 @@ def _compare_views(setup: Setup, record: Any, tables: Tables, seats: np.ndarray)
         state = as_compiled(tables.states)[row]
         out, mask = as_compiled(np.zeros(setup.layout.size, np.float32)), as_compiled(np.zeros(masks.shape[1], np.int8))
         observation.observe(record, state, seat, out)
-        legal.legal_actions(record, state, mask)
+        legal_actions(record, state, mask)
         assert (out == seen[row]).all() and (mask == masks[row]).all(), Ask(state.ask).text
         if state.phase != Phase.CHOOSING:
             full = as_compiled(np.zeros(setup.full_layout.size, np.float32))

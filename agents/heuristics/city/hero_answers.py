@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.city.rules.access import forfeited
 from ....envs.city.rules.citizens import classes_active
-from ....envs.city.rules.hero_costs import guard_cost
+from ....envs.city.rules.hero_costs import forfeited, guard_cost
 from ....envs.city.rules.state import (
     NOBODY,
     NUM_DIRECTIVES,

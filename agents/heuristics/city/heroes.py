@@ -6,10 +6,8 @@ import math
 
 import numpy as np
 
-from ....envs.city.rules.access import forfeited
 from ....envs.city.rules.citizens import counted
-from ....envs.city.rules.hero_costs import anyone_below_limit, fewest_coins, is_possible, most_coins
-from ....envs.city.rules.machine_costs import DEED_PRICE, servant_price
+from ....envs.city.rules.hero_costs import anyone_below_limit, fewest_coins, forfeited, is_possible, most_coins
 from ....envs.city.rules.state import (
     NUM_DISTRICTS,
     NUM_HEROES,
@@ -25,6 +23,7 @@ from ....envs.city.rules.state import (
 )
 from ....envs.city.rules.tracks import size_of
 from ....envs.city.rules.variants import coin_change
+from ....envs.great_machine.rules.machine_costs import DEED_PRICE, servant_price
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import fraction
 from .worth import (

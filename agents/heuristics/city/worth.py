@@ -6,7 +6,6 @@ import numpy as np
 
 from ....envs.city.rules.citizens import HERO_SIDE, classes_active, trust_from
 from ....envs.city.rules.hero_costs import guard_cost
-from ....envs.city.rules.machine_costs import is_published
 from ....envs.city.rules.state import (
     DIE,
     NOBODY,
@@ -23,7 +22,7 @@ from ....envs.city.rules.state import (
     Phase,
     Status,
 )
-from ....envs.city.rules.tracks import riots_won
+from ....envs.city.rules.tracks import is_published, riots_won
 from ....envs.city.rules.variants import coin_change
 from ....envs.table.compilation.compile import compiled
 

@@ -8,8 +8,6 @@ import numpy as np
 
 from ....envs.city.rules.citizens import counted
 from ....envs.city.rules.hero_costs import guard_cost
-from ....envs.city.rules.machine_costs import is_published
-from ....envs.city.rules.plan import MIND_PRICE
 from ....envs.city.rules.state import (
     NUM_DISTRICTS,
     NUM_HEROES,
@@ -21,7 +19,8 @@ from ....envs.city.rules.state import (
     Event,
     Hero,
 )
-from ....envs.city.rules.tracks import servants_in, stage, total_trust
+from ....envs.city.rules.tracks import is_published, servants_in, stage, total_trust
+from ....envs.great_machine.rules.plan import MIND_PRICE
 from ....envs.table.compilation.compile import compiled
 from ..city.worth import (
     HIDDEN,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.city.rules.machine_costs import deed_price, guard_price, has_effect, may_act, servant_price
 from ....envs.city.rules.state import (
     MAX_PUBLISHED,
     NOBODY,
@@ -15,6 +14,7 @@ from ....envs.city.rules.state import (
     Event,
 )
 from ....envs.city.rules.tracks import servants_in, size_of
+from ....envs.great_machine.rules.machine_costs import deed_price, guard_price, has_effect, may_act, servant_price
 from ....envs.great_machine.rules.state import (
     NUM_DEEDS,
     Deed,

@@ -6,9 +6,8 @@ import math
 
 import numpy as np
 
-from ....envs.city.rules.access import forfeited
 from ....envs.city.rules.citizens import counted
-from ....envs.city.rules.hero_costs import anyone_below_limit, fewest_coins, is_possible, most_coins
+from ....envs.city.rules.hero_costs import anyone_below_limit, fewest_coins, forfeited, is_possible, most_coins
 from ....envs.city.rules.state import (
     DIE,
     NOBODY,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.city.rules.citizens import HERO_SIDE
-from ....envs.city.rules.machine_costs import is_published
 from ....envs.city.rules.state import (
     NOBODY,
     NUM_DISTRICTS,
@@ -18,7 +17,7 @@ from ....envs.city.rules.state import (
     Directive,
     Phase,
 )
-from ....envs.city.rules.tracks import riots_won
+from ....envs.city.rules.tracks import is_published, riots_won
 from ....envs.great_machine_coop.rules.state import (
     MARKER_STAGES,
     Mission,

@@ -4,149 +4,41 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.machine import remove_from_hand
 from ...table.compilation.compile import compiled
-from ...table.random import below
-from .access import forfeited, take_back
+from .asking import allow_directives, allow_districts, ask_hero
 from .citizens import (
-    arrest,
     carry,
-    counted,
     identify_one,
     number_of,
     put,
-    reveal_all,
     set_down,
-    supporters,
     take_any,
-    take_arrested,
 )
-from .hero_costs import below_limit, can_move_citizens, guard_cost, riot_cost
-from .machine_costs import is_published
-from .questions import ask_hero, ask_machine
+from .hero_costs import (
+    ANYWHERE,
+    allow_classes,
+    allow_moves_to,
+    below_limit,
+    callable_districts,
+    can_move_citizens,
+    forfeited,
+    guard_cost,
+)
 from .state import (
-    DIE,
     NOBODY,
     NUM_HEROES,
     Act,
     Ask,
-    Cause,
     CitizenClass,
-    CitizenType,
-    Directive,
-    HeroAction,
     Status,
-    Turn,
-    is_special,
 )
-from .tracks import advance_plan, gain_trust, raise_discontent, succeed
-from .variants import coin_change, identified_as
+from .tracks import gain_trust
+from .variants import identified_as
 
 NEXUS_TRUST = 3
 
 
-@compiled
-def take_action(setup, state, action):
-    """Begin an Action, or end the turn."""
-    hero = np.int64(state.hero)
-    if action == Act.DONE:
-        state.step = Turn.DONE
-        return
-    state.acts += 1
-    kind = action - Act.KIND + 1 if action > Act.ROLL else HeroAction.ATTACK
-    state.did = np.int64(state.did) | np.int64(1) << kind
-    if is_special(kind):
-        state.special = 1
-    if action == Act.ROLL:
-        roll_first(setup, state, hero)
-    elif kind == HeroAction.ATTACK:
-        attack(setup, state, hero, action - Act.ATTACK + 1)
-    elif kind <= HeroAction.RIOT:
-        take_standard(setup, state, hero, kind)
-    else:
-        take_special(setup, state, hero, kind)
-
-
-@compiled
-def take_standard(setup, state, hero, kind):
-    at = np.int64(state.at[hero])
-    if kind == HeroAction.IDENTIFY:
-        identify(state, hero)
-    elif kind == HeroAction.MOVE:
-        state.tile = at
-        ask_hero(state, hero, Ask.CITIZEN)
-    elif kind == HeroAction.GAIN:
-        gain_trust(setup, state, hero, 1)
-    elif kind == HeroAction.INCITE:
-        state.trust[hero] -= guard_cost(state, at)
-        raise_discontent(state, 1, hero)
-    else:
-        riot(setup, state, hero, at)
-
-
-@compiled
-def take_special(setup, state, hero, kind):
-    """The Actions of the Major Districts, those that City Events lend, and the Physician's."""
-    at = np.int64(state.at[hero])
-    if kind != HeroAction.TRUST and kind != HeroAction.CALL:
-        state.trust[hero] -= guard_cost(state, at)
-    if kind == HeroAction.BURN:
-        state.seen = state.hand
-        ask_hero(state, hero, Ask.DISCARD)
-    elif kind == HeroAction.RELEASE:
-        take_arrested(state, True)
-        state.carried_as = identified_as(state)
-        ask_hero(state, hero, Ask.RETURN)
-    elif kind == HeroAction.CANCEL:
-        ask_hero(state, hero, Ask.CANCEL)
-    elif kind == HeroAction.RETRIEVE:
-        ask_owner(state, hero)
-    elif kind == HeroAction.REBUILD:
-        ask_hero(state, hero, Ask.TILE)
-    elif kind == HeroAction.TRUST:
-        ask_hero(state, hero, Ask.GIVE)
-    elif kind == HeroAction.AGITATE:
-        raise_discontent(state, counted(state, at) - np.int64(state.guards[at]), hero)
-    else:
-        ask_hero(state, hero, Ask.CALL)
-
-
 # Attack
-
-
-@compiled
-def attack(setup, state, hero, payment):
-    """Pay, then roll: enough coins break a Guard."""
-    at = np.int64(state.at[hero])
-    state.trust[hero] -= payment
-    coins = np.int64(setup.assault[below(state.rng, DIE)])
-    if coins > 0 and payment >= coins + coin_change(state, at):
-        break_guard(state, at)
-
-
-@compiled
-def break_guard(state, district):
-    state.guards[district] -= 1
-    state.broken[district] += 1
-
-
-@compiled
-def roll_first(setup, state, hero):
-    """The Veteran rolls, and is asked for the Trust shown if there is enough of it."""
-    coins = np.int64(setup.assault[below(state.rng, DIE)])
-    price = coins + coin_change(state, np.int64(state.at[hero]))
-    if coins > 0 and price <= state.trust[hero]:
-        state.die = price
-        ask_hero(state, hero, Ask.PAY)
-
-
-@compiled
-def pay_die(state, action):
-    hero = np.int64(state.hero)
-    if action == Act.YES:
-        state.trust[hero] -= np.int64(state.die)
-        break_guard(state, np.int64(state.at[hero]))
-    state.die = 0
 
 
 # Identifying and moving Citizens
@@ -208,55 +100,7 @@ def call_citizen(state, action):
 # Riots
 
 
-@compiled
-def riot(setup, state, hero, at):
-    """Start a Riot: all Citizens are revealed, and the active ones must outnumber Guards and Traitors."""
-    state.trust[hero] -= riot_cost(state, at)
-    reveal_all(state, at)
-    opposed = np.int64(state.guards[at]) + np.int64(state.citizens[at, Status.REVEALED, CitizenType.TRAITOR])
-    if is_published(state, Directive.REINFORCE):
-        opposed += 1
-    if supporters(state, at) > opposed:
-        state.riots = np.int64(state.riots) | np.int64(1) << at
-        state.broken[at] += state.guards[at]
-        state.guards[at] = 0
-        succeed(setup, state)
-    else:
-        advance_plan(state, Cause.RIOT)
-        state.tile = at
-        ask_riot_arrest(state)
-
-
-@compiled
-def ask_riot_arrest(state):
-    """After a Riot that failed the Machine may arrest active Citizens there, one after the other."""
-    if state.over == 0 and supporters(state, np.int64(state.tile)) > 0:
-        ask_machine(state, Ask.RIOT_ARREST)
-    else:
-        state.tile = NOBODY
-
-
-@compiled
-def arrest_rioter(state, action):
-    if action == Act.DONE:
-        state.tile = NOBODY
-    else:
-        arrest(state, np.int64(state.tile), action - Act.CLASS - CitizenClass.REVEALED_AS)
-        ask_riot_arrest(state)
-
-
 # Special Actions
-
-
-@compiled
-def discard_directive(state, action):
-    """The Heroes have looked at the Machine's hand and remove one Directive of it from the game."""
-    remove_from_hand(state, action - Act.DIRECTIVE)
-
-
-@compiled
-def cancel_directive(state, action):
-    state.published = np.int64(state.published) & ~(np.int64(1) << (action - Act.DIRECTIVE))
 
 
 @compiled
@@ -280,12 +124,6 @@ def choose_owner(state, action):
 
 
 @compiled
-def retrieve(state, action):
-    take_back(state, np.int64(state.amount), action - Act.DISTRICT)
-    state.amount = 0
-
-
-@compiled
 def give_trust(setup, state, action):
     gain_trust(setup, state, action - Act.HERO, NEXUS_TRUST)
 
@@ -294,3 +132,49 @@ def give_trust(setup, state, action):
 def allow_trusted(setup, state, mask):
     for hero in range(NUM_HEROES):
         mask[Act.HERO + hero] = below_limit(setup, state, hero)
+
+
+@compiled
+def allow_owners(state, mask):
+    """Allow the Heroes that have lost Access cards."""
+    for hero in range(NUM_HEROES):
+        mask[Act.HERO + hero] = forfeited(state, hero) != 0
+
+
+@compiled
+def allow_citizens(state, mask):
+    """Allow the Citizens of the District out of which some are moved."""
+    allow_classes(state, np.int64(state.tile), mask)
+
+
+@compiled
+def allow_more_citizens(state, mask):
+    mask[Act.DONE] = 1
+    allow_citizens(state, mask)
+
+
+@compiled
+def allow_citizen_to(setup, state, mask):
+    """Allow the Districts to which the Hero can pay the Citizen's way."""
+    allow_moves_to(setup, state, np.int64(state.carried_from), np.int64(state.trust[state.hero]), mask)
+
+
+@compiled
+def allow_return(setup, state, mask):
+    """A Citizen that was arrested may go to any District with a free square."""
+    allow_moves_to(setup, state, NOBODY, ANYWHERE, mask)
+
+
+@compiled
+def allow_calls(state, mask):
+    allow_districts(callable_districts(state, np.int64(state.at[state.hero])), mask)
+
+
+@compiled
+def allow_cancels(state, mask):
+    allow_directives(state.published, mask)
+
+
+@compiled
+def allow_cards(state, mask):
+    allow_districts(forfeited(state, np.int64(state.amount)), mask)

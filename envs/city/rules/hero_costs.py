@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from .access import forfeited
 from .citizens import counted, covered_districts, free_squares, has_room, number_of
-from .machine_costs import is_published
 from .state import (
+    ALL_DISTRICTS,
     ARRESTED,
     DIE,
     NUM_DISTRICTS,
@@ -24,8 +23,11 @@ from .state import (
     HeroAction,
     Status,
 )
-from .tracks import can_rise, servants_in
-from .variants import coin_change, exit_price
+from .tracks import can_rise, is_published, servants_in
+from .variants import exit_price
+
+ANYWHERE = 99
+"""Reach of a Citizen that may go to any District."""
 
 
 @compiled
@@ -62,46 +64,6 @@ def most_coins(setup):
     for face in range(DIE):
         most = max(most, np.int64(setup.assault[face]))
     return most
-
-
-@compiled
-def allow_actions(setup, state, mask):
-    """Mark the Actions that the Hero may take, and ending the turn."""
-    mask[Act.DONE] = 1
-    hero = np.int64(state.hero)
-    for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
-        if may_take(setup, state, hero, kind):
-            mask[Act.KIND + kind - 1] = 1
-    if not state.did >> HeroAction.ATTACK & 1:
-        allow_attack(setup, state, hero, mask)
-
-
-@compiled
-def allow_attack(setup, state, hero, mask):
-    """Attack: any payment that some face asks for; the Veteran rolls first."""
-    at, trust = np.int64(state.at[hero]), np.int64(state.trust[hero])
-    if state.guards[at] == 0:
-        return
-    change = coin_change(state, at)
-    fewest = fewest_coins(setup) + change
-    if state.heroes[hero] == Hero.VETERAN:
-        mask[Act.ROLL] = trust >= fewest
-        return
-    for payment in range(fewest, min(most_coins(setup) + change, trust) + 1):
-        mask[Act.ATTACK + payment - 1] = 1
-
-
-@compiled
-def can_act_again(setup, state, hero):
-    """Whether a second Action could be taken: any other than the first, and no Riot."""
-    at = np.int64(state.at[hero])
-    attackable = not state.did >> HeroAction.ATTACK & 1 and state.guards[at] > 0
-    if attackable and np.int64(state.trust[hero]) >= fewest_coins(setup) + coin_change(state, at):
-        return True
-    for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
-        if may_take(setup, state, hero, kind):
-            return True
-    return False
 
 
 @compiled
@@ -221,3 +183,9 @@ def anyone_forfeited(state):
         if forfeited(state, hero) != 0:
             return True
     return False
+
+
+@compiled(inline=True)
+def forfeited(state, hero):
+    """Return the set of cards that a Hero has lost."""
+    return ALL_DISTRICTS & ~np.int64(state.cards[hero])

@@ -5,69 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from ...table.random import below
-from .access import surely_forfeited
+from .asking import allow_districts, ask_hero
 from .citizens import trust_from
-from .questions import ask_hero
 from .state import (
-    LEVEL_ROUNDS,
-    LEVEL_SIZE,
     MAX_AMOUNT,
-    NOBODY,
-    NUM_DISTRICTS,
     NUM_HEROES,
-    NUM_SERVANTS,
     Act,
     Ask,
-    Directive,
     District,
     Event,
     Hero,
     Phase,
 )
-from .tracks import gain_trust, stage
+from .tracks import gain_trust
 
-LEVY_BONDS, EVENT_BONDS, EVENT_TRUST, ARTIFICER_TRUST = 3, 2, 1, 3
-
-
-@compiled
-def begin_round(setup, state):
-    """A round begins: forget the last one, turn up a City Event, pay the Machine."""
-    state.week += 1
-    state.phase, state.cursor, state.step = Phase.OPENING, 0, 0
-    state.slot_before = state.slot
-    state.used, state.raids, state.caught, state.meant = 0, 0, 0, 0
-    state.no_access, state.stopped, state.arrests, state.raided, state.special = 0, 0, 0, 0, 0
-    for servant in range(NUM_SERVANTS):
-        state.acted[servant], state.again[servant] = 0, 0
-    for hero in range(NUM_HEROES):
-        state.began[hero] = state.at[hero]
-        state.chosen[hero], state.shown[hero], state.detained[hero] = NOBODY, 0, 0
-    turn_up_event(state)
-    state.bonds += setup.income[stage(state)]
-    if state.published >> Directive.LEVY & 1:
-        state.bonds += LEVY_BONDS
-    if state.event == Event.TRUST_BONDS:
-        state.bonds += EVENT_BONDS
-
-
-@compiled
-def turn_up_event(state):
-    """Turn up a City Event: six of the first level, six of the second, then the Countdown for good."""
-    level = (np.int64(state.week) - 1) // LEVEL_ROUNDS
-    if level > 1:
-        state.event = Event.COUNTDOWN
-        return
-    first, left = level * LEVEL_SIZE, np.int64(0)
-    for event in range(first, first + LEVEL_SIZE):
-        left += not state.gone_events >> event & 1
-    chosen = below(state.rng, left)
-    for event in range(first, first + LEVEL_SIZE):
-        if not state.gone_events >> event & 1:
-            if chosen == 0:
-                state.event = event
-            chosen -= 1
-    state.gone_events = np.int64(state.gone_events) | np.int64(1) << np.int64(state.event)
+EVENT_TRUST, ARTIFICER_TRUST = 1, 3
 
 
 @compiled
@@ -150,22 +102,5 @@ def go_on_access(setup, state):
 
 
 @compiled
-def allow_carpets(state, mask):
-    mask[Act.DONE] = 1
-    allow_districts(state.movable, mask)
-
-
-@compiled
-def allow_districts(districts, mask):
-    """Allow every District of a set."""
-    for district in range(NUM_DISTRICTS):
-        if np.int64(districts) >> district & 1:
-            mask[Act.DISTRICT + district] = 1
-
-
-@compiled
-def choose_card(state, action):
-    """A Hero lays down an Access card: there it will end its movement."""
-    state.chosen[state.hero] = action - Act.DISTRICT
-    state.barred[state.hero] = surely_forfeited(state, np.int64(state.hero))
-    state.cursor += 1
+def allow_held_cards(state, mask):
+    allow_districts(state.cards[state.hero], mask)

@@ -4,28 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.access import deal_cards
-from ...city.rules.build_city import ask_next_tile, build_city, choose_pile, side_to_lay
-from ...city.rules.cast import cast_heroes, choose_hero
-from ...city.rules.citizens import deal_citizens, identify_one
-from ...city.rules.hero_actions import (
-    arrest_rioter,
-    call_citizen,
-    cancel_directive,
-    choose_citizen,
-    choose_owner,
-    discard_directive,
-    give_trust,
-    identify_more,
-    move_citizen,
-    pay_die,
-    retrieve,
-    take_action,
-)
-from ...city.rules.hero_turn import bribe, choose_way, detain, go_on_heroes
-from ...city.rules.opening import begin_round, choose_card, go_on_access, go_on_opening, share
-from ...city.rules.questions import ask_hero
-from ...city.rules.repositioning import answer_place
+from ...city.rules.build_city import build_city
+from ...city.rules.cast import cast_heroes
+from ...city.rules.citizens import deal_citizens
+from ...city.rules.opening import go_on_access, go_on_opening
 from ...city.rules.state import (
     MACHINE,
     NOBODY,
@@ -34,39 +16,24 @@ from ...city.rules.state import (
     NUM_GUARDS,
     NUM_HEROES,
     NUM_SERVANTS,
-    Act,
     Ask,
-    Cause,
+    CityLayout,
     District,
     Phase,
 )
-from ...city.rules.tracks import PROVOKE_PRICE, advance_plan, gain_trust, settle
 from ...table.compilation.compile import compiled
+from .access import deal_cards
 from .closing import (
-    appeal,
-    begin_freeing,
-    buy_plan,
-    choose_where_to_show,
-    expose,
     go_on_closing,
-    join_side,
-    pledge,
-    return_citizen,
-    show_citizen,
-    trade,
 )
+from .confrontation import ask_next_tile, begin_confrontation, side_to_lay
+from .hero_turn import go_on_heroes
 from .machine import (
-    choose_arrest,
-    choose_publication,
-    choose_victim,
-    do_deed,
     go_on_machine,
-    resettle_class,
-    resettle_from,
-    take_directive_back,
 )
-
-FAVOUR_TRUST = 2
+from .opening import begin_round
+from .questions import answer
+from .settle import settle
 
 
 @compiled
@@ -85,7 +52,10 @@ def deal(setup, state):
         state.chosen[hero], state.heroes[hero], state.at[hero], state.began[hero] = NOBODY, NOBODY, NOBODY, NOBODY
     deal_cards(state)
     state.phase = Phase.CHOOSING
-    build_city(setup, state)
+    if setup.layout == CityLayout.CONFRONTATION:
+        begin_confrontation(state)
+    else:
+        build_city(setup, state)
     advance(setup, state)
 
 
@@ -126,146 +96,10 @@ def go_on_preparing(setup, state):
 
 @compiled
 def apply(setup, state, action):
-    ask = state.ask
-    if ask == Ask.TILE or ask == Ask.ANCHOR or ask == Ask.WAY:
-        answer_place(setup, state, action)
-    else:
-        state.ask = Ask.NOTHING
-        if ask == Ask.MACHINE:
-            do_deed(setup, state, action)
-        elif ask == Ask.ACTION:
-            take_action(setup, state, action)
-        elif ask == Ask.ACCESS:
-            choose_card(state, action)
-        elif ask == Ask.ROUTE:
-            choose_way(setup, state, action)
-        elif ask == Ask.DETAIN:
-            detain(setup, state, action)
-        elif state.seat == MACHINE and state.phase != Phase.BUILDING:
-            answer_as_machine(setup, state, ask, action)
-        else:
-            answer_as_hero(setup, state, ask, action)
+    ask = np.int64(state.ask)
+    state.ask = Ask.NOTHING
+    answer(setup, state, action, ask)
     advance(setup, state)
-
-
-@compiled
-def answer_as_machine(setup, state, ask, action):
-    """The Machine answers a question other than its menu."""
-    if ask == Ask.ARREST:
-        choose_arrest(state, action)
-    elif ask == Ask.PUBLISH:
-        choose_publication(state, action)
-    elif ask == Ask.TAKE_BACK:
-        take_directive_back(state, action)
-    elif ask == Ask.CONFISCATE:
-        choose_victim(state, action)
-    elif ask == Ask.RESETTLE:
-        resettle_from(state, action)
-    elif ask == Ask.CITIZEN:
-        resettle_class(state, action)
-    elif ask == Ask.CITIZEN_TO or ask == Ask.RETURN:
-        return_citizen(state, action)
-    elif ask == Ask.BREAD:
-        bribe(state, action)
-    elif ask == Ask.RIOT_ARREST:
-        arrest_rioter(state, action)
-    elif ask == Ask.PROVOKE:
-        provoke(state, action)
-    elif ask == Ask.EXPOSE:
-        expose(state, action)
-    elif ask == Ask.AMNESTY:
-        begin_freeing(state, action)
-    elif ask == Ask.TRADE:
-        trade(state, action)
-    elif ask == Ask.PLAN:
-        buy_plan(state, action)
-
-
-@compiled
-def answer_as_hero(setup, state, ask, action):
-    """A Revolutionary answers, or whoever lays out the city."""
-    if ask == Ask.PAY:
-        pay_die(state, action)
-    elif ask == Ask.IDENTIFY:
-        identify_more(state, action)
-    elif ask == Ask.CITIZEN or ask == Ask.MOVE_MORE:
-        choose_citizen(state, action)
-    elif ask == Ask.CITIZEN_TO:
-        move_citizen(setup, state, action)
-    elif ask == Ask.DISCARD:
-        discard_directive(state, action)
-    elif ask == Ask.CANCEL:
-        cancel_directive(state, action)
-    elif ask == Ask.OWNER:
-        choose_owner(state, action)
-    elif ask == Ask.CARD:
-        retrieve(state, action)
-    elif ask == Ask.GIVE:
-        give_trust(setup, state, action)
-    elif ask == Ask.RETURN:
-        return_citizen(state, action)
-    elif ask == Ask.CALL:
-        call_citizen(state, action)
-    elif ask == Ask.FIND:
-        find(state, action)
-    else:
-        answer_rarely(setup, state, ask, action)
-
-
-@compiled
-def answer_rarely(setup, state, ask, action):
-    """Questions before the first round, in the Opening and in the Closing Phase."""
-    if ask == Ask.PILE:
-        choose_pile(setup, state, action)
-    elif ask == Ask.HERO:
-        choose_hero(state, action)
-    elif ask == Ask.SHARE:
-        share(setup, state, action)
-    elif ask == Ask.CARPET:
-        if action != Act.DONE:
-            state.tile = action - Act.DISTRICT
-            ask_hero(state, 0, Ask.ANCHOR)
-    elif ask == Ask.FAVOUR:
-        choose_favour(setup, state, action)
-    elif ask == Ask.JOIN:
-        join_side(state, action)
-    elif ask == Ask.JUDGE:
-        appeal(state, action)
-    elif ask == Ask.PLEDGE:
-        pledge(state, action)
-    elif ask == Ask.SHOW:
-        choose_where_to_show(state, action)
-    elif ask == Ask.SHOW_TYPE:
-        show_citizen(state, action)
-
-
-@compiled
-def provoke(state, action):
-    """Provoke: the Machine pays for an advance when Discontent has risen to a new Stage."""
-    state.provoking = 0
-    if action == Act.YES:
-        state.bonds -= PROVOKE_PRICE
-        advance_plan(state, Cause.PROVOKING)
-
-
-@compiled
-def find(state, action):
-    """Instead of a rise at the Riot Stage a Citizen anywhere is identified."""
-    state.finds -= 1
-    if action != Act.DONE:
-        identify_one(state, action - Act.DISTRICT)
-
-
-@compiled
-def choose_favour(setup, state, action):
-    """Each Hero identifies a Citizen, no two in one District, or gets 2 Trust."""
-    hero = np.int64(state.hero)
-    state.favours += 1
-    if action == Act.DONE:
-        gain_trust(setup, state, hero, FAVOUR_TRUST)
-    else:
-        state.favoured = np.int64(state.favoured) | np.int64(1) << (action - Act.DISTRICT)
-        identify_one(state, action - Act.DISTRICT)
 
 
 @compiled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.access import forfeited, take_back
+from ...city.rules.asking import allow_districts, ask_hero, ask_machine
 from ...city.rules.citizens import (
     classes_active,
     free_squares,
@@ -15,9 +15,7 @@ from ...city.rules.citizens import (
     take_any,
     take_arrested,
 )
-from ...city.rules.opening import begin_round
-from ...city.rules.plan import comes_by_itself, is_for_sale, plan_price
-from ...city.rules.questions import ask_hero, ask_machine
+from ...city.rules.hero_costs import forfeited
 from ...city.rules.state import (
     ALL_DISTRICTS,
     ARRESTED,
@@ -35,6 +33,9 @@ from ...city.rules.state import (
 )
 from ...city.rules.tracks import advance_plan, heroes_in, raise_discontent, size_of, total_trust
 from ...table.compilation.compile import compiled
+from .access import take_back
+from .opening import begin_round
+from .plan import comes_by_itself, is_for_sale, plan_price
 from .state import (
     ClosingStep,
 )
@@ -231,18 +232,6 @@ def ask_next_pledge(state):
 
 
 @compiled
-def allow_pledges(state, mask):
-    for amount in range(min(np.int64(state.amount), np.int64(state.trust[state.hero])) + 1):
-        mask[Act.AMOUNT + amount] = 1
-
-
-@compiled
-def pledge(state, action):
-    state.pledge[state.hero] = action - Act.AMOUNT
-    state.amount -= action - Act.AMOUNT
-
-
-@compiled
 def any_identified(state):
     """Whether a Citizen is identified."""
     for district in range(NUM_DISTRICTS):
@@ -317,3 +306,23 @@ def trade(state, action):
         advance_plan(state, Cause.EVENT)
     else:
         ask_machine(state, Ask.TRADE)
+
+
+@compiled
+def allow_appeals(state, mask):
+    mask[Act.DONE] = 1
+    allow_districts(forfeited(state, np.int64(state.hero)), mask)
+
+
+@compiled
+def allow_exposures(state, mask):
+    district = np.int64(state.tile)
+    mask[Act.DONE] = 1
+    mask[Act.CLASS + CitizenClass.UNIDENTIFIED] = number_of(state, district, Status.UNIDENTIFIED) > 0
+    mask[Act.CLASS + CitizenClass.IDENTIFIED] = number_of(state, district, Status.IDENTIFIED) > 0
+
+
+@compiled
+def allow_districts_to_show(state, mask):
+    mask[Act.DONE] = 1
+    allow_districts(districts_to_show(state), mask)

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.citizens import arrest, carry, supporters, take_any
-from ...city.rules.machine_costs import (
-    covers_repair,
-    deed_price,
-    guard_price,
-    repairs_an_action,
-    servant_price,
-)
-from ...city.rules.questions import ask_machine
+from ...city.rules.asking import allow_directives, ask_machine
+from ...city.rules.citizens import arrest, carry, set_down, supporters, take_any
+from ...city.rules.hero_actions import allow_citizen_to, allow_citizens, choose_citizen, move_citizen
+from ...city.rules.hero_costs import ANYWHERE, allow_moves_to
 from ...city.rules.sets import random_member
 from ...city.rules.state import (
     MAX_PUBLISHED,
@@ -30,6 +25,7 @@ from ...city.rules.state import (
 )
 from ...city.rules.tracks import size_of
 from ...table.compilation.compile import compiled
+from .machine_costs import covers_repair, deed_price, guard_price, repairs_an_action, servant_price
 from .state import (
     NUM_DEEDS,
     Deed,
@@ -237,3 +233,53 @@ def allow_resettling_classes(state, district, mask):
             mask[Act.CLASS + CitizenClass.IDENTIFIED] = 1
         if state.citizens[district, Status.REVEALED, type]:
             mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = 1
+
+
+@compiled
+def allow_publications(state, mask):
+    allow_directives(state.hand, mask)
+
+
+@compiled
+def allow_taking_back(state, mask):
+    """Allow the published Directives but the new one."""
+    allow_directives(np.int64(state.published) & ~(np.int64(1) << np.int64(state.amount)), mask)
+
+
+@compiled
+def allow_victims(state, mask):
+    for hero in range(NUM_HEROES):
+        mask[Act.HERO + hero] = state.at[hero] == state.tile and state.trust[hero] > 0
+
+
+@compiled
+def allow_moved_citizens(state, mask):
+    """Allow the Citizens of a District: the Machine resettles one, or a Hero moves some."""
+    if state.phase == Phase.MACHINE:
+        allow_resettling_classes(state, np.int64(state.tile), mask)
+    else:
+        allow_citizens(state, mask)
+
+
+@compiled
+def take_citizen(state, action):
+    if state.phase == Phase.MACHINE:
+        resettle_class(state, action)
+    else:
+        choose_citizen(state, action)
+
+
+@compiled
+def allow_destinations(setup, state, mask):
+    if state.phase == Phase.MACHINE:
+        allow_moves_to(setup, state, np.int64(state.carried_from), ANYWHERE, mask)
+    else:
+        allow_citizen_to(setup, state, mask)
+
+
+@compiled
+def put_citizen(setup, state, action):
+    if state.phase == Phase.MACHINE:
+        set_down(state, action - Act.DISTRICT)
+    else:
+        move_citizen(setup, state, action)

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.access import forfeited
 from ...city.rules.citizens import HERO_SIDE, MACHINE_SIDE, classes_active
-from ...city.rules.hero_costs import guard_cost
+from ...city.rules.hero_costs import forfeited, guard_cost
 from ...city.rules.state import (
     ARRESTED,
     MACHINE,

@@ -67,6 +67,9 @@ class Detain(Named):
     NO_ACCESS = "No Access!"
 
 
+NUM_DETAINMENTS = len(Detain)
+
+
 class MachineAct(ActionEnum):
     """Actions of this game, behind those that both games have."""
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.asking import ask_hero
 from ...city.rules.citizens import counted, reveal_all, supporters, take_arrested
-from ...city.rules.hero_actions import ask_owner, identify
+from ...city.rules.hero_actions import ask_owner, call_citizen, identify, identify_more, move_citizen
 from ...city.rules.hero_costs import guard_cost, riot_cost
-from ...city.rules.machine_costs import is_published
-from ...city.rules.questions import ask_hero
 from ...city.rules.state import (
     DIE,
     Act,
@@ -21,13 +20,14 @@ from ...city.rules.state import (
     Turn,
     is_special,
 )
-from ...city.rules.tracks import advance_plan, gain_trust, raise_discontent
+from ...city.rules.tracks import advance_plan, gain_trust, is_published, raise_discontent
 from ...table.compilation.compile import compiled
 from ...table.random import below
 from .actions_open import change_for, price_of
 from .automaton import arrest_lowest
 from .guards import break_all, break_regular, break_special
 from .missions import begin_delivery, begin_sending
+from .pins import move_loose_pins
 from .progress import succeed
 from .state import (
     CoopAct,
@@ -234,3 +234,25 @@ def decide_riot(setup, state, won):
     advance_plan(state, Cause.RIOT)
     while supporters(state, at) > 0:
         arrest_lowest(state, at)
+
+
+@compiled
+def find_more(state, action):
+    """Another Citizen is revealed, or the Action ends."""
+    identify_more(state, action)
+    state.uncovered += action == Act.YES
+
+
+@compiled
+def call(state, action):
+    call_citizen(state, action)
+    state.uncovered += 1
+
+
+@compiled
+def put_down(setup, state, action):
+    """A Citizen that is moved takes a token attached to it along."""
+    origin, type, status = np.int64(state.carried_from), np.int64(state.carried), state.carried_as
+    move_citizen(setup, state, action)
+    if status == Status.REVEALED:
+        move_loose_pins(state, origin, type, action - Act.DISTRICT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.questions import ask_hero
+from ...city.rules.asking import ask_hero
 from ...city.rules.state import (
     ARRESTED,
     NOBODY,

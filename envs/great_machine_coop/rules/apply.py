@@ -5,19 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.build_city import build_city
-from ...city.rules.cast import cast_heroes, choose_hero
-from ...city.rules.citizens import deal_citizens, identify_one
-from ...city.rules.hero_actions import (
-    call_citizen,
-    choose_citizen,
-    choose_owner,
-    give_trust,
-    identify_more,
-    move_citizen,
-)
-from ...city.rules.hero_turn import choose_way
-from ...city.rules.opening import go_on_access, go_on_opening, share
-from ...city.rules.repositioning import answer_place
+from ...city.rules.cast import cast_heroes
+from ...city.rules.citizens import deal_citizens
+from ...city.rules.opening import go_on_access, go_on_opening
 from ...city.rules.state import (
     ALL_DISTRICTS,
     NOBODY,
@@ -26,32 +16,26 @@ from ...city.rules.state import (
     NUM_GUARDS,
     NUM_HEROES,
     NUM_SERVANTS,
-    Act,
     Ask,
-    CitizenClass,
     District,
     Phase,
-    Status,
 )
-from ...great_machine.rules.closing import pledge
 from ...table.compilation.compile import compiled
 from ...table.random import below
-from .actions import answer_rally, pay_die, take_action
-from .advantages import found_base, hide
 from .automaton import run_machine
 from .closing import go_on_closing
-from .interactions import interact
-from .missions import choose_sent, deal_missions, deliver, send
+from .missions import deal_missions
 from .movement import all_moves, forget_moves
-from .opening import begin_round, choose_card, give_support
-from .pins import clear_hero_tokens, move_loose_pins
-from .settle import cancel_directive, choose_break, choose_break_kind, retrieve, return_citizen, settle
+from .opening import begin_round, give_support
+from .pins import clear_hero_tokens
+from .questions import answer
+from .settle import settle
 from .state import (
     HEROES_WON,
     NUM_TOKENS,
     START_SLOT,
 )
-from .turn import answer_evasion, answer_turn, go_on_heroes
+from .turn import go_on_heroes
 
 
 @compiled
@@ -116,108 +100,10 @@ def advance(setup, state):
 
 @compiled
 def apply(setup, state, action):
-    ask = state.ask
-    if ask == Ask.TILE or ask == Ask.ANCHOR or ask == Ask.WAY:
-        answer_place(setup, state, action)
-    else:
-        state.ask = Ask.NOTHING
-        if ask == Ask.ACTION:
-            take_action(setup, state, action)
-        elif ask == Ask.ACCESS:
-            choose_card(state, action - Act.DISTRICT)
-        elif ask == Ask.ROUTE:
-            choose_way(setup, state, action)
-        elif ask == Ask.INTERACT:
-            interact(setup, state, action)
-        elif ask == Ask.PLEDGE:
-            pledge(state, action)
-        elif ask <= Ask.SHARE:
-            answer_early(setup, state, ask, action)
-        elif ask < Ask.TURN:
-            answer_in_turn(setup, state, ask, action)
-        else:
-            answer_own(setup, state, ask, action)
+    ask = np.int64(state.ask)
+    state.ask = Ask.NOTHING
+    answer(setup, state, action, ask)
     advance(setup, state)
-
-
-@compiled
-def answer_early(setup, state, ask, action):
-    """Questions before the first round and in the Opening Phase."""
-    if ask == Ask.HERO:
-        choose_hero(state, action)
-    else:
-        share(setup, state, action)
-
-
-@compiled
-def answer_in_turn(setup, state, ask, action):
-    """Questions that the other game has too."""
-    if ask == Ask.PAY:
-        pay_die(state, action)
-    elif ask == Ask.IDENTIFY:
-        identify_more(state, action)
-        state.uncovered += action == Act.YES
-    elif ask == Ask.CITIZEN or ask == Ask.MOVE_MORE:
-        choose_citizen(state, action)
-    elif ask == Ask.CITIZEN_TO:
-        put_down(setup, state, action)
-    elif ask == Ask.CANCEL:
-        cancel_directive(state, action)
-    elif ask == Ask.OWNER:
-        choose_owner(state, action)
-    elif ask == Ask.CARD:
-        retrieve(state, action)
-    elif ask == Ask.GIVE:
-        give_trust(setup, state, action)
-    elif ask == Ask.RETURN:
-        return_citizen(state, action)
-    elif ask == Ask.CALL:
-        call_citizen(state, action)
-        state.uncovered += 1
-    elif ask == Ask.FIND:
-        find(state, action)
-
-
-@compiled
-def put_down(setup, state, action):
-    """A Citizen that is moved takes a token attached to it along."""
-    origin, type, status = np.int64(state.carried_from), np.int64(state.carried), state.carried_as
-    move_citizen(setup, state, action)
-    if status == Status.REVEALED:
-        move_loose_pins(state, origin, type, action - Act.DISTRICT)
-
-
-@compiled
-def find(state, action):
-    """A Citizen anywhere is revealed."""
-    state.finds -= 1
-    identify_one(state, action - Act.DISTRICT)
-    state.uncovered += 1
-
-
-@compiled
-def answer_own(setup, state, ask, action):
-    """Questions that only this game has."""
-    if ask == Ask.TURN:
-        answer_turn(state, action)
-    elif ask == Ask.DELIVER:
-        deliver(setup, state, np.int64(state.hero), action - Act.CLASS - CitizenClass.REVEALED_AS)
-    elif ask == Ask.SEND:
-        choose_sent(state, action)
-    elif ask == Ask.SEND_TO:
-        send(setup, state, action)
-    elif ask == Ask.BREAK:
-        choose_break(state, action)
-    elif ask == Ask.BREAK_KIND:
-        choose_break_kind(state, action)
-    elif ask == Ask.HIDE:
-        hide(state, action)
-    elif ask == Ask.BASE:
-        found_base(state, action)
-    elif ask == Ask.EVADE:
-        answer_evasion(state, action)
-    elif ask == Ask.RALLY:
-        answer_rally(setup, state, action)
 
 
 @compiled

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...city.rules.check import check_citizens, check_city, demand
 from ...city.rules.state import (
     ALL_DISTRICTS,
     MAX_PUBLISHED,
@@ -21,7 +22,6 @@ from ...city.rules.state import (
     TRACK_END,
     Phase,
 )
-from ...great_machine.rules.check import check_citizens, check_city, demand
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import RUNNING, Setup
 from .movement import all_moves

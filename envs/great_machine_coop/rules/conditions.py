@@ -6,12 +6,11 @@ import numpy as np
 
 from ...city.rules.citizens import supporters
 from ...city.rules.city import flood
-from ...city.rules.plan import any_shadowed
 from ...city.rules.state import (
     NUM_HEROES,
     NUM_MINOR,
 )
-from ...city.rules.tracks import size_of
+from ...city.rules.tracks import any_shadowed, size_of
 from ...table.compilation.compile import compiled
 from .guards import specials_out
 from .state import (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import classes_active, covered_districts, put, take, take_any
-from ...city.rules.machine_costs import is_published
 from ...city.rules.sets import only_member, random_member
 from ...city.rules.state import (
     MAX_PUBLISHED,
@@ -17,7 +16,7 @@ from ...city.rules.state import (
     Directive,
     Status,
 )
-from ...city.rules.tracks import size_of
+from ...city.rules.tracks import is_published, size_of
 from ...table.compilation.compile import compiled
 from ...table.random import below
 from .chance import random_district

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.asking import ask_hero
 from ...city.rules.hero_costs import below_limit
-from ...city.rules.questions import ask_hero
 from ...city.rules.state import (
     DIE,
     NOBODY,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.asking import ask_hero
 from ...city.rules.citizens import has_room, put, take
-from ...city.rules.questions import ask_hero
 from ...city.rules.sets import only_member
 from ...city.rules.state import (
     ALL_DISTRICTS,
@@ -309,3 +309,8 @@ def send(setup, state, action):
         state.sends = 0
     elif state.sends > 0:
         ask_hero(state, hero, Ask.SEND)
+
+
+@compiled
+def choose_delivery(setup, state, action):
+    deliver(setup, state, np.int64(state.hero), action - Act.CLASS - CitizenClass.REVEALED_AS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.machine_costs import is_published
 from ...city.rules.sets import random_member
 from ...city.rules.state import (
     NOBODY,
@@ -13,7 +12,7 @@ from ...city.rules.state import (
     Directive,
     District,
 )
-from ...city.rules.tracks import heroes_in, size_of
+from ...city.rules.tracks import heroes_in, is_published, size_of
 from ...table.compilation.compile import compiled
 from .exits import through_exit
 from .state import (

@@ -9,6 +9,7 @@ from ...city.rules.state import (
     NOBODY,
     NUM_HEROES,
     NUM_SERVANTS,
+    Act,
     Phase,
 )
 from ...city.rules.tracks import gain_trust, size_of
@@ -63,7 +64,7 @@ def give_support(setup, state):
 
 
 @compiled
-def choose_card(state, action_district):
+def choose_card(state, action):
     """A Hero lays down an Access card, face up."""
-    state.chosen[state.hero] = action_district
+    state.chosen[state.hero] = action - Act.DISTRICT
     state.cursor += 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.machine_costs import is_published
 from ...city.rules.state import (
     RIOT_STAGE,
     RIOTS_TO_WIN,
@@ -12,7 +11,7 @@ from ...city.rules.state import (
     Cause,
     Directive,
 )
-from ...city.rules.tracks import advance_plan, end, riots_won, stage
+from ...city.rules.tracks import advance_plan, end, is_published, riots_won, stage
 from ...table.compilation.compile import compiled
 from .state import HEROES_WON, MARKER_STAGES
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.citizens import any_unidentified, free_squares, set_down
+from ...city.rules.asking import allow_districts, ask_hero
+from ...city.rules.citizens import any_unidentified, covered_districts, free_squares, identify_one, set_down
 from ...city.rules.hero_actions import ask_owner
 from ...city.rules.hero_costs import anyone_forfeited
-from ...city.rules.questions import ask_hero
 from ...city.rules.state import (
     ARRESTED,
     NOBODY,
@@ -150,3 +150,16 @@ def retrieve(state, action):
     owner = np.int64(state.amount)
     state.cards[owner] = np.int64(state.cards[owner]) | np.int64(1) << (action - Act.DISTRICT)
     state.amount = 0
+
+
+@compiled
+def allow_finds(state, mask):
+    allow_districts(covered_districts(state), mask)
+
+
+@compiled
+def find(state, action):
+    """A Citizen anywhere is revealed."""
+    state.finds -= 1
+    identify_one(state, action - Act.DISTRICT)
+    state.uncovered += 1

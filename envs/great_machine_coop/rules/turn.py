@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.hero_turn import move_on
-from ...city.rules.questions import ask_hero
+from ...city.rules.asking import ask_hero
+from ...city.rules.hero_moves import move_on
 from ...city.rules.state import (
     NUM_HEROES,
     Act,

@@ -4,37 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import (
-    Detain,
-    MachineAct,
-)
+from ...city.rules.asking import ask_hero, ask_machine
+from ...city.rules.hero_moves import move_on
+from ...city.rules.state import NUM_HEROES, NUM_MINOR, TRACK_END, Act, Ask, Cause, Event, Hero, HeroAction, Phase, Turn
+from ...city.rules.tracks import advance_plan, gain_trust, raise_discontent, servants_in
 from ...table.compilation.compile import compiled
-from ...table.random import below
 from .access import forfeit_chosen, show_card
-from .city import flood
-from .hero_costs import can_act_again, exit_cost
-from .questions import ask_hero, ask_machine
-from .sets import only_member
-from .state import (
-    ALL_DISTRICTS,
-    DIE,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_MINOR,
-    TRACK_END,
-    Act,
-    Ask,
-    Cause,
-    Event,
-    Hero,
-    HeroAction,
-    Phase,
-    Turn,
-)
-from .tracks import advance_plan, gain_trust, raise_discontent, servants_in
+from .hero_actions import can_act_again
+from .state import NUM_DETAINMENTS, Detain, MachineAct
 
 BREAD_PRICE = 2
+
+
 ACTRESS_RISE, ACTRESS_TRUST = 2, 2
+
+
 LIBERTY_TRUST, SNEAKING_TRUST = 1, 2
 
 
@@ -72,71 +56,6 @@ def begin_turn(state, hero):
     state.step = Turn.MOVING
 
 
-# Movement
-
-
-@compiled
-def move_on(setup, state, hero):
-    """Exit towards the chosen District: straight into a neighbour, else by any way that visits no District twice."""
-    target = np.int64(state.chosen[hero])
-    if state.at[hero] == target:
-        state.step = Turn.LANDING
-        return
-    ways = ways_on(state, hero, target)
-    if ways & (ways - 1) == 0:
-        exit_to(setup, state, hero, only_member(ways))
-    else:
-        ask_hero(state, hero, Ask.ROUTE)
-
-
-@compiled
-def ways_on(state, hero, target):
-    """Return the Districts to which a Hero may go next so that it can still reach its target."""
-    near = np.int64(state.links[state.at[hero]])
-    if near >> target & 1:
-        return np.int64(1) << target
-    left = ALL_DISTRICTS & ~np.int64(state.visited)
-    found = np.int64(0)
-    for district in range(NUM_DISTRICTS):
-        if near & left & (np.int64(1) << district) and connects(state.links, left, district, target):
-            found |= np.int64(1) << district
-    return found
-
-
-@compiled
-def connects(links, allowed, district, target):
-    """Whether two of the Districts ``allowed`` are connected within them."""
-    part = flood(links, allowed)
-    while part >> district & 1 == 0:
-        allowed &= ~part
-        part = flood(links, allowed)
-    return part >> target & 1
-
-
-@compiled
-def choose_way(setup, state, action):
-    exit_to(setup, state, np.int64(state.hero), action - Act.DISTRICT)
-
-
-@compiled
-def exit_to(setup, state, hero, district):
-    """Exit a District. Who cannot pay loses all Trust and needs luck; who is caught ends up at the target detained."""
-    cost = exit_cost(state, hero)
-    if cost <= state.trust[hero]:
-        state.trust[hero] -= cost
-    else:
-        state.trust[hero] = 0
-        if not setup.escape[below(state.rng, DIE)]:
-            state.detained[hero] = 1
-            state.at[hero] = state.chosen[hero]
-            return
-    state.at[hero] = district
-    state.visited = np.int64(state.visited) | np.int64(1) << district
-
-
-# Detainment
-
-
 @compiled
 def land(state, hero):
     """A Hero has ended its movement: a Raid there has been successful, and detains whoever is not detained yet."""
@@ -170,9 +89,6 @@ def detain(setup, state, action):
         forfeit_chosen(state, hero)
     if actress:  # at the Riot Stage one Citizen is identified, not two
         raise_discontent(state, ACTRESS_RISE if state.slot < TRACK_END else 1, hero)
-
-
-# Arrival
 
 
 @compiled
@@ -213,3 +129,9 @@ def ask_for_action(setup, state, hero):
         ask_hero(state, hero, Ask.ACTION)
     else:
         state.step = Turn.DONE
+
+
+@compiled
+def allow_detaining(mask):
+    for option in range(NUM_DETAINMENTS):
+        mask[MachineAct.DETAIN + option] = 1

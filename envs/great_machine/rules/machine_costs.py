@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import (
-    NUM_DEEDS,
-    Deed,
-    MachineAct,
-)
-from ...table.compilation.compile import compiled
-from .citizens import has_room, supporters
-from .state import (
+from ...city.rules.citizens import has_room, supporters
+from ...city.rules.state import (
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_MINOR,
@@ -24,14 +18,11 @@ from .state import (
     District,
     Event,
 )
-from .tracks import size_of
+from ...city.rules.tracks import is_published, size_of
+from ...table.compilation.compile import compiled
+from .state import NUM_DEEDS, Deed, MachineAct
 
 DEED_PRICE, EXIT_PRICE, OPTIMIZE_PRICE = 2, 2, 1
-
-
-@compiled(inline=True)
-def is_published(state, directive):
-    return np.int64(state.published) >> directive & 1 != 0
 
 
 @compiled(inline=True)

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.citizens import counted, number_of
+from ...city.rules.city import flood
+from ...city.rules.state import MAJOR, NUM_DISTRICTS, NUM_HEROES, RIOT_STAGE, CitizenType, Event, Status
+from ...city.rules.tracks import any_shadowed, servants_in, stage, total_trust
 from ...table.compilation.compile import compiled
-from .citizens import counted, number_of
-from .city import flood
-from .state import (
-    MAJOR,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    RIOT_STAGE,
-    CitizenType,
-    Event,
-    Status,
-)
-from .tracks import servants_in, stage, total_trust
 
 MIND_PRICE = 2
 
@@ -99,15 +91,6 @@ def any_stayed(state):
     """Whether a Hero chose the card of the District where it began the round."""
     for hero in range(NUM_HEROES):
         if state.chosen[hero] == state.began[hero]:
-            return True
-    return False
-
-
-@compiled
-def any_shadowed(state):
-    """Whether a Hero is in a District with a Servant."""
-    for hero in range(NUM_HEROES):
-        if servants_in(state, state.at[hero]) > 0:
             return True
     return False
 
