@@ -9,24 +9,22 @@ from __future__ import annotations
 import numpy as np
 from pydantic import Field
 
-from cogitable.envs.table import (
-    SETUP_FIELDS,
-    TERMINATED,
-    Game,
-    Layout,
-    Options,
-    Part,
-    compiled,
-    state_fields,
-)
+from cogitable.envs.table import TERMINATED, Game, Layout, Options, Part, compiled
+from cogitable.envs.table.actions import Actions, Block, of
 from cogitable.envs.table.piles import write_bits
+from cogitable.envs.table.records import Array, Int, SetupRecord, StateRecord, int8, uint64
 
 ROWS, COLUMNS = 6, 7
-STATE = np.dtype(
-    [*state_fields(2), ("stones", np.uint64, (2,)), ("height", np.int8, (COLUMNS,)), ("winner", np.int8)], align=True
-)
 CELLS = np.array([1 << (7 * column + row) for row in range(ROWS) for column in range(COLUMNS)], np.uint64)
-SETUP = np.dtype([*SETUP_FIELDS, ("connect_four", np.int8)], align=True)
+ACTIONS = Actions([Block("drop a stone", of("column", COLUMNS), "column {}")])
+
+
+class State(StateRecord, seats=2):
+    """What changes during a game."""
+
+    stones: Array = uint64(2)  # sets of cells by seat
+    height: Array = int8(COLUMNS)
+    winner: Int = int8()  # -1 for none
 
 
 class ConnectFourOptions(Options):
@@ -37,18 +35,18 @@ class ConnectFourOptions(Options):
 
 
 @compiled
-def deal(setup, state):
+def deal(setup: SetupRecord, state: State) -> None:
     state.winner = -1
 
 
 @compiled
-def legal_actions(setup, state, mask):
+def legal_actions(setup: SetupRecord, state: State, mask: Array) -> None:
     for column in range(COLUMNS):
         mask[column] = state.height[column] < ROWS
 
 
 @compiled
-def apply(setup, state, action):
+def apply(setup: SetupRecord, state: State, action: Int) -> None:
     seat = state.seat
     state.stones[seat] |= np.uint64(1) << np.uint64(7 * action + state.height[action])
     state.height[action] += 1
@@ -61,7 +59,7 @@ def apply(setup, state, action):
 
 
 @compiled
-def has_four(stones):
+def has_four(stones: Int) -> bool:
     for step in (1, 6, 7, 8):  # upwards, and the three directions to the right
         pairs = stones & (stones >> np.uint64(step))
         if pairs & (pairs >> np.uint64(2 * step)) != np.uint64(0):
@@ -70,36 +68,32 @@ def has_four(stones):
 
 
 @compiled
-def observe(setup, state, seat, out):
+def observe(setup: SetupRecord, state: State, seat: Int, out: Array) -> None:
     for side in range(2):
         stones = state.stones[(seat + side) % 2]
         write_bits(out, side * CELLS.size, stones, CELLS)
 
 
 @compiled
-def reveal(setup, state, out):
+def reveal(setup: SetupRecord, state: State, out: Array) -> None:
     observe(setup, state, 0, out)
 
 
 @compiled
-def determinize(setup, state, seat):
+def determinize(setup: SetupRecord, state: State, seat: Int) -> None:
     pass  # nothing is hidden
 
 
 @compiled
-def returns(setup, state, out):
+def returns(setup: SetupRecord, state: State, out: Array) -> None:
     if state.winner >= 0:
         out[state.winner] = 1.0
         out[1 - state.winner] = -1.0
 
 
 def layout(options: ConnectFourOptions) -> Layout:
-    sides, columns = ("own", "opponent's"), tuple(action_names(options))
+    sides, columns = ("own", "opponent's"), ACTIONS.names
     return Layout(Part("stones", (2, ROWS, COLUMNS), "1 where a stone lies; bottom row first", sides, columns))
-
-
-def action_names(options: ConnectFourOptions) -> list[str]:
-    return [f"column {c}" for c in range(COLUMNS)]
 
 
 def render_text(setup, state, seat: int | None) -> str:
@@ -116,8 +110,8 @@ GAME = Game(
     title="Connect Four",
     module=__name__,
     options=ConnectFourOptions,
-    setup_dtype=SETUP,
-    state_dtype=STATE,
+    setup_dtype=SetupRecord.dtype(),
+    state_dtype=State.dtype(),
     max_seats=2,
     build=lambda options, setup: None,
     rules={
@@ -129,7 +123,7 @@ GAME = Game(
         "determinize": determinize,
         "returns": returns,
     },
-    action_names=action_names,
+    actions=lambda options: ACTIONS,
     layout=layout,
     full_layout=layout,
     render_text=render_text,

@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import inspect
 import sys
+import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,7 +23,7 @@ from .compilation.stamp import stamp
 from .errors import CogitableError, GameDefinitionError, OptionError
 from .layout import Layout
 from .questions import Questions
-from .random import WORDS
+from .records import SetupRecord, StateRecord
 from .rules import OPTIONAL, RULES
 
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
@@ -33,27 +34,13 @@ MOST_SEATS = 16
 
 
 def state_fields(max_seats: int) -> list[tuple]:
-    """Return the fields with which every STATE begins.
-
-    * ``rng`` (4 x uint32): the table's own random generator.
-    * ``seat`` (int8): whose decision it is.
-    * ``over`` (int8): RUNNING, TERMINATED or TRUNCATED.
-    * ``gone`` (uint16): bit s is set when seat s has left the game before its end.
-    * ``decisions`` (int32): decisions taken since the deal, kept by the table.
-    * ``paid`` (float32 per seat): returns already handed out as rewards, kept by the table.
-    """
-    return [
-        ("rng", np.uint32, (WORDS,)),
-        ("seat", np.int8),
-        ("over", np.int8),
-        ("gone", np.uint16),
-        ("decisions", np.int32),
-        ("paid", np.float32, (max_seats,)),
-    ]
+    """Return the fields with which every STATE begins: those of :class:`~.records.StateRecord`."""
+    common: type[StateRecord] = types.new_class("Common", (StateRecord,), {"seats": max_seats})
+    return [(name, field.kind, field.shape) for name, field in common.fields().items()]
 
 
-SETUP_FIELDS: list[tuple] = [("seats", np.int8), ("max_decisions", np.int32)]
-"""Fields with which every SETUP begins: number of seats, and the decisions after which a game is truncated."""
+SETUP_FIELDS: list[tuple] = [(name, field.kind, field.shape) for name, field in SetupRecord.fields().items()]
+"""Fields with which every SETUP begins."""
 
 
 class Options(BaseModel):
@@ -78,8 +65,8 @@ class Game:
         version: Raised when the same seed and actions no longer give the same game.
         module: Import path of the module that holds this object as ``GAME``.
         options: Model of the keyword options; the defaults make a standard game.
-        setup_dtype: SETUP record; starts with ``SETUP_FIELDS``.
-        state_dtype: STATE record; starts with ``state_fields(max_seats)``.
+        setup_dtype: SETUP record, made from a :class:`~.records.SetupRecord`.
+        state_dtype: STATE record, made from a :class:`~.records.StateRecord` with ``max_seats`` seats.
         max_seats: Most seats at one table.
         build: Fills a zeroed SETUP record from the options (``seats`` and ``max_decisions`` are filled already).
         rules: The seven functions of ``rules.RULES`` by name, and any of ``rules.OPTIONAL``.

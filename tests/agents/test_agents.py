@@ -157,7 +157,7 @@ def test_a_person_plays_several_tables_one_after_the_other():
 
 def test_a_beginning_is_enough_when_it_means_one_action():
     agent, shown = person(KUHN, "be")
-    assert agent.act(View.of(Tables(KUHN, 1, seed=0))).tolist() == [kuhn_poker.BET]
+    assert agent.act(View.of(Tables(KUHN, 1, seed=0))).tolist() == [kuhn_poker.Act.BET]
     assert len(shown) == 4  # the table, two actions, one prompt: nothing was complained of
 
 

@@ -86,9 +86,9 @@ def test_it_beats_random_at_connect_four_with_few_simulations():
 @pytest.mark.parametrize("seed", range(3))
 def test_it_plays_the_clear_cases_of_kuhn_poker(seed):
     agent = SearchAgent(KUHN, seed, simulations=2000)
-    assert agent.act(View.of(kuhn(0, 2, kuhn_poker.BET)))[0] == kuhn_poker.BET  # the best card calls
-    assert agent.act(View.of(kuhn(2, 0, kuhn_poker.BET)))[0] == kuhn_poker.PASS  # the worst card folds
-    assert agent.act(View.of(kuhn(1, 2, kuhn_poker.PASS)))[0] == kuhn_poker.BET  # the best card bets
+    assert agent.act(View.of(kuhn(0, 2, kuhn_poker.Act.BET)))[0] == kuhn_poker.Act.BET  # the best card calls
+    assert agent.act(View.of(kuhn(2, 0, kuhn_poker.Act.BET)))[0] == kuhn_poker.Act.PASS  # the worst card folds
+    assert agent.act(View.of(kuhn(1, 2, kuhn_poker.Act.PASS)))[0] == kuhn_poker.Act.BET  # the best card bets
 
 
 def test_it_does_not_know_the_other_card():
@@ -97,9 +97,9 @@ def test_it_does_not_know_the_other_card():
     A search that peeked would find +2 or -2; who folds loses 1 for sure.
     """
     for hidden in (0, 2):
-        found = SearchAgent(KUHN, 4, simulations=4000).analyse(View.of(kuhn(hidden, 1, kuhn_poker.BET)))
-        assert found.values[0, kuhn_poker.PASS] == -1.0
-        assert abs(found.values[0, kuhn_poker.BET]) < 0.25
+        found = SearchAgent(KUHN, 4, simulations=4000).analyse(View.of(kuhn(hidden, 1, kuhn_poker.Act.BET)))
+        assert found.values[0, kuhn_poker.Act.PASS] == -1.0
+        assert abs(found.values[0, kuhn_poker.Act.BET]) < 0.25
 
 
 def test_returns_outside_minus_one_to_one_and_many_seats_are_searched():
@@ -174,24 +174,24 @@ def test_hidden_votes_are_not_known_at_the_decision_that_follows(seats):
     setup = ballot.GAME.setup(num_players=seats)
     tables = Tables(setup, 12, seed=1)
     found = SearchAgent(setup, 3, simulations=10_000).analyse(View.of(tables))
-    values = found.values[:, ballot.STAY]
-    assert (found.actions == ballot.LEAVE).all()
+    values = found.values[:, ballot.Act.STAY]
+    assert (found.actions == ballot.Act.LEAVE).all()
     assert np.abs(values).max() < 0.5
     assert abs(values.mean()) < 0.15
 
 
 def test_votes_in_plain_view_are_known_at_the_decision_that_follows():
     found = undecided(num_players=2, open_votes=True)
-    assert found.actions[0] == ballot.STAY
-    assert found.values[0, ballot.STAY] > 0.9
+    assert found.actions[0] == ballot.Act.STAY
+    assert found.values[0, ballot.Act.STAY] > 0.9
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_what_an_action_shows_is_known_at_the_decision_that_follows(seats):
     """Looking is worth its fee: 1 - 0.25, more than the sure win, and less than seeing the votes for nothing."""
     found = undecided(num_players=seats, look=True)
-    assert found.actions[0] == ballot.STAY
-    assert 0.65 < found.values[0, ballot.STAY] < 0.75
+    assert found.actions[0] == ballot.Act.STAY
+    assert 0.65 < found.values[0, ballot.Act.STAY] < 0.75
 
 
 def grown(agent: SearchAgent, tables: Tables) -> search._Tree:
@@ -217,12 +217,12 @@ def test_hidden_actions_keep_their_own_values_above_one_sighting():
     setup = ballot.GAME.setup(num_players=2)
     tree = grown(SearchAgent(setup, 3, simulations=500), Tables(setup, 1, seed=1))
     start = below(tree, 0)
-    assert set(start) == {(0, ballot.STAY), (0, ballot.LEAVE), (~0, ballot.STAY)}
-    votes = below(tree, start[~0, ballot.STAY])
-    assert set(votes) == {(1, ballot.NO), (1, ballot.YES), (~1, ballot.UNKNOWN)}
+    assert set(start) == {(0, ballot.Act.STAY), (0, ballot.Act.LEAVE), (~0, ballot.Act.STAY)}
+    votes = below(tree, start[~0, ballot.Act.STAY])
+    assert set(votes) == {(1, ballot.Act.NO), (1, ballot.Act.YES), (~1, ballot.UNKNOWN)}
     guesses = below(tree, votes[~1, ballot.UNKNOWN])
-    assert set(guesses) == {(0, ballot.EVEN), (0, ballot.ODD)}
-    cast = [tree.nodes[votes[1, vote]] for vote in (ballot.NO, ballot.YES)]
+    assert set(guesses) == {(0, ballot.Act.EVEN), (0, ballot.Act.ODD)}
+    cast = [tree.nodes[votes[1, vote]] for vote in (ballot.Act.NO, ballot.Act.YES)]
     made = [tree.nodes[number] for number in guesses.values()]
     passed = sum(node["visits"] for node in cast) - 2  # every first visit of an action ends its descent
     assert sum(node["visits"] for node in made) == passed
@@ -233,14 +233,14 @@ def test_hidden_actions_keep_their_own_values_above_one_sighting():
 def test_one_look_with_two_answers_has_two_sightings():
     setup = ballot.GAME.setup(num_players=3, look=True)
     tables = Tables(setup, 1, seed=1)
-    for action in (ballot.STAY, ballot.NO, ballot.YES):
+    for action in (ballot.Act.STAY, ballot.Act.NO, ballot.Act.YES):
         tables.step(np.array([action]))
     tree = grown(SearchAgent(setup, 3, simulations=500), tables)
     start = below(tree, 0)
-    for answer, right in ((ballot.LOOKED_EVEN, ballot.EVEN), (ballot.LOOKED_EVEN + 1, ballot.ODD)):
+    for answer, right in ((ballot.LOOKED_EVEN, ballot.Act.EVEN), (ballot.LOOKED_EVEN + 1, ballot.Act.ODD)):
         guesses = below(tree, start[~0, answer])
         assert tree.nodes["total"][guesses[0, right]] == 0.75 * tree.nodes["visits"][guesses[0, right]]
-    assert tree.nodes["visits"][start[0, ballot.LOOK]] > 400
+    assert tree.nodes["visits"][start[0, ballot.Act.LOOK]] > 400
 
 
 def test_sightings_change_nothing_where_everything_is_seen():

@@ -16,37 +16,56 @@ from typing import Any
 import numpy as np
 from pydantic import Field
 
-from cogitable.envs.table import (
-    SETUP_FIELDS,
-    TERMINATED,
-    Game,
-    Layout,
-    Options,
-    Part,
-    Setup,
-    compiled,
-    state_fields,
-)
+from cogitable.envs.table import TERMINATED, Game, Layout, Options, Part, Setup, compiled
+from cogitable.envs.table.actions import ActionEnum, Actions, Block
+from cogitable.envs.table.named import Named, texts
+from cogitable.envs.table.questions import Question, Questions
 from cogitable.envs.table.random import below
+from cogitable.envs.table.records import Array, Float, Int, SetupRecord, StateRecord, float32, int8
 
 MAX_SEATS = 4
-NO, YES, EVEN, ODD, LOOK, STAY, LEAVE = range(7)
-NAMES = ("no", "yes", "even", "odd", "look", "stay", "leave")
-START, VOTE, GUESS = range(3)
 SURE, FEE = 0.5, 0.25
 UNKNOWN, LOOKED_EVEN = 0, 10
-STATE = np.dtype(
-    [
-        *state_fields(MAX_SEATS),
-        ("ballot_vote", np.int8, (MAX_SEATS,)),
-        ("stage", np.int8),
-        ("cast", np.int8),  # seats 1 to this one have voted
-        ("looked", np.int8),
-        ("won", np.float32),  # by seat 0
-    ],
-    align=True,
-)
-SETUP = np.dtype([*SETUP_FIELDS, ("ballot_look", np.int8), ("open_votes", np.int8)], align=True)
+
+
+class Act(ActionEnum):
+    """What a seat may answer."""
+
+    NO = Block("vote no")
+    YES = Block("vote yes")
+    EVEN = Block("guess that the number of yeses is even")
+    ODD = Block("guess that it is odd")
+    LOOK = Block("be told whether it is, for a fee")
+    STAY = Block("stay in the game")
+    LEAVE = Block("leave it with a small sure win")
+
+
+ACTIONS = Actions(Act.blocks())
+
+
+class Stage(Named):
+    """What is asked."""
+
+    START = "start"
+    VOTE = "vote"
+    GUESS = "guess"
+
+
+class State(StateRecord, seats=MAX_SEATS):
+    """What changes during a game."""
+
+    ballot_vote: Array = int8(MAX_SEATS)
+    stage: Int = int8()
+    cast: Int = int8()  # seats 1 to this one have voted
+    looked: Int = int8()
+    won: Float = float32()  # by seat 0
+
+
+class Prepared(SetupRecord):
+    """What the options make of the game."""
+
+    ballot_look: Int = int8()
+    open_votes: Int = int8()
 
 
 class BallotOptions(Options):
@@ -63,48 +82,63 @@ def build(options: BallotOptions, setup: Any) -> None:
 
 
 @compiled
-def deal(setup, state):
+def deal(setup: Prepared, state: State) -> None:
     pass
 
 
 @compiled
-def legal_actions(setup, state, mask):
-    if state.stage == START:
-        mask[STAY] = mask[LEAVE] = 1
-    elif state.stage == VOTE:
-        mask[NO] = mask[YES] = 1
-    else:
-        mask[EVEN] = mask[ODD] = 1
-        mask[LOOK] = np.int8(setup.ballot_look != 0 and state.looked == 0)
+def allow_start(mask: Array) -> None:
+    mask[Act.STAY] = mask[Act.LEAVE] = 1
 
 
 @compiled
-def apply(setup, state, action):
-    if action == STAY:
-        state.stage = VOTE
-    elif action == LEAVE:
+def start(state: State, action: Int) -> None:
+    if action == Act.LEAVE:
         finish(state, SURE)
-    elif action == LOOK:
-        state.looked = 1
-    elif state.stage == VOTE:
-        state.cast += 1
-        state.ballot_vote[state.cast] = action
     else:
-        right = action == EVEN + odd(setup, state)
-        finish(state, (1.0 if right else -1.0) - FEE * state.looked)
-    if state.stage == VOTE and state.cast == setup.seats - 1:
-        state.stage = GUESS
-    state.seat = state.cast + 1 if state.stage == VOTE else 0
+        state.stage = Stage.VOTE
+        state.seat = 1
 
 
 @compiled
-def finish(state, won):
+def allow_votes(mask: Array) -> None:
+    mask[Act.NO] = mask[Act.YES] = 1
+
+
+@compiled
+def vote(setup: Prepared, state: State, action: Int) -> None:
+    state.cast += 1
+    state.ballot_vote[state.cast] = action
+    if state.cast == setup.seats - 1:
+        state.stage = Stage.GUESS
+        state.seat = 0
+    else:
+        state.seat = state.cast + 1
+
+
+@compiled
+def allow_guesses(setup: Prepared, state: State, mask: Array) -> None:
+    mask[Act.EVEN] = mask[Act.ODD] = 1
+    mask[Act.LOOK] = np.int8(setup.ballot_look != 0 and state.looked == 0)
+
+
+@compiled
+def guess(setup: Prepared, state: State, action: Int) -> None:
+    if action == Act.LOOK:
+        state.looked = 1
+    else:
+        right = action == Act.EVEN + odd(setup, state)
+        finish(state, (1.0 if right else -1.0) - FEE * state.looked)
+
+
+@compiled
+def finish(state: State, won: Float) -> None:
     state.won = won
     state.over = TERMINATED
 
 
 @compiled
-def odd(setup, state):
+def odd(setup: Prepared, state: State) -> Int:
     total = 0
     for seat in range(1, setup.seats):
         total += state.ballot_vote[seat]
@@ -112,16 +146,24 @@ def odd(setup, state):
 
 
 @compiled
-def appearance(setup, state, action, seat):
-    if state.stage == VOTE and seat != state.seat and setup.open_votes == 0:
+def appearance(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
+    if state.stage == Stage.VOTE and seat != state.seat and setup.open_votes == 0:
         return UNKNOWN
-    if action == LOOK and seat == 0:
+    if action == Act.LOOK and seat == 0:
         return LOOKED_EVEN + odd(setup, state)
     return action
 
 
+QUESTIONS = Questions(
+    Question(Stage.START, allow_start, start),
+    Question(Stage.VOTE, allow_votes, vote),
+    Question(Stage.GUESS, allow_guesses, guess),
+    on="state.stage",
+)
+
+
 @compiled
-def write_public(setup, state, seat, out, start):
+def write_public(setup: Prepared, state: State, seat: Int, out: Array, start: Int) -> None:
     out[start + state.stage] = 1
     out[start + 3] = state.cast
     out[start + 4] = state.looked
@@ -132,7 +174,7 @@ def write_public(setup, state, seat, out, start):
 
 
 @compiled
-def observe(setup, state, seat, out):
+def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     if 0 < seat <= state.cast:
         out[state.ballot_vote[seat]] = 1
     if seat == 0 and state.looked:
@@ -141,14 +183,14 @@ def observe(setup, state, seat, out):
 
 
 @compiled
-def reveal(setup, state, out):
+def reveal(setup: Prepared, state: State, out: Array) -> None:
     for seat in range(1, state.cast + 1):
         out[seat * 2 + np.int64(state.ballot_vote[seat])] = 1
     write_public(setup, state, 0, out, 2 * MAX_SEATS)
 
 
 @compiled
-def determinize(setup, state, seat):
+def determinize(setup: Prepared, state: State, seat: Int) -> None:
     if state.over:
         return
     before = odd(setup, state)
@@ -160,7 +202,7 @@ def determinize(setup, state, seat):
 
 
 @compiled
-def returns(setup, state, out):
+def returns(setup: Prepared, state: State, out: Array) -> None:
     if state.over != TERMINATED:
         return
     out[0] = state.won
@@ -170,7 +212,7 @@ def returns(setup, state, out):
 
 def public_parts() -> list[Part]:
     return [
-        Part("stage", (3,), "what is asked", ("start", "vote", "guess")),
+        Part("stage", (3,), "what is asked", texts(Stage)),
         Part("cast", (1,), "votes cast"),
         Part("looked", (1,), "1 when seat 0 has looked"),
         Part("over", (1,), "1 at the end"),
@@ -191,14 +233,14 @@ def full_layout(options: BallotOptions) -> Layout:
 def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     lines = [f"stage {state.stage}, {state.cast} votes cast, looked {state.looked}, over {state.over}"]
     for voter in range(1, state.cast + 1):
-        lines.append(f"seat {voter}: {NAMES[state.ballot_vote[voter]] if seat in (None, voter) else '?'}")
+        lines.append(f"seat {voter}: {ACTIONS.names[state.ballot_vote[voter]] if seat in (None, voter) else '?'}")
     if seat == 0 and state.looked:
-        lines.append(NAMES[EVEN + sum(state.ballot_vote) % 2])
+        lines.append(ACTIONS.names[Act.EVEN + sum(state.ballot_vote) % 2])
     return "\n".join(lines)
 
 
 def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> str:
-    return "votes" if action in (NO, YES) and seat not in (None, state.seat) else NAMES[action]
+    return "votes" if action in (Act.NO, Act.YES) and seat not in (None, state.seat) else ACTIONS.names[action]
 
 
 GAME = Game(
@@ -206,21 +248,22 @@ GAME = Game(
     title="Ballot",
     module=__name__,
     options=BallotOptions,
-    setup_dtype=SETUP,
-    state_dtype=STATE,
+    setup_dtype=Prepared.dtype(),
+    state_dtype=State.dtype(),
     max_seats=MAX_SEATS,
     build=build,
     rules={
         "deal": deal,
-        "legal_actions": legal_actions,
-        "apply": apply,
+        "legal_actions": QUESTIONS.allow,
+        "apply": QUESTIONS.answer,
         "observe": observe,
         "reveal": reveal,
         "determinize": determinize,
         "returns": returns,
         "appearance": appearance,
     },
-    action_names=lambda options: NAMES,
+    actions=lambda options: ACTIONS,
+    questions=QUESTIONS,
     layout=layout,
     full_layout=full_layout,
     render_text=render_text,

@@ -12,33 +12,29 @@ from typing import Any
 import numpy as np
 from pydantic import Field
 
-from cogitable.envs.table import (
-    SETUP_FIELDS,
-    TERMINATED,
-    Game,
-    Layout,
-    Options,
-    Part,
-    Setup,
-    compiled,
-    state_fields,
-)
+from cogitable.envs.table import TERMINATED, Game, Layout, Options, Part, Setup, compiled
+from cogitable.envs.table.actions import ActionEnum, Actions, Block
 from cogitable.envs.table.random import shuffle
+from cogitable.envs.table.records import Array, Int, SetupRecord, StateRecord, int8
 
 MAX_SEATS = 4
-PASS, BET = 0, 1
-STATE = np.dtype(
-    [
-        *state_fields(MAX_SEATS),
-        ("kuhn_deck", np.int8, (MAX_SEATS + 1,)),  # seat s holds card s; the one behind the last seat is nobody's
-        ("stake", np.int8, (MAX_SEATS,)),
-        ("folded", np.int8, (MAX_SEATS,)),
-        ("bettor", np.int8),
-        ("taker", np.int8),
-    ],
-    align=True,
-)
-SETUP = np.dtype([*SETUP_FIELDS, ("kuhn_poker", np.int8)], align=True)
+
+
+class Act(ActionEnum):
+    """What a seat may do."""
+
+    PASS = Block("pass; after a bet, fold")
+    BET = Block("bet a chip; after a bet, call")
+
+
+class State(StateRecord, seats=MAX_SEATS):
+    """What changes during a game."""
+
+    kuhn_deck: Array = int8(MAX_SEATS + 1)  # seat s holds card s; the one behind the last seat is nobody's
+    stake: Array = int8(MAX_SEATS)
+    folded: Array = int8(MAX_SEATS)
+    bettor: Int = int8()
+    taker: Int = int8()
 
 
 class KuhnOptions(Options):
@@ -49,7 +45,7 @@ class KuhnOptions(Options):
 
 
 @compiled
-def deal(setup, state):
+def deal(setup: SetupRecord, state: State) -> None:
     for card in range(setup.seats + 1):
         state.kuhn_deck[card] = card
     shuffle(state.rng, state.kuhn_deck, 0, setup.seats + 1)
@@ -60,15 +56,15 @@ def deal(setup, state):
 
 
 @compiled
-def legal_actions(setup, state, mask):
-    mask[PASS] = 1
-    mask[BET] = 1
+def legal_actions(setup: SetupRecord, state: State, mask: Array) -> None:
+    mask[Act.PASS] = 1
+    mask[Act.BET] = 1
 
 
 @compiled
-def apply(setup, state, action):
+def apply(setup: SetupRecord, state: State, action: Int) -> None:
     seat = state.seat
-    if action == BET:
+    if action == Act.BET:
         state.stake[seat] += 1
         if state.bettor < 0:
             state.bettor = seat
@@ -83,7 +79,7 @@ def apply(setup, state, action):
 
 
 @compiled
-def best_seat(setup, state):
+def best_seat(setup: SetupRecord, state: State) -> Int:
     best = -1
     for seat in range(setup.seats):
         if state.folded[seat] == 0 and (best < 0 or state.kuhn_deck[seat] > state.kuhn_deck[best]):
@@ -92,7 +88,7 @@ def best_seat(setup, state):
 
 
 @compiled
-def write_public(setup, state, seat, out, start):
+def write_public(setup: SetupRecord, state: State, seat: Int, out: Array, start: Int) -> None:
     for i in range(setup.seats):
         other = (seat + i) % setup.seats
         out[start + i] = 1
@@ -103,20 +99,20 @@ def write_public(setup, state, seat, out, start):
 
 
 @compiled
-def observe(setup, state, seat, out):
+def observe(setup: SetupRecord, state: State, seat: Int, out: Array) -> None:
     out[state.kuhn_deck[seat]] = 1
     write_public(setup, state, seat, out, MAX_SEATS + 1)
 
 
 @compiled
-def reveal(setup, state, out):
+def reveal(setup: SetupRecord, state: State, out: Array) -> None:
     for place in range(setup.seats + 1):
         out[place * (MAX_SEATS + 1) + state.kuhn_deck[place]] = 1
     write_public(setup, state, 0, out, (MAX_SEATS + 1) ** 2)
 
 
 @compiled
-def determinize(setup, state, seat):
+def determinize(setup: SetupRecord, state: State, seat: Int) -> None:
     last = setup.seats
     deck = state.kuhn_deck
     deck[seat], deck[last] = deck[last], deck[seat]
@@ -125,7 +121,7 @@ def determinize(setup, state, seat):
 
 
 @compiled
-def returns(setup, state, out):
+def returns(setup: SetupRecord, state: State, out: Array) -> None:
     if state.taker < 0:
         return
     for seat in range(setup.seats):
@@ -177,8 +173,8 @@ GAME = Game(
     title="Kuhn poker",
     module=__name__,
     options=KuhnOptions,
-    setup_dtype=SETUP,
-    state_dtype=STATE,
+    setup_dtype=SetupRecord.dtype(),
+    state_dtype=State.dtype(),
     max_seats=MAX_SEATS,
     build=lambda options, setup: None,
     rules={
@@ -190,7 +186,7 @@ GAME = Game(
         "determinize": determinize,
         "returns": returns,
     },
-    action_names=lambda options: ["pass", "bet"],
+    actions=lambda options: Actions(Act.blocks()),
     layout=layout,
     full_layout=full_layout,
     render_text=render_text,

@@ -19,6 +19,7 @@ from games import kuhn_poker as kuhn
 from pydantic import Field
 
 from cogitable.envs.table import Game, Layout, Part
+from cogitable.envs.table.actions import Actions, Block
 from cogitable.envs.table.conformance import check_game
 from cogitable.envs.table.random import below
 
@@ -183,13 +184,13 @@ def appearance_writes(setup, state, action, seat):
 
 
 def look_shows_votes(setup, state, action, seat):
-    if action == ballot.LOOK and seat == 0:
+    if action == ballot.Act.LOOK and seat == 0:
         return 10 + state.ballot_vote[1]
     return ballot.appearance(setup, state, action, seat)
 
 
 def votes_told(setup, state, action, seat):
-    return ballot.NAMES[action]
+    return ballot.ACTIONS.names[action]
 
 
 class BallotOfFour(ballot.BallotOptions):
@@ -254,7 +255,11 @@ MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
     "text_writes": ({}, {"render_text": text_writes}, "looking changes nothing"),
     "description_leaks": ({}, {"describe_action": description_leaks}, "hidden stays hidden"),
     "picture_leaks": ({}, {"render_picture": picture}, "hidden stays hidden"),
-    "names_twice": ({}, {"action_names": lambda options: ["bet", "bet"]}, "action names"),
+    "names_twice": (
+        {},
+        {"actions": lambda options: Actions([Block("bet", say="bet"), Block("bet", say="bet", start=1)])},
+        "action names",
+    ),
     "labels": ({}, {"layout": layout_with_labels}, "layout"),
     "layout_of_seats": ({}, {"layout": layout_of_seats}, "the same sizes for any number of seats"),
     "too_many_seats": ({}, {"options": SixSeats}, "max_seats"),

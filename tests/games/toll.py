@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from cogitable.envs.table import (
-    SETUP_FIELDS,
-    TERMINATED,
-    Game,
-    Layout,
-    Options,
-    Part,
-    compiled,
-    state_fields,
-)
+from cogitable.envs.table import TERMINATED, Game, Layout, Options, Part, compiled
+from cogitable.envs.table.actions import ActionEnum, Actions, Block
+from cogitable.envs.table.records import Array, Int, SetupRecord, StateRecord, float32
 
 ROUNDS, SEATS = 2, 3
-STATE = np.dtype([*state_fields(SEATS), ("toll_points", np.float32, (SEATS,))], align=True)
-SETUP = np.dtype([*SETUP_FIELDS, ("toll", np.int8)], align=True)
+
+
+class Act(ActionEnum):
+    PASS = Block("pass")
+    NEVER = Block("what is never legal")
+
+
+class State(StateRecord, seats=SEATS):
+    """What changes during a game."""
+
+    toll_points: Array = float32(SEATS)
 
 
 class TollOptions(Options):
@@ -28,17 +28,17 @@ class TollOptions(Options):
 
 
 @compiled
-def deal(setup, state):
+def deal(setup: SetupRecord, state: State) -> None:
     pass
 
 
 @compiled
-def legal_actions(setup, state, mask):
-    mask[0] = 1
+def legal_actions(setup: SetupRecord, state: State, mask: Array) -> None:
+    mask[Act.PASS] = 1
 
 
 @compiled
-def apply(setup, state, action):
+def apply(setup: SetupRecord, state: State, action: Int) -> None:
     state.seat = (state.seat + 1) % SEATS
     state.toll_points[state.seat] += 1
     if state.decisions == ROUNDS * SEATS - 1:
@@ -46,23 +46,23 @@ def apply(setup, state, action):
 
 
 @compiled
-def observe(setup, state, seat, out):
+def observe(setup: SetupRecord, state: State, seat: Int, out: Array) -> None:
     for i in range(SEATS):
         out[i] = state.toll_points[(seat + i) % SEATS]
 
 
 @compiled
-def reveal(setup, state, out):
+def reveal(setup: SetupRecord, state: State, out: Array) -> None:
     observe(setup, state, 0, out)
 
 
 @compiled
-def determinize(setup, state, seat):
+def determinize(setup: SetupRecord, state: State, seat: Int) -> None:
     pass
 
 
 @compiled
-def returns(setup, state, out):
+def returns(setup: SetupRecord, state: State, out: Array) -> None:
     for seat in range(SEATS):
         out[seat] = state.toll_points[seat]
 
@@ -76,8 +76,8 @@ GAME = Game(
     title="Toll",
     module=__name__,
     options=TollOptions,
-    setup_dtype=SETUP,
-    state_dtype=STATE,
+    setup_dtype=SetupRecord.dtype(),
+    state_dtype=State.dtype(),
     max_seats=SEATS,
     build=lambda options, setup: None,
     rules={
@@ -89,7 +89,7 @@ GAME = Game(
         "determinize": determinize,
         "returns": returns,
     },
-    action_names=lambda options: ["pass", "never"],
+    actions=lambda options: Actions(Act.blocks()),
     layout=layout,
     full_layout=layout,
     render_text=lambda setup, state, seat: str(state.toll_points.tolist()),

@@ -13,41 +13,59 @@ from typing import Any
 import numpy as np
 from pydantic import Field
 
-from cogitable.envs.table import (
-    SETUP_FIELDS,
-    TERMINATED,
-    Game,
-    Layout,
-    Options,
-    Part,
-    Setup,
-    compiled,
-    state_fields,
-)
+from cogitable.envs.table import TERMINATED, Game, Layout, Options, Part, Setup, compiled
+from cogitable.envs.table.actions import ActionEnum, Actions, Block
+from cogitable.envs.table.named import Named, texts
 from cogitable.envs.table.random import shuffle
+from cogitable.envs.table.records import Array, Int, SetupRecord, StateRecord, int8
+from cogitable.envs.table.sets import add, has
 
-MAX_SEATS, KINDS, CARDS = 5, 6, 28
-DRAGON, CURSE = 0, 5  # the kinds between them are treasures, worth their number
-KIND_NAMES = ("dragon", "coin", "goblet", "crown", "orb", "curse")
-DIG, STOP, PEEK = 0, 1, 2
+MAX_SEATS, CARDS = 5, 28
 FINE = 4
 SCALE = 8.0
-STATE = np.dtype(
-    [
-        *state_fields(MAX_SEATS),
-        ("treasure_mine", np.int8, (CARDS,)),  # the top is at left - 1
-        ("left", np.int8),
-        ("haul", np.int8, (KINDS,)),
-        ("banked", np.int8, (MAX_SEATS, KINDS)),
-        ("spent", np.int8, (KINDS,)),
-        ("lives", np.int8, (MAX_SEATS,)),
-        ("peeked", np.int8, (MAX_SEATS,)),
-        ("knows_top", np.int8, (MAX_SEATS,)),
-        ("digs", np.int8),
-    ],
-    align=True,
-)
-SETUP = np.dtype([*SETUP_FIELDS, ("lives", np.int8), ("copies", np.int8, (KINDS,))], align=True)
+
+
+class Card(Named):
+    """The kinds of cards; those between the first and the last are treasures, worth their number."""
+
+    DRAGON = "dragon"
+    COIN = "coin"
+    GOBLET = "goblet"
+    CROWN = "crown"
+    ORB = "orb"
+    CURSE = "curse"
+
+
+KINDS = len(Card)
+
+
+class Act(ActionEnum):
+    """What a seat may do."""
+
+    DIG = Block("dig")
+    STOP = Block("stop and bank the haul")
+    PEEK = Block("look at the next card, once a game")
+
+
+class State(StateRecord, seats=MAX_SEATS):
+    """What changes during a game."""
+
+    treasure_mine: Array = int8(CARDS)  # the top is at left - 1
+    left: Int = int8()
+    haul: Array = int8(KINDS)
+    banked: Array = int8(MAX_SEATS, KINDS)
+    spent: Array = int8(KINDS)
+    lives: Array = int8(MAX_SEATS)
+    peeked: Array = int8(MAX_SEATS)
+    knows_top: Array = int8(MAX_SEATS)
+    digs: Int = int8()
+
+
+class Prepared(SetupRecord):
+    """What the options make of the game."""
+
+    lives: Int = int8()
+    copies: Array = int8(KINDS)
 
 
 class TreasureOptions(Options):
@@ -65,7 +83,7 @@ def build(options: TreasureOptions, setup: Any) -> None:
 
 
 @compiled
-def deal(setup, state):
+def deal(setup: Prepared, state: State) -> None:
     for kind in range(KINDS):
         for _ in range(setup.copies[kind]):
             state.treasure_mine[state.left] = kind
@@ -76,18 +94,18 @@ def deal(setup, state):
 
 
 @compiled
-def legal_actions(setup, state, mask):
-    mask[DIG] = 1
-    mask[STOP] = state.digs > 0
-    mask[PEEK] = state.peeked[state.seat] == 0
+def legal_actions(setup: Prepared, state: State, mask: Array) -> None:
+    mask[Act.DIG] = 1
+    mask[Act.STOP] = state.digs > 0
+    mask[Act.PEEK] = state.peeked[state.seat] == 0
 
 
 @compiled
-def apply(setup, state, action):
-    if action == PEEK:
+def apply(setup: Prepared, state: State, action: Int) -> None:
+    if action == Act.PEEK:
         state.peeked[state.seat] = 1
         state.knows_top[state.seat] = 1
-    elif action == DIG:
+    elif action == Act.DIG:
         dig(setup, state)
     else:
         bank(setup, state)
@@ -97,28 +115,28 @@ def apply(setup, state, action):
 
 
 @compiled
-def dig(setup, state):
+def dig(setup: Prepared, state: State) -> None:
     state.left -= 1
     state.digs += 1
     card = state.treasure_mine[state.left]
     state.treasure_mine[state.left] = 0
     state.knows_top[:] = 0
-    if card == DRAGON:
-        state.spent[DRAGON] += 1
+    if card == Card.DRAGON:
+        state.spent[Card.DRAGON] += 1
         for kind in range(KINDS):
             state.spent[kind] += state.haul[kind]
             state.haul[kind] = 0
         hurt(setup, state, state.seat)
         pass_turn(setup, state)
-    elif card == CURSE:
-        state.spent[CURSE] += 1
+    elif card == Card.CURSE:
+        state.spent[Card.CURSE] += 1
         hurt(setup, state, next_seat(setup, state, state.seat))
     else:
         state.haul[card] += 1
 
 
 @compiled
-def bank(setup, state):
+def bank(setup: Prepared, state: State) -> None:
     for kind in range(KINDS):
         state.banked[state.seat, kind] += state.haul[kind]
         state.haul[kind] = 0
@@ -126,10 +144,10 @@ def bank(setup, state):
 
 
 @compiled
-def hurt(setup, state, seat):
+def hurt(setup: Prepared, state: State, seat: Int) -> None:
     state.lives[seat] -= 1
     if state.lives[seat] == 0:
-        state.gone |= np.uint16(1 << seat)
+        state.gone = add(state.gone, seat)
         alive = 0
         for other in range(setup.seats):
             alive += state.lives[other] > 0
@@ -138,7 +156,7 @@ def hurt(setup, state, seat):
 
 
 @compiled
-def next_seat(setup, state, seat):
+def next_seat(setup: Prepared, state: State, seat: Int) -> Int:
     for step in range(1, setup.seats):
         other = (seat + step) % setup.seats
         if state.lives[other] > 0:
@@ -147,13 +165,13 @@ def next_seat(setup, state, seat):
 
 
 @compiled
-def pass_turn(setup, state):
+def pass_turn(setup: Prepared, state: State) -> None:
     state.digs = 0
     state.seat = next_seat(setup, state, state.seat)
 
 
 @compiled
-def write_public(setup, state, seat, out, start):
+def write_public(setup: Prepared, state: State, seat: Int, out: Array, start: Int) -> None:
     out[start] = state.left / np.float32(CARDS)
     out[start + 1] = state.digs
     at = start + 2
@@ -171,14 +189,14 @@ def write_public(setup, state, seat, out, start):
 
 
 @compiled
-def observe(setup, state, seat, out):
+def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     if state.knows_top[seat]:
         out[state.treasure_mine[state.left - 1]] = 1
     write_public(setup, state, seat, out, KINDS)
 
 
 @compiled
-def reveal(setup, state, out):
+def reveal(setup: Prepared, state: State, out: Array) -> None:
     for place in range(state.left):
         out[place * KINDS + np.int64(state.treasure_mine[place])] = 1  # int8 would overflow in plain Python
     for seat in range(setup.seats):
@@ -187,12 +205,12 @@ def reveal(setup, state, out):
 
 
 @compiled
-def determinize(setup, state, seat):
+def determinize(setup: Prepared, state: State, seat: Int) -> None:
     shuffle(state.rng, state.treasure_mine, 0, state.left - state.knows_top[seat])
 
 
 @compiled
-def returns(setup, state, out):
+def returns(setup: Prepared, state: State, out: Array) -> None:
     for seat in range(setup.seats):
         points = 0
         for kind in range(KINDS):
@@ -207,8 +225,8 @@ def public_parts() -> list[Part]:
     return [
         Part("left", (1,), f"cards left in the mine, of {CARDS}"),
         Part("digs", (1,), "how often the seat to move has dug in this turn"),
-        Part("haul", kinds, "cards dug up in this turn", KIND_NAMES),
-        Part("spent", kinds, "cards out of the game", KIND_NAMES),
+        Part("haul", kinds, "cards dug up in this turn", texts(Card)),
+        Part("spent", kinds, "cards out of the game", texts(Card)),
         Part("lives", seats, "lives left, own seat first"),
         Part("peeked", seats, "1 for a seat that has used its peek"),
         Part("turn", seats, "1 for the seat to move"),
@@ -218,7 +236,7 @@ def public_parts() -> list[Part]:
 
 def layout(options: TreasureOptions) -> Layout:
     return Layout(
-        Part("top", (KINDS,), "1 for the next card's kind, where the seat knows it", KIND_NAMES), *public_parts()
+        Part("top", (KINDS,), "1 for the next card's kind, where the seat knows it", texts(Card)), *public_parts()
     )
 
 
@@ -230,14 +248,16 @@ def full_layout(options: TreasureOptions) -> Layout:
 def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     lines = [f"{state.left} cards in the mine; haul: {names(state.haul)}; spent: {names(state.spent)}"]
     if state.left and (seat is None or state.knows_top[seat]):
-        lines.append(f"next card: {KIND_NAMES[state.treasure_mine[state.left - 1]]}")
+        lines.append(f"next card: {Card(state.treasure_mine[state.left - 1]).text}")
     for other in range(setup.num_seats):
         lines.append(f"seat {other}: {state.lives[other]} lives, {names(state.banked[other])}")
     return "\n".join(lines)
 
 
 def names(counts: Any) -> str:
-    return ", ".join(f"{number} {name}" for number, name in zip(counts, KIND_NAMES, strict=True) if number) or "nothing"
+    return (
+        ", ".join(f"{number} {name}" for number, name in zip(counts, texts(Card), strict=True) if number) or "nothing"
+    )
 
 
 def check(setup: Setup, state: Any) -> None:
@@ -247,7 +267,7 @@ def check(setup: Setup, state: Any) -> None:
     if (total != copies).any():
         raise ValueError(f"cards of each kind are {total.tolist()}, must be {copies.tolist()}")
     for seat in range(setup.num_seats):
-        if (state.gone >> seat & 1) != (state.lives[seat] == 0):
+        if has(state.gone, seat) != (state.lives[seat] == 0):
             raise ValueError(f"seat {seat} has {state.lives[seat]} lives and gone is {state.gone:b}")
 
 
@@ -256,8 +276,8 @@ GAME = Game(
     title="Treasure",
     module=__name__,
     options=TreasureOptions,
-    setup_dtype=SETUP,
-    state_dtype=STATE,
+    setup_dtype=Prepared.dtype(),
+    state_dtype=State.dtype(),
     max_seats=MAX_SEATS,
     build=build,
     rules={
@@ -269,7 +289,7 @@ GAME = Game(
         "determinize": determinize,
         "returns": returns,
     },
-    action_names=lambda options: ["dig", "stop", "peek"],
+    actions=lambda options: Actions(Act.blocks()),
     layout=layout,
     full_layout=full_layout,
     render_text=render_text,

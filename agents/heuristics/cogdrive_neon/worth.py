@@ -184,39 +184,39 @@ def place_worth(weights: Array, notes: Array, zone: Int) -> Float:
     return 0.0
 
 
+_OWN_ROWS = {
+    Target.HAND: Zone.HAND,
+    Target.DISCARD: Zone.DISCARD,
+    Target.CLASH: Zone.CLASH,
+    Target.DECK_TOP: Zone.DECK_TOP,
+    Target.DECK_BOTTOM: DECK_BOTTOM,
+    Target.WRECK: GONE,
+    Target.OWNER_HAND: Zone.HAND,
+    Target.OWNER_DISCARD: Zone.DISCARD,
+}
+_RIVAL_ROWS = _OWN_ROWS | {Target.OWNER_HAND: Zone.RIVAL_HAND, Target.OWNER_DISCARD: Zone.RIVAL_DISCARD}
+_ROWS_OF = np.array([[rows[target] for target in Target] for rows in (_RIVAL_ROWS, _OWN_ROWS)])
+
+
 @compiled
-def target_zone(target: Int, own: Int) -> Int:
-    """The zone in which a step's target puts a card that is the seat's own or the rival's."""
-    if target == Target.HAND:
-        return Zone.HAND
-    if target == Target.DISCARD:
-        return Zone.DISCARD
-    if target == Target.CLASH:
-        return Zone.CLASH
-    if target == Target.DECK_TOP:
-        return Zone.DECK_TOP
-    if target == Target.DECK_BOTTOM:
-        return DECK_BOTTOM
-    if target == Target.OWNER_HAND:
-        return Zone.HAND if own else Zone.RIVAL_HAND
-    if target == Target.OWNER_DISCARD:
-        return Zone.DISCARD if own else Zone.RIVAL_DISCARD
-    return GONE
+def target_zone(target: Int, own: bool) -> Int:
+    """The row of the zone in which a step's target puts a card that is the seat's own or the rival's."""
+    return _ROWS_OF[1 if own else 0, target]
 
 
 @compiled
 def card_gain(sheet: Array, state: State, step: Step, first: Int, card: Int) -> Float:
     """What it gains to answer a step with a card; ``first`` is the card chosen before in an exchange, or -1."""
-    start = step.source
+    start = np.int64(step.source)
     if step.what == Do.EXCHANGE:
-        end = step.target
+        end = np.int64(step.target)
         if first >= 0:
             start, end = end, start
     else:
-        own = start < Zone.RIVAL_CLASH
+        own = start != Zone.RIVAL_CLASH and start != Zone.RIVAL_HAND and start != Zone.RIVAL_DISCARD
         if start == Zone.ANY_CLASH:
             own = has(state.clash[state.player], card)
-            start = Zone.CLASH if own else Zone.RIVAL_CLASH
+            start = np.int64(Zone.CLASH if own else Zone.RIVAL_CLASH)
         end = target_zone(step.target, own)
     return sheet[end, card] - sheet[start, card]
 
@@ -228,7 +228,7 @@ def top_gain(weights: Array, sheet: Array, state: State, step: Step, card: Int) 
     end = target_zone(step.target, True)
     if start == Zone.THIS:
         return sheet[end, card] - sheet[Zone.DISCARD, card]
-    pile = np.int64(player) if start == Zone.DECK_TOP else Pile.HANGAR
+    pile = np.int64(player) if start == Zone.DECK_TOP else np.int64(Pile.HANGAR)
     size = state.sizes[pile]
     if size == 0:
         return 0.0
