@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...table.game import Setup
+from ...table.named import texts
 from ..cards import Cost
 from ..rules.state import MAX_RESERVE, Ask, Row, Zone
 from .card_text import ROW_NAMES, cost_text, step_text
@@ -192,7 +193,7 @@ def _asked_for_copy(setup: Setup, state: Any) -> str:
 
 
 def _take_copy(setup: Setup, state: Any, row: int, place: int) -> str:
-    return f"take the one at place {place + 1} of {ROW_NAMES[Row(row).text]}"
+    return f"take the one at place {place + 1} of {ROW_NAMES[texts(Row)[row]]}"
 
 
 def _asked_to_respond(setup: Setup, state: Any) -> str:
