@@ -25,11 +25,15 @@ import numpy as np
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.envs import comrade_v0
-from cogitable.envs.comrade import RANDOM, Model, awareness
-from cogitable.envs.comrade.rules import posterior
-from cogitable.envs.comrade.rules.state import DISSIDENT, LOST, OF_TWO
+from cogitable.envs.comrade import RANDOM, Model, awareness, posterior
+from cogitable.envs.comrade.rules.state import (
+    Committee,
+    How,
+    Role,
+)
 from cogitable.envs.table import Tables
 from cogitable.envs.table.random import seed_words
+from cogitable.envs.table.sets import has
 from cogitable.envs.table.tables import determinized
 
 # %% [markdown]
@@ -131,12 +135,12 @@ plt.show()
 
 # %%
 BELIEVER, TURN = 0, 2
-moments = [first[TURN], np.argmax((states["turn"] == TURN) & (states["turns"]["committee"][:, TURN] == LOST))]
+moments = [first[TURN], np.argmax((states["turn"] == TURN) & (states["turns"]["committee"][:, TURN] == Committee.LOST))]
 titles = ["turn 3 begins", "committee lost:\n1 and 5 shown"]
 for moves in range(states["moves"][moments[1]], states["moves"][first[TURN + 1]]):
     moments.append(np.argmax(states["moves"] == moves + 1))
     event = states["handovers"][-1, moves]
-    cards = "one of two cards" if event["how"] & OF_TWO else "its only card"
+    cards = "one of two cards" if has(event["how"], How.OF_TWO) else "its only card"
     titles.append(f"{event['giver']} gives {event['receiver']}\n{cards}")
 
 figure, axes = plt.subplots(2, 4, figsize=(11, 6.2), sharex=True, sharey=True, layout="constrained")
@@ -366,7 +370,7 @@ worlds = possible_worlds(now, seat)
 holder, receivers = worlds["dealt_dissident"].astype(int), states["handovers"]["receiver"][now]
 places = [holder]  # of the dissident card in each world, after each handover
 for moves in range(states["moves"][now]):
-    holder = np.where(worlds["handovers"]["given"][:, moves] == DISSIDENT, receivers[moves], holder)
+    holder = np.where(worlds["handovers"]["given"][:, moves] == Role.DISSIDENT, receivers[moves], holder)
     places.append(holder)
 smoothed = np.array([np.bincount(places[moves], minlength=n) / worlds.size for moves in states["moves"][first]])
 

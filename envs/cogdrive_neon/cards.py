@@ -11,33 +11,27 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ..table.files.cards import Card, CardFile
+from ..table.named import texts
 from .rules.state import (
     CARDS,
-    COLORS,
-    EXCHANGE,
-    IF_DONE,
-    LOOK,
     MAX_STEPS,
-    MAY,
-    MOVE,
-    ONE_COLOR,
-    OTHER,
-    OVERDRIVE,
+    NUM_COLORS,
     OVERDRIVE_PROGRAM,
     RECRUIT_PROGRAM,
-    REPEAT,
-    SOURCES,
     STARTING_DECK,
-    TARGETS,
+    Color,
+    Do,
+    Flag,
+    Target,
+    Zone,
 )
-from .words.wording import task_text
 
 DEFAULT = Path(__file__).with_name("cards.toml")
 STARTERS = 2 * STARTING_DECK
 
-Color = Literal["yellow", "gray", "pink", "blue"]
+ColorName = Literal["yellow", "gray", "pink", "blue"]
 Power = Annotated[int, Field(ge=1, le=3)]
-Zone = Literal["hand", "discard", "hangar", "clash", "rival clash", "rival discard"]
+ZoneName = Literal["hand", "discard", "hangar", "clash", "rival clash", "rival discard"]
 
 
 class _Step(BaseModel):
@@ -48,7 +42,7 @@ class _Step(BaseModel):
 
     @property
     def flags(self) -> int:
-        return MAY * self.may | IF_DONE * self.if_done
+        return self.may << Flag.MAY | self.if_done << Flag.IF_DONE
 
 
 class MoveStep(_Step):
@@ -69,16 +63,23 @@ class MoveStep(_Step):
 
     def encoded(self) -> tuple[int, ...]:
         """Return the step as the numbers of a STEP record."""
-        flags = self.flags | OTHER * self.other | ONE_COLOR * self.one_color
-        return MOVE, SOURCES.index(self.source), TARGETS.index(self.target), self.count, flags, self.max_power
+        flags = self.flags | self.other << Flag.OTHER | self.one_color << Flag.ONE_COLOR
+        return (
+            Do.MOVE,
+            texts(Zone).index(self.source),
+            texts(Target).index(self.target),
+            self.count,
+            flags,
+            self.max_power,
+        )
 
 
 class ExchangeStep(_Step):
     """Let a card of one zone and a card of another change places."""
 
     do: Literal["exchange"]
-    a: Zone
-    b: Zone
+    a: ZoneName
+    b: ZoneName
     count: int = Field(1, ge=1, le=3)
 
     @model_validator(mode="after")
@@ -89,7 +90,7 @@ class ExchangeStep(_Step):
 
     def encoded(self) -> tuple[int, ...]:
         """Return the step as the numbers of a STEP record."""
-        return EXCHANGE, SOURCES.index(self.a), SOURCES.index(self.b), self.count, self.flags, 0
+        return Do.EXCHANGE, texts(Zone).index(self.a), texts(Zone).index(self.b), self.count, self.flags, 0
 
 
 class LookStep(_Step):
@@ -101,7 +102,7 @@ class LookStep(_Step):
 
     def encoded(self) -> tuple[int, ...]:
         """Return the step as the numbers of a STEP record."""
-        return LOOK, 0, 0, self.count, self.flags, 0
+        return Do.LOOK, 0, 0, self.count, self.flags, 0
 
 
 class OverdriveStep(_Step):
@@ -112,7 +113,7 @@ class OverdriveStep(_Step):
 
     def encoded(self) -> tuple[int, ...]:
         """Return the step as the numbers of a STEP record."""
-        return OVERDRIVE, 0, 0, 1, self.flags, 0
+        return Do.OVERDRIVE, 0, 0, 1, self.flags, 0
 
 
 class RepeatStep(_Step):
@@ -122,7 +123,7 @@ class RepeatStep(_Step):
 
     def encoded(self) -> tuple[int, ...]:
         """Return the step as the numbers of a STEP record."""
-        return REPEAT, SOURCES.index("discard"), 0, 1, self.flags, 0
+        return Do.REPEAT, Zone.DISCARD, 0, 1, self.flags, 0
 
 
 Step = Annotated[MoveStep | ExchangeStep | LookStep | OverdriveStep | RepeatStep, Field(discriminator="do")]
@@ -131,7 +132,7 @@ Step = Annotated[MoveStep | ExchangeStep | LookStep | OverdriveStep | RepeatStep
 class CogDrive(Card):
     """One CogDrive: a name, its Task, and the cards that carry it."""
 
-    power: dict[Color, Power | tuple[Power, ...]] = Field(min_length=1)
+    power: dict[ColorName, Power | tuple[Power, ...]] = Field(min_length=1)
     task: tuple[Step, ...] = Field(min_length=1, max_length=MAX_STEPS)
 
     @property
@@ -159,7 +160,7 @@ class CardList(CardFile):
         """The cards by number, in the order of the file, then by colour."""
         cards = []
         for number, drive in enumerate(self.cogdrive):
-            for color, name in enumerate(COLORS):
+            for color, name in enumerate(texts(Color)):
                 powers = drive.power.get(name, ())  # type: ignore[call-overload]
                 for power in (powers,) if isinstance(powers, int) else powers:
                     cards.append(PlayedCard(f"{drive.name}-{name.capitalize()}", number, color, power))
@@ -170,7 +171,7 @@ class CardList(CardFile):
         if program < OVERDRIVE_PROGRAM:
             return self.cogdrive[program].task[number]
         overdrive = program - OVERDRIVE_PROGRAM
-        return _OVERDRIVES[overdrive] if overdrive < len(COLORS) else _RECRUITS[overdrive - len(COLORS)]
+        return _OVERDRIVES[overdrive] if overdrive < NUM_COLORS else _RECRUITS[overdrive - NUM_COLORS]
 
     @model_validator(mode="after")
     def _counts(self) -> CardList:
@@ -224,15 +225,3 @@ def fill_setup(cards: CardList, setup: Any) -> None:
         setup.steps[OVERDRIVE_PROGRAM + color, 0] = overdrive.encoded()
     for power, recruit in enumerate(_RECRUITS, start=1):
         setup.steps[RECRUIT_PROGRAM + power, 0] = recruit.encoded()
-
-
-def card_table(cards: CardList) -> tuple[list[str], list[list[str]]]:
-    """Return headers and rows: a CogDrive, the Power of its card in each colour, its Task, its source."""
-    rows = []
-    for number, drive in enumerate(cards.cogdrive):
-        powers = [
-            " ".join(str(c.power) for c in cards.cards if c.cogdrive == number and c.color == color) or "-"
-            for color in range(len(COLORS))
-        ]
-        rows.append([drive.name, *powers, task_text(drive.task), drive.source])
-    return ["CogDrive", *COLORS, "Task", "source"], rows

@@ -11,7 +11,7 @@ from ..table.files.card_errors import did_you_mean
 from ..table.files.cards import card_file
 from ..table.game import Options
 from .cards import DEFAULT, CardList, fill_leaders, fill_setup
-from .rules.state import DECKS, MAX_SEATS, NOBODY
+from .rules.state import MAX_SEATS, NOBODY, Decks
 
 
 class CogsOptions(Options):
@@ -65,7 +65,7 @@ def build(options: CogsOptions, setup: Any) -> None:
     """Fill the SETUP record from the options."""
     fill_setup(options.cards, setup)
     fill_leaders(options.cards, setup, options.leaders)
-    setup.decks, setup.leaders = DECKS.index(options.decks), options.leaders
+    setup.decks, setup.leaders = Decks.called(options.decks), options.leaders
     setup.ask_all, setup.choose_factions = options.windows == "all", options.factions == "chosen"
     setup.faction[:] = NOBODY
     if not isinstance(options.factions, str):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ..table.game import Game, Setup
+from ..table.views import drawn_by
 from .options import ComradeOptions, fill_setup
-from .rules import apply as rules
-from .rules import observation
+from .rules import course, observation
 from .rules.appearance import appearance
 from .rules.check import check_position
 from .rules.determinize import determinize
 from .rules.posterior import RANDOM, Model, awareness, posterior
+from .rules.questions import QUESTIONS
 from .rules.state import MAX_SEATS, SETUP, STATE
 from .words import wording
 from .words.view import render_text
@@ -21,12 +22,6 @@ __all__ = ["GAME", "RANDOM", "Model", "awareness", "posterior"]
 
 def _sides(setup: Setup, state: Any) -> list[str]:
     return ["informer" if seat == state.informer else "dissident's side" for seat in range(setup.num_seats)]
-
-
-def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
-    from .picture.table import render_picture  # draws with Pillow
-
-    return render_picture(setup, state, seat)
 
 
 GAME = Game(
@@ -39,22 +34,24 @@ GAME = Game(
     max_seats=MAX_SEATS,
     build=fill_setup,
     rules={
-        "deal": rules.deal,
-        "legal_actions": rules.legal_actions,
-        "apply": rules.apply,
+        "deal": course.deal,
+        "legal_actions": QUESTIONS.allow,
+        "apply": QUESTIONS.answer,
         "observe": observation.observe,
         "reveal": observation.reveal,
         "determinize": determinize,
-        "returns": rules.returns,
+        "returns": course.returns,
         "appearance": appearance,
     },
-    action_names=wording.action_names,
+    actions=wording.actions,
+    action_groups=wording.WITH_CLAIMS.groups,
+    questions=QUESTIONS,
+    words=wording.WORDS,
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
-    render_picture=_render_picture,
+    render_picture=drawn_by(__name__),
     describe_action=wording.describe_action,
-    action_groups=wording.ACTION_GROUPS,
     check=check_position,
     sides=_sides,
 )

@@ -43,12 +43,13 @@ class Question:
 class Questions:
     """The questions of a game, by what is asked."""
 
-    def __init__(self, *questions: Question, but: Collection[IntEnum] = ()) -> None:
+    def __init__(self, *questions: Question, but: Collection[IntEnum] = (), on: str = "state.ask") -> None:
         """Make the table.
 
         Args:
             *questions: One for each member of the enumeration.
             but: Members that are never asked, such as ``Ask.NOTHING``.
+            on: Where the state says what is asked.
 
         Raises:
             GameDefinitionError: A member without a question, or with two.
@@ -59,6 +60,7 @@ class Questions:
             twice = sorted({ask.name for ask in asked if asked.count(ask) > 1})
             raise GameDefinitionError(f"questions that stand twice: {', '.join(twice)}")
         check_members(self.table, but)
+        self.on = on
 
     def __iter__(self) -> Iterator[Question]:
         return iter(self.table.values())
@@ -68,13 +70,13 @@ class Questions:
 
     @cached_property
     def allow(self) -> Callable:
-        """``allow(setup, state, mask)``: set the legal answers to what ``state.ask`` asks."""
-        return switch("allow", ("setup", "state", "mask"), {q.ask: q.allow for q in self})
+        """``allow(setup, state, mask)``: set the legal answers to what is asked."""
+        return switch("allow", ("setup", "state", "mask"), {q.ask: q.allow for q in self}, self.on)
 
     @cached_property
     def answer(self) -> Callable:
-        """``answer(setup, state, action)``: carry out an answer to what ``state.ask`` asks."""
-        return switch("answer", ("setup", "state", "action"), {q.ask: q.answer for q in self})
+        """``answer(setup, state, action)``: carry out an answer to what is asked."""
+        return switch("answer", ("setup", "state", "action"), {q.ask: q.answer for q in self}, self.on)
 
 
 def check_members(table: Collection[IntEnum], but: Collection[IntEnum] = ()) -> None:

@@ -44,7 +44,7 @@ def markdown_table(headers: Sequence[Any], rows: Iterable[Sequence[Any]]) -> Ite
 
 def action_table(setup: Setup) -> Iterator[str]:
     """Yield the action space: in groups where the game has them, else every name."""
-    groups = setup.actions.groups if setup.actions is not None else setup.game.action_groups
+    groups = setup.game.action_groups or (setup.actions.groups if setup.actions is not None else ())
     groups = groups or [(str(number), name) for number, name in enumerate(setup.action_names)]
     yield from markdown_table(["action", "meaning"], groups)
 

@@ -46,7 +46,7 @@ class Position:
         for zone, names in zones.items():
             used |= self._fill(zone, [self.number(c) for c in names])
         rest = sorted(ALL_CARDS - used)[::-1] if not self.state.wreckage else []
-        self._pile(state.HANGAR_DECK, [*below, *rest])
+        self._pile(state.Pile.HANGAR, [*below, *rest])
         self.state.above = len(rest) if not self.state.wreckage else len(below)
         if self.state.wreckage:  # all that is left over is out of the way at the first player's Clash
             self.state.clash[0] |= sum(1 << c for c in ALL_CARDS - used)
@@ -57,8 +57,8 @@ class Position:
         for name in ("hand", "discard", "clash", "sizes", "seen", "located", "shuffles", "entered", "drawn"):
             self.state[name][:] = 0
         self.state.hangar = 0
-        self.state.phase, self.state.used, self.state.card, self.state.depth = state.ACTION, 0, -1, 0
-        self.state.overdrive = state.NO_OVERDRIVE
+        self.state.phase, self.state.used, self.state.card, self.state.depth = state.Phase.ACTION, 0, -1, 0
+        self.state.overdrive = state.Overdrive.NONE
 
     def _fill(self, zone: str, cards: Sequence[int]) -> set[int]:
         name, seat = zone.rstrip("01"), zone[-1]
@@ -106,7 +106,7 @@ class Position:
         return [self.labels[c] for c in pile_cards(self.state, seat)]
 
     def phase(self) -> str:
-        return state.PHASES[self.state.phase]
+        return state.Phase(self.state.phase).text
 
 
 def actions(**zones: Any) -> Position:

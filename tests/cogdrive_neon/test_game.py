@@ -16,7 +16,10 @@ from cogitable.envs.cogdrive_neon.rules.scoring import (
     final_margin,
     score_sheet,
 )
-from cogitable.envs.cogdrive_neon.rules.state import HANGAR_DECK, PHASES
+from cogitable.envs.cogdrive_neon.rules.state import (
+    Phase,
+    Pile,
+)
 from cogitable.envs.cogdrive_neon.words.view import cards_in
 from cogitable.envs.table import Tables
 
@@ -27,7 +30,7 @@ def test_liz_shuffles_her_discard_into_an_empty_deck_and_draws_up_to_three():
     table = Position(
         hand0=["KR7-Yellow"], discard0=["TF2-Pink", "HB3-Gray", "MN5-Blue"], hangar=["VX1-Gray"], hand1=["VX1-Blue"]
     )
-    table.state.phase = PHASES.index("draw")
+    table.state.phase = Phase.DRAW
     table.tables.look()
     table.play("shuffle and draw up to 3")
     assert len(table.hand(0)) == 3 and "KR7-Yellow" in table.hand(0)
@@ -43,7 +46,7 @@ def jeb() -> Position:
 
 def test_jeb_uses_the_blue_overdrive_after_the_task_moved_the_card_that_opened_it():
     table = jeb()
-    top = table.deck(HANGAR_DECK)[0]
+    top = table.deck(Pile.HANGAR)[0]
     table.play("task of TF2-Blue")
     assert table.phase() == "overdrive before"
     table.play("decline")
@@ -90,7 +93,7 @@ def test_setup(seed):
     assert len(own[0]) == 5 and len(own[1]) == 6
     assert starters == {i for i, card in enumerate(cards) if card.power == 1}
     assert [len(cards_in(state.hand[s])) for s in (0, 1)] == [3, 3]
-    assert len(cards_in(state.hangar)) == 5 and state.sizes[HANGAR_DECK] == state.above == 31
+    assert len(cards_in(state.hangar)) == 5 and state.sizes[Pile.HANGAR] == state.above == 31
     assert state.player == state.seat == 0 and not state.wreckage
 
 
@@ -240,7 +243,7 @@ def test_an_overdrive_that_became_useful_is_offered_after_the_action():
 
 def test_up_to_one_card_goes_to_the_clash():
     table = actions(hand0=["TF2-Blue", "KR7-Yellow"])
-    table.state.phase = PHASES.index("play to the Clash")
+    table.state.phase = Phase.PLAY
     table.tables.look()
     assert table.legal() == ["choose TF2-Blue", "choose KR7-Yellow", "decline"]
     table.play("choose KR7-Yellow")
@@ -249,7 +252,7 @@ def test_up_to_one_card_goes_to_the_clash():
 
 def draw_phase(**zones) -> Position:
     table = actions(**zones)
-    table.state.phase = PHASES.index("draw")
+    table.state.phase = Phase.DRAW
     table.tables.look()
     return table
 
@@ -278,25 +281,25 @@ def test_power_1_cards_in_the_hangar_are_wrecked_before_the_refill():
     table = draw_phase(
         hand0=["TF2-Blue"], deck0=["MN5-Gray"], hangar=["TF2-Yellow", "KR7-Gray", "HB3-Gray"], below=["WY2-Pink"]
     )
-    top = table.deck(HANGAR_DECK)[:4]
+    top = table.deck(Pile.HANGAR)[:4]
     table.play("draw up to 4")
     assert table.hangar() == sorted(["HB3-Gray", *top])
-    assert table.deck(HANGAR_DECK)[-3:] == ["WY2-Pink", "TF2-Yellow", "KR7-Gray"], "below the Wreckage, in list order"
-    assert table.state.sizes[HANGAR_DECK] - table.state.above == 3 and not table.state.wreckage
+    assert table.deck(Pile.HANGAR)[-3:] == ["WY2-Pink", "TF2-Yellow", "KR7-Gray"], "below the Wreckage, in list order"
+    assert table.state.sizes[Pile.HANGAR] - table.state.above == 3 and not table.state.wreckage
 
 
 def end_of_hangar(player: int, **zones) -> Position:
     """Two Hangar cards are wanted, one is left above the Wreckage card."""
     zones = {"hand0": ["TF2-Blue"], "hand1": ["MN5-Blue"], "deck0": ["MN5-Gray"], "deck1": ["MN5-Pink"]} | zones
     table = Position(player=player, hangar=["HB3-Gray", "LO9-Gray", "KR7-Blue"], **zones)
-    rest = table.deck(HANGAR_DECK)
+    rest = table.deck(Pile.HANGAR)
     above, below = rest[: table.state.above], rest[table.state.above :]
     keep = above[:1]
     table.state.clash[0] |= sum(1 << table.number(c) for c in above[1:])
     cards = [table.number(c) for c in [*keep, *below]][::-1]
-    table.state.sizes[HANGAR_DECK], table.state.above = len(cards), 1
-    table.state.piles[HANGAR_DECK, : len(cards)] = cards
-    table.state.phase = PHASES.index("draw")
+    table.state.sizes[Pile.HANGAR], table.state.above = len(cards), 1
+    table.state.piles[Pile.HANGAR, : len(cards)] = cards
+    table.state.phase = Phase.DRAW
     table.tables.look()
     return table
 
@@ -319,21 +322,21 @@ def test_the_wreckage_in_the_second_players_turn_ends_the_game_with_it():
 
 def test_the_wreckage_can_be_revealed_by_a_draw_in_mid_turn():
     table = end_of_hangar(1, below=["WY2-Pink"], hand1=["MN5-Yellow", "MN5-Blue"])
-    table.state.phase = PHASES.index("action")
+    table.state.phase = Phase.ACTION
     table.tables.look()
     table.play("task of MN5-Yellow")  # wrecks itself, draws two from the Hangar deck: one above, one below
     assert table.state.wreckage and not table.state.over
-    assert "WY2-Pink" in table.hand(1) and table.deck(HANGAR_DECK) == ["MN5-Yellow"]
-    assert table.state.above == table.state.sizes[HANGAR_DECK] == 1
+    assert "WY2-Pink" in table.hand(1) and table.deck(Pile.HANGAR) == ["MN5-Yellow"]
+    assert table.state.above == table.state.sizes[Pile.HANGAR] == 1
 
 
 def test_a_game_in_which_nobody_can_act_ends_after_the_second_players_turn():
     table = Position(hand0=["TF2-Pink"], hand1=["MN5-Blue"], hangar=["HB3-Gray"])
-    table.state.phase = PHASES.index("play to the Clash")
+    table.state.phase = Phase.PLAY
     table.tables.look()
     table.play("choose TF2-Pink")
     assert table.state.seat == 1 and not table.state.over
-    table.state.phase = PHASES.index("play to the Clash")
+    table.state.phase = Phase.PLAY
     table.tables.look()
     table.play("choose MN5-Blue")
     assert table.state.over == 1

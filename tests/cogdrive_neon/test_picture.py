@@ -14,14 +14,9 @@ from cogitable.envs.cogdrive_neon.picture import style as neon
 from cogitable.envs.cogdrive_neon.picture.emblems import mech
 from cogitable.envs.cogdrive_neon.picture.table import targets
 from cogitable.envs.cogdrive_neon.rules.state import (
-    ACTION,
-    AFTER,
-    BEFORE,
     CARDS,
-    CHOICE,
-    DRAW,
-    HANGAR_DECK,
-    PLAY,
+    Phase,
+    Pile,
 )
 from cogitable.envs.cogdrive_neon.words.view import (
     cards_in,
@@ -63,7 +58,7 @@ def arranged(setup: Setup, **zones: int) -> np.ndarray:
     state, cards = record(states), list(range(CARDS))
     state.hand[:], state.discard[:], state.clash[:], state.hangar = 0, 0, 0, 0
     state.sizes[:], state.above, state.seen[:], state.located[:] = 0, 0, ALL, ALL
-    state.depth, state.card, state.phase = 0, -1, DRAW
+    state.depth, state.card, state.phase = 0, -1, Phase.DRAW
     for zone, count in zones.items():
         taken, cards = cards[:count], cards[count:]
         name, which = zone[:-1], int(zone[-1])
@@ -74,7 +69,7 @@ def arranged(setup: Setup, **zones: int) -> np.ndarray:
         else:
             state[name][which] = sum(1 << card for card in taken)
     assert not cards, "the zones must hold all cards"
-    state.above = state.sizes[HANGAR_DECK]
+    state.above = state.sizes[Pile.HANGAR]
     return states
 
 
@@ -167,7 +162,7 @@ def test_every_question_is_drawn_for_everybody():
                 assert all(f"player_{state.seat}: {asked}" in SETUP.text(tables.states, seat) for seat in (0, 1, None))
                 assert not np.array_equal(pictures[0], pictures[1])
             tables.step(np.array([rng.choice(np.flatnonzero(tables.masks[0]))]))
-    assert phases == {ACTION, BEFORE, CHOICE, AFTER, PLAY, DRAW}
+    assert phases == {Phase.ACTION, Phase.BEFORE, Phase.CHOICE, Phase.AFTER, Phase.PLAY, Phase.DRAW}
 
 
 def test_what_may_be_chosen_is_lit_but_never_in_a_hidden_hand():
@@ -185,15 +180,21 @@ def test_what_may_be_chosen_is_lit_but_never_in_a_hidden_hand():
             assert targets(SETUP, state, 1 - mover) == (own - set(cards_in(state.hand[mover])), piles)
             asked.add((int(state.phase), bool(piles)))
             tables.step(np.array([rng.choice(legal)]))
-    assert {(ACTION, False), (CHOICE, False), (CHOICE, True), (PLAY, False), (DRAW, True)} <= asked
+    assert {
+        (Phase.ACTION, False),
+        (Phase.CHOICE, False),
+        (Phase.CHOICE, True),
+        (Phase.PLAY, False),
+        (Phase.DRAW, True),
+    } <= asked
 
 
 def test_a_picture_of_the_targets_differs_from_one_without():
     states = random_game(SETUP, 4, 0).states
     state = record(states)
-    assert state.phase == ACTION
+    assert state.phase == Phase.ACTION
     before = draw(SETUP, states, 0)
-    state.phase = BEFORE  # nothing to choose from
+    state.phase = Phase.BEFORE  # nothing to choose from
     state.card = cards_in(state.discard[0] | state.clash[0])[0]
     hand = np.s_[530:790, 262:950]
     assert not np.array_equal(draw(SETUP, states, 0)[hand], before[hand])

@@ -7,7 +7,10 @@ import pytest
 from cogdrive_neon.positions import Position, actions, choices, house_cards, move
 
 from cogitable.envs.cogdrive_neon.rules.check import check_position
-from cogitable.envs.cogdrive_neon.rules.state import HANGAR_DECK, PHASES
+from cogitable.envs.cogdrive_neon.rules.state import (
+    Phase,
+    Pile,
+)
 from cogitable.envs.table.tables import determinized
 
 
@@ -51,11 +54,11 @@ def test_step_if_done_follows_only_a_done_step():
     assert table.hand(0) == ["HB3-Yellow"]
     table = with_task(*steps)
     table.play("choose HB3-Yellow")
-    assert table.hand(0) == ["KR7-Gray", "MN5-Gray"] and table.deck(HANGAR_DECK)[-1] == "HB3-Yellow"
+    assert table.hand(0) == ["KR7-Gray", "MN5-Gray"] and table.deck(Pile.HANGAR)[-1] == "HB3-Yellow"
 
 
 def test_step_wreck_this():
-    assert with_task(move("this", "wreck")).deck(HANGAR_DECK)[-1] == "TF2-Blue"
+    assert with_task(move("this", "wreck")).deck(Pile.HANGAR)[-1] == "TF2-Blue"
 
 
 def test_step_repeat_uses_another_cards_task_as_that_card():
@@ -75,7 +78,7 @@ def test_step_overdrive_needs_no_other_card_of_the_colour():
 
 def test_step_look_shows_cards_to_the_player_alone_and_stops_at_the_wreckage():
     table = with_task({"do": "look", "count": 2})
-    top = table.state.piles[HANGAR_DECK, table.state.sizes[HANGAR_DECK] - 2 : table.state.sizes[HANGAR_DECK]]
+    top = table.state.piles[Pile.HANGAR, table.state.sizes[Pile.HANGAR] - 2 : table.state.sizes[Pile.HANGAR]]
     for card in top.tolist():
         assert int(table.state.located[0]) >> card & 1 and not int(table.state.located[1]) >> card & 1
     table = with_task({"do": "look", "count": 3}, below=["WY2-Pink"])
@@ -84,10 +87,10 @@ def test_step_look_shows_cards_to_the_player_alone_and_stops_at_the_wreckage():
 
 def test_step_may_with_a_card_that_names_itself_asks_yes_or_no():
     table = with_task(move("hangar deck", "wreck", may=True))
-    top = table.deck(HANGAR_DECK)[0]
+    top = table.deck(Pile.HANGAR)[0]
     assert table.legal() == ["decline", "use"]
     table.play("use")
-    assert table.deck(HANGAR_DECK)[-1] == top
+    assert table.deck(Pile.HANGAR)[-1] == top
 
 
 def test_step_exchange_between_any_two_zones():
@@ -104,7 +107,7 @@ def test_a_perfect_memory_knows_a_recruited_card_until_the_deck_is_shuffled():
     table.play("recruit with TF2-Yellow", "choose GJ3-Pink")
     card = 1 << table.number("GJ3-Pink")
     assert all(int(table.state.located[s]) & card for s in (0, 1))
-    table.state.phase = PHASES.index("draw")
+    table.state.phase = Phase.DRAW
     table.tables.look()
     table.play("shuffle and draw up to 3")
     assert not int(table.state.located[1]) & card
@@ -117,14 +120,14 @@ def test_cards_drawn_before_a_shuffle_are_redrawn_from_what_was_in_the_deck_then
     table = Position(deck1=old, discard1=new, hangar=["HB3-Gray"], hand0=["TF2-Blue"], player=1, hand1=["VX1-Pink"])
     labels = sum(1 << table.number(c) for c in old)
     table.state.located[:] &= ~np.uint64(labels)  # the deck's order is not known
-    table.state.phase = PHASES.index("draw")
+    table.state.phase = Phase.DRAW
     table.tables.look()
     table.play("draw up to 4")  # three old cards
     hidden = [c for c in table.hand(1) if c != "VX1-Pink"]
     assert len(hidden) == 3 and set(hidden) < set(old)
     counts = dict.fromkeys(old + new, 0)
     table.state.player = table.state.seat = 1
-    table.state.phase = PHASES.index("draw")
+    table.state.phase = Phase.DRAW
     table.state.hand[1] &= ~np.uint64(1 << table.number(hidden[0]))  # one is played in the open
     table.state.clash[1] |= np.uint64(1 << table.number(hidden[0]))
     table.state.located[0] |= np.uint64(1 << table.number(hidden[0]))

@@ -25,7 +25,9 @@ def arrange(states: np.ndarray, *, dissident: Any, informer: Any, chairman: Any 
     states["knowers"] = 1 << np.broadcast_to(np.asarray(dissident, np.int64), states.shape)
     states["fresh"] = 0
     seats = (states["cards"] == 1).sum(axis=1)
-    states["seat"] = np.where(states["phase"] == state.CLAIM, (states["chairman"] + 1) % seats, states["chairman"])
+    states["seat"] = np.where(
+        states["phase"] == state.Phase.CLAIM, (states["chairman"] + 1) % seats, states["chairman"]
+    )
 
 
 class Position:
@@ -53,7 +55,7 @@ class Position:
 
     @property
     def phase(self) -> str:
-        return state.PHASES[self.state.phase]
+        return state.Phase(self.state.phase).text
 
     @property
     def seat(self) -> int:

@@ -11,9 +11,10 @@ import pytest
 from comrade.positions import Games, Position, at_length
 from comrade.reference import NUMBER, C, D, I, Past, Pasts
 
-from cogitable.envs.comrade import GAME, RANDOM, Model, awareness
-from cogitable.envs.comrade.rules import posterior
-from cogitable.envs.comrade.rules.state import GIVE, WORD
+from cogitable.envs.comrade import GAME, RANDOM, Model, awareness, posterior
+from cogitable.envs.comrade.rules.state import (
+    Phase,
+)
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.random import seed_words
@@ -179,11 +180,11 @@ def test_only_seats_at_the_table_believe(seat):
 def drawn_rows(states: np.ndarray) -> np.ndarray:
     """Return all that is hidden in states that differ in nothing else, a row of numbers for each."""
     moves, turn = int(states["moves"][0]), int(states["turn"][0])
-    log = states["handovers"][:, : moves + (states["phase"][0] == GIVE)]
+    log = states["handovers"][:, : moves + (states["phase"][0] == Phase.GIVE)]
     single = ["dealt_dissident", "dealt_informer", "dissident", "informer", "word", "knowers"]
     columns = [states[name] for name in single]
     columns += [states["turns"]["freedom"][:, number] for number in range(turn + 1)]
-    columns += [states["turns"]["words"][:, turn] * (states["phase"][0] == WORD)]
+    columns += [states["turns"]["words"][:, turn] * (states["phase"][0] == Phase.WORD)]
     columns += [log["given"][:, number] for number in range(moves)]
     columns += [log["seen"][:, number] for number in range(log.shape[1])]
     return np.stack([column.astype(np.int64) for column in columns], axis=1)
@@ -199,7 +200,7 @@ def listed_row(past: Past, state: Any) -> tuple[int, ...]:
     freedom = [bits((seat, True) for seat in votes) for kind, votes in facts if kind == "freedom"]
     if len(freedom) <= state.turn:
         freedom.append(bits(past.ballots))
-    words = bits(past.ballots) if state.phase == WORD else 0
+    words = bits(past.ballots) if state.phase == Phase.WORD else 0
     given = [card for kind, card in facts if kind == "given"]
     seen = []
     for number, (kind, card) in enumerate(facts):

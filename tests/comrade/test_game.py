@@ -8,10 +8,12 @@ from comrade.positions import Games, Position, arrange, at_length, random_name
 from comrade.reference import C, D, I
 
 from cogitable.envs import comrade_v0
-from cogitable.envs.comrade import GAME
-from cogitable.envs.comrade.rules import posterior
+from cogitable.envs.comrade import GAME, posterior
 from cogitable.envs.comrade.rules.check import check_position
-from cogitable.envs.comrade.rules.state import LOST, NOT_HELD, UNKNOWN, WON
+from cogitable.envs.comrade.rules.state import (
+    UNKNOWN,
+    Committee,
+)
 from cogitable.envs.table import IllegalActionError, OptionError, Tables
 
 GLASNOST, PERESTROIKA = 0, 1
@@ -123,7 +125,7 @@ def test_everybody_may_vote_either_way_and_choose_either_word():
 @pytest.mark.parametrize("party", [1, 2, 3])
 def test_a_single_party_vote_skips_the_committee(party):
     table = Position(5, chairman=4).call(0, 1, 2).vote(party=party)
-    assert (table.turn.party, table.turn.committee) == (party, NOT_HELD)
+    assert (table.turn.party, table.turn.committee) == (party, Committee.NOT_HELD)
     assert (table.phase, table.seat) == ("interrogate", 0)
     for seat in range(5):
         assert table.part("votes", seat)[0, 1] == pytest.approx(party / 5)
@@ -168,14 +170,14 @@ def committee(n: int = 6, words: int = 0b000, *, voters: tuple[int, ...] = (2, 3
 def test_a_committee_is_won_by_comrades_who_all_choose_the_right_word(n, word):
     voters = tuple(range(2, 2 + (n + 1) // 2))
     table = committee(n, words=word * 0b11111, voters=voters, word=word, chairman=1)  # the informer calls
-    assert (table.state.over, table.turn.committee) == (1, WON)
+    assert (table.state.over, table.turn.committee) == (1, Committee.WON)
     expected = [1 / (n - 1), -1] + [1 / (n - 1)] * (n - 2) + [0] * (10 - n)
     np.testing.assert_allclose(table.earned, expected, atol=1e-6)
     assert GAME.sides(table.setup, table.state) == ["dissident's side", "informer"] + ["dissident's side"] * (n - 2)
 
 
 def check_lost(table: Position, informer: int) -> None:
-    assert (table.state.over, table.turn.committee, table.phase) == (0, LOST, "interrogate")
+    assert (table.state.over, table.turn.committee, table.phase) == (0, Committee.LOST, "interrogate")
     assert (table.turn.dissident, table.turn.informer, table.turn.word) == (0, informer, GLASNOST)
     assert not table.earned.any()
     assert table.state.knowers == 1 << 0, "its holder alone knows the new word"
@@ -211,7 +213,7 @@ def test_the_new_word_is_drawn_from_both_cards(word):
     names = tables.setup.action_names
     for name in ("call +1", "call +2", "call +3", *["vote for freedom"] * 3, *["glasnost"] * 3):
         tables.step(np.full(4000, names.index(name)))
-    assert (tables.states["turns"]["committee"][:, 0] == LOST).all()
+    assert (tables.states["turns"]["committee"][:, 0] == Committee.LOST).all()
     assert far_from(2000, int((tables.states["word"] == word).sum()), 0.5) < 4
 
 
@@ -236,7 +238,7 @@ def test_a_seat_that_has_seen_the_dissidents_card_knows_the_word_until_a_new_one
     assert posterior(table.setup, table.tables.states, 2)[0, ..., 1].sum() == 0
     voters = [seat for seat in range(5) if seat != table.state.chairman][:3]
     table.call(*voters).vote().play(*["perestroika"] * 3)
-    assert table.turn.committee == LOST
+    assert table.turn.committee == Committee.LOST
     for seat in range(5):
         assert table.part("own", seat)[3] == (seat == holder)
         words = posterior(table.setup, table.tables.states, seat)[0].sum(axis=(0, 1))

@@ -11,10 +11,15 @@ from cogitable.agents.base import Agent, View
 from cogitable.agents.factory import make_agent
 from cogitable.agents.heuristic import HeuristicAgent
 from cogitable.agents.random_agent import RandomAgent
-from cogitable.envs.comrade import GAME, awareness
-from cogitable.envs.comrade.rules import posterior
-from cogitable.envs.comrade.rules.state import ACT_FREEDOM, GIVE, INFORMER_WON, PHASES, VOTE, WORDS
+from cogitable.envs.comrade import GAME, awareness, posterior
+from cogitable.envs.comrade.rules.state import (
+    Act,
+    Phase,
+    Winner,
+    Word,
+)
 from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized
 from cogitable.training.measure.match import play_match
@@ -43,8 +48,8 @@ def positions(setup: Setup, count: int, decisions: int):
         yield tables
         view = View.of(tables)
         actions = np.where(rng.random(count) < 0.5, heuristic.act(view), random.act(view))
-        daring = (tables.states["phase"] == VOTE) & (rng.random(count) < 0.7)
-        tables.step(np.where(daring, ACT_FREEDOM, actions))
+        daring = (tables.states["phase"] == Phase.VOTE) & (rng.random(count) < 0.7)
+        tables.step(np.where(daring, Act.FREEDOM, actions))
 
 
 def view_on(tables: Tables, states: np.ndarray) -> View:
@@ -80,8 +85,8 @@ def test_it_is_legal_and_blind_in_every_phase_at_every_seat(setup):
         met |= set(zip(tables.states["phase"].tolist(), tables.seats.tolist(), strict=True))
     assert changed > 3000
     options = setup.options
-    asked = {"claim": options.claims, PHASES[GIVE]: options.everyone_gives}
-    phases = [number for number, name in enumerate(PHASES) if asked.get(name, True)]
+    asked = {"claim": options.claims, Phase.GIVE.text: options.everyone_gives}
+    phases = [number for number, name in enumerate(texts(Phase)) if asked.get(name, True)]
     assert met == {(phase, seat) for phase in phases for seat in range(setup.num_seats)}
 
 
@@ -131,7 +136,7 @@ def test_the_informer_looks_at_the_dissident_it_knows(dissident):
     position.call(2, 3, 4).vote().play("glasnost", "glasnost", "glasnost")  # lost, and the dissident is shown
     assert (position.phase, position.seat) == ("interrogate", 1)
     assert chosen(position) == f"interrogate +{dissident - 1}"
-    assert on_its_own(position, "interrogate").state.winner == INFORMER_WON
+    assert on_its_own(position, "interrogate").state.winner == Winner.INFORMER
 
 
 def test_a_comrade_that_knows_the_informer_blocks_it():
@@ -166,14 +171,14 @@ def test_comrades_vote_for_freedom_where_they_may_well_win_and_say_the_word_they
     probable, said = 0, 0
     for tables, actions in own_games(10, 200, 250):
         names = np.array(tables.setup.action_names)[actions]
-        phases = np.array(PHASES)[tables.states["phase"]]
+        phases = np.array(texts(Phase))[tables.states["phase"]]
         comrade = (tables.states["dissident"] != tables.seats) & (tables.states["informer"] != tables.seats)
         likely = (phases == "secret vote") & (chance_to_win(tables) > 0.4) & comrade
         assert (names[likely] == "vote for freedom").all()
         probable += likely.sum()
         knows = tables.states["knowers"].astype(np.int64) >> tables.seats & 1 == 1
         speak = (phases == "committee") & knows
-        assert (names[speak] == np.array(WORDS)[tables.states["word"]][speak]).all()
+        assert (names[speak] == np.array(texts(Word))[tables.states["word"]][speak]).all()
         said += speak.sum()
     assert min(probable, said) > 50
 
@@ -183,7 +188,7 @@ def test_the_dissident_always_and_everybody_at_first_votes_for_the_party():
     for tables, actions in own_games(7, 100, 150):
         states, seats = tables.states, tables.seats
         wary = (states["dissident"] == seats) | ((states["turn"] == 0) & (states["informer"] != seats))
-        wary &= states["phase"] == VOTE
+        wary &= states["phase"] == Phase.VOTE
         assert (np.array(tables.setup.action_names)[actions[wary]] == "vote for the party").all()
         asked += wary.sum()
     assert asked > 500
@@ -199,10 +204,10 @@ def play_roles(n: int, games: int, by_informer: type[Agent], by_others: type[Age
         hunting = tables.states["informer"][rows] == tables.seats[rows]
         actions[rows] = np.where(hunting, agents[0].act(view), agents[1].act(view))
         tables.step(actions)
-    return float((tables.states["winner"] == INFORMER_WON).mean())
+    return float((tables.states["winner"] == Winner.INFORMER).mean())
 
 
-@pytest.mark.parametrize("n", [7, 10])
+@pytest.mark.parametrize("n", [7, pytest.param(10, marks=pytest.mark.long)])
 def test_it_plays_either_role_better_than_chance(n):
     games = 1000  # four standard errors of a share are at most 0.064
     won = {

@@ -8,7 +8,11 @@ from comrade.positions import Position
 from comrade.reference import C, D, I
 
 from cogitable.envs.comrade import GAME
-from cogitable.envs.comrade.rules.state import OF_TWO, SECOND, UNKNOWN
+from cogitable.envs.comrade.rules.state import (
+    UNKNOWN,
+    How,
+)
+from cogitable.envs.table.sets import has, one
 
 
 def interrogation(n: int = 5, **options) -> Position:
@@ -21,7 +25,7 @@ def test_a_player_looks_at_a_card_then_hands_over_its_own():
     table.give((0, 2))
     assert table.hands() == [[], [I], [D, C], [C], [C]]
     event = table.state.handovers[0]
-    assert (event.giver, event.receiver, event.seen, event.given, event.how & OF_TWO) == (0, 2, 0, 1, 0)
+    assert (event.giver, event.receiver, event.seen, event.given, has(event.how, How.OF_TWO)) == (0, 2, 0, 1, False)
     assert table.part("memory", 0)[2, 0, :3].tolist() == [1, 0, 0], "it saw a comrade"
     assert table.part("memory", 0)[2, 1, :3].tolist() == [0, 1, 0], "and gave the dissident"
     assert table.part("memory", 2)[3, 2, :3].tolist() == [0, 1, 0], "which the receiver knows as well"
@@ -128,7 +132,7 @@ def test_in_the_second_pass_cards_go_to_players_without_any():
     assert table.hands() == [[I], [D], [C], [], [C, C]]
     assert (table.state.last[2, 1, 0], table.state.last[2, 3, 0]) == seen, "nobody looks"
     event = table.state.handovers[table.state.moves - 1]
-    assert event.how == SECOND | OF_TWO and event.seen == UNKNOWN
+    assert event.how == one(How.SECOND) | one(How.OF_TWO) and event.seen == UNKNOWN
 
 
 def test_whoever_has_only_one_thing_to_do_is_asked_all_the_same():

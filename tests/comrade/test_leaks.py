@@ -11,10 +11,16 @@ from comrade.positions import Games, at_length
 
 from cogitable.envs.comrade import GAME
 from cogitable.envs.comrade.rules.appearance import appearance
-from cogitable.envs.comrade.rules.state import GIVE, LOOK, LOOKED, PASS, UNKNOWN, VOTE, WORD
+from cogitable.envs.comrade.rules.state import (
+    INTERROGATION,
+    UNKNOWN,
+    How,
+    Phase,
+)
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.random import seed_words
+from cogitable.envs.table.sets import has
 from cogitable.envs.table.tables import determinized
 
 SETUPS = [
@@ -46,7 +52,7 @@ def scrambled(setup: Setup, states: np.ndarray, seat: int, rng: np.random.Genera
         for number in range(state.turn + 1):
             turn = state.turns[number]
             turn.freedom = turn.freedom & 1 << seat | turn.voted & _some(others, rng)
-        if state.phase == WORD:
+        if state.phase == Phase.WORD:
             turn.words = turn.words & 1 << seat | turn.spoken & _some(others, rng)
         _scramble_log(state, seat, rng)
     return copies
@@ -66,10 +72,10 @@ def _scramble_places(state: Any, dealt: str, seat: int, others: list[int], rng: 
 
 def _scramble_log(state: Any, seat: int, rng: np.random.Generator) -> None:
     """Change which cards were seen and given, not that they were."""
-    for number in range(state.moves + (state.phase == GIVE)):
+    for number in range(state.moves + (state.phase == Phase.GIVE)):
         event = state.handovers[number]
         if seat != event.giver:
-            event.seen = int(rng.integers(3)) if event.how & LOOKED else UNKNOWN
+            event.seen = int(rng.integers(3)) if has(event.how, How.LOOKED) else UNKNOWN
             if seat != event.receiver and number < state.moves:
                 event.given = int(rng.integers(3))
 
@@ -149,12 +155,12 @@ def _compare_actions(setup: Setup, states: np.ndarray, copies: np.ndarray, row: 
 @pytest.mark.parametrize("options", SETUPS[:3], ids=str)
 def test_secret_actions_look_alike_to_those_who_must_not_tell_them_apart(options):
     """Votes and words of others until all are given, and which of two cards another player hands to a third."""
-    setup, compared = GAME.setup(**options), dict.fromkeys((VOTE, WORD, GIVE, PASS), 0)
+    setup, compared = GAME.setup(**options), dict.fromkeys((Phase.VOTE, Phase.WORD, Phase.GIVE, Phase.PASS), 0)
     record = as_compiled(setup.record)[0]
     for states in running_states(setup, 12, seed=6):
         for state in states[np.isin(states["phase"], list(compared))]:
             compared[int(state["phase"])] += _compare_secrets(setup, state, record)
-    assert min(count for phase, count in compared.items() if phase != GIVE or setup.options.everyone_gives) > 20
+    assert min(count for phase, count in compared.items() if phase != Phase.GIVE or setup.options.everyone_gives) > 20
 
 
 def _compare_secrets(setup: Setup, state: Any, record: Any) -> int:
@@ -168,14 +174,14 @@ def _compare_secrets(setup: Setup, state: Any, record: Any) -> int:
     view = as_compiled(was)[0]
     step = names[pair[0]].split("+")[-1]
     insiders = {actor}
-    if state["phase"] >= LOOK:
+    if state["phase"] in INTERROGATION:
         pair = (pair[0], names.index(f"give the special card to +{step}"))
         insiders.add((actor + int(step)) % n)
         if pair[1] not in legal:
             return 0
     before = int(state["phase"])
     tables.step(np.array(pair))
-    if tables.over.any() or (before in (VOTE, WORD) and (tables.states["phase"] != before).any()):
+    if tables.over.any() or (before in (Phase.VOTE, Phase.WORD) and (tables.states["phase"] != before).any()):
         return 0  # the informer has won, or all votes are disclosed
     seen = Tables(setup, 2, seed=0)
     for seat in range(n):
@@ -215,7 +221,7 @@ def test_a_seats_view_after_an_action_follows_from_what_it_saw_of_it(options):
             for row in np.flatnonzero(running):
                 (ours, our_view), (theirs, their_view) = seen[0][row], seen[1][row]
                 assert our_view == their_view or ours != theirs
-                if states["phase"][row] != WORD:  # views tell the words of old committees as right and wrong only
+                if states["phase"][row] != Phase.WORD:  # views tell the words of old committees as right and wrong only
                     assert ours == theirs or our_view != their_view
                 counts[ours == theirs] += 1
     assert min(counts.values()) > 300

@@ -12,7 +12,12 @@ from comrade.positions import Games, arrange, hands_of, random_name
 from comrade.reference import D, I
 
 from cogitable.envs.comrade import GAME
-from cogitable.envs.comrade.rules.state import FREEDOM_WON, INFORMER_WON, LOOK, MAX_SEATS
+from cogitable.envs.comrade.rules.state import (
+    INTERROGATION,
+    MAX_SEATS,
+    Phase,
+    Winner,
+)
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 
@@ -54,7 +59,7 @@ def committees(n: int, words: Any, ballots: Any) -> Iterator[tuple[int, int, tup
             tables = dealt(setup, places[:, 0], places[:, 1], word)
             for action in votes(setup, voters, ballot, said):
                 tables.step(np.full(len(places), action))
-            won = tables.states["winner"] == FREEDOM_WON
+            won = tables.states["winner"] == Winner.FREEDOM
             assert (won == (tables.over == 1)).all() and (tables.states["winner"][~won] == 0).all()
             for (dissident, informer), outcome in zip(places.tolist(), won.tolist(), strict=True):
                 yield dissident, informer, voters, word, (ballot, said, outcome)
@@ -110,7 +115,7 @@ Key = tuple[Any, ...]
 
 def key_of(state: Any, n: int) -> Key:
     """Return all that the rest of a turn depends on."""
-    target = state.handovers[state.moves].receiver if state.phase == LOOK + 1 else None
+    target = state.handovers[state.moves].receiver if state.phase == Phase.GIVE else None
     return (state.phase, state.seat, state.cursor, tuple(state.cards[:n]), state.dissident, state.informer, target)
 
 
@@ -185,10 +190,10 @@ class Explorer:
         gives_special = gives_only_card or "special" in name
         handed = gives_special and (before.dissident, before.informer) == (before.seat, taker)
         assert after.over == (found or handed)
-        assert after.winner == (INFORMER_WON if found or handed else 0)
+        assert after.winner == (Winner.INFORMER if found or handed else 0)
         self.wins["looked"] += found
         self.wins["handed"] += handed
-        if before.phase > LOOK + 1:
+        if before.phase == Phase.PASS:
             assert not after.over, "no informer can win in the second pass"
 
     def _who_acts(self, before: Any, after: Any, name: str, counts: list[int]) -> int:
@@ -196,7 +201,7 @@ class Explorer:
         at = order.index(before.seat)
         if "interrogate" in name and before.cards[before.seat] == 2:
             return before.seat  # it chooses a card now
-        if before.phase <= LOOK + 1:
+        if before.phase in (Phase.LOOK, Phase.GIVE):
             for seat in order[at + 1 :]:
                 if counts[seat] == 1 or self.everyone_gives:
                     return seat
@@ -224,7 +229,7 @@ def test_random_courses_with_more_players(n, everyone_gives):
         for row in running:
             state = games.record(row)
             assert state.dissident != state.informer
-            if state.phase < LOOK:
+            if state.phase not in INTERROGATION:
                 assert state.cards[:n].tolist() == [1] * n
                 ends += state.turn > 0
     assert ends > 0

@@ -13,7 +13,7 @@ from random_games import record
 from watched_pictures import Watcher, demand_apart, draw, overlap
 
 from cogitable.envs import comrade_v0
-from cogitable.envs.comrade import GAME, awareness
+from cogitable.envs.comrade import GAME, awareness, posterior
 from cogitable.envs.comrade.picture import (
     arrows as picture_arrows,
 )
@@ -29,30 +29,22 @@ from cogitable.envs.comrade.picture import (
 from cogitable.envs.comrade.picture import (
     table as picture,
 )
-from cogitable.envs.comrade.rules import posterior
 from cogitable.envs.comrade.rules.state import (
-    ACT_FREEDOM,
-    ACT_WORD,
-    CALL,
-    CLAIM,
-    FREEDOM_WON,
-    GIVE,
-    INFORMER_WON,
-    LOOK,
-    LOOKED,
-    NOT_HELD,
-    PASS,
-    ROLES,
-    SECOND,
     UNKNOWN,
-    VOTE,
-    WORD,
-    WORDS,
+    Act,
+    Committee,
+    How,
+    Kind,
+    Phase,
+    Role,
+    Winner,
+    Word,
 )
 from cogitable.envs.comrade.words.view import known_vote, log_of, percent, question, render_text, result
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.faces import render
 from cogitable.envs.table.game import RUNNING, TERMINATED, TRUNCATED
+from cogitable.envs.table.sets import has
 from cogitable.envs.table.tables import determinized
 
 TABLES = {
@@ -66,7 +58,7 @@ SETUPS = {name: GAME.setup(**options) for name, options in TABLES.items()}
 EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
 DRAWN_BY = (picture, picture_arrows, picture_panel, picture_seats)
 
-positions = partial(random_games.states_of, choose=random_games.mostly(ACT_FREEDOM, 0.85))
+positions = partial(random_games.states_of, choose=random_games.mostly(Act.FREEDOM, 0.85))
 
 
 def watcher_of(monkeypatch: pytest.MonkeyPatch) -> Watcher:
@@ -80,8 +72,8 @@ def ending(setup: Setup, winner: int) -> np.ndarray:
         while not tables.over[0]:
             legal = np.flatnonzero(tables.masks[0])
             action = rng.choice(legal)
-            if winner == FREEDOM_WON:
-                wanted = {ACT_FREEDOM, ACT_WORD + int(record(tables.states).word)} & set(legal.tolist())
+            if winner == Winner.FREEDOM:
+                wanted = {Act.FREEDOM, Act.WORD + int(record(tables.states).word)} & set(legal.tolist())
                 action = min(wanted, default=action)
             tables.step(np.array([action]))
         if record(tables.states).winner == winner:
@@ -114,7 +106,7 @@ def scrambled(setup: Setup, states: np.ndarray, seat: int, rng: np.random.Genera
         else:  # disclosed: as many as before, but other ones
             freedom = rng.permutation(voted)[: bin(int(turn.freedom) & ~own).count("1")].tolist()
         turn.freedom = mine | sum(1 << o for o in freedom)
-        if turn.committee == NOT_HELD:
+        if turn.committee == Committee.NOT_HELD:
             turn.words = int(turn.words) ^ (int(turn.spoken) & ~own)
     for other in others:
         state.pairs[other], state.aware[other] = rng.random((2, *state.pairs.shape[1:]))
@@ -214,7 +206,7 @@ def test_the_full_text_lays_everything_open():
     setup = SETUPS["8, everyone gives"]
     for states in positions(setup, 14, 40, every=9):
         state, text = record(states), setup.text(states, None)
-        assert f"The word is {WORDS[state.word]}." in text
+        assert f"The word is {Word(state.word).text}." in text
         for seat in range(8):
             line = next(line for line in text.splitlines() if line[2:].startswith(f"player_{seat}"))
             special = {int(state.dissident): "dissident", int(state.informer): "informer"}.get(seat)
@@ -235,10 +227,10 @@ def test_a_turn_is_told_with_what_one_saw_gave_and_got():
             giver, receiver = f"player_{event.giver}", f"player_{event.receiver}"
             role = ["a comrade", "the dissident", "the informer"]
             card = role[event.given] if 3 in (event.giver, event.receiver) else "a card"
-            if event.how & SECOND:
+            if has(event.how, How.SECOND):
                 told["passed"] += 1
                 expected = f"{giver} passed {card} on to {receiver}"
-            elif event.how & LOOKED:
+            elif has(event.how, How.LOOKED):
                 told["saw" if event.giver == 3 else "looked"] += 1
                 saw = f" ({role[event.seen]})" if event.giver == 3 else ""
                 expected = f"{giver} looked at {receiver}{saw} and gave it {card}"
@@ -262,7 +254,7 @@ def test_older_cards_of_ones_own_are_remembered():
             for number in state.last[0, step]:
                 event = state.handovers[number - 1]
                 if number and event.turn < state.turn - 2:
-                    role = ROLES[event.given] if number - 1 != state.last[0, step, 0] - 1 else ROLES[event.seen]
+                    role = Role(event.given if number != state.last[0, step, Kind.SEEN] else event.seen).text
                     assert f"turn {event.turn + 1}: " in text and role in text
                     older += 1
     assert older > 20
@@ -288,14 +280,14 @@ def test_votes_follow_from_the_count_where_they_do():
     assert known_vote(turn, 1, 0) is None and known_vote(turn, 1, None) is True
 
 
-@pytest.mark.parametrize("winner", [INFORMER_WON, FREEDOM_WON])
+@pytest.mark.parametrize("winner", [Winner.INFORMER, Winner.FREEDOM])
 def test_the_end_lays_all_cards_open_and_tells_the_winner(winner):
     setup = GAME.setup(num_players=6)
     states = ending(setup, winner)
     state = record(states)
     text = setup.text(states, 2)
     assert text.endswith(result(setup, state)) and f"player_{state.informer}" in result(setup, state)
-    assert ("Freedom has won" in text) == (winner == FREEDOM_WON)
+    assert ("Freedom has won" in text) == (winner == Winner.FREEDOM)
     without_seat = setup.text(states, None).replace("Everything is shown", "You were player_2. Everything is shown")
     assert sorted(text.replace(" (you)", "      ").splitlines()) == sorted(without_seat.splitlines())
     pictures = [draw(setup, states, seat) for seat in (2, None)]
@@ -370,13 +362,13 @@ def test_no_text_is_cut_off_or_lies_over_another(setup, monkeypatch):
             asked = "".join(f"player_{state.seat}: {question(setup, state)}".split())
             assert asked in "".join("".join(texts).split())
             assert texts.count("chair") == 1
-    assert {VOTE, LOOK} <= phases
+    assert {Phase.VOTE, Phase.LOOK} <= phases
 
 
 def test_every_phase_is_drawn(monkeypatch):
     watcher = watcher_of(monkeypatch)
     setup = SETUPS["10, both"]
-    wanted = {CLAIM, CALL, VOTE, WORD, LOOK, GIVE, PASS}
+    wanted = {Phase.CLAIM, Phase.CALL, Phase.VOTE, Phase.WORD, Phase.LOOK, Phase.GIVE, Phase.PASS}
     for states in positions(setup, 19, 4000):
         state = record(states)
         if state.over == RUNNING and int(state.phase) in wanted and state.turn > 0:
@@ -385,20 +377,22 @@ def test_every_phase_is_drawn(monkeypatch):
     assert not wanted
 
 
-@pytest.mark.parametrize("winner", [INFORMER_WON, FREEDOM_WON])
+@pytest.mark.parametrize("winner", [Winner.INFORMER, Winner.FREEDOM])
 @pytest.mark.parametrize("n", [5, 10])
 def test_the_end_is_drawn(winner, n, monkeypatch):
     setup = GAME.setup(num_players=n, claims=n == 10)
     watcher = watcher_of(monkeypatch)
     states = ending(setup, winner)
-    assert ("FREEDOM WINS" if winner == FREEDOM_WON else "THE INFORMER WINS") in check_layout(watcher, setup, states, 1)
+    assert ("FREEDOM WINS" if winner == Winner.FREEDOM else "THE INFORMER WINS") in check_layout(
+        watcher, setup, states, 1
+    )
     assert "Everything shown to player_1" in [text for text, _ in watcher.texts]
 
 
 def test_the_last_of_sixty_turns_fits(monkeypatch):
     """The longest log there can be, turns and seats with as many digits as they get."""
     setup = GAME.setup(num_players=10, claims=True, everyone_gives=True)
-    states = next(s for s in positions(setup, 20, 4000) if record(s).phase == PASS and record(s).turn >= 3)
+    states = next(s for s in positions(setup, 20, 4000) if record(s).phase == Phase.PASS and record(s).turn >= 3)
     state, late = record(states), 59
     shift = late - int(state.turn)
     state.turns[shift : late + 1] = state.turns[: late + 1 - shift].copy()

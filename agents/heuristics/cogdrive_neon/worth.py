@@ -14,41 +14,24 @@ import numpy as np
 
 from ....envs.cogdrive_neon.rules.scoring import reserve_cards, total_power
 from ....envs.cogdrive_neon.rules.state import (
-    ANY_CLASH,
     CARDS,
-    CLASH,
-    COLORS,
-    DECK_TOP,
-    DISCARD,
-    END,
-    EXCHANGE,
-    HAND,
-    HANGAR,
-    HANGAR_DECK,
-    HANGAR_TOP,
     MAX_STEPS,
-    MAY,
-    MOVE,
-    ONE_COLOR,
-    OTHER,
-    OVERDRIVE,
+    NUM_COLORS,
     OVERDRIVE_PROGRAM,
-    REPEAT,
-    RIVAL_CLASH,
-    RIVAL_DISCARD,
-    RIVAL_HAND,
-    THIS,
-    TO_CLASH,
-    TO_DECK_BOTTOM,
-    TO_DECK_TOP,
-    TO_DISCARD,
-    TO_HAND,
-    TO_OWNER_DISCARD,
-    TO_OWNER_HAND,
+    Do,
+    Flag,
+    Pile,
+    Prepared,
+    State,
+    Step,
+    Target,
+    Zone,
 )
-from ....envs.cogdrive_neon.rules.tasks import zone_cards
+from ....envs.cogdrive_neon.rules.tasks import is_chosen, zone_cards
+from ....envs.table import sets
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.piles import bit, count, has
+from ....envs.table.records import Array, Float, Int
 
 # Weights: numbers, and what they weigh.
 FOCUS, FOCUS_EARLY = 0, 1  # how far behind a colour may be and still count, at the end and early
@@ -105,7 +88,7 @@ WEIGHTS = np.array(
 
 # A sheet has a row for each zone, what every card would be worth there: the zones that steps name as sources, these,
 # and a row of notes on the position.
-DECK_BOTTOM, GONE, ANYWHERE, NOTES, ROWS = range(HANGAR_TOP + 1, HANGAR_TOP + 6)
+DECK_BOTTOM, GONE, ANYWHERE, NOTES, ROWS = range(Zone.HANGAR_TOP + 1, Zone.HANGAR_TOP + 6)
 NOTE_MINE, NOTE_RIVALS, NOTE_TIME, NOTE_CONTEST, NOTE_KEPT, NOTE_PLAYED = 0, 4, 8, 9, 10, 11
 
 NO_CARDS = np.uint64(0)
@@ -113,7 +96,7 @@ NEVER = -1e9
 
 
 @compiled
-def judge(weights, setup, state, seat, notes):
+def judge(weights: Array, setup: Prepared, state: State, seat: Int, notes: Array) -> None:
     """Note how much each colour counts for either side, the time left (1 to 0) and the worth of Power at the Clash."""
     rival = 1 - seat
     time = time_left(weights, state)
@@ -124,7 +107,7 @@ def judge(weights, setup, state, seat, notes):
     lead = total_power(setup, state.clash[seat]) - total_power(setup, state.clash[rival]) - weights[AHEAD] * time
     width = weights[CLOSE] + weights[CLOSE_EARLY] * time
     kept, power = 0.0, 0
-    for color in range(len(COLORS)):
+    for color in range(NUM_COLORS):
         colored = total_power(setup, mine & setup.of_color[color])
         kept += colored * notes[NOTE_MINE + color]
         power += colored
@@ -136,7 +119,7 @@ def judge(weights, setup, state, seat, notes):
 
 
 @compiled
-def time_left(weights, state):
+def time_left(weights: Array, state: State) -> Float:
     """From 1 at the beginning down to 0 in the seat's last turn."""
     if state.wreckage != 0:
         return 0.0
@@ -144,26 +127,26 @@ def time_left(weights, state):
 
 
 @compiled
-def weigh_colors(weights, setup, state, cards, time, out):
+def weigh_colors(weights: Array, setup: Prepared, state: State, cards: Int, time: Int, out: Array) -> None:
     """Write for each colour how likely it is to be the one that scores, 1 for the strongest."""
     best = 0.0
-    for color in range(len(COLORS)):
+    for color in range(NUM_COLORS):
         strength = total_power(setup, cards & setup.of_color[color])
         strength += weights[MARKET] * time * total_power(setup, state.hangar & setup.of_color[color])
         out[color] = strength
         best = max(best, strength)
     width = weights[FOCUS] + weights[FOCUS_EARLY] * time
-    for color in range(len(COLORS)):
+    for color in range(NUM_COLORS):
         out[color] = math.exp((out[color] - best) / width)
 
 
 @compiled
-def fill_sheet(weights, setup, sheet):
+def fill_sheet(weights: Array, setup: Prepared, sheet: Array) -> None:
     """Write what every card would be worth to the seat in every zone."""
     notes = sheet[NOTES]
     time = notes[NOTE_TIME]
-    in_hand, on_top = place_worth(weights, notes, HAND), place_worth(weights, notes, DECK_TOP)
-    below, in_discard = place_worth(weights, notes, DECK_BOTTOM), place_worth(weights, notes, DISCARD)
+    in_hand, on_top = place_worth(weights, notes, Zone.HAND), place_worth(weights, notes, Zone.DECK_TOP)
+    below, in_discard = place_worth(weights, notes, DECK_BOTTOM), place_worth(weights, notes, Zone.DISCARD)
     for card in range(CARDS):
         power, color = setup.power[card], setup.color[card]
         spare = (weights[SPARE] + weights[SPARE_POWER] * power) * time
@@ -171,81 +154,81 @@ def fill_sheet(weights, setup, sheet):
         rivals = power * notes[NOTE_RIVALS + color] + spare
         played = 1.0 + power * notes[NOTE_CONTEST]
         sheet[ANYWHERE, card] = kept
-        sheet[HAND, card] = kept + in_hand
-        sheet[DECK_TOP, card] = kept + on_top
+        sheet[Zone.HAND, card] = kept + in_hand
+        sheet[Zone.DECK_TOP, card] = kept + on_top
         sheet[DECK_BOTTOM, card] = kept + below
-        sheet[DISCARD, card] = kept + in_discard
-        sheet[CLASH, card] = played
-        sheet[RIVAL_CLASH, card] = -played
-        sheet[RIVAL_HAND, card] = -weights[RIVAL_LOSS] * rivals
-        sheet[RIVAL_DISCARD, card] = -weights[RIVAL_LOSS] * rivals
-        sheet[HANGAR, card] = -weights[DENY] * rivals if power > 1 else 0.0
-        sheet[HANGAR_TOP, card] = 0.0
+        sheet[Zone.DISCARD, card] = kept + in_discard
+        sheet[Zone.CLASH, card] = played
+        sheet[Zone.RIVAL_CLASH, card] = -played
+        sheet[Zone.RIVAL_HAND, card] = -weights[RIVAL_LOSS] * rivals
+        sheet[Zone.RIVAL_DISCARD, card] = -weights[RIVAL_LOSS] * rivals
+        sheet[Zone.HANGAR, card] = -weights[DENY] * rivals if power > 1 else 0.0
+        sheet[Zone.HANGAR_TOP, card] = 0.0
         sheet[GONE, card] = 0.0
 
 
 @compiled
-def place_worth(weights, notes, zone):
+def place_worth(weights: Array, notes: Array, zone: Int) -> Float:
     """What it is worth, except in the last turn, that a card of one's own lies where it does."""
     time = notes[NOTE_TIME]
     if time == 0.0:
         return 0.0
-    if zone == HAND:
+    if zone == Zone.HAND:
         return weights[IN_HAND] + weights[IN_HAND_EARLY] * time
-    if zone == DECK_TOP:
+    if zone == Zone.DECK_TOP:
         return weights[ON_TOP] + weights[ON_TOP_EARLY] * time
     if zone == DECK_BOTTOM:
         return weights[BELOW] * time
-    if zone == DISCARD:
+    if zone == Zone.DISCARD:
         return weights[IN_DISCARD] * time
     return 0.0
 
 
 @compiled
-def target_zone(target, own):
+def target_zone(target: Int, own: Int) -> Int:
     """The zone in which a step's target puts a card that is the seat's own or the rival's."""
-    if target == TO_HAND:
-        return HAND
-    if target == TO_DISCARD:
-        return DISCARD
-    if target == TO_CLASH:
-        return CLASH
-    if target == TO_DECK_TOP:
-        return DECK_TOP
-    if target == TO_DECK_BOTTOM:
+    if target == Target.HAND:
+        return Zone.HAND
+    if target == Target.DISCARD:
+        return Zone.DISCARD
+    if target == Target.CLASH:
+        return Zone.CLASH
+    if target == Target.DECK_TOP:
+        return Zone.DECK_TOP
+    if target == Target.DECK_BOTTOM:
         return DECK_BOTTOM
-    if target == TO_OWNER_HAND:
-        return HAND if own else RIVAL_HAND
-    if target == TO_OWNER_DISCARD:
-        return DISCARD if own else RIVAL_DISCARD
+    if target == Target.OWNER_HAND:
+        return Zone.HAND if own else Zone.RIVAL_HAND
+    if target == Target.OWNER_DISCARD:
+        return Zone.DISCARD if own else Zone.RIVAL_DISCARD
     return GONE
 
 
 @compiled
-def card_gain(sheet, state, step, first, card):
+def card_gain(sheet: Array, state: State, step: Step, first: Int, card: Int) -> Float:
     """What it gains to answer a step with a card; ``first`` is the card chosen before in an exchange, or -1."""
     start = step.source
-    if step.what == EXCHANGE:
+    if step.what == Do.EXCHANGE:
         end = step.target
         if first >= 0:
             start, end = end, start
     else:
-        own = start < RIVAL_CLASH
-        if start == ANY_CLASH:
+        own = start < Zone.RIVAL_CLASH
+        if start == Zone.ANY_CLASH:
             own = has(state.clash[state.player], card)
-            start = CLASH if own else RIVAL_CLASH
+            start = Zone.CLASH if own else Zone.RIVAL_CLASH
         end = target_zone(step.target, own)
     return sheet[end, card] - sheet[start, card]
 
 
 @compiled
-def top_gain(weights, sheet, state, step, card):
+def top_gain(weights: Array, sheet: Array, state: State, step: Step, card: Int) -> Float:
     """What a step gains that names its card itself: this card, or the top of a deck."""
     player, start = state.player, step.source
     end = target_zone(step.target, True)
-    if start == THIS:
-        return sheet[end, card] - sheet[DISCARD, card]
-    pile = np.int64(player) if start == DECK_TOP else HANGAR_DECK
+    if start == Zone.THIS:
+        return sheet[end, card] - sheet[Zone.DISCARD, card]
+    pile = np.int64(player) if start == Zone.DECK_TOP else Pile.HANGAR
     size = state.sizes[pile]
     if size == 0:
         return 0.0
@@ -253,30 +236,30 @@ def top_gain(weights, sheet, state, step, card):
     if has(state.located[player], top):
         return sheet[end, top] - sheet[start, top]
     notes = sheet[NOTES]
-    if end == CLASH:
+    if end == Zone.CLASH:
         after = notes[NOTE_PLAYED]
     elif end == GONE:
         after = 0.0
     else:
         after = notes[NOTE_KEPT] + place_worth(weights, notes, end)
-    if start == DECK_TOP:
+    if start == Zone.DECK_TOP:
         return after - notes[NOTE_KEPT]
     return weights[FRESH] * after
 
 
 @compiled
-def allowed_cards(setup, state, step, source, card):
+def allowed_cards(setup: Prepared, state: State, step: Step, source: Int, card: Int) -> Int:
     """The cards that a step could be answered with if ``card`` were discarded for it."""
     cards = zone_cards(state, source)
     if step.max_power > 0:
         cards &= ~setup.of_power[3] if step.max_power == 2 else setup.of_power[1]
-    if card >= 0 and (source == HAND or step.flags & OTHER):
+    if card >= 0 and (source == Zone.HAND or sets.has(step.flags, Flag.OTHER)):
         cards &= ~bit(card)
     return cards
 
 
 @compiled
-def best_gain(sheet, state, step, first, cards):
+def best_gain(sheet: Array, state: State, step: Int, first: Int, cards: Int) -> tuple[Float, Int]:
     """The highest gain by one of the cards, and that card; -1 if there is none."""
     best, chosen = NEVER, -1
     for card in range(CARDS):
@@ -288,12 +271,12 @@ def best_gain(sheet, state, step, first, cards):
 
 
 @compiled
-def move_gain(sheet, state, step, cards):
+def move_gain(sheet: Array, state: State, step: Step, cards: Int) -> Float:
     """The gain by a step that moves up to ``step.count`` chosen cards."""
     total = 0.0
     for _ in range(step.count):
         gain, card = best_gain(sheet, state, step, -1, cards)
-        if card < 0 or (gain <= 0.0 and step.flags & MAY):
+        if card < 0 or (gain <= 0.0 and sets.has(step.flags, Flag.MAY)):
             break
         total += gain
         cards &= ~bit(card)
@@ -301,59 +284,59 @@ def move_gain(sheet, state, step, cards):
 
 
 @compiled
-def chosen_gain(weights, sheet, setup, state, step, card):
+def chosen_gain(weights: Array, sheet: Array, setup: Prepared, state: State, step: Step, card: Int) -> Float:
     """The gain by a step that somebody answers with cards."""
     cards = allowed_cards(setup, state, step, step.source, card)
-    if step.what == EXCHANGE:
+    if step.what == Do.EXCHANGE:
         others = allowed_cards(setup, state, step, step.target, card)
         if cards == NO_CARDS or others == NO_CARDS:
             return 0.0
         away, _ = best_gain(sheet, state, step, -1, cards)
         back, _ = best_gain(sheet, state, step, 0, others)
         return away + back
-    if step.source == RIVAL_HAND:
+    if step.source == Zone.RIVAL_HAND:
         return 0.5 * weights[RIVAL_LOSS]
     best = NEVER
-    for color in range(len(COLORS) if step.flags & ONE_COLOR else 1):
-        group = cards & setup.of_color[color] if step.flags & ONE_COLOR else cards
+    for color in range(NUM_COLORS if sets.has(step.flags, Flag.ONE_COLOR) else 1):
+        group = cards & setup.of_color[color] if sets.has(step.flags, Flag.ONE_COLOR) else cards
         best = max(best, move_gain(sheet, state, step, group))
     return best
 
 
 @compiled
-def step_gain(weights, sheet, setup, state, step, card):
+def step_gain(weights: Array, sheet: Array, setup: Prepared, state: State, step: Step, card: Int) -> Float:
     """The gain by a step that moves or exchanges cards."""
-    if step.what == EXCHANGE or step.source < THIS:
+    if step.what == Do.EXCHANGE or is_chosen(step):
         gain = chosen_gain(weights, sheet, setup, state, step, card)
     else:
         gain = step.count * top_gain(weights, sheet, state, step, card)
-    return max(gain, 0.0) if step.flags & MAY else gain
+    return max(gain, 0.0) if sets.has(step.flags, Flag.MAY) else gain
 
 
 @compiled
-def moves_gain(weights, sheet, setup, state, program, card):
+def moves_gain(weights: Array, sheet: Array, setup: Prepared, state: State, program: Int, card: Int) -> Float:
     """The gain by a program's steps that move or exchange cards; ``card`` is the one discarded for it."""
     total = 0.0
     for i in range(MAX_STEPS):
         step = setup.steps[program, i]
-        if step.what == END:
+        if step.what == Do.END:
             break
-        if step.what == MOVE or step.what == EXCHANGE:
+        if step.what == Do.MOVE or step.what == Do.EXCHANGE:
             total += step_gain(weights, sheet, setup, state, step, card)
     return total
 
 
 @compiled
-def program_gain(weights, sheet, setup, state, program, card):
+def program_gain(weights: Array, sheet: Array, setup: Prepared, state: State, program: Int, card: Int) -> Float:
     """The gain by a whole program, with the Overdrive it may use or the Task it may repeat."""
     total = moves_gain(weights, sheet, setup, state, program, card)
     for i in range(MAX_STEPS):
         what = setup.steps[program, i].what
-        if what == END:
+        if what == Do.END:
             break
-        if what == OVERDRIVE:
+        if what == Do.OVERDRIVE:
             used = bit(card)
-        elif what == REPEAT:
+        elif what == Do.REPEAT:
             used = state.discard[state.player] & ~bit(card) & ~setup.repeats
         else:
             continue
@@ -362,12 +345,14 @@ def program_gain(weights, sheet, setup, state, program, card):
 
 
 @compiled
-def best_program(weights, sheet, setup, state, what, cards):
+def best_program(
+    weights: Array, sheet: Array, setup: Prepared, state: State, what: Int, cards: Int
+) -> tuple[Float, Int]:
     """The highest gain by the Task of one of the cards, or by the Overdrive of its colour, and that card."""
     best, chosen = NEVER, -1
     for card in range(CARDS):
         if has(cards, card):
-            program = OVERDRIVE_PROGRAM + setup.color[card] if what == OVERDRIVE else setup.task[card]
+            program = OVERDRIVE_PROGRAM + setup.color[card] if what == Do.OVERDRIVE else setup.task[card]
             gain = moves_gain(weights, sheet, setup, state, program, card)
             if gain > best:
                 best, chosen = gain, card

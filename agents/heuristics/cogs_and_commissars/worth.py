@@ -9,40 +9,28 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.cogs_and_commissars.rules.playing import REVOLUTION, needed_points
+from ....envs.cogs_and_commissars.rules.playing import needed_points
 from ....envs.cogs_and_commissars.rules.seats import clockwise
 from ....envs.cogs_and_commissars.rules.state import (
-    A_CITIZEN,
-    A_PLAYER,
-    ACTIONS,
-    ALL,
     CHOSEN,
-    DECK,
-    DISCARD,
-    DISCARD_STEP,
-    DRAW,
-    END,
-    GAIN,
-    HAND,
-    INTERCEPT,
-    LOOK,
     MAX_SEATS,
     MAX_STEPS,
     NO_TYPE,
     NOBODY,
-    PAY,
+    NUM_TYPES,
     POINTS,
-    PRODUCE,
-    REMOVE,
-    RETRIEVE,
-    RICHER,
-    SELF,
-    TAKE,
-    TARGET,
-    WIN,
+    CardStep,
+    Core,
+    Do,
+    Prepared,
+    State,
+    Target,
+    Who,
+    Zone,
 )
 from ....envs.cogs_and_commissars.rules.targets import has_citizen, is_target, may_choose_citizen
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.records import Array, Float, Int
 
 # Weights: numbers, and what they weigh.
 SPARE, SURPLUS = 0, 1  # an own point beyond what the Revolution needs, and beyond what makes it sure
@@ -110,7 +98,7 @@ _POINTS = POINTS
 
 
 @compiled
-def judge(weights, setup, state, seat, notes):
+def judge(weights: Array, setup: Prepared, state: State, seat: Int, notes: Array) -> None:
     """Fill in the notes for a seat, but for the Revolution that is being played."""
     kind = revolution_of(setup, state, seat)
     notes[REBEL], notes[LATE] = NOBODY, 0.0
@@ -132,62 +120,72 @@ def judge(weights, setup, state, seat, notes):
 
 
 @compiled
-def revolution_of(setup, state, seat):
+def revolution_of(setup: Prepared, state: State, seat: Int) -> Int:
     """Return the kind of a seat's Revolution."""
     for kind in range(setup.kinds):
-        if setup.core[kind] == REVOLUTION and state.owned[seat, kind] > 0:
+        if setup.core[kind] == Core.REVOLUTION and state.owned[seat, kind] > 0:
             return kind
     return NOBODY
 
 
 @compiled(inline=True)
-def share_of(notes, viewer, player):
+def share_of(notes: Array, viewer: Int, player: Int) -> Float:
     """Return what good for a player is to the viewer."""
     return 1.0 if player == viewer else notes[OF_POINT + player]
 
 
 @compiled
-def stars_in(setup, counts):
+def stars_in(setup: Prepared, counts: Array) -> Float:
     """Return the mean points on the stars of some cards, given as counts by kind."""
     cards, total = np.int64(0), np.int64(0)
     for kind in range(setup.kinds):
         copies = np.int64(counts[kind])
         if copies > 0:
             cards += copies
-            for citizen in range(3):
+            for citizen in range(NUM_TYPES):
                 total += copies * np.int64(setup.stars[kind, citizen]) * _POINTS[citizen]
     return np.float64(total) / np.float64(cards) if cards > 0 else 1.3
 
 
 @compiled(inline=True)
-def concerns(state, who, player, target, other):
+def concerns(state: State, who: Int, player: Int, target: Int, other: Int) -> bool:
     """Whether a step is about a seat."""
-    if who == TARGET:
+    if who == Who.TARGET:
         return other == target
-    if who == SELF:
+    if who == Who.SELF:
         return other == player
-    if who == RICHER:
+    if who == Who.RICHER:
         return other != player and state.points[other] > state.points[player]
-    return who == ALL or other != player
+    return who == Who.ALL or other != player
 
 
 @compiled
-def effect(weights, setup, state, notes, viewer, kind, player, target, chosen):
+def effect(
+    weights: Array,
+    setup: Prepared,
+    state: State,
+    notes: Array,
+    viewer: Int,
+    kind: Int,
+    player: Int,
+    target: Int,
+    chosen: Int,
+) -> Float:
     """Return what it is worth to the viewer that a player's card takes place, leaving its target card aside."""
     total, moved, shift = 0.0, True, np.int64(0)
     rebel = np.int64(notes[REBEL])
     for number in range(MAX_STEPS):
         step = setup.steps[kind, number]
         what = step.what
-        if what == END:
+        if what == Do.END:
             break
         if step.if_done and not moved:
             continue
-        if what == TAKE or what == REMOVE:
+        if what == Do.TAKE or what == Do.REMOVE:
             worth, change, moved = moving(setup, state, notes, kind, step, player, target, chosen, rebel)
             total += worth
             shift += change
-        elif what == GAIN or what == PAY:
+        elif what == Do.GAIN or what == Do.PAY:
             points = own_points(state, step, player, chosen)
             moved = points != 0
             total += np.float64(points) * notes[OF_POINT + player]
@@ -201,7 +199,7 @@ def effect(weights, setup, state, notes, viewer, kind, player, target, chosen):
 
 
 @compiled
-def turned(state, notes, viewer, rebel, shift):
+def turned(state: State, notes: Array, viewer: Int, rebel: Int, shift: Int) -> Float:
     """Return what it is worth that a change of points lets a Revolution that is being played fail, or succeed."""
     points, need = np.int64(state.points[rebel]), np.int64(notes[REBEL_NEED])
     before, after = points >= need, points + shift >= need
@@ -211,19 +209,29 @@ def turned(state, notes, viewer, rebel, shift):
 
 
 @compiled
-def own_points(state, step, player, chosen):
+def own_points(state: State, step: CardStep, player: Int, chosen: Int) -> Int:
     """Return the points that a step gains or pays."""
     citizen = chosen if step.citizen == CHOSEN else np.int64(step.citizen)
     if citizen == NO_TYPE:
         return np.int64(0)
     amount = np.int64(step.amount)
-    if step.what == GAIN:
+    if step.what == Do.GAIN:
         return min(amount, np.int64(state.gulag[citizen])) * _POINTS[citizen]
     return -amount * _POINTS[citizen] if state.citizens[player, citizen] >= amount else np.int64(0)
 
 
 @compiled
-def moving(setup, state, notes, kind, step, player, target, chosen, rebel):
+def moving(
+    setup: Prepared,
+    state: State,
+    notes: Array,
+    kind: Int,
+    step: CardStep,
+    player: Int,
+    target: Int,
+    chosen: Int,
+    rebel: Int,
+) -> tuple[Float, Int, bool]:
     """Return what a step that moves others' citizens is worth, by how many points it moves the rebel, if it does."""
     citizen = chosen if step.citizen == CHOSEN else np.int64(step.citizen)
     total, shift, moved = 0.0, np.int64(0), False
@@ -242,59 +250,63 @@ def moving(setup, state, notes, kind, step, player, target, chosen, rebel):
         points = count * _POINTS[citizen]
         total -= np.float64(points) * notes[OF_POINT + other]
         shift -= points if other == rebel else 0
-        if step.what == TAKE:
+        if step.what == Do.TAKE:
             total += np.float64(points) * notes[OF_POINT + player]
             shift += points if player == rebel else 0
     return total, shift, moved
 
 
 @compiled
-def other_worth(weights, setup, state, notes, step, viewer, player, target):
+def other_worth(
+    weights: Array, setup: Prepared, state: State, notes: Array, step: CardStep, viewer: Int, player: Int, target: Int
+) -> Float:
     """Return what a step is worth that moves no citizens about."""
     what, amount = step.what, np.float64(step.amount)
-    if what == DISCARD_STEP:
+    if what == Do.DISCARD:
         return discard_worth(weights, setup, state, notes, step, viewer, player, target)
-    if what == WIN:
+    if what == Do.WIN:
         return VICTORY if player == viewer else -VICTORY
-    if what == PRODUCE:
-        source = player if step.who == SELF else target
+    if what == Do.PRODUCE:
+        source = player if step.who == Who.SELF else target
         return amount * produced(setup, state, viewer, source) * notes[OF_POINT + player]
     share = share_of(notes, viewer, player)
-    if what == DRAW:
+    if what == Do.DRAW:
         return share * amount * weights[CARD]
-    if what == RETRIEVE:
+    if what == Do.RETRIEVE:
         return share * amount * weights[RETRIEVED]
-    if what == ACTIONS:
+    if what == Do.ACTIONS:
         return share * amount * weights[ACTION_WORTH]
-    if what == LOOK:
+    if what == Do.LOOK:
         return share * weights[LOOKED]
-    if what == INTERCEPT:
-        held = 0.0 if target == NOBODY else np.float64(state.amounts[target, HAND])
+    if what == Do.INTERCEPT:
+        held = 0.0 if target == NOBODY else np.float64(state.amounts[target, Zone.HAND])
         return share * weights[INTERCEPTED] * min(1.0, held / 6.0)
     return 0.0
 
 
 @compiled
-def produced(setup, state, viewer, source):
+def produced(setup: Prepared, state: State, viewer: Int, source: Int) -> Float:
     """Return the points to be expected from turning over a card."""
     if source == viewer:
-        return stars_in(setup, state.zones[source, DECK if state.sizes[source] > 0 else DISCARD])
+        return stars_in(setup, state.zones[source, Zone.DECK if state.sizes[source] > 0 else Zone.DISCARD])
     return 1.3
 
 
 @compiled
-def discard_worth(weights, setup, state, notes, step, viewer, player, target):
+def discard_worth(
+    weights: Array, setup: Prepared, state: State, notes: Array, step: CardStep, viewer: Int, player: Int, target: Int
+) -> Float:
     """Return what it is worth that some players discard cards."""
     total = 0.0
     for other in range(setup.seats):
         if concerns(state, step.who, player, target, other):
-            cards = min(np.float64(step.amount), np.float64(state.amounts[other, HAND]))
+            cards = min(np.float64(step.amount), np.float64(state.amounts[other, Zone.HAND]))
             total -= cards * weights[LOST_CARD] * share_of(notes, viewer, other)
     return total
 
 
 @compiled
-def best_aim(weights, setup, state, notes, seat, kind):
+def best_aim(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, kind: Int) -> Float:
     """Return what a seat's card is worth with the best of its targets; 0 when there is none."""
     typed = np.int64(setup.choices[kind])
     whom = needs_seat(setup, kind)
@@ -314,13 +326,13 @@ def best_aim(weights, setup, state, notes, seat, kind):
 
 
 @compiled(inline=True)
-def needs_seat(setup, kind):
+def needs_seat(setup: Prepared, kind: Int) -> bool:
     """Whether a card is aimed at a player or a player's citizen."""
-    return setup.target[kind] == A_PLAYER or setup.target[kind] == A_CITIZEN
+    return setup.target[kind] == Target.PLAYER or setup.target[kind] == Target.CITIZEN
 
 
 @compiled
-def may_aim(setup, state, seat, kind, other, citizen, whom):
+def may_aim(setup: Prepared, state: State, seat: Int, kind: Int, other: Int, citizen: Int, whom: bool) -> bool:
     """Whether a card may be aimed so."""
     if not whom:
         return True

@@ -6,22 +6,19 @@ import math
 
 import numpy as np
 
-from ....envs.comrade.rules.committee import size_of
-from ....envs.comrade.rules.seats import among, clockwise, role_at
+from ....envs.comrade.rules.seats import about, clockwise, role_at
 from ....envs.comrade.rules.state import (
-    ACT_CALL,
     ACT_CLAIM,
-    ACT_FREEDOM,
-    ACT_PARTY,
-    ACT_WORD,
-    CLAIM_COMRADE,
-    CLAIM_NOTHING,
-    CLAIM_WORD,
-    COMRADE,
-    INFORMER,
+    Act,
+    Claim,
+    Prepared,
+    Role,
+    State,
 )
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import below, fraction
+from ....envs.table.records import Array, Float, Int
+from ....envs.table.sets import has, size
 from .sheet import (
     DARE,
     DARE_EARLY,
@@ -45,13 +42,15 @@ from .sheet import (
 
 
 @compiled
-def choose_call(weights, setup, state, seat, pair, aware, sheet):
+def choose_call(
+    weights: Array, setup: Prepared, state: State, seat: Int, pair: Array, aware: Array, sheet: Array
+) -> Int:
     """Call who is likely to know the word and to hold a comrade card; as the informer, who is not.
 
     The voters are called clockwise: the next one is the nearest of the best that are still to be found.
     """
-    missing = setup.voters - size_of(state.turns[state.turn].called)
-    sign = -1.0 if role_at(state, seat) == INFORMER else 1.0
+    missing = setup.voters - size(state.turns[state.turn].called)
+    sign = -1.0 if role_at(state, seat) == Role.INFORMER else 1.0
     guess = chance_of_guess(weights, setup, state, sheet)
     first = np.int64(state.cursor) + 1
     for step in range(first, setup.seats):
@@ -69,12 +68,12 @@ def choose_call(weights, setup, state, seat, pair, aware, sheet):
         for rival in range(first, setup.seats):
             better += sheet[WORTH, rival] > sheet[WORTH, step]
         if better < missing:
-            return ACT_CALL + step
-    return ACT_CALL + first
+            return about(Act.CALL, step)
+    return about(Act.CALL, first)
 
 
 @compiled
-def freedom_and_right(weights, known, guess):
+def freedom_and_right(weights: Array, known: Int, guess: Int) -> tuple[Float, Float]:
     """Chances that a comrade votes for freedom, and that it does so and then chooses the right word."""
     knowing = known * weights[FREE_KNOWING]
     guessing = (1.0 - known) * weights[FREE_GUESSING]
@@ -82,20 +81,24 @@ def freedom_and_right(weights, known, guess):
 
 
 @compiled
-def choose_vote(weights, setup, state, seat, pair, aware, sheet):
+def choose_vote(
+    weights: Array, setup: Prepared, state: State, seat: Int, pair: Array, aware: Array, sheet: Array
+) -> Float:
     """Vote for freedom where the committee is likely to be won; as the informer, where losing it pays."""
-    if role_at(state, seat) == INFORMER:
+    if role_at(state, seat) == Role.INFORMER:
         early = weights[DELAY] ** (place_in_order(setup, state.chairman, seat) - 1)
         gain = weights[DARE] + weights[DARE_EARLY] * early
         gain += weights[DARE_KNOWN] * share_of_knowers(setup, sheet)
-        return ACT_FREEDOM if gain > 0.0 else ACT_PARTY
+        return Act.FREEDOM if gain > 0.0 else Act.PARTY
     won = chance_to_win(weights, setup, state, seat, pair, aware, sheet)
     cost = weights[LOST] + weights[LOST_DANGER] * danger(weights, setup, state, sheet)
-    return ACT_FREEDOM if won - (1.0 - won) * cost > weights[SKIPPED] else ACT_PARTY
+    return Act.FREEDOM if won - (1.0 - won) * cost > weights[SKIPPED] else Act.PARTY
 
 
 @compiled
-def chance_to_win(weights, setup, state, seat, pair, aware, sheet):
+def chance_to_win(
+    weights: Array, setup: Prepared, state: State, seat: Int, pair: Array, aware: Array, sheet: Array
+) -> Float:
     """Chance that the committee is won given that all the other voters vote for freedom: else this vote is idle."""
     called = np.int64(state.turns[state.turn].called)
     guess = chance_of_guess(weights, setup, state, sheet)
@@ -106,7 +109,7 @@ def chance_to_win(weights, setup, state, seat, pair, aware, sheet):
             win = free
             if free > 0.0:
                 for voter in range(setup.seats):
-                    if not among(called, voter) or voter == seat:
+                    if not has(called, voter) or voter == seat:
                         continue
                     if voter == holder:
                         free *= weights[FREE_DISSIDENT]
@@ -120,12 +123,12 @@ def chance_to_win(weights, setup, state, seat, pair, aware, sheet):
                         win *= right
                 held += free
                 won += win
-    mine = 1.0 if among(state.knowers, seat) else guess
+    mine = 1.0 if has(state.knowers, seat) else guess
     return mine * won / held if held > 0.0 else 0.0
 
 
 @compiled
-def danger(weights, setup, state, sheet):
+def danger(weights: Array, setup: Prepared, state: State, sheet: Array) -> Float:
     """How likely the informer is to be early in the interrogation, when the dissident has just been shown."""
     total = 0.0
     for seat in range(setup.seats):
@@ -135,22 +138,22 @@ def danger(weights, setup, state, sheet):
 
 
 @compiled
-def choose_claimed_word(weights, setup, state, sheet):
+def choose_claimed_word(weights: Array, setup: Prepared, state: State, sheet: Array) -> Float:
     """Choose the word that the claims speak for, by lot if for none."""
     odds = odds_by_claims(weights, setup, state, sheet)
     if odds == 0.0:
-        return ACT_WORD + below(state.rng, 2)
-    return ACT_WORD + (1 if odds > 0.0 else 0)
+        return Act.WORD + below(state.rng, 2)
+    return Act.WORD + (1 if odds > 0.0 else 0)
 
 
 @compiled
-def odds_by_claims(weights, setup, state, sheet):
+def odds_by_claims(weights: Array, setup: Prepared, state: State, sheet: Array) -> Float:
     """Logarithm of the odds that the word is perestroika, by this turn's claims."""
     total = 0.0
     if not setup.claims:
         return total
     for seat in range(setup.seats):
-        word = np.int64(state.turns[state.turn].claims[seat]) - 1 - CLAIM_WORD
+        word = np.int64(state.turns[state.turn].claims[seat]) - 1 - Claim.WORD
         if word == 0 or word == 1:
             informer = sheet[P_INFORMER, seat]
             true = weights[HONEST] * (1.0 - informer) + weights[LIAR] * informer
@@ -160,19 +163,19 @@ def odds_by_claims(weights, setup, state, sheet):
 
 
 @compiled
-def chance_of_guess(weights, setup, state, sheet):
+def chance_of_guess(weights: Array, setup: Prepared, state: State, sheet: Array) -> Float:
     """Chance that one that does not know the word chooses the right one."""
     return 1.0 / (1.0 + math.exp(-abs(odds_by_claims(weights, setup, state, sheet))))
 
 
 @compiled
-def choose_claim(setup, state, seat):
+def choose_claim(setup: Prepared, state: State, seat: Int) -> Int:
     """Tell the word; as the informer a wrong one. Who holds the dissident card says no more than a comrade."""
     role = role_at(state, seat)
-    known = among(state.knowers, seat)
+    known = has(state.knowers, seat)
     word = np.int64(state.word) if known else below(state.rng, 2)
-    if role == INFORMER:
-        return ACT_CLAIM + CLAIM_WORD + (1 - word)
-    if role == COMRADE and known:
-        return ACT_CLAIM + CLAIM_WORD + word
-    return ACT_CLAIM + (CLAIM_COMRADE if below(state.rng, 2) else CLAIM_NOTHING)
+    if role == Role.INFORMER:
+        return ACT_CLAIM + Claim.WORD + (1 - word)
+    if role == Role.COMRADE and known:
+        return ACT_CLAIM + Claim.WORD + word
+    return ACT_CLAIM + (Claim.COMRADE if below(state.rng, 2) else Claim.NOTHING)

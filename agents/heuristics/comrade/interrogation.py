@@ -6,16 +6,16 @@ import math
 
 import numpy as np
 
-from ....envs.comrade.rules.seats import clockwise, role_at
+from ....envs.comrade.rules.seats import about, clockwise, role_at
 from ....envs.comrade.rules.state import (
-    ACT_GIVE_COMRADE,
-    ACT_GIVE_SPECIAL,
-    ACT_INTERROGATE,
-    DISSIDENT,
-    INFORMER,
+    Act,
+    Prepared,
+    Role,
+    State,
 )
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import fraction
+from ....envs.table.records import Array, Float, Int
 from .sheet import (
     BLOCK,
     DELAY,
@@ -46,28 +46,28 @@ _LEAST = 1e-9
 
 
 @compiled
-def choose_target(weights, setup, state, mask, seat, sheet):
+def choose_target(weights: Array, setup: Prepared, state: State, mask: Array, seat: Int, sheet: Array) -> Int:
     """Choose whom to look at and to give a card to."""
     role = role_at(state, seat)
     hunted = chance_of_hunter(setup, state, seat, sheet)
     best, chosen = _NEVER, -1
     for step in range(1, setup.seats):
-        if mask[ACT_INTERROGATE + step] != 0:
+        if mask[about(Act.INTERROGATE, step)] != 0:
             target = clockwise(setup, seat, step)
-            if role == INFORMER:
+            if role == Role.INFORMER:
                 gain = sheet[P_DISSIDENT, target]
-            elif role == DISSIDENT and state.cards[seat] == 1:
+            elif role == Role.DISSIDENT and state.cards[seat] == 1:
                 gain = worth_of_heir(weights, state, target, hunted, sheet)
             else:
                 gain = worth_of_look(weights, setup, state, seat, target, hunted, sheet)
             gain += weights[NOISE] * fraction(state.rng)
             if gain > best:
-                best, chosen = gain, ACT_INTERROGATE + step
+                best, chosen = gain, about(Act.INTERROGATE, step)
     return chosen
 
 
 @compiled
-def chance_of_hunter(setup, state, seat, sheet):
+def chance_of_hunter(setup: Prepared, state: State, seat: Int, sheet: Array) -> Float:
     """Chance that the informer is still to act in this pass."""
     chance = 0.0
     for other in range(setup.seats):
@@ -77,7 +77,7 @@ def chance_of_hunter(setup, state, seat, sheet):
 
 
 @compiled
-def worth_of_heir(weights, state, target, hunted, sheet):
+def worth_of_heir(weights: Array, state: State, target: Int, hunted: Int, sheet: Array) -> Float:
     """Worth of handing the dissident card to a seat: not to the informer, not into the open, to one more knower."""
     worth = weights[TELL] * (1.0 - sheet[P_KNOWS, target]) - sheet[P_INFORMER, target]
     if state.cards[target] == 0:  # it will hold a single card, which may be looked at
@@ -86,7 +86,9 @@ def worth_of_heir(weights, state, target, hunted, sheet):
 
 
 @compiled
-def worth_of_look(weights, setup, state, seat, target, hunted, sheet):
+def worth_of_look(
+    weights: Array, setup: Prepared, state: State, seat: Int, target: Int, hunted: Int, sheet: Array
+) -> Float:
     """Worth of looking at a seat and giving it a comrade card: with two cards it is passed over and safe from looks."""
     dissident, informer = sheet[P_DISSIDENT, target], sheet[P_INFORMER, target]
     worth = weights[SUSPECT] * (dissident * (1.0 - dissident) + informer * (1.0 - informer))
@@ -98,36 +100,36 @@ def worth_of_look(weights, setup, state, seat, target, hunted, sheet):
 
 
 @compiled
-def choose_gift(weights, setup, state, mask, seat, sheet):
+def choose_gift(weights: Array, setup: Prepared, state: State, mask: Array, seat: Int, sheet: Array) -> Int:
     """Choose whether to hand on a special card and to whom, by lot: a fixed custom could be followed by everybody."""
     role = role_at(state, seat)
-    stay = weights[STAY] if role == DISSIDENT else worth_of_keeping(weights, setup, state, seat, sheet)
+    stay = weights[STAY] if role == Role.DISSIDENT else worth_of_keeping(weights, setup, state, seat, sheet)
     best, chosen = _NEVER, -1
     for step in range(1, setup.seats):
         target = clockwise(setup, seat, step)
-        if mask[ACT_GIVE_COMRADE + step] != 0:
+        if mask[about(Act.GIVE_COMRADE, step)] != 0:
             gain = lot(state.rng) + stay
             if gain > best:
-                best, chosen = gain, ACT_GIVE_COMRADE + step
-        if mask[ACT_GIVE_SPECIAL + step] != 0:
+                best, chosen = gain, about(Act.GIVE_COMRADE, step)
+        if mask[about(Act.GIVE_SPECIAL, step)] != 0:
             gain = lot(state.rng)
-            if role == DISSIDENT:
+            if role == Role.DISSIDENT:
                 gain += weights[SPREAD] * (1.0 - sheet[P_KNOWS, target]) + _RUIN * sheet[P_INFORMER, target]
             else:
                 gain += weights[HAND_LATE] * place_in_next_turn(setup, state, target) / setup.seats
             if gain > best:
-                best, chosen = gain, ACT_GIVE_SPECIAL + step
+                best, chosen = gain, about(Act.GIVE_SPECIAL, step)
     return chosen
 
 
 @compiled
-def lot(words):
+def lot(words: Array) -> Float:
     """A Gumbel variate: the highest of several log-weights, each with its own lot, is drawn with that weight."""
     return -math.log(-math.log((fraction(words) + _LEAST) / (1.0 + 2.0 * _LEAST)))
 
 
 @compiled
-def worth_of_keeping(weights, setup, state, seat, sheet):
+def worth_of_keeping(weights: Array, setup: Prepared, state: State, seat: Int, sheet: Array) -> Float:
     """The informer's log-odds to keep its card: whether it finds the dissident before the word gets about."""
     find = 0.0
     for other in range(setup.seats):
@@ -138,6 +140,6 @@ def worth_of_keeping(weights, setup, state, seat, sheet):
 
 
 @compiled
-def place_in_next_turn(setup, state, seat):
+def place_in_next_turn(setup: Prepared, state: State, seat: Int) -> Int:
     """Place in the order of the next turn's interrogation, from 1."""
     return place_in_order(setup, clockwise(setup, state.chairman, 1), np.int64(seat))

@@ -7,9 +7,11 @@ import numpy as np
 from ....envs.comrade.rules.beliefs import normalize
 from ....envs.comrade.rules.observation import acts_later
 from ....envs.comrade.rules.posterior import recall
-from ....envs.comrade.rules.seats import among, clockwise, distance, flag
-from ....envs.comrade.rules.state import MAX_SEATS
+from ....envs.comrade.rules.seats import clockwise, distance
+from ....envs.comrade.rules.state import MAX_SEATS, Prepared, State
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.records import Array, Float, Int
+from ....envs.table.sets import add, has
 
 # Weights: numbers, and what they weigh. A game won counts 1, where nothing else is said.
 FREE_KNOWING, FREE_GUESSING = 0, 1  # chance of a vote for freedom by a comrade that knows the word, that does not
@@ -64,20 +66,20 @@ P_DISSIDENT, P_INFORMER, P_KNOWS, WORTH, ROWS = range(5)
 
 
 @compiled(allocates=True)
-def recollect(setup, state, seat):
+def recollect(setup: Prepared, state: State, seat: Int) -> None:
     """Bring a seat's own entry of ``state.pairs`` and ``state.aware`` up to date, scaled to add up to 1.
 
     From then on the rules keep it up, so that a seat works through the log but once in all of a playout.
     """
-    if not among(state.fresh, seat):
+    if not has(state.fresh, seat):
         nothing = np.empty((0, MAX_SEATS, MAX_SEATS), np.float32)
         recall(setup, state, seat, None, state.pairs[seat], state.aware[seat], nothing)
-        state.fresh |= flag(seat)
+        state.fresh = add(state.fresh, seat)
     normalize(state.pairs[seat], np.int64(setup.seats))
 
 
 @compiled
-def fill_sheet(setup, state, seat, pair, aware, sheet):
+def fill_sheet(setup: Prepared, state: State, seat: Int, pair: Array, aware: Array, sheet: Array) -> None:
     """Sum up by seat what ``seat`` believes: its ``pair`` and ``aware``."""
     seats = np.int64(setup.seats)
     for other in range(seats):
@@ -90,11 +92,11 @@ def fill_sheet(setup, state, seat, pair, aware, sheet):
     for knower in range(seats):
         for holder in range(seats):
             sheet[P_KNOWS, knower] += aware[knower, holder] * sheet[P_DISSIDENT, holder]
-    sheet[P_KNOWS, seat] = 1.0 if among(state.knowers, seat) else 0.0
+    sheet[P_KNOWS, seat] = 1.0 if has(state.knowers, seat) else 0.0
 
 
 @compiled
-def share_of_knowers(setup, sheet):
+def share_of_knowers(setup: Prepared, sheet: Array) -> Float:
     """Expected number of seats that know the word as a share of all."""
     total = 0.0
     for seat in range(setup.seats):
@@ -103,12 +105,12 @@ def share_of_knowers(setup, sheet):
 
 
 @compiled
-def place_in_order(setup, chairman, seat):
+def place_in_order(setup: Prepared, chairman: Int, seat: Int) -> Int:
     """Place of a seat in the order of an interrogation, from 1; the chairman is last."""
     return 1 + distance(setup, clockwise(setup, chairman, 1), seat)
 
 
 @compiled
-def may_act(setup, state, seat):
+def may_act(setup: Prepared, state: State, seat: Int) -> Int:
     """Whether a seat's turn in this pass is still to come, as far as the cards now held tell."""
     return acts_later(setup, state, seat, place_in_order(setup, state.chairman, seat))

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import ACT_PLAY, ASK_HERO, HEROES, NOBODY, NUM_HEROES
 from ...table.compilation.compile import compiled
 from ...table.random import shuffle
+from .state import (
+    NOBODY,
+    NUM_HEROES,
+    Act,
+    Ask,
+    Hero,
+)
 from .variants import runner
 
 
@@ -14,7 +20,7 @@ from .variants import runner
 def cast_heroes(setup, state):
     """Deal the Heroes or ask for the next one; return whether all are there and in their places."""
     if setup.choose_heroes and state.cursor < NUM_HEROES:
-        state.ask, state.hero = ASK_HERO, NOBODY
+        state.ask, state.hero = Ask.HERO, NOBODY
         state.seat = runner(setup, state, np.int64(state.cursor))
         return False
     if not setup.choose_heroes:
@@ -25,25 +31,25 @@ def cast_heroes(setup, state):
 
 @compiled
 def choose_hero(state, action):
-    state.heroes[state.cursor] = action - ACT_PLAY
+    state.heroes[state.cursor] = action - Act.PLAY
     state.cursor += 1
 
 
 @compiled
 def allow_heroes(state, mask):
     """Allow the Heroes that nobody has chosen."""
-    for hero in range(len(HEROES)):
-        mask[ACT_PLAY + hero] = 1
+    for hero in range(len(Hero)):
+        mask[Act.PLAY + hero] = 1
     for i in range(state.cursor):
-        mask[ACT_PLAY + state.heroes[i]] = 0
+        mask[Act.PLAY + state.heroes[i]] = 0
 
 
 @compiled(allocates=True)
 def deal_heroes(setup, state):
     """Deal three Heroes, or those that the options name, to the seats."""
-    order = np.arange(len(HEROES))
+    order = np.arange(len(Hero))
     if setup.heroes[0] == NOBODY:
-        shuffle(state.rng, order, 0, len(HEROES))
+        shuffle(state.rng, order, 0, len(Hero))
     else:
         for i in range(NUM_HEROES):
             order[i] = setup.heroes[i]

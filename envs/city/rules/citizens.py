@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import (
+from ...table.compilation.compile import compiled
+from ...table.random import below
+from .state import (
     ARRESTED,
     NOBODY,
     NUM_DISTRICTS,
     NUM_TYPES,
     OF_EACH_TYPE,
-    REVEALED,
     SLOTS_A_STAGE,
-    TRAITOR,
-    UNIDENTIFIED,
+    CitizenType,
+    Status,
 )
-from ...table.compilation.compile import compiled
-from ...table.random import below
 from .variants import identified_as
 
 MACHINE_SIDE, HERO_SIDE = range(2)
@@ -27,12 +26,12 @@ MACHINE_SIDE, HERO_SIDE = range(2)
 def deal_citizens(setup, state):
     """Put random Citizens on the squares of the start; the rest are arrested."""
     for type in range(NUM_TYPES):
-        state.citizens[ARRESTED, UNIDENTIFIED, type] = OF_EACH_TYPE
+        state.citizens[ARRESTED, Status.UNIDENTIFIED, type] = OF_EACH_TYPE
     state.crowd[ARRESTED] = NUM_TYPES * OF_EACH_TYPE
     for district in range(NUM_DISTRICTS):
         for _ in range(setup.start_citizens[district]):
-            type = take_any(state, ARRESTED, UNIDENTIFIED)
-            put(state, district, UNIDENTIFIED, type)
+            type = take_any(state, ARRESTED, Status.UNIDENTIFIED)
+            put(state, district, Status.UNIDENTIFIED, type)
 
 
 @compiled(inline=True)
@@ -71,13 +70,13 @@ def take_any(state, place, status):
 @compiled(inline=True)
 def classes_active(state):
     """Return how many types are active, the lowest ones: the Stage of Discontent; at the Riot Stage all five."""
-    return min(np.int64(state.slot) // SLOTS_A_STAGE, TRAITOR)
+    return min(np.int64(state.slot) // SLOTS_A_STAGE, CitizenType.TRAITOR)
 
 
 @compiled
 def identify_one(state, district):
     """The Heroes identify a Citizen of a District: one of those face down there, whichever it is."""
-    type = take_any(state, district, UNIDENTIFIED)
+    type = take_any(state, district, Status.UNIDENTIFIED)
     put(state, district, identified_as(state), type)
 
 
@@ -86,7 +85,7 @@ def covered_districts(state):
     """Return the Districts with unidentified Citizens."""
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        if number_of(state, district, UNIDENTIFIED) > 0:
+        if number_of(state, district, Status.UNIDENTIFIED) > 0:
             found |= np.int64(1) << district
     return found
 
@@ -101,17 +100,17 @@ def any_unidentified(state):
 def reveal_all(state, district):
     """Turn all Citizens of a District face up."""
     for type in range(NUM_TYPES):
-        for status in range(REVEALED):
-            state.citizens[district, REVEALED, type] += state.citizens[district, status, type]
+        for status in range(Status.REVEALED):
+            state.citizens[district, Status.REVEALED, type] += state.citizens[district, status, type]
             state.citizens[district, status, type] = 0
 
 
 @compiled
 def trust_from(state, district):
     """Return the Trust that a District's Citizens give: 2 if revealed and active, 0 for a revealed Traitor, else 1."""
-    trust = np.int64(state.crowd[district]) - np.int64(state.citizens[district, REVEALED, TRAITOR])
+    trust = np.int64(state.crowd[district]) - np.int64(state.citizens[district, Status.REVEALED, CitizenType.TRAITOR])
     for type in range(classes_active(state)):
-        trust += np.int64(state.citizens[district, REVEALED, type])
+        trust += np.int64(state.citizens[district, Status.REVEALED, type])
     return trust
 
 
@@ -120,14 +119,14 @@ def supporters(state, district):
     """Return the active ones among the revealed Citizens of a District."""
     number = np.int64(0)
     for type in range(classes_active(state)):
-        number += np.int64(state.citizens[district, REVEALED, type])
+        number += np.int64(state.citizens[district, Status.REVEALED, type])
     return number
 
 
 @compiled(inline=True)
 def counted(state, district):
     """Return the Citizens of a District without revealed Traitors."""
-    return np.int64(state.crowd[district]) - np.int64(state.citizens[district, REVEALED, TRAITOR])
+    return np.int64(state.crowd[district]) - np.int64(state.citizens[district, Status.REVEALED, CitizenType.TRAITOR])
 
 
 @compiled(inline=True)
@@ -147,8 +146,8 @@ def free_squares(setup, state):
 @compiled
 def arrest(state, district, type):
     """Arrest a revealed Citizen; everybody knows of what type it is."""
-    take(state, district, REVEALED, type)
-    put(state, ARRESTED, UNIDENTIFIED, type)
+    take(state, district, Status.REVEALED, type)
+    put(state, ARRESTED, Status.UNIDENTIFIED, type)
     state.sure[MACHINE_SIDE, type] += 1
     state.sure[HERO_SIDE, type] += 1
     state.arrests = 1
@@ -157,8 +156,8 @@ def arrest(state, district, type):
 @compiled
 def take_arrested(state, seen_by_heroes):
     """Pick up a random arrested Citizen, to be set free; the Machine sees it only where it is revealed at once."""
-    state.carried = take_any(state, ARRESTED, UNIDENTIFIED)
-    seen_by_all = seen_by_heroes and identified_as(state) == REVEALED
+    state.carried = take_any(state, ARRESTED, Status.UNIDENTIFIED)
+    seen_by_all = seen_by_heroes and identified_as(state) == Status.REVEALED
     _one_leaves(state, MACHINE_SIDE, seen_by_all)
     _one_leaves(state, HERO_SIDE, seen_by_heroes)
 

@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import ALL_DISTRICTS, NUM_DISTRICTS, NUM_WAYS
 from ...table.compilation.compile import compiled
+from .state import (
+    ALL_DISTRICTS,
+    NUM_DISTRICTS,
+    NUM_WAYS,
+)
 
 APART, NEXT, OVER = range(3)
 

@@ -4,28 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import (
-    ASK_FAVOUR,
-    ASK_FIND,
-    ASK_PROVOKE,
-    BY_EVENT,
-    HEROES_PHASE,
-    MACHINE,
-    NUM_HEROES,
-    PLAN_END,
-    PROVOKE,
-    RIOT_STAGE,
-    RIOTS_TO_WIN,
-    SLOTS_A_STAGE,
-    TRACK_END,
-)
 from ...table.compilation.compile import compiled
 from ...table.game import TERMINATED
 from .citizens import any_unidentified
-from .questions import ask_hero, ask_machine
-
-PROVOKE_PRICE = 3
-HEROES_WON = 1
+from .state import (
+    MACHINE,
+    NUM_HEROES,
+    PLAN_END,
+    SLOTS_A_STAGE,
+    TRACK_END,
+    Cause,
+)
 
 
 @compiled
@@ -41,7 +30,7 @@ def advance_plan(state, cause):
         return
     state.plan += 1
     state.advances[cause] += 1
-    if cause == BY_EVENT:
+    if cause == Cause.EVENT:
         state.moved_by = np.int64(state.moved_by) | np.int64(1) << np.int64(state.event)
     if state.plan == PLAN_END:
         end(state, MACHINE)
@@ -69,15 +58,6 @@ def riots_won(state):
 
 
 @compiled
-def succeed(setup, state):
-    """A Riot has been successful: the third wins."""
-    if riots_won(state) >= RIOTS_TO_WIN:
-        end(state, HEROES_WON)
-    elif setup.help_heroes:
-        state.favours, state.favoured = 1, 0
-
-
-@compiled
 def gain_trust(setup, state, hero, amount):
     """Give Trust; what exceeds the Hero's limit is lost."""
     most = np.int64(setup.limit[state.heroes[hero]])
@@ -95,55 +75,6 @@ def raise_discontent(state, slots, finder):
 def can_rise(state):
     """Whether a rise of Discontent has any effect."""
     return state.slot < TRACK_END or any_unidentified(state)
-
-
-@compiled
-def settle(setup, state):
-    """Do or ask the first of what is to be settled before the game goes on; return whether there was anything."""
-    if state.provoking:
-        ask_machine(state, ASK_PROVOKE)
-    elif state.favours:
-        ask_favour(state)
-    elif state.rise:
-        rise_one(setup, state)
-    elif state.finds:
-        if any_unidentified(state):
-            ask_hero(state, np.int64(state.finder), ASK_FIND)
-        else:
-            state.finds = 0
-    else:
-        return False
-    return True
-
-
-@compiled
-def rise_one(setup, state):
-    """Discontent rises by one slot, or a Citizen is to be identified."""
-    state.rise -= 1
-    if state.slot == TRACK_END:
-        state.finds += 1
-        return
-    before = stage(state)
-    state.slot += 1
-    now = stage(state)
-    if now == RIOT_STAGE:
-        succeed(setup, state)
-    elif now > before and now >= 2 and can_provoke(state):
-        state.provoking = 1
-
-
-@compiled
-def can_provoke(state):
-    return state.phase == HEROES_PHASE and state.published >> PROVOKE & 1 and state.bonds >= PROVOKE_PRICE
-
-
-@compiled
-def ask_favour(state):
-    """Ask the Heroes in turn for what a successful Riot gives them, with the option of that name."""
-    if state.favours > NUM_HEROES:
-        state.favours = 0
-    else:
-        ask_hero(state, np.int64(state.favours) - 1, ASK_FAVOUR)
 
 
 @compiled
@@ -170,3 +101,17 @@ def total_trust(state):
     for hero in range(NUM_HEROES):
         total += np.int64(state.trust[hero])
     return total
+
+
+@compiled(inline=True)
+def is_published(state, directive):
+    return np.int64(state.published) >> directive & 1 != 0
+
+
+@compiled
+def any_shadowed(state):
+    """Whether a Hero is in a District with a Servant."""
+    for hero in range(NUM_HEROES):
+        if servants_in(state, state.at[hero]) > 0:
+            return True
+    return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
 
@@ -20,12 +19,10 @@ from ...table.drawing import (
     wrap,
     write,
 )
+from ..cards import CardList
 from ..words.wording import task_text
 from .emblems import mech
 from .style import COLORS, DIM, FAINT, INK, NIGHT, symbol
-
-if TYPE_CHECKING:
-    from ..cards import CardList
 
 CARD = 158, 236
 """Width and height of a card with its Task."""

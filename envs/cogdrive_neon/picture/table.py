@@ -9,26 +9,20 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw
 
-from ...table import drawing, kernels
+from ...table import drawing, sets, views
 from ...table.drawing import RGB, Box, frame, mix, write
-from ...table.game import RUNNING, TERMINATED, Setup
+from ...table.game import RUNNING, Setup
 from ..rules.scoring import CLASH_POINTS, CLASH_POWER, score_sheet
 from ..rules.state import (
-    ACT_DECLINE,
-    ACT_DRAW,
-    ACT_SHUFFLE,
-    ACT_USE,
-    CARDS,
-    CHOICE,
-    DECK_TOP,
-    HANGAR_DECK,
     HANGAR_SIZE,
-    HANGAR_TOP,
-    RECRUIT,
-    TASK,
-    THIS,
+    Act,
+    Phase,
+    Pile,
+    Use,
+    Zone,
 )
-from ..words.view import cards_in, known_hand, ordered, placed_cards, question, reserve_power
+from ..words.questions import question
+from ..words.view import cards_in, known_hand, ordered, placed_cards, reserve_power
 from . import cards as card_art
 from . import style as neon
 from .cards import CARD, MARGIN, MINI, STRIP
@@ -66,7 +60,7 @@ class _Picture:
     def __init__(self, setup: Setup, state: Any, seat: int | None) -> None:
         self.setup, self.state, self.seat = setup, state, seat
         self.viewer = seat or 0
-        self.knower = None if state.over == TERMINATED else seat
+        self.knower = views.knower(state, seat)
         self.cards = setup.options.cards
         self.targets, self.open_piles = targets(setup, state, seat)
         self.in_use = cards_in_use(state)
@@ -126,8 +120,8 @@ class _Picture:
             x = 470.0
             x += write(image, (x, 25), f"Turn {state.turn}", 15, INK, bold=True) + 14
             x += write(image, (x, 25), f"player_{player} has", 15, SEATS[player]) + 12
-            for name, flag in (("Recruit", RECRUIT), ("Task", TASK)):
-                x += self._chip(name, x, 25, used=bool(state.used & flag), color=SEATS[player]) + 8
+            for use in Use:
+                x += self._chip(use.text, x, 25, used=sets.has(state.used, use), color=SEATS[player]) + 8
             if state.wreckage:
                 write(image, (x + 8, 25), "Last turns", 15, WARNING, bold=True)
         view = "Everything shown" if self.knower is None else f"What player_{self.seat} knows"
@@ -157,9 +151,9 @@ class _Picture:
     def _deck(self, who: int, x: int, y: int) -> None:
         """Draw a pile: its back, or its top card where that is known."""
         places = placed_cards(self.state, who, self.knower)
-        light = SEATS[who] if who < HANGAR_DECK else DIM
+        light = SEATS[who] if who < Pile.HANGAR else DIM
         known = places[0] if places and self.knower is not None else None
-        if who == HANGAR_DECK and not self.state.wreckage and self.state.above == 0:
+        if who == Pile.HANGAR and not self.state.wreckage and self.state.above == 0:
             self._paste(wreckage(), x - MARGIN, y - MARGIN)
             known = None
         elif not places:
@@ -222,7 +216,7 @@ class _Picture:
         top = box.y + 26
         self._label("Hangar deck", None, box.x + 12, box.y + 13)
         self._label("Hangar", len(cards_in(state.hangar)), box.x + 112, box.y + 13)
-        self._deck(HANGAR_DECK, box.x + 12, top)
+        self._deck(Pile.HANGAR, box.x + 12, top)
         self._wreckage(box.x + 12, top + MINI[1] + 14)
         cards = ordered(self.setup, cards_in(state.hangar))
         for place, x in enumerate(spread(HANGAR_SIZE, box.x + 112, 822, CARD[0], 8)):
@@ -233,7 +227,7 @@ class _Picture:
 
     def _wreckage(self, x: int, y: int) -> None:
         """Write how many cards lie above the Wreckage card and below it."""
-        above, below = int(self.state.above), int(self.state.sizes[HANGAR_DECK] - self.state.above)
+        above, below = int(self.state.above), int(self.state.sizes[Pile.HANGAR] - self.state.above)
         if self.state.wreckage:
             self._paste(frame(84, 46, WARNING, radius=8, line=1.6, fill=mix(NIGHT, WARNING, 0.2)), x, y + 2)
             write(self.image, (x + 42, y + 17), "Wreckage", 13, WARNING, bold=True, anchor="m")
@@ -353,20 +347,16 @@ def targets(setup: Setup, state: Any, seat: int | None) -> tuple[Set[int], Set[i
     """Return the cards and the piles that the seat to move may choose, as far as ``seat`` sees them."""
     if state.over != RUNNING:
         return frozenset(), frozenset()
-    mask = np.zeros((1, setup.num_actions), np.int8)
-    states = np.array([state.tobytes()]).view(setup.game.state_dtype)
-    look = setup.game.kernel(kernels.observe_many)
-    look(setup.record, states, np.array([-1]), np.zeros((1, setup.layout.size), np.float32), mask, 0, 1)
-    legal = np.flatnonzero(mask[0]).tolist()
-    cards = {action % CARDS for action in legal if action < ACT_DECLINE}
+    legal = views.legal(setup, state)
+    cards = {setup.actions.references[action].thing("card") for action in legal} - {None}
     player, piles = int(state.player), set()
-    if ACT_DRAW in legal or ACT_SHUFFLE in legal:
+    if Act.DRAW in legal or Act.SHUFFLE in legal:
         piles.add(player)
-    if state.phase == CHOICE and ACT_USE in legal:
+    if state.phase == Phase.CHOICE and Act.USE in legal:
         running = state.frames[state.depth - 1]
         source = setup.record["steps"][0][running.program, running.step]["source"]
-        piles |= {pile for zone, pile in ((DECK_TOP, player), (HANGAR_TOP, HANGAR_DECK)) if source == zone}
-        cards |= {int(running.card)} if source == THIS else set()
+        piles |= {pile for zone, pile in ((Zone.DECK_TOP, player), (Zone.HANGAR_TOP, Pile.HANGAR)) if source == zone}
+        cards |= {int(running.card)} if source == Zone.THIS else set()
     if seat not in (None, state.seat):
         cards -= set(cards_in(state.hand[state.seat]))
     return cards, piles

@@ -6,7 +6,11 @@ from typing import Any
 
 from ...table.game import Setup
 from ..words.view import cards_in, pile_cards
-from .state import CARDS, HANGAR_DECK, HANGAR_SIZE
+from .state import (
+    CARDS,
+    HANGAR_SIZE,
+    Pile,
+)
 
 
 def check_position(setup: Setup, state: Any) -> None:
@@ -22,15 +26,15 @@ def check_position(setup: Setup, state: Any) -> None:
         raise AssertionError(f"cards {missing} are nowhere; {len(places)} cards are somewhere")
     if len(cards_in(state.hangar)) > HANGAR_SIZE:
         raise AssertionError(f"the Hangar holds {len(cards_in(state.hangar))} cards")
-    if not 0 <= state.above <= state.sizes[HANGAR_DECK]:
+    if not 0 <= state.above <= state.sizes[Pile.HANGAR]:
         raise AssertionError(
-            f"{state.above} of {state.sizes[HANGAR_DECK]} Hangar deck cards lie above the Wreckage card"
+            f"{state.above} of {state.sizes[Pile.HANGAR]} Hangar deck cards lie above the Wreckage card"
         )
     _check_knowledge(state)
 
 
 def _zones(state: Any) -> list[tuple[str, list[int]]]:
-    zones = [("the Hangar", cards_in(state.hangar)), ("the Hangar deck", pile_cards(state, HANGAR_DECK))]
+    zones = [("the Hangar", cards_in(state.hangar)), ("the Hangar deck", pile_cards(state, Pile.HANGAR))]
     for seat in range(2):
         zones += [
             (f"the hand of seat {seat}", cards_in(state.hand[seat])),

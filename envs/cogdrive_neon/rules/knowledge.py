@@ -21,11 +21,19 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.piles import bit, draw_top, has, push_bottom, push_top
 from ...table.random import below, shuffle
-from .state import CARDS, HANGAR_DECK
+from ...table.records import Array, Int
+from .state import (
+    CARDS,
+    Pile,
+    Prepared,
+    State,
+)
+
+_PILES = len(Pile)
 
 
 @compiled
-def show(state, card):
+def show(state: State, card: Int) -> None:
     """Both seats see the card and where it goes."""
     for seat in range(2):
         state.seen[seat] |= bit(card)
@@ -33,7 +41,7 @@ def show(state, card):
 
 
 @compiled
-def draw_from_deck(state, seat):
+def draw_from_deck(state: State, seat: Int) -> Int:
     """A seat draws the top card of its deck, unseen by the other. Returns the card, -1 if the deck is empty."""
     card = draw_top(state.piles, state.sizes, seat)
     if card >= 0:
@@ -43,7 +51,7 @@ def draw_from_deck(state, seat):
 
 
 @compiled
-def draw_from_hangar_deck(state, seat):
+def draw_from_hangar_deck(state: State, seat: Int) -> Int:
     """A seat draws the top card of the Hangar deck, unseen by the other. Returns the card, -1 if there is none."""
     card = next_hangar_card(state)
     if card >= 0:
@@ -52,34 +60,34 @@ def draw_from_hangar_deck(state, seat):
 
 
 @compiled
-def _take_secretly(state, seat, card):
+def _take_secretly(state: State, seat: Int, card: Int) -> None:
     state.hand[seat] |= bit(card)
     state.seen[seat] |= bit(card)
     state.located[seat] |= bit(card)
 
 
 @compiled
-def next_hangar_card(state):
+def next_hangar_card(state: State) -> Int:
     """Take the top card of the Hangar deck; the Wreckage card is set aside when it appears. -1 if none is left."""
     if state.above == 0 and state.wreckage == 0:
         state.wreckage = 1
-        state.above = state.sizes[HANGAR_DECK]
+        state.above = state.sizes[Pile.HANGAR]
     if state.above > 0:
         state.above -= 1
-    return draw_top(state.piles, state.sizes, HANGAR_DECK)
+    return draw_top(state.piles, state.sizes, Pile.HANGAR)
 
 
 @compiled
-def wreck(state, card):
+def wreck(state: State, card: Int) -> None:
     """Put a card, for all to see, on the bottom of the Hangar deck: below the Wreckage card while that is there."""
     show(state, card)
-    push_bottom(state.piles, state.sizes, HANGAR_DECK, card)
+    push_bottom(state.piles, state.sizes, Pile.HANGAR, card)
     if state.wreckage == 1:
         state.above += 1
 
 
 @compiled
-def shuffle_deck(state, seat):
+def shuffle_deck(state: State, seat: Int) -> None:
     """Shuffle a seat's deck and discard together."""
     rival = 1 - seat
     state.shuffles[seat] += 1
@@ -97,17 +105,17 @@ def shuffle_deck(state, seat):
 
 
 @compiled
-def look_at_hangar_deck(state, seat, count):
+def look_at_hangar_deck(state: State, seat: Int, count: Int) -> None:
     """A seat looks at the top cards of the Hangar deck, as far as the Wreckage card."""
-    top = state.sizes[HANGAR_DECK]
+    top = state.sizes[Pile.HANGAR]
     for i in range(min(count, state.above)):
-        card = state.piles[HANGAR_DECK, top - 1 - i]
+        card = state.piles[Pile.HANGAR, top - 1 - i]
         state.seen[seat] |= bit(card)
         state.located[seat] |= bit(card)
 
 
 @compiled
-def determinize(setup, state, seat):
+def determinize(setup: Prepared, state: State, seat: Int) -> None:
     """Redraw all that ``seat`` cannot know, uniformly among what agrees with all that it does know."""
     rival = 1 - seat
     unseen = ~state.seen[seat]
@@ -118,7 +126,7 @@ def determinize(setup, state, seat):
 
 
 @compiled(allocates=True)
-def exchange_unseen(state, seat, group):
+def exchange_unseen(state: State, seat: Int, group: Int) -> None:
     """Exchange the cards of a set at random among the places that they take, the rival's knowledge with them."""
     rival = 1 - seat
     cards = np.empty(CARDS, np.int8)
@@ -138,7 +146,7 @@ def exchange_unseen(state, seat, group):
     for i in range(total):
         becomes[cards[i]] = mixed[i]
         state.drawn[mixed[i]] = drawn[cards[i]]
-    for pile in range(3):
+    for pile in range(_PILES):
         for i in range(state.sizes[pile]):
             state.piles[pile, i] = becomes[state.piles[pile, i]]
     state.hand[rival] = renamed(state.hand[rival], group, cards, mixed, total)
@@ -147,7 +155,7 @@ def exchange_unseen(state, seat, group):
 
 
 @compiled
-def renamed(members, group, cards, mixed, total):
+def renamed(members: Int, group: Int, cards: Int, mixed: Int, total: Int) -> Int:
     """Return a set in which each card ``cards[i]`` has become ``mixed[i]``."""
     result = members & ~group
     for i in range(total):
@@ -157,7 +165,7 @@ def renamed(members, group, cards, mixed, total):
 
 
 @compiled(allocates=True)
-def redraw_rival(setup, state, seat, rival):
+def redraw_rival(setup: Prepared, state: State, seat: Int, rival: Int) -> None:
     """Redraw which of the cards that went through the rival's deck are in its hand, and the order of its deck."""
     hidden = state.hand[rival] & ~state.located[seat]
     hidden &= state.seen[seat] | setup.starters  # the others came unseen from the Hangar deck
@@ -189,7 +197,7 @@ def redraw_rival(setup, state, seat, rival):
 
 
 @compiled
-def sort_first(values, count):
+def sort_first(values: Array, count: Int) -> None:
     """Sort the first few values of an array in place."""
     for i in range(1, count):
         value = values[i]
@@ -201,7 +209,7 @@ def sort_first(values, count):
 
 
 @compiled
-def candidate(state, cards, epoch):
+def candidate(state: State, cards: Int, epoch: Int) -> Int:
     """Return a uniformly random card of the set that had entered the deck by shuffle ``epoch``."""
     allowed = 0
     for card in range(CARDS):
@@ -216,7 +224,7 @@ def candidate(state, cards, epoch):
 
 
 @compiled
-def refill_unlocated(state, seat, pile, cards):
+def refill_unlocated(state: State, seat: Int, pile: Int, cards: Int) -> None:
     """Put the cards of a set on the places of a pile whose cards ``seat`` does not know."""
     card = 0
     for i in range(state.sizes[pile]):
@@ -228,7 +236,7 @@ def refill_unlocated(state, seat, pile, cards):
 
 
 @compiled(allocates=True)
-def shuffle_unlocated(state, pile, located):
+def shuffle_unlocated(state: State, pile: Int, located: Int) -> None:
     """Shuffle the cards of a pile that are not in ``located`` among their places."""
     places = np.empty(CARDS, np.int8)
     cards = np.empty(CARDS, np.int8)

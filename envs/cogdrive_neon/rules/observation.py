@@ -8,14 +8,48 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...table import sets
 from ...table.compilation.compile import compiled
 from ...table.layout import Layout, Part
+from ...table.named import Named, listed, texts
 from ...table.piles import SINGLE, bit, count, has, pile_set, write_set
+from ...table.records import Array, Int
 from .scoring import clash_points, total_power
-from .state import CARDS, CHOICE, COLORS, HANGAR_DECK, OVERDRIVE_OPEN, PHASES, SOURCES, STEPS, TARGETS
+from .state import (
+    CARDS,
+    NUM_COLORS,
+    Color,
+    Do,
+    Overdrive,
+    Phase,
+    Pile,
+    Prepared,
+    State,
+    Target,
+    Use,
+    Zone,
+)
 
-_COLORS, _PHASES, _STEPS, _SOURCES, _TARGETS = len(COLORS), len(PHASES), len(STEPS), len(SOURCES), len(TARGETS)
+_PHASES, _STEPS, _SOURCES, _TARGETS, _PILES = len(Phase), len(Do), len(Zone), len(Target), len(Pile)
 _NONE, _ALL = np.uint64(0), np.uint64((1 << CARDS) - 1)
+
+
+class Turn(Named):
+    """How a turn stands."""
+
+    FIRST = "first player"
+    OWN = "own turn"
+    WRECKAGE = "Wreckage revealed"
+    RECRUIT = "Recruit used"
+    TASK = "Task used"
+
+
+class Clock(Named):
+    """How far the game has come."""
+
+    TURNS = "turns in fortieths"
+    DECISIONS = "decisions as a share of the limit"
+
 
 CARD_PARTS = (
     ("own hand", "1 for a card in the own hand"),
@@ -43,34 +77,35 @@ CARD_PARTS = (
 
 LAYOUT = Layout(
     *(Part(name, (CARDS,), text) for name, text in CARD_PARTS),
-    Part("hand by kind", (_COLORS, 3), "own hand: cards by colour and power, in quarters", COLORS),
-    Part("Hangar by kind", (_COLORS, 3), "Hangar: cards by colour and power, in quarters", COLORS),
-    Part("discard by kind", (_COLORS, 3), "own discard: cards by colour and power, in quarters", COLORS),
-    Part("own reserve", (_COLORS,), "Power by colour in own hand, discard and known deck, in tens", COLORS),
-    Part("rival's reserve", (_COLORS,), "the same of the rival, as far as known", COLORS),
+    Part("hand by kind", (NUM_COLORS, 3), "own hand: cards by colour and power, in quarters", texts(Color)),
+    Part("Hangar by kind", (NUM_COLORS, 3), "Hangar: cards by colour and power, in quarters", texts(Color)),
+    Part("discard by kind", (NUM_COLORS, 3), "own discard: cards by colour and power, in quarters", texts(Color)),
+    Part("own reserve", (NUM_COLORS,), "Power by colour in own hand, discard and known deck, in tens", texts(Color)),
+    Part("rival's reserve", (NUM_COLORS,), "the same of the rival, as far as known", texts(Color)),
     Part("sizes", (6,), "cards in own hand, deck, discard, then the rival's, in tens"),
     Part("Hangar sizes", (3,), "cards in the Hangar deck above the Wreckage card and below it, in the Hangar, in tens"),
     Part("Clash", (6,), "own cards (in tens), Power (in tens) and Clash points (in tens), then the rival's"),
-    Part("turn", (5,), "first player; own turn; Wreckage revealed; Recruit used; Task used"),
-    Part("clock", (2,), "turns in fortieths; decisions as a share of the limit"),
-    Part("phase", (_PHASES,), "what is being asked, one of", PHASES),
+    Part("turn", (len(Turn),), listed(Turn)),
+    Part("clock", (len(Clock),), listed(Clock)),
+    Part("phase", (_PHASES,), "what is being asked, one of", texts(Phase)),
     Part("Overdrive open", (1,), "1 while an Overdrive may still be used"),
-    Part("step", (_STEPS,), "what the present step does, one of", STEPS),
-    Part("step source", (_SOURCES,), "where the present step takes a card from, one of", SOURCES),
-    Part("step target", (_TARGETS,), "where the present step puts it, one of", TARGETS),
+    Part("step", (_STEPS,), "what the present step does, one of", texts(Do)),
+    Part("step source", (_SOURCES,), "where the present step takes a card from, one of", texts(Zone)),
+    Part("step target", (_TARGETS,), "where the present step puts it, one of", texts(Target)),
     Part("step count", (2,), "cards moved by the present step, cards it may move, in quarters"),
 )
 
-_S = {part.name: LAYOUT.slice(part.name).start for part in LAYOUT.parts}
+_S = {part.name: LAYOUT.start(part.name) for part in LAYOUT.parts}
 _DECK, _RIVAL_HAND, _RIVAL_DECK = _S["own deck"], _S["rival's hand"], _S["rival's deck"]
 _DRAW, _HANGAR, _HANGAR_DECK = _S["rival's draw"], _S["Hangar"], _S["Hangar deck"]
 _UNSEEN, _IN_USE = _S["unseen"], _S["in use"]
 _KINDS, _RESERVE, _SIZES = _S["hand by kind"], _S["own reserve"], _S["sizes"]
-_TURN, _PHASE, _STEP = _S["turn"], _S["phase"], _S["step"]
+_TURN, _CLOCK, _PHASE, _OPEN = _S["turn"], _S["clock"], _S["phase"], _S["Overdrive open"]
+_STEP, _SOURCE, _TARGET, _COUNT = _S["step"], _S["step source"], _S["step target"], _S["step count"]
 
 
 @compiled
-def observe(setup, state, seat, out):
+def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     """Write what ``seat`` knows; see ``LAYOUT``."""
     rival = 1 - seat
     own_deck = pile_set(state.piles, state.sizes, seat)
@@ -78,17 +113,17 @@ def observe(setup, state, seat, out):
     write_cards(setup, state, seat, own_deck, rival_deck, out)
     write_places(state, seat, own_deck & state.located[seat], _DECK, 0.0, out)
     write_places(state, rival, rival_deck & state.located[seat], _RIVAL_DECK, 0.0, out)
-    write_places(state, HANGAR_DECK, known_hangar_deck(state, seat, own_deck, rival_deck), _HANGAR_DECK, 1.0, out)
+    write_places(state, Pile.HANGAR, known_hangar_deck(state, seat, own_deck, rival_deck), _HANGAR_DECK, 1.0, out)
     write_in_use(state, out)
     write_kinds(setup, state, seat, out)
     write_counts(setup, state, seat, own_deck, rival_deck, out)
     write_turn(setup, state, seat, out)
-    if state.phase == CHOICE:
+    if state.phase == Phase.CHOICE:
         write_step(setup, state, out)
 
 
 @compiled
-def write_cards(setup, state, seat, own_deck, rival_deck, out):
+def write_cards(setup: Prepared, state: State, seat: Int, own_deck: Int, rival_deck: Int, out: Array) -> None:
     rival = 1 - seat
     seen, located = state.seen[seat], state.located[seat]
     through_deck = (rival_deck | state.hand[rival]) & seen & ~located
@@ -107,7 +142,7 @@ def write_cards(setup, state, seat, own_deck, rival_deck, out):
 
 
 @compiled
-def write_in_use(state, out):
+def write_in_use(state: State, out: Array) -> None:
     if state.card >= 0:
         out[_IN_USE + state.card] = 1.0
     if state.depth > 0:
@@ -119,7 +154,7 @@ def write_in_use(state, out):
 
 
 @compiled
-def known_hangar_deck(state, seat, own_deck, rival_deck):
+def known_hangar_deck(state: State, seat: Int, own_deck: Int, rival_deck: Int) -> Int:
     """The cards of the Hangar deck of which a seat knows the place: all located ones that are nowhere else."""
     elsewhere = own_deck | rival_deck | state.hangar
     for who in range(2):
@@ -128,7 +163,7 @@ def known_hangar_deck(state, seat, own_deck, rival_deck):
 
 
 @compiled
-def write_places(state, pile, cards, start, base, out):
+def write_places(state: State, pile: Int, cards: Int, start: Int, base: Int, out: Array) -> None:
     """Add a number for how deep each card of a set lies in a pile, if it does."""
     at = state.sizes[pile]
     above = 0
@@ -142,7 +177,7 @@ def write_places(state, pile, cards, start, base, out):
 
 
 @compiled
-def may_be_drawn(setup, state, seat, rival, cards):
+def may_be_drawn(setup: Prepared, state: State, seat: Int, rival: Int, cards: Int) -> Int:
     """Of a set of cards, those that had entered the rival's deck before its last unseen draw still in hand."""
     hidden = state.hand[rival] & ~state.located[seat] & (state.seen[seat] | setup.starters)
     result = np.uint64(0)
@@ -157,11 +192,11 @@ def may_be_drawn(setup, state, seat, rival, cards):
 
 
 @compiled
-def write_kinds(setup, state, seat, out):
+def write_kinds(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     at = _KINDS
     hand, discard = state.hand[seat], state.discard[seat]
     for zone in (hand, state.hangar, discard):
-        for color in range(_COLORS):
+        for color in range(NUM_COLORS):
             of_color = zone & setup.of_color[color]
             for power in range(1, 4):
                 out[at] = np.float32(count(of_color & setup.of_power[power]) / 4)
@@ -169,14 +204,14 @@ def write_kinds(setup, state, seat, out):
 
 
 @compiled
-def write_counts(setup, state, seat, own_deck, rival_deck, out):
+def write_counts(setup: Prepared, state: State, seat: Int, own_deck: Int, rival_deck: Int, out: Array) -> None:
     known = state.seen[seat]
     at = _RESERVE
     for side in range(2):
         owner = (seat + side) % 2
         deck = own_deck if side == 0 else rival_deck
         reserve = (state.hand[owner] | state.discard[owner] | deck) & known
-        for color in range(_COLORS):
+        for color in range(NUM_COLORS):
             out[at] = np.float32(total_power(setup, reserve & setup.of_color[color]) * 0.1)
             at += 1
     for side in range(2):
@@ -186,7 +221,7 @@ def write_counts(setup, state, seat, own_deck, rival_deck, out):
         out[at + 2] = np.float32(count(state.discard[owner]) * 0.1)
         at += 3
     out[at] = np.float32(state.above * 0.1)
-    out[at + 1] = np.float32((state.sizes[HANGAR_DECK] - state.above) * 0.1)
+    out[at + 1] = np.float32((state.sizes[Pile.HANGAR] - state.above) * 0.1)
     out[at + 2] = np.float32(count(state.hangar) * 0.1)
     at += 3
     for side in range(2):
@@ -198,68 +233,79 @@ def write_counts(setup, state, seat, own_deck, rival_deck, out):
 
 
 @compiled
-def write_turn(setup, state, seat, out):
-    at = _TURN
-    out[at] = np.float32(seat == 0)
-    out[at + 1] = np.float32(state.player == seat)
-    out[at + 2] = np.float32(state.wreckage)
-    out[at + 3] = np.float32(state.used & 1)
-    out[at + 4] = np.float32((state.used >> 1) & 1)
-    out[at + 5] = np.float32(state.turn / 40)
-    out[at + 6] = np.float32(state.decisions / setup.max_decisions)
+def write_turn(setup: Prepared, state: State, seat: Int, out: Array) -> None:
+    out[_TURN + Turn.FIRST] = np.float32(seat == 0)
+    out[_TURN + Turn.OWN] = np.float32(state.player == seat)
+    out[_TURN + Turn.WRECKAGE] = np.float32(state.wreckage)
+    out[_TURN + Turn.RECRUIT] = np.float32(sets.has(state.used, Use.RECRUIT))
+    out[_TURN + Turn.TASK] = np.float32(sets.has(state.used, Use.TASK))
+    out[_CLOCK + Clock.TURNS] = np.float32(state.turn / 40)
+    out[_CLOCK + Clock.DECISIONS] = np.float32(state.decisions / setup.max_decisions)
     out[_PHASE + state.phase] = 1.0
-    out[_PHASE + _PHASES] = np.float32(state.overdrive == OVERDRIVE_OPEN)
+    out[_OPEN] = np.float32(state.overdrive == Overdrive.OPEN)
 
 
 @compiled
-def write_step(setup, state, out):
+def write_step(setup: Prepared, state: State, out: Array) -> None:
     frame = state.frames[state.depth - 1]
     step = setup.steps[frame.program, frame.step]
     out[_STEP + step.what] = 1.0
-    at = _STEP + _STEPS
-    out[at + step.source] = 1.0
-    out[at + _SOURCES + step.target] = 1.0
-    out[at + _SOURCES + _TARGETS] = np.float32(frame.moved / 4)
-    out[at + _SOURCES + _TARGETS + 1] = np.float32(step.count / 4)
+    out[_SOURCE + step.source] = 1.0
+    out[_TARGET + step.target] = 1.0
+    out[_COUNT] = np.float32(frame.moved / 4)
+    out[_COUNT + 1] = np.float32(step.count / 4)
 
 
 ZONES = (
     *("hand of seat 0", "hand of seat 1", "discard of seat 0", "discard of seat 1", "Clash of seat 0"),
     *("Clash of seat 1", "Hangar", "deck of seat 0", "deck of seat 1", "Hangar deck"),
 )
+
+
+class FullTurn(Named):
+    """How a turn stands and how far the game has come."""
+
+    SEAT = "seat to move"
+    PLAYER = "whose turn"
+    WRECKAGE = "Wreckage revealed"
+    RECRUIT = "Recruit used"
+    TASK = "Task used"
+    TURNS = "turns"
+    DECISIONS = "decisions (shares)"
+
+
 FULL_LAYOUT = Layout(
     Part("zones", (len(ZONES), CARDS), "where every card is; in piles 1 + 1/(1 + cards above it)", ZONES),
-    Part(
-        "turn", (7,), "seat to move; whose turn; Wreckage revealed; Recruit used; Task used; turns; decisions (shares)"
-    ),
-    Part("phase", (_PHASES,), "what is being asked, one of", PHASES),
+    Part("turn", (len(FullTurn),), listed(FullTurn)),
+    Part("phase", (_PHASES,), "what is being asked, one of", texts(Phase)),
     Part("in use", (CARDS,), "1 for the card discarded for the present Action"),
     Part("Overdrive open", (1,), "1 while an Overdrive may still be used"),
     Part("wreckage", (1,), "cards of the Hangar deck above the Wreckage card, in tens"),
 )
+_FULL_TURN, _FULL_PHASE = FULL_LAYOUT.start("turn"), FULL_LAYOUT.start("phase")
+_FULL_IN_USE, _FULL_OPEN = FULL_LAYOUT.start("in use"), FULL_LAYOUT.start("Overdrive open")
+_FULL_ABOVE = FULL_LAYOUT.start("wreckage")
 
 
 @compiled
-def reveal(setup, state, out):
+def reveal(setup: Prepared, state: State, out: Array) -> None:
     """Write everything; see ``FULL_LAYOUT``."""
     for seat in range(2):
         write_set(out, seat * CARDS, state.hand[seat], CARDS)
         write_set(out, (2 + seat) * CARDS, state.discard[seat], CARDS)
         write_set(out, (4 + seat) * CARDS, state.clash[seat], CARDS)
     write_set(out, 6 * CARDS, state.hangar, CARDS)
-    for pile in range(3):
+    for pile in range(_PILES):
         write_places(state, pile, _ALL, (7 + pile) * CARDS, 1.0, out)
-    at = 10 * CARDS
-    out[at] = np.float32(state.seat)
-    out[at + 1] = np.float32(state.player)
-    out[at + 2] = np.float32(state.wreckage)
-    out[at + 3] = np.float32(state.used & 1)
-    out[at + 4] = np.float32((state.used >> 1) & 1)
-    out[at + 5] = np.float32(state.turn / 40)
-    out[at + 6] = np.float32(state.decisions / setup.max_decisions)
-    out[at + 7 + state.phase] = 1.0
-    at += 7 + _PHASES
+    out[_FULL_TURN + FullTurn.SEAT] = np.float32(state.seat)
+    out[_FULL_TURN + FullTurn.PLAYER] = np.float32(state.player)
+    out[_FULL_TURN + FullTurn.WRECKAGE] = np.float32(state.wreckage)
+    out[_FULL_TURN + FullTurn.RECRUIT] = np.float32(sets.has(state.used, Use.RECRUIT))
+    out[_FULL_TURN + FullTurn.TASK] = np.float32(sets.has(state.used, Use.TASK))
+    out[_FULL_TURN + FullTurn.TURNS] = np.float32(state.turn / 40)
+    out[_FULL_TURN + FullTurn.DECISIONS] = np.float32(state.decisions / setup.max_decisions)
+    out[_FULL_PHASE + state.phase] = 1.0
     if state.card >= 0:
-        out[at + state.card] = 1.0
-    out[at + CARDS] = np.float32(state.overdrive == OVERDRIVE_OPEN)
-    out[at + CARDS + 1] = np.float32(state.above / 10)
+        out[_FULL_IN_USE + state.card] = 1.0
+    out[_FULL_OPEN] = np.float32(state.overdrive == Overdrive.OPEN)
+    out[_FULL_ABOVE] = np.float32(state.above / 10)

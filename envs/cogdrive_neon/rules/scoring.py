@@ -9,13 +9,16 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.game import TERMINATED, Setup
 from ...table.piles import bit, count
-from .state import COLORS
-
-_COLORS = len(COLORS)
+from ...table.records import Array, Int
+from .state import (
+    NUM_COLORS,
+    Prepared,
+    State,
+)
 
 
 @compiled
-def returns(setup, state, out):
+def returns(setup: Prepared, state: State, out: Array) -> None:
     """+1 for the winner and -1 for the loser of a finished game, 0 for a draw or a truncated one."""
     if state.over != TERMINATED:
         return
@@ -26,7 +29,7 @@ def returns(setup, state, out):
 
 
 @compiled
-def winning_margin(setup, state):
+def winning_margin(setup: Prepared, state: State) -> Int:
     """Above 0 if the First Player wins, below 0 if the second does: points, then cards at the Clash and in the deck."""
     margin = points(setup, state, 0) - points(setup, state, 1)
     if margin == 0:
@@ -35,30 +38,30 @@ def winning_margin(setup, state):
 
 
 @compiled
-def points(setup, state, seat):
+def points(setup: Prepared, state: State, seat: Int) -> Int:
     """Clash points and deck points of a seat, as if the game ended now."""
     return clash_points(setup, state, seat) + deck_points(setup, state, seat)
 
 
 @compiled
-def clash_points(setup, state, seat):
+def clash_points(setup: Prepared, state: State, seat: Int) -> Int:
     """One for each card on the seat's side, five more for the higher combined Power."""
     wins = total_power(setup, state.clash[seat]) > total_power(setup, state.clash[1 - seat])
     return count(state.clash[seat]) + 5 * wins
 
 
 @compiled
-def deck_points(setup, state, seat):
+def deck_points(setup: Prepared, state: State, seat: Int) -> Int:
     """The combined Power of the best colour in hand, discard and deck."""
     best = 0
     reserve = reserve_cards(state, seat)
-    for color in range(_COLORS):
+    for color in range(NUM_COLORS):
         best = max(best, total_power(setup, reserve & setup.of_color[color]))
     return best
 
 
 @compiled
-def reserve_cards(state, seat):
+def reserve_cards(state: State, seat: Int) -> Int:
     """A seat's cards outside the Clash: hand, discard and deck."""
     cards = state.hand[seat] | state.discard[seat]
     for i in range(state.sizes[seat]):
@@ -67,12 +70,12 @@ def reserve_cards(state, seat):
 
 
 @compiled
-def cards_owned(state, seat):
+def cards_owned(state: State, seat: Int) -> Int:
     return count(state.clash[seat]) + count(reserve_cards(state, seat))
 
 
 @compiled
-def total_power(setup, cards):
+def total_power(setup: Prepared, cards: Int) -> Int:
     """Combined Power of a set of cards."""
     return (
         count(cards & setup.of_power[1]) + 2 * count(cards & setup.of_power[2]) + 3 * count(cards & setup.of_power[3])

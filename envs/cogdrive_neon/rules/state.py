@@ -6,129 +6,200 @@ decks and the Hangar deck are ordered piles.
 
 from __future__ import annotations
 
-import numpy as np
+from enum import IntEnum
 
-from ...table.game import SETUP_FIELDS, state_fields
+from ...table.actions import ActionEnum, Block, of
+from ...table.named import Named
+from ...table.records import Array, Int, Record, SetupRecord, StateRecord, int8, int16, records, uint64
 
 CARDS = 48
-COLORS = ("yellow", "gray", "pink", "blue")
-YELLOW, GRAY, PINK, BLUE = range(4)
 POWERS = (1, 2, 3)
 HANGAR_SIZE = 5
 STARTING_DECK = 6
 
-# Piles
-FIRST_DECK, SECOND_DECK, HANGAR_DECK = range(3)
+
+class Color(Named):
+    """The colour of a card."""
+
+    YELLOW = "yellow"
+    GRAY = "gray"
+    PINK = "pink"
+    BLUE = "blue"
+
+
+NUM_COLORS = len(Color)
+
+
+class Pile(IntEnum):
+    """The ordered piles; a player's deck has the number of its seat."""
+
+    FIRST = 0
+    SECOND = 1
+    HANGAR = 2
+
 
 # Programs: one for each CogDrive's Task, then the Overdrives by colour, then Recruit by power.
 MAX_TASKS = 48
 MAX_STEPS = 6
 OVERDRIVE_PROGRAM = MAX_TASKS
-RECRUIT_PROGRAM = OVERDRIVE_PROGRAM + len(COLORS) - 1  # plus the power of the discarded card
-PROGRAMS = MAX_TASKS + len(COLORS) + len(POWERS)
+RECRUIT_PROGRAM = OVERDRIVE_PROGRAM + NUM_COLORS - 1  # plus the power of the discarded card
+PROGRAMS = MAX_TASKS + NUM_COLORS + len(POWERS)
 
-# What a step of a program does
-END, MOVE, EXCHANGE, LOOK, OVERDRIVE, REPEAT = range(6)
-STEPS = ("end", "move", "exchange", "look", "overdrive", "repeat")
 
-# Where a step takes cards from; the first eight let somebody choose a card
-HAND, DISCARD, HANGAR, CLASH, RIVAL_CLASH, ANY_CLASH, RIVAL_HAND, RIVAL_DISCARD = range(8)
-THIS, DECK_TOP, HANGAR_TOP = range(8, 11)
-SOURCES = (
-    *("hand", "discard", "hangar", "clash", "rival clash", "any clash", "rival hand", "rival discard"),
-    *("this", "deck", "hangar deck"),
-)
-CHOSEN_SOURCES = SOURCES[:THIS]
+class Do(Named):
+    """What a step of a program does."""
 
-# Where a step puts them; zones of the player who uses the card unless they say owner
-TO_HAND, TO_DISCARD, TO_CLASH, TO_DECK_TOP, TO_DECK_BOTTOM, TO_WRECK, TO_OWNER_HAND, TO_OWNER_DISCARD = range(8)
-TARGETS = ("hand", "discard", "clash", "deck top", "deck bottom", "wreck", "owner hand", "owner discard")
+    END = "end"
+    MOVE = "move"
+    EXCHANGE = "exchange"
+    LOOK = "look"
+    OVERDRIVE = "overdrive"
+    REPEAT = "repeat"
 
-# Flags of a step
-MAY, IF_DONE, ONE_COLOR, OTHER = 1, 2, 4, 8
 
-STEP = np.dtype(
-    [
-        ("what", np.int8),
-        ("source", np.int8),
-        ("target", np.int8),
-        ("count", np.int8),
-        ("flags", np.int8),
-        ("max_power", np.int8),
-    ]
-)
+class Zone(Named):
+    """Where a step takes cards from; somebody chooses the card, but for the last three."""
 
-SETUP = np.dtype(
-    [
-        *SETUP_FIELDS,
-        ("power", np.int8, (CARDS,)),
-        ("color", np.int8, (CARDS,)),
-        ("task", np.int8, (CARDS,)),  # program of a card's Task
-        ("starters", np.uint64),  # the Power 1 cards
-        ("of_color", np.uint64, (len(COLORS),)),
-        ("of_power", np.uint64, (4,)),  # by power; entry 0 is empty
-        ("repeats", np.uint64),  # cards whose Task repeats another one
-        ("steps", STEP, (PROGRAMS, MAX_STEPS)),
-    ],
-    align=True,
-)
+    HAND = "hand"
+    DISCARD = "discard"
+    HANGAR = "hangar"
+    CLASH = "clash"
+    RIVAL_CLASH = "rival clash"
+    ANY_CLASH = "any clash"
+    RIVAL_HAND = "rival hand"
+    RIVAL_DISCARD = "rival discard"
+    THIS = "this"
+    DECK_TOP = "deck"
+    HANGAR_TOP = "hangar deck"
 
-# Phases of a turn, by what is being asked
-ACTION, BEFORE, CHOICE, AFTER, PLAY, DRAW = range(6)
-PHASES = ("action", "overdrive before", "choice", "overdrive after", "play to the Clash", "draw")
 
-RECRUIT, TASK = 1, 2
-"""Bits of ``state.used``."""
+class Target(Named):
+    """Where a step puts cards; zones of the player who uses the card unless they say owner."""
 
-NO_OVERDRIVE, OVERDRIVE_OPEN, OVERDRIVE_DONE = range(3)
+    HAND = "hand"
+    DISCARD = "discard"
+    CLASH = "clash"
+    DECK_TOP = "deck top"
+    DECK_BOTTOM = "deck bottom"
+    WRECK = "wreck"
+    OWNER_HAND = "owner hand"
+    OWNER_DISCARD = "owner discard"
+
+
+class Flag(IntEnum):
+    """What may be particular about a step."""
+
+    MAY = 0  # it may be declined
+    IF_DONE = 1  # only if the step before moved something
+    ONE_COLOR = 2
+    OTHER = 3  # not this card
+
+
+class Step(Record):
+    """One step of a program."""
+
+    what: Int = int8()  # one of Do
+    source: Int = int8()  # one of Zone; of an exchange, one of its two zones
+    target: Int = int8()  # one of Target; of an exchange, the other zone
+    count: Int = int8()
+    flags: Int = int8()  # set of Flag
+    max_power: Int = int8()  # 0 for any
+
+
+class Prepared(SetupRecord):
+    """The card file."""
+
+    power: Array = int8(CARDS)
+    color: Array = int8(CARDS)
+    task: Array = int8(CARDS)  # program of a card's Task
+    starters: Int = uint64()  # the Power 1 cards
+    of_color: Array = uint64(NUM_COLORS)
+    of_power: Array = uint64(4)  # by power; entry 0 is empty
+    repeats: Int = uint64()  # cards whose Task repeats another one
+    steps: Array = records(Step, PROGRAMS, MAX_STEPS)
+
+
+class Phase(Named):
+    """The phases of a turn, by what is being asked."""
+
+    ACTION = "action"
+    BEFORE = "overdrive before"
+    CHOICE = "choice"
+    AFTER = "overdrive after"
+    PLAY = "play to the Clash"
+    DRAW = "draw"
+
+
+class Use(Named):
+    """The two Actions of a turn."""
+
+    RECRUIT = "Recruit"
+    TASK = "Task"
+
+
+class Overdrive(IntEnum):
+    """Whether the present Action has an Overdrive."""
+
+    NONE = 0
+    OPEN = 1
+    DONE = 2
+
 
 MAX_DEPTH = 4
-FRAME = np.dtype(
-    [
-        ("program", np.int8),
-        ("step", np.int8),
-        ("card", np.int8),  # the card whose Task it is; -1 for none
-        ("moved", np.int8),  # cards moved by the present step
-        ("first", np.int8),  # first card chosen by the present step, -1 before
-        ("before", np.int8),  # cards moved by the step before
-    ]
-)
 
-STATE = np.dtype(
-    [
-        *state_fields(2),
-        # Where the cards are
-        ("piles", np.int8, (3, CARDS)),
-        ("sizes", np.int8, (3,)),
-        ("hand", np.uint64, (2,)),
-        ("discard", np.uint64, (2,)),
-        ("clash", np.uint64, (2,)),
-        ("hangar", np.uint64),
-        ("above", np.int8),  # cards of the Hangar deck above the Wreckage card
-        ("wreckage", np.int8),  # 1 once the Wreckage card has been revealed
-        # Where the turn stands
-        ("turn", np.int16),
-        ("player", np.int8),  # whose turn it is; another seat may be asked in it
-        ("phase", np.int8),
-        ("used", np.int8),
-        ("card", np.int8),  # card discarded for the present Action, -1 for none
-        ("overdrive", np.int8),
-        ("depth", np.int8),
-        ("frames", FRAME, (MAX_DEPTH,)),
-        # What each seat knows (see knowledge.py)
-        ("seen", np.uint64, (2,)),
-        ("located", np.uint64, (2,)),
-        ("shuffles", np.int16, (2,)),
-        ("entered", np.int16, (CARDS,)),
-        ("drawn", np.int16, (CARDS,)),
-    ],
-    align=True,
-)
 
-# Actions
-ACT_RECRUIT, ACT_TASK, ACT_CHOOSE = 0, CARDS, 2 * CARDS
-ACT_DECLINE = 3 * CARDS
-ACT_USE = ACT_DECLINE + 1
-ACT_DRAW = ACT_DECLINE + 2
-ACT_SHUFFLE = ACT_DECLINE + 3
-NUM_ACTIONS = ACT_DECLINE + 4
+class Frame(Record):
+    """A program that is running."""
+
+    program: Int = int8()
+    step: Int = int8()
+    card: Int = int8()  # the card whose Task it is; -1 for none
+    moved: Int = int8()  # cards moved by the present step
+    first: Int = int8()  # first card chosen by the present step, -1 before
+    before: Int = int8()  # cards moved by the step before
+
+
+class State(StateRecord, seats=2):
+    """Where the cards are, where the turn stands, and what each seat knows."""
+
+    # Where the cards are
+    piles: Array = int8(len(Pile), CARDS)
+    sizes: Array = int8(len(Pile))
+    hand: Array = uint64(2)
+    discard: Array = uint64(2)
+    clash: Array = uint64(2)
+    hangar: Int = uint64()
+    above: Int = int8()  # cards of the Hangar deck above the Wreckage card
+    wreckage: Int = int8()  # 1 once the Wreckage card has been revealed
+    # Where the turn stands
+    turn: Int = int16()
+    player: Int = int8()  # whose turn it is; another seat may be asked in it
+    phase: Int = int8()
+    used: Int = int8()  # set of Use
+    card: Int = int8()  # card discarded for the present Action, -1 for none
+    overdrive: Int = int8()  # one of Overdrive
+    depth: Int = int8()
+    frames: Array = records(Frame, MAX_DEPTH)
+    # What each seat knows (see knowledge.py)
+    seen: Array = uint64(2)
+    located: Array = uint64(2)
+    shuffles: Array = int16(2)
+    entered: Array = int16(CARDS)
+    drawn: Array = int16(CARDS)
+
+
+SETUP, STATE = Prepared.dtype(), State.dtype()
+
+_CARD = of("card", CARDS)
+
+
+class Act(ActionEnum):
+    """The actions; the names of the cards come from the card file."""
+
+    RECRUIT = Block("discard the card for a Recruit", _CARD, "recruit with {}")
+    TASK = Block("discard the card and use its Task", _CARD, "task of {}")
+    CHOOSE = Block("choose the card: for the present step, or to play it to the Clash", _CARD, "choose {}")
+    DECLINE = Block("decline: no, no more, or no card to the Clash")
+    USE = Block("use: the Overdrive, or an optional step that asks yes or no")
+    DRAW = Block("draw up to 4 cards", say="draw up to 4")
+    SHUFFLE = Block("shuffle deck and discard together, draw up to 3 cards", say="shuffle and draw up to 3")

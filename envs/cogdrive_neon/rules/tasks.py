@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...table import sets
 from ...table.compilation.compile import compiled
 from ...table.piles import bit, draw_top, has, push_bottom, push_top
+from ...table.records import Int
 from .knowledge import (
     draw_from_deck,
     draw_from_hangar_deck,
@@ -20,44 +22,24 @@ from .knowledge import (
     wreck,
 )
 from .state import (
-    ANY_CLASH,
-    CLASH,
-    DECK_TOP,
-    DISCARD,
-    END,
-    EXCHANGE,
-    HAND,
-    HANGAR,
-    HANGAR_TOP,
-    IF_DONE,
-    LOOK,
     MAX_STEPS,
-    MAY,
-    MOVE,
-    ONE_COLOR,
-    OTHER,
-    OVERDRIVE,
     OVERDRIVE_PROGRAM,
-    REPEAT,
-    RIVAL_CLASH,
-    RIVAL_DISCARD,
-    RIVAL_HAND,
-    THIS,
-    TO_CLASH,
-    TO_DECK_BOTTOM,
-    TO_DECK_TOP,
-    TO_DISCARD,
-    TO_HAND,
-    TO_OWNER_DISCARD,
-    TO_OWNER_HAND,
-    TO_WRECK,
+    Do,
+    Flag,
+    Frame,
+    Pile,
+    Prepared,
+    State,
+    Step,
+    Target,
+    Zone,
 )
 
 _NONE = np.uint64(0)
 
 
 @compiled
-def start_program(state, program, card):
+def start_program(state: State, program: Int, card: Int) -> None:
     """Put a program on top of the stack; ``card`` is what its steps call this card."""
     frame = state.frames[state.depth]
     frame.program, frame.step, frame.card = program, 0, card
@@ -66,11 +48,11 @@ def start_program(state, program, card):
 
 
 @compiled
-def run(setup, state):
+def run(setup: Prepared, state: State) -> bool:
     """Carry out steps until one needs a choice (True) or all programs are done (False)."""
     while state.depth > 0:
         frame = state.frames[state.depth - 1]
-        if frame.step >= MAX_STEPS or setup.steps[frame.program, frame.step].what == END:
+        if frame.step >= MAX_STEPS or setup.steps[frame.program, frame.step].what == Do.END:
             state.depth -= 1
         elif step_is_over(setup, state, frame):
             next_step(frame)
@@ -83,79 +65,85 @@ def run(setup, state):
 
 
 @compiled
-def next_step(frame):
+def next_step(frame: Frame) -> None:
     frame.before = frame.moved
     frame.moved, frame.first = 0, -1
     frame.step += 1
 
 
 @compiled
-def step_is_over(setup, state, frame):
+def step_is_over(setup: Prepared, state: State, frame: Frame) -> bool:
     """Whether a step has done all it can: the best of the player's ability, and no more."""
     step = setup.steps[frame.program, frame.step]
     if frame.moved >= step.count:
         return True
-    if step.flags & IF_DONE and frame.before == 0:
+    if sets.has(step.flags, Flag.IF_DONE) and frame.before == 0:
         return True
-    if step.what == MOVE:
+    if step.what == Do.MOVE:
         return not source_has_any(setup, state, frame)
-    if step.what == EXCHANGE and frame.first < 0:
+    if step.what == Do.EXCHANGE and frame.first < 0:
         return (
             chosen_from(setup, state, frame, step.source) == _NONE
             or chosen_from(setup, state, frame, step.target) == _NONE
         )
-    if step.what == REPEAT:
+    if step.what == Do.REPEAT:
         return candidates(setup, state, frame) == _NONE
-    if step.what == OVERDRIVE:
+    if step.what == Do.OVERDRIVE:
         return not overdrive_can_do_anything(setup, state, setup.color[frame.card])
     return False
 
 
 @compiled
-def step_asks(setup, state, frame):
+def step_asks(setup: Prepared, state: State, frame: Frame) -> Int:
     """Whether a step that is not over waits for an answer."""
     step = setup.steps[frame.program, frame.step]
-    if step.what == MOVE:
-        return step.source < THIS or step.flags & MAY != 0
-    return step.what == EXCHANGE or step.what == REPEAT
+    if step.what == Do.MOVE:
+        return is_chosen(step) or sets.has(step.flags, Flag.MAY)
+    return step.what == Do.EXCHANGE or step.what == Do.REPEAT
 
 
 @compiled
-def picks_card(setup, frame):
+def is_chosen(step: Step) -> bool:
+    """Whether somebody chooses the cards that a step moves."""
+    return step.source < Zone.THIS
+
+
+@compiled
+def picks_card(setup: Prepared, frame: Frame) -> Int:
     """Whether the answer to a step is a card, not just whether to do it."""
     step = setup.steps[frame.program, frame.step]
-    return step.what != MOVE or step.source < THIS
+    return step.what != Do.MOVE or is_chosen(step)
 
 
 @compiled
-def may_decline(setup, frame):
+def may_decline(setup: Prepared, frame: Frame) -> Int:
     """Whether a step may be left, or left at what has been done."""
     step = setup.steps[frame.program, frame.step]
-    return step.flags & MAY != 0 and (step.what != EXCHANGE or frame.first < 0)
+    return sets.has(step.flags, Flag.MAY) and (step.what != Do.EXCHANGE or frame.first < 0)
 
 
 @compiled
-def chooser(setup, state, frame):
+def chooser(setup: Prepared, state: State, frame: Frame) -> Int:
     """The seat that answers a step."""
     step = setup.steps[frame.program, frame.step]
-    if step.what == MOVE and step.source == RIVAL_HAND:
+    if step.what == Do.MOVE and step.source == Zone.RIVAL_HAND:
         return 1 - state.player
     return state.player
 
 
 @compiled
-def candidates(setup, state, frame):
+def candidates(setup: Prepared, state: State, frame: Frame) -> Int:
     """The set of cards that a step can be answered with."""
     step = setup.steps[frame.program, frame.step]
-    if step.what == REPEAT:
+    if step.what == Do.REPEAT:
         return state.discard[state.player] & ~bit(frame.card) & ~setup.repeats
-    if step.what == EXCHANGE and frame.first >= 0:
+    if step.what == Do.EXCHANGE and frame.first >= 0:
         return chosen_from(setup, state, frame, step.target)
     return chosen_from(setup, state, frame, step.source)
 
 
 @compiled
-def chosen_from(setup, state, frame, source):
+def chosen_from(setup: Prepared, state: State, frame: Frame, source: Int) -> Int:
     """The cards of a zone that a step allows."""
     step = setup.steps[frame.program, frame.step]
     cards = zone_cards(state, source)
@@ -164,68 +152,68 @@ def chosen_from(setup, state, frame, source):
         for power in range(1, step.max_power + 1):
             allowed |= setup.of_power[power]
         cards &= allowed
-    if step.flags & ONE_COLOR and frame.first >= 0:
+    if sets.has(step.flags, Flag.ONE_COLOR) and frame.first >= 0:
         cards &= setup.of_color[setup.color[frame.first]]
-    if step.flags & OTHER and frame.card >= 0:
+    if sets.has(step.flags, Flag.OTHER) and frame.card >= 0:
         cards &= ~bit(frame.card)
     return cards
 
 
 @compiled
-def zone_cards(state, source):
+def zone_cards(state: State, source: Int) -> Int:
     """The cards in a zone that one chooses from."""
     player, rival = state.player, 1 - state.player
-    if source == HAND:
+    if source == Zone.HAND:
         return state.hand[player]
-    if source == DISCARD:
+    if source == Zone.DISCARD:
         return state.discard[player]
-    if source == HANGAR:
+    if source == Zone.HANGAR:
         return state.hangar
-    if source == CLASH:
+    if source == Zone.CLASH:
         return state.clash[player]
-    if source == RIVAL_CLASH:
+    if source == Zone.RIVAL_CLASH:
         return state.clash[rival]
-    if source == ANY_CLASH:
+    if source == Zone.ANY_CLASH:
         return state.clash[player] | state.clash[rival]
-    if source == RIVAL_HAND:
+    if source == Zone.RIVAL_HAND:
         return state.hand[rival]
-    if source == RIVAL_DISCARD:
+    if source == Zone.RIVAL_DISCARD:
         return state.discard[rival]
     return _NONE
 
 
 @compiled
-def source_has_any(setup, state, frame):
+def source_has_any(setup: Prepared, state: State, frame: Frame) -> bool:
     """Whether a move has a card to move."""
     source = setup.steps[frame.program, frame.step].source
-    if source == THIS:
+    if source == Zone.THIS:
         return has(state.discard[state.player], frame.card)
-    if source == DECK_TOP:
+    if source == Zone.DECK_TOP:
         return state.sizes[state.player] > 0
-    if source == HANGAR_TOP:
-        return state.sizes[2] > 0 or state.wreckage == 0
+    if source == Zone.HANGAR_TOP:
+        return state.sizes[Pile.HANGAR] > 0 or state.wreckage == 0
     return candidates(setup, state, frame) != _NONE
 
 
 @compiled
-def overdrive_can_do_anything(setup, state, color):
+def overdrive_can_do_anything(setup: Prepared, state: State, color: Int) -> bool:
     """Whether a colour's Overdrive would change anything now."""
     step = setup.steps[OVERDRIVE_PROGRAM + color, 0]
-    if step.what == EXCHANGE:
+    if step.what == Do.EXCHANGE:
         return zone_cards(state, step.source) != _NONE and zone_cards(state, step.target) != _NONE
-    if step.source == DECK_TOP:
+    if step.source == Zone.DECK_TOP:
         return state.sizes[state.player] > 0
     return zone_cards(state, step.source) != _NONE
 
 
 @compiled
-def perform(setup, state, frame):
+def perform(setup: Prepared, state: State, frame: Frame) -> None:
     """Carry out a step that asks nothing."""
     step = setup.steps[frame.program, frame.step]
-    if step.what == LOOK:
+    if step.what == Do.LOOK:
         look_at_hangar_deck(state, state.player, step.count)
         frame.moved = step.count
-    elif step.what == OVERDRIVE:
+    elif step.what == Do.OVERDRIVE:
         frame.moved = step.count
         start_program(state, OVERDRIVE_PROGRAM + setup.color[frame.card], frame.card)
     else:
@@ -233,14 +221,14 @@ def perform(setup, state, frame):
 
 
 @compiled
-def choose(setup, state, card):
+def choose(setup: Prepared, state: State, card: Int) -> None:
     """Answer the present choice with a card."""
     frame = state.frames[state.depth - 1]
     step = setup.steps[frame.program, frame.step]
-    if step.what == REPEAT:
+    if step.what == Do.REPEAT:
         frame.moved += 1
         start_program(state, setup.task[card], card)
-    elif step.what == EXCHANGE:
+    elif step.what == Do.EXCHANGE:
         if frame.first < 0:
             frame.first = card
             show(state, card)
@@ -256,32 +244,32 @@ def choose(setup, state, card):
 
 
 @compiled
-def decline(setup, state):
+def decline(state: State) -> None:
     """Answer the present choice with no, or with no more."""
     next_step(state.frames[state.depth - 1])
 
 
 @compiled
-def accept(setup, state):
+def accept(setup: Prepared, state: State) -> None:
     """Answer yes to a step that names its card itself."""
     move_unchosen(setup, state, state.frames[state.depth - 1])
 
 
 @compiled
-def move_unchosen(setup, state, frame):
+def move_unchosen(setup: Prepared, state: State, frame: Frame) -> None:
     """Move this card, the top of the deck or the top of the Hangar deck."""
     step = setup.steps[frame.program, frame.step]
     player = state.player
     frame.moved += 1
-    if step.source == THIS:
+    if step.source == Zone.THIS:
         state.discard[player] &= ~bit(frame.card)
         put(state, step.target, frame.card, player)
-    elif step.source == DECK_TOP:
-        if step.target == TO_HAND:
+    elif step.source == Zone.DECK_TOP:
+        if step.target == Target.HAND:
             draw_from_deck(state, player)
         else:
             put(state, step.target, draw_top(state.piles, state.sizes, player), player)
-    elif step.target == TO_HAND:
+    elif step.target == Target.HAND:
         draw_from_hangar_deck(state, player)
     else:
         card = next_hangar_card(state)
@@ -290,13 +278,13 @@ def move_unchosen(setup, state, frame):
 
 
 @compiled
-def move_chosen(state, step, card):
+def move_chosen(state: State, step: Step, card: Int) -> None:
     """Move a chosen card from wherever the step let it be chosen."""
     put(state, step.target, card, take(state, card))
 
 
 @compiled
-def take(state, card):
+def take(state: State, card: Int) -> Int:
     """Take a card out of the open zone or hand that holds it; return its owner (the player for Hangar cards)."""
     owner = state.player
     for seat in range(2):
@@ -311,30 +299,30 @@ def take(state, card):
 
 
 @compiled
-def put(state, target, card, owner):
+def put(state: State, target: Int, card: Int, owner: Int) -> None:
     """Put a card somewhere, for both seats to see."""
     player = state.player
     show(state, card)
-    if target == TO_HAND:
+    if target == Target.HAND:
         state.hand[player] |= bit(card)
-    elif target == TO_DISCARD:
+    elif target == Target.DISCARD:
         state.discard[player] |= bit(card)
-    elif target == TO_CLASH:
+    elif target == Target.CLASH:
         state.clash[player] |= bit(card)
-    elif target == TO_DECK_TOP:
+    elif target == Target.DECK_TOP:
         push_top(state.piles, state.sizes, player, card)
-    elif target == TO_DECK_BOTTOM:
+    elif target == Target.DECK_BOTTOM:
         push_bottom(state.piles, state.sizes, player, card)
-    elif target == TO_WRECK:
+    elif target == Target.WRECK:
         wreck(state, card)
-    elif target == TO_OWNER_HAND:
+    elif target == Target.OWNER_HAND:
         state.hand[owner] |= bit(card)
-    elif target == TO_OWNER_DISCARD:
+    elif target == Target.OWNER_DISCARD:
         state.discard[owner] |= bit(card)
 
 
 @compiled
-def exchange(state, step, first, second):
+def exchange(state: State, step: Step, first: Int, second: Int) -> None:
     """Let two cards change places between two zones."""
     take(state, first)
     take(state, second)
@@ -343,18 +331,18 @@ def exchange(state, step, first, second):
 
 
 @compiled
-def place(state, zone, card):
+def place(state: State, zone: Int, card: Int) -> None:
     """Put a card into one of the zones that an exchange may name."""
     show(state, card)
-    if zone == HAND:
+    if zone == Zone.HAND:
         state.hand[state.player] |= bit(card)
-    elif zone == DISCARD:
+    elif zone == Zone.DISCARD:
         state.discard[state.player] |= bit(card)
-    elif zone == HANGAR:
+    elif zone == Zone.HANGAR:
         state.hangar |= bit(card)
-    elif zone == CLASH:
+    elif zone == Zone.CLASH:
         state.clash[state.player] |= bit(card)
-    elif zone == RIVAL_CLASH:
+    elif zone == Zone.RIVAL_CLASH:
         state.clash[1 - state.player] |= bit(card)
-    elif zone == RIVAL_DISCARD:
+    elif zone == Zone.RIVAL_DISCARD:
         state.discard[1 - state.player] |= bit(card)

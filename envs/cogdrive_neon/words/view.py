@@ -6,23 +6,18 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ...table import views
 from ...table.game import RUNNING, TERMINATED, Setup
+from ...table.named import texts
 from ..rules.scoring import CARDS_OWNED, CLASH_POINTS, CLASH_POWER, DECK_POINTS, final_margin, score_sheet
 from ..rules.state import (
-    ACTION,
-    AFTER,
-    BEFORE,
-    CHOICE,
-    COLORS,
-    HANGAR_DECK,
-    OVERDRIVE_PROGRAM,
-    PLAY,
-    RECRUIT,
-    TASK,
+    NUM_COLORS,
+    Color,
+    Pile,
 )
-from .wording import OVERDRIVE_TEXT, task_text
+from .questions import actions_left, question
+from .wording import task_text
 
-_WIDTH = 118
 _INDENT = 13
 _BLANK = "\N{NO-BREAK SPACE}"
 
@@ -30,7 +25,7 @@ _BLANK = "\N{NO-BREAK SPACE}"
 def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     """Return the table as ``seat`` sees it; None sees everything, and so does everybody when the score is counted."""
     viewer = seat or 0
-    knower = None if state.over == TERMINATED else seat
+    knower = views.knower(state, seat)
     lines = [_headline(state), ""]
     lines += _player(setup, state, 1 - viewer, knower, seat)
     lines += ["", *_hangar(setup, state, knower), ""]
@@ -79,9 +74,7 @@ def reserve_power(setup: Setup, state: Any, who: int, seat: int | None) -> tuple
     cards = cards_in(state.hand[who] | state.discard[who]) + pile_cards(state, who)
     seen = [c for c in cards if seat is None or int(state.seen[seat]) >> c & 1]
     table = setup.options.cards.cards
-    return [sum(table[c].power for c in seen if table[c].color == i) for i in range(len(COLORS))], len(cards) - len(
-        seen
-    )
+    return [sum(table[c].power for c in seen if table[c].color == i) for i in range(NUM_COLORS)], len(cards) - len(seen)
 
 
 def card_labels(setup: Setup, cards: Iterable[int]) -> list[str]:
@@ -115,45 +108,6 @@ def tie_break(setup: Setup, state: Any) -> str:
     return f"Tied on points; cards at the Clash and in the deck: {sheet[0, CARDS_OWNED]} to {sheet[1, CARDS_OWNED]}"
 
 
-def question(setup: Setup, state: Any) -> str:
-    """Return what the seat to move is being asked."""
-    cards = setup.options.cards.cards
-    if state.phase == ACTION:
-        return f"discard a card for your {' or '.join(actions_left(state))}"
-    if state.phase in (BEFORE, AFTER):
-        color = COLORS[cards[state.card].color]
-        when = "before the Action (you may still use it afterwards)" if state.phase == BEFORE else "now"
-        return f"use the {color} Overdrive {when}: {OVERDRIVE_TEXT[color]}?"
-    if state.phase == CHOICE:
-        return _step_question(setup, state)
-    if state.phase == PLAY:
-        return "play a card to the Clash, or none"
-    return "draw up to 4, or shuffle deck and discard together and draw up to 3"
-
-
-def actions_left(state: Any) -> list[str]:
-    """Return the names of the Actions not used so far this turn."""
-    return [name for name, flag in (("Recruit", RECRUIT), ("Task", TASK)) if not state.used & flag]
-
-
-def _step_question(setup: Setup, state: Any) -> str:
-    frame = state.frames[state.depth - 1]
-    cards = setup.options.cards
-    step = cards.step(int(frame.program), int(frame.step))
-    text = f"{_program_name(setup, frame)}: {task_text((step,))}"
-    if step.do == "exchange" and frame.first >= 0:
-        return f"{text} Give up {cards.cards[frame.first].label} for which one?"
-    return text + (f" ({frame.moved} of {step.count} done)" if getattr(step, "count", 1) > 1 and frame.moved else "")
-
-
-def _program_name(setup: Setup, frame: Any) -> str:
-    """Return what a running step belongs to: a card's Task, an Overdrive or a Recruit."""
-    if frame.program < OVERDRIVE_PROGRAM:
-        return f"Task of {setup.options.cards.cards[frame.card].label}"
-    overdrive = frame.program - OVERDRIVE_PROGRAM
-    return f"{COLORS[overdrive]} Overdrive" if overdrive < len(COLORS) else "Recruit"
-
-
 def _headline(state: Any) -> str:
     left = [f"{name} left" for name in actions_left(state)]
     return f"CogDrive Neon - turn {state.turn}, player_{state.player} ({', '.join(left) or 'both Actions used'})"
@@ -161,7 +115,7 @@ def _headline(state: Any) -> str:
 
 def _wrapped(text: str, indent: int) -> list[str]:
     """Break a long line, but not within the name of a card."""
-    lines = textwrap.wrap(text, _WIDTH, subsequent_indent=" " * indent, break_on_hyphens=False)
+    lines = textwrap.wrap(text, views.WIDTH, subsequent_indent=" " * indent, break_on_hyphens=False)
     return [line.replace(_BLANK, " ") for line in lines]
 
 
@@ -241,15 +195,15 @@ def _in_order(setup: Setup, places: Sequence[int | None]) -> str:
 
 def _reserve(setup: Setup, state: Any, who: int, knower: int | None) -> list[str]:
     power, unseen = reserve_power(setup, state, who, knower)
-    text = ", ".join(f"{name} {p}" for name, p in zip(COLORS, power, strict=True))
+    text = ", ".join(f"{name} {p}" for name, p in zip(texts(Color), power, strict=True))
     return _entry("Power", f"outside the Clash: {text}" + (f"; {unseen} cards never seen" if unseen else ""))
 
 
 def _hangar(setup: Setup, state: Any, knower: int | None) -> list[str]:
-    above, size = int(state.above), int(state.sizes[HANGAR_DECK])
+    above, size = int(state.above), int(state.sizes[Pile.HANGAR])
     where = f"{above} left, the Wreckage has been revealed" if state.wreckage else f"{above} above the Wreckage"
     lines = [f"Hangar - deck: {where}" + (f", {size - above} below" if size > above else "")]
-    places = placed_cards(state, HANGAR_DECK, knower)
+    places = placed_cards(state, Pile.HANGAR, knower)
     if any(c is not None for c in places):
         lines += _entry("Deck", _in_order(setup, places))
     return lines + _with_tasks(setup, cards_in(state.hangar))

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import Any
 
-from ..rules.state import ACT_DECLINE, ACT_DRAW, ACT_SHUFFLE, ACT_TASK, ACT_USE, CARDS, COLORS, PLAY
-
-if TYPE_CHECKING:
-    from ...table.game import Setup
-    from ..cards import CardList, ExchangeStep, MoveStep, Step
+from ...table.actions import Actions, of
+from ...table.game import Setup
+from ...table.named import texts
+from ..cards import CardList, ExchangeStep, MoveStep, Step
+from ..options import CogDriveNeonOptions
+from ..rules.state import (
+    NUM_COLORS,
+    Act,
+    Color,
+    Phase,
+)
 
 _FROM = {
     "hand": "from your hand",
@@ -106,47 +113,30 @@ def _many(count: int) -> str:
     return "card" if count == 1 else f"{count} cards"
 
 
-def action_names(cards: CardList) -> list[str]:
-    """Return the names of the 148 actions."""
-    names = [card.label for card in cards.cards]
-    return [
-        *(f"recruit with {name}" for name in names),
-        *(f"task of {name}" for name in names),
-        *(f"choose {name}" for name in names),
-        "decline",
-        "use",
-        "draw up to 4",
-        "shuffle and draw up to 3",
-    ]
-
-
-def overdrive_action(color: int) -> str:
-    """Return what using a colour's Overdrive means."""
-    return f"use the {COLORS[color]} Overdrive: {OVERDRIVE_TEXT[COLORS[color]]}"
-
-
-def card_of(action: int) -> int:
-    """Return the card an action names, -1 if it names none."""
-    return action % CARDS if action < ACT_DECLINE else -1
+def actions(options: CogDriveNeonOptions) -> Actions:
+    """Return the 148 actions."""
+    cards = of("card", [card.label for card in options.cards.cards])
+    return Actions([replace(block, of=cards) if block.axes else block for block in Act.blocks()])
 
 
 def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:
     """Return the CogDrive that an action spends and what for, None if it spends none."""
-    card = card_of(action)
-    if card < 0 or (action >= ACT_TASK + CARDS and state.phase != PLAY):
+    reference = setup.actions.references[action]
+    card = reference.thing("card")
+    if card is None or (reference.block.name == Act.CHOOSE.name and state.phase != Phase.PLAY):
         return None
     drive = setup.options.cards.cards[card].cogdrive
-    use = "recruit" if action < ACT_TASK else "task" if action < ACT_TASK + CARDS else "Clash"
+    use = {"RECRUIT": "recruit", "TASK": "task", "CHOOSE": "Clash"}[reference.block.name]
     return setup.options.cards.cogdrive[drive].name, use
 
 
-ACTION_GROUPS = (
-    (f"0 to {CARDS - 1}", "discard the card for a Recruit"),
-    (f"{ACT_TASK} to {ACT_TASK + CARDS - 1}", "discard the card and use its Task"),
-    (f"{ACT_TASK + CARDS} to {ACT_DECLINE - 1}", "choose the card: for the present step, or to play it to the Clash"),
-    (str(ACT_DECLINE), "decline: no, no more, or no card to the Clash"),
-    (str(ACT_USE), "use: the Overdrive, or an optional step that asks yes or no"),
-    (str(ACT_DRAW), "draw up to 4 cards"),
-    (str(ACT_SHUFFLE), "shuffle deck and discard together, draw up to 3 cards"),
-)
-"""Action numbers and what they mean, for the documentation."""
+def card_table(cards: CardList) -> tuple[list[str], list[list[str]]]:
+    """Return headers and rows: a CogDrive, the Power of its card in each colour, its Task, its source."""
+    rows = []
+    for number, drive in enumerate(cards.cogdrive):
+        powers = [
+            " ".join(str(c.power) for c in cards.cards if c.cogdrive == number and c.color == color) or "-"
+            for color in range(NUM_COLORS)
+        ]
+        rows.append([drive.name, *powers, task_text(drive.task), drive.source])
+    return ["CogDrive", *texts(Color), "Task", "source"], rows

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
-from .state import POINTS
+from ...table.records import Int
+from .state import POINTS, State
 
 _POINTS = POINTS
 
 
 @compiled
-def gain(state, seat, citizen, count):
+def gain(state: State, seat: Int, citizen: Int, count: Int) -> Int:
     """Take citizens of one type from the Gulag as far as it has any; return how many."""
     gained = min(count, state.gulag[citizen])
     state.gulag[citizen] -= gained
@@ -19,7 +20,7 @@ def gain(state, seat, citizen, count):
 
 
 @compiled
-def lose(state, seat, citizen, count):
+def lose(state: State, seat: Int, citizen: Int, count: Int) -> Int:
     """Send citizens of one type to the Gulag as far as the seat has any; return how many."""
     lost = min(count, state.citizens[seat, citizen])
     state.citizens[seat, citizen] -= lost
@@ -29,7 +30,7 @@ def lose(state, seat, citizen, count):
 
 
 @compiled
-def take_from(state, seat, other, citizen, count):
+def take_from(state: State, seat: Int, other: Int, citizen: Int, count: Int) -> Int:
     """Take citizens of one type from another seat as far as it has any; return how many."""
     taken = min(count, state.citizens[other, citizen])
     state.citizens[other, citizen] -= taken

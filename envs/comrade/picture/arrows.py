@@ -11,7 +11,12 @@ from PIL import Image, ImageDraw
 
 from ...table.drawing import RGB, Box, Point, frame, supersampled, write
 from ...table.game import RUNNING
-from ..rules.state import GIVE, LOOK, LOOKED, PASS, SECOND, UNKNOWN
+from ...table.sets import has
+from ..rules.state import (
+    INTERROGATION,
+    UNKNOWN,
+    How,
+)
 from ..words.view import handovers_of
 from .layout import HEIGHT, MIDDLE
 from .style import BLACK, CREAM, RED, ROLE_GLYPHS, glyph
@@ -24,7 +29,7 @@ def arrows_of(state: Any) -> int | None:
     """Return the turn whose handovers are drawn: the present one, before its interrogation the one before it."""
     if state.over != RUNNING:
         return None
-    if state.phase in (LOOK, GIVE, PASS):
+    if state.phase in INTERROGATION:
         return int(state.turn)
     return int(state.turn) - 1 if state.turn else None
 
@@ -49,7 +54,7 @@ def draw_handovers(image: Image.Image, state: Any, boxes: Sequence[Box], knower:
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         for event, curve in zip(events, curves, strict=True):
-            color = SECOND_PASS if event.how & SECOND else FIRST_PASS
+            color = SECOND_PASS if has(event.how, How.SECOND) else FIRST_PASS
             _arrow(draw, [(x * scale, y * scale) for x, y in curve], scale, color, broken=event.given == UNKNOWN)
 
     layer = supersampled(_TABLE, HEIGHT, paint)
@@ -58,7 +63,7 @@ def draw_handovers(image: Image.Image, state: Any, boxes: Sequence[Box], knower:
         marks = _marks(event, knower)
         box = _free_place(curve, 22 + 17 * len(marks), taken)
         taken.append(box)
-        _badge(layer, box, str(order), marks, second=bool(event.how & SECOND))
+        _badge(layer, box, str(order), marks, second=bool(has(event.how, How.SECOND)))
     if number != state.turn:
         layer.putalpha(layer.getchannel("A").point(lambda alpha: alpha * 45 // 100))
     image.alpha_composite(layer)
@@ -66,7 +71,7 @@ def draw_handovers(image: Image.Image, state: Any, boxes: Sequence[Box], knower:
 
 def _marks(event: Any, knower: int | None) -> list[str]:
     """Return the glyphs on an arrow: a glass if the giver looked, and the card if it is known."""
-    marks = ["glass"] if event.how & LOOKED else []
+    marks = ["glass"] if has(event.how, How.LOOKED) else []
     if event.given != UNKNOWN and knower in (None, int(event.giver), int(event.receiver)):
         marks.append(ROLE_GLYPHS[int(event.given)])
     return marks

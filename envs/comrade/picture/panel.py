@@ -8,9 +8,15 @@ from PIL import Image, ImageDraw
 
 from ...table.drawing import RGB, Box, fit_line, text_width, wrap, write
 from ...table.game import RUNNING, Setup
-from ..rules.state import DISSIDENT, INFORMER, LOOKED, LOST, ROLES, SECOND, UNKNOWN, WON, WORDS
+from ...table.sets import has
+from ..rules.state import (
+    UNKNOWN,
+    Committee,
+    How,
+    Role,
+    Word,
+)
 from ..words.view import (
-    holds,
     known_choice,
     known_vote,
     known_word,
@@ -20,7 +26,7 @@ from ..words.view import (
     seats_in,
     told_handover,
 )
-from ..words.wording import player
+from ..words.wording import card, player
 from .arrows import arrows_of
 from .layout import CARDS, LEGEND, SPOKEN, STATUS, VOTES
 from .style import BLACK, CREAM, GREY, LINE, RED, ROLE_GLYPHS, ballot, glyph
@@ -61,7 +67,7 @@ def _word(image: Image.Image, state: Any, knower: int | None) -> None:
     draw = ImageDraw.Draw(image)
     draw.rectangle([box.x, box.y, box.x + box.width - 1, box.y + box.height - 1], fill, BLACK, 2)
     image.alpha_composite(glyph("bubble", 26, ink, fill), (box.x + 12, box.y + 10))
-    text = "The word is unknown to you" if word is None else WORDS[word].upper()
+    text = "The word is unknown to you" if word is None else Word(word).text.upper()
     write(image, (box.x + 50, box.y + 22), text, 16 if word is None else 20, ink, bold=word is not None)
 
 
@@ -90,19 +96,19 @@ def _votes(image: Image.Image, setup: Setup, state: Any, viewer: int | None, kno
 
 def _cell(image: Image.Image, turn: Any, seat: int, x: int, y: int, knower: int | None) -> None:
     """Draw what one seat did in one turn: its vote or its word, and above it the card that it showed."""
-    called = holds(turn.called, seat)
-    shown = DISSIDENT if turn.dissident == seat else INFORMER if turn.informer == seat else None
+    called = has(turn.called, seat)
+    shown = Role.DISSIDENT if turn.dissident == seat else Role.INFORMER if turn.informer == seat else None
     lift = 7 if called and (shown is not None or turn.chairman == seat) else 0
     if called:
         choice = known_choice(turn, seat, knower)
-        sprite = ballot(known_vote(turn, seat, knower), holds(turn.voted, seat), letter=choice is not None)
+        sprite = ballot(known_vote(turn, seat, knower), has(turn.voted, seat), letter=choice is not None)
         image.alpha_composite(sprite, (x - 8, y - 7 + lift))
         if choice is not None:
-            write(image, (x, y + lift), WORDS[choice][0].upper(), 11, CREAM, bold=True, anchor="m")
+            write(image, (x, y + lift), Word(choice).text[0].upper(), 11, CREAM, bold=True, anchor="m")
     if turn.chairman == seat and shown is None:
         image.alpha_composite(glyph("star", 14, BLACK, CREAM), (x - 7, y - 7 - lift))
     if shown is not None:
-        color = RED if shown == DISSIDENT else BLACK
+        color = RED if shown == Role.DISSIDENT else BLACK
         image.alpha_composite(glyph(ROLE_GLYPHS[shown], 14, color, CREAM), (x - 7, y - 7 - lift))
 
 
@@ -110,8 +116,8 @@ def _outcome(turn: Any) -> list[tuple[str, RGB]]:
     """Return what was disclosed of a turn's votes."""
     if turn.party == UNKNOWN:
         return []
-    if turn.committee in (LOST, WON):
-        return [(WORDS[turn.word], BLACK), ("lost" if turn.committee == LOST else "won", RED)]
+    if turn.committee in (Committee.LOST, Committee.WON):
+        return [(Word(turn.word).text, BLACK), ("lost" if turn.committee == Committee.LOST else "won", RED)]
     count = len(seats_in(turn.called))
     return [(f"{turn.party} of {count} party", BLACK)] if turn.party else [("freedom", RED)]
 
@@ -138,21 +144,17 @@ def _events(image: Image.Image, state: Any, knower: int | None) -> None:
 def _own_handover(event: Any, knower: int) -> str:
     """Return a handover as its giver or its receiver tells it."""
     giver, receiver = player(int(event.giver)), player(int(event.receiver))
-    card = "a card" if event.given == UNKNOWN else _card(event.given)
+    what = "a card" if event.given == UNKNOWN else card(event.given)
     gave = "gave" if event.given != UNKNOWN else "will give"
     if event.receiver == knower:
-        if event.how & SECOND:
-            return f"{giver} passed {card} on to you"
-        return f"{giver} {'looked at you and ' if event.how & LOOKED else ''}{gave} you {card}"
-    if event.how & SECOND:
-        return f"you passed {card} on to {receiver}"
-    if event.how & LOOKED:
-        return f"you saw {_card(event.seen)} at {receiver}, {gave} {card}"
-    return f"you {gave} {card} to {receiver}"
-
-
-def _card(role: Any) -> str:
-    return f"the {ROLES[role]}" if role else "a comrade"
+        if has(event.how, How.SECOND):
+            return f"{giver} passed {what} on to you"
+        return f"{giver} {'looked at you and ' if has(event.how, How.LOOKED) else ''}{gave} you {what}"
+    if has(event.how, How.SECOND):
+        return f"you passed {what} on to {receiver}"
+    if has(event.how, How.LOOKED):
+        return f"you saw {card(event.seen)} at {receiver}, {gave} {what}"
+    return f"you {gave} {what} to {receiver}"
 
 
 def _legend(image: Image.Image, arrows: int | None) -> None:

@@ -9,8 +9,11 @@ from PIL import Image, ImageDraw
 
 from ...table.drawing import RGB, Box, fit_line, write
 from ...table.game import RUNNING, Setup
-from ..rules.state import DISSIDENT, INFORMER, ROLES
-from ..words.view import claim_of, holds, known_cards, known_vote, marks, percent
+from ...table.sets import has
+from ..rules.state import (
+    Role,
+)
+from ..words.view import claim_of, known_cards, known_vote, marks, percent
 from ..words.wording import player
 from .layout import CLAIM_LINE
 from .style import BLACK, CARD, CREAM, GREY, LINE, RED, ROLE_GLYPHS, ballot, card, glyph, place
@@ -81,10 +84,10 @@ def _cards(image: Image.Image, state: Any, seat: int, box: Box, roles: list[int]
 def _known(image: Image.Image, state: Any, seat: int, box: Box, roles: list[int]) -> None:
     """Write what a seat is, and whether it knows the word."""
     x = box.x + 88
-    role = max(roles, default=None) if DISSIDENT not in roles else DISSIDENT
-    title = "no card" if role is None else ROLES[role].capitalize()
-    write(image, (x, box.y + 39), title, 14, RED if role == DISSIDENT else BLACK, bold=True)
-    if holds(state.knowers, seat):
+    role = max(roles, default=None) if Role.DISSIDENT not in roles else Role.DISSIDENT
+    title = "no card" if role is None else Role(role).text.capitalize()
+    write(image, (x, box.y + 39), title, 14, RED if role == Role.DISSIDENT else BLACK, bold=True)
+    if has(state.knowers, seat):
         image.alpha_composite(glyph("bubble", 14, BLACK, CREAM), (x, box.y + 54))
         write(image, (x + 19, box.y + 61), "knows it", 12, BLACK)
 
@@ -93,8 +96,8 @@ def _believed(image: Image.Image, seat: int, box: Box, beliefs: Beliefs) -> None
     """Draw three probabilities as bars: dissident, informer, knowing the word."""
     draw = ImageDraw.Draw(image)
     kinds: tuple[tuple[str, RGB], ...] = (
-        (ROLE_GLYPHS[DISSIDENT], RED),
-        (ROLE_GLYPHS[INFORMER], BLACK),
+        (ROLE_GLYPHS[Role.DISSIDENT], RED),
+        (ROLE_GLYPHS[Role.INFORMER], BLACK),
         ("bubble", GREY),
     )
     left, width = box.x + 106, 42
@@ -113,8 +116,8 @@ def _doing(image: Image.Image, setup: Setup, state: Any, seat: int, box: Box, kn
     """Write what a seat has done in this turn and what it is still to do, with its vote card."""
     turn = state.turns[state.turn]
     x, middle = box.x + 8, box.y + 87
-    if holds(turn.called, seat):
-        cast = holds(turn.voted, seat)
+    if has(turn.called, seat):
+        cast = has(turn.voted, seat)
         image.alpha_composite(ballot(known_vote(turn, seat, knower), cast), (x, middle - 7))
         x += 22
     said = [mark for mark in marks(setup, state, seat, knower) if mark != "chairman"]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from ...table.drawing import RGB, Point, cog, mix, supersampled
-from ..rules.state import DISSIDENT, INFORMER
+from ..rules.state import Role
 
 PAPER: RGB = (240, 231, 210)
 CREAM: RGB = (250, 244, 228)
@@ -99,7 +99,7 @@ def glyph(name: str, size: int, color: RGB, back: RGB) -> Image.Image:
 def card(role: int | None) -> Image.Image:
     """Return a card of ``CARD``'s size: a role face up, or (None) face down."""
     width, height = CARD
-    fill = {None: BLACK, DISSIDENT: RED, INFORMER: BLACK}.get(role, CREAM)
+    fill = {None: BLACK, Role.DISSIDENT: RED, Role.INFORMER: BLACK}.get(role, CREAM)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         corners = [0, 0, width * scale - 1, height * scale - 1]

@@ -7,10 +7,14 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw
 
+from ...table import views
 from ...table.drawing import text_width, wrap, write
 from ...table.game import RUNNING, TERMINATED, Setup
-from ..rules.state import FREEDOM_WON, INFORMER_WON, WORDS
-from ..words.view import believed, knows_all, log_of, result, told_handover
+from ..rules.state import (
+    Winner,
+    Word,
+)
+from ..words.view import believed, log_of, result, told_handover
 from .arrows import draw_handovers
 from .layout import BANNER, HEADER, WIDTH, backdrop, plates
 from .panel import draw_panel
@@ -23,7 +27,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
 
     When a game has been won all cards are laid open.
     """
-    knower = knows_all(state, seat)
+    knower = views.knower(state, seat)
     image = backdrop().copy()
     _head(image, state, seat, knower)
     boxes = plates(setup, seat or 0)
@@ -48,19 +52,19 @@ def _end(image: Image.Image, setup: Setup, state: Any) -> None:
     """Lay the result over the middle of the table."""
     box = BANNER
     draw = ImageDraw.Draw(image)
-    won = {FREEDOM_WON: "FREEDOM WINS", INFORMER_WON: "THE INFORMER WINS"}
+    won = {Winner.FREEDOM: "FREEDOM WINS", Winner.INFORMER: "THE INFORMER WINS"}
     title = won[int(state.winner)] if state.over == TERMINATED else "CUT OFF"
-    fill = RED if state.winner == FREEDOM_WON else BLACK
+    fill = RED if state.winner == Winner.FREEDOM else BLACK
     draw.rectangle([box.x, box.y, box.x + box.width - 1, box.y + box.height - 1], CREAM, BLACK, 3)
     right = box.x + box.width
     draw.polygon([(box.x, box.y), (right, box.y), (right, box.y + 70), (box.x, box.y + 86)], fill)
     size = next(size for size in range(32, 10, -1) if text_width(title, size, True) <= box.width - 40)
     write(image, (box.x + box.width / 2, box.y + 39), title, size, CREAM, bold=True, anchor="m")
     lines = wrap(result(setup, state), box.width - 40, 16)
-    if state.winner == INFORMER_WON:
+    if state.winner == Winner.INFORMER:
         lines.append(f"{told_handover(state, log_of(state)[-1], None)}.")
-    if state.winner == FREEDOM_WON:
-        lines.append(f"All voters stood up for {WORDS[state.word]}.")
+    if state.winner == Winner.FREEDOM:
+        lines.append(f"All voters stood up for {Word(state.word).text}.")
     top = box.y + 138 - 13 * (len(lines) - 1)
     for number, line in enumerate(lines):
         write(image, (box.x + box.width / 2, top + 26 * number), line, 16, BLACK, anchor="m")

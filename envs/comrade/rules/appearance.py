@@ -5,22 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from .committee import size_of
-from .seats import among, clockwise, flag, role_at
-from .state import (
-    ACT_FREEDOM,
-    ACT_GIVE_COMRADE,
-    ACT_GIVE_SPECIAL,
-    ACT_INTERROGATE,
-    ACT_WORD,
-    COMRADE,
-    GIVE,
-    LOOK,
-    MAX_SEATS,
-    PASS,
-    VOTE,
-    WORD,
-)
+from ...table.questions import switch
+from ...table.records import Int
+from ...table.sets import add, has, size
+from .interrogation import is_special, step_of_gift
+from .seats import about, clockwise, role_at, step_of
+from .state import MAX_SEATS, Act, Phase, Prepared, Role, State, Word
 
 _COVERED, _COUNT = -1, -2
 _ROLE = 1 << 10  # times 1 + the role that is seen: above all actions
@@ -28,47 +18,40 @@ _SHOWN, _NOBODY = 1 << 20, MAX_SEATS
 
 
 @compiled
-def appearance(setup, state, action, seat):
-    """Return what ``seat`` sees of an action."""
-    phase = state.phase
-    if phase == VOTE:
-        return seen_vote(state, action == ACT_FREEDOM, action, seat)
-    if phase == WORD:
-        return seen_word(state, action - ACT_WORD, action, seat)
-    if phase == LOOK:
-        return seen_look(setup, state, action, seat)
-    if phase == GIVE or phase == PASS:
-        return seen_gift(setup, state, action, seat)
+def seen_openly(action: Int) -> Int:
+    """Everybody hears and sees it."""
     return action
 
 
 @compiled
-def seen_vote(state, freedom, action, seat):
+def seen_vote(state: State, action: Int, seat: Int) -> Int:
     """A vote is covered; the last one discloses the count, and the voter knows its own besides."""
-    turn = state.turns[state.turn]
-    if np.int64(turn.voted) | flag(state.seat) != turn.called:
+    turn, freedom = state.turns[state.turn], np.int64(action == Act.FREEDOM)
+    if add(turn.voted, state.seat) != turn.called:
         return action if seat == state.seat else _COVERED
-    count = size_of(turn.freedom) + np.int64(freedom)
-    own = np.int64(freedom) if seat == state.seat else 0
+    count = size(turn.freedom) + freedom
+    own = freedom if seat == state.seat else 0
     return _COUNT - 2 * count - own
 
 
 @compiled
-def seen_word(state, word, action, seat):
+def seen_word(state: State, action: Int, seat: Int) -> Int:
     """A word is covered; the last one shows all of them, the voters' cards, the dissident and the right word."""
     turn = state.turns[state.turn]
-    if np.int64(turn.spoken) | flag(state.seat) != turn.called:
+    if add(turn.spoken, state.seat) != turn.called:
         return action if seat == state.seat else _COVERED
-    words = np.int64(turn.words) | (flag(state.seat) if word else 0)
-    informer = np.int64(state.informer) if among(turn.called, state.informer) else _NOBODY
+    words = np.int64(turn.words)
+    if action == Act.WORD + Word.PERESTROIKA:
+        words = add(words, state.seat)
+    informer = np.int64(state.informer) if has(turn.called, state.informer) else _NOBODY
     holders = np.int64(state.dissident) * (_NOBODY + 1) + informer
     return ((2 * holders + np.int64(state.word)) << MAX_SEATS) + words + _SHOWN
 
 
 @compiled
-def seen_look(setup, state, action, seat):
+def seen_look(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
     """The giver sees the card that it looks at, the receiver the only card that can be given."""
-    target = clockwise(setup, state.seat, action - ACT_INTERROGATE)
+    target = clockwise(setup, state.seat, step_of(Act.INTERROGATE, action))
     if seat == state.seat and state.cards[target] == 1:
         return action + _ROLE * (1 + role_at(state, target))
     if seat == target and state.cards[state.seat] == 1:
@@ -77,10 +60,25 @@ def seen_look(setup, state, action, seat):
 
 
 @compiled
-def seen_gift(setup, state, action, seat):
+def seen_gift(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
     """Giver and receiver see the card, the others that one has been given."""
-    special = action > ACT_GIVE_SPECIAL
-    step = action - (ACT_GIVE_SPECIAL if special else ACT_GIVE_COMRADE)
+    step = step_of_gift(action)
     if seat != state.seat and seat != clockwise(setup, state.seat, step):
-        return ACT_GIVE_COMRADE + step
-    return action + _ROLE * (1 + (role_at(state, state.seat) if special else COMRADE))
+        return about(Act.GIVE_COMRADE, step)
+    return action + _ROLE * (1 + (role_at(state, state.seat) if is_special(action) else Role.COMRADE))
+
+
+appearance = switch(
+    "appearance",
+    ("setup", "state", "action", "seat"),
+    {
+        Phase.CLAIM: seen_openly,
+        Phase.CALL: seen_openly,
+        Phase.VOTE: seen_vote,
+        Phase.WORD: seen_word,
+        Phase.LOOK: seen_look,
+        Phase.GIVE: seen_gift,
+        Phase.PASS: seen_gift,
+    },
+    on="state.phase",
+)

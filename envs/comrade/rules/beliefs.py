@@ -17,14 +17,18 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from .seats import among, flag
-from .state import DISSIDENT, INFORMER, UNKNOWN
+from ...table.records import Array, Float, Int
+from ...table.sets import has, one
+from .state import (
+    UNKNOWN,
+    Role,
+)
 
 _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
 
 
 @compiled
-def begin(pair, aware, seats, seat, role):
+def begin(pair: Array, aware: Array, seats: Int, seat: Int, role: Int) -> None:
     """Believe what follows from one's own first card."""
     for holder in range(seats):
         for other in range(seats):
@@ -35,7 +39,7 @@ def begin(pair, aware, seats, seat, role):
 
 
 @compiled
-def only_holder_knows(aware, seats):
+def only_holder_knows(aware: Array, seats: Int) -> None:
     """The word has just been drawn."""
     for knower in range(seats):
         for holder in range(seats):
@@ -43,7 +47,7 @@ def only_holder_knows(aware, seats):
 
 
 @compiled
-def total_weight(pair, seats):
+def total_weight(pair: Array, seats: Int) -> Float:
     """Return the sum of the weights."""
     total = _ZERO
     for holder in range(seats):
@@ -53,7 +57,7 @@ def total_weight(pair, seats):
 
 
 @compiled
-def normalize(pair, seats):
+def normalize(pair: Array, seats: Int) -> None:
     """Scale the weights to add up to 1."""
     total = total_weight(pair, seats)
     if total > _ZERO:
@@ -63,30 +67,32 @@ def normalize(pair, seats):
 
 
 @compiled
-def keep(pair, seats, dissidents, informers):
+def keep(pair: Array, seats: Int, dissidents: Int, informers: Int) -> None:
     """The dissident card is at one seat of the first set, the informer card at one of the second."""
     for holder in range(seats):
         for other in range(seats):
-            if not (among(dissidents, holder) and among(informers, other)):
+            if not (has(dissidents, holder) and has(informers, other)):
                 pair[holder, other] = _ZERO
 
 
 @compiled
-def learn_card(pair, seats, at, role):
+def learn_card(pair: Array, seats: Int, at: Int, role: Int) -> None:
     """The only card at seat ``at`` is of this role."""
-    here, elsewhere = flag(at), ~flag(at)
-    keep(pair, seats, here if role == DISSIDENT else elsewhere, here if role == INFORMER else elsewhere)
+    here, elsewhere = one(at), ~one(at)
+    keep(pair, seats, here if role == Role.DISSIDENT else elsewhere, here if role == Role.INFORMER else elsewhere)
 
 
 @compiled
-def looked(pair, aware, giver, target):
+def looked(pair: Array, aware: Array, giver: Int, target: Int) -> None:
     """The giver has looked at the target's card and the game goes on: no informer has found the dissident."""
     pair[target, giver] = _ZERO
     aware[giver, target] = _ONE
 
 
 @compiled
-def handed(pair, aware, seats, giver, receiver, dissident_moves, informer_moves):
+def handed(
+    pair: Array, aware: Array, seats: Int, giver: Int, receiver: Int, dissident_moves: Int, informer_moves: Int
+) -> None:
     """A card has changed hands, unseen by this seat, and the game goes on.
 
     ``dissident_moves`` and ``informer_moves`` (float32) are the probabilities that it was the dissident card, or the
@@ -114,7 +120,7 @@ def handed(pair, aware, seats, giver, receiver, dissident_moves, informer_moves)
 
 
 @compiled
-def kept_special(pair, seats, giver, dissident_moves, informer_moves):
+def kept_special(pair: Array, seats: Int, giver: Int, dissident_moves: Int, informer_moves: Int) -> None:
     """The giver has handed over a comrade: the less likely, the likelier it hands over a special card it holds."""
     for other in range(seats):
         pair[giver, other] *= _ONE - dissident_moves
@@ -122,8 +128,8 @@ def kept_special(pair, seats, giver, dissident_moves, informer_moves):
 
 
 @compiled
-def shown(pair, aware, seats, called, dissident, informer):
+def shown(pair: Array, aware: Array, seats: Int, called: Int, dissident: Int, informer: Int) -> None:
     """A committee was lost: its voters' cards and the dissident have been shown, and a new word has been drawn."""
-    keep(pair, seats, flag(dissident), ~np.int64(called) if informer == UNKNOWN else flag(informer))
+    keep(pair, seats, one(dissident), ~np.int64(called) if informer == UNKNOWN else one(informer))
     only_holder_knows(aware, seats)
     normalize(pair, seats)

@@ -7,7 +7,10 @@ from typing import Any
 import numpy as np
 
 from ...table.game import RUNNING, Setup
-from .state import CALL, CLAIM, GIVE, LOOK, PASS, VOTE, WORD
+from .state import (
+    INTERROGATION,
+    Phase,
+)
 
 
 def check_position(setup: Setup, state: Any) -> None:
@@ -21,11 +24,11 @@ def check_position(setup: Setup, state: Any) -> None:
     for name, seat in (("dissident", state.dissident), ("informer", state.informer)):
         _demand(0 <= seat < n and cards[seat] > 0, f"seat {seat} holds the {name} card but {cards[seat]} cards")
     _demand(int(state.knowers) >> int(state.dissident) & 1 == 1, "the dissident does not know the word")
-    if state.phase in (CLAIM, CALL, VOTE, WORD) and state.over == RUNNING:
+    if state.phase not in INTERROGATION and state.over == RUNNING:
         _demand((cards == 1).all(), f"seats hold {cards.tolist()} cards outside the interrogation")
-    if state.over == RUNNING and state.phase in (GIVE, PASS):
+    if state.over == RUNNING and state.phase in (Phase.GIVE, Phase.PASS):
         _demand(cards[state.seat] == 2, f"seat {state.seat} gives one of {cards[state.seat]} cards")
-    if state.over == RUNNING and state.phase == LOOK:
+    if state.over == RUNNING and state.phase == Phase.LOOK:
         _demand(cards[state.seat] > 0, f"seat {state.seat} is to give a card and holds none")
     _check_log(state)
     if state.over == RUNNING:

@@ -7,95 +7,100 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.game import TERMINATED
 from ...table.random import below
+from ...table.records import Array, Int
+from ...table.sets import add, has, size
+from .interrogation import begin_interrogation
 from .memory import remember_committee
-from .seats import among, clockwise, flag
-from .state import ACT_CALL, FREEDOM_WON, VOTE, WON, WORD
+from .seats import about, clockwise, step_of
+from .state import Act, Committee, Phase, Prepared, State, Turn, Winner, Word
 
 
 @compiled
-def size_of(seats):
-    """Number of seats in a set."""
-    rest, number = np.int64(seats), 0
-    while rest:
-        rest &= rest - 1
-        number += 1
-    return number
-
-
-@compiled
-def allow_calls(setup, state, mask):
+def allow_calls(setup: Prepared, state: State, mask: Array) -> None:
     """The chairman calls clockwise, so that each choice of voters is made in just one way; it must leave enough."""
-    missing = setup.voters - size_of(state.turns[state.turn].called)
+    missing = setup.voters - size(state.turns[state.turn].called)
     for step in range(state.cursor + 1, setup.seats - missing + 1):
-        mask[ACT_CALL + step] = 1
+        mask[about(Act.CALL, step)] = 1
 
 
 @compiled
-def call(setup, state, step):
+def call(setup: Prepared, state: State, action: Int) -> None:
     """The chairman calls a voter; the rest too when no more are left to choose among than are wanted."""
-    turn = state.turns[state.turn]
-    turn.called |= flag(clockwise(setup, state.chairman, step))
+    step, turn = step_of(Act.CALL, action), state.turns[state.turn]
+    turn.called = add(turn.called, clockwise(setup, state.chairman, step))
     state.cursor = step
-    missing = setup.voters - size_of(turn.called)
+    missing = setup.voters - size(turn.called)
     if missing == setup.seats - 1 - step:
         for rest in range(step + 1, setup.seats):
-            turn.called |= flag(clockwise(setup, state.chairman, rest))
+            turn.called = add(turn.called, clockwise(setup, state.chairman, rest))
         missing = 0
     if missing == 0:
-        state.phase = VOTE
+        state.phase = Phase.VOTE
         ask_next_voter(setup, state, turn.voted)
 
 
 @compiled
-def ask_next_voter(setup, state, asked):
+def ask_next_voter(setup: Prepared, state: State, asked: Int) -> bool:
     """The next voter clockwise from the chairman decides; return whether there is one that has not been asked."""
     for step in range(1, setup.seats):
         seat = clockwise(setup, state.chairman, step)
-        if among(state.turns[state.turn].called, seat) and not among(asked, seat):
+        if has(state.turns[state.turn].called, seat) and not has(asked, seat):
             state.seat = seat
             return True
     return False
 
 
 @compiled
-def vote(setup, state, freedom):
-    """A secret vote; return whether the interrogation follows at once. The count is disclosed after the last one."""
+def allow_votes(mask: Array) -> None:
+    mask[Act.PARTY] = 1
+    mask[Act.FREEDOM] = 1
+
+
+@compiled
+def vote(setup: Prepared, state: State, action: Int) -> None:
+    """A secret vote. The count is disclosed after the last one."""
     turn = state.turns[state.turn]
-    turn.voted |= flag(state.seat)
-    if freedom:
-        turn.freedom |= flag(state.seat)
+    turn.voted = add(turn.voted, state.seat)
+    if action == Act.FREEDOM:
+        turn.freedom = add(turn.freedom, state.seat)
     if ask_next_voter(setup, state, turn.voted):
-        return False
-    turn.party = setup.voters - size_of(turn.freedom)
+        return
+    turn.party = setup.voters - size(turn.freedom)
     if turn.party > 0:
-        return True
-    state.phase = WORD
-    ask_next_voter(setup, state, turn.spoken)
-    return False
+        begin_interrogation(setup, state)
+    else:
+        state.phase = Phase.WORD
+        ask_next_voter(setup, state, turn.spoken)
 
 
 @compiled
-def speak(setup, state, word):
-    """A voter lays down a freedom; return whether the interrogation follows. All are shown after the last one."""
+def allow_words(mask: Array) -> None:
+    mask[Act.WORD + Word.GLASNOST] = 1
+    mask[Act.WORD + Word.PERESTROIKA] = 1
+
+
+@compiled
+def speak(setup: Prepared, state: State, action: Int) -> None:
+    """A voter lays down a freedom. All are shown after the last one."""
     turn = state.turns[state.turn]
-    turn.spoken |= flag(state.seat)
-    if word:
-        turn.words |= flag(state.seat)
+    turn.spoken = add(turn.spoken, state.seat)
+    if action == Act.WORD + Word.PERESTROIKA:
+        turn.words = add(turn.words, state.seat)
     if ask_next_voter(setup, state, turn.spoken):
-        return False
+        return
     if is_won(state, turn):
-        turn.committee, turn.word, turn.dissident = WON, state.word, state.dissident
-        state.winner, state.over = FREEDOM_WON, TERMINATED
-        return False
-    remember_committee(setup, state)
-    state.word = below(state.rng, 2)
-    return True
+        turn.committee, turn.word, turn.dissident = Committee.WON, state.word, state.dissident
+        state.winner, state.over = Winner.FREEDOM, TERMINATED
+    else:
+        remember_committee(setup, state)
+        state.word = below(state.rng, 2)
+        begin_interrogation(setup, state)
 
 
 @compiled
-def is_won(state, turn):
+def is_won(state: State, turn: Turn) -> bool:
     """Whether neither special card is among the voters' and all chose the right word."""
-    if among(turn.called, state.dissident) or among(turn.called, state.informer):
+    if has(turn.called, state.dissident) or has(turn.called, state.informer):
         return False
-    right = np.int64(turn.called) if state.word else np.int64(0)
+    right = np.int64(turn.called) if state.word == Word.PERESTROIKA else np.int64(0)
     return np.int64(turn.words) == right

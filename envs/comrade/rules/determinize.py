@@ -12,16 +12,26 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.random import below, fraction, next_word
-from .committee import size_of
+from ...table.records import Array, Int
+from ...table.sets import add, has, one, remove, size
 from .posterior import recall
-from .seats import among, flag
-from .state import COMRADE, DISSIDENT, GIVE, INFORMER, LOOKED, LOST, MAX_SEATS, NOT_HELD, OF_TWO, UNKNOWN
+from .state import (
+    MAX_SEATS,
+    UNKNOWN,
+    Committee,
+    Handover,
+    How,
+    Phase,
+    Prepared,
+    Role,
+    State,
+)
 
 _ZERO, _HALF, _ONE = np.float32(0.0), np.float32(0.5), np.float32(1.0)
 
 
 @compiled(allocates=True)
-def determinize(setup, state, seat):
+def determinize(setup: Prepared, state: State, seat: Int) -> None:
     """Redraw all that ``seat`` cannot know, from its posterior under uniformly random play of the others."""
     if state.over:
         return
@@ -31,16 +41,16 @@ def determinize(setup, state, seat):
     recall(setup, state, seat, None, pair, aware, trace)
     place = draw_pair(state.rng, pair, np.int64(setup.seats))
     state.dissident, state.informer = place // MAX_SEATS, place % MAX_SEATS
-    if not among(state.knowers, seat):
+    if not has(state.knowers, seat):
         state.word = below(state.rng, 2)
     redraw_handovers(state, trace, place, seat)
     redraw_knowers(setup, state)
     redraw_votes(setup, state, seat)
-    state.fresh &= flag(seat)
+    state.fresh &= one(seat)
 
 
 @compiled
-def draw_pair(words, pair, seats):
+def draw_pair(words: Array, pair: Array, seats: Int) -> Int:
     """Draw a place of the two special cards by its weight; return ``dissident * MAX_SEATS + informer``."""
     total = 0.0
     for holder in range(seats):
@@ -57,104 +67,102 @@ def draw_pair(words, pair, seats):
 
 
 @compiled
-def redraw_handovers(state, trace, place, seat):
+def redraw_handovers(state: State, trace: Array, place: Int, seat: Int) -> None:
     """Walk the log backwards from the present place and draw which card it was each time, and what was seen."""
-    if state.phase == GIVE:
+    if state.phase == Phase.GIVE:
         event = state.handovers[state.moves]
-        event.seen = role_in(place, np.int64(event.receiver)) if event.how & LOOKED else UNKNOWN
+        event.seen = role_in(place, np.int64(event.receiver)) if has(event.how, How.LOOKED) else UNKNOWN
     for number in range(state.moves - 1, -1, -1):
         event = state.handovers[number]
         place = draw_before(state.rng, trace[number], event, place, seat)
-        if event.how & LOOKED:
+        if has(event.how, How.LOOKED):
             event.seen = role_in(place, np.int64(event.receiver))
     state.dealt_dissident, state.dealt_informer = place // MAX_SEATS, place % MAX_SEATS
 
 
 @compiled
-def role_in(place, seat):
+def role_in(place: Int, seat: Int) -> Int:
     """Return the role that a seat's cards give it where ``place`` says who holds the special cards."""
     if place // MAX_SEATS == seat:
-        return DISSIDENT
+        return Role.DISSIDENT
     if place % MAX_SEATS == seat:
-        return INFORMER
-    return COMRADE
+        return Role.INFORMER
+    return Role.COMRADE
 
 
 @compiled
-def draw_before(words, pair, event, place, seat):
+def draw_before(words: Array, pair: Array, event: Handover, place: Int, seat: Int) -> Int:
     """Draw the place before a card changed hands, given the one after it, and enter the card's role in the log."""
     giver, receiver = np.int64(event.giver), np.int64(event.receiver)
     dissident, informer = place // MAX_SEATS, place % MAX_SEATS
     # A card that may have stayed with the giver leaves no other way to this place, so staying needs no weight.
-    moves = _HALF if event.how & OF_TWO else _ONE
+    moves = _HALF if has(event.how, How.OF_TWO) else _ONE
     as_dissident = np.float64(pair[giver, informer] * moves) if dissident == receiver else 0.0
     as_informer = np.float64(pair[dissident, giver] * moves) if informer == receiver else 0.0
     as_comrade = np.float64(pair[dissident, informer])
-    role = int(event.given)
     if seat != giver and seat != receiver:
         left = fraction(words) * (as_dissident + as_informer + as_comrade) - as_dissident
-        role = DISSIDENT if left < 0.0 else INFORMER if left - as_informer < 0.0 else COMRADE
-        if role == COMRADE and as_comrade == 0.0:  # rounding at the upper end
-            role = DISSIDENT if as_informer == 0.0 else INFORMER
-        event.given = role
-    if role == DISSIDENT:
+        event.given = Role.DISSIDENT if left < 0.0 else Role.INFORMER if left - as_informer < 0.0 else Role.COMRADE
+        if event.given == Role.COMRADE and as_comrade == 0.0:  # rounding at the upper end
+            event.given = Role.DISSIDENT if as_informer == 0.0 else Role.INFORMER
+    if event.given == Role.DISSIDENT:
         return giver * MAX_SEATS + informer
-    if role == INFORMER:
+    if event.given == Role.INFORMER:
         return dissident * MAX_SEATS + giver
     return place
 
 
 @compiled
-def redraw_knowers(setup, state):
+def redraw_knowers(setup: Prepared, state: State) -> None:
     """Work out from the redrawn log who knows the word."""
-    state.knowers = flag(state.dealt_dissident)
+    state.knowers = one(state.dealt_dissident)
     number = 0
     for turn in range(state.turn + 1):
-        if state.turns[turn].committee == LOST:
-            state.knowers = flag(state.turns[turn].dissident)
+        if state.turns[turn].committee == Committee.LOST:
+            state.knowers = one(state.turns[turn].dissident)
         while number < state.moves and state.handovers[number].turn == turn:
             event = state.handovers[number]
-            if event.seen == DISSIDENT:
-                state.knowers |= flag(event.giver)
-            if event.given == DISSIDENT:
-                state.knowers |= flag(event.receiver)
+            if event.seen == Role.DISSIDENT:
+                state.knowers = add(state.knowers, event.giver)
+            if event.given == Role.DISSIDENT:
+                state.knowers = add(state.knowers, event.receiver)
             number += 1
-    if state.phase == GIVE and state.handovers[state.moves].seen == DISSIDENT:
-        state.knowers |= flag(state.handovers[state.moves].giver)
+    if state.phase == Phase.GIVE and state.handovers[state.moves].seen == Role.DISSIDENT:
+        state.knowers = add(state.knowers, state.handovers[state.moves].giver)
 
 
 @compiled
-def redraw_votes(setup, state, seat):
+def redraw_votes(setup: Prepared, state: State, seat: Int) -> None:
     """Redraw the secret votes of the others: any that agree with the count, or any at all before it is known."""
     for number in range(state.turn + 1):
         turn = state.turns[number]
-        others = np.int64(turn.voted) & ~flag(seat)
-        own = np.int64(turn.freedom) & flag(seat)
+        others = remove(turn.voted, seat)
+        own = np.int64(turn.freedom) & one(seat)
         if turn.party == UNKNOWN:
             turn.freedom = own | draw_any(state.rng, others)
         else:
-            wanted = size_of(turn.freedom) - size_of(own)
+            wanted = size(turn.freedom) - size(own)
             turn.freedom = own | draw_some(state.rng, others, wanted)
     turn = state.turns[state.turn]
-    if turn.committee == NOT_HELD:  # words that have been laid down are still covered
-        others = np.int64(turn.spoken) & ~flag(seat)
-        turn.words = (np.int64(turn.words) & flag(seat)) | draw_any(state.rng, others)
+    if turn.committee == Committee.NOT_HELD:  # words that have been laid down are still covered
+        others = remove(turn.spoken, seat)
+        turn.words = (np.int64(turn.words) & one(seat)) | draw_any(state.rng, others)
 
 
 @compiled
-def draw_any(words, seats):
+def draw_any(words: Array, seats: Int) -> Int:
     """Return a random part of a set of seats."""
     return np.int64(next_word(words)) & np.int64(seats)
 
 
 @compiled
-def draw_some(words, seats, wanted):
+def draw_some(words: Array, seats: Int, wanted: Int) -> Int:
     """Return ``wanted`` random seats of a set."""
-    chosen, left = np.int64(0), size_of(seats)
+    chosen, left = np.int64(0), size(seats)
     for seat in range(MAX_SEATS):
-        if among(seats, seat):
+        if has(seats, seat):
             if below(words, left) < wanted:
-                chosen |= flag(seat)
+                chosen = add(chosen, seat)
                 wanted -= 1
             left -= 1
     return chosen

@@ -2,125 +2,132 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...table.compilation.compile import compiled
 from ...table.game import TERMINATED
+from ...table.records import Array, Int
+from .course import end_turn
 from .memory import begin_handover, remember_card, remember_look
-from .seats import clockwise, role_at
-from .state import (
-    ACT_GIVE_COMRADE,
-    ACT_GIVE_SPECIAL,
-    ACT_INTERROGATE,
-    COMRADE,
-    DISSIDENT,
-    GIVE,
-    INFORMER,
-    INFORMER_WON,
-    LOOK,
-    PASS,
-    SECOND,
-)
+from .seats import about, clockwise, distance, role_at, step_of
+from .state import Act, Phase, Prepared, Role, State, Winner
 
 
 @compiled
-def begin_interrogation(setup, state):
+def begin_interrogation(setup: Prepared, state: State) -> None:
     """The chairman's left neighbour begins; every seat holds one card."""
-    state.phase = LOOK
+    state.phase = Phase.LOOK
     state.cursor = 1
     state.seat = clockwise(setup, state.chairman, 1)
 
 
 @compiled
-def allow_targets(setup, state, mask):
+def allow_targets(setup: Prepared, state: State, mask: Array) -> None:
     """Any other seat with fewer than two cards."""
     for step in range(1, setup.seats):
         if state.cards[clockwise(setup, state.seat, step)] < 2:
-            mask[ACT_INTERROGATE + step] = 1
+            mask[about(Act.INTERROGATE, step)] = 1
 
 
 @compiled
-def interrogate(setup, state, step):
-    """Look at a seat's card, then give it one of one's own; return whether the turn is over."""
-    giver = np.int64(state.seat)
-    target = clockwise(setup, giver, step)
-    begin_handover(state, giver, target, 0)
+def interrogate(setup: Prepared, state: State, action: Int) -> None:
+    """Look at a seat's card, then give it one of one's own."""
+    giver = state.seat
+    target = clockwise(setup, giver, step_of(Act.INTERROGATE, action))
+    begin_handover(state, target, False)
     if state.cards[target] == 1:
         if state.informer == giver and state.dissident == target:
             informer_wins(state)
-            return False
+            return
         remember_look(setup, state)
     if state.cards[giver] == 2:  # only where everyone gives
-        state.phase = GIVE
-        return False
-    hand_over(setup, state, giver, target, role_at(state, giver))
-    return go_on(setup, state)
+        state.phase = Phase.GIVE
+    else:
+        hand_over(setup, state, role_at(state, giver))
 
 
 @compiled
-def allow_gifts(setup, state, mask):
-    """Either card, to the seat that was looked at or, in the second pass, to any seat without a card."""
-    role = role_at(state, state.seat)
-    target = np.int64(state.handovers[state.moves].receiver)
+def allow_gift(setup: Prepared, state: State, mask: Array) -> None:
+    """Either card, to the seat that was looked at."""
+    allow_cards(state, mask, distance(setup, state.seat, state.handovers[state.moves].receiver))
+
+
+@compiled
+def allow_passes(setup: Prepared, state: State, mask: Array) -> None:
+    """Either card, to any seat without one."""
     for step in range(1, setup.seats):
-        receiver = clockwise(setup, state.seat, step)
-        if receiver == target if state.phase == GIVE else state.cards[receiver] == 0:
-            mask[ACT_GIVE_COMRADE + step] = 1
-            if role != COMRADE:
-                mask[ACT_GIVE_SPECIAL + step] = 1
+        if state.cards[clockwise(setup, state.seat, step)] == 0:
+            allow_cards(state, mask, step)
 
 
 @compiled
-def give(setup, state, action):
-    """Hand over one of two cards; return whether the turn is over."""
-    giver = np.int64(state.seat)
-    special = action > ACT_GIVE_SPECIAL
-    step = action - (ACT_GIVE_SPECIAL if special else ACT_GIVE_COMRADE)
-    receiver = clockwise(setup, giver, step)
-    if state.phase == PASS:
-        begin_handover(state, giver, receiver, SECOND)
-    hand_over(setup, state, giver, receiver, role_at(state, giver) if special else COMRADE)
-    return go_on(setup, state)
+def allow_cards(state: State, mask: Array, step: Int) -> None:
+    mask[about(Act.GIVE_COMRADE, step)] = 1
+    if role_at(state, state.seat) != Role.COMRADE:
+        mask[about(Act.GIVE_SPECIAL, step)] = 1
 
 
 @compiled
-def hand_over(setup, state, giver, receiver, role):
-    """A card changes hands; the dissident card in the informer's hands ends the game."""
-    if role == DISSIDENT and state.informer == receiver:
+def is_special(action: Int) -> bool:
+    """Whether a gift is the giver's special card."""
+    return action >= Act.GIVE_SPECIAL
+
+
+@compiled
+def step_of_gift(action: Int) -> Int:
+    """Return how many seats to the left the one sits that is given a card."""
+    return step_of(Act.GIVE_SPECIAL, action) if is_special(action) else step_of(Act.GIVE_COMRADE, action)
+
+
+@compiled
+def give(setup: Prepared, state: State, action: Int) -> None:
+    """Give one of two cards to the seat that has been chosen."""
+    hand_over(setup, state, role_at(state, state.seat) if is_special(action) else Role.COMRADE)
+
+
+@compiled
+def pass_on(setup: Prepared, state: State, action: Int) -> None:
+    """Pass one of two cards on to a seat without any."""
+    begin_handover(state, clockwise(setup, state.seat, step_of_gift(action)), True)
+    give(setup, state, action)
+
+
+@compiled
+def hand_over(setup: Prepared, state: State, role: Int) -> None:
+    """The card of the handover that has been begun changes hands; the dissident's in the informer's ends the game."""
+    receiver = state.handovers[state.moves].receiver
+    if role == Role.DISSIDENT and state.informer == receiver:
         informer_wins(state)
         return
-    if role == DISSIDENT:
+    if role == Role.DISSIDENT:
         state.dissident = receiver
-    elif role == INFORMER:
+    elif role == Role.INFORMER:
         state.informer = receiver
-    state.cards[giver] -= 1
+    state.cards[state.seat] -= 1
     state.cards[receiver] += 1
     remember_card(setup, state, role)
+    go_on(setup, state)
 
 
 @compiled
-def informer_wins(state):
-    state.winner, state.over = INFORMER_WON, TERMINATED
+def informer_wins(state: State) -> None:
+    state.winner, state.over = Winner.INFORMER, TERMINATED
 
 
 @compiled
-def go_on(setup, state):
-    """Ask the next seat of this pass or the first one of the second; return whether nobody is left to ask."""
-    if state.over:
-        return False
-    if state.phase != PASS:
-        state.phase = LOOK
+def go_on(setup: Prepared, state: State) -> None:
+    """Ask the next seat of this pass or the first one of the second; when nobody is left to ask, the turn is over."""
+    if state.phase != Phase.PASS:
+        state.phase = Phase.LOOK
         while state.cursor < setup.seats:
             state.cursor += 1
             seat = clockwise(setup, state.chairman, state.cursor)
             if state.cards[seat] == 1 or setup.everyone_gives:
                 state.seat = seat
-                return False
-        state.phase, state.cursor = PASS, 0
+                return
+        state.phase, state.cursor = Phase.PASS, 0
     while state.cursor < setup.seats:
         state.cursor += 1
         seat = clockwise(setup, state.chairman, state.cursor)
         if state.cards[seat] == 2:
             state.seat = seat
-            return False
-    return True
+            return
+    end_turn(setup, state)

@@ -9,91 +9,105 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import add, full, has, one
 from . import beliefs
-from .seats import among, flag, role_at
-from .state import COMRADE, DISSIDENT, GIVEN, LOOKED, LOST, OF_TWO, RECEIVED, SEEN, UNKNOWN
+from .seats import role_at
+from .state import (
+    UNKNOWN,
+    Committee,
+    Handover,
+    How,
+    Kind,
+    Prepared,
+    Role,
+    State,
+    Turn,
+)
 
 _HALF, _ONE = np.float32(0.5), np.float32(1.0)
 
 
 @compiled
-def remember_deal(setup, state):
+def remember_deal(setup: Prepared, state: State) -> None:
     """Everybody has looked at its first card."""
     state.dealt_dissident, state.dealt_informer = state.dissident, state.informer
-    state.knowers = flag(state.dissident)
-    state.fresh = flag(setup.seats) - 1
+    state.knowers = one(state.dissident)
+    state.fresh = full(setup.seats)
     for seat in range(setup.seats):
         beliefs.begin(state.pairs[seat], state.aware[seat], setup.seats, seat, role_at(state, seat))
 
 
 @compiled
-def begin_handover(state, giver, receiver, how):
-    """Enter in the log that the giver has chosen whom to give a card to."""
+def begin_handover(state: State, receiver: Int, second: Int) -> None:
+    """Enter in the log that the seat to move has chosen whom to give a card to, in the first or the second pass."""
     event = state.handovers[state.moves]
-    event.turn, event.giver, event.receiver = state.turn, giver, receiver
-    event.how = how | (OF_TWO if state.cards[giver] == 2 else 0)
+    event.turn, event.giver, event.receiver = state.turn, state.seat, receiver
+    event.how = one(How.SECOND) if second else 0
+    if state.cards[event.giver] == 2:
+        event.how = add(event.how, How.OF_TWO)
     event.seen, event.given = UNKNOWN, UNKNOWN
     event.handed = state.handed[receiver]
 
 
 @compiled
-def remember_look(setup, state):
+def remember_look(setup: Prepared, state: State) -> None:
     """The giver of the handover that has been begun has looked at the receiver's card, and the game goes on."""
     event = state.handovers[state.moves]
     giver, target = np.int64(event.giver), np.int64(event.receiver)
-    event.how |= LOOKED
+    event.how = add(event.how, How.LOOKED)
     event.seen = role_at(state, target)
-    state.last[giver, target, SEEN] = state.moves + 1
-    if event.seen == DISSIDENT:
-        state.knowers |= flag(giver)
+    state.last[giver, target, Kind.SEEN] = state.moves + 1
+    if event.seen == Role.DISSIDENT:
+        state.knowers = add(state.knowers, giver)
     for seat in range(setup.seats):
-        if among(state.fresh, seat):
+        if has(state.fresh, seat):
             believe_look(state.pairs[seat], state.aware[seat], setup.seats, seat, event)
 
 
 @compiled
-def remember_card(setup, state, role):
+def remember_card(setup: Prepared, state: State, role: Int) -> None:
     """The card of the handover that has been begun is of this role; it has arrived."""
     event = state.handovers[state.moves]
     event.given = role
     giver, receiver = np.int64(event.giver), np.int64(event.receiver)
     state.moves += 1
     state.handed[giver] += 1
-    state.last[giver, receiver, GIVEN] = state.moves
-    state.last[receiver, giver, RECEIVED] = state.moves
-    if role == DISSIDENT:
-        state.knowers |= flag(receiver)
-    moves = _HALF if event.how & OF_TWO else _ONE
+    state.last[giver, receiver, Kind.GIVEN] = state.moves
+    state.last[receiver, giver, Kind.RECEIVED] = state.moves
+    if role == Role.DISSIDENT:
+        state.knowers = add(state.knowers, receiver)
+    moves = _HALF if has(event.how, How.OF_TWO) else _ONE
     for seat in range(setup.seats):
-        if among(state.fresh, seat):
+        if has(state.fresh, seat):
             believe_card(state.pairs[seat], state.aware[seat], setup.seats, seat, event, moves, moves)
 
 
 @compiled
-def remember_committee(setup, state):
+def remember_committee(setup: Prepared, state: State) -> None:
     """A committee was lost, and the dissident has drawn a new word."""
     turn = state.turns[state.turn]
-    turn.committee, turn.word = LOST, state.word
+    turn.committee, turn.word = Committee.LOST, state.word
     turn.dissident = state.dissident
-    turn.informer = state.informer if among(turn.called, state.informer) else UNKNOWN
-    state.knowers = flag(state.dissident)
+    turn.informer = state.informer if has(turn.called, state.informer) else UNKNOWN
+    state.knowers = one(state.dissident)
     for seat in range(setup.seats):
-        if among(state.fresh, seat):
+        if has(state.fresh, seat):
             believe_committee(state.pairs[seat], state.aware[seat], setup.seats, turn)
 
 
 @compiled
-def tidy(setup, state):
+def tidy(setup: Prepared, state: State) -> None:
     """Scale all weights, once a turn, so that none grows too small to be told from 0."""
     for seat in range(setup.seats):
-        if among(state.fresh, seat):
+        if has(state.fresh, seat):
             beliefs.normalize(state.pairs[seat], setup.seats)
 
 
 @compiled
-def believe_look(pair, aware, seats, seat, event):
+def believe_look(pair: Array, aware: Array, seats: Int, seat: Int, event: Handover) -> None:
     """Bring one seat's beliefs up to date with the look of a handover, if there was one."""
-    if event.how & LOOKED:
+    if has(event.how, How.LOOKED):
         giver, target = np.int64(event.giver), np.int64(event.receiver)
         beliefs.looked(pair, aware, giver, target)
         if seat == giver:
@@ -101,17 +115,19 @@ def believe_look(pair, aware, seats, seat, event):
 
 
 @compiled
-def believe_card(pair, aware, seats, seat, event, dissident_moves, informer_moves):
+def believe_card(
+    pair: Array, aware: Array, seats: Int, seat: Int, event: Handover, dissident_moves: Int, informer_moves: Int
+) -> None:
     """Bring one seat's beliefs up to date with the card of a handover, which giver and receiver have seen."""
     giver, receiver = np.int64(event.giver), np.int64(event.receiver)
     involved = seat == giver or seat == receiver
-    if involved and event.given == COMRADE:
+    if involved and event.given == Role.COMRADE:
         beliefs.kept_special(pair, seats, giver, dissident_moves, informer_moves)
     else:
         if involved:  # the giver is known to have held this card, and that it went
-            special = flag(giver)
+            special = one(giver)
             everybody = ~np.int64(0)
-            of_dissident = event.given == DISSIDENT
+            of_dissident = event.given == Role.DISSIDENT
             beliefs.keep(pair, seats, special if of_dissident else everybody, everybody if of_dissident else special)
             dissident_moves = informer_moves = _ONE
         beliefs.handed(pair, aware, seats, giver, receiver, dissident_moves, informer_moves)
@@ -120,6 +136,6 @@ def believe_card(pair, aware, seats, seat, event, dissident_moves, informer_move
 
 
 @compiled
-def believe_committee(pair, aware, seats, turn):
+def believe_committee(pair: Array, aware: Array, seats: Int, turn: Turn) -> None:
     """Bring one seat's beliefs up to date with a lost committee."""
     beliefs.shown(pair, aware, seats, turn.called, np.int64(turn.dissident), np.int64(turn.informer))

@@ -9,11 +9,22 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.errors import OptionError
 from ...table.game import Setup
+from ...table.records import Array, Float, Int
+from ...table.sets import has, remove, size
 from . import beliefs
-from .committee import size_of
 from .memory import believe_card, believe_committee, believe_look
-from .seats import among, flag
-from .state import COMRADE, DISSIDENT, GIVE, INFORMER, LOST, MAX_SEATS, OF_TWO, UNKNOWN, WORDS
+from .state import (
+    MAX_SEATS,
+    UNKNOWN,
+    Committee,
+    How,
+    Phase,
+    Prepared,
+    Role,
+    State,
+    Turn,
+    Word,
+)
 
 _HALF, _ONE = np.float32(0.5), np.float32(1.0)
 _PARTY, _PASSES = 0, 3  # where a model's array has its two parts
@@ -46,7 +57,7 @@ RANDOM = Model()
 
 
 @compiled
-def recall(setup, state, seat, model, pair, aware, trace):
+def recall(setup: Prepared, state: State, seat: Int, model: Array, pair: Array, aware: Array, trace: Array) -> None:
     """Work out a seat's beliefs from all that it has seen since the deal; weights are left unscaled.
 
     Args:
@@ -60,11 +71,11 @@ def recall(setup, state, seat, model, pair, aware, trace):
             hands, what the giver and the seat saw of it just before included.
     """
     seats = np.int64(setup.seats)
-    role = COMRADE
+    role = Role.COMRADE
     if state.dealt_dissident == seat:
-        role = DISSIDENT
+        role = Role.DISSIDENT
     elif state.dealt_informer == seat:
-        role = INFORMER
+        role = Role.INFORMER
     beliefs.begin(pair, aware, seats, seat, role)
     number = 0
     for turn in range(state.turn + 1):
@@ -72,24 +83,24 @@ def recall(setup, state, seat, model, pair, aware, trace):
             beliefs.normalize(pair, seats)
         if model is not None and state.turns[turn].party != UNKNOWN:
             take_in_count(setup, seat, model, state.turns[turn], pair)
-        if state.turns[turn].committee == LOST:
+        if state.turns[turn].committee == Committee.LOST:
             believe_committee(pair, aware, seats, state.turns[turn])
         while number < state.moves and state.handovers[number].turn == turn:
             event = state.handovers[number]
             believe_look(pair, aware, seats, seat, event)
             if number < trace.shape[0]:
                 copy_weights(trace[number], pair, seats)
-            dissident_moves = informer_moves = _HALF if event.how & OF_TWO else _ONE
-            if model is not None and event.how & OF_TWO and event.giver != seat:  # own choices tell nothing
+            dissident_moves = informer_moves = _HALF if has(event.how, How.OF_TWO) else _ONE
+            if model is not None and has(event.how, How.OF_TWO) and event.giver != seat:  # own choices tell nothing
                 dissident_moves, informer_moves = model[_PASSES], model[_PASSES + 1]
             believe_card(pair, aware, seats, seat, event, dissident_moves, informer_moves)
             number += 1
-    if state.phase == GIVE:
+    if state.phase == Phase.GIVE:
         believe_look(pair, aware, seats, seat, state.handovers[state.moves])
 
 
 @compiled
-def copy_weights(target, source, seats):
+def copy_weights(target: Int, source: Int, seats: Int) -> None:
     """Copy what concerns the seats at the table."""
     for row in range(seats):
         for column in range(seats):
@@ -97,23 +108,23 @@ def copy_weights(target, source, seats):
 
 
 @compiled
-def take_in_count(setup, seat, model, turn, pair):
+def take_in_count(setup: Prepared, seat: Int, model: Array, turn: Turn, pair: Array) -> None:
     """Weigh each pair of holders with the probability that it would have voted as it did."""
     seats = np.int64(setup.seats)
-    others = np.int64(turn.called) & ~flag(seat)
+    others = remove(turn.called, seat)
     party = np.int64(turn.party)
-    if among(turn.called, seat) and not among(turn.freedom, seat):
+    if has(turn.called, seat) and not has(turn.freedom, seat):
         party -= 1
     for holder in range(seats):
         for other in range(seats):
-            with_dissident, with_informer = among(others, holder), among(others, other)
-            comrades = size_of(others) - with_dissident - with_informer
+            with_dissident, with_informer = has(others, holder), has(others, other)
+            comrades = size(others) - with_dissident - with_informer
             pair[holder, other] *= chance_of_count(model, comrades, with_dissident, with_informer, party)
     beliefs.normalize(pair, seats)
 
 
 @compiled
-def chance_of_count(model, comrades, with_dissident, with_informer, party):
+def chance_of_count(model: Array, comrades: Int, with_dissident: Int, with_informer: Int, party: Int) -> Float:
     """Return the probability of a number of party votes among some comrades and, perhaps, the two special roles."""
     total = np.float32(0.0)
     for first in range(2 if with_dissident else 1):
@@ -128,7 +139,7 @@ def chance_of_count(model, comrades, with_dissident, with_informer, party):
 
 
 @compiled
-def binomial(chance, trials, hits):
+def binomial(chance: Int, trials: Int, hits: Int) -> Float:
     """Return the probability of a number of hits in independent trials (float32); 0 outside the possible."""
     if hits < 0 or hits > trials:
         return np.float32(0.0)
@@ -146,7 +157,7 @@ def posterior_many(setup, states, seats, model, trace, pairs, aware, words):
         seat, state = np.int64(seats[row]), states[row]
         recall(setup[0], state, seat, model, pairs[row], aware[row], trace)
         beliefs.normalize(pairs[row], np.int64(setup[0].seats))
-        known = among(state.knowers, seat)
+        known = has(state.knowers, seat)
         for word in range(2):
             words[row, word] = np.float32(state.word == word) if known else np.float32(0.5)
 
@@ -192,7 +203,7 @@ def _recalled(setup: Setup, states: np.ndarray, seats: int | np.ndarray, model: 
         raise OptionError(f"seats must be from 0 to {setup.num_seats - 1}, not {seats}")
     shape = (states.size, MAX_SEATS, MAX_SEATS)
     pairs, aware = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
-    words = np.zeros((states.size, len(WORDS)), np.float32)
+    words = np.zeros((states.size, len(Word)), np.float32)
     nothing = np.zeros((0, MAX_SEATS, MAX_SEATS), np.float32)
     kernel = setup.game.kernel(posterior_many)
     kernel(setup.record, states, believers, model.array(), nothing, pairs, aware, words)

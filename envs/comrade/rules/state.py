@@ -7,128 +7,203 @@ logs, of turns and of cards handed over, each entry with a public half and a hal
 
 from __future__ import annotations
 
-import numpy as np
+from enum import IntEnum
 
-from ...table.game import SETUP_FIELDS, state_fields
+from ...table.actions import ActionEnum, Actions, Block, of
+from ...table.named import Named
+from ...table.records import (
+    Array,
+    Int,
+    Record,
+    SetupRecord,
+    StateRecord,
+    float32,
+    int8,
+    int16,
+    records,
+    uint16,
+)
 
 MIN_SEATS, MAX_SEATS = 5, 10
 MAX_TURNS = 60
 """Most turns that the logs hold, and so the highest limit of turns."""
 
 MAX_HANDOVERS = MAX_TURNS * (MAX_SEATS + MAX_SEATS // 2)
-
-COMRADE, DISSIDENT, INFORMER = range(3)
-ROLES = ("comrade", "dissident", "informer")
 UNKNOWN = -1
 
-GLASNOST, PERESTROIKA = range(2)
-WORDS = ("glasnost", "perestroika")
 
-# Phases, by what is being asked
-CLAIM, CALL, VOTE, WORD, LOOK, GIVE, PASS = range(7)
-PHASES = (
-    *("claim", "call the voters", "secret vote", "committee"),
-    *("interrogate", "give after looking", "pass a card on"),
-)
+class Role(Named):
+    """What a card makes of who holds it."""
 
-# How a game ended (``state.winner``)
-NOBODY, INFORMER_WON, FREEDOM_WON = range(3)
+    COMRADE = "comrade"
+    DISSIDENT = "dissident"
+    INFORMER = "informer"
 
-# What happened in committee (``turn.committee``)
-NOT_HELD, LOST, WON = range(3)
 
-SETUP = np.dtype(
-    [
-        *SETUP_FIELDS,
-        ("voters", np.int8),  # called to vote in each turn
-        ("max_turns", np.int16),
-        ("everyone_gives", np.int8),
-        ("claims", np.int8),
-    ],
-    align=True,
-)
+class Word(Named):
+    """The two dissident cards, by the word on them."""
 
-TURN = np.dtype(
-    [
-        ("chairman", np.int8),
-        ("called", np.uint16),  # set of seats
-        ("voted", np.uint16),  # set of seats that have voted
-        ("freedom", np.uint16),  # secret: who voted for freedom
-        ("party", np.int8),  # number of party votes, UNKNOWN before they are disclosed
-        ("spoken", np.uint16),  # voters that have chosen a word
-        ("words", np.uint16),  # voters that chose perestroika; public once the committee is over
-        ("committee", np.int8),
-        ("dissident", np.int8),  # who showed the dissident card in committee, UNKNOWN without one
-        ("informer", np.int8),  # voter who showed the informer card, UNKNOWN if none did
-        ("word", np.int8),  # the word shown in committee
-        ("claims", np.int8, (MAX_SEATS,)),  # 1 + number of the claim, 0 before it is made
-    ],
-    align=True,
-)
-"""One turn's votes, committee and claims."""
+    GLASNOST = "glasnost"
+    PERESTROIKA = "perestroika"
 
-# Bits of ``handover.how``
-SECOND, LOOKED, OF_TWO = 1, 2, 4
 
-HANDOVER = np.dtype(
-    [
-        ("turn", np.int8),
-        ("giver", np.int8),
-        ("receiver", np.int8),
-        ("how", np.int8),  # second pass; the giver looked at a card first; the giver held two cards
-        ("seen", np.int8),  # role that the giver saw; giver's own
-        ("given", np.int8),  # role of the card; giver's and receiver's own
-        ("handed", np.int8),  # cards that the receiver had handed over by then
-    ]
-)
-"""One card handed over, with the look that went before."""
+class Phase(Named):
+    """What is being asked."""
 
-SEEN, GIVEN, RECEIVED = range(3)
+    CLAIM = "claim"
+    CALL = "call the voters"
+    VOTE = "secret vote"
+    WORD = "committee"
+    LOOK = "interrogate"
+    GIVE = "give after looking"
+    PASS = "pass a card on"
 
-STATE = np.dtype(
-    [
-        *state_fields(MAX_SEATS),
-        # Who holds what
-        ("dissident", np.int8),
-        ("informer", np.int8),
-        ("word", np.int8),
-        ("dealt_dissident", np.int8),
-        ("dealt_informer", np.int8),
-        ("cards", np.int8, (MAX_SEATS,)),
-        ("knowers", np.uint16),  # seats that have held or seen the dissident card since its word was drawn
-        # Where the game stands
-        ("winner", np.int8),
-        ("turn", np.int16),  # from 0
-        ("phase", np.int8),
-        ("chairman", np.int8),
-        ("cursor", np.int8),  # seats, clockwise from the chairman, that this phase has been past
-        # What has happened
-        ("turns", TURN, (MAX_TURNS,)),
-        ("handovers", HANDOVER, (MAX_HANDOVERS,)),
-        ("moves", np.int16),  # entries of handovers that are complete
-        ("handed", np.int8, (MAX_SEATS,)),  # cards that each seat has handed over
-        ("last", np.int16, (MAX_SEATS, MAX_SEATS, 3)),  # 1 + latest handover in which a seat saw, gave, received
-        # What each seat makes of it (see beliefs.py)
-        ("fresh", np.uint16),  # seats whose beliefs are up to date
-        ("pairs", np.float32, (MAX_SEATS, MAX_SEATS, MAX_SEATS)),
-        ("aware", np.float32, (MAX_SEATS, MAX_SEATS, MAX_SEATS)),
-    ],
-    align=True,
-)
 
-# Actions; seats are counted clockwise from the one that acts, 1 being its left neighbour
-_OTHERS = MAX_SEATS - 1
-ACT_CALL = -1  # plus the distance, which is at least 1
-ACT_INTERROGATE = ACT_CALL + _OTHERS
-ACT_GIVE_COMRADE = ACT_INTERROGATE + _OTHERS
-ACT_GIVE_SPECIAL = ACT_GIVE_COMRADE + _OTHERS
-ACT_PARTY = ACT_GIVE_SPECIAL + _OTHERS + 1
-ACT_FREEDOM = ACT_PARTY + 1
-ACT_WORD = ACT_PARTY + 2  # plus the word
-NUM_ACTIONS = ACT_WORD + len(WORDS)
+INTERROGATION = (Phase.LOOK, Phase.GIVE, Phase.PASS)
 
-# Claims, with the option of that name
-CLAIM_NOTHING, CLAIM_COMRADE, CLAIM_WORD, CLAIM_DISSIDENT = 0, 1, 2, 4
-CLAIM_INFORMER = CLAIM_DISSIDENT + MAX_SEATS  # these two plus the distance of the seat meant, 0 for oneself
-NUM_CLAIMS = CLAIM_INFORMER + MAX_SEATS
-ACT_CLAIM = NUM_ACTIONS  # plus the claim
+
+class Winner(IntEnum):
+    """How a game ended."""
+
+    NOBODY = 0
+    INFORMER = 1
+    FREEDOM = 2
+
+
+class Committee(IntEnum):
+    """What happened in committee."""
+
+    NOT_HELD = 0
+    LOST = 1
+    WON = 2
+
+
+class How(IntEnum):
+    """What was particular when a card was handed over."""
+
+    SECOND = 0  # it was in the second pass
+    LOOKED = 1  # the giver looked at a card first
+    OF_TWO = 2  # the giver held two cards
+
+
+class Kind(IntEnum):
+    """How a seat came to see a card."""
+
+    SEEN = 0
+    GIVEN = 1
+    RECEIVED = 2
+
+
+class Prepared(SetupRecord):
+    """What the options make of the game."""
+
+    voters: Int = int8()  # called to vote in each turn
+    max_turns: Int = int16()
+    everyone_gives: Int = int8()
+    claims: Int = int8()
+
+
+class Turn(Record):
+    """One turn's votes, committee and claims."""
+
+    chairman: Int = int8()
+    called: Int = uint16()  # set of seats
+    voted: Int = uint16()  # set of seats that have voted
+    freedom: Int = uint16()  # secret: who voted for freedom
+    party: Int = int8()  # number of party votes, UNKNOWN before they are disclosed
+    spoken: Int = uint16()  # voters that have chosen a word
+    words: Int = uint16()  # voters that chose perestroika; public once the committee is over
+    committee: Int = int8()  # one of Committee
+    dissident: Int = int8()  # who showed the dissident card in committee, UNKNOWN without one
+    informer: Int = int8()  # voter who showed the informer card, UNKNOWN if none did
+    word: Int = int8()  # the word shown in committee
+    claims: Array = int8(MAX_SEATS)  # 1 + number of the claim, 0 before it is made
+
+
+class Handover(Record):
+    """One card handed over, with the look that went before."""
+
+    turn: Int = int8()
+    giver: Int = int8()
+    receiver: Int = int8()
+    how: Int = int8()  # set of How
+    seen: Int = int8()  # role that the giver saw; giver's own
+    given: Int = int8()  # role of the card; giver's and receiver's own
+    handed: Int = int8()  # cards that the receiver had handed over by then
+
+
+class State(StateRecord, seats=MAX_SEATS):
+    """Who holds what, where the game stands, what has happened, and what each seat makes of it."""
+
+    # Who holds what
+    dissident: Int = int8()
+    informer: Int = int8()
+    word: Int = int8()
+    dealt_dissident: Int = int8()
+    dealt_informer: Int = int8()
+    cards: Array = int8(MAX_SEATS)
+    knowers: Int = uint16()  # seats that have held or seen the dissident card since its word was drawn
+    # Where the game stands
+    winner: Int = int8()  # one of Winner
+    turn: Int = int16()  # from 0
+    phase: Int = int8()
+    chairman: Int = int8()
+    cursor: Int = int8()  # seats, clockwise from the chairman, that this phase has been past
+    # What has happened
+    turns: Array = records(Turn, MAX_TURNS)
+    handovers: Array = records(Handover, MAX_HANDOVERS)
+    moves: Int = int16()  # entries of handovers that are complete
+    handed: Array = int8(MAX_SEATS)  # cards that each seat has handed over
+    last: Array = int16(MAX_SEATS, MAX_SEATS, len(Kind))  # 1 + latest handover of the Kind between two seats
+    # What each seat makes of it (see beliefs.py)
+    fresh: Int = uint16()  # seats whose beliefs are up to date
+    pairs: Array = float32(MAX_SEATS, MAX_SEATS, MAX_SEATS)
+    aware: Array = float32(MAX_SEATS, MAX_SEATS, MAX_SEATS)
+
+
+SETUP, STATE = Prepared.dtype(), State.dtype()
+
+_LEFT = of("seat", MAX_SEATS - 1, first=1)  # seats are counted clockwise from the one that acts
+
+
+class Act(ActionEnum):
+    """The actions; claims follow them, with the option of that name."""
+
+    CALL = Block("call the player 1 to 9 seats to the left to vote", _LEFT, "call +{}")
+    INTERROGATE = Block(
+        "look at the card of the player 1 to 9 seats to the left and give it one", _LEFT, "interrogate +{}"
+    )
+    GIVE_COMRADE = Block("hand a comrade card to the player 1 to 9 seats to the left", _LEFT, "give a comrade to +{}")
+    GIVE_SPECIAL = Block(
+        "hand the dissident or the informer card to the player 1 to 9 seats to the left",
+        _LEFT,
+        "give the special card to +{}",
+    )
+    PARTY = Block("vote for the party", say="vote for the party")
+    FREEDOM = Block("vote for freedom", say="vote for freedom")
+    WORD = Block("choose glasnost, perestroika in committee", of("word", Word))
+
+
+ACT_CLAIM = Act.end()
+"""The first claim's action."""
+
+_ANYBODY = of("seat", ("I am", *(f"+{step} is" for step in range(1, MAX_SEATS))))
+
+
+class Claim(ActionEnum):
+    """What may be claimed."""
+
+    NOTHING = Block("claim nothing", say="nothing")
+    COMRADE = Block("claim to be a comrade", say="I am a comrade")
+    WORD = Block("claim that the word is glasnost, perestroika", of("word", Word), "the word is {}")
+    DISSIDENT = Block(
+        "claim to be the dissident, or that the player 1 to 9 seats to the left is", _ANYBODY, "{} the dissident"
+    )
+    INFORMER = Block(
+        "claim to be the informer, or that the player 1 to 9 seats to the left is", _ANYBODY, "{} the informer"
+    )
+
+
+NUM_CLAIMS = Claim.end()
+ACTIONS = Actions(Act.blocks())
+CLAIMS = Actions(Claim.blocks())

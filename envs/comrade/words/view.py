@@ -2,86 +2,50 @@
 
 from __future__ import annotations
 
-import textwrap
 from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
+from ...table import views
 from ...table.game import RUNNING, TERMINATED, Setup
+from ...table.sets import has, size
+from ...table.views import wrapped
 from ..rules.posterior import awareness, posterior
 from ..rules.state import (
-    CALL,
-    CLAIM,
-    COMRADE,
-    DISSIDENT,
-    FREEDOM_WON,
-    GIVE,
-    INFORMER,
-    INFORMER_WON,
-    LOOK,
-    LOOKED,
-    NOT_HELD,
-    PASS,
-    ROLES,
-    SECOND,
     UNKNOWN,
-    VOTE,
-    WON,
-    WORD,
-    WORDS,
+    Committee,
+    How,
+    Phase,
+    Role,
+    Winner,
+    Word,
 )
-from .wording import claim_text, player
+from .wording import WORDS, card, claim_text, player
 
 TURNS_TOLD = 3
 """Turns of which the views tell all that a seat knows: the present one and those before it."""
 
-_WIDTH, _LEFT = 118, 68
+_LEFT = 68
 
 # What the views say alike
 
 
-def knows_all(state: Any, seat: int | None) -> int | None:
-    """Return whose knowledge is shown to ``seat``; None is everything, as for everybody once a game has been won."""
-    return None if state.over == TERMINATED else seat
-
-
 def phase_text(state: Any) -> str:
     """Return the present phase in words."""
-    return {
-        CLAIM: "claims",
-        CALL: "the voters are called",
-        VOTE: "secret vote",
-        WORD: "committee",
-        LOOK: "interrogation, first pass",
-        GIVE: "interrogation, first pass",
-        PASS: "interrogation, second pass",
-    }[int(state.phase)]
+    return WORDS[Phase(state.phase)].stands
 
 
 def question(setup: Setup, state: Any) -> str:
     """Return what the seat to move is asked."""
-    called = len(seats_in(state.turns[state.turn].called))
-    return {
-        CLAIM: "say something, true or not",
-        CALL: f"call a voter ({called} of {setup.record['voters'][0]} are called, clockwise from your left)",
-        VOTE: "vote in secret: party or freedom",
-        WORD: "choose a freedom, to be shown with your card",
-        LOOK: "interrogate a player with fewer than two cards and give it a card",
-        GIVE: "choose which of your two cards to give",
-        PASS: "pass one of your two cards on to a player without any",
-    }[int(state.phase)]
+    called, voters = size(state.turns[state.turn].called), setup.record["voters"][0]
+    return WORDS[Phase(state.phase)].asked.format(called=called, voters=voters)
 
 
 def seats_in(seats: Any) -> list[int]:
     """Return the seats of a set."""
     bits = int(seats)
     return [seat for seat in range(bits.bit_length()) if bits >> seat & 1]
-
-
-def holds(seats: Any, seat: int) -> bool:
-    """Whether a set of seats holds a seat."""
-    return bool(int(seats) >> seat & 1)
 
 
 def names(seats: Any) -> str:
@@ -91,9 +55,9 @@ def names(seats: Any) -> str:
 
 def roles_at(state: Any, seat: int) -> list[int]:
     """Return the roles of the cards that a seat holds."""
-    special = DISSIDENT if state.dissident == seat else INFORMER if state.informer == seat else None
+    special = Role.DISSIDENT if state.dissident == seat else Role.INFORMER if state.informer == seat else None
     count = int(state.cards[seat])
-    return [COMRADE] * count if special is None else [special] + [COMRADE] * (count - 1)
+    return [Role.COMRADE] * count if special is None else [special] + [Role.COMRADE] * (count - 1)
 
 
 def known_cards(state: Any, seat: int, knower: int | None) -> list[int] | None:
@@ -103,24 +67,24 @@ def known_cards(state: Any, seat: int, knower: int | None) -> list[int] | None:
 
 def known_word(state: Any, knower: int | None) -> int | None:
     """Return the word if ``knower`` knows it."""
-    return int(state.word) if knower is None or holds(state.knowers, knower) else None
+    return int(state.word) if knower is None or has(state.knowers, knower) else None
 
 
 def known_vote(turn: Any, seat: int, knower: int | None) -> bool | None:
     """Return whether a seat voted for freedom; None if it has not voted or ``knower`` cannot tell from the count."""
-    if not holds(turn.voted, seat):
+    if not has(turn.voted, seat):
         return None
     if knower in (None, seat):
-        return holds(turn.freedom, seat)
-    own = holds(turn.voted, knower) and not holds(turn.freedom, knower)
+        return has(turn.freedom, seat)
+    own = has(turn.voted, knower) and not has(turn.freedom, knower)
     others = [other for other in seats_in(turn.called) if other != knower]
     return {UNKNOWN: None, own: True, len(others) + own: False}.get(int(turn.party))
 
 
 def known_choice(turn: Any, seat: int, knower: int | None) -> int | None:
     """Return the word that a seat chose in committee; None if it has not, or if it is covered for ``knower``."""
-    shown = knower in (None, seat) or turn.committee != NOT_HELD
-    return int(holds(turn.words, seat)) if shown and holds(turn.spoken, seat) else None
+    shown = knower in (None, seat) or turn.committee != Committee.NOT_HELD
+    return int(has(turn.words, seat)) if shown and has(turn.spoken, seat) else None
 
 
 def claim_of(setup: Setup, turn: Any, seat: int) -> str | None:
@@ -132,7 +96,7 @@ def claim_of(setup: Setup, turn: Any, seat: int) -> str | None:
 
 def log_of(state: Any) -> Any:
     """Return the log of cards, last of all the handover under way or the one that the game ended with."""
-    unfinished = state.winner == INFORMER_WON or state.phase == GIVE
+    unfinished = state.winner == Winner.INFORMER or state.phase == Phase.GIVE
     return state.handovers[: int(state.moves) + int(unfinished)]
 
 
@@ -159,17 +123,17 @@ def still_to_act(setup: Setup, state: Any, seat: int) -> bool:
     """Whether a seat's turn in the present pass is still to come, as far as the cards now held tell."""
     if state.over != RUNNING or (seat - int(state.chairman) - 1) % setup.num_seats < state.cursor:
         return False
-    if state.phase in (LOOK, GIVE):
+    if state.phase in (Phase.LOOK, Phase.GIVE):
         return bool(state.cards[seat] == 1 or setup.options.everyone_gives)
-    return bool(state.phase == PASS and state.cards[seat] == 2)
+    return bool(state.phase == Phase.PASS and state.cards[seat] == 2)
 
 
 def result(setup: Setup, state: Any) -> str:
     """Return how a finished game ended."""
     informer, dissident = player(int(state.informer)), player(int(state.dissident))
-    if state.winner == INFORMER_WON:
+    if state.winner == Winner.INFORMER:
         return f"The informer, {informer}, has found the dissident, {dissident}, and wins."
-    if state.winner == FREEDOM_WON:
+    if state.winner == Winner.FREEDOM:
         return f"Freedom has won; everybody wins with it but the informer, {informer}."
     return "The game was cut off; nobody has won."
 
@@ -179,17 +143,17 @@ def told_handover(state: Any, event: Any, knower: int | None) -> str:
     giver, receiver = int(event.giver), int(event.receiver)
     if event.given == UNKNOWN:
         return _told_unfinished(state, event, knower)
-    card = _card(event.given) if knower in (None, giver, receiver) else "a card"
-    if event.how & SECOND:
-        return f"{player(giver)} passed {card} on to {player(receiver)}"
-    if event.how & LOOKED:
-        return f"{player(giver)} looked at {player(receiver)}{_saw(event, knower)} and gave it {card}"
-    return f"{player(giver)} gave {card} to {player(receiver)}, who held none"
+    what = card(event.given) if knower in (None, giver, receiver) else "a card"
+    if has(event.how, How.SECOND):
+        return f"{player(giver)} passed {what} on to {player(receiver)}"
+    if has(event.how, How.LOOKED):
+        return f"{player(giver)} looked at {player(receiver)}{_saw(event, knower)} and gave it {what}"
+    return f"{player(giver)} gave {what} to {player(receiver)}, who held none"
 
 
 def _told_unfinished(state: Any, event: Any, knower: int | None) -> str:
     giver, receiver = player(int(event.giver)), player(int(event.receiver))
-    if state.winner != INFORMER_WON:
+    if state.winner != Winner.INFORMER:
         return f"{giver} looked at {receiver}{_saw(event, knower)} and gives it one of two cards"
     if state.informer == event.giver:
         return f"{giver} looked at {receiver} and found the dissident"
@@ -197,11 +161,7 @@ def _told_unfinished(state: Any, event: Any, knower: int | None) -> str:
 
 
 def _saw(event: Any, knower: int | None) -> str:
-    return f" ({_card(event.seen)})" if knower in (None, int(event.giver)) else ""
-
-
-def _card(role: Any) -> str:
-    return f"the {ROLES[role]}" if role else "a comrade"
+    return f" ({card(event.seen)})" if knower in (None, int(event.giver)) else ""
 
 
 # The text
@@ -209,9 +169,9 @@ def _card(role: Any) -> str:
 
 def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     """Return the table as ``seat`` sees it; None sees everything, and so does everybody when a game has been won."""
-    knower = knows_all(state, seat)
+    knower = views.knower(state, seat)
     first = max(0, int(state.turn) - TURNS_TOLD + 1)
-    lines = [*_wrapped(headline(setup, state)), *_own(setup, state, seat, knower), ""]
+    lines = [*wrapped(headline(setup, state), "", "    "), *_own(setup, state, seat, knower), ""]
     lines += [*_table(setup, state, seat, knower), ""]
     lines += _remembered(state, knower, first) if knower is not None else []
     if first:
@@ -237,11 +197,11 @@ def headline(setup: Setup, state: Any) -> str:
 def _own(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
     if knower is None:
         who = "" if seat is None else f"You were {player(seat)}. "
-        return [f"{who}Everything is shown. The word is {WORDS[state.word]}."]
+        return [f"{who}Everything is shown. The word is {Word(state.word).text}."]
     word = known_word(state, knower)
     roles = roles_at(state, knower)
-    cards = "two comrades" if roles == [COMRADE] * 2 else " and ".join(map(_card, roles)) or "no card"
-    knows = "You do not know the word." if word is None else f"You know the word: {WORDS[word]}."
+    cards = "two comrades" if roles == [Role.COMRADE] * 2 else " and ".join(map(card, roles)) or "no card"
+    knows = "You do not know the word." if word is None else f"You know the word: {Word(word).text}."
     return [f"You are {player(knower)} and hold {cards}. {knows}"]
 
 
@@ -252,14 +212,14 @@ def _table(setup: Setup, state: Any, seat: int | None, knower: int | None) -> li
     for step in range(setup.num_seats):
         other = ((seat or 0) + step) % setup.num_seats
         roles = known_cards(state, other, knower)
-        cards = f"{state.cards[other] or 'none'}" if roles is None else ", ".join(ROLES[role] for role in roles)
+        cards = f"{state.cards[other] or 'none'}" if roles is None else ", ".join(Role(role).text for role in roles)
         asked = ">" if state.over == RUNNING and other == state.seat else " "
         name = player(other) + (" (you)" if other == seat else "")
         line = f"{asked} {name:<16}{cards or 'none':<20}{', '.join(marks(setup, state, other, knower)):<43}"
         if beliefs is not None:
             of_dissident, of_informer, of_word = (percent(chances[other]) for chances in beliefs)
             line += f"{of_dissident:>9}{of_informer:>10}{of_word:>16}"
-        elif holds(state.knowers, other):
+        elif has(state.knowers, other):
             line += "yes"
         lines.append(line.rstrip())
     if beliefs is not None:
@@ -271,22 +231,22 @@ def marks(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]:
     """Return what can be said of a seat in this turn besides its cards."""
     turn = state.turns[state.turn]
     found = ["chairman"] if state.chairman == seat else []
-    if holds(turn.called, seat):
+    if has(turn.called, seat):
         freedom, choice = known_vote(turn, seat, knower), known_choice(turn, seat, knower)
-        if state.phase == CALL:
+        if state.phase == Phase.CALL:
             found.append("called")
         elif choice is not None:
-            found.append(f"chose {WORDS[choice]}")
-        elif state.phase == WORD:
-            found.append("has chosen" if holds(turn.spoken, seat) else "to choose")
+            found.append(f"chose {Word(choice).text}")
+        elif state.phase == Phase.WORD:
+            found.append("has chosen" if has(turn.spoken, seat) else "to choose")
         elif freedom is not None:
             found.append(f"voted for {'freedom' if freedom else 'the party'}")
         else:
-            found.append("voted" if holds(turn.voted, seat) else "to vote")
-    if state.phase == GIVE and state.handovers[state.moves].receiver == seat:
+            found.append("voted" if has(turn.voted, seat) else "to vote")
+    if state.phase == Phase.GIVE and state.handovers[state.moves].receiver == seat:
         found.append("being given")
     if still_to_act(setup, state, seat):
-        found.append("to give" if state.phase != PASS else "to pass on")
+        found.append("to give" if state.phase != Phase.PASS else "to pass on")
     return found
 
 
@@ -298,7 +258,7 @@ def _remembered(state: Any, knower: int, first: int) -> list[str]:
     if not older:
         return []
     told = "; ".join(f"turn {event.turn + 1}: {told_handover(state, event, knower)}" for event in older)
-    return _wrapped(f"Earlier, the last that you saw at, gave to and got from each player: {told}.", 2)
+    return list(wrapped(f"Earlier, the last that you saw at, gave to and got from each player: {told}.", "", "  "))
 
 
 def _told_turn(setup: Setup, state: Any, number: int, knower: int | None) -> list[str]:
@@ -307,10 +267,10 @@ def _told_turn(setup: Setup, state: Any, number: int, knower: int | None) -> lis
     told = [*_told_claims(setup, turn), *_told_votes(turn, knower), *_told_committee(turn, knower)]
     passes: tuple[list[str], list[str]] = ([], [])
     for event in handovers_of(state, number):
-        passes[bool(event.how & SECOND)].append(told_handover(state, event, knower))
+        passes[bool(has(event.how, How.SECOND))].append(told_handover(state, event, knower))
     return [
         f"Turn {number + 1}, chairman {player(int(turn.chairman))}",
-        *(line for text in told for line in _wrapped(f"  {text}", 4)),
+        *(line for text in told for line in wrapped(text, "  ", "    ")),
         *(f"  {left:<{_LEFT}}  {right}".rstrip() for left, right in zip_longest(*passes, fillvalue="")),
     ]
 
@@ -332,23 +292,18 @@ def _told_votes(turn: Any, knower: int | None) -> list[str]:
         told.append(f"{turn.party or 'no'} party vote{'s' if turn.party != 1 else ''}")
     if knower is None and turn.voted:
         told.append(f"for freedom: {names(turn.freedom)}")
-    elif knower is not None and holds(turn.voted, knower):
-        told.append(f"you voted for {'freedom' if holds(turn.freedom, knower) else 'the party'}")
+    elif knower is not None and has(turn.voted, knower):
+        told.append(f"you voted for {'freedom' if has(turn.freedom, knower) else 'the party'}")
     return [" - ".join(told)]
 
 
 def _told_committee(turn: Any, knower: int | None) -> list[str]:
-    if turn.committee == NOT_HELD:
+    if turn.committee == Committee.NOT_HELD:
         mine = None if knower is None else known_choice(turn, knower, knower)
-        return [] if mine is None else [f"in committee you chose {WORDS[mine]}, covered"]
+        return [] if mine is None else [f"in committee you chose {Word(mine).text}, covered"]
     glasnost, perestroika = int(turn.called) & ~int(turn.words), int(turn.words)
-    parts = [f"{names(seats)} chose {WORDS[word]}" for word, seats in enumerate((glasnost, perestroika)) if seats]
-    parts.append(f"{player(int(turn.dissident))} showed the dissident and {WORDS[turn.word]}")
+    parts = [f"{names(seats)} chose {Word(word).text}" for word, seats in enumerate((glasnost, perestroika)) if seats]
+    parts.append(f"{player(int(turn.dissident))} showed the dissident and {Word(turn.word).text}")
     if turn.informer != UNKNOWN:
         parts.append(f"{player(int(turn.informer))} showed the informer")
-    return [f"committee {'won' if turn.committee == WON else 'lost'}: {'; '.join(parts)}"]
-
-
-def _wrapped(text: str, indent: int = 4) -> list[str]:
-    lead = " " * (len(text) - len(text.lstrip()))
-    return textwrap.wrap(text.strip(), _WIDTH, initial_indent=lead, subsequent_indent=" " * indent)
+    return [f"committee {'won' if turn.committee == Committee.WON else 'lost'}: {'; '.join(parts)}"]

@@ -1,71 +1,29 @@
-"""Actions, claims and roles in words."""
+"""Phases, actions and claims in words."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
+from ...table.actions import Actions
 from ...table.game import Setup
 from ..options import ComradeOptions
-from ..rules.state import (
-    ACT_CALL,
-    ACT_CLAIM,
-    ACT_FREEDOM,
-    ACT_GIVE_COMRADE,
-    ACT_GIVE_SPECIAL,
-    ACT_INTERROGATE,
-    ACT_PARTY,
-    ACT_WORD,
-    CLAIM_DISSIDENT,
-    CLAIM_INFORMER,
-    CLAIM_WORD,
-    DISSIDENT,
-    INFORMER,
-    MAX_SEATS,
-    NUM_CLAIMS,
-    ROLES,
-    WORDS,
+from ..rules.interrogation import is_special
+from ..rules.state import ACT_CLAIM, ACTIONS, CLAIMS, Act, Phase, Role, Word
+
+WITH_CLAIMS = Actions(
+    ACTIONS.blocks,
+    *(
+        replace(block, name=f"CLAIM_{block.name}", say=f"claim: {block.say}", text=f"{block.text} (option `claims`)")
+        for block in CLAIMS.blocks
+    ),
 )
 
-ACTION_GROUPS = (
-    ("0 to 8", "call the player 1 to 9 seats to the left to vote"),
-    ("9 to 17", "look at the card of the player 1 to 9 seats to the left and give it one"),
-    ("18 to 26", "hand a comrade card to the player 1 to 9 seats to the left"),
-    ("27 to 35", "hand the dissident or the informer card to the player 1 to 9 seats to the left"),
-    ("36 and 37", "vote for the party, for freedom"),
-    ("38 and 39", "choose glasnost, perestroika in committee"),
-    ("40 to 63", "claims, with the option of that name"),
-)
-_SEATS_LEFT = range(1, MAX_SEATS)
 
-
-def action_names(options: ComradeOptions) -> tuple[str, ...]:
-    """Return the name of every action, by number; seats are counted clockwise from the one that acts."""
-    names = [
-        *(f"call +{step}" for step in _SEATS_LEFT),
-        *(f"interrogate +{step}" for step in _SEATS_LEFT),
-        *(f"give a comrade to +{step}" for step in _SEATS_LEFT),
-        *(f"give the special card to +{step}" for step in _SEATS_LEFT),
-        *("vote for the party", "vote for freedom"),
-        *WORDS,
-    ]
-    if options.claims:
-        names += [f"claim: {claim_text(claim, _left)}" for claim in range(NUM_CLAIMS)]
-    return tuple(names)
-
-
-def _left(step: int) -> str:
-    return f"+{step}" if step else "I"
-
-
-def claim_text(claim: int, name: Any) -> str:
-    """Return a claim in words; ``name`` turns a distance from the speaker into a word."""
-    if claim >= CLAIM_DISSIDENT:
-        role = INFORMER if claim >= CLAIM_INFORMER else DISSIDENT
-        who = name(claim - (CLAIM_INFORMER if role == INFORMER else CLAIM_DISSIDENT))
-        return f"{who} {'am' if who == 'I' else 'is'} the {ROLES[role]}"
-    if claim >= CLAIM_WORD:
-        return f"the word is {WORDS[claim - CLAIM_WORD]}"
-    return "I am a comrade" if claim else "nothing"
+def actions(options: ComradeOptions) -> Actions:
+    """Return the action space; seats are counted clockwise from the one that acts."""
+    return WITH_CLAIMS if options.claims else ACTIONS
 
 
 def player(seat: int) -> str:
@@ -73,34 +31,98 @@ def player(seat: int) -> str:
     return f"player_{seat}"
 
 
+def card(role: Any) -> str:
+    """Return a card in words."""
+    return f"the {Role(role).text}" if role else "a comrade"
+
+
+def claim_text(claim: int, name: Callable[[int], str]) -> str:
+    """Return a claim in words; ``name`` turns a distance from the speaker into a word."""
+    step = CLAIMS.references[claim].thing("seat")
+    if not step:
+        return CLAIMS.names[claim]
+    return CLAIMS.references[claim].block.say.format(f"{name(step)} is")
+
+
+@dataclass(frozen=True)
+class Told:
+    """An action in the position before it, told to ``seat`` (None knows everything)."""
+
+    setup: Setup
+    state: Any
+    action: int
+    seat: int | None
+
+    def at(self, step: int) -> int:
+        """Return the seat that sits ``step`` seats to the left of the one that acts."""
+        return (int(self.state.seat) + step) % self.setup.num_seats
+
+    @property
+    def other(self) -> int:
+        """The seat that the action names."""
+        return self.at(self.setup.actions.references[self.action].thing("seat"))
+
+    @property
+    def known(self) -> bool:
+        """Whether it is one's own action, or everything is known."""
+        return self.seat in (None, int(self.state.seat))
+
+
+def _claim(told: Told) -> str:
+    return f"claims: {claim_text(told.action - ACT_CLAIM, lambda step: player(told.at(step)))}"
+
+
+def _vote(told: Told) -> str:
+    if not told.known:
+        return "votes, covered"
+    return f"votes for {'freedom' if told.action == Act.FREEDOM else 'the party'}"
+
+
+def _word(told: Told) -> str:
+    return f"chooses {Word(told.action - Act.WORD).text}" if told.known else "chooses a word, covered"
+
+
+def _gift(told: Told) -> str:
+    if not told.known and told.seat != told.other:
+        return f"hands a card to {player(told.other)}"
+    special = Role.INFORMER if told.state.informer == told.state.seat else Role.DISSIDENT
+    return f"hands {card(special if is_special(told.action) else Role.COMRADE)} to {player(told.other)}"
+
+
+@dataclass(frozen=True)
+class Words:
+    """How a phase is put into words.
+
+    Attributes:
+        stands: Where the game stands.
+        asked: What the seat to move is asked; ``{called}`` of ``{voters}`` have been called to vote.
+        answer: What an answer says.
+    """
+
+    stands: str
+    asked: str
+    answer: Callable[[Told], str]
+
+
+WORDS = {
+    Phase.CLAIM: Words("claims", "say something, true or not", _claim),
+    Phase.CALL: Words(
+        "the voters are called",
+        "call a voter ({called} of {voters} are called, clockwise from your left)",
+        lambda told: f"calls {player(told.other)} to vote",
+    ),
+    Phase.VOTE: Words("secret vote", "vote in secret: party or freedom", _vote),
+    Phase.WORD: Words("committee", "choose a freedom, to be shown with your card", _word),
+    Phase.LOOK: Words(
+        "interrogation, first pass",
+        "interrogate a player with fewer than two cards and give it a card",
+        lambda told: f"interrogates {player(told.other)}",
+    ),
+    Phase.GIVE: Words("interrogation, first pass", "choose which of your two cards to give", _gift),
+    Phase.PASS: Words("interrogation, second pass", "pass one of your two cards on to a player without any", _gift),
+}
+
+
 def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> str:
     """Return an action in words as far as ``seat`` may know it; None knows everything."""
-    actor = int(state.seat)
-    knows = seat in (None, actor)
-
-    def at(step: int) -> str:
-        return player((actor + step) % setup.num_seats)
-
-    if action >= ACT_CLAIM:
-        return f"claims: {claim_text(action - ACT_CLAIM, lambda step: at(step) if step else 'I')}"
-    if action >= ACT_WORD:
-        return f"chooses {WORDS[action - ACT_WORD]}" if knows else "chooses a word, covered"
-    if action >= ACT_PARTY:
-        return f"votes for {'freedom' if action == ACT_FREEDOM else 'the party'}" if knows else "votes, covered"
-    if action > ACT_INTERROGATE + MAX_SEATS - 1:
-        return _handing(state, action, knows or seat == _receiver(setup, actor, action), at)
-    if action > ACT_INTERROGATE:
-        return f"interrogates {at(action - ACT_INTERROGATE)}"
-    return f"calls {at(action - ACT_CALL)} to vote"
-
-
-def _receiver(setup: Setup, actor: int, action: int) -> int:
-    step = action - (ACT_GIVE_SPECIAL if action > ACT_GIVE_SPECIAL else ACT_GIVE_COMRADE)
-    return (actor + step) % setup.num_seats
-
-
-def _handing(state: Any, action: int, knows: bool, at: Any) -> str:
-    special = action > ACT_GIVE_SPECIAL
-    who = at(action - (ACT_GIVE_SPECIAL if special else ACT_GIVE_COMRADE))
-    role = INFORMER if special and state.informer == state.seat else DISSIDENT if special else 0
-    return f"hands {f'the {ROLES[role]}' if role else 'a comrade'} to {who}" if knows else f"hands a card to {who}"
+    return WORDS[Phase(state.phase)].answer(Told(setup, state, action, seat))

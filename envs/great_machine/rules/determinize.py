@@ -13,24 +13,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.citizens import HERO_SIDE, MACHINE_SIDE, classes_active
+from ...city.rules.citizens import HERO_SIDE, MACHINE_SIDE
+from ...city.rules.determinize import redraw_citizens
 from ...city.rules.sets import random_member
-from ...city.rules.tracks import size_of
-from ...table.compilation.compile import compiled
-from ...table.random import below
-from .state import (
+from ...city.rules.state import (
     ALL_DISTRICTS,
-    ARRESTED,
-    ASK_SHOW_TYPE,
-    IDENTIFIED,
     MACHINE,
     NOBODY,
     NUM_DIRECTIVES,
-    NUM_DISTRICTS,
     NUM_HEROES,
-    NUM_TYPES,
-    UNIDENTIFIED,
 )
+from ...city.rules.tracks import size_of
+from ...table.compilation.compile import compiled
+from ...table.random import below
 
 
 @compiled
@@ -42,88 +37,6 @@ def determinize(setup, state, seat):
         redraw_access(state)
     else:
         redraw_hand(state)
-
-
-@compiled(allocates=True)
-def redraw_citizens(state, side):
-    """Gather all Citizens whose types a side does not know, and deal them out again."""
-    pool = np.zeros(NUM_TYPES, np.int64)
-    total = np.int64(0)
-    hidden = IDENTIFIED if side == MACHINE_SIDE else UNIDENTIFIED  # the last of the states that it cannot see
-    for type in range(NUM_TYPES):
-        for district in range(NUM_DISTRICTS):
-            for status in range(hidden + 1):
-                pool[type] += np.int64(state.citizens[district, status, type])
-        pool[type] += np.int64(state.citizens[ARRESTED, UNIDENTIFIED, type]) - np.int64(state.sure[side, type])
-        total += pool[type]
-    if state.carried != NOBODY and state.carried_as <= hidden:
-        pool[state.carried] += 1
-        total += 1
-        state.carried = draw(state.rng, pool, total)
-        total -= 1
-    shown = np.int64(NOBODY)
-    if side == MACHINE_SIDE and state.ask == ASK_SHOW_TYPE:
-        shown = draw_active(state, pool)
-        take_first(state, np.int64(state.tile))
-        total -= 1
-    for district in range(NUM_DISTRICTS):
-        for status in range(hidden + 1):
-            total = redraw_group(state, pool, total, district, status)
-    if shown != NOBODY:
-        state.citizens[state.tile, IDENTIFIED, shown] += 1
-    for type in range(NUM_TYPES):
-        state.citizens[ARRESTED, UNIDENTIFIED, type] = state.sure[side, type] + pool[type]
-        if side == MACHINE_SIDE:
-            state.sure[HERO_SIDE, type] = state.sure[MACHINE_SIDE, type]
-
-
-@compiled
-def take_first(state, district):
-    """Take any identified Citizen out of a District: one whose type has been drawn already stands for it."""
-    for type in range(NUM_TYPES):
-        if state.citizens[district, IDENTIFIED, type]:
-            state.citizens[district, IDENTIFIED, type] -= 1
-            return
-
-
-@compiled
-def draw_active(state, pool):
-    """Draw an active Citizen: the Heroes have said that one is among those identified in a District."""
-    active, wanted = classes_active(state), np.int64(0)
-    for type in range(active):
-        wanted += pool[type]
-    chosen = below(state.rng, wanted)
-    for type in range(active):
-        if 0 <= chosen < pool[type]:
-            pool[type] -= 1
-            return np.int64(type)
-        chosen -= pool[type]
-    return np.int64(NOBODY)
-
-
-@compiled
-def redraw_group(state, pool, total, district, status):
-    """Deal as many Citizens to a group as it has; return how many are left."""
-    number = np.int64(0)
-    for type in range(NUM_TYPES):
-        number += np.int64(state.citizens[district, status, type])
-        state.citizens[district, status, type] = 0
-    for _ in range(number):
-        state.citizens[district, status, draw(state.rng, pool, total)] += 1
-        total -= 1
-    return total
-
-
-@compiled(inline=True)
-def draw(words, pool, total):
-    """Take a random Citizen of the pool; return its type."""
-    chosen, found = below(words, total), np.int64(0)
-    for type in range(NUM_TYPES):
-        if chosen >= 0:
-            found = np.int64(type)
-        chosen -= pool[type]
-    pool[found] -= 1
-    return found
 
 
 @compiled

@@ -4,63 +4,32 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.citizens import arrest, carry, supporters, take_any
-from ...city.rules.machine_costs import (
-    covers_repair,
-    deed_price,
-    guard_price,
-    repairs_an_action,
-    servant_price,
-)
-from ...city.rules.questions import ask_machine
+from ...city.rules.asking import allow_directives, ask_machine
+from ...city.rules.citizens import arrest, carry, set_down, supporters, take_any
+from ...city.rules.hero_actions import allow_citizen_to, allow_citizens, choose_citizen, move_citizen
+from ...city.rules.hero_costs import ANYWHERE, allow_moves_to
 from ...city.rules.sets import random_member
-from ...city.rules.tracks import size_of
-from ...table.compilation.compile import compiled
-from .state import (
-    ACT_CLASS,
-    ACT_DEED,
-    ACT_DIRECTIVE,
-    ACT_DISTRICT,
-    ACT_DONE,
-    ACT_GUARD,
-    ACT_HERO,
-    ACT_RESETTLE,
-    ACT_SERVANT_TO,
-    ANY_IDENTIFIED,
-    ANY_UNIDENTIFIED,
-    ARREST,
-    AS_REVEALED,
-    ASK_ARREST,
-    ASK_CITIZEN,
-    ASK_CITIZEN_TO,
-    ASK_CONFISCATE,
-    ASK_MACHINE,
-    ASK_PUBLISH,
-    ASK_RESETTLE,
-    ASK_TAKE_BACK,
-    ASK_TILE,
-    CALM,
-    DRAW,
-    HEROES_PHASE,
-    IDENTIFIED,
-    INCOME,
+from ...city.rules.state import (
     MAX_PUBLISHED,
     NOBODY,
-    NUM_DEEDS,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_TYPES,
-    OPTIMIZE,
-    PACIFY,
-    PUBLISH,
-    RAID,
-    REPAIR,
-    REPOSITION,
-    RESETTLE,
-    REVEALED,
-    SEIZE,
-    SQUARE,
-    UNIDENTIFIED,
+    Act,
+    Ask,
+    CitizenClass,
+    Directive,
+    District,
+    Phase,
+    Status,
+)
+from ...city.rules.tracks import size_of
+from ...table.compilation.compile import compiled
+from .machine_costs import covers_repair, deed_price, guard_price, repairs_an_action, servant_price
+from .state import (
+    NUM_DEEDS,
+    Deed,
+    MachineAct,
 )
 
 SEIZED_TRUST = 2
@@ -68,23 +37,25 @@ SEIZED_TRUST = 2
 
 @compiled
 def go_on_machine(setup, state):
-    ask_machine(state, ASK_MACHINE)
+    ask_machine(state, Ask.MACHINE)
 
 
 @compiled
 def do_deed(setup, state, action):
     """Carry out what the Machine has chosen among everything it may do."""
-    if action == ACT_DONE:
-        state.phase, state.cursor, state.step = HEROES_PHASE, 0, 0
-    elif action < ACT_DEED:
-        move_servant(state, (action - ACT_SERVANT_TO) // NUM_DISTRICTS, (action - ACT_SERVANT_TO) % NUM_DISTRICTS)
-    elif action < ACT_GUARD:
-        act_with(state, (action - ACT_DEED) // NUM_DEEDS, (action - ACT_DEED) % NUM_DEEDS)
-    elif action < ACT_RESETTLE:
-        move_guard(state, (action - ACT_GUARD) // NUM_DISTRICTS, (action - ACT_GUARD) % NUM_DISTRICTS)
+    if action == Act.DONE:
+        state.phase, state.cursor, state.step = Phase.HEROES, 0, 0
+    elif action < MachineAct.DEED:
+        move_servant(
+            state, (action - MachineAct.SERVANT_TO) // NUM_DISTRICTS, (action - MachineAct.SERVANT_TO) % NUM_DISTRICTS
+        )
+    elif action < MachineAct.GUARD:
+        act_with(state, (action - MachineAct.DEED) // NUM_DEEDS, (action - MachineAct.DEED) % NUM_DEEDS)
+    elif action < MachineAct.RESETTLE:
+        move_guard(state, (action - MachineAct.GUARD) // NUM_DISTRICTS, (action - MachineAct.GUARD) % NUM_DISTRICTS)
     else:
-        state.used = np.int64(state.used) | 1 << RESETTLE
-        ask_machine(state, ASK_RESETTLE)
+        state.used = np.int64(state.used) | 1 << Directive.RESETTLE
+        ask_machine(state, Ask.RESETTLE)
 
 
 @compiled
@@ -106,33 +77,33 @@ def act_with(state, servant, deed):
     state.bonds -= deed_price(state, servant, deed)
     district = np.int64(state.servants[servant])
     state.cursor = servant
-    if deed == REPAIR and covers_repair(state, servant):
+    if deed == Deed.REPAIR and covers_repair(state, servant):
         state.again[servant] -= 1
         repair(state, district)
         return
     state.acted[servant] += 1
     if state.acted[servant] == 2:
-        state.used = np.int64(state.used) | 1 << OPTIMIZE
-    if deed == REPAIR:
+        state.used = np.int64(state.used) | 1 << Directive.OPTIMIZE
+    if deed == Deed.REPAIR:
         state.again[servant] += repairs_an_action(state) - 1
         repair(state, district)
-    elif deed == ARREST:
+    elif deed == Deed.ARREST:
         begin_arrest(state, district)
-    elif deed == RAID:
+    elif deed == Deed.RAID:
         state.raids = np.int64(state.raids) | np.int64(1) << district
         state.raided = 1
-    elif deed == DRAW:
+    elif deed == Deed.DRAW:
         draw_directive(state)
-    elif deed == PUBLISH:
-        ask_machine(state, ASK_PUBLISH)
-    elif deed == REPOSITION:
-        ask_machine(state, ASK_TILE)
-    elif deed == INCOME:
-        state.bonds += np.int64(state.crowd[SQUARE]) - np.int64(state.guards[SQUARE])
-    elif deed == SEIZE:
+    elif deed == Deed.PUBLISH:
+        ask_machine(state, Ask.PUBLISH)
+    elif deed == Deed.REPOSITION:
+        ask_machine(state, Ask.TILE)
+    elif deed == Deed.INCOME:
+        state.bonds += np.int64(state.crowd[District.SQUARE]) - np.int64(state.guards[District.SQUARE])
+    elif deed == Deed.SEIZE:
         begin_confiscating(state, district)
-    elif deed == CALM:
-        state.used = np.int64(state.used) | 1 << PACIFY
+    elif deed == Deed.CALM:
+        state.used = np.int64(state.used) | 1 << Directive.PACIFY
         state.slot -= 1
 
 
@@ -151,7 +122,7 @@ def begin_arrest(state, district):
         arrest(state, district, only)
         state.tile = NOBODY
     else:
-        ask_machine(state, ASK_ARREST)
+        ask_machine(state, Ask.ARREST)
 
 
 @compiled
@@ -159,16 +130,16 @@ def only_type(state, district):
     """Return the type of all revealed active Citizens of a District if they have but one, else NOBODY."""
     total = supporters(state, district)
     for type in range(NUM_TYPES):
-        if state.citizens[district, REVEALED, type] == total:
+        if state.citizens[district, Status.REVEALED, type] == total:
             return np.int64(type)
-        if state.citizens[district, REVEALED, type] > 0:
+        if state.citizens[district, Status.REVEALED, type] > 0:
             return np.int64(NOBODY)
     return np.int64(NOBODY)
 
 
 @compiled
 def choose_arrest(state, action):
-    arrest(state, np.int64(state.tile), action - ACT_CLASS - AS_REVEALED)
+    arrest(state, np.int64(state.tile), action - Act.CLASS - CitizenClass.REVEALED_AS)
     state.tile = NOBODY
 
 
@@ -182,12 +153,12 @@ def draw_directive(state):
 @compiled
 def choose_publication(state, action):
     """Publish a Directive; with three others published ask which of them returns to the hand."""
-    directive = action - ACT_DIRECTIVE
+    directive = action - Act.DIRECTIVE
     remove_from_hand(state, directive)
     state.published = np.int64(state.published) | np.int64(1) << directive
     if size_of(state.published) > MAX_PUBLISHED:
         state.amount = directive
-        ask_machine(state, ASK_TAKE_BACK)
+        ask_machine(state, Ask.TAKE_BACK)
 
 
 @compiled
@@ -200,7 +171,7 @@ def remove_from_hand(state, directive):
 @compiled
 def take_directive_back(state, action):
     """Return a published Directive to the hand; the Heroes know that it is there."""
-    bit = np.int64(1) << (action - ACT_DIRECTIVE)
+    bit = np.int64(1) << (action - Act.DIRECTIVE)
     state.published = np.int64(state.published) & ~bit
     state.hand = np.int64(state.hand) | bit
     state.seen = np.int64(state.seen) | bit
@@ -218,7 +189,7 @@ def begin_confiscating(state, district):
         confiscate(state, target)
     else:
         state.tile = district
-        ask_machine(state, ASK_CONFISCATE)
+        ask_machine(state, Ask.CONFISCATE)
 
 
 @compiled
@@ -228,37 +199,87 @@ def confiscate(state, hero):
 
 @compiled
 def choose_victim(state, action):
-    confiscate(state, action - ACT_HERO)
+    confiscate(state, action - Act.HERO)
     state.tile = NOBODY
 
 
 @compiled
 def resettle_from(state, action):
-    state.tile = action - ACT_DISTRICT
-    ask_machine(state, ASK_CITIZEN)
+    state.tile = action - Act.DISTRICT
+    ask_machine(state, Ask.CITIZEN)
 
 
 @compiled
 def resettle_class(state, action):
     """Pick up a Citizen of a class that the Machine can tell; of those face down any one."""
-    district, chosen = np.int64(state.tile), action - ACT_CLASS
-    if chosen >= AS_REVEALED:
-        carry(state, district, REVEALED, chosen - AS_REVEALED)
+    district, chosen = np.int64(state.tile), action - Act.CLASS
+    if chosen >= CitizenClass.REVEALED_AS:
+        carry(state, district, Status.REVEALED, chosen - CitizenClass.REVEALED_AS)
     else:
-        status = UNIDENTIFIED if chosen == ANY_UNIDENTIFIED else IDENTIFIED
+        status = Status.UNIDENTIFIED if chosen == CitizenClass.UNIDENTIFIED else Status.IDENTIFIED
         state.carried = take_any(state, district, status)
         state.carried_as, state.carried_from = status, district
     state.tile = NOBODY
-    ask_machine(state, ASK_CITIZEN_TO)
+    ask_machine(state, Ask.CITIZEN_TO)
 
 
 @compiled
 def allow_resettling_classes(state, district, mask):
     """Allow the classes of a District's Citizens as the Machine sees them."""
     for type in range(NUM_TYPES):
-        if state.citizens[district, UNIDENTIFIED, type]:
-            mask[ACT_CLASS + ANY_UNIDENTIFIED] = 1
-        if state.citizens[district, IDENTIFIED, type]:
-            mask[ACT_CLASS + ANY_IDENTIFIED] = 1
-        if state.citizens[district, REVEALED, type]:
-            mask[ACT_CLASS + AS_REVEALED + type] = 1
+        if state.citizens[district, Status.UNIDENTIFIED, type]:
+            mask[Act.CLASS + CitizenClass.UNIDENTIFIED] = 1
+        if state.citizens[district, Status.IDENTIFIED, type]:
+            mask[Act.CLASS + CitizenClass.IDENTIFIED] = 1
+        if state.citizens[district, Status.REVEALED, type]:
+            mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = 1
+
+
+@compiled
+def allow_publications(state, mask):
+    allow_directives(state.hand, mask)
+
+
+@compiled
+def allow_taking_back(state, mask):
+    """Allow the published Directives but the new one."""
+    allow_directives(np.int64(state.published) & ~(np.int64(1) << np.int64(state.amount)), mask)
+
+
+@compiled
+def allow_victims(state, mask):
+    for hero in range(NUM_HEROES):
+        mask[Act.HERO + hero] = state.at[hero] == state.tile and state.trust[hero] > 0
+
+
+@compiled
+def allow_moved_citizens(state, mask):
+    """Allow the Citizens of a District: the Machine resettles one, or a Hero moves some."""
+    if state.phase == Phase.MACHINE:
+        allow_resettling_classes(state, np.int64(state.tile), mask)
+    else:
+        allow_citizens(state, mask)
+
+
+@compiled
+def take_citizen(state, action):
+    if state.phase == Phase.MACHINE:
+        resettle_class(state, action)
+    else:
+        choose_citizen(state, action)
+
+
+@compiled
+def allow_destinations(setup, state, mask):
+    if state.phase == Phase.MACHINE:
+        allow_moves_to(setup, state, np.int64(state.carried_from), ANYWHERE, mask)
+    else:
+        allow_citizen_to(setup, state, mask)
+
+
+@compiled
+def put_citizen(setup, state, action):
+    if state.phase == Phase.MACHINE:
+        set_down(state, action - Act.DISTRICT)
+    else:
+        move_citizen(setup, state, action)

@@ -9,26 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.access import forfeited
 from ...city.rules.citizens import HERO_SIDE, MACHINE_SIDE, classes_active
-from ...city.rules.hero_costs import guard_cost
-from ...city.rules.tracks import riots_won, size_of
-from ...table.compilation.compile import compiled
-from ...table.layout import Layout, Part
-from .state import (
+from ...city.rules.hero_costs import forfeited, guard_cost
+from ...city.rules.state import (
     ARRESTED,
-    ASK_CARD,
-    BUILDING,
-    CHOOSING,
-    CLOSING,
-    DIRECTIVES,
-    DISTRICTS,
-    EVENTS,
-    HEROES,
-    HEROES_PHASE,
-    IDENTIFIED,
     MACHINE,
-    MAX_SEATS,
     NOBODY,
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
@@ -36,20 +21,26 @@ from .state import (
     NUM_SERVANTS,
     NUM_STAGES,
     NUM_TYPES,
-    OPENING,
-    OPTIMIZE,
-    PACIFY,
-    PHASES,
     PLAN_END,
-    QUESTIONS,
-    RESETTLE,
-    REVEALED,
-    SERVANTS,
     SLOTS_A_STAGE,
-    STATUSES,
     TRACK_END,
-    TYPES,
-    UNIDENTIFIED,
+    Ask,
+    CitizenType,
+    Directive,
+    District,
+    Event,
+    Hero,
+    Phase,
+    Servant,
+    Status,
+)
+from ...city.rules.tracks import riots_won, size_of
+from ...table.compilation.compile import compiled
+from ...table.layout import Layout, Part
+from ...table.named import texts
+from .state import (
+    MAX_SEATS,
+    NUM_QUESTIONS,
 )
 
 _EVENT_FACTS = (
@@ -60,7 +51,7 @@ _DISTRICT = (
     *("Guards, in quarters", "broken Guards, in quarters", "squares free for Guards, in quarters"),
     *("unidentified Citizens, in sixths", "identified Citizens", "squares free for Citizens"),
     *("Raid", "Riot won", "can be repositioned", "what an exit or a price by Guards costs, in quarters"),
-    *(f"{name} is here" for name in SERVANTS),
+    *(f"{name} is here" for name in texts(Servant)),
     *("Hero 0 is here", "Hero 1 is here", "Hero 2 is here", "x, in eighths", "y, in eighths", "upright"),
     *("active Citizens revealed, in sixths", "the question is about it"),
 )
@@ -77,11 +68,16 @@ _HERO = (
 )
 _HERO_NAMES = ("Hero 0", "Hero 1", "Hero 2")
 _CLOCK = 9
-_PENDING = 4 + len(STATUSES) + NUM_TYPES
+_PENDING = 4 + len(Status) + NUM_TYPES
 
 _PARTS = (
-    Part("question", (len(QUESTIONS),), "what this seat is asked, one of; all 0 when it is not asked", QUESTIONS),
-    Part("phase", (len(PHASES),), "phase of the round, one of", PHASES),
+    Part(
+        "question",
+        (NUM_QUESTIONS,),
+        "what this seat is asked, one of; all 0 when it is not asked",
+        texts(Ask)[:NUM_QUESTIONS],
+    ),
+    Part("phase", (len(Phase),), "phase of the round, one of", texts(Phase)),
     Part("side", (2,), "the Great Machine; the Heroes"),
     Part(
         "clock",
@@ -91,46 +87,68 @@ _PARTS = (
         "arrested, in fifths; persons against the Machine, in thirds",
     ),
     Part("stage", (NUM_STAGES,), "Stage of Discontent, one of"),
-    Part("event", (len(EVENTS),), "City Event, one of", EVENTS),
+    Part("event", (len(Event),), "City Event, one of", texts(Event)),
     Part("in this round", (len(_EVENT_FACTS),), "; ".join(_EVENT_FACTS)),
     Part(
         "Directives",
         (NUM_DIRECTIVES, 4),
         "for each: published; known to be in the Machine's hand; surely neither in hand nor in deck nor published; may "
         "be in deck or hand as far as the seat knows",
-        DIRECTIVES,
+        texts(Directive),
     ),
     Part("Directive counts", (2,), "in the Machine's hand, in its deck, in ninths"),
-    Part("Servants", (NUM_SERVANTS, 2), "Actions taken, in halves; second repairs that are covered", SERVANTS),
-    Part("Districts", (NUM_DISTRICTS, len(_DISTRICT)), f"for each: {'; '.join(_DISTRICT)}", DISTRICTS),
+    Part("Servants", (NUM_SERVANTS, 2), "Actions taken, in halves; second repairs that are covered", texts(Servant)),
+    Part("Districts", (NUM_DISTRICTS, len(_DISTRICT)), f"for each: {'; '.join(_DISTRICT)}", texts(District)),
     Part(
         "identified",
         (NUM_DISTRICTS, NUM_TYPES),
         "identified Citizens by type, in fifths; nothing for the Machine",
-        DISTRICTS,
+        texts(District),
     ),
-    Part("revealed", (NUM_DISTRICTS, NUM_TYPES), "revealed Citizens by type, in fifths", DISTRICTS),
-    Part("arrested", (NUM_TYPES,), "Citizens surely arrested as far as this seat knows, by type, in fifths", TYPES),
-    Part("connected", (NUM_DISTRICTS, NUM_DISTRICTS), "1 for neighbours", DISTRICTS),
-    Part("distances", (NUM_DISTRICTS, NUM_DISTRICTS), "Districts to exit on the shortest way, in quarters", DISTRICTS),
+    Part("revealed", (NUM_DISTRICTS, NUM_TYPES), "revealed Citizens by type, in fifths", texts(District)),
+    Part(
+        "arrested",
+        (NUM_TYPES,),
+        "Citizens surely arrested as far as this seat knows, by type, in fifths",
+        texts(CitizenType),
+    ),
+    Part("connected", (NUM_DISTRICTS, NUM_DISTRICTS), "1 for neighbours", texts(District)),
+    Part(
+        "distances",
+        (NUM_DISTRICTS, NUM_DISTRICTS),
+        "Districts to exit on the shortest way, in quarters",
+        texts(District),
+    ),
     Part("Heroes", (NUM_HEROES, len(_HERO)), f"for each: {'; '.join(_HERO)}", _HERO_NAMES),
-    Part("who", (NUM_HEROES, len(HEROES)), "which Hero, one of", _HERO_NAMES),
-    Part("where", (NUM_HEROES, NUM_DISTRICTS), "District a Hero is in", _HERO_NAMES, DISTRICTS),
-    Part("began", (NUM_HEROES, NUM_DISTRICTS), "District a Hero was in when the round began", _HERO_NAMES, DISTRICTS),
+    Part("who", (NUM_HEROES, len(Hero)), "which Hero, one of", _HERO_NAMES),
+    Part("where", (NUM_HEROES, NUM_DISTRICTS), "District a Hero is in", _HERO_NAMES, texts(District)),
+    Part(
+        "began",
+        (NUM_HEROES, NUM_DISTRICTS),
+        "District a Hero was in when the round began",
+        _HERO_NAMES,
+        texts(District),
+    ),
     Part(
         "chosen",
         (NUM_HEROES, NUM_DISTRICTS),
         "District of the chosen Access card; for the Machine once it is shown",
         _HERO_NAMES,
-        DISTRICTS,
+        texts(District),
     ),
-    Part("cards", (NUM_HEROES, NUM_DISTRICTS), "Access cards in hand; nothing for the Machine", _HERO_NAMES, DISTRICTS),
+    Part(
+        "cards",
+        (NUM_HEROES, NUM_DISTRICTS),
+        "Access cards in hand; nothing for the Machine",
+        _HERO_NAMES,
+        texts(District),
+    ),
     Part(
         "chances",
         (NUM_HEROES, NUM_DISTRICTS),
         "share of the sets of Access cards possible to the Machine that hold a card",
         _HERO_NAMES,
-        DISTRICTS,
+        texts(District),
     ),
     Part(
         "pending",
@@ -139,8 +157,8 @@ _PARTS = (
         "identifications still to come, in thirds; Citizens still to set free; then the Citizen being moved: its "
         "state, and its type as far as known",
     ),
-    Part("anchor", (NUM_DISTRICTS,), "District that the one being moved will lie against", DISTRICTS),
-    Part("visited", (NUM_DISTRICTS,), "Districts that the Hero on its way has been in", DISTRICTS),
+    Part("anchor", (NUM_DISTRICTS,), "District that the one being moved will lie against", texts(District)),
+    Part("visited", (NUM_DISTRICTS,), "Districts that the Hero on its way has been in", texts(District)),
     Part("owner", (NUM_HEROES,), "Hero whose forfeited card comes back", _HERO_NAMES),
 )
 LAYOUT = Layout(*_PARTS)
@@ -213,9 +231,9 @@ def write_clock(setup, state, out):
     out[at + 2] = np.float32(state.arrests)
     out[at + 3] = np.float32(state.raided)
     out[at + 4] = np.float32(state.special)
-    out[at + 5] = np.float32(state.used >> OPTIMIZE & 1)
-    out[at + 6] = np.float32(state.used >> PACIFY & 1)
-    out[at + 7] = np.float32(state.used >> RESETTLE & 1)
+    out[at + 5] = np.float32(state.used >> Directive.OPTIMIZE & 1)
+    out[at + 6] = np.float32(state.used >> Directive.PACIFY & 1)
+    out[at + 7] = np.float32(state.used >> Directive.RESETTLE & 1)
     for servant in range(NUM_SERVANTS):
         out[_SERVANTS + 2 * servant] = np.float32(state.acted[servant]) * _HALF
         out[_SERVANTS + 2 * servant + 1] = np.float32(state.again[servant])
@@ -246,8 +264,11 @@ def write_districts(setup, state, seat, first, out):
         identified, supporters = np.int64(0), np.int64(0)
         unidentified = np.int64(0)
         for type in range(NUM_TYPES):
-            known, shown = state.citizens[district, IDENTIFIED, type], state.citizens[district, REVEALED, type]
-            unidentified += np.int64(state.citizens[district, UNIDENTIFIED, type])
+            known, shown = (
+                state.citizens[district, Status.IDENTIFIED, type],
+                state.citizens[district, Status.REVEALED, type],
+            )
+            unidentified += np.int64(state.citizens[district, Status.UNIDENTIFIED, type])
             identified += np.int64(known)
             out[_REVEALED + district * NUM_TYPES + type] = np.float32(shown) * _FIFTH
             if type < active:
@@ -294,17 +315,17 @@ def write_neighbours(state, district, out, connected, distances):
 
 @compiled
 def write_heroes(setup, state, seat, first, out):
-    if state.phase == BUILDING or state.phase == CHOOSING:  # nobody is anywhere yet
+    if state.phase == Phase.BUILDING or state.phase == Phase.CHOOSING:  # nobody is anywhere yet
         for hero in range(NUM_HEROES):
             if state.heroes[hero] != NOBODY:
-                out[_WHO + hero * len(HEROES) + state.heroes[hero]] = 1.0
+                out[_WHO + hero * len(Hero) + state.heroes[hero]] = 1.0
         return
     for step in range(NUM_HEROES):
         hero = (first + step) % NUM_HEROES
         write_hero(setup, state, seat, hero, step, out)
         at = np.int64(state.at[hero])
         out[_DISTRICTS + at * _WIDTH + 13 + step] = 1.0
-        out[_WHO + step * len(HEROES) + state.heroes[hero]] = 1.0
+        out[_WHO + step * len(Hero) + state.heroes[hero]] = 1.0
         out[_WHERE + step * NUM_DISTRICTS + at] = 1.0
         out[_BEGAN + step * NUM_DISTRICTS + state.began[hero]] = 1.0
         if state.chosen[hero] != NOBODY and (seat != MACHINE or state.shown[hero]):
@@ -319,7 +340,7 @@ def write_heroes(setup, state, seat, first, out):
 def write_hero(setup, state, seat, hero, step, out):
     at = _HEROES + step * _HERO_WIDTH
     on = write_seat_and_trust(setup, state, seat, hero, out, at)
-    out[at + 5] = np.float32(state.phase == CLOSING or (state.phase == HEROES_PHASE and state.cursor > hero))
+    out[at + 5] = np.float32(state.phase == Phase.CLOSING or (state.phase == Phase.HEROES and state.cursor > hero))
     out[at + 9] = np.float32(state.shown[hero])
     out[at + 10] = np.float32(state.acts) * _HALF if on else np.float32(0.0)
     out[at + 11] = np.float32(state.pledge[hero]) * _FIFTH if state.pledge_open else np.float32(0.0)
@@ -328,7 +349,7 @@ def write_hero(setup, state, seat, hero, step, out):
 @compiled
 def write_seat_and_trust(setup, state, seat, hero, out, at):
     """Write at ``out[at]`` what both games tell of a Hero; return whether its turn is on."""
-    on = state.phase == HEROES_PHASE and state.cursor == hero
+    on = state.phase == Phase.HEROES and state.cursor == hero
     out[at] = np.float32(state.runs[hero] == seat)
     out[at + 1] = np.float32(state.hero == hero)
     out[at + 2] = np.float32(state.trust[hero]) * _EIGHTH
@@ -344,33 +365,33 @@ def write_seat_and_trust(setup, state, seat, hero, out, at):
 def write_pending(state, seat, first, out):
     """Write what is half said."""
     at = _PENDING_AT
-    if state.phase == OPENING or state.pledge_open:
+    if state.phase == Phase.OPENING or state.pledge_open:
         out[at] = np.float32(np.int64(state.amount) / 12)
     out[at + 1] = np.float32(state.die) * _FIFTH
     out[at + 2] = np.float32(state.rise + state.finds) * _THIRD
     out[at + 3] = np.float32(state.returning)
     if state.carried != NOBODY:
         out[at + 4 + state.carried_as] = 1.0
-        if state.carried_as == REVEALED or (state.carried_as == IDENTIFIED and seat != MACHINE):
-            out[at + 4 + len(STATUSES) + state.carried] = 1.0
+        if state.carried_as == Status.REVEALED or (state.carried_as == Status.IDENTIFIED and seat != MACHINE):
+            out[at + 4 + len(Status) + state.carried] = 1.0
     if state.anchor != NOBODY:
         out[_ANCHOR + state.anchor] = 1.0
-    if state.phase == HEROES_PHASE:
+    if state.phase == Phase.HEROES:
         for district in range(NUM_DISTRICTS):
             out[_VISITED + district] = np.float32(state.visited >> district & 1)
-        if state.ask == ASK_CARD:
+        if state.ask == Ask.CARD:
             out[_OWNER + (np.int64(state.amount) - first) % NUM_HEROES] = 1.0
 
 
 _HIDDEN_PARTS = (
     Part("seat 1", (LAYOUT.size,), "what seat 1 observes"),
     Part("to move", (MAX_SEATS,), "seat to move"),
-    Part("asked", (len(QUESTIONS),), "what it is asked, one of", QUESTIONS),
-    Part("unidentified", (NUM_DISTRICTS, NUM_TYPES), "unidentified Citizens by type, in fifths", DISTRICTS),
-    Part("in custody", (NUM_TYPES,), "arrested Citizens by type, in fifths", TYPES),
-    Part("being moved", (NUM_TYPES,), "type of the Citizen that is being moved", TYPES),
-    Part("hand", (NUM_DIRECTIVES,), "Directives in the Machine's hand", DIRECTIVES),
-    Part("deck", (NUM_DIRECTIVES,), "Directives in the deck", DIRECTIVES),
+    Part("asked", (NUM_QUESTIONS,), "what it is asked, one of", texts(Ask)[:NUM_QUESTIONS]),
+    Part("unidentified", (NUM_DISTRICTS, NUM_TYPES), "unidentified Citizens by type, in fifths", texts(District)),
+    Part("in custody", (NUM_TYPES,), "arrested Citizens by type, in fifths", texts(CitizenType)),
+    Part("being moved", (NUM_TYPES,), "type of the Citizen that is being moved", texts(CitizenType)),
+    Part("hand", (NUM_DIRECTIVES,), "Directives in the Machine's hand", texts(Directive)),
+    Part("deck", (NUM_DIRECTIVES,), "Directives in the deck", texts(Directive)),
 )
 FULL_LAYOUT = Layout(*_HIDDEN_PARTS)
 _FULL = {part.name: FULL_LAYOUT.slice(part.name).start for part in _HIDDEN_PARTS}
@@ -386,10 +407,10 @@ def reveal(setup, state, out):
     out[_ASKED + state.ask] = 1.0
     for district in range(NUM_DISTRICTS):
         for type in range(NUM_TYPES):
-            number = np.float32(state.citizens[district, UNIDENTIFIED, type]) * _FIFTH
+            number = np.float32(state.citizens[district, Status.UNIDENTIFIED, type]) * _FIFTH
             out[_COVERED + district * NUM_TYPES + type] = number
     for type in range(NUM_TYPES):
-        out[_CUSTODY + type] = np.float32(state.citizens[ARRESTED, UNIDENTIFIED, type]) * _FIFTH
+        out[_CUSTODY + type] = np.float32(state.citizens[ARRESTED, Status.UNIDENTIFIED, type]) * _FIFTH
     if state.carried != NOBODY:
         out[_MOVED + state.carried] = 1.0
     for directive in range(NUM_DIRECTIVES):

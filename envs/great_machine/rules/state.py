@@ -1,81 +1,99 @@
-"""The two records of City of the Great Machine and the numbers that stand for Districts, questions and actions.
+"""The two records of City of the Great Machine, and the numbers of what only the Machine's player does.
 
-Citizens of one type and state in one District are alike, so they are counted, not numbered; so are Guards. Sets of
-Districts, Directives and Access cards are bits of one integer.
+What the co-operative game has too is in ``city.rules.state``.
 """
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
+from ...city.rules.state import (
+    ALL_HEROES,
+    DIE,
+    NUM_DISTRICTS,
+    NUM_HEROES,
+    NUM_SERVANTS,
+    NUM_STAGES,
+    NUM_TYPES,
+    Act,
+    Ask,
+    Cause,
+    District,
+    Servant,
+    Status,
+)
+from ...table.actions import ActionEnum, Actions, Block, of
 from ...table.game import SETUP_FIELDS, state_fields
+from ...table.named import Named, texts
 
 MAX_SEATS = 4
-NUM_HEROES = 3
-NUM_SERVANTS = 3
-NOBODY = -1
-MACHINE = 0
-"""Seat of the Great Machine; Revolutionaries sit clockwise from it."""
+NUM_QUESTIONS = int(Ask.TURN)
+"""Questions of this game; those from there on belong to the co-operative one."""
 
-# Districts, the Minor ones first
-DISTRICTS = ("Art", "Commerce", "Industrial", "Science", "Velvet", "Grand Citadel", "Tower", "Control Nexus", "Square")
-ART, COMMERCE, INDUSTRIAL, SCIENCE, VELVET, CITADEL, TOWER, NEXUS, SQUARE = range(9)
-NUM_DISTRICTS, NUM_MINOR = 9, 5
-ALL_DISTRICTS = (1 << NUM_DISTRICTS) - 1
-MAJOR = ALL_DISTRICTS ^ ((1 << NUM_MINOR) - 1)
-ARRESTED = NUM_DISTRICTS
-"""Place of the arrested Citizens, behind the Districts."""
 
-# Famous Citizens
-TYPES = ("Artist", "Scientist", "Merchant", "Industrialist", "Noble", "Traitor")
-NUM_TYPES, TRAITOR = 6, 5
-OF_EACH_TYPE, NUM_CITIZENS = 5, 30
-UNIDENTIFIED, IDENTIFIED, REVEALED = range(3)
-STATUSES = ("unidentified", "identified", "revealed")
+class ClosingStep(IntEnum):
+    """Steps of the Closing Phase."""
 
-NUM_GUARDS, NUM_RAIDS = 18, 3
-MAX_AMOUNT = 12
-"""Most Trust that one Hero takes of what is shared: that of six Citizens at two each, and more than any limit."""
+    RAIDS = 0
+    TEXT = 1
+    PLAN = 2
+    ROUND = 3
 
-HEROES = ("Veteran", "Fowler", "Actress", "Vagabond", "Artificer", "Physician")
-VETERAN, FOWLER, ACTRESS, VAGABOND, ARTIFICER, PHYSICIAN = range(6)
-SERVANTS = ("Phantasmer", "Judgementor", "Lex Hecate")
 
-DIRECTIVES = ("Confiscate", "Levy", "Mechanize", "Optimize", "Pacify", "Provoke", "Reinforce", "Resettle", "Shadow")
-CONFISCATE, LEVY, MECHANIZE, OPTIMIZE, PACIFY, PROVOKE, REINFORCE, RESETTLE, SHADOW = range(9)
-NUM_DIRECTIVES, MAX_PUBLISHED = 9, 3
+class Deed(Named):
+    """Deeds of a Servant."""
 
-EVENTS = (
-    *("Concentration of Force", "Flying Carpets", "Join Our Side!", "No One Is Safe", "Oppression and Opposition"),
-    *("Ready for Emergency", "Security Checks", "Stalkers vs. Sentinels", "Ostentatious Amnesty"),
-    "Win over the Judges",
-    *("Bread and Circuses", "Citywide Maintenance", "Down by Law", "House-to-House Searches", "Liberty of Trade"),
-    *("Open Your Mind", "Order vs. Disorder", "Public Execution", "Sneaking through Security", "Trust vs. Bonds"),
-    "The Countdown",
-)
-CONCENTRATION, CARPETS, JOIN, NO_ONE_SAFE, OPPRESSION, READY, CHECKS, STALKERS, AMNESTY, JUDGES = range(10)
-BREAD, MAINTENANCE, DOWN_BY_LAW, SEARCHES, LIBERTY, OPEN_MIND, ORDER, EXECUTION, SNEAKING, TRUST_BONDS = range(10, 20)
-COUNTDOWN = 20
-LEVEL_SIZE, LEVEL_ROUNDS = 10, 6
+    ARREST = "arrest"
+    REPAIR = "repair"
+    RAID = "raid"
+    DRAW = "draw a Directive"
+    PUBLISH = "publish a Directive"
+    REPOSITION = "reposition"
+    INCOME = "income"
+    SEIZE = "confiscate"
+    CALM = "pacify"
 
-CAUSES = ("City Events", "detained Heroes let go", "failed Riots", "Provoke")
-BY_EVENT, BY_DETAINMENT, BY_RIOT, BY_PROVOKING = range(4)
-"""What advances the Master Plan."""
 
-# Tracks
-PLAN_END = 12
-SLOTS_A_STAGE = 3
-RIOT_STAGE = 6
-TRACK_END = RIOT_STAGE * SLOTS_A_STAGE
-"""Slot of the Riot Stage; slot 0 is the first of Zero Stage."""
-NUM_STAGES = RIOT_STAGE + 1
-RIOTS_TO_WIN = 3
-MOST_TRUST = 8
-"""Highest limit of any Hero."""
-DIE = 6
+NUM_DEEDS = len(Deed)
 
-# Ways to lay out the city
-PRESET, SHUFFLED, RANDOM_CITY, ADVISED, CONFRONTATION = range(5)
+
+class Detain(Named):
+    """How to detain a Hero."""
+
+    GO_ON = "advance the plan"
+    NO_TRUST = "No Trust!"
+    NO_ACCESS = "No Access!"
+
+
+NUM_DETAINMENTS = len(Detain)
+
+
+class MachineAct(ActionEnum):
+    """Actions of this game, behind those that both games have."""
+
+    DETAIN = Block(
+        "detain: advance the Master Plan; No Trust!; No Access!",
+        of("detainment", Detain),
+        "detain: {}",
+        start=Act.end(),
+    )
+    PILE = Block("draw a Minor, a Major District", of("pile", ("Minor", "Major")), "draw a {} District")
+    SERVANT_TO = Block(
+        "move a Servant (3) to a District (9)", (of("Servant", Servant), of("District", District)), "{} to {}"
+    )
+    DEED = Block(f"a Servant (3) acts: {', '.join(texts(Deed))}", (of("Servant", Servant), of("deed", Deed)), "{}: {}")
+    GUARD = Block(
+        "move a Guard from a District (9) to another (9)",
+        (of("District", District), of("District", District)),
+        "Guard from {} to {}",
+    )
+    RESETTLE = Block("use Resettle")
+
+
+ACTIONS = Actions([*Act.blocks(), *MachineAct.blocks()])
+NUM_ACTIONS = ACTIONS.size
 
 SETUP = np.dtype(
     [
@@ -97,45 +115,11 @@ SETUP = np.dtype(
         ("room", np.int8, (NUM_DISTRICTS,)),  # squares for Citizens
         ("guard_room", np.int8, (NUM_DISTRICTS,)),
         ("start_citizens", np.int8, (NUM_DISTRICTS,)),
-        ("limit", np.int8, (len(HEROES),)),
-        ("start", np.int8, (len(HEROES),)),
+        ("limit", np.int8, (ALL_HEROES,)),
+        ("start", np.int8, (ALL_HEROES,)),
     ],
     align=True,
 )
-
-# Phases of a round, after two that come before the first
-BUILDING, CHOOSING, OPENING, ACCESS, MACHINE_PHASE, HEROES_PHASE, CLOSING = range(7)
-PHASES = ("building the city", "choosing Heroes", "Opening", "Access", "Great Machine", "Heroes", "Closing")
-
-# Where a Hero's turn stands
-REVEALING, MOVING, LANDING, SHAKEN, ARRIVING, ACTING, DONE_ACTING = range(7)
-
-# Steps of the Closing Phase
-RAIDS_END, TEXT_END, PLAN_STEP, ROUND_END = range(4)
-
-# What is being asked
-QUESTIONS = (
-    "nothing",
-    *("pile to draw a District from", "District to lie against", "way to lie", "Hero to play"),
-    *("Trust to take of what is shared", "District to move for free", "Access card"),
-    *("Machine's deeds", "Citizen to arrest", "Directive to publish", "Directive to take back", "District to move"),
-    *("Hero to confiscate from", "District to resettle from", "Citizen to move", "District to move a Citizen to"),
-    *("next District", "how to detain", "Bonds against Discontent", "Hero's Action", "Trust for the Assault die"),
-    *("another Citizen to identify", "another Citizen to move", "Directive to discard", "Directive to cancel"),
-    *("owner of an Access card", "Access card to take back", "Hero to trust", "District for a returned Citizen"),
-    *("District to call a Citizen from", "Citizens to arrest after a Riot", "Bonds to provoke"),
-    *("District to identify in", "favour"),
-    *("Citizen to win over", "Access card from the judges", "Trust to pledge", "Citizen to expose"),
-    *("Citizens to set free", "District to reveal in", "Citizen to reveal", "Directives to trade"),
-    "Bonds for the Master Plan",
-)
-ASK_NOTHING = 0
-ASK_PILE, ASK_ANCHOR, ASK_WAY, ASK_HERO, ASK_SHARE, ASK_CARPET, ASK_ACCESS = range(1, 8)
-ASK_MACHINE, ASK_ARREST, ASK_PUBLISH, ASK_TAKE_BACK, ASK_TILE, ASK_CONFISCATE, ASK_RESETTLE = range(8, 15)
-ASK_CITIZEN, ASK_CITIZEN_TO, ASK_ROUTE, ASK_DETAIN, ASK_BREAD, ASK_ACTION, ASK_PAY = range(15, 22)
-ASK_IDENTIFY, ASK_MOVE_MORE, ASK_DISCARD, ASK_CANCEL, ASK_OWNER, ASK_CARD, ASK_GIVE = range(22, 29)
-ASK_RETURN, ASK_CALL, ASK_RIOT_ARREST, ASK_PROVOKE, ASK_FIND, ASK_FAVOUR = range(29, 35)
-ASK_JOIN, ASK_JUDGE, ASK_PLEDGE, ASK_EXPOSE, ASK_AMNESTY, ASK_SHOW, ASK_SHOW_TYPE, ASK_TRADE, ASK_PLAN = range(35, 44)
 
 STATE = np.dtype(
     [
@@ -156,7 +140,7 @@ STATE = np.dtype(
         ("tile", np.int8),  # District that is being laid
         ("anchor", np.int8),
         # Citizens by place, state and type; one may be between two places
-        ("citizens", np.int8, (NUM_DISTRICTS + 1, len(STATUSES), NUM_TYPES)),
+        ("citizens", np.int8, (NUM_DISTRICTS + 1, len(Status), NUM_TYPES)),
         ("crowd", np.int8, (NUM_DISTRICTS + 1,)),
         ("carried", np.int8),  # its type
         ("carried_as", np.int8),  # its state
@@ -228,57 +212,8 @@ STATE = np.dtype(
         ("unguarded", np.int8),  # a District without Guards, Raid and Riot when the Closing Phase began
         ("meant", np.int16),  # set of Districts whose cards were chosen
         # What has advanced the Master Plan
-        ("advances", np.int8, (len(CAUSES),)),
+        ("advances", np.int8, (len(Cause),)),
         ("moved_by", np.int32),  # set of City Events
     ],
     align=True,
 )
-
-# Deeds of a Servant
-ARREST, REPAIR, RAID, DRAW, PUBLISH, REPOSITION, INCOME, SEIZE, CALM = range(9)
-DEEDS = (
-    *("arrest", "repair", "raid", "draw a Directive", "publish a Directive", "reposition", "income"),
-    *("confiscate", "pacify"),
-)
-NUM_DEEDS = len(DEEDS)
-
-# Kinds of a Hero's Action
-ATTACK, IDENTIFY, MOVE, GAIN, INCITE, RIOT, BURN, RELEASE, CANCEL, RETRIEVE, REBUILD, TRUST, AGITATE, CALL = range(14)
-KINDS = (
-    *("attack", "identify", "move Citizens", "gain Trust", "incite", "start a riot", "discard a Directive"),
-    *("return a Citizen", "cancel a Directive", "take back an Access card", "reposition", "give Trust", "agitate"),
-    "call a Citizen",
-)
-FIRST_SPECIAL, LAST_SPECIAL = BURN, AGITATE
-NUM_PAYMENTS = 5
-NUM_WAYS = 16
-
-# Classes of Citizens: one unidentified, one identified whose type is not told, then identified and revealed by type
-ANY_UNIDENTIFIED, ANY_IDENTIFIED, AS_IDENTIFIED, AS_REVEALED = 0, 1, 2, 2 + NUM_TYPES
-NUM_CLASSES = AS_REVEALED + NUM_TYPES
-
-# How to detain
-GO_ON, NO_TRUST, NO_ACCESS = range(3)
-
-# Actions: first those that the co-operative game has too
-ACT_DONE = 0
-ACT_YES = 1
-ACT_DISTRICT = 2
-ACT_WAY = ACT_DISTRICT + NUM_DISTRICTS
-ACT_DIRECTIVE = ACT_WAY + NUM_WAYS
-ACT_HERO = ACT_DIRECTIVE + NUM_DIRECTIVES  # plus the Hero's place in the order of Initiative
-ACT_ATTACK = ACT_HERO + NUM_HEROES - 1  # plus the Trust paid, which is at least 1
-ACT_ROLL = ACT_ATTACK + NUM_PAYMENTS + 1
-ACT_KIND = ACT_ROLL + 1 - 1  # plus the kind of Action beyond attack
-ACT_CLASS = ACT_KIND + len(KINDS)
-ACT_AMOUNT = ACT_CLASS + NUM_CLASSES
-ACT_PLAY = ACT_AMOUNT + MAX_AMOUNT + 1  # plus the Hero
-NUM_SHARED_ACTIONS = ACT_PLAY + len(HEROES)
-
-ACT_DETAIN = NUM_SHARED_ACTIONS
-ACT_PILE = ACT_DETAIN + 3  # Minor, Major
-ACT_SERVANT_TO = ACT_PILE + 2  # plus the Servant times 9 plus the District
-ACT_DEED = ACT_SERVANT_TO + NUM_SERVANTS * NUM_DISTRICTS  # plus the Servant times 9 plus the deed
-ACT_GUARD = ACT_DEED + NUM_SERVANTS * NUM_DEEDS  # plus the District it leaves times 9 plus the one it goes to
-ACT_RESETTLE = ACT_GUARD + NUM_DISTRICTS * NUM_DISTRICTS
-NUM_ACTIONS = ACT_RESETTLE + 1

@@ -5,16 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import arrest, classes_active, supporters
-from ...great_machine.rules.state import (
-    CITADEL,
-    HEROES_PHASE,
-    NEXUS,
+from ...city.rules.state import (
     NOBODY,
     NUM_SERVANTS,
-    OPTIMIZE,
-    REVEALED,
-    SQUARE,
-    TOWER,
+    Directive,
+    District,
+    Phase,
+    Status,
 )
 from ...table.compilation.compile import compiled
 from .directives import (
@@ -31,7 +28,10 @@ from .guards import add_special, execute_protocol, return_raid_tokens
 from .movement import destination, draw_move, is_maintenance, reshuffle
 from .pins import return_loose_pins
 from .progress import advance_marker
-from .state import ARREST_ACTION, DISTRICT_ACTION, GUARD_PATROL, SERVANT_ACTIONS
+from .state import (
+    MoveCard,
+    ServantTask,
+)
 from .swap import swap_districts
 
 
@@ -42,7 +42,7 @@ def run_machine(setup, state):
         if state.over == 0:
             run_servant(setup, state, np.int64(setup.order[turn]))
     reshuffle(setup, state)
-    state.phase, state.cursor, state.step = HEROES_PHASE, 0, 0
+    state.phase, state.cursor, state.step = Phase.HEROES, 0, 0
 
 
 @compiled
@@ -61,7 +61,7 @@ def run_servant(setup, state, servant):
         return
     confiscate(setup, state, district)
     publishing = np.int64(0)
-    if card == GUARD_PATROL and not setup.plain_patrol:
+    if card == MoveCard.GUARD_PATROL and not setup.plain_patrol:
         add_special(setup, state, district)
     else:
         publishing = take_actions(setup, state, servant, district)
@@ -97,18 +97,18 @@ def take_actions(setup, state, servant, district):
     """Take one Action, two with a Raid token, one more with Optimize; return whether a Directive is to be published."""
     left = 1 + (np.int64(state.raids) >> district & 1)
     taken, publishing = 0, np.int64(0)
-    for rank in range(len(SERVANT_ACTIONS)):
+    for rank in range(len(ServantTask)):
         action = np.int64(setup.priority[servant, rank])
         if state.over or not is_available(state, district, action):
             continue
         if taken == left:
-            if not use_once(state, OPTIMIZE):
+            if not use_once(state, Directive.OPTIMIZE):
                 break
-            mark_used(state, OPTIMIZE)
+            mark_used(state, Directive.OPTIMIZE)
             left += 1
-        if action == DISTRICT_ACTION:
+        if action == ServantTask.DISTRICT:
             publishing = take_district_action(setup, state, district)
-        elif action == ARREST_ACTION:
+        elif action == ServantTask.ARREST:
             arrest_lowest(state, district)
         else:
             repair_all(state, district)
@@ -120,13 +120,13 @@ def take_actions(setup, state, servant, district):
 
 @compiled
 def is_available(state, district, action):
-    if action == ARREST_ACTION:
+    if action == ServantTask.ARREST:
         return supporters(state, district) > 0
-    if action != DISTRICT_ACTION:
+    if action != ServantTask.DISTRICT:
         return state.broken[district] > 0
-    if district == SQUARE:
-        return state.crowd[SQUARE] > state.guards[SQUARE]
-    if district == CITADEL or district == TOWER:
+    if district == District.SQUARE:
+        return state.crowd[District.SQUARE] > state.guards[District.SQUARE]
+    if district == District.CITADEL or district == District.TOWER:
         return state.hand != 0 or can_draw(state)
     return True  # in the Control Nexus too: the outermost Districts have free sides
 
@@ -134,16 +134,16 @@ def is_available(state, district, action):
 @compiled
 def take_district_action(setup, state, district):
     """Do what a District is for; return whether a Directive is to be published once the Servant has finished."""
-    if district == CITADEL or district == TOWER:
+    if district == District.CITADEL or district == District.TOWER:
         if state.hand == 0:
             draw_directive(state)
             return np.int64(0)
         make_room(state)
         return np.int64(1)
-    if district == NEXUS:
+    if district == District.NEXUS:
         swap_districts(state)
-    elif district == SQUARE:
-        advance_marker(state, np.int64(state.crowd[SQUARE]) - np.int64(state.guards[SQUARE]))
+    elif district == District.SQUARE:
+        advance_marker(state, np.int64(state.crowd[District.SQUARE]) - np.int64(state.guards[District.SQUARE]))
     else:
         advance_marker(state, 1)
     return np.int64(0)
@@ -153,7 +153,7 @@ def take_district_action(setup, state, district):
 def arrest_lowest(state, district):
     """Arrest the revealed active Citizen with the lowest number."""
     for type in range(classes_active(state)):
-        if state.citizens[district, REVEALED, type]:
+        if state.citizens[district, Status.REVEALED, type]:
             arrest(state, district, type)
             return_loose_pins(state, district, type)
             return

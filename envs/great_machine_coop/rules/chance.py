@@ -5,7 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.sets import random_member
-from ...great_machine.rules.state import ALL_DISTRICTS, NOBODY, NUM_DISTRICTS
+from ...city.rules.state import (
+    ALL_DISTRICTS,
+    NOBODY,
+    NUM_DISTRICTS,
+)
 from ...table.compilation.compile import compiled
 
 

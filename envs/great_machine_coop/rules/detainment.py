@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.state import (
+    NUM_SERVANTS,
+    TRACK_END,
+    Hero,
+)
 from ...city.rules.tracks import end, gain_trust, raise_discontent
-from ...great_machine.rules.state import ACTRESS, NUM_SERVANTS, TRACK_END
 from ...table.compilation.compile import compiled
 from .progress import advance_marker, rise_one
 from .state import MACHINE_WON, WITH_HERO
@@ -48,7 +52,7 @@ def detain(setup, state, hero):
             else:
                 forfeit_chosen(state, hero)
                 state.finished = 1
-            if state.heroes[hero] == ACTRESS:
+            if state.heroes[hero] == Hero.ACTRESS:
                 console(setup, state, hero, servant)
 
 

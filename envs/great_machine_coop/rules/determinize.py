@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import HERO_SIDE
+from ...city.rules.determinize import redraw_citizens
 from ...city.rules.sets import random_member
-from ...great_machine.rules.determinize import redraw_citizens
 from ...table.compilation.compile import compiled
 
 

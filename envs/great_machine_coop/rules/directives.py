@@ -5,23 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import classes_active, covered_districts, put, take, take_any
-from ...city.rules.machine_costs import is_published
 from ...city.rules.sets import only_member, random_member
-from ...city.rules.tracks import size_of
-from ...great_machine.rules.state import (
-    CONFISCATE,
-    LEVY,
+from ...city.rules.state import (
     MAX_PUBLISHED,
     NOBODY,
     NUM_HEROES,
     NUM_MINOR,
     NUM_SERVANTS,
-    PACIFY,
-    RESETTLE,
-    REVEALED,
     TRACK_END,
-    UNIDENTIFIED,
+    Directive,
+    Status,
 )
+from ...city.rules.tracks import is_published, size_of
 from ...table.compilation.compile import compiled
 from ...table.random import below
 from .chance import random_district
@@ -100,25 +95,25 @@ def mark_used(state, directive):
 @compiled
 def confiscate(setup, state, district):
     """Confiscate: of the Heroes with Trust where a Servant has come, the first by Initiative discards some."""
-    if not use_once(state, CONFISCATE):
+    if not use_once(state, Directive.CONFISCATE):
         return
     for hero in range(NUM_HEROES):
         if state.at[hero] == district and state.trust[hero] > 0:
             state.trust[hero] -= min(np.int64(state.trust[hero]), np.int64(setup.confiscated))
-            mark_used(state, CONFISCATE)
+            mark_used(state, Directive.CONFISCATE)
             return
 
 
 @compiled
 def resettle(state, district):
     """Resettle: the lowest active Citizen where a Servant acted is mixed with one face down in a random District."""
-    if not use_once(state, RESETTLE):
+    if not use_once(state, Directive.RESETTLE):
         return
     for type in range(classes_active(state)):
-        if state.citizens[district, REVEALED, type]:
+        if state.citizens[district, Status.REVEALED, type]:
             place = random_district(state, covered_districts(state))
             if place != NOBODY:
-                mark_used(state, RESETTLE)
+                mark_used(state, Directive.RESETTLE)
                 mix(state, district, type, place)
             return
 
@@ -126,24 +121,24 @@ def resettle(state, district):
 @compiled
 def mix(state, district, type, place):
     """Shuffle a revealed Citizen and one face down elsewhere; both come back face down."""
-    take(state, district, REVEALED, type)
+    take(state, district, Status.REVEALED, type)
     return_loose_pins(state, district, type)
-    other = take_any(state, place, UNIDENTIFIED)
+    other = take_any(state, place, Status.UNIDENTIFIED)
     if below(state.rng, 2):
-        put(state, district, UNIDENTIFIED, other)
-        put(state, place, UNIDENTIFIED, type)
+        put(state, district, Status.UNIDENTIFIED, other)
+        put(state, place, Status.UNIDENTIFIED, type)
     else:
-        put(state, district, UNIDENTIFIED, type)
-        put(state, place, UNIDENTIFIED, other)
+        put(state, district, Status.UNIDENTIFIED, type)
+        put(state, place, Status.UNIDENTIFIED, other)
 
 
 @compiled
 def end_round(setup, state):
     """Directives that work at the end of each round."""
-    if is_published(state, LEVY):
+    if is_published(state, Directive.LEVY):
         for hero in range(NUM_HEROES):
             state.trust[hero] -= min(np.int64(state.trust[hero]), np.int64(setup.levied))
-    if is_published(state, PACIFY) and 0 < state.slot < TRACK_END:
+    if is_published(state, Directive.PACIFY) and 0 < state.slot < TRACK_END:
         minor = 0
         for servant in range(NUM_SERVANTS):
             minor += 0 <= state.servants[servant] < NUM_MINOR

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import NUM_DISTRICTS
+from ...city.rules.state import (
+    NUM_DISTRICTS,
+)
 from ...table.compilation.compile import compiled
 
 NUM_EXITS = 6

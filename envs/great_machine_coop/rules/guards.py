@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import supporters
-from ...great_machine.rules.state import NUM_DISTRICTS
+from ...city.rules.state import (
+    NUM_DISTRICTS,
+)
 from ...table.compilation.compile import compiled
 from .chance import districts_with_room, random_district
 from .progress import advance_marker

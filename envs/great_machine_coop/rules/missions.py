@@ -4,50 +4,34 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.asking import ask_hero
 from ...city.rules.citizens import has_room, put, take
-from ...city.rules.questions import ask_hero
 from ...city.rules.sets import only_member
-from ...city.rules.tracks import size_of
-from ...great_machine.rules.state import (
-    ACT_CLASS,
-    ACT_DISTRICT,
-    ACT_DONE,
+from ...city.rules.state import (
     ALL_DISTRICTS,
-    AS_REVEALED,
     NOBODY,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_SERVANTS,
     NUM_TYPES,
-    REVEALED,
+    Act,
+    Ask,
+    CitizenClass,
+    Status,
 )
+from ...city.rules.tracks import size_of
 from ...table.compilation.compile import compiled
 from ...table.random import below
 from .chance import districts_with_room, random_district
 from .guards import regulars
 from .state import (
-    ACT_REGULAR,
-    ACT_SPECIAL,
-    ASK_DELIVER,
-    ASK_SEND,
-    ASK_SEND_TO,
-    CLASSES,
     DELIVERED,
-    DISCLOSURE,
-    FALSIFICATION,
-    FORGERY,
-    GUARD_CONTROL,
-    LEADER,
     LETTERS,
     NUM_SETS,
     NUM_TOKENS,
-    REMOTE_ACCESS,
-    RESISTANCE,
-    SELF_DESTRUCT,
-    TRAP,
-    TWEAK,
-    WEAKNESSES,
     WITH_HERO,
+    CoopAct,
+    Mission,
 )
 
 A, B, C = range(3)
@@ -73,19 +57,19 @@ def bring_into_play(state, letter):
     """Put a Mission into play and carry out its Setup."""
     state.active |= 1 << letter
     mission = state.missions[letter]
-    if mission == SELF_DESTRUCT:
+    if mission == Mission.SELF_DESTRUCT:
         state.post = random_district(state, ALL_DISTRICTS)
-    elif mission == LEADER:
+    elif mission == Mission.LEADER:
         for hero in range(NUM_HEROES):
             state.held[hero] = 1
-    elif mission == GUARD_CONTROL:
+    elif mission == Mission.GUARD_CONTROL:
         for _ in range(NUM_TOKENS):
             place_core(state)
-    elif mission == TWEAK:
+    elif mission == Mission.TWEAK:
         for _ in range(NUM_TOKENS):
             drone = random_district(state, ALL_DISTRICTS & ~np.int64(state.drones))
             state.drones = np.int64(state.drones) | np.int64(1) << drone
-    elif mission == RESISTANCE:
+    elif mission == Mission.RESISTANCE:
         state.hides = NUM_HEROES
 
 
@@ -104,7 +88,7 @@ def place_core(state):
 @compiled
 def place_orders(state):
     """Learn Their Weaknesses: at the end of the first round each Servant Order token lies where its Servant is."""
-    if state.missions[B] == WEAKNESSES and state.week == 1:
+    if state.missions[B] == Mission.WEAKNESSES and state.week == 1:
         for servant in range(NUM_SERVANTS):
             state.orders[servant] = state.servants[servant]
 
@@ -123,23 +107,23 @@ def is_completed(setup, state, letter):
     """Whether the Objective of the Mission of a letter, which is in play, is met."""
     mission = np.int64(state.missions[letter])
     wanted = np.int64(setup.wanted[mission])
-    if mission == TRAP or mission == REMOTE_ACCESS:
+    if mission == Mission.TRAP or mission == Mission.REMOTE_ACCESS:
         return meeting_place(state, wanted) != NOBODY
-    if mission == FORGERY or mission == TWEAK:
+    if mission == Mission.FORGERY or mission == Mission.TWEAK:
         return single_tokens(setup, state, mission) >= wanted
-    if mission == WEAKNESSES:
+    if mission == Mission.WEAKNESSES:
         return orders_found(state) >= wanted
-    if mission == CLASSES:
+    if mission == Mission.CLASSES:
         return classes_reached(state) >= wanted
-    if mission == SELF_DESTRUCT:
+    if mission == Mission.SELF_DESTRUCT:
         return state.post_trust >= wanted
-    if mission == LEADER:
+    if mission == Mission.LEADER:
         return strongest(state, wanted) != NOBODY
-    if mission == FALSIFICATION:
+    if mission == Mission.FALSIFICATION:
         return delivered(state) >= wanted
-    if mission == GUARD_CONTROL:
+    if mission == Mission.GUARD_CONTROL:
         return NUM_TOKENS - size_of(state.cores) >= wanted
-    if mission == DISCLOSURE:
+    if mission == Mission.DISCLOSURE:
         return state.bonds_shown >= wanted
     return state.hides == 0 and tokens_home(state) >= wanted
 
@@ -159,7 +143,7 @@ def meeting_place(state, wanted):
 @compiled
 def single_tokens(setup, state, mission):
     """Return in how many Objective Districts there is exactly one Hero token."""
-    places = np.int64(state.drones) if mission == TWEAK else np.int64(setup.goal[mission])
+    places = np.int64(state.drones) if mission == Mission.TWEAK else np.int64(setup.goal[mission])
     number = np.int64(0)
     for district in range(NUM_DISTRICTS):
         if places >> district & 1:
@@ -222,7 +206,7 @@ def delivery_place(setup, state, at, trust):
     """Return the nearest goal that has a free square and can be paid for, or NOBODY."""
     best, nearest = np.int64(NOBODY), trust + 1
     for district in range(NUM_DISTRICTS):
-        goal = setup.goal[FALSIFICATION] >> district & 1 and district != at and has_room(setup, state, district)
+        goal = setup.goal[Mission.FALSIFICATION] >> district & 1 and district != at and has_room(setup, state, district)
         if goal and state.far[at, district] < nearest:
             best, nearest = np.int64(district), np.int64(state.far[at, district])
     return best
@@ -232,7 +216,7 @@ def delivery_place(setup, state, at, trust):
 def deliverable(setup, state, at, trust):
     """Return the types of Citizens in a District that can be delivered, as a set."""
     found = np.int64(0)
-    if not plays(state, B, FALSIFICATION):
+    if not plays(state, B, Mission.FALSIFICATION):
         return found
     for token in range(NUM_TOKENS):
         if state.intel_at[token] == at and not state.intel_new >> token & 1:
@@ -247,7 +231,7 @@ def begin_delivery(setup, state, hero):
     if types & (types - 1) == 0:
         deliver(setup, state, hero, only_member(types))
     else:
-        ask_hero(state, hero, ASK_DELIVER)
+        ask_hero(state, hero, Ask.DELIVER)
 
 
 @compiled
@@ -255,7 +239,7 @@ def allow_deliveries(setup, state, mask):
     hero = np.int64(state.hero)
     types = deliverable(setup, state, np.int64(state.at[hero]), np.int64(state.trust[hero]))
     for type in range(NUM_TYPES):
-        mask[ACT_CLASS + AS_REVEALED + type] = types >> type & 1
+        mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = types >> type & 1
 
 
 @compiled
@@ -264,8 +248,8 @@ def deliver(setup, state, hero, type):
     at = np.int64(state.at[hero])
     place = delivery_place(setup, state, at, np.int64(state.trust[hero]))
     state.trust[hero] -= np.int64(state.far[at, place])
-    take(state, at, REVEALED, type)
-    put(state, place, REVEALED, type)
+    take(state, at, Status.REVEALED, type)
+    put(state, place, Status.REVEALED, type)
     for token in range(NUM_TOKENS):
         if state.intel_at[token] == at and state.intel_as[token] == type and not state.intel_new >> token & 1:
             state.intel_at[token], state.intel_as[token] = DELIVERED, NOBODY
@@ -279,26 +263,26 @@ def deliver(setup, state, hero, type):
 def begin_sending(setup, state, hero):
     """Discard a Control token and send Guards away."""
     state.controls -= 1
-    state.sends = setup.yields[GUARD_CONTROL]
-    ask_hero(state, hero, ASK_SEND)
+    state.sends = setup.yields[Mission.GUARD_CONTROL]
+    ask_hero(state, hero, Ask.SEND)
 
 
 @compiled
 def allow_sending(setup, state, mask):
     """Allow the kinds of Guards that are here; to stop, once one has been sent."""
     at = np.int64(state.at[state.hero])
-    mask[ACT_DONE] = state.sends < setup.yields[GUARD_CONTROL]
-    mask[ACT_REGULAR] = regulars(state, at) > 0
-    mask[ACT_SPECIAL] = state.specials[at] > 0
+    mask[Act.DONE] = state.sends < setup.yields[Mission.GUARD_CONTROL]
+    mask[CoopAct.REGULAR] = regulars(state, at) > 0
+    mask[CoopAct.SPECIAL] = state.specials[at] > 0
 
 
 @compiled
 def choose_sent(state, action):
-    if action == ACT_DONE:
+    if action == Act.DONE:
         state.sends = 0
         return
-    state.amount = action == ACT_SPECIAL
-    ask_hero(state, np.int64(state.hero), ASK_SEND_TO)
+    state.amount = action == CoopAct.SPECIAL
+    ask_hero(state, np.int64(state.hero), Ask.SEND_TO)
 
 
 @compiled
@@ -306,13 +290,13 @@ def allow_sent_to(setup, state, mask):
     at, free = np.int64(state.at[state.hero]), districts_with_room(setup, state)
     for district in range(NUM_DISTRICTS):
         if district != at and free >> district & 1:
-            mask[ACT_DISTRICT + district] = 1
+            mask[Act.DISTRICT + district] = 1
 
 
 @compiled
 def send(setup, state, action):
     """Move a Guard, and ask for the next one."""
-    hero, district = np.int64(state.hero), action - ACT_DISTRICT
+    hero, district = np.int64(state.hero), action - Act.DISTRICT
     at = np.int64(state.at[hero])
     state.guards[at] -= 1
     state.guards[district] += 1
@@ -324,4 +308,9 @@ def send(setup, state, action):
     if state.guards[at] == 0 or districts_with_room(setup, state) & ~(np.int64(1) << at) == 0:
         state.sends = 0
     elif state.sends > 0:
-        ask_hero(state, hero, ASK_SEND)
+        ask_hero(state, hero, Ask.SEND)
+
+
+@compiled
+def choose_delivery(setup, state, action):
+    deliver(setup, state, np.int64(state.hero), action - Act.CLASS - CitizenClass.REVEALED_AS)

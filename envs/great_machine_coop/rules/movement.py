@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.machine_costs import is_published
 from ...city.rules.sets import random_member
-from ...city.rules.tracks import heroes_in, size_of
-from ...great_machine.rules.state import MECHANIZE, NOBODY, NUM_HEROES, NUM_SERVANTS, SQUARE
+from ...city.rules.state import (
+    NOBODY,
+    NUM_HEROES,
+    NUM_SERVANTS,
+    Directive,
+    District,
+)
+from ...city.rules.tracks import heroes_in, is_published, size_of
 from ...table.compilation.compile import compiled
 from .exits import through_exit
 from .state import (
-    ALL_LEAVE,
-    FIRST_DIRECTION,
-    FIRST_MAINTENANCE,
-    HEART,
     MAINTENANCE_CARDS,
     NUM_MOVES,
-    ONE_LEAVES,
+    Maintenance,
+    MoveCard,
 )
 
 
@@ -43,7 +45,7 @@ def reshuffle(setup, state):
     """After the Great Machine Phase: with fewer cards left than there are Servants, all of them are shuffled."""
     if size_of(state.moves) >= NUM_SERVANTS:
         return
-    if setup.maintenance == ALL_LEAVE or setup.maintenance == ONE_LEAVES:
+    if setup.maintenance == Maintenance.ALL_LEAVE or setup.maintenance == Maintenance.ONE_LEAVES:
         scrap_maintenance(setup, state)
     state.moves = all_moves(setup, state)
 
@@ -52,7 +54,7 @@ def reshuffle(setup, state):
 def scrap_maintenance(setup, state):
     """The harder Benefit 2: revealed Maintenance cards leave the game, all of them or one."""
     revealed = all_moves(setup, state) & MAINTENANCE_CARDS & ~np.int64(state.moves)
-    if setup.maintenance == ONE_LEAVES:
+    if setup.maintenance == Maintenance.ONE_LEAVES:
         revealed &= -revealed
     state.scrapped = np.int64(state.scrapped) | revealed
 
@@ -63,16 +65,16 @@ def destination(setup, state, servant, card):
     at = np.int64(state.servants[servant])
     if card < NUM_HEROES:
         return np.int64(state.at[card])
-    if card < HEART:
-        return march(setup, state, at, card - FIRST_DIRECTION)
-    return np.int64(SQUARE) if card == HEART else at
+    if card < MoveCard.HEART:
+        return march(setup, state, at, card - MoveCard.UP)
+    return np.int64(District.SQUARE) if card == MoveCard.HEART else at
 
 
 @compiled
 def march(setup, state, at, direction):
     """Leave by the exit shown; with Mechanize once more from a District without a Hero."""
     at = through_exit(state.place, at, direction)
-    if is_published(state, MECHANIZE):
+    if is_published(state, Directive.MECHANIZE):
         for _ in range(setup.marches):
             if heroes_in(state, at) > 0:
                 break
@@ -82,7 +84,7 @@ def march(setup, state, at, direction):
 
 @compiled(inline=True)
 def is_maintenance(card):
-    return card >= FIRST_MAINTENANCE
+    return card >= MoveCard.MAINTENANCE_1
 
 
 @compiled

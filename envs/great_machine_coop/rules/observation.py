@@ -5,14 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import HERO_SIDE, supporters
-from ...city.rules.tracks import riots_won, size_of
-from ...great_machine.rules.observation import write_district, write_neighbours, write_seat_and_trust
-from ...great_machine.rules.state import (
+from ...city.rules.state import (
     ARRESTED,
-    ASK_CARD,
-    CHOOSING,
-    HEROES,
-    HEROES_PHASE,
     MAX_PUBLISHED,
     NOBODY,
     NUM_DIRECTIVES,
@@ -20,32 +14,33 @@ from ...great_machine.rules.state import (
     NUM_HEROES,
     NUM_SERVANTS,
     NUM_TYPES,
-    OPENING,
     PLAN_END,
-    REVEALED,
     SLOTS_A_STAGE,
-    STATUSES,
     TRACK_END,
-    UNIDENTIFIED,
+    Ask,
+    Hero,
+    Phase,
+    Status,
 )
+from ...city.rules.tracks import riots_won, size_of
+from ...great_machine.rules.observation import write_district, write_neighbours, write_seat_and_trust
 from ...table.compilation.compile import compiled
 from ...table.layout import Layout
 from .conditions import any_detained
 from .guards import specials_out
 from .observation_layout import DISTRICT_FACTS, FULL_LAYOUT, HERO_FACTS, LAYOUT, QUESTION_PLACE
 from .state import (
-    ASK_SEND_TO,
-    CONDITIONS,
     COUNTDOWN_INDEX,
     DELIVERED,
     FIRST_EVENT,
-    GAINS,
     LETTERS,
     MARKER_STAGES,
     NUM_MOVES,
     NUM_SPECIALS,
     NUM_TOKENS,
     WITH_HERO,
+    Condition,
+    Gain,
 )
 
 _OF = {part.name: LAYOUT.slice(part.name).start for part in LAYOUT.parts}
@@ -59,9 +54,9 @@ _TOKEN_TYPES, _ORDERS, _INTEL, _MISSIONS = (_OF[n] for n in ("token types", "ord
 _PROGRESS_AT, _PENDING_AT, _ANCHOR, _VISITED = (_OF[n] for n in ("progress", "pending", "anchor", "visited"))
 _OWNER, _STEPS, _AROUND = (_OF[name] for name in ("owner", "steps", "around"))
 _NEED_AT = _EVENT_AT + NUM_DISTRICTS + 1
-_GAIN_AT = _NEED_AT + len(CONDITIONS) + 1
-_STOPS_AT = _GAIN_AT + len(GAINS) + 1
-_SUPPORT_AT = _STOPS_AT + len(CONDITIONS) + 1
+_GAIN_AT = _NEED_AT + len(Condition) + 1
+_STOPS_AT = _GAIN_AT + len(Gain) + 1
+_SUPPORT_AT = _STOPS_AT + len(Condition) + 1
 _WIDTH, _HERO_WIDTH = len(DISTRICT_FACTS), len(HERO_FACTS)
 _FIFTH, _SIXTH, _QUARTER = np.float32(0.2), np.float32(1 / 6), np.float32(0.25)
 _HALF, _THIRD, _NINTH, _EIGHTH = np.float32(0.5), np.float32(1 / 3), np.float32(1 / 9), np.float32(0.125)
@@ -88,7 +83,7 @@ def observe(setup, state, seat, out):
     write_heroes(setup, state, seat, first, out)
     write_missions(setup, state, first, out)
     write_pending(setup, state, first, out)
-    if state.phase != CHOOSING:  # nobody is anywhere before
+    if state.phase != Phase.CHOOSING:  # nobody is anywhere before
         write_surroundings(state, first, out)
 
 
@@ -157,9 +152,9 @@ def write_event(setup, state, out):
     for district in range(NUM_DISTRICTS):
         out[_EVENT_AT + district] = np.float32(setup.prevent_at[event] >> district & 1)
     out[_EVENT_AT + NUM_DISTRICTS] = np.float32(setup.prevent_for[event]) * _FIFTH
-    write_choice(setup.need[event], out, _NEED_AT, len(CONDITIONS))
-    write_choice(setup.gain[event], out, _GAIN_AT, len(GAINS))
-    write_choice(setup.stops[event], out, _STOPS_AT, len(CONDITIONS))
+    write_choice(setup.need[event], out, _NEED_AT, len(Condition))
+    write_choice(setup.gain[event], out, _GAIN_AT, len(Gain))
+    write_choice(setup.stops[event], out, _STOPS_AT, len(Condition))
     out[_SUPPORT_AT + state.support] = 1.0
 
 
@@ -196,8 +191,10 @@ def write_districts(setup, state, first, out):
         write_neighbours(state, district, out, _CONNECTED, _DISTANCES)
         unidentified = np.int64(0)
         for type in range(NUM_TYPES):
-            unidentified += np.int64(state.citizens[district, UNIDENTIFIED, type])
-            out[_REVEALED + district * NUM_TYPES + type] = np.float32(state.citizens[district, REVEALED, type]) * _FIFTH
+            unidentified += np.int64(state.citizens[district, Status.UNIDENTIFIED, type])
+            out[_REVEALED + district * NUM_TYPES + type] = (
+                np.float32(state.citizens[district, Status.REVEALED, type]) * _FIFTH
+            )
         out[at + 3] = np.float32(unidentified) * _SIXTH
         out[at + 4] = np.float32(state.specials[district]) * _QUARTER
         out[at + 19] = np.float32(supporters(state, district)) * _SIXTH
@@ -224,10 +221,10 @@ def write_types(state, out):
     """Write who is surely arrested, and who is face down somewhere."""
     for type in range(NUM_TYPES):
         sure = np.int64(state.sure[HERO_SIDE, type])
-        hidden = np.int64(state.citizens[ARRESTED, UNIDENTIFIED, type]) - sure
+        hidden = np.int64(state.citizens[ARRESTED, Status.UNIDENTIFIED, type]) - sure
         for district in range(NUM_DISTRICTS):
-            hidden += np.int64(state.citizens[district, UNIDENTIFIED, type])
-        if state.carried == type and state.carried_as == UNIDENTIFIED:
+            hidden += np.int64(state.citizens[district, Status.UNIDENTIFIED, type])
+        if state.carried == type and state.carried_as == Status.UNIDENTIFIED:
             hidden += 1
         out[_ARRESTED + type] = np.float32(sure) * _FIFTH
         out[_LARGE + type] = np.float32(hidden) * _FIFTH
@@ -235,17 +232,17 @@ def write_types(state, out):
 
 @compiled
 def write_heroes(setup, state, seat, first, out):
-    if state.phase == CHOOSING:  # nobody is anywhere yet
+    if state.phase == Phase.CHOOSING:  # nobody is anywhere yet
         for hero in range(NUM_HEROES):
             if state.heroes[hero] != NOBODY:
-                out[_WHO + hero * len(HEROES) + state.heroes[hero]] = 1.0
+                out[_WHO + hero * len(Hero) + state.heroes[hero]] = 1.0
         return
     for step in range(NUM_HEROES):
         hero = (first + step) % NUM_HEROES
         write_hero(setup, state, seat, hero, step, out)
         at = np.int64(state.at[hero])
         out[_DISTRICTS + at * _WIDTH + 13 + step] = 1.0
-        out[_WHO + step * len(HEROES) + state.heroes[hero]] = 1.0
+        out[_WHO + step * len(Hero) + state.heroes[hero]] = 1.0
         out[_WHERE + step * NUM_DISTRICTS + at] = 1.0
         out[_BEGAN + step * NUM_DISTRICTS + state.began[hero]] = 1.0
         if state.chosen[hero] != NOBODY:
@@ -309,24 +306,24 @@ def write_missions(setup, state, first, out):
 def write_pending(setup, state, first, out):
     """Write what is half said."""
     at = _PENDING_AT
-    if state.phase == OPENING or state.pledge_for:
+    if state.phase == Phase.OPENING or state.pledge_for:
         out[at] = np.float32(np.int64(state.amount) / 12)
     out[at + 1] = np.float32(state.die) * _FIFTH
     out[at + 2] = np.float32(state.die_special)
     out[at + 3] = np.float32(state.rise + state.finds) * _THIRD
     out[at + 4] = np.float32(state.breaks) * _THIRD
     out[at + 5] = np.float32(state.returning) * _THIRD
-    out[at + 6] = np.float32(state.ask == ASK_SEND_TO and state.amount > 0)
+    out[at + 6] = np.float32(state.ask == Ask.SEND_TO and state.amount > 0)
     if state.carried != NOBODY:
         out[at + 7 + state.carried_as] = 1.0
-        if state.carried_as == REVEALED:
-            out[at + 7 + len(STATUSES) + state.carried] = 1.0
+        if state.carried_as == Status.REVEALED:
+            out[at + 7 + len(Status) + state.carried] = 1.0
     if state.anchor != NOBODY:
         out[_ANCHOR + state.anchor] = 1.0
-    if state.phase == HEROES_PHASE:
+    if state.phase == Phase.HEROES:
         for district in range(NUM_DISTRICTS):
             out[_VISITED + district] = np.float32(state.visited >> district & 1)
-    if state.ask == ASK_CARD:
+    if state.ask == Ask.CARD:
         out[_OWNER + (np.int64(state.amount) - first) % NUM_HEROES] = 1.0
 
 
@@ -358,10 +355,10 @@ def reveal(setup, state, out):
         out[_ASKED_AT + QUESTION_PLACE[state.ask]] = 1.0
     for district in range(NUM_DISTRICTS):
         for type in range(NUM_TYPES):
-            number = np.float32(state.citizens[district, UNIDENTIFIED, type]) * _FIFTH
+            number = np.float32(state.citizens[district, Status.UNIDENTIFIED, type]) * _FIFTH
             out[_COVERED + district * NUM_TYPES + type] = number
     for type in range(NUM_TYPES):
-        out[_CUSTODY + type] = np.float32(state.citizens[ARRESTED, UNIDENTIFIED, type]) * _FIFTH
+        out[_CUSTODY + type] = np.float32(state.citizens[ARRESTED, Status.UNIDENTIFIED, type]) * _FIFTH
     if state.carried != NOBODY:
         out[_MOVED + state.carried] = 1.0
     for directive in range(NUM_DIRECTIVES):

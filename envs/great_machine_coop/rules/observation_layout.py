@@ -9,82 +9,51 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import (
-    ASK_ACCESS,
-    ASK_ACTION,
-    ASK_ANCHOR,
-    ASK_CALL,
-    ASK_CANCEL,
-    ASK_CARD,
-    ASK_CITIZEN,
-    ASK_CITIZEN_TO,
-    ASK_FIND,
-    ASK_GIVE,
-    ASK_HERO,
-    ASK_IDENTIFY,
-    ASK_MOVE_MORE,
-    ASK_OWNER,
-    ASK_PAY,
-    ASK_PLEDGE,
-    ASK_RETURN,
-    ASK_ROUTE,
-    ASK_SHARE,
-    ASK_TILE,
-    ASK_WAY,
-    DIRECTIVES,
-    DISTRICTS,
-    HEROES,
+from ...city.rules.state import (
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_SERVANTS,
     NUM_STAGES,
     NUM_TYPES,
-    PHASES,
-    SERVANTS,
-    STATUSES,
-    TYPES,
+    Ask,
+    CitizenType,
+    Directive,
+    District,
+    Hero,
+    Phase,
+    Servant,
+    Status,
 )
 from ...table.layout import Layout, Part
+from ...table.named import texts
 from .state import (
-    ASK_BASE,
-    ASK_BREAK,
-    ASK_BREAK_KIND,
-    ASK_DELIVER,
-    ASK_EVADE,
-    ASK_HIDE,
-    ASK_INTERACT,
-    ASK_RALLY,
-    ASK_SEND,
-    ASK_SEND_TO,
-    ASK_TURN,
-    CONDITIONS,
     COUNTDOWN_INDEX,
-    GAINS,
     MAX_SEATS,
-    MISSIONS,
-    MOVES,
     NUM_MISSIONS,
     NUM_MOVES,
-    QUESTIONS,
-    SUPPORTS,
+    Condition,
+    Gain,
+    Mission,
+    MoveCard,
+    Support,
 )
 
 ASKED = (
-    *(ASK_HERO, ASK_SHARE, ASK_ACCESS, ASK_ROUTE, ASK_ACTION, ASK_PAY, ASK_IDENTIFY, ASK_CITIZEN, ASK_CITIZEN_TO),
-    *(ASK_MOVE_MORE, ASK_OWNER, ASK_CARD, ASK_GIVE, ASK_RETURN, ASK_CALL, ASK_FIND, ASK_CANCEL, ASK_TILE, ASK_ANCHOR),
-    *(ASK_WAY, ASK_PLEDGE, ASK_TURN, ASK_INTERACT, ASK_DELIVER, ASK_SEND, ASK_SEND_TO, ASK_BREAK, ASK_BREAK_KIND),
-    *(ASK_HIDE, ASK_BASE, ASK_EVADE, ASK_RALLY),
+    *(Ask.HERO, Ask.SHARE, Ask.ACCESS, Ask.ROUTE, Ask.ACTION, Ask.PAY, Ask.IDENTIFY, Ask.CITIZEN, Ask.CITIZEN_TO),
+    *(Ask.MOVE_MORE, Ask.OWNER, Ask.CARD, Ask.GIVE, Ask.RETURN, Ask.CALL, Ask.FIND, Ask.CANCEL, Ask.TILE, Ask.ANCHOR),
+    *(Ask.WAY, Ask.PLEDGE, Ask.TURN, Ask.INTERACT, Ask.DELIVER, Ask.SEND, Ask.SEND_TO, Ask.BREAK, Ask.BREAK_KIND),
+    *(Ask.HIDE, Ask.BASE, Ask.EVADE, Ask.RALLY),
 )
 """The questions that this game asks."""
-QUESTION_PLACE = np.full(len(QUESTIONS), -1, np.int16)
+QUESTION_PLACE = np.full(len(Ask), -1, np.int16)
 QUESTION_PLACE[list(ASKED)] = np.arange(len(ASKED))
 
 DISTRICT_FACTS = (
     *("Guards, in quarters", "broken Guards, in quarters", "squares free for Guards, in quarters"),
     *("unidentified Citizens, in sixths", "special Guards, in quarters", "squares free for Citizens"),
     *("Raid token", "Riot won", "can be repositioned", "what an exit or a price by Guards costs, in quarters"),
-    *(f"{name} is here" for name in SERVANTS),
+    *(f"{name} is here" for name in texts(Servant)),
     *("Hero 0 is here", "Hero 1 is here", "Hero 2 is here", "x, in eighths", "y, in eighths", "upright"),
     *("active Citizens revealed, in sixths", "the question is about it", "its token is face down"),
     *("a Hero here prevents the Security Protocol", "Hero tokens placed, in thirds", "Servant Order tokens, in thirds"),
@@ -108,7 +77,7 @@ HERO_FACTS = (
     ),
     *("turn is on", "Access cards forfeited, in ninths", "card is chosen", "Actions taken, in halves"),
     *("Trust pledged, in fifths", "Hero token placed", "Hero tokens held, in thirds", "Bonds, in sixths"),
-    *(f"has the Order token of {name}" for name in SERVANTS),
+    *(f"has the Order token of {name}" for name in texts(Servant)),
     "leads the rebellion",
 )
 _HERO_NAMES = ("Hero 0", "Hero 1", "Hero 2")
@@ -116,17 +85,17 @@ _CLOCK = 14
 _ROUND = 7
 _LEVEL = 4
 _PROGRESS = 6
-_EVENT = NUM_DISTRICTS + 1 + 2 * (len(CONDITIONS) + 1) + len(GAINS) + 1 + len(SUPPORTS)
-_PENDING = 7 + len(STATUSES) + NUM_TYPES
+_EVENT = NUM_DISTRICTS + 1 + 2 * (len(Condition) + 1) + len(Gain) + 1 + len(Support)
+_PENDING = 7 + len(Status) + NUM_TYPES
 
 _PARTS = (
     Part(
         "question",
         (len(ASKED),),
         "what this seat is asked, one of; all 0 when it is not asked",
-        tuple(QUESTIONS[a] for a in ASKED),
+        tuple(Ask(a).text for a in ASKED),
     ),
-    Part("phase", (len(PHASES),), "phase of the round, one of", PHASES),
+    Part("phase", (len(Phase),), "phase of the round, one of", texts(Phase)),
     Part(
         "clock",
         (_CLOCK,),
@@ -146,9 +115,10 @@ _PARTS = (
         "City Event",
         (_EVENT,),
         "Districts that prevent the Security Protocol; Trust that does, in fifths; what the Breakthrough asks for, one "
-        f"of {', '.join(CONDITIONS)}, and its number in fifths; what it brings, one of {', '.join(GAINS)}, and its "
-        "number in fifths; the condition that stops the Master Plan, one of, and its number in fifths; Support, one of "
-        f"{', '.join(SUPPORTS)}",
+        f"of {', '.join(texts(Condition))}, and its number in fifths; "
+        f"what it brings, one of {', '.join(texts(Gain))}, and its number in fifths; "
+        "the condition that stops the Master Plan, one of, and its number in fifths; Support, one of "
+        f"{', '.join(texts(Support))}",
     ),
     Part("events gone", (COUNTDOWN_INDEX,), "City Events that have been, in the order of the card file"),
     Part(
@@ -162,33 +132,51 @@ _PARTS = (
         (NUM_DIRECTIVES, 6),
         "for each: published; how many were published before it, in thirds; used in this round; known to be in hand; "
         "place at the bottom of the deck, in ninths; may be in hand or in the unknown part of the deck",
-        DIRECTIVES,
+        texts(Directive),
     ),
     Part("Directive counts", (2,), "whether one is in hand; those in the deck, in ninths"),
     Part(
         "moves",
         (NUM_MOVES,),
         "Servant Movement cards that are left; Tracking cards in the order in which the Heroes are written",
-        MOVES,
+        texts(MoveCard),
     ),
-    Part("Servants", (NUM_SERVANTS, 2), "idle in this round; deactivated", SERVANTS),
-    Part("Districts", (NUM_DISTRICTS, len(DISTRICT_FACTS)), f"for each: {'; '.join(DISTRICT_FACTS)}", DISTRICTS),
-    Part("revealed", (NUM_DISTRICTS, NUM_TYPES), "revealed Citizens by type, in fifths", DISTRICTS),
-    Part("arrested", (NUM_TYPES,), "Citizens surely arrested, by type, in fifths", TYPES),
-    Part("at large", (NUM_TYPES,), "Citizens neither revealed nor surely arrested, by type, in fifths", TYPES),
-    Part("connected", (NUM_DISTRICTS, NUM_DISTRICTS), "1 for neighbours", DISTRICTS),
-    Part("distances", (NUM_DISTRICTS, NUM_DISTRICTS), "Districts to exit on the shortest way, in quarters", DISTRICTS),
+    Part("Servants", (NUM_SERVANTS, 2), "idle in this round; deactivated", texts(Servant)),
+    Part("Districts", (NUM_DISTRICTS, len(DISTRICT_FACTS)), f"for each: {'; '.join(DISTRICT_FACTS)}", texts(District)),
+    Part("revealed", (NUM_DISTRICTS, NUM_TYPES), "revealed Citizens by type, in fifths", texts(District)),
+    Part("arrested", (NUM_TYPES,), "Citizens surely arrested, by type, in fifths", texts(CitizenType)),
+    Part(
+        "at large",
+        (NUM_TYPES,),
+        "Citizens neither revealed nor surely arrested, by type, in fifths",
+        texts(CitizenType),
+    ),
+    Part("connected", (NUM_DISTRICTS, NUM_DISTRICTS), "1 for neighbours", texts(District)),
+    Part(
+        "distances",
+        (NUM_DISTRICTS, NUM_DISTRICTS),
+        "Districts to exit on the shortest way, in quarters",
+        texts(District),
+    ),
     Part("Heroes", (NUM_HEROES, len(HERO_FACTS)), f"for each: {'; '.join(HERO_FACTS)}", _HERO_NAMES),
-    Part("who", (NUM_HEROES, len(HEROES)), "which Hero, one of", _HERO_NAMES),
-    Part("where", (NUM_HEROES, NUM_DISTRICTS), "District a Hero is in", _HERO_NAMES, DISTRICTS),
-    Part("began", (NUM_HEROES, NUM_DISTRICTS), "District a Hero was in when the round began", _HERO_NAMES, DISTRICTS),
-    Part("chosen", (NUM_HEROES, NUM_DISTRICTS), "District of the chosen Access card", _HERO_NAMES, DISTRICTS),
-    Part("cards", (NUM_HEROES, NUM_DISTRICTS), "Access cards in hand", _HERO_NAMES, DISTRICTS),
-    Part("tokens", (NUM_HEROES, NUM_DISTRICTS), "District of the Hero token", _HERO_NAMES, DISTRICTS),
+    Part("who", (NUM_HEROES, len(Hero)), "which Hero, one of", _HERO_NAMES),
+    Part("where", (NUM_HEROES, NUM_DISTRICTS), "District a Hero is in", _HERO_NAMES, texts(District)),
+    Part(
+        "began",
+        (NUM_HEROES, NUM_DISTRICTS),
+        "District a Hero was in when the round began",
+        _HERO_NAMES,
+        texts(District),
+    ),
+    Part("chosen", (NUM_HEROES, NUM_DISTRICTS), "District of the chosen Access card", _HERO_NAMES, texts(District)),
+    Part("cards", (NUM_HEROES, NUM_DISTRICTS), "Access cards in hand", _HERO_NAMES, texts(District)),
+    Part("tokens", (NUM_HEROES, NUM_DISTRICTS), "District of the Hero token", _HERO_NAMES, texts(District)),
     Part("token types", (NUM_HEROES, NUM_TYPES), "type of the Citizen that the Hero token is attached to", _HERO_NAMES),
-    Part("orders", (NUM_SERVANTS, NUM_DISTRICTS), "District of the Servant Order token", SERVANTS, DISTRICTS),
-    Part("intel", (NUM_DISTRICTS, NUM_TYPES), "Citizens with an Intel token, in thirds", DISTRICTS),
-    Part("missions", (NUM_MISSIONS, 3), "for each: still to come; in play; completed", MISSIONS),
+    Part(
+        "orders", (NUM_SERVANTS, NUM_DISTRICTS), "District of the Servant Order token", texts(Servant), texts(District)
+    ),
+    Part("intel", (NUM_DISTRICTS, NUM_TYPES), "Citizens with an Intel token, in thirds", texts(District)),
+    Part("missions", (NUM_MISSIONS, 3), "for each: still to come; in play; completed", texts(Mission)),
     Part(
         "progress",
         (_PROGRESS,),
@@ -203,15 +191,15 @@ _PARTS = (
         "free, in thirds; whether a special Guard is being sent; then the Citizen being moved: its state, and its type "
         "if revealed",
     ),
-    Part("anchor", (NUM_DISTRICTS,), "District that the one being moved will lie against", DISTRICTS),
-    Part("visited", (NUM_DISTRICTS,), "Districts that the Hero on its way has been in", DISTRICTS),
+    Part("anchor", (NUM_DISTRICTS,), "District that the one being moved will lie against", texts(District)),
+    Part("visited", (NUM_DISTRICTS,), "Districts that the Hero on its way has been in", texts(District)),
     Part("owner", (NUM_HEROES,), "Hero whose forfeited card comes back", _HERO_NAMES),
     Part(
         "steps",
         (NUM_HEROES, NUM_DISTRICTS),
         "Districts to exit on a Hero's shortest way there, in quarters",
         _HERO_NAMES,
-        DISTRICTS,
+        texts(District),
     ),
     Part(
         "around",
@@ -225,10 +213,10 @@ LAYOUT = Layout(*_PARTS)
 _HIDDEN_PARTS = (
     Part("seat 0", (LAYOUT.size,), "what seat 0 observes"),
     Part("to move", (MAX_SEATS,), "seat to move"),
-    Part("asked", (len(ASKED),), "what it is asked, one of", tuple(QUESTIONS[a] for a in ASKED)),
-    Part("unidentified", (NUM_DISTRICTS, NUM_TYPES), "unidentified Citizens by type, in fifths", DISTRICTS),
-    Part("in custody", (NUM_TYPES,), "arrested Citizens by type, in fifths", TYPES),
-    Part("being moved", (NUM_TYPES,), "type of the Citizen that is being moved", TYPES),
-    Part("hand", (NUM_DIRECTIVES,), "Directive in hand", DIRECTIVES),
+    Part("asked", (len(ASKED),), "what it is asked, one of", tuple(Ask(a).text for a in ASKED)),
+    Part("unidentified", (NUM_DISTRICTS, NUM_TYPES), "unidentified Citizens by type, in fifths", texts(District)),
+    Part("in custody", (NUM_TYPES,), "arrested Citizens by type, in fifths", texts(CitizenType)),
+    Part("being moved", (NUM_TYPES,), "type of the Citizen that is being moved", texts(CitizenType)),
+    Part("hand", (NUM_DIRECTIVES,), "Directive in hand", texts(Directive)),
 )
 FULL_LAYOUT = Layout(*_HIDDEN_PARTS)

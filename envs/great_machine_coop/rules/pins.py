@@ -8,7 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import NOBODY, NUM_HEROES, NUM_TYPES, REVEALED
+from ...city.rules.state import (
+    NOBODY,
+    NUM_HEROES,
+    NUM_TYPES,
+    Status,
+)
 from ...table.compilation.compile import compiled
 from .state import NUM_TOKENS
 
@@ -25,7 +30,7 @@ def pins_on(places, types, district, type):
 @compiled
 def loose_pin(state, places, types, district, type):
     """Return the last token attached there that has no Citizen left, or NOBODY."""
-    if pins_on(places, types, district, type) <= state.citizens[district, REVEALED, type]:
+    if pins_on(places, types, district, type) <= state.citizens[district, Status.REVEALED, type]:
         return np.int64(NOBODY)
     for i in range(NUM_TOKENS - 1, -1, -1):
         if places[i] == district and types[i] == type:
@@ -60,7 +65,7 @@ def can_pin(state, places, types, district):
     """Return the types of revealed Citizens of a District to which another token can be attached, as a set."""
     found = np.int64(0)
     for type in range(NUM_TYPES):
-        if pins_on(places, types, district, type) < state.citizens[district, REVEALED, type]:
+        if pins_on(places, types, district, type) < state.citizens[district, Status.REVEALED, type]:
             found |= np.int64(1) << type
     return found
 

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.machine_costs import is_published
-from ...city.rules.tracks import advance_plan, end, riots_won, stage
-from ...great_machine.rules.state import BY_PROVOKING, PROVOKE, RIOT_STAGE, RIOTS_TO_WIN, TRACK_END
+from ...city.rules.state import (
+    RIOT_STAGE,
+    RIOTS_TO_WIN,
+    TRACK_END,
+    Cause,
+    Directive,
+)
+from ...city.rules.tracks import advance_plan, end, is_published, riots_won, stage
 from ...table.compilation.compile import compiled
 from .state import HEROES_WON, MARKER_STAGES
 
@@ -48,8 +53,8 @@ def rise_one(setup, state):
         return
     if now == RIOT_STAGE:
         succeed(setup, state)
-    elif now >= 2 and is_published(state, PROVOKE):
-        advance_plan(state, BY_PROVOKING)
+    elif now >= 2 and is_published(state, Directive.PROVOKE):
+        advance_plan(state, Cause.PROVOKING)
     meet(state)
 
 

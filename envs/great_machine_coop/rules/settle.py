@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.citizens import any_unidentified, free_squares, set_down
+from ...city.rules.asking import allow_districts, ask_hero
+from ...city.rules.citizens import any_unidentified, covered_districts, free_squares, identify_one, set_down
 from ...city.rules.hero_actions import ask_owner
 from ...city.rules.hero_costs import anyone_forfeited
-from ...city.rules.questions import ask_hero
-from ...great_machine.rules.state import (
-    ACT_DIRECTIVE,
-    ACT_DISTRICT,
+from ...city.rules.state import (
     ARRESTED,
-    ASK_CANCEL,
-    ASK_FIND,
     NOBODY,
     NUM_DISTRICTS,
+    Act,
+    Ask,
 )
 from ...table.compilation.compile import compiled
 from .actions import begin_return
@@ -23,7 +21,9 @@ from .advantages import ask_for_base, ask_to_hide
 from .directives import withdraw
 from .guards import break_any, break_regular, break_special, regulars, return_raid_tokens
 from .progress import rise_one
-from .state import ACT_REGULAR, ACT_SPECIAL, ASK_BREAK, ASK_BREAK_KIND
+from .state import (
+    CoopAct,
+)
 
 
 @compiled
@@ -56,7 +56,7 @@ def settle(setup, state):
 def ask_to_find(state):
     """Ask for a District in which a Citizen is revealed."""
     if any_unidentified(state):
-        ask_hero(state, np.int64(state.finder), ASK_FIND)
+        ask_hero(state, np.int64(state.finder), Ask.FIND)
     else:
         state.finds = 0
 
@@ -66,7 +66,7 @@ def ask_to_break(state):
     """Ask for a District in which a Guard breaks."""
     for district in range(NUM_DISTRICTS):
         if state.guards[district] > 0:
-            ask_hero(state, 0, ASK_BREAK)
+            ask_hero(state, 0, Ask.BREAK)
             return
     state.breaks = 0
 
@@ -74,16 +74,16 @@ def ask_to_break(state):
 @compiled
 def allow_breaks(state, mask):
     for district in range(NUM_DISTRICTS):
-        mask[ACT_DISTRICT + district] = state.guards[district] > 0
+        mask[Act.DISTRICT + district] = state.guards[district] > 0
 
 
 @compiled
 def choose_break(state, action):
     """Break the Guard there, or ask of which kind."""
-    district = action - ACT_DISTRICT
+    district = action - Act.DISTRICT
     if state.specials[district] > 0 and regulars(state, district) > 0:
         state.tile = district
-        ask_hero(state, 0, ASK_BREAK_KIND)
+        ask_hero(state, 0, Ask.BREAK_KIND)
     else:
         state.breaks -= 1
         break_any(state, district)
@@ -91,7 +91,7 @@ def choose_break(state, action):
 
 @compiled
 def allow_break_kinds(mask):
-    mask[ACT_REGULAR], mask[ACT_SPECIAL] = 1, 1
+    mask[CoopAct.REGULAR], mask[CoopAct.SPECIAL] = 1, 1
 
 
 @compiled
@@ -99,7 +99,7 @@ def choose_break_kind(state, action):
     district = np.int64(state.tile)
     state.tile = NOBODY
     state.breaks -= 1
-    if action == ACT_SPECIAL:
+    if action == CoopAct.SPECIAL:
         break_special(state, district)
     else:
         break_regular(state, district)
@@ -117,14 +117,14 @@ def ask_to_return(setup, state):
 
 @compiled
 def return_citizen(state, action):
-    set_down(state, action - ACT_DISTRICT)
+    set_down(state, action - Act.DISTRICT)
 
 
 @compiled
 def ask_to_cancel(state):
     if state.published:
         state.cancels -= 1
-        ask_hero(state, 0, ASK_CANCEL)
+        ask_hero(state, 0, Ask.CANCEL)
     else:
         state.cancels = 0
 
@@ -132,7 +132,7 @@ def ask_to_cancel(state):
 @compiled
 def cancel_directive(state, action):
     """A published Directive leaves the game."""
-    withdraw(state, action - ACT_DIRECTIVE)
+    withdraw(state, action - Act.DIRECTIVE)
 
 
 @compiled
@@ -148,5 +148,18 @@ def ask_to_retrieve(state):
 def retrieve(state, action):
     """A Hero takes back a forfeited Access card."""
     owner = np.int64(state.amount)
-    state.cards[owner] = np.int64(state.cards[owner]) | np.int64(1) << (action - ACT_DISTRICT)
+    state.cards[owner] = np.int64(state.cards[owner]) | np.int64(1) << (action - Act.DISTRICT)
     state.amount = 0
+
+
+@compiled
+def allow_finds(state, mask):
+    allow_districts(covered_districts(state), mask)
+
+
+@compiled
+def find(state, action):
+    """A Citizen anywhere is revealed."""
+    state.finds -= 1
+    identify_one(state, action - Act.DISTRICT)
+    state.uncovered += 1

@@ -1,27 +1,31 @@
-"""The two records of the co-operative game, and the numbers that its own cards, questions and actions have.
+"""The two records of the co-operative game, and the numbers that its own cards and actions have.
 
-Everything that is the same in both games on this board has the name that it has in ``great_machine.state``, so that the
-rules shared with that game compile for this record too. Special Guards are counted in ``guards`` like any other.
+What the game of one against many has too is in ``city.rules.state``. Special Guards are counted in ``guards`` like any
+other.
 """
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
-from ...great_machine.rules.state import (
-    CAUSES,
+from ...city.rules.state import (
+    ALL_HEROES,
     DIE,
-    HEROES,
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_SERVANTS,
-    NUM_SHARED_ACTIONS,
     NUM_TYPES,
-    STATUSES,
+    Act,
+    Cause,
+    Servant,
+    Status,
 )
-from ...great_machine.rules.state import QUESTIONS as _OTHER_QUESTIONS
+from ...table.actions import ActionEnum, Actions, Block, of
 from ...table.game import SETUP_FIELDS, state_fields
+from ...table.named import Named
 
 MAX_SEATS = 3
 NUM_SPECIALS = 9
@@ -32,57 +36,171 @@ MARKER_STAGES = 7
 """Stages that the Progress marker can come to; its first is the Riot Stage, its last Zero Stage."""
 HEROES_WON, MACHINE_WON = 1, 0
 
-# Servants' Actions
-DISTRICT_ACTION, ARREST_ACTION, REPAIR_ACTION = range(3)
-SERVANT_ACTIONS = ("district", "arrest", "repair")
 
-# Servant Movement cards
-MOVES = (
-    *("Tracking 1", "Tracking 2", "Tracking 3", "Up", "Right", "Down", "Left", "Heart of the City", "Patrol"),
-    *("Guard Patrol", "Maintenance 1", "Maintenance 2", "Maintenance 3"),
-)
-NUM_MOVES = len(MOVES)
-FIRST_DIRECTION, HEART, PATROL, GUARD_PATROL, FIRST_MAINTENANCE = 3, 7, 8, 9, 10
-MAINTENANCE_CARDS = (1 << NUM_MOVES) - (1 << FIRST_MAINTENANCE)
-KEPT, ALL_LEAVE, ONE_LEAVES = 1, 2, 3
-"""What happens to revealed Maintenance cards when the deck is shuffled; 0 means that there are none."""
+class ServantTask(Named):
+    """What Servants do where they stand."""
+
+    DISTRICT = "district"
+    ARREST = "arrest"
+    REPAIR = "repair"
+
+
+class MoveCard(Named):
+    """Servant Movement cards."""
+
+    TRACKING_1 = "Tracking 1"
+    TRACKING_2 = "Tracking 2"
+    TRACKING_3 = "Tracking 3"
+    UP = "Up"
+    RIGHT = "Right"
+    DOWN = "Down"
+    LEFT = "Left"
+    HEART = "Heart of the City"
+    PATROL = "Patrol"
+    GUARD_PATROL = "Guard Patrol"
+    MAINTENANCE_1 = "Maintenance 1"
+    MAINTENANCE_2 = "Maintenance 2"
+    MAINTENANCE_3 = "Maintenance 3"
+
+
+NUM_MOVES = len(MoveCard)
+MAINTENANCE_CARDS = (1 << NUM_MOVES) - (1 << MoveCard.MAINTENANCE_1)
+
+
+class Maintenance(IntEnum):
+    """What happens to revealed Maintenance cards when the deck is shuffled."""
+
+    NONE = 0  # there are no such cards
+    KEPT = 1
+    ALL_LEAVE = 2
+    ONE_LEAVES = 3
+
 
 # City Events: numbers beyond those of the other game, whose events shared rules ask for
 FIRST_EVENT = 32
 NUM_EVENTS, NUM_DRAWN_EVENTS, COUNTDOWN_INDEX = 17, 12, 16
 
-CONDITIONS = (
-    *("nothing", "trust", "connected", "unwatched", "free", "rose", "broken", "special", "revealed", "apart"),
-    *("minor", "major", "directives", "specials", "no arrests", "crowd", "never"),
-)
-(C_NOTHING, C_TRUST, C_CONNECTED, C_UNWATCHED, C_FREE, C_ROSE, C_BROKEN, C_SPECIAL, C_REVEALED) = range(9)
-(C_APART, C_MINOR, C_MAJOR, C_DIRECTIVES, C_SPECIALS, C_NO_ARRESTS, C_CROWD, C_NEVER) = range(9, 17)
-"""What a City Event asks for, for a Breakthrough or to stop the Master Plan."""
 
-GAINS = ("nothing", "discontent", "break", "reveal", "trust", "card", "cancel", "release")
-G_NOTHING, G_DISCONTENT, G_BREAK, G_REVEAL, G_TRUST, G_CARD, G_CANCEL, G_RELEASE = range(8)
-"""What a Breakthrough brings."""
+class Condition(Named):
+    """What a City Event asks for, for a Breakthrough or to stop the Master Plan."""
 
-SUPPORTS = ("nothing", "any order", "cheap attacks", "cheap exits", "more trust", "trust")
-S_NOTHING, S_ORDER, S_ATTACK, S_EXIT, S_GAIN, S_TRUST = range(6)
+    NOTHING = "nothing"
+    TRUST = "trust"
+    CONNECTED = "connected"
+    UNWATCHED = "unwatched"
+    FREE = "free"
+    ROSE = "rose"
+    BROKEN = "broken"
+    SPECIAL = "special"
+    REVEALED = "revealed"
+    APART = "apart"
+    MINOR = "minor"
+    MAJOR = "major"
+    DIRECTIVES = "directives"
+    SPECIALS = "specials"
+    NO_ARRESTS = "no arrests"
+    CROWD = "crowd"
+    NEVER = "never"
 
-# Missions, by set and letter
+
+class Gain(Named):
+    """What a Breakthrough brings."""
+
+    NOTHING = "nothing"
+    DISCONTENT = "discontent"
+    BREAK = "break"
+    REVEAL = "reveal"
+    TRUST = "trust"
+    CARD = "card"
+    CANCEL = "cancel"
+    RELEASE = "release"
+
+
+class Support(Named):
+    """What a City Event helps the Heroes with."""
+
+    NOTHING = "nothing"
+    ORDER = "any order"
+    ATTACK = "cheap attacks"
+    EXIT = "cheap exits"
+    GAIN = "more trust"
+    TRUST = "trust"
+
+
 LETTERS = ("A", "B", "C")
-MISSIONS = (
-    *("Deactivation Trap", "Learn Their Weaknesses", "Class Consciousness"),
-    *("Forgery of Decrees", "Self-Destruct Command", "Rebellion Leader"),
-    *("Unauthorized Access", "Falsification", "Guard Control"),
-    *("Tweak in the Program", "Disclosure of Plans", "The Rise of Resistance"),
-)
-NUM_MISSIONS, NUM_SETS = 12, 4
-TRAP, WEAKNESSES, CLASSES, FORGERY, SELF_DESTRUCT, LEADER = range(6)
-REMOTE_ACCESS, FALSIFICATION, GUARD_CONTROL, TWEAK, DISCLOSURE, RESISTANCE = range(6, 12)
+
+
+class Mission(Named):
+    """Missions, by set and letter."""
+
+    TRAP = "Deactivation Trap"
+    WEAKNESSES = "Learn Their Weaknesses"
+    CLASSES = "Class Consciousness"
+    FORGERY = "Forgery of Decrees"
+    SELF_DESTRUCT = "Self-Destruct Command"
+    LEADER = "Rebellion Leader"
+    REMOTE_ACCESS = "Unauthorized Access"
+    FALSIFICATION = "Falsification"
+    GUARD_CONTROL = "Guard Control"
+    TWEAK = "Tweak in the Program"
+    DISCLOSURE = "Disclosure of Plans"
+    RESISTANCE = "The Rise of Resistance"
+
+
+NUM_MISSIONS = len(Mission)
+NUM_SETS = NUM_MISSIONS // len(LETTERS)
 NUM_TOKENS = 3
 """Tokens of each kind that a Mission uses; a Hero token each for the Heroes."""
 WITH_HERO = NUM_DISTRICTS
 """Place of a Servant Order token with a Hero: this plus the Hero."""
 DELIVERED = NUM_DISTRICTS
 """Place of an Intel token that has come to its goal."""
+
+
+class MissionAction(Named):
+    """Kinds of a Hero's Action that Missions bring, behind those of HeroAction."""
+
+    DELIVER = "deliver a Citizen", 14
+    SEND = "send Guards"
+
+
+class Purpose(IntEnum):
+    """What a pledge of Trust is for."""
+
+    PROTOCOL = 1
+    BREAKTHROUGH = 2
+    PLAN = 3
+
+
+NUM_SPECIAL_PAYMENTS = 4
+
+
+class CoopAct(ActionEnum):
+    """Actions of this game, behind those that both games have."""
+
+    HIT = Block(
+        "attack a special Guard with 1 to 4 Trust",
+        of("Trust", NUM_SPECIAL_PAYMENTS, first=1),
+        "attack a special Guard with {}",
+        start=Act.end(),
+    )
+    ROLL_SPECIAL = Block("attack a special Guard rolling first (Veteran)", say="attack a special Guard, rolling first")
+    DELIVER = Block("deliver a Citizen with an Intel token (Falsification)", say="deliver a Citizen")
+    SEND = Block("send Guards away (Guard Control)", say="send Guards")
+    REGULAR = Block("a regular Guard", say="regular Guard")
+    SPECIAL = Block("a special Guard", say="special Guard")
+    PLACE = Block("place the own Hero token", say="place the Hero token")
+    COLLECT = Block("collect the own Hero token", say="collect the Hero token")
+    ORDER = Block("collect a Servant Order token", of("Servant", Servant), "collect the Order token of {}")
+    PROGRAM = Block("roll the Assault die for the Command Post", say="program the Command Post")
+    TAKE = Block("take a Hero token from a Hero (3)", of("Hero", NUM_HEROES), "take a Hero token from Hero {}")
+    GIVE = Block("give a Hero token to a Hero (3)", of("Hero", NUM_HEROES), "give a Hero token to Hero {}")
+    BONDS = Block("take Bonds, or put down all in the Control Nexus", say="handle Bonds")
+    SPEND = Block("discard a Hero token for Trust (leader of the rebellion)", say="discard a Hero token for Trust")
+
+
+ACTIONS = Actions([*Act.blocks(), *CoopAct.blocks()])
+NUM_ACTIONS = ACTIONS.size
 
 SETUP = np.dtype(
     [
@@ -96,7 +214,7 @@ SETUP = np.dtype(
         ("place", np.int8, (NUM_DISTRICTS, 3)),
         # Difficulty
         ("plan_goes_back", np.int8),  # Benefit 1
-        ("maintenance", np.int8),  # Benefit 2: 0, KEPT, ALL_LEAVE or ONE_LEAVES
+        ("maintenance", np.int8),  # Benefit 2: one of Maintenance
         ("plain_patrol", np.int8),  # Benefit 3
         # Numbers of the board
         ("assault", np.int8, (DIE,)),
@@ -104,11 +222,11 @@ SETUP = np.dtype(
         ("room", np.int8, (NUM_DISTRICTS,)),
         ("guard_room", np.int8, (NUM_DISTRICTS,)),
         ("start_citizens", np.int8, (NUM_DISTRICTS,)),
-        ("limit", np.int8, (len(HEROES),)),
-        ("start", np.int8, (len(HEROES),)),
+        ("limit", np.int8, (ALL_HEROES,)),
+        ("start", np.int8, (ALL_HEROES,)),
         # Servants and Directives
         ("order", np.int8, (NUM_SERVANTS,)),  # in which they have their turns
-        ("priority", np.int8, (NUM_SERVANTS, len(SERVANT_ACTIONS))),
+        ("priority", np.int8, (NUM_SERVANTS, len(ServantTask))),
         ("confiscated", np.int8),
         ("levied", np.int8),
         ("marches", np.int8),  # moves that Mechanize adds
@@ -130,18 +248,6 @@ SETUP = np.dtype(
     align=True,
 )
 
-QUESTIONS = (
-    *_OTHER_QUESTIONS,
-    *("Hero that goes next", "Interaction", "Citizen to deliver", "Guard to send", "District to send a Guard to"),
-    *("District to break a Guard in", "kind of Guard to break", "District to hide a token in"),
-    *("District for the resistance", "whether to evade", "whether to rally"),
-)
-(ASK_TURN, ASK_INTERACT, ASK_DELIVER, ASK_SEND, ASK_SEND_TO) = range(44, 49)
-(ASK_BREAK, ASK_BREAK_KIND, ASK_HIDE, ASK_BASE, ASK_EVADE, ASK_RALLY) = range(49, 55)
-
-# What a pledge of Trust is for
-FOR_PROTOCOL, FOR_BREAKTHROUGH, FOR_PLAN = range(1, 4)
-
 STATE = np.dtype(
     [
         *state_fields(MAX_SEATS),
@@ -162,7 +268,7 @@ STATE = np.dtype(
         ("anchor", np.int8),
         ("tokens", np.int16),  # District tokens that lie face down
         # Citizens
-        ("citizens", np.int8, (NUM_DISTRICTS + 1, len(STATUSES), NUM_TYPES)),
+        ("citizens", np.int8, (NUM_DISTRICTS + 1, len(Status), NUM_TYPES)),
         ("crowd", np.int8, (NUM_DISTRICTS + 1,)),
         ("carried", np.int8),
         ("carried_as", np.int8),
@@ -240,7 +346,7 @@ STATE = np.dtype(
         ("smashed", np.int8),  # Guards broken
         ("uncovered", np.int8),  # Citizens revealed
         # What has advanced the Master Plan
-        ("advances", np.int8, (len(CAUSES),)),
+        ("advances", np.int8, (len(Cause),)),
         ("moved_by", np.int64),
         # Missions
         ("missions", np.int8, (len(LETTERS),)),
@@ -268,24 +374,3 @@ STATE = np.dtype(
     ],
     align=True,
 )
-
-# Kinds of a Hero's Action beyond those of the other game
-DELIVER, SEND = 14, 15
-
-# Actions after the shared ones
-NUM_SPECIAL_PAYMENTS = 4
-ACT_HIT = NUM_SHARED_ACTIONS - 1  # plus the Trust paid against a special Guard, which is at least 1
-ACT_ROLL_SPECIAL = ACT_HIT + NUM_SPECIAL_PAYMENTS + 1
-ACT_DELIVER = ACT_ROLL_SPECIAL + 1
-ACT_SEND = ACT_DELIVER + 1
-ACT_REGULAR = ACT_SEND + 1
-ACT_SPECIAL = ACT_REGULAR + 1
-ACT_PLACE = ACT_SPECIAL + 1
-ACT_COLLECT = ACT_PLACE + 1
-ACT_ORDER = ACT_COLLECT + 1  # plus the Servant
-ACT_PROGRAM = ACT_ORDER + NUM_SERVANTS
-ACT_TAKE = ACT_PROGRAM + 1  # plus the Hero
-ACT_GIVE = ACT_TAKE + NUM_HEROES  # plus the Hero
-ACT_BONDS = ACT_GIVE + NUM_HEROES
-ACT_SPEND = ACT_BONDS + 1
-NUM_ACTIONS = ACT_SPEND + 1

@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.city import has_free_side
-from ...great_machine.rules.state import ALL_DISTRICTS, NUM_DISTRICTS
+from ...city.rules.state import (
+    ALL_DISTRICTS,
+    NUM_DISTRICTS,
+)
 from ...table.compilation.compile import compiled
 from .chance import random_district
 

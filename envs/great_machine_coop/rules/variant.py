@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import REVEALED
+from ...city.rules.state import (
+    Status,
+)
 from ...table.compilation.compile import compiled
-from .state import S_ATTACK, S_EXIT
+from .state import (
+    Support,
+)
 
 SUPPORT_DISCOUNT = 1
 
 
 @compiled(inline=True)
 def identified_as(state):
-    return REVEALED
+    return Status.REVEALED
 
 
 @compiled
 def exit_price(state, first, cost):
-    if first and state.support == S_EXIT:
+    if first and state.support == Support.EXIT:
         return max(cost - SUPPORT_DISCOUNT, 0)
     return cost
 
@@ -26,7 +30,7 @@ def exit_price(state, first, cost):
 @compiled
 def coin_change(state, district):
     change = np.int64(0)
-    if state.support == S_ATTACK:
+    if state.support == Support.ATTACK:
         change -= SUPPORT_DISCOUNT
     if state.tamed and state.drones >> district & 1:
         change -= np.int64(state.tamed)

@@ -9,10 +9,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import ALL_DISTRICTS, MACHINE, NUM_DISTRICTS, NUM_HEROES
+from ...city.rules.state import ALL_DISTRICTS, MACHINE, NUM_DISTRICTS, NUM_HEROES, Act
+from ...city.rules.tracks import end
 from ...table.compilation.compile import compiled
 from ...table.random import below
-from .tracks import end
+
+
+@compiled
+def choose_card(state, action):
+    """A Hero lays down an Access card: there it will end its movement."""
+    state.chosen[state.hero] = action - Act.DISTRICT
+    state.barred[state.hero] = surely_forfeited(state, np.int64(state.hero))
+    state.cursor += 1
+
 
 _SETS = 1 << NUM_DISTRICTS
 
@@ -47,12 +56,6 @@ def surely_forfeited(state, hero):
     for i in range(state.guesses[hero]):
         cards &= np.int64(state.guess[hero, i])
     return cards
-
-
-@compiled(inline=True)
-def forfeited(state, hero):
-    """Return the set of cards that a Hero has lost."""
-    return ALL_DISTRICTS & ~np.int64(state.cards[hero])
 
 
 @compiled

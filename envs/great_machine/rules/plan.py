@@ -4,36 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import (
-    BREAD,
-    CARPETS,
-    CHECKS,
-    CONCENTRATION,
-    COUNTDOWN,
-    DOWN_BY_LAW,
-    EXECUTION,
-    IDENTIFIED,
-    JOIN,
-    MAINTENANCE,
-    MAJOR,
-    NO_ONE_SAFE,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    OPEN_MIND,
-    OPPRESSION,
-    ORDER,
-    READY,
-    REVEALED,
-    RIOT_STAGE,
-    SNEAKING,
-    STALKERS,
-    TRAITOR,
-    TRUST_BONDS,
-)
+from ...city.rules.citizens import counted, number_of
+from ...city.rules.city import flood
+from ...city.rules.state import MAJOR, NUM_DISTRICTS, NUM_HEROES, RIOT_STAGE, CitizenType, Event, Status
+from ...city.rules.tracks import any_shadowed, servants_in, stage, total_trust
 from ...table.compilation.compile import compiled
-from .citizens import counted, number_of
-from .city import flood
-from .tracks import servants_in, stage, total_trust
 
 MIND_PRICE = 2
 
@@ -41,13 +16,13 @@ MIND_PRICE = 2
 @compiled
 def is_for_sale(state):
     """Whether the Machine pays Bonds for the advance."""
-    return state.event == OPEN_MIND or state.event == ORDER
+    return state.event == Event.OPEN_MIND or state.event == Event.ORDER
 
 
 @compiled
 def plan_price(state):
     """Return the Bonds that the advance costs where it is for sale."""
-    if state.event == OPEN_MIND:
+    if state.event == Event.OPEN_MIND:
         return min(stage(state), RIOT_STAGE - 1) + MIND_PRICE
     return known_beside_heroes(state)
 
@@ -62,8 +37,8 @@ def known_beside_heroes(state):
     total = np.int64(0)
     for district in range(NUM_DISTRICTS):
         if districts >> district & 1:
-            total += number_of(state, district, IDENTIFIED) + number_of(state, district, REVEALED)
-            total -= np.int64(state.citizens[district, REVEALED, TRAITOR])
+            total += number_of(state, district, Status.IDENTIFIED) + number_of(state, district, Status.REVEALED)
+            total -= np.int64(state.citizens[district, Status.REVEALED, CitizenType.TRAITOR])
     return total
 
 
@@ -71,35 +46,35 @@ def known_beside_heroes(state):
 def comes_by_itself(state):
     """Whether the Master Plan advances without anybody's decision."""
     event = state.event
-    if event == CONCENTRATION:
+    if event == Event.CONCENTRATION:
         return state.servants[0] == state.servants[1] and state.servants[1] == state.servants[2]
-    if event == CARPETS:
+    if event == Event.CARPETS:
         return flood(state.links, MAJOR) == MAJOR
-    if event == JOIN:
+    if event == Event.JOIN:
         return state.no_access != 0
-    if event == NO_ONE_SAFE:
+    if event == Event.NO_ONE_SAFE:
         return np.int64(state.meant) & MAJOR != 0
-    if event == OPPRESSION:
+    if event == Event.OPPRESSION:
         return state.special == 0
-    if event == READY:
+    if event == Event.READY:
         return all_broken_watched(state)
-    if event == CHECKS:
+    if event == Event.CHECKS:
         return any_stayed(state)
-    if event == STALKERS:
+    if event == Event.STALKERS:
         return any_shadowed(state)
-    if event == BREAD:
+    if event == Event.BREAD:
         return state.slot <= state.slot_before
-    if event == MAINTENANCE:
+    if event == Event.MAINTENANCE:
         return state.unguarded != 0
-    if event == DOWN_BY_LAW:
+    if event == Event.DOWN_BY_LAW:
         return not state.raided and not state.arrests
-    if event == EXECUTION:
+    if event == Event.EXECUTION:
         return state.stopped != 0
-    if event == SNEAKING:
+    if event == Event.SNEAKING:
         return any_overguarded(state)
-    if event == TRUST_BONDS:
+    if event == Event.TRUST_BONDS:
         return np.int64(state.bonds) > total_trust(state)
-    return event == COUNTDOWN
+    return event == Event.COUNTDOWN
 
 
 @compiled
@@ -116,15 +91,6 @@ def any_stayed(state):
     """Whether a Hero chose the card of the District where it began the round."""
     for hero in range(NUM_HEROES):
         if state.chosen[hero] == state.began[hero]:
-            return True
-    return False
-
-
-@compiled
-def any_shadowed(state):
-    """Whether a Hero is in a District with a Servant."""
-    for hero in range(NUM_HEROES):
-        if servants_in(state, state.at[hero]) > 0:
             return True
     return False
 

@@ -1,0 +1,40 @@
+"""Who is asked what, and answers that many questions have."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...table.compilation.compile import compiled
+from .state import MACHINE, NOBODY, NUM_DIRECTIVES, NUM_DISTRICTS, Act
+
+
+@compiled(inline=True)
+def ask_machine(state, question):
+    state.ask, state.seat, state.hero = question, MACHINE, NOBODY
+
+
+@compiled(inline=True)
+def ask_hero(state, hero, question):
+    """Ask the seat that runs a Hero, by its place in the order of Initiative."""
+    state.ask, state.seat, state.hero = question, state.runs[hero], hero
+
+
+@compiled
+def allow_districts(districts, mask):
+    """Allow every District of a set."""
+    for district in range(NUM_DISTRICTS):
+        if np.int64(districts) >> district & 1:
+            mask[Act.DISTRICT + district] = 1
+
+
+@compiled
+def allow_yes_or_no(mask):
+    mask[Act.DONE], mask[Act.YES] = 1, 1
+
+
+@compiled
+def allow_directives(directives, mask):
+    """Allow every Directive of a set."""
+    for directive in range(NUM_DIRECTIVES):
+        if np.int64(directives) >> directive & 1:
+            mask[Act.DIRECTIVE + directive] = 1

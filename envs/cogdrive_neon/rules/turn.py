@@ -1,0 +1,179 @@
+"""The parts of a turn: what may be answered in each, and what an answer does."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...table import sets
+from ...table.compilation.compile import compiled
+from ...table.piles import bit, count
+from ...table.records import Array, Int
+from .course import end_turn, next_action
+from .knowledge import draw_from_deck, show, shuffle_deck
+from .state import CARDS, OVERDRIVE_PROGRAM, RECRUIT_PROGRAM, Act, Overdrive, Phase, Prepared, State, Use
+from .tasks import (
+    accept,
+    candidates,
+    choose,
+    decline,
+    may_decline,
+    overdrive_can_do_anything,
+    picks_card,
+    run,
+    start_program,
+    take,
+)
+
+_NONE = np.uint64(0)
+
+
+@compiled
+def allow_cards(mask: Array, start: Int, cards: Int) -> None:
+    for card in range(CARDS):
+        mask[start + card] = np.int8((cards >> np.uint64(card)) & np.uint64(1))
+
+
+# An Action: discard a card for a Recruit or a Task
+
+
+@compiled
+def allow_actions(state: State, mask: Array) -> None:
+    hand = state.hand[state.player]
+    if not sets.has(state.used, Use.RECRUIT):
+        allow_cards(mask, Act.RECRUIT, hand)
+    if not sets.has(state.used, Use.TASK):
+        allow_cards(mask, Act.TASK, hand)
+
+
+@compiled
+def take_action(setup: Prepared, state: State, action: Int) -> None:
+    """Discard a card for a Recruit or a Task, and see whether that opens its colour's Overdrive."""
+    player, recruits = state.player, action < Act.TASK
+    card = action - Act.RECRUIT if recruits else action - Act.TASK
+    state.used = sets.add(state.used, Use.RECRUIT if recruits else Use.TASK)
+    state.card = card
+    same_color = state.discard[player] & setup.of_color[setup.color[card]]
+    state.overdrive = Overdrive.OPEN if same_color != _NONE else Overdrive.NONE
+    state.hand[player] &= ~bit(card)
+    show(state, card)
+    state.discard[player] |= bit(card)
+    if recruits:
+        start_program(state, RECRUIT_PROGRAM + setup.power[card], -1)
+    else:
+        start_program(state, setup.task[card], card)
+    if overdrive_is_offered(setup, state):
+        state.phase = Phase.BEFORE
+    else:
+        go_on(setup, state)
+
+
+@compiled
+def go_on(setup: Prepared, state: State) -> None:
+    """Run what is on the stack; when all is done, offer the Overdrive once more or finish the Action."""
+    if run(setup, state):
+        state.phase = Phase.CHOICE
+    elif overdrive_is_offered(setup, state):
+        state.seat = state.player
+        state.phase = Phase.AFTER
+    else:
+        next_action(state)
+
+
+# The Overdrive, before or after the Action
+
+
+@compiled
+def overdrive_is_offered(setup: Prepared, state: State) -> Int:
+    return state.overdrive == Overdrive.OPEN and overdrive_can_do_anything(setup, state, setup.color[state.card])
+
+
+@compiled
+def allow_overdrive(mask: Array) -> None:
+    mask[Act.USE] = 1
+    mask[Act.DECLINE] = 1
+
+
+@compiled
+def answer_before(setup: Prepared, state: State, action: Int) -> None:
+    """Use the Overdrive, or leave it open for after the Action."""
+    if action == Act.USE:
+        use_overdrive(setup, state)
+    go_on(setup, state)
+
+
+@compiled
+def answer_after(setup: Prepared, state: State, action: Int) -> None:
+    """Use the Overdrive, or not at all."""
+    if action == Act.USE:
+        use_overdrive(setup, state)
+    state.overdrive = Overdrive.DONE
+    go_on(setup, state)
+
+
+@compiled
+def use_overdrive(setup: Prepared, state: State) -> None:
+    state.overdrive = Overdrive.DONE
+    start_program(state, OVERDRIVE_PROGRAM + setup.color[state.card], state.card)
+
+
+# A step of a program
+
+
+@compiled
+def allow_choices(setup: Prepared, state: State, mask: Array) -> None:
+    frame = state.frames[state.depth - 1]
+    if picks_card(setup, frame):
+        allow_cards(mask, Act.CHOOSE, candidates(setup, state, frame))
+    else:
+        mask[Act.USE] = 1
+    mask[Act.DECLINE] = may_decline(setup, frame)
+
+
+@compiled
+def answer_step(setup: Prepared, state: State, action: Int) -> None:
+    """Answer the step that is asking, and go on."""
+    if action == Act.DECLINE:
+        decline(state)
+    elif action == Act.USE:
+        accept(setup, state)
+    else:
+        choose(setup, state, action - Act.CHOOSE)
+    go_on(setup, state)
+
+
+# The end of a turn
+
+
+@compiled
+def allow_plays(state: State, mask: Array) -> None:
+    allow_cards(mask, Act.CHOOSE, state.hand[state.player])
+    mask[Act.DECLINE] = 1
+
+
+@compiled
+def play(state: State, action: Int) -> None:
+    """Play a card to the Clash, or none."""
+    if action != Act.DECLINE:
+        card = action - Act.CHOOSE
+        take(state, card)
+        show(state, card)
+        state.clash[state.player] |= bit(card)
+    state.phase = Phase.DRAW
+
+
+@compiled
+def allow_draws(mask: Array) -> None:
+    mask[Act.DRAW] = 1
+    mask[Act.SHUFFLE] = 1
+
+
+@compiled
+def draw_up(setup: Prepared, state: State, action: Int) -> None:
+    """Draw up to four cards, or shuffle deck and discard together and draw up to three."""
+    player = state.player
+    if action == Act.SHUFFLE:
+        shuffle_deck(state, player)
+    size = 3 if action == Act.SHUFFLE else 4
+    while count(state.hand[player]) < size and state.sizes[player] > 0:
+        draw_from_deck(state, player)
+    end_turn(setup, state)
