@@ -103,7 +103,7 @@ def test_the_text_tells_everything_that_lies_open(setup):
                     if thing.status:
                         assert f"{kinds[thing.kind].name} " in told
             for kind in np.flatnonzero(table.zones[seat, state.Zone.HAND]):
-                assert f"{table.zones[seat, state.HAND, kind]} {kinds[kind].name}" in text
+                assert f"{table.zones[seat, state.Zone.HAND, kind]} {kinds[kind].name}" in text
 
 
 @EVERY_SETUP

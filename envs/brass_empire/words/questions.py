@@ -41,7 +41,6 @@ def question(setup: Setup, state: Any) -> str:
 
 def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> str:
     """Return an action in words, in the position before it; everything is done in plain view."""
-    assert setup.actions is not None
     meant = setup.actions.references[action]
     says = WORDS[Ask(state.ask)].answers[meant.block.name]
     return says if isinstance(says, str) else says(setup, state, *(number for _, number in meant.things))
@@ -49,7 +48,6 @@ def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> 
 
 def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:
     """Return the card that an action spends or gets, and how; for the balance report."""
-    assert setup.actions is not None
     meant = setup.actions.references[action]
     use = WORDS[Ask(state.ask)].uses.get(meant.block.name)
     card = meant.thing("card")
