@@ -103,7 +103,7 @@ def test_the_text_tells_everything_that_lies_open(setup):
                     if thing.status:
                         assert f"{kinds[thing.kind].name} " in told
             for kind in np.flatnonzero(table.zones[seat, state.Zone.HAND]):
-                assert f"{table.zones[seat, state.HAND, kind]} {kinds[kind].name}" in text
+                assert f"{table.zones[seat, state.Zone.HAND, kind]} {kinds[kind].name}" in text
 
 
 @EVERY_SETUP
@@ -224,8 +224,7 @@ def test_of_two_choices_that_begin_alike_the_right_one_is_told():
     table.play("option 1")
     told += options()
     table.play("option 1")
-    frame = record(table.states).frames[table.state.depth - 1]
-    assert step_being_asked(table.setup, frame).do == "draw", "a step of an option"
+    assert step_being_asked(table.setup, record(table.states)).do == "draw", "a step of an option"
     assert "Chooser: draw a card, or not" in table.setup.text(table.states, 0)
     table.play("pass").put(0, "Chooser").play("ability 3")
     told += options()

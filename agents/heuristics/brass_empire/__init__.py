@@ -17,11 +17,14 @@ from ....envs.brass_empire.rules.state import (
     Flag,
     Mode,
     Need,
+    Prepared,
+    State,
     Trigger,
     Zone,
 )
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.questions import check_members, switch
+from ....envs.table.records import Array, Float, Int
 from ....envs.table.sets import has
 from .. import supply
 from .combat import (
@@ -46,14 +49,14 @@ from .purchase import (
     choose_place,
     choose_purchase,
 )
-from .worth import NUMBER_OF_NOTES, WEIGHTS, judge, now_worth
+from .worth import NUM_NOTES, WEIGHTS, judge, now_worth
 
 # When a card is played or an ability used: the higher the earlier
 FIRST, EARLY, USUAL, LATE, LAST = 5, 4, 3, 2, 1
 
 
 @compiled
-def order(setup, program):
+def order(setup: Prepared, program: Int) -> Int:
     """When a program should be carried out within a turn, by its steps."""
     when = USUAL
     for number in range(MAX_STEPS):
@@ -74,7 +77,7 @@ def order(setup, program):
 
 
 @compiled
-def choose_play(setup, state, mask, seat):
+def choose_play(setup: Prepared, state: State, mask: Array, seat: Int) -> Int:
     """Return the card or the ability of a building to be used next, ``NOBODY`` when all but the last are done."""
     best, chosen = LAST, NOBODY
     if state.amounts[seat, Zone.HAND] > 0:
@@ -98,7 +101,7 @@ def choose_play(setup, state, mask, seat):
 
 
 @compiled
-def is_harmless(setup, program):
+def is_harmless(setup: Prepared, program: Int) -> bool:
     """Whether a program can be carried out without looking what it would do."""
     for number in range(MAX_STEPS):
         step = setup.steps[program, number]
@@ -110,7 +113,9 @@ def is_harmless(setup, program):
 
 
 @compiled
-def choose_in_turn(weights, setup, state, mask, notes, seat, offers):
+def choose_in_turn(
+    weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int, offers: Array
+) -> Int:
     """Choose in the own turn when hand and buildings have given what they give."""
     action = choose_ability(weights, setup, state, mask, notes, seat)
     if action == NOBODY:
@@ -127,7 +132,7 @@ def choose_in_turn(weights, setup, state, mask, notes, seat, offers):
 
 
 @compiled
-def choose_ability(weights, setup, state, mask, notes, seat):
+def choose_ability(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
     """Return a building's ability that has to be looked at and gains something."""
     for slot in range(MAX_THINGS):
         kind = state.things[seat, slot].kind
@@ -139,7 +144,7 @@ def choose_ability(weights, setup, state, mask, notes, seat):
 
 
 @compiled
-def choose_last(weights, setup, state, mask, notes, seat):
+def choose_last(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
     """Return what takes cards back from the discard, where that by now holds what was bought."""
     start = first_of(setup, CardAct.HAND)
     for kind in range(setup.kinds):
@@ -155,7 +160,7 @@ def choose_last(weights, setup, state, mask, notes, seat):
 
 
 @compiled
-def choose_discard(weights, setup, mask, notes):
+def choose_discard(weights: Array, setup: Prepared, mask: Array, notes: Array) -> Int:
     """Discard the card that is worth least when played."""
     least, chosen = 1e9, np.int64(Act.PASS)
     for kind in range(setup.kinds):
@@ -168,47 +173,47 @@ def choose_discard(weights, setup, mask, notes):
 
 
 @compiled
-def unless_loss(mask, gain, action):
+def unless_loss(mask: Array, gain: Float, action: Int) -> Int:
     """Return an action that gains something; one that does not, only where it may not be declined."""
     return np.int64(Act.PASS) if mask[Act.PASS] != 0 and gain <= 0.0 else np.int64(action)
 
 
 @compiled
-def choose_draw():
+def choose_draw() -> Int:
     """Draw."""
     return np.int64(Act.OPTION)
 
 
 @compiled
-def choose_option(weights, setup, state, notes, seat):
+def choose_option(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int) -> Int:
     """Choose the effect that gains most."""
     _, option = best_option(weights, setup, state, notes, seat, asking_step(setup, state))
     return np.int64(Act.OPTION) + option
 
 
 @compiled
-def choose_hit(weights, setup, state, mask, notes, seat):
+def choose_hit(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
     """Deal a step's damage where it gains most."""
     gain, action = best_hit(weights, setup, state, notes, seat, asking_step(setup, state))
     return unless_loss(mask, gain, action)
 
 
 @compiled
-def choose_acquisition(weights, setup, state, mask, notes):
+def choose_acquisition(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array) -> Int:
     """Acquire the card that is worth most."""
     gain, kind = best_acquisition(weights, setup, state, notes, asking_step(setup, state))
     return unless_loss(mask, gain, first_of(setup, CardAct.BUY) + kind)
 
 
 @compiled
-def choose_recovery(weights, setup, state, mask, notes, seat):
+def choose_recovery(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
     """Take back the card that is worth most."""
     gain, kind = best_recovery(weights, setup, state, notes, seat)
     return unless_loss(mask, gain, first_of(setup, CardAct.DISCARD) + kind)
 
 
 @compiled
-def choose_dismissal(weights, setup, state, mask, notes, seat):
+def choose_dismissal(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
     """Dismiss the card that is worth least."""
     among = np.int64(asking_step(setup, state).among)
     gain, kind, held = best_dismissal(weights, setup, state, notes, seat, among)
@@ -236,20 +241,20 @@ choose_answer = switch("choose_answer", ("weights", "setup", "state", "mask", "n
 
 
 @compiled
-def choose(setup, state, mask):
+def choose(setup: Prepared, state: State, mask: Array) -> Int:
     """Return the action that promises most."""
     return choose_by(WEIGHTS, setup, state, mask)
 
 
 @compiled(allocates=True)
-def choose_by(weights, setup, state, mask):
+def choose_by(weights: Array, setup: Prepared, state: State, mask: Array) -> Int:
     """Return the action that promises most by the given weights."""
     seat = np.int64(state.seat)
     if state.ask == Ask.MENU:
         action = choose_play(setup, state, mask, seat)
         if action != NOBODY:
             return action
-    notes = np.empty(NUMBER_OF_NOTES)
+    notes = np.empty(NUM_NOTES)
     judge(weights, setup, state, seat, notes)
     if state.ask == Ask.MENU:
         offers = np.empty((OFFER_ROWS, MAX_OFFERS))

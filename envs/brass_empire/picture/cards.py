@@ -95,7 +95,7 @@ def _face(
     if tag:
         paste(image, tag, width - tag.width - 6, 6)
     _cost(image, cost, 24, 39)
-    write(image, (width - 9, 39), CardType(sort).text, 10, mix(color, INK, 0.4), anchor="r")
+    write(image, (width - 9, 39), texts(CardType)[sort], 10, mix(color, INK, 0.4), anchor="r")
     foot = 24 if strength else 6
     _write_effect(image, effect, (24, 51, width - 32, height - 55 - foot), (12, 11, 10, 9), INK)
     _value(image, value, width - 16 if strength is None else 34, height - 16)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PIL import Image
 
 from ...table.drawing import Box, fit_line, fit_lines, mix, paste, write
-from ..rules.state import LABOR_DECK, NOBODY, Ask, Phase, Zone
+from ..rules.state import LABOR_DECK, NOBODY, Ask, CardType, Phase, Row, Zone
 from ..words.facts import final_table, result
 from . import cards as picture_cards
 from .layout import CARD, MARKET, row_place
@@ -50,7 +50,9 @@ def _row(image: Image.Image, scene: Scene, row: int) -> None:
     state = scene.state
     top = int(row_place(row, 0)[1])
     left = MARKET.x + 12
-    color = TYPE_COLORS[0] if row == 0 else mix(TYPE_COLORS[1], TYPE_COLORS[2], 0.5)
+    color = TYPE_COLORS[CardType.EMPLOYEE]
+    if row == Row.DESIGN:
+        color = mix(TYPE_COLORS[CardType.UNIT], TYPE_COLORS[CardType.BUILDING], 0.5)
     for number, word in enumerate(_TITLES[row]):
         text, size = fit_line(word, 68, (14, 13, 12, 11, 10), bold=True)
         write(image, (left + 33, top + 14 + 17 * number), text, size, LIGHT, bold=True, anchor="m")

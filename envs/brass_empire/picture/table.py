@@ -44,7 +44,6 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
 
 def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
     """Return what is drawn for a seat: with it, what the seat to move may choose as far as ``seat`` sees it."""
-    assert setup.actions is not None
     mover = int(state.seat)
     cards: dict[str, set[int]] = {act.name: set() for act in CardAct}
     things: set[tuple[int, int]] = set()

@@ -24,6 +24,9 @@ from .state import (
     Zone,
 )
 
+_PLACES = [zone for zone in Zone if zone != Zone.KNOWN]
+"""Zones of which a card is in just one; known cards are in hand as well."""
+
 
 def check_position(setup: Setup, state: Any) -> None:
     """Raise AssertionError that says what is wrong with a position."""
@@ -83,7 +86,7 @@ def _check_things(setup: Setup, state: Any) -> None:
 
 def _check_cards(setup: Setup, state: Any) -> None:
     """Every card is in just one place."""
-    found = state.trash.astype(int) + state.zones[:, : Zone.KNOWN].astype(int).sum(axis=(0, 1))
+    found = state.trash.astype(int) + state.zones[:, _PLACES].astype(int).sum(axis=(0, 1))
     for thing in state.things.ravel():
         found[int(thing["kind"])] += int(thing["status"]) != 0
     for kind in state.rows.ravel():
@@ -103,7 +106,7 @@ def _check_cards(setup: Setup, state: Any) -> None:
 def _check_worth(setup: Setup, state: Any) -> None:
     value = setup.record[0]["value"].astype(int)
     for seat in range(int(setup.record[0]["places"])):
-        owned = state.zones[seat, : Zone.KNOWN].astype(int).sum(axis=0) - state.zones[seat, Zone.RESERVE]
+        owned = state.zones[seat, _PLACES].astype(int).sum(axis=0) - state.zones[seat, Zone.RESERVE]
         worth = int((owned * value).sum()) + sum(int(value[t["kind"]]) for t in state.things[seat] if t["status"])
         _demand(worth == state.worth[seat], f"seat {seat} owns {worth} Brass Value, not {state.worth[seat]}")
 

@@ -44,8 +44,8 @@ def eliminate(setup: Prepared, state: State, seat: Int) -> None:
             state.trash[kind] += state.zones[seat, zone, kind]
             state.zones[seat, zone, kind] = 0
         state.zones[seat, Zone.KNOWN, kind] = 0
-    for zone in range(state.amounts.shape[1]):
-        state.amounts[seat, zone] = 0
+    for each in range(state.amounts.shape[1]):
+        state.amounts[seat, each] = 0
     state.sizes[seat], state.worth[seat] = 0, 0
     for slot in range(MAX_THINGS):
         thing = state.things[seat, slot]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...table.game import Setup
+from ...table.named import texts
 from ..cards import Cost
 from ..rules.state import MAX_RESERVE, Ask, Row, Zone
 from .card_text import ROW_NAMES, cost_text, step_text
@@ -40,7 +41,6 @@ def question(setup: Setup, state: Any) -> str:
 
 def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> str:
     """Return an action in words, in the position before it; everything is done in plain view."""
-    assert setup.actions is not None
     meant = setup.actions.references[action]
     says = WORDS[Ask(state.ask)].answers[meant.block.name]
     return says if isinstance(says, str) else says(setup, state, *(number for _, number in meant.things))
@@ -48,7 +48,6 @@ def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> 
 
 def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:
     """Return the card that an action spends or gets, and how; for the balance report."""
-    assert setup.actions is not None
     meant = setup.actions.references[action]
     use = WORDS[Ask(state.ask)].uses.get(meant.block.name)
     card = meant.thing("card")
@@ -192,7 +191,7 @@ def _asked_for_copy(setup: Setup, state: Any) -> str:
 
 
 def _take_copy(setup: Setup, state: Any, row: int, place: int) -> str:
-    return f"take the one at place {place + 1} of {ROW_NAMES[Row(row).text]}"
+    return f"take the one at place {place + 1} of {ROW_NAMES[texts(Row)[row]]}"
 
 
 def _asked_to_respond(setup: Setup, state: Any) -> str:
