@@ -7,7 +7,22 @@ from typing import Any
 import numpy as np
 
 from ...table.game import RUNNING, Setup
-from .state import DECK_SIZE, MAX_DEPTH, MAX_PLAYS, NO_TYPE, NOBODY, POINTS, PUBLIC, SUPPLY, Ask, Phase, Stage, Zone
+from .state import (
+    DECK_SIZE,
+    MAX_DEPTH,
+    MAX_PLAYS,
+    NO_TYPE,
+    NOBODY,
+    NUM_TYPES,
+    POINTS,
+    PUBLIC,
+    SUPPLY,
+    Ask,
+    Core,
+    Phase,
+    Stage,
+    Zone,
+)
 
 
 def check_position(setup: Setup, state: Any) -> None:
