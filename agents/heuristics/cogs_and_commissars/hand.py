@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
 from ....envs.cogs_and_commissars.rules.playing import can_take_place
@@ -24,46 +26,31 @@ from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
 from ....envs.table.sets import has
 from .stack import RETURNED, about_card, chance_of_revolution, has_step, stops
-from .worth import (
-    ACTION_WORTH,
-    CARD,
-    CENSOR,
-    DARE,
-    DOUBLED,
-    DUE,
-    HARM,
-    INTERCEPTED,
-    LATE,
-    LOOKED,
-    LOST_CARD,
-    NEARLY,
-    NEED,
-    RETRIEVED,
-    SECOND,
-    STOPPER,
-    STOPPER_LATE,
-    SURE_BONUS,
-    VICTORY,
-    best_aim,
-    revolution_of,
-)
+from .worth import VICTORY, Note, Weight, best_aim, revolution_of
 
-_POINTS = POINTS
-KEPT, BETTER = range(2)
-"""Rows about the own hand by kind: what the last card is worth there, and how many others come before it."""
 LONG_GAME = 20.0
 """Turns of each seat after which any chance of success will do for a Revolution, so that no game goes on for ever."""
 USUAL_STAR = 1.3
 """Points on the star of a usual card."""
 
 
+class Keeping(IntEnum):
+    """Rows about the own hand by kind."""
+
+    KEPT = 0  # what the last card is worth there
+    BETTER = 1  # how many others come before it
+
+
+KEEPING_ROWS = len(Keeping)
+
+
 @compiled
 def revolution_worth(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, kind: Int) -> Float:
     """Return what it is worth to play a Revolution now; 0 where too much speaks against it."""
     chance = chance_of_revolution(weights, setup, state, notes, seat, kind)
-    beyond = np.float64(state.points[seat]) - notes[NEED]
+    beyond = np.float64(state.points[seat]) - notes[Note.NEED]
     patience = max(0.0, 1.0 - np.float64(state.turn) / (LONG_GAME * np.float64(setup.seats)))
-    least = min(0.9, weights[DARE] + weights[SURE_BONUS] * beyond) * patience
+    least = min(0.9, weights[Weight.DARE] + weights[Weight.SURE_BONUS] * beyond) * patience
     return VICTORY * chance if chance >= least else 0.0
 
 
@@ -91,21 +78,24 @@ def best_further_action(weights: Array, setup: Prepared, state: State, notes: Ar
 def keep_worth(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, kind: Int) -> Float:
     """Return what it is worth to have one card of a kind in hand, the only one of its sort."""
     if setup.core[kind] == Core.REVOLUTION:
-        return max(0.0, weights[DUE] - weights[NEARLY] * max(0.0, notes[NEED] - np.float64(state.points[seat])))
+        return max(
+            0.0,
+            weights[Weight.DUE] - weights[Weight.NEARLY] * max(0.0, notes[Note.NEED] - np.float64(state.points[seat])),
+        )
     if setup.type[kind] == CardType.PROPAGANDA:
         return 0.3 + best_aim(weights, setup, state, notes, seat, kind)
     what = about_card(setup, kind)
     if what == Do.COUNTER or what == Do.RETURN:
         return stopper_worth(weights, setup, state, notes, seat, kind)
     if what == Do.DUPLICATE:
-        return weights[DOUBLED]
+        return weights[Weight.DOUBLED]
     worth = best_aim(weights, setup, state, notes, seat, kind)
     if has_step(setup, kind, Do.ACTIONS) > 0:
-        worth = weights[ACTION_WORTH]
+        worth = weights[Weight.ACTION_WORTH]
     if setup.protects[kind]:
-        worth += weights[STOPPER_LATE] * notes[LATE]
+        worth += weights[Weight.STOPPER_LATE] * notes[Note.LATE]
     if setup.type[kind] == CardType.ACTION and has(setup.blitzes, kind):
-        worth += weights[STOPPER_LATE] * notes[LATE] * 0.5
+        worth += weights[Weight.STOPPER_LATE] * notes[Note.LATE] * 0.5
     return worth
 
 
@@ -114,8 +104,8 @@ def stopper_worth(weights: Array, setup: Prepared, state: State, notes: Array, s
     """Return what it is worth to hold a card that stops others."""
     share = RETURNED if about_card(setup, kind) == Do.RETURN else 1.0
     if stops(setup, kind, revolution_of(setup, state, seat)):
-        return share * (weights[STOPPER] + weights[STOPPER_LATE] * notes[LATE])
-    return share * weights[CENSOR]
+        return share * (weights[Weight.STOPPER] + weights[Weight.STOPPER_LATE] * notes[Note.LATE])
+    return share * weights[Weight.CENSOR]
 
 
 @compiled
@@ -123,18 +113,18 @@ def fill_keeping(weights: Array, setup: Prepared, state: State, notes: Array, se
     """Write what the last card of every kind in the own hand is worth there, beside the other cards."""
     further = np.int64(0)
     for kind in range(setup.kinds):
-        keeping[KEPT, kind] = -1.0
+        keeping[Keeping.KEPT, kind] = -1.0
         if has(state.held[seat], kind):
-            keeping[KEPT, kind] = keep_worth(weights, setup, state, notes, seat, kind)
+            keeping[Keeping.KEPT, kind] = keep_worth(weights, setup, state, notes, seat, kind)
             if setup.type[kind] != CardType.ACTION:
                 further += has_step(setup, kind, Do.ACTIONS) * state.zones[seat, Zone.HAND, kind]
     for kind in range(setup.kinds):
-        keeping[BETTER, kind] = better_ones(setup, state, seat, keeping, kind)
+        keeping[Keeping.BETTER, kind] = better_ones(setup, state, seat, keeping, kind)
     for kind in range(setup.kinds):
         if setup.type[kind] == CardType.ACTION and setup.core[kind] != Core.REVOLUTION:
-            keeping[KEPT, kind] *= weights[SECOND] ** max(0.0, keeping[BETTER, kind] - further)
+            keeping[Keeping.KEPT, kind] *= weights[Weight.SECOND] ** max(0.0, keeping[Keeping.BETTER, kind] - further)
         elif setup.type[kind] != CardType.PROPAGANDA:
-            keeping[KEPT, kind] *= 0.75 ** keeping[BETTER, kind]
+            keeping[Keeping.KEPT, kind] *= 0.75 ** keeping[Keeping.BETTER, kind]
 
 
 @compiled
@@ -143,9 +133,9 @@ def better_ones(setup: Prepared, state: State, seat: Int, keeping: Array, kind: 
     number = np.int64(state.zones[seat, Zone.HAND, kind]) - 1
     if setup.type[kind] == CardType.ACTION:
         for other in range(setup.kinds):
-            if other != kind and keeping[KEPT, other] >= 0.0 and setup.type[other] == CardType.ACTION:
-                ahead = keeping[KEPT, other] > keeping[KEPT, kind] or (
-                    keeping[KEPT, other] == keeping[KEPT, kind] and other < kind
+            if other != kind and keeping[Keeping.KEPT, other] >= 0.0 and setup.type[other] == CardType.ACTION:
+                ahead = keeping[Keeping.KEPT, other] > keeping[Keeping.KEPT, kind] or (
+                    keeping[Keeping.KEPT, other] == keeping[Keeping.KEPT, kind] and other < kind
                 )
                 number += np.int64(state.zones[seat, Zone.HAND, other]) if ahead else 0
     return number
@@ -159,9 +149,9 @@ def usual_worth(weights: Array, setup: Prepared, state: State, seat: Int, kind: 
     if what == Do.COUNTER or what == Do.RETURN:
         mine = revolution_of(setup, state, seat)
         revolts = mine == NOBODY or stops(setup, kind, mine)
-        total = weights[STOPPER] + weights[STOPPER_LATE] if revolts else weights[CENSOR]
+        total = weights[Weight.STOPPER] + weights[Weight.STOPPER_LATE] if revolts else weights[Weight.CENSOR]
     elif what == Do.DUPLICATE:
-        total = weights[DOUBLED] + 0.5
+        total = weights[Weight.DOUBLED] + 0.5
     for number in range(MAX_STEPS):
         step = setup.steps[kind, number]
         if step.what == Do.END:
@@ -177,12 +167,12 @@ def usual_step(weights: Array, setup: Prepared, kind: Int, step: CardStep) -> Fl
     """Return what a step is worth in a usual position."""
     what, amount = step.what, np.float64(step.amount)
     others = np.float64(setup.seats) - 1.0
-    harm = weights[HARM] / others * (1.3 if step.who == Who.TARGET else 0.7 * others)
+    harm = weights[Weight.HARM] / others * (1.3 if step.who == Who.TARGET else 0.7 * others)
     points = 0.0
     if step.citizen == CHOSEN:
         points = 1.3 if setup.target[kind] == Target.TYPE else 2.3
     elif step.citizen >= 0:
-        points = np.float64(_POINTS[step.citizen])
+        points = np.float64(POINTS[step.citizen])
     if what == Do.GAIN:
         return amount * points
     if what == Do.PAY:
@@ -190,7 +180,7 @@ def usual_step(weights: Array, setup: Prepared, kind: Int, step: CardStep) -> Fl
     if what == Do.TAKE:
         return amount * points * (0.9 + harm)
     if what == Do.DISCARD:
-        return amount * weights[LOST_CARD] * (harm - (0.8 if step.who == Who.ALL else 0.0))
+        return amount * weights[Weight.LOST_CARD] * (harm - (0.8 if step.who == Who.ALL else 0.0))
     if what == Do.RETYPE:
         return 0.5
     return usual_rest(weights, what, amount, points * harm)
@@ -200,13 +190,13 @@ def usual_step(weights: Array, setup: Prepared, kind: Int, step: CardStep) -> Fl
 def usual_rest(weights: Array, what: Int, amount: Float, removed: Float) -> Float:
     """Return what a step that takes nothing for oneself is worth in a usual position."""
     if what == Do.DRAW:
-        return amount * weights[CARD]
+        return amount * weights[Weight.CARD]
     if what == Do.RETRIEVE:
-        return amount * weights[RETRIEVED]
+        return amount * weights[Weight.RETRIEVED]
     if what == Do.ACTIONS:
-        return amount * weights[ACTION_WORTH]
+        return amount * weights[Weight.ACTION_WORTH]
     if what == Do.LOOK:
-        return weights[LOOKED]
+        return weights[Weight.LOOKED]
     if what == Do.INTERCEPT:
-        return weights[INTERCEPTED]
+        return weights[Weight.INTERCEPTED]
     return amount * (removed if removed > 0.0 else USUAL_STAR)

@@ -25,17 +25,16 @@ from ....envs.table.records import Array, Float, Int
 from ....envs.table.sets import has
 from .hand import action_worth, best_further_action, keep_worth
 from .stack import chance_of_revolution, has_step, pending, response_gain, stops
-from .worth import AS_BLITZ, NEED, OF_POINT, REACTION, REBEL, RETRIEVED, VICTORY, best_aim, revolution_of
+from .worth import VICTORY, Note, Weight, best_aim, revolution_of
 
 DRAWS_FIRST = 20.0
 """What draws cards comes before what those cards may change."""
-_POINTS = POINTS
 
 
 @compiled
 def choose_in_turn(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
     """Choose what to play in the own Propaganda or Action step."""
-    best, chosen = 0.0, Act.PASS
+    best, chosen = 0.0, np.int64(Act.PASS)
     for kind in range(setup.kinds):
         if not has(state.held[seat], kind):
             continue
@@ -64,7 +63,7 @@ def worth_in_turn(weights: Array, setup: Prepared, state: State, notes: Array, s
             return 0.0
         return best_further_action(weights, setup, state, notes, seat, kind)
     if has_step(setup, kind, Do.RETRIEVE) > 0:
-        return best_in_discard(weights, setup, state, notes, seat, kind) - weights[RETRIEVED]
+        return best_in_discard(weights, setup, state, notes, seat, kind) - weights[Weight.RETRIEVED]
     worth = best_aim(weights, setup, state, notes, seat, kind) - cost_of(setup, notes, seat, kind)
     if worth > 0.0 and has_step(setup, kind, Do.DRAW) > 0:
         worth += DRAWS_FIRST
@@ -77,7 +76,7 @@ def chain_worth(weights: Array, setup: Prepared, state: State, notes: Array, sea
     after = best_further_action(weights, setup, state, notes, seat, kind)
     gain = best_aim(weights, setup, state, notes, seat, kind)
     mine = revolution_of(setup, state, seat)
-    if setup.protects[kind] and mine != NOBODY and state.points[seat] >= notes[NEED]:
+    if setup.protects[kind] and mine != NOBODY and state.points[seat] >= notes[Note.NEED]:
         if state.zones[seat, Zone.HAND, mine] == 0:
             return 0.0
         if chance_of_revolution(weights, setup, state, notes, seat, mine) < 0.95:
@@ -96,7 +95,7 @@ def best_in_discard(weights: Array, setup: Prepared, state: State, notes: Array,
             worth = keep_worth(weights, setup, state, notes, seat, other)
             if setup.type[other] == CardType.PROPAGANDA and state.ask != Ask.PROPAGANDA:
                 worth = 0.0
-            if setup.core[other] == Core.REVOLUTION and state.points[seat] < notes[NEED]:
+            if setup.core[other] == Core.REVOLUTION and state.points[seat] < notes[Note.NEED]:
                 worth = 0.0
             best = max(best, worth)
     return best
@@ -107,15 +106,15 @@ def cost_of(setup: Prepared, notes: Array, seat: Int, kind: Int) -> Float:
     """Return what the citizens are worth that a card costs as a Blitz."""
     points = np.int64(0)
     for citizen in range(NUM_TYPES):
-        points += np.int64(setup.blitz_cost[kind, citizen]) * _POINTS[citizen]
-    return np.float64(points) * notes[OF_POINT + seat]
+        points += np.int64(setup.blitz_cost[kind, citizen]) * POINTS[citizen]
+    return np.float64(points) * notes[Note.OF_POINT + seat]
 
 
 @compiled
 def blitz_worth(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, kind: Int) -> Float:
     """Return what it gains to play an Action as a Blitz."""
     worth = best_aim(weights, setup, state, notes, seat, kind) - cost_of(setup, notes, seat, kind)
-    return worth - weights[AS_BLITZ]
+    return worth - weights[Weight.AS_BLITZ]
 
 
 @compiled
@@ -125,7 +124,7 @@ def choose_in_window(weights: Array, setup: Prepared, state: State, mask: Array,
     danger = 0.0
     if place != NOBODY:
         danger = -pending(weights, setup, state, notes, seat, place)
-    best, chosen = 0.0, Act.PASS
+    best, chosen = 0.0, np.int64(Act.PASS)
     for kind in range(setup.kinds):
         if not has(state.held[seat], kind):
             continue
@@ -147,7 +146,7 @@ def worth_in_window(
     """Return what it gains to play a card in a window, beyond what it is worth to keep it."""
     if setup.target[kind] == Target.CARD:
         gain = response_gain(weights, setup, state, notes, seat, kind, place)
-        return gain - keep_worth(weights, setup, state, notes, seat, kind) - weights[REACTION]
+        return gain - keep_worth(weights, setup, state, notes, seat, kind) - weights[Weight.REACTION]
     worth = best_aim(weights, setup, state, notes, seat, kind) - cost_of(setup, notes, seat, kind)
     if worth > 0.5 * VICTORY:
         return worth
@@ -186,4 +185,4 @@ def rescues(setup: Prepared, state: State, notes: Array, seat: Int, kind: Int) -
     place = live_below(state, state.depth - 1)
     if place == NOBODY or not stops(setup, kind, state.stack[place].kind) or state.stack[place].player == seat:
         return False
-    return notes[REBEL] != seat
+    return notes[Note.REBEL] != seat

@@ -25,12 +25,11 @@ from ....envs.cogs_and_commissars.rules.targets import types_of
 from ....envs.cogs_and_commissars.rules.zones import least_copies
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
-from ....envs.table.sets import has
-from .worth import HELD_BACK, NEED, REBEL, REBEL_NEED, SURE, VICTORY, effect
+from ....envs.table.sets import add, has
+from .worth import VICTORY, Note, Weight, effect
 
 RETURNED = 0.6
 """Share of a card's worth that it costs its player to have it back in hand."""
-_ONE = np.int64(1)
 
 
 @compiled
@@ -41,7 +40,7 @@ def has_step(setup: Prepared, kind: Int, what: Int) -> Int:
         if step.what == Do.END:
             break
         if step.what == what:
-            return max(np.int64(step.amount), _ONE)
+            return max(np.int64(step.amount), 1)
     return np.int64(0)
 
 
@@ -68,19 +67,19 @@ def stops(setup: Prepared, kind: Int, other: Int) -> bool:
 @compiled
 def find_rebel(setup: Prepared, state: State, notes: Array) -> None:
     """Note whose Revolution is being played and will take place if nobody does anything more."""
-    notes[REBEL] = NOBODY
+    notes[Note.REBEL] = NOBODY
     stopped = np.int64(0)
     for place in range(state.depth - 1, -1, -1):
         record = state.stack[place]
-        if record.dead or (stopped >> place) & _ONE:
+        if record.dead or has(stopped, place):
             continue
         if setup.core[record.kind] == Core.REVOLUTION:
-            notes[REBEL] = record.player
-            notes[REBEL_NEED] = needed_points(setup, state, record.kind, record.player)
+            notes[Note.REBEL] = record.player
+            notes[Note.REBEL_NEED] = needed_points(setup, state, record.kind, record.player)
         elif setup.target[record.kind] == Target.CARD and record.card != NOBODY:
             what = about_card(setup, record.kind)
             if what == Do.COUNTER or what == Do.RETURN:
-                stopped |= _ONE << np.int64(record.card)
+                stopped = add(stopped, record.card)
 
 
 @compiled
@@ -149,7 +148,7 @@ def best_retype(weights: Array, setup: Prepared, state: State, notes: Array, sea
     types = types_of(setup, state, record)
     best = -VICTORY
     for citizen in range(NUM_TYPES):
-        if (types >> citizen) & 1 and citizen != record.type:
+        if has(types, citizen) and citizen != record.type:
             best = max(best, retyped(weights, setup, state, notes, seat, place, citizen))
     return best
 
@@ -191,7 +190,7 @@ def stoppers_of(weights: Array, setup: Prepared, state: State, seat: Int, other:
             hidden += max(0.0, unseen(setup, state, seat, other, card) - np.float64(held))
     unknown = np.float64(hand - known)
     cards = unknown + np.float64(state.amounts[other, Zone.DECK])
-    return sure + weights[HELD_BACK] * hidden * unknown / cards if cards > 0.0 else sure
+    return sure + weights[Weight.HELD_BACK] * hidden * unknown / cards if cards > 0.0 else sure
 
 
 @compiled
@@ -223,8 +222,8 @@ def regular_cards(setup: Prepared) -> Float:
 @compiled
 def chance_of_revolution(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, kind: Int) -> Float:
     """Return the chance that a Revolution would not be stopped; 0 while it cannot be played for want of points."""
-    if state.points[seat] < notes[NEED]:
+    if state.points[seat] < notes[Note.NEED]:
         return 0.0
-    if state.silenced or (notes[SURE] > 0 and state.points[seat] >= notes[SURE]):
+    if state.silenced or (notes[Note.SURE] > 0 and state.points[seat] >= notes[Note.SURE]):
         return 1.0
     return unstopped(weights, setup, state, seat, kind, own_stoppers(setup, state, seat, kind))

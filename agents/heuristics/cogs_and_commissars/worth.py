@@ -7,6 +7,8 @@ worth more than all that together.
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
 from ....envs.cogs_and_commissars.rules.playing import needed_points
@@ -31,92 +33,93 @@ from ....envs.cogs_and_commissars.rules.state import (
 from ....envs.cogs_and_commissars.rules.targets import has_citizen, is_target, may_choose_citizen
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
+from ....envs.table.sets import has
 
-# Weights: numbers, and what they weigh.
-SPARE, SURPLUS = 0, 1  # an own point beyond what the Revolution needs, and beyond what makes it sure
-HARM, EVEN, NEAR = 2, 3, 4  # a point of another seat: all, far from its Revolution, near to it
-CARD, LOST_CARD = 5, 6  # a card drawn; one discarded from a hand
-RETRIEVED, ACTION_WORTH, LOOKED, INTERCEPTED = 7, 8, 9, 10  # such steps before it is known what they find
-STOPPER, STOPPER_LATE = 11, 12  # keeping a card that can stop a Revolution: always, and more near the end
-CENSOR = 13  # keeping one that stops Propaganda alone
-FRESH, DIGGING = 14, 15  # an unknown card in a hand's place; the same when the Revolution is still to be found
-SECOND = 16  # share of the worth of an Action that is left for each better one in hand
-DARE, SURE_BONUS = 17, 18  # least chance of success for a Revolution; the same for each point beyond the need
-HELD_BACK = 19  # factor for copies of stoppers in other hands, which are kept there
-REACTION = 20  # what a response beyond its own worth must gain
-DOUBLED = 21  # keeping a card that doubles another one
-NEARLY = 22  # worth of holding the Revolution for each point that is missing, taken off
-DUE = 23  # worth of holding a Revolution that could be played
-AS_BLITZ = 24  # what an Action must gain to be played as a Blitz without need
-STAR = 25  # a point of a card's stars, in a draft
-DIGGING_SURELY = 26  # as DIGGING, with points that make the Revolution sure
-WEIGHTS = np.array(
-    [
-        0.69,  # SPARE
-        0.14,  # SURPLUS
-        1.24,  # HARM
-        0.69,  # EVEN
-        0.75,  # NEAR
-        1.05,  # CARD
-        0.55,  # LOST_CARD
-        1.20,  # RETRIEVED
-        1.17,  # ACTION_WORTH
-        0.20,  # LOOKED
-        1.55,  # INTERCEPTED
-        0.86,  # STOPPER
-        1.63,  # STOPPER_LATE
-        0.72,  # CENSOR
-        1.30,  # FRESH
-        0.57,  # DIGGING
-        0.29,  # SECOND
-        0.26,  # DARE
-        0.06,  # SURE_BONUS
-        1.64,  # HELD_BACK
-        0.17,  # REACTION
-        1.59,  # DOUBLED
-        0.41,  # NEARLY
-        7.42,  # DUE
-        1.35,  # AS_BLITZ
-        0.54,  # STAR
-        2.41,  # DIGGING_SURELY
-    ]
-)
-"""Set by hand, then by an evolution strategy on games of two and of four among themselves."""
 
-# Notes on the position for the seat that decides.
-OF_POINT = 0  # worth of a point of each seat, from here on by seat: positive for the own one, negative for others
-NEED = MAX_SEATS  # points that the own Revolution needs
-SURE = NEED + 1  # points that make it sure; 0 for none
-REBEL = NEED + 2  # seat whose Revolution is being played and would succeed, or NOBODY
-REBEL_NEED = NEED + 3  # points that it needs
-LATE = NEED + 4  # how near anybody is to a Revolution, 0 to 1
-NUMBER_OF_NOTES = NEED + 5
+class Weight(IntEnum):
+    """What is weighed: a member is its place among the weights, and has the weight beside it.
+
+    Set by hand, then by an evolution strategy on games of two and of four among themselves.
+    """
+
+    weight: float
+
+    def __new__(cls, weight: float) -> Weight:
+        """Number a member behind the one before it."""
+        member = int.__new__(cls, len(cls.__members__))
+        member._value_ = len(cls.__members__)
+        member.weight = weight
+        return member
+
+    SPARE = 0.69  # an own point beyond what the Revolution needs
+    SURPLUS = 0.14  # an own point beyond what makes it sure
+    HARM = 1.24  # a point of another seat
+    EVEN = 0.69  # the same far from its Revolution
+    NEAR = 0.75  # the same near to it
+    CARD = 1.05  # a card drawn
+    LOST_CARD = 0.55  # a card discarded from a hand
+    RETRIEVED = 1.20  # this and the next three: such steps before it is known what they find
+    ACTION_WORTH = 1.17
+    LOOKED = 0.20
+    INTERCEPTED = 1.55
+    STOPPER = 0.86  # keeping a card that can stop a Revolution
+    STOPPER_LATE = 1.63  # more of that near the end
+    CENSOR = 0.72  # keeping one that stops Propaganda alone
+    FRESH = 1.30  # an unknown card in a hand's place
+    DIGGING = 0.57  # more of that when the Revolution is still to be found
+    SECOND = 0.29  # share of the worth of an Action that is left for each better one in hand
+    DARE = 0.26  # least chance of success for a Revolution
+    SURE_BONUS = 0.06  # more of that for each point beyond the need
+    HELD_BACK = 1.64  # factor for copies of stoppers in other hands, which are kept there
+    REACTION = 0.17  # what a response beyond its own worth must gain
+    DOUBLED = 1.59  # keeping a card that doubles another one
+    NEARLY = 0.41  # worth of holding the Revolution for each point that is missing, taken off
+    DUE = 7.42  # worth of holding a Revolution that could be played
+    AS_BLITZ = 1.35  # what an Action must gain to be played as a Blitz without need
+    STAR = 0.54  # a point of a card's stars, in a draft
+    DIGGING_SURELY = 2.41  # as DIGGING, with points that make the Revolution sure
+
+
+WEIGHTS = np.array([member.weight for member in Weight])
+
+
+class Note(IntEnum):
+    """Notes on the position for the seat that decides."""
+
+    OF_POINT = 0  # worth of a point of each seat, from here on by seat: positive for the own one, negative for others
+    NEED = MAX_SEATS  # points that the own Revolution needs
+    SURE = MAX_SEATS + 1  # points that make it sure; 0 for none
+    REBEL = MAX_SEATS + 2  # seat whose Revolution is being played and would succeed, or NOBODY
+    REBEL_NEED = MAX_SEATS + 3  # points that it needs
+    LATE = MAX_SEATS + 4  # how near anybody is to a Revolution, 0 to 1
+
+
+NUMBER_OF_NOTES = Note.LATE + 1
 
 VICTORY = 100.0
 POINTS_OF_STAR = (1.0, 2.0, 3.0)
-_POINTS = POINTS
 
 
 @compiled
 def judge(weights: Array, setup: Prepared, state: State, seat: Int, notes: Array) -> None:
     """Fill in the notes for a seat, but for the Revolution that is being played."""
     kind = revolution_of(setup, state, seat)
-    notes[REBEL], notes[LATE] = NOBODY, 0.0
+    notes[Note.REBEL], notes[Note.LATE] = NOBODY, 0.0
     need, sure = np.int64(15), np.int64(0)
     if kind != NOBODY:
         need, sure = needed_points(setup, state, kind, seat), np.int64(setup.sure_at[kind])
-    notes[NEED], notes[SURE] = need, sure
-    scale = weights[HARM] / (np.float64(setup.seats) - 1.0)
+    notes[Note.NEED], notes[Note.SURE] = need, sure
+    scale = weights[Weight.HARM] / (np.float64(setup.seats) - 1.0)
     for other in range(setup.seats):
         share = np.float64(state.points[other]) / np.float64(need)
         if other != seat:
             near = min(share, 1.4)
-            notes[OF_POINT + other] = -scale * (weights[EVEN] + weights[NEAR] * near * near)
+            notes[Note.OF_POINT + other] = -scale * (weights[Weight.EVEN] + weights[Weight.NEAR] * near * near)
         elif state.points[seat] < need:
-            notes[OF_POINT + seat] = 1.0
+            notes[Note.OF_POINT + seat] = 1.0
         else:
-            notes[OF_POINT + seat] = weights[SPARE if state.points[seat] < sure else SURPLUS]
-        notes[LATE] = max(notes[LATE], min(1.0, share))
+            notes[Note.OF_POINT + seat] = weights[Weight.SPARE if state.points[seat] < sure else Weight.SURPLUS]
+        notes[Note.LATE] = max(notes[Note.LATE], min(1.0, share))
 
 
 @compiled
@@ -131,7 +134,7 @@ def revolution_of(setup: Prepared, state: State, seat: Int) -> Int:
 @compiled(inline=True)
 def share_of(notes: Array, viewer: Int, player: Int) -> Float:
     """Return what good for a player is to the viewer."""
-    return 1.0 if player == viewer else notes[OF_POINT + player]
+    return 1.0 if player == viewer else notes[Note.OF_POINT + player]
 
 
 @compiled
@@ -143,7 +146,7 @@ def stars_in(setup: Prepared, counts: Array) -> Float:
         if copies > 0:
             cards += copies
             for citizen in range(NUM_TYPES):
-                total += copies * np.int64(setup.stars[kind, citizen]) * _POINTS[citizen]
+                total += copies * np.int64(setup.stars[kind, citizen]) * POINTS[citizen]
     return np.float64(total) / np.float64(cards) if cards > 0 else 1.3
 
 
@@ -173,7 +176,7 @@ def effect(
 ) -> Float:
     """Return what it is worth to the viewer that a player's card takes place, leaving its target card aside."""
     total, moved, shift = 0.0, True, np.int64(0)
-    rebel = np.int64(notes[REBEL])
+    rebel = np.int64(notes[Note.REBEL])
     for number in range(MAX_STEPS):
         step = setup.steps[kind, number]
         what = step.what
@@ -188,7 +191,7 @@ def effect(
         elif what == Do.GAIN or what == Do.PAY:
             points = own_points(state, step, player, chosen)
             moved = points != 0
-            total += np.float64(points) * notes[OF_POINT + player]
+            total += np.float64(points) * notes[Note.OF_POINT + player]
             shift += points if player == rebel else 0
         else:
             moved = True
@@ -201,7 +204,7 @@ def effect(
 @compiled
 def turned(state: State, notes: Array, viewer: Int, rebel: Int, shift: Int) -> Float:
     """Return what it is worth that a change of points lets a Revolution that is being played fail, or succeed."""
-    points, need = np.int64(state.points[rebel]), np.int64(notes[REBEL_NEED])
+    points, need = np.int64(state.points[rebel]), np.int64(notes[Note.REBEL_NEED])
     before, after = points >= need, points + shift >= need
     if before == after:
         return 0.0
@@ -216,8 +219,8 @@ def own_points(state: State, step: CardStep, player: Int, chosen: Int) -> Int:
         return np.int64(0)
     amount = np.int64(step.amount)
     if step.what == Do.GAIN:
-        return min(amount, np.int64(state.gulag[citizen])) * _POINTS[citizen]
-    return -amount * _POINTS[citizen] if state.citizens[player, citizen] >= amount else np.int64(0)
+        return min(amount, np.int64(state.gulag[citizen])) * POINTS[citizen]
+    return -amount * POINTS[citizen] if state.citizens[player, citizen] >= amount else np.int64(0)
 
 
 @compiled
@@ -247,11 +250,11 @@ def moving(
         if count <= 0:
             continue
         moved = True
-        points = count * _POINTS[citizen]
-        total -= np.float64(points) * notes[OF_POINT + other]
+        points = count * POINTS[citizen]
+        total -= np.float64(points) * notes[Note.OF_POINT + other]
         shift -= points if other == rebel else 0
         if step.what == Do.TAKE:
-            total += np.float64(points) * notes[OF_POINT + player]
+            total += np.float64(points) * notes[Note.OF_POINT + player]
             shift += points if player == rebel else 0
     return total, shift, moved
 
@@ -268,19 +271,19 @@ def other_worth(
         return VICTORY if player == viewer else -VICTORY
     if what == Do.PRODUCE:
         source = player if step.who == Who.SELF else target
-        return amount * produced(setup, state, viewer, source) * notes[OF_POINT + player]
+        return amount * produced(setup, state, viewer, source) * notes[Note.OF_POINT + player]
     share = share_of(notes, viewer, player)
     if what == Do.DRAW:
-        return share * amount * weights[CARD]
+        return share * amount * weights[Weight.CARD]
     if what == Do.RETRIEVE:
-        return share * amount * weights[RETRIEVED]
+        return share * amount * weights[Weight.RETRIEVED]
     if what == Do.ACTIONS:
-        return share * amount * weights[ACTION_WORTH]
+        return share * amount * weights[Weight.ACTION_WORTH]
     if what == Do.LOOK:
-        return share * weights[LOOKED]
+        return share * weights[Weight.LOOKED]
     if what == Do.INTERCEPT:
         held = 0.0 if target == NOBODY else np.float64(state.amounts[target, Zone.HAND])
-        return share * weights[INTERCEPTED] * min(1.0, held / 6.0)
+        return share * weights[Weight.INTERCEPTED] * min(1.0, held / 6.0)
     return 0.0
 
 
@@ -301,7 +304,7 @@ def discard_worth(
     for other in range(setup.seats):
         if concerns(state, step.who, player, target, other):
             cards = min(np.float64(step.amount), np.float64(state.amounts[other, Zone.HAND]))
-            total -= cards * weights[LOST_CARD] * share_of(notes, viewer, other)
+            total -= cards * weights[Weight.LOST_CARD] * share_of(notes, viewer, other)
     return total
 
 
@@ -314,7 +317,7 @@ def best_aim(weights: Array, setup: Prepared, state: State, notes: Array, seat: 
     for away in range(1 if whom else 0, setup.seats if whom else 1):
         other = clockwise(setup, seat, away)
         for citizen in range(3 if typed != 0 else 1):
-            if typed != 0 and (typed >> citizen) & 1 == 0:
+            if typed != 0 and not has(typed, citizen):
                 continue
             if not may_aim(setup, state, seat, kind, other, citizen, whom):
                 continue

@@ -6,8 +6,6 @@ from ...table.compilation.compile import compiled
 from ...table.records import Int
 from .state import POINTS, State
 
-_POINTS = POINTS
-
 
 @compiled
 def gain(state: State, seat: Int, citizen: Int, count: Int) -> Int:
@@ -15,7 +13,7 @@ def gain(state: State, seat: Int, citizen: Int, count: Int) -> Int:
     gained = min(count, state.gulag[citizen])
     state.gulag[citizen] -= gained
     state.citizens[seat, citizen] += gained
-    state.points[seat] += gained * _POINTS[citizen]
+    state.points[seat] += gained * POINTS[citizen]
     return gained
 
 
@@ -25,7 +23,7 @@ def lose(state: State, seat: Int, citizen: Int, count: Int) -> Int:
     lost = min(count, state.citizens[seat, citizen])
     state.citizens[seat, citizen] -= lost
     state.gulag[citizen] += lost
-    state.points[seat] -= lost * _POINTS[citizen]
+    state.points[seat] -= lost * POINTS[citizen]
     return lost
 
 
@@ -35,6 +33,6 @@ def take_from(state: State, seat: Int, other: Int, citizen: Int, count: Int) -> 
     taken = min(count, state.citizens[other, citizen])
     state.citizens[other, citizen] -= taken
     state.citizens[seat, citizen] += taken
-    state.points[other] -= taken * _POINTS[citizen]
-    state.points[seat] += taken * _POINTS[citizen]
+    state.points[other] -= taken * POINTS[citizen]
+    state.points[seat] += taken * POINTS[citizen]
     return taken

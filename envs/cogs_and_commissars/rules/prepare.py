@@ -215,7 +215,7 @@ def pass_packs(setup: Prepared, state: State) -> None:
 def begin(setup: Prepared, state: State) -> None:
     """Take the ration, shuffle, draw the starting hands, and begin the first turn."""
     for seat in range(setup.seats):
-        gain(state, seat, Citizen.PROLETARIAT, START_PROLETARIAT)
+        gain(state, seat, np.int64(Citizen.PROLETARIAT), START_PROLETARIAT)
         for citizen in range(NUM_TYPES):
             gain(state, seat, citizen, setup.start[state.faction[seat], citizen])
         fill_deck(setup, state, seat)
