@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...table.compilation.compile import compiled
+from ...table.sets import has
 from .state import MACHINE, NOBODY, NUM_DIRECTIVES, NUM_DISTRICTS, Act
 
 
@@ -23,7 +22,7 @@ def ask_hero(state, hero, question):
 def allow_districts(districts, mask):
     """Allow every District of a set."""
     for district in range(NUM_DISTRICTS):
-        if np.int64(districts) >> district & 1:
+        if has(districts, district):
             mask[Act.DISTRICT + district] = 1
 
 
@@ -36,5 +35,5 @@ def allow_yes_or_no(mask):
 def allow_directives(directives, mask):
     """Allow every Directive of a set."""
     for directive in range(NUM_DIRECTIVES):
-        if np.int64(directives) >> directive & 1:
+        if has(directives, directive):
             mask[Act.DIRECTIVE + directive] = 1

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.random import below, shuffle
+from ...table.sets import add, has
 from .city import (
     against,
     flood,
@@ -102,7 +103,7 @@ def mix_districts(state):
 @compiled
 def lay(state, district, x, y, turned):
     state.place[district, 0], state.place[district, 1], state.place[district, 2] = x, y, turned
-    state.there = np.int64(state.there) | np.int64(1) << np.int64(district)
+    state.there = add(state.there, district)
 
 
 @compiled
@@ -118,16 +119,16 @@ def may_lie(state, anchor, way):
 def follows_advice(links):
     """The Guide's advice: all near the Grand Citadel, the Tower not next to it, and nobody among its kind alone."""
     near = np.int64(links[District.CITADEL])
-    if near >> District.TOWER & 1:
+    if has(near, District.TOWER):
         return False
-    within = near | np.int64(1) << District.CITADEL
+    within = add(near, District.CITADEL)
     for district in range(NUM_DISTRICTS):
-        if near >> district & 1:
+        if has(near, district):
             within |= np.int64(links[district])
     if within != ALL_DISTRICTS:
         return False
     seats_of_power = MAJOR ^ (1 << District.SQUARE)
     for district in range(NUM_DISTRICTS):
-        if not seats_of_power >> district & 1 and np.int64(links[district]) & ~seats_of_power == 0:
+        if not has(seats_of_power, district) and np.int64(links[district]) & ~seats_of_power == 0:
             return False
     return flood(links, ALL_DISTRICTS) == ALL_DISTRICTS

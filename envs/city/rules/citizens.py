@@ -6,6 +6,7 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.sets import add
 from .state import (
     ARRESTED,
     NOBODY,
@@ -70,7 +71,7 @@ def take_any(state, place, status):
 @compiled(inline=True)
 def classes_active(state):
     """Return how many types are active, the lowest ones: the Stage of Discontent; at the Riot Stage all five."""
-    return min(np.int64(state.slot) // SLOTS_A_STAGE, CitizenType.TRAITOR)
+    return min(np.int64(state.slot) // SLOTS_A_STAGE, np.int64(CitizenType.TRAITOR))
 
 
 @compiled
@@ -86,7 +87,7 @@ def covered_districts(state):
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):
         if number_of(state, district, Status.UNIDENTIFIED) > 0:
-            found |= np.int64(1) << district
+            found = add(found, district)
     return found
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.sets import add, has, one, remove
 from .state import (
     ALL_DISTRICTS,
     NUM_DISTRICTS,
@@ -49,7 +50,7 @@ def neighbours(place, there, x, y, width, height):
     """Return the set of tiles among ``there`` next to a rectangle, or -1 where it lies over one."""
     found = np.int64(0)
     for other in range(NUM_DISTRICTS):
-        if there >> other & 1:
+        if has(there, other):
             turned = np.int64(place[other, 2])
             how = relation(
                 x, y, width, height, np.int64(place[other, 0]), np.int64(place[other, 1]), 2 - turned, 1 + turned
@@ -57,7 +58,7 @@ def neighbours(place, there, x, y, width, height):
             if how == OVER:
                 return np.int64(-1)
             if how == NEXT:
-                found |= np.int64(1) << other
+                found = add(found, other)
     return found
 
 
@@ -75,7 +76,7 @@ def flood(links, allowed):
     while new != 0:
         more = np.int64(0)
         for district in range(NUM_DISTRICTS):
-            if new >> district & 1:
+            if has(new, district):
                 more |= np.int64(links[district])
         new = more & allowed & ~reached
         reached |= new
@@ -88,8 +89,8 @@ def two_routes(links, there):
     if flood(links, there) != there:
         return False
     for district in range(NUM_DISTRICTS):
-        if there >> district & 1:
-            rest = np.int64(there) & ~(np.int64(1) << district)
+        if has(there, district):
+            rest = remove(there, district)
             near = np.int64(links[district]) & there
             if near & (near - 1) == 0 or flood(links, rest) != rest:
                 return False
@@ -99,7 +100,7 @@ def two_routes(links, there):
 @compiled
 def has_free_side(place, there, district):
     """Whether no other tile lies against one of a tile's four sides, so that it can be slid out."""
-    others = np.int64(there) & ~(np.int64(1) << district)
+    others = remove(there, district)
     x, y, turned = np.int64(place[district, 0]), np.int64(place[district, 1]), np.int64(place[district, 2])
     width, height = 2 - turned, 1 + turned
     return (
@@ -117,21 +118,21 @@ def pieces_without(links, district, pieces):
     A tile put back next to a District of every part (and two Districts at least) keeps the Two Route Principle. It
     never can, -1, where the city falls apart without it.
     """
-    rest = ALL_DISTRICTS & ~(np.int64(1) << district)
+    rest = remove(ALL_DISTRICTS, district)
     if flood(links, rest) != rest:
         return -1
     count = 0
     for other in range(NUM_DISTRICTS):
         if other == district:
             continue
-        left = rest & ~(np.int64(1) << other)
+        left = remove(rest, other)
         first = flood(links, left)
         while first != left:
             pieces[count] = first
             count += 1
             left &= ~first
             first = flood(links, left)
-        if left != rest & ~(np.int64(1) << other):
+        if left != remove(rest, other):
             pieces[count] = left
             count += 1
     return count
@@ -175,7 +176,7 @@ def new_places(place, links, district, anchor, mask, at):
 
 @compiled
 def mark_ways(place, pieces, count, district, anchor, mask, at):
-    others = ALL_DISTRICTS & ~(np.int64(1) << district)
+    others = remove(ALL_DISTRICTS, district)
     found = 0
     for way in range(NUM_WAYS):
         x, y, turned = against(place, anchor, way)
@@ -190,7 +191,7 @@ def mark_ways(place, pieces, count, district, anchor, mask, at):
 @compiled
 def has_new_place(place, pieces, count, district):
     """Whether a District may be laid anew anywhere."""
-    others = ALL_DISTRICTS & ~(np.int64(1) << district)
+    others = remove(ALL_DISTRICTS, district)
     for anchor in range(NUM_DISTRICTS):
         if anchor == district:
             continue
@@ -212,11 +213,11 @@ def movable_districts(place, links, lifted):
     pieces = np.empty(4 * NUM_DISTRICTS, np.int64)
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        rest = ALL_DISTRICTS & ~(np.int64(1) << district)
+        rest = remove(ALL_DISTRICTS, district)
         if has_free_side(place, ALL_DISTRICTS, district) and (not lifted or two_routes(links, rest)):
             count = pieces_without(links, district, pieces)
             if count >= 0 and has_new_place(place, pieces, count, district):
-                found |= np.int64(1) << district
+                found = add(found, district)
     return found
 
 
@@ -225,8 +226,8 @@ def set_links(place, links, there):
     """Work out who lies next to whom."""
     for district in range(NUM_DISTRICTS):
         links[district] = 0
-        if there >> district & 1:
-            others = np.int64(there) & ~(np.int64(1) << district)
+        if has(there, district):
+            others = remove(there, district)
             x, y, turned = np.int64(place[district, 0]), np.int64(place[district, 1]), np.int64(place[district, 2])
             links[district] = tile_neighbours(place, others, x, y, turned)
 
@@ -236,10 +237,10 @@ def move_to_corner(place, there):
     """Move the whole city so that its smallest x and y are 0: equal cities are equal numbers."""
     left, upper = np.int64(127), np.int64(127)
     for district in range(NUM_DISTRICTS):
-        if there >> district & 1:
+        if has(there, district):
             left, upper = min(left, np.int64(place[district, 0])), min(upper, np.int64(place[district, 1]))
     for district in range(NUM_DISTRICTS):
-        if there >> district & 1:
+        if has(there, district):
             place[district, 0] -= left
             place[district, 1] -= upper
 
@@ -248,13 +249,13 @@ def move_to_corner(place, there):
 def set_distances(links, far):
     """Work out how many Districts have to be exited from each to each."""
     for start in range(NUM_DISTRICTS):
-        reached = np.int64(1) << start
+        reached = one(start)
         new, steps = reached, 0
         far[start, start] = 0
         while new != 0:
             more = np.int64(0)
             for district in range(NUM_DISTRICTS):
-                if new >> district & 1:
+                if has(new, district):
                     far[start, district] = steps
                     more |= np.int64(links[district])
             new = more & ~reached

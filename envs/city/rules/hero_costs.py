@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.sets import has
 from .citizens import counted, covered_districts, free_squares, has_room, number_of
 from .state import (
     ALL_DISTRICTS,
@@ -69,7 +70,7 @@ def most_coins(setup):
 @compiled
 def may_take(setup, state, hero, kind):
     """Whether a Hero may take an Action of a kind other than an attack."""
-    if state.did >> kind & 1:
+    if has(state.did, kind):
         return False
     at, trust = np.int64(state.at[hero]), np.int64(state.trust[hero])
     if kind == HeroAction.GAIN:
@@ -117,7 +118,7 @@ def is_possible(setup, state, kind, at):
 @compiled
 def can_riot(state, at, trust):
     """Whether a Riot can be started: none was won here, somebody is here, and all the unidentified can be paid."""
-    if state.riots >> at & 1 or state.crowd[at] == 0:
+    if has(state.riots, at) or state.crowd[at] == 0:
         return False
     return trust >= riot_cost(state, at)
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.sets import add, has, only
 from .asking import allow_districts, ask_hero
 from .city import flood
 from .hero_costs import exit_cost
-from .sets import only_member
 from .state import ALL_DISTRICTS, DIE, NUM_DISTRICTS, Act, Ask, Turn
 
 
@@ -22,7 +22,7 @@ def move_on(setup, state, hero):
         return
     ways = ways_on(state, hero, target)
     if ways & (ways - 1) == 0:
-        exit_to(setup, state, hero, only_member(ways))
+        exit_to(setup, state, hero, only(ways))
     else:
         ask_hero(state, hero, Ask.ROUTE)
 
@@ -31,13 +31,13 @@ def move_on(setup, state, hero):
 def ways_on(state, hero, target):
     """Return the Districts to which a Hero may go next so that it can still reach its target."""
     near = np.int64(state.links[state.at[hero]])
-    if near >> target & 1:
+    if has(near, target):
         return np.int64(1) << target
     left = ALL_DISTRICTS & ~np.int64(state.visited)
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):
         if near & left & (np.int64(1) << district) and connects(state.links, left, district, target):
-            found |= np.int64(1) << district
+            found = add(found, district)
     return found
 
 
@@ -45,10 +45,10 @@ def ways_on(state, hero, target):
 def connects(links, allowed, district, target):
     """Whether two of the Districts ``allowed`` are connected within them."""
     part = flood(links, allowed)
-    while part >> district & 1 == 0:
+    while not has(part, district):
         allowed &= ~part
         part = flood(links, allowed)
-    return part >> target & 1
+    return has(part, target)
 
 
 @compiled
@@ -69,7 +69,7 @@ def exit_to(setup, state, hero, district):
             state.at[hero] = state.chosen[hero]
             return
     state.at[hero] = district
-    state.visited = np.int64(state.visited) | np.int64(1) << district
+    state.visited = add(state.visited, district)
 
 
 @compiled

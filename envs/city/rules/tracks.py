@@ -6,6 +6,7 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.game import TERMINATED
+from ...table.sets import add, has, size
 from .citizens import any_unidentified
 from .state import (
     MACHINE,
@@ -31,7 +32,7 @@ def advance_plan(state, cause):
     state.plan += 1
     state.advances[cause] += 1
     if cause == Cause.EVENT:
-        state.moved_by = np.int64(state.moved_by) | np.int64(1) << np.int64(state.event)
+        state.moved_by = add(state.moved_by, state.event)
     if state.plan == PLAN_END:
         end(state, MACHINE)
 
@@ -42,19 +43,9 @@ def stage(state):
 
 
 @compiled
-def size_of(bits):
-    """Return the number of members of a set."""
-    bits, number = np.int64(bits), np.int64(0)
-    while bits:
-        bits &= bits - 1
-        number += 1
-    return number
-
-
-@compiled
 def riots_won(state):
     """Return the successful Riots; the Riot Stage counts as one."""
-    return size_of(state.riots) + (state.slot == TRACK_END)
+    return size(state.riots) + (state.slot == TRACK_END)
 
 
 @compiled
@@ -105,7 +96,7 @@ def total_trust(state):
 
 @compiled(inline=True)
 def is_published(state, directive):
-    return np.int64(state.published) >> directive & 1 != 0
+    return has(state.published, directive)
 
 
 @compiled

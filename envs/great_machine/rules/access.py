@@ -13,6 +13,7 @@ from ...city.rules.state import ALL_DISTRICTS, MACHINE, NUM_DISTRICTS, NUM_HEROE
 from ...city.rules.tracks import end
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.sets import add, has, one, remove
 
 
 @compiled
@@ -31,7 +32,7 @@ def deal_cards(state):
     """Each Hero has nine Access cards and forfeits one at random."""
     for hero in range(NUM_HEROES):
         lost = below(state.rng, NUM_DISTRICTS)
-        state.cards[hero] = ALL_DISTRICTS ^ (np.int64(1) << lost)
+        state.cards[hero] = ALL_DISTRICTS ^ one(lost)
         state.guesses[hero] = NUM_DISTRICTS
         for card in range(NUM_DISTRICTS):
             state.guess[hero, card] = 1 << card
@@ -45,7 +46,7 @@ def set_chances(state, hero):
     for card in range(NUM_DISTRICTS):
         out = np.int64(0)
         for i in range(sets):
-            out += np.int64(state.guess[hero, i]) >> card & 1
+            out += has(state.guess[hero, i], card)
         state.chance[hero, card] = np.float32(1.0) - np.float32(out / sets)
 
 
@@ -65,7 +66,7 @@ def show_card(state, hero):
     state.shown[hero] = 1
     kept = 0
     for i in range(state.guesses[hero]):
-        if not np.int64(state.guess[hero, i]) >> card & 1:
+        if not has(state.guess[hero, i], card):
             state.guess[hero, kept] = state.guess[hero, i]
             kept += 1
     if kept != state.guesses[hero]:
@@ -76,7 +77,7 @@ def show_card(state, hero):
 @compiled
 def forfeit_chosen(state, hero):
     """A Hero forfeits the card that was chosen and shown; without a card left the Machine wins."""
-    bit = np.int64(1) << np.int64(state.chosen[hero])
+    bit = one(state.chosen[hero])
     if not np.int64(state.cards[hero]) & bit:
         return
     state.cards[hero] = np.int64(state.cards[hero]) & ~bit
@@ -90,13 +91,13 @@ def forfeit_chosen(state, hero):
 @compiled(allocates=True)
 def take_back(state, hero, card):
     """A Hero takes back a forfeited card, which the Machine does not see."""
-    state.cards[hero] = np.int64(state.cards[hero]) | np.int64(1) << np.int64(card)
+    state.cards[hero] = add(state.cards[hero], card)
     possible = np.zeros(_SETS, np.uint8)
     for i in range(state.guesses[hero]):
         lost = np.int64(state.guess[hero, i])
         for other in range(NUM_DISTRICTS):
-            if lost >> other & 1:
-                possible[lost & ~(np.int64(1) << other)] = 1
+            if has(lost, other):
+                possible[remove(lost, other)] = 1
     count = 0
     for smaller in range(_SETS):
         if possible[smaller]:

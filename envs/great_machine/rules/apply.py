@@ -9,6 +9,7 @@ from ...city.rules.cast import cast_heroes
 from ...city.rules.citizens import deal_citizens
 from ...city.rules.opening import go_on_access, go_on_opening
 from ...city.rules.state import (
+    ALL_DISTRICTS,
     MACHINE,
     NOBODY,
     NUM_DIRECTIVES,
@@ -22,6 +23,7 @@ from ...city.rules.state import (
     Phase,
 )
 from ...table.compilation.compile import compiled
+from ...table.sets import full
 from .access import deal_cards
 from .closing import (
     go_on_closing,
@@ -42,7 +44,7 @@ def deal(setup, state):
     state.winner, state.tile, state.anchor = NOBODY, NOBODY, NOBODY
     state.carried, state.carried_as, state.carried_from = NOBODY, NOBODY, NOBODY
     state.event = NOBODY
-    state.deck = (1 << NUM_DIRECTIVES) - 1
+    state.deck = full(NUM_DIRECTIVES)
     deal_citizens(setup, state)
     for district in range(NUM_DISTRICTS):
         state.guards[district] = NUM_GUARDS // NUM_DISTRICTS
@@ -84,7 +86,7 @@ def advance(setup, state):
 def go_on_preparing(setup, state):
     """Lay out the city where the sides do it themselves, then find out who plays which Hero."""
     if state.phase == Phase.BUILDING:
-        if state.there == (1 << NUM_DISTRICTS) - 1:
+        if state.there == ALL_DISTRICTS:
             state.phase = Phase.CHOOSING
         else:
             state.seat, state.hero = side_to_lay(state), NOBODY

@@ -31,8 +31,9 @@ from ...city.rules.state import (
     Event,
     Status,
 )
-from ...city.rules.tracks import advance_plan, heroes_in, raise_discontent, size_of, total_trust
+from ...city.rules.tracks import advance_plan, heroes_in, raise_discontent, total_trust
 from ...table.compilation.compile import compiled
+from ...table.sets import add, has, one, size
 from .access import take_back
 from .opening import begin_round
 from .plan import comes_by_itself, is_for_sale, plan_price
@@ -70,7 +71,7 @@ def end_raids(state):
     for district in range(NUM_DISTRICTS):
         bare += state.guards[district] == 0 and not (state.raids | state.riots) >> district & 1
     state.unguarded = bare > 0
-    failed = size_of(np.int64(state.raids) & ~np.int64(state.caught))
+    failed = size(np.int64(state.raids) & ~np.int64(state.caught))
     raise_discontent(state, failed + (failed > 0 and state.event == Event.NO_ONE_SAFE), 0)
     state.raids, state.caught = 0, 0
     state.step = ClosingStep.TEXT
@@ -159,7 +160,7 @@ def check_plan(setup, state):
         else:
             advance_plan(state, Cause.EVENT)
     elif event == Event.LIBERTY:
-        if state.published != 0 or size_of(state.hand) >= TRADED:
+        if state.published != 0 or size(state.hand) >= TRADED:
             ask_machine(state, Ask.TRADE)
     elif is_for_sale(state):
         price = plan_price(state)
@@ -247,7 +248,7 @@ def districts_to_show(state):
     for district in range(NUM_DISTRICTS):
         for type in range(classes_active(state)):
             if state.citizens[district, Status.IDENTIFIED, type]:
-                found |= np.int64(1) << district
+                found = add(found, district)
     return found & ALL_DISTRICTS
 
 
@@ -281,10 +282,10 @@ def allow_trades(state, mask):
     """Liberty of Trade: one published Directive, or two of the hand."""
     if state.traded == 0:
         mask[Act.DONE] = 1
-    from_hand = np.int64(state.hand) if state.traded or size_of(state.hand) >= TRADED else np.int64(0)
+    from_hand = np.int64(state.hand) if state.traded or size(state.hand) >= TRADED else np.int64(0)
     open_to = from_hand if state.traded else from_hand | np.int64(state.published)
     for directive in range(NUM_DIRECTIVES):
-        if open_to >> directive & 1:
+        if has(open_to, directive):
             mask[Act.DIRECTIVE + directive] = 1
 
 
@@ -293,7 +294,7 @@ def trade(state, action):
     """Remove a Directive from the game; the plan advances with a published one or the second of the hand."""
     if action == Act.DONE:
         return
-    bit = np.int64(1) << (action - Act.DIRECTIVE)
+    bit = one(action - Act.DIRECTIVE)
     if np.int64(state.published) & bit:
         state.published = np.int64(state.published) & ~bit
         advance_plan(state, Cause.EVENT)

@@ -10,6 +10,7 @@ from ...city.rules.repositioning import allow_new_anchors, allow_new_ways, lay_c
 from ...city.rules.state import ALL_DISTRICTS, MACHINE, MAJOR, NOBODY, NUM_DISTRICTS, NUM_WAYS, Act, Ask, Phase
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.sets import has
 from .state import MachineAct
 
 
@@ -32,7 +33,7 @@ def side_to_lay(state):
     """Return the seat that lays the next District."""
     count = 0
     for district in range(NUM_DISTRICTS):
-        count += state.there >> district & 1
+        count += has(state.there, district)
     return MACHINE if count % 2 == 0 else 1
 
 
@@ -47,10 +48,10 @@ def draw_tile(setup, state, pile):
     """Turn up a random District of a pile; the first of all lies down at once."""
     count = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        count += pile >> district & 1
+        count += has(pile, district)
     chosen = below(state.rng, count)
     for district in range(NUM_DISTRICTS):
-        if pile >> district & 1:
+        if has(pile, district):
             if chosen == 0:
                 state.tile = district
             chosen -= 1
@@ -72,7 +73,7 @@ def after_laying(setup, state):
 def allow_first_anchors(state, mask):
     """Allow the Districts that a new tile can lie against."""
     for anchor in range(NUM_DISTRICTS):
-        if state.there >> anchor & 1:
+        if has(state.there, anchor):
             for way in range(NUM_WAYS):
                 if may_lie(state, anchor, way):
                     mask[Act.DISTRICT + anchor] = 1

@@ -15,7 +15,6 @@ import numpy as np
 
 from ...city.rules.citizens import HERO_SIDE, MACHINE_SIDE
 from ...city.rules.determinize import redraw_citizens
-from ...city.rules.sets import random_member
 from ...city.rules.state import (
     ALL_DISTRICTS,
     MACHINE,
@@ -23,9 +22,9 @@ from ...city.rules.state import (
     NUM_DIRECTIVES,
     NUM_HEROES,
 )
-from ...city.rules.tracks import size_of
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.sets import add, has, pick, size
 
 
 @compiled
@@ -49,7 +48,7 @@ def redraw_access(state):
         lost = np.int64(state.guess[hero, below(state.rng, np.int64(state.guesses[hero]))])
         state.cards[hero] = ALL_DISTRICTS & ~lost
         if state.chosen[hero] != NOBODY and not state.shown[hero]:
-            state.chosen[hero] = random_member(state.rng, ALL_DISTRICTS & ~lost & ~np.int64(state.barred[hero]))
+            state.chosen[hero] = pick(state.rng, ALL_DISTRICTS & ~lost & ~np.int64(state.barred[hero]))
 
 
 @compiled
@@ -57,12 +56,12 @@ def redraw_hand(state):
     """Draw the unseen Directives of the hand from those that are in hand or deck."""
     seen = np.int64(state.seen)
     hidden = (np.int64(state.hand) | np.int64(state.deck)) & ~seen
-    wanted, left = size_of(np.int64(state.hand) & ~seen), size_of(hidden)
+    wanted, left = size(np.int64(state.hand) & ~seen), size(hidden)
     hand = seen
     for directive in range(NUM_DIRECTIVES):
-        if hidden >> directive & 1:
+        if has(hidden, directive):
             if below(state.rng, left) < wanted:
-                hand |= np.int64(1) << directive
+                hand = add(hand, directive)
                 wanted -= 1
             left -= 1
     state.hand = hand

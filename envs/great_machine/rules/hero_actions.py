@@ -27,6 +27,7 @@ from ...city.rules.tracks import advance_plan, gain_trust, is_published, raise_d
 from ...city.rules.variants import coin_change, identified_as
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.sets import add, has, remove
 from .access import take_back
 from .machine import remove_from_hand
 from .settle import succeed
@@ -41,7 +42,7 @@ def take_action(setup, state, action):
         return
     state.acts += 1
     kind = action - Act.KIND + 1 if action > Act.ROLL else HeroAction.ATTACK
-    state.did = np.int64(state.did) | np.int64(1) << kind
+    state.did = add(state.did, kind)
     if is_special(kind):
         state.special = 1
     if action == Act.ROLL:
@@ -142,7 +143,7 @@ def riot(setup, state, hero, at):
     if is_published(state, Directive.REINFORCE):
         opposed += 1
     if supporters(state, at) > opposed:
-        state.riots = np.int64(state.riots) | np.int64(1) << at
+        state.riots = add(state.riots, at)
         state.broken[at] += state.guards[at]
         state.guards[at] = 0
         succeed(setup, state)
@@ -178,7 +179,7 @@ def discard_directive(state, action):
 
 @compiled
 def cancel_directive(state, action):
-    state.published = np.int64(state.published) & ~(np.int64(1) << (action - Act.DIRECTIVE))
+    state.published = remove(state.published, action - Act.DIRECTIVE)
 
 
 @compiled
@@ -195,7 +196,7 @@ def allow_actions(setup, state, mask):
     for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
         if may_take(setup, state, hero, kind):
             mask[Act.KIND + kind - 1] = 1
-    if not state.did >> HeroAction.ATTACK & 1:
+    if not has(state.did, HeroAction.ATTACK):
         allow_attack(setup, state, hero, mask)
 
 
@@ -218,7 +219,7 @@ def allow_attack(setup, state, hero, mask):
 def can_act_again(setup, state, hero):
     """Whether a second Action could be taken: any other than the first, and no Riot."""
     at = np.int64(state.at[hero])
-    attackable = not state.did >> HeroAction.ATTACK & 1 and state.guards[at] > 0
+    attackable = not has(state.did, HeroAction.ATTACK) and state.guards[at] > 0
     if attackable and np.int64(state.trust[hero]) >= fewest_coins(setup) + coin_change(state, at):
         return True
     for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):

@@ -9,6 +9,7 @@ from ...city.rules.hero_moves import move_on
 from ...city.rules.state import NUM_HEROES, NUM_MINOR, TRACK_END, Act, Ask, Cause, Event, Hero, HeroAction, Phase, Turn
 from ...city.rules.tracks import advance_plan, gain_trust, raise_discontent, servants_in
 from ...table.compilation.compile import compiled
+from ...table.sets import add, has, one
 from .access import forfeit_chosen, show_card
 from .hero_actions import can_act_again
 from .state import NUM_DETAINMENTS, Detain, MachineAct
@@ -49,10 +50,10 @@ def go_on_heroes(setup, state):
 
 @compiled
 def begin_turn(state, hero):
-    state.visited = np.int64(1) << np.int64(state.at[hero])
+    state.visited = one(state.at[hero])
     state.by_raid, state.finished, state.acts, state.did = 0, 0, 0, 0
     show_card(state, hero)
-    state.meant = np.int64(state.meant) | np.int64(1) << np.int64(state.chosen[hero])
+    state.meant = add(state.meant, state.chosen[hero])
     state.step = Turn.MOVING
 
 
@@ -61,8 +62,8 @@ def land(state, hero):
     """A Hero has ended its movement: a Raid there has been successful, and detains whoever is not detained yet."""
     at = np.int64(state.at[hero])
     state.step = Turn.SHAKEN
-    if state.raids >> at & 1:
-        state.caught = np.int64(state.caught) | np.int64(1) << at
+    if has(state.raids, at):
+        state.caught = add(state.caught, at)
         if not state.detained[hero]:
             state.detained[hero] = 1
             state.by_raid = 1
@@ -124,7 +125,7 @@ def arrive(setup, state, hero):
 @compiled
 def ask_for_action(setup, state, hero):
     """Ask for an Action; the Fowler has a second one, unless the first was a Riot or there is no other."""
-    again = state.acts == 1 and state.heroes[hero] == Hero.FOWLER and not state.did >> HeroAction.RIOT & 1
+    again = state.acts == 1 and state.heroes[hero] == Hero.FOWLER and not has(state.did, HeroAction.RIOT)
     if state.acts == 0 or (again and can_act_again(setup, state, hero)):
         ask_hero(state, hero, Ask.ACTION)
     else:

@@ -8,7 +8,6 @@ from ...city.rules.asking import allow_directives, ask_machine
 from ...city.rules.citizens import arrest, carry, set_down, supporters, take_any
 from ...city.rules.hero_actions import allow_citizen_to, allow_citizens, choose_citizen, move_citizen
 from ...city.rules.hero_costs import ANYWHERE, allow_moves_to
-from ...city.rules.sets import random_member
 from ...city.rules.state import (
     MAX_PUBLISHED,
     NOBODY,
@@ -23,8 +22,8 @@ from ...city.rules.state import (
     Phase,
     Status,
 )
-from ...city.rules.tracks import size_of
 from ...table.compilation.compile import compiled
+from ...table.sets import add, one, pick, remove, size
 from .machine_costs import covers_repair, deed_price, guard_price, repairs_an_action, servant_price
 from .state import (
     NUM_DEEDS,
@@ -54,7 +53,7 @@ def do_deed(setup, state, action):
     elif action < MachineAct.RESETTLE:
         move_guard(state, (action - MachineAct.GUARD) // NUM_DISTRICTS, (action - MachineAct.GUARD) % NUM_DISTRICTS)
     else:
-        state.used = np.int64(state.used) | 1 << Directive.RESETTLE
+        state.used = add(state.used, Directive.RESETTLE)
         ask_machine(state, Ask.RESETTLE)
 
 
@@ -83,14 +82,14 @@ def act_with(state, servant, deed):
         return
     state.acted[servant] += 1
     if state.acted[servant] == 2:
-        state.used = np.int64(state.used) | 1 << Directive.OPTIMIZE
+        state.used = add(state.used, Directive.OPTIMIZE)
     if deed == Deed.REPAIR:
         state.again[servant] += repairs_an_action(state) - 1
         repair(state, district)
     elif deed == Deed.ARREST:
         begin_arrest(state, district)
     elif deed == Deed.RAID:
-        state.raids = np.int64(state.raids) | np.int64(1) << district
+        state.raids = add(state.raids, district)
         state.raided = 1
     elif deed == Deed.DRAW:
         draw_directive(state)
@@ -103,7 +102,7 @@ def act_with(state, servant, deed):
     elif deed == Deed.SEIZE:
         begin_confiscating(state, district)
     elif deed == Deed.CALM:
-        state.used = np.int64(state.used) | 1 << Directive.PACIFY
+        state.used = add(state.used, Directive.PACIFY)
         state.slot -= 1
 
 
@@ -146,7 +145,7 @@ def choose_arrest(state, action):
 @compiled
 def draw_directive(state):
     """Draw a Directive: the deck is a set until a card is drawn, because nobody ever looks at its order."""
-    state.hand = np.int64(state.hand) | np.int64(1) << random_member(state.rng, np.int64(state.deck))
+    state.hand = add(state.hand, pick(state.rng, state.deck))
     state.deck = np.int64(state.deck) & ~np.int64(state.hand)
 
 
@@ -155,15 +154,15 @@ def choose_publication(state, action):
     """Publish a Directive; with three others published ask which of them returns to the hand."""
     directive = action - Act.DIRECTIVE
     remove_from_hand(state, directive)
-    state.published = np.int64(state.published) | np.int64(1) << directive
-    if size_of(state.published) > MAX_PUBLISHED:
+    state.published = add(state.published, directive)
+    if size(state.published) > MAX_PUBLISHED:
         state.amount = directive
         ask_machine(state, Ask.TAKE_BACK)
 
 
 @compiled
 def remove_from_hand(state, directive):
-    bit = np.int64(1) << directive
+    bit = one(directive)
     state.hand = np.int64(state.hand) & ~bit
     state.seen = np.int64(state.seen) & ~bit
 
@@ -171,7 +170,7 @@ def remove_from_hand(state, directive):
 @compiled
 def take_directive_back(state, action):
     """Return a published Directive to the hand; the Heroes know that it is there."""
-    bit = np.int64(1) << (action - Act.DIRECTIVE)
+    bit = one(action - Act.DIRECTIVE)
     state.published = np.int64(state.published) & ~bit
     state.hand = np.int64(state.hand) | bit
     state.seen = np.int64(state.seen) | bit
@@ -243,7 +242,7 @@ def allow_publications(state, mask):
 @compiled
 def allow_taking_back(state, mask):
     """Allow the published Directives but the new one."""
-    allow_directives(np.int64(state.published) & ~(np.int64(1) << np.int64(state.amount)), mask)
+    allow_directives(remove(state.published, state.amount), mask)
 
 
 @compiled

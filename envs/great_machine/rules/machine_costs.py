@@ -18,8 +18,9 @@ from ...city.rules.state import (
     District,
     Event,
 )
-from ...city.rules.tracks import is_published, size_of
+from ...city.rules.tracks import is_published
 from ...table.compilation.compile import compiled
+from ...table.sets import has, size
 from .state import NUM_DEEDS, Deed, MachineAct
 
 DEED_PRICE, EXIT_PRICE, OPTIMIZE_PRICE = 2, 2, 1
@@ -68,7 +69,7 @@ def may_act(state, servant):
     return (
         state.acted[servant] == 1
         and is_published(state, Directive.OPTIMIZE)
-        and not state.used >> Directive.OPTIMIZE & 1
+        and not has(state.used, Directive.OPTIMIZE)
     )
 
 
@@ -81,7 +82,7 @@ def has_effect(state, servant, deed):
     if deed == Deed.REPAIR:
         return state.broken[at] > 0
     if deed == Deed.RAID:
-        return not state.raids >> at & 1 and size_of(state.raids) < NUM_RAIDS
+        return not has(state.raids, at) and size(state.raids) < NUM_RAIDS
     if deed == Deed.DRAW:
         return (at == District.CITADEL or state.event == Event.CONCENTRATION) and state.deck != 0
     if deed == Deed.PUBLISH:
@@ -109,7 +110,7 @@ def can_calm(state):
     """Whether Discontent may be pacified: once a round, within its Stage, never at the Riot Stage."""
     return (
         is_published(state, Directive.PACIFY)
-        and not state.used >> Directive.PACIFY & 1
+        and not has(state.used, Directive.PACIFY)
         and state.slot < TRACK_END
         and state.slot % SLOTS_A_STAGE != 0
     )
@@ -123,7 +124,7 @@ def allow_deeds(setup, state, mask):
     allow_servants(state, bonds, mask)
     if bonds > 0:
         allow_guards(setup, state, bonds, mask)
-    if is_published(state, Directive.RESETTLE) and not state.used >> Directive.RESETTLE & 1:
+    if is_published(state, Directive.RESETTLE) and not has(state.used, Directive.RESETTLE):
         allow_resettling(setup, state, mask)
 
 

@@ -34,10 +34,11 @@ from ...city.rules.state import (
     Servant,
     Status,
 )
-from ...city.rules.tracks import riots_won, size_of
+from ...city.rules.tracks import riots_won
 from ...table.compilation.compile import compiled
 from ...table.layout import Layout, Part
 from ...table.named import texts
+from ...table.sets import size
 from .state import (
     MAX_SEATS,
     NUM_QUESTIONS,
@@ -250,8 +251,8 @@ def write_directives(state, seat, out):
         out[at + 1] = np.float32(known >> directive & 1)
         out[at + 2] = np.float32(1 - ((published | known | hidden) >> directive & 1))
         out[at + 3] = np.float32(hidden >> directive & 1)
-    out[_COUNTS] = np.float32(size_of(state.hand)) * _NINTH
-    out[_COUNTS + 1] = np.float32(size_of(state.deck)) * _NINTH
+    out[_COUNTS] = np.float32(size(state.hand)) * _NINTH
+    out[_COUNTS + 1] = np.float32(size(state.deck)) * _NINTH
 
 
 @compiled
@@ -356,7 +357,7 @@ def write_seat_and_trust(setup, state, seat, hero, out, at):
     out[at + 3] = np.float32(setup.limit[state.heroes[hero]]) * _EIGHTH
     out[at + 4] = np.float32(state.detained[hero])
     out[at + 6] = np.float32(on)
-    out[at + 7] = np.float32(size_of(forfeited(state, hero))) * _NINTH
+    out[at + 7] = np.float32(size(forfeited(state, hero))) * _NINTH
     out[at + 8] = np.float32(state.chosen[hero] != NOBODY)
     return on
 

@@ -20,6 +20,7 @@ from ...city.rules.state import (
 from ...city.rules.tracks import stage
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.sets import add, has
 
 LEVY_BONDS, EVENT_BONDS = 3, 2
 
@@ -39,7 +40,7 @@ def begin_round(setup, state):
         state.chosen[hero], state.shown[hero], state.detained[hero] = NOBODY, 0, 0
     turn_up_event(state)
     state.bonds += setup.income[stage(state)]
-    if state.published >> Directive.LEVY & 1:
+    if has(state.published, Directive.LEVY):
         state.bonds += LEVY_BONDS
     if state.event == Event.TRUST_BONDS:
         state.bonds += EVENT_BONDS
@@ -54,14 +55,14 @@ def turn_up_event(state):
         return
     first, left = level * LEVEL_SIZE, np.int64(0)
     for event in range(first, first + LEVEL_SIZE):
-        left += not state.gone_events >> event & 1
+        left += not has(state.gone_events, event)
     chosen = below(state.rng, left)
     for event in range(first, first + LEVEL_SIZE):
-        if not state.gone_events >> event & 1:
+        if not has(state.gone_events, event):
             if chosen == 0:
                 state.event = event
             chosen -= 1
-    state.gone_events = np.int64(state.gone_events) | np.int64(1) << np.int64(state.event)
+    state.gone_events = add(state.gone_events, state.event)
 
 
 @compiled

@@ -9,6 +9,7 @@ from ...city.rules.city import flood
 from ...city.rules.state import MAJOR, NUM_DISTRICTS, NUM_HEROES, RIOT_STAGE, CitizenType, Event, Status
 from ...city.rules.tracks import any_shadowed, servants_in, stage, total_trust
 from ...table.compilation.compile import compiled
+from ...table.sets import add, has
 
 MIND_PRICE = 2
 
@@ -33,10 +34,10 @@ def known_beside_heroes(state):
     districts = np.int64(0)
     for hero in range(NUM_HEROES):
         if not state.detained[hero]:
-            districts |= np.int64(1) << np.int64(state.at[hero])
+            districts = add(districts, state.at[hero])
     total = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        if districts >> district & 1:
+        if has(districts, district):
             total += number_of(state, district, Status.IDENTIFIED) + number_of(state, district, Status.REVEALED)
             total -= np.int64(state.citizens[district, Status.REVEALED, CitizenType.TRAITOR])
     return total
@@ -81,7 +82,7 @@ def comes_by_itself(state):
 def all_broken_watched(state):
     """Whether there are broken Guards only beside Servants and Riot tokens."""
     for district in range(NUM_DISTRICTS):
-        if state.broken[district] > 0 and not state.riots >> district & 1 and servants_in(state, district) == 0:
+        if state.broken[district] > 0 and not has(state.riots, district) and servants_in(state, district) == 0:
             return False
     return True
 

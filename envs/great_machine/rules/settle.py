@@ -9,6 +9,7 @@ from ...city.rules.citizens import any_unidentified, covered_districts, identify
 from ...city.rules.state import NUM_HEROES, RIOT_STAGE, RIOTS_TO_WIN, TRACK_END, Act, Ask, Cause, Directive, Phase
 from ...city.rules.tracks import advance_plan, end, gain_trust, riots_won, stage
 from ...table.compilation.compile import compiled
+from ...table.sets import add, has
 
 PROVOKE_PRICE = 3
 
@@ -62,7 +63,7 @@ def rise_one(setup, state):
 
 @compiled
 def can_provoke(state):
-    return state.phase == Phase.HEROES and state.published >> Directive.PROVOKE & 1 and state.bonds >= PROVOKE_PRICE
+    return state.phase == Phase.HEROES and has(state.published, Directive.PROVOKE) and state.bonds >= PROVOKE_PRICE
 
 
 @compiled
@@ -102,7 +103,7 @@ def choose_favour(setup, state, action):
     if action == Act.DONE:
         gain_trust(setup, state, hero, FAVOUR_TRUST)
     else:
-        state.favoured = np.int64(state.favoured) | np.int64(1) << (action - Act.DISTRICT)
+        state.favoured = add(state.favoured, action - Act.DISTRICT)
         identify_one(state, action - Act.DISTRICT)
 
 

@@ -23,6 +23,7 @@ from ...city.rules.state import (
 from ...city.rules.tracks import advance_plan, gain_trust, is_published, raise_discontent
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.sets import add, has
 from .actions_open import change_for, price_of
 from .automaton import arrest_lowest
 from .guards import break_all, break_regular, break_special
@@ -48,7 +49,7 @@ def take_action(setup, state, action):
         return
     state.acts += 1
     kind = kind_of(action)
-    state.did = np.int64(state.did) | np.int64(1) << kind
+    state.did = add(state.did, kind)
     if kind == HeroAction.ATTACK:
         attack(setup, state, hero, action)
     elif kind == MissionAction.DELIVER:
@@ -66,11 +67,11 @@ def take_action(setup, state, action):
 def kind_of(action):
     """Return the kind of Action that an action begins."""
     if action == CoopAct.DELIVER:
-        return MissionAction.DELIVER
+        return np.int64(MissionAction.DELIVER)
     if action == CoopAct.SEND:
-        return MissionAction.SEND
+        return np.int64(MissionAction.SEND)
     if action >= Act.end() or action <= Act.ROLL:
-        return HeroAction.ATTACK
+        return np.int64(HeroAction.ATTACK)
     return action - Act.KIND + 1
 
 
@@ -198,7 +199,7 @@ def riot(setup, state, hero, at):
 def lacking(state, at):
     """Return how many active Citizens a Riot lacks to be successful."""
     opposed = np.int64(state.guards[at])
-    if not (state.done >> 2 & 1 and state.missions[2] == Mission.CLASSES):
+    if not (has(state.done, 2) and state.missions[2] == Mission.CLASSES):
         opposed += np.int64(state.citizens[at, Status.REVEALED, CitizenType.TRAITOR])
     if is_published(state, Directive.REINFORCE):
         opposed += 1
@@ -225,8 +226,8 @@ def decide_riot(setup, state, won):
     at = np.int64(state.tile)
     state.tile = -1
     if won:
-        state.riots = np.int64(state.riots) | np.int64(1) << at
-        state.raids = np.int64(state.raids) | np.int64(1) << at
+        state.riots = add(state.riots, at)
+        state.raids = add(state.raids, at)
         state.riot_tokens -= 1
         break_all(state, at)
         succeed(setup, state)

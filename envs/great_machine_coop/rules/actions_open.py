@@ -22,6 +22,7 @@ from ...city.rules.state import (
 )
 from ...city.rules.variants import coin_change
 from ...table.compilation.compile import compiled
+from ...table.sets import has
 from .chance import districts_with_room
 from .guards import regulars
 from .missions import deliverable
@@ -60,7 +61,7 @@ def allow_actions(setup, state, mask):
     for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
         if may_act(setup, state, hero, kind):
             mask[Act.KIND + kind - 1] = 1
-    if not state.did >> HeroAction.ATTACK & 1:
+    if not has(state.did, HeroAction.ATTACK):
         allow_attack(setup, state, hero, False, Act.ATTACK, Act.ROLL, mask)
         allow_attack(setup, state, hero, True, CoopAct.HIT, CoopAct.ROLL_SPECIAL, mask)
     mask[CoopAct.DELIVER] = may_deliver(setup, state, hero)
@@ -86,7 +87,7 @@ def allow_attack(setup, state, hero, special, payments, roll, mask):
 def can_act_again(setup, state, hero):
     """Whether a second Action could be taken: any other than the first, and no Riot."""
     at, trust = np.int64(state.at[hero]), np.int64(state.trust[hero])
-    if not state.did >> HeroAction.ATTACK & 1:
+    if not has(state.did, HeroAction.ATTACK):
         for special in range(2):
             price = price_of(fewest_coins(setup), change_for(state, at, special == 1))
             if guards_of(state, at, special == 1) > 0 and trust >= price:
@@ -111,7 +112,7 @@ def may_act(setup, state, hero, kind):
 def may_act_remotely(setup, state, hero, kind):
     """Unauthorized Access: the Special Actions of its District may be taken anywhere, at the price of the place."""
     remote = np.int64(state.remote)
-    if remote == NOBODY or state.did >> kind & 1:
+    if remote == NOBODY or has(state.did, kind):
         return False
     if kind == HeroAction.TRUST:
         return remote == District.NEXUS and anyone_below_limit(setup, state)
@@ -122,7 +123,7 @@ def may_act_remotely(setup, state, hero, kind):
 @compiled
 def may_deliver(setup, state, hero):
     """Falsification: whether a Citizen with an Intel token can be taken to its goal from here."""
-    if state.did >> MissionAction.DELIVER & 1:
+    if has(state.did, MissionAction.DELIVER):
         return False
     return deliverable(setup, state, np.int64(state.at[hero]), np.int64(state.trust[hero])) != 0
 
@@ -131,6 +132,6 @@ def may_deliver(setup, state, hero):
 def may_send(setup, state, hero):
     """Guard Control: whether a Control token is left, and a Guard to be sent to another District."""
     at = np.int64(state.at[hero])
-    if state.did >> MissionAction.SEND & 1 or state.controls == 0 or state.guards[at] == 0:
+    if has(state.did, MissionAction.SEND) or state.controls == 0 or state.guards[at] == 0:
         return False
     return districts_with_room(setup, state) & ~(np.int64(1) << at) != 0

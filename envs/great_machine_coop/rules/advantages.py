@@ -16,6 +16,7 @@ from ...city.rules.state import (
 )
 from ...city.rules.tracks import gain_trust, raise_discontent
 from ...table.compilation.compile import compiled
+from ...table.sets import add, has
 from .guards import break_all, break_any
 from .missions import A, B, C, bring_into_play, is_completed, meeting_place, strongest
 from .pins import clear_hero_tokens
@@ -30,16 +31,16 @@ from .state import (
 def check_missions(setup, state):
     """Complete the Missions whose Objectives are met; with A and B completed C comes into play."""
     for letter in range(len(LETTERS)):
-        if state.active >> letter & 1 and not state.done >> letter & 1 and is_completed(setup, state, letter):
+        if has(state.active, letter) and not has(state.done, letter) and is_completed(setup, state, letter):
             complete(setup, state, letter)
-    if state.done == 1 << A | 1 << B and not state.active >> C & 1:
+    if state.done == 1 << A | 1 << B and not has(state.active, C):
         bring_into_play(state, C)
 
 
 @compiled
 def complete(setup, state, letter):
     """Give the Riot token and the Advantage; Hero tokens go back where the Mission has used them."""
-    state.done |= 1 << letter
+    state.done = add(state.done, letter)
     state.riot_tokens += 1
     mission = np.int64(state.missions[letter])
     if mission == Mission.TRAP:
@@ -72,7 +73,7 @@ def destruct(setup, state):
     post = np.int64(state.post)
     break_all(state, post)
     for district in range(NUM_DISTRICTS):
-        if state.links[post] >> district & 1:
+        if has(state.links[post], district):
             for _ in range(setup.yields[Mission.SELF_DESTRUCT]):
                 break_any(state, district)
     state.post, state.post_trust = NOBODY, 0
@@ -118,7 +119,7 @@ def ask_to_hide(state):
 def allow_hiding(setup, state, mask):
     """Allow the Objective Districts that hold no Hero token yet."""
     for district in range(NUM_DISTRICTS):
-        if setup.goal[Mission.RESISTANCE] >> district & 1:
+        if has(setup.goal[Mission.RESISTANCE], district):
             mask[Act.DISTRICT + district] = 1
     for hero in range(NUM_HEROES - state.hides):
         mask[Act.DISTRICT + state.token_at[hero]] = 0

@@ -22,6 +22,7 @@ from ...city.rules.state import (
 )
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.sets import full
 from .automaton import run_machine
 from .closing import go_on_closing
 from .missions import deal_missions
@@ -43,7 +44,7 @@ def deal(setup, state):
     state.plan, state.slot = setup.start_plan, START_SLOT
     state.winner, state.tile, state.anchor, state.event = NOBODY, NOBODY, NOBODY, NOBODY
     state.carried, state.carried_as, state.carried_from = NOBODY, NOBODY, NOBODY
-    state.deck, state.tokens = (1 << NUM_DIRECTIVES) - 1, ALL_DISTRICTS
+    state.deck, state.tokens = full(NUM_DIRECTIVES), ALL_DISTRICTS
     state.moves = all_moves(setup, state)
     deal_citizens(setup, state)
     for district in range(NUM_DISTRICTS):

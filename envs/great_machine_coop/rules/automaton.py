@@ -14,6 +14,7 @@ from ...city.rules.state import (
     Status,
 )
 from ...table.compilation.compile import compiled
+from ...table.sets import has
 from .directives import (
     can_draw,
     confiscate,
@@ -95,7 +96,7 @@ def stand_up(state):
 @compiled
 def take_actions(setup, state, servant, district):
     """Take one Action, two with a Raid token, one more with Optimize; return whether a Directive is to be published."""
-    left = 1 + (np.int64(state.raids) >> district & 1)
+    left = 1 + has(state.raids, district)
     taken, publishing = 0, np.int64(0)
     for rank in range(len(ServantTask)):
         action = np.int64(setup.priority[servant, rank])

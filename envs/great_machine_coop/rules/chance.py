@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.sets import random_member
 from ...city.rules.state import (
     ALL_DISTRICTS,
     NOBODY,
     NUM_DISTRICTS,
 )
 from ...table.compilation.compile import compiled
+from ...table.sets import add, has, pick, remove
 
 
 @compiled
@@ -24,9 +24,9 @@ def random_district(state, suitable):
     while True:
         if state.tokens == 0:
             state.tokens = ALL_DISTRICTS
-        district = random_member(state.rng, np.int64(state.tokens))
-        state.tokens = np.int64(state.tokens) & ~(np.int64(1) << district)
-        if suitable >> district & 1:
+        district = pick(state.rng, state.tokens)
+        state.tokens = remove(state.tokens, district)
+        if has(suitable, district):
             return district
 
 
@@ -36,5 +36,5 @@ def districts_with_room(setup, state):
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):
         if state.guards[district] + state.broken[district] < setup.guard_room[district]:
-            found |= np.int64(1) << district
+            found = add(found, district)
     return found

@@ -10,8 +10,9 @@ from ...city.rules.state import (
     NUM_HEROES,
     NUM_MINOR,
 )
-from ...city.rules.tracks import any_shadowed, size_of
+from ...city.rules.tracks import any_shadowed
 from ...table.compilation.compile import compiled
+from ...table.sets import add, size
 from .guards import specials_out
 from .state import (
     Condition,
@@ -36,13 +37,13 @@ def holds(state, what, number):
     if what == Condition.REVEALED:
         return state.uncovered >= number
     if what == Condition.APART:
-        return size_of(hero_districts(state)) >= number
+        return size(hero_districts(state)) >= number
     if what == Condition.MINOR:
         return heroes_in_minors(state) >= number
     if what == Condition.MAJOR:
         return NUM_HEROES - heroes_in_minors(state) >= number
     if what == Condition.DIRECTIVES:
-        return size_of(state.published) <= number
+        return size(state.published) <= number
     if what == Condition.SPECIALS:
         return specials_out(state) <= number
     if what == Condition.NO_ARRESTS:
@@ -57,7 +58,7 @@ def hero_districts(state):
     """Return the Districts with Heroes."""
     found = np.int64(0)
     for hero in range(NUM_HEROES):
-        found |= np.int64(1) << np.int64(state.at[hero])
+        found = add(found, state.at[hero])
     return found
 
 

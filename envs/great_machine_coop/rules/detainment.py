@@ -11,6 +11,7 @@ from ...city.rules.state import (
 )
 from ...city.rules.tracks import end, gain_trust, raise_discontent
 from ...table.compilation.compile import compiled
+from ...table.sets import has, remove
 from .progress import advance_marker, rise_one
 from .state import MACHINE_WON, WITH_HERO
 
@@ -23,7 +24,7 @@ ACTRESS_RISE, ACTRESS_TRUST = 2, 2
 def detains(state, servant, hero):
     """Whether a Servant detains a Hero where it is: it stands there, is not idle, and the Hero has no power over it."""
     here = state.servants[servant] == state.at[hero] and not state.idle[servant]
-    return here and not (state.done >> 1 & 1 and state.orders[servant] == WITH_HERO + hero)
+    return here and not (has(state.done, 1) and state.orders[servant] == WITH_HERO + hero)
 
 
 @compiled
@@ -70,6 +71,6 @@ def console(setup, state, hero, servant):
 @compiled
 def forfeit_chosen(state, hero):
     """A Hero forfeits the card that it chose; without a card left the game is lost."""
-    state.cards[hero] = np.int64(state.cards[hero]) & ~(np.int64(1) << np.int64(state.chosen[hero]))
+    state.cards[hero] = remove(state.cards[hero], state.chosen[hero])
     if state.cards[hero] == 0:
         end(state, MACHINE_WON)

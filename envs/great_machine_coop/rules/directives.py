@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import classes_active, covered_districts, put, take, take_any
-from ...city.rules.sets import only_member, random_member
 from ...city.rules.state import (
     MAX_PUBLISHED,
     NOBODY,
@@ -16,9 +15,10 @@ from ...city.rules.state import (
     Directive,
     Status,
 )
-from ...city.rules.tracks import is_published, size_of
+from ...city.rules.tracks import is_published
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.sets import add, has, one, only, pick, remove, size
 from .chance import random_district
 from .pins import return_loose_pins
 
@@ -35,8 +35,8 @@ def can_draw(state):
 def draw_directive(state):
     """Draw the top Directive: an unknown one while there is any, then those that were returned, as they were."""
     if state.deck != 0:
-        drawn = random_member(state.rng, np.int64(state.deck))
-        state.deck = np.int64(state.deck) & ~(np.int64(1) << drawn)
+        drawn = pick(state.rng, state.deck)
+        state.deck = remove(state.deck, drawn)
         state.hand_known = 0
     else:
         drawn = np.int64(state.bottom[0])
@@ -45,13 +45,13 @@ def draw_directive(state):
             state.bottom[i] = state.bottom[i + 1]
         state.bottom[state.bottom_size] = NOBODY
         state.hand_known = 1
-    state.hand = np.int64(1) << drawn
+    state.hand = one(drawn)
 
 
 @compiled
 def make_room(state):
     """Before a fourth Directive is published, the one published first goes to the bottom of the deck."""
-    if size_of(state.published) < MAX_PUBLISHED:
+    if size(state.published) < MAX_PUBLISHED:
         return
     oldest = np.int64(state.order[0])
     withdraw(state, oldest)
@@ -62,8 +62,8 @@ def make_room(state):
 @compiled
 def publish_hand(state):
     """The Directive in hand takes effect."""
-    directive = only_member(state.hand)
-    state.order[size_of(state.published)] = directive
+    directive = only(state.hand)
+    state.order[size(state.published)] = directive
     state.published = np.int64(state.published) | np.int64(state.hand)
     state.hand, state.hand_known = 0, 0
 
@@ -71,7 +71,7 @@ def publish_hand(state):
 @compiled
 def withdraw(state, directive):
     """Take a Directive out of those published; the others keep their order."""
-    state.published = np.int64(state.published) & ~(np.int64(1) << directive)
+    state.published = remove(state.published, directive)
     kept = 0
     for i in range(MAX_PUBLISHED):
         if state.order[i] != directive:
@@ -84,12 +84,12 @@ def withdraw(state, directive):
 @compiled
 def use_once(state, directive):
     """Return whether a Directive that works once a round can still be used."""
-    return is_published(state, directive) and not state.used >> directive & 1
+    return is_published(state, directive) and not has(state.used, directive)
 
 
 @compiled
 def mark_used(state, directive):
-    state.used = np.int64(state.used) | np.int64(1) << directive
+    state.used = add(state.used, directive)
 
 
 @compiled

@@ -9,6 +9,7 @@ from ...city.rules.state import (
     NUM_DISTRICTS,
 )
 from ...table.compilation.compile import compiled
+from ...table.sets import has, remove
 from .chance import districts_with_room, random_district
 from .progress import advance_marker
 from .state import NUM_SPECIALS
@@ -33,7 +34,7 @@ def regulars(state, district):
 def add_special(setup, state, district):
     """Put a special Guard into a District, or into a random one where there is no square; the marker where not."""
     free = districts_with_room(setup, state)
-    if free >> district & 1 and specials_out(state) < NUM_SPECIALS:
+    if has(free, district) and specials_out(state) < NUM_SPECIALS:
         state.guards[district] += 1
         state.specials[district] += 1
     else:
@@ -87,12 +88,12 @@ def break_all(state, district):
 
 @compiled
 def collect_core(state, district):
-    state.cores = np.int64(state.cores) & ~(np.int64(1) << district)
+    state.cores = remove(state.cores, district)
 
 
 @compiled
 def return_raid_tokens(state):
     """A Raid token leaves a District in which no Citizen is revealed and active any more."""
     for district in range(NUM_DISTRICTS):
-        if state.raids >> district & 1 and supporters(state, district) == 0:
-            state.raids = np.int64(state.raids) & ~(np.int64(1) << district)
+        if has(state.raids, district) and supporters(state, district) == 0:
+            state.raids = remove(state.raids, district)

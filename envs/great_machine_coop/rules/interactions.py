@@ -20,6 +20,7 @@ from ...city.rules.state import (
 from ...city.rules.tracks import gain_trust, servants_in
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.sets import add, has
 from .missions import A, B, C, plays
 from .pins import can_pin
 from .state import (
@@ -62,7 +63,7 @@ def with_hero_token(setup, state, hero):
     if plays(state, A, Mission.TWEAK):
         goal = np.int64(state.drones)
     if place == NOBODY:
-        return np.int64(1) << _PLACE if goal >> at & 1 else np.int64(0)
+        return np.int64(1) << _PLACE if has(goal, at) else np.int64(0)
     hidden = plays(state, C, Mission.RESISTANCE)
     if place == at and (goal != 0 or plays(state, C, Mission.CLASSES) or (hidden and servants_in(state, at) == 0)):
         return np.int64(1) << _COLLECT
@@ -76,12 +77,12 @@ def with_mission_tokens(setup, state, hero):
     if plays(state, B, Mission.WEAKNESSES):
         for servant in range(NUM_SERVANTS):
             if state.orders[servant] == at:
-                found |= np.int64(1) << (_ORDER + servant)
+                found = add(found, _ORDER + servant)
     if plays(state, B, Mission.SELF_DESTRUCT) and at == state.post and state.began[hero] != at:
-        found |= np.int64(1) << _PROGRAM
-    with_bonds = setup.goal[Mission.DISCLOSURE] >> at & 1 or (at == District.NEXUS and state.bonds[hero] > 0)
+        found = add(found, _PROGRAM)
+    with_bonds = has(setup.goal[Mission.DISCLOSURE], at) or (at == District.NEXUS and state.bonds[hero] > 0)
     if plays(state, B, Mission.DISCLOSURE) and with_bonds:
-        found |= np.int64(1) << _BONDS
+        found = add(found, _BONDS)
     return found
 
 
@@ -105,11 +106,11 @@ def with_comrades(setup, state, hero):
         for other in range(NUM_HEROES):
             if other != hero and state.at[other] == state.at[hero]:
                 if state.held[other] > 0:
-                    found |= np.int64(1) << (_TAKE + other)
+                    found = add(found, _TAKE + other)
                 if state.held[hero] > 0:
-                    found |= np.int64(1) << (_GIVE + other)
+                    found = add(found, _GIVE + other)
     elif state.leader == hero and state.held[hero] > 0 and not state.finished and below_limit(setup, state, hero):
-        found |= np.int64(1) << _SPEND
+        found = add(found, _SPEND)
     return found
 
 
@@ -127,9 +128,9 @@ def allow_interactions(setup, state, mask):
     mask[Act.DONE] = 1
     found = interactions(setup, state, np.int64(state.hero))
     for bit in range(_ATTACH):  # the actions from ACT_PLACE on come in the order of the bits
-        mask[CoopAct.PLACE + bit] = found >> bit & 1
+        mask[CoopAct.PLACE + bit] = has(found, bit)
     for type in range(NUM_TYPES):
-        mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = found >> (_ATTACH + type) & 1
+        mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = has(found, _ATTACH + type)
 
 
 @compiled
@@ -167,7 +168,7 @@ def attach(state, hero, at, type):
     else:
         token = free_intel(state)
         state.intel_at[token], state.intel_as[token] = at, type
-        state.intel_new |= 1 << token
+        state.intel_new = add(state.intel_new, token)
 
 
 @compiled

@@ -6,7 +6,6 @@ import numpy as np
 
 from ...city.rules.asking import ask_hero
 from ...city.rules.citizens import has_room, put, take
-from ...city.rules.sets import only_member
 from ...city.rules.state import (
     ALL_DISTRICTS,
     NOBODY,
@@ -19,9 +18,9 @@ from ...city.rules.state import (
     CitizenClass,
     Status,
 )
-from ...city.rules.tracks import size_of
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.sets import add, has, only, size
 from .chance import districts_with_room, random_district
 from .guards import regulars
 from .state import (
@@ -55,7 +54,7 @@ def deal_missions(setup, state):
 @compiled
 def bring_into_play(state, letter):
     """Put a Mission into play and carry out its Setup."""
-    state.active |= 1 << letter
+    state.active = add(state.active, letter)
     mission = state.missions[letter]
     if mission == Mission.SELF_DESTRUCT:
         state.post = random_district(state, ALL_DISTRICTS)
@@ -68,7 +67,7 @@ def bring_into_play(state, letter):
     elif mission == Mission.TWEAK:
         for _ in range(NUM_TOKENS):
             drone = random_district(state, ALL_DISTRICTS & ~np.int64(state.drones))
-            state.drones = np.int64(state.drones) | np.int64(1) << drone
+            state.drones = add(state.drones, drone)
     elif mission == Mission.RESISTANCE:
         state.hides = NUM_HEROES
 
@@ -78,11 +77,11 @@ def place_core(state):
     """Attach a Core token to a regular Guard of a random District that has none yet."""
     suitable = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        if regulars(state, district) > 0 and not state.cores >> district & 1:
-            suitable |= np.int64(1) << district
+        if regulars(state, district) > 0 and not has(state.cores, district):
+            suitable = add(suitable, district)
     district = random_district(state, suitable)
     if district != NOBODY:
-        state.cores = np.int64(state.cores) | np.int64(1) << district
+        state.cores = add(state.cores, district)
 
 
 @compiled
@@ -96,7 +95,7 @@ def place_orders(state):
 @compiled(inline=True)
 def plays(state, letter, mission):
     """Whether a Mission is in play and not completed."""
-    return state.missions[letter] == mission and state.active >> letter & 1 != 0 and not state.done >> letter & 1
+    return state.missions[letter] == mission and has(state.active, letter) and not has(state.done, letter)
 
 
 # Objectives
@@ -122,7 +121,7 @@ def is_completed(setup, state, letter):
     if mission == Mission.FALSIFICATION:
         return delivered(state) >= wanted
     if mission == Mission.GUARD_CONTROL:
-        return NUM_TOKENS - size_of(state.cores) >= wanted
+        return NUM_TOKENS - size(state.cores) >= wanted
     if mission == Mission.DISCLOSURE:
         return state.bonds_shown >= wanted
     return state.hides == 0 and tokens_home(state) >= wanted
@@ -146,7 +145,7 @@ def single_tokens(setup, state, mission):
     places = np.int64(state.drones) if mission == Mission.TWEAK else np.int64(setup.goal[mission])
     number = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        if places >> district & 1:
+        if has(places, district):
             tokens = 0
             for hero in range(NUM_HEROES):
                 tokens += state.token_at[hero] == district
@@ -168,8 +167,8 @@ def classes_reached(state):
     types = np.int64(0)
     for hero in range(NUM_HEROES):
         if state.token_as[hero] != NOBODY:
-            types |= np.int64(1) << np.int64(state.token_as[hero])
-    return size_of(types)
+            types = add(types, state.token_as[hero])
+    return size(types)
 
 
 @compiled
@@ -206,7 +205,7 @@ def delivery_place(setup, state, at, trust):
     """Return the nearest goal that has a free square and can be paid for, or NOBODY."""
     best, nearest = np.int64(NOBODY), trust + 1
     for district in range(NUM_DISTRICTS):
-        goal = setup.goal[Mission.FALSIFICATION] >> district & 1 and district != at and has_room(setup, state, district)
+        goal = has(setup.goal[Mission.FALSIFICATION], district) and district != at and has_room(setup, state, district)
         if goal and state.far[at, district] < nearest:
             best, nearest = np.int64(district), np.int64(state.far[at, district])
     return best
@@ -219,8 +218,8 @@ def deliverable(setup, state, at, trust):
     if not plays(state, B, Mission.FALSIFICATION):
         return found
     for token in range(NUM_TOKENS):
-        if state.intel_at[token] == at and not state.intel_new >> token & 1:
-            found |= np.int64(1) << np.int64(state.intel_as[token])
+        if state.intel_at[token] == at and not has(state.intel_new, token):
+            found = add(found, state.intel_as[token])
     return found if found != 0 and delivery_place(setup, state, at, trust) != NOBODY else np.int64(0)
 
 
@@ -229,7 +228,7 @@ def begin_delivery(setup, state, hero):
     """Deliver the only Citizen that can be, or ask which one."""
     types = deliverable(setup, state, np.int64(state.at[hero]), np.int64(state.trust[hero]))
     if types & (types - 1) == 0:
-        deliver(setup, state, hero, only_member(types))
+        deliver(setup, state, hero, only(types))
     else:
         ask_hero(state, hero, Ask.DELIVER)
 
@@ -239,7 +238,7 @@ def allow_deliveries(setup, state, mask):
     hero = np.int64(state.hero)
     types = deliverable(setup, state, np.int64(state.at[hero]), np.int64(state.trust[hero]))
     for type in range(NUM_TYPES):
-        mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = types >> type & 1
+        mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = has(types, type)
 
 
 @compiled
@@ -251,7 +250,7 @@ def deliver(setup, state, hero, type):
     take(state, at, Status.REVEALED, type)
     put(state, place, Status.REVEALED, type)
     for token in range(NUM_TOKENS):
-        if state.intel_at[token] == at and state.intel_as[token] == type and not state.intel_new >> token & 1:
+        if state.intel_at[token] == at and state.intel_as[token] == type and not has(state.intel_new, token):
             state.intel_at[token], state.intel_as[token] = DELIVERED, NOBODY
             return
 
@@ -289,7 +288,7 @@ def choose_sent(state, action):
 def allow_sent_to(setup, state, mask):
     at, free = np.int64(state.at[state.hero]), districts_with_room(setup, state)
     for district in range(NUM_DISTRICTS):
-        if district != at and free >> district & 1:
+        if district != at and has(free, district):
             mask[Act.DISTRICT + district] = 1
 
 

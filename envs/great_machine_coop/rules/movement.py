@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.sets import random_member
 from ...city.rules.state import (
     NOBODY,
     NUM_HEROES,
@@ -12,8 +11,9 @@ from ...city.rules.state import (
     Directive,
     District,
 )
-from ...city.rules.tracks import heroes_in, is_published, size_of
+from ...city.rules.tracks import heroes_in, is_published
 from ...table.compilation.compile import compiled
+from ...table.sets import pick, remove, size
 from .exits import through_exit
 from .state import (
     MAINTENANCE_CARDS,
@@ -35,15 +35,15 @@ def all_moves(setup, state):
 @compiled
 def draw_move(state):
     """Turn up the top card: any of those that are left, since nobody knows their order."""
-    card = random_member(state.rng, np.int64(state.moves))
-    state.moves = np.int64(state.moves) & ~(np.int64(1) << card)
+    card = pick(state.rng, state.moves)
+    state.moves = remove(state.moves, card)
     return card
 
 
 @compiled
 def reshuffle(setup, state):
     """After the Great Machine Phase: with fewer cards left than there are Servants, all of them are shuffled."""
-    if size_of(state.moves) >= NUM_SERVANTS:
+    if size(state.moves) >= NUM_SERVANTS:
         return
     if setup.maintenance == Maintenance.ALL_LEAVE or setup.maintenance == Maintenance.ONE_LEAVES:
         scrap_maintenance(setup, state)

@@ -22,10 +22,11 @@ from ...city.rules.state import (
     Phase,
     Status,
 )
-from ...city.rules.tracks import riots_won, size_of
+from ...city.rules.tracks import riots_won
 from ...great_machine.rules.observation import write_district, write_neighbours, write_seat_and_trust
 from ...table.compilation.compile import compiled
 from ...table.layout import Layout
+from ...table.sets import size
 from .conditions import any_detained
 from .guards import specials_out
 from .observation_layout import DISTRICT_FACTS, FULL_LAYOUT, HERO_FACTS, LAYOUT, QUESTION_PLACE
@@ -111,9 +112,9 @@ def write_clock(setup, state, out):
     out[at + 7] = np.float32(state.crowd[ARRESTED]) * _FIFTH
     out[at + 8] = np.float32(state.marker) * _SEVENTH
     out[at + 9] = np.float32(MARKER_STAGES - np.int64(state.marker) - slot // SLOTS_A_STAGE) * _SEVENTH
-    out[at + 10] = np.float32(size_of(state.gone_events) / 12)
+    out[at + 10] = np.float32(size(state.gone_events) / 12)
     out[at + 11] = np.float32(specials_out(state) / NUM_SPECIALS)
-    out[at + 12] = np.float32(size_of(state.moves) / 13)
+    out[at + 12] = np.float32(size(state.moves) / 13)
     out[at + 13] = np.float32(state.skip)
     out[_STAGE + slot // SLOTS_A_STAGE] = 1.0
     out[_LEVEL_AT] = np.float32(setup.plan_goes_back)
@@ -175,12 +176,12 @@ def write_directives(state, out):
         out[at + 2] = np.float32(state.used >> directive & 1)
         out[at + 3] = np.float32(known >> directive & 1)
         out[at + 5] = np.float32(hidden >> directive & 1)
-    for place in range(size_of(state.published)):
+    for place in range(size(state.published)):
         out[_CARDS_AT + 6 * np.int64(state.order[place]) + 1] = np.float32(place / MAX_PUBLISHED)
     for place in range(state.bottom_size):
         out[_CARDS_AT + 6 * np.int64(state.bottom[place]) + 4] = np.float32(place + 1) * _NINTH
     out[_COUNTS] = np.float32(state.hand != 0)
-    out[_COUNTS + 1] = np.float32(size_of(state.deck) + np.int64(state.bottom_size)) * _NINTH
+    out[_COUNTS + 1] = np.float32(size(state.deck) + np.int64(state.bottom_size)) * _NINTH
 
 
 @compiled

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.sets import random_member
 from ...city.rules.state import (
     NOBODY,
     NUM_HEROES,
@@ -12,8 +11,9 @@ from ...city.rules.state import (
     Act,
     Phase,
 )
-from ...city.rules.tracks import gain_trust, size_of
+from ...city.rules.tracks import gain_trust
 from ...table.compilation.compile import compiled
+from ...table.sets import add, pick, size
 from .movement import forget_moves
 from .state import (
     COUNTDOWN_INDEX,
@@ -49,9 +49,9 @@ def turn_up_event(setup, state):
         state.skip = 0
         return
     gone, drawn = np.int64(state.gone_events), np.int64(COUNTDOWN_INDEX)
-    if size_of(gone) < NUM_DRAWN_EVENTS:
-        drawn = random_member(state.rng, ((1 << COUNTDOWN_INDEX) - 1) & ~gone)
-        state.gone_events = gone | np.int64(1) << drawn
+    if size(gone) < NUM_DRAWN_EVENTS:
+        drawn = pick(state.rng, ((1 << COUNTDOWN_INDEX) - 1) & ~gone)
+        state.gone_events = add(gone, drawn)
     state.event, state.support = FIRST_EVENT + drawn, setup.support[drawn]
 
 

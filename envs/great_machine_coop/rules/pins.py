@@ -15,6 +15,7 @@ from ...city.rules.state import (
     Status,
 )
 from ...table.compilation.compile import compiled
+from ...table.sets import add
 from .state import NUM_TOKENS
 
 
@@ -66,7 +67,7 @@ def can_pin(state, places, types, district):
     found = np.int64(0)
     for type in range(NUM_TYPES):
         if pins_on(places, types, district, type) < state.citizens[district, Status.REVEALED, type]:
-            found |= np.int64(1) << type
+            found = add(found, type)
     return found
 
 

@@ -16,6 +16,7 @@ from ...city.rules.state import (
     Ask,
 )
 from ...table.compilation.compile import compiled
+from ...table.sets import add
 from .actions import begin_return
 from .advantages import ask_for_base, ask_to_hide
 from .directives import withdraw
@@ -148,7 +149,7 @@ def ask_to_retrieve(state):
 def retrieve(state, action):
     """A Hero takes back a forfeited Access card."""
     owner = np.int64(state.amount)
-    state.cards[owner] = np.int64(state.cards[owner]) | np.int64(1) << (action - Act.DISTRICT)
+    state.cards[owner] = add(state.cards[owner], action - Act.DISTRICT)
     state.amount = 0
 
 

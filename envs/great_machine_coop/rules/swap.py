@@ -10,6 +10,7 @@ from ...city.rules.state import (
     NUM_DISTRICTS,
 )
 from ...table.compilation.compile import compiled
+from ...table.sets import add, one, remove
 from .chance import random_district
 
 
@@ -19,7 +20,7 @@ def free_districts(state):
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):
         if has_free_side(state.place, ALL_DISTRICTS, district):
-            found |= np.int64(1) << district
+            found = add(found, district)
     return found
 
 
@@ -28,7 +29,7 @@ def swap_districts(state):
     """Swap two random Districts with a free side each, with everything on them; each lies as the other did."""
     free = free_districts(state)
     first = random_district(state, free)
-    exchange(state, first, random_district(state, free & ~(np.int64(1) << first)))
+    exchange(state, first, random_district(state, remove(free, first)))
 
 
 @compiled
@@ -50,5 +51,5 @@ def exchange(state, first, second):
 def with_bits_swapped(members, first, second):
     members = np.int64(members)
     if (members >> first ^ members >> second) & 1:
-        members ^= np.int64(1) << first | np.int64(1) << second
+        members ^= one(first) | one(second)
     return members

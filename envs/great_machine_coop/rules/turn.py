@@ -17,6 +17,7 @@ from ...city.rules.state import (
 )
 from ...city.rules.tracks import gain_trust
 from ...table.compilation.compile import compiled
+from ...table.sets import has, one
 from .actions_open import can_act_again
 from .detainment import can_evade, detain, forfeit_chosen
 from .interactions import ask_interaction
@@ -82,7 +83,7 @@ def allow_turns(state, mask):
 @compiled
 def begin_turn(state, hero):
     state.cursor = hero
-    state.visited = np.int64(1) << np.int64(state.at[hero])
+    state.visited = one(state.at[hero])
     state.finished, state.evading, state.acts, state.did = 0, 0, 0, 0
     state.intel_new = 0
     state.step = Turn.MOVING
@@ -94,7 +95,7 @@ def meet_drone(state, hero):
     at = np.int64(state.at[hero])
     if not plays(state, A, Mission.TWEAK) or at == state.began[hero]:
         return
-    if state.drones >> at & 1:  # no way leads through a District twice
+    if has(state.drones, at):  # no way leads through a District twice
         state.trust[hero] -= min(np.int64(state.trust[hero]), DRONE_TRUST)
 
 
@@ -133,7 +134,7 @@ def rest(setup, state, hero):
 @compiled
 def ask_for_action(setup, state, hero):
     """Ask for an Action; the Fowler has a second one, unless the first was a Riot or there is no other."""
-    again = state.acts == 1 and state.heroes[hero] == Hero.FOWLER and not state.did >> HeroAction.RIOT & 1
+    again = state.acts == 1 and state.heroes[hero] == Hero.FOWLER and not has(state.did, HeroAction.RIOT)
     if state.acts == 0 or (again and can_act_again(setup, state, hero)):
         ask_hero(state, hero, Ask.ACTION)
     else:

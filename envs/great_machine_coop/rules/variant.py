@@ -8,6 +8,7 @@ from ...city.rules.state import (
     Status,
 )
 from ...table.compilation.compile import compiled
+from ...table.sets import has
 from .state import (
     Support,
 )
@@ -32,7 +33,7 @@ def coin_change(state, district):
     change = np.int64(0)
     if state.support == Support.ATTACK:
         change -= SUPPORT_DISCOUNT
-    if state.tamed and state.drones >> district & 1:
+    if state.tamed and has(state.drones, district):
         change -= np.int64(state.tamed)
     return change
 
