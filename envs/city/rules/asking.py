@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
 from ...table.sets import has
-from .state import MACHINE, NOBODY, NUM_DIRECTIVES, NUM_DISTRICTS, Act
+from .state import MACHINE, NOBODY, NUM_DIRECTIVES, NUM_DISTRICTS, Act, CityState
 
 
 @compiled(inline=True)
-def ask_machine(state, question):
+def ask_machine(state: CityState, question: Int) -> None:
     state.ask, state.seat, state.hero = question, MACHINE, NOBODY
 
 
 @compiled(inline=True)
-def ask_hero(state, hero, question):
+def ask_hero(state: CityState, hero: Int, question: Int) -> None:
     """Ask the seat that runs a Hero, by its place in the order of Initiative."""
     state.ask, state.seat, state.hero = question, state.runs[hero], hero
 
 
 @compiled
-def allow_districts(districts, mask):
+def allow_districts(districts: Int, mask: Array) -> None:
     """Allow every District of a set."""
     for district in range(NUM_DISTRICTS):
         if has(districts, district):
@@ -27,12 +28,12 @@ def allow_districts(districts, mask):
 
 
 @compiled
-def allow_yes_or_no(mask):
+def allow_yes_or_no(mask: Array) -> None:
     mask[Act.DONE], mask[Act.YES] = 1, 1
 
 
 @compiled
-def allow_directives(directives, mask):
+def allow_directives(directives: Int, mask: Array) -> None:
     """Allow every Directive of a set."""
     for directive in range(NUM_DIRECTIVES):
         if has(directives, directive):

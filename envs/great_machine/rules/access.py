@@ -13,11 +13,13 @@ from ...city.rules.state import ALL_DISTRICTS, MACHINE, NUM_DISTRICTS, NUM_HEROE
 from ...city.rules.tracks import end
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Int
 from ...table.sets import add, has, one, remove
+from .state import State
 
 
 @compiled
-def choose_card(state, action):
+def choose_card(state: State, action: Int) -> None:
     """A Hero lays down an Access card: there it will end its movement."""
     state.chosen[state.hero] = action - Act.DISTRICT
     state.barred[state.hero] = surely_forfeited(state, np.int64(state.hero))
@@ -28,7 +30,7 @@ _SETS = 1 << NUM_DISTRICTS
 
 
 @compiled
-def deal_cards(state):
+def deal_cards(state: State) -> None:
     """Each Hero has nine Access cards and forfeits one at random."""
     for hero in range(NUM_HEROES):
         lost = below(state.rng, NUM_DISTRICTS)
@@ -40,7 +42,7 @@ def deal_cards(state):
 
 
 @compiled
-def set_chances(state, hero):
+def set_chances(state: State, hero: Int) -> None:
     """Work out how likely the Machine takes each card to be in hand: its share of the possible sets."""
     sets = np.int64(state.guesses[hero])
     for card in range(NUM_DISTRICTS):
@@ -51,7 +53,7 @@ def set_chances(state, hero):
 
 
 @compiled
-def surely_forfeited(state, hero):
+def surely_forfeited(state: State, hero: Int) -> Int:
     """Return the cards that are in every set of forfeited cards that the Machine takes for possible."""
     cards = np.int64(ALL_DISTRICTS)
     for i in range(state.guesses[hero]):
@@ -60,7 +62,7 @@ def surely_forfeited(state, hero):
 
 
 @compiled
-def show_card(state, hero):
+def show_card(state: State, hero: Int) -> None:
     """A Hero shows the chosen card."""
     card = np.int64(state.chosen[hero])
     state.shown[hero] = 1
@@ -75,7 +77,7 @@ def show_card(state, hero):
 
 
 @compiled
-def forfeit_chosen(state, hero):
+def forfeit_chosen(state: State, hero: Int) -> None:
     """A Hero forfeits the card that was chosen and shown; without a card left the Machine wins."""
     bit = one(state.chosen[hero])
     if not np.int64(state.cards[hero]) & bit:
@@ -89,7 +91,7 @@ def forfeit_chosen(state, hero):
 
 
 @compiled(allocates=True)
-def take_back(state, hero, card):
+def take_back(state: State, hero: Int, card: Int) -> None:
     """A Hero takes back a forfeited card, which the Machine does not see."""
     state.cards[hero] = add(state.cards[hero], card)
     possible = np.zeros(_SETS, np.uint8)

@@ -23,6 +23,7 @@ from ...city.rules.state import (
     Phase,
 )
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
 from ...table.sets import full
 from .access import deal_cards
 from .closing import (
@@ -36,10 +37,11 @@ from .machine import (
 from .opening import begin_round
 from .questions import answer
 from .settle import settle
+from .state import Prepared, State
 
 
 @compiled
-def deal(setup, state):
+def deal(setup: Prepared, state: State) -> None:
     state.plan, state.slot = setup.start_plan, setup.start_slot
     state.winner, state.tile, state.anchor = NOBODY, NOBODY, NOBODY
     state.carried, state.carried_as, state.carried_from = NOBODY, NOBODY, NOBODY
@@ -62,7 +64,7 @@ def deal(setup, state):
 
 
 @compiled
-def advance(setup, state):
+def advance(setup: Prepared, state: State) -> None:
     """Go on until somebody is asked or the game is over."""
     while state.over == 0 and state.ask == Ask.NOTHING:
         if settle(setup, state):
@@ -83,7 +85,7 @@ def advance(setup, state):
 
 
 @compiled
-def go_on_preparing(setup, state):
+def go_on_preparing(setup: Prepared, state: State) -> None:
     """Lay out the city where the sides do it themselves, then find out who plays which Hero."""
     if state.phase == Phase.BUILDING:
         if state.there == ALL_DISTRICTS:
@@ -97,7 +99,7 @@ def go_on_preparing(setup, state):
 
 
 @compiled
-def apply(setup, state, action):
+def apply(setup: Prepared, state: State, action: Int) -> None:
     ask = np.int64(state.ask)
     state.ask = Ask.NOTHING
     answer(setup, state, action, ask)
@@ -105,7 +107,7 @@ def apply(setup, state, action):
 
 
 @compiled
-def returns(setup, state, out):
+def returns(setup: Prepared, state: State, out: Array) -> None:
     """The winning side shares 1, the other shares -1."""
     if state.winner == NOBODY:
         return

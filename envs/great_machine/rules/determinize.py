@@ -24,11 +24,13 @@ from ...city.rules.state import (
 )
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Int
 from ...table.sets import add, has, pick, size
+from .state import Prepared, State
 
 
 @compiled
-def determinize(setup, state, seat):
+def determinize(setup: Prepared, state: State, seat: Int) -> None:
     """Redraw all that ``seat`` cannot know."""
     side = MACHINE_SIDE if seat == MACHINE else HERO_SIDE
     redraw_citizens(state, side)
@@ -39,7 +41,7 @@ def determinize(setup, state, seat):
 
 
 @compiled
-def redraw_access(state):
+def redraw_access(state: State) -> None:
     """Draw each Hero's forfeited cards from the sets that are possible, and a chosen card from its hand.
 
     A card that is in the hand by now, but was surely forfeited when the Hero chose, cannot be the chosen one.
@@ -52,7 +54,7 @@ def redraw_access(state):
 
 
 @compiled
-def redraw_hand(state):
+def redraw_hand(state: State) -> None:
     """Draw the unseen Directives of the hand from those that are in hand or deck."""
     seen = np.int64(state.seen)
     hidden = (np.int64(state.hand) | np.int64(state.deck)) & ~seen

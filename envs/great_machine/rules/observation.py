@@ -38,10 +38,13 @@ from ...city.rules.tracks import riots_won
 from ...table.compilation.compile import compiled
 from ...table.layout import Layout, Part
 from ...table.named import texts
+from ...table.records import Array, Int
 from ...table.sets import size
 from .state import (
     MAX_SEATS,
     NUM_QUESTIONS,
+    Prepared,
+    State,
 )
 
 _EVENT_FACTS = (
@@ -183,7 +186,7 @@ def layout(options: object) -> Layout:
 
 
 @compiled
-def observe(setup, state, seat, out):
+def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     """Write what ``seat`` knows; see ``LAYOUT``."""
     if state.seat == seat and state.over == 0:
         out[state.ask] = 1.0
@@ -198,7 +201,7 @@ def observe(setup, state, seat, out):
 
 
 @compiled
-def first_hero(state, seat):
+def first_hero(state: State, seat: Int) -> Int:
     """Return the Hero from which a seat's observation is written."""
     if seat == MACHINE:
         return np.int64(0)
@@ -211,7 +214,7 @@ def first_hero(state, seat):
 
 
 @compiled
-def write_clock(setup, state, out):
+def write_clock(setup: Prepared, state: State, out: Array) -> None:
     at = _CLOCK_AT
     slot = np.int64(state.slot)
     out[at] = np.float32(np.int64(state.week) / 13)
@@ -241,7 +244,7 @@ def write_clock(setup, state, out):
 
 
 @compiled
-def write_directives(state, seat, out):
+def write_directives(state: State, seat: Int, out: Array) -> None:
     known = np.int64(state.hand) if seat == MACHINE else np.int64(state.seen)
     published = np.int64(state.published)
     hidden = (np.int64(state.hand) | np.int64(state.deck)) & ~known
@@ -256,7 +259,7 @@ def write_directives(state, seat, out):
 
 
 @compiled
-def write_districts(setup, state, seat, first, out):
+def write_districts(setup: Prepared, state: State, seat: Int, first: Int, out: Array) -> None:
     active = classes_active(state)
     for district in range(NUM_DISTRICTS):
         at = _DISTRICTS + district * _WIDTH
@@ -289,7 +292,7 @@ def write_districts(setup, state, seat, first, out):
 
 
 @compiled
-def write_district(setup, state, district, out, at):
+def write_district(setup: Prepared, state: State, district: Int, out: Array, at: Int) -> None:
     """Write at ``out[at]`` what a District looks like, but for who is in it."""
     guards, broken = np.int64(state.guards[district]), np.int64(state.broken[district])
     out[at] = np.float32(guards) * _QUARTER
@@ -306,7 +309,7 @@ def write_district(setup, state, district, out, at):
 
 
 @compiled
-def write_neighbours(state, district, out, connected, distances):
+def write_neighbours(state: State, district: Int, out: Array, connected: Int, distances: Int) -> None:
     """Write a District's rows of two tables: who lies next to it, and how far the others are."""
     links, row = np.int64(state.links[district]), district * NUM_DISTRICTS
     for other in range(NUM_DISTRICTS):
@@ -315,7 +318,7 @@ def write_neighbours(state, district, out, connected, distances):
 
 
 @compiled
-def write_heroes(setup, state, seat, first, out):
+def write_heroes(setup: Prepared, state: State, seat: Int, first: Int, out: Array) -> None:
     if state.phase == Phase.BUILDING or state.phase == Phase.CHOOSING:  # nobody is anywhere yet
         for hero in range(NUM_HEROES):
             if state.heroes[hero] != NOBODY:
@@ -338,7 +341,7 @@ def write_heroes(setup, state, seat, first, out):
 
 
 @compiled
-def write_hero(setup, state, seat, hero, step, out):
+def write_hero(setup: Prepared, state: State, seat: Int, hero: Int, step: Int, out: Array) -> None:
     at = _HEROES + step * _HERO_WIDTH
     on = write_seat_and_trust(setup, state, seat, hero, out, at)
     out[at + 5] = np.float32(state.phase == Phase.CLOSING or (state.phase == Phase.HEROES and state.cursor > hero))
@@ -348,7 +351,7 @@ def write_hero(setup, state, seat, hero, step, out):
 
 
 @compiled
-def write_seat_and_trust(setup, state, seat, hero, out, at):
+def write_seat_and_trust(setup: Prepared, state: State, seat: Int, hero: Int, out: Array, at: Int) -> Int:
     """Write at ``out[at]`` what both games tell of a Hero; return whether its turn is on."""
     on = state.phase == Phase.HEROES and state.cursor == hero
     out[at] = np.float32(state.runs[hero] == seat)
@@ -363,7 +366,7 @@ def write_seat_and_trust(setup, state, seat, hero, out, at):
 
 
 @compiled
-def write_pending(state, seat, first, out):
+def write_pending(state: State, seat: Int, first: Int, out: Array) -> None:
     """Write what is half said."""
     at = _PENDING_AT
     if state.phase == Phase.OPENING or state.pledge_open:
@@ -401,7 +404,7 @@ _CUSTODY, _MOVED, _HAND, _DECK = _FULL["in custody"], _FULL["being moved"], _FUL
 
 
 @compiled
-def reveal(setup, state, out):
+def reveal(setup: Prepared, state: State, out: Array) -> None:
     """Write everything; see ``FULL_LAYOUT``."""
     observe(setup, state, np.int64(1), out[:_MOVER])
     out[_MOVER + state.seat] = 1.0

@@ -20,13 +20,15 @@ from ...city.rules.state import (
 from ...city.rules.tracks import stage
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Array, Int
 from ...table.sets import add, has
+from .state import Prepared, State
 
 LEVY_BONDS, EVENT_BONDS = 3, 2
 
 
 @compiled
-def begin_round(setup, state):
+def begin_round(setup: Prepared, state: State) -> None:
     """A round begins: forget the last one, turn up a City Event, pay the Machine."""
     state.week += 1
     state.phase, state.cursor, state.step = Phase.OPENING, 0, 0
@@ -47,7 +49,7 @@ def begin_round(setup, state):
 
 
 @compiled
-def turn_up_event(state):
+def turn_up_event(state: State) -> None:
     """Turn up a City Event: six of the first level, six of the second, then the Countdown for good."""
     level = (np.int64(state.week) - 1) // LEVEL_ROUNDS
     if level > 1:
@@ -66,13 +68,13 @@ def turn_up_event(state):
 
 
 @compiled
-def allow_carpets(state, mask):
+def allow_carpets(state: State, mask: Array) -> None:
     mask[Act.DONE] = 1
     allow_districts(state.movable, mask)
 
 
 @compiled
-def choose_carpet(state, action):
+def choose_carpet(state: State, action: Int) -> None:
     """Flying Carpets: a District is repositioned before the cards are chosen, or none."""
     if action != Act.DONE:
         state.tile = action - Act.DISTRICT

@@ -23,6 +23,7 @@ from ...city.rules.state import (
 from ...city.rules.tracks import advance_plan, gain_trust, is_published, raise_discontent
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Int
 from ...table.sets import add, has
 from .actions_open import change_for, price_of
 from .automaton import arrest_lowest
@@ -34,6 +35,8 @@ from .state import (
     CoopAct,
     Mission,
     MissionAction,
+    Prepared,
+    State,
     Support,
 )
 
@@ -41,7 +44,7 @@ SUPPORT_GAIN = 1
 
 
 @compiled
-def take_action(setup, state, action):
+def take_action(setup: Prepared, state: State, action: Int) -> None:
     """Begin an Action, or end the turn."""
     hero = np.int64(state.hero)
     if action == Act.DONE:
@@ -64,7 +67,7 @@ def take_action(setup, state, action):
 
 
 @compiled
-def kind_of(action):
+def kind_of(action: Int) -> Int:
     """Return the kind of Action that an action begins."""
     if action == CoopAct.DELIVER:
         return np.int64(MissionAction.DELIVER)
@@ -76,7 +79,7 @@ def kind_of(action):
 
 
 @compiled
-def take_standard(setup, state, hero, kind):
+def take_standard(setup: Prepared, state: State, hero: Int, kind: Int) -> None:
     at = np.int64(state.at[hero])
     if kind == HeroAction.IDENTIFY:
         identify(state, hero)
@@ -96,7 +99,7 @@ def take_standard(setup, state, hero, kind):
 
 
 @compiled
-def take_special(setup, state, hero, kind):
+def take_special(setup: Prepared, state: State, hero: Int, kind: Int) -> None:
     """The Actions of the Major Districts."""
     at = np.int64(state.at[hero])
     if kind != HeroAction.TRUST:
@@ -118,7 +121,7 @@ def take_special(setup, state, hero, kind):
 
 
 @compiled
-def begin_return(state, hero):
+def begin_return(state: State, hero: Int) -> None:
     """Turn up a random arrested Citizen and ask where it goes."""
     take_arrested(state, True)
     state.carried_as = Status.REVEALED
@@ -130,7 +133,7 @@ def begin_return(state, hero):
 
 
 @compiled
-def attack(setup, state, hero, action):
+def attack(setup: Prepared, state: State, hero: Int, action: Int) -> None:
     """Attack a regular or a special Guard."""
     if action == Act.ROLL or action == CoopAct.ROLL_SPECIAL:
         roll_first(setup, state, hero, action == CoopAct.ROLL_SPECIAL)
@@ -141,7 +144,7 @@ def attack(setup, state, hero, action):
 
 
 @compiled
-def pay_and_roll(setup, state, hero, payment, special):
+def pay_and_roll(setup: Prepared, state: State, hero: Int, payment: Int, special: Int) -> None:
     """Pay, then roll: enough coins break a Guard."""
     at = np.int64(state.at[hero])
     state.trust[hero] -= payment
@@ -151,7 +154,7 @@ def pay_and_roll(setup, state, hero, payment, special):
 
 
 @compiled
-def break_one(state, at, special):
+def break_one(state: State, at: Int, special: Int) -> None:
     if special:
         break_special(state, at)
     else:
@@ -159,7 +162,7 @@ def break_one(state, at, special):
 
 
 @compiled
-def roll_first(setup, state, hero, special):
+def roll_first(setup: Prepared, state: State, hero: Int, special: Int) -> None:
     """The Veteran rolls, and is asked for the Trust shown if there is enough of it."""
     coins = np.int64(setup.assault[below(state.rng, DIE)])
     price = price_of(coins, change_for(state, np.int64(state.at[hero]), special))
@@ -169,7 +172,7 @@ def roll_first(setup, state, hero, special):
 
 
 @compiled
-def pay_die(state, action):
+def pay_die(state: State, action: Int) -> None:
     hero = np.int64(state.hero)
     if action == Act.YES:
         state.trust[hero] -= np.int64(state.die)
@@ -181,7 +184,7 @@ def pay_die(state, action):
 
 
 @compiled
-def riot(setup, state, hero, at):
+def riot(setup: Prepared, state: State, hero: Int, at: Int) -> None:
     """Start a Riot: all Citizens are revealed, and the active ones must outnumber Guards and Traitors."""
     state.trust[hero] -= riot_cost(state, at)
     for type in range(CitizenType.TRAITOR + 1):
@@ -196,7 +199,7 @@ def riot(setup, state, hero, at):
 
 
 @compiled
-def lacking(state, at):
+def lacking(state: State, at: Int) -> Int:
     """Return how many active Citizens a Riot lacks to be successful."""
     opposed = np.int64(state.guards[at])
     if not (has(state.done, 2) and state.missions[2] == Mission.CLASSES):
@@ -207,13 +210,13 @@ def lacking(state, at):
 
 
 @compiled
-def rally_strength(setup, state, hero):
+def rally_strength(setup: Prepared, state: State, hero: Int) -> Int:
     """Return as how many Citizens the leader's Hero tokens can count in a Riot of its own."""
     return np.int64(state.held[hero]) * np.int64(setup.bonus[Mission.LEADER]) if state.leader == hero else np.int64(0)
 
 
 @compiled
-def answer_rally(setup, state, action):
+def answer_rally(setup: Prepared, state: State, action: Int) -> None:
     """The leader discards as many Hero tokens as the Riot lacks, or lets it fail."""
     if action == Act.YES:
         strength = np.int64(setup.bonus[Mission.LEADER])
@@ -222,7 +225,7 @@ def answer_rally(setup, state, action):
 
 
 @compiled
-def decide_riot(setup, state, won):
+def decide_riot(setup: Prepared, state: State, won: Int) -> None:
     at = np.int64(state.tile)
     state.tile = -1
     if won:
@@ -238,20 +241,20 @@ def decide_riot(setup, state, won):
 
 
 @compiled
-def find_more(state, action):
+def find_more(state: State, action: Int) -> None:
     """Another Citizen is revealed, or the Action ends."""
     identify_more(state, action)
     state.uncovered += action == Act.YES
 
 
 @compiled
-def call(state, action):
+def call(state: State, action: Int) -> None:
     call_citizen(state, action)
     state.uncovered += 1
 
 
 @compiled
-def put_down(setup, state, action):
+def put_down(setup: Prepared, state: State, action: Int) -> None:
     """A Citizen that is moved takes a token attached to it along."""
     origin, type, status = np.int64(state.carried_from), np.int64(state.carried), state.carried_as
     move_citizen(setup, state, action)

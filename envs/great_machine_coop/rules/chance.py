@@ -10,11 +10,13 @@ from ...city.rules.state import (
     NUM_DISTRICTS,
 )
 from ...table.compilation.compile import compiled
+from ...table.records import Int
 from ...table.sets import add, has, pick, remove
+from .state import Prepared, State
 
 
 @compiled
-def random_district(state, suitable):
+def random_district(state: State, suitable: Int) -> Int:
     """Turn up District tokens until one of ``suitable`` comes; NOBODY, and no token is turned, where there is none.
 
     Tokens stay turned up; once all are, they are turned down and mixed.
@@ -31,7 +33,7 @@ def random_district(state, suitable):
 
 
 @compiled
-def districts_with_room(setup, state):
+def districts_with_room(setup: Prepared, state: State) -> Int:
     """Return the Districts with a free square for a Guard."""
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):

@@ -12,15 +12,17 @@ from ...city.rules.state import (
 )
 from ...city.rules.tracks import any_shadowed
 from ...table.compilation.compile import compiled
+from ...table.records import Int
 from ...table.sets import add, size
 from .guards import specials_out
 from .state import (
     Condition,
+    State,
 )
 
 
 @compiled
-def holds(state, what, number):
+def holds(state: State, what: Int, number: Int) -> bool:
     """Whether a condition holds that asks for no Trust."""
     if what == Condition.CONNECTED:
         return flood(state.links, hero_districts(state)) == hero_districts(state)
@@ -54,7 +56,7 @@ def holds(state, what, number):
 
 
 @compiled
-def hero_districts(state):
+def hero_districts(state: State) -> Int:
     """Return the Districts with Heroes."""
     found = np.int64(0)
     for hero in range(NUM_HEROES):
@@ -63,7 +65,7 @@ def hero_districts(state):
 
 
 @compiled
-def any_detained(state):
+def any_detained(state: State) -> bool:
     for hero in range(NUM_HEROES):
         if state.detained[hero]:
             return True
@@ -71,7 +73,7 @@ def any_detained(state):
 
 
 @compiled
-def heroes_in_minors(state):
+def heroes_in_minors(state: State) -> Int:
     number = np.int64(0)
     for hero in range(NUM_HEROES):
         number += state.at[hero] < NUM_MINOR
@@ -79,7 +81,7 @@ def heroes_in_minors(state):
 
 
 @compiled
-def largest_crowd(state):
+def largest_crowd(state: State) -> Int:
     """Return the most revealed active Citizens beside any Hero."""
     most = np.int64(0)
     for hero in range(NUM_HEROES):

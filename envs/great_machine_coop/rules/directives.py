@@ -18,21 +18,23 @@ from ...city.rules.state import (
 from ...city.rules.tracks import is_published
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Array, Int
 from ...table.sets import add, has, one, only, pick, remove, size
 from .chance import random_district
 from .pins import return_loose_pins
+from .state import Prepared, State
 
 MINOR_SERVANTS = 2
 """Servants in Minor Districts with which Pacify works."""
 
 
 @compiled
-def can_draw(state):
+def can_draw(state: State) -> bool:
     return state.deck != 0 or state.bottom_size > 0
 
 
 @compiled
-def draw_directive(state):
+def draw_directive(state: State) -> None:
     """Draw the top Directive: an unknown one while there is any, then those that were returned, as they were."""
     if state.deck != 0:
         drawn = pick(state.rng, state.deck)
@@ -49,7 +51,7 @@ def draw_directive(state):
 
 
 @compiled
-def make_room(state):
+def make_room(state: State) -> None:
     """Before a fourth Directive is published, the one published first goes to the bottom of the deck."""
     if size(state.published) < MAX_PUBLISHED:
         return
@@ -60,7 +62,7 @@ def make_room(state):
 
 
 @compiled
-def publish_hand(state):
+def publish_hand(state: State) -> None:
     """The Directive in hand takes effect."""
     directive = only(state.hand)
     state.order[size(state.published)] = directive
@@ -69,7 +71,7 @@ def publish_hand(state):
 
 
 @compiled
-def withdraw(state, directive):
+def withdraw(state: State, directive: Int) -> None:
     """Take a Directive out of those published; the others keep their order."""
     state.published = remove(state.published, directive)
     kept = 0
@@ -82,18 +84,18 @@ def withdraw(state, directive):
 
 
 @compiled
-def use_once(state, directive):
+def use_once(state: State, directive: Int) -> bool:
     """Return whether a Directive that works once a round can still be used."""
     return is_published(state, directive) and not has(state.used, directive)
 
 
 @compiled
-def mark_used(state, directive):
+def mark_used(state: State, directive: Int) -> None:
     state.used = add(state.used, directive)
 
 
 @compiled
-def confiscate(setup, state, district):
+def confiscate(setup: Prepared, state: State, district: Int) -> None:
     """Confiscate: of the Heroes with Trust where a Servant has come, the first by Initiative discards some."""
     if not use_once(state, Directive.CONFISCATE):
         return
@@ -105,7 +107,7 @@ def confiscate(setup, state, district):
 
 
 @compiled
-def resettle(state, district):
+def resettle(state: State, district: Int) -> None:
     """Resettle: the lowest active Citizen where a Servant acted is mixed with one face down in a random District."""
     if not use_once(state, Directive.RESETTLE):
         return
@@ -119,7 +121,7 @@ def resettle(state, district):
 
 
 @compiled
-def mix(state, district, type, place):
+def mix(state: State, district: Int, type: Int, place: Array) -> None:
     """Shuffle a revealed Citizen and one face down elsewhere; both come back face down."""
     take(state, district, Status.REVEALED, type)
     return_loose_pins(state, district, type)
@@ -133,7 +135,7 @@ def mix(state, district, type, place):
 
 
 @compiled
-def end_round(setup, state):
+def end_round(setup: Prepared, state: State) -> None:
     """Directives that work at the end of each round."""
     if is_published(state, Directive.LEVY):
         for hero in range(NUM_HEROES):

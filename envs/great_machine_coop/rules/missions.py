@@ -20,6 +20,7 @@ from ...city.rules.state import (
 )
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Array, Int
 from ...table.sets import add, has, only, size
 from .chance import districts_with_room, random_district
 from .guards import regulars
@@ -31,13 +32,15 @@ from .state import (
     WITH_HERO,
     CoopAct,
     Mission,
+    Prepared,
+    State,
 )
 
 A, B, C = range(3)
 
 
 @compiled
-def deal_missions(setup, state):
+def deal_missions(setup: Prepared, state: State) -> None:
     """Choose the Missions and bring A and B into play; without Missions all Riot tokens are there at once."""
     for letter in range(len(LETTERS)):
         state.missions[letter] = NOBODY
@@ -52,7 +55,7 @@ def deal_missions(setup, state):
 
 
 @compiled
-def bring_into_play(state, letter):
+def bring_into_play(state: State, letter: Int) -> None:
     """Put a Mission into play and carry out its Setup."""
     state.active = add(state.active, letter)
     mission = state.missions[letter]
@@ -73,7 +76,7 @@ def bring_into_play(state, letter):
 
 
 @compiled
-def place_core(state):
+def place_core(state: State) -> None:
     """Attach a Core token to a regular Guard of a random District that has none yet."""
     suitable = np.int64(0)
     for district in range(NUM_DISTRICTS):
@@ -85,7 +88,7 @@ def place_core(state):
 
 
 @compiled
-def place_orders(state):
+def place_orders(state: State) -> None:
     """Learn Their Weaknesses: at the end of the first round each Servant Order token lies where its Servant is."""
     if state.missions[B] == Mission.WEAKNESSES and state.week == 1:
         for servant in range(NUM_SERVANTS):
@@ -93,7 +96,7 @@ def place_orders(state):
 
 
 @compiled(inline=True)
-def plays(state, letter, mission):
+def plays(state: State, letter: Int, mission: Int) -> bool:
     """Whether a Mission is in play and not completed."""
     return state.missions[letter] == mission and has(state.active, letter) and not has(state.done, letter)
 
@@ -102,7 +105,7 @@ def plays(state, letter, mission):
 
 
 @compiled
-def is_completed(setup, state, letter):
+def is_completed(setup: Prepared, state: State, letter: Int) -> bool:
     """Whether the Objective of the Mission of a letter, which is in play, is met."""
     mission = np.int64(state.missions[letter])
     wanted = np.int64(setup.wanted[mission])
@@ -128,7 +131,7 @@ def is_completed(setup, state, letter):
 
 
 @compiled
-def meeting_place(state, wanted):
+def meeting_place(state: State, wanted: Int) -> Int:
     """Return the District with so many Hero tokens, or NOBODY."""
     for district in range(NUM_DISTRICTS):
         number = 0
@@ -140,7 +143,7 @@ def meeting_place(state, wanted):
 
 
 @compiled
-def single_tokens(setup, state, mission):
+def single_tokens(setup: Prepared, state: State, mission: Int) -> Int:
     """Return in how many Objective Districts there is exactly one Hero token."""
     places = np.int64(state.drones) if mission == Mission.TWEAK else np.int64(setup.goal[mission])
     number = np.int64(0)
@@ -154,7 +157,7 @@ def single_tokens(setup, state, mission):
 
 
 @compiled
-def orders_found(state):
+def orders_found(state: State) -> Int:
     number = np.int64(0)
     for servant in range(NUM_SERVANTS):
         number += state.orders[servant] >= WITH_HERO
@@ -162,7 +165,7 @@ def orders_found(state):
 
 
 @compiled
-def classes_reached(state):
+def classes_reached(state: State) -> Int:
     """Return of how many types there are Citizens with a Hero token."""
     types = np.int64(0)
     for hero in range(NUM_HEROES):
@@ -172,7 +175,7 @@ def classes_reached(state):
 
 
 @compiled
-def strongest(state, wanted):
+def strongest(state: State, wanted: Int) -> Int:
     """Return the Hero that has so many Hero tokens, or NOBODY."""
     for hero in range(NUM_HEROES):
         if state.held[hero] >= wanted:
@@ -181,7 +184,7 @@ def strongest(state, wanted):
 
 
 @compiled
-def delivered(state):
+def delivered(state: State) -> Int:
     number = np.int64(0)
     for token in range(NUM_TOKENS):
         number += state.intel_at[token] == DELIVERED
@@ -189,7 +192,7 @@ def delivered(state):
 
 
 @compiled
-def tokens_home(state):
+def tokens_home(state: State) -> Int:
     """Return how many Hero tokens are with their Heroes."""
     number = np.int64(0)
     for hero in range(NUM_HEROES):
@@ -201,7 +204,7 @@ def tokens_home(state):
 
 
 @compiled
-def delivery_place(setup, state, at, trust):
+def delivery_place(setup: Prepared, state: State, at: Int, trust: Int) -> Int:
     """Return the nearest goal that has a free square and can be paid for, or NOBODY."""
     best, nearest = np.int64(NOBODY), trust + 1
     for district in range(NUM_DISTRICTS):
@@ -212,7 +215,7 @@ def delivery_place(setup, state, at, trust):
 
 
 @compiled
-def deliverable(setup, state, at, trust):
+def deliverable(setup: Prepared, state: State, at: Int, trust: Int) -> Int:
     """Return the types of Citizens in a District that can be delivered, as a set."""
     found = np.int64(0)
     if not plays(state, B, Mission.FALSIFICATION):
@@ -224,7 +227,7 @@ def deliverable(setup, state, at, trust):
 
 
 @compiled
-def begin_delivery(setup, state, hero):
+def begin_delivery(setup: Prepared, state: State, hero: Int) -> None:
     """Deliver the only Citizen that can be, or ask which one."""
     types = deliverable(setup, state, np.int64(state.at[hero]), np.int64(state.trust[hero]))
     if types & (types - 1) == 0:
@@ -234,7 +237,7 @@ def begin_delivery(setup, state, hero):
 
 
 @compiled
-def allow_deliveries(setup, state, mask):
+def allow_deliveries(setup: Prepared, state: State, mask: Array) -> None:
     hero = np.int64(state.hero)
     types = deliverable(setup, state, np.int64(state.at[hero]), np.int64(state.trust[hero]))
     for type in range(NUM_TYPES):
@@ -242,7 +245,7 @@ def allow_deliveries(setup, state, mask):
 
 
 @compiled
-def deliver(setup, state, hero, type):
+def deliver(setup: Prepared, state: State, hero: Int, type: Int) -> None:
     """Move a Citizen with an Intel token to the goal, 1 Trust for each District it exits; the token has arrived."""
     at = np.int64(state.at[hero])
     place = delivery_place(setup, state, at, np.int64(state.trust[hero]))
@@ -259,7 +262,7 @@ def deliver(setup, state, hero, type):
 
 
 @compiled
-def begin_sending(setup, state, hero):
+def begin_sending(setup: Prepared, state: State, hero: Int) -> None:
     """Discard a Control token and send Guards away."""
     state.controls -= 1
     state.sends = setup.yields[Mission.GUARD_CONTROL]
@@ -267,7 +270,7 @@ def begin_sending(setup, state, hero):
 
 
 @compiled
-def allow_sending(setup, state, mask):
+def allow_sending(setup: Prepared, state: State, mask: Array) -> None:
     """Allow the kinds of Guards that are here; to stop, once one has been sent."""
     at = np.int64(state.at[state.hero])
     mask[Act.DONE] = state.sends < setup.yields[Mission.GUARD_CONTROL]
@@ -276,7 +279,7 @@ def allow_sending(setup, state, mask):
 
 
 @compiled
-def choose_sent(state, action):
+def choose_sent(state: State, action: Int) -> None:
     if action == Act.DONE:
         state.sends = 0
         return
@@ -285,7 +288,7 @@ def choose_sent(state, action):
 
 
 @compiled
-def allow_sent_to(setup, state, mask):
+def allow_sent_to(setup: Prepared, state: State, mask: Array) -> None:
     at, free = np.int64(state.at[state.hero]), districts_with_room(setup, state)
     for district in range(NUM_DISTRICTS):
         if district != at and has(free, district):
@@ -293,7 +296,7 @@ def allow_sent_to(setup, state, mask):
 
 
 @compiled
-def send(setup, state, action):
+def send(setup: Prepared, state: State, action: Int) -> None:
     """Move a Guard, and ask for the next one."""
     hero, district = np.int64(state.hero), action - Act.DISTRICT
     at = np.int64(state.at[hero])
@@ -311,5 +314,5 @@ def send(setup, state, action):
 
 
 @compiled
-def choose_delivery(setup, state, action):
+def choose_delivery(setup: Prepared, state: State, action: Int) -> None:
     deliver(setup, state, np.int64(state.hero), action - Act.CLASS - CitizenClass.REVEALED_AS)

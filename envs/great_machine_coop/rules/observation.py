@@ -26,6 +26,7 @@ from ...city.rules.tracks import riots_won
 from ...great_machine.rules.observation import write_district, write_neighbours, write_seat_and_trust
 from ...table.compilation.compile import compiled
 from ...table.layout import Layout
+from ...table.records import Array, Int
 from ...table.sets import size
 from .conditions import any_detained
 from .guards import specials_out
@@ -42,6 +43,8 @@ from .state import (
     WITH_HERO,
     Condition,
     Gain,
+    Prepared,
+    State,
 )
 
 _OF = {part.name: LAYOUT.slice(part.name).start for part in LAYOUT.parts}
@@ -70,7 +73,7 @@ def layout(options: object) -> Layout:
 
 
 @compiled
-def observe(setup, state, seat, out):
+def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     """Write what ``seat`` knows; see ``LAYOUT``."""
     if state.seat == seat and state.over == 0:
         out[QUESTION_PLACE[state.ask]] = 1.0
@@ -89,7 +92,7 @@ def observe(setup, state, seat, out):
 
 
 @compiled
-def first_hero(state, seat):
+def first_hero(state: State, seat: Int) -> Int:
     """Return the Hero from which a seat's observation is written."""
     if state.seat == seat and state.hero != NOBODY:
         return np.int64(state.hero)
@@ -100,7 +103,7 @@ def first_hero(state, seat):
 
 
 @compiled
-def write_clock(setup, state, out):
+def write_clock(setup: Prepared, state: State, out: Array) -> None:
     at, slot = _CLOCK_AT, np.int64(state.slot)
     out[at] = np.float32(np.int64(state.week) / 13)
     out[at + 1] = np.float32(np.int64(state.plan) / PLAN_END)
@@ -124,7 +127,7 @@ def write_clock(setup, state, out):
 
 
 @compiled
-def write_moves(state, first, out):
+def write_moves(state: State, first: Int, out: Array) -> None:
     """Write the Servant Movement cards that are left, and which Servants do nothing."""
     for card in range(NUM_MOVES):
         place = (card - first) % NUM_HEROES if card < NUM_HEROES else card
@@ -135,7 +138,7 @@ def write_moves(state, first, out):
 
 
 @compiled
-def write_event(setup, state, out):
+def write_event(setup: Prepared, state: State, out: Array) -> None:
     """Write what the City Event asks for, and what has happened in the round."""
     for number in range(COUNTDOWN_INDEX):
         out[_GONE + number] = np.float32(state.gone_events >> number & 1)
@@ -160,14 +163,14 @@ def write_event(setup, state, out):
 
 
 @compiled(inline=True)
-def write_choice(pair, out, at, kinds):
+def write_choice(pair: Int, out: Array, at: Int, kinds: Int) -> None:
     """Write one of some kinds, and behind them its number."""
     out[at + pair[0]] = 1.0
     out[at + kinds] = np.float32(pair[1]) * _FIFTH
 
 
 @compiled
-def write_directives(state, out):
+def write_directives(state: State, out: Array) -> None:
     known = np.int64(state.hand) if state.hand_known else np.int64(0)
     hidden = np.int64(state.deck) | (np.int64(state.hand) & ~known)
     for directive in range(NUM_DIRECTIVES):
@@ -185,7 +188,7 @@ def write_directives(state, out):
 
 
 @compiled
-def write_districts(setup, state, first, out):
+def write_districts(setup: Prepared, state: State, first: Int, out: Array) -> None:
     for district in range(NUM_DISTRICTS):
         at = _DISTRICTS + district * _WIDTH
         write_district(setup, state, district, out, at)
@@ -218,7 +221,7 @@ def write_districts(setup, state, first, out):
 
 
 @compiled
-def write_types(state, out):
+def write_types(state: State, out: Array) -> None:
     """Write who is surely arrested, and who is face down somewhere."""
     for type in range(NUM_TYPES):
         sure = np.int64(state.sure[HERO_SIDE, type])
@@ -232,7 +235,7 @@ def write_types(state, out):
 
 
 @compiled
-def write_heroes(setup, state, seat, first, out):
+def write_heroes(setup: Prepared, state: State, seat: Int, first: Int, out: Array) -> None:
     if state.phase == Phase.CHOOSING:  # nobody is anywhere yet
         for hero in range(NUM_HEROES):
             if state.heroes[hero] != NOBODY:
@@ -253,7 +256,7 @@ def write_heroes(setup, state, seat, first, out):
 
 
 @compiled
-def write_hero(setup, state, seat, hero, step, out):
+def write_hero(setup: Prepared, state: State, seat: Int, hero: Int, step: Int, out: Array) -> None:
     at = _HEROES + step * _HERO_WIDTH
     on = write_seat_and_trust(setup, state, seat, hero, out, at)
     out[at + 5] = np.float32(state.went[hero])
@@ -268,7 +271,7 @@ def write_hero(setup, state, seat, hero, step, out):
 
 
 @compiled
-def write_missions(setup, state, first, out):
+def write_missions(setup: Prepared, state: State, first: Int, out: Array) -> None:
     if not setup.with_missions:
         return
     for letter in range(len(LETTERS)):
@@ -304,7 +307,7 @@ def write_missions(setup, state, first, out):
 
 
 @compiled
-def write_pending(setup, state, first, out):
+def write_pending(setup: Prepared, state: State, first: Int, out: Array) -> None:
     """Write what is half said."""
     at = _PENDING_AT
     if state.phase == Phase.OPENING or state.pledge_for:
@@ -329,7 +332,7 @@ def write_pending(setup, state, first, out):
 
 
 @compiled
-def write_surroundings(state, first, out):
+def write_surroundings(state: State, first: Int, out: Array) -> None:
     """Write again what is said of Districts for where the Heroes are: a network need not look it up."""
     for step in range(NUM_HEROES):
         at = np.int64(state.at[(first + step) % NUM_HEROES])
@@ -348,7 +351,7 @@ _CUSTODY, _MOVED, _HAND = _FULL["in custody"], _FULL["being moved"], _FULL["hand
 
 
 @compiled
-def reveal(setup, state, out):
+def reveal(setup: Prepared, state: State, out: Array) -> None:
     """Write everything; see ``FULL_LAYOUT``."""
     observe(setup, state, np.int64(0), out[:_MOVER])
     out[_MOVER + state.seat] = 1.0
