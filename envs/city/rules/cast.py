@@ -8,13 +8,13 @@ from ...table.compilation.compile import compiled
 from ...table.random import shuffle
 from ...table.records import Array, Int
 from .state import (
+    ALL_HEROES,
     NOBODY,
     NUM_HEROES,
     Act,
     Ask,
     CityPrepared,
     CityState,
-    Hero,
 )
 from .variants import runner
 
@@ -41,7 +41,7 @@ def choose_hero(state: CityState, action: Int) -> None:
 @compiled
 def allow_heroes(state: CityState, mask: Array) -> None:
     """Allow the Heroes that nobody has chosen."""
-    for hero in range(len(Hero)):
+    for hero in range(ALL_HEROES):
         mask[Act.PLAY + hero] = 1
     for i in range(state.cursor):
         mask[Act.PLAY + state.heroes[i]] = 0
@@ -50,9 +50,9 @@ def allow_heroes(state: CityState, mask: Array) -> None:
 @compiled(allocates=True)
 def deal_heroes(setup: CityPrepared, state: CityState) -> None:
     """Deal three Heroes, or those that the options name, to the seats."""
-    order = np.arange(len(Hero))
+    order = np.arange(ALL_HEROES)
     if setup.heroes[0] == NOBODY:
-        shuffle(state.rng, order, 0, len(Hero))
+        shuffle(state.rng, order, 0, ALL_HEROES)
     else:
         for i in range(NUM_HEROES):
             order[i] = setup.heroes[i]

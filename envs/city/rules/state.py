@@ -64,6 +64,7 @@ class Status(Named):
     REVEALED = "revealed"
 
 
+NUM_STATUSES = len(Status)
 NUM_GUARDS, NUM_RAIDS = 18, 3
 MAX_AMOUNT = 12
 """Most Trust that one Hero takes of what is shared: that of six Citizens at two each, and more than any limit."""

@@ -31,6 +31,7 @@ from .movement import destination, draw_move, is_maintenance, reshuffle
 from .pins import return_loose_pins
 from .progress import advance_marker
 from .state import (
+    NUM_TASKS,
     MoveCard,
     Prepared,
     ServantTask,
@@ -101,7 +102,7 @@ def take_actions(setup: Prepared, state: State, servant: Int, district: Int) -> 
     """Take one Action, two with a Raid token, one more with Optimize; return whether a Directive is to be published."""
     left = 1 + has(state.raids, district)
     taken, publishing = 0, np.int64(0)
-    for rank in range(len(ServantTask)):
+    for rank in range(NUM_TASKS):
         action = np.int64(setup.priority[servant, rank])
         if state.over or not is_available(state, district, action):
             continue

@@ -45,6 +45,9 @@ class ServantTask(Named):
     REPAIR = "repair"
 
 
+NUM_TASKS = len(ServantTask)
+
+
 class MoveCard(Named):
     """Servant Movement cards."""
 
@@ -103,6 +106,9 @@ class Condition(Named):
     NEVER = "never"
 
 
+NUM_CONDITIONS = len(Condition)
+
+
 class Gain(Named):
     """What a Breakthrough brings."""
 
@@ -114,6 +120,9 @@ class Gain(Named):
     CARD = "card"
     CANCEL = "cancel"
     RELEASE = "release"
+
+
+NUM_GAINS = len(Gain)
 
 
 class Support(Named):
