@@ -7,27 +7,22 @@ Missions it is played.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from .. import city
 from ..table.compilation.dispatch import supply
-from ..table.game import Game, Setup
+from ..table.game import Game
+from ..table.views import drawn_by
 from . import options
 from .rules import apply as rules
 from .rules import determinize, observation, statistics, variant
 from .rules.check import check_position
-from .rules.questions import legal_actions
+from .rules.questions import QUESTIONS, legal_actions
 from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
 from .words import card_text, wording
+from .words.questions import WORDS
 from .words.view import render_text
 
 __all__ = ["GAME"]
-
-
-def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
-    from .picture.table import render_picture  # draws with Pillow
-
-    return render_picture(setup, state, seat)
 
 
 GAME = Game(
@@ -53,8 +48,10 @@ GAME = Game(
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
-    render_picture=_render_picture,
+    render_picture=drawn_by(__name__),
     describe_action=wording.describe_action,
+    questions=QUESTIONS,
+    words=WORDS,
     card_table=card_text.card_table,
     card_uses=wording.card_use,
     rewards="cooperative",

@@ -16,25 +16,13 @@ from hypothesis import strategies as st
 from random_games import record
 from watched_pictures import Watcher, demand_apart, demand_inside, draw, overlap
 
-from cogitable.envs.city.picture import (
-    city as picture_city,
-)
-from cogitable.envs.city.picture import (
-    heroes as picture_heroes,
-)
-from cogitable.envs.city.picture import (
-    layout as picture_layout,
-)
-from cogitable.envs.city.picture import (
-    side as picture_side,
-)
-from cogitable.envs.city.picture import (
-    style as picture_style,
-)
+from cogitable.envs.city.picture import city, heroes, layout, side, style, table
 from cogitable.envs.city.rules.state import Act, Ask, Directive, District, Event, Phase, Status
+from cogitable.envs.city.words.facts import SeenCitizen
 from cogitable.envs.great_machine import GAME
+from cogitable.envs.great_machine.picture import layout as picture_layout
+from cogitable.envs.great_machine.picture import side as picture_side
 from cogitable.envs.great_machine.picture import table as picture
-from cogitable.envs.great_machine.words.facts import Citizen
 from cogitable.envs.table import Setup
 from cogitable.envs.table.drawing import Box
 from cogitable.envs.table.game import TERMINATED
@@ -48,7 +36,7 @@ TABLES: dict[str, dict[str, Any]] = {
 }
 SETUPS = {name: GAME.setup(**options) for name, options in TABLES.items()}
 EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
-DRAWN_BY = (picture, picture_city, picture_heroes, picture_layout, picture_side, picture_style)
+DRAWN_BY = (picture_side, city, heroes, layout, side, style, table)
 
 states_of = partial(random_games.states_of, choose=random_games.seldom(Act.DONE, 0.6))
 
@@ -187,7 +175,7 @@ def test_what_can_be_chosen_lights_up_for_the_seat_that_is_asked_alone():
 )
 def test_pieces_lie_side_by_side_inside_their_part_of_a_tile(count, width, height, aspect, most):
     box = Box(7, 9, width, height)
-    places = picture_style.packed(count, box, aspect, most)
+    places = style.packed(count, box, aspect, most)
     assert len(places) == count
     for place in places:
         assert 0 < place.width <= most
@@ -200,7 +188,7 @@ def test_pieces_lie_side_by_side_inside_their_part_of_a_tile(count, width, heigh
 @pytest.mark.parametrize("upright", [False, True])
 def test_the_parts_of_a_tile_do_not_overlap(upright):
     box = Box(3, 4, 90 if upright else 190, 190 if upright else 90)
-    parts = picture_city._parts(box, (0.2, 0.4, 0.4), upright)
+    parts = city._parts(box, (0.2, 0.4, 0.4), upright)
     for part in parts:
         assert box.x <= part.x and part.right <= box.right and box.y <= part.y and part.low <= box.low
     for a, b in itertools.combinations(parts, 2):
@@ -208,12 +196,12 @@ def test_the_parts_of_a_tile_do_not_overlap(upright):
 
 
 def test_tokens_differ():
-    citizens = [Citizen(status, kind, False) for status in range(3) for kind in range(6)]
-    citizens += [Citizen(Status.UNIDENTIFIED, None, False), Citizen(Status.IDENTIFIED, None, False)]
-    citizens += [Citizen(Status.REVEALED, kind, True) for kind in range(5)]
-    shown = [picture_style.citizen_disc(citizen, 40).tobytes() for citizen in citizens]
-    shown += [picture_style.guard(40, kind).tobytes() for kind in ("standing", "broken", "free")]
-    shown += [picture_style.servant_sprite(servant, 40).tobytes() for servant in range(3)]
-    shown += [picture_style.pawn(hero, 3, 40).tobytes() for hero in range(6)]
-    shown += [picture_style.raid_token(40).tobytes(), *(picture_style.riot_token(40, won).tobytes() for won in (0, 1))]
+    citizens = [SeenCitizen(status, kind, False) for status in range(3) for kind in range(6)]
+    citizens += [SeenCitizen(Status.UNIDENTIFIED, None, False), SeenCitizen(Status.IDENTIFIED, None, False)]
+    citizens += [SeenCitizen(Status.REVEALED, kind, True) for kind in range(5)]
+    shown = [style.citizen_disc(citizen, 40).tobytes() for citizen in citizens]
+    shown += [style.guard(40, kind).tobytes() for kind in ("standing", "broken", "free")]
+    shown += [style.servant_sprite(servant, 40).tobytes() for servant in range(3)]
+    shown += [style.pawn(hero, 3, 40).tobytes() for hero in range(6)]
+    shown += [style.raid_token(40).tobytes(), *(style.riot_token(40, won).tobytes() for won in (0, 1))]
     assert len(set(shown)) == len(shown)

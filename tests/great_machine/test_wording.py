@@ -26,10 +26,10 @@ from cogitable.envs.city.rules.state import (
     HeroAction,
     Phase,
 )
-from cogitable.envs.city.words.heroes import riot_balance
 from cogitable.envs.city.words.places import side_text
 from cogitable.envs.great_machine import GAME
 from cogitable.envs.great_machine.rules import state
+from cogitable.envs.great_machine.words.heroes import riot_balance
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.game import TERMINATED

@@ -14,35 +14,16 @@ from great_machine_coop.test_views import begun, crowd_together
 from random_games import record
 from watched_pictures import Watcher, demand_apart, demand_inside, draw
 
-from cogitable.envs.city.picture import (
-    city as picture_city,
-)
-from cogitable.envs.city.picture import (
-    heroes as picture_heroes,
-)
+from cogitable.envs.city.picture import city, heroes
 from cogitable.envs.city.picture import layout as shared_layout
-from cogitable.envs.city.picture import (
-    side as picture_side,
-)
-from cogitable.envs.city.picture import (
-    style as picture_style,
-)
-from cogitable.envs.city.rules.state import (
-    Act,
-    District,
-)
-from cogitable.envs.great_machine.picture import table as shared_picture
+from cogitable.envs.city.picture import side as shared_side
+from cogitable.envs.city.picture import style as shared_style
+from cogitable.envs.city.picture import table as shared_table
+from cogitable.envs.city.rules.state import Act, District
 from cogitable.envs.great_machine_coop import GAME
-from cogitable.envs.great_machine_coop.picture import (
-    layout as picture_layout,
-)
-from cogitable.envs.great_machine_coop.picture import (
-    servants as picture_servants,
-)
+from cogitable.envs.great_machine_coop.picture import layout as picture_layout
+from cogitable.envs.great_machine_coop.picture import servants as picture_servants
 from cogitable.envs.great_machine_coop.picture import side, style
-from cogitable.envs.great_machine_coop.picture import (
-    table as picture,
-)
 from cogitable.envs.great_machine_coop.rules import state
 from cogitable.envs.table import Setup
 from cogitable.envs.table.game import TERMINATED
@@ -57,8 +38,8 @@ TABLES: dict[str, dict[str, Any]] = {
 }
 SETUPS = {name: GAME.setup(**options) for name, options in TABLES.items()}
 EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
-OWN = (picture, picture_layout, picture_servants, side, style)
-SHARED = (shared_picture, picture_city, picture_heroes, shared_layout, picture_side, picture_style)
+OWN = (picture_servants, side, style)
+SHARED = (city, heroes, shared_layout, shared_side, shared_style, shared_table)
 
 states_of = partial(random_games.states_of, choose=random_games.seldom(Act.DONE, 0.7))
 
@@ -94,7 +75,7 @@ def test_a_picture_is_a_fresh_rgb_array_of_one_size_and_repeats():
     setup, states = begun(missions="I")
     before = states.tobytes()
     first = draw(setup, states, 0)
-    assert (first.shape, first.dtype) == ((picture_layout.HEIGHT, picture_layout.WIDTH, 3), np.uint8)
+    assert (first.shape, first.dtype) == ((picture_layout.SIZE[1], picture_layout.SIZE[0], 3), np.uint8)
     assert first.flags.writeable and first.std() > 10
     kept = first.copy()
     first[:] = 0  # belongs to the caller
@@ -196,7 +177,7 @@ def test_the_picture_shows(change):
 
 def test_tokens_and_cards_differ():
     shown = [style.district_token(30, up).tobytes() for up in (True, False)]
-    shown += [picture_style.guard(30, kind).tobytes() for kind in ("standing", "special", "broken", "free")]
+    shown += [shared_style.guard(30, kind).tobytes() for kind in ("standing", "special", "broken", "free")]
     shown += [style.marker(30).tobytes(), *(style.pip(30, filled).tobytes() for filled in (True, False))]
     cards = [style.move_card(card, 40, 30, card if card < 3 else -1, "left").tobytes() for card in range(11)]
     cards += [style.move_card(5, 40, 30, -1, look).tobytes() for look in ("drawn", "gone")]

@@ -12,18 +12,12 @@ from great_machine.positions import Position
 from great_machine_coop.positions import lay_out
 from random_games import record
 
-from cogitable.envs.city.rules.state import (
-    DIE,
-    Act,
-    Ask,
-    CitizenClass,
-    District,
-    HeroAction,
-)
+from cogitable.envs.city.rules.state import DIE, Act, Ask, CitizenClass, District, HeroAction
+from cogitable.envs.city.words.asking import question_text
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import actions, interactions, state
+from cogitable.envs.great_machine_coop.words.facts import TEAM
 from cogitable.envs.great_machine_coop.words.mission_facts import progress
-from cogitable.envs.great_machine_coop.words.questions import question_text
 from cogitable.envs.table import Setup
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.game import TERMINATED
@@ -59,7 +53,7 @@ def test_every_choice_has_words_of_its_own(setup):
         for text in told.values():
             assert text == text.strip() and len(text) < 125, text
             assert not re.search(r"None|array|int64|-\d|\ba [AEIOaeio]", text), text
-        question = question_text(setup, as_compiled(record(tables.states)))
+        question = question_text(setup, as_compiled(record(tables.states)), TEAM)
         assert question not in texts(Ask) and "None" not in question
     assert len(asked) > 9
 
@@ -240,7 +234,7 @@ def test_the_leader_can_rally():
 
 def test_pledges_say_what_they_are_for():
     table = lay_out(phase="Closing", event="Census", trust={"Fowler": 3, "Actress": 1})
-    assert question_text(table.setup, table.state) == (
+    assert question_text(table.setup, table.state, TEAM) == (
         "Fowler, how much to pledge to prevent the Security Protocol; 0 of 2 Trust so far"
     )
     assert words(table)[:2] == [
@@ -255,7 +249,7 @@ def test_a_breakthrough_says_what_it_brings():
     table = lay_out(
         phase="Closing", event="Establish the Network", at={"Fowler": "Square"}, trust={"Fowler": 4}, week=3
     )
-    assert re.search(r"break through \(Discontent.*1\)", question_text(table.setup, table.state))
+    assert re.search(r"break through \(Discontent.*1\)", question_text(table.setup, table.state, TEAM))
 
 
 def test_a_free_order_of_turns_tells_where_heroes_go_and_who_is_there():

@@ -7,18 +7,11 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from ...great_machine.words.facts import citizens_in, heroes_at, servants_at
 from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, text_width, write
 from ...table.game import Setup
-from ..rules.state import (
-    NOBODY,
-    NUM_MINOR,
-    Act,
-    District,
-    Hero,
-)
+from ..rules.state import NOBODY, NUM_MINOR, Act, District, Hero
+from ..words.facts import citizens_in, heroes_at, servants_at
 from ..words.terms import members
-from .layout import CITY
 from .style import (
     BRASS,
     DIM,
@@ -97,7 +90,7 @@ class Scene(NamedTuple):
         return {action - Act.DISTRICT for action in self.choices if Act.DISTRICT <= action < Act.WAY}
 
 
-def draw_city(image: Image.Image, scene: Scene, panel: Box = CITY) -> None:
+def draw_city(image: Image.Image, scene: Scene, panel: Box) -> None:
     """Draw every tile that is laid out, in the middle of its panel."""
     state = scene.state
     there = members(int(state.there))
@@ -226,7 +219,7 @@ def _label(name: str, place: Box) -> tuple[str, int]:
     return name[:2], _SMALLEST
 
 
-def draw_waiting(image: Image.Image, text: str) -> None:
+def draw_waiting(image: Image.Image, panel: Box, text: str) -> None:
     """Write what there is to say before the first tile lies."""
-    paste(image, frame(CITY.width, CITY.height, EDGE, radius=8, line=1), CITY.x, CITY.y)
-    write(image, CITY.middle, text, 18, DIM, anchor="m")
+    paste(image, frame(panel.width, panel.height, EDGE, radius=8, line=1), panel.x, panel.y)
+    write(image, panel.middle, text, 18, DIM, anchor="m")

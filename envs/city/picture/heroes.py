@@ -7,21 +7,12 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from ...great_machine.words.card_text import HERO_TEXT
-from ...great_machine.words.facts import choice_text, has_gone, is_there, lost_cards, sure_cards, turn_text
 from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, write
 from ...table.game import RUNNING
-from ..rules.state import (
-    MACHINE,
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    District,
-    Hero,
-)
+from ..rules.state import NOBODY, NUM_DISTRICTS, NUM_HEROES, District, Hero
+from ..words.facts import is_there, lost_cards
 from .city import Scene
 from .layout import GAP
-from .layout import HEROES as ROW
 from .style import (
     BRASS,
     DIM,
@@ -60,30 +51,7 @@ class Telling(NamedTuple):
     text: Callable[[Scene, int], str]
 
 
-def _chances(scene: Scene, hero: int) -> list[tuple[str, float]]:
-    """Return the cards as the team has them, or with how likely the Machine can take each to be there."""
-    held, gone, chances = sure_cards(scene.state, hero)
-    lost = lost_cards(scene.state, hero)
-    found = []
-    for card in range(NUM_DISTRICTS):
-        if scene.knower == MACHINE:
-            share = 100 if card in held else 0 if card in gone else chances[card]
-            found.append((f"{share}%" if 0 < share < 100 else "yes" if share else "no", share / 100))
-        else:
-            known = "!" if card in held or card in gone else ""
-            found.append((("no" if card in lost else "yes") + known, float(card not in lost)))
-    return found
-
-
-PLAIN = Telling(
-    chosen=lambda scene, hero: choice_text(scene.state, hero, scene.knower),
-    cards=_chances,
-    turn=lambda scene, hero: turn_text(scene.state, hero, over=has_gone(scene.state, hero)),
-    text=lambda scene, hero: HERO_TEXT[Hero(int(scene.state.heroes[hero])).text],
-)
-
-
-def draw_heroes(image: Image.Image, scene: Scene, row: Box = ROW, telling: Telling = PLAIN) -> None:
+def draw_heroes(image: Image.Image, scene: Scene, row: Box, telling: Telling) -> None:
     """Draw a panel for each Hero."""
     width = (row.width - GAP * (NUM_HEROES - 1)) // NUM_HEROES
     for hero in range(NUM_HEROES):

@@ -3,62 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from PIL import Image
 
-from ...great_machine.words.facts import Citizen
 from ...table.drawing import Box, fit_line, frame, paste, write
 from ...table.named import texts
-from ..rules.state import (
-    CitizenType,
-    Servant,
-    Status,
-)
-from .style import (
-    BRASS,
-    CITIZEN_COLORS,
-    DIM,
-    IVORY,
-    NIGHT,
-    SLATE,
-    citizen_disc,
-    guard,
-    raid_token,
-    riot_token,
-    servant_sprite,
-)
+from ..rules.state import CitizenType, Servant
+from ..words.facts import SeenCitizen
+from .style import BRASS, CITIZEN_COLORS, DIM, IVORY, NIGHT, SLATE, citizen_disc, servant_sprite
 
-SIZE = WIDTH, HEIGHT = 1600, 1000
+WIDTH = 1600
 HEADER = 44
-CITY = Box(8, 50, 1040, 672)
-LEGEND = Box(8, 724, 1040, 46)
-HEROES = Box(8, 774, 1040, 218)
-TRACKS = Box(1056, 50, 536, 250)
-EVENT = Box(1056, 306, 536, 166)
-DIRECTIVES = Box(1056, 478, 536, 290)
-QUESTION = Box(1056, 774, 536, 218)
 GAP = 8
-
-
-@cache
-def backdrop() -> Image.Image:
-    """Return the empty table with what explains the tokens."""
-    image = empty_table(SIZE, "CITY OF THE GREAT MACHINE")
-    citizens = (
-        (Citizen(Status.UNIDENTIFIED, None, False), "unidentified"),
-        (Citizen(Status.IDENTIFIED, None, False), "identified"),
-        (Citizen(Status.REVEALED, 0, False), "revealed"),
-        (Citizen(Status.REVEALED, 0, True), "revealed and active"),
-    )
-    tokens = (
-        (guard(22, "standing"), "Guard"),
-        (guard(22, "broken"), "broken Guard"),
-        (raid_token(20), "Raid"),
-        (riot_token(20), "Riot won"),
-    )
-    draw_legend(image, LEGEND, citizens, tokens, "Pawns: Heroes and Trust. Cards: ! where the Machine is sure")
-    return image
 
 
 def empty_table(size: tuple[int, int], title: str) -> Image.Image:
@@ -73,7 +29,7 @@ def empty_table(size: tuple[int, int], title: str) -> Image.Image:
 def draw_legend(
     image: Image.Image,
     box: Box,
-    citizens: Sequence[tuple[Citizen, str]],
+    citizens: Sequence[tuple[SeenCitizen, str]],
     tokens: Sequence[tuple[Image.Image, str]],
     told: str,
 ) -> None:

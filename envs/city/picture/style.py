@@ -8,23 +8,9 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...great_machine.words.facts import SYMBOLS, Citizen
-from ...table.drawing import (
-    RGB,
-    Box,
-    Point,
-    fit_line,
-    fit_lines,
-    frame,
-    mix,
-    paste,
-    supersampled,
-    wrap,
-    write,
-)
-from ..rules.state import (
-    Status,
-)
+from ...table.drawing import RGB, Box, Point, fit_line, fit_lines, frame, mix, paste, supersampled, wrap, write
+from ..rules.state import Status
+from ..words.facts import SYMBOLS, SeenCitizen
 
 NIGHT: RGB = (27, 32, 42)
 SLATE: RGB = (43, 50, 64)
@@ -37,6 +23,7 @@ RED: RGB = (200, 58, 44)
 GREEN: RGB = (92, 176, 108)
 WHITE: RGB = (255, 255, 255)
 GREY: RGB = (120, 122, 128)
+LIGHT_RED: RGB = mix(RED, WHITE, 0.35)
 LEADING = 1.22
 
 DISTRICT_COLORS: tuple[RGB, ...] = (
@@ -116,7 +103,7 @@ def chip(text: str, width: int, height: int, color: RGB) -> Image.Image:
 
 
 @lru_cache(512)
-def citizen_disc(citizen: Citizen, size: int) -> Image.Image:
+def citizen_disc(citizen: SeenCitizen, size: int) -> Image.Image:
     """Return a Citizen: dark with a question mark, dark with a green rim and its number, or in its class's colour.
 
     A thick double ring is round the revealed ones that are active.

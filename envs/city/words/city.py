@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ...great_machine.words.facts import SYMBOLS, Citizen, citizens_in, heroes_at, servants_at
 from ...table.named import texts
-from ..rules.state import (
-    NUM_MINOR,
-    District,
-    Hero,
-    Servant,
-    Status,
-)
-from .terms import many, members
+from ...table.views import many, wrapped
+from ..rules.state import NUM_MINOR, District, Hero, Servant, Status
+from .facts import SYMBOLS, SeenCitizen, citizens_in, heroes_at, servants_at
+from .terms import members
 
 LEGEND = "? unidentified, (1) identified, [1] revealed, <1> revealed and active"
 SERVANT_LETTERS = ("P", "J", "L")
@@ -98,11 +91,13 @@ def _told(state: Any, district: int, knower: int | None, width: int, told: Told,
     ]
     heroes = heroes_at(state, district)
     names = [f"{Hero(state.heroes[hero]).text[: 3 if short else None]} {state.trust[hero]}" for hero in heroes]
-    lines = [*_heading(name, flags, width), *_wrap(told.guards(state, district, short), width)]
-    lines += _wrap(told.marks(state, district, short), width)
-    lines += _wrap(" ".join(citizen_token(citizen) for citizen in citizens_in(state, district, knower)), width)
-    lines += _wrap(f"* {' '.join(servants)}" if short else "* " + ", ".join(servants), width) if servants else []
-    return [*lines, *(_wrap("@ " + ", ".join(names), width) if names else ())]
+    lines = [*_heading(name, flags, width), *wrapped(told.guards(state, district, short), width=width)]
+    lines += wrapped(told.marks(state, district, short), width=width)
+    lines += wrapped(" ".join(citizen_token(citizen) for citizen in citizens_in(state, district, knower)), width=width)
+    lines += (
+        wrapped(f"* {' '.join(servants)}" if short else "* " + ", ".join(servants), width=width) if servants else []
+    )
+    return [*lines, *(wrapped("@ " + ", ".join(names), width=width) if names else ())]
 
 
 def _heading(name: str, flags: str, width: int) -> list[str]:
@@ -112,7 +107,7 @@ def _heading(name: str, flags: str, width: int) -> list[str]:
     return [f"{name}{flags:>{room}}"] if room > len(flags) else [name[:width], flags[:width]]
 
 
-def citizen_token(citizen: Citizen) -> str:
+def citizen_token(citizen: SeenCitizen) -> str:
     """Return a Citizen as a token; the number of an unidentified one is for those alone who see everything."""
     symbol = "" if citizen.kind is None else SYMBOLS[citizen.kind]
     if citizen.status == Status.UNIDENTIFIED:
@@ -120,11 +115,6 @@ def citizen_token(citizen: Citizen) -> str:
     if citizen.status == Status.IDENTIFIED:
         return f"({symbol})"
     return f"<{symbol}>" if citizen.active else f"[{symbol}]"
-
-
-@lru_cache(1024)  # a map is drawn of few different lines
-def _wrap(text: str, width: int) -> tuple[str, ...]:
-    return tuple(textwrap.wrap(text, width, break_on_hyphens=False))
 
 
 def _draw_box(canvas: list[list[str]], box: tuple[int, int, int, int], lines: list[str]) -> None:

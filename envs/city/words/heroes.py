@@ -4,41 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...great_machine.rules.closing import JUDGES_PRICE
 from ...table.game import Setup
-from ..rules.citizens import classes_active, counted
+from ...table.views import many
+from ..rules.citizens import counted
 from ..rules.hero_actions import NEXUS_TRUST
-from ..rules.hero_costs import exit_cost, guard_cost, riot_cost
-from ..rules.state import (
-    ARRESTED,
-    DIE,
-    MACHINE,
-    NOBODY,
-    NUM_DISTRICTS,
-    Act,
-    CitizenType,
-    Directive,
-    Hero,
-    HeroAction,
-    Phase,
-    Status,
-)
-from ..rules.tracks import is_published
-from ..rules.variants import coin_change, exit_price, identified_as
-from .terms import (
-    class_name,
-    class_of,
-    finds,
-    hero_name,
-    known_types,
-    many,
-    members,
-    number_in,
-    one,
-    record_of,
-    the,
-    trust,
-)
+from ..rules.hero_costs import guard_cost
+from ..rules.state import ARRESTED, DIE, MACHINE, NOBODY, NUM_DISTRICTS, Act, Hero, HeroAction, Phase, Status
+from ..rules.variants import exit_price, identified_as
+from .terms import class_name, class_of, finds, hero_name, members, number_in, one, record_of, the, trust
 
 _FAR = 10_000
 
@@ -64,45 +37,18 @@ def way_price(state: Any, hero: int, district: int) -> int:
     return best[district]
 
 
-def access_text(state: Any, district: int) -> str:
+def access_text(state: Any, action: int, knower: int | None) -> str:
     """Return the choice of an Access card."""
-    hero = int(state.hero)
+    if knower == MACHINE:
+        return f"{who(state)} chooses an Access card"
+    hero, district = int(state.hero), action - Act.DISTRICT
     if state.at[hero] == district:
         return f"{who(state)} stays in {the(district)} (free)"
     exits = many(int(state.far[state.at[hero], district]), "exit")
     return f"{who(state)} to {the(district)} ({exits}, {trust(way_price(state, hero, district))} as Guards stand)"
 
 
-def route_text(state: Any, district: int) -> str:
-    """Return the next step of a Hero's way."""
-    hero = int(state.hero)
-    price, has = int(exit_cost(state, hero)), int(state.trust[hero])
-    if price > has:
-        return f"{who(state)} goes to {the(district)} ({has} of {price} Trust: loses it and rolls to escape)"
-    return f"{who(state)} goes to {the(district)} ({trust(price, has)})"
-
-
 # Actions
-
-
-def action_text(setup: Setup, state: Any, action: int, knower: int | None) -> str:
-    """Return a Hero's Action."""
-    if action == Act.DONE:
-        return f"{who(state)} ends the turn"
-    if action <= Act.ROLL:
-        return f"{who(state)} {_attack(setup, state, action)}"
-    kind = action - Act.KIND + 1
-    if kind == HeroAction.RIOT:
-        at = int(state.at[state.hero])
-        price = trust(int(riot_cost(state, at)), int(state.trust[state.hero]))
-        return f"{who(state)} starts a Riot in {the(at)} ({price}){_forecast(state, at, knower)}"
-    return f"{who(state)} {kind_text(state, kind)}"
-
-
-def _attack(setup: Setup, state: Any, action: int) -> str:
-    change = int(coin_change(state, int(state.at[state.hero])))
-    prices = [int(face) + change for face in record_of(setup).assault if face]
-    return attack_text(state, "a Guard", prices, None if action == Act.ROLL else action - Act.ATTACK + 1)
 
 
 def attack_text(state: Any, whom: str, prices: list[int], payment: int | None) -> str:
@@ -146,31 +92,6 @@ def kind_text(state: Any, kind: int) -> str:
     return told_by_kind[kind]
 
 
-def _forecast(state: Any, at: int, knower: int | None) -> str:
-    """Return how a Riot stands as far as it can be known before; the Machine is told when it happens."""
-    if knower == MACHINE:
-        return ""
-    ours, theirs, unknown = riot_balance(state, at, knower)
-    told = f", {unknown} unidentified" if unknown else ""
-    return f": {ours} active{told} against {theirs}"
-
-
-def riot_balance(state: Any, district: int, knower: int | None) -> tuple[int, int, int]:
-    """Return the active Citizens known in a District, what opposes a Riot, and the Citizens whose type is not known."""
-    known = known_types(state, district, knower)
-    ours = int(known[: int(classes_active(state))].sum())
-    theirs = (
-        int(state.guards[district]) + int(known[CitizenType.TRAITOR]) + int(is_published(state, Directive.REINFORCE))
-    )
-    return ours, theirs, int(state.crowd[district]) - int(known.sum())
-
-
-def pay_text(state: Any, action: int) -> str:
-    """Return whether the Veteran pays what the die shows."""
-    price = trust(int(state.die), int(state.trust[state.hero]))
-    return f"{who(state)} pays {price} and breaks the Guard" if action == Act.YES else f"{who(state)} does not pay"
-
-
 def more_text(state: Any, action: int) -> str:
     """Return whether a Hero identifies another Citizen."""
     at = int(state.at[state.hero])
@@ -205,17 +126,18 @@ def carried_text(state: Any, knower: int | None) -> str:
     return class_name(class_of(int(state.carried_as), int(state.carried), knower))
 
 
-def put_text(state: Any, district: int, knower: int | None) -> str:
+def put_text(state: Any, action: int, knower: int | None) -> str:
     """Return where a Citizen is moved to."""
+    district = action - Act.DISTRICT
     price = "free"
     if state.phase != Phase.MACHINE:
         price = trust(int(state.far[state.carried_from, district]), int(state.trust[state.hero]))
     return f"{mover(state)}moves the {carried_text(state, knower)} to {the(district)} ({price})"
 
 
-def return_text(state: Any, district: int, knower: int | None) -> str:
+def return_text(state: Any, action: int, knower: int | None) -> str:
     """Return where a Citizen that was arrested goes."""
-    return f"{mover(state)}returns the {carried_text(state, knower)} to {the(district)}"
+    return f"{mover(state)}returns the {carried_text(state, knower)} to {the(action - Act.DISTRICT)}"
 
 
 # Trust and cards
@@ -224,12 +146,6 @@ def return_text(state: Any, district: int, knower: int | None) -> str:
 def share_text(state: Any, action: int) -> str:
     """Return how much Trust a Hero takes of what is shared."""
     return f"{who(state)} takes {action - Act.AMOUNT} of {state.amount} Trust, the rest goes on"
-
-
-def pledge_text(state: Any, action: int) -> str:
-    """Return what a Hero pledges to stop the plan."""
-    given = JUDGES_PRICE - int(state.amount)
-    return f"{who(state)} pledges {action - Act.AMOUNT} Trust ({given} of {JUDGES_PRICE} so far)"
 
 
 def give_text(setup: Setup, state: Any, action: int) -> str:
@@ -249,12 +165,3 @@ def card_text(state: Any, action: int, knower: int | None) -> str:
     """Return which card is taken back in the Tower."""
     card = "an Access card" if knower == MACHINE else f"the card {the(action - Act.DISTRICT)}"
     return f"the {hero_name(state, int(state.amount))} takes back {card}"
-
-
-def judge_text(state: Any, action: int, knower: int | None) -> str:
-    """Return which card a Hero wins back from the judges."""
-    if action == Act.DONE:
-        return f"{who(state)} takes no card back"
-    card = "an Access card" if knower == MACHINE else f"the card {the(action - Act.DISTRICT)}"
-    price = trust(int(state.guards[state.at[state.hero]]), int(state.trust[state.hero]))
-    return f"{who(state)} takes back {card} ({price})"

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..rules.city import against, tile_neighbours
-from ..rules.state import (
-    NOBODY,
-    District,
-)
+from ..rules.state import NOBODY, District
 from .terms import listed, members, the
 
 Span = tuple[int, int]

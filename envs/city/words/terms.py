@@ -9,17 +9,8 @@ import numpy as np
 
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
-from ..rules.state import (
-    MACHINE,
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_MINOR,
-    CitizenClass,
-    CitizenType,
-    District,
-    Hero,
-    Status,
-)
+from ...table.views import many
+from ..rules.state import MACHINE, NOBODY, NUM_DISTRICTS, NUM_MINOR, CitizenClass, CitizenType, District, Hero, Status
 from ..rules.variants import identified_as
 
 ROMAN = ("0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
@@ -44,11 +35,6 @@ def the(district: int) -> str:
 def listed(words: Iterable[str], none: str = "none") -> str:
     """Return words as a list."""
     return ", ".join(words) or none
-
-
-def many(amount: int, word: str) -> str:
-    """Return a number of things: ``1 Bond``, ``2 Bonds``."""
-    return f"{amount} {word}{'' if amount == 1 else 's'}"
 
 
 def bonds(amount: int) -> str:

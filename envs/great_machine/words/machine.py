@@ -5,31 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from ...city.rules.citizens import supporters
-from ...city.rules.state import (
-    NOBODY,
-    NUM_DISTRICTS,
-    Act,
-    CitizenClass,
-    CitizenType,
-    Directive,
-    Hero,
-    Servant,
-)
-from ...city.words.terms import ROMAN, bonds, class_name, hero_name, many, one, the
-from ...table.game import Setup
+from ...city.rules.state import NOBODY, NUM_DISTRICTS, Act, CitizenClass, CitizenType, Directive, Hero, Servant
+from ...city.words.facts import plan_to
+from ...city.words.terms import bonds, class_name, hero_name, one, the
+from ...table.views import many
 from ..rules.machine import SEIZED_TRUST, only_type
 from ..rules.machine_costs import deed_price, guard_price, servant_price
 from ..rules.plan import plan_price
 from ..rules.settle import PROVOKE_PRICE
-from ..rules.state import (
-    NUM_DEEDS,
-    Deed,
-    Detain,
-    MachineAct,
-)
+from ..rules.state import NUM_DEEDS, Deed, Detain, MachineAct
 
 
-def menu_text(setup: Setup, state: Any, action: int) -> str:
+def menu_text(state: Any, action: int) -> str:
     """Return a choice of the Great Machine Phase."""
     if action == Act.DONE:
         return f"ends the Great Machine Phase, keeping {many(state.bonds, 'Bond')}"
@@ -74,14 +61,9 @@ def _robbed(state: Any, district: int) -> str:
     return "a Hero"
 
 
-def plan_to(state: Any) -> str:
-    """Return what an advance of the Master Plan means."""
-    return f"the Master Plan advances to {ROMAN[min(state.plan + 1, len(ROMAN) - 1)]}"
-
-
-def detain_text(state: Any, option: int) -> str:
+def detain_text(state: Any, action: int) -> str:
     """Return a way to deal with a detained Hero."""
-    hero = int(state.cursor)
+    hero, option = int(state.cursor), action - MachineAct.DETAIN
     name, actress = hero_name(state, hero), state.by_raid and state.heroes[hero] == Hero.ACTRESS
     if option == Detain.GO_ON:
         return f"lets the {name} go on: {plan_to(state)}" + (", 2 Trust for her" if actress else "")
@@ -90,11 +72,6 @@ def detain_text(state: Any, option: int) -> str:
     else:
         told = f"it forfeits the card {the(state.chosen[hero])}"
     return f"ends the {name}'s turn, {told}" + ("; Discontent rises by 2" if actress else "")
-
-
-def directive_text(state: Any, action: int, verb: str) -> str:
-    """Return a choice of a Directive."""
-    return f"{verb} {Directive(action - Act.DIRECTIVE).text}"
 
 
 def trade_text(state: Any, action: int) -> str:

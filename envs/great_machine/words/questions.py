@@ -1,104 +1,134 @@
-"""What is asked, in words."""
+"""What is asked, what an answer says, and what is still to come, in words."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import (
-    MACHINE,
-    NOBODY,
-    Ask,
-    Phase,
-)
-from ...city.words import heroes
-from ...city.words.places import tile_name
-from ...city.words.terms import hero_name, many, the
+from ...city.rules.state import MACHINE, Act, Ask, CitizenClass, CitizenType, Directive, Phase
+from ...city.words.asking import Words
+from ...city.words.facts import plan_to
+from ...city.words.heroes import who
+from ...city.words.questions import SHARED_WORDS, pay_question, route_question
+from ...city.words.terms import bonds, finds, hero_name, one, the
+from ...table.views import many
 from ..rules.closing import JUDGES_PRICE
+from ..rules.hero_turn import BREAD_PRICE
+from ..rules.settle import FAVOUR_TRUST
+from ..rules.state import MachineAct
+from . import heroes, machine
 
-_PLAIN = {
-    Ask.PILE: "which pile to draw a District from",
-    Ask.TILE: "which District to reposition",
-    Ask.CARPET: "whether to reposition a District before the cards are chosen",
-    Ask.HERO: "which Hero to play",
-    Ask.MACHINE: "what to do next; anything in any order, then end the phase",
-    Ask.PUBLISH: "which Directive to publish",
-    Ask.TAKE_BACK: "which of the published Directives returns to the hand",
-    Ask.CONFISCATE: "from which Hero to take Trust",
-    Ask.RESETTLE: "out of which District to move a Citizen",
-    Ask.ACTION: "which Action to take",
-    Ask.IDENTIFY: "whether to identify another Citizen",
-    Ask.DISCARD: "which Directive of the Machine's hand to remove",
-    Ask.CANCEL: "which published Directive to cancel",
-    Ask.OWNER: "which Hero takes an Access card back",
-    Ask.GIVE: "which Hero gets 3 Trust",
-    Ask.CALL: "from which neighbouring District to call a Citizen",
-    Ask.PROVOKE: "whether to pay for Provoke: Discontent has reached a new Stage",
-    Ask.BREAD: "whether to pay to lower Discontent",
-    Ask.FIND: "where to identify a Citizen instead of raising Discontent",
-    Ask.FAVOUR: "where to identify a Citizen after the Riot, or to take 2 Trust",
-    Ask.JOIN: "whether to identify a Citizen here",
-    Ask.JUDGE: "which Access card to take back",
-    Ask.AMNESTY: "whether to set two Citizens free to advance the Master Plan",
-    Ask.SHOW: "where to turn an identified active Citizen face up; else the Master Plan advances",
-    Ask.TRADE: "which Directives to give up for the Master Plan",
-    Ask.PLAN: "whether to pay for the Master Plan",
+# The city, the Access and Great Machine Phases
+
+
+def _carpet(action: int) -> str:
+    return "leaves the city as it is" if action == Act.DONE else f"moves {_district(action)} (free)"
+
+
+def _district(action: int) -> str:
+    return the(action - Act.DISTRICT)
+
+
+def _detain_question(state: Any) -> str:
+    hero = int(state.cursor)
+    return f"how to deal with the {hero_name(state, hero)}, detained in {the(state.at[hero])}"
+
+
+# The Heroes and Closing Phases
+
+
+def _find(state: Any, action: int) -> str:
+    if action != Act.DONE:
+        return f"{who(state)} {finds(state)} a Citizen in {_district(action)} (free)"
+    return f"{who(state)} {finds(state)} nobody"
+
+
+def _favour(state: Any, action: int) -> str:
+    return _find(state, action) if action != Act.DONE else f"{who(state)} takes {FAVOUR_TRUST} Trust"
+
+
+def _join(state: Any, action: int) -> str:
+    if action != Act.YES:
+        return f"{who(state)} {finds(state)} nobody"
+    return f"{who(state)} {finds(state)} a Citizen in {the(state.at[state.hero])} (free)"
+
+
+def _bread(action: int) -> str:
+    return f"pays {bonds(BREAD_PRICE)}: Discontent falls by 1" if action == Act.YES else "leaves Discontent as it is"
+
+
+def _amnesty(state: Any, action: int) -> str:
+    if action != Act.YES:
+        return "sets nobody free"
+    return f"sets two arrested Citizens free, unseen: then {plan_to(state)}"
+
+
+def _show(state: Any, action: int) -> str:
+    if action == Act.DONE:
+        return f"shows nobody: {plan_to(state)}"
+    return f"turns an identified active Citizen of {_district(action)} face up"
+
+
+def _show_type(state: Any, action: int) -> str:
+    return (
+        f"turns {one(CitizenType(action - Act.CLASS - CitizenClass.IDENTIFIED_AS).text)} of {the(state.tile)} face up"
+    )
+
+
+WORDS: dict[int, Words] = {
+    **SHARED_WORDS,
+    # The city
+    Ask.PILE: Words(
+        "which pile to draw a District from",
+        lambda action: f"draws a {('Minor', 'Major')[action - MachineAct.PILE]} District",
+    ),
+    Ask.CARPET: Words("whether to reposition a District before the cards are chosen", _carpet),
+    # The Great Machine Phase
+    Ask.MACHINE: Words("what to do next; anything in any order, then end the phase", machine.menu_text),
+    Ask.ARREST: Words(lambda state: f"whom to arrest in {the(state.tile)}", machine.arrest_text),
+    Ask.RIOT_ARREST: Words(
+        lambda state: f"whom to arrest in {the(state.tile)}, after the Riot failed", machine.arrest_text
+    ),
+    Ask.PUBLISH: Words(
+        "which Directive to publish", lambda action: f"publishes {Directive(action - Act.DIRECTIVE).text}"
+    ),
+    Ask.TAKE_BACK: Words(
+        "which of the published Directives returns to the hand",
+        lambda action: f"takes back {Directive(action - Act.DIRECTIVE).text}",
+    ),
+    Ask.CONFISCATE: Words("from which Hero to take Trust", machine.seize_text),
+    Ask.RESETTLE: Words("out of which District to move a Citizen", machine.resettle_text),
+    # The Heroes Phase
+    Ask.ROUTE: Words(route_question, heroes.route_text),
+    Ask.DETAIN: Words(_detain_question, machine.detain_text),
+    Ask.BREAD: Words("whether to pay to lower Discontent", _bread),
+    Ask.ACTION: Words("which Action to take", heroes.action_text),
+    Ask.PAY: Words(pay_question, heroes.pay_text),
+    Ask.DISCARD: Words(
+        "which Directive of the Machine's hand to remove",
+        lambda state, action: f"{who(state)} removes {Directive(action - Act.DIRECTIVE).text}",
+    ),
+    Ask.CANCEL: Words(
+        "which published Directive to cancel",
+        lambda state, action: f"{who(state)} cancels {Directive(action - Act.DIRECTIVE).text}",
+    ),
+    Ask.PROVOKE: Words("whether to pay for Provoke: Discontent has reached a new Stage", machine.provoke_text),
+    Ask.FIND: Words("where to identify a Citizen instead of raising Discontent", _find),
+    Ask.FAVOUR: Words(f"where to identify a Citizen after the Riot, or to take {FAVOUR_TRUST} Trust", _favour),
+    # The Closing Phase
+    Ask.JOIN: Words("whether to identify a Citizen here", _join),
+    Ask.JUDGE: Words("which Access card to take back", heroes.judge_text),
+    Ask.PLEDGE: Words(
+        lambda state: f"how much to pledge; {JUDGES_PRICE - int(state.amount)} of {JUDGES_PRICE} Trust so far",
+        heroes.pledge_text,
+    ),
+    Ask.EXPOSE: Words(lambda state: f"which Citizen to turn face up in {the(state.tile)}", machine.expose_text),
+    Ask.AMNESTY: Words("whether to set two Citizens free to advance the Master Plan", _amnesty),
+    Ask.SHOW: Words("where to turn an identified active Citizen face up; else the Master Plan advances", _show),
+    Ask.SHOW_TYPE: Words(lambda state: f"which Citizen of {the(state.tile)} to turn face up", _show_type),
+    Ask.TRADE: Words("which Directives to give up for the Master Plan", machine.trade_text),
+    Ask.PLAN: Words("whether to pay for the Master Plan", machine.plan_text),
 }
-
-
-def question_text(state: Any, knower: int | None) -> str:
-    """Return what is asked, and of which Hero."""
-    return addressed(state, bare_question(state, knower))
-
-
-def addressed(state: Any, question: str) -> str:
-    """Return a question with the Hero that is asked."""
-    return question if state.hero == NOBODY else f"{hero_name(state, int(state.hero))}, {question}"
-
-
-def bare_question(state: Any, knower: int | None) -> str:
-    """Return what is asked."""
-    ask = int(state.ask)
-    return _PLAIN.get(ask) or _particular(state, ask, knower)
-
-
-def _particular(state: Any, ask: int, knower: int | None) -> str:
-    """Return a question that names what it is about."""
-    if ask in (Ask.ARREST, Ask.RIOT_ARREST):
-        failed = ", after the Riot failed," if ask == Ask.RIOT_ARREST else ""
-        return f"whom to arrest in {the(state.tile)}{failed}".rstrip(",")
-    if ask == Ask.ANCHOR:
-        return f"against which District to put {tile_name(state)}"
-    if ask == Ask.WAY:
-        return f"how {tile_name(state)} lies against {the(state.anchor)}"
-    if ask in (Ask.CITIZEN, Ask.MOVE_MORE):
-        return f"which Citizen to move out of {the(state.tile)}" + (", or none" if ask == Ask.MOVE_MORE else "")
-    if ask in (Ask.CITIZEN_TO, Ask.RETURN):
-        return f"where the {heroes.carried_text(state, knower)} goes"
-    if ask == Ask.EXPOSE:
-        return f"which Citizen to turn face up in {the(state.tile)}"
-    if ask == Ask.SHOW_TYPE:
-        return f"which Citizen of {the(state.tile)} to turn face up"
-    return _about_a_hero(state, ask)
-
-
-def _about_a_hero(state: Any, ask: int) -> str:
-    """Return a question about cards, ways and Trust."""
-    hero = int(state.hero)
-    if ask == Ask.ACCESS:
-        return f"where to go (Access card), now in {the(state.at[hero])}"
-    if ask == Ask.ROUTE:
-        return f"where to go next on the way to {the(state.chosen[hero])}"
-    if ask == Ask.DETAIN:
-        return f"how to deal with the {hero_name(state, int(state.cursor))}, detained in {the(state.at[state.cursor])}"
-    if ask == Ask.SHARE:
-        return f"how much to take of the {state.amount} Trust in {the(state.at[hero])}"
-    if ask == Ask.PAY:
-        return f"whether to pay the {state.die} Trust that the die asks for"
-    if ask == Ask.CARD:
-        return f"which Access card the {hero_name(state, int(state.amount))} takes back"
-    if ask == Ask.PLEDGE:
-        return f"how much to pledge; {JUDGES_PRICE - int(state.amount)} of {JUDGES_PRICE} Trust so far"
-    return Ask(ask).text
+"""By what is asked."""
 
 
 def pending_text(state: Any) -> str:

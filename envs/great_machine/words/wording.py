@@ -4,26 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import (
-    NUM_DISTRICTS,
-    Act,
-    Ask,
-    District,
-    HeroAction,
-)
-from ...table.compilation.uncompiled import as_compiled
+from ...city.rules.state import NUM_DISTRICTS, Act, Ask, District, HeroAction
 from ...table.game import Setup
-from ..rules.state import (
-    NUM_DEEDS,
-    Deed,
-    MachineAct,
-)
-from .answers import answer_text
-
-
-def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> str:
-    """Return an action in words, in the position before it, as far as ``seat`` may know it."""
-    return answer_text(setup, as_compiled(state), int(action), seat)
+from ..rules.state import NUM_DEEDS, Deed, MachineAct
 
 
 def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:

@@ -6,34 +6,13 @@ from PIL import Image
 
 from ...city.picture.city import Scene
 from ...city.picture.layout import GAP
-from ...city.picture.style import (
-    BRASS,
-    DIM,
-    INK,
-    IVORY,
-    RED,
-    SLATE,
-    WHITE,
-    guard,
-    panel,
-    paragraph,
-    servant_sprite,
-)
-from ...city.rules.state import (
-    NOBODY,
-    NUM_SERVANTS,
-    District,
-    Servant,
-)
+from ...city.picture.style import BRASS, DIM, INK, IVORY, RED, SLATE, WHITE, guard, panel, paragraph, servant_sprite
+from ...city.rules.state import NOBODY, NUM_SERVANTS, District, Servant
 from ...city.words.terms import members, record_of
 from ...table.drawing import Box, fit_line, mix, paste, write
 from ..rules.guards import specials_out
 from ..rules.movement import all_moves
-from ..rules.state import (
-    NUM_MOVES,
-    NUM_SPECIALS,
-    MoveCard,
-)
+from ..rules.state import NUM_MOVES, NUM_SPECIALS, MoveCard
 from ..words.card_text import DETAINED_TEXT, priority_text
 from ..words.facts import card_of, place_of, servant_order, servant_text
 from .layout import SERVANTS as ROW

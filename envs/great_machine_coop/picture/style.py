@@ -9,9 +9,7 @@ from PIL import Image, ImageDraw
 
 from ...city.picture.style import BRASS, DIM, EDGE, GREEN, GREY, HERO_COLORS, INK, IVORY, RED, SLATE, WHITE
 from ...table.drawing import RGB, fit_line, frame, mix, supersampled, write
-from ..rules.state import (
-    MoveCard,
-)
+from ..rules.state import MoveCard
 
 MARKER_COLOR: RGB = (92, 196, 214)
 MISSION_COLOR: RGB = (120, 92, 190)

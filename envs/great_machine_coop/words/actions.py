@@ -18,27 +18,25 @@ from ...city.rules.state import (
     Status,
 )
 from ...city.rules.tracks import is_published
+from ...city.words.facts import plan_to
 from ...city.words.heroes import attack_text, kind_text, way_price, who
-from ...city.words.terms import hero_name, listed, many, members, number_in, record_of, the, trust
-from ...great_machine.words.machine import plan_to
+from ...city.words.terms import hero_name, listed, members, number_in, record_of, the, trust
 from ...table.game import Setup
+from ...table.views import many
 from ..rules.actions import SUPPORT_GAIN, lacking, rally_strength
 from ..rules.actions_open import change_for, price_of
 from ..rules.detainment import PURPOSE_STAGES, detains
 from ..rules.missions import A, delivered, delivery_place, plays
-from ..rules.state import (
-    CoopAct,
-    Mission,
-    Support,
-)
+from ..rules.state import CoopAct, Mission, Support
 
 KINDS_OF_GUARDS = ("regular", "special")
 
 # Ways
 
 
-def turn_text(setup: Setup, state: Any, hero: int) -> str:
+def turn_text(setup: Setup, state: Any, action: int) -> str:
     """Return whose turn begins, how far it is to go, and who is there."""
+    hero = action - Act.HERO
     district = int(state.chosen[hero])
     if state.at[hero] == district:
         way = f"staying in {the(district)}"

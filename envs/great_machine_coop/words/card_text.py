@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ...city.rules.state import (
-    NUM_MINOR,
-    Directive,
-    District,
-)
-from ...city.words.terms import many
-from ...great_machine.words import card_text as shared
+from ...city.rules.state import NUM_MINOR, Directive, District
+from ...city.words import card_text as shared
 from ...table.named import texts
-from ..rules.state import (
-    MoveCard,
-)
+from ...table.views import many
+from ..rules.state import MoveCard
 
 if TYPE_CHECKING:
     from ...table.game import Setup

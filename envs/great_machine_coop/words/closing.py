@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import (
-    NUM_DIRECTIVES,
-    Act,
-    Directive,
-    Status,
-)
+from ...city.rules.state import NUM_DIRECTIVES, Act, Directive, Status
 from ...city.words.heroes import who
-from ...city.words.terms import many, members, number_in, the
+from ...city.words.terms import members, number_in, the
 from ...table.game import Setup
+from ...table.views import many
 from ..cards import EventCard
-from ..rules.state import (
-    FIRST_EVENT,
-    CoopAct,
-    Purpose,
-)
+from ..rules.state import FIRST_EVENT, CoopAct, Purpose
 from .card_text import gain_text
 
 

@@ -7,36 +7,28 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ...city.rules.state import (
-    ALL_DISTRICTS,
-    NOBODY,
-    NUM_SERVANTS,
-    District,
-    Phase,
-)
+from ...city.rules.state import ALL_DISTRICTS, NOBODY, NUM_SERVANTS, District, Phase
 from ...city.rules.tracks import stage, total_trust
-from ...city.words.terms import listed, many, members, record_of
-from ...great_machine.words.facts import knows_all, stage_name
+from ...city.words.facts import stage_name
+from ...city.words.terms import listed, members, record_of
 from ...table.game import RUNNING, Setup
 from ...table.named import texts
+from ...table.views import knower, many
 from ..cards import ConditionPart, EventCard
 from ..rules.closing import BREAKTHROUGH_STEP, PLAN_STEP, PROTOCOL_STEP
 from ..rules.conditions import hero_districts, holds
 from ..rules.movement import all_moves
-from ..rules.state import (
-    MARKER_STAGES,
-    NUM_MOVES,
-    Condition,
-    MoveCard,
-)
-from .answers import TEAM
+from ..rules.state import MARKER_STAGES, NUM_MOVES, Condition, MoveCard
 from .card_text import SUPPORT_TEXT, condition_text, gain_text, prevention_text
 from .closing import event_of
+
+TEAM = 1
+"""As whose knowledge the table is told: a Revolutionary's; all seats are."""
 
 
 def knower_of(state: Any, seat: int | None) -> int | None:
     """Return as whose knowledge the table is told: None for everything, else what all Heroes know."""
-    return None if knows_all(state, seat) is None else TEAM
+    return None if knower(state, seat) is None else TEAM
 
 
 # The Progress marker

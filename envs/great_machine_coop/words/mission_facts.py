@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, NamedTuple
 
-from ...city.rules.state import (
-    NOBODY,
-    NUM_DISTRICTS,
-    CitizenType,
-    District,
-    Servant,
-)
-from ...city.words.terms import hero_name, listed, many, members
-from ...great_machine.words.facts import SYMBOLS
+from ...city.rules.state import NOBODY, NUM_DISTRICTS, CitizenType, District, Servant
+from ...city.words.facts import SYMBOLS
+from ...city.words.terms import hero_name, listed, members
 from ...table.game import Setup
+from ...table.views import many
 from ..rules.missions import C, classes_reached, delivered, orders_found, plays, tokens_home
-from ..rules.state import (
-    NUM_TOKENS,
-    WITH_HERO,
-    Mission,
-)
+from ..rules.state import NUM_TOKENS, WITH_HERO, Mission
 
 # How far they are
 

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import (
-    NOBODY,
-    Act,
-    CitizenClass,
-    CitizenType,
-    District,
-    Servant,
-)
+from ...city.rules.state import NOBODY, Act, CitizenClass, CitizenType, District, Servant
 from ...city.words.heroes import who
-from ...city.words.terms import class_name, hero_name, many, one, record_of, the, trust
+from ...city.words.terms import class_name, hero_name, one, record_of, the, trust
 from ...table.game import Setup
+from ...table.views import many
 from ..rules.missions import A, C, delivery_place, orders_found, plays, tokens_home
-from ..rules.state import (
-    CoopAct,
-    Mission,
-)
+from ..rules.state import CoopAct, Mission
 from .mission_facts import lone, wanted
 
 
@@ -133,7 +124,7 @@ def sent_text(state: Any, action: int) -> str:
     return f"{who(state)} sends a regular Guard away from {the(at)} ({int(state.guards[at]) - specials} there)"
 
 
-def sent_to_text(setup: Setup, state: Any, action: int) -> str:
+def sent_to_text(state: Any, action: int) -> str:
     """Return where a Guard is sent."""
     district = action - Act.DISTRICT
     kind = "special" if state.amount else "regular"

@@ -1,57 +1,59 @@
-"""What is asked, in words."""
+"""What is asked, what an answer says, and what is still to come, in words."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import (
-    TRACK_END,
-    Ask,
-)
-from ...city.words.terms import listed, many, the
-from ...great_machine.words.questions import addressed, bare_question
+from ...city.rules.state import TRACK_END, Ask
+from ...city.words.asking import Words
+from ...city.words.questions import SHARED_WORDS, pay_question, route_question
+from ...city.words.terms import listed, the
 from ...table.game import Setup
-from .answers import TEAM
+from ...table.views import many
+from . import actions, closing, missions
 from .closing import pledge_price, purpose_text
 
-_PLAIN = {
-    Ask.TURN: "which Hero goes next; the order is free in this round",
-    Ask.DELIVER: "which Citizen with an Intel token to deliver",
-    Ask.SEND_TO: "where the Guard goes",
-    Ask.BREAK: "where a Guard breaks",
-    Ask.HIDE: "where to hide the Hero token",
-    Ask.BASE: "where the resistance is",
-    Ask.EVADE: "whether to discard a Hero token so as not to be detained",
+
+def _pledge_question(setup: Setup, state: Any) -> str:
+    price = pledge_price(setup, state)
+    so_far = price - int(state.amount)
+    return f"how much to pledge to {purpose_text(setup, state)}; {so_far} of {price} Trust so far"
+
+
+def _find_question(state: Any) -> str:
+    return "where to reveal a Citizen" + (" instead of raising Discontent" if state.slot == TRACK_END else "")
+
+
+WORDS: dict[int, Words] = {
+    **SHARED_WORDS,
+    # A Hero's turn
+    Ask.TURN: Words("which Hero goes next; the order is free in this round", actions.turn_text),
+    Ask.ROUTE: Words(route_question, actions.route_text),
+    Ask.ACTION: Words("which Action to take", actions.action_text),
+    Ask.PAY: Words(pay_question, actions.pay_text),
+    Ask.EVADE: Words("whether to discard a Hero token so as not to be detained", actions.evasion_text),
+    Ask.RALLY: Words(
+        lambda state: f"whether to discard Hero tokens for the Riot in {the(int(state.tile))}", actions.rally_text
+    ),
+    # City Events
+    Ask.PLEDGE: Words(_pledge_question, closing.pledge_text),
+    Ask.FIND: Words(_find_question, closing.find_text),
+    Ask.CANCEL: Words("which published Directive leaves the game", closing.cancel_text),
+    Ask.BREAK: Words("where a Guard breaks", closing.break_text),
+    Ask.BREAK_KIND: Words(
+        lambda state: f"which kind of Guard breaks in {the(int(state.tile))}", closing.break_kind_text
+    ),
+    # Missions
+    Ask.INTERACT: Words(
+        lambda state: f"which Interaction to perform in {the(int(state.at[state.hero]))}", missions.interaction_text
+    ),
+    Ask.DELIVER: Words("which Citizen with an Intel token to deliver", missions.delivery_text),
+    Ask.SEND: Words(lambda state: f"which Guard to send away, {state.sends} at most", missions.sent_text),
+    Ask.SEND_TO: Words("where the Guard goes", missions.sent_to_text),
+    Ask.HIDE: Words("where to hide the Hero token", missions.hiding_text),
+    Ask.BASE: Words("where the resistance is", missions.base_text),
 }
-
-
-def question_text(setup: Setup, state: Any) -> str:
-    """Return what is asked, and of which Hero."""
-    ask = int(state.ask)
-    own = _PLAIN.get(ask) or _particular(setup, state, ask)
-    return addressed(state, own or bare_question(state, TEAM))
-
-
-def _particular(setup: Setup, state: Any, ask: int) -> str:
-    """Return a question that names what it is about; empty for one that the other game has too."""
-    if ask == Ask.PLEDGE:
-        price = pledge_price(setup, state)
-        so_far = price - int(state.amount)
-        return f"how much to pledge to {purpose_text(setup, state)}; {so_far} of {price} Trust so far"
-    if ask == Ask.FIND:
-        instead = " instead of raising Discontent" if state.slot == TRACK_END else ""
-        return f"where to reveal a Citizen{instead}"
-    if ask == Ask.CANCEL:
-        return "which published Directive leaves the game"
-    if ask == Ask.BREAK_KIND:
-        return f"which kind of Guard breaks in {the(int(state.tile))}"
-    if ask == Ask.RALLY:
-        return f"whether to discard Hero tokens for the Riot in {the(int(state.tile))}"
-    if ask == Ask.SEND:
-        return f"which Guard to send away, {state.sends} at most"
-    if ask == Ask.INTERACT:
-        return f"which Interaction to perform in {the(int(state.at[state.hero]))}"
-    return ""
+"""By what is asked."""
 
 
 def pending_text(state: Any) -> str:

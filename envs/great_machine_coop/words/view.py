@@ -4,46 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import (
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    PLAN_END,
-    Directive,
-    District,
-    Hero,
-    Servant,
-)
+from ...city.rules.state import NOBODY, NUM_DISTRICTS, NUM_HEROES, NUM_SERVANTS, Directive, District, Hero, Servant
 from ...city.words.city import LEGEND, SHORT_NAMES, Told, citizen_token, draw_city
-from ...city.words.lines import WIDTH, columns, finished, row, wrapped
-from ...city.words.terms import listed, many, members
-from ...great_machine.words.facts import (
-    PHASE_NAMES,
-    active_text,
-    arrested_text,
-    asked_text,
-    citizens_in,
-    discontent_text,
-    is_there,
-    lost_cards,
-    plan_text,
-    result,
-    riots_text,
-    turn_text,
+from ...city.words.facts import arrested_text, citizens_in, is_there, lost_cards, riots_text, turn_text
+from ...city.words.lines import columns, finished, paragraph, row
+from ...city.words.table import (
+    chosen_lines,
+    discontent_line,
+    hero_lines,
+    plan_line,
+    question_lines,
+    runs_text,
+    servant_legend,
+    top_lines,
+    type_legend,
 )
-from ...great_machine.words.view import chosen_lines, discontent_bar, hero_lines, servant_legend, type_legend
+from ...city.words.terms import listed, members
 from ...table.compilation.uncompiled import as_compiled
-from ...table.game import RUNNING, Setup
+from ...table.game import Setup
+from ...table.views import WIDTH, many
 from ..rules.guards import specials_out
-from ..rules.state import (
-    LETTERS,
-    NUM_SPECIALS,
-    Mission,
-)
+from ..rules.state import LETTERS, NUM_SPECIALS, Mission
 from .card_text import HERO_TEXT, directive_text, mission_parts, priority_text
 from .closing import event_of, hand_of
 from .facts import (
+    TEAM,
     bottom_of_deck,
     card_of,
     choice_text,
@@ -62,42 +47,28 @@ from .facts import (
     turned_up,
 )
 from .mission_facts import held_text, is_active, marks, marks_in, reserve_text, status_text
-from .questions import pending_text, question_text
+from .questions import pending_text
 
 
 def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     """Return the table; all seats see the same, None and everybody after the end sees the hidden cards too."""
     state = as_compiled(state)
     knower = knower_of(state, seat)
-    lines = [*_head(setup, state, seat, knower), ""]
+    who = "Everything is shown." if knower is None else f"You are player_{seat}{runs_text(state, seat)}."
+    lines = [*top_lines("City of the Great Machine, co-operative", state, who, level_text(setup)), ""]
     lines += [*_tracks(setup, state, knower), *_directives(setup, state, knower), "", *_servants(setup, state), ""]
     lines += [*_city(state, knower), ""]
     lines += [*(_heroes(setup, state, seat) if is_there(state) else chosen_lines(state)), ""]
     lines += [*_missions(setup, state), ""] if setup.options.with_missions else []
-    return finished([*lines, *_foot(setup, state, seat)])
-
-
-def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
-    stands = ["City of the Great Machine, co-operative"]
-    stands += [f"round {state.week}"] if state.week else []
-    stands.append(PHASE_NAMES[state.phase] if state.over == RUNNING else "the end")
-    who = "Everything is shown."
-    if knower is not None:
-        runs = [
-            Hero(state.heroes[hero]).text for hero in range(NUM_HEROES) if is_there(state) and state.runs[hero] == seat
-        ]
-        who = f"You are player_{seat}" + (f" with {listed(runs)}." if runs else ".")
-    return wrapped(f"{' - '.join(stands)} - {level_text(setup)}. {who}")
+    lines += question_lines(setup, state, seat, TEAM, f"player_{int(state.seat)}", pending_text(state))
+    return finished(lines)
 
 
 # Tracks, event, Directives
 
 
 def _tracks(setup: Setup, state: Any, knower: int | None) -> list[str]:
-    plan = "#" * state.plan + "." * (PLAN_END - state.plan)
-    lines = row("Master Plan", f"{plan}  {plan_text(state)}")
-    told = f"{discontent_text(setup, state)}; active: {active_text(state)}"
-    lines += row("Discontent", f"{discontent_bar(state)}  {told}")
+    lines = [*plan_line(state), *discontent_line(setup, state)]
     lines += row("Progress", marker_text(state))
     tokens = many(int(state.riot_tokens), "Riot token") + " to start Riots with"
     lines += row("Riots won", f"{riots_text(state)}; {tokens}")
@@ -167,7 +138,7 @@ def _city(state: Any, knower: int | None) -> list[str]:
         rows.append(
             (District(district).text, near, guards_text(state, district), citizens, token, _there(state, district))
         )
-    return [*draw_city(state, knower, WIDTH, COOP), *wrapped(legend), "", *columns(rows)]
+    return [*draw_city(state, knower, WIDTH, COOP), *paragraph(legend), "", *columns(rows)]
 
 
 def guards_text(state: Any, district: int) -> str:
@@ -245,15 +216,3 @@ def shown_parts(setup: Setup, state: Any, letter: int) -> dict[str, str]:
     if is_active(state, letter) and not (mission == Mission.WEAKNESSES and state.week <= 1):
         parts.pop("Setup", "")
     return parts
-
-
-# The end
-
-
-def _foot(setup: Setup, state: Any, seat: int | None) -> list[str]:
-    """Tell what is asked, or how the game has ended."""
-    if state.over != RUNNING:
-        return [result(state)]
-    pending = pending_text(state)
-    told = asked_text(int(state.seat), seat, question_text(setup, state), f"player_{int(state.seat)}")
-    return wrapped(told + (f" ({pending})" if pending else ""))

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import (
-    Act,
-    Ask,
-    District,
-    HeroAction,
-)
-from ...table.compilation.uncompiled import as_compiled
+from ...city.rules.state import Act, Ask, District, HeroAction
+from ...city.words.asking import answer_text
 from ...table.game import Setup
-from ..rules.state import (
-    CoopAct,
-)
-from .answers import answer_text
+from ..rules.state import CoopAct
+from .facts import TEAM
 
 
 def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> str:
     """Return an action in words, in the position before it; all seats know the same."""
-    return answer_text(setup, as_compiled(state), int(action))
+    return answer_text(setup, state, int(action), TEAM)
 
 
 def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:
