@@ -21,7 +21,6 @@ from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
 from .. import supply
 from ..city.hero_answers import choose_hero_answer
-from ..city.heroes import choose_access, choose_action
 from ..city.worth import (
     HERO_WEIGHTS,
     MACHINE_WEIGHTS,
@@ -35,6 +34,7 @@ from ..city.worth import (
     fill_odds,
     fill_sheet,
 )
+from .heroes import choose_access, choose_action
 from .hunt import HUNT_ROWS, fill_hunt, fill_values
 from .machine import choose_deed
 from .machine_answers import choose_machine_answer

@@ -31,6 +31,8 @@ from .state import (
     TRACK_END,
     Ask,
     CitizenType,
+    CityPrepared,
+    CityState,
     Directive,
     District,
     Hero,
@@ -171,7 +173,7 @@ def hidden_parts(seat: int, size: int, seats: int, asked: tuple[Ask, ...], hand:
 
 
 @compiled
-def hero_asked(state, seat: Int) -> Int:
+def hero_asked(state: CityState, seat: Int) -> Int:
     """Return the Hero from which a seat's observation is written: the one that is asked, or its first."""
     if state.seat == seat and state.hero != NOBODY:
         return np.int64(state.hero)
@@ -182,7 +184,7 @@ def hero_asked(state, seat: Int) -> Int:
 
 
 @compiled
-def write_tracks(state, out: Array, at: Int, stage: Int) -> None:
+def write_tracks(state: CityState, out: Array, at: Int, stage: Int) -> None:
     slot = np.int64(state.slot)
     out[at + Clock.WEEK] = np.float32(np.int64(state.week) / 13)
     out[at + Clock.PLAN] = np.float32(np.int64(state.plan) / PLAN_END)
@@ -195,7 +197,7 @@ def write_tracks(state, out: Array, at: Int, stage: Int) -> None:
 
 
 @compiled
-def write_district(setup, state, district: Int, out: Array, at: Int) -> None:
+def write_district(setup: CityPrepared, state: CityState, district: Int, out: Array, at: Int) -> None:
     """Write what a District looks like, but for who is in it."""
     guards, broken = np.int64(state.guards[district]), np.int64(state.broken[district])
     out[at + Place.GUARDS] = np.float32(guards) * QUARTER
@@ -212,7 +214,7 @@ def write_district(setup, state, district: Int, out: Array, at: Int) -> None:
 
 
 @compiled
-def write_unidentified(state, district: Int, out: Array, at: Int) -> None:
+def write_unidentified(state: CityState, district: Int, out: Array, at: Int) -> None:
     """Write how many Citizens of a District nobody has seen."""
     unidentified = np.int64(0)
     for type in range(NUM_TYPES):
@@ -221,14 +223,14 @@ def write_unidentified(state, district: Int, out: Array, at: Int) -> None:
 
 
 @compiled
-def write_types(state, district: Int, status: Int, out: Array, part: Int) -> None:
+def write_types(state: CityState, district: Int, status: Int, out: Array, part: Int) -> None:
     """Write the Citizens of a status in a District by type, in its row of a part."""
     for type in range(NUM_TYPES):
         out[part + district * NUM_TYPES + type] = np.float32(state.citizens[district, status, type]) * FIFTH
 
 
 @compiled
-def write_neighbours(state, district: Int, out: Array, connected: Int, distances: Int) -> None:
+def write_neighbours(state: CityState, district: Int, out: Array, connected: Int, distances: Int) -> None:
     """Write a District's rows of two parts: who lies next to it, and how far the others are."""
     row = district * NUM_DISTRICTS
     for other in range(NUM_DISTRICTS):
@@ -237,7 +239,7 @@ def write_neighbours(state, district: Int, out: Array, connected: Int, distances
 
 
 @compiled
-def write_cast(state, out: Array, who: Int) -> None:
+def write_cast(state: CityState, out: Array, who: Int) -> None:
     """Write the Heroes that are chosen before anybody is anywhere."""
     for hero in range(NUM_HEROES):
         if state.heroes[hero] != NOBODY:
@@ -245,7 +247,7 @@ def write_cast(state, out: Array, who: Int) -> None:
 
 
 @compiled
-def write_person(setup, state, seat: Int, hero: Int, out: Array, at: Int) -> bool:
+def write_person(setup: CityPrepared, state: CityState, seat: Int, hero: Int, out: Array, at: Int) -> bool:
     """Write a Hero; return whether its turn is on."""
     on = state.phase == Phase.HEROES and state.cursor == hero
     out[at + Person.OWN] = np.float32(state.runs[hero] == seat)
@@ -260,7 +262,7 @@ def write_person(setup, state, seat: Int, hero: Int, out: Array, at: Int) -> boo
 
 
 @compiled
-def write_whereabouts(state, hero: Int, step: Int, out: Array, who: Int, where: Int, began: Int) -> None:
+def write_whereabouts(state: CityState, hero: Int, step: Int, out: Array, who: Int, where: Int, began: Int) -> None:
     """Write which Hero it is, where it is and where it was, in rows of three parts."""
     out[who + step * ALL_HEROES + state.heroes[hero]] = 1.0
     out[where + step * NUM_DISTRICTS + state.at[hero]] = 1.0
@@ -275,7 +277,7 @@ def write_set(members: Int, out: Array, at: Int) -> None:
 
 
 @compiled
-def write_carried(state, known: bool, out: Array, at: Int) -> None:
+def write_carried(state: CityState, known: bool, out: Array, at: Int) -> None:
     """Write the Citizen that is being moved: its status, and behind them its type if that is ``known``."""
     if state.carried == NOBODY:
         return
@@ -285,7 +287,7 @@ def write_carried(state, known: bool, out: Array, at: Int) -> None:
 
 
 @compiled
-def write_hidden(state, out: Array, unidentified: Int, custody: Int, moved: Int, hand: Int) -> None:
+def write_hidden(state: CityState, out: Array, unidentified: Int, custody: Int, moved: Int, hand: Int) -> None:
     """Write what nobody sees: Citizens face down, in the city and arrested, and the Machine's hand."""
     for district in range(NUM_DISTRICTS):
         write_types(state, district, Status.UNIDENTIFIED, out, unidentified)

@@ -71,7 +71,7 @@ from ...table.layout import Layout, Part
 from ...table.named import Named, listed, texts
 from ...table.records import Array, Int
 from ...table.sets import has, size
-from .state import MAX_SEATS, NUM_QUESTIONS
+from .state import MAX_SEATS, NUM_QUESTIONS, Prepared, State
 
 ASKED = tuple(Ask)[:NUM_QUESTIONS]
 
@@ -196,7 +196,7 @@ def layout(options: object) -> Layout:
 
 
 @compiled
-def observe(setup, state, seat: Int, out: Array) -> None:
+def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     """Write what ``seat`` knows; see ``LAYOUT``."""
     if state.seat == seat and state.over == 0:
         out[state.ask] = 1.0
@@ -212,7 +212,7 @@ def observe(setup, state, seat: Int, out: Array) -> None:
 
 
 @compiled
-def write_clock(setup, state, out: Array) -> None:
+def write_clock(setup: Prepared, state: State, out: Array) -> None:
     write_tracks(state, out, _CLOCK, _STAGE)
     out[_CLOCK + Clock.SUPPLY] = np.float32(np.int64(state.bonds) / 10)
     out[_CLOCK + MachineClock.PERSONS] = np.float32(setup.revolutionaries) * THIRD
@@ -221,7 +221,7 @@ def write_clock(setup, state, out: Array) -> None:
 
 
 @compiled
-def write_round(state, out: Array) -> None:
+def write_round(state: State, out: Array) -> None:
     """Write what has happened in the round."""
     out[_ROUND + Happened.NO_ACCESS] = np.float32(state.no_access)
     out[_ROUND + Happened.STOPPED] = np.float32(state.stopped)
@@ -238,7 +238,7 @@ def write_round(state, out: Array) -> None:
 
 
 @compiled
-def write_directives(state, seat: Int, out: Array) -> None:
+def write_directives(state: State, seat: Int, out: Array) -> None:
     known = np.int64(state.hand) if seat == MACHINE else np.int64(state.seen)
     published = np.int64(state.published)
     hidden = (np.int64(state.hand) | np.int64(state.deck)) & ~known
@@ -253,7 +253,7 @@ def write_directives(state, seat: Int, out: Array) -> None:
 
 
 @compiled
-def write_districts(setup, state, seat: Int, out: Array) -> None:
+def write_districts(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     active = classes_active(state)
     for district in range(NUM_DISTRICTS):
         at = _DISTRICTS + district * _WIDTH
@@ -280,7 +280,7 @@ def write_districts(setup, state, seat: Int, out: Array) -> None:
 
 
 @compiled
-def write_heroes(setup, state, seat: Int, first: Int, out: Array) -> None:
+def write_heroes(setup: Prepared, state: State, seat: Int, first: Int, out: Array) -> None:
     if state.phase == Phase.BUILDING or state.phase == Phase.CHOOSING:  # nobody is anywhere yet
         write_cast(state, out, _WHO)
         return
@@ -298,7 +298,7 @@ def write_heroes(setup, state, seat: Int, first: Int, out: Array) -> None:
 
 
 @compiled
-def write_hero(setup, state, seat: Int, hero: Int, out: Array, at: Int) -> None:
+def write_hero(setup: Prepared, state: State, seat: Int, hero: Int, out: Array, at: Int) -> None:
     on = write_person(setup, state, seat, hero, out, at)
     gone = state.phase == Phase.CLOSING or (state.phase == Phase.HEROES and state.cursor > hero)
     out[at + Person.OVER] = np.float32(gone)
@@ -308,7 +308,7 @@ def write_hero(setup, state, seat: Int, hero: Int, out: Array, at: Int) -> None:
 
 
 @compiled
-def write_pending(state, seat: Int, first: Int, out: Array) -> None:
+def write_pending(state: State, seat: Int, first: Int, out: Array) -> None:
     """Write what is half said."""
     if state.phase == Phase.OPENING or state.pledge_open:
         out[_PENDING + Pending.AMOUNT] = np.float32(np.int64(state.amount) / 12)
@@ -335,7 +335,7 @@ _CUSTODY, _MOVED, _HAND, _DECK = map(_start, ("in custody", "being moved", "hand
 
 
 @compiled
-def reveal(setup, state, out: Array) -> None:
+def reveal(setup: Prepared, state: State, out: Array) -> None:
     """Write everything; see ``FULL_LAYOUT``."""
     observe(setup, state, np.int64(1), out[:_MOVER])
     out[_MOVER + state.seat] = 1.0

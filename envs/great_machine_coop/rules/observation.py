@@ -81,6 +81,8 @@ from .state import (
     WITH_HERO,
     Condition,
     Gain,
+    Prepared,
+    State,
 )
 
 _start = LAYOUT.start
@@ -103,7 +105,7 @@ def layout(options: object) -> Layout:
 
 
 @compiled
-def observe(setup, state, seat: Int, out: Array) -> None:
+def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     """Write what ``seat`` knows; see ``LAYOUT``."""
     if state.seat == seat and state.over == 0:
         out[QUESTION_PLACE[state.ask]] = 1.0
@@ -124,7 +126,7 @@ def observe(setup, state, seat: Int, out: Array) -> None:
 
 
 @compiled
-def write_clock(setup, state, out: Array) -> None:
+def write_clock(setup: Prepared, state: State, out: Array) -> None:
     write_tracks(state, out, _CLOCK, _STAGE)
     stage, marker = np.int64(state.slot) // SLOTS_A_STAGE, np.int64(state.marker)
     out[_CLOCK + Clock.SUPPLY] = np.float32(state.riot_tokens) * THIRD
@@ -141,7 +143,7 @@ def write_clock(setup, state, out: Array) -> None:
 
 
 @compiled
-def write_moves(state, first: Int, out: Array) -> None:
+def write_moves(state: State, first: Int, out: Array) -> None:
     """Write the Servant Movement cards that are left, and which Servants do nothing."""
     for card in range(NUM_MOVES):
         place = (card - first) % NUM_HEROES if card < NUM_HEROES else card
@@ -153,7 +155,7 @@ def write_moves(state, first: Int, out: Array) -> None:
 
 
 @compiled
-def write_round(state, out: Array) -> None:
+def write_round(state: State, out: Array) -> None:
     """Write which City Events have been, and what has happened in the round."""
     for number in range(COUNTDOWN_INDEX):
         out[_GONE + number] = np.float32(has(state.gone_events, number))
@@ -167,7 +169,7 @@ def write_round(state, out: Array) -> None:
 
 
 @compiled
-def write_event(setup, state, out: Array) -> None:
+def write_event(setup: Prepared, state: State, out: Array) -> None:
     """Write what the City Event asks for and brings."""
     if state.event == NOBODY:
         return
@@ -188,7 +190,7 @@ def write_choice(pair: Array, out: Array, at: Int, kinds: Int) -> None:
 
 
 @compiled
-def write_directives(state, out: Array) -> None:
+def write_directives(state: State, out: Array) -> None:
     known = np.int64(state.hand) if state.hand_known else np.int64(0)
     hidden = np.int64(state.deck) | (np.int64(state.hand) & ~known)
     for directive in range(NUM_DIRECTIVES):
@@ -208,7 +210,7 @@ def write_directives(state, out: Array) -> None:
 
 
 @compiled
-def write_districts(setup, state, out: Array) -> None:
+def write_districts(setup: Prepared, state: State, out: Array) -> None:
     for district in range(NUM_DISTRICTS):
         at = _DISTRICTS + district * _WIDTH
         write_district(setup, state, district, out, at)
@@ -236,7 +238,7 @@ def write_districts(setup, state, out: Array) -> None:
 
 
 @compiled
-def write_unseen(state, out: Array) -> None:
+def write_unseen(state: State, out: Array) -> None:
     """Write who is surely arrested, and who is face down somewhere."""
     for type in range(NUM_TYPES):
         sure = np.int64(state.sure[HERO_SIDE, type])
@@ -250,7 +252,7 @@ def write_unseen(state, out: Array) -> None:
 
 
 @compiled
-def write_heroes(setup, state, seat: Int, first: Int, out: Array) -> None:
+def write_heroes(setup: Prepared, state: State, seat: Int, first: Int, out: Array) -> None:
     if state.phase == Phase.CHOOSING:  # nobody is anywhere yet
         write_cast(state, out, _WHO)
         return
@@ -265,7 +267,7 @@ def write_heroes(setup, state, seat: Int, first: Int, out: Array) -> None:
 
 
 @compiled
-def write_hero(setup, state, seat: Int, hero: Int, out: Array, at: Int) -> None:
+def write_hero(setup: Prepared, state: State, seat: Int, hero: Int, out: Array, at: Int) -> None:
     on = write_person(setup, state, seat, hero, out, at)
     out[at + Person.OVER] = np.float32(state.went[hero])
     out[at + CoopPerson.ACTS] = np.float32(state.acts) * HALF if on else np.float32(0.0)
@@ -279,7 +281,7 @@ def write_hero(setup, state, seat: Int, hero: Int, out: Array, at: Int) -> None:
 
 
 @compiled
-def write_missions(state, first: Int, out: Array) -> None:
+def write_missions(state: State, first: Int, out: Array) -> None:
     for letter in range(len(LETTERS)):
         at = _MISSIONS + _MISSION_WIDTH * np.int64(state.missions[letter])
         reached = np.int64(has(state.active, letter)) + np.int64(has(state.done, letter))
@@ -293,7 +295,7 @@ def write_missions(state, first: Int, out: Array) -> None:
 
 
 @compiled
-def write_tokens(state, first: Int, out: Array) -> None:
+def write_tokens(state: State, first: Int, out: Array) -> None:
     """Write where the Hero, Order and Intel tokens are."""
     for step in range(NUM_HEROES):
         hero = (first + step) % NUM_HEROES
@@ -318,7 +320,7 @@ def write_tokens(state, first: Int, out: Array) -> None:
 
 
 @compiled
-def write_pending(state, first: Int, out: Array) -> None:
+def write_pending(state: State, first: Int, out: Array) -> None:
     """Write what is half said."""
     if state.phase == Phase.OPENING or state.pledge_for:
         out[_PENDING + Pending.AMOUNT] = np.float32(np.int64(state.amount) / 12)
@@ -338,7 +340,7 @@ def write_pending(state, first: Int, out: Array) -> None:
 
 
 @compiled
-def write_surroundings(state, first, out):
+def write_surroundings(state: State, first, out):
     """Write again what is said of Districts for where the Heroes are: a network need not look it up."""
     for step in range(NUM_HEROES):
         at = np.int64(state.at[(first + step) % NUM_HEROES])
@@ -357,7 +359,7 @@ _CUSTODY, _MOVED, _HAND = map(_start, ("in custody", "being moved", "hand"))
 
 
 @compiled
-def reveal(setup, state, out: Array) -> None:
+def reveal(setup: Prepared, state: State, out: Array) -> None:
     """Write everything; see ``FULL_LAYOUT``."""
     observe(setup, state, np.int64(0), out[:_MOVER])
     out[_MOVER + state.seat] = 1.0
