@@ -17,9 +17,10 @@ from ....envs.city.rules.state import (
     CitizenClass,
     CitizenType,
 )
-from ....envs.city.rules.tracks import size_of, total_trust
+from ....envs.city.rules.tracks import total_trust
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
+from ....envs.table.sets import has, size
 from .heroes import NEVER, knowing_one
 from .worth import H_BREAK, H_CARD, H_TRUST, HIDDEN, MINUS, P_ACTIVE, P_TRAITOR, PLUS, RANKS, STEP, YIELD
 
@@ -112,7 +113,7 @@ def way_cost(state, district, target):
         return cost
     cheapest = 99.0
     for other in range(NUM_DISTRICTS):
-        if np.int64(state.links[district]) >> other & 1 and state.far[other, target] < far:
+        if has(state.links[district], other) and state.far[other, target] < far:
             cheapest = min(cheapest, np.float64(guard_cost(state, other)))
     return cost + cheapest + 2.0 * (far - 2)
 
@@ -222,7 +223,7 @@ def choose_mate(setup, state, mask):
         if mask[Act.HERO + hero] != 0:
             worth = np.float64(setup.limit[state.heroes[hero]]) - np.float64(state.trust[hero])
             if state.ask == Ask.OWNER:
-                worth = np.float64(size_of(forfeited(state, hero)))
+                worth = np.float64(size(forfeited(state, hero)))
             if worth > best:
                 best, chosen = worth, Act.HERO + hero
     return chosen

@@ -25,6 +25,7 @@ from ....envs.city.rules.state import (
 from ....envs.city.rules.tracks import is_published, riots_won
 from ....envs.city.rules.variants import coin_change
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import has
 
 # Weights: numbers, and what they weigh. Each side has its own; scales are those of a Riot won.
 RIOT_WORTH, LAST_RIOT = 0, 1  # a Riot won, one that wins the game
@@ -228,7 +229,7 @@ def odds_of(odds, hidden, need):
 @compiled(inline=True)
 def is_open(state, district):
     """Whether no Riot has been won in a District."""
-    return not np.int64(state.riots) >> district & 1
+    return not has(state.riots, district)
 
 
 @compiled
@@ -266,17 +267,17 @@ def fill_costs(state, hero, first_free, extra, costs):
     new = np.int64(state.links[start])
     reached = np.int64(1) << start | new
     for district in range(NUM_DISTRICTS):
-        if new >> district & 1:
+        if has(new, district):
             costs[district] = first
     while new != 0:
         following = np.int64(0)
         for district in range(NUM_DISTRICTS):
-            if new >> district & 1:
+            if has(new, district):
                 cost = costs[district] + guard_cost(state, district)
                 near = np.int64(state.links[district]) & ~reached
                 following |= near
                 for other in range(NUM_DISTRICTS):
-                    if near >> other & 1 and cost < costs[other]:
+                    if has(near, other) and cost < costs[other]:
                         costs[other] = cost
         reached |= following
         new = following

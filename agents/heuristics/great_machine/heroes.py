@@ -21,11 +21,11 @@ from ....envs.city.rules.state import (
     HeroAction,
     Phase,
 )
-from ....envs.city.rules.tracks import size_of
 from ....envs.city.rules.variants import coin_change
 from ....envs.great_machine.rules.machine_costs import DEED_PRICE, servant_price
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import fraction
+from ....envs.table.sets import size
 from ..city.heroes import NEVER, worth_of_giving, worth_of_knowing, worth_of_moving
 from ..city.worth import (
     ACTIVE,
@@ -285,7 +285,7 @@ def special_worth(weights, state, kind):
     if kind == HeroAction.RETRIEVE:
         lost = 0
         for hero in range(NUM_HEROES):
-            lost = max(lost, size_of(forfeited(state, hero)))
+            lost = max(lost, size(forfeited(state, hero)))
         return weights[H_CARD] * (0.5 + 0.25 * lost)
     return 0.0
 

@@ -22,6 +22,7 @@ from ....envs.city.rules.state import (
 from ....envs.city.rules.tracks import is_published, servants_in, stage, total_trust
 from ....envs.great_machine.rules.plan import MIND_PRICE
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import has
 from ..city.worth import (
     HIDDEN,
     M_BOND,
@@ -158,11 +159,11 @@ def lock_gain(weights, state, sheet, notes, hunt, district):
 def event_of_guard(weights, state, notes, district, change):
     """Return what a Guard more or less in a District means for the City Event's condition."""
     event, guards = state.event, np.int64(state.guards[district])
-    if event == Event.MAINTENANCE and not state.riots >> district & 1 and change < 0 and not any_bare(state):
+    if event == Event.MAINTENANCE and not has(state.riots, district) and change < 0 and not any_bare(state):
         if guards == 1:
             return weights[M_EVENT] * notes[STEP]
         return 0.4 * weights[M_EVENT] * notes[STEP] if guards == 2 else 0.0
-    if event == Event.MAINTENANCE and guards == 0 and change > 0 and not state.riots >> district & 1:
+    if event == Event.MAINTENANCE and guards == 0 and change > 0 and not has(state.riots, district):
         return -weights[M_EVENT] * notes[STEP]
     if event == Event.SNEAKING:
         spare = guards - counted(state, district)
@@ -216,7 +217,7 @@ def presence(weights, state, notes, hunt, district, lonely):
         worth += max(0.0, notes[UPRISE] - 2.0 * weights[M_BOND]) * visit
     elif event == Event.OPPRESSION and district < NUM_MINOR:
         worth += weights[M_BOND]
-    elif event == Event.READY and state.broken[district] > 0 and not state.riots >> district & 1:
+    elif event == Event.READY and state.broken[district] > 0 and not has(state.riots, district):
         worth += 0.3 * weights[M_EVENT] * notes[STEP]
     return worth
 

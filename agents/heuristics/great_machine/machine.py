@@ -13,7 +13,7 @@ from ....envs.city.rules.state import (
     Act,
     Event,
 )
-from ....envs.city.rules.tracks import servants_in, size_of
+from ....envs.city.rules.tracks import servants_in
 from ....envs.great_machine.rules.machine_costs import deed_price, guard_price, has_effect, may_act, servant_price
 from ....envs.great_machine.rules.state import (
     NUM_DEEDS,
@@ -21,6 +21,7 @@ from ....envs.great_machine.rules.state import (
     MachineAct,
 )
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import has, size
 from ..city.worth import (
     M_ARREST,
     M_BOND,
@@ -49,7 +50,7 @@ _ENOUGH = 0.05
 def choose_deed(weights, setup, state, mask, sheet, notes, hunt):
     """Choose what gains most of all that may be done, or end the phase."""
     if mask[MachineAct.RESETTLE] != 0:
-        return MachineAct.RESETTLE
+        return np.int64(MachineAct.RESETTLE)
     meet = meeting_place(weights, state, notes)
     best, chosen = _ENOUGH, Act.DONE
     for servant in range(NUM_SERVANTS):
@@ -149,7 +150,7 @@ def deed_gain(weights, setup, state, sheet, notes, hunt, district, deed):
     if deed == Deed.ARREST:
         return arrest_gain(weights, state, sheet, notes, hunt, district)
     if deed == Deed.DRAW:
-        return weights[M_DRAW] * time_left(state) / (1.0 + size_of(state.hand))
+        return weights[M_DRAW] * time_left(state) / (1.0 + size(state.hand))
     if deed == Deed.PUBLISH:
         return weights[M_DIRECTIVE] * time_left(state) * published_gain(state)
     if deed == Deed.SEIZE:
@@ -170,11 +171,11 @@ def published_gain(state):
     """Return the rank of the best Directive in hand, less that of the one it would replace."""
     best, worst = 0.0, 9.0
     for directive in range(NUM_DIRECTIVES):
-        if state.hand >> directive & 1:
+        if has(state.hand, directive):
             best = max(best, RANKS[directive])
-        if state.published >> directive & 1:
+        if has(state.published, directive):
             worst = min(worst, RANKS[directive])
-    return best - worst if size_of(state.published) >= MAX_PUBLISHED else best
+    return best - worst if size(state.published) >= MAX_PUBLISHED else best
 
 
 @compiled

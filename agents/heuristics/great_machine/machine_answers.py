@@ -24,6 +24,7 @@ from ....envs.great_machine.rules.state import (
 )
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
+from ....envs.table.sets import has
 from ..city.worth import (
     ACTIVE,
     HIDDEN,
@@ -114,7 +115,7 @@ def choose_to_lose(state, mask, trade):
     for directive in range(NUM_DIRECTIVES):
         if mask[Act.DIRECTIVE + directive] != 0:
             worth = -RANKS[directive]
-            if trade and np.int64(state.hand) >> directive & 1:
+            if trade and has(state.hand, directive):
                 worth += 2.0
             if worth > best:
                 best, chosen = worth, Act.DIRECTIVE + directive

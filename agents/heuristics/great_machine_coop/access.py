@@ -18,7 +18,6 @@ from ....envs.city.rules.state import (
     Hero,
     HeroAction,
 )
-from ....envs.city.rules.tracks import size_of
 from ....envs.great_machine_coop.rules.conditions import holds
 from ....envs.great_machine_coop.rules.movement import destination, is_maintenance
 from ....envs.great_machine_coop.rules.state import (
@@ -28,6 +27,7 @@ from ....envs.great_machine_coop.rules.state import (
     Support,
 )
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import add, has, size
 from ..city.heroes import NEVER
 from ..city.worth import (
     ACTIVE,
@@ -62,14 +62,14 @@ def fill_risk(setup, state, risk):
     for row in range(RISK_ROWS):
         for district in range(NUM_DISTRICTS):
             risk[row, district] = 0.0
-    share = 1.0 / max(1, size_of(state.moves))
+    share = 1.0 / max(1, size(state.moves))
     for servant in range(NUM_SERVANTS):
         at = np.int64(state.servants[servant])
         if at == NOBODY:
             continue
         idle = 0.0
         for card in range(NUM_MOVES):
-            if state.moves >> card & 1:
+            if has(state.moves, card):
                 if is_maintenance(card):
                     idle += share
                 else:
@@ -87,7 +87,7 @@ def cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust)
     cost, goes_on = 0.0, 1.0
     for servant in range(NUM_SERVANTS):
         chance = risk[servant, district]
-        if chance <= 0.0 or (state.done >> 1 & 1 and state.orders[servant] == WITH_HERO + hero):
+        if chance <= 0.0 or (has(state.done, 1) and state.orders[servant] == WITH_HERO + hero):
             continue
         harm = 0.0
         if servant == 0:
@@ -95,7 +95,7 @@ def cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust)
         elif servant == 1:
             harm = weights[H_TRUST] * trust + deed + weights[C_TURN]
         else:
-            cards = size_of(state.cards[hero])
+            cards = size(state.cards[hero])
             harm = weights[H_CARD] * (1.0 if cards > 3 else 3.0) + deed + weights[C_TURN]
         if servant > 0:
             goes_on *= 1.0 - chance
@@ -116,7 +116,7 @@ def fill_plan(weights, setup, state, sheet, notes, odds, risk, hero, costs, plan
     fill_costs(state, hero, free, discount, costs)
     for district in range(NUM_DISTRICTS):
         chosen = state.chosen[hero] if hero != state.hero else np.int64(NOBODY)
-        if district != chosen if chosen != NOBODY else not state.cards[hero] >> district & 1:
+        if district != chosen if chosen != NOBODY else not has(state.cards[hero], district):
             plan[hero, WORTH, district] = NEVER
             continue
         value_district(weights, setup, state, sheet, notes, odds, risk, hero, district, costs[district], plan)
@@ -237,13 +237,13 @@ def worth_together(weights, setup, state, sheet, purse, risk, plan, pairs, gains
     districts, worth, left = np.int64(0), 0.0, 0.0
     for hero in range(NUM_HEROES):
         district = places[hero]
-        if not districts >> district & 1:
+        if not has(districts, district):
             space = 0.0
             for other in range(hero, NUM_HEROES):
                 if places[other] == district:
                     space += np.float64(setup.limit[state.heroes[other]]) - plan[other, LEFT, district]
             worth += weights[H_NEXT] * min(sheet[YIELD, district], space)
-        districts |= np.int64(1) << district
+        districts = add(districts, district)
         left += plan[hero, LEFT, district]
         for other in range(hero):
             if places[other] == district:
@@ -307,11 +307,11 @@ def chance_of(state, sheet, risk, plan, places, districts, what, number, row):
     if what == Condition.CONNECTED:
         return 1.0 if flood(state.links, districts) == districts else 0.0
     if what == Condition.APART:
-        return 1.0 if size_of(districts) >= number else 0.0
+        return 1.0 if size(districts) >= number else 0.0
     if what == Condition.UNWATCHED or what == Condition.FREE:
         chance = 1.0
         for district in range(NUM_DISTRICTS):
-            if districts >> district & 1:
+            if has(districts, district):
                 chance *= 1.0 - risk[WATCH if what == Condition.UNWATCHED else DETAIN, district]
         return chance
     if what == Condition.MINOR or what == Condition.MAJOR:

@@ -19,7 +19,7 @@ from ....envs.city.rules.state import (
     Phase,
     is_special,
 )
-from ....envs.city.rules.tracks import size_of, total_trust
+from ....envs.city.rules.tracks import total_trust
 from ....envs.great_machine_coop.rules.actions import rally_strength
 from ....envs.great_machine_coop.rules.actions_open import change_for, guards_of, price_of
 from ....envs.great_machine_coop.rules.missions import deliverable
@@ -30,6 +30,7 @@ from ....envs.great_machine_coop.rules.state import (
     Support,
 )
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import has, size
 from ..city.heroes import NEVER, worth_of_giving, worth_of_knowing, worth_of_moving
 from ..city.worth import (
     ACTIVE,
@@ -118,7 +119,7 @@ def special_worth(weights, state, kind):
     if kind == HeroAction.RETRIEVE:
         lost = 0
         for hero in range(NUM_HEROES):
-            lost = max(lost, size_of(forfeited(state, hero)))
+            lost = max(lost, size(forfeited(state, hero)))
         return weights[H_CARD] * (0.4 * lost - 0.3)
     return 0.0
 
@@ -159,7 +160,7 @@ def best_attack(weights, setup, state, sheet, notes, hero, at, trust, special):
     prize = weights[H_BREAK] + sheet[PLUS, at] + (weights[C_SPECIAL] if special else 0.0)
     if at == District.SQUARE:
         prize += notes[UPRISE] * (weights[C_SQUARE] + sheet[COMING, at])
-    if not special and state.cores >> at & 1:
+    if not special and has(state.cores, at):
         prize += weights[C_CORE] * weights[C_MISSION] / NUM_TOKENS / 6.0
     change = change_for(state, at, special)
     best, chosen, likely = NEVER, 0, 0.0
@@ -256,9 +257,11 @@ def choose_action(weights, setup, state, mask, sheet, notes, odds, purse):
 @compiled
 def action_of(weights, setup, state, mask, sheet, notes, hero, kind):
     """Return the allowed action that begins a kind of Action, or the end of the turn."""
-    action = Act.DONE
+    action = np.int64(Act.DONE)
     if kind == HeroAction.ATTACK or kind == HIT:
-        roll, payments = (CoopAct.ROLL_SPECIAL, CoopAct.HIT) if kind == HIT else (Act.ROLL, Act.ATTACK)
+        roll, payments = np.int64(Act.ROLL), np.int64(Act.ATTACK)
+        if kind == HIT:
+            roll, payments = np.int64(CoopAct.ROLL_SPECIAL), np.int64(CoopAct.HIT)
         if mask[roll] != 0:
             return roll
         at, trust = np.int64(state.at[hero]), np.float64(state.trust[hero])
@@ -267,9 +270,11 @@ def action_of(weights, setup, state, mask, sheet, notes, hero, kind):
             if payment > 0 and mask[payments + payment - 1] != 0:
                 action = payments + payment - 1
     elif kind == MissionAction.DELIVER:
-        action = CoopAct.DELIVER if mask[CoopAct.DELIVER] != 0 else Act.DONE
+        if mask[CoopAct.DELIVER] != 0:
+            action = np.int64(CoopAct.DELIVER)
     elif kind == MissionAction.SEND:
-        action = CoopAct.SEND if mask[CoopAct.SEND] != 0 else Act.DONE
+        if mask[CoopAct.SEND] != 0:
+            action = np.int64(CoopAct.SEND)
     elif kind <= HeroAction.CALL and mask[Act.KIND + kind - 1] != 0:
         action = Act.KIND + kind - 1
     return action

@@ -16,6 +16,7 @@ from ....envs.great_machine_coop.rules.state import (
     CoopAct,
 )
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import has
 from ..city.hero_answers import choose_hero_answer
 from ..city.worth import COMING, H_BREAK, H_TRUST, PLUS, UPRISE
 from .events import wants_to_pay
@@ -39,7 +40,7 @@ def choose_answer(weights, setup, state, mask, sheet, notes, odds):
     if ask == Ask.BREAK:
         return choose_to_break(weights, state, mask, sheet, notes)
     if ask == Ask.BREAK_KIND:
-        return CoopAct.REGULAR if state.cores >> np.int64(state.tile) & 1 else CoopAct.SPECIAL
+        return np.int64(CoopAct.REGULAR if has(state.cores, state.tile) else CoopAct.SPECIAL)
     if ask == Ask.TURN:
         return choose_turn(state, mask)
     if ask < Ask.TURN:
@@ -53,7 +54,7 @@ def worth_of_breaking(weights, state, sheet, notes, district):
     worth = weights[H_BREAK] + sheet[PLUS, district]
     if district == District.SQUARE:
         worth += notes[UPRISE] * (weights[C_SQUARE] + sheet[COMING, district])
-    if state.cores >> district & 1:
+    if has(state.cores, district):
         worth += weights[C_CORE]
     return worth
 

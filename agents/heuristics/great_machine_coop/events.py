@@ -13,7 +13,6 @@ from ....envs.city.rules.state import (
     Phase,
     is_special,
 )
-from ....envs.city.rules.tracks import size_of
 from ....envs.great_machine_coop.rules.conditions import hero_districts
 from ....envs.great_machine_coop.rules.guards import specials_out
 from ....envs.great_machine_coop.rules.state import (
@@ -24,6 +23,7 @@ from ....envs.great_machine_coop.rules.state import (
     Purpose,
 )
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import add, size
 from ..city.worth import H_BREAK, H_CANCEL, H_CARD, H_KNOW, H_RELEASE, H_TRUST, P_ACTIVE, STEP
 from .worth import C_EVENT, C_GUARD, C_RESERVE, MARK, worth_of_rise
 
@@ -180,7 +180,7 @@ def helps(setup, state, notes, what, number, kind, at, chance, count):
         have = np.float64(supporters(state, at))
         return 0.5 if kind == HeroAction.IDENTIFY and have < number <= have + 1.5 * notes[P_ACTIVE] * count else 0.0
     if what == Condition.DIRECTIVES:
-        return 1.0 if kind == HeroAction.CANCEL and size_of(state.published) == number + 1 else 0.0
+        return 1.0 if kind == HeroAction.CANCEL and size(state.published) == number + 1 else 0.0
     if what == Condition.SPECIALS:
         return chance if kind == HIT and specials_out(state) == number + 1 else 0.0
     return 0.0
@@ -212,5 +212,5 @@ def coming_districts(state):
     found = np.int64(0)
     for hero in range(NUM_HEROES):
         at = state.at[hero] if state.went[hero] or state.chosen[hero] == NOBODY else state.chosen[hero]
-        found |= np.int64(1) << np.int64(at)
+        found = add(found, at)
     return found

@@ -26,6 +26,7 @@ from ....envs.great_machine_coop.rules.state import (
 )
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
+from ....envs.table.sets import has, remove
 from ..city.worth import MINUS, PLUS, YIELD
 from .worth import C_MISSION
 
@@ -41,7 +42,7 @@ def meeting(state, goal):
     """Return where most Hero tokens lie among the Districts of ``goal``, and how many; NOBODY for none."""
     best, place = 0, np.int64(NOBODY)
     for district in range(NUM_DISTRICTS):
-        if goal >> district & 1:
+        if has(goal, district):
             number = tokens_at(state, district)
             if number > best:
                 best, place = number, np.int64(district)
@@ -65,7 +66,7 @@ def worth_of_placing(weights, setup, state, sheet, hero, district):
     third = weights[C_MISSION] / NUM_TOKENS
     if plays(state, A, Mission.TRAP) or plays(state, A, Mission.REMOTE_ACCESS):
         goal = np.int64(setup.goal[np.int64(state.missions[A])])
-        if not goal >> district & 1:
+        if not has(goal, district):
             return 0.0
         place, number = meeting(state, goal)
         if place == NOBODY:
@@ -76,7 +77,7 @@ def worth_of_placing(weights, setup, state, sheet, hero, district):
         goal = np.int64(setup.goal[Mission.FORGERY])
     elif plays(state, A, Mission.TWEAK):
         goal = np.int64(state.drones)
-    return third * 1.2 if goal >> district & 1 and tokens_at(state, district) == 0 else 0.0
+    return third * 1.2 if has(goal, district) and tokens_at(state, district) == 0 else 0.0
 
 
 @compiled
@@ -110,7 +111,7 @@ def new_types(state, district):
     types = can_pin(state, state.token_at, state.token_as, district)
     for hero in range(NUM_HEROES):
         if state.token_as[hero] != NOBODY:
-            types &= ~(np.int64(1) << np.int64(state.token_as[hero]))
+            types = remove(types, state.token_as[hero])
     return types
 
 
@@ -120,7 +121,7 @@ def new_types(state, district):
 @compiled
 def can_be_delivered(setup, state, district):
     """Whether an Intel token is free, another Citizen is wanted, and one could be taken to its goal from a District."""
-    if free_intel(state) == NOBODY or setup.goal[Mission.FALSIFICATION] >> district & 1:
+    if free_intel(state) == NOBODY or has(setup.goal[Mission.FALSIFICATION], district):
         return False
     if (
         state.crowd[District.CITADEL] >= setup.room[District.CITADEL]
@@ -165,7 +166,7 @@ def worth_of_bonds(weights, setup, state, hero, district):
     share = weights[C_MISSION] / np.float64(setup.wanted[Mission.DISCLOSURE])
     if district == District.NEXUS:
         return 0.7 * share * np.float64(state.bonds[hero])
-    if not setup.goal[Mission.DISCLOSURE] >> district & 1:
+    if not has(setup.goal[Mission.DISCLOSURE], district):
         return 0.0
     lacking = np.int64(setup.wanted[Mission.DISCLOSURE]) - np.int64(state.bonds_shown)
     for other in range(NUM_HEROES):
@@ -214,7 +215,7 @@ def choose_interaction(weights, setup, state, mask, sheet):
     """Choose the Interaction that brings the Mission on most."""
     hero = np.int64(state.hero)
     at = np.int64(state.at[hero])
-    best, chosen = 0.0, Act.DONE
+    best, chosen = 0.0, np.int64(Act.DONE)
     if mask[CoopAct.PLACE]:
         best, chosen = better(best, chosen, worth_of_placing(weights, setup, state, sheet, hero, at), CoopAct.PLACE)
     if mask[CoopAct.COLLECT]:
@@ -239,8 +240,8 @@ def choose_interaction(weights, setup, state, mask, sheet):
 def better(best, chosen, worth, action):
     """Return the greater worth and its action."""
     if worth > best:
-        return worth, action
-    return best, chosen
+        return worth, np.int64(action)
+    return best, np.int64(chosen)
 
 
 @compiled
@@ -248,7 +249,7 @@ def class_to_attach(state, mask, at):
     """Choose the Citizen for a token: a Traitor, else the one that will be active last."""
     allowed = new_types(state, at) if plays(state, C, Mission.CLASSES) else np.int64((1 << NUM_TYPES) - 1)
     for type in range(CitizenType.TRAITOR, -1, -1):
-        if allowed >> type & 1 and mask[Act.CLASS + CitizenClass.REVEALED_AS + type] != 0:
+        if has(allowed, type) and mask[Act.CLASS + CitizenClass.REVEALED_AS + type] != 0:
             return Act.CLASS + CitizenClass.REVEALED_AS + type
     return Act.DONE
 
@@ -271,7 +272,7 @@ def choose_mission_answer(weights, setup, state, mask, sheet):
     if ask == Ask.SEND:
         if mask[Act.DONE] and sheet[PLUS, state.at[state.hero]] <= 0.0:
             return Act.DONE
-        return CoopAct.REGULAR if mask[CoopAct.REGULAR] else CoopAct.SPECIAL
+        return np.int64(CoopAct.REGULAR if mask[CoopAct.REGULAR] else CoopAct.SPECIAL)
     if ask == Ask.SEND_TO:
         return least_harm(mask, sheet)
     if ask == Ask.HIDE or ask == Ask.BASE:

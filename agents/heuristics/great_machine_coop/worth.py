@@ -23,6 +23,7 @@ from ....envs.great_machine_coop.rules.state import (
     Mission,
 )
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import has
 from ..city.worth import (
     COMING,
     H_BREAK,
@@ -141,7 +142,7 @@ def fill_team_notes(weights, setup, state, notes):
 @compiled
 def traitors_are_out(state):
     """Whether Traitors no longer count in Riots."""
-    return state.done >> 2 & 1 != 0 and state.missions[2] == Mission.CLASSES
+    return has(state.done, 2) and state.missions[2] == Mission.CLASSES
 
 
 @compiled

@@ -9,6 +9,8 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.random import below, shuffle
+from ...table.records import Array, Int
+from ...table.sets import add, has
 from .city import (
     against,
     flood,
@@ -25,6 +27,8 @@ from .state import (
     NUM_MINOR,
     NUM_WAYS,
     CityLayout,
+    CityPrepared,
+    CityState,
     District,
 )
 
@@ -33,7 +37,7 @@ _TRIES = 20
 
 
 @compiled
-def build_city(setup, state):
+def build_city(setup: CityPrepared, state: CityState) -> None:
     """Lay out the city."""
     if setup.layout == CityLayout.PRESET or setup.layout == CityLayout.SHUFFLED:
         for district in range(NUM_DISTRICTS):
@@ -54,7 +58,7 @@ def build_city(setup, state):
 
 
 @compiled
-def complete_city(setup, state):
+def complete_city(setup: CityPrepared, state: CityState) -> None:
     """Work out everything that follows from where the tiles lie."""
     state.there = ALL_DISTRICTS
     move_to_corner(state.place, ALL_DISTRICTS)
@@ -64,7 +68,7 @@ def complete_city(setup, state):
 
 
 @compiled(allocates=True)
-def shuffle_minors(setup, state):
+def shuffle_minors(setup: CityPrepared, state: CityState) -> None:
     """Give the places of the Minor Districts to them at random."""
     order = np.arange(NUM_MINOR)
     shuffle(state.rng, order, 0, NUM_MINOR)
@@ -74,7 +78,7 @@ def shuffle_minors(setup, state):
 
 
 @compiled(allocates=True)
-def grow_city(state):
+def grow_city(state: CityState) -> None:
     """Lay the Districts in random order, each at a random place of those that are allowed."""
     order = np.arange(NUM_DISTRICTS)
     shuffle(state.rng, order, 0, NUM_DISTRICTS)
@@ -90,7 +94,7 @@ def grow_city(state):
 
 
 @compiled
-def mix_districts(state):
+def mix_districts(state: CityState) -> None:
     """Give all places to the Districts at random."""
     for last in range(NUM_DISTRICTS - 1, 0, -1):
         other = below(state.rng, last + 1)
@@ -100,13 +104,13 @@ def mix_districts(state):
 
 
 @compiled
-def lay(state, district, x, y, turned):
+def lay(state: CityState, district: Int, x: Int, y: Int, turned: Int) -> None:
     state.place[district, 0], state.place[district, 1], state.place[district, 2] = x, y, turned
-    state.there = np.int64(state.there) | np.int64(1) << np.int64(district)
+    state.there = add(state.there, district)
 
 
 @compiled
-def may_lie(state, anchor, way):
+def may_lie(state: CityState, anchor: Int, way: Int) -> bool:
     """Whether a new tile may lie against ``anchor`` so: nothing covered, and two others touched if there are two."""
     there = np.int64(state.there)
     x, y, turned = against(state.place, anchor, way)
@@ -115,19 +119,19 @@ def may_lie(state, anchor, way):
 
 
 @compiled
-def follows_advice(links):
+def follows_advice(links: Array) -> bool:
     """The Guide's advice: all near the Grand Citadel, the Tower not next to it, and nobody among its kind alone."""
     near = np.int64(links[District.CITADEL])
-    if near >> District.TOWER & 1:
+    if has(near, District.TOWER):
         return False
-    within = near | np.int64(1) << District.CITADEL
+    within = add(near, District.CITADEL)
     for district in range(NUM_DISTRICTS):
-        if near >> district & 1:
+        if has(near, district):
             within |= np.int64(links[district])
     if within != ALL_DISTRICTS:
         return False
     seats_of_power = MAJOR ^ (1 << District.SQUARE)
     for district in range(NUM_DISTRICTS):
-        if not seats_of_power >> district & 1 and np.int64(links[district]) & ~seats_of_power == 0:
+        if not has(seats_of_power, district) and np.int64(links[district]) & ~seats_of_power == 0:
             return False
     return flood(links, ALL_DISTRICTS) == ALL_DISTRICTS

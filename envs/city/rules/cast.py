@@ -6,18 +6,21 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.random import shuffle
+from ...table.records import Array, Int
 from .state import (
+    ALL_HEROES,
     NOBODY,
     NUM_HEROES,
     Act,
     Ask,
-    Hero,
+    CityPrepared,
+    CityState,
 )
 from .variants import runner
 
 
 @compiled
-def cast_heroes(setup, state):
+def cast_heroes(setup: CityPrepared, state: CityState) -> bool:
     """Deal the Heroes or ask for the next one; return whether all are there and in their places."""
     if setup.choose_heroes and state.cursor < NUM_HEROES:
         state.ask, state.hero = Ask.HERO, NOBODY
@@ -30,26 +33,26 @@ def cast_heroes(setup, state):
 
 
 @compiled
-def choose_hero(state, action):
+def choose_hero(state: CityState, action: Int) -> None:
     state.heroes[state.cursor] = action - Act.PLAY
     state.cursor += 1
 
 
 @compiled
-def allow_heroes(state, mask):
+def allow_heroes(state: CityState, mask: Array) -> None:
     """Allow the Heroes that nobody has chosen."""
-    for hero in range(len(Hero)):
+    for hero in range(ALL_HEROES):
         mask[Act.PLAY + hero] = 1
     for i in range(state.cursor):
         mask[Act.PLAY + state.heroes[i]] = 0
 
 
 @compiled(allocates=True)
-def deal_heroes(setup, state):
+def deal_heroes(setup: CityPrepared, state: CityState) -> None:
     """Deal three Heroes, or those that the options name, to the seats."""
-    order = np.arange(len(Hero))
+    order = np.arange(ALL_HEROES)
     if setup.heroes[0] == NOBODY:
-        shuffle(state.rng, order, 0, len(Hero))
+        shuffle(state.rng, order, 0, ALL_HEROES)
     else:
         for i in range(NUM_HEROES):
             order[i] = setup.heroes[i]
@@ -59,7 +62,7 @@ def deal_heroes(setup, state):
 
 
 @compiled
-def take_places(setup, state):
+def take_places(setup: CityPrepared, state: CityState) -> None:
     """Put the Heroes in the order of Initiative, each in its first District."""
     for i in range(NUM_HEROES):
         state.runs[i] = runner(setup, state, i)

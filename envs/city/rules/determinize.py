@@ -6,12 +6,13 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Array, Int
 from .citizens import HERO_SIDE, MACHINE_SIDE, classes_active
-from .state import ARRESTED, NOBODY, NUM_DISTRICTS, NUM_TYPES, Ask, Status
+from .state import ARRESTED, NOBODY, NUM_DISTRICTS, NUM_TYPES, Ask, CityState, Status
 
 
 @compiled(allocates=True)
-def redraw_citizens(state, side):
+def redraw_citizens(state: CityState, side: Int) -> None:
     """Gather all Citizens whose types a side does not know, and deal them out again."""
     pool = np.zeros(NUM_TYPES, np.int64)
     total = np.int64(0)
@@ -46,7 +47,7 @@ def redraw_citizens(state, side):
 
 
 @compiled
-def take_first(state, district):
+def take_first(state: CityState, district: Int) -> None:
     """Take any identified Citizen out of a District: one whose type has been drawn already stands for it."""
     for type in range(NUM_TYPES):
         if state.citizens[district, Status.IDENTIFIED, type]:
@@ -55,7 +56,7 @@ def take_first(state, district):
 
 
 @compiled
-def draw_active(state, pool):
+def draw_active(state: CityState, pool: Array) -> Int:
     """Draw an active Citizen: the Heroes have said that one is among those identified in a District."""
     active, wanted = classes_active(state), np.int64(0)
     for type in range(active):
@@ -70,7 +71,7 @@ def draw_active(state, pool):
 
 
 @compiled
-def redraw_group(state, pool, total, district, status):
+def redraw_group(state: CityState, pool: Array, total: Int, district: Int, status: Int) -> Int:
     """Deal as many Citizens to a group as it has; return how many are left."""
     number = np.int64(0)
     for type in range(NUM_TYPES):
@@ -83,7 +84,7 @@ def redraw_group(state, pool, total, district, status):
 
 
 @compiled(inline=True)
-def draw(words, pool, total):
+def draw(words: Array, pool: Array, total: Int) -> Int:
     """Take a random Citizen of the pool; return its type."""
     chosen, found = below(words, total), np.int64(0)
     for type in range(NUM_TYPES):

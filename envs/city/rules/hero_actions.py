@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
 from .asking import allow_directives, allow_districts, ask_hero
 from .citizens import (
     carry,
@@ -30,6 +31,8 @@ from .state import (
     Act,
     Ask,
     CitizenClass,
+    CityPrepared,
+    CityState,
     Status,
 )
 from .tracks import gain_trust
@@ -45,7 +48,7 @@ NEXUS_TRUST = 3
 
 
 @compiled
-def identify(state, hero):
+def identify(state: CityState, hero: Int) -> None:
     """Identify one Citizen and ask for another while it can be paid."""
     at = np.int64(state.at[hero])
     state.trust[hero] -= guard_cost(state, at)
@@ -55,13 +58,13 @@ def identify(state, hero):
 
 
 @compiled
-def identify_more(state, action):
+def identify_more(state: CityState, action: Int) -> None:
     if action == Act.YES:
         identify(state, np.int64(state.hero))
 
 
 @compiled
-def choose_citizen(state, action):
+def choose_citizen(state: CityState, action: Int) -> None:
     """Pick up the Citizen to move, or stop."""
     hero, district = np.int64(state.hero), np.int64(state.tile)
     state.tile = NOBODY
@@ -79,7 +82,7 @@ def choose_citizen(state, action):
 
 
 @compiled
-def move_citizen(setup, state, action):
+def move_citizen(setup: CityPrepared, state: CityState, action: Int) -> None:
     """Put the Citizen down where it goes, paying for each District it exits, and ask for another."""
     hero, district = np.int64(state.hero), action - Act.DISTRICT
     origin = np.int64(state.carried_from)
@@ -91,7 +94,7 @@ def move_citizen(setup, state, action):
 
 
 @compiled
-def call_citizen(state, action):
+def call_citizen(state: CityState, action: Int) -> None:
     """The Physician calls an unidentified Citizen from a neighbouring District and identifies it."""
     type = take_any(state, action - Act.DISTRICT, Status.UNIDENTIFIED)
     put(state, np.int64(state.at[state.hero]), identified_as(state), type)
@@ -104,7 +107,7 @@ def call_citizen(state, action):
 
 
 @compiled
-def ask_owner(state, hero):
+def ask_owner(state: CityState, hero: Int) -> None:
     """Ask whose Access card comes back, unless only one Hero has lost any."""
     owner, owners = 0, 0
     for other in range(NUM_HEROES):
@@ -118,63 +121,63 @@ def ask_owner(state, hero):
 
 
 @compiled
-def choose_owner(state, action):
+def choose_owner(state: CityState, action: Int) -> None:
     state.amount = action - Act.HERO
     ask_hero(state, np.int64(state.hero), Ask.CARD)
 
 
 @compiled
-def give_trust(setup, state, action):
+def give_trust(setup: CityPrepared, state: CityState, action: Int) -> None:
     gain_trust(setup, state, action - Act.HERO, NEXUS_TRUST)
 
 
 @compiled
-def allow_trusted(setup, state, mask):
+def allow_trusted(setup: CityPrepared, state: CityState, mask: Array) -> None:
     for hero in range(NUM_HEROES):
         mask[Act.HERO + hero] = below_limit(setup, state, hero)
 
 
 @compiled
-def allow_owners(state, mask):
+def allow_owners(state: CityState, mask: Array) -> None:
     """Allow the Heroes that have lost Access cards."""
     for hero in range(NUM_HEROES):
         mask[Act.HERO + hero] = forfeited(state, hero) != 0
 
 
 @compiled
-def allow_citizens(state, mask):
+def allow_citizens(state: CityState, mask: Array) -> None:
     """Allow the Citizens of the District out of which some are moved."""
     allow_classes(state, np.int64(state.tile), mask)
 
 
 @compiled
-def allow_more_citizens(state, mask):
+def allow_more_citizens(state: CityState, mask: Array) -> None:
     mask[Act.DONE] = 1
     allow_citizens(state, mask)
 
 
 @compiled
-def allow_citizen_to(setup, state, mask):
+def allow_citizen_to(setup: CityPrepared, state: CityState, mask: Array) -> None:
     """Allow the Districts to which the Hero can pay the Citizen's way."""
     allow_moves_to(setup, state, np.int64(state.carried_from), np.int64(state.trust[state.hero]), mask)
 
 
 @compiled
-def allow_return(setup, state, mask):
+def allow_return(setup: CityPrepared, state: CityState, mask: Array) -> None:
     """A Citizen that was arrested may go to any District with a free square."""
     allow_moves_to(setup, state, NOBODY, ANYWHERE, mask)
 
 
 @compiled
-def allow_calls(state, mask):
+def allow_calls(state: CityState, mask: Array) -> None:
     allow_districts(callable_districts(state, np.int64(state.at[state.hero])), mask)
 
 
 @compiled
-def allow_cancels(state, mask):
+def allow_cancels(state: CityState, mask: Array) -> None:
     allow_directives(state.published, mask)
 
 
 @compiled
-def allow_cards(state, mask):
+def allow_cards(state: CityState, mask: Array) -> None:
     allow_districts(forfeited(state, np.int64(state.amount)), mask)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import has
 from .citizens import counted, covered_districts, free_squares, has_room, number_of
 from .state import (
     ALL_DISTRICTS,
@@ -16,6 +18,8 @@ from .state import (
     NUM_TYPES,
     Act,
     CitizenClass,
+    CityPrepared,
+    CityState,
     Directive,
     District,
     Event,
@@ -31,7 +35,7 @@ ANYWHERE = 99
 
 
 @compiled
-def guard_cost(state, district):
+def guard_cost(state: CityState, district: Int) -> Int:
     """Return what a District's Guards cost a Hero: 1 each, and with Shadow 1 for each Servant too."""
     cost = np.int64(state.guards[district])
     if is_published(state, Directive.SHADOW):
@@ -40,7 +44,7 @@ def guard_cost(state, district):
 
 
 @compiled
-def exit_cost(state, hero):
+def exit_cost(state: CityState, hero: Int) -> Int:
     """Return the Trust that a Hero pays to exit the District in which it is on its way."""
     first = state.visited & (state.visited - 1) == 0
     cost = guard_cost(state, state.at[hero])
@@ -50,7 +54,7 @@ def exit_cost(state, hero):
 
 
 @compiled
-def fewest_coins(setup):
+def fewest_coins(setup: CityPrepared) -> Int:
     fewest = np.int64(DIE)
     for face in range(DIE):
         if setup.assault[face] > 0:
@@ -59,7 +63,7 @@ def fewest_coins(setup):
 
 
 @compiled
-def most_coins(setup):
+def most_coins(setup: CityPrepared) -> Int:
     most = np.int64(0)
     for face in range(DIE):
         most = max(most, np.int64(setup.assault[face]))
@@ -67,9 +71,9 @@ def most_coins(setup):
 
 
 @compiled
-def may_take(setup, state, hero, kind):
+def may_take(setup: CityPrepared, state: CityState, hero: Int, kind: Int) -> bool:
     """Whether a Hero may take an Action of a kind other than an attack."""
-    if state.did >> kind & 1:
+    if has(state.did, kind):
         return False
     at, trust = np.int64(state.at[hero]), np.int64(state.trust[hero])
     if kind == HeroAction.GAIN:
@@ -89,7 +93,7 @@ def may_take(setup, state, hero, kind):
 
 
 @compiled
-def is_possible(setup, state, kind, at):
+def is_possible(setup: CityPrepared, state: CityState, kind: Int, at: Int) -> bool:
     """Whether an Action that is priced by Guards would have an effect in a District."""
     if kind == HeroAction.IDENTIFY:
         return number_of(state, at, Status.UNIDENTIFIED) > 0
@@ -115,20 +119,20 @@ def is_possible(setup, state, kind, at):
 
 
 @compiled
-def can_riot(state, at, trust):
+def can_riot(state: CityState, at: Int, trust: Int) -> bool:
     """Whether a Riot can be started: none was won here, somebody is here, and all the unidentified can be paid."""
-    if state.riots >> at & 1 or state.crowd[at] == 0:
+    if has(state.riots, at) or state.crowd[at] == 0:
         return False
     return trust >= riot_cost(state, at)
 
 
 @compiled
-def riot_cost(state, at):
+def riot_cost(state: CityState, at: Int) -> Int:
     return guard_cost(state, at) * number_of(state, at, Status.UNIDENTIFIED)
 
 
 @compiled
-def can_move_citizens(setup, state, at, trust):
+def can_move_citizens(setup: CityPrepared, state: CityState, at: Int, trust: Int) -> bool:
     """Whether a Citizen can be moved to another District with what a Hero has."""
     if state.crowd[at] == 0:
         return False
@@ -139,7 +143,7 @@ def can_move_citizens(setup, state, at, trust):
 
 
 @compiled
-def allow_moves_to(setup, state, origin, reach, mask):
+def allow_moves_to(setup: CityPrepared, state: CityState, origin: Int, reach: Int, mask: Array) -> None:
     """Allow the Districts with a free square, other than ``origin``, within so many exits of it."""
     for district in range(NUM_DISTRICTS):
         if district != origin and state.far[origin, district] <= reach and has_room(setup, state, district):
@@ -147,7 +151,7 @@ def allow_moves_to(setup, state, origin, reach, mask):
 
 
 @compiled
-def allow_classes(state, at, mask):
+def allow_classes(state: CityState, at: Int, mask: Array) -> None:
     """Allow the Citizens of a District as the Heroes can tell them."""
     for type in range(NUM_TYPES):
         if state.citizens[at, Status.UNIDENTIFIED, type]:
@@ -159,13 +163,13 @@ def allow_classes(state, at, mask):
 
 
 @compiled
-def callable_districts(state, at):
+def callable_districts(state: CityState, at: Int) -> Int:
     """Return the neighbours of a District with unidentified Citizens."""
     return np.int64(state.links[at]) & covered_districts(state)
 
 
 @compiled
-def anyone_below_limit(setup, state):
+def anyone_below_limit(setup: CityPrepared, state: CityState) -> bool:
     for hero in range(NUM_HEROES):
         if below_limit(setup, state, hero):
             return True
@@ -173,12 +177,12 @@ def anyone_below_limit(setup, state):
 
 
 @compiled(inline=True)
-def below_limit(setup, state, hero):
+def below_limit(setup: CityPrepared, state: CityState, hero: Int) -> bool:
     return state.trust[hero] < setup.limit[state.heroes[hero]]
 
 
 @compiled
-def anyone_forfeited(state):
+def anyone_forfeited(state: CityState) -> bool:
     for hero in range(NUM_HEROES):
         if forfeited(state, hero) != 0:
             return True
@@ -186,6 +190,6 @@ def anyone_forfeited(state):
 
 
 @compiled(inline=True)
-def forfeited(state, hero):
+def forfeited(state: CityState, hero: Int) -> Int:
     """Return the set of cards that a Hero has lost."""
     return ALL_DISTRICTS & ~np.int64(state.cards[hero])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
 from .asking import allow_districts, ask_hero
 from .citizens import trust_from
 from .state import (
@@ -12,6 +13,8 @@ from .state import (
     NUM_HEROES,
     Act,
     Ask,
+    CityPrepared,
+    CityState,
     District,
     Event,
     Hero,
@@ -23,7 +26,7 @@ EVENT_TRUST, ARTIFICER_TRUST = 1, 3
 
 
 @compiled
-def go_on_opening(setup, state):
+def go_on_opening(setup: CityPrepared, state: CityState) -> None:
     """Give each Hero in turn the Trust of the Citizens around, asking where Heroes have to share it."""
     hero = np.int64(state.cursor)
     if hero == NUM_HEROES:
@@ -47,7 +50,7 @@ def go_on_opening(setup, state):
 
 
 @compiled
-def place_among_mates(state, hero):
+def place_among_mates(state: CityState, hero: Int) -> tuple[Int, Int]:
     """Return whether a Hero is the first and whether it is the last, by Initiative, of those in its District."""
     first, last = True, True
     for other in range(NUM_HEROES):
@@ -58,14 +61,14 @@ def place_among_mates(state, hero):
 
 
 @compiled
-def allow_shares(state, mask):
+def allow_shares(state: CityState, mask: Array) -> None:
     most = min(int(state.amount), MAX_AMOUNT)  # which is more than any Hero's limit
     for amount in range(most + 1):
         mask[Act.AMOUNT + amount] = 1
 
 
 @compiled
-def share(setup, state, action):
+def share(setup: CityPrepared, state: CityState, action: Int) -> None:
     """A Hero takes a part of the Trust and leaves the rest to those that come after it."""
     taken = action - Act.AMOUNT
     gain_trust(setup, state, np.int64(state.hero), taken)
@@ -74,7 +77,7 @@ def share(setup, state, action):
 
 
 @compiled
-def give_extra_trust(setup, state):
+def give_extra_trust(setup: CityPrepared, state: CityState) -> None:
     """Trust that does not come from Citizens, and so cannot be shared."""
     for hero in range(NUM_HEROES):
         at = state.at[hero]
@@ -87,7 +90,7 @@ def give_extra_trust(setup, state):
 
 
 @compiled
-def go_on_access(setup, state):
+def go_on_access(setup: CityPrepared, state: CityState) -> None:
     """Ask for a District to move where carpets fly, then every Hero for an Access card, by Initiative."""
     if state.step == 0:
         state.step = 1
@@ -102,5 +105,5 @@ def go_on_access(setup, state):
 
 
 @compiled
-def allow_held_cards(state, mask):
+def allow_held_cards(state: CityState, mask: Array) -> None:
     allow_districts(state.cards[state.hero], mask)

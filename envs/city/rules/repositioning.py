@@ -5,24 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
 from .asking import allow_districts
 from .build_city import complete_city, lay
 from .city import against, new_places
-from .state import NOBODY, NUM_DISTRICTS, NUM_WAYS, Act, Ask
+from .state import NOBODY, NUM_DISTRICTS, NUM_WAYS, Act, Ask, CityPrepared, CityState
 
 
 @compiled
-def allow_tiles(state, mask):
+def allow_tiles(state: CityState, mask: Array) -> None:
     allow_districts(state.movable, mask)
 
 
 @compiled
-def choose_tile(state, action):
+def choose_tile(state: CityState, action: Int) -> None:
     state.tile, state.ask = action - Act.DISTRICT, Ask.ANCHOR
 
 
 @compiled(allocates=True)
-def allow_new_anchors(state, mask):
+def allow_new_anchors(state: CityState, mask: Array) -> None:
     """Allow the Districts that the one being moved can lie against."""
     ways = np.zeros(NUM_WAYS, np.uint8)
     for anchor in range(NUM_DISTRICTS):
@@ -31,17 +32,17 @@ def allow_new_anchors(state, mask):
 
 
 @compiled
-def choose_anchor(state, action):
+def choose_anchor(state: CityState, action: Int) -> None:
     state.anchor, state.ask = action - Act.DISTRICT, Ask.WAY
 
 
 @compiled
-def allow_new_ways(state, mask):
+def allow_new_ways(state: CityState, mask: Array) -> None:
     new_places(state.place, state.links, np.int64(state.tile), np.int64(state.anchor), mask, Act.WAY)
 
 
 @compiled
-def move_tile(setup, state, action):
+def move_tile(setup: CityPrepared, state: CityState, action: Int) -> None:
     """Lay the District where it goes."""
     lay_chosen(state, action)
     state.tile = NOBODY
@@ -49,7 +50,7 @@ def move_tile(setup, state, action):
 
 
 @compiled
-def lay_chosen(state, action):
+def lay_chosen(state: CityState, action: Int) -> None:
     """Lay the District in question against the other in the way that was chosen."""
     x, y, turned = against(state.place, np.int64(state.anchor), action - Act.WAY)
     lay(state, np.int64(state.tile), x, y, turned)

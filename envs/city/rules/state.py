@@ -11,7 +11,7 @@ from enum import IntEnum
 from ...table.actions import ActionEnum, Block, of
 from ...table.compilation.compile import compiled
 from ...table.named import Named, texts
-from ...table.records import Int
+from ...table.records import Array, Int, SetupRecord, StateRecord
 
 NUM_HEROES = 3
 NUM_SERVANTS = 3
@@ -64,6 +64,7 @@ class Status(Named):
     REVEALED = "revealed"
 
 
+NUM_STATUSES = len(Status)
 NUM_GUARDS, NUM_RAIDS = 18, 3
 MAX_AMOUNT = 12
 """Most Trust that one Hero takes of what is shared: that of six Citizens at two each, and more than any limit."""
@@ -331,3 +332,85 @@ class Act(ActionEnum):
     )
     AMOUNT = Block(f"an amount of Trust, 0 to {MAX_AMOUNT}", of("amount", MAX_AMOUNT + 1), "{} Trust")
     PLAY = Block(f"choose a Hero to play: {', '.join(texts(Hero))}", of("Hero to play", Hero), "play the {}")
+
+
+class CityPrepared(SetupRecord):
+    """What both games know from their options; each says the types in its own record."""
+
+    start_plan: Int
+    reconsider: Int
+    choose_heroes: Int
+    heroes: Array
+    layout: Int
+    lifted: Int
+    place: Array
+    assault: Array
+    escape: Array
+    room: Array
+    guard_room: Array
+    start_citizens: Array
+    limit: Array
+    start: Array
+
+
+class CityState(StateRecord):
+    """What changes in both games, so that rules of both can name it; each says the types in its own record."""
+
+    phase: Int
+    ask: Int
+    hero: Int
+    winner: Int
+    week: Int
+    cursor: Int
+    step: Int
+    there: Int
+    place: Array
+    links: Array
+    far: Array
+    movable: Int
+    tile: Int
+    anchor: Int
+    citizens: Array
+    crowd: Array
+    carried: Int
+    carried_as: Int
+    carried_from: Int
+    sure: Array
+    guards: Array
+    broken: Array
+    servants: Array
+    raids: Int
+    riots: Int
+    plan: Int
+    slot: Int
+    slot_before: Int
+    bonds: Array
+    deck: Int
+    hand: Int
+    published: Int
+    used: Int
+    event: Int
+    gone_events: Int
+    heroes: Array
+    runs: Array
+    at: Array
+    began: Array
+    trust: Array
+    detained: Array
+    cards: Array
+    chosen: Array
+    visited: Int
+    finished: Int
+    acts: Int
+    did: Int
+    die: Int
+    rise: Int
+    finds: Int
+    finder: Int
+    amount: Int
+    pledge: Array
+    returning: Int
+    arrests: Int
+    special: Int
+    advances: Array
+    moved_by: Int

@@ -6,6 +6,8 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.game import TERMINATED
+from ...table.records import Int
+from ...table.sets import add, has, size
 from .citizens import any_unidentified
 from .state import (
     MACHINE,
@@ -14,71 +16,63 @@ from .state import (
     SLOTS_A_STAGE,
     TRACK_END,
     Cause,
+    CityPrepared,
+    CityState,
 )
 
 
 @compiled
-def end(state, winner):
+def end(state: CityState, winner: Int) -> None:
     if state.over == 0:
         state.over, state.winner = TERMINATED, winner
 
 
 @compiled
-def advance_plan(state, cause):
+def advance_plan(state: CityState, cause: Int) -> None:
     """The Master Plan advances by 1; at XII the Machine wins."""
     if state.over:
         return
     state.plan += 1
     state.advances[cause] += 1
     if cause == Cause.EVENT:
-        state.moved_by = np.int64(state.moved_by) | np.int64(1) << np.int64(state.event)
+        state.moved_by = add(state.moved_by, state.event)
     if state.plan == PLAN_END:
         end(state, MACHINE)
 
 
 @compiled(inline=True)
-def stage(state):
+def stage(state: CityState) -> Int:
     return np.int64(state.slot) // SLOTS_A_STAGE
 
 
 @compiled
-def size_of(bits):
-    """Return the number of members of a set."""
-    bits, number = np.int64(bits), np.int64(0)
-    while bits:
-        bits &= bits - 1
-        number += 1
-    return number
-
-
-@compiled
-def riots_won(state):
+def riots_won(state: CityState) -> Int:
     """Return the successful Riots; the Riot Stage counts as one."""
-    return size_of(state.riots) + (state.slot == TRACK_END)
+    return size(state.riots) + (state.slot == TRACK_END)
 
 
 @compiled
-def gain_trust(setup, state, hero, amount):
+def gain_trust(setup: CityPrepared, state: CityState, hero: Int, amount: Int) -> None:
     """Give Trust; what exceeds the Hero's limit is lost."""
     most = np.int64(setup.limit[state.heroes[hero]])
     state.trust[hero] = min(np.int64(state.trust[hero]) + amount, most)
 
 
 @compiled
-def raise_discontent(state, slots, finder):
+def raise_discontent(state: CityState, slots: Int, finder: Int) -> None:
     """Let Discontent rise; ``finder`` chooses whom to identify instead once the Riot Stage is reached."""
     state.rise += slots
     state.finder = finder
 
 
 @compiled
-def can_rise(state):
+def can_rise(state: CityState) -> bool:
     """Whether a rise of Discontent has any effect."""
     return state.slot < TRACK_END or any_unidentified(state)
 
 
 @compiled
-def heroes_in(state, district):
+def heroes_in(state: CityState, district: Int) -> Int:
     """Return how many Heroes are in a District."""
     number = 0
     for hero in range(NUM_HEROES):
@@ -87,7 +81,7 @@ def heroes_in(state, district):
 
 
 @compiled
-def servants_in(state, district):
+def servants_in(state: CityState, district: Int) -> Int:
     """Return how many Servants are in a District."""
     number = 0
     for servant in range(3):
@@ -96,7 +90,7 @@ def servants_in(state, district):
 
 
 @compiled
-def total_trust(state):
+def total_trust(state: CityState) -> Int:
     total = np.int64(0)
     for hero in range(NUM_HEROES):
         total += np.int64(state.trust[hero])
@@ -104,12 +98,12 @@ def total_trust(state):
 
 
 @compiled(inline=True)
-def is_published(state, directive):
-    return np.int64(state.published) >> directive & 1 != 0
+def is_published(state: CityState, directive: Int) -> bool:
+    return has(state.published, directive)
 
 
 @compiled
-def any_shadowed(state):
+def any_shadowed(state: CityState) -> bool:
     """Whether a Hero is in a District with a Servant."""
     for hero in range(NUM_HEROES):
         if servants_in(state, state.at[hero]) > 0:

@@ -9,12 +9,14 @@ from ...city.rules.state import (
     CitizenClass,
 )
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from .state import Prepared, State
 
 _COVERED = -1
 
 
 @compiled
-def appearance(setup, state, action, seat):
+def appearance(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
     """Return what ``seat`` sees of an action."""
     if seat != MACHINE or state.seat == MACHINE:
         return action

@@ -9,6 +9,7 @@ from ...city.rules.cast import cast_heroes
 from ...city.rules.citizens import deal_citizens
 from ...city.rules.opening import go_on_access, go_on_opening
 from ...city.rules.state import (
+    ALL_DISTRICTS,
     MACHINE,
     NOBODY,
     NUM_DIRECTIVES,
@@ -22,6 +23,8 @@ from ...city.rules.state import (
     Phase,
 )
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import full
 from .access import deal_cards
 from .closing import (
     go_on_closing,
@@ -34,15 +37,16 @@ from .machine import (
 from .opening import begin_round
 from .questions import answer
 from .settle import settle
+from .state import Prepared, State
 
 
 @compiled
-def deal(setup, state):
+def deal(setup: Prepared, state: State) -> None:
     state.plan, state.slot = setup.start_plan, setup.start_slot
     state.winner, state.tile, state.anchor = NOBODY, NOBODY, NOBODY
     state.carried, state.carried_as, state.carried_from = NOBODY, NOBODY, NOBODY
     state.event = NOBODY
-    state.deck = (1 << NUM_DIRECTIVES) - 1
+    state.deck = full(NUM_DIRECTIVES)
     deal_citizens(setup, state)
     for district in range(NUM_DISTRICTS):
         state.guards[district] = NUM_GUARDS // NUM_DISTRICTS
@@ -60,7 +64,7 @@ def deal(setup, state):
 
 
 @compiled
-def advance(setup, state):
+def advance(setup: Prepared, state: State) -> None:
     """Go on until somebody is asked or the game is over."""
     while state.over == 0 and state.ask == Ask.NOTHING:
         if settle(setup, state):
@@ -81,10 +85,10 @@ def advance(setup, state):
 
 
 @compiled
-def go_on_preparing(setup, state):
+def go_on_preparing(setup: Prepared, state: State) -> None:
     """Lay out the city where the sides do it themselves, then find out who plays which Hero."""
     if state.phase == Phase.BUILDING:
-        if state.there == (1 << NUM_DISTRICTS) - 1:
+        if state.there == ALL_DISTRICTS:
             state.phase = Phase.CHOOSING
         else:
             state.seat, state.hero = side_to_lay(state), NOBODY
@@ -95,7 +99,7 @@ def go_on_preparing(setup, state):
 
 
 @compiled
-def apply(setup, state, action):
+def apply(setup: Prepared, state: State, action: Int) -> None:
     ask = np.int64(state.ask)
     state.ask = Ask.NOTHING
     answer(setup, state, action, ask)
@@ -103,7 +107,7 @@ def apply(setup, state, action):
 
 
 @compiled
-def returns(setup, state, out):
+def returns(setup: Prepared, state: State, out: Array) -> None:
     """The winning side shares 1, the other shares -1."""
     if state.winner == NOBODY:
         return

@@ -31,13 +31,17 @@ from ...city.rules.state import (
     Event,
     Status,
 )
-from ...city.rules.tracks import advance_plan, heroes_in, raise_discontent, size_of, total_trust
+from ...city.rules.tracks import advance_plan, heroes_in, raise_discontent, total_trust
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import add, has, one, size
 from .access import take_back
 from .opening import begin_round
 from .plan import comes_by_itself, is_for_sale, plan_price
 from .state import (
     ClosingStep,
+    Prepared,
+    State,
 )
 
 JUDGES_PRICE = 5
@@ -46,7 +50,7 @@ TRADED = 2
 
 
 @compiled
-def go_on_closing(setup, state):
+def go_on_closing(setup: Prepared, state: State) -> None:
     """Take the next step of the Closing Phase."""
     if state.step == ClosingStep.RAIDS:
         end_raids(state)
@@ -64,13 +68,13 @@ def go_on_closing(setup, state):
 
 
 @compiled
-def end_raids(state):
+def end_raids(state: State) -> None:
     """Failed Raids raise Discontent by 1 each."""
     bare = np.int64(0)
     for district in range(NUM_DISTRICTS):
         bare += state.guards[district] == 0 and not (state.raids | state.riots) >> district & 1
     state.unguarded = bare > 0
-    failed = size_of(np.int64(state.raids) & ~np.int64(state.caught))
+    failed = size(np.int64(state.raids) & ~np.int64(state.caught))
     raise_discontent(state, failed + (failed > 0 and state.event == Event.NO_ONE_SAFE), 0)
     state.raids, state.caught = 0, 0
     state.step = ClosingStep.TEXT
@@ -80,7 +84,7 @@ def end_raids(state):
 
 
 @compiled
-def apply_text(state):
+def apply_text(state: State) -> None:
     """Ask each Hero or Servant in turn for what the City Event lets it do now."""
     if state.event == Event.OPPRESSION:
         for servant in range(NUM_SERVANTS):
@@ -95,7 +99,7 @@ def apply_text(state):
 
 
 @compiled
-def ask_end(state, one):
+def ask_end(state: State, one: Int) -> bool:
     """Ask one Hero or Servant at the round's end, if it has a choice."""
     if state.event == Event.OPEN_MIND:
         at = np.int64(state.servants[one])
@@ -117,13 +121,13 @@ def ask_end(state, one):
 
 
 @compiled
-def join_side(state, action):
+def join_side(state: State, action: Int) -> None:
     if action == Act.YES:
         identify_one(state, np.int64(state.at[state.hero]))
 
 
 @compiled
-def appeal(state, action):
+def appeal(state: State, action: Int) -> None:
     """Win over the Judges: pay for each Guard around and take a card back."""
     if action != Act.DONE:
         hero = np.int64(state.hero)
@@ -132,7 +136,7 @@ def appeal(state, action):
 
 
 @compiled
-def expose(state, action):
+def expose(state: State, action: Int) -> None:
     """Open Your Mind: a Servant turns a Citizen face up; of those face down in one way any one."""
     if action != Act.DONE:
         status = Status.UNIDENTIFIED if action - Act.CLASS == CitizenClass.UNIDENTIFIED else Status.IDENTIFIED
@@ -145,7 +149,7 @@ def expose(state, action):
 
 
 @compiled
-def check_plan(setup, state):
+def check_plan(setup: Prepared, state: State) -> None:
     """Advance the Master Plan where the condition holds, or ask whoever decides about it."""
     event = state.event
     if event == Event.AMNESTY:
@@ -159,7 +163,7 @@ def check_plan(setup, state):
         else:
             advance_plan(state, Cause.EVENT)
     elif event == Event.LIBERTY:
-        if state.published != 0 or size_of(state.hand) >= TRADED:
+        if state.published != 0 or size(state.hand) >= TRADED:
             ask_machine(state, Ask.TRADE)
     elif is_for_sale(state):
         price = plan_price(state)
@@ -172,28 +176,28 @@ def check_plan(setup, state):
 
 
 @compiled
-def buy_plan(state, action):
+def buy_plan(state: State, action: Int) -> None:
     if action == Act.YES:
         state.bonds -= plan_price(state)
         advance_plan(state, Cause.EVENT)
 
 
 @compiled
-def begin_freeing(state, action):
+def begin_freeing(state: State, action: Int) -> None:
     """Ostentatious Amnesty: two arrested Citizens go back to the city, unseen, and the plan advances."""
     if action == Act.YES:
         state.returning = SET_FREE
 
 
 @compiled
-def set_free_next(state):
+def set_free_next(state: State) -> None:
     take_arrested(state, False)
     state.carried_as = Status.UNIDENTIFIED
     ask_machine(state, Ask.RETURN)
 
 
 @compiled
-def return_citizen(state, action):
+def return_citizen(state: State, action: Int) -> None:
     """Put a Citizen that was arrested into a District; the second one of an amnesty advances the plan."""
     set_down(state, action - Act.DISTRICT)
     if state.returning:
@@ -203,7 +207,7 @@ def return_citizen(state, action):
 
 
 @compiled
-def begin_pledges(state):
+def begin_pledges(state: State) -> None:
     """Win over the Judges: 5 Trust of all Heroes together stop the plan; each says what it gives."""
     if total_trust(state) < JUDGES_PRICE:
         advance_plan(state, Cause.EVENT)
@@ -214,7 +218,7 @@ def begin_pledges(state):
 
 
 @compiled
-def ask_next_pledge(state):
+def ask_next_pledge(state: State) -> None:
     """Ask the next Hero with Trust; only pledges that add up to the price are paid."""
     while state.cursor < NUM_HEROES and state.amount > 0:
         hero = np.int64(state.cursor)
@@ -232,7 +236,7 @@ def ask_next_pledge(state):
 
 
 @compiled
-def any_identified(state):
+def any_identified(state: State) -> bool:
     """Whether a Citizen is identified."""
     for district in range(NUM_DISTRICTS):
         if number_of(state, district, Status.IDENTIFIED) > 0:
@@ -241,18 +245,18 @@ def any_identified(state):
 
 
 @compiled
-def districts_to_show(state):
+def districts_to_show(state: State) -> Int:
     """Return the Districts with an identified active Citizen."""
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):
         for type in range(classes_active(state)):
             if state.citizens[district, Status.IDENTIFIED, type]:
-                found |= np.int64(1) << district
+                found = add(found, district)
     return found & ALL_DISTRICTS
 
 
 @compiled
-def choose_where_to_show(state, action):
+def choose_where_to_show(state: State, action: Int) -> None:
     """House-to-House Searches: the Heroes reveal an active Citizen, or let the plan advance."""
     if action == Act.DONE:
         advance_plan(state, Cause.EVENT)
@@ -262,14 +266,14 @@ def choose_where_to_show(state, action):
 
 
 @compiled
-def allow_types_to_show(state, mask):
+def allow_types_to_show(state: State, mask: Array) -> None:
     for type in range(classes_active(state)):
         if state.citizens[state.tile, Status.IDENTIFIED, type]:
             mask[Act.CLASS + CitizenClass.IDENTIFIED_AS + type] = 1
 
 
 @compiled
-def show_citizen(state, action):
+def show_citizen(state: State, action: Int) -> None:
     type = action - Act.CLASS - CitizenClass.IDENTIFIED_AS
     state.citizens[state.tile, Status.IDENTIFIED, type] -= 1
     state.citizens[state.tile, Status.REVEALED, type] += 1
@@ -277,23 +281,23 @@ def show_citizen(state, action):
 
 
 @compiled
-def allow_trades(state, mask):
+def allow_trades(state: State, mask: Array) -> None:
     """Liberty of Trade: one published Directive, or two of the hand."""
     if state.traded == 0:
         mask[Act.DONE] = 1
-    from_hand = np.int64(state.hand) if state.traded or size_of(state.hand) >= TRADED else np.int64(0)
+    from_hand = np.int64(state.hand) if state.traded or size(state.hand) >= TRADED else np.int64(0)
     open_to = from_hand if state.traded else from_hand | np.int64(state.published)
     for directive in range(NUM_DIRECTIVES):
-        if open_to >> directive & 1:
+        if has(open_to, directive):
             mask[Act.DIRECTIVE + directive] = 1
 
 
 @compiled
-def trade(state, action):
+def trade(state: State, action: Int) -> None:
     """Remove a Directive from the game; the plan advances with a published one or the second of the hand."""
     if action == Act.DONE:
         return
-    bit = np.int64(1) << (action - Act.DIRECTIVE)
+    bit = one(action - Act.DIRECTIVE)
     if np.int64(state.published) & bit:
         state.published = np.int64(state.published) & ~bit
         advance_plan(state, Cause.EVENT)
@@ -309,13 +313,13 @@ def trade(state, action):
 
 
 @compiled
-def allow_appeals(state, mask):
+def allow_appeals(state: State, mask: Array) -> None:
     mask[Act.DONE] = 1
     allow_districts(forfeited(state, np.int64(state.hero)), mask)
 
 
 @compiled
-def allow_exposures(state, mask):
+def allow_exposures(state: State, mask: Array) -> None:
     district = np.int64(state.tile)
     mask[Act.DONE] = 1
     mask[Act.CLASS + CitizenClass.UNIDENTIFIED] = number_of(state, district, Status.UNIDENTIFIED) > 0
@@ -323,6 +327,6 @@ def allow_exposures(state, mask):
 
 
 @compiled
-def allow_districts_to_show(state, mask):
+def allow_districts_to_show(state: State, mask: Array) -> None:
     mask[Act.DONE] = 1
     allow_districts(districts_to_show(state), mask)

@@ -10,11 +10,13 @@ from ...city.rules.repositioning import allow_new_anchors, allow_new_ways, lay_c
 from ...city.rules.state import ALL_DISTRICTS, MACHINE, MAJOR, NOBODY, NUM_DISTRICTS, NUM_WAYS, Act, Ask, Phase
 from ...table.compilation.compile import compiled
 from ...table.random import below
-from .state import MachineAct
+from ...table.records import Array, Int
+from ...table.sets import has
+from .state import MachineAct, Prepared, State
 
 
 @compiled
-def ask_next_tile(setup, state):
+def ask_next_tile(setup: Prepared, state: State) -> None:
     """Ask the side whose turn it is for a pile, or where the District drawn goes; the Machine begins."""
     if state.tile != NOBODY:
         state.ask = Ask.ANCHOR
@@ -28,29 +30,29 @@ def ask_next_tile(setup, state):
 
 
 @compiled
-def side_to_lay(state):
+def side_to_lay(state: State) -> Int:
     """Return the seat that lays the next District."""
     count = 0
     for district in range(NUM_DISTRICTS):
-        count += state.there >> district & 1
+        count += has(state.there, district)
     return MACHINE if count % 2 == 0 else 1
 
 
 @compiled
-def choose_pile(setup, state, action):
+def choose_pile(setup: Prepared, state: State, action: Int) -> None:
     there = np.int64(state.there)
     draw_tile(setup, state, ~there & (MAJOR if action - MachineAct.PILE == 1 else ALL_DISTRICTS ^ MAJOR))
 
 
 @compiled
-def draw_tile(setup, state, pile):
+def draw_tile(setup: Prepared, state: State, pile: Int) -> None:
     """Turn up a random District of a pile; the first of all lies down at once."""
     count = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        count += pile >> district & 1
+        count += has(pile, district)
     chosen = below(state.rng, count)
     for district in range(NUM_DISTRICTS):
-        if pile >> district & 1:
+        if has(pile, district):
             if chosen == 0:
                 state.tile = district
             chosen -= 1
@@ -60,7 +62,7 @@ def draw_tile(setup, state, pile):
 
 
 @compiled
-def after_laying(setup, state):
+def after_laying(setup: Prepared, state: State) -> None:
     move_to_corner(state.place, state.there)
     set_links(state.place, state.links, state.there)
     state.tile = NOBODY
@@ -69,10 +71,10 @@ def after_laying(setup, state):
 
 
 @compiled
-def allow_first_anchors(state, mask):
+def allow_first_anchors(state: State, mask: Array) -> None:
     """Allow the Districts that a new tile can lie against."""
     for anchor in range(NUM_DISTRICTS):
-        if state.there >> anchor & 1:
+        if has(state.there, anchor):
             for way in range(NUM_WAYS):
                 if may_lie(state, anchor, way):
                     mask[Act.DISTRICT + anchor] = 1
@@ -80,24 +82,24 @@ def allow_first_anchors(state, mask):
 
 
 @compiled
-def allow_first_ways(state, mask):
+def allow_first_ways(state: State, mask: Array) -> None:
     for way in range(NUM_WAYS):
         if may_lie(state, np.int64(state.anchor), way):
             mask[Act.WAY + way] = 1
 
 
 @compiled
-def begin_confrontation(state):
+def begin_confrontation(state: State) -> None:
     state.phase, state.tile = Phase.BUILDING, NOBODY
 
 
 @compiled
-def allow_piles(mask):
+def allow_piles(mask: Array) -> None:
     mask[MachineAct.PILE], mask[MachineAct.PILE + 1] = 1, 1
 
 
 @compiled
-def allow_anchors(state, mask):
+def allow_anchors(state: State, mask: Array) -> None:
     """Allow the Districts that the one in question can lie against: a new one, or one that is moved."""
     if state.phase == Phase.BUILDING:
         allow_first_anchors(state, mask)
@@ -106,7 +108,7 @@ def allow_anchors(state, mask):
 
 
 @compiled
-def allow_tile_ways(state, mask):
+def allow_tile_ways(state: State, mask: Array) -> None:
     if state.phase == Phase.BUILDING:
         allow_first_ways(state, mask)
     else:
@@ -114,7 +116,7 @@ def allow_tile_ways(state, mask):
 
 
 @compiled
-def put_tile(setup, state, action):
+def put_tile(setup: Prepared, state: State, action: Int) -> None:
     """Lay the District in question: in the confrontation a new one, later one that is moved."""
     if state.phase == Phase.BUILDING:
         lay_chosen(state, action)

@@ -15,7 +15,6 @@ import numpy as np
 
 from ...city.rules.citizens import HERO_SIDE, MACHINE_SIDE
 from ...city.rules.determinize import redraw_citizens
-from ...city.rules.sets import random_member
 from ...city.rules.state import (
     ALL_DISTRICTS,
     MACHINE,
@@ -23,13 +22,15 @@ from ...city.rules.state import (
     NUM_DIRECTIVES,
     NUM_HEROES,
 )
-from ...city.rules.tracks import size_of
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Int
+from ...table.sets import add, has, pick, size
+from .state import Prepared, State
 
 
 @compiled
-def determinize(setup, state, seat):
+def determinize(setup: Prepared, state: State, seat: Int) -> None:
     """Redraw all that ``seat`` cannot know."""
     side = MACHINE_SIDE if seat == MACHINE else HERO_SIDE
     redraw_citizens(state, side)
@@ -40,7 +41,7 @@ def determinize(setup, state, seat):
 
 
 @compiled
-def redraw_access(state):
+def redraw_access(state: State) -> None:
     """Draw each Hero's forfeited cards from the sets that are possible, and a chosen card from its hand.
 
     A card that is in the hand by now, but was surely forfeited when the Hero chose, cannot be the chosen one.
@@ -49,20 +50,20 @@ def redraw_access(state):
         lost = np.int64(state.guess[hero, below(state.rng, np.int64(state.guesses[hero]))])
         state.cards[hero] = ALL_DISTRICTS & ~lost
         if state.chosen[hero] != NOBODY and not state.shown[hero]:
-            state.chosen[hero] = random_member(state.rng, ALL_DISTRICTS & ~lost & ~np.int64(state.barred[hero]))
+            state.chosen[hero] = pick(state.rng, ALL_DISTRICTS & ~lost & ~np.int64(state.barred[hero]))
 
 
 @compiled
-def redraw_hand(state):
+def redraw_hand(state: State) -> None:
     """Draw the unseen Directives of the hand from those that are in hand or deck."""
     seen = np.int64(state.seen)
     hidden = (np.int64(state.hand) | np.int64(state.deck)) & ~seen
-    wanted, left = size_of(np.int64(state.hand) & ~seen), size_of(hidden)
+    wanted, left = size(np.int64(state.hand) & ~seen), size(hidden)
     hand = seen
     for directive in range(NUM_DIRECTIVES):
-        if hidden >> directive & 1:
+        if has(hidden, directive):
             if below(state.rng, left) < wanted:
-                hand |= np.int64(1) << directive
+                hand = add(hand, directive)
                 wanted -= 1
             left -= 1
     state.hand = hand

@@ -27,13 +27,16 @@ from ...city.rules.tracks import advance_plan, gain_trust, is_published, raise_d
 from ...city.rules.variants import coin_change, identified_as
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Array, Int
+from ...table.sets import add, has, remove
 from .access import take_back
 from .machine import remove_from_hand
 from .settle import succeed
+from .state import Prepared, State
 
 
 @compiled
-def take_action(setup, state, action):
+def take_action(setup: Prepared, state: State, action: Int) -> None:
     """Begin an Action, or end the turn."""
     hero = np.int64(state.hero)
     if action == Act.DONE:
@@ -41,7 +44,7 @@ def take_action(setup, state, action):
         return
     state.acts += 1
     kind = action - Act.KIND + 1 if action > Act.ROLL else HeroAction.ATTACK
-    state.did = np.int64(state.did) | np.int64(1) << kind
+    state.did = add(state.did, kind)
     if is_special(kind):
         state.special = 1
     if action == Act.ROLL:
@@ -55,7 +58,7 @@ def take_action(setup, state, action):
 
 
 @compiled
-def take_standard(setup, state, hero, kind):
+def take_standard(setup: Prepared, state: State, hero: Int, kind: Int) -> None:
     at = np.int64(state.at[hero])
     if kind == HeroAction.IDENTIFY:
         identify(state, hero)
@@ -72,7 +75,7 @@ def take_standard(setup, state, hero, kind):
 
 
 @compiled
-def take_special(setup, state, hero, kind):
+def take_special(setup: Prepared, state: State, hero: Int, kind: Int) -> None:
     """The Actions of the Major Districts, those that City Events lend, and the Physician's."""
     at = np.int64(state.at[hero])
     if kind != HeroAction.TRUST and kind != HeroAction.CALL:
@@ -99,7 +102,7 @@ def take_special(setup, state, hero, kind):
 
 
 @compiled
-def attack(setup, state, hero, payment):
+def attack(setup: Prepared, state: State, hero: Int, payment: Int) -> None:
     """Pay, then roll: enough coins break a Guard."""
     at = np.int64(state.at[hero])
     state.trust[hero] -= payment
@@ -109,13 +112,13 @@ def attack(setup, state, hero, payment):
 
 
 @compiled
-def break_guard(state, district):
+def break_guard(state: State, district: Int) -> None:
     state.guards[district] -= 1
     state.broken[district] += 1
 
 
 @compiled
-def roll_first(setup, state, hero):
+def roll_first(setup: Prepared, state: State, hero: Int) -> None:
     """The Veteran rolls, and is asked for the Trust shown if there is enough of it."""
     coins = np.int64(setup.assault[below(state.rng, DIE)])
     price = coins + coin_change(state, np.int64(state.at[hero]))
@@ -125,7 +128,7 @@ def roll_first(setup, state, hero):
 
 
 @compiled
-def pay_die(state, action):
+def pay_die(state: State, action: Int) -> None:
     hero = np.int64(state.hero)
     if action == Act.YES:
         state.trust[hero] -= np.int64(state.die)
@@ -134,7 +137,7 @@ def pay_die(state, action):
 
 
 @compiled
-def riot(setup, state, hero, at):
+def riot(setup: Prepared, state: State, hero: Int, at: Int) -> None:
     """Start a Riot: all Citizens are revealed, and the active ones must outnumber Guards and Traitors."""
     state.trust[hero] -= riot_cost(state, at)
     reveal_all(state, at)
@@ -142,7 +145,7 @@ def riot(setup, state, hero, at):
     if is_published(state, Directive.REINFORCE):
         opposed += 1
     if supporters(state, at) > opposed:
-        state.riots = np.int64(state.riots) | np.int64(1) << at
+        state.riots = add(state.riots, at)
         state.broken[at] += state.guards[at]
         state.guards[at] = 0
         succeed(setup, state)
@@ -153,7 +156,7 @@ def riot(setup, state, hero, at):
 
 
 @compiled
-def ask_riot_arrest(state):
+def ask_riot_arrest(state: State) -> None:
     """After a Riot that failed the Machine may arrest active Citizens there, one after the other."""
     if state.over == 0 and supporters(state, np.int64(state.tile)) > 0:
         ask_machine(state, Ask.RIOT_ARREST)
@@ -162,7 +165,7 @@ def ask_riot_arrest(state):
 
 
 @compiled
-def arrest_rioter(state, action):
+def arrest_rioter(state: State, action: Int) -> None:
     if action == Act.DONE:
         state.tile = NOBODY
     else:
@@ -171,36 +174,36 @@ def arrest_rioter(state, action):
 
 
 @compiled
-def discard_directive(state, action):
+def discard_directive(state: State, action: Int) -> None:
     """The Heroes have looked at the Machine's hand and remove one Directive of it from the game."""
     remove_from_hand(state, action - Act.DIRECTIVE)
 
 
 @compiled
-def cancel_directive(state, action):
-    state.published = np.int64(state.published) & ~(np.int64(1) << (action - Act.DIRECTIVE))
+def cancel_directive(state: State, action: Int) -> None:
+    state.published = remove(state.published, action - Act.DIRECTIVE)
 
 
 @compiled
-def retrieve(state, action):
+def retrieve(state: State, action: Int) -> None:
     take_back(state, np.int64(state.amount), action - Act.DISTRICT)
     state.amount = 0
 
 
 @compiled
-def allow_actions(setup, state, mask):
+def allow_actions(setup: Prepared, state: State, mask: Array) -> None:
     """Mark the Actions that the Hero may take, and ending the turn."""
     mask[Act.DONE] = 1
     hero = np.int64(state.hero)
     for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
         if may_take(setup, state, hero, kind):
             mask[Act.KIND + kind - 1] = 1
-    if not state.did >> HeroAction.ATTACK & 1:
+    if not has(state.did, HeroAction.ATTACK):
         allow_attack(setup, state, hero, mask)
 
 
 @compiled
-def allow_attack(setup, state, hero, mask):
+def allow_attack(setup: Prepared, state: State, hero: Int, mask: Array) -> None:
     """Attack: any payment that some face asks for; the Veteran rolls first."""
     at, trust = np.int64(state.at[hero]), np.int64(state.trust[hero])
     if state.guards[at] == 0:
@@ -215,10 +218,10 @@ def allow_attack(setup, state, hero, mask):
 
 
 @compiled
-def can_act_again(setup, state, hero):
+def can_act_again(setup: Prepared, state: State, hero: Int) -> bool:
     """Whether a second Action could be taken: any other than the first, and no Riot."""
     at = np.int64(state.at[hero])
-    attackable = not state.did >> HeroAction.ATTACK & 1 and state.guards[at] > 0
+    attackable = not has(state.did, HeroAction.ATTACK) and state.guards[at] > 0
     if attackable and np.int64(state.trust[hero]) >= fewest_coins(setup) + coin_change(state, at):
         return True
     for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
@@ -228,7 +231,7 @@ def can_act_again(setup, state, hero):
 
 
 @compiled
-def allow_arrests(state, mask):
+def allow_arrests(state: State, mask: Array) -> None:
     """Allow the revealed active Citizens of the District in question."""
     for type in range(classes_active(state)):
         if state.citizens[state.tile, Status.REVEALED, type]:
@@ -236,11 +239,11 @@ def allow_arrests(state, mask):
 
 
 @compiled
-def allow_riot_arrests(state, mask):
+def allow_riot_arrests(state: State, mask: Array) -> None:
     mask[Act.DONE] = 1
     allow_arrests(state, mask)
 
 
 @compiled
-def allow_discards(state, mask):
+def allow_discards(state: State, mask: Array) -> None:
     allow_directives(state.hand, mask)

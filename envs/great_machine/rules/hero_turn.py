@@ -9,9 +9,11 @@ from ...city.rules.hero_moves import move_on
 from ...city.rules.state import NUM_HEROES, NUM_MINOR, TRACK_END, Act, Ask, Cause, Event, Hero, HeroAction, Phase, Turn
 from ...city.rules.tracks import advance_plan, gain_trust, raise_discontent, servants_in
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import add, has, one
 from .access import forfeit_chosen, show_card
 from .hero_actions import can_act_again
-from .state import NUM_DETAINMENTS, Detain, MachineAct
+from .state import NUM_DETAINMENTS, Detain, MachineAct, Prepared, State
 
 BREAD_PRICE = 2
 
@@ -23,7 +25,7 @@ LIBERTY_TRUST, SNEAKING_TRUST = 1, 2
 
 
 @compiled
-def go_on_heroes(setup, state):
+def go_on_heroes(setup: Prepared, state: State) -> None:
     """Take the next step of the present Hero's turn."""
     if state.cursor == NUM_HEROES:
         state.phase, state.cursor, state.step = Phase.CLOSING, 0, 0
@@ -48,21 +50,21 @@ def go_on_heroes(setup, state):
 
 
 @compiled
-def begin_turn(state, hero):
-    state.visited = np.int64(1) << np.int64(state.at[hero])
+def begin_turn(state: State, hero: Int) -> None:
+    state.visited = one(state.at[hero])
     state.by_raid, state.finished, state.acts, state.did = 0, 0, 0, 0
     show_card(state, hero)
-    state.meant = np.int64(state.meant) | np.int64(1) << np.int64(state.chosen[hero])
+    state.meant = add(state.meant, state.chosen[hero])
     state.step = Turn.MOVING
 
 
 @compiled
-def land(state, hero):
+def land(state: State, hero: Int) -> None:
     """A Hero has ended its movement: a Raid there has been successful, and detains whoever is not detained yet."""
     at = np.int64(state.at[hero])
     state.step = Turn.SHAKEN
-    if state.raids >> at & 1:
-        state.caught = np.int64(state.caught) | np.int64(1) << at
+    if has(state.raids, at):
+        state.caught = add(state.caught, at)
         if not state.detained[hero]:
             state.detained[hero] = 1
             state.by_raid = 1
@@ -71,7 +73,7 @@ def land(state, hero):
 
 
 @compiled
-def detain(setup, state, action):
+def detain(setup: Prepared, state: State, action: Int) -> None:
     """The Machine lets the Hero go on and advances its plan, or finishes the turn and punishes."""
     hero, option = np.int64(state.cursor), action - MachineAct.DETAIN
     actress = state.by_raid and state.heroes[hero] == Hero.ACTRESS
@@ -92,7 +94,7 @@ def detain(setup, state, action):
 
 
 @compiled
-def bribe_or_pass(state, hero):
+def bribe_or_pass(state: State, hero: Int) -> None:
     """Bread and Circuses: the Machine may lower Discontent where a Hero ends its movement beside a Servant."""
     state.step = Turn.ARRIVING
     beside = servants_in(state, state.at[hero]) > 0
@@ -101,14 +103,14 @@ def bribe_or_pass(state, hero):
 
 
 @compiled
-def bribe(state, action):
+def bribe(state: State, action: Int) -> None:
     if action == Act.YES:
         state.bonds -= BREAD_PRICE
         state.slot -= 1
 
 
 @compiled
-def arrive(setup, state, hero):
+def arrive(setup: Prepared, state: State, hero: Int) -> None:
     """Apply what the City Event does to who ends its movement somewhere."""
     at = state.at[hero]
     if state.event == Event.SEARCHES and servants_in(state, at) > 0:
@@ -122,9 +124,9 @@ def arrive(setup, state, hero):
 
 
 @compiled
-def ask_for_action(setup, state, hero):
+def ask_for_action(setup: Prepared, state: State, hero: Int) -> None:
     """Ask for an Action; the Fowler has a second one, unless the first was a Riot or there is no other."""
-    again = state.acts == 1 and state.heroes[hero] == Hero.FOWLER and not state.did >> HeroAction.RIOT & 1
+    again = state.acts == 1 and state.heroes[hero] == Hero.FOWLER and not has(state.did, HeroAction.RIOT)
     if state.acts == 0 or (again and can_act_again(setup, state, hero)):
         ask_hero(state, hero, Ask.ACTION)
     else:
@@ -132,6 +134,6 @@ def ask_for_action(setup, state, hero):
 
 
 @compiled
-def allow_detaining(mask):
+def allow_detaining(mask: Array) -> None:
     for option in range(NUM_DETAINMENTS):
         mask[MachineAct.DETAIN + option] = 1

@@ -18,39 +18,41 @@ from ...city.rules.state import (
     District,
     Event,
 )
-from ...city.rules.tracks import is_published, size_of
+from ...city.rules.tracks import is_published
 from ...table.compilation.compile import compiled
-from .state import NUM_DEEDS, Deed, MachineAct
+from ...table.records import Array, Int
+from ...table.sets import has, size
+from .state import NUM_DEEDS, Deed, MachineAct, Prepared, State
 
 DEED_PRICE, EXIT_PRICE, OPTIMIZE_PRICE = 2, 2, 1
 
 
 @compiled(inline=True)
-def servant_price(state):
+def servant_price(state: State) -> Int:
     """Return the Bonds that a Servant pays for each District it exits."""
     return 1 if is_published(state, Directive.MECHANIZE) else EXIT_PRICE
 
 
 @compiled(inline=True)
-def guard_price(state, origin, district):
+def guard_price(state: State, origin: Int, district: Int) -> Int:
     """Return the Bonds that a Guard's way costs: 1 for each District exited, and 1 more where there are checks."""
     return np.int64(state.far[origin, district]) + (1 if state.event == Event.CHECKS else 0)
 
 
 @compiled(inline=True)
-def repairs_an_action(state):
+def repairs_an_action(state: State) -> Int:
     """Return how many Guards one Action may repair, each paid by itself."""
     return 2 if state.event == Event.MAINTENANCE else 1
 
 
 @compiled(inline=True)
-def covers_repair(state, servant):
+def covers_repair(state: State, servant: Int) -> bool:
     """Whether an Action that the Servant has taken covers one more repair."""
     return state.again[servant] > 0
 
 
 @compiled
-def deed_price(state, servant, deed):
+def deed_price(state: State, servant: Int, deed: Int) -> Int:
     """Return the Bonds that a deed costs: 2, nothing for income, 1 more for the second Action of Optimize."""
     price = 0 if deed == Deed.INCOME else DEED_PRICE
     if deed == Deed.REPAIR:
@@ -61,19 +63,19 @@ def deed_price(state, servant, deed):
 
 
 @compiled
-def may_act(state, servant):
+def may_act(state: State, servant: Int) -> bool:
     """Whether a Servant has an Action left; Optimize gives one of them a second one in a round."""
     if state.acted[servant] == 0:
         return True
     return (
         state.acted[servant] == 1
         and is_published(state, Directive.OPTIMIZE)
-        and not state.used >> Directive.OPTIMIZE & 1
+        and not has(state.used, Directive.OPTIMIZE)
     )
 
 
 @compiled
-def has_effect(state, servant, deed):
+def has_effect(state: State, servant: Int, deed: Int) -> bool:
     """Whether a deed can be done where the Servant is."""
     at = np.int64(state.servants[servant])
     if deed == Deed.ARREST:
@@ -81,7 +83,7 @@ def has_effect(state, servant, deed):
     if deed == Deed.REPAIR:
         return state.broken[at] > 0
     if deed == Deed.RAID:
-        return not state.raids >> at & 1 and size_of(state.raids) < NUM_RAIDS
+        return not has(state.raids, at) and size(state.raids) < NUM_RAIDS
     if deed == Deed.DRAW:
         return (at == District.CITADEL or state.event == Event.CONCENTRATION) and state.deck != 0
     if deed == Deed.PUBLISH:
@@ -96,7 +98,7 @@ def has_effect(state, servant, deed):
 
 
 @compiled
-def trusted_hero(state, district):
+def trusted_hero(state: State, district: Int) -> bool:
     """Whether a Hero in a District has Trust."""
     for hero in range(NUM_HEROES):
         if state.at[hero] == district and state.trust[hero] > 0:
@@ -105,30 +107,30 @@ def trusted_hero(state, district):
 
 
 @compiled
-def can_calm(state):
+def can_calm(state: State) -> bool:
     """Whether Discontent may be pacified: once a round, within its Stage, never at the Riot Stage."""
     return (
         is_published(state, Directive.PACIFY)
-        and not state.used >> Directive.PACIFY & 1
+        and not has(state.used, Directive.PACIFY)
         and state.slot < TRACK_END
         and state.slot % SLOTS_A_STAGE != 0
     )
 
 
 @compiled
-def allow_deeds(setup, state, mask):
+def allow_deeds(setup: Prepared, state: State, mask: Array) -> None:
     """Mark everything that the Machine may do in its phase."""
     mask[Act.DONE] = 1
     bonds = np.int64(state.bonds)
     allow_servants(state, bonds, mask)
     if bonds > 0:
         allow_guards(setup, state, bonds, mask)
-    if is_published(state, Directive.RESETTLE) and not state.used >> Directive.RESETTLE & 1:
+    if is_published(state, Directive.RESETTLE) and not has(state.used, Directive.RESETTLE):
         allow_resettling(setup, state, mask)
 
 
 @compiled
-def allow_servants(state, bonds, mask):
+def allow_servants(state: State, bonds: Int, mask: Array) -> None:
     exit_price = servant_price(state)
     for servant in range(NUM_SERVANTS):
         at = np.int64(state.servants[servant])
@@ -147,7 +149,7 @@ def allow_servants(state, bonds, mask):
 
 
 @compiled
-def allow_guards(setup, state, bonds, mask):
+def allow_guards(setup: Prepared, state: State, bonds: Int, mask: Array) -> None:
     for district in range(NUM_DISTRICTS):
         if state.guards[district] + state.broken[district] >= setup.guard_room[district]:
             continue
@@ -157,7 +159,7 @@ def allow_guards(setup, state, bonds, mask):
 
 
 @compiled
-def allow_resettling(setup, state, mask):
+def allow_resettling(setup: Prepared, state: State, mask: Array) -> None:
     """Resettle: any Citizen of a District while another one has a free square."""
     free, last = 0, -1
     for district in range(NUM_DISTRICTS):
@@ -169,7 +171,7 @@ def allow_resettling(setup, state, mask):
 
 
 @compiled
-def allow_resettling_from(setup, state, mask):
+def allow_resettling_from(setup: Prepared, state: State, mask: Array) -> None:
     for district in range(NUM_DISTRICTS):
         others = 0
         for other in range(NUM_DISTRICTS):

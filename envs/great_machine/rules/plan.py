@@ -9,18 +9,21 @@ from ...city.rules.city import flood
 from ...city.rules.state import MAJOR, NUM_DISTRICTS, NUM_HEROES, RIOT_STAGE, CitizenType, Event, Status
 from ...city.rules.tracks import any_shadowed, servants_in, stage, total_trust
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import add, has
+from .state import State
 
 MIND_PRICE = 2
 
 
 @compiled
-def is_for_sale(state):
+def is_for_sale(state: State) -> bool:
     """Whether the Machine pays Bonds for the advance."""
     return state.event == Event.OPEN_MIND or state.event == Event.ORDER
 
 
 @compiled
-def plan_price(state):
+def plan_price(state: State) -> Int:
     """Return the Bonds that the advance costs where it is for sale."""
     if state.event == Event.OPEN_MIND:
         return min(stage(state), RIOT_STAGE - 1) + MIND_PRICE
@@ -28,22 +31,22 @@ def plan_price(state):
 
 
 @compiled
-def known_beside_heroes(state):
+def known_beside_heroes(state: State) -> Int:
     """Count identified and revealed Citizens, but no revealed Traitors, where a Hero is that was not detained."""
     districts = np.int64(0)
     for hero in range(NUM_HEROES):
         if not state.detained[hero]:
-            districts |= np.int64(1) << np.int64(state.at[hero])
+            districts = add(districts, state.at[hero])
     total = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        if districts >> district & 1:
+        if has(districts, district):
             total += number_of(state, district, Status.IDENTIFIED) + number_of(state, district, Status.REVEALED)
             total -= np.int64(state.citizens[district, Status.REVEALED, CitizenType.TRAITOR])
     return total
 
 
 @compiled
-def comes_by_itself(state):
+def comes_by_itself(state: State) -> Int:
     """Whether the Master Plan advances without anybody's decision."""
     event = state.event
     if event == Event.CONCENTRATION:
@@ -78,16 +81,16 @@ def comes_by_itself(state):
 
 
 @compiled
-def all_broken_watched(state):
+def all_broken_watched(state: State) -> bool:
     """Whether there are broken Guards only beside Servants and Riot tokens."""
     for district in range(NUM_DISTRICTS):
-        if state.broken[district] > 0 and not state.riots >> district & 1 and servants_in(state, district) == 0:
+        if state.broken[district] > 0 and not has(state.riots, district) and servants_in(state, district) == 0:
             return False
     return True
 
 
 @compiled
-def any_stayed(state):
+def any_stayed(state: State) -> bool:
     """Whether a Hero chose the card of the District where it began the round."""
     for hero in range(NUM_HEROES):
         if state.chosen[hero] == state.began[hero]:
@@ -96,7 +99,7 @@ def any_stayed(state):
 
 
 @compiled
-def any_overguarded(state):
+def any_overguarded(state: State) -> bool:
     """Whether a District has more Guards than Citizens, revealed Traitors left aside."""
     for district in range(NUM_DISTRICTS):
         if state.guards[district] > counted(state, district):

@@ -9,6 +9,9 @@ from ...city.rules.citizens import any_unidentified, covered_districts, identify
 from ...city.rules.state import NUM_HEROES, RIOT_STAGE, RIOTS_TO_WIN, TRACK_END, Act, Ask, Cause, Directive, Phase
 from ...city.rules.tracks import advance_plan, end, gain_trust, riots_won, stage
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import add, has
+from .state import Prepared, State
 
 PROVOKE_PRICE = 3
 
@@ -17,7 +20,7 @@ HEROES_WON = 1
 
 
 @compiled
-def succeed(setup, state):
+def succeed(setup: Prepared, state: State) -> None:
     """A Riot has been successful: the third wins."""
     if riots_won(state) >= RIOTS_TO_WIN:
         end(state, HEROES_WON)
@@ -26,7 +29,7 @@ def succeed(setup, state):
 
 
 @compiled
-def settle(setup, state):
+def settle(setup: Prepared, state: State) -> bool:
     """Do or ask the first of what is to be settled before the game goes on; return whether there was anything."""
     if state.provoking:
         ask_machine(state, Ask.PROVOKE)
@@ -45,7 +48,7 @@ def settle(setup, state):
 
 
 @compiled
-def rise_one(setup, state):
+def rise_one(setup: Prepared, state: State) -> None:
     """Discontent rises by one slot, or a Citizen is to be identified."""
     state.rise -= 1
     if state.slot == TRACK_END:
@@ -61,12 +64,12 @@ def rise_one(setup, state):
 
 
 @compiled
-def can_provoke(state):
-    return state.phase == Phase.HEROES and state.published >> Directive.PROVOKE & 1 and state.bonds >= PROVOKE_PRICE
+def can_provoke(state: State) -> bool:
+    return state.phase == Phase.HEROES and has(state.published, Directive.PROVOKE) and state.bonds >= PROVOKE_PRICE
 
 
 @compiled
-def ask_favour(state):
+def ask_favour(state: State) -> None:
     """Ask the Heroes in turn for what a successful Riot gives them, with the option of that name."""
     if state.favours > NUM_HEROES:
         state.favours = 0
@@ -78,7 +81,7 @@ FAVOUR_TRUST = 2
 
 
 @compiled
-def provoke(state, action):
+def provoke(state: State, action: Int) -> None:
     """Provoke: the Machine pays for an advance when Discontent has risen to a new Stage."""
     state.provoking = 0
     if action == Act.YES:
@@ -87,7 +90,7 @@ def provoke(state, action):
 
 
 @compiled
-def find(state, action):
+def find(state: State, action: Int) -> None:
     """Instead of a rise at the Riot Stage a Citizen anywhere is identified."""
     state.finds -= 1
     if action != Act.DONE:
@@ -95,24 +98,24 @@ def find(state, action):
 
 
 @compiled
-def choose_favour(setup, state, action):
+def choose_favour(setup: Prepared, state: State, action: Int) -> None:
     """Each Hero identifies a Citizen, no two in one District, or gets 2 Trust."""
     hero = np.int64(state.hero)
     state.favours += 1
     if action == Act.DONE:
         gain_trust(setup, state, hero, FAVOUR_TRUST)
     else:
-        state.favoured = np.int64(state.favoured) | np.int64(1) << (action - Act.DISTRICT)
+        state.favoured = add(state.favoured, action - Act.DISTRICT)
         identify_one(state, action - Act.DISTRICT)
 
 
 @compiled
-def allow_finds(state, mask):
+def allow_finds(state: State, mask: Array) -> None:
     mask[Act.DONE] = 1
     allow_districts(covered_districts(state), mask)
 
 
 @compiled
-def allow_favours(state, mask):
+def allow_favours(state: State, mask: Array) -> None:
     mask[Act.DONE] = 1
     allow_districts(covered_districts(state) & ~np.int64(state.favoured), mask)

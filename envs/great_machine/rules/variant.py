@@ -10,20 +10,22 @@ from ...city.rules.state import (
     Status,
 )
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from .state import Prepared, State
 
 
 @compiled(inline=True)
-def identified_as(state):
+def identified_as(state: State) -> Int:
     return Status.REVEALED if state.event == Event.ORDER else Status.IDENTIFIED
 
 
 @compiled
-def exit_price(state, first, cost):
+def exit_price(state: State, first: Int, cost: Int) -> Int:
     return cost + 1 if first and state.event == Event.CHECKS else cost
 
 
 @compiled
-def coin_change(state, district):
+def coin_change(state: State, district: Int) -> Int:
     if state.event == Event.READY:
         return 1
     if state.event == Event.STALKERS and district < NUM_MINOR and state.broken[district] == 0:
@@ -32,6 +34,6 @@ def coin_change(state, district):
 
 
 @compiled(inline=True)
-def runner(setup, state, number):
+def runner(setup: Prepared, state: State, number: Int) -> Int:
     """Round and round, Revolutionaries only."""
     return 1 + np.int64(number) % (np.int64(setup.seats) - 1)

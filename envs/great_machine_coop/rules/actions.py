@@ -23,6 +23,8 @@ from ...city.rules.state import (
 from ...city.rules.tracks import advance_plan, gain_trust, is_published, raise_discontent
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Int
+from ...table.sets import add, has
 from .actions_open import change_for, price_of
 from .automaton import arrest_lowest
 from .guards import break_all, break_regular, break_special
@@ -33,6 +35,8 @@ from .state import (
     CoopAct,
     Mission,
     MissionAction,
+    Prepared,
+    State,
     Support,
 )
 
@@ -40,7 +44,7 @@ SUPPORT_GAIN = 1
 
 
 @compiled
-def take_action(setup, state, action):
+def take_action(setup: Prepared, state: State, action: Int) -> None:
     """Begin an Action, or end the turn."""
     hero = np.int64(state.hero)
     if action == Act.DONE:
@@ -48,7 +52,7 @@ def take_action(setup, state, action):
         return
     state.acts += 1
     kind = kind_of(action)
-    state.did = np.int64(state.did) | np.int64(1) << kind
+    state.did = add(state.did, kind)
     if kind == HeroAction.ATTACK:
         attack(setup, state, hero, action)
     elif kind == MissionAction.DELIVER:
@@ -63,19 +67,19 @@ def take_action(setup, state, action):
 
 
 @compiled
-def kind_of(action):
+def kind_of(action: Int) -> Int:
     """Return the kind of Action that an action begins."""
     if action == CoopAct.DELIVER:
-        return MissionAction.DELIVER
+        return np.int64(MissionAction.DELIVER)
     if action == CoopAct.SEND:
-        return MissionAction.SEND
+        return np.int64(MissionAction.SEND)
     if action >= Act.end() or action <= Act.ROLL:
-        return HeroAction.ATTACK
+        return np.int64(HeroAction.ATTACK)
     return action - Act.KIND + 1
 
 
 @compiled
-def take_standard(setup, state, hero, kind):
+def take_standard(setup: Prepared, state: State, hero: Int, kind: Int) -> None:
     at = np.int64(state.at[hero])
     if kind == HeroAction.IDENTIFY:
         identify(state, hero)
@@ -95,7 +99,7 @@ def take_standard(setup, state, hero, kind):
 
 
 @compiled
-def take_special(setup, state, hero, kind):
+def take_special(setup: Prepared, state: State, hero: Int, kind: Int) -> None:
     """The Actions of the Major Districts."""
     at = np.int64(state.at[hero])
     if kind != HeroAction.TRUST:
@@ -117,7 +121,7 @@ def take_special(setup, state, hero, kind):
 
 
 @compiled
-def begin_return(state, hero):
+def begin_return(state: State, hero: Int) -> None:
     """Turn up a random arrested Citizen and ask where it goes."""
     take_arrested(state, True)
     state.carried_as = Status.REVEALED
@@ -129,7 +133,7 @@ def begin_return(state, hero):
 
 
 @compiled
-def attack(setup, state, hero, action):
+def attack(setup: Prepared, state: State, hero: Int, action: Int) -> None:
     """Attack a regular or a special Guard."""
     if action == Act.ROLL or action == CoopAct.ROLL_SPECIAL:
         roll_first(setup, state, hero, action == CoopAct.ROLL_SPECIAL)
@@ -140,7 +144,7 @@ def attack(setup, state, hero, action):
 
 
 @compiled
-def pay_and_roll(setup, state, hero, payment, special):
+def pay_and_roll(setup: Prepared, state: State, hero: Int, payment: Int, special: Int) -> None:
     """Pay, then roll: enough coins break a Guard."""
     at = np.int64(state.at[hero])
     state.trust[hero] -= payment
@@ -150,7 +154,7 @@ def pay_and_roll(setup, state, hero, payment, special):
 
 
 @compiled
-def break_one(state, at, special):
+def break_one(state: State, at: Int, special: Int) -> None:
     if special:
         break_special(state, at)
     else:
@@ -158,7 +162,7 @@ def break_one(state, at, special):
 
 
 @compiled
-def roll_first(setup, state, hero, special):
+def roll_first(setup: Prepared, state: State, hero: Int, special: Int) -> None:
     """The Veteran rolls, and is asked for the Trust shown if there is enough of it."""
     coins = np.int64(setup.assault[below(state.rng, DIE)])
     price = price_of(coins, change_for(state, np.int64(state.at[hero]), special))
@@ -168,7 +172,7 @@ def roll_first(setup, state, hero, special):
 
 
 @compiled
-def pay_die(state, action):
+def pay_die(state: State, action: Int) -> None:
     hero = np.int64(state.hero)
     if action == Act.YES:
         state.trust[hero] -= np.int64(state.die)
@@ -180,7 +184,7 @@ def pay_die(state, action):
 
 
 @compiled
-def riot(setup, state, hero, at):
+def riot(setup: Prepared, state: State, hero: Int, at: Int) -> None:
     """Start a Riot: all Citizens are revealed, and the active ones must outnumber Guards and Traitors."""
     state.trust[hero] -= riot_cost(state, at)
     for type in range(CitizenType.TRAITOR + 1):
@@ -195,10 +199,10 @@ def riot(setup, state, hero, at):
 
 
 @compiled
-def lacking(state, at):
+def lacking(state: State, at: Int) -> Int:
     """Return how many active Citizens a Riot lacks to be successful."""
     opposed = np.int64(state.guards[at])
-    if not (state.done >> 2 & 1 and state.missions[2] == Mission.CLASSES):
+    if not (has(state.done, 2) and state.missions[2] == Mission.CLASSES):
         opposed += np.int64(state.citizens[at, Status.REVEALED, CitizenType.TRAITOR])
     if is_published(state, Directive.REINFORCE):
         opposed += 1
@@ -206,13 +210,13 @@ def lacking(state, at):
 
 
 @compiled
-def rally_strength(setup, state, hero):
+def rally_strength(setup: Prepared, state: State, hero: Int) -> Int:
     """Return as how many Citizens the leader's Hero tokens can count in a Riot of its own."""
     return np.int64(state.held[hero]) * np.int64(setup.bonus[Mission.LEADER]) if state.leader == hero else np.int64(0)
 
 
 @compiled
-def answer_rally(setup, state, action):
+def answer_rally(setup: Prepared, state: State, action: Int) -> None:
     """The leader discards as many Hero tokens as the Riot lacks, or lets it fail."""
     if action == Act.YES:
         strength = np.int64(setup.bonus[Mission.LEADER])
@@ -221,12 +225,12 @@ def answer_rally(setup, state, action):
 
 
 @compiled
-def decide_riot(setup, state, won):
+def decide_riot(setup: Prepared, state: State, won: Int) -> None:
     at = np.int64(state.tile)
     state.tile = -1
     if won:
-        state.riots = np.int64(state.riots) | np.int64(1) << at
-        state.raids = np.int64(state.raids) | np.int64(1) << at
+        state.riots = add(state.riots, at)
+        state.raids = add(state.raids, at)
         state.riot_tokens -= 1
         break_all(state, at)
         succeed(setup, state)
@@ -237,20 +241,20 @@ def decide_riot(setup, state, won):
 
 
 @compiled
-def find_more(state, action):
+def find_more(state: State, action: Int) -> None:
     """Another Citizen is revealed, or the Action ends."""
     identify_more(state, action)
     state.uncovered += action == Act.YES
 
 
 @compiled
-def call(state, action):
+def call(state: State, action: Int) -> None:
     call_citizen(state, action)
     state.uncovered += 1
 
 
 @compiled
-def put_down(setup, state, action):
+def put_down(setup: Prepared, state: State, action: Int) -> None:
     """A Citizen that is moved takes a token attached to it along."""
     origin, type, status = np.int64(state.carried_from), np.int64(state.carried), state.carried_as
     move_citizen(setup, state, action)

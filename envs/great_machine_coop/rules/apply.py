@@ -22,6 +22,8 @@ from ...city.rules.state import (
 )
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Array, Int
+from ...table.sets import full
 from .automaton import run_machine
 from .closing import go_on_closing
 from .missions import deal_missions
@@ -34,16 +36,18 @@ from .state import (
     HEROES_WON,
     NUM_TOKENS,
     START_SLOT,
+    Prepared,
+    State,
 )
 from .turn import go_on_heroes
 
 
 @compiled
-def deal(setup, state):
+def deal(setup: Prepared, state: State) -> None:
     state.plan, state.slot = setup.start_plan, START_SLOT
     state.winner, state.tile, state.anchor, state.event = NOBODY, NOBODY, NOBODY, NOBODY
     state.carried, state.carried_as, state.carried_from = NOBODY, NOBODY, NOBODY
-    state.deck, state.tokens = (1 << NUM_DIRECTIVES) - 1, ALL_DISTRICTS
+    state.deck, state.tokens = full(NUM_DIRECTIVES), ALL_DISTRICTS
     state.moves = all_moves(setup, state)
     deal_citizens(setup, state)
     for district in range(NUM_DISTRICTS):
@@ -65,7 +69,7 @@ def deal(setup, state):
 
 
 @compiled
-def lay_out_tokens(state):
+def lay_out_tokens(state: State) -> None:
     """All tokens of Missions are in reserve."""
     clear_hero_tokens(state)
     for token in range(NUM_TOKENS):
@@ -75,7 +79,7 @@ def lay_out_tokens(state):
 
 
 @compiled
-def advance(setup, state):
+def advance(setup: Prepared, state: State) -> None:
     """Go on until somebody is asked or the game is over."""
     while state.over == 0 and state.ask == Ask.NOTHING:
         if settle(setup, state):
@@ -99,7 +103,7 @@ def advance(setup, state):
 
 
 @compiled
-def apply(setup, state, action):
+def apply(setup: Prepared, state: State, action: Int) -> None:
     ask = np.int64(state.ask)
     state.ask = Ask.NOTHING
     answer(setup, state, action, ask)
@@ -107,7 +111,7 @@ def apply(setup, state, action):
 
 
 @compiled
-def returns(setup, state, out):
+def returns(setup: Prepared, state: State, out: Array) -> None:
     """All win 1 or lose 1 together."""
     if state.winner == NOBODY:
         return

@@ -14,6 +14,8 @@ from ...city.rules.state import (
     Status,
 )
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import has
 from .directives import (
     can_draw,
     confiscate,
@@ -29,14 +31,17 @@ from .movement import destination, draw_move, is_maintenance, reshuffle
 from .pins import return_loose_pins
 from .progress import advance_marker
 from .state import (
+    NUM_TASKS,
     MoveCard,
+    Prepared,
     ServantTask,
+    State,
 )
 from .swap import swap_districts
 
 
 @compiled
-def run_machine(setup, state):
+def run_machine(setup: Prepared, state: State) -> None:
     """Play the whole Great Machine Phase."""
     for turn in range(NUM_SERVANTS):
         if state.over == 0:
@@ -46,7 +51,7 @@ def run_machine(setup, state):
 
 
 @compiled
-def run_servant(setup, state, servant):
+def run_servant(setup: Prepared, state: State, servant: Int) -> None:
     card = draw_move(state)
     state.moved[servant] = card
     if state.servants[servant] == NOBODY:  # deactivated: the card is discarded
@@ -72,7 +77,7 @@ def run_servant(setup, state, servant):
 
 
 @compiled
-def deactivate(state, servant):
+def deactivate(state: State, servant: Int) -> None:
     """Deactivation Trap: the Servant falls over; it counts for nothing until the end of the next round."""
     state.lying[servant] = state.servants[servant]
     state.servants[servant] = NOBODY
@@ -81,7 +86,7 @@ def deactivate(state, servant):
 
 
 @compiled
-def stand_up(state):
+def stand_up(state: State) -> None:
     """At the end of a round: Servants whose deactivation is over are back where they fell."""
     for servant in range(NUM_SERVANTS):
         if state.lying[servant] != NOBODY and state.until[servant] <= state.week:
@@ -93,11 +98,11 @@ def stand_up(state):
 
 
 @compiled
-def take_actions(setup, state, servant, district):
+def take_actions(setup: Prepared, state: State, servant: Int, district: Int) -> Int:
     """Take one Action, two with a Raid token, one more with Optimize; return whether a Directive is to be published."""
-    left = 1 + (np.int64(state.raids) >> district & 1)
+    left = 1 + has(state.raids, district)
     taken, publishing = 0, np.int64(0)
-    for rank in range(len(ServantTask)):
+    for rank in range(NUM_TASKS):
         action = np.int64(setup.priority[servant, rank])
         if state.over or not is_available(state, district, action):
             continue
@@ -119,7 +124,7 @@ def take_actions(setup, state, servant, district):
 
 
 @compiled
-def is_available(state, district, action):
+def is_available(state: State, district: Int, action: Int) -> bool:
     if action == ServantTask.ARREST:
         return supporters(state, district) > 0
     if action != ServantTask.DISTRICT:
@@ -132,7 +137,7 @@ def is_available(state, district, action):
 
 
 @compiled
-def take_district_action(setup, state, district):
+def take_district_action(setup: Prepared, state: State, district: Int) -> Int:
     """Do what a District is for; return whether a Directive is to be published once the Servant has finished."""
     if district == District.CITADEL or district == District.TOWER:
         if state.hand == 0:
@@ -150,7 +155,7 @@ def take_district_action(setup, state, district):
 
 
 @compiled
-def arrest_lowest(state, district):
+def arrest_lowest(state: State, district: Int) -> None:
     """Arrest the revealed active Citizen with the lowest number."""
     for type in range(classes_active(state)):
         if state.citizens[district, Status.REVEALED, type]:
@@ -160,6 +165,6 @@ def arrest_lowest(state, district):
 
 
 @compiled
-def repair_all(state, district):
+def repair_all(state: State, district: Int) -> None:
     state.guards[district] += state.broken[district]
     state.broken[district] = 0

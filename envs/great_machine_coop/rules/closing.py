@@ -13,6 +13,7 @@ from ...city.rules.state import (
 )
 from ...city.rules.tracks import advance_plan, gain_trust, raise_discontent, total_trust
 from ...table.compilation.compile import compiled
+from ...table.records import Int
 from .advantages import check_missions
 from .automaton import stand_up
 from .conditions import hero_districts, holds
@@ -24,14 +25,16 @@ from .state import (
     FIRST_EVENT,
     Condition,
     Gain,
+    Prepared,
     Purpose,
+    State,
 )
 
 PROTOCOL_STEP, BREAKTHROUGH_STEP, PLAN_STEP, MISSION_STEP, DIRECTIVE_STEP, ROUND_END = range(6)
 
 
 @compiled
-def go_on_closing(setup, state):
+def go_on_closing(setup: Prepared, state: State) -> None:
     """Take the next step of the Closing Phase."""
     step = np.int64(state.step)
     if state.pledge_for:
@@ -51,7 +54,7 @@ def go_on_closing(setup, state):
 
 
 @compiled
-def apply_event(setup, state, step, event):
+def apply_event(setup: Prepared, state: State, step: Int, event: Int) -> None:
     """One of the three steps of the City Event."""
     if step == PROTOCOL_STEP:
         check_protocol(setup, state, event)
@@ -63,7 +66,7 @@ def apply_event(setup, state, step, event):
 
 
 @compiled
-def check_protocol(setup, state, event):
+def check_protocol(setup: Prepared, state: State, event: Int) -> None:
     """Prevent the Security Protocol by being there or by Trust, or have it executed; the Countdown has none."""
     if setup.prevent_for[event] > 0:
         check(setup, state, Purpose.PROTOCOL, Condition.TRUST, np.int64(setup.prevent_for[event]))
@@ -72,7 +75,7 @@ def check_protocol(setup, state, event):
 
 
 @compiled
-def check(setup, state, purpose, what, number):
+def check(setup: Prepared, state: State, purpose: Int, what: Int, number: Int) -> None:
     """Find out whether a condition holds, asking for Trust where that is what it takes."""
     if what != Condition.TRUST:
         conclude(setup, state, purpose, holds(state, what, number))
@@ -85,7 +88,7 @@ def check(setup, state, purpose, what, number):
 
 
 @compiled
-def conclude(setup, state, purpose, met):
+def conclude(setup: Prepared, state: State, purpose: Int, met: Int) -> None:
     """Carry out what follows from a condition."""
     event = np.int64(state.event) - FIRST_EVENT
     if purpose == Purpose.PROTOCOL:
@@ -100,7 +103,7 @@ def conclude(setup, state, purpose, met):
 
 
 @compiled
-def break_through(setup, state, what, number):
+def break_through(setup: Prepared, state: State, what: Int, number: Int) -> None:
     """Give the benefit of a Breakthrough, which nobody may refuse."""
     if what == Gain.DISCONTENT:
         raise_discontent(state, number, 0)
@@ -123,7 +126,7 @@ def break_through(setup, state, what, number):
 
 
 @compiled
-def ask_next_pledge(setup, state):
+def ask_next_pledge(setup: Prepared, state: State) -> None:
     """Ask the next Hero with Trust; only pledges that add up to the price are paid."""
     while state.cursor < NUM_HEROES and state.amount > 0:
         hero = np.int64(state.cursor)

@@ -10,16 +10,19 @@ from ...city.rules.state import (
     NUM_HEROES,
     NUM_MINOR,
 )
-from ...city.rules.tracks import any_shadowed, size_of
+from ...city.rules.tracks import any_shadowed
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import add, size
 from .guards import specials_out
 from .state import (
     Condition,
+    State,
 )
 
 
 @compiled
-def holds(state, what, number):
+def holds(state: State, what: Int, number: Int) -> bool:
     """Whether a condition holds that asks for no Trust."""
     if what == Condition.CONNECTED:
         return flood(state.links, hero_districts(state)) == hero_districts(state)
@@ -36,13 +39,13 @@ def holds(state, what, number):
     if what == Condition.REVEALED:
         return state.uncovered >= number
     if what == Condition.APART:
-        return size_of(hero_districts(state)) >= number
+        return size(hero_districts(state)) >= number
     if what == Condition.MINOR:
         return heroes_in_minors(state) >= number
     if what == Condition.MAJOR:
         return NUM_HEROES - heroes_in_minors(state) >= number
     if what == Condition.DIRECTIVES:
-        return size_of(state.published) <= number
+        return size(state.published) <= number
     if what == Condition.SPECIALS:
         return specials_out(state) <= number
     if what == Condition.NO_ARRESTS:
@@ -53,16 +56,16 @@ def holds(state, what, number):
 
 
 @compiled
-def hero_districts(state):
+def hero_districts(state: State) -> Int:
     """Return the Districts with Heroes."""
     found = np.int64(0)
     for hero in range(NUM_HEROES):
-        found |= np.int64(1) << np.int64(state.at[hero])
+        found = add(found, state.at[hero])
     return found
 
 
 @compiled
-def any_detained(state):
+def any_detained(state: State) -> bool:
     for hero in range(NUM_HEROES):
         if state.detained[hero]:
             return True
@@ -70,7 +73,7 @@ def any_detained(state):
 
 
 @compiled
-def heroes_in_minors(state):
+def heroes_in_minors(state: State) -> Int:
     number = np.int64(0)
     for hero in range(NUM_HEROES):
         number += state.at[hero] < NUM_MINOR
@@ -78,7 +81,7 @@ def heroes_in_minors(state):
 
 
 @compiled
-def largest_crowd(state):
+def largest_crowd(state: State) -> Int:
     """Return the most revealed active Citizens beside any Hero."""
     most = np.int64(0)
     for hero in range(NUM_HEROES):

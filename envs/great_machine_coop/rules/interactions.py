@@ -20,6 +20,8 @@ from ...city.rules.state import (
 from ...city.rules.tracks import gain_trust, servants_in
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Array, Int
+from ...table.sets import add, has
 from .missions import A, B, C, plays
 from .pins import can_pin
 from .state import (
@@ -27,6 +29,8 @@ from .state import (
     WITH_HERO,
     CoopAct,
     Mission,
+    Prepared,
+    State,
 )
 
 # Bits of the set of Interactions that a Hero has
@@ -34,14 +38,14 @@ _PLACE, _COLLECT, _ORDER, _PROGRAM, _TAKE, _GIVE, _BONDS, _SPEND, _ATTACH = 0, 1
 
 
 @compiled
-def ask_interaction(setup, state, hero):
+def ask_interaction(setup: Prepared, state: State, hero: Int) -> None:
     """Ask for an Interaction where there is one."""
     if state.active != 0 and interactions(setup, state, hero) != 0:
         ask_hero(state, hero, Ask.INTERACT)
 
 
 @compiled
-def interactions(setup, state, hero):
+def interactions(setup: Prepared, state: State, hero: Int) -> Int:
     """Return what a Hero may do now as a set of bits."""
     return (
         with_hero_token(setup, state, hero)
@@ -52,7 +56,7 @@ def interactions(setup, state, hero):
 
 
 @compiled
-def with_hero_token(setup, state, hero):
+def with_hero_token(setup: Prepared, state: State, hero: Int) -> Int:
     """Place the own Hero token, or collect it."""
     at, place = np.int64(state.at[hero]), np.int64(state.token_at[hero])
     goal = np.int64(0)
@@ -62,7 +66,7 @@ def with_hero_token(setup, state, hero):
     if plays(state, A, Mission.TWEAK):
         goal = np.int64(state.drones)
     if place == NOBODY:
-        return np.int64(1) << _PLACE if goal >> at & 1 else np.int64(0)
+        return np.int64(1) << _PLACE if has(goal, at) else np.int64(0)
     hidden = plays(state, C, Mission.RESISTANCE)
     if place == at and (goal != 0 or plays(state, C, Mission.CLASSES) or (hidden and servants_in(state, at) == 0)):
         return np.int64(1) << _COLLECT
@@ -70,23 +74,23 @@ def with_hero_token(setup, state, hero):
 
 
 @compiled
-def with_mission_tokens(setup, state, hero):
+def with_mission_tokens(setup: Prepared, state: State, hero: Int) -> Int:
     """Servant Order tokens, the Command Post, and Bonds."""
     at, found = np.int64(state.at[hero]), np.int64(0)
     if plays(state, B, Mission.WEAKNESSES):
         for servant in range(NUM_SERVANTS):
             if state.orders[servant] == at:
-                found |= np.int64(1) << (_ORDER + servant)
+                found = add(found, _ORDER + servant)
     if plays(state, B, Mission.SELF_DESTRUCT) and at == state.post and state.began[hero] != at:
-        found |= np.int64(1) << _PROGRAM
-    with_bonds = setup.goal[Mission.DISCLOSURE] >> at & 1 or (at == District.NEXUS and state.bonds[hero] > 0)
+        found = add(found, _PROGRAM)
+    with_bonds = has(setup.goal[Mission.DISCLOSURE], at) or (at == District.NEXUS and state.bonds[hero] > 0)
     if plays(state, B, Mission.DISCLOSURE) and with_bonds:
-        found |= np.int64(1) << _BONDS
+        found = add(found, _BONDS)
     return found
 
 
 @compiled
-def with_citizens(state, hero):
+def with_citizens(state: State, hero: Int) -> Int:
     """Attach a Hero token or an Intel token to a revealed Citizen, by type."""
     at, types = np.int64(state.at[hero]), np.int64(0)
     if plays(state, C, Mission.CLASSES):
@@ -98,23 +102,23 @@ def with_citizens(state, hero):
 
 
 @compiled
-def with_comrades(setup, state, hero):
+def with_comrades(setup: Prepared, state: State, hero: Int) -> Int:
     """Rebellion Leader: take a Hero token from a Hero beside, or give one; the leader may discard one for Trust."""
     found = np.int64(0)
     if plays(state, C, Mission.LEADER):
         for other in range(NUM_HEROES):
             if other != hero and state.at[other] == state.at[hero]:
                 if state.held[other] > 0:
-                    found |= np.int64(1) << (_TAKE + other)
+                    found = add(found, _TAKE + other)
                 if state.held[hero] > 0:
-                    found |= np.int64(1) << (_GIVE + other)
+                    found = add(found, _GIVE + other)
     elif state.leader == hero and state.held[hero] > 0 and not state.finished and below_limit(setup, state, hero):
-        found |= np.int64(1) << _SPEND
+        found = add(found, _SPEND)
     return found
 
 
 @compiled
-def free_intel(state):
+def free_intel(state: State) -> Int:
     """Return an Intel token that is on its Mission card, or NOBODY."""
     for token in range(NUM_TOKENS):
         if state.intel_at[token] == NOBODY:
@@ -123,17 +127,17 @@ def free_intel(state):
 
 
 @compiled
-def allow_interactions(setup, state, mask):
+def allow_interactions(setup: Prepared, state: State, mask: Array) -> None:
     mask[Act.DONE] = 1
     found = interactions(setup, state, np.int64(state.hero))
     for bit in range(_ATTACH):  # the actions from ACT_PLACE on come in the order of the bits
-        mask[CoopAct.PLACE + bit] = found >> bit & 1
+        mask[CoopAct.PLACE + bit] = has(found, bit)
     for type in range(NUM_TYPES):
-        mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = found >> (_ATTACH + type) & 1
+        mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = has(found, _ATTACH + type)
 
 
 @compiled
-def interact(setup, state, action):
+def interact(setup: Prepared, state: State, action: Int) -> None:
     """Carry out an Interaction."""
     hero = np.int64(state.hero)
     at = np.int64(state.at[hero])
@@ -160,18 +164,18 @@ def interact(setup, state, action):
 
 
 @compiled
-def attach(state, hero, at, type):
+def attach(state: State, hero: Int, at: Int, type: Int) -> None:
     """Attach the Hero token, or an Intel token, to a revealed Citizen."""
     if plays(state, C, Mission.CLASSES):
         state.token_at[hero], state.token_as[hero] = at, type
     else:
         token = free_intel(state)
         state.intel_at[token], state.intel_as[token] = at, type
-        state.intel_new |= 1 << token
+        state.intel_new = add(state.intel_new, token)
 
 
 @compiled
-def hand_over(state, hero, action):
+def hand_over(state: State, hero: Int, action: Int) -> None:
     """Take a Hero token from another Hero, or give one."""
     if action < CoopAct.GIVE:
         state.held[action - CoopAct.TAKE] -= 1
@@ -182,7 +186,7 @@ def hand_over(state, hero, action):
 
 
 @compiled
-def handle_bonds(setup, state, hero, at):
+def handle_bonds(setup: Prepared, state: State, hero: Int, at: Int) -> None:
     """Disclosure of Plans: take Bonds where they are, or put down all of them in the Control Nexus."""
     if at == District.NEXUS and state.bonds[hero] > 0:
         state.bonds_shown += state.bonds[hero]

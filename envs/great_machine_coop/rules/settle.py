@@ -16,6 +16,8 @@ from ...city.rules.state import (
     Ask,
 )
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import add
 from .actions import begin_return
 from .advantages import ask_for_base, ask_to_hide
 from .directives import withdraw
@@ -23,11 +25,13 @@ from .guards import break_any, break_regular, break_special, regulars, return_ra
 from .progress import rise_one
 from .state import (
     CoopAct,
+    Prepared,
+    State,
 )
 
 
 @compiled
-def settle(setup, state):
+def settle(setup: Prepared, state: State) -> bool:
     """Do or ask the first of what is to be settled; return whether there was anything."""
     if state.raids:
         return_raid_tokens(state)
@@ -53,7 +57,7 @@ def settle(setup, state):
 
 
 @compiled
-def ask_to_find(state):
+def ask_to_find(state: State) -> None:
     """Ask for a District in which a Citizen is revealed."""
     if any_unidentified(state):
         ask_hero(state, np.int64(state.finder), Ask.FIND)
@@ -62,7 +66,7 @@ def ask_to_find(state):
 
 
 @compiled
-def ask_to_break(state):
+def ask_to_break(state: State) -> None:
     """Ask for a District in which a Guard breaks."""
     for district in range(NUM_DISTRICTS):
         if state.guards[district] > 0:
@@ -72,13 +76,13 @@ def ask_to_break(state):
 
 
 @compiled
-def allow_breaks(state, mask):
+def allow_breaks(state: State, mask: Array) -> None:
     for district in range(NUM_DISTRICTS):
         mask[Act.DISTRICT + district] = state.guards[district] > 0
 
 
 @compiled
-def choose_break(state, action):
+def choose_break(state: State, action: Int) -> None:
     """Break the Guard there, or ask of which kind."""
     district = action - Act.DISTRICT
     if state.specials[district] > 0 and regulars(state, district) > 0:
@@ -90,12 +94,12 @@ def choose_break(state, action):
 
 
 @compiled
-def allow_break_kinds(mask):
+def allow_break_kinds(mask: Array) -> None:
     mask[CoopAct.REGULAR], mask[CoopAct.SPECIAL] = 1, 1
 
 
 @compiled
-def choose_break_kind(state, action):
+def choose_break_kind(state: State, action: Int) -> None:
     district = np.int64(state.tile)
     state.tile = NOBODY
     state.breaks -= 1
@@ -106,7 +110,7 @@ def choose_break_kind(state, action):
 
 
 @compiled
-def ask_to_return(setup, state):
+def ask_to_return(setup: Prepared, state: State) -> None:
     """Turn up the next arrested Citizen that comes back."""
     if state.crowd[ARRESTED] > 0 and free_squares(setup, state) > 0:
         state.returning -= 1
@@ -116,12 +120,12 @@ def ask_to_return(setup, state):
 
 
 @compiled
-def return_citizen(state, action):
+def return_citizen(state: State, action: Int) -> None:
     set_down(state, action - Act.DISTRICT)
 
 
 @compiled
-def ask_to_cancel(state):
+def ask_to_cancel(state: State) -> None:
     if state.published:
         state.cancels -= 1
         ask_hero(state, 0, Ask.CANCEL)
@@ -130,13 +134,13 @@ def ask_to_cancel(state):
 
 
 @compiled
-def cancel_directive(state, action):
+def cancel_directive(state: State, action: Int) -> None:
     """A published Directive leaves the game."""
     withdraw(state, action - Act.DIRECTIVE)
 
 
 @compiled
-def ask_to_retrieve(state):
+def ask_to_retrieve(state: State) -> None:
     if anyone_forfeited(state):
         state.retrieves -= 1
         ask_owner(state, 0)
@@ -145,20 +149,20 @@ def ask_to_retrieve(state):
 
 
 @compiled
-def retrieve(state, action):
+def retrieve(state: State, action: Int) -> None:
     """A Hero takes back a forfeited Access card."""
     owner = np.int64(state.amount)
-    state.cards[owner] = np.int64(state.cards[owner]) | np.int64(1) << (action - Act.DISTRICT)
+    state.cards[owner] = add(state.cards[owner], action - Act.DISTRICT)
     state.amount = 0
 
 
 @compiled
-def allow_finds(state, mask):
+def allow_finds(state: State, mask: Array) -> None:
     allow_districts(covered_districts(state), mask)
 
 
 @compiled
-def find(state, action):
+def find(state: State, action: Int) -> None:
     """A Citizen anywhere is revealed."""
     state.finds -= 1
     identify_one(state, action - Act.DISTRICT)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-import numpy as np
-
 from ...city.rules.state import (
     ALL_HEROES,
     DIE,
@@ -20,12 +18,14 @@ from ...city.rules.state import (
     NUM_TYPES,
     Act,
     Cause,
+    CityPrepared,
+    CityState,
     Servant,
     Status,
 )
 from ...table.actions import ActionEnum, Actions, Block, of
-from ...table.game import SETUP_FIELDS, state_fields
 from ...table.named import Named
+from ...table.records import Array, Int, int8, int16, int32, int64
 
 MAX_SEATS = 3
 NUM_SPECIALS = 9
@@ -43,6 +43,9 @@ class ServantTask(Named):
     DISTRICT = "district"
     ARREST = "arrest"
     REPAIR = "repair"
+
+
+NUM_TASKS = len(ServantTask)
 
 
 class MoveCard(Named):
@@ -103,6 +106,9 @@ class Condition(Named):
     NEVER = "never"
 
 
+NUM_CONDITIONS = len(Condition)
+
+
 class Gain(Named):
     """What a Breakthrough brings."""
 
@@ -114,6 +120,9 @@ class Gain(Named):
     CARD = "card"
     CANCEL = "cancel"
     RELEASE = "release"
+
+
+NUM_GAINS = len(Gain)
 
 
 class Support(Named):
@@ -202,175 +211,177 @@ class CoopAct(ActionEnum):
 ACTIONS = Actions([*Act.blocks(), *CoopAct.blocks()])
 NUM_ACTIONS = ACTIONS.size
 
-SETUP = np.dtype(
-    [
-        *SETUP_FIELDS,
-        ("start_plan", np.int8),
-        ("choose_heroes", np.int8),
-        ("heroes", np.int8, (NUM_HEROES,)),
-        ("reconsider", np.int8),
-        ("layout", np.int8),
-        ("lifted", np.int8),
-        ("place", np.int8, (NUM_DISTRICTS, 3)),
-        # Difficulty
-        ("plan_goes_back", np.int8),  # Benefit 1
-        ("maintenance", np.int8),  # Benefit 2: one of Maintenance
-        ("plain_patrol", np.int8),  # Benefit 3
-        # Numbers of the board
-        ("assault", np.int8, (DIE,)),
-        ("escape", np.int8, (DIE,)),
-        ("room", np.int8, (NUM_DISTRICTS,)),
-        ("guard_room", np.int8, (NUM_DISTRICTS,)),
-        ("start_citizens", np.int8, (NUM_DISTRICTS,)),
-        ("limit", np.int8, (ALL_HEROES,)),
-        ("start", np.int8, (ALL_HEROES,)),
-        # Servants and Directives
-        ("order", np.int8, (NUM_SERVANTS,)),  # in which they have their turns
-        ("priority", np.int8, (NUM_SERVANTS, len(ServantTask))),
-        ("confiscated", np.int8),
-        ("levied", np.int8),
-        ("marches", np.int8),  # moves that Mechanize adds
-        # City Events
-        ("prevent_at", np.int16, (NUM_EVENTS,)),  # set of Districts
-        ("prevent_for", np.int8, (NUM_EVENTS,)),  # Trust
-        ("need", np.int8, (NUM_EVENTS, 2)),  # condition of the Breakthrough and its number
-        ("gain", np.int8, (NUM_EVENTS, 2)),
-        ("stops", np.int8, (NUM_EVENTS, 2)),  # condition under which the Master Plan does not advance
-        ("support", np.int8, (NUM_EVENTS,)),
-        # Missions
-        ("with_missions", np.int8),
-        ("missions", np.int8, (len(LETTERS),)),  # NOBODY for a random one of the letter
-        ("goal", np.int16, (NUM_MISSIONS,)),  # set of Districts
-        ("wanted", np.int8, (NUM_MISSIONS,)),
-        ("yields", np.int8, (NUM_MISSIONS,)),
-        ("bonus", np.int8, (NUM_MISSIONS,)),
-    ],
-    align=True,
-)
 
-STATE = np.dtype(
-    [
-        *state_fields(MAX_SEATS),
-        ("phase", np.int8),
-        ("ask", np.int8),
-        ("hero", np.int8),
-        ("winner", np.int8),  # HEROES_WON, MACHINE_WON, NOBODY
-        ("week", np.int8),  # round, from 1
-        ("cursor", np.int8),  # Hero or step that the phase has come to
-        ("step", np.int8),
-        # The city
-        ("there", np.int16),
-        ("place", np.int8, (NUM_DISTRICTS, 3)),
-        ("links", np.int16, (NUM_DISTRICTS,)),
-        ("far", np.int8, (NUM_DISTRICTS, NUM_DISTRICTS)),
-        ("movable", np.int16),
-        ("tile", np.int8),
-        ("anchor", np.int8),
-        ("tokens", np.int16),  # District tokens that lie face down
-        # Citizens
-        ("citizens", np.int8, (NUM_DISTRICTS + 1, len(Status), NUM_TYPES)),
-        ("crowd", np.int8, (NUM_DISTRICTS + 1,)),
-        ("carried", np.int8),
-        ("carried_as", np.int8),
-        ("carried_from", np.int8),
-        ("sure", np.int8, (2, NUM_TYPES)),
-        # Guards, Servants, Riots
-        ("guards", np.int8, (NUM_DISTRICTS,)),  # that are not broken, special ones among them
-        ("broken", np.int8, (NUM_DISTRICTS,)),  # regular ones
-        ("specials", np.int8, (NUM_DISTRICTS,)),
-        ("servants", np.int8, (NUM_SERVANTS,)),  # NOBODY while deactivated
-        ("lying", np.int8, (NUM_SERVANTS,)),  # District of a deactivated Servant, else NOBODY
-        ("until", np.int8, (NUM_SERVANTS,)),  # round at whose end it stands up
-        ("idle", np.int8, (NUM_SERVANTS,)),  # drew Maintenance in this round
-        ("moved", np.int8, (NUM_SERVANTS,)),  # Servant Movement card of this round, NOBODY before
-        ("moves", np.int16),  # Servant Movement deck, as a set
-        ("scrapped", np.int16),  # Maintenance cards that have left the game
-        ("riots", np.int16),
-        ("raids", np.int16),  # Districts with a Raid token
-        ("riot_tokens", np.int8),  # Riots that may still be started
-        # Tracks
-        ("plan", np.int8),
-        ("slot", np.int8),
-        ("slot_before", np.int8),
-        ("marker", np.int8),  # steps of the Progress marker from the Zero Stage
-        # Directives
-        ("deck", np.int16),  # unknown ones, as a set
-        ("bottom", np.int8, (NUM_DIRECTIVES,)),  # returned ones, the next to be drawn first
-        ("bottom_size", np.int8),
-        ("hand", np.int16),  # one at most
-        ("hand_known", np.int8),
-        ("published", np.int16),
-        ("order", np.int8, (3,)),  # in which they were published
-        ("used", np.int16),
-        # City Events
-        ("event", np.int8),  # FIRST_EVENT and on; NOBODY in a round without one
-        ("gone_events", np.int32),
-        ("support", np.int8),  # what it helps the Heroes with
-        ("skip", np.int8),  # no City Event is turned up next
-        ("prevented", np.int8),
-        # Heroes
-        ("heroes", np.int8, (NUM_HEROES,)),
-        ("runs", np.int8, (NUM_HEROES,)),
-        ("at", np.int8, (NUM_HEROES,)),
-        ("began", np.int8, (NUM_HEROES,)),
-        ("trust", np.int8, (NUM_HEROES,)),
-        ("detained", np.int8, (NUM_HEROES,)),
-        ("cards", np.int16, (NUM_HEROES,)),
-        ("chosen", np.int8, (NUM_HEROES,)),
-        ("went", np.int8, (NUM_HEROES,)),  # has had its turn
-        # A Hero's turn
-        ("visited", np.int16),
-        ("finished", np.int8),
-        ("evading", np.int8),  # 0 not asked yet, 1 asked, 2 evades
-        ("acts", np.int8),
-        ("did", np.int32),
-        ("die", np.int8),
-        ("die_special", np.int8),  # the Veteran rolls against a special Guard
-        ("sends", np.int8),  # Guards still to be sent away
-        # Things to be settled before anything else
-        ("rise", np.int8),
-        ("finds", np.int8),
-        ("finder", np.int8),
-        ("breaks", np.int8),
-        ("returning", np.int8),
-        ("cancels", np.int8),
-        ("retrieves", np.int8),
-        ("hides", np.int8),  # Hero tokens still to be hidden
-        ("bases", np.int8),
-        ("amount", np.int8),
-        ("pledge", np.int8, (NUM_HEROES,)),
-        ("pledge_for", np.int8),
-        # What has happened in the round
-        ("arrests", np.int8),
-        ("special", np.int8),
-        ("smashed", np.int8),  # Guards broken
-        ("uncovered", np.int8),  # Citizens revealed
-        # What has advanced the Master Plan
-        ("advances", np.int8, (len(Cause),)),
-        ("moved_by", np.int64),
-        # Missions
-        ("missions", np.int8, (len(LETTERS),)),
-        ("active", np.int8),  # set of letters in play
-        ("done", np.int8),
-        ("token_at", np.int8, (NUM_HEROES,)),  # District of a Hero token, NOBODY on its card
-        ("token_as", np.int8, (NUM_HEROES,)),  # type of the Citizen that it is attached to
-        ("held", np.int8, (NUM_HEROES,)),  # Hero tokens that a Hero has
-        ("ambush", np.int8),
-        ("orders", np.int8, (NUM_SERVANTS,)),  # Servant Order tokens: District, WITH_HERO plus the Hero, NOBODY
-        ("post", np.int8),
-        ("post_trust", np.int8),
-        ("intel_at", np.int8, (NUM_TOKENS,)),
-        ("intel_as", np.int8, (NUM_TOKENS,)),
-        ("intel_new", np.int8),  # set of tokens attached in this turn
-        ("cores", np.int16),  # Districts with a Guard that has a Core token
-        ("controls", np.int8),  # Control tokens left
-        ("drones", np.int16),
-        ("tamed", np.int8),  # what a Drone takes off the price of breaking a Guard
-        ("bonds", np.int8, (NUM_HEROES,)),
-        ("bonds_shown", np.int8),  # in the Control Nexus
-        ("remote", np.int8),
-        ("underground", np.int8),
-        ("leader", np.int8),
-    ],
-    align=True,
-)
+class Prepared(CityPrepared):
+    """What stays the same from one game to the next."""
+
+    start_plan: Int = int8()
+    choose_heroes: Int = int8()
+    heroes: Array = int8(NUM_HEROES)
+    reconsider: Int = int8()
+    layout: Int = int8()
+    lifted: Int = int8()
+    place: Array = int8(NUM_DISTRICTS, 3)
+    # Difficulty
+    plan_goes_back: Int = int8()  # Benefit 1
+    maintenance: Int = int8()  # Benefit 2: one of Maintenance
+    plain_patrol: Int = int8()  # Benefit 3
+    # Numbers of the board
+    assault: Array = int8(DIE)
+    escape: Array = int8(DIE)
+    room: Array = int8(NUM_DISTRICTS)
+    guard_room: Array = int8(NUM_DISTRICTS)
+    start_citizens: Array = int8(NUM_DISTRICTS)
+    limit: Array = int8(ALL_HEROES)
+    start: Array = int8(ALL_HEROES)
+    # Servants and Directives
+    order: Array = int8(NUM_SERVANTS)  # in which they have their turns
+    priority: Array = int8(NUM_SERVANTS, len(ServantTask))
+    confiscated: Int = int8()
+    levied: Int = int8()
+    marches: Int = int8()  # moves that Mechanize adds
+    # City Events
+    prevent_at: Array = int16(NUM_EVENTS)  # set of Districts
+    prevent_for: Array = int8(NUM_EVENTS)  # Trust
+    need: Array = int8(NUM_EVENTS, 2)  # condition of the Breakthrough and its number
+    gain: Array = int8(NUM_EVENTS, 2)
+    stops: Array = int8(NUM_EVENTS, 2)  # condition under which the Master Plan does not advance
+    support: Array = int8(NUM_EVENTS)
+    # Missions
+    with_missions: Int = int8()
+    missions: Array = int8(len(LETTERS))  # NOBODY for a random one of the letter
+    goal: Array = int16(NUM_MISSIONS)  # set of Districts
+    wanted: Array = int8(NUM_MISSIONS)
+    yields: Array = int8(NUM_MISSIONS)
+    bonus: Array = int8(NUM_MISSIONS)
+
+
+SETUP = Prepared.dtype()
+
+
+class State(CityState, seats=MAX_SEATS):
+    """Everything that changes."""
+
+    phase: Int = int8()
+    ask: Int = int8()
+    hero: Int = int8()
+    winner: Int = int8()  # HEROES_WON, MACHINE_WON, NOBODY
+    week: Int = int8()  # round, from 1
+    cursor: Int = int8()  # Hero or step that the phase has come to
+    step: Int = int8()
+    # The city
+    there: Int = int16()
+    place: Array = int8(NUM_DISTRICTS, 3)
+    links: Array = int16(NUM_DISTRICTS)
+    far: Array = int8(NUM_DISTRICTS, NUM_DISTRICTS)
+    movable: Int = int16()
+    tile: Int = int8()
+    anchor: Int = int8()
+    tokens: Int = int16()  # District tokens that lie face down
+    # Citizens
+    citizens: Array = int8(NUM_DISTRICTS + 1, len(Status), NUM_TYPES)
+    crowd: Array = int8(NUM_DISTRICTS + 1)
+    carried: Int = int8()
+    carried_as: Int = int8()
+    carried_from: Int = int8()
+    sure: Array = int8(2, NUM_TYPES)
+    # Guards, Servants, Riots
+    guards: Array = int8(NUM_DISTRICTS)  # that are not broken, special ones among them
+    broken: Array = int8(NUM_DISTRICTS)  # regular ones
+    specials: Array = int8(NUM_DISTRICTS)
+    servants: Array = int8(NUM_SERVANTS)  # NOBODY while deactivated
+    lying: Array = int8(NUM_SERVANTS)  # District of a deactivated Servant, else NOBODY
+    until: Array = int8(NUM_SERVANTS)  # round at whose end it stands up
+    idle: Array = int8(NUM_SERVANTS)  # drew Maintenance in this round
+    moved: Array = int8(NUM_SERVANTS)  # Servant Movement card of this round, NOBODY before
+    moves: Int = int16()  # Servant Movement deck, as a set
+    scrapped: Int = int16()  # Maintenance cards that have left the game
+    riots: Int = int16()
+    raids: Int = int16()  # Districts with a Raid token
+    riot_tokens: Int = int8()  # Riots that may still be started
+    # Tracks
+    plan: Int = int8()
+    slot: Int = int8()
+    slot_before: Int = int8()
+    marker: Int = int8()  # steps of the Progress marker from the Zero Stage
+    # Directives
+    deck: Int = int16()  # unknown ones, as a set
+    bottom: Array = int8(NUM_DIRECTIVES)  # returned ones, the next to be drawn first
+    bottom_size: Int = int8()
+    hand: Int = int16()  # one at most
+    hand_known: Int = int8()
+    published: Int = int16()
+    order: Array = int8(3)  # in which they were published
+    used: Int = int16()
+    # City Events
+    event: Int = int8()  # FIRST_EVENT and on; NOBODY in a round without one
+    gone_events: Int = int32()
+    support: Int = int8()  # what it helps the Heroes with
+    skip: Int = int8()  # no City Event is turned up next
+    prevented: Int = int8()
+    # Heroes
+    heroes: Array = int8(NUM_HEROES)
+    runs: Array = int8(NUM_HEROES)
+    at: Array = int8(NUM_HEROES)
+    began: Array = int8(NUM_HEROES)
+    trust: Array = int8(NUM_HEROES)
+    detained: Array = int8(NUM_HEROES)
+    cards: Array = int16(NUM_HEROES)
+    chosen: Array = int8(NUM_HEROES)
+    went: Array = int8(NUM_HEROES)  # has had its turn
+    # A Hero's turn
+    visited: Int = int16()
+    finished: Int = int8()
+    evading: Int = int8()  # 0 not asked yet, 1 asked, 2 evades
+    acts: Int = int8()
+    did: Int = int32()
+    die: Int = int8()
+    die_special: Int = int8()  # the Veteran rolls against a special Guard
+    sends: Int = int8()  # Guards still to be sent away
+    # Things to be settled before anything else
+    rise: Int = int8()
+    finds: Int = int8()
+    finder: Int = int8()
+    breaks: Int = int8()
+    returning: Int = int8()
+    cancels: Int = int8()
+    retrieves: Int = int8()
+    hides: Int = int8()  # Hero tokens still to be hidden
+    bases: Int = int8()
+    amount: Int = int8()
+    pledge: Array = int8(NUM_HEROES)
+    pledge_for: Int = int8()
+    # What has happened in the round
+    arrests: Int = int8()
+    special: Int = int8()
+    smashed: Int = int8()  # Guards broken
+    uncovered: Int = int8()  # Citizens revealed
+    # What has advanced the Master Plan
+    advances: Array = int8(len(Cause))
+    moved_by: Int = int64()
+    # Missions
+    missions: Array = int8(len(LETTERS))
+    active: Int = int8()  # set of letters in play
+    done: Int = int8()
+    token_at: Array = int8(NUM_HEROES)  # District of a Hero token, NOBODY on its card
+    token_as: Array = int8(NUM_HEROES)  # type of the Citizen that it is attached to
+    held: Array = int8(NUM_HEROES)  # Hero tokens that a Hero has
+    ambush: Int = int8()
+    orders: Array = int8(NUM_SERVANTS)  # Servant Order tokens: District, WITH_HERO plus the Hero, NOBODY
+    post: Int = int8()
+    post_trust: Int = int8()
+    intel_at: Array = int8(NUM_TOKENS)
+    intel_as: Array = int8(NUM_TOKENS)
+    intel_new: Int = int8()  # set of tokens attached in this turn
+    cores: Int = int16()  # Districts with a Guard that has a Core token
+    controls: Int = int8()  # Control tokens left
+    drones: Int = int16()
+    tamed: Int = int8()  # what a Drone takes off the price of breaking a Guard
+    bonds: Array = int8(NUM_HEROES)
+    bonds_shown: Int = int8()  # in the Control Nexus
+    remote: Int = int8()
+    underground: Int = int8()
+    leader: Int = int8()
+
+
+STATE = State.dtype()

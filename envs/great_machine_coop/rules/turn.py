@@ -17,12 +17,16 @@ from ...city.rules.state import (
 )
 from ...city.rules.tracks import gain_trust
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import has, one
 from .actions_open import can_act_again
 from .detainment import can_evade, detain, forfeit_chosen
 from .interactions import ask_interaction
 from .missions import A, plays
 from .state import (
     Mission,
+    Prepared,
+    State,
     Support,
 )
 
@@ -31,7 +35,7 @@ DRONE_TRUST = 1
 
 
 @compiled
-def go_on_heroes(setup, state):
+def go_on_heroes(setup: Prepared, state: State) -> None:
     """Take the next step of the present Hero's turn."""
     hero, step = np.int64(state.cursor), state.step
     if step == Turn.REVEALING:
@@ -54,7 +58,7 @@ def go_on_heroes(setup, state):
 
 
 @compiled
-def choose_next(state):
+def choose_next(state: State) -> None:
     """The next Hero by Initiative, or whoever the Heroes want where their order is free."""
     first, left = np.int64(0), 0
     for hero in range(NUM_HEROES - 1, -1, -1):
@@ -69,37 +73,37 @@ def choose_next(state):
 
 
 @compiled
-def answer_turn(state, action):
+def answer_turn(state: State, action: Int) -> None:
     begin_turn(state, action - Act.HERO)
 
 
 @compiled
-def allow_turns(state, mask):
+def allow_turns(state: State, mask: Array) -> None:
     for hero in range(NUM_HEROES):
         mask[Act.HERO + hero] = state.went[hero] == 0
 
 
 @compiled
-def begin_turn(state, hero):
+def begin_turn(state: State, hero: Int) -> None:
     state.cursor = hero
-    state.visited = np.int64(1) << np.int64(state.at[hero])
+    state.visited = one(state.at[hero])
     state.finished, state.evading, state.acts, state.did = 0, 0, 0, 0
     state.intel_new = 0
     state.step = Turn.MOVING
 
 
 @compiled
-def meet_drone(state, hero):
+def meet_drone(state: State, hero: Int) -> None:
     """Tweak in the Program: who comes through a District with a Drone, but has not begun there, discards 1 Trust."""
     at = np.int64(state.at[hero])
     if not plays(state, A, Mission.TWEAK) or at == state.began[hero]:
         return
-    if state.drones >> at & 1:  # no way leads through a District twice
+    if has(state.drones, at):  # no way leads through a District twice
         state.trust[hero] -= min(np.int64(state.trust[hero]), DRONE_TRUST)
 
 
 @compiled
-def land(setup, state, hero):
+def land(setup: Prepared, state: State, hero: Int) -> None:
     """A Hero has ended its movement: caught on the way, or by every Servant there that is not idle."""
     if state.detained[hero] and not state.finished:
         state.finished = 1
@@ -115,7 +119,7 @@ def land(setup, state, hero):
 
 
 @compiled
-def answer_evasion(state, action):
+def answer_evasion(state: State, action: Int) -> None:
     """The leader of the rebellion discards a Hero token and is not detained."""
     if action == Act.YES:
         state.evading = EVADES
@@ -123,7 +127,7 @@ def answer_evasion(state, action):
 
 
 @compiled
-def rest(setup, state, hero):
+def rest(setup: Prepared, state: State, hero: Int) -> None:
     """Who ends its movement where the resistance is gets Trust."""
     state.step = Turn.ARRIVING
     if state.at[hero] == state.underground:
@@ -131,9 +135,9 @@ def rest(setup, state, hero):
 
 
 @compiled
-def ask_for_action(setup, state, hero):
+def ask_for_action(setup: Prepared, state: State, hero: Int) -> None:
     """Ask for an Action; the Fowler has a second one, unless the first was a Riot or there is no other."""
-    again = state.acts == 1 and state.heroes[hero] == Hero.FOWLER and not state.did >> HeroAction.RIOT & 1
+    again = state.acts == 1 and state.heroes[hero] == Hero.FOWLER and not has(state.did, HeroAction.RIOT)
     if state.acts == 0 or (again and can_act_again(setup, state, hero)):
         ask_hero(state, hero, Ask.ACTION)
     else:
