@@ -66,7 +66,7 @@ def choose_faction(weights: Array, setup: Prepared, state: State, mask: Array, s
                 if copies > 0.0:
                     worth += copies * built_worth(weights, setup, state, seat, kind)
             if worth > best:
-                best, chosen = worth, Act.FACTION + faction
+                best, chosen = worth, np.int64(Act.FACTION + faction)
     return chosen
 
 
@@ -182,7 +182,7 @@ def choose_type(weights: Array, setup: Prepared, state: State, mask: Array, note
             else:
                 worth = effect(weights, setup, state, notes, seat, kind, seat, NOBODY, citizen)
             if worth > best:
-                best, chosen = worth, Act.TYPE + citizen
+                best, chosen = worth, np.int64(Act.TYPE + citizen)
     return chosen
 
 
@@ -194,7 +194,7 @@ def choose_card(weights: Array, setup: Prepared, state: State, mask: Array, note
         if mask[Act.CARD + place] != 0:
             worth = response_gain(weights, setup, state, notes, seat, np.int64(record.kind), place)
             if worth > best:
-                best, chosen = worth, Act.CARD + place
+                best, chosen = worth, np.int64(Act.CARD + place)
     return chosen
 
 

@@ -203,7 +203,7 @@ def unseen(setup: Prepared, state: State, seat: Int, other: Int, kind: Int) -> F
         record = state.stack[place]
         if record.kind == kind and record.owner == other:
             seen += 1.0
-    if setup.core[kind] != 0:
+    if setup.core[kind] != Core.NONE:
         return np.float64(state.owned[other, kind]) - seen
     least = np.float64(least_copies(state, seat, other, kind))
     usual = REGULAR_CARDS * np.float64(setup.regular[kind]) / regular_cards(setup)

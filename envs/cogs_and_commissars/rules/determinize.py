@@ -14,7 +14,7 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.random import below, shuffle
 from ...table.records import Array, Int
-from .state import MAX_SEATS, PUBLIC, Ask, Decks, Phase, Prepared, State, Zone
+from .state import MAX_SEATS, PUBLIC, Ask, Core, Decks, Phase, Prepared, State, Zone
 from .zones import fill_deck, least_copies, put, seen_copies, take
 
 
@@ -83,7 +83,7 @@ def redraw_decks(setup: Prepared, state: State, seat: Int) -> None:
     room = np.zeros(2 * MAX_SEATS, np.int64)  # free places in the others' decks, then in their packs
     fresh = np.zeros((2 * MAX_SEATS, setup.kinds), np.int64)
     for kind in range(setup.kinds):
-        supply[kind] = setup.regular[kind] - (0 if setup.core[kind] else np.int64(state.owned[seat, kind]))
+        supply[kind] = setup.regular[kind] - (np.int64(state.owned[seat, kind]) if setup.core[kind] == Core.NONE else 0)
         needed[kind] = state.passed[seat, kind]
     for place in range(state.pack_size[seat]):
         supply[state.packs[seat, place]] -= 1
@@ -94,7 +94,7 @@ def redraw_decks(setup: Prepared, state: State, seat: Int) -> None:
     deal_needed(setup, state, supply, needed, room, fresh)
     deal_rest(state, supply, room, fresh)
     for kind in range(setup.kinds):
-        if not setup.core[kind]:
+        if setup.core[kind] == Core.NONE:
             state.unused[kind] = supply[kind]
     for other in range(setup.seats):
         if other != seat:
@@ -106,7 +106,7 @@ def lay_out(setup: Prepared, state: State, seat: Int, other: Int, supply: Array,
     """Take the regular cards that a seat knows to be in another deck out of the supply; return how many are unknown."""
     unknown = np.int64(0)
     for kind in range(setup.kinds):
-        if not setup.core[kind]:
+        if setup.core[kind] == Core.NONE:
             least = least_copies(state, seat, other, kind)
             supply[kind] -= least
             needed[kind] -= least
@@ -146,7 +146,7 @@ def deal_rest(state: State, supply: Array, room: Array, fresh: Array) -> None:
 def rebuild(setup: Prepared, state: State, seat: Int, other: Int, fresh: Array) -> None:
     """Give another seat its redrawn deck, hand and pack."""
     for kind in range(setup.kinds):
-        if not setup.core[kind]:
+        if setup.core[kind] == Core.NONE:
             state.owned[other, kind] = least_copies(state, seat, other, kind) + fresh[other, kind]
     unknown = empty_hand(setup, state, seat, other)
     for kind in range(setup.kinds):
