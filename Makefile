@@ -9,17 +9,20 @@ RUN := runs/demo
 PIP := -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format docs bench clean
+.PHONY: help demo test test-long lint format docs bench clean
 
 help:  ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
 
 demo: $(VENV)/.train  ## train an opponent by self-play (about two minutes), then show what it is worth
 	@$(VENV)/bin/cogitable train cogdrive_neon --config demo --run "$(RUN)" --fresh
 	@$(VENV)/bin/cogitable arena cogdrive_neon --agents random heuristic "policy:$(RUN)/best.zip" --games 300
 
 test: lint  ## lint, then run the tests; pytest's summary is the last line
-	@$(VENV)/bin/python -m pytest -n auto --dist worksteal $(ARGS)
+	@$(VENV)/bin/python -m pytest -n auto --dist worksteal -m "not long" $(ARGS)
+
+test-long: $(VENV)/.dev  ## what need not run at every change: long random play, many seeds, all combinations
+	@$(VENV)/bin/python -m pytest -n auto --dist worksteal -m long $(ARGS)
 
 lint: $(VENV)/.dev  ## ruff (rules and format) and mypy
 	@$(VENV)/bin/ruff check .

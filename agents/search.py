@@ -14,7 +14,7 @@ from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
 from .base import Agent, View
 from .heuristics import load_heuristic
-from .tree import NODE, simulate, simulate_guided
+from .tree import NODE, simulate
 
 SIMULATIONS = 1000
 """Simulations for a decision when neither their number nor a time is given."""
@@ -89,7 +89,7 @@ class SearchAgent(Agent):
         """
         super().__init__(setup, seed)
         self.simulations = SIMULATIONS if simulations is None and seconds is None else simulations
-        self.seconds, self.exploration, self.epsilon, self.threads = seconds, exploration, epsilon, threads
+        self.seconds, self.exploration, self.threads = seconds, exploration, threads
         limits = [limit for limit in (self.simulations, seconds, threads) if limit is not None]
         if min(limits) <= 0:
             raise OptionError("search needs simulations >= 1, seconds > 0 and threads >= 1")
@@ -101,10 +101,11 @@ class SearchAgent(Agent):
             raise OptionError("search needs widening > 0 and rollouts=heuristic for it")
         if trust < 0:
             raise OptionError(f"search needs trust >= 0, not {trust}")
+        self.epsilon = epsilon if guided else None
         self.widening, self.trust = widening, None if widening is None else trust
         # Where nothing is done in secret the tree is the same one without them, and smaller.
         self.sightings = "appearance" in setup.game.rules
-        self._kernel = setup.game.kernel(simulate_guided if guided else simulate)
+        self._kernel = setup.game.kernel(simulate)
 
     def act(self, view: View) -> np.ndarray:
         """Return the most visited action at each table: int64, shape (n,). A forced action needs no search."""

@@ -228,7 +228,7 @@ def simulate(
     trust,
     count,
 ):
-    """Entry point: run ``count`` simulations from ``root[0]`` with random playouts.
+    """Entry point: run ``count`` simulations from ``root[0]``, with playouts at random or by the game's heuristic.
 
     Args:
         setup: SETUP record, shape (1,).
@@ -242,7 +242,8 @@ def simulate(
         rewards: Scratch, float32, shape (max_seats,).
         span: Lowest and highest return seen, float64, shape (2,).
         exploration: Weight of the confidence bound, with returns scaled to 0 to 1 by ``span``.
-        epsilon: Not used; the two entry points share their parameters.
+        epsilon: Probability of a random action in playouts by the heuristic; None for playouts at random, which
+            compiles a loop without the heuristic.
         sightings: True where the game supplies ``appearance``; None compiles a loop without a trace of it.
         widening: Most children of a node in square roots of its visits; None for no limit.
         trust: Added to the value, from 0 to 1, of the first action tried at a node; None where there is no widening.
@@ -252,34 +253,9 @@ def simulate(
     for _ in range(count):
         work[0] = root[0]
         redraw(setup[0], state, state.seat, words)
-        depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration, sightings, None, None)
-        play_out(setup[0], state, words, mask)
-        back_up(setup[0], state, nodes, path, depth, rewards, span)
-
-
-def simulate_guided(
-    setup,
-    root,
-    work,
-    words,
-    nodes,
-    used,
-    path,
-    mask,
-    rewards,
-    span,
-    exploration,
-    epsilon,
-    sightings,
-    widening,
-    trust,
-    count,
-):
-    """Entry point: as :func:`simulate`, with playouts by the game's heuristic, random with probability ``epsilon``."""
-    state = work[0]
-    for _ in range(count):
-        work[0] = root[0]
-        redraw(setup[0], state, state.seat, words)
         depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration, sightings, widening, trust)
-        play_out_guided(setup[0], state, words, mask, epsilon)
+        if epsilon is None:
+            play_out(setup[0], state, words, mask)
+        else:
+            play_out_guided(setup[0], state, words, mask, epsilon)
         back_up(setup[0], state, nodes, path, depth, rewards, span)

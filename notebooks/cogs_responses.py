@@ -24,14 +24,8 @@ import numpy as np
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.envs import cogs_and_commissars_v0, get_game
-from cogitable.envs.cogs_and_commissars.rules.state import (
-    ACT_PASS,
-    ASK_ACTION,
-    ASK_PROPAGANDA,
-    ASK_WINDOW,
-    HAND,
-    NOBODY,
-)
+from cogitable.envs.cogs_and_commissars.rules.actions import Act
+from cogitable.envs.cogs_and_commissars.rules.state import NOBODY, Ask, Zone
 from cogitable.envs.table import Tables
 
 game = get_game("cogs_and_commissars")
@@ -57,11 +51,11 @@ def play(seats, games, seed=1):
     while (tables.states["over"] == 0).any():
         states, actions = tables.states, agent.act(View.of(tables))
         log["running"].append(states["over"] == 0)
-        log["menu"].append(np.isin(states["ask"], (ASK_WINDOW, ASK_PROPAGANDA, ASK_ACTION)))
-        log["options"].append(tables.masks.sum(axis=1) - tables.masks[:, ACT_PASS])
-        log["passed"].append((actions == ACT_PASS) & log["menu"][-1])
+        log["menu"].append(np.isin(states["ask"], (Ask.WINDOW, Ask.PROPAGANDA, Ask.ACTION)))
+        log["options"].append(tables.masks.sum(axis=1) - tables.masks[:, Act.PASS])
+        log["passed"].append((actions == Act.PASS) & log["menu"][-1])
         log["seat"].append(states["seat"].copy())
-        log["hand"].append(states["zones"][np.arange(games), states["seat"], HAND].copy())
+        log["hand"].append(states["zones"][np.arange(games), states["seat"], Zone.HAND].copy())
         log["depth"].append(states["depth"].copy())
         log["stack"].append(states["stack"][["kind", "player", "owner", "dead"]][:, :16].copy())
         tables.step(actions)

@@ -9,14 +9,12 @@
 #     language: python
 #     name: python3
 # ---
-
 # %% [markdown]
 # # A city that changes while one plays
 #
 # City of the Great Machine is one against a team, on nine tiles that both sides may lay anew. This notebook lays out
 # such cities, shows which tiles can be taken out of them and where they may go, and watches one game: what the Machine
 # sees of it, what the Heroes see, and where the two tracks go.
-
 # %%
 import matplotlib.pyplot as plt
 import numpy as np
@@ -27,19 +25,20 @@ from cogitable.agents.factory import make_agent
 from cogitable.envs import get_game, great_machine_v0
 from cogitable.envs.city.board import CODES
 from cogitable.envs.city.rules.city import against, new_places, two_routes
-from cogitable.envs.great_machine.rules.state import (
+from cogitable.envs.city.rules.state import (
     ALL_DISTRICTS,
-    ASK_TILE,
-    DISTRICTS,
-    HEROES,
     MACHINE,
-    MACHINE_PHASE,
     NUM_MINOR,
     NUM_WAYS,
     PLAN_END,
     TRACK_END,
+    Ask,
+    District,
+    Hero,
+    Phase,
 )
 from cogitable.envs.table import Tables
+from cogitable.envs.table.named import texts
 from cogitable.training.measure.match import play_match
 
 game = get_game("great_machine")
@@ -105,7 +104,7 @@ plt.show()
 def places(state, district):
     """Return the places where a District may be laid anew."""
     found = set()
-    for anchor in set(range(len(DISTRICTS))) - {district}:
+    for anchor in set(range(len(District))) - {district}:
         ways = np.zeros(NUM_WAYS, np.int8)
         new_places(state["place"], state["links"], district, anchor, ways, 0)
         found |= {tuple(map(int, against(state["place"], anchor, way))) for way in np.flatnonzero(ways)}
@@ -113,8 +112,8 @@ def places(state, district):
 
 
 state = first_state()
-for district, name in enumerate(DISTRICTS):
-    near = [DISTRICTS[other] for other in range(len(DISTRICTS)) if int(state["links"][district]) >> other & 1]
+for district, name in enumerate(texts(District)):
+    near = [District(other).text for other in range(len(District)) if int(state["links"][district]) >> other & 1]
     free = places(state, district) if int(state["movable"]) >> district & 1 else ()
     print(f"{name:14} {len(free):3} places; now next to {', '.join(near)}")
 
@@ -127,7 +126,7 @@ for district, name in enumerate(DISTRICTS):
 # %%
 tables = Tables(game.setup(city="advised"), 1, seed=4)
 agent = make_agent("random", tables.setup, seed=11)
-while tables.states["ask"][0] != ASK_TILE:
+while tables.states["ask"][0] != Ask.TILE:
     tables.step(agent.act(View.of(tables)))
 before = tables.states[0].copy()
 while (tables.states["place"][0] == before["place"]).all():
@@ -179,7 +178,7 @@ print("won by", ["the Machine", "the Heroes"][course["winner"][-1]], "in round",
 # card is in hand; where a Hero goes, it has to guess.
 
 # %%
-tables.states[:] = next(one for one in states if one["week"] == 4 and one["phase"] == MACHINE_PHASE)
+tables.states[:] = next(one for one in states if one["week"] == 4 and one["phase"] == Phase.MACHINE)
 
 
 def seen(seat):
@@ -198,7 +197,7 @@ for axes, seat, part in ((panels[0], MACHINE, "chances"), (panels[1], 1, "cards"
     for hero, district in zip(*np.nonzero(parts["chosen"][0][order]), strict=True):
         axes.add_patch(Rectangle((district - 0.46, hero - 0.46), 0.92, 0.92, fill=False, ec="#d55e00", lw=3))
     axes.set_xticks(range(len(CODES)), CODES, fontsize=8)
-    axes.set_yticks(range(3), [HEROES[hero] for hero in who[order]])
+    axes.set_yticks(range(3), [Hero(hero).text for hero in who[order]])
 panels[0].set_title("the Machine: is the card in hand? (dark: yes)")
 panels[1].set_title("the Heroes: cards in hand, and those chosen")
 plt.show()

@@ -9,7 +9,6 @@
 #     language: python
 #     name: python3
 # ---
-
 # %% [markdown]
 # # Alone against a machine of cards
 #
@@ -17,7 +16,6 @@
 # about, and each does the first thing on its list that it can. One to three agents run the three Heroes and win or
 # lose together. This notebook plays alone: it watches one game, works out from the cards that are left where a Servant
 # may turn up, and asks how much harder each level of difficulty is, and what a Mission asks for.
-
 # %%
 import matplotlib.pyplot as plt
 import numpy as np
@@ -26,16 +24,21 @@ from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.envs import get_game, great_machine_coop_v0
 from cogitable.envs.city.board import CODES
-from cogitable.envs.great_machine.rules.state import (
-    DISTRICTS,
+from cogitable.envs.city.rules.state import (
     NUM_SERVANTS,
     PLAN_END,
-    SERVANTS,
     SLOTS_A_STAGE,
+    District,
+    Servant,
 )
 from cogitable.envs.great_machine_coop.options import LEVELS, find_missions
 from cogitable.envs.great_machine_coop.rules.movement import destination
-from cogitable.envs.great_machine_coop.rules.state import LETTERS, MARKER_STAGES, MOVES, NUM_MOVES
+from cogitable.envs.great_machine_coop.rules.state import (
+    LETTERS,
+    MARKER_STAGES,
+    NUM_MOVES,
+    MoveCard,
+)
 from cogitable.envs.great_machine_coop.words.card_text import (
     event_parts,
     mission_parts,
@@ -44,6 +47,7 @@ from cogitable.envs.great_machine_coop.words.card_text import (
 )
 from cogitable.envs.table import Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
+from cogitable.envs.table.named import texts
 from cogitable.training.measure.match import play_match
 
 game = get_game("great_machine_coop")
@@ -64,7 +68,7 @@ for servant in cards.servant:
     print(f"{servant.name:12} {priority_text(servant.priority)}")
 print()
 for card in (0, 3, 7, 8, 9, 10):
-    print(f"{MOVES[card]:18} {move_text(card)}")
+    print(f"{MoveCard(card).text:18} {move_text(card)}")
 print()
 for part, text in event_parts(cards.event[0]).items():
     print(f"{cards.event[0].name}, {part}: {text}")
@@ -95,7 +99,7 @@ above.set(ylim=(-0.5, 15))
 above.legend(frameon=False, ncols=3, loc="upper left")
 left = (course["moves"][:, None].astype(int) >> np.arange(NUM_MOVES)) & 1
 below.imshow(left.T, aspect="auto", cmap="Greys", vmax=1.6, interpolation="nearest")
-below.set_yticks(range(NUM_MOVES), MOVES, fontsize=8)
+below.set_yticks(range(NUM_MOVES), texts(MoveCard), fontsize=8)
 below.set(xlabel="decisions; a line for each round")
 for axes in (above, below):
     for start in rounds:
@@ -115,7 +119,7 @@ print("won by", ["the Machine", "the Heroes"][course["winner"][-1]], "in round",
 def chances(state):
     """Return how likely each Servant is to end up in each District, if it drew the next card; (3, 9)."""
     record, position = as_compiled(setup.record)[0], as_compiled(state)
-    found = np.zeros((NUM_SERVANTS, len(DISTRICTS)))
+    found = np.zeros((NUM_SERVANTS, len(District)))
     deck = [card for card in range(NUM_MOVES) if int(state["moves"]) >> card & 1]
     for servant in range(NUM_SERVANTS):
         for card in deck:
@@ -131,7 +135,7 @@ for axes, moment in zip(panels, moments, strict=True):
     for servant in range(NUM_SERVANTS):
         axes.plot(state["servants"][servant], servant, "ks", ms=5)
     axes.set_xticks(range(len(CODES)), CODES, fontsize=8)
-    axes.set_yticks(range(NUM_SERVANTS), SERVANTS)
+    axes.set_yticks(range(NUM_SERVANTS), texts(Servant))
     axes.set_title(f"round {state['week']}, {int(state['moves']).bit_count()} cards left; squares: now", fontsize=10)
 figure.colorbar(drawn, ax=panels)
 plt.show()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+import costs
 import pytest
 from hypothesis import settings
 
@@ -16,3 +17,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--regenerate", action="store_true", help="write the playthroughs in tests/golden anew instead of comparing"
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(costs)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import functools
+import graphlib
 import os
 import re
 import shutil
@@ -16,7 +18,18 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-LAYERS = ("envs.table", "envs", "agents", "training")  # each may import itself and those before it
+LAYERS = (
+    ("envs.table",),
+    ("envs.city",),  # what two games on one board share
+    tuple(f"envs.{path.parent.name}" for path in (ROOT / "envs").glob("*/RULES.md")),
+    ("envs",),
+    ("agents",),
+    ("training.measure",),
+    ("training.learn",),
+    ("training.ship",),
+    ("training",),
+)
+"""Each may import itself and those before it."""
 TEXTS = {".py", ".md", ".toml", ".yaml", ".yml", ".json", ".csv", ".txt", ".cfg", ".html", ".svg", ".ipynb", ""}
 BUILT = re.compile(
     r"^(\.git|\.venv.*|\..*_cache|__pycache__|build|dist|runs|_build|_generated|\.hypothesis|.*\.egg-info)$"
@@ -80,8 +93,13 @@ def test_wheel_works(wheel, tmp_path):
     assert done.stdout.startswith(str(tmp_path / "site"))
 
 
+def name_of(path: Path) -> str:
+    """Return a file of the package as a module: ``envs.table.game``, a folder's ``__init__`` as the folder."""
+    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+
+
 def imported(path: Path) -> Iterator[str]:
-    """Yield the modules of this package that a file imports, as ``envs.table.game``."""
+    """Yield what a file of the package imports from it, as ``envs.table.game`` or ``envs.table.game.Setup``."""
     for node in ast.walk(ast.parse((ROOT / path).read_text())):
         if isinstance(node, ast.Import):
             yield from (a.name.removeprefix("cogitable.") for a in node.names if a.name.startswith("cogitable."))
@@ -98,47 +116,59 @@ def imported(path: Path) -> Iterator[str]:
             yield from (f"{start}.{alias.name}" if start else alias.name for alias in node.names)
 
 
+@functools.cache
+def arrows() -> dict[str, set[str]]:
+    """Return the modules of the package, and for each those that it imports, in functions too."""
+    paths = {name_of(path): path for path in package_files() if path.suffix == ".py" and len(path.parts) > 1}
+    found = {}
+    for name, path in paths.items():
+        targets = {one if one in paths else one.rpartition(".")[0] for one in imported(path)}
+        found[name] = (targets & set(paths)) - {name}
+    return found
+
+
+def games() -> list[str]:
+    return [path.name for path in (ROOT / "envs").iterdir() if (path / "RULES.md").is_file()]
+
+
 def layer(module: str) -> int:
     """Return the number of the innermost layer that a module belongs to."""
-    return next(i for i, name in enumerate(LAYERS) if f"{module}.".startswith(f"{name}."))
+    for number, names in enumerate(LAYERS):
+        if any(f"{module}.".startswith(f"{name}.") for name in names):
+            return number
+    raise AssertionError(f"{module} belongs to no layer")
 
 
 def test_arrows_run_one_way():
-    wrong = []
-    for path in package_files():
-        here = ".".join(path.with_suffix("").parts)
-        if path.suffix != ".py" or len(path.parts) == 1:
-            continue
-        for module in imported(path):
-            if module.split(".")[0] in ("envs", "agents", "training") and layer(module) > layer(here):
-                wrong.append(f"{here} imports {module}")
+    wrong = [
+        f"{here} imports {there}" for here, all_ in arrows().items() for there in all_ if layer(there) > layer(here)
+    ]
     assert not wrong
 
 
+def test_no_imports_run_in_circles():
+    try:
+        graphlib.TopologicalSorter(arrows()).prepare()
+    except graphlib.CycleError as error:
+        pytest.fail(f"imports run in a circle: {' -> '.join(error.args[1])}")
+
+
 def test_the_table_names_no_game():
-    games = [path.name for path in (ROOT / "envs").iterdir() if (path / "RULES.md").is_file()]
-    assert games
+    assert games()
     for path in (ROOT / "envs" / "table").rglob("*.py"):
         text = path.read_text().lower()
-        assert not [name for name in games if name in text or name.replace("_", " ") in text], path
-
-
-SHARED_RULES = {("great_machine_coop", "great_machine")}
-"""Two games on one board: the second named has the rules that both have."""
+        assert not [name for name in games() if name in text or name.replace("_", " ") in text], path
 
 
 def test_games_do_not_import_each_other():
-    games = [path.name for path in (ROOT / "envs").iterdir() if (path / "RULES.md").is_file()]
-    for name in games:
-        own = SHARED_RULES | {(name, name)}
-        for path in (ROOT / "envs" / name).rglob("*.py"):
-            others = [
-                m
-                for m in imported(path.relative_to(ROOT))
-                for g in games
-                if f"envs.{g}." in f"{m}." and (name, g) not in own
-            ]
-            assert not others, path
+    for here, there in ((one, other) for one in games() for other in games() if one != other):
+        wrong = [
+            f"{module} imports {target}"
+            for module, targets in arrows().items()
+            for target in targets
+            if f"{module}.".startswith(f"envs.{here}.") and f"{target}.".startswith(f"envs.{there}.")
+        ]
+        assert not wrong
 
 
 @pytest.mark.parametrize("module", ["cogitable.envs", "cogitable.agents.factory"])

@@ -9,12 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from ..table.game import Game, Rewards, Setup
+from ..table.views import drawn_by
 from . import options
 from .rules import apply as rules
-from .rules import determinize, legal, observation, scoring
+from .rules import determinize, observation, scoring
 from .rules.check import check_position
+from .rules.questions import QUESTIONS
 from .rules.state import MAX_SEATS, SETUP, STATE
-from .words import card_text, wording
+from .words import card_text, questions
+from .words.actions import actions
 from .words.view import render_text
 
 __all__ = ["GAME"]
@@ -41,12 +44,6 @@ def _traits(setup: Setup, state: Any) -> dict[str, list[str]]:
     }
 
 
-def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
-    from .picture.table import render_picture  # draws with Pillow
-
-    return render_picture(setup, state, seat)
-
-
 GAME = Game(
     name="brass_empire",
     title="Brass Empire",
@@ -58,22 +55,23 @@ GAME = Game(
     build=options.build,
     rules={
         "deal": rules.deal,
-        "legal_actions": legal.legal_actions,
+        "legal_actions": rules.legal_actions,
         "apply": rules.apply,
         "observe": observation.observe,
         "reveal": observation.reveal,
         "determinize": determinize.determinize,
         "returns": scoring.returns,
     },
-    action_names=wording.action_names,
+    actions=actions,
     layout=observation.layout,
     full_layout=observation.full_layout,
     render_text=render_text,
-    render_picture=_render_picture,
-    describe_action=wording.describe_action,
+    render_picture=drawn_by(__name__),
+    describe_action=questions.describe_action,
+    questions=QUESTIONS,
+    words=questions.WORDS,
     rewards=_rewards,
-    card_uses=wording.card_use,
-    action_groups=wording.ACTION_GROUPS,
+    card_uses=questions.card_use,
     card_table=lambda setup: card_text.card_table(setup.options.cards),
     teams=_teams,
     traits=_traits,

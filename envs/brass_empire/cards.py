@@ -11,9 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ..table.files.card_errors import did_you_mean
 from ..table.files.cards import Card, CardFile, Name
+from ..table.named import texts
 from .rules.effects import Program, Step, only_gains
 from .rules.state import (
-    ABILITY,
     MAX_CENTRAL,
     MAX_FACTIONS,
     MAX_KINDS,
@@ -21,8 +21,8 @@ from .rules.state import (
     MAX_RESERVE,
     MAX_START,
     NO_PROGRAM,
-    TRIGGERS,
-    TYPES,
+    CardType,
+    Trigger,
 )
 
 DEFAULT = Path(__file__).with_name("cards.toml")
@@ -59,7 +59,7 @@ class _Kind(Card):
     @property
     def programs(self) -> dict[str, tuple[Step, ...]]:
         """What the card does, by trigger."""
-        return {trigger: program for trigger in TRIGGERS if (program := self.program(trigger))}
+        return {trigger: program for trigger in texts(Trigger) if (program := self.program(trigger))}
 
     @property
     def steps(self) -> Iterator[Step]:
@@ -280,7 +280,7 @@ def fill_setup(cards: CardList, setup: Any) -> None:
     for number, kind in enumerate(cards.kinds):
         _fill_kind(cards, setup, number, kind)
         for trigger, program in kind.programs.items():
-            setup.program[number, TRIGGERS.index(trigger)] = used
+            setup.program[number, texts(Trigger).index(trigger)] = used
             used = _fill_program(setup, used, program)
     for name, copies in cards.start.deck.items():
         setup.start[cards.numbers[name]] = copies
@@ -290,12 +290,12 @@ def fill_setup(cards: CardList, setup: Any) -> None:
 
 
 def _fill_kind(cards: CardList, setup: Any, number: int, kind: Kind) -> None:
-    setup.type[number], setup.faction[number] = TYPES.index(kind.type), cards.faction(kind)
+    setup.type[number], setup.faction[number] = texts(CardType).index(kind.type), cards.faction(kind)
     setup.labor[number], setup.construction[number] = kind.cost.labor, kind.cost.construction
     setup.value[number], setup.copies[number], setup.any_time[number] = kind.value, kind.copies, kind.any_time
     if not isinstance(kind, Employee):
         setup.attack[number], setup.health[number] = kind.attack, kind.health
-    setup.by_itself[number] = kind.type == "building" and only_gains(kind.program(TRIGGERS[ABILITY]))
+    setup.by_itself[number] = kind.type == "building" and only_gains(kind.program(Trigger.ABILITY.text))
     setup.windows |= kind.any_time
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from ..table.errors import OptionError
 from ..table.files.card_errors import did_you_mean
-from ..table.files.cards import load_cards
+from ..table.files.cards import card_file
 from ..table.game import Options
+from ..table.named import texts
 from .cards import DEFAULT, CardList, check_reserve, fill_setup
-from .rules.state import MAX_RESERVE, MAX_RESERVE_VALUE, MAX_SEATS, MODES, NOBODY
+from .rules.state import MAX_RESERVE, MAX_RESERVE_VALUE, MAX_SEATS, NOBODY, Mode
 
 SEATS: Mapping[str, tuple[int, ...]] = {
     "standard": (2, 3, 4, 5),
@@ -58,16 +59,11 @@ class BrassEmpireOptions(Options):
     reserve_value: int = Field(
         10, ge=1, le=MAX_RESERVE_VALUE, description="Total Brass Value of a drafted reserve; 8 to 12 is recommended."
     )
-    cards: CardList = Field(
+    cards: Annotated[CardList, card_file(CardList, DEFAULT)] = Field(
         default=None,
         validate_default=True,
         description="Card file to play with: a path, or its content. The house edition by default.",
     )
-
-    @field_validator("cards", mode="before")
-    @classmethod
-    def _load(cls, value: Any) -> CardList:
-        return value if isinstance(value, CardList) else load_cards(CardList, value, DEFAULT)
 
     @model_validator(mode="before")
     @classmethod
@@ -164,7 +160,7 @@ def build(options: BrassEmpireOptions, setup: Any) -> None:
     """Fill the SETUP record from the options."""
     cards = options.cards
     fill_setup(cards, setup)
-    setup.mode, setup.pool, setup.equal_turns = MODES.index(options.mode), pool_of(options), options.equal_turns
+    setup.mode, setup.pool, setup.equal_turns = texts(Mode).index(options.mode), pool_of(options), options.equal_turns
     setup.places = options.num_players + (options.mode == "solitaire")
     setup.shown = max(SEATS[options.mode]) + (options.mode == "solitaire")
     setup.sides = options.num_players // 2 if options.mode == "team" else setup.places

@@ -8,20 +8,19 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field, model_validator
 
-from ..great_machine.rules.state import (
-    ADVISED,
+from ..table.files.cards import Card, CardFile
+from ..table.named import texts
+from .rules.city import set_links, two_routes
+from .rules.state import (
     ALL_DISTRICTS,
-    CONFRONTATION,
     DIE,
-    DISTRICTS,
-    HEROES,
     MOST_TRUST,
     NUM_CITIZENS,
     NUM_DISTRICTS,
-    RANDOM_CITY,
+    CityLayout,
+    District,
+    Hero,
 )
-from ..table.files.cards import Card, CardFile
-from .rules.city import set_links, two_routes
 
 DEFAULT = Path(__file__).with_name("board.toml")
 CODES = ("Art", "Com", "Ind", "Sci", "Vel", "GC", "Tow", "CN", "CS")
@@ -29,7 +28,7 @@ CODES = ("Art", "Com", "Ind", "Sci", "Vel", "GC", "Tow", "CN", "CS")
 EMPTY = ".."
 STAGES = ("Zero Stage", "Stage 1", "Stage 2", "Stage 3", "Stage 4", "Stage 5", "Riot Stage")
 DICE = ("assault", "escape")
-METHODS = {"random": RANDOM_CITY, "advised": ADVISED, "confrontation": CONFRONTATION}
+METHODS = {"random": CityLayout.RANDOM, "advised": CityLayout.ADVISED, "confrontation": CityLayout.CONFRONTATION}
 """Ways to lay out a city that is not given."""
 
 DistrictName = Literal[
@@ -37,7 +36,7 @@ DistrictName = Literal[
 ]
 
 
-class District(Card):
+class DistrictCard(Card):
     """A District: what its tile has room for, and how many Citizens begin there."""
 
     room: int = Field(ge=1, le=10, description="Squares for Citizens.")
@@ -45,13 +44,13 @@ class District(Card):
     citizens: int = Field(ge=0, le=6, description="Citizens at the start.")
 
     @model_validator(mode="after")
-    def _fits(self) -> District:
+    def _fits(self) -> DistrictCard:
         if self.citizens > self.room:
             raise ValueError(f"citizens: {self.citizens} begin on {self.room} squares")
         return self
 
 
-class Hero(Card):
+class HeroCard(Card):
     """A Hero: the limit of Trust and the District at the start."""
 
     limit: int = Field(ge=1, le=MOST_TRUST, description="Most Trust.")
@@ -87,8 +86,8 @@ class City(Card):
 class Board(CardFile):
     """A board file."""
 
-    district: tuple[District, ...]
-    hero: tuple[Hero, ...]
+    district: tuple[DistrictCard, ...]
+    hero: tuple[HeroCard, ...]
     stage: tuple[Stage, ...]
     die: tuple[Die, ...]
     city: tuple[City, ...] = Field(min_length=1)
@@ -96,8 +95,8 @@ class Board(CardFile):
     @model_validator(mode="after")
     def _complete(self) -> Board:
         for table, entries, wanted in (
-            ("district", self.district, DISTRICTS),
-            ("hero", self.hero, HEROES),
+            ("district", self.district, texts(District)),
+            ("hero", self.hero, texts(Hero)),
             ("stage", self.stage, STAGES),
             ("die", self.die, DICE),
         ):
@@ -161,5 +160,5 @@ def fill_numbers(board: Board, setup: Any) -> None:
         setup.room[number], setup.guard_room[number] = district.room, district.guards
         setup.start_citizens[number] = district.citizens
     for number, hero in enumerate(board.hero):
-        setup.limit[number], setup.start[number] = hero.limit, DISTRICTS.index(hero.start)
+        setup.limit[number], setup.start[number] = hero.limit, texts(District).index(hero.start)
     setup.assault[:], setup.escape[:] = board.die[0].faces, board.die[1].faces

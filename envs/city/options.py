@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
-from ..great_machine.rules.state import HEROES, NOBODY, NUM_HEROES, PRESET, SHUFFLED
 from ..table.errors import OptionError
-from ..table.files.cards import load_cards
+from ..table.files.cards import card_file
 from ..table.game import Options
+from ..table.named import texts
 from .board import DEFAULT, METHODS, Board, fill_numbers, parse_rows
+from .rules.state import (
+    NOBODY,
+    NUM_HEROES,
+    CityLayout,
+    Hero,
+)
 
 
 class CityOptions(Options):
@@ -36,16 +42,11 @@ class CityOptions(Options):
         "or once it lies anew.",
     )
     reconsider: bool = Field(False, description="Once all have chosen an Access card, each may change its choice.")
-    board: Board = Field(
+    board: Annotated[Board, card_file(Board, DEFAULT)] = Field(
         default=None,
         validate_default=True,
         description="Board file to play with: a path, or its content. The printed numbers as far as known by default.",
     )
-
-    @field_validator("board", mode="before")
-    @classmethod
-    def _load_board(cls, value: Any) -> Board:
-        return value if isinstance(value, Board) else load_cards(Board, value, DEFAULT)
 
     @model_validator(mode="after")
     def _has_city_and_heroes(self) -> CityOptions:
@@ -59,22 +60,22 @@ def _check_heroes(names: tuple[str, ...]) -> None:
     if len(names) != NUM_HEROES or len(set(names)) != NUM_HEROES:
         raise OptionError(f"option 'heroes' is {list(names)}; it must be {NUM_HEROES} different names")
     for name in names:
-        if name not in HEROES:
-            raise OptionError(f"option 'heroes' names {name!r}; the Heroes are {', '.join(HEROES)}")
+        if name not in texts(Hero):
+            raise OptionError(f"option 'heroes' names {name!r}; the Heroes are {', '.join(texts(Hero))}")
 
 
 def _find_city(options: CityOptions) -> tuple[int, np.ndarray | None]:
     """Return how the city is laid out, and its tiles where they are given."""
     if not isinstance(options.city, str):
         try:
-            return PRESET, parse_rows(options.city)
+            return CityLayout.PRESET, parse_rows(options.city)
         except ValueError as error:
             raise OptionError(f"option 'city': {error}") from None
     if options.city in options.methods:
         return options.methods[options.city], None
     for city in options.board.city:
         if city.name == options.city:
-            return (SHUFFLED if city.minors == "random" else PRESET), parse_rows(city.rows)
+            return (CityLayout.SHUFFLED if city.minors == "random" else CityLayout.PRESET), parse_rows(city.rows)
     known = [*(city.name for city in options.board.city), *options.methods]
     close = get_close_matches(options.city, known, 1)
     hint = f"; did you mean {close[0]!r}?" if close else ""
@@ -85,7 +86,7 @@ def fill_city(options: CityOptions, setup: Any) -> None:
     """Fill in who takes part, how the city is laid out and what the board file says."""
     setup.choose_heroes = options.heroes == "chosen"
     named = not isinstance(options.heroes, str)
-    setup.heroes[:] = [HEROES.index(name) for name in options.heroes] if named else NOBODY
+    setup.heroes[:] = [texts(Hero).index(name) for name in options.heroes] if named else NOBODY
     setup.reconsider, setup.lifted = options.reconsider, options.repositioning == "lifted"
     setup.layout, place = _find_city(options)
     if place is not None:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from ..table.game import Game, Setup
+from ..table.views import drawn_by
 from . import options
-from .rules import appearance, determinize, legal, observation, returns
+from .rules import appearance, determinize, observation, returns
 from .rules import apply as rules
 from .rules.check import check_position
+from .rules.questions import QUESTIONS
 from .rules.state import MAX_SEATS, SETUP, STATE
-from .words import card_text, wording
+from .words import card_text, questions, wording
 from .words.view import render_text
 
 __all__ = ["GAME"]
@@ -32,12 +34,6 @@ def _traits(setup: Setup, state: Any) -> dict[str, list[str]]:
     }
 
 
-def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
-    from .picture.table import render_picture  # draws with Pillow
-
-    return render_picture(setup, state, seat)
-
-
 GAME = Game(
     name="cogs_and_commissars",
     title="Cogs and Commissars",
@@ -49,7 +45,7 @@ GAME = Game(
     build=options.build,
     rules={
         "deal": rules.deal,
-        "legal_actions": legal.legal_actions,
+        "legal_actions": rules.legal_actions,
         "apply": rules.apply,
         "observe": observation.observe,
         "reveal": observation.reveal,
@@ -57,14 +53,15 @@ GAME = Game(
         "returns": returns.returns,
         "appearance": appearance.appearance,
     },
-    action_names=wording.action_names,
+    actions=wording.actions,
     layout=observation.layout,
     full_layout=observation.full_layout,
     render_text=render_text,
-    render_picture=_render_picture,
-    describe_action=wording.describe_action,
-    card_uses=wording.card_use,
-    action_groups=wording.ACTION_GROUPS,
+    render_picture=drawn_by(__name__),
+    describe_action=questions.describe_action,
+    card_uses=questions.card_use,
+    questions=QUESTIONS,
+    words=questions.WORDS,
     card_table=lambda setup: card_text.card_table(setup.options.cards),
     traits=_traits,
     lengths=lambda setup, state: {"turns": int(state.turn)},

@@ -11,19 +11,18 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ..table.files.card_errors import did_you_mean
 from ..table.files.cards import Card, CardFile, Name
-from .rules.effects import Citizen, Program, concerns_card, concerns_hand, concerns_target, uses_chosen
+from .rules.effects import CitizenName, Program, concerns_card, concerns_hand, concerns_target, uses_chosen
 from .rules.state import (
-    A_CARD,
-    CITIZENS,
     CORE_COPIES,
-    CORES,
     DECK_SIZE,
     HAND_SIZE,
     MAX_FACTIONS,
     MAX_KINDS,
     NO_TYPE,
-    TARGETS,
-    TYPES,
+    CardType,
+    Citizen,
+    Core,
+    Target,
 )
 
 DEFAULT = Path(__file__).with_name("cards.toml")
@@ -45,7 +44,9 @@ class AsBlitz(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    sacrifice: tuple[Citizen, ...] = Field((), max_length=9, description="Own citizens sent to the Gulag as a cost.")
+    sacrifice: tuple[CitizenName, ...] = Field(
+        (), max_length=9, description="Own citizens sent to the Gulag as a cost."
+    )
     during: Literal["revolution"] | None = Field(
         None, description="Only while another player's Revolution is being played."
     )
@@ -62,13 +63,13 @@ class PlayCard(Card):
     core: Literal["revolution", "propaganda", "counter propaganda"] | None = Field(
         None, description="Which of the core cards this is; none of them without it."
     )
-    stars: tuple[Citizen, ...] = Field(min_length=1, max_length=4, description="Citizens that it produces.")
+    stars: tuple[CitizenName, ...] = Field(min_length=1, max_length=4, description="Citizens that it produces.")
     target: Literal["nothing", "player", "citizen", "type", "card"] = Field(
         "nothing",
         description="What is chosen as it is played: another player, a citizen of another player, a type of citizen, "
         "or the card it responds to.",
     )
-    citizens: tuple[Citizen, ...] = Field((), description="Types to choose from, for the targets citizen and type.")
+    citizens: tuple[CitizenName, ...] = Field((), description="Types to choose from, for the targets citizen and type.")
     richer: bool = Field(False, description="The target must have more points than the player of the card.")
     against: Literal["any", "propaganda", "action", "blitz", "chosen type"] | None = Field(
         None, description="For the target card: which cards it can respond to."
@@ -157,8 +158,8 @@ class Power(BaseModel):
     per_counter: int = Field(
         0, ge=0, le=9, description="More of them for each Counter Propaganda in the own discard as the step begins."
     )
-    start: tuple[Citizen, ...] = Field((), max_length=9, description="Citizens at the start beyond the ration.")
-    pair: Citizen | None = Field(
+    start: tuple[CitizenName, ...] = Field((), max_length=9, description="Citizens at the start beyond the ration.")
+    pair: CitizenName | None = Field(
         None, description="Citizen gained when the two cards of a turn's production show the same star."
     )
     propaganda_draws: int = Field(0, ge=0, le=9, description="Cards to draw when an own Propaganda has taken somebody.")
@@ -202,7 +203,7 @@ class CardList(CardFile):
 
 
 def _check_deck(cards: CardList, faction: Faction, place: str) -> None:
-    cores = [0] * len(CORES)
+    cores = [0] * len(Core)
     for name, copies in faction.deck.items():
         if name not in cards.numbers:
             raise ValueError(f"{place}: there is no card {name!r}{did_you_mean(name, list(cards.numbers))}")
@@ -212,13 +213,13 @@ def _check_deck(cards: CardList, faction: Faction, place: str) -> None:
     total = sum(faction.deck.values())
     if total != DECK_SIZE:
         raise ValueError(f"{place}: {total} cards; a deck has {DECK_SIZE}")
-    for core in range(1, len(CORES)):
+    for core in range(1, len(Core)):
         if cores[core] != CORE_COPIES[core]:
-            raise ValueError(f"{place}: {cores[core]} cards are {CORES[core]}; a deck has {CORE_COPIES[core]}")
+            raise ValueError(f"{place}: {cores[core]} cards are {Core(core).text}; a deck has {CORE_COPIES[core]}")
 
 
 def _core(card: PlayCard) -> int:
-    return CORES.index(card.core or "none")
+    return Core.called(card.core or "none")
 
 
 def _as_set(numbers: Any) -> np.uint64:
@@ -248,11 +249,11 @@ def fill_setup(cards: CardList, setup: Any) -> None:
 
 
 def _fill_card(cards: CardList, setup: Any, number: int, card: PlayCard) -> None:
-    setup.type[number], setup.core[number] = TYPES.index(card.type), _core(card)
+    setup.type[number], setup.core[number] = CardType.called(card.type), _core(card)
     for star in card.stars:
-        setup.stars[number, CITIZENS.index(star)] += 1
-    setup.target[number] = TARGETS.index(card.target)
-    setup.choices[number] = sum(1 << CITIZENS.index(citizen) for citizen in card.citizens)
+        setup.stars[number, Citizen.called(star)] += 1
+    setup.target[number] = Target.called(card.target)
+    setup.choices[number] = sum(1 << Citizen.called(citizen) for citizen in card.citizens)
     setup.of_richer[number], setup.of_holder[number] = card.richer, concerns_hand(card.steps)
     setup.need_points[number], setup.need_deck[number] = card.needs.points, card.needs.deck
     setup.need_behind[number], setup.need_own_turn[number] = card.needs.behind, card.needs.own_turn
@@ -260,12 +261,12 @@ def _fill_card(cards: CardList, setup: Any, number: int, card: PlayCard) -> None
     setup.sure_at[number], setup.protects[number] = card.sure_at, card.protects
     setup.respects[number] = card.respects_protection
     setup.retypes[number] = any(step.do == "retype" for step in card.steps)
-    if setup.target[number] == A_CARD:
+    if setup.target[number] == Target.CARD:
         setup.answers[number] = _as_set(n for n, other in enumerate(cards.card) if _answers(card, other))
     if card.blitz is not None:
         setup.blitz_during[number] = card.blitz.during == "revolution"
         for citizen in card.blitz.sacrifice:
-            setup.blitz_cost[number, CITIZENS.index(citizen)] += 1
+            setup.blitz_cost[number, Citizen.called(citizen)] += 1
 
 
 def _answers(card: PlayCard, other: PlayCard) -> bool:
@@ -289,8 +290,8 @@ def fill_leaders(cards: CardList, setup: Any, leaders: bool) -> None:
     for number, faction in enumerate(cards.faction):
         power = faction.power if leaders else Power()
         setup.hand_size[number], setup.per_counter[number] = power.hand_size, power.per_counter
-        setup.pair[number] = NO_TYPE if power.pair is None else CITIZENS.index(power.pair)
+        setup.pair[number] = NO_TYPE if power.pair is None else Citizen.called(power.pair)
         setup.propaganda_draws[number] = power.propaganda_draws
         setup.revolution[number], setup.shield[number] = power.revolution, power.shield
         for citizen in power.start:
-            setup.start[number, CITIZENS.index(citizen)] += 1
+            setup.start[number, Citizen.called(citizen)] += 1

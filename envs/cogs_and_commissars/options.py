@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from ..table.errors import OptionError
 from ..table.files.card_errors import did_you_mean
-from ..table.files.cards import load_cards
+from ..table.files.cards import card_file
 from ..table.game import Options
 from .cards import DEFAULT, CardList, fill_leaders, fill_setup
-from .rules.state import DECKS, MAX_SEATS, NOBODY
+from .rules.state import MAX_SEATS, NOBODY, Decks
 
 
 class CogsOptions(Options):
@@ -33,16 +33,11 @@ class CogsOptions(Options):
         "held",
         description="Who is asked for a response, or to play a card: a seat that holds one it may play, or every seat.",
     )
-    cards: CardList = Field(
+    cards: Annotated[CardList, card_file(CardList, DEFAULT)] = Field(
         default=None,
         validate_default=True,
         description="Card file to play with: a path, or its content. The house edition by default.",
     )
-
-    @field_validator("cards", mode="before")
-    @classmethod
-    def _load(cls, value: Any) -> CardList:
-        return value if isinstance(value, CardList) else load_cards(CardList, value, DEFAULT)
 
     @model_validator(mode="after")
     def _fits(self) -> CogsOptions:
@@ -70,7 +65,7 @@ def build(options: CogsOptions, setup: Any) -> None:
     """Fill the SETUP record from the options."""
     fill_setup(options.cards, setup)
     fill_leaders(options.cards, setup, options.leaders)
-    setup.decks, setup.leaders = DECKS.index(options.decks), options.leaders
+    setup.decks, setup.leaders = Decks.called(options.decks), options.leaders
     setup.ask_all, setup.choose_factions = options.windows == "all", options.factions == "chosen"
     setup.faction[:] = NOBODY
     if not isinstance(options.factions, str):

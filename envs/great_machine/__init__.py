@@ -6,38 +6,24 @@ out, ``heroes`` who takes part; with four seats ``revolutionaries`` gives one ag
 
 from __future__ import annotations
 
-from typing import Any
-
+from ..city.words.asking import answer_text
 from ..table.compilation.dispatch import supply
-from ..table.game import Game, Setup
+from ..table.game import Game
+from ..table.views import drawn_by
 from . import options
-from .rules import (
-    appearance,
-    determinize,
-    legal,
-    observation,
-    statistics,
-)
-from .rules import (
-    apply as rules,
-)
-from .rules import (
-    variant as one_against_many,
-)
+from .rules import appearance, determinize, observation, statistics
+from .rules import apply as rules
+from .rules import variant as one_against_many
 from .rules.check import check_position
-from .rules.state import MAX_SEATS, SETUP, STATE
+from .rules.questions import QUESTIONS, legal_actions
+from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
 from .words import card_text, wording
+from .words.questions import WORDS
 from .words.view import render_text
 
 __all__ = ["GAME"]
 
 _SIDES = ("Machine", "Heroes")
-
-
-def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
-    from .picture.table import render_picture  # draws with Pillow
-
-    return render_picture(setup, state, seat)
 
 
 GAME = Game(
@@ -51,7 +37,7 @@ GAME = Game(
     build=options.build,
     rules={
         "deal": rules.deal,
-        "legal_actions": legal.legal_actions,
+        "legal_actions": legal_actions,
         "apply": rules.apply,
         "observe": observation.observe,
         "reveal": observation.reveal,
@@ -59,13 +45,14 @@ GAME = Game(
         "returns": rules.returns,
         "appearance": appearance.appearance,
     },
-    action_names=wording.action_names,
+    actions=lambda options: ACTIONS,
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
-    render_picture=_render_picture,
-    describe_action=wording.describe_action,
-    action_groups=wording.ACTION_GROUPS,
+    render_picture=drawn_by(__name__),
+    describe_action=answer_text,
+    questions=QUESTIONS,
+    words=WORDS,
     card_uses=wording.card_use,
     card_table=card_text.card_table,
     teams=lambda options: [min(seat, 1) for seat in range(options.num_players)],

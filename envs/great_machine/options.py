@@ -7,8 +7,13 @@ from typing import Any
 from pydantic import Field, model_validator
 
 from ..city.options import CityOptions, fill_city
+from ..city.rules.state import (
+    NUM_HEROES,
+)
 from ..table.errors import OptionError
-from .rules.state import MAX_SEATS, NUM_HEROES
+from .rules.state import (
+    MAX_SEATS,
+)
 
 
 class MachineOptions(CityOptions):

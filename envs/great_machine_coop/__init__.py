@@ -6,27 +6,20 @@ Missions it is played.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
-from .. import city, great_machine
 from ..table.compilation.dispatch import supply
-from ..table.game import Game, Setup
+from ..table.game import Game
+from ..table.views import drawn_by
 from . import options
 from .rules import apply as rules
-from .rules import determinize, legal, observation, statistics, variant
+from .rules import determinize, observation, statistics, variant
 from .rules.check import check_position
-from .rules.state import MAX_SEATS, SETUP, STATE
+from .rules.questions import QUESTIONS, legal_actions
+from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
 from .words import card_text, wording
+from .words.questions import WORDS
 from .words.view import render_text
 
 __all__ = ["GAME"]
-
-
-def _render_picture(setup: Setup, state: Any, seat: int | None) -> Any:
-    from .picture.table import render_picture  # draws with Pillow
-
-    return render_picture(setup, state, seat)
 
 
 GAME = Game(
@@ -40,21 +33,21 @@ GAME = Game(
     build=options.build,
     rules={
         "deal": rules.deal,
-        "legal_actions": legal.legal_actions,
+        "legal_actions": legal_actions,
         "apply": rules.apply,
         "observe": observation.observe,
         "reveal": observation.reveal,
         "determinize": determinize.determinize,
         "returns": rules.returns,
     },
-    sources=(Path(city.__file__).parent, Path(great_machine.__file__).parent),
-    action_names=wording.action_names,
+    actions=lambda options: ACTIONS,
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
-    render_picture=_render_picture,
+    render_picture=drawn_by(__name__),
     describe_action=wording.describe_action,
-    action_groups=wording.ACTION_GROUPS,
+    questions=QUESTIONS,
+    words=WORDS,
     card_table=card_text.card_table,
     card_uses=wording.card_use,
     rewards="cooperative",

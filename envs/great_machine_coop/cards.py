@@ -8,20 +8,23 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ..city.board import DistrictName
-from ..great_machine.rules.state import DISTRICTS, NUM_HEROES, SERVANTS
+from ..city.rules.state import (
+    NUM_HEROES,
+    District,
+    Servant,
+)
 from ..table.files.cards import Card, CardFile
+from ..table.named import texts
 from .rules.state import (
-    CONDITIONS,
     COUNTDOWN_INDEX,
-    DISCLOSURE,
-    GAINS,
     LETTERS,
-    MISSIONS,
     NUM_EVENTS,
     NUM_TOKENS,
-    SELF_DESTRUCT,
-    SERVANT_ACTIONS,
-    SUPPORTS,
+    Condition,
+    Gain,
+    Mission,
+    ServantTask,
+    Support,
 )
 
 DEFAULT = Path(__file__).with_name("cards.toml")
@@ -54,19 +57,19 @@ GainName = Literal["nothing", "discontent", "break", "reveal", "trust", "card", 
 SupportName = Literal["nothing", "any order", "cheap attacks", "cheap exits", "more trust", "trust"]
 
 
-class Servant(Card):
+class ServantCard(Card):
     """A Servant: what it does where it can, first things first."""
 
-    priority: tuple[ServantAction, ...] = Field(min_length=len(SERVANT_ACTIONS), max_length=len(SERVANT_ACTIONS))
+    priority: tuple[ServantAction, ...] = Field(min_length=len(ServantTask), max_length=len(ServantTask))
 
     @model_validator(mode="after")
-    def _each_once(self) -> Servant:
-        if sorted(self.priority) != sorted(SERVANT_ACTIONS):
-            raise ValueError(f"priority: {list(self.priority)}; each of {', '.join(SERVANT_ACTIONS)} must come once")
+    def _each_once(self) -> ServantCard:
+        if sorted(self.priority) != sorted(texts(ServantTask)):
+            raise ValueError(f"priority: {list(self.priority)}; each of {', '.join(texts(ServantTask))} must come once")
         return self
 
 
-class Directive(Card):
+class DirectiveCard(Card):
     """A Directive whose number can be set: Trust that Confiscate and Levy take, moves that Mechanize adds."""
 
     number: int = Field(ge=1, le=8)
@@ -89,28 +92,28 @@ class Prevention(_Part):
         return self
 
 
-class Condition(_Part):
+class ConditionPart(_Part):
     """Something that holds or does not hold at the end of a round."""
 
     what: ConditionName
     number: int = Field(0, ge=0, le=20)
 
     @model_validator(mode="after")
-    def _has_number(self) -> Condition:
+    def _has_number(self) -> ConditionPart:
         if self.what in ("apart", "minor", "major") and self.number > NUM_HEROES:
             raise ValueError(f"{self.what!r} with {self.number}; there are {NUM_HEROES} Heroes")
         return _with_number(self, COUNTED)
 
 
-class Gain(_Part):
+class GainPart(_Part):
     """What a Breakthrough brings."""
 
     what: GainName
     number: int = Field(0, ge=0, le=8)
 
     @model_validator(mode="after")
-    def _has_number(self) -> Gain:
-        return _with_number(self, GAINS[1:])
+    def _has_number(self) -> GainPart:
+        return _with_number(self, texts(Gain)[1:])
 
 
 def _with_number(part: Any, counted: tuple[str, ...]) -> Any:
@@ -122,23 +125,23 @@ def _with_number(part: Any, counted: tuple[str, ...]) -> Any:
     return part
 
 
-class Event(Card):
+class EventCard(Card):
     """A City Event."""
 
     prevent: Prevention
-    need: Condition = Field(description="What a Breakthrough asks for.")
-    gain: Gain = Field(description="What a Breakthrough brings.")
-    stops: Condition = Field(description="The Master Plan does not advance if.")
+    need: ConditionPart = Field(description="What a Breakthrough asks for.")
+    gain: GainPart = Field(description="What a Breakthrough brings.")
+    stops: ConditionPart = Field(description="The Master Plan does not advance if.")
     support: SupportName = "nothing"
 
     @model_validator(mode="after")
-    def _whole(self) -> Event:
+    def _whole(self) -> EventCard:
         if (self.need.what == "nothing") != (self.gain.what == "nothing"):
             raise ValueError("need and gain: a Breakthrough has both or neither")
         return self
 
 
-class Mission(Card):
+class MissionCard(Card):
     """A Mission: the numbers of its rules, and what no public source tells of them."""
 
     set: str = Field(min_length=1)
@@ -155,17 +158,17 @@ class Mission(Card):
 class Cards(CardFile):
     """A card file of the co-operative game."""
 
-    servant: tuple[Servant, ...]
-    directive: tuple[Directive, ...]
-    event: tuple[Event, ...]
-    mission: tuple[Mission, ...]
+    servant: tuple[ServantCard, ...]
+    directive: tuple[DirectiveCard, ...]
+    event: tuple[EventCard, ...]
+    mission: tuple[MissionCard, ...]
 
     @model_validator(mode="after")
     def _complete(self) -> Cards:
         for table, entries, wanted in (
-            ("servant", self.servant, SERVANTS),
+            ("servant", self.servant, texts(Servant)),
             ("directive", self.directive, DIRECTIVES_WITH_NUMBERS),
-            ("mission", self.mission, MISSIONS),
+            ("mission", self.mission, texts(Mission)),
         ):
             names = tuple(entry.name for entry in entries)
             if names != wanted:
@@ -173,7 +176,7 @@ class Cards(CardFile):
         if len(self.event) != NUM_EVENTS:
             raise ValueError(f"event: there are {len(self.event)}; it must be {NUM_EVENTS}, the Countdown last")
         for number, mission in enumerate(self.mission):
-            if number not in (SELF_DESTRUCT, DISCLOSURE) and not 1 <= mission.wanted <= NUM_TOKENS:
+            if number not in (Mission.SELF_DESTRUCT, Mission.DISCLOSURE) and not 1 <= mission.wanted <= NUM_TOKENS:
                 raise ValueError(f"mission {mission.name!r}: wanted {mission.wanted}; there are {NUM_TOKENS} tokens")
             letter = LETTERS[number % len(LETTERS)]
             if mission.letter != letter:
@@ -186,15 +189,15 @@ class Cards(CardFile):
 def fill_cards(cards: Cards, setup: Any) -> None:
     """Fill in what the card file says."""
     for number, servant in enumerate(cards.servant):
-        setup.priority[number] = [SERVANT_ACTIONS.index(action) for action in servant.priority]
+        setup.priority[number] = [texts(ServantTask).index(action) for action in servant.priority]
     setup.confiscated, setup.levied, setup.marches = (directive.number for directive in cards.directive)
     for number, event in enumerate(cards.event):
         setup.prevent_at[number] = _set_of(event.prevent.districts)
         setup.prevent_for[number] = event.prevent.trust
-        setup.need[number] = CONDITIONS.index(event.need.what), event.need.number
-        setup.gain[number] = GAINS.index(event.gain.what), event.gain.number
-        setup.stops[number] = CONDITIONS.index(event.stops.what), event.stops.number
-        setup.support[number] = SUPPORTS.index(event.support)
+        setup.need[number] = texts(Condition).index(event.need.what), event.need.number
+        setup.gain[number] = texts(Gain).index(event.gain.what), event.gain.number
+        setup.stops[number] = texts(Condition).index(event.stops.what), event.stops.number
+        setup.support[number] = texts(Support).index(event.support)
     for number, mission in enumerate(cards.mission):
         setup.goal[number] = _set_of(mission.districts)
         setup.wanted[number], setup.yields[number] = mission.wanted, mission.yields
@@ -202,4 +205,4 @@ def fill_cards(cards: Cards, setup: Any) -> None:
 
 
 def _set_of(districts: tuple[str, ...]) -> int:
-    return sum(1 << DISTRICTS.index(district) for district in districts)
+    return sum(1 << texts(District).index(district) for district in districts)

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from ..city.board import METHODS
 from ..city.options import CityOptions, fill_city
-from ..great_machine.rules.state import NOBODY, NUM_SERVANTS, SERVANTS
+from ..city.rules.state import (
+    NOBODY,
+    NUM_SERVANTS,
+    Servant,
+)
 from ..table.errors import OptionError
 from ..table.files.card_errors import did_you_mean
-from ..table.files.cards import load_cards
+from ..table.files.cards import card_file
+from ..table.named import texts
 from .cards import DEFAULT, Cards, fill_cards
-from .rules.state import ALL_LEAVE, KEPT, LETTERS, MAX_SEATS, MISSIONS, ONE_LEAVES
+from .rules.state import (
+    LETTERS,
+    MAX_SEATS,
+    Maintenance,
+    Mission,
+)
 
 
 class Level(NamedTuple):
@@ -34,7 +44,7 @@ LEVELS = {
 """From the easiest to the hardest, as the Guide orders them. For the last one it allows a start from II too."""
 
 _NUMERALS = ("I", "II", "III", "IV")
-_SHUFFLES = {"kept": KEPT, "all leave": ALL_LEAVE, "one leaves": ONE_LEAVES}
+_SHUFFLES = {"kept": Maintenance.KEPT, "all leave": Maintenance.ALL_LEAVE, "one leaves": Maintenance.ONE_LEAVES}
 
 
 class CoopOptions(CityOptions):
@@ -64,17 +74,12 @@ class CoopOptions(CityOptions):
         "none",
         description="Missions: none, a set by its number, a random one of each letter, or the names of three, A to C.",
     )
-    servant_order: tuple[str, ...] = Field(SERVANTS, description="Order in which the Servants have their turns.")
-    cards: Cards = Field(
+    servant_order: tuple[str, ...] = Field(texts(Servant), description="Order in which the Servants have their turns.")
+    cards: Annotated[Cards, card_file(Cards, DEFAULT)] = Field(
         default=None,
         validate_default=True,
         description="Card file with Servants, Directives, City Events and Missions: a path, or its content.",
     )
-
-    @field_validator("cards", mode="before")
-    @classmethod
-    def _load_cards(cls, value: Any) -> Cards:
-        return value if isinstance(value, Cards) else load_cards(Cards, value, DEFAULT)
 
     @model_validator(mode="after")
     def _has_level(self) -> CoopOptions:
@@ -83,9 +88,10 @@ class CoopOptions(CityOptions):
             raise OptionError(f"option 'benefits' is {list(benefits)}; it must be some of 1, 2 and 3, each once")
         if self.maintenance != "kept" and 2 not in benefits:
             raise OptionError(f"option 'maintenance' is {self.maintenance!r}; without Benefit 2 there is none")
-        if sorted(self.servant_order) != sorted(SERVANTS):
+        if sorted(self.servant_order) != sorted(texts(Servant)):
             raise OptionError(
-                f"option 'servant_order' is {list(self.servant_order)}; it must have each of {', '.join(SERVANTS)} once"
+                f"option 'servant_order' is {list(self.servant_order)}; "
+                f"it must have each of {', '.join(texts(Servant))} once"
             )
         find_missions(self)
         return self
@@ -117,9 +123,9 @@ def find_missions(options: CoopOptions) -> tuple[int, ...]:
         first = _NUMERALS.index(given) * len(LETTERS)
         return tuple(range(first, first + len(LETTERS)))
     for name in given:
-        if name not in MISSIONS:
-            raise OptionError(f"option 'missions' names {name!r}{did_you_mean(name, MISSIONS)}")
-    numbers = tuple(sorted((MISSIONS.index(name) for name in given), key=lambda number: number % len(LETTERS)))
+        if name not in texts(Mission):
+            raise OptionError(f"option 'missions' names {name!r}{did_you_mean(name, texts(Mission))}")
+    numbers = tuple(sorted((texts(Mission).index(name) for name in given), key=lambda number: number % len(LETTERS)))
     if [number % len(LETTERS) for number in numbers] != [0, 1, 2]:
         letters = [LETTERS[number % len(LETTERS)] for number in numbers]
         raise OptionError(f"option 'missions' has Missions {', '.join(letters)}; it must be one each of A, B and C")
@@ -132,7 +138,7 @@ def build(options: CoopOptions, setup: Any) -> None:
     setup.start_plan = level.master_plan
     setup.plan_goes_back, setup.plain_patrol = 1 in level.benefits, 3 in level.benefits
     setup.maintenance = _SHUFFLES[options.maintenance] if 2 in level.benefits else 0
-    setup.order[:NUM_SERVANTS] = [SERVANTS.index(name) for name in options.servant_order]
+    setup.order[:NUM_SERVANTS] = [texts(Servant).index(name) for name in options.servant_order]
     setup.with_missions = options.with_missions
     setup.missions[:] = find_missions(options)
     fill_city(options, setup)

@@ -106,13 +106,18 @@ class Block:
 
 
 class ActionEnum(IntEnum):
-    """Base of an enumeration of blocks: a member is the number of its block's first action."""
+    """Base of an enumeration of blocks: a member is the number of its block's first action.
+
+    Where games share their first actions, a game's own blocks are an enumeration that starts behind the shared one:
+    its first block has ``start=Shared.end()``, and the action space is ``Actions([*Shared.blocks(), *Own.blocks()])``.
+    """
 
     block: Block
 
     def __new__(cls, block: Block) -> ActionEnum:
-        """Number the block behind those before it."""
-        start = sum(member.block.size for member in cls.__members__.values())
+        """Number the block behind those before it; the first one may bring the number that it starts with."""
+        before = list(cls.__members__.values())
+        start = int(before[-1]) + before[-1].block.size if before else block.start
         member = int.__new__(cls, start)
         member._value_ = start
         member.block = block
@@ -126,7 +131,8 @@ class ActionEnum(IntEnum):
     @classmethod
     def end(cls) -> int:
         """Return the number behind the last action."""
-        return sum(member.block.size for member in cls)
+        last = list(cls)[-1]
+        return int(last) + last.block.size
 
 
 @dataclass(frozen=True)

@@ -120,6 +120,15 @@ def fit_lines(text: str, width: float, height: float, size: int, leading: float)
     return [*lines[: room - 1], shorten(" ".join(lines[room - 1 :]), width, size)]
 
 
+def fit_text(text: str, width: float, height: float, sizes: Sequence[int], leading: float) -> tuple[list[str], int]:
+    """Return a text in lines, and the first of the sizes at which they fit a box; it is cut if none will do."""
+    for size in sizes:
+        lines = wrap(text, width, size)
+        if len(lines) * size * leading <= height:
+            return lines, size
+    return fit_lines(text, width, height, sizes[-1], leading), sizes[-1]
+
+
 def write(
     image: Image.Image, at: Point, text: str, size: int, color: RGB, *, bold: bool = False, anchor: str = "l"
 ) -> float:
@@ -160,6 +169,26 @@ def supersampled(width: int, height: int, paint: Callable[[ImageDraw.ImageDraw, 
 def _reduced(image: Image.Image) -> Image.Image:
     # Colours premultiplied by how much they cover, so that no dark seam appears along the edges.
     return image.convert("RGBa").reduce(SCALE).convert("RGBA")
+
+
+def cog(middle: Point, outer: float, inner: float, teeth: int, *, lean: float = 0.0, turn: float = 0.0) -> list[Point]:
+    """Return the outline of a cog.
+
+    Args:
+        middle: Where it is.
+        outer: Radius at the tips of its teeth.
+        inner: Radius between them.
+        teeth: How many.
+        lean: How much narrower a tooth is at its tip, up to 0.5.
+        turn: Angle, clockwise.
+    """
+    points = []
+    for step in range(4 * teeth):
+        reach = outer if step % 4 < 2 else inner
+        aside = lean if step % 4 in (0, 3) else -lean
+        angle = math.tau * (step + 0.5 + aside) / (4 * teeth) + turn
+        points.append((middle[0] + reach * math.cos(angle), middle[1] + reach * math.sin(angle)))
+    return points
 
 
 def glow(sprite: Image.Image, radius: float, strength: float = 1.0) -> Image.Image:

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from .actions import Actions
 from .compilation import dispatch
 from .compilation.compile import instantiate
+from .compilation.stamp import stamp
 from .errors import CogitableError, GameDefinitionError, OptionError
 from .layout import Layout
 from .questions import Questions
@@ -82,7 +83,7 @@ class Game:
         describe_action: ``(setup, state, action, seat)``, the state being the one before the action, to what ``seat``
             may know of it in words (None: everything); defaults to the action's name. Needed wherever an action says
             more than the other seats may know; empty for what ``seat`` does not even notice.
-        sources: Further folders or files that the compiled rules import.
+        sources: Further files, or folders of ``.py`` files, whose change makes compiled code of the game stale.
         check: ``(setup, state)``; raises an error that says what is wrong when a position cannot be (a card missing,
             say). Never called in play; conformance tests call it at every decision.
         card_uses: ``(setup, state, action)``, the state being the one before the action, to ``(card, use)`` when the
@@ -194,15 +195,14 @@ class Game:
     def kernel(self, entry: Callable) -> Callable:
         """Return an entry point compiled for this game (see :mod:`.compile`); the same object at every call."""
         if entry not in self._kernels:
-            # The table's loops call the rules alone: whether a heuristic is loaded must not change their stamp.
-            names = (*RULES, *OPTIONAL) if entry.__module__.rpartition(".")[0] == __package__ else None
-            sources = dispatch.source_folders(self.state_dtype, names) | {
-                Path(__file__).parent,
-                Path(inspect.getfile(entry)).resolve().parent,
-                *self.sources,
-            }
-            self._kernels[entry] = instantiate(entry, self.name, self.module, sources, self.home)
+            made_from = stamp(entry, self.state_dtype, self.sources)
+            self._kernels[entry] = instantiate(entry, self.name, self.module, made_from, self.home)
         return self._kernels[entry]
+
+    @property
+    def kernels(self) -> tuple[Any, ...]:
+        """The entry points that have been asked for in this process; Numba's dispatchers, where Numba is on."""
+        return tuple(self._kernels.values())
 
     def setup(self, **options: Any) -> Setup:
         """Prepare the game for play.
@@ -267,7 +267,7 @@ class Setup:
         return tuple(self.game.action_names(self.options))
 
     @cached_property
-    def actions(self) -> Actions | None:
+    def actions(self) -> Any:  # Actions | None; a game's own words know that theirs has it
         """The action space in blocks, where the game has it so."""
         return None if self.game.actions is None else self.game.actions(self.options)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any, Self
 
 
 class Named(IntEnum):
@@ -18,14 +19,22 @@ class Named(IntEnum):
 
     text: str
 
-    def __new__(cls, text: str, number: int | None = None) -> Named:
-        """Number a member behind the one before it, unless it brings a number."""
+    def __new__(cls, text: Any, number: int | None = None) -> Named:
+        """Number a member behind the one before it, unless it brings a number.
+
+        ``text`` is Any for type checkers alone: ``District(1)``, which finds a member, goes by this signature.
+        """
         before = list(cls.__members__.values())
         value = number if number is not None else int(before[-1]) + 1 if before else 0
         member = int.__new__(cls, value)
         member._value_ = value
         member.text = text
         return member
+
+    @classmethod
+    def called(cls, text: str) -> Self:
+        """Return the member that people call so, as for a word of a card file."""
+        return {member.text: member for member in cls}[text]
 
 
 def texts(kind: type[Named]) -> tuple[str, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import kuhn_poker
 import numpy as np
 import pytest
+from games import kuhn_poker
 
 import connect_four
 from cogitable.agents.base import View

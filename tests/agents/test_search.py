@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import kuhn_poker
 import numpy as np
 import pytest
-import treasure
-from games import ballot
+from games import ballot, kuhn_poker, treasure
 
 import connect_four
 from cogitable.agents import search

@@ -14,8 +14,16 @@ from cogitable.envs.brass_empire.rules import state as s
 from cogitable.envs.brass_empire.rules.check import check_position
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
+from cogitable.envs.table.named import texts
+from cogitable.envs.table.sets import has
 
-OWN_ZONES = {"hand": s.HAND, "discard": s.DISCARD, "played": s.PLAYED, "reserve": s.RESERVE, "known": s.KNOWN}
+OWN_ZONES = {
+    "hand": s.Zone.HAND,
+    "discard": s.Zone.DISCARD,
+    "played": s.Zone.PLAYED,
+    "reserve": s.Zone.RESERVE,
+    "known": s.Zone.KNOWN,
+}
 
 
 def names_of(setup: Setup) -> list[str]:
@@ -42,7 +50,9 @@ def read_row(setup: Setup, state: Any, row: int) -> list[str | None]:
 def read_thing(setup: Setup, thing: Any) -> Thing | None:
     if thing.status == 0:
         return None
-    up, ready, fresh = (bool(thing.status & bit) for bit in (s.FACE_UP, s.READY, s.FRESH))
+    up, ready, fresh = (
+        bool(has(thing.status, member)) for member in (s.Status.FACE_UP, s.Status.READY, s.Status.FRESH)
+    )
     return Thing(setup.options.cards.kinds[thing.kind], thing.wounds, up, ready, fresh)
 
 
@@ -74,7 +84,7 @@ class Game:
 
     def _reference(self) -> Reference:
         setup, state, options = self.setup, self.state, self.setup.options
-        assert (state.ask, state.depth) == (s.ASK_MENU, 0), "nothing is under way"
+        assert (state.ask, state.depth) == (s.Ask.MENU, 0), "nothing is under way"
         seats = [read_seat(setup, state, seat) for seat in range(self.places)]
         told = Reference(options.cards, options.mode, seats, options.equal_turns, self._peek)
         for name in ("player", "first", "turn", "labor", "construction", "played", "pool"):
@@ -87,7 +97,7 @@ class Game:
         return told
 
     def _peek(self, seat: int) -> tuple[Counter, list[str], Counter]:
-        hand, discard = (counted(self.setup, self.state.zones[seat, zone]) for zone in (s.HAND, s.DISCARD))
+        hand, discard = (counted(self.setup, self.state.zones[seat, zone]) for zone in (s.Zone.HAND, s.Zone.DISCARD))
         return hand, pile(self.setup, self.state, seat), discard
 
     @property
@@ -117,7 +127,7 @@ class Game:
             told.look_up(seat)
         assert bool(state.over) == told.over
         if told.question:
-            question = s.QUESTIONS[state.ask], state.seat
+            question = texts(s.Ask)[state.ask], state.seat
             assert question == (told.question.what, told.question.seat), f"{question} is asked, not {told.question}"
             differ = set(self.legal) ^ told.question.options
             assert not differ, f"only the game or only the reference has {differ} as answers to {question}"
@@ -148,7 +158,7 @@ def random_games(setup: Setup, seed: int, count: int, limit: int = 10**9) -> Ite
     rng = np.random.default_rng(seed)
     deals = Tables(setup, count, seed=seed, auto_reset=False)
     for row in range(count):
-        while deals.states["phase"][row] == s.PREPARING:
+        while deals.states["phase"][row] == s.Phase.PREPARING:
             deals.step((rng.random(deals.masks.shape) * deals.masks).argmax(axis=1))
         game = Game(setup, deals.states[row : row + 1])
         while not game.ended and game.state.decisions < limit:

@@ -14,15 +14,17 @@ import numpy as np
 
 from cogitable.envs.brass_empire import GAME
 from cogitable.envs.brass_empire.rules import apply as rules
-from cogitable.envs.brass_empire.rules import legal, scoring, state, things, zones
+from cogitable.envs.brass_empire.rules import scoring, state, things, zones
 from cogitable.envs.brass_empire.rules.check import check_position
 from cogitable.envs.table import Setup
 from cogitable.envs.table.compilation.uncompiled import as_compiled
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words
+from cogitable.envs.table.sets import has, one
 
 CLERK, WORKER, PLATFORM = "Clerk", "Union Worker", "Mining Platform"
 ROWS = {"labor": 0, "design": 1}
-QUESTIONS = {name: number for number, name in enumerate(state.QUESTIONS)}
+QUESTIONS = {name: number for number, name in enumerate(texts(state.Ask))}
 
 
 def gain(**what: Any) -> dict[str, Any]:
@@ -138,7 +140,7 @@ class Position:
         if self.state.over:
             return []
         mask = np.zeros(self.setup.num_actions, np.int8)
-        legal.legal_actions(self.record, self.state, mask)
+        rules.legal_actions(self.record, self.state, mask)
         return [self.setup.action_names[action] for action in np.flatnonzero(mask)]
 
     def play(self, *actions: str) -> Position:
@@ -177,7 +179,7 @@ class Position:
 
     @property
     def asked(self) -> str:
-        return state.QUESTIONS[self.state.ask]
+        return texts(state.Ask)[self.state.ask]
 
     @property
     def over(self) -> bool:
@@ -204,7 +206,7 @@ class Position:
 
     def zone(self, seat: int, zone: str) -> list[str]:
         """Return the cards of a zone, sorted by name."""
-        return self.names(self.state.zones[seat, state.ZONES.index(zone)])
+        return self.names(self.state.zones[seat, texts(state.Zone).index(zone)])
 
     def hand(self, seat: int) -> list[str]:
         return self.zone(seat, "hand")
@@ -236,7 +238,7 @@ class Position:
         return self.thing(seat, slot).wounds
 
     def face_up(self, seat: int, slot: int) -> bool:
-        return bool(self.thing(seat, slot).status & state.FACE_UP)
+        return bool(has(self.thing(seat, slot).status, state.Status.FACE_UP))
 
     def trash(self) -> list[str]:
         return self.names(self.state.trash)
@@ -255,20 +257,20 @@ class Position:
 
     def set_zone(self, seat: int, zone: str, *names: str) -> Position:
         """Make a zone hold just these cards; a deck is given top card first."""
-        number = state.ZONES.index(zone)
-        owned = number != state.RESERVE
+        number = texts(state.Zone).index(zone)
+        owned = number != state.Zone.RESERVE
         for kind in range(len(self.kinds)):
             count = self.state.zones[seat, number, kind]
             self._change_total(kind, -count, seat if owned else None)
             self.state.zones[seat, number, kind] = 0
-            if number == state.HAND:
-                self.state.amounts[seat, state.KNOWN] -= self.state.zones[seat, state.KNOWN, kind]
-                self.state.zones[seat, state.KNOWN, kind] = 0
+            if number == state.Zone.HAND:
+                self.state.amounts[seat, state.Zone.KNOWN] -= self.state.zones[seat, state.Zone.KNOWN, kind]
+                self.state.zones[seat, state.Zone.KNOWN, kind] = 0
         self.state.amounts[seat, number] = 0
         for name in names:
             zones.put(self.state, seat, number, self.number(name))
             self._change_total(self.number(name), 1, seat if owned else None)
-        if number == state.DECK:
+        if number == state.Zone.DECK:
             self._pile(seat, names)
         return self
 
@@ -285,7 +287,7 @@ class Position:
         """Put things into play."""
         for name in names:
             kind, slot = self.number(name), things.free_slot(self.state, seat)
-            status = (state.FACE_UP if built else 0) | (state.READY if ready and built else 0)
+            status = (one(state.Status.FACE_UP) if built else 0) | (one(state.Status.READY) if ready and built else 0)
             things.put_into_play(self.record, self.state, seat, kind, status)
             self.state.things[seat, slot].wounds = wounds
             self._change_total(kind, 1, seat)
@@ -330,7 +332,7 @@ class Position:
 
     def break_platform(self, seat: int) -> Position:
         """Turn a platform over."""
-        self.thing(seat, 1).status = state.PRESENT
+        self.thing(seat, 1).status = one(state.Status.PRESENT)
         return self
 
     def _pile(self, pile: int, names: Iterable[str]) -> None:

@@ -12,22 +12,13 @@ from random_games import record
 from watched_pictures import Watcher
 
 from cogitable.envs.brass_empire import GAME
-from cogitable.envs.brass_empire.picture import (
-    centre as picture_centre,
-)
-from cogitable.envs.brass_empire.picture import (
-    layout as picture_layout,
-)
-from cogitable.envs.brass_empire.picture import (
-    seats as picture_seats,
-)
-from cogitable.envs.brass_empire.picture import (
-    side as picture_side,
-)
-from cogitable.envs.brass_empire.picture import (
-    table as picture,
-)
+from cogitable.envs.brass_empire.picture import centre as picture_centre
+from cogitable.envs.brass_empire.picture import layout as picture_layout
+from cogitable.envs.brass_empire.picture import seats as picture_seats
+from cogitable.envs.brass_empire.picture import side as picture_side
+from cogitable.envs.brass_empire.picture import table as picture
 from cogitable.envs.brass_empire.rules import state
+from cogitable.envs.brass_empire.rules.actions import Act
 from cogitable.envs.table import Setup
 from cogitable.envs.table.tables import determinized
 
@@ -45,7 +36,7 @@ EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
 WIDTH = 118
 DRAWN_BY = (picture, picture_centre, picture_seats, picture_side)
 
-any_action = random_games.seldom(state.ACT_END, 0.9)  # turns seldom end before all is done
+any_action = random_games.seldom(Act.END, 0.9)  # turns seldom end before all is done
 positions = partial(random_games.positions, choose=any_action)
 
 
@@ -60,12 +51,12 @@ def scrambled(setup: Setup, states: np.ndarray, seat: int, rng: np.random.Genera
     for other in range(setup.num_seats):
         zones = table.zones[other]
         if other != seat:
-            free = np.repeat(np.arange(state.MAX_KINDS), zones[state.HAND] - zones[state.KNOWN])
-            cards = np.concatenate([free, np.repeat(np.arange(state.MAX_KINDS), zones[state.DECK])])
+            free = np.repeat(np.arange(state.MAX_KINDS), zones[state.Zone.HAND] - zones[state.Zone.KNOWN])
+            cards = np.concatenate([free, np.repeat(np.arange(state.MAX_KINDS), zones[state.Zone.DECK])])
             hand = np.bincount(rng.permutation(cards)[: free.size], minlength=state.MAX_KINDS)
-            zones[state.DECK] += zones[state.HAND] - zones[state.KNOWN] - hand
-            zones[state.HAND] = zones[state.KNOWN] + hand
-        deck = rng.permutation(np.repeat(np.arange(state.MAX_KINDS), zones[state.DECK]))
+            zones[state.Zone.DECK] += zones[state.Zone.HAND] - zones[state.Zone.KNOWN] - hand
+            zones[state.Zone.HAND] = zones[state.Zone.KNOWN] + hand
+        deck = rng.permutation(np.repeat(np.arange(state.MAX_KINDS), zones[state.Zone.DECK]))
         table.piles[other, : deck.size] = deck
     for pile in (state.LABOR_DECK, state.DESIGN_DECK):
         size = int(table.sizes[pile])

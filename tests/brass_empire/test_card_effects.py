@@ -6,7 +6,8 @@ import pytest
 from brass_empire.positions import CLERK, WORKER, Position, building, choose, do, employee, gain, unit, when
 
 from cogitable.envs.brass_empire.rules import zones
-from cogitable.envs.brass_empire.rules.state import READY
+from cogitable.envs.brass_empire.rules.state import Status
+from cogitable.envs.table.sets import has
 
 # What cards do: drawing, dismissing, choices
 
@@ -299,4 +300,4 @@ def test_drawing_as_it_is_compiled_tells_how_many_cards_came():
     table = Position().set_hand(0).set_deck(0, CLERK, CLERK).set_discard(0, WORKER)
     assert zones.draw(table.record, table.state, 0, 5) == 3
     assert zones.draw(table.record, table.state, 0, 1) == 0
-    assert table.thing(0, 1).status & READY
+    assert has(table.thing(0, 1).status, Status.READY)

@@ -15,6 +15,7 @@ from cogitable.envs.brass_empire.rules import effects, state
 from cogitable.envs.brass_empire.words.card_text import card_table
 from cogitable.envs.table.errors import CardFileError
 from cogitable.envs.table.files.cards import load_cards
+from cogitable.envs.table.named import texts
 
 SMALL = Path(__file__).parents[1] / "cards" / "brass_empire_small.toml"
 HOUSE = load_cards(CardList, None, DEFAULT)
@@ -108,10 +109,10 @@ def uses() -> dict[str, set[str]]:
 def wanted_uses() -> Iterator[str]:
     """Yield everything that a card may do, read off the models."""
     yield from (f"do {name}" for name in NAMES_OF_STEPS)
-    yield from (f"if {name}" for name in state.CONDITIONS if name != "always")
+    yield from (f"if {name}" for name in texts(state.Need) if name != "always")
     yield from ("gain labor", "gain construction", "gain brass", "may", "if_done", "mixed cost")
-    yield from (f"target {target}" for target in state.HITS)
-    yield from (f"source {place}" for place in state.PLACES)
+    yield from (f"target {target}" for target in get_args(effects.DamageStep.model_fields["target"].annotation))
+    yield from (f"source {place}" for place in get_args(effects.DismissStep.model_fields["source"].annotation))
     yield from ("ability by itself", "ability once a turn", "any_time unit", "any_time building")
     yield from ("employee play", "unit play", "unit ability", "unit destroyed")
     yield from (f"building {trigger}" for trigger in ("built", "ability", "demolish"))
@@ -192,12 +193,12 @@ def test_the_setup_record_says_what_the_file_says(cards):
     assert cards.kinds[setup.platform].name == cards.start.platform
     assert setup.windows == any(kind.any_time for kind in cards.kinds)
     for number, kind in enumerate(cards.kinds):
-        assert state.TYPES[setup.type[number]] == kind.type
+        assert texts(state.CardType)[setup.type[number]] == kind.type
         assert (setup.labor[number], setup.construction[number]) == (kind.cost.labor, kind.cost.construction)
         assert setup.copies[number] == kind.copies
         assert setup.start[number] == cards.start.deck.get(kind.name, 0)
         assert setup.value[number] == kind.value
-        for trigger, name in enumerate(state.TRIGGERS):
+        for trigger, name in enumerate(texts(state.Trigger)):
             check_program(setup, setup.program[number, trigger], kind.programs.get(name))
     for number, corporation in enumerate(cards.corporation):
         stock = {kind.name: int(n) for kind, n in zip(cards.kinds, setup.stock[number], strict=False) if n}
@@ -211,10 +212,12 @@ def check_program(setup: Any, number: int, program: Any) -> None:
         assert number == state.NO_PROGRAM
         return
     steps = setup.steps[number]
-    assert [state.STEPS[what] for what in steps["what"]] == [s.do for s in program] + ["end"] * (4 - len(program))
+    assert [texts(state.Effect)[what] for what in steps["what"]] == [s.do for s in program] + ["end"] * (
+        4 - len(program)
+    )
     for record, step in zip(steps, program, strict=False):
-        assert record["bits"] == step.may * state.MAY + step.if_done * state.IF_DONE
-        assert state.CONDITIONS[record["condition"]] == (step.condition.have if step.condition else "always")
+        assert record["bits"] == (step.may << state.Flag.MAY) + (step.if_done << state.Flag.IF_DONE)
+        assert texts(state.Need)[record["condition"]] == (step.condition.have if step.condition else "always")
         if step.do == "choose":
             assert record["among"] == len(step.options)
             for i, option in enumerate(step.options):

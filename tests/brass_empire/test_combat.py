@@ -3,18 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from brass_empire.positions import (
-    CLERK,
-    PLATFORM,
-    Position,
-    building,
-    choose,
-    do,
-    employee,
-    gain,
-    unit,
-    when,
-)
+from brass_empire.positions import CLERK, PLATFORM, Position, building, choose, do, employee, gain, unit, when
 
 from cogitable.envs.brass_empire import GAME
 from cogitable.envs.brass_empire.rules.state import MAX_THINGS

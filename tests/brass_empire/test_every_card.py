@@ -16,6 +16,8 @@ from cogitable.envs.brass_empire.options import pool_of
 from cogitable.envs.brass_empire.rules import state as s
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
+from cogitable.envs.table.named import texts
+from cogitable.envs.table.sets import has, one
 
 SMALL = Path(__file__).parents[1] / "cards" / "brass_empire_small.toml"
 TABLES: list[dict[str, Any]] = [
@@ -55,9 +57,9 @@ class Arranged:
         self.record = as_compiled(setup.record)[0]
         kinds = np.arange(self.record.kinds)
         types = np.array([self.record.type[kind] for kind in kinds])
-        self.fighters = kinds[(types != s.EMPLOYEE) & (kinds != self.record.platform)]
-        self.units = kinds[types == s.UNIT]
-        self.rows = kinds[types == s.EMPLOYEE], self.fighters
+        self.fighters = kinds[(types != s.CardType.EMPLOYEE) & (kinds != self.record.platform)]
+        self.units = kinds[types == s.CardType.UNIT]
+        self.rows = kinds[types == s.CardType.EMPLOYEE], self.fighters
         self.anything = kinds[kinds != self.record.platform]
         self.player = self.state.player
         self.other = (self.player + 1) % self.record.places
@@ -78,18 +80,18 @@ class Arranged:
         state, robot = self.state, seat >= self.setup.num_seats
         state.zones[seat] = 0
         state.sizes[seat] = 0
-        state.things[seat] = np.zeros(s.MAX_THINGS, s.THING)
-        for zone, most in ((s.HAND, 6), (s.DISCARD, 7), (s.PLAYED, 5 * (seat == self.player))):
-            if zone == s.DISCARD or not robot:
-                for kind in self.rng.choice(self.rows[0] if zone == s.PLAYED else self.anything, self.few(most)):
+        state.things[seat] = np.zeros(s.MAX_THINGS, s.Thing.dtype())
+        for zone, most in ((s.Zone.HAND, 6), (s.Zone.DISCARD, 7), (s.Zone.PLAYED, 5 * (seat == self.player))):
+            if zone == s.Zone.DISCARD or not robot:
+                for kind in self.rng.choice(self.rows[0] if zone == s.Zone.PLAYED else self.anything, self.few(most)):
                     state.zones[seat, zone, kind] += 1
         if not robot:
-            self._put_into_play(seat, self.record.platform, s.FACE_UP * self.few(1))
+            self._put_into_play(seat, self.record.platform, one(s.Status.FACE_UP) * self.few(1))
             state.sizes[seat] = size = self.few(1) * self.few(9)
             state.piles[seat, :size] = self.rng.choice(self.anything, size)
         for kind in self.rng.choice(self.fighters, self.few(5)):
-            up = robot or self.record.type[kind] == s.UNIT or self.few(3)
-            self._put_into_play(seat, int(kind), s.FACE_UP * bool(up))
+            up = robot or self.record.type[kind] == s.CardType.UNIT or self.few(3)
+            self._put_into_play(seat, int(kind), one(s.Status.FACE_UP) * bool(up))
 
     def _put_into_play(self, seat: int, kind: int, status: int, slot: int | None = None) -> int:
         """Put a thing into a slot, the first free one or, to leave gaps, any free one; return it."""
@@ -98,10 +100,10 @@ class Arranged:
         if kind == self.record.platform:
             slot = 0
         thing = self.state.things[seat, slot]
-        thing.kind, thing.status = kind, s.PRESENT | status
-        ready = status & s.FACE_UP and seat < self.setup.num_seats and self.few(2)
-        thing.status |= s.READY * bool(ready)
-        thing.wounds = self.few(self.record.health[kind] - 1) if status & s.FACE_UP else 0
+        thing.kind, thing.status = kind, one(s.Status.PRESENT) | status
+        ready = has(status, s.Status.FACE_UP) and seat < self.setup.num_seats and self.few(2)
+        thing.status |= one(s.Status.READY) * bool(ready)
+        thing.wounds = self.few(self.record.health[kind] - 1) if has(status, s.Status.FACE_UP) else 0
         return slot
 
     def _fill_centre(self) -> None:
@@ -116,19 +118,19 @@ class Arranged:
         """Put the card where it can be used; return the decisions that use it, ``*`` for any one."""
         name = self.setup.options.cards.kinds[kind].name
         if trigger == "play":
-            self.state.zones[self.player, s.HAND, kind] += 1
+            self.state.zones[self.player, s.Zone.HAND, kind] += 1
             return [f"hand {name}"]
         if trigger == "built" or (self.record.by_itself[kind] and trigger == "ability"):
             seat = (self.player + 1) % self.record.places
             if self.setup.options.mode == "solitaire":
                 seat = 0
-            self._put_into_play(seat, kind, s.FACE_UP * (trigger != "built" and self.few(1)))
+            self._put_into_play(seat, kind, one(s.Status.FACE_UP) * (trigger != "built" and self.few(1)))
             return ["end"]
         if trigger == "destroyed":
             return self._put_to_be_destroyed(kind)
         seat = self.other if elsewhere else self.player
-        slot = self._put_into_play(seat, kind, s.FACE_UP)
-        self.state.things[seat, slot].status |= s.READY
+        slot = self._put_into_play(seat, kind, one(s.Status.FACE_UP))
+        self.state.things[seat, slot].status |= one(s.Status.READY)
         self._let_differ(seat, slot)
         use = f"{trigger} {slot + 1}"
         return ["end", f"?{seat} {use}"] if elsewhere else [use]
@@ -137,17 +139,19 @@ class Arranged:
         """Let a unit fall as it attacks, or what an opponent has as it is attacked; the robot's things say nothing."""
         robot = self.setup.options.mode == "solitaire"
         strong = max(self.units, key=lambda unit: self.record.attack[unit])
-        attacks = self.record.attack[kind] > 0 and self.record.type[kind] == s.UNIT
+        attacks = self.record.attack[kind] > 0 and self.record.type[kind] == s.CardType.UNIT
         seats = (self.player, self.other) if attacks and (robot or self.few(1)) else (self.other, self.player)
         if robot and not attacks:
-            self._put_into_play(1, int(strong), s.FACE_UP)  # it may attack the platform; buildings fall in other modes
+            self._put_into_play(
+                1, int(strong), one(s.Status.FACE_UP)
+            )  # it may attack the platform; buildings fall in other modes
             return ["end"]
         slots = []
         for seat, card in zip(seats, (kind, strong), strict=True):
-            slots.append(self._put_into_play(seat, int(card), s.FACE_UP))
+            slots.append(self._put_into_play(seat, int(card), one(s.Status.FACE_UP)))
             self.state.things[seat, slots[-1]].wounds = self.record.health[card] - 1
             if seat == self.player:
-                self.state.things[seat, slots[-1]].status |= s.READY
+                self.state.things[seat, slots[-1]].status |= one(s.Status.READY)
             self._let_differ(seat, slots[-1])
         mine, theirs = slots if seats[0] == self.player else slots[::-1]
         away = (self.other - self.player) % self.record.places
@@ -173,17 +177,17 @@ class Arranged:
     def _count(self) -> None:
         """Set the sums that go with the cards."""
         state, places = self.state, self.record.places
-        state.zones[:, s.DECK] = 0
+        state.zones[:, s.Zone.DECK] = 0
         value = np.array([self.record.value[kind] for kind in range(s.MAX_KINDS)])
         total = np.zeros(s.MAX_KINDS, int)
-        state.played = int(state.zones[self.player, s.PLAYED].sum()) + self.few(1)
+        state.played = int(state.zones[self.player, s.Zone.PLAYED].sum()) + self.few(1)
         for seat in range(places):
             deck = state.piles[seat, : state.sizes[seat]]
-            state.zones[seat, s.DECK] = np.bincount(deck, minlength=s.MAX_KINDS)
-            hand = state.zones[seat, s.HAND]
-            state.zones[seat, s.KNOWN] = hand * self.few(1)
-            state.zones[seat, s.RESERVE] = 0
-            owned = state.zones[seat, : s.KNOWN].sum(axis=0).astype(int)
+            state.zones[seat, s.Zone.DECK] = np.bincount(deck, minlength=s.MAX_KINDS)
+            hand = state.zones[seat, s.Zone.HAND]
+            state.zones[seat, s.Zone.KNOWN] = hand * self.few(1)
+            state.zones[seat, s.Zone.RESERVE] = 0
+            owned = state.zones[seat, : s.Zone.KNOWN].sum(axis=0).astype(int)
             for thing in state.things[seat]:
                 owned[thing.kind] += thing.status != 0
             state.worth[seat] = int((owned * value).sum())
@@ -206,7 +210,7 @@ def carry_out(setup: Setup, use: Use, rng: np.random.Generator, met: Counter) ->
             game.play(action)
             continue
         seat, _, action = action[1:].partition(" ")
-        while game.state.seat != int(seat) and game.state.ask == s.ASK_WINDOW:
+        while game.state.seat != int(seat) and game.state.ask == s.Ask.WINDOW:
             game.play("pass")
         if game.ended or action not in game.legal:
             return  # the player has been named before, or the seat is out
@@ -281,12 +285,12 @@ def test_a_card_does_what_its_file_says(case, setups):
 def numbers_of(setup: Setup, use: Use) -> Iterator[tuple[int, int, str]]:
     """Yield program, step and name of all numbers that a card's use depends on."""
     steps = setup.record["steps"][0]
-    programs = [int(setup.record["program"][0, use[0], s.TRIGGERS.index(use[1])])]
+    programs = [int(setup.record["program"][0, use[0], texts(s.Trigger).index(use[1])])]
     for program in programs:
         for number, step in enumerate(steps[program]):
-            if step["what"] == s.END:
+            if step["what"] == s.Effect.END:
                 break
-            if step["what"] == s.CHOOSE:
+            if step["what"] == s.Effect.CHOOSE:
                 programs += range(step["program"], step["program"] + step["among"])
             for name in fields_of(step):
                 if name != "what" or not setup.record["by_itself"][0, use[0]]:  # it is not even asked for there
@@ -295,14 +299,16 @@ def numbers_of(setup: Setup, use: Use) -> Iterator[tuple[int, int, str]]:
 
 def fields_of(step: Any) -> list[str]:
     fields = {
-        s.GAIN: ["amount", "construction", "brass"],
-        s.DAMAGE: ["amount", "among"],
-        s.DISMISS: ["amount", "among"],
-        s.ACQUIRE: ["amount", "among"],
-        s.STEAL: ["brass"],
-        s.CHOOSE: ["program"],
+        s.Effect.GAIN: ["amount", "construction", "brass"],
+        s.Effect.DAMAGE: ["amount", "among"],
+        s.Effect.DISMISS: ["amount", "among"],
+        s.Effect.ACQUIRE: ["amount", "among"],
+        s.Effect.STEAL: ["brass"],
+        s.Effect.CHOOSE: ["program"],
     }.get(int(step["what"]), ["amount"])
-    fields += ["bits"] if step["what"] not in (s.GAIN, s.DISCARD_STEP, s.CHOOSE) else []  # those cannot be declined
+    fields += (
+        ["bits"] if step["what"] not in (s.Effect.GAIN, s.Effect.DISCARD, s.Effect.CHOOSE) else []
+    )  # those cannot be declined
     return [*fields, "what", *(["condition", "at_least"] if step["condition"] else [])]
 
 
@@ -321,14 +327,14 @@ def another(setup: Setup, step: Any, name: str) -> int:
     """Return another value for a number of a step, one that makes a difference."""
     value, what = int(step[name]), int(step["what"])
     if name == "what":
-        return s.DRAW if what == s.GAIN else s.GAIN
+        return s.Effect.DRAW if what == s.Effect.GAIN else s.Effect.GAIN
     if name == "bits":
-        return value ^ s.MAY
-    if name == "among" and what == s.DISMISS:
-        return value ^ s.FROM_HAND or s.FROM_DISCARD
+        return value ^ one(s.Flag.MAY)
+    if name == "among" and what == s.Effect.DISMISS:
+        return value ^ one(s.Zone.HAND) or one(s.Zone.DISCARD)
     if name == "among":
-        return value ^ 2 or {s.DAMAGE: 1 << s.BUILDING, s.ACQUIRE: 1 << s.LABOR_ROW}[what]
-    if what == s.ACQUIRE and name == "amount":
+        return value ^ 2 or {s.Effect.DAMAGE: 1 << s.CardType.BUILDING, s.Effect.ACQUIRE: 1 << s.Row.LABOR}[what]
+    if what == s.Effect.ACQUIRE and name == "amount":
         dearer = [kind.cost.total for kind in setup.options.cards.kinds if kind.cost.total > value]
         return min(dearer, default=value - 1)
     return value + 1

@@ -15,11 +15,14 @@ from hypothesis import strategies as st
 
 from cogitable.envs.brass_empire import GAME
 from cogitable.envs.brass_empire.rules import state as s
+from cogitable.envs.brass_empire.rules.actions import Act
 from cogitable.envs.brass_empire.rules.check import check_position
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.conformance import check_game
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words
+from cogitable.envs.table.sets import one
 from cogitable.envs.table.tables import determinized
 
 SMALL = str(Path(__file__).parents[1] / "cards" / "brass_empire_small.toml")
@@ -55,7 +58,7 @@ def test_games_go_as_in_plain_python_by_the_rulebook(options):
     setup = GAME.setup(**options, **({} if options.get("mode") == "battle" else {"pool": 25}))
     asked: Counter[str] = Counter()
     for game in random_games(setup, seed=3, count=3, limit=250):
-        asked[s.QUESTIONS[game.state.ask]] += 1
+        asked[texts(s.Ask)[game.state.ask]] += 1
     assert asked["own turn"] > 20
     assert len(asked) > 2
 
@@ -79,7 +82,7 @@ def test_nothing_is_lost_and_nothing_appears(seed, options):
     for _ in range(120):
         state = as_compiled(tables.states)[0]
         check_position(setup, tables.states.view(np.recarray)[0])
-        if state.phase != s.PREPARING:
+        if state.phase != s.Phase.PREPARING:
             total = state.total.copy() if total is None else total
             assert (state.total == total).all()
             if setup.options.mode != "battle":
@@ -101,12 +104,12 @@ def scrambled(setup: Setup, states: np.ndarray, seat: int, rng: np.random.Genera
         state.rng[:] = rng.integers(1, 2**32, 4)
         for other in range(setup.num_seats):
             if other != seat:
-                known = state.zones[other, s.KNOWN].astype(int)
-                mixed = state.zones[other, s.HAND] + state.zones[other, s.DECK] - known
-                hand = int(state.amounts[other, s.HAND] - state.amounts[other, s.KNOWN])
+                known = state.zones[other, s.Zone.KNOWN].astype(int)
+                mixed = state.zones[other, s.Zone.HAND] + state.zones[other, s.Zone.DECK] - known
+                hand = int(state.amounts[other, s.Zone.HAND] - state.amounts[other, s.Zone.KNOWN])
                 cards = rng.permutation(np.repeat(np.arange(s.MAX_KINDS), mixed))
-                state.zones[other, s.HAND] = known + np.bincount(cards[:hand], minlength=s.MAX_KINDS)
-                state.zones[other, s.DECK] = np.bincount(cards[hand:], minlength=s.MAX_KINDS)
+                state.zones[other, s.Zone.HAND] = known + np.bincount(cards[:hand], minlength=s.MAX_KINDS)
+                state.zones[other, s.Zone.DECK] = np.bincount(cards[hand:], minlength=s.MAX_KINDS)
                 state.piles[other, : len(cards) - hand] = cards[hand:]
             else:
                 size = state.sizes[other]
@@ -163,11 +166,13 @@ def test_redraws_keep_all_that_is_known(options):
         for name in set(states.dtype.names) - secret:
             assert (redrawn[name] == states[name]).all(), name
         ours, theirs = states["zones"].astype(int), redrawn["zones"].astype(int)
-        public = [s.DISCARD, s.PLAYED, s.RESERVE, s.KNOWN]
+        public = [s.Zone.DISCARD, s.Zone.PLAYED, s.Zone.RESERVE, s.Zone.KNOWN]
         assert (ours[:, :, public] == theirs[:, :, public]).all()
         assert (ours[:, seat] == theirs[:, seat]).all()
-        assert (theirs[:, :, s.HAND] >= ours[:, :, s.KNOWN]).all()
-        assert (ours[:, :, s.HAND] + ours[:, :, s.DECK] == theirs[:, :, s.HAND] + theirs[:, :, s.DECK]).all()
+        assert (theirs[:, :, s.Zone.HAND] >= ours[:, :, s.Zone.KNOWN]).all()
+        assert (
+            ours[:, :, s.Zone.HAND] + ours[:, :, s.Zone.DECK] == theirs[:, :, s.Zone.HAND] + theirs[:, :, s.Zone.DECK]
+        ).all()
         for row in range(0, len(states), 3):
             check_position(setup, redrawn.view(np.recarray)[row])
         changed += int((states["piles"] != redrawn["piles"]).sum())
@@ -184,9 +189,9 @@ def test_redrawn_hands_are_uniform_and_the_truth_is_among_them(seed):
         other = (state.seat + 1) % 3
         redrawn = determinized(setup, np.repeat(truth, draws), words)
         expected = likely_hands(state, other)
-        found = Counter(tuple(hand) for hand in redrawn["zones"][:, other, s.HAND].tolist())
+        found = Counter(tuple(hand) for hand in redrawn["zones"][:, other, s.Zone.HAND].tolist())
         assert found.keys() <= expected.keys()
-        assert found[tuple(state.zones[other, s.HAND].tolist())]
+        assert found[tuple(state.zones[other, s.Zone.HAND].tolist())]
         often = [hand for hand, share in expected.items() if share * draws >= 5]
         statistic = sum((found[hand] - expected[hand] * draws) ** 2 / (expected[hand] * draws) for hand in often)
         assert statistic < len(often) + 5 * np.sqrt(2 * len(often)) + 8
@@ -197,10 +202,10 @@ def test_redrawn_hands_are_uniform_and_the_truth_is_among_them(seed):
 
 def likely_hands(state: Any, seat: int) -> dict[tuple[int, ...], float]:
     """Return the probability of every hand, by counts."""
-    known = state.zones[seat, s.KNOWN].astype(int)
-    mixed = (state.zones[seat, s.HAND] + state.zones[seat, s.DECK]).astype(int) - known
+    known = state.zones[seat, s.Zone.KNOWN].astype(int)
+    mixed = (state.zones[seat, s.Zone.HAND] + state.zones[seat, s.Zone.DECK]).astype(int) - known
     hands: Counter[tuple[int, ...]] = Counter({tuple(known.tolist()): 1})
-    size = int(state.amounts[seat, s.HAND])
+    size = int(state.amounts[seat, s.Zone.HAND])
     for kind in np.flatnonzero(mixed):
         more: Counter[tuple[int, ...]] = Counter()
         for hand, ways in hands.items():
@@ -265,12 +270,12 @@ def test_every_mode_conforms(options, decisions, uncompiled):
 def test_a_card_file_of_other_size_and_names_is_played_seen_and_shown():
     setup = GAME.setup(cards=SMALL, num_players=2)
     names = [kind.name for kind in setup.options.cards.kinds]
-    assert setup.num_actions == s.ACT_KINDS + 4 * len(names)
+    assert setup.num_actions == Act.end() + 4 * len(names)
     labels = {part.name: list(part.labels) for part in setup.layout.parts}
     assert labels["own hand"] == labels["own discard"] == labels["rows"] == names
     tables = Tables(setup, 1, seed=5)
     text = setup.text(tables.states, 0)
-    hand = tables.states["zones"][0, 0, s.HAND]
+    hand = tables.states["zones"][0, 0, s.Zone.HAND]
     assert all(names[kind] in text for kind in np.flatnonzero(hand))
     shown = setup.layout.split(observed(tables, 0))["own hand"]
     assert shown.tolist() == hand[: len(names)].tolist()
@@ -306,12 +311,12 @@ def test_a_draft_offers_just_what_can_be_completed(options):
     for seed in range(12):
         tables = Tables(setup, 1, seed=seed)
         state = as_compiled(tables.states)[0]
-        while state.phase == s.PREPARING:
+        while state.phase == s.Phase.PREPARING:
             offered = {setup.action_names[a] for a in np.flatnonzero(tables.masks[0])}
             assert offered == draft_options(cards, state)
             tables.step(np.array([rng.choice(np.flatnonzero(tables.masks[0]))]))
         for seat in range(2):
-            reserve = state.zones[seat, s.RESERVE]
+            reserve = state.zones[seat, s.Zone.RESERVE]
             assert sum(cards.kinds[k].value * int(reserve[k]) for k in np.flatnonzero(reserve)) == 10
             drafted.add(tuple(reserve.tolist()))
     assert len(drafted) > 3
@@ -320,7 +325,7 @@ def test_a_draft_offers_just_what_can_be_completed(options):
 def draft_options(cards: Any, state: Any) -> set[str]:
     corporation = cards.corporations[state.corporation[state.seat]]
     own = [k for k, kind in enumerate(cards.kinds) if kind.corporation == corporation]
-    held = {k: int(state.zones[state.seat, s.RESERVE, k]) for k in own}
+    held = {k: int(state.zones[state.seat, s.Zone.RESERVE, k]) for k in own}
     missing = 10 - sum(cards.kinds[k].value * copies for k, copies in held.items())
     room = s.MAX_RESERVE - sum(held.values())
     names = {"end"} if missing == 0 else set()
@@ -341,17 +346,17 @@ def draft_options(cards: Any, state: Any) -> set[str]:
 
 
 SPOILT = {
-    "a card too many": lambda state: state.zones[0, s.HAND].__setitem__(0, state.zones[0, s.HAND, 0] + 1),
+    "a card too many": lambda state: state.zones[0, s.Zone.HAND].__setitem__(0, state.zones[0, s.Zone.HAND, 0] + 1),
     "a card missing": lambda state: state.rows[0].__setitem__(2, s.NOBODY),
     "another card in the deck": lambda state: state.piles[0].__setitem__(0, 1 - state.piles[0, 0]),
     "Brass from nowhere": lambda state: setattr(state, "pool", state.pool - 1),
     "a hand known too well": lambda state: (
-        state.zones[1, s.KNOWN].__setitem__(0, 9),
-        state.amounts[1].__setitem__(s.KNOWN, 9),
+        state.zones[1, s.Zone.KNOWN].__setitem__(0, 9),
+        state.amounts[1].__setitem__(s.Zone.KNOWN, 9),
     ),
     "wounds on nothing": lambda state: setattr(state.things[0, 3], "wounds", 1),
     "wounds face down": lambda state: (
-        setattr(state.things[0, 0], "status", s.PRESENT),
+        setattr(state.things[0, 0], "status", one(s.Status.PRESENT)),
         setattr(state.things[0, 0], "wounds", 1),
     ),
     "too many wounds": lambda state: setattr(state.things[0, 0], "wounds", 3),

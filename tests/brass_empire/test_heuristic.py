@@ -12,16 +12,10 @@ from cogitable.agents.base import View
 from cogitable.agents.heuristic import HeuristicAgent
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs.brass_empire import GAME
-from cogitable.envs.brass_empire.rules.state import (
-    ACT_ATTACK,
-    ACT_END,
-    ACT_MINE,
-    HAND,
-    MAX_SEATS,
-    MAX_THINGS,
-    QUESTIONS,
-)
+from cogitable.envs.brass_empire.rules.actions import Act
+from cogitable.envs.brass_empire.rules.state import MAX_SEATS, MAX_THINGS, Ask, Zone
 from cogitable.envs.table import Setup
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized
 from cogitable.training.measure.match import duplicate_seating, play_match
@@ -42,7 +36,9 @@ every_setup = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
 def hidden(states: np.ndarray) -> np.ndarray:
     """Hands and decks of all seats and the order of all decks."""
     rows = len(states)
-    return np.concatenate([states["zones"][:, :, HAND].reshape(rows, -1), states["piles"].reshape(rows, -1)], axis=1)
+    return np.concatenate(
+        [states["zones"][:, :, Zone.HAND].reshape(rows, -1), states["piles"].reshape(rows, -1)], axis=1
+    )
 
 
 @every_setup
@@ -57,7 +53,7 @@ def test_it_is_legal_and_blind(setup):
         true, other = agent.act(Shown(tables, tables.states)), agent.act(Shown(tables, altered))
         assert (true == other).all()
         assert (tables.masks[np.arange(32), true] == 1).all()
-        asked |= set(np.array(QUESTIONS)[tables.states["ask"]].tolist())
+        asked |= set(np.array(texts(Ask))[tables.states["ask"]].tolist())
     assert changed > 4000
     assert {"own turn", "card to dismiss" if setup is not SETUPS["other cards"] else "own turn"} <= asked
 
@@ -82,7 +78,7 @@ class Buyer(HeuristicAgent):
         actions = super().act(view)
         kinds = int(self.setup.record[0]["kinds"])
         first = self.setup.num_actions - 3 * kinds
-        wants = (view.masks[:, ACT_END] == 1) & (actions >= first) & (actions < first + 2 * kinds)
+        wants = (view.masks[:, Act.END] == 1) & (actions >= first) & (actions < first + 2 * kinds)
         return np.where(wants, self.instead(view.masks[:, first : first + 2 * kinds], first), actions)
 
     def instead(self, offered: np.ndarray, first: int) -> np.ndarray:
@@ -94,7 +90,7 @@ class Idle(Buyer):
     """Buys nothing."""
 
     def instead(self, offered: np.ndarray, first: int) -> np.ndarray:
-        return np.full(len(offered), ACT_END)
+        return np.full(len(offered), Act.END)
 
 
 class Careless(Buyer):
@@ -109,8 +105,8 @@ class Peaceful(HeuristicAgent):
 
     def act(self, view: View) -> np.ndarray:
         actions = super().act(view)
-        attacks = (actions >= ACT_ATTACK) & (actions < ACT_ATTACK + MAX_THINGS)
-        return np.where(attacks, actions - ACT_ATTACK + ACT_MINE, actions)
+        attacks = (actions >= Act.ATTACK) & (actions < Act.ATTACK + MAX_THINGS)
+        return np.where(attacks, actions - Act.ATTACK + Act.MINE, actions)
 
 
 @pytest.mark.parametrize(("rival", "least"), [(Idle, 0.95), (Careless, 0.8), (Peaceful, 0.55)])

@@ -6,18 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from brass_empire.positions import (
-    CLERK,
-    PLATFORM,
-    WORKER,
-    Position,
-    card_file,
-    do,
-    employee,
-    gain,
-    unit,
-    when,
-)
+from brass_empire.positions import CLERK, PLATFORM, WORKER, Position, card_file, do, employee, gain, unit, when
 
 from cogitable.envs import brass_empire_v0
 

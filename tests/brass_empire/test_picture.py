@@ -12,24 +12,16 @@ from random_games import record
 from watched_pictures import demand_apart, demand_inside, draw
 
 from cogitable.envs.brass_empire import GAME
-from cogitable.envs.brass_empire.picture import (
-    cards as picture_cards,
-)
-from cogitable.envs.brass_empire.picture import (
-    layout as picture_layout,
-)
-from cogitable.envs.brass_empire.picture import (
-    seats as picture_seats,
-)
-from cogitable.envs.brass_empire.picture import (
-    style as picture_style,
-)
-from cogitable.envs.brass_empire.picture import (
-    table as picture,
-)
+from cogitable.envs.brass_empire.picture import cards as picture_cards
+from cogitable.envs.brass_empire.picture import layout as picture_layout
+from cogitable.envs.brass_empire.picture import seats as picture_seats
+from cogitable.envs.brass_empire.picture import style as picture_style
+from cogitable.envs.brass_empire.picture import table as picture
 from cogitable.envs.brass_empire.rules import state
 from cogitable.envs.table import Tables
 from cogitable.envs.table.game import TERMINATED
+from cogitable.envs.table.named import texts
+from cogitable.envs.table.sets import one
 
 
 @EVERY_SETUP
@@ -71,8 +63,8 @@ def test_a_picture_is_a_fresh_rgb_array_of_one_size_and_repeats(name):
 CHANGES = {
     "Brass": lambda t: t.state.brass.__setitem__(1, 9),
     "wounds": lambda t: setattr(t.thing(1, 2), "wounds", 1),
-    "what is ready": lambda t: setattr(t.thing(0, 2), "status", state.PRESENT | state.FACE_UP),
-    "what is built": lambda t: setattr(t.thing(1, 2), "status", state.PRESENT),
+    "what is ready": lambda t: setattr(t.thing(0, 2), "status", one(state.Status.PRESENT) | one(state.Status.FACE_UP)),
+    "what is built": lambda t: setattr(t.thing(1, 2), "status", one(state.Status.PRESENT)),
     "labor": lambda t: t.give(labor=7),
     "pool": lambda t: setattr(t.state, "pool", 11),
     "last round": lambda t: setattr(t.state, "ending", 1),
@@ -81,7 +73,7 @@ CHANGES = {
     "own hand": lambda t: t.set_hand(0, "Foreman"),
     "whose turn": lambda t: setattr(t.state, "player", 1),
     "who is asked": lambda t: setattr(t.state, "seat", 1),
-    "size of a hand": lambda t: t.state.amounts.__setitem__((1, state.HAND), 9),
+    "size of a hand": lambda t: t.state.amounts.__setitem__((1, state.Zone.HAND), 9),
 }
 
 
@@ -150,7 +142,7 @@ def long_file() -> dict:
     return raw
 
 
-@pytest.mark.parametrize("mode", state.MODES)
+@pytest.mark.parametrize("mode", texts(state.Mode))
 def test_eight_corporations_with_long_names(mode):
     setup = GAME.setup(mode=mode, cards=long_file(), corporations="chosen")
     for tables in positions(setup, 29, 8, every=37):

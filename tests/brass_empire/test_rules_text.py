@@ -40,7 +40,7 @@ def test_pools():
 
 def test_players():
     for mode, pattern in {
-        "standard": r"\(`reserves.py`\)\. (\w+) to (\w+) players",
+        "standard": r"\(`rules/reserves.py`\)\. (\w+) to (\w+) players",
         "team": r"(\w+) or (\w+) players in teams of two",
         "battle": r"(\w+) to (\w+) companies, without a pool",
     }.items():
@@ -91,7 +91,7 @@ def test_rulings_have_question_ruling_and_reason():
 
 
 def test_every_module_and_option_it_names_exists():
-    for name in re.findall(r"`(\w+\.py)`", RULES):
+    for name in re.findall(r"`([\w/]+\.py)`", RULES):
         assert (GAME.home / name).is_file(), name
     named = set(re.findall(r"`(\w+)=", RULES)) | {"max_decisions", "reserve_value"}
     assert named <= set(GAME.options.model_fields)

@@ -6,19 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from brass_empire.positions import (
-    CLERK,
-    PLATFORM,
-    WORKER,
-    Position,
-    building,
-    choose,
-    do,
-    employee,
-    gain,
-    unit,
-    when,
-)
+from brass_empire.positions import CLERK, PLATFORM, WORKER, Position, building, choose, do, employee, gain, unit, when
 
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 

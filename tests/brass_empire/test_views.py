@@ -7,16 +7,7 @@ import re
 import numpy as np
 import pytest
 from brass_empire.positions import CLERK, Position, building, choose, do, employee, gain, unit, when
-from brass_empire.shown import (
-    EVERY_SETUP,
-    SETUPS,
-    WIDTH,
-    any_action,
-    others_of,
-    positions,
-    scrambled,
-    watcher_of,
-)
+from brass_empire.shown import EVERY_SETUP, SETUPS, WIDTH, any_action, others_of, positions, scrambled, watcher_of
 from random_games import flat, record
 from typer.testing import CliRunner
 from watched_pictures import draw
@@ -24,11 +15,14 @@ from watched_pictures import draw
 from cogitable.envs import brass_empire_v0
 from cogitable.envs.brass_empire import GAME
 from cogitable.envs.brass_empire.rules import state
-from cogitable.envs.brass_empire.words.facts import attack_text, question, result, thing_state
+from cogitable.envs.brass_empire.rules.actions import Act
+from cogitable.envs.brass_empire.words.facts import attack_text, result, thing_state
+from cogitable.envs.brass_empire.words.questions import question
 from cogitable.envs.brass_empire.words.wording import step_being_asked
 from cogitable.envs.table import Tables
 from cogitable.envs.table.files.replay import Replay
 from cogitable.envs.table.game import RUNNING, TERMINATED, TRUNCATED
+from cogitable.envs.table.named import texts
 from cogitable.training.cli import app
 
 # What is hidden
@@ -56,12 +50,12 @@ def test_text_and_words_show_a_seat_nothing_that_it_cannot_know(setup):
 
 def test_what_everybody_knows_of_a_hand_is_told():
     table = Position(num_players=2).set_hand(1, CLERK, CLERK, "Agent").set_deck(1, "Builder").set_discard(1)
-    table.state.zones[1, state.KNOWN, table.number("Agent")] = 1
-    table.state.amounts[1, state.KNOWN] = 1
+    table.state.zones[1, state.Zone.KNOWN, table.number("Agent")] = 1
+    table.state.amounts[1, state.Zone.KNOWN] = 1
     text = table.setup.text(table.states, 0)
     assert "hand 3      and deck 1, together 2 Clerk, 1 Agent, 1 Builder; surely in hand 1 Agent" in text
-    table.state.zones[1, state.KNOWN] = table.state.zones[1, state.HAND]
-    table.state.amounts[1, state.KNOWN] = 3
+    table.state.zones[1, state.Zone.KNOWN] = table.state.zones[1, state.Zone.HAND]
+    table.state.amounts[1, state.Zone.KNOWN] = 3
     assert "hand 3      2 Clerk, 1 Agent; deck 1: 1 Builder" in table.setup.text(table.states, 0)
 
 
@@ -86,14 +80,14 @@ def test_the_text_tells_everything_that_lies_open(setup):
     kinds = setup.options.cards.kinds
     for tables in positions(setup, 13, 30, every=17):
         table = record(tables.states)
-        if table.phase == state.PREPARING:
+        if table.phase == state.Phase.PREPARING:
             continue
         for seat in (0, setup.num_seats - 1):
             text = setup.text(tables.states, seat)
             lines = text.splitlines()
             for kind in table.rows.ravel():
                 assert kind == state.NOBODY or any(line[4:].startswith(kinds[kind].name) for line in lines)
-            for zone in (state.DISCARD, state.PLAYED, state.RESERVE):
+            for zone in (state.Zone.DISCARD, state.Zone.PLAYED, state.Zone.RESERVE):
                 for other in range(setup.num_seats):
                     for kind in np.flatnonzero(table.zones[other, zone]):
                         assert f"{table.zones[other, zone, kind]} {kinds[kind].name}" in flat(text)
@@ -108,8 +102,8 @@ def test_the_text_tells_everything_that_lies_open(setup):
                 for thing in table.things[other]:
                     if thing.status:
                         assert f"{kinds[thing.kind].name} " in told
-            for kind in np.flatnonzero(table.zones[seat, state.HAND]):
-                assert f"{table.zones[seat, state.HAND, kind]} {kinds[kind].name}" in text
+            for kind in np.flatnonzero(table.zones[seat, state.Zone.HAND]):
+                assert f"{table.zones[seat, state.Zone.HAND, kind]} {kinds[kind].name}" in text
 
 
 @EVERY_SETUP
@@ -174,21 +168,21 @@ def test_every_question_and_every_action_is_told(setup):
         if len(legal) % 7 == 0:
             foot = flat(setup.text(tables.states, int(table.seat))[-400:])
             assert foot.endswith(f"player_{table.seat}: {flat(told)}")
-    assert {state.ASK_MENU, state.ASK_TARGET, state.ASK_DAMAGE} <= asked
+    assert {state.Ask.MENU, state.Ask.TARGET, state.Ask.DAMAGE} <= asked
 
 
 STEPS = {
-    state.ASK_DAMAGE: (do("damage", amount=2), "choose a unit to take 2 damage", "deal 2 damage to Porter #2 (0/3)"),
-    state.ASK_DISMISS: (do("dismiss", source="hand", count=2), "choose a card in your hand to dismiss (1 of 2)", ""),
-    state.ASK_DRAW: (do("draw", count=2, may=True), "draw 2 cards, or not", "draw 2 cards"),
-    state.ASK_DISCARD: (do("discard"), "choose a card in your hand to discard", "discard Clerk"),
-    state.ASK_STEAL: (
+    state.Ask.DAMAGE: (do("damage", amount=2), "choose a unit to take 2 damage", "deal 2 damage to Porter #2 (0/3)"),
+    state.Ask.DISMISS: (do("dismiss", source="hand", count=2), "choose a card in your hand to dismiss (1 of 2)", ""),
+    state.Ask.DRAW: (do("draw", count=2, may=True), "draw 2 cards, or not", "draw 2 cards"),
+    state.Ask.DISCARD: (do("discard"), "choose a card in your hand to discard", "discard Clerk"),
+    state.Ask.STEAL: (
         do("steal", brass=2),
         "choose an opponent to take 2 Brass from",
         "take 1 Brass from player_1, who",
     ),
-    state.ASK_RECOVER: (do("recover"), "choose a card in your discard to take", "take back Agent"),
-    state.ASK_ACQUIRE: (
+    state.Ask.RECOVER: (do("recover"), "choose a card in your discard to take", "take back Agent"),
+    state.Ask.ACQUIRE: (
         do("acquire", row="labor", max_cost=2),
         "choose a card that costs 2 or less from the Labor Market to acquire",
         "acquire Agent",
@@ -196,7 +190,7 @@ STEPS = {
 }
 
 
-@pytest.mark.parametrize("ask", STEPS, ids=[state.QUESTIONS[ask] for ask in STEPS])
+@pytest.mark.parametrize("ask", STEPS, ids=[texts(state.Ask)[ask] for ask in STEPS])
 def test_a_card_that_asks_is_named_and_quoted(ask, monkeypatch):
     step, asks, answer = STEPS[ask]
     table = Position(employee("Meddler", step), num_players=3).put(1, "Porter").set_brass(3, 1, 2)
@@ -204,7 +198,7 @@ def test_a_card_that_asks_is_named_and_quoted(ask, monkeypatch):
     table.set_row("labor", "Agent", "Foreman").set_central("labor")
     table.play("hand Meddler")
     assert table.state.ask == ask
-    owner = " of player_0" if ask == state.ASK_DISCARD else ""
+    owner = " of player_0" if ask == state.Ask.DISCARD else ""
     text = flat(table.setup.text(table.states, table.seat))
     assert f"player_{table.seat}: Meddler{owner}: {asks}" in text
     words = [table.setup.describe(table.states, table.setup.action_names.index(name)) for name in table.legal()]
@@ -222,7 +216,7 @@ def test_of_two_choices_that_begin_alike_the_right_one_is_told():
     told = []
 
     def options() -> list[str]:
-        numbers = [state.ACT_OPTION, state.ACT_OPTION + 1]
+        numbers = [Act.OPTION, Act.OPTION + 1]
         return [table.setup.describe(table.states, number) for number in numbers]
 
     table.play("hand Chooser")
@@ -230,8 +224,7 @@ def test_of_two_choices_that_begin_alike_the_right_one_is_told():
     table.play("option 1")
     told += options()
     table.play("option 1")
-    frame = record(table.states).frames[table.state.depth - 1]
-    assert step_being_asked(table.setup, frame).do == "draw", "a step of an option"
+    assert step_being_asked(table.setup, record(table.states)).do == "draw", "a step of an option"
     assert "Chooser: draw a card, or not" in table.setup.text(table.states, 0)
     table.play("pass").put(0, "Chooser").play("ability 3")
     told += options()
@@ -301,13 +294,13 @@ def test_before_the_game():
     setup = SETUPS["4, drafted"]
     tables = Tables(setup, 1, seed=0, auto_reset=False)
     assert "Frontier Rail, stock reserve: 3 Jetpack Courier, 2 Passenger Station" in setup.text(tables.states, 0)
-    assert setup.describe(tables.states, state.ACT_CORPORATION + 1) == "run Frontier Rail"
+    assert setup.describe(tables.states, Act.CORPORATION + 1) == "run Frontier Rail"
     with_stock = GAME.setup(corporations="chosen")
-    described = with_stock.describe(Tables(with_stock, 1, seed=0).states, state.ACT_CORPORATION + 1)
+    described = with_stock.describe(Tables(with_stock, 1, seed=0).states, Act.CORPORATION + 1)
     assert described == "run Frontier Rail (reserve: 3 Jetpack Courier, 2 Passenger Station)"
     seen = {int(record(tables.states).ask): draw(setup, tables.states, None)}
     rng = np.random.default_rng(0)
-    while record(tables.states).ask == state.ASK_CORPORATION:
+    while record(tables.states).ask == state.Ask.CORPORATION:
         tables.step(np.array([any_action(np.flatnonzero(tables.masks[0]), rng)]))
     tables.step(np.array([any_action(np.flatnonzero(tables.masks[0]), rng)]))
     table = record(tables.states)

@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from brass_empire.positions import (
-    CLERK,
-    PLATFORM,
-    WORKER,
-    Position,
-    building,
-    choose,
-    do,
-    employee,
-    gain,
-    unit,
-    when,
-)
+from brass_empire.positions import CLERK, PLATFORM, WORKER, Position, building, choose, do, employee, gain, unit, when
 
 SNIPER = unit("Sniper", 1, 3, any_time=True, ability=[do("damage", amount=2)])
 GUARDED = building("Guarded Depot", 0, 2, any_time=True, demolish=[gain(brass=1)])

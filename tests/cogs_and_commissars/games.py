@@ -14,7 +14,8 @@ import numpy as np
 
 from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.rules import apply as rules
-from cogitable.envs.cogs_and_commissars.rules import legal, state
+from cogitable.envs.cogs_and_commissars.rules import state
+from cogitable.envs.cogs_and_commissars.rules.actions import Act
 from cogitable.envs.cogs_and_commissars.rules.zones import draw
 from cogitable.envs.table import Setup
 from cogitable.envs.table.compilation.uncompiled import as_compiled
@@ -84,12 +85,12 @@ class Plain:
     def legal(self) -> list[int]:
         """Return the legal actions."""
         self._mask[:] = 0
-        legal.legal_actions(self.record, self.state, self._mask)
+        rules.legal_actions(self.record, self.state, self._mask)
         return np.flatnonzero(self._mask).tolist()
 
     def choose(self, actions: list[int], eager: float = 0.0) -> int:
         """Return a random action, not the pass with a probability of ``eager`` if there is another one."""
-        if actions[0] == state.ACT_PASS and len(actions) > 1 and self.rng.random() < eager:
+        if actions[0] == Act.PASS and len(actions) > 1 and self.rng.random() < eager:
             actions = actions[1:]
         return int(actions[self.rng.integers(len(actions))])
 
@@ -103,10 +104,10 @@ class Plain:
             if self.state.over or not self.games:
                 self.deal()
                 self.games += 1
-            if self.turn != turn and self.state.depth == 0 and self.state.phase != state.PREPARING:
+            if self.turn != turn and self.state.depth == 0 and self.state.phase != state.Phase.PREPARING:
                 turn = self.turn
                 for seat in range(self.setup.num_seats):
-                    draw(self.record, self.state, seat, refill - self.state.amounts[seat, state.HAND])
+                    draw(self.record, self.state, seat, refill - self.state.amounts[seat, state.Zone.HAND])
             action = self.choose(self.legal(), eager)
             yield action
             self.take(action)

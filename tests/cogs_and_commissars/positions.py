@@ -25,7 +25,7 @@ import numpy as np
 
 from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.rules import apply as rules
-from cogitable.envs.cogs_and_commissars.rules import legal, observation, returns, state, turn
+from cogitable.envs.cogs_and_commissars.rules import observation, returns, state, turn
 from cogitable.envs.table import Setup
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.random import seed_words
@@ -107,7 +107,7 @@ class Position:
         """Who is asked what, as in ``"B: response"``; ``"over"`` at the end."""
         if self.state.over:
             return "over"
-        return f"{LETTERS[self.state.seat]}: {state.QUESTIONS[self.state.ask]}"
+        return f"{LETTERS[self.state.seat]}: {state.Ask(self.state.ask).text}"
 
     @property
     def asked_seat(self) -> str:
@@ -115,7 +115,7 @@ class Position:
 
     def mask(self) -> np.ndarray:
         mask = np.zeros(self.setup.num_actions, np.int8)
-        legal.legal_actions(self.record, self.state, mask)
+        rules.legal_actions(self.record, self.state, mask)
         return mask
 
     def legal(self) -> list[str]:
@@ -198,7 +198,7 @@ class Position:
 
     def zone(self, seat: str, zone: str) -> list[str]:
         """Return the cards of a zone, sorted by name."""
-        counts = self.state.zones[LETTERS.index(seat), state.ZONES.index(zone)]
+        counts = self.state.zones[LETTERS.index(seat), state.Zone.called(zone)]
         return self.names(counts)
 
     def names(self, counts: Any) -> list[str]:
@@ -242,7 +242,7 @@ class Position:
 
     @property
     def phase(self) -> str:
-        return f"{LETTERS[self.state.player]}: {state.PHASES[self.state.phase]}"
+        return f"{LETTERS[self.state.player]}: {state.Phase(self.state.phase).text}"
 
     @property
     def extra(self) -> int:
@@ -282,7 +282,7 @@ class Position:
         named = [name for zone in zones.values() for name in zone]
         zones[what.rest] = zones[what.rest] + self._rest(seat, named)
         for zone, names in zones.items():
-            number = state.ZONES.index(zone)
+            number = state.Zone.called(zone)
             for name in names:
                 self.states["zones"][0, seat, number, self.number(name)] += 1
                 self.states["owned"][0, seat, self.number(name)] += 1
@@ -346,7 +346,7 @@ def begin(table: Position, phase: str, turn_of: str) -> None:
     if phase == "discard and draw":
         turn.begin_discards(table.record, table.state)
     else:
-        turn.enter(table.state, state.PHASES.index(phase), 0)
+        turn.enter(table.state, state.Phase.called(phase), 0)
     turn.settle(table.record, table.state)
     table.check()
 

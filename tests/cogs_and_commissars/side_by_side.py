@@ -67,14 +67,14 @@ class Beside:
     def _take_over(self) -> None:
         """Read a position into the reference."""
         state, told = self.state, self.reference
-        assert (state["depth"], state["ask"]) == (0, s.ASK_HAND), "only from here on the reference can go on"
+        assert (state["depth"], state["ask"]) == (0, s.Ask.HAND), "only from here on the reference can go on"
         for name in ("player", "limit", "extra", "turn"):
             setattr(told, name, int(state[name]))
         told.acted, told.silenced = bool(state["acted"]), bool(state["silenced"])
         told.gulag = self.citizens(state["gulag"])
         for seat, own in enumerate(told.seats):
             own.citizens = self.citizens(state["citizens"][seat])
-            own.hand, own.discard = (self.counted(state["zones"][seat, zone]) for zone in (s.HAND, s.DISCARD))
+            own.hand, own.discard = (self.counted(state["zones"][seat, zone]) for zone in (s.Zone.HAND, s.Zone.DISCARD))
             own.deck, own.plays = self.deck(seat), int(state["plays"][seat])
 
     # Reading the game
@@ -129,7 +129,7 @@ class Beside:
             np.testing.assert_allclose(self.tables.rewards[0, : len(seats)], returns, rtol=1e-6)
             return
         assert not state["over"], "only the game is over"
-        question = s.QUESTIONS[state["ask"]], int(state["seat"])
+        question = s.Ask(state["ask"]).text, int(state["seat"])
         assert question == (told.question.what, told.question.seat), f"{question} is asked, not {told.question}"
         differ = set(self.legal) ^ told.question.options.keys()
         assert not differ, f"only the game or only the reference has {differ} as answers to {question}"
@@ -138,7 +138,7 @@ class Beside:
         state = self.state
         names = ("player", "first", "turn", "extra", "acted", "silenced")
         stack = [self._record(state["stack"][place]) for place in range(state["depth"])]
-        facts = {"phase": s.PHASES[state["phase"]], "gulag": self.citizens(state["gulag"]), "stack": stack}
+        facts = {"phase": s.Phase(state["phase"]).text, "gulag": self.citizens(state["gulag"]), "stack": stack}
         return {**facts, **{name: int(state[name]) for name in names}}
 
     def _facts_of_reference(self) -> dict[str, Any]:
@@ -160,7 +160,7 @@ class Beside:
         return {**facts, "kind": played.card.name, "type": played.type}
 
     def _facts_of_seats(self) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-        state, preparing = self.state, self.state["phase"] == s.PREPARING
+        state, preparing = self.state, self.state["phase"] == s.Phase.PREPARING
         for seat, own in enumerate(self.reference.seats):
             theirs: dict[str, Any] = {"points": int(state["points"][seat]), "plays": int(state["plays"][seat])}
             theirs["citizens"] = self.citizens(state["citizens"][seat])
@@ -186,7 +186,7 @@ def any_answer(game: Beside, rng: np.random.Generator, wanted: str = "", passing
         uses = [name for name in legal if name in (f"play {wanted}", f"blitz {wanted}", f"take {wanted}")]
         if uses:
             return str(rng.choice(uses))
-    if "pass" in legal and rng.random() < (0.8 if game.state["ask"] == s.ASK_HAND else passing):
+    if "pass" in legal and rng.random() < (0.8 if game.state["ask"] == s.Ask.HAND else passing):
         return "pass"
     return str(rng.choice(legal))
 

@@ -11,13 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogitable.envs.cogs_and_commissars import GAME
-from cogitable.envs.cogs_and_commissars.rules.state import (
-    ACT_PASS,
-    ASK_ACTION,
-    ASK_HAND,
-    ASK_PROPAGANDA,
-    ASK_WINDOW,
-)
+from cogitable.envs.cogs_and_commissars.rules.actions import Act
+from cogitable.envs.cogs_and_commissars.rules.state import Ask
 from cogitable.envs.table import Tables
 from cogitable.envs.table.conformance import check_game
 
@@ -57,9 +52,9 @@ def test_citizens_and_cards_are_all_there_at_every_decision(options):
 def extra(tables: Tables) -> bool:
     """Whether only ``windows="all"`` asks this: to pass is all that can be done."""
     ask, mask = int(tables.states["ask"][0]), tables.masks[0]
-    menu = ask in (ASK_WINDOW, ASK_PROPAGANDA, ASK_ACTION, ASK_HAND)
+    menu = ask in (Ask.WINDOW, Ask.PROPAGANDA, Ask.ACTION, Ask.HAND)
     hand = int(tables.states["amounts"][0, int(tables.states["seat"][0]), 0])
-    return menu and mask.sum() == mask[ACT_PASS] == 1 and (ask != ASK_HAND or hand == 0)
+    return menu and mask.sum() == mask[Act.PASS] == 1 and (ask != Ask.HAND or hand == 0)
 
 
 OPTIONS = st.fixed_dictionaries(
@@ -81,7 +76,7 @@ def test_asking_all_gives_the_same_game_but_for_more_passes(options, seed):
     rng, passes = np.random.default_rng(seed), 0
     for _ in range(150):
         while not every.over[0] and extra(every):
-            every.step(np.array([ACT_PASS]))
+            every.step(np.array([Act.PASS]))
             passes += 1
         assert not extra(held), "asked though there is nothing to do but to pass"
         asked_last = {"seat", "ask", "cursor"} if held.over[0] else set()

@@ -48,9 +48,9 @@ class Arranged:
             self._deal_cards(seat)
         state = self.state
         state["decisions"], state["turn"], state["depth"] = 1, rng.integers(1, 9), 0
-        state["phase"], state["ask"], state["seat"] = s.DISCARD_DRAW, s.ASK_HAND, state["player"]
+        state["phase"], state["ask"], state["seat"] = s.Phase.DISCARD_DRAW, s.Ask.HAND, state["player"]
         state["extra"], state["silenced"] = rng.integers(0, 3), rng.random() < 0.05
-        hand = int(state["amounts"][state["player"], s.HAND])
+        hand = int(state["amounts"][state["player"], s.Zone.HAND])
         state["limit"] = rng.integers(max(hand - 1, 1), max(hand, 7) + 3)
 
     def _deal_citizens(self) -> None:
@@ -86,7 +86,7 @@ class Arranged:
         rest = s.DECK_SIZE - hand
         deck = int(rng.choice([0, 1, 3, rest // 2, rest]))
         parts = cards[:hand], cards[hand : rest - deck + hand], cards[s.DECK_SIZE - deck :]
-        for zone, part in zip((s.HAND, s.DISCARD, s.DECK), parts, strict=True):
+        for zone, part in zip((s.Zone.HAND, s.Zone.DISCARD, s.Zone.DECK), parts, strict=True):
             state["zones"][seat, zone] = np.bincount(np.array(part, int), minlength=s.MAX_KINDS)
             state["amounts"][seat, zone] = len(part)
         state["held"][seat] = sum(1 << kind for kind in set(parts[0]))

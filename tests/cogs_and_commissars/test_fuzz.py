@@ -43,7 +43,8 @@ from cogs_fuzz import DEEPEST, GAMES, LONGEST_TURN, MOST_PLAYS, TURNS, run
 from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.rules import apply as rules
 from cogitable.envs.cogs_and_commissars.rules import playing, programs, state
-from cogitable.envs.cogs_and_commissars.rules.state import HAND, MAX_DEPTH, MAX_PLAYS
+from cogitable.envs.cogs_and_commissars.rules.actions import KINDS
+from cogitable.envs.cogs_and_commissars.rules.state import MAX_DEPTH, MAX_PLAYS, Zone
 
 
 def most_decisions(seats: int, plays: int, records: int) -> int:
@@ -153,22 +154,22 @@ def _check_who_is_asked(table: Plain) -> None:
     position, kinds = table.state, table.record.kinds
     actions, seat, ask = table.legal(), position.seat, position.ask
     assert actions
-    blocks = [(divmod(action - state.ACT_KINDS, kinds)) for action in actions if action >= state.ACT_KINDS]
-    source = state.DISCARD if ask == state.ASK_RETRIEVE else HAND
+    blocks = [(divmod(action - KINDS, kinds)) for action in actions if action >= KINDS]
+    source = state.Zone.DISCARD if ask == state.Ask.RETRIEVE else Zone.HAND
     owner = seat
-    if ask in (state.ASK_HAND, state.ASK_PROPAGANDA, state.ASK_ACTION):
+    if ask in (state.Ask.HAND, state.Ask.PROPAGANDA, state.Ask.ACTION):
         assert seat == position.player and position.depth == 0
-    elif ask == state.ASK_WINDOW:
+    elif ask == state.Ask.WINDOW:
         assert seat == (position.player + position.cursor) % table.setup.num_seats
-    elif ask == state.ASK_DISCARD:
+    elif ask == state.Ask.DISCARD:
         record = position.stack[position.depth - 1]
         assert seat == (record.player + record.cursor) % table.setup.num_seats
-        assert position.amounts[seat, HAND] > 1
+        assert position.amounts[seat, Zone.HAND] > 1
     else:
         record = position.stack[position.depth - 1]
         assert seat == record.player
-        owner = record.seat if ask == state.ASK_INTERCEPT else seat
-        assert ask != state.ASK_INTERCEPT or owner != seat
+        owner = record.seat if ask == state.Ask.INTERCEPT else seat
+        assert ask != state.Ask.INTERCEPT or owner != seat
     assert all(position.zones[owner, source, kind] > 0 for _, kind in blocks)
 
 

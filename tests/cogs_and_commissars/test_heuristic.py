@@ -12,17 +12,8 @@ from cogitable.agents.base import View
 from cogitable.agents.heuristic import HeuristicAgent
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs.cogs_and_commissars import GAME
-from cogitable.envs.cogs_and_commissars.rules.legal import by_kind
-from cogitable.envs.cogs_and_commissars.rules.state import (
-    ACT_PASS,
-    ASK_HAND,
-    ASK_PROPAGANDA,
-    ASK_WINDOW,
-    BLOCK_PLAY,
-    MAX_SEATS,
-    PROPAGANDA,
-    QUESTIONS,
-)
+from cogitable.envs.cogs_and_commissars.rules.actions import Act, ByKind, by_kind
+from cogitable.envs.cogs_and_commissars.rules.state import MAX_SEATS, Ask, CardType
 from cogitable.envs.table import Setup
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized
@@ -67,7 +58,7 @@ def test_it_is_asked_everything():
     for setup in SETUPS.values():
         for tables in positions(setup, 60, 300):
             seen.update(tables.states["ask"].tolist())
-    assert seen == set(range(len(QUESTIONS)))
+    assert seen == set(range(len(Ask)))
 
 
 def score(setup: Setup, deals: int, rival: type) -> float:
@@ -89,8 +80,8 @@ class Changed(HeuristicAgent):
     def act(self, view: View) -> np.ndarray:
         actions = super().act(view)
         states = view.determinized(self.words)
-        left_out = self.left_out(states, actions) & (view.masks[:, ACT_PASS] == 1)
-        return np.where(left_out, ACT_PASS, actions)
+        left_out = self.left_out(states, actions) & (view.masks[:, Act.PASS] == 1)
+        return np.where(left_out, Act.PASS, actions)
 
     def left_out(self, states: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """Return at which tables it passes instead."""
@@ -101,7 +92,7 @@ class Silent(Changed):
     """Never responds."""
 
     def left_out(self, states: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        return (states["ask"] == ASK_WINDOW) & (states["depth"] > 0)
+        return (states["ask"] == Ask.WINDOW) & (states["depth"] > 0)
 
 
 class Truthful(Changed):
@@ -109,16 +100,18 @@ class Truthful(Changed):
 
     def left_out(self, states: np.ndarray, actions: np.ndarray) -> np.ndarray:
         cards = self.setup.record.view(np.recarray)[0]
-        kinds = actions - by_kind(cards, BLOCK_PLAY)
+        kinds = actions - by_kind(cards, ByKind.PLAY)
         plays = (kinds >= 0) & (kinds < cards.kinds)
-        return (states["ask"] == ASK_PROPAGANDA) & plays & (cards.type[np.where(plays, kinds, 0)] == PROPAGANDA)
+        return (
+            (states["ask"] == Ask.PROPAGANDA) & plays & (cards.type[np.where(plays, kinds, 0)] == CardType.PROPAGANDA)
+        )
 
 
 class Hoarder(Changed):
     """Discards nothing before drawing."""
 
     def left_out(self, states: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        return states["ask"] == ASK_HAND
+        return states["ask"] == Ask.HAND
 
 
 @pytest.mark.parametrize("rival", [Silent, Truthful, Hoarder])

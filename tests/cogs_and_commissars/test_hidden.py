@@ -20,17 +20,9 @@ import pytest
 from cogs_and_commissars.games import CORE, Plain, blitz_file, card_text, setup_of
 from cogs_and_commissars.positions import Position, names_in
 
-from cogitable.envs.cogs_and_commissars.rules import (
-    apply as rules,
-)
-from cogitable.envs.cogs_and_commissars.rules import (
-    production,
-    programs,
-    stack,
-    state,
-    zones,
-)
-from cogitable.envs.cogs_and_commissars.rules.state import DECK, DISCARD, HAND, PUBLIC
+from cogitable.envs.cogs_and_commissars.rules import asking, production, programs, stack, state, zones
+from cogitable.envs.cogs_and_commissars.rules.actions import KINDS
+from cogitable.envs.cogs_and_commissars.rules.state import PUBLIC, Zone
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized
@@ -63,7 +55,7 @@ class Witness:
 
     def take(self, seat: int, zone: int, kind: int) -> None:
         self.taken = (seat, zone, kind)
-        if zone == HAND:
+        if zone == Zone.HAND:
             self.hand[seat][kind] -= 1
             self.open[seat][kind] += 1  # on its way to the discard or the stack, for all to see
             for observer in self.observers:
@@ -71,10 +63,10 @@ class Witness:
         self._note(seat)
 
     def put(self, seat: int, zone: int, kind: int) -> None:
-        drawn = self.taken is not None and self.taken[1] == DECK
-        if zone == DISCARD and drawn:
+        drawn = self.taken is not None and self.taken[1] == Zone.DECK
+        if zone == Zone.DISCARD and drawn:
             self.open[seat][kind] += 1
-        if zone == HAND:
+        if zone == Zone.HAND:
             self.hand[seat][kind] += 1
             if not drawn:  # taken back from the discard or the stack
                 self.open[seat][kind] -= 1
@@ -140,7 +132,7 @@ def _hear(patch: pytest.MonkeyPatch, witness: Witness) -> None:
         show(setup, state, seat, observer)
         witness.looked(int(seat), int(observer))
 
-    for module in (zones, rules):
+    for module in (zones, asking):
         patch.setattr(module, "take", heard_take)
     for module in (zones, stack, production):
         patch.setattr(module, "put", heard_put)
@@ -166,7 +158,7 @@ def test_what_seats_know_of_hands_and_decks(options):
             if table.games != games:  # it has been dealt, and hands have been drawn
                 games = table.games
                 _begin(witness, table)
-            if table.state.phase != state.PREPARING and number % 4 == 0:
+            if table.state.phase != state.Phase.PREPARING and number % 4 == 0:
                 known += witness.compare()
     assert known > 100 and table.state.turn + games > 2
 
@@ -176,8 +168,8 @@ def _begin(witness: Witness, table: Plain) -> None:
     witness.clear()
     for seat in witness.seats:
         for kind in range(table.record.kinds):
-            witness.hand[seat][kind] = table.state.zones[seat, HAND, kind]
-            witness.open[seat][kind] = table.state.zones[seat, DISCARD, kind]
+            witness.hand[seat][kind] = table.state.zones[seat, Zone.HAND, kind]
+            witness.open[seat][kind] = table.state.zones[seat, Zone.DISCARD, kind]
         witness._note(seat)
 
 
@@ -191,7 +183,7 @@ def test_what_seats_remember_of_a_draft(seats):
     seen: list[set] = [set() for _ in range(seats)]
     own: list[set] = [set() for _ in range(seats)]
     picks = 0
-    while position.phase == state.PREPARING:
+    while position.phase == state.Phase.PREPARING:
         for seat in range(seats):
             seen[seat] |= set(packs[seat])
             left = Counter(card[2] for card in seen[seat] - own[seat] - set(packs[seat]))
@@ -200,7 +192,7 @@ def test_what_seats_remember_of_a_draft(seats):
                 card[2] for card in packs[seat]
             )
         action = table.choose(table.legal())
-        kind = (action - state.ACT_KINDS) % table.record.kinds
+        kind = (action - KINDS) % table.record.kinds
         card = next(card for card in packs[position.seat] if card[2] == kind)
         packs[position.seat].remove(card)
         own[position.seat].add(card)
@@ -265,7 +257,7 @@ class Known(Position):
 
     def place(self, seat: int, hand: list[str], deck: list[str], discard: list[str]) -> None:
         """Put a seat's cards where a test wants them; a deck is given from its top."""
-        for zone, names in ((HAND, hand), (DECK, deck), (DISCARD, discard)):
+        for zone, names in ((Zone.HAND, hand), (Zone.DECK, deck), (Zone.DISCARD, discard)):
             self.states["zones"][0, seat, zone] = 0
             for name in names:
                 self.states["zones"][0, seat, zone, self.number(name)] += 1
@@ -281,7 +273,7 @@ class Known(Position):
         copies = redrawn(self.setup, self.states, seat)
         tops = copies["piles"][np.arange(DRAWS), 1, np.maximum(copies["sizes"][:, 1] - 1, 0)].tolist()
         found = Counter()
-        for hand, top, size in zip(copies["zones"][:, 1, HAND], tops, copies["sizes"][:, 1], strict=True):
+        for hand, top, size in zip(copies["zones"][:, 1, Zone.HAND], tops, copies["sizes"][:, 1], strict=True):
             found[tuple(self.names(hand)), self.kinds[top] if size else ""] += 1
         return found
 
@@ -319,7 +311,7 @@ def test_cards_looked_at_stay_known_until_they_are_played(tmp_path):
 
 def test_retrieved_cards_are_known_to_all(tmp_path):
     table = Known(tmp_path, "Monument", "2 Wire, Doublethink, Monument")
-    zones.take(table.state, 1, DISCARD, table.number("Revolution"))
+    zones.take(table.state, 1, Zone.DISCARD, table.number("Revolution"))
     zones.put_into_hand_openly(table.record, table.state, 1, table.number("Revolution"))
     assert fits(table.draws(), hands(["Revolution"], names_in("2 Wire, Doublethink, 2 Monument"), 1))
     assert table.known("all", "B") == ["Revolution"]
@@ -430,17 +422,17 @@ def test_random_decks_are_redrawn_around_what_was_seen(tmp_path):
     kinds = [card.name for card in setup.options.cards.card]
     x, y = kinds.index(X), kinds.index(Y)
     for kind in range(record.kinds):  # all of B's cards but 14 go through the discard
-        for _ in range(place.zones[1, HAND, kind]):
+        for _ in range(place.zones[1, Zone.HAND, kind]):
             zones.discard_from_hand(record, place, 1, kind)
-    while place.amounts[1, DISCARD] < 14:
+    while place.amounts[1, Zone.DISCARD] < 14:
         kind = zones.next_card(record, place, 1)
-        zones.put(place, 1, DISCARD, kind)
-    seen = {x: place.zones[1, DISCARD, x], y: place.zones[1, DISCARD, y]}
+        zones.put(place, 1, Zone.DISCARD, kind)
+    seen = {x: place.zones[1, Zone.DISCARD, x], y: place.zones[1, Zone.DISCARD, y]}
     zones.reshuffle(record, place, 1)
     zones.draw(record, place, 1, 5)
     for _ in range(3):
-        zones.put(place, 1, DISCARD, zones.next_card(record, place, 1))
-    now = {kind: place.zones[1, DISCARD, kind] for kind in range(record.kinds)}
+        zones.put(place, 1, Zone.DISCARD, zones.next_card(record, place, 1))
+    now = {kind: place.zones[1, Zone.DISCARD, kind] for kind in range(record.kinds)}
     least = {X: max(seen[x], now[x]), Y: max(seen[y], now[y])}
     supply = {
         name: int(setup.record["regular"][0, kind]) - place.owned[0, kind] - least[name]
@@ -448,7 +440,7 @@ def test_random_decks_are_redrawn_around_what_was_seen(tmp_path):
     }
     unknown = state.REGULAR_CARDS - sum(least.values())
     copies = redrawn(setup, table.states, 0)
-    found = Counter(zip(copies["owned"][:, 1, x].tolist(), copies["zones"][:, 1, HAND, x].tolist(), strict=True))
+    found = Counter(zip(copies["owned"][:, 1, x].tolist(), copies["zones"][:, 1, Zone.HAND, x].tolist(), strict=True))
     expected = {}
     for number in range(unknown + 1):
         ways = comb(supply[X], number) * comb(supply[Y], unknown - number) / comb(sum(supply.values()), unknown)
@@ -466,13 +458,13 @@ def test_other_decks_are_hidden_from_a_seat_without_cards_of_its_own(decks):
     """Everything that a seat owns lies in its discard: what others have in their decks is no less hidden from it."""
     table = Plain(setup_of(decks=decks, num_players=3), 5)
     for _ in table.play(400, refill=7):
-        if table.state.phase != state.PREPARING and table.state.depth == 0:
+        if table.state.phase != state.Phase.PREPARING and table.state.depth == 0:
             break
     for kind in range(table.record.kinds):
-        for zone in (HAND, DECK):
+        for zone in (Zone.HAND, Zone.DECK):
             while table.state.zones[0, zone, kind]:
                 zones.take(table.state, 0, zone, kind)
-                zones.put(table.state, 0, DISCARD, kind)
+                zones.put(table.state, 0, Zone.DISCARD, kind)
     table.state.sizes[0] = 0
     copies = redrawn(table.setup, table.states, 0, draws=50)
     assert (copies["owned"][:, 1] != table.states["owned"][0, 1]).any(axis=1).all()

@@ -16,22 +16,12 @@ import pytest
 from cogs_and_commissars.games import blitz_file, setup_of
 
 from cogitable.envs.cogs_and_commissars.rules import state
-from cogitable.envs.cogs_and_commissars.rules.state import (
-    ACT_KINDS,
-    ACT_PASS,
-    ASK_ACTION,
-    ASK_DISCARD,
-    ASK_HAND,
-    ASK_PROPAGANDA,
-    ASK_WINDOW,
-    DECK,
-    HAND,
-    PUBLIC,
-)
+from cogitable.envs.cogs_and_commissars.rules.actions import KINDS, Act
+from cogitable.envs.cogs_and_commissars.rules.state import PUBLIC, Ask, Zone
 from cogitable.envs.table import Setup, Tables
 
-MENUS = (ASK_WINDOW, ASK_PROPAGANDA, ASK_ACTION)
-QUESTION = len(state.QUESTIONS)
+MENUS = (Ask.WINDOW, Ask.PROPAGANDA, Ask.ACTION)
+QUESTION = len(state.Ask)
 
 SETUPS: list[dict[str, Any]] = [
     {"num_players": 2},
@@ -58,7 +48,7 @@ def random_actions(masks: np.ndarray, rng: np.random.Generator, eager: float) ->
     """Return a random legal action for every row, not the pass in the share ``eager`` of the cases."""
     masks = masks.copy()
     others = masks[:, 1:].any(axis=1) & (rng.random(len(masks)) < eager)
-    masks[others, ACT_PASS] = 0
+    masks[others, Act.PASS] = 0
     return (masks * rng.random(masks.shape)).argmax(axis=1)
 
 
@@ -79,7 +69,7 @@ def test_a_pass_that_ends_no_window_is_seen_by_nobody(options, windows):
         tables.step(actions)
         after, after_masks = seen_by_all(tables, seats)
         new = tables.states
-        quiet = (old["ask"] == ASK_WINDOW) & (actions == ACT_PASS) & (new["ask"] == ASK_WINDOW) & (tables.over == 0)
+        quiet = (old["ask"] == Ask.WINDOW) & (actions == Act.PASS) & (new["ask"] == Ask.WINDOW) & (tables.over == 0)
         for name in kept:
             quiet &= old[name] == new[name]
         quiet &= np.array([a.tobytes() == b.tobytes() for a, b in zip(old["stack"], new["stack"], strict=True)])
@@ -103,7 +93,7 @@ def test_what_is_shown_to_a_seat_holds_nothing_of_who_is_asked(options):
     for _ in range(120):
         observations, _ = seen_by_all(tables, seats)
         for seat in range(seats):
-            rows = (tables.states["seat"] != seat) & (tables.states["phase"] != state.PREPARING)
+            rows = (tables.states["seat"] != seat) & (tables.states["phase"] != state.Phase.PREPARING)
             changed.states[:] = tables.states
             others = [other for other in range(seats) if other != seat]
             changed.states["seat"] = rng.choice(others, 60)
@@ -114,8 +104,8 @@ def test_what_is_shown_to_a_seat_holds_nothing_of_who_is_asked(options):
             out, masks = np.zeros_like(tables.observations), np.zeros_like(tables.masks)
             changed.observe(np.full(60, seat), out, masks)
             assert (out[rows] == observations[seat][rows]).all() and not masks[rows].any()
-            changed.states["ask"] = ASK_WINDOW
-            for row in np.flatnonzero(rows & (tables.states["ask"] == ASK_WINDOW))[:1].tolist():
+            changed.states["ask"] = Ask.WINDOW
+            for row in np.flatnonzero(rows & (tables.states["ask"] == Ask.WINDOW))[:1].tolist():
                 assert setup.text(changed.states, seat, row) == setup.text(tables.states, seat, row)
         tables.step(random_actions(tables.masks, rng, eager=0.5))
 
@@ -129,13 +119,13 @@ def test_what_seats_are_told_of_passes(windows):
         for row, (seat, ask) in enumerate(
             zip(tables.states["seat"].tolist(), tables.states["ask"].tolist(), strict=True)
         ):
-            if tables.masks[row, ACT_PASS]:
-                assert setup.describe(tables.states, ACT_PASS, row, seat)
+            if tables.masks[row, Act.PASS]:
+                assert setup.describe(tables.states, Act.PASS, row, seat)
                 for other in {0, 1, 2} - {seat}:
-                    assert bool(setup.describe(tables.states, ACT_PASS, row, other)) == (ask == ASK_HAND)
+                    assert bool(setup.describe(tables.states, Act.PASS, row, other)) == (ask == Ask.HAND)
                 told.add(ask)
         tables.step(random_actions(tables.masks, rng, eager=0.5))
-    assert told == {ASK_HAND, *MENUS}
+    assert told == {Ask.HAND, *MENUS}
 
 
 # Two worlds
@@ -202,17 +192,17 @@ class World:
     def _keep_still(self) -> int:
         """Return the silent seat's action: pass, or discard cards that it holds in both worlds."""
         legal = np.flatnonzero(self.tables.masks[0]).tolist()
-        if legal[0] == ACT_PASS:
-            return ACT_PASS
-        if self.state["ask"] in (ASK_HAND, ASK_DISCARD):
+        if legal[0] == Act.PASS:
+            return Act.PASS
+        if self.state["ask"] in (Ask.HAND, Ask.DISCARD):
             kinds = int(self.setup.record["kinds"][0])
-            return next(action for action in legal if (action - ACT_KINDS) % kinds not in self.differing)
+            return next(action for action in legal if (action - KINDS) % kinds not in self.differing)
         raise AssertionError("a seat that plays nothing is asked for nothing else")
 
     def has_shown(self) -> bool:
         """Whether somebody may see by the next decision what differs: the worlds are then really different."""
         silent, place = self.silent, self.state
-        drawn = int(place["sizes"][silent]) < 8 or int(place["amounts"][silent, HAND]) < 5
+        drawn = int(place["sizes"][silent]) < 8 or int(place["amounts"][silent, Zone.HAND]) < 5
         others = [o for o in range(self.setup.num_seats) if o != silent]
         return bool(place["over"] != 0 or drawn or place["known"][[*others, PUBLIC], silent].any())
 
@@ -222,10 +212,10 @@ def swapped(position: np.ndarray, seat: int, kind: int) -> np.ndarray | None:
     copy = position.copy()
     place = copy[0]
     bottom = int(place["piles"][seat, 0])
-    if bottom == kind or place["zones"][seat, HAND, kind] != 1 or place["known"][:, seat].any():
+    if bottom == kind or place["zones"][seat, Zone.HAND, kind] != 1 or place["known"][:, seat].any():
         return None
     place["piles"][seat, 0] = kind
-    for zone, gone, come in ((HAND, kind, bottom), (DECK, bottom, kind)):
+    for zone, gone, come in ((Zone.HAND, kind, bottom), (Zone.DECK, bottom, kind)):
         place["zones"][seat, zone, gone] -= 1
         place["zones"][seat, zone, come] += 1
     place["held"][seat] &= ~np.uint64(1 << kind)
@@ -238,7 +228,7 @@ def pairs(setup: Setup, seed: int, number: int) -> Iterator[tuple[World, World]]
     rng = np.random.default_rng(seed)
     tables, kinds, found = Tables(setup, 30, seed=seed), int(setup.record["kinds"][0]), 0
     while found < number:
-        plays = tables.masks[:, ACT_KINDS:]
+        plays = tables.masks[:, KINDS:]
         one = (plays.sum(axis=1) == 1) & np.isin(tables.states["ask"], MENUS)
         one &= tables.states["sizes"][np.arange(30), tables.seats] > 14
         for row in np.flatnonzero(one)[:2].tolist():
@@ -249,7 +239,7 @@ def pairs(setup: Setup, seed: int, number: int) -> Iterator[tuple[World, World]]
                 continue
             differing = kind, int(position["piles"][0, seat, 0])
             worlds = World(setup, position, seat, differing), World(setup, other, seat, differing)
-            if not worlds[1].tables.masks[0, ACT_KINDS:].any() and not worlds[0].has_shown():
+            if not worlds[1].tables.masks[0, KINDS:].any() and not worlds[0].has_shown():
                 yield worlds
                 found += 1
         for _ in range(3):

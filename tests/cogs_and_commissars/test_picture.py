@@ -17,28 +17,15 @@ from random_games import record
 from watched_pictures import Text, Watcher, demand_apart, demand_inside, draw
 
 from cogitable.envs.cogs_and_commissars import GAME
-from cogitable.envs.cogs_and_commissars.picture import (
-    cards as picture_cards,
-)
-from cogitable.envs.cogs_and_commissars.picture import (
-    centre as picture_centre,
-)
-from cogitable.envs.cogs_and_commissars.picture import (
-    layout as picture_layout,
-)
-from cogitable.envs.cogs_and_commissars.picture import (
-    seats as picture_seats,
-)
-from cogitable.envs.cogs_and_commissars.picture import (
-    side as picture_side,
-)
-from cogitable.envs.cogs_and_commissars.picture import (
-    style as picture_style,
-)
-from cogitable.envs.cogs_and_commissars.picture import (
-    table as picture,
-)
+from cogitable.envs.cogs_and_commissars.picture import cards as picture_cards
+from cogitable.envs.cogs_and_commissars.picture import centre as picture_centre
+from cogitable.envs.cogs_and_commissars.picture import layout as picture_layout
+from cogitable.envs.cogs_and_commissars.picture import seats as picture_seats
+from cogitable.envs.cogs_and_commissars.picture import side as picture_side
+from cogitable.envs.cogs_and_commissars.picture import style as picture_style
+from cogitable.envs.cogs_and_commissars.picture import table as picture
 from cogitable.envs.cogs_and_commissars.rules import state
+from cogitable.envs.cogs_and_commissars.rules.actions import Act
 from cogitable.envs.cogs_and_commissars.words.card_text import kind_text
 from cogitable.envs.table import Tables, drawing
 from cogitable.envs.table.game import TERMINATED
@@ -54,7 +41,7 @@ SETUPS = {name: GAME.setup(**options) for name, options in TABLES.items()}
 EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
 DRAWN_BY = (picture, picture_centre, picture_seats, picture_side, picture_style)
 
-states_of = partial(random_games.states_of, choose=random_games.seldom(state.ACT_PASS, 0.7))
+states_of = partial(random_games.states_of, choose=random_games.seldom(Act.PASS, 0.7))
 
 
 def watcher_of(monkeypatch: pytest.MonkeyPatch) -> Watcher:
@@ -111,10 +98,10 @@ CHANGES: dict[str, Callable[[Position], Any]] = {
     "citizens": lambda t: t.states["citizens"].__setitem__((0, 1, 2), 3),
     "points": lambda t: t.states["points"].__setitem__((0, 1), 14),
     "the Gulag": lambda t: t.states["gulag"].__setitem__((0, 1), 4),
-    "own hand": lambda t: t.states["zones"].__setitem__((0, 0, state.HAND, t.number("Wire")), 1),
-    "size of a hand": lambda t: t.states["amounts"].__setitem__((0, 1, state.HAND), 9),
-    "a discard": lambda t: t.states["zones"].__setitem__((0, 1, state.DISCARD, t.number("Wire")), 1),
-    "phase": lambda t: setattr(t.state, "phase", state.AFTER_PROPAGANDA),
+    "own hand": lambda t: t.states["zones"].__setitem__((0, 0, state.Zone.HAND, t.number("Wire")), 1),
+    "size of a hand": lambda t: t.states["amounts"].__setitem__((0, 1, state.Zone.HAND), 9),
+    "a discard": lambda t: t.states["zones"].__setitem__((0, 1, state.Zone.DISCARD, t.number("Wire")), 1),
+    "phase": lambda t: setattr(t.state, "phase", state.Phase.AFTER_PROPAGANDA),
     "turn": lambda t: setattr(t.state, "turn", 9),
     "whose turn": lambda t: setattr(t.state, "player", 1),
     "further Actions": lambda t: setattr(t.state, "extra", 2),
@@ -218,9 +205,9 @@ def test_hands_of_many_kinds_have_room(monkeypatch):
     states = Tables(setup, 1, seed=0).states.copy()
     table = record(states)
     for kinds in (7, 8, 14, 20):
-        table.zones[0, state.HAND] = 0
-        table.zones[0, state.HAND, :kinds] = 1
-        table.amounts[0, state.HAND] = kinds
+        table.zones[0, state.Zone.HAND] = 0
+        table.zones[0, state.Zone.HAND, :kinds] = 1
+        table.amounts[0, state.Zone.HAND] = kinds
         demand_clear(watcher.of(setup, states, 0))
 
 

@@ -18,7 +18,9 @@ from cogitable.envs import cogs_and_commissars_v0
 from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.picture import table as picture
 from cogitable.envs.cogs_and_commissars.rules import state
-from cogitable.envs.cogs_and_commissars.words.facts import asked, citizen_rows, question, result
+from cogitable.envs.cogs_and_commissars.rules.actions import Act
+from cogitable.envs.cogs_and_commissars.words.facts import citizen_rows, result
+from cogitable.envs.cogs_and_commissars.words.questions import asked, question
 from cogitable.envs.cogs_and_commissars.words.stack import failure
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.game import RUNNING, TERMINATED, TRUNCATED
@@ -35,7 +37,7 @@ TABLES: dict[str, dict[str, Any]] = {
 SETUPS = {name: GAME.setup(**options) for name, options in TABLES.items()}
 EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
 
-positions = partial(random_games.positions, choose=random_games.seldom(state.ACT_PASS, 0.6))
+positions = partial(random_games.positions, choose=random_games.seldom(Act.PASS, 0.6))
 
 
 def told(table: Position, seat: int | None = None) -> str:
@@ -75,7 +77,7 @@ def test_who_is_asked_for_a_response_is_told_to_nobody_else(phase, on_the_stack)
     if on_the_stack:
         table.go(f"{table.asked_seat}: {table.legal()[1]}")
         assert table.state.depth == 1
-    assert table.state.ask == state.ASK_WINDOW
+    assert table.state.ask == state.Ask.WINDOW
     shown = []
     for seat in (1, 2, 3):
         copy = table.copy()
@@ -92,7 +94,7 @@ def test_who_is_asked_for_a_response_is_told_to_nobody_else(phase, on_the_stack)
 def test_an_own_step_is_told_to_all_but_not_that_it_ends(phase, step):
     table = lay_out(has("Propaganda, Our Glorious Leader"), has(), phase=phase)
     assert told(table, 0).endswith("or end it") and told(table, 1).endswith(f"Player_0 is in its {step}.")
-    end = state.ACT_PASS
+    end = Act.PASS
     assert table.setup.describe(table.states, end, seat=0) == f"end the {step}"
     assert table.setup.describe(table.states, end, seat=1) == ""
 
@@ -152,7 +154,7 @@ def test_the_text_tells_everything_that_lies_open(setup):
     cards = setup.options.cards.card
     for tables in positions(setup, 13, 30, every=17):
         table = record(tables.states)
-        if table.phase == state.PREPARING:
+        if table.phase == state.Phase.PREPARING:
             continue
         for seat in (0, setup.num_seats - 1):
             text = setup.text(tables.states, seat)
@@ -165,13 +167,13 @@ def test_the_text_tells_everything_that_lies_open(setup):
                 assert f"{counts[0]} Proletariat, {counts[1]} Bourgeoisie, {counts[2]} Commissar" in part
                 assert re.search(rf"\b{table.points[other]} points?, ", part)
                 assert setup.options.cards.factions[table.faction[other]] in part
-                for name, zone in (("hand", state.HAND), ("discard", state.DISCARD)):
+                for name, zone in (("hand", state.Zone.HAND), ("discard", state.Zone.DISCARD)):
                     assert f"{name} {table.amounts[other, zone]}" in part
-                discard = part.partition(f" discard {table.amounts[other, state.DISCARD]} ")[2]
-                for kind in np.flatnonzero(table.zones[other, state.DISCARD]):
-                    assert f"{table.zones[other, state.DISCARD, kind]} {cards[kind].name}" in discard
-            for kind in np.flatnonzero(table.zones[seat, state.HAND]):
-                assert f"{table.zones[seat, state.HAND, kind]} {cards[kind].name}" in text
+                discard = part.partition(f" discard {table.amounts[other, state.Zone.DISCARD]} ")[2]
+                for kind in np.flatnonzero(table.zones[other, state.Zone.DISCARD]):
+                    assert f"{table.zones[other, state.Zone.DISCARD, kind]} {cards[kind].name}" in discard
+            for kind in np.flatnonzero(table.zones[seat, state.Zone.HAND]):
+                assert f"{table.zones[seat, state.Zone.HAND, kind]} {cards[kind].name}" in text
             for place in range(int(table.depth)):
                 entry = table.stack[place]
                 assert f"{cards[entry.kind].name} #{place + 1} of player_{entry.player}" in text
@@ -321,7 +323,7 @@ def shrink(table: Position) -> None:
 
 
 def empty_hand(table: Position) -> None:
-    table.states["amounts"][0, 1, state.HAND] = 0
+    table.states["amounts"][0, 1, state.Zone.HAND] = 0
 
 
 @pytest.mark.parametrize("name", FAILURES)
@@ -355,7 +357,7 @@ def test_every_question_and_every_action_is_told(setup):
         if len(legal) % 5 == 0:
             text = flat(setup.text(tables.states, int(table.seat)))
             assert text.endswith(f"player_{table.seat}: {asks}")
-    assert {state.ASK_HAND, state.ASK_PROPAGANDA, state.ASK_ACTION, state.ASK_WINDOW} <= seen
+    assert {state.Ask.HAND, state.Ask.PROPAGANDA, state.Ask.ACTION, state.Ask.WINDOW} <= seen
 
 
 def test_a_turn_in_words():
@@ -418,7 +420,7 @@ def test_choosing_a_faction():
     tables = Tables(setup, 1, seed=0)
     seat = int(record(tables.states).seat)
     faction = setup.options.cards.faction[0]
-    assert setup.describe(tables.states, state.ACT_FACTION, seat=1 - seat).startswith(f"play {faction.name}: ")
+    assert setup.describe(tables.states, Act.FACTION, seat=1 - seat).startswith(f"play {faction.name}: ")
     text = setup.text(tables.states, seat)
     assert text.endswith(f"player_{seat}: choose your faction")
     for name, copies in faction.deck.items():

@@ -207,7 +207,7 @@ def play_roles(n: int, games: int, by_informer: type[Agent], by_others: type[Age
     return float((tables.states["winner"] == Winner.INFORMER).mean())
 
 
-@pytest.mark.parametrize("n", [7, 10])
+@pytest.mark.parametrize("n", [7, pytest.param(10, marks=pytest.mark.long)])
 def test_it_plays_either_role_better_than_chance(n):
     games = 1000  # four standard errors of a share are at most 0.064
     won = {

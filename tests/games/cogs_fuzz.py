@@ -6,6 +6,7 @@ import numpy as np
 
 from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.rules import state
+from cogitable.envs.cogs_and_commissars.rules.actions import Act
 from cogitable.envs.cogs_and_commissars.rules.zones import draw
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
@@ -14,8 +15,8 @@ from cogitable.envs.table.random import below, pick_legal, seed_words
 from cogitable.envs.table.rules import legal_actions
 
 PREPARING, HAND, ACT_PASS, ASK_HAND, MAX_DEPTH = (
-    *(state.PREPARING, state.HAND),
-    *(state.ACT_PASS, state.ASK_HAND, state.MAX_DEPTH),
+    *(state.Phase.PREPARING, state.Zone.HAND),
+    *(Act.PASS, state.Ask.HAND, state.MAX_DEPTH),
 )
 DECISIONS, GAMES, TURNS, DEEPEST, MOST_PLAYS, LONGEST_TURN, STUCK, MISPLACED = range(8)
 

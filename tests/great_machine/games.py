@@ -7,33 +7,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cogitable.envs.great_machine.rules.state import (
-    ACT_ATTACK,
-    ACT_CLASS,
-    ACT_DEED,
-    ACT_DONE,
-    ACT_GUARD,
-    ACT_KIND,
-    ACT_RESETTLE,
-    ACT_SERVANT_TO,
+from cogitable.envs.city.rules.state import (
     ALL_DISTRICTS,
     ARRESTED,
-    BUILDING,
-    BY_EVENT,
-    CHOOSING,
-    DIRECTIVES,
-    HEROES_PHASE,
-    IDENTIFIED,
     MACHINE,
-    MACHINE_PHASE,
     MAX_PUBLISHED,
     NOBODY,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_TYPES,
-    REVEALED,
     TRACK_END,
-    UNIDENTIFIED,
+    Act,
+    Cause,
+    Directive,
+    Phase,
+    Status,
+)
+from cogitable.envs.great_machine.rules.state import (
+    MachineAct,
 )
 from cogitable.envs.table import Setup, Tables
 
@@ -44,12 +35,12 @@ RARE, COMMON, OFTEN = 0.15, 1.0, 4.0
 def weights(setup: Setup) -> np.ndarray:
     """Return how eagerly actions are taken: deeds and Actions often, Guards' moves and ends of phases rarely."""
     eager = np.full(setup.num_actions, COMMON)
-    eager[ACT_DONE] = RARE
-    eager[ACT_SERVANT_TO:ACT_DEED] = 0.4
-    eager[ACT_DEED:ACT_GUARD] = OFTEN
-    eager[ACT_GUARD:ACT_RESETTLE] = 0.03
-    eager[ACT_ATTACK : ACT_KIND + 1] = 1.5
-    eager[ACT_KIND + 1 : ACT_CLASS] = OFTEN
+    eager[Act.DONE] = RARE
+    eager[MachineAct.SERVANT_TO : MachineAct.DEED] = 0.4
+    eager[MachineAct.DEED : MachineAct.GUARD] = OFTEN
+    eager[MachineAct.GUARD : MachineAct.RESETTLE] = 0.03
+    eager[Act.ATTACK - 1 : Act.KIND] = 1.5
+    eager[Act.KIND : Act.CLASS] = OFTEN
     return eager
 
 
@@ -62,25 +53,25 @@ def random_actions(masks: np.ndarray, rng: np.random.Generator, eager: np.ndarra
 def stir(setup: Setup, states: np.ndarray, rng: np.random.Generator) -> None:
     """Change what everybody sees, so that games last and rare things happen: tracks, Trust, Bonds, Directives."""
     for state in states[rng.random(len(states)) < 0.15]:
-        if state["over"] or state["phase"] in (BUILDING, CHOOSING):
+        if state["over"] or state["phase"] in (Phase.BUILDING, Phase.CHOOSING):
             continue
         late = int(state["plan"]) - 7
-        if late > 0 and state["advances"][BY_EVENT] >= late:
+        if late > 0 and state["advances"][Cause.EVENT] >= late:
             state["plan"] -= late
-            state["advances"][BY_EVENT] -= late
+            state["advances"][Cause.EVENT] -= late
         limit = setup.record["limit"][0][state["heroes"]]
         if rng.random() < 0.5:
             state["trust"] = limit
         state["bonds"] = max(int(state["bonds"]), int(rng.integers(12)))
         if int(state["riots"]).bit_count() > 1 and rng.random() < 0.7:
             state["riots"] = 0
-        if state["phase"] in (MACHINE_PHASE, HEROES_PHASE) and not state["provoking"] and not state["rise"]:
+        if state["phase"] in (Phase.MACHINE, Phase.HEROES) and not state["provoking"] and not state["rise"]:
             top = TRACK_END if rng.random() < 0.2 and not int(state["riots"]) else TRACK_END - 2
             state["slot"] = rng.integers(top + 1)
     chosen = rng.random(len(states)) < 0.05
-    running = (states["over"] == 0) & (states["phase"] == MACHINE_PHASE)
+    running = (states["over"] == 0) & (states["phase"] == Phase.MACHINE)
     for row in np.flatnonzero(chosen & running):
-        new = 1 << int(rng.integers(len(DIRECTIVES)))
+        new = 1 << int(rng.integers(len(Directive)))
         state = states[row : row + 1]
         if int(state["published"][0]).bit_count() < MAX_PUBLISHED:
             state["published"] |= state["deck"] & new
@@ -103,13 +94,15 @@ def lively(setup: Setup, count: int, seed: int, steps: int, every: int = 1) -> I
 
 def hidden_places(state: Any, seat: int) -> list[tuple[int, int]]:
     """Return place and state of every Citizen whose type a seat cannot see, without those being moved."""
-    statuses = (UNIDENTIFIED, IDENTIFIED) if seat == MACHINE else (UNIDENTIFIED,)
+    statuses = (Status.UNIDENTIFIED, Status.IDENTIFIED) if seat == MACHINE else (Status.UNIDENTIFIED,)
     places = [(district, status) for district in range(NUM_DISTRICTS) for status in statuses]
-    return [(p, s) for p, s in [*places, (ARRESTED, UNIDENTIFIED)] for _ in range(int(state["citizens"][p, s].sum()))]
+    return [
+        (p, s) for p, s in [*places, (ARRESTED, Status.UNIDENTIFIED)] for _ in range(int(state["citizens"][p, s].sum()))
+    ]
 
 
 def is_carried_unseen(state: Any, seat: int) -> bool:
-    most = IDENTIFIED if seat == MACHINE else UNIDENTIFIED
+    most = Status.IDENTIFIED if seat == MACHINE else Status.UNIDENTIFIED
     return bool(state["carried"] != NOBODY and state["carried_as"] <= most)
 
 
@@ -179,7 +172,7 @@ class Facts(NamedTuple):
 
 def facts(state: Any, seat: int) -> Facts:
     """Return the Citizens that a seat can tell, the Access cards that are shown to it, and Directives likewise."""
-    least = REVEALED if seat == MACHINE else IDENTIFIED
+    least = Status.REVEALED if seat == MACHINE else Status.IDENTIFIED
     citizens = state["citizens"][:, least:].tobytes()
     if state["carried"] != NOBODY and state["carried_as"] >= least:
         citizens += bytes([int(state["carried"])])

@@ -18,32 +18,46 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cogitable.envs.city.rules import access, opening
-from cogitable.envs.great_machine import GAME
-from cogitable.envs.great_machine.rules import apply as rules
-from cogitable.envs.great_machine.rules import legal, observation, state
-from cogitable.envs.great_machine.rules.state import (
-    DIRECTIVES,
-    DISTRICTS,
-    EVENTS,
-    HEROES,
-    SERVANTS,
-    STATUSES,
-    TYPES,
+from cogitable.envs.city.rules.state import (
+    ALL_DISTRICTS,
+    ARRESTED,
+    DIE,
+    LEVEL_ROUNDS,
+    LEVEL_SIZE,
+    MACHINE,
+    NOBODY,
+    NUM_GUARDS,
+    NUM_MINOR,
+    SLOTS_A_STAGE,
+    Ask,
+    Cause,
+    CitizenType,
+    Directive,
+    District,
+    Event,
+    Hero,
+    Phase,
+    Servant,
+    Status,
 )
+from cogitable.envs.great_machine import GAME
+from cogitable.envs.great_machine.rules import access, observation, opening, state
+from cogitable.envs.great_machine.rules import apply as rules
+from cogitable.envs.great_machine.rules import questions as asked
 from cogitable.envs.table import Game, Setup
 from cogitable.envs.table.compilation.uncompiled import as_compiled
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import below, seed_words
 
-MINORS, MAJORS = DISTRICTS[: state.NUM_MINOR], DISTRICTS[state.NUM_MINOR :]
+MINORS, MAJORS = texts(District)[:NUM_MINOR], texts(District)[NUM_MINOR:]
 TEAM = ("Fowler", "Actress", "Artificer")
-PLACES = (*DISTRICTS, "arrested")
+PLACES = (*texts(District), "arrested")
 PHASES = {
-    "Opening": state.OPENING,
-    "Access": state.ACCESS,
-    "Machine": state.MACHINE_PHASE,
-    "Heroes": state.HEROES_PHASE,
-    "Closing": state.CLOSING,
+    "Opening": Phase.OPENING,
+    "Access": Phase.ACCESS,
+    "Machine": Phase.MACHINE,
+    "Heroes": Phase.HEROES,
+    "Closing": Phase.CLOSING,
 }
 _SEEDS = seed_words(7, 4000)
 
@@ -53,12 +67,12 @@ def _setup(game: Game, options: tuple[tuple[str, Any], ...]) -> Setup:
     return game.setup(**dict(options))
 
 
-def bits(names: Iterable[str], order: Sequence[str] = DISTRICTS) -> int:
+def bits(names: Iterable[str], order: Sequence[str] = texts(District)) -> int:
     """Return a set of Districts, Directives or Events as an integer."""
     return sum(1 << order.index(name) for name in names)
 
 
-def members(number: int, order: Sequence[str] = DISTRICTS) -> set[str]:
+def members(number: int, order: Sequence[str] = texts(District)) -> set[str]:
     """Return the names in a set that is an integer."""
     return {name for i, name in enumerate(order) if number >> i & 1}
 
@@ -68,8 +82,8 @@ class Position:
 
     game: ClassVar[Game] = GAME
     rules: ClassVar[ModuleType] = rules
-    answers: ClassVar[ModuleType] = legal
-    questions: ClassVar[tuple[str, ...]] = state.QUESTIONS
+    answers: ClassVar[ModuleType] = asked
+    questions: ClassVar[tuple[str, ...]] = texts(Ask)
 
     def __init__(self, heroes: tuple[str, ...] | str = TEAM, seed: int = 0, **options: Any) -> None:
         self.setup = _setup(self.game, tuple(sorted({"heroes": heroes, **options}.items())))
@@ -99,9 +113,9 @@ class Position:
 
     @property
     def asked_side(self) -> str:
-        if self.state.hero != state.NOBODY:
+        if self.state.hero != NOBODY:
             return self.team[self.state.hero]
-        return "Machine" if self.state.seat == state.MACHINE else f"seat {self.state.seat}"
+        return "Machine" if self.state.seat == MACHINE else f"seat {self.state.seat}"
 
     def mask(self) -> np.ndarray:
         mask = np.zeros(self.setup.num_actions, np.int8)
@@ -143,12 +157,12 @@ class Position:
     def roll(self, *coins: int) -> Position:
         """Let the next rolls of the Assault die show so many coins, 0 for the shield."""
         faces = self.record.assault.tolist()
-        return self.rig(*((state.DIE, faces.index(number)) for number in coins))
+        return self.rig(*((DIE, faces.index(number)) for number in coins))
 
     def escape(self, *free: bool) -> Position:
         """Let the next rolls of the Escape die let a Hero go, or not."""
         faces = self.record.escape.tolist()
-        return self.rig(*((state.DIE, faces.index(int(goes))) for goes in free))
+        return self.rig(*((DIE, faces.index(int(goes))) for goes in free))
 
     def until(self, holds: Callable[[Position], bool], *moves: str) -> Position:
         """Make moves with such luck that something holds afterwards."""
@@ -200,13 +214,13 @@ class Position:
     @property
     def team(self) -> list[str]:
         """The Heroes by Initiative."""
-        return [HEROES[i] for i in self.state.heroes.tolist() if i != state.NOBODY]
+        return [Hero(i).text for i in self.state.heroes.tolist() if i != NOBODY]
 
     def trust(self, hero: str) -> int:
         return int(self.state.trust[self.team.index(hero)])
 
     def where(self, hero: str) -> str:
-        return DISTRICTS[self.state.at[self.team.index(hero)]]
+        return District(self.state.at[self.team.index(hero)]).text
 
     def detained(self, hero: str) -> bool:
         return bool(self.state.detained[self.team.index(hero)])
@@ -217,21 +231,21 @@ class Position:
 
     def lost(self, hero: str) -> set[str]:
         """Return the forfeited Access cards."""
-        return set(DISTRICTS) - self.cards(hero)
+        return set(texts(District)) - self.cards(hero)
 
     def guards(self, district: str) -> int:
-        return int(self.state.guards[DISTRICTS.index(district)])
+        return int(self.state.guards[texts(District).index(district)])
 
     def broken(self, district: str) -> int:
-        return int(self.state.broken[DISTRICTS.index(district)])
+        return int(self.state.broken[texts(District).index(district)])
 
     def citizens(self, place: str) -> list[str]:
         """Return the Citizens of a place in words, sorted: ``"identified Merchant"``."""
         counts = self.state.citizens[PLACES.index(place)]
         return sorted(
-            f"{STATUSES[status]} {TYPES[type]}"
-            for status in range(len(STATUSES))
-            for type in range(len(TYPES))
+            f"{Status(status).text} {CitizenType(type).text}"
+            for status in range(len(Status))
+            for type in range(len(CitizenType))
             for _ in range(counts[status, type])
         )
 
@@ -240,10 +254,10 @@ class Position:
         return sorted(words.split()[1] for words in self.citizens(place) if words.startswith(status))
 
     def servant(self, name: str) -> str:
-        return DISTRICTS[self.state.servants[SERVANTS.index(name)]]
+        return District(self.state.servants[texts(Servant).index(name)]).text
 
     def near(self, district: str) -> set[str]:
-        return members(int(self.state.links[DISTRICTS.index(district)]))
+        return members(int(self.state.links[texts(District).index(district)]))
 
     @property
     def bonds(self) -> int:
@@ -259,7 +273,7 @@ class Position:
 
     @property
     def stage(self) -> int:
-        return self.slot // state.SLOTS_A_STAGE
+        return self.slot // SLOTS_A_STAGE
 
     @property
     def week(self) -> int:
@@ -267,7 +281,7 @@ class Position:
 
     @property
     def event(self) -> str:
-        return EVENTS[self.state.event]
+        return Event(self.state.event).text
 
     @property
     def riots(self) -> set[str]:
@@ -279,23 +293,23 @@ class Position:
 
     @property
     def hand(self) -> set[str]:
-        return members(int(self.state.hand), DIRECTIVES)
+        return members(int(self.state.hand), texts(Directive))
 
     @property
     def deck(self) -> set[str]:
-        return members(int(self.state.deck), DIRECTIVES)
+        return members(int(self.state.deck), texts(Directive))
 
     @property
     def seen(self) -> set[str]:
-        return members(int(self.state.seen), DIRECTIVES)
+        return members(int(self.state.seen), texts(Directive))
 
     @property
     def published(self) -> set[str]:
-        return members(int(self.state.published), DIRECTIVES)
+        return members(int(self.state.published), texts(Directive))
 
     @property
     def winner(self) -> str:
-        return {state.MACHINE: "Machine", 1: "Heroes", state.NOBODY: ""}[self.state.winner]
+        return {MACHINE: "Machine", 1: "Heroes", NOBODY: ""}[self.state.winner]
 
     def returns(self) -> list[float]:
         out = np.zeros(state.MAX_SEATS, np.float32)
@@ -318,40 +332,40 @@ class Position:
 
     def put_citizens(self, named: Mapping[str, str]) -> None:
         """Put Citizens: those that are named in words, elsewhere unidentified ones in the numbers of the start."""
-        counts = np.zeros((len(PLACES), len(STATUSES), len(TYPES)), np.int8)
+        counts = np.zeros((len(PLACES), len(Status), len(CitizenType)), np.int8)
         for place, words in named.items():
             for word in filter(None, (part.strip() for part in words.split(","))):
                 status, type = word.split() if " " in word else ("unidentified", word)
-                counts[PLACES.index(place), STATUSES.index(status), TYPES.index(type)] += 1
+                counts[PLACES.index(place), texts(Status).index(status), texts(CitizenType).index(type)] += 1
         left = [5 - int(number) for number in counts.sum(axis=(0, 1))]
         assert min(left) >= 0, f"more Citizens of a type are named than there are: {left}"
-        for number, district in enumerate(DISTRICTS):
+        for number, district in enumerate(texts(District)):
             for _ in range(0 if district in named else int(self.record.start_citizens[number])):
                 if any(left):
                     type = int(np.argmax(left))
                     left[type] -= 1
                     counts[number, 0, type] += 1
         if "arrested" in named:
-            assert not any(left), f"these have to be named as well: {dict(zip(TYPES, left, strict=True))}"
-        counts[state.ARRESTED, 0] += np.array(left, np.int8)
+            assert not any(left), f"these have to be named as well: {dict(zip(texts(CitizenType), left, strict=True))}"
+        counts[ARRESTED, 0] += np.array(left, np.int8)
         self.set(citizens=counts, crowd=counts.sum(axis=(1, 2)))
 
     def put_guards(self, guards: Mapping[str, int], broken: Mapping[str, int]) -> None:
         """Put Guards: two a District, the named ones as they say; the Major Districts have what that leaves."""
-        standing = {name: guards.get(name, max(0, 2 - broken.get(name, 0))) for name in DISTRICTS}
+        standing = {name: guards.get(name, max(0, 2 - broken.get(name, 0))) for name in texts(District)}
         named = set(guards) | set(broken)
-        spare = state.NUM_GUARDS - sum(standing.values()) - sum(broken.values())
+        spare = NUM_GUARDS - sum(standing.values()) - sum(broken.values())
         while spare:
-            for name in reversed(DISTRICTS):
+            for name in reversed(texts(District)):
                 step = int(np.sign(spare))
                 if name not in named and 0 <= standing[name] + step <= 4:
                     standing[name] += step
                     spare -= step
-        self.set(guards=list(standing.values()), broken=[broken.get(name, 0) for name in DISTRICTS])
+        self.set(guards=list(standing.values()), broken=[broken.get(name, 0) for name in texts(District)])
 
     def forfeit(self, hero: int, lost: Sequence[str]) -> None:
         """Let a Hero have lost just these cards; the Machine knows of them when they are not one card."""
-        self.states["cards"][0, hero] = state.ALL_DISTRICTS & ~bits(lost)
+        self.states["cards"][0, hero] = ALL_DISTRICTS & ~bits(lost)
         if len(lost) != 1:
             self.states["guesses"][0, hero] = 1
             self.states["guess"][0, hero, 0] = bits(lost)
@@ -393,33 +407,33 @@ def lay_out(
     team = table.team
     table.put_citizens(citizens or {})
     table.put_guards(guards or {}, broken or {})
-    places = [(at or {}).get(hero, DISTRICTS[table.record.start[HEROES.index(hero)]]) for hero in team]
+    places = [(at or {}).get(hero, District(table.record.start[texts(Hero).index(hero)]).text) for hero in team]
     chosen = [(goes or {}).get(hero, place) for hero, place in zip(team, places, strict=True)]
     if phase == "Closing":
         places = chosen
     for number, hero in enumerate(team):
-        spare = next(name for name in reversed(DISTRICTS) if name not in (places[number], chosen[number]))
+        spare = next(name for name in reversed(texts(District)) if name not in (places[number], chosen[number]))
         table.forfeit(number, (lost or {}).get(hero, (spare,)))
     table.set(
         week=week,
-        event=EVENTS.index(event),
-        gone_events=bits([event], EVENTS),
-        at=[DISTRICTS.index(place) for place in places],
-        began=[DISTRICTS.index((at or {}).get(hero, place)) for hero, place in zip(team, places, strict=True)],
+        event=texts(Event).index(event),
+        gone_events=bits([event], texts(Event)),
+        at=[texts(District).index(place) for place in places],
+        began=[texts(District).index((at or {}).get(hero, place)) for hero, place in zip(team, places, strict=True)],
         trust=[(trust or {}).get(hero, 0) for hero in team],
-        servants=[DISTRICTS.index(place) for place in servants],
+        servants=[texts(District).index(place) for place in servants],
         raids=bits(raids),
         raided=bool(raids),
         riots=bits(riots),
-        hand=bits(hand, DIRECTIVES),
-        published=bits(published, DIRECTIVES),
-        deck=bits(set(DIRECTIVES) - set(hand) - set(published) - set(discarded), DIRECTIVES),
+        hand=bits(hand, texts(Directive)),
+        published=bits(published, texts(Directive)),
+        deck=bits(set(texts(Directive)) - set(hand) - set(published) - set(discarded), texts(Directive)),
         bonds=bonds,
         plan=plan,
-        advances=[plan - int(table.record.start_plan), *[0] * (len(state.CAUSES) - 1)],
+        advances=[plan - int(table.record.start_plan), *[0] * (len(Cause) - 1)],
         slot=slot,
         slot_before=slot,
-        chosen=[state.NOBODY] * 3 if phase in ("Opening", "Access") else [DISTRICTS.index(name) for name in chosen],
+        chosen=[NOBODY] * 3 if phase in ("Opening", "Access") else [texts(District).index(name) for name in chosen],
         **(also or {}),
     )
     begin(table, phase, team.index(first) if first else 0)
@@ -428,7 +442,7 @@ def lay_out(
 
 def begin(table: Position, phase: str, cursor: int = 0) -> None:
     """Begin a phase and go on to the first question."""
-    table.set(phase=PHASES[phase], cursor=cursor, step=0, ask=state.ASK_NOTHING, hero=state.NOBODY)
+    table.set(phase=PHASES[phase], cursor=cursor, step=0, ask=Ask.NOTHING, hero=NOBODY)
     if phase == "Closing":
         for hero in range(len(table.team)):
             access.show_card(table.state, hero)
@@ -441,10 +455,10 @@ def begin(table: Position, phase: str, cursor: int = 0) -> None:
 
 def start_round(table: Position, event: str) -> None:
     """Begin a round in which a certain City Event is turned up."""
-    number = EVENTS.index(event)
-    level = number // state.LEVEL_SIZE
-    gone = bits(EVENTS[level * state.LEVEL_SIZE : (level + 1) * state.LEVEL_SIZE], EVENTS) & ~(1 << number)
-    table.set(week=level * state.LEVEL_ROUNDS, gone_events=gone if level < 2 else 0)
+    number = texts(Event).index(event)
+    level = number // LEVEL_SIZE
+    gone = bits(texts(Event)[level * LEVEL_SIZE : (level + 1) * LEVEL_SIZE], texts(Event)) & ~(1 << number)
+    table.set(week=level * LEVEL_ROUNDS, gone_events=gone if level < 2 else 0)
     opening.begin_round(table.record, table.state)
     assert table.event == event
     table.set(gone_events=1 << number)

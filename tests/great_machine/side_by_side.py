@@ -9,11 +9,26 @@ from typing import Any
 import numpy as np
 from great_machine.reference import Reference
 from great_machine.reference.city import Tile, distances, neighbours, normal, two_routes
-from great_machine.reference.table import MINOR, Citizen, Hero
+from great_machine.reference.table import MINOR, Citizen
+from great_machine.reference.table import Hero as ToldHero
 
-from cogitable.envs.great_machine.rules import state as s
+from cogitable.envs.city.rules.state import (
+    ARRESTED,
+    NOBODY,
+    Ask,
+    Cause,
+    CitizenType,
+    Directive,
+    District,
+    Event,
+    Hero,
+    Phase,
+    Servant,
+    Status,
+)
 from cogitable.envs.great_machine.rules.check import check_position
 from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table.named import texts
 
 TRUNCATED = 2
 
@@ -30,7 +45,7 @@ def _named(bits: int, names: tuple[str, ...]) -> tuple[str, ...]:
 
 def as_drawn(rows: tuple[str, ...]) -> dict[str, Tile]:
     """Return a city as its rows have it."""
-    codes = dict(zip(("Art", "Com", "Ind", "Sci", "Vel", "GC", "Tow", "CN", "CS"), s.DISTRICTS, strict=True))
+    codes = dict(zip(("Art", "Com", "Ind", "Sci", "Vel", "GC", "Tow", "CN", "CS"), texts(District), strict=True))
     city: dict[str, Tile] = {}
     for y, row in enumerate(rows):
         for x, code in enumerate(row.split()):
@@ -47,10 +62,10 @@ class Read:
         self.game = game
 
     def _taken(self, place: str, status: str) -> Counter:
-        row = s.ARRESTED if place == "arrested" else s.DISTRICTS.index(place)
+        row = ARRESTED if place == "arrested" else texts(District).index(place)
         fewer = self.game.before["citizens"] - self.game.state["citizens"]
-        taken = fewer[row, s.STATUSES.index(status)]
-        return Counter({s.TYPES[type]: int(number) for type, number in enumerate(taken) if number > 0})
+        taken = fewer[row, texts(Status).index(status)]
+        return Counter({CitizenType(type).text: int(number) for type, number in enumerate(taken) if number > 0})
 
     def drawn(self, place: str, status: str) -> str:
         taken = self._taken(place, status)
@@ -58,37 +73,37 @@ class Read:
         return next(iter(taken))
 
     def assault(self, district: str) -> bool:
-        place = s.DISTRICTS.index(district)
+        place = texts(District).index(district)
         return bool(self.game.state["broken"][place] > self.game.before["broken"][place])
 
     def face(self) -> int | None:
         state = self.game.state
-        return int(state["die"]) if s.QUESTIONS[state["ask"]] == "Trust for the Assault die" else None
+        return int(state["die"]) if Ask(state["ask"]).text == "Trust for the Assault die" else None
 
-    def escapes(self, hero: Hero) -> bool:
+    def escapes(self, hero: ToldHero) -> bool:
         state, number = self.game.state, self.game.reference.heroes.index(hero)
-        caught = s.QUESTIONS[state["ask"]] == "how to detain" and not state["by_raid"] and state["cursor"] == number
+        caught = Ask(state["ask"]).text == "how to detain" and not state["by_raid"] and state["cursor"] == number
         return not caught
 
     def directive(self) -> str:
-        (drawn,) = names_in(self.game.before["deck"] & ~self.game.state["deck"], s.DIRECTIVES)
+        (drawn,) = names_in(self.game.before["deck"] & ~self.game.state["deck"], texts(Directive))
         return drawn
 
     def event(self) -> str:
-        return s.EVENTS[self.game.state["event"]]
+        return Event(self.game.state["event"]).text
 
     def tile(self) -> str:
-        if self.game.state["tile"] != s.NOBODY:
-            return s.DISTRICTS[self.game.state["tile"]]
-        (laid,) = names_in(self.game.state["there"] & ~self.game.before["there"], s.DISTRICTS)
+        if self.game.state["tile"] != NOBODY:
+            return District(self.game.state["tile"]).text
+        (laid,) = names_in(self.game.state["there"] & ~self.game.before["there"], texts(District))
         return laid
 
     def heroes(self) -> list[tuple[str, int]]:
         pairs = zip(self.game.state["heroes"], self.game.state["runs"], strict=True)
-        return [(s.HEROES[hero], int(seat)) for hero, seat in pairs]
+        return [(Hero(hero).text, int(seat)) for hero, seat in pairs]
 
     def cards(self) -> list[set[str]]:
-        return [names_in(cards, s.DISTRICTS) for cards in self.game.state["cards"]]
+        return [names_in(cards, texts(District)) for cards in self.game.state["cards"]]
 
 
 class Beside:
@@ -119,17 +134,17 @@ class Beside:
 
     def _read_things(self) -> None:
         state, told = self.state, self.reference
-        told.city = {name: tuple(map(int, state["place"][i])) for i, name in self._laid(s.DISTRICTS)}
-        for number, name in enumerate((*s.DISTRICTS, "arrested")):
+        told.city = {name: tuple(map(int, state["place"][i])) for i, name in self._laid(texts(District))}
+        for number, name in enumerate((*texts(District), "arrested")):
             bag = told.arrested if name == "arrested" else told.districts[name].citizens
             for status in range(3):
                 for kind, many in enumerate(state["citizens"][number, status]):
-                    bag.extend(Citizen(s.TYPES[kind], s.STATUSES[status]) for _ in range(many))
+                    bag.extend(Citizen(CitizenType(kind).text, Status(status).text) for _ in range(many))
         for number, place in enumerate(told.districts.values()):
             place.guards, place.broken = int(state["guards"][number]), int(state["broken"][number])
             place.riot = bool(state["riots"] >> number & 1)
         for servant, at in zip(told.servants, state["servants"], strict=True):
-            servant.at = s.DISTRICTS[at]
+            servant.at = District(at).text
         told.slot = int(state["slot"])
 
     def _laid(self, names: tuple[str, ...]) -> list[tuple[int, str]]:
@@ -171,23 +186,23 @@ class Beside:
         state, told = self.state, self.reference
         told.heroes = [told.new_hero(name, seat) for name, seat in told.chance.heroes()]
         told.plan, told.bonds, told.week = (int(state[name]) for name in ("plan", "bonds", "week"))
-        told.slot_before, told.event = int(state["slot_before"]), s.EVENTS[state["event"]]
+        told.slot_before, told.event = int(state["slot_before"]), Event(state["event"]).text
         for name in ("deck", "hand", "seen", "published"):
-            setattr(told, name, names_in(state[name], s.DIRECTIVES))
-        told.past_events = names_in(state["gone_events"], s.EVENTS)
-        told.advances = Counter(dict(zip(s.CAUSES, map(int, state["advances"]), strict=True)))
-        told.moved_by = names_in(state["moved_by"], s.EVENTS)
+            setattr(told, name, names_in(state[name], texts(Directive)))
+        told.past_events = names_in(state["gone_events"], texts(Event))
+        told.advances = Counter(dict(zip(texts(Cause), map(int, state["advances"]), strict=True)))
+        told.moved_by = names_in(state["moved_by"], texts(Event))
         for side, counts in zip(("Machine", "Heroes"), state["sure"], strict=True):
-            told.sure[side] = Counter(dict(zip(s.TYPES, map(int, counts), strict=True)))
+            told.sure[side] = Counter(dict(zip(texts(CitizenType), map(int, counts), strict=True)))
         for number, hero in enumerate(told.heroes):
-            hero.at, hero.began = (s.DISTRICTS[state[name][number]] for name in ("at", "began"))
-            hero.trust, hero.chosen = int(state["trust"][number]), s.DISTRICTS[state["chosen"][number]]
-            hero.cards = names_in(state["cards"][number], s.DISTRICTS)
+            hero.at, hero.began = (District(state[name][number]).text for name in ("at", "began"))
+            hero.trust, hero.chosen = int(state["trust"][number]), District(state["chosen"][number]).text
+            hero.cards = names_in(state["cards"][number], texts(District))
             hero.reckon_with(self._guess(number))
 
     def _guess(self, number: int) -> set[frozenset[str]]:
         sets = self.state["guess"][number, : self.state["guesses"][number]]
-        return {frozenset(names_in(one, s.DISTRICTS)) for one in sets}
+        return {frozenset(names_in(one, texts(District))) for one in sets}
 
     # Playing
 
@@ -237,8 +252,8 @@ class Beside:
             np.testing.assert_allclose(self.tables.rewards[0, :seats], returns, rtol=1e-6)
             return
         assert not state["over"], f"only the game is over, the reference asks {told.question.what}"
-        hero = told.heroes[state["hero"]] if state["hero"] != s.NOBODY else None
-        question = s.QUESTIONS[state["ask"]], int(state["seat"]), hero
+        hero = told.heroes[state["hero"]] if state["hero"] != NOBODY else None
+        question = Ask(state["ask"]).text, int(state["seat"]), hero
         expected = told.question.what, told.question.seat, told.question.hero
         assert question == expected, f"{question} is asked, not {expected}"
         ours = told.question.options
@@ -248,75 +263,79 @@ class Beside:
 
     def _city(self) -> tuple[dict[str, Any], dict[str, Any]]:
         state, told = self.state, self.reference
-        laid = self._laid(s.DISTRICTS)
+        laid = self._laid(texts(District))
         theirs: dict[str, Any] = {}
         city = {name: tuple(map(int, state["place"][i])) for i, name in laid}
         theirs["city"] = normal(city) if city else ()
         ours: dict[str, Any] = {"city": normal(told.city) if told.city else ()}
-        if len(laid) == 9 and (state["phase"] >= s.OPENING):
-            theirs["links"] = {name: names_in(state["links"][i], s.DISTRICTS) for i, name in laid}
+        if len(laid) == 9 and (state["phase"] >= Phase.OPENING):
+            theirs["links"] = {name: names_in(state["links"][i], texts(District)) for i, name in laid}
             ours["links"] = told.links
-            theirs["far"] = {name: dict(zip(s.DISTRICTS, map(int, state["far"][i]), strict=True)) for i, name in laid}
-            ours["far"] = {name: told.far(name) for name in s.DISTRICTS}
-            theirs["movable"], ours["movable"] = names_in(state["movable"], s.DISTRICTS), set(told.moves)
+            theirs["far"] = {
+                name: dict(zip(texts(District), map(int, state["far"][i]), strict=True)) for i, name in laid
+            }
+            ours["far"] = {name: told.far(name) for name in texts(District)}
+            theirs["movable"], ours["movable"] = names_in(state["movable"], texts(District)), set(told.moves)
         return theirs, ours
 
     def _people(self) -> tuple[dict[str, Any], dict[str, Any]]:
         state, told = self.state, self.reference
         theirs: dict[str, Any] = {}
         ours: dict[str, Any] = {}
-        for number, name in enumerate((*s.DISTRICTS, "arrested")):
+        for number, name in enumerate((*texts(District), "arrested")):
             counts = state["citizens"][number]
-            theirs[name] = {(s.STATUSES[i], s.TYPES[j]): int(counts[i, j]) for i, j in np.argwhere(counts)}
+            theirs[name] = {(Status(i).text, CitizenType(j).text): int(counts[i, j]) for i, j in np.argwhere(counts)}
             bag = told.arrested if name == "arrested" else told.districts[name].citizens
             ours[name] = Counter((citizen.status, citizen.type) for citizen in bag)
         carried = told.carried
-        theirs["carried"] = (s.TYPES[state["carried"]], s.STATUSES[state["carried_as"]]) if state["carried"] >= 0 else 0
+        theirs["carried"] = (
+            (CitizenType(state["carried"]).text, Status(state["carried_as"]).text) if state["carried"] >= 0 else 0
+        )
         ours["carried"] = (carried.type, carried.status) if carried else 0
         for field in ("guards", "broken"):
             theirs[field] = state[field].tolist()
             ours[field] = [getattr(place, field) for place in told.districts.values()]
         for bits, field in (("raids", "raid"), ("caught", "raid_worked"), ("riots", "riot")):
-            theirs[bits] = names_in(state[bits], s.DISTRICTS)
+            theirs[bits] = names_in(state[bits], texts(District))
             ours[bits] = {name for name, place in told.districts.items() if getattr(place, field)}
         for side, sure in enumerate(told.sure.values()):
             theirs["sure", side] = state["sure"][side].tolist()
-            ours["sure", side] = [sure[type] for type in s.TYPES]
+            ours["sure", side] = [sure[type] for type in texts(CitizenType)]
         return theirs, ours
 
     def _machine(self) -> tuple[dict[str, Any], dict[str, Any]]:
         state, told = self.state, self.reference
-        theirs: dict[str, Any] = {"servants": [s.DISTRICTS[at] for at in state["servants"]]}
+        theirs: dict[str, Any] = {"servants": [District(at).text for at in state["servants"]]}
         ours: dict[str, Any] = {"servants": [servant.at for servant in told.servants]}
         theirs["acted"], ours["acted"] = state["acted"].tolist(), [servant.actions for servant in told.servants]
         theirs["again"], ours["again"] = state["again"].tolist(), [servant.repairs for servant in told.servants]
         for name in ("bonds", "plan", "slot", "slot_before", "week"):
             theirs[name], ours[name] = int(state[name]), getattr(told, name)
         for name in ("deck", "hand", "seen", "published", "used"):
-            theirs[name], ours[name] = names_in(state[name], s.DIRECTIVES), getattr(told, name)
-        theirs["advances"], ours["advances"] = state["advances"].tolist(), [told.advances[why] for why in s.CAUSES]
-        theirs["moved_by"], ours["moved_by"] = names_in(state["moved_by"], s.EVENTS), told.moved_by
+            theirs[name], ours[name] = names_in(state[name], texts(Directive)), getattr(told, name)
+        theirs["advances"], ours["advances"] = state["advances"].tolist(), [told.advances[why] for why in texts(Cause)]
+        theirs["moved_by"], ours["moved_by"] = names_in(state["moved_by"], texts(Event)), told.moved_by
         if told.week:
-            theirs["event"], ours["event"] = s.EVENTS[state["event"]], told.event
-            theirs["phase"], ours["phase"] = s.PHASES[state["phase"]], told.phase
+            theirs["event"], ours["event"] = Event(state["event"]).text, told.event
+            theirs["phase"], ours["phase"] = Phase(state["phase"]).text, told.phase
         return theirs, ours
 
-    def _hero(self, number: int, hero: Hero) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _hero(self, number: int, hero: ToldHero) -> tuple[dict[str, Any], dict[str, Any]]:
         state = self.state
-        theirs: dict[str, Any] = {"name": s.HEROES[state["heroes"][number]], "seat": int(state["runs"][number])}
+        theirs: dict[str, Any] = {"name": Hero(state["heroes"][number]).text, "seat": int(state["runs"][number])}
         ours: dict[str, Any] = {"name": hero.name, "seat": hero.seat}
-        theirs["at"], ours["at"] = s.DISTRICTS[state["at"][number]], hero.at
+        theirs["at"], ours["at"] = District(state["at"][number]).text, hero.at
         if not self.ended:  # the Actress may get hers for a step that has ended the game
             theirs["trust"], ours["trust"] = int(state["trust"][number]), hero.trust
         for name in ("detained", "shown"):
             theirs[name], ours[name] = bool(state[name][number]), getattr(hero, name)
-        theirs["cards"], ours["cards"] = names_in(state["cards"][number], s.DISTRICTS), hero.cards
+        theirs["cards"], ours["cards"] = names_in(state["cards"][number], texts(District)), hero.cards
         chosen = int(state["chosen"][number])
-        theirs["chosen"], ours["chosen"] = s.DISTRICTS[chosen] if chosen != s.NOBODY else None, hero.chosen
+        theirs["chosen"], ours["chosen"] = District(chosen).text if chosen != NOBODY else None, hero.chosen
         self._compare_guesses(number, hero)
         return theirs, ours
 
-    def _compare_guesses(self, number: int, hero: Hero) -> None:
+    def _compare_guesses(self, number: int, hero: ToldHero) -> None:
         """Hold beside each other what the Machine knows of a Hero's cards, where either has changed."""
         state = self.state
         record = b"".join(state[name][number].tobytes() for name in ("guesses", "guess", "chance", "barred", "shown"))
@@ -325,28 +344,28 @@ class Beside:
             return
         self.guessed[number] = record, hero.worlds
         assert self._guess(number) == hero.possible, f"{hero} may lack {hero.possible}"
-        chances = [sum(name not in lost for lost in hero.possible) / len(hero.possible) for name in s.DISTRICTS]
+        chances = [sum(name not in lost for lost in hero.possible) / len(hero.possible) for name in texts(District)]
         np.testing.assert_allclose(state["chance"][number], chances, atol=1e-6)
         if hero.chosen and not hero.shown:
-            assert names_in(state["barred"][number], s.DISTRICTS) == hero.barred
+            assert names_in(state["barred"][number], texts(District)) == hero.barred
 
 
 def block(name: str) -> str:
     """Return what kind of action a name is."""
     if name.startswith("Guard from"):
         return "move a Guard"
-    for servant in s.SERVANTS:
+    for servant in texts(Servant):
         if name.startswith(servant):
             return name.removeprefix(f"{servant}: ") if ": " in name else "move a Servant"
-    return "District" if name in s.DISTRICTS else name
+    return "District" if name in texts(District) else name
 
 
 def any_answer(game: Beside, rng: np.random.Generator, met: Counter) -> str:
     """Return an answer at random, rather of a kind that has been seldom until now; count it."""
     kinds: dict[tuple[str, str], list[str]] = {}
     for name in game.legal:
-        kinds.setdefault((s.QUESTIONS[game.state["ask"]], block(name)), []).append(name)
-    ends = 4 if s.QUESTIONS[game.state["ask"]] in ("Machine's deeds", "Hero's Action") else 1
+        kinds.setdefault((Ask(game.state["ask"]).text, block(name)), []).append(name)
+    ends = 4 if Ask(game.state["ask"]).text in ("Machine's deeds", "Hero's Action") else 1
     odds = np.array([(ends if kind[1] == "done" else 1) / (2 + met[kind]) ** 0.7 for kind in kinds])
     kind = list(kinds)[rng.choice(len(kinds), p=odds / odds.sum())]
     met[kind] += 1
@@ -359,9 +378,9 @@ def play_on(game: Beside, rng: np.random.Generator, met: Counter, limit: int, ro
     for _ in range(limit):
         if game.ended or game.state["week"] >= last:
             break
-        week, event = int(game.state["week"]), s.EVENTS[game.state["event"]]
+        week, event = int(game.state["week"]), Event(game.state["event"]).text
         moved = game.reference.advances["City Events"]
-        met[event, s.QUESTIONS[game.state["ask"]]] += 1
+        met[event, Ask(game.state["ask"]).text] += 1
         game.play(any_answer(game, rng, met))
         if game.state["week"] > week > 0:
             met[event, "advances" if game.reference.advances["City Events"] > moved else "does not advance"] += 1

@@ -12,22 +12,24 @@ import pytest
 
 from cogitable.envs import great_machine_v0
 from cogitable.envs.city.board import CODES, DEFAULT, METHODS, parse_rows
-from cogitable.envs.great_machine import GAME
-from cogitable.envs.great_machine.rules.state import (
-    ACT_AMOUNT,
-    ACT_PLAY,
-    ASK_SHARE,
-    DISTRICTS,
-    HEROES,
+from cogitable.envs.city.rules.state import (
     MAX_AMOUNT,
     NOBODY,
+    Act,
+    Ask,
+    District,
+    Hero,
+    Phase,
+)
+from cogitable.envs.great_machine import GAME
+from cogitable.envs.great_machine.rules.state import (
     NUM_ACTIONS,
-    OPENING,
 )
 from cogitable.envs.table import CardFileError, OptionError, Tables
 from cogitable.envs.table.faces.aec import TableEnv
 from cogitable.envs.table.files import packing
 from cogitable.envs.table.files.replay import Replay
+from cogitable.envs.table.named import texts
 
 FILE = DEFAULT
 TEXT = FILE.read_text(encoding="utf-8")
@@ -52,7 +54,7 @@ def own_numbers() -> dict[str, Any]:
         for number, district in enumerate(content["district"]):
             district.update(room=10 - number % 2, guards=5 + number % 3, citizens=2 + number % 3)
         for number, hero in enumerate(content["hero"]):
-            hero.update(limit=2 + number, start=DISTRICTS[-1 - number])
+            hero.update(limit=2 + number, start=texts(District)[-1 - number])
         for number, stage in enumerate(content["stage"]):
             stage.update(bonds=20 + 3 * number)
         content["die"][0]["faces"], content["die"][1]["faces"] = [2, 3, 4, 4, 3, 0], [0, 1, 0, 0, 0, 0]
@@ -68,12 +70,12 @@ def own_numbers() -> dict[str, Any]:
 def test_the_setup_record_says_what_the_file_says(board):
     setup = GAME.setup(board=board, city="random")
     record, content = setup.record[0], board or tomllib.loads(TEXT)
-    assert [entry["name"] for entry in content["district"]] == list(DISTRICTS)
+    assert [entry["name"] for entry in content["district"]] == list(texts(District))
     for key, field in (("room", "room"), ("guards", "guard_room"), ("citizens", "start_citizens")):
         assert record[field].tolist() == [entry[key] for entry in content["district"]]
-    assert [entry["name"] for entry in content["hero"]] == list(HEROES)
+    assert [entry["name"] for entry in content["hero"]] == list(texts(Hero))
     assert record["limit"].tolist() == [entry["limit"] for entry in content["hero"]]
-    assert [DISTRICTS[place] for place in record["start"]] == [entry["start"] for entry in content["hero"]]
+    assert [District(place).text for place in record["start"]] == [entry["start"] for entry in content["hero"]]
     assert record["income"].tolist() == [entry["bonds"] for entry in content["stage"]]
     assert [record["assault"].tolist(), record["escape"].tolist()] == [entry["faces"] for entry in content["die"]]
 
@@ -101,7 +103,7 @@ def test_numbers_of_an_own_board_are_played_by():
     setup = GAME.setup(board=own_numbers(), city="ring", heroes=("Veteran", "Fowler", "Physician"), num_players=2)
     tables, rng = Tables(setup, 30, seed=1), np.random.default_rng(1)
     state = tables.states[0]
-    assert [DISTRICTS[place] for place in state["at"]] == ["Square", "Control Nexus", "Science"]
+    assert [District(place).text for place in state["at"]] == ["Square", "Control Nexus", "Science"]
     assert state["crowd"][:9].tolist() == setup.record["start_citizens"][0].tolist()
     assert state["bonds"] == 20 and state["place"].tolist() == parse_rows(RING).tolist()
     most = np.zeros(3, int)
@@ -118,12 +120,12 @@ def test_a_district_with_more_trust_than_there_are_amounts(amount):
     """Boards with many squares: a Hero may take at most what is an action, which is more than it can hold."""
     tables = Tables(GAME.setup(board=own_numbers(), city="ring"), 1, seed=2)
     state = tables.states[0:1]
-    state["phase"], state["ask"], state["hero"], state["amount"] = OPENING, ASK_SHARE, 0, amount
+    state["phase"], state["ask"], state["hero"], state["amount"] = Phase.OPENING, Ask.SHARE, 0, amount
     state["seat"] = state["runs"][0, 0]
     tables.look()
     legal = np.flatnonzero(tables.masks[0]).tolist()
-    assert legal == list(range(ACT_AMOUNT, ACT_AMOUNT + min(amount, MAX_AMOUNT) + 1))
-    assert max(legal) < ACT_PLAY < NUM_ACTIONS
+    assert legal == list(range(Act.AMOUNT, Act.AMOUNT + min(amount, MAX_AMOUNT) + 1))
+    assert max(legal) < Act.PLAY < NUM_ACTIONS
 
 
 # Mistakes in files
@@ -296,9 +298,9 @@ def test_chosen_heroes_are_those_chosen_in_turn():
         again = [names[action] for action in np.flatnonzero(tables.masks[0])]
         assert f"play the {hero}" not in again
     state = tables.states[0]
-    assert [HEROES[hero] for hero in state["heroes"]] == ["Veteran", "Actress", "Physician"]
+    assert [Hero(hero).text for hero in state["heroes"]] == ["Veteran", "Actress", "Physician"]
     assert state["runs"].tolist() == [2, 1, 1]
-    assert [DISTRICTS[place] for place in state["at"]] == ["Industrial", "Art", "Velvet"]
+    assert [District(place).text for place in state["at"]] == ["Industrial", "Art", "Velvet"]
 
 
 # Cities and files of one's own
@@ -343,7 +345,7 @@ def test_a_board_travels_with_saved_games_and_replays(tmp_path):
     """As content: neither needs the file any more, and the numbers are still those of the file."""
     path = tmp_path / "board.toml"
     path.write_text(TEXT.replace("bonds = 6", "bonds = 31"), encoding="utf-8")
-    env = great_machine_v0.env(board=str(path), num_players=2, city=RING, heroes=HEROES[:3])
+    env = great_machine_v0.env(board=str(path), num_players=2, city=RING, heroes=texts(Hero)[:3])
     rng = np.random.default_rng(1)
     env.reset(seed=5)
     for _ in range(80):

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from great_machine.positions import DISTRICTS, TEAM, Position, lay_out
+from great_machine.positions import TEAM, Position, lay_out
+
+from cogitable.envs.city.rules.state import District
+from cogitable.envs.table.named import texts
 
 
 def machine(**what: Any) -> Position:
@@ -18,7 +21,7 @@ def machine(**what: Any) -> Position:
 def test_servants_pay_2_bonds_for_each_district_they_exit():
     table = machine(bonds=5)
     reach = {words.removeprefix("Lex Hecate to ") for words in table.legal() if words.startswith("Lex Hecate to")}
-    assert reach == set(DISTRICTS) - {"Grand Citadel"}, "4 Bonds take a Servant anywhere"
+    assert reach == set(texts(District)) - {"Grand Citadel"}, "4 Bonds take a Servant anywhere"
     assert table.copy().do("Machine: Lex Hecate to Square").bonds == 1
     table.do("Machine: Lex Hecate to Art")
     assert table.bonds == 3
@@ -76,7 +79,7 @@ def test_deeds_cost_2_bonds(deed: str):
 
 
 def test_deeds_are_bound_to_their_districts():
-    for place in DISTRICTS:
+    for place in texts(District):
         table = machine(servants=(place,) * 3, hand=("Levy",))
         special = {
             "draw a Directive": "Grand Citadel",
@@ -203,7 +206,7 @@ def test_repositioning_asks_for_the_district_its_neighbour_and_the_way():
 def test_contents_move_along_and_other_tiles_stay():
     citizens = {"Commerce": "revealed Artist, identified Noble"}
     table = machine(servants=("Control Nexus",) * 3, broken={"Commerce": 1}, riots=("Commerce",), citizens=citizens)
-    links = {name: table.near(name) - {"Commerce"} for name in DISTRICTS if name != "Commerce"}
+    links = {name: table.near(name) - {"Commerce"} for name in texts(District) if name != "Commerce"}
     table.do("Machine: Phantasmer: reposition", "Machine: Commerce").lay_next_to("Commerce", "Science", "Tower")
     assert table.citizens("Commerce") == ["identified Noble", "revealed Artist"]
     assert (table.broken("Commerce"), table.where("Fowler"), table.riots) == (1, "Commerce", {"Commerce"})
@@ -216,7 +219,7 @@ def test_every_new_place_keeps_two_neighbours_each_and_is_new():
         cities = table.copy().do(f"Machine: {district}").places_of(district)
         assert len(cities) > 1
         for city in cities:
-            assert all(len(city.near(name)) >= 2 for name in DISTRICTS)
+            assert all(len(city.near(name)) >= 2 for name in texts(District))
             assert city.state.place.tolist() != table.state.place.tolist()
 
 
@@ -240,7 +243,7 @@ def test_heroes_reposition_as_well():
 
 def chances(table: Position, hero: str) -> dict[str, float]:
     row = table.observed(0)["chances"].reshape(3, 9)[TEAM.index(hero)]
-    return dict(zip(DISTRICTS, (round(float(one), 4) for one in row), strict=True))
+    return dict(zip(texts(District), (round(float(one), 4) for one in row), strict=True))
 
 
 def test_the_machine_takes_any_card_for_lost_at_first():
@@ -265,7 +268,7 @@ def test_a_card_that_was_shown_is_held_and_one_that_was_forfeited_is_not():
 def test_a_card_taken_back_unseen_may_be_any():
     """Lost were Commerce, openly, and one of eight others: now it is either of the two, in nine possible ways."""
     table = lay_out(phase="Heroes", raids=("Commerce",), lost={"Fowler": ("Tower",)}).do("Machine: detain: No Access!")
-    table.set(at=[DISTRICTS.index("Commerce"), DISTRICTS.index("Tower"), 3], trust=[0, 8, 0])
+    table.set(at=[texts(District).index("Commerce"), texts(District).index("Tower"), 3], trust=[0, 8, 0])
     table.set(hero=1, seat=int(table.state.runs[1]))
     assert table.do("Actress: take back an Access card").asked == "Actress: owner of an Access card"
     table.do("Actress: Fowler")

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from great_machine.positions import DIRECTIVES, Position, lay_out
+from great_machine.positions import Position, lay_out
+
+from cogitable.envs.city.rules.state import Directive
+from cogitable.envs.table.named import texts
 
 FULL = ", ".join(["Artist", "Scientist", "Merchant", "Industrialist", "Noble", "Traitor"])
 
@@ -42,10 +45,10 @@ def test_a_third_directive_sends_none_back():
 
 
 def test_the_hand_has_no_limit_and_the_deck_is_never_shuffled_again():
-    table = machine(hand=DIRECTIVES[:8])
-    assert table.do("Machine: Phantasmer: draw a Directive").hand == set(DIRECTIVES)
+    table = machine(hand=texts(Directive)[:8])
+    assert table.do("Machine: Phantasmer: draw a Directive").hand == set(texts(Directive))
     assert not table.may("Lex Hecate: draw a Directive")
-    assert not machine(hand=DIRECTIVES[:6], discarded=DIRECTIVES[6:]).may("Lex Hecate: draw a Directive")
+    assert not machine(hand=texts(Directive)[:6], discarded=texts(Directive)[6:]).may("Lex Hecate: draw a Directive")
 
 
 @pytest.mark.parametrize("wanted", ["Confiscate", "Optimize", "Shadow"])
@@ -140,7 +143,7 @@ def test_without_optimize_a_servant_acts_once_and_stays_after_acting():
 
 
 def test_optimize_works_again_in_the_next_round():
-    table = lay_out(phase="Opening", published=("Optimize",), also={"used": 1 << DIRECTIVES.index("Optimize")})
+    table = lay_out(phase="Opening", published=("Optimize",), also={"used": 1 << texts(Directive).index("Optimize")})
     assert table.state.used == 0
 
 

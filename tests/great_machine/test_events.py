@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from great_machine.positions import DISTRICTS, MINORS, Position, bits, lay_out
+from great_machine.positions import MINORS, Position, bits, lay_out
 
-from cogitable.envs.city.rules import opening
-from cogitable.envs.great_machine.rules.state import EVENTS, LEVEL_ROUNDS, LEVEL_SIZE
+from cogitable.envs.city.rules.state import (
+    LEVEL_ROUNDS,
+    LEVEL_SIZE,
+    District,
+    Event,
+)
+from cogitable.envs.great_machine.rules import opening
+from cogitable.envs.table.named import texts
 
 NEIGHBOURS_IN_PAIRS = ("GC GC CN CN", "Art Com Ind Sci", "Art Com Ind Sci", "Tow Tow CS CS", ".. Vel Vel ..")
 MAJORS_TOGETHER = ("GC GC CN CN", "Tow Tow CS CS", "Art Com Ind Sci", "Art Com Ind Sci", "Vel Vel .. ..")
@@ -40,7 +46,9 @@ def test_six_events_of_each_level_then_the_countdown_for_good():
     for _ in range(15):
         opening.begin_round(table.record, table.state)
         seen.append(table.event)
-    assert [EVENTS.index(name) // LEVEL_SIZE for name in seen] == [0] * LEVEL_ROUNDS + [1] * LEVEL_ROUNDS + [2] * 3
+    assert [texts(Event).index(name) // LEVEL_SIZE for name in seen] == [0] * LEVEL_ROUNDS + [1] * LEVEL_ROUNDS + [
+        2
+    ] * 3
     assert len(set(seen)) == 2 * LEVEL_ROUNDS + 1, "no event comes twice, but for the Countdown"
 
 
@@ -329,7 +337,7 @@ def test_the_machine_may_keep_the_arrested():
 def test_no_amnesty_without_two_who_are_arrested():
     crowded = dict.fromkeys(MINORS[:4], "Artist, Merchant, Noble, Scientist, Industrialist, Traitor")
     crowded |= {"Velvet": "Artist, Merchant, Noble, Scientist, Traitor", "arrested": "Industrialist"}
-    crowded |= dict.fromkeys(set(DISTRICTS) - set(MINORS), "")
+    crowded |= dict.fromkeys(set(texts(District)) - set(MINORS), "")
     table = lay_out(phase="Closing", event="Ostentatious Amnesty", citizens=crowded)
     assert (table.plan, table.week) == (3, 2)
 

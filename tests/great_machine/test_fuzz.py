@@ -13,20 +13,8 @@ import numpy as np
 import pytest
 from great_machine.games import lively, random_actions, weights
 
-from cogitable.envs.great_machine import GAME
-from cogitable.envs.great_machine.rules import appearance, determinize, legal, observation
-from cogitable.envs.great_machine.rules import apply as rules
-from cogitable.envs.great_machine.rules.state import (
+from cogitable.envs.city.rules.state import (
     ALL_DISTRICTS,
-    ASK_BREAD,
-    ASK_CONFISCATE,
-    ASK_PAY,
-    ASK_PROVOKE,
-    BUILDING,
-    CHOOSING,
-    CITADEL,
-    COUNTDOWN,
-    DIRECTIVES,
     MACHINE,
     NUM_CITIZENS,
     NUM_DISTRICTS,
@@ -35,10 +23,18 @@ from cogitable.envs.great_machine.rules.state import (
     NUM_RAIDS,
     OF_EACH_TYPE,
     PLAN_END,
-    QUESTIONS,
     RIOTS_TO_WIN,
     TRACK_END,
+    Ask,
+    Directive,
+    District,
+    Event,
+    Phase,
 )
+from cogitable.envs.great_machine import GAME
+from cogitable.envs.great_machine.rules import appearance, determinize, observation
+from cogitable.envs.great_machine.rules import apply as rules
+from cogitable.envs.great_machine.rules.questions import legal_actions
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.random import seed_words
@@ -50,7 +46,7 @@ SETUPS: list[dict[str, Any]] = [
     {"num_players": 3, "city": "random", "revolutionaries": None, "heroes": ("Veteran", "Vagabond", "Physician")},
 ]
 each_setup = pytest.mark.parametrize("options", SETUPS, ids=["four", "two", "three"])
-RARELY = {ASK_BREAD, ASK_CONFISCATE, ASK_PAY, ASK_PROVOKE}
+RARELY = {Ask.BREAD, Ask.CONFISCATE, Ask.PAY, Ask.PROVOKE}
 
 
 @each_setup
@@ -76,7 +72,7 @@ def test_nothing_is_lost_in_long_play(options):
                 GAME.check(setup, record)
                 checked += 1
     assert checked > 800
-    missing = {QUESTIONS[ask] for ask in range(1, len(QUESTIONS)) if not asked[ask] and ask not in RARELY}
+    missing = {Ask(ask).text for ask in range(1, len(Ask)) if not asked[ask] and ask not in RARELY}
     early = {"pile to draw a District from", "Hero to play"} | {q for q in missing if options.get("num_players") == 3}
     assert missing <= early | {"favour", "District to call a Citizen from", "Trust to take of what is shared"}
 
@@ -88,7 +84,7 @@ def _check_directives(states: np.ndarray, removed: np.ndarray) -> np.ndarray:
     assert (
         np.bitwise_count(deck) + np.bitwise_count(hand) + np.bitwise_count(published) == np.bitwise_count(there)
     ).all()
-    out = ~there & ((1 << len(DIRECTIVES)) - 1)
+    out = ~there & ((1 << len(Directive)) - 1)
     new = states["decisions"] < 1
     assert ((out & removed == removed) | new | (out == 0)).all()
     return np.where(new, 0, out)
@@ -131,7 +127,7 @@ def test_the_countdown_ends_games_in_which_nobody_does_anything():
             break
         weeks = np.maximum(weeks, np.where(tables.over == 0, tables.states["week"], weeks))
         counting = (tables.over == 0) & (tables.states["week"] > 12)
-        assert (tables.states["event"][counting] == COUNTDOWN).all()
+        assert (tables.states["event"][counting] == Event.COUNTDOWN).all()
         tables.step(tables.masks.argmax(axis=1))
     assert (tables.states["winner"] == MACHINE).all() and weeks.max() <= 12 + PLAN_END
 
@@ -182,7 +178,7 @@ def determinize_words(setup: Setup, state: Any, seat: Any) -> np.ndarray:
 def _same(compiled: Any, plain: Any, but: tuple[str, ...], ask: int) -> None:
     for name in compiled.dtype.names:
         if name not in but:
-            assert np.array_equal(compiled[name], np.asarray(getattr(plain, name))), (QUESTIONS[ask], name)
+            assert np.array_equal(compiled[name], np.asarray(getattr(plain, name))), (Ask(ask).text, name)
 
 
 def _compare_views(setup: Setup, record: Any, tables: Tables, seats: np.ndarray) -> None:
@@ -193,9 +189,9 @@ def _compare_views(setup: Setup, record: Any, tables: Tables, seats: np.ndarray)
         state = as_compiled(tables.states)[row]
         out, mask = as_compiled(np.zeros(setup.layout.size, np.float32)), as_compiled(np.zeros(masks.shape[1], np.int8))
         observation.observe(record, state, seat, out)
-        legal.legal_actions(record, state, mask)
-        assert (out == seen[row]).all() and (mask == masks[row]).all(), QUESTIONS[state.ask]
-        if state.phase not in (BUILDING, CHOOSING):
+        legal_actions(record, state, mask)
+        assert (out == seen[row]).all() and (mask == masks[row]).all(), Ask(state.ask).text
+        if state.phase not in (Phase.BUILDING, Phase.CHOOSING):
             full = as_compiled(np.zeros(setup.full_layout.size, np.float32))
             observation.reveal(record, state, full)
             assert np.isfinite(full).all()
@@ -207,7 +203,7 @@ def test_the_start_is_the_one_of_the_rules():
     states = Tables(GAME.setup(), 50, seed=6).states
     assert (states["crowd"] == [4, 4, 4, 4, 4, 1, 1, 1, 4, 3]).all()
     assert (states["guards"] == 2).all() and (states["broken"] == 0).all()
-    assert (states["servants"] == CITADEL).all()
+    assert (states["servants"] == District.CITADEL).all()
     assert (np.bitwise_count(states["cards"]) == 8).all() and states["cards"].shape == (50, NUM_HEROES)
     assert (np.bitwise_count(states["deck"]) == 9).all()
     assert (states["trust"].sum(axis=1) > 0).all() and (states["bonds"] >= 6).all()

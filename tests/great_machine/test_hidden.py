@@ -16,31 +16,24 @@ import numpy as np
 import pytest
 from great_machine.games import lively, scrambled, told
 
-from cogitable.envs.city.rules import access
-from cogitable.envs.great_machine import GAME
-from cogitable.envs.great_machine.rules.state import (
-    ACCESS,
+from cogitable.envs.city.rules.state import (
     ALL_DISTRICTS,
     ARRESTED,
-    ART,
-    ASK_SHOW,
-    ASK_SHOW_TYPE,
-    CLOSING,
-    COMMERCE,
-    IDENTIFIED,
     MACHINE,
-    MACHINE_PHASE,
     NOBODY,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_TYPES,
     OF_EACH_TYPE,
-    REVEALED,
     SLOTS_A_STAGE,
-    TRAITOR,
-    UNIDENTIFIED,
-    VELVET,
+    Ask,
+    CitizenType,
+    District,
+    Phase,
+    Status,
 )
+from cogitable.envs.great_machine import GAME
+from cogitable.envs.great_machine.rules import access
 from cogitable.envs.table import Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.random import seed_words
@@ -91,7 +84,7 @@ class Histories:
     def __init__(self, rng: np.random.Generator, hero: int) -> None:
         self.states = Tables(SETUP, 1, seed=int(rng.integers(2**31))).states
         self.state, self.hero, self.rng = as_compiled(self.states)[0], hero, rng
-        self.state.phase = ACCESS
+        self.state.phase = Phase.ACCESS
         self.worlds: set[World] = {(frozenset({card}), NOBODY) for card in range(NUM_DISTRICTS)}
 
     @property
@@ -101,7 +94,7 @@ class Histories:
     def choose(self) -> None:
         """The Hero lays down a card of its hand, covered."""
         hand = sorted(set(range(NUM_DISTRICTS)) - set(self.lost))
-        self.state.hero, self.state.phase, self.state.shown[self.hero] = self.hero, ACCESS, 0
+        self.state.hero, self.state.phase, self.state.shown[self.hero] = self.hero, Phase.ACCESS, 0
         _choose(self.state, int(self.rng.choice(hand)))
         self.worlds = {(gone, card) for gone, _ in self.worlds for card in range(NUM_DISTRICTS) if card not in gone}
 
@@ -151,10 +144,12 @@ class Histories:
 
 
 def _choose(state: Any, card: int) -> None:
-    from cogitable.envs.city.rules.opening import choose_card
-    from cogitable.envs.great_machine.rules.state import ACT_DISTRICT
+    from cogitable.envs.city.rules.state import (
+        Act,
+    )
+    from cogitable.envs.great_machine.rules.access import choose_card
 
-    choose_card(state, ACT_DISTRICT + card)
+    choose_card(state, Act.DISTRICT + card)
 
 
 def test_the_machine_takes_for_possible_what_fits_all_it_has_seen():
@@ -240,9 +235,9 @@ def few_hidden(hidden: Mapping[tuple[int, int], str], arrested: str = "", sure: 
     """
     states = Tables(SETUP, 1, seed=1).states
     state = states[0]
-    state["citizens"], state["sure"], state["phase"], state["seat"] = 0, 0, MACHINE_PHASE, 0
+    state["citizens"], state["sure"], state["phase"], state["seat"] = 0, 0, Phase.MACHINE, 0
     left = Counter(dict.fromkeys(range(NUM_TYPES), OF_EACH_TYPE))
-    for (place, status), letters in {**hidden, (ARRESTED, UNIDENTIFIED): arrested}.items():
+    for (place, status), letters in {**hidden, (ARRESTED, Status.UNIDENTIFIED): arrested}.items():
         for kind in map("ASMINT".index, letters):
             state["citizens"][place, status, kind] += 1
             left[kind] -= 1
@@ -250,7 +245,7 @@ def few_hidden(hidden: Mapping[tuple[int, int], str], arrested: str = "", sure: 
         state["sure"][:, kind] += 1
     for kind in left.elements():
         free = np.asarray(SETUP.record["room"][0]) - state["citizens"].sum(axis=(1, 2))[:NUM_DISTRICTS]
-        state["citizens"][int(free.argmax()), REVEALED, kind] += 1
+        state["citizens"][int(free.argmax()), Status.REVEALED, kind] += 1
     state["crowd"] = state["citizens"].sum(axis=(1, 2))
     return states
 
@@ -268,20 +263,62 @@ def deals(pool: str, sizes: Iterable[int]) -> dict[Hashable, float]:
     )
 
 
-UN, KNOWN = UNIDENTIFIED, IDENTIFIED
+UN, KNOWN = Status.UNIDENTIFIED, Status.IDENTIFIED
 
 
 @pytest.mark.parametrize(
     ("hidden", "arrested", "sure", "seat", "pool", "groups_of"),
     [
-        ({(ART, UN): "AS", (VELVET, UN): "T"}, "NT", "", MACHINE, "ASTNT", [(ART, UN), (VELVET, UN)]),
-        ({(ART, UN): "AS", (VELVET, UN): "T"}, "NT", "", 1, "ASTNT", [(ART, UN), (VELVET, UN)]),
-        ({(ART, UN): "AS", (VELVET, UN): "T"}, "NTM", "TM", 1, "ASTN", [(ART, UN), (VELVET, UN)]),
-        ({(ART, UN): "AA", (ART, KNOWN): "TT"}, "MM", "", MACHINE, "AATTMM", [(ART, UN), (ART, KNOWN)]),
-        ({(ART, UN): "AA", (ART, KNOWN): "TT"}, "MM", "M", MACHINE, "AATTM", [(ART, UN), (ART, KNOWN)]),
-        ({(ART, UN): "AA", (ART, KNOWN): "TT"}, "MM", "", 1, "AAMM", [(ART, UN)]),
-        ({(COMMERCE, KNOWN): "SNI"}, "AT", "AT", MACHINE, "SNI", [(COMMERCE, KNOWN)]),
-        ({(COMMERCE, KNOWN): "SNI", (ART, KNOWN): "T"}, "", "", MACHINE, "SNIT", [(COMMERCE, KNOWN), (ART, KNOWN)]),
+        (
+            {(District.ART, UN): "AS", (District.VELVET, UN): "T"},
+            "NT",
+            "",
+            MACHINE,
+            "ASTNT",
+            [(District.ART, UN), (District.VELVET, UN)],
+        ),
+        (
+            {(District.ART, UN): "AS", (District.VELVET, UN): "T"},
+            "NT",
+            "",
+            1,
+            "ASTNT",
+            [(District.ART, UN), (District.VELVET, UN)],
+        ),
+        (
+            {(District.ART, UN): "AS", (District.VELVET, UN): "T"},
+            "NTM",
+            "TM",
+            1,
+            "ASTN",
+            [(District.ART, UN), (District.VELVET, UN)],
+        ),
+        (
+            {(District.ART, UN): "AA", (District.ART, KNOWN): "TT"},
+            "MM",
+            "",
+            MACHINE,
+            "AATTMM",
+            [(District.ART, UN), (District.ART, KNOWN)],
+        ),
+        (
+            {(District.ART, UN): "AA", (District.ART, KNOWN): "TT"},
+            "MM",
+            "M",
+            MACHINE,
+            "AATTM",
+            [(District.ART, UN), (District.ART, KNOWN)],
+        ),
+        ({(District.ART, UN): "AA", (District.ART, KNOWN): "TT"}, "MM", "", 1, "AAMM", [(District.ART, UN)]),
+        ({(District.COMMERCE, KNOWN): "SNI"}, "AT", "AT", MACHINE, "SNI", [(District.COMMERCE, KNOWN)]),
+        (
+            {(District.COMMERCE, KNOWN): "SNI", (District.ART, KNOWN): "T"},
+            "",
+            "",
+            MACHINE,
+            "SNIT",
+            [(District.COMMERCE, KNOWN), (District.ART, KNOWN)],
+        ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -295,46 +332,46 @@ def test_citizens_are_redrawn_as_any_deal_alike(hidden, arrested, sure, seat, po
     for copy in copies[:50]:
         assert groups(copy, kept) == groups(states[0], kept)
         assert (copy["crowd"] == states["crowd"][0]).all()
-        assert (copy["citizens"][ARRESTED, UNIDENTIFIED] >= copy["sure"][min(seat, 1)]).all()
+        assert (copy["citizens"][ARRESTED, Status.UNIDENTIFIED] >= copy["sure"][min(seat, 1)]).all()
     again = redrawn(copies[:1], seat)
     assert fits(Counter(groups(copy, groups_of) for copy in again), deals(pool, sizes)), "a redraw of a redraw"
 
 
 @pytest.mark.parametrize(("carried_as", "seat"), [(UN, MACHINE), (UN, 1), (KNOWN, MACHINE)])
 def test_a_citizen_on_its_way_is_redrawn_with_the_others(carried_as, seat):
-    states = few_hidden({(ART, UN): "ASN", (ART, KNOWN): "T"}, "M")
+    states = few_hidden({(District.ART, UN): "ASN", (District.ART, KNOWN): "T"}, "M")
     state = states[0]
     kind = "ASMINT".index("S" if carried_as == UN else "T")
-    state["citizens"][ART, carried_as, kind] -= 1
-    state["crowd"][ART] -= 1
-    state["carried"], state["carried_as"], state["carried_from"] = kind, carried_as, ART
+    state["citizens"][District.ART, carried_as, kind] -= 1
+    state["crowd"][District.ART] -= 1
+    state["carried"], state["carried_as"], state["carried_from"] = kind, carried_as, District.ART
     pool = "ASNTM" if seat == MACHINE else "ASNM"
     copies = redrawn(states, seat)
     assert fits(Counter("ASMINT"[kind] for kind in copies["carried"]), uniform(pool))
-    places = [(ART, UN), (ART, KNOWN)] if seat == MACHINE else [(ART, UN)]
+    places = [(District.ART, UN), (District.ART, KNOWN)] if seat == MACHINE else [(District.ART, UN)]
     sizes = [1, *(len(letters) for letters in groups(state, places))]
     found = Counter(("ASMINT"[copy["carried"]], *groups(copy, places)) for copy in copies)
     assert fits(found, deals(pool, sizes))
 
 
 def test_what_is_on_its_way_openly_stays():
-    states = few_hidden({(ART, UN): "ASN"}, "M")
-    for seat, status in ((MACHINE, REVEALED), (1, REVEALED), (1, KNOWN)):
-        states["carried"], states["carried_as"] = TRAITOR, status
-        assert (redrawn(states, seat, 50)["carried"] == TRAITOR).all()
+    states = few_hidden({(District.ART, UN): "ASN"}, "M")
+    for seat, status in ((MACHINE, Status.REVEALED), (1, Status.REVEALED), (1, KNOWN)):
+        states["carried"], states["carried_as"] = CitizenType.TRAITOR, status
+        assert (redrawn(states, seat, 50)["carried"] == CitizenType.TRAITOR).all()
 
 
 def test_the_machine_knows_that_a_citizen_to_be_shown_is_active():
     """The Heroes have named a District: one of those identified there is of an active type."""
-    states = few_hidden({(ART, KNOWN): "AN", (VELVET, KNOWN): "T", (VELVET, UN): "S"}, "I")
+    states = few_hidden({(District.ART, KNOWN): "AN", (District.VELVET, KNOWN): "T", (District.VELVET, UN): "S"}, "I")
     state = states[0]
-    state["phase"], state["ask"], state["seat"], state["hero"] = CLOSING, ASK_SHOW_TYPE, 1, 0
-    state["tile"], state["slot"] = ART, 2 * SLOTS_A_STAGE
-    places = [(ART, KNOWN), (VELVET, KNOWN), (VELVET, UN)]
+    state["phase"], state["ask"], state["seat"], state["hero"] = Phase.CLOSING, Ask.SHOW_TYPE, 1, 0
+    state["tile"], state["slot"] = District.ART, 2 * SLOTS_A_STAGE
+    places = [(District.ART, KNOWN), (District.VELVET, KNOWN), (District.VELVET, UN)]
     found = Counter(groups(copy, places) for copy in redrawn(states, MACHINE))
     possible = {deal for deal in deals("ANTSI", [2, 1, 1]) if set(deal[0]) & {"A", "S"}}
     assert set(found) == possible, "all that is possible, and nothing else"
-    state["ask"] = ASK_SHOW
+    state["ask"] = Ask.SHOW
     found = Counter(groups(copy, places) for copy in redrawn(states, MACHINE))
     assert fits(found, deals("ANTSI", [2, 1, 1])), "before that nothing is known"
 
@@ -388,11 +425,11 @@ def test_heroes_keep_their_cards_and_what_they_have_identified():
         copies = determinized(setup, states, WORDS, np.full(len(states), 2))
         for name in kept:
             assert (copies[name] == states[name]).all(), name
-        assert (copies["citizens"][:, :, IDENTIFIED:] == states["citizens"][:, :, IDENTIFIED:]).all()
+        assert (copies["citizens"][:, :, Status.IDENTIFIED :] == states["citizens"][:, :, Status.IDENTIFIED :]).all()
         copies = determinized(setup, states, WORDS, np.full(len(states), MACHINE))
         for name in (*kept[2:-1], "hand", "deck", "seen"):
             assert (copies[name] == states[name]).all(), name
-        assert (copies["citizens"][:, :, REVEALED] == states["citizens"][:, :, REVEALED]).all()
+        assert (copies["citizens"][:, :, Status.REVEALED] == states["citizens"][:, :, Status.REVEALED]).all()
         assert (copies["sure"][:, MACHINE] == states["sure"][:, MACHINE]).all()
 
 
@@ -422,7 +459,7 @@ def test_a_redraw_does_not_depend_on_what_is_true():
         1: lambda s: [s["hand"].tolist(), s["deck"].tolist(), s["citizens"].tolist(), s["carried"].tolist()],
     }
     for tables in lively(setup, 20, seed=6, steps=400, every=20):
-        states = tables.states[(tables.states["over"] == 0) & (tables.states["ask"] != ASK_SHOW_TYPE)]
+        states = tables.states[(tables.states["over"] == 0) & (tables.states["ask"] != Ask.SHOW_TYPE)]
         for seat, look in hidden.items():
             copies = scrambled(states, seat, rng)
             words = seed_words(9)[0]

@@ -14,39 +14,17 @@ import numpy as np
 import pytest
 from great_machine.games import facts, lively, random_actions, scrambled, told, weights
 
-from cogitable.envs.great_machine import GAME
-from cogitable.envs.great_machine.rules.appearance import appearance
-from cogitable.envs.great_machine.rules.state import (
-    ACT_CLASS,
-    ANY_IDENTIFIED,
-    ANY_UNIDENTIFIED,
-    AS_IDENTIFIED,
-    AS_REVEALED,
-    ASK_ACCESS,
-    ASK_ACTION,
-    ASK_CALL,
-    ASK_CARD,
-    ASK_CITIZEN,
-    ASK_DETAIN,
-    ASK_DISCARD,
-    ASK_EXPOSE,
-    ASK_FAVOUR,
-    ASK_FIND,
-    ASK_IDENTIFY,
-    ASK_JOIN,
-    ASK_JUDGE,
-    ASK_MACHINE,
-    ASK_MOVE_MORE,
-    ASK_PUBLISH,
-    ASK_SHOW,
-    ASK_SHOW_TYPE,
-    ASK_TRADE,
-    HEROES_PHASE,
+from cogitable.envs.city.rules.state import (
     MACHINE,
     NOBODY,
     NUM_TYPES,
-    QUESTIONS,
+    Act,
+    Ask,
+    CitizenClass,
+    Phase,
 )
+from cogitable.envs.great_machine import GAME
+from cogitable.envs.great_machine.rules.appearance import appearance
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.random import seed_words
@@ -125,7 +103,7 @@ def _compare_words(
     legal = rng.permutation(np.flatnonzero(table.masks[0]))[:12].tolist()
     for action in legal:
         ours, theirs = (setup.describe(worlds, action, row, seat) for worlds in (states, copies))
-        assert ours == theirs, (QUESTIONS[states["ask"][row]], seat)
+        assert ours == theirs, (Ask(states["ask"][row]).text, seat)
     return len(legal)
 
 
@@ -147,7 +125,7 @@ def test_pictures_show_nothing_that_a_seat_cannot_know(options):
 
 # Actions
 
-SECRET = (ASK_ACCESS, ASK_CARD, ASK_JUDGE, ASK_CITIZEN, ASK_MOVE_MORE)
+SECRET = (Ask.ACCESS, Ask.CARD, Ask.JUDGE, Ask.CITIZEN, Ask.MOVE_MORE)
 
 
 @each_setup
@@ -161,8 +139,8 @@ def test_the_machine_cannot_tell_secret_actions_apart(options):
             ask, state = int(before["ask"][row]), as_compiled(before)[row]
             legal = np.flatnonzero(tables.masks[row]).tolist()
             shown = {action: int(appearance(record, state, action, MACHINE)) for action in legal}
-            classes = range(ACT_CLASS + AS_IDENTIFIED, ACT_CLASS + AS_REVEALED)
-            secret = [a for a in legal if ask in SECRET and (a in classes or ask not in (ASK_CITIZEN, ASK_MOVE_MORE))]
+            classes = range(Act.CLASS + CitizenClass.IDENTIFIED_AS, Act.CLASS + CitizenClass.REVEALED_AS)
+            secret = [a for a in legal if ask in SECRET and (a in classes or ask not in (Ask.CITIZEN, Ask.MOVE_MORE))]
             secret = [a for a in secret if a != 0]
             open_ones = [action for action in legal if action not in secret]
             assert len({shown[action] for action in secret}) <= 1
@@ -173,7 +151,7 @@ def test_the_machine_cannot_tell_secret_actions_apart(options):
             alike[ask] += len(secret) > 1
             if len(secret) > 1 and alike[ask] < 60:
                 _take_all(setup, before[row : row + 1], secret)
-    assert alike[ASK_ACCESS] > 100 and alike[ASK_CITIZEN] + alike[ASK_MOVE_MORE] > 0
+    assert alike[Ask.ACCESS] > 100 and alike[Ask.CITIZEN] + alike[Ask.MOVE_MORE] > 0
 
 
 def _take_all(setup: Setup, position: np.ndarray, actions: list[int]) -> None:
@@ -183,7 +161,7 @@ def _take_all(setup: Setup, position: np.ndarray, actions: list[int]) -> None:
     tables.look()
     tables.step(np.array(actions))
     seen = told(setup, tables.states, MACHINE)
-    if (tables.states["phase"] == HEROES_PHASE).all() and position["phase"][0] != HEROES_PHASE:
+    if (tables.states["phase"] == Phase.HEROES).all() and position["phase"][0] != Phase.HEROES:
         return
     assert (seen[0] == seen[0][0]).all() and (seen[1] == seen[1][0]).all()
     texts = {setup.text(tables.states, MACHINE, row) for row in range(len(actions))}
@@ -208,9 +186,9 @@ def test_heroes_see_the_machine_act_but_not_what_it_draws():
 
 # Two worlds
 
-IDENTIFYING = (ASK_ACTION, ASK_IDENTIFY, ASK_CALL, ASK_FIND, ASK_FAVOUR, ASK_JOIN)
-SHOWS_CITIZENS = {MACHINE: {*IDENTIFYING, ASK_EXPOSE, ASK_SHOW_TYPE}, 1: {*IDENTIFYING, ASK_EXPOSE}}
-SHOWS_DIRECTIVES = {MACHINE: set(), 1: {ASK_PUBLISH, ASK_TRADE, ASK_ACTION, ASK_DISCARD}}
+IDENTIFYING = (Ask.ACTION, Ask.IDENTIFY, Ask.CALL, Ask.FIND, Ask.FAVOUR, Ask.JOIN)
+SHOWS_CITIZENS = {MACHINE: {*IDENTIFYING, Ask.EXPOSE, Ask.SHOW_TYPE}, 1: {*IDENTIFYING, Ask.EXPOSE}}
+SHOWS_DIRECTIVES = {MACHINE: set(), 1: {Ask.PUBLISH, Ask.TRADE, Ask.ACTION, Ask.DISCARD}}
 """By side, the questions whose answers may show openly what was hidden from it."""
 
 
@@ -278,9 +256,9 @@ class Pair:
                 self.shown[ask] += 1
                 continue
             for name in public:
-                assert one.states[name][row] == other.states[name][row], (QUESTIONS[ask], name)
-            assert (seen[0][0][row] == seen[1][0][row]).all(), QUESTIONS[ask]
-            assert (seen[0][1][row] == seen[1][1][row]).all(), QUESTIONS[ask]
+                assert one.states[name][row] == other.states[name][row], (Ask(ask).text, name)
+            assert (seen[0][0][row] == seen[1][0][row]).all(), Ask(ask).text
+            assert (seen[0][1][row] == seen[1][1][row]).all(), Ask(ask).text
             assert (one.rewards[row] == other.rewards[row]).all()
             self.kept[ask] += 1
             self.together[row] = one.over[row] == 0
@@ -289,11 +267,11 @@ class Pair:
         """Whether something has been shown openly; only some questions may do so, and turns that begin."""
         mine, theirs = (facts(tables.states[row], self.seat) for tables in self.worlds)
         side = min(self.seat, 1)
-        assert mine.citizens == theirs.citizens or ask in SHOWS_CITIZENS[side], QUESTIONS[ask]
-        assert mine.directives == theirs.directives or ask in SHOWS_DIRECTIVES[side], QUESTIONS[ask]
+        assert mine.citizens == theirs.citizens or ask in SHOWS_CITIZENS[side], Ask(ask).text
+        assert mine.directives == theirs.directives or ask in SHOWS_DIRECTIVES[side], Ask(ask).text
         begun = any(tables.states["shown"][row].sum() > before["shown"].sum() for tables in self.worlds)
         riot = mine.citizens != theirs.citizens  # won or lost, another turn or round may have begun
-        assert mine.cards == theirs.cards or begun or riot, QUESTIONS[ask]
+        assert mine.cards == theirs.cards or begun or riot, Ask(ask).text
         return mine != theirs
 
 
@@ -323,10 +301,10 @@ def test_worlds_that_a_seat_cannot_tell_apart_stay_so(options, seat):
         shown.update(pair.shown)
         kept.update(pair.kept)
     assert kept.total() > 2000 and shown.total() > 50
-    hidden = (ASK_ACCESS, ASK_CITIZEN) if seat == MACHINE else (ASK_MACHINE, ASK_ACTION)
-    assert all(kept[ask] > 10 for ask in (*hidden, ASK_DETAIN))
+    hidden = (Ask.ACCESS, Ask.CITIZEN) if seat == MACHINE else (Ask.MACHINE, Ask.ACTION)
+    assert all(kept[ask] > 10 for ask in (*hidden, Ask.DETAIN))
     if seat == MACHINE:
-        assert kept[ASK_SHOW] + kept[ASK_MOVE_MORE] > 10
+        assert kept[Ask.SHOW] + kept[Ask.MOVE_MORE] > 10
 
 
 # Questions that could tell something by being asked
@@ -336,7 +314,7 @@ def test_the_heroes_are_asked_whom_to_show_whether_or_not_they_have_anybody():
     """That no identified Citizen is active is their secret: they are asked all the same, and may always decline."""
     setup, met = GAME.setup(), Counter()
     for tables in lively(setup, 100, seed=11, steps=500):
-        for row in np.flatnonzero(tables.states["ask"] == ASK_SHOW).tolist():
+        for row in np.flatnonzero(tables.states["ask"] == Ask.SHOW).tolist():
             mask = tables.masks[row]
             assert mask[0]
             met[bool(mask[1:].any())] += 1
@@ -347,9 +325,9 @@ def test_the_machine_is_not_offered_more_than_it_can_tell():
     """Of Citizens face down it is offered "unidentified" and "identified", however many types there are."""
     setup, met = GAME.setup(), 0
     for tables in lively(setup, 60, seed=12, steps=300, every=3):
-        rows = (tables.states["seat"] == MACHINE) & np.isin(tables.states["ask"], (ASK_CITIZEN, ASK_EXPOSE))
+        rows = (tables.states["seat"] == MACHINE) & np.isin(tables.states["ask"], (Ask.CITIZEN, Ask.EXPOSE))
         for mask in tables.masks[rows]:
-            assert not mask[ACT_CLASS + AS_IDENTIFIED : ACT_CLASS + AS_REVEALED].any()
-            met += bool(mask[ACT_CLASS + ANY_IDENTIFIED] or mask[ACT_CLASS + ANY_UNIDENTIFIED])
+            assert not mask[Act.CLASS + CitizenClass.IDENTIFIED_AS : Act.CLASS + CitizenClass.REVEALED_AS].any()
+            met += bool(mask[Act.CLASS + CitizenClass.IDENTIFIED] or mask[Act.CLASS + CitizenClass.UNIDENTIFIED])
     assert met > 20
-    assert AS_REVEALED - AS_IDENTIFIED == NUM_TYPES
+    assert CitizenClass.REVEALED_AS - CitizenClass.IDENTIFIED_AS == NUM_TYPES

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from great_machine.positions import DISTRICTS, EVENTS, TEAM, Position, lay_out
+from great_machine.positions import TEAM, Position, lay_out
 
-from cogitable.envs.city.rules import opening
+from cogitable.envs.city.rules.state import ALL_DISTRICTS, District, Event, Phase
 from cogitable.envs.great_machine import GAME
-from cogitable.envs.great_machine.rules import state
+from cogitable.envs.great_machine.rules import opening
 from cogitable.envs.table.errors import OptionError
+from cogitable.envs.table.named import texts
 
 TYPES = ("Artist", "Scientist", "Merchant", "Industrialist", "Noble")
 
@@ -26,9 +27,9 @@ def test_the_board_as_far_as_it_is_known():
     assert sorted(record["escape"].tolist()) == [0, 0, 0, 1, 1, 1]
     assert record["room"].tolist() == [6] * 5 + [3, 3, 3, 6]
     assert set(record["guard_room"].tolist()) == {4}
-    assert [len(table.citizens(name)) for name in DISTRICTS] == [4] * 5 + [1, 1, 1, 4]
+    assert [len(table.citizens(name)) for name in texts(District)] == [4] * 5 + [1, 1, 1, 4]
     assert len(table.citizens("arrested")) == 3
-    assert {table.guards(name) for name in DISTRICTS} == {2}
+    assert {table.guards(name) for name in texts(District)} == {2}
 
 
 @pytest.mark.parametrize(("slot", "bonds"), [(2, 6), (3, 7), (8, 8), (9, 9), (12, 10), (17, 12), (18, 12)])
@@ -46,7 +47,7 @@ def test_normal_1_is_the_city_of_the_worked_example():
     }
     for district, others in near.items():
         assert table.near(district) == others
-    far = table.state.far[DISTRICTS.index("Grand Citadel")]
+    far = table.state.far[texts(District).index("Grand Citadel")]
     assert max(far.tolist()) == 2
 
 
@@ -132,29 +133,29 @@ def test_confrontation_lays_districts_in_turn_each_next_to_two():
     rng = np.random.default_rng(3)
     table = Position(city="confrontation")
     layers, laid = [], int(table.state.there)
-    while table.state.phase == state.BUILDING:
+    while table.state.phase == Phase.BUILDING:
         who = table.asked_side
         table.do(f"{who}: {rng.choice(table.legal())}")
         new = int(table.state.there) & ~laid
         laid |= new
-        if new and table.state.phase == state.BUILDING:
+        if new and table.state.phase == Phase.BUILDING:
             layers.append(who)
             number = int(laid).bit_count()
             near = int(table.state.links[new.bit_length() - 1]).bit_count()
             assert near >= min(number - 1, 2), f"District {number}"
     assert layers == ["Machine", "seat 1"] * 4
-    assert int(table.state.there) == state.ALL_DISTRICTS
+    assert int(table.state.there) == ALL_DISTRICTS
 
 
 # Opening Phase
 
 
-@pytest.mark.parametrize("event", [name for name in EVENTS[:20] if name != "Trust vs. Bonds"][::3])
+@pytest.mark.parametrize("event", [name for name in texts(Event)[:20] if name != "Trust vs. Bonds"][::3])
 def test_any_event_of_the_level_may_be_turned_up(event: str):
     """No order of the deck is kept: what is turned up is drawn then."""
     table = lay_out(phase="Access")
     for words in np.random.default_rng(1).integers(1, 2**32, (400, 4), np.uint32):
-        table.set(rng=words, week=0 if EVENTS.index(event) < 10 else 6, gone_events=0)
+        table.set(rng=words, week=0 if texts(Event).index(event) < 10 else 6, gone_events=0)
         opening.begin_round(table.record, table.state)
         if table.event == event:
             return
@@ -207,7 +208,7 @@ def test_trust_and_bonds_are_carried_over():
 
 def test_a_hero_chooses_any_card_it_holds_and_no_other():
     table = lay_out(phase="Access", lost={"Fowler": ("Commerce", "Tower")})
-    assert set(table.legal()) == set(DISTRICTS) - {"Commerce", "Tower"}, "not even to stay"
+    assert set(table.legal()) == set(texts(District)) - {"Commerce", "Tower"}, "not even to stay"
 
 
 def test_heroes_choose_by_initiative_seeing_what_their_team_has_chosen():
@@ -215,7 +216,7 @@ def test_heroes_choose_by_initiative_seeing_what_their_team_has_chosen():
     assert table.asked == "Actress: Access card"
     shown = table.observed(int(table.state.runs[1]))["chosen"]
     assert shown.sum() == 1
-    assert shown[2, DISTRICTS.index("Velvet")] == 1, "two on from the Actress, by Initiative"
+    assert shown[2, texts(District).index("Velvet")] == 1, "two on from the Actress, by Initiative"
     assert table.observed(0)["chosen"].sum() == 0, "the Machine sees nothing"
     table.do("Actress: Art", "Artificer: Science")
     assert table.asked == "Machine: Machine's deeds"
@@ -227,7 +228,7 @@ def test_choices_may_be_reconsidered_once_all_have_chosen():
     assert table.asked == "Fowler: Access card"
     table.do("Fowler: Industrial", "Actress: Art", "Artificer: Velvet")
     assert table.asked == "Machine: Machine's deeds"
-    assert [DISTRICTS[place] for place in table.state.chosen.tolist()] == ["Industrial", "Art", "Velvet"]
+    assert [texts(District)[place] for place in table.state.chosen.tolist()] == ["Industrial", "Art", "Velvet"]
 
 
 def test_the_chosen_card_returns_to_hand():
@@ -310,7 +311,7 @@ def test_a_failed_raid_may_win():
 
 
 def test_the_machine_wins_with_the_last_access_card():
-    lost = tuple(name for name in DISTRICTS if name != "Commerce")
+    lost = tuple(name for name in texts(District) if name != "Commerce")
     table = lay_out(phase="Heroes", raids=("Commerce",), lost={"Fowler": lost})
     assert table.copy().do("Machine: detain: No Trust!").winner == ""
     assert table.do("Machine: detain: No Access!").winner == "Machine"

@@ -16,28 +16,17 @@ from hypothesis import strategies as st
 from random_games import record
 from watched_pictures import Watcher, demand_apart, demand_inside, draw, overlap
 
-from cogitable.envs.city.picture import (
-    city as picture_city,
-)
-from cogitable.envs.city.picture import (
-    heroes as picture_heroes,
-)
-from cogitable.envs.city.picture import (
-    layout as picture_layout,
-)
-from cogitable.envs.city.picture import (
-    side as picture_side,
-)
-from cogitable.envs.city.picture import (
-    style as picture_style,
-)
+from cogitable.envs.city.picture import city, heroes, layout, side, style, table
+from cogitable.envs.city.rules.state import Act, Ask, Directive, District, Event, Phase, Status
+from cogitable.envs.city.words.facts import SeenCitizen
 from cogitable.envs.great_machine import GAME
+from cogitable.envs.great_machine.picture import layout as picture_layout
+from cogitable.envs.great_machine.picture import side as picture_side
 from cogitable.envs.great_machine.picture import table as picture
-from cogitable.envs.great_machine.rules import state
-from cogitable.envs.great_machine.words.facts import Citizen
 from cogitable.envs.table import Setup
 from cogitable.envs.table.drawing import Box
 from cogitable.envs.table.game import TERMINATED
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.tables import determinized
 
 TABLES: dict[str, dict[str, Any]] = {
@@ -47,9 +36,9 @@ TABLES: dict[str, dict[str, Any]] = {
 }
 SETUPS = {name: GAME.setup(**options) for name, options in TABLES.items()}
 EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
-DRAWN_BY = (picture, picture_city, picture_heroes, picture_layout, picture_side, picture_style)
+DRAWN_BY = (picture_side, city, heroes, layout, side, style, table)
 
-states_of = partial(random_games.states_of, choose=random_games.seldom(state.ACT_DONE, 0.6))
+states_of = partial(random_games.states_of, choose=random_games.seldom(Act.DONE, 0.6))
 
 
 def watcher_of(monkeypatch: pytest.MonkeyPatch) -> Watcher:
@@ -101,7 +90,7 @@ def test_no_text_lies_over_another_or_beside_the_picture(setup, monkeypatch):
 
 
 @pytest.mark.parametrize("rows", [WIDE, TALL], ids=["wide", "tall"])
-@pytest.mark.parametrize("district", [state.ART, state.CITADEL, state.SQUARE])
+@pytest.mark.parametrize("district", [District.ART, District.CITADEL, District.SQUARE])
 def test_a_crowd_in_the_smallest_tiles(rows, district, monkeypatch):
     setup, states = begun(city=rows)
     crowd_together(states, district)
@@ -117,16 +106,16 @@ def test_all_directives_have_room(monkeypatch):
         table.published, table.hand, table.deck = published, hand, 511 & ~(published | hand)
         for seat in (None, 0, 1):
             told = demand_clear(watcher, setup, states, seat)
-            for number, name in enumerate(state.DIRECTIVES):
+            for number, name in enumerate(texts(Directive)):
                 assert (name in told) == bool((published | (0 if seat == 1 else hand)) >> number & 1)
 
 
-@pytest.mark.parametrize("event", range(len(state.EVENTS)))
+@pytest.mark.parametrize("event", range(len(Event)))
 def test_no_event_is_cut_off(event, monkeypatch):
     setup, states = begun()
     record(states).event = event
     told = demand_clear(watcher_of(monkeypatch), setup, states, 0)
-    assert any(state.EVENTS[event] in text for text in told)
+    assert any(Event(event).text in text for text in told)
     assert not any(text.endswith("...") for text in told)
 
 
@@ -134,25 +123,25 @@ CHANGES: dict[str, Callable[[Any], Any]] = {
     "the Master Plan": lambda table: setattr(table, "plan", 9),
     "Discontent": lambda table: setattr(table, "slot", 8),
     "Bonds": lambda table: setattr(table, "bonds", 11),
-    "a Guard": lambda table: table.guards.__setitem__(state.ART, 1),
-    "a broken Guard": lambda table: table.broken.__setitem__(state.ART, 1),
+    "a Guard": lambda table: table.guards.__setitem__(District.ART, 1),
+    "a broken Guard": lambda table: table.broken.__setitem__(District.ART, 1),
     "a Raid": lambda table: setattr(table, "raids", 1),
     "a Riot": lambda table: setattr(table, "riots", 1),
-    "a Servant": lambda table: table.servants.__setitem__(1, state.ART),
-    "a Hero": lambda table: table["at"].__setitem__(1, state.TOWER),
+    "a Servant": lambda table: table.servants.__setitem__(1, District.ART),
+    "a Hero": lambda table: table["at"].__setitem__(1, District.TOWER),
     "Trust": lambda table: table.trust.__setitem__(1, 7),
-    "an identified Citizen": lambda table: table.citizens.__setitem__((state.TOWER, state.IDENTIFIED, 2), 1),
-    "a revealed Citizen": lambda table: table.citizens.__setitem__((state.TOWER, state.REVEALED, 2), 1),
+    "an identified Citizen": lambda table: table.citizens.__setitem__((District.TOWER, Status.IDENTIFIED, 2), 1),
+    "a revealed Citizen": lambda table: table.citizens.__setitem__((District.TOWER, Status.REVEALED, 2), 1),
     "a published Directive": lambda table: setattr(table, "published", 1),
     "the size of the hand": lambda table: setattr(table, "hand", 1),
-    "the event": lambda table: setattr(table, "event", state.COUNTDOWN),
+    "the event": lambda table: setattr(table, "event", Event.COUNTDOWN),
     "a forfeited card": lambda table: table.cards.__setitem__(2, 3),
     "a chosen card": lambda table: table.chosen.__setitem__(2, 3),
     "detention": lambda table: table.detained.__setitem__(2, 1),
-    "the phase": lambda table: setattr(table, "phase", state.CLOSING),
+    "the phase": lambda table: setattr(table, "phase", Phase.CLOSING),
     "the round": lambda table: setattr(table, "week", 9),
-    "where a tile lies": lambda table: table.place.__setitem__((state.TOWER, 1), 2),
-    "the District in question": lambda table: setattr(table, "tile", state.VELVET),
+    "where a tile lies": lambda table: table.place.__setitem__((District.TOWER, 1), 2),
+    "the District in question": lambda table: setattr(table, "tile", District.VELVET),
     "who is asked": lambda table: setattr(table, "seat", 0),
     "the end": lambda table: [setattr(table, "over", 1), setattr(table, "winner", 1)],
 }
@@ -169,7 +158,7 @@ def test_the_picture_shows(change):
 def test_what_can_be_chosen_lights_up_for_the_seat_that_is_asked_alone():
     setup, states = begun()
     mover = int(record(states).seat)
-    assert mover != 0 and record(states).ask == state.ASK_ACCESS
+    assert mover != 0 and record(states).ask == Ask.ACCESS
     for seat in (None, *range(4)):
         districts = picture.scene_of(setup, record(states), seat).districts
         hand = int(record(states).cards[record(states).hero])
@@ -186,7 +175,7 @@ def test_what_can_be_chosen_lights_up_for_the_seat_that_is_asked_alone():
 )
 def test_pieces_lie_side_by_side_inside_their_part_of_a_tile(count, width, height, aspect, most):
     box = Box(7, 9, width, height)
-    places = picture_style.packed(count, box, aspect, most)
+    places = style.packed(count, box, aspect, most)
     assert len(places) == count
     for place in places:
         assert 0 < place.width <= most
@@ -199,7 +188,7 @@ def test_pieces_lie_side_by_side_inside_their_part_of_a_tile(count, width, heigh
 @pytest.mark.parametrize("upright", [False, True])
 def test_the_parts_of_a_tile_do_not_overlap(upright):
     box = Box(3, 4, 90 if upright else 190, 190 if upright else 90)
-    parts = picture_city._parts(box, (0.2, 0.4, 0.4), upright)
+    parts = city._parts(box, (0.2, 0.4, 0.4), upright)
     for part in parts:
         assert box.x <= part.x and part.right <= box.right and box.y <= part.y and part.low <= box.low
     for a, b in itertools.combinations(parts, 2):
@@ -207,12 +196,12 @@ def test_the_parts_of_a_tile_do_not_overlap(upright):
 
 
 def test_tokens_differ():
-    citizens = [Citizen(status, kind, False) for status in range(3) for kind in range(6)]
-    citizens += [Citizen(state.UNIDENTIFIED, None, False), Citizen(state.IDENTIFIED, None, False)]
-    citizens += [Citizen(state.REVEALED, kind, True) for kind in range(5)]
-    shown = [picture_style.citizen_disc(citizen, 40).tobytes() for citizen in citizens]
-    shown += [picture_style.guard(40, kind).tobytes() for kind in ("standing", "broken", "free")]
-    shown += [picture_style.servant_sprite(servant, 40).tobytes() for servant in range(3)]
-    shown += [picture_style.pawn(hero, 3, 40).tobytes() for hero in range(6)]
-    shown += [picture_style.raid_token(40).tobytes(), *(picture_style.riot_token(40, won).tobytes() for won in (0, 1))]
+    citizens = [SeenCitizen(status, kind, False) for status in range(3) for kind in range(6)]
+    citizens += [SeenCitizen(Status.UNIDENTIFIED, None, False), SeenCitizen(Status.IDENTIFIED, None, False)]
+    citizens += [SeenCitizen(Status.REVEALED, kind, True) for kind in range(5)]
+    shown = [style.citizen_disc(citizen, 40).tobytes() for citizen in citizens]
+    shown += [style.guard(40, kind).tobytes() for kind in ("standing", "broken", "free")]
+    shown += [style.servant_sprite(servant, 40).tobytes() for servant in range(3)]
+    shown += [style.pawn(hero, 3, 40).tobytes() for hero in range(6)]
+    shown += [style.raid_token(40).tobytes(), *(style.riot_token(40, won).tobytes() for won in (0, 1))]
     assert len(set(shown)) == len(shown)

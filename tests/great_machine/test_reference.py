@@ -12,9 +12,11 @@ from great_machine.random_positions import any_position
 from great_machine.reference.boards import CROWDED, LAVISH
 from great_machine.side_by_side import Beside, play_on
 
+from cogitable.envs.city.rules.state import NUM_HEROES, Act, Ask, Event
 from cogitable.envs.great_machine import GAME
 from cogitable.envs.great_machine.rules import state as s
 from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table.named import texts
 
 MAJORS_TOGETHER = ("Art Art Com Com", "GC GC CN CN", "CS CS Tow Tow", "Ind Ind Sci Sci", ".. Vel Vel ..")
 TABLES: tuple[dict[str, Any], ...] = (
@@ -53,6 +55,7 @@ YES_OR_NO = (
     *("Bonds against Discontent", "Trust for the Assault die", "another Citizen to identify", "Bonds to provoke"),
     *("Citizen to win over", "Citizens to set free", "Bonds for the Master Plan"),
 )
+LEAST_POSITIONS, MOST_POSITIONS = 100, 500
 BEFORE_THE_FIRST_ROUND = {"nothing", "pile to draw a District from", "Hero to play"}
 
 
@@ -79,31 +82,41 @@ def test_whole_games_are_those_of_the_reference(options):
     assert wanted <= {what for what, _ in met}
 
 
-@pytest.mark.parametrize("event", s.EVENTS)
+@pytest.mark.parametrize("event", texts(Event))
 def test_rounds_of_every_city_event_are_those_of_the_reference(event):
     met: Counter = Counter()
     for seed in range(48):
-        made_up(seed + 100 * s.EVENTS.index(event), met, event, limit=80, rounds=1)
+        made_up(seed + 100 * texts(Event).index(event), met, event, limit=80, rounds=1)
     ways = {"advances", "does not advance"} if event != "The Countdown" else {"advances"}
     assert ASKED_BY_EVENTS.get(event, set()) | ways <= {what for name, what in met if name == event}
 
 
 def test_every_question_and_action_comes_up_beside_the_reference():
     met: Counter = Counter()
-    for seed in range(360):
-        made_up(seed, met, s.EVENTS[seed % len(s.EVENTS)], limit=50)
-    names = {what for _, what in met}
-    assert set(s.QUESTIONS) - BEFORE_THE_FIRST_ROUND <= names
-    missing = [name for name in everything() if name not in names]
-    assert not missing
-    answers = [(question, answer) for question in YES_OR_NO for answer in ("yes", "done")]
-    assert not [pair for pair in answers if pair not in met]
-    assert met["winner", "Machine"]
-    assert met["winner", "Heroes"]
+    for seed in range(MOST_POSITIONS):
+        made_up(seed, met, Event(seed % len(Event)).text, limit=50)
+        if seed >= LEAST_POSITIONS and not missing(met):
+            break
+    assert not missing(met)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(1000, 5000, 1000))
+def test_many_positions_go_on_as_in_the_reference(first):
+    for seed in range(first, first + 1000):
+        made_up(seed, Counter(), Event(seed % len(Event)).text, limit=50)
+
+
+def missing(met: Counter) -> set[Any]:
+    """Return the questions, kinds of actions, answers and winners that have not come up yet."""
+    found = {what for _, what in met}
+    answers = {(question, answer) for question in YES_OR_NO for answer in ("yes", "done")}
+    wanted = {*everything(), *texts(Ask)} - BEFORE_THE_FIRST_ROUND
+    return (wanted - found) | ((answers | {("winner", "Machine"), ("winner", "Heroes")}) - met.keys())
 
 
 def everything() -> list[str]:
     """Return the kinds of actions that must have been taken, by name."""
     names = setup_of(0).action_names
-    fixed = [*names[s.ACT_WAY : s.ACT_HERO + s.NUM_HEROES], *names[s.ACT_ATTACK + 1 : s.ACT_AMOUNT + 6]]
-    return ["done", "yes", "resettle", "District", "move a Guard", "move a Servant", *s.DEEDS, *fixed]
+    fixed = [*names[Act.WAY : Act.HERO + NUM_HEROES], *names[Act.ATTACK : Act.AMOUNT + 6]]
+    return ["done", "yes", "resettle", "District", "move a Guard", "move a Servant", *texts(s.Deed), *fixed]

@@ -7,11 +7,39 @@ from pathlib import Path
 
 import pytest
 
-from cogitable.envs.city.rules import hero_actions, hero_turn, machine_costs, opening, plan, tracks
+from cogitable.envs.city.rules import hero_actions
+from cogitable.envs.city.rules.opening import ARTIFICER_TRUST, EVENT_TRUST
+from cogitable.envs.city.rules.state import (
+    LEVEL_ROUNDS,
+    LEVEL_SIZE,
+    MAX_PUBLISHED,
+    NUM_CITIZENS,
+    NUM_DIRECTIVES,
+    NUM_DISTRICTS,
+    NUM_GUARDS,
+    NUM_HEROES,
+    NUM_MINOR,
+    NUM_RAIDS,
+    NUM_SERVANTS,
+    NUM_STAGES,
+    OF_EACH_TYPE,
+    PLAN_END,
+    RIOT_STAGE,
+    RIOTS_TO_WIN,
+    SLOTS_A_STAGE,
+    Ask,
+    CitizenType,
+    Directive,
+    District,
+    Event,
+    Hero,
+    HeroAction,
+    Status,
+)
 from cogitable.envs.great_machine import GAME
-from cogitable.envs.great_machine.rules import apply as rules
-from cogitable.envs.great_machine.rules import closing, machine, state
+from cogitable.envs.great_machine.rules import closing, hero_turn, machine, machine_costs, opening, plan, settle, state
 from cogitable.envs.great_machine.words import card_text
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.reference import MARK
 
 SETUP = GAME.setup()
@@ -60,27 +88,27 @@ def test_people_and_pieces():
     servants, guards, least, most, heroes, citizens = told(
         r"with (\w+) Servants and (\w+) Guards, .*? (\w+) to (\w+) Revolutionaries run (\w+) Heroes .*? (\w+) famous"
     )
-    assert (servants, guards) == (state.NUM_SERVANTS, state.NUM_GUARDS)
-    assert (least, most, heroes) == (1, state.MAX_SEATS - 1, state.NUM_HEROES)
-    assert citizens == state.NUM_CITIZENS
-    assert told(r"The city is (\w+) tiles") == [state.NUM_DISTRICTS]
-    assert told(r"one of (\w+) Raid tokens") == told(r"\| One; (\w+) in all\.") == [state.NUM_RAIDS]
-    assert told(r"the deck of (\w+) is never filled up") == [state.NUM_DIRECTIVES]
-    assert told(r"as long as it is published, (\w+) at most") == [state.MAX_PUBLISHED]
-    assert told(r"Guards\*\* \(.{30,50}\)\. (\w+) in each District") == [state.NUM_GUARDS // state.NUM_DISTRICTS]
+    assert (servants, guards) == (NUM_SERVANTS, NUM_GUARDS)
+    assert (least, most, heroes) == (1, state.MAX_SEATS - 1, NUM_HEROES)
+    assert citizens == NUM_CITIZENS
+    assert told(r"The city is (\w+) tiles") == [NUM_DISTRICTS]
+    assert told(r"one of (\w+) Raid tokens") == told(r"\| One; (\w+) in all\.") == [NUM_RAIDS]
+    assert told(r"the deck of (\w+) is never filled up") == [NUM_DIRECTIVES]
+    assert told(r"as long as it is published, (\w+) at most") == [MAX_PUBLISHED]
+    assert told(r"Guards\*\* \(.{30,50}\)\. (\w+) in each District") == [NUM_GUARDS // NUM_DISTRICTS]
 
 
 def test_districts_and_citizens():
     minors, majors = re.findall(r"Five \*Minor\* Districts \((.*?)\) and four \*Major\* ones \((.*?)\)", TEXT)[0]
-    assert tuple(minors.split(", ") + majors.split(", ")) == state.DISTRICTS
-    assert (len(minors.split(", ")), len(majors.split(", "))) == (state.NUM_MINOR, 4)
-    assert told(r"(\w+) each of Artist") == [state.OF_EACH_TYPE]
+    assert tuple(minors.split(", ") + majors.split(", ")) == texts(District)
+    assert (len(minors.split(", ")), len(majors.split(", "))) == (NUM_MINOR, 4)
+    assert told(r"(\w+) each of Artist") == [OF_EACH_TYPE]
     named = TEXT[TEXT.index("each of Artist") : TEXT.index(". A Citizen is *unidentified*")]
     assert re.findall(r"([A-Z]\w+) \((\d)\)", named) == [
-        (type, str(i + 1)) for i, type in enumerate(state.TYPES[: state.TRAITOR])
+        (type, str(i + 1)) for i, type in enumerate(texts(CitizenType)[: CitizenType.TRAITOR])
     ]
     assert named.endswith("Traitor")
-    assert all(f"*{status}*" in TEXT for status in (*state.STATUSES, "arrested"))
+    assert all(f"*{status}*" in TEXT for status in (*texts(Status), "arrested"))
 
 
 def test_setup():
@@ -88,16 +116,16 @@ def test_setup():
         r"(\w+) random Citizens in each Minor District and in the Square, (\w+) in each of the other three; "
         r"the (\w+) that are left"
     )
-    square = state.SQUARE
+    square = District.SQUARE
     start = [district.citizens for district in BOARD.district]
-    assert start == [few if state.NUM_MINOR <= i < square else many for i in range(state.NUM_DISTRICTS)]
-    assert state.NUM_CITIZENS - sum(start) == left
+    assert start == [few if NUM_MINOR <= i < square else many for i in range(NUM_DISTRICTS)]
+    assert NUM_CITIZENS - sum(start) == left
     begins, *slots = told(r"Plan begins at (\w+), Discontent in the (\w+), (\w+) or (\w+) slot of Zero Stage")
     assert begins == SETUP.record[0]["start_plan"]
     assert [slot - 1 for slot in slots] == [GAME.setup(num_players=n).record[0]["start_slot"] for n in (2, 3, 4)]
-    assert told(r"Master Plan reaches (\w+),") == told(r"The Master Plan runs to (\w+)\.") == [state.PLAN_END]
-    assert told(r"Stages 1 to (\d) with (\w+) slots each") == [state.RIOT_STAGE - 1, state.SLOTS_A_STAGE]
-    assert told(r"with their (\w+) successful Riot") == [state.RIOTS_TO_WIN]
+    assert told(r"Master Plan reaches (\w+),") == told(r"The Master Plan runs to (\w+)\.") == [PLAN_END]
+    assert told(r"Stages 1 to (\d) with (\w+) slots each") == [RIOT_STAGE - 1, SLOTS_A_STAGE]
+    assert told(r"with their (\w+) successful Riot") == [RIOTS_TO_WIN]
 
 
 def test_rounds():
@@ -105,35 +133,35 @@ def test_rounds():
         r"in rounds 1 to (\d+) one of (\w+) of the first level, in rounds (\d+) to (\d+) one of (\w+) of the second, "
         r"none twice; in round (\d+) the Countdown"
     )
-    assert (last, of) == (state.LEVEL_ROUNDS, state.LEVEL_SIZE)
+    assert (last, of) == (LEVEL_ROUNDS, LEVEL_SIZE)
     assert then == [last + 1, 2 * last, of] and countdown == 2 * last + 1
     assert told(r"from round (\d+) on the Master Plan") == [countdown]
-    assert len(state.EVENTS) == 2 * of + 1
+    assert len(Event) == 2 * of + 1
 
 
 def test_prices_of_the_machine():
     assert told(r"Move a Servant\*: (\d) Bonds for each") == [machine_costs.EXIT_PRICE]
     assert told(r"where it is, for (\d) Bonds unless") == [machine_costs.DEED_PRICE]
     listed = [row[0] for row in rows("Action", "**III. Great Machine**")]
-    assert listed == list(state.DEEDS[: state.SEIZE])
+    assert listed == list(texts(state.Deed)[: state.Deed.SEIZE])
     assert told(r"a second Action where it stands, for (\d) Bond more") == [machine_costs.OPTIMIZE_PRICE]
     assert told(r"chosen by the Machine among those with Trust; (\d) Bonds") == [machine_costs.DEED_PRICE]
-    assert told(r"in the Heroes Phase, if it has (\d) Bonds") == [tracks.PROVOKE_PRICE]
+    assert told(r"in the Heroes Phase, if it has (\d) Bonds") == [settle.PROVOKE_PRICE]
 
 
 def test_actions_of_the_heroes():
     listed = rows("Action", "**IV. Heroes**")
-    assert [row[0].lower() for row in listed] == ["attack a guard", *(kind.lower() for kind in state.KINDS[1:])]
+    assert [row[0].lower() for row in listed] == ["attack a guard", *(kind.lower() for kind in texts(HeroAction)[1:])]
     (special,) = told(r"The (\w+) from \*discard a Directive\* to \*agitate\*")
-    assert special == state.LAST_SPECIAL - state.FIRST_SPECIAL + 1
-    assert (state.KINDS[state.FIRST_SPECIAL], state.KINDS[state.LAST_SPECIAL]) == ("discard a Directive", "agitate")
+    assert special == HeroAction.AGITATE - HeroAction.BURN + 1
+    assert (HeroAction(HeroAction.BURN).text, HeroAction(HeroAction.AGITATE).text) == ("discard a Directive", "agitate")
     free = {row[0] for row in listed if row[2] == "nothing"}
-    assert free == {state.KINDS[kind] for kind in (state.GAIN, state.TRUST, state.CALL)}
+    assert free == {HeroAction(kind).text for kind in (HeroAction.GAIN, HeroAction.TRUST, HeroAction.CALL)}
     assert told(r"give Trust \| Control Nexus \| nothing \| (\d) Trust") == [hero_actions.NEXUS_TRUST]
     assert told(r"Discontent rises by (\d) if her turn is ended") == [hero_turn.ACTRESS_RISE]
     assert told(r"if the plan advances instead, she gets (\d) Trust") == [hero_turn.ACTRESS_TRUST]
-    assert told(r"\*Artificer\*: (\d) Trust more") == told(r"the Artificer's (\d),") == [opening.ARTIFICER_TRUST]
-    assert re.findall(r"^- \*(\w+)\*: ", RULES, re.MULTILINE) == list(state.HEROES)
+    assert told(r"\*Artificer\*: (\d) Trust more") == told(r"the Artificer's (\d),") == [ARTIFICER_TRUST]
+    assert re.findall(r"^- \*(\w+)\*: ", RULES, re.MULTILINE) == list(texts(Hero))
 
 
 def test_options():
@@ -142,7 +170,7 @@ def test_options():
     assert told(r"\| 1 to ([\d,]+) \|", RULES[RULES.index("| `max_decisions`") :].splitlines()[0]) == [
         next(bound.le for bound in GAME.options.model_fields["max_decisions"].metadata if hasattr(bound, "le"))
     ]
-    assert told(r"Citizen or gets (\d) Trust, no two") == [rules.FAVOUR_TRUST]
+    assert told(r"Citizen or gets (\d) Trust, no two") == [settle.FAVOUR_TRUST]
     for method in re.findall(r'^- `"(\w+)"`', RULES, re.MULTILINE):
         GAME.setup(city=method)
 
@@ -185,7 +213,7 @@ def test_rulings_have_question_ruling_reason_and_a_test():
     assert not [row[3] for row in found if row[3].strip("`") not in tests]
 
 
-@pytest.mark.parametrize("names", [state.EVENTS, state.DIRECTIVES, state.HEROES, state.QUESTIONS], ids=lambda n: n[-1])
+@pytest.mark.parametrize("names", [texts(Event), texts(Directive), texts(Hero), texts(Ask)], ids=lambda n: n[-1])
 def test_the_tables_have_every_name(names):
     assert not [name for name in names if name not in TABLES]
 
@@ -194,11 +222,11 @@ def test_the_tables_have_every_name(names):
 
 
 def test_the_card_table_has_everything_with_its_source():
-    assert tuple(cards("Hero")) == state.HEROES
-    assert tuple(cards("City Event")) == state.EVENTS
-    assert tuple(cards("Directive")) == state.DIRECTIVES
-    assert (*cards("Minor District"), *cards("Major District")) == state.DISTRICTS
-    assert len(cards("Stage")) == state.NUM_STAGES and set(cards("die")) == {"assault", "escape"}
+    assert tuple(cards("Hero")) == texts(Hero)
+    assert tuple(cards("City Event")) == texts(Event)
+    assert tuple(cards("Directive")) == texts(Directive)
+    assert (*cards("Minor District"), *cards("Major District")) == texts(District)
+    assert len(cards("Stage")) == NUM_STAGES and set(cards("die")) == {"assault", "escape"}
     assert tuple(cards("city")) == tuple(city.name for city in BOARD.city)
     assert {row[-1] for row in CARDS} == {"rulebook", "public", "house"}
     assert all(len(row) == len(HEADERS) and all(row) for row in CARDS)
@@ -219,8 +247,8 @@ def test_the_card_table_follows_the_board_file():
 
 def test_levels_and_initiative():
     events, heroes = cards("City Event"), cards("Hero")
-    assert [events[name][0] for name in state.EVENTS] == [*["level I"] * 10, *["level II"] * 10, "level last"]
-    printed = [int(re.findall(r"Initiative (\d)", heroes[name][0])[0]) for name in state.HEROES]
+    assert [events[name][0] for name in texts(Event)] == [*["level I"] * 10, *["level II"] * 10, "level last"]
+    printed = [int(re.findall(r"Initiative (\d)", heroes[name][0])[0]) for name in texts(Hero)]
     assert printed == sorted(set(printed)) and printed[0] == 1 and printed[-1] == 9
 
 
@@ -234,15 +262,15 @@ def test_texts_are_short():
 @pytest.mark.parametrize(
     ("name", "figures"),
     [
-        ("Concentration of Force", [state.NUM_SERVANTS, machine_costs.DEED_PRICE]),
+        ("Concentration of Force", [NUM_SERVANTS, machine_costs.DEED_PRICE]),
         ("Bread and Circuses", [1, hero_turn.BREAD_PRICE]),
         ("Win over the Judges", [1, closing.JUDGES_PRICE]),
         ("Citywide Maintenance", [machine_costs.DEED_PRICE // 2, 2]),
         ("Liberty of Trade", [hero_turn.LIBERTY_TRUST, closing.TRADED]),
         ("Sneaking through Security", [hero_turn.SNEAKING_TRUST]),
-        ("Open Your Mind", [plan.MIND_PRICE, 1, plan.MIND_PRICE + state.RIOT_STAGE - 1]),
+        ("Open Your Mind", [plan.MIND_PRICE, 1, plan.MIND_PRICE + RIOT_STAGE - 1]),
         ("Ostentatious Amnesty", [closing.SET_FREE]),
-        ("Trust vs. Bonds", [opening.EVENT_TRUST, opening.EVENT_BONDS]),
+        ("Trust vs. Bonds", [EVENT_TRUST, opening.EVENT_BONDS]),
     ],
 )
 def test_figures_of_city_events(name, figures):
@@ -259,9 +287,9 @@ def test_figures_of_city_events(name, figures):
         (card_text.DIRECTIVE_TEXT["Mechanize"], [1, machine_costs.EXIT_PRICE]),
         (card_text.DIRECTIVE_TEXT["Optimize"], [machine_costs.OPTIMIZE_PRICE]),
         (card_text.DIRECTIVE_TEXT["Pacify"], [machine_costs.DEED_PRICE, 1]),
-        (card_text.DIRECTIVE_TEXT["Provoke"], [2, state.RIOT_STAGE - 1, tracks.PROVOKE_PRICE]),
+        (card_text.DIRECTIVE_TEXT["Provoke"], [2, RIOT_STAGE - 1, settle.PROVOKE_PRICE]),
         (card_text.HERO_TEXT["Actress"], [hero_turn.ACTRESS_RISE, hero_turn.ACTRESS_TRUST]),
-        (card_text.HERO_TEXT["Artificer"], [opening.ARTIFICER_TRUST]),
+        (card_text.HERO_TEXT["Artificer"], [ARTIFICER_TRUST]),
     ],
 )
 def test_figures_of_directives_and_heroes(text, figures):

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from great_machine.positions import DISTRICTS, MINORS, Position, lay_out
+from great_machine.positions import MINORS, Position, lay_out
+
+from cogitable.envs.city.rules.state import District
+from cogitable.envs.table.named import texts
 
 
 def heroes(**what: Any) -> Position:
@@ -153,7 +156,7 @@ def test_gain_trust_is_free_and_stops_at_the_limit():
 
 
 def test_incitement_is_for_minor_districts_and_priced_by_guards():
-    for place in DISTRICTS:
+    for place in texts(District):
         table = heroes(at={"Fowler": place}, trust={"Fowler": 7})
         assert table.may("incite") == (place in MINORS)
     table = heroes(trust={"Fowler": 3}).do("Fowler: incite")
@@ -173,8 +176,8 @@ def test_the_square_needs_more_citizens_than_guards():
 
 
 def test_at_the_riot_stage_discontent_rises_for_those_who_can_still_be_identified():
-    known = dict.fromkeys(DISTRICTS, "identified Noble")
-    known |= dict.fromkeys(DISTRICTS[5:], "")
+    known = dict.fromkeys(texts(District), "identified Noble")
+    known |= dict.fromkeys(texts(District)[5:], "")
     crowd = {**known, "Square": "revealed Artist, revealed Artist, revealed Artist"}
     assert not heroes(slot=18, citizens=crowd, trust={"Fowler": 7}).may("incite")
     assert not heroes(slot=18, citizens=crowd, at={"Fowler": "Square"}, trust={"Fowler": 7}).may("agitate")

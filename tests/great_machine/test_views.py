@@ -11,14 +11,26 @@ import pytest
 import random_games
 from random_games import flat, record
 
+from cogitable.envs.city.rules.state import (
+    MACHINE,
+    NOBODY,
+    NUM_DISTRICTS,
+    TRACK_END,
+    Act,
+    Directive,
+    District,
+    Event,
+    Hero,
+    Status,
+)
 from cogitable.envs.city.words.city import draw_city
 from cogitable.envs.great_machine import GAME
-from cogitable.envs.great_machine.rules import state
 from cogitable.envs.great_machine.words.card_text import EVENT_TEXT
 from cogitable.envs.great_machine.words.facts import outlook
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.game import TERMINATED, TRUNCATED
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.tables import determinized
 
 WIDTH = 118
@@ -38,9 +50,9 @@ TALL = tuple(
         strict=True,
     )
 )
-SHORT = (*state.DISTRICTS[:5], "CITADEL", "TOWER", "NEXUS", "SQUARE")
+SHORT = (*texts(District)[:5], "CITADEL", "TOWER", "NEXUS", "SQUARE")
 
-positions = partial(random_games.positions, choose=random_games.seldom(state.ACT_DONE, 0.6))
+positions = partial(random_games.positions, choose=random_games.seldom(Act.DONE, 0.6))
 
 
 def begun(seed: int = 0, **options: Any) -> tuple[Setup, np.ndarray]:
@@ -89,10 +101,10 @@ def test_lines_are_short_and_plain(setup):
 def test_types_are_for_those_who_know_them():
     setup, states = begun()
     table = record(states)
-    table.citizens[state.TOWER] = 0
-    table.citizens[state.TOWER, state.UNIDENTIFIED, 4] = 1
-    table.citizens[state.TOWER, state.IDENTIFIED, 2] = 1
-    table.citizens[state.TOWER, state.REVEALED, [0, 5]] = 1
+    table.citizens[District.TOWER] = 0
+    table.citizens[District.TOWER, Status.UNIDENTIFIED, 4] = 1
+    table.citizens[District.TOWER, Status.IDENTIFIED, 2] = 1
+    table.citizens[District.TOWER, Status.REVEALED, [0, 5]] = 1
     table.slot = 4  # Stage 1: Artists are active
     for seat, told in ((0, "? () <1> [T]"), (1, "? (3) <1> [T]"), (None, "?5 (3) <1> [T]")):
         assert told in setup.text(states, seat)
@@ -101,7 +113,7 @@ def test_types_are_for_those_who_know_them():
 def test_a_hand_is_told_as_far_as_it_is_known():
     setup, states = begun()
     table = record(states)
-    table.hand, table.seen = 1 << state.LEVY | 1 << state.SHADOW, 1 << state.SHADOW
+    table.hand, table.seen = 1 << Directive.LEVY | 1 << Directive.SHADOW, 1 << Directive.SHADOW
     table.deck = 511 & ~int(table.hand)
     assert re.search(r"Hand 2 +Levy: .*\n +Shadow: ", setup.text(states, 0))
     told = setup.text(states, 1)
@@ -112,14 +124,14 @@ def test_a_hand_is_told_as_far_as_it_is_known():
 def test_cards_and_chances():
     setup, states = begun()
     table = record(states)
-    table.cards[0], table.guesses[0] = 511 & ~(1 << state.TOWER), 2
-    table.guess[0, :2] = 1 << state.TOWER, 1 << state.ART
+    table.cards[0], table.guesses[0] = 511 & ~(1 << District.TOWER), 2
+    table.guess[0, :2] = 1 << District.TOWER, 1 << District.ART
     table.chance[0] = 1
-    table.chance[0, [state.TOWER, state.ART]] = 0.5
+    table.chance[0, [District.TOWER, District.ART]] = 0.5
     team, machine = flat(setup.text(states, 1)), flat(setup.text(states, 0))
     assert "8 of 9 cards, all but Tower. To the Machine: surely has Commerce, Industrial" in team
     assert "50% each: Art, Tower" in machine and "all but" not in machine
-    table.chosen[0] = state.ART
+    table.chosen[0] = District.ART
     assert "hidden" in setup.text(states, 0) and "Art (hidden)" in setup.text(states, 1)
     table.shown[0] = 1
     assert "hidden" not in setup.text(states, 0)
@@ -145,7 +157,7 @@ def demand_true(table: Any, lines: list[str]) -> None:
         right, low = left + (2 - turned) * wide, top + (1 + turned) * high
         inside = [row[left + 1 : right] for row in canvas[top + 1 : low]]
         name = inside[0].split("  ")[0].strip()
-        assert name.split(" R")[0] in (state.DISTRICTS[district], state.DISTRICTS[district].upper(), SHORT[district])
+        assert name.split(" R")[0] in (District(district).text, District(district).text.upper(), SHORT[district])
         assert all(row[left] in "|+" and row[right] in "|+" for row in canvas[top : low + 1])
         assert all(set(canvas[row][left : right + 1]) <= set("-+") for row in (top, low))
         assert not any(set(row) & set("|+") for row in inside)
@@ -171,7 +183,7 @@ def test_maps_of_random_cities():
 
 
 @pytest.mark.parametrize("rows", [WIDE, TALL], ids=["wide", "tall"])
-@pytest.mark.parametrize("district", range(state.NUM_DISTRICTS))
+@pytest.mark.parametrize("district", range(NUM_DISTRICTS))
 def test_a_crowded_district_is_told_in_full_in_the_narrowest_cells(rows, district):
     _, states = begun(city=rows)
     crowd_together(states, district)
@@ -192,7 +204,7 @@ def test_half_a_city():
         there = int(table.there).bit_count()
         seen.add(there)
         assert sum(" Guards" in line for line in lines) <= there
-        for district, name in enumerate(state.DISTRICTS):
+        for district, name in enumerate(texts(District)):
             shown = any(word in line for line in lines for word in (f"|{name}", f"|{name.upper()}"))
             assert shown == bool(int(table.there) >> district & 1), name
     assert seen >= {1, 2, 3, 4, 5}
@@ -204,25 +216,25 @@ def test_half_a_city():
 def test_tracks():
     setup, states = begun()
     table = record(states)
-    table.plan, table.slot, table.riots, table.bonds = 7, 10, 1 << state.ART, 5
+    table.plan, table.slot, table.riots, table.bonds = 7, 10, 1 << District.ART, 5
     text = setup.text(states, 0)
     assert "#######.....  VII of XII" in text
     assert "0### 1### 2### 3##. 4... 5... Riot.  Stage 3, slot 2 of 3; active: Artists, Scientists, Merchants" in text
     assert "1 of 3: Art" in text
     assert "Bonds         5; 9 Bonds in the next Opening Phase at this Stage" in text
-    table.slot = state.TRACK_END
+    table.slot = TRACK_END
     text = setup.text(states, 0)
     assert "Riot#  Riot Stage" in text and "2 of 3: Art, Riot Stage" in text
 
 
-@pytest.mark.parametrize("event", range(len(state.EVENTS)))
+@pytest.mark.parametrize("event", range(len(Event)))
 def test_every_event_is_told_with_its_rule_and_condition(event):
     setup, states = begun()
     record(states).event = event
-    rule, condition = EVENT_TEXT[state.EVENTS[event]]
+    rule, condition = EVENT_TEXT[Event(event).text]
     for seat in (None, 0, 1):
         text = flat(setup.text(states, seat))
-        assert state.EVENTS[event] in text and rule in text and condition.rstrip(".") in text
+        assert Event(event).text in text and rule in text and condition.rstrip(".") in text
         assert "As things stand: " in text
 
 
@@ -230,13 +242,13 @@ def test_how_the_plan_stands():
     setup, states = begun()
     table = as_compiled(record(states))
     assert table.trust[0] + table.trust[1] + table.trust[2] == 12
-    table.event, table.bonds = state.TRUST_BONDS, 12
+    table.event, table.bonds = Event.TRUST_BONDS, 12
     assert outlook(setup, table, None) == "it does not"
     table.bonds = 13
     assert outlook(setup, table, None) == "it advances"
-    table.event, table.slot = state.OPEN_MIND, 9
+    table.event, table.slot = Event.OPEN_MIND, 9
     assert outlook(setup, table, None) == "for 5 Bonds"
-    table.event = state.MAINTENANCE
+    table.event = Event.MAINTENANCE
     assert outlook(setup, table, None) == "it does not"
     table.guards[3], table.broken[3] = 0, 2
     assert outlook(setup, table, None) == "it advances"
@@ -247,11 +259,11 @@ def test_how_the_plan_stands():
 def test_a_hidden_card_decides_nothing_for_the_machine():
     setup, states = begun()
     table = as_compiled(record(states))
-    table.event, table.chosen[0] = state.CHECKS, table.began[0]
+    table.event, table.chosen[0] = Event.CHECKS, table.began[0]
     assert outlook(setup, table, 1) == "it advances"
-    assert outlook(setup, table, state.MACHINE) == "it does not"
+    assert outlook(setup, table, MACHINE) == "it does not"
     table.shown[0] = 1
-    assert outlook(setup, table, state.MACHINE) == "it advances"
+    assert outlook(setup, table, MACHINE) == "it advances"
 
 
 @EVERY_SETUP
@@ -272,7 +284,7 @@ def test_who_is_asked_is_told(setup):
         (0, 12, TERMINATED, "The Master Plan is complete: the Great Machine wins."),
         (0, 5, TERMINATED, "A Hero has lost the last Access card: the Great Machine wins."),
         (1, 5, TERMINATED, "3 Riots have been won: the Heroes win."),
-        (state.NOBODY, 5, TRUNCATED, "The game was cut off."),
+        (NOBODY, 5, TRUNCATED, "The game was cut off."),
     ],
 )
 def test_the_end(winner, plan, over, told):
@@ -289,5 +301,5 @@ def test_the_heroes_that_are_chosen_already_are_told():
     setup = GAME.setup(heroes="chosen")
     tables = Tables(setup, 1, seed=0)
     assert "Heroes so far: none" in setup.text(tables.states, 0)
-    tables.step(np.array([state.ACT_PLAY + state.ACTRESS]))
+    tables.step(np.array([Act.PLAY + Hero.ACTRESS]))
     assert "Heroes so far: Actress" in setup.text(tables.states, 0)

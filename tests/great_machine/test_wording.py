@@ -13,13 +13,27 @@ import random_games
 from random_games import record
 
 from cogitable.envs.city.rules import city
-from cogitable.envs.city.words.heroes import riot_balance
+from cogitable.envs.city.rules.state import (
+    NOBODY,
+    NUM_DISTRICTS,
+    NUM_WAYS,
+    Act,
+    Ask,
+    CitizenClass,
+    Directive,
+    District,
+    Event,
+    HeroAction,
+    Phase,
+)
 from cogitable.envs.city.words.places import side_text
 from cogitable.envs.great_machine import GAME
 from cogitable.envs.great_machine.rules import state
+from cogitable.envs.great_machine.words.heroes import riot_balance
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.game import TERMINATED
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.tables import determinized
 
 TABLES: dict[str, dict[str, Any]] = {
@@ -31,7 +45,7 @@ SETUPS = {name: GAME.setup(**options) for name, options in TABLES.items()}
 EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
 LEDGER = {"heroes": ("Fowler", "Actress", "Artificer")}
 
-positions = partial(random_games.positions, choose=random_games.seldom(state.ACT_DONE, 0.6))
+positions = partial(random_games.positions, choose=random_games.seldom(Act.DONE, 0.6))
 
 
 def said(setup: Setup, states: np.ndarray, mask: np.ndarray, seat: int | None = None) -> dict[int, str]:
@@ -44,7 +58,7 @@ def opened(ask: int, **fields: Any) -> tuple[Setup, np.ndarray]:
     states = Tables(setup, 1, seed=0).states.copy()
     table = record(states)
     table.ask, table.hero, table.seat = ask, 0, table.runs[0]
-    table.phase, table.event = state.HEROES_PHASE, state.COUNTDOWN
+    table.phase, table.event = Phase.HEROES, Event.COUNTDOWN
     for name, value in fields.items():
         table[name] = value
     return setup, states
@@ -79,15 +93,15 @@ def test_words_tell_a_seat_nothing_that_it_cannot_know(setup):
 
 
 def test_the_machine_is_not_told_which_card_or_citizen_is_meant():
-    setup, states = opened(state.ASK_ACCESS)
-    actions = range(state.ACT_DISTRICT, state.ACT_WAY)
+    setup, states = opened(Ask.ACCESS)
+    actions = range(Act.DISTRICT, Act.WAY)
     assert {setup.describe(states, action, seat=0) for action in actions} == {"Fowler chooses an Access card"}
-    assert len({setup.describe(states, action, seat=2) for action in actions}) == state.NUM_DISTRICTS
-    setup, states = opened(state.ASK_CARD, amount=1)
+    assert len({setup.describe(states, action, seat=2) for action in actions}) == NUM_DISTRICTS
+    setup, states = opened(Ask.CARD, amount=1)
     assert {setup.describe(states, action, seat=0) for action in actions} == {"the Actress takes back an Access card"}
-    assert setup.describe(states, state.ACT_DISTRICT, seat=1) == "the Actress takes back the card Art"
-    setup, states = opened(state.ASK_CITIZEN, tile=state.ART)
-    merchant = state.ACT_CLASS + state.AS_IDENTIFIED + 2
+    assert setup.describe(states, Act.DISTRICT, seat=1) == "the Actress takes back the card Art"
+    setup, states = opened(Ask.CITIZEN, tile=District.ART)
+    merchant = Act.CLASS + CitizenClass.IDENTIFIED_AS + 2
     assert setup.describe(states, merchant, seat=0) == "Fowler moves an identified Citizen out of Art"
     assert setup.describe(states, merchant, seat=1) == "Fowler moves an identified Merchant out of Art"
 
@@ -114,7 +128,7 @@ def test_what_the_machine_is_told_to_pay_is_what_it_pays(seed):
         action, ask = int(rng.choice(legal)), int(record(tables.states).ask)
         text = setup.describe(tables.states, action, seat=0)
         paid, _ = charged(tables, action)
-        if ask != state.ASK_MACHINE or action == state.ACT_DONE:
+        if ask != Ask.MACHINE or action == Act.DONE:
             continue
         price = re.search(r"\((?:(\d+) Bonds?|free)\)$", text)
         gained = re.search(r"takes (\d+) Bond", text)
@@ -126,8 +140,10 @@ def test_what_the_machine_is_told_to_pay_is_what_it_pays(seed):
 
 def eager(legal: np.ndarray, rng: np.random.Generator) -> int:
     """Choose Riots, and what is paid, more often."""
-    kinds = [state.ACT_KIND + kind for kind in (state.RIOT, state.INCITE, state.IDENTIFY, state.AGITATE)]
-    wanted = [action for action in (*kinds, state.ACT_YES) if action in legal]
+    kinds = [
+        Act.KIND + kind - 1 for kind in (HeroAction.RIOT, HeroAction.INCITE, HeroAction.IDENTIFY, HeroAction.AGITATE)
+    ]
+    wanted = [action for action in (*kinds, Act.YES) if action in legal]
     return int(rng.choice(wanted)) if wanted and rng.random() < 0.7 else int(rng.choice(legal))
 
 
@@ -141,76 +157,82 @@ def test_what_heroes_are_told_to_pay_is_what_they_pay():
         before = record(tables.states.copy())
         text = setup.describe(tables.states, action, seat=None)
         _, paid = charged(tables, action)
-        hero, kind = int(before.hero), action - state.ACT_KIND
-        if before.ask != state.ASK_ACTION or action == state.ACT_DONE or tables.over[0]:
+        hero, kind = int(before.hero), action - Act.KIND + 1
+        if before.ask != Ask.ACTION or action == Act.DONE or tables.over[0]:
             continue
-        if kind in (state.GAIN, state.MOVE, state.TRUST, state.CALL) or action == state.ACT_ROLL:
+        if kind in (HeroAction.GAIN, HeroAction.MOVE, HeroAction.TRUST, HeroAction.CALL) or action == Act.ROLL:
             continue
         price = re.search(r"(\d+) of (\d+) Trust", text)
         assert price or "(free" in text, text
         if price:
             assert int(price[2]) == before.trust[hero], text
-        if record(tables.states).week == before.week and kind not in (state.RETRIEVE, state.CANCEL):
+        if record(tables.states).week == before.week and kind not in (HeroAction.RETRIEVE, HeroAction.CANCEL):
             assert paid[hero] == (int(price[1]) if price else 0), text
-            compared.add(kind if kind > 0 else state.ATTACK)
-        if kind == state.RIOT:
+            compared.add(kind if kind > 0 else HeroAction.ATTACK)
+        if kind == HeroAction.RIOT:
             at = int(before.at[hero])
             ours, theirs, unknown = riot_balance(as_compiled(before), at, 1)
             assert f"{ours} active" in text and f"against {theirs}" in text
             won = bool(record(tables.states).riots >> at & 1)
             riots += 1
             assert (not won or ours + unknown > theirs) and (won or unknown or ours <= theirs), text
-    assert compared >= {state.ATTACK, state.IDENTIFY, state.INCITE, state.RIOT}
+    assert compared >= {HeroAction.ATTACK, HeroAction.IDENTIFY, HeroAction.INCITE, HeroAction.RIOT}
     assert riots > 5
 
 
 def test_the_worked_examples_first_prices():
-    setup, states = opened(state.ASK_MACHINE, phase=state.MACHINE_PHASE, hero=state.NOBODY, seat=0, bonds=6)
-    assert setup.describe(states, state.ACT_SERVANT_TO + 9 + state.SQUARE) == "Judgementor to the Square (4 Bonds)"
-    assert setup.describe(states, state.ACT_SERVANT_TO + state.ART) == "Phantasmer to Art (2 Bonds)"
-    draws = state.ACT_DEED + 2 * state.NUM_DEEDS + state.DRAW
+    setup, states = opened(Ask.MACHINE, phase=Phase.MACHINE, hero=NOBODY, seat=0, bonds=6)
+    assert (
+        setup.describe(states, state.MachineAct.SERVANT_TO + 9 + District.SQUARE)
+        == "Judgementor to the Square (4 Bonds)"
+    )
+    assert setup.describe(states, state.MachineAct.SERVANT_TO + District.ART) == "Phantasmer to Art (2 Bonds)"
+    draws = state.MachineAct.DEED + 2 * state.NUM_DEEDS + state.Deed.DRAW
     assert setup.describe(states, draws) == "Lex Hecate: draws a Directive, one of 9 (2 Bonds)"
-    guard = state.ACT_GUARD + state.SQUARE * state.NUM_DISTRICTS + state.VELVET
+    guard = state.MachineAct.GUARD + District.SQUARE * NUM_DISTRICTS + District.VELVET
     assert setup.describe(states, guard) == "Guard from the Square to Velvet (2 Bonds)"
-    record(states).published = 1 << state.MECHANIZE
-    assert setup.describe(states, state.ACT_SERVANT_TO + 9 + state.SQUARE) == "Judgementor to the Square (2 Bonds)"
-    record(states).event = state.CHECKS
+    record(states).published = 1 << Directive.MECHANIZE
+    assert (
+        setup.describe(states, state.MachineAct.SERVANT_TO + 9 + District.SQUARE)
+        == "Judgementor to the Square (2 Bonds)"
+    )
+    record(states).event = Event.CHECKS
     assert setup.describe(states, guard) == "Guard from the Square to Velvet (3 Bonds)"
 
 
 def test_an_attack_tells_how_many_faces_break_the_guard():
-    setup, states = opened(state.ASK_ACTION, trust=[4, 0, 0])
-    texts = [setup.describe(states, state.ACT_ATTACK + trust) for trust in (2, 3, 4)]
+    setup, states = opened(Ask.ACTION, trust=[4, 0, 0])
+    texts = [setup.describe(states, Act.ATTACK + trust - 1) for trust in (2, 3, 4)]
     assert [re.search(r"\((\d) of 6", text)[1] for text in texts] == ["2", "4", "5"]
     assert texts[0] == "Fowler attacks a Guard in Commerce with 2 of 4 Trust (2 of 6 faces break it)"
-    record(states).event = state.STALKERS
-    assert "(4 of 6" in setup.describe(states, state.ACT_ATTACK + 2)
+    record(states).event = Event.STALKERS
+    assert "(4 of 6" in setup.describe(states, Act.ATTACK + 2 - 1)
 
 
 def test_a_way_that_cannot_be_paid_says_what_is_risked():
-    setup, states = opened(state.ASK_ROUTE, trust=[1, 0, 0], visited=1 << state.COMMERCE)
-    text = setup.describe(states, state.ACT_DISTRICT + state.VELVET)
+    setup, states = opened(Ask.ROUTE, trust=[1, 0, 0], visited=1 << District.COMMERCE)
+    text = setup.describe(states, Act.DISTRICT + District.VELVET)
     assert text == "Fowler goes to Velvet (1 of 2 Trust: loses it and rolls to escape)"
     record(states).trust[0] = 4
-    assert setup.describe(states, state.ACT_DISTRICT + state.VELVET) == "Fowler goes to Velvet (2 of 4 Trust)"
+    assert setup.describe(states, Act.DISTRICT + District.VELVET) == "Fowler goes to Velvet (2 of 4 Trust)"
 
 
 def test_an_access_card_tells_exits_and_the_cheapest_way():
-    setup, states = opened(state.ASK_ACCESS)
+    setup, states = opened(Ask.ACCESS)
     table = record(states)
-    assert setup.describe(states, state.ACT_DISTRICT + state.COMMERCE) == "Fowler stays in Commerce (free)"
-    assert setup.describe(states, state.ACT_DISTRICT + state.VELVET).startswith("Fowler to Velvet (1 exit, 2 Trust")
-    assert "(2 exits, 4 Trust" in setup.describe(states, state.ACT_DISTRICT + state.CITADEL)
-    table.guards[state.VELVET] = 3
-    assert "(2 exits, 5 Trust" in setup.describe(states, state.ACT_DISTRICT + state.CITADEL)
-    assert "(2 exits, 4 Trust" in setup.describe(states, state.ACT_DISTRICT + state.ART), "by way of Industrial"
-    table.event = state.CHECKS
-    assert "(2 exits, 5 Trust" in setup.describe(states, state.ACT_DISTRICT + state.ART)
+    assert setup.describe(states, Act.DISTRICT + District.COMMERCE) == "Fowler stays in Commerce (free)"
+    assert setup.describe(states, Act.DISTRICT + District.VELVET).startswith("Fowler to Velvet (1 exit, 2 Trust")
+    assert "(2 exits, 4 Trust" in setup.describe(states, Act.DISTRICT + District.CITADEL)
+    table.guards[District.VELVET] = 3
+    assert "(2 exits, 5 Trust" in setup.describe(states, Act.DISTRICT + District.CITADEL)
+    assert "(2 exits, 4 Trust" in setup.describe(states, Act.DISTRICT + District.ART), "by way of Industrial"
+    table.event = Event.CHECKS
+    assert "(2 exits, 5 Trust" in setup.describe(states, Act.DISTRICT + District.ART)
 
 
 def test_how_a_hero_is_detained():
-    setup, states = opened(state.ASK_DETAIN, cursor=1, chosen=[0, state.ART, 0], trust=[0, 3, 0], plan=5, by_raid=1)
-    texts = [setup.describe(states, state.ACT_DETAIN + option) for option in range(3)]
+    setup, states = opened(Ask.DETAIN, cursor=1, chosen=[0, District.ART, 0], trust=[0, 3, 0], plan=5, by_raid=1)
+    texts = [setup.describe(states, state.MachineAct.DETAIN + option) for option in range(3)]
     assert texts == [
         "lets the Actress go on: the Master Plan advances to VI, 2 Trust for her",
         "ends the Actress's turn, takes all of its Trust: 3 Bonds; Discontent rises by 2",
@@ -225,7 +247,7 @@ def test_how_a_hero_is_detained():
 def test_each_of_the_sixteen_ways_is_told_apart(turned):
     anchor = (4, 4, turned)
     tiles = [(4 + x, 4 + y, turn) for x, y, turn in city.WAYS[turned].tolist()]
-    assert len({side_text(anchor, tile, "Art") for tile in tiles}) == state.NUM_WAYS
+    assert len({side_text(anchor, tile, "Art") for tile in tiles}) == NUM_WAYS
 
 
 @pytest.mark.parametrize(
@@ -253,7 +275,7 @@ def test_a_new_place_names_the_neighbours_that_it_then_has():
     for seed, first in product(range(4), range(3)):
         tables = Tables(setup, 1, seed=seed, auto_reset=False)
         table = record(tables.states)
-        table.ask, table.seat, table.hero, table.phase = state.ASK_TILE, 0, state.NOBODY, state.MACHINE_PHASE
+        table.ask, table.seat, table.hero, table.phase = Ask.TILE, 0, NOBODY, Phase.MACHINE
         tables.look()
         rng = np.random.default_rng(first)
         for _ in range(2):
@@ -262,12 +284,12 @@ def test_a_new_place_names_the_neighbours_that_it_then_has():
         told = re.search(r"next to (.*)\)", setup.describe(tables.states, action))[1].split(", ")
         tables.step(np.array([action]))
         links = int(record(tables.states).links[tile])
-        assert told == [name for number, name in enumerate(state.DISTRICTS) if links >> number & 1]
+        assert told == [name for number, name in enumerate(texts(District)) if links >> number & 1]
         found += 1
     assert found == 12
 
 
 def test_names_of_actions_are_in_groups_that_cover_all():
-    told = [re.findall(r"\d+", group) for group, _ in GAME.action_groups]
+    told = [re.findall(r"\d+", group) for group, _ in state.ACTIONS.groups]
     numbers = [n for group in told for n in range(int(group[0]), int(group[-1]) + 1)]
     assert numbers == list(range(state.NUM_ACTIONS))

@@ -7,51 +7,29 @@ from typing import Any
 
 import numpy as np
 
-from cogitable.envs.great_machine.rules.state import (
-    ACT_ATTACK,
-    ACT_CLASS,
-    ACT_DONE,
-    ACT_KIND,
+from cogitable.envs.city.rules.state import (
     ARRESTED,
-    ASK_ACCESS,
-    ASK_ACTION,
-    GAIN,
     MAX_PUBLISHED,
-    MOVE,
     NOBODY,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_SERVANTS,
     NUM_TYPES,
-    REVEALED,
-    RIOT,
     SLOTS_A_STAGE,
     TRACK_END,
-    UNIDENTIFIED,
+    Act,
+    Ask,
+    HeroAction,
+    Status,
 )
 from cogitable.envs.great_machine_coop.rules.state import (
-    ACT_COLLECT,
-    ACT_DELIVER,
-    ACT_HIT,
-    ACT_PLACE,
-    ACT_SPEND,
-    CLASSES,
     DELIVERED,
-    DISCLOSURE,
-    FALSIFICATION,
-    FORGERY,
-    GUARD_CONTROL,
-    LEADER,
     LETTERS,
     MARKER_STAGES,
     NUM_SPECIALS,
-    REMOTE_ACCESS,
-    RESISTANCE,
-    SELF_DESTRUCT,
-    TRAP,
-    TWEAK,
-    WEAKNESSES,
     WITH_HERO,
+    CoopAct,
+    Mission,
 )
 from cogitable.envs.table import Setup, Tables
 
@@ -61,13 +39,13 @@ RARE, COMMON, OFTEN = 0.1, 1.0, 4.0
 def weights(setup: Setup) -> np.ndarray:
     """Return how eagerly actions are taken: Riots, Interactions and Actions often, ends of turns rarely."""
     eager = np.full(setup.num_actions, COMMON)
-    eager[ACT_DONE] = RARE
-    eager[ACT_ATTACK + 1 : ACT_CLASS] = OFTEN
-    eager[ACT_KIND + RIOT] = 12.0
-    eager[[ACT_KIND + GAIN, ACT_KIND + MOVE]] = 2.0
-    eager[ACT_HIT + 1 : ACT_DELIVER + 2] = OFTEN
-    eager[ACT_PLACE : ACT_SPEND + 1] = OFTEN
-    eager[ACT_COLLECT] = COMMON
+    eager[Act.DONE] = RARE
+    eager[Act.ATTACK : Act.CLASS] = OFTEN
+    eager[Act.KIND + HeroAction.RIOT - 1] = 12.0
+    eager[[Act.KIND + HeroAction.GAIN - 1, Act.KIND + HeroAction.MOVE - 1]] = 2.0
+    eager[CoopAct.HIT : CoopAct.DELIVER + 2] = OFTEN
+    eager[CoopAct.PLACE : CoopAct.SPEND + 1] = OFTEN
+    eager[CoopAct.COLLECT] = COMMON
     return eager
 
 
@@ -97,7 +75,7 @@ def lively(
 
 def stir(setup: Setup, states: np.ndarray, rng: np.random.Generator) -> None:
     """Change some of the positions in which an Access card is chosen or an Action is taken; all stay possible."""
-    asked = np.isin(states["ask"], (ASK_ACCESS, ASK_ACTION)) & (states["over"] == 0)
+    asked = np.isin(states["ask"], (Ask.ACCESS, Ask.ACTION)) & (states["over"] == 0)
     for row in np.flatnonzero(asked & (rng.random(len(states)) < 0.15)):
         state = states[row]
         state["plan"] = min(int(state["plan"]), int(rng.integers(5, 11)))
@@ -106,7 +84,7 @@ def stir(setup: Setup, states: np.ndarray, rng: np.random.Generator) -> None:
         _stir_tracks(state, rng)
         _stir_city(setup, state, rng)
         _publish(state, rng)
-        if state["ask"] == ASK_ACCESS:
+        if state["ask"] == Ask.ACCESS:
             for letter in range(len(LETTERS)):
                 _help_mission(setup, state, letter, rng)
         else:
@@ -131,15 +109,15 @@ def _stir_tracks(state: Any, rng: np.random.Generator) -> None:
 def _stir_city(setup: Setup, state: Any, rng: np.random.Generator) -> None:
     """Reveal Citizens, arrest some, break and repair Guards, bring special ones, forfeit Access cards."""
     district = int(rng.integers(NUM_DISTRICTS))
-    covered = np.flatnonzero(state["citizens"][district, UNIDENTIFIED])
+    covered = np.flatnonzero(state["citizens"][district, Status.UNIDENTIFIED])
     if covered.size and rng.random() < 0.8:
         kind = int(rng.choice(covered))
-        state["citizens"][district, UNIDENTIFIED, kind] -= 1
-        state["citizens"][district, REVEALED, kind] += 1
+        state["citizens"][district, Status.UNIDENTIFIED, kind] -= 1
+        state["citizens"][district, Status.REVEALED, kind] += 1
     elif covered.size and rng.random() < 0.3:
         kind = int(rng.choice(covered))
-        state["citizens"][district, UNIDENTIFIED, kind] -= 1
-        state["citizens"][ARRESTED, UNIDENTIFIED, kind] += 1
+        state["citizens"][district, Status.UNIDENTIFIED, kind] -= 1
+        state["citizens"][ARRESTED, Status.UNIDENTIFIED, kind] += 1
         state["crowd"][district] -= 1
         state["crowd"][ARRESTED] += 1
     regular = int(state["guards"][district]) - int(state["specials"][district])
@@ -154,7 +132,7 @@ def _stir_city(setup: Setup, state: Any, rng: np.random.Generator) -> None:
         state["specials"][district] += more
     hero, card = int(rng.integers(NUM_HEROES)), 1 << int(rng.integers(NUM_DISTRICTS))
     left = int(state["cards"][hero]) & ~card
-    if left.bit_count() > 2 and state["ask"] == ASK_ACTION:
+    if left.bit_count() > 2 and state["ask"] == Ask.ACTION:
         state["cards"][hero] = left
 
 
@@ -175,31 +153,31 @@ def _help_mission(setup: Setup, state: Any, letter: int, rng: np.random.Generato
         return
     mission = int(state["missions"][letter])
     goals = [place for place in range(NUM_DISTRICTS) if int(setup.record["goal"][0, mission]) >> place & 1]
-    if mission in (TRAP, REMOTE_ACCESS):
+    if mission in (Mission.TRAP, Mission.REMOTE_ACCESS):
         state["token_at"] = rng.choice(goals)
         state["token_at"][rng.integers(NUM_HEROES)] = rng.choice([NOBODY, goals[0]])
-    elif mission in (FORGERY, TWEAK):
+    elif mission in (Mission.FORGERY, Mission.TWEAK):
         drones = [place for place in range(NUM_DISTRICTS) if int(state["drones"]) >> place & 1]
-        state["token_at"] = rng.permutation(drones if mission == TWEAK else goals)
-    elif mission == WEAKNESSES:
+        state["token_at"] = rng.permutation(drones if mission == Mission.TWEAK else goals)
+    elif mission == Mission.WEAKNESSES:
         placed = state["orders"] != NOBODY
         state["orders"][placed] = WITH_HERO + rng.integers(0, NUM_HEROES, NUM_SERVANTS)[placed]
-    elif mission == SELF_DESTRUCT:
+    elif mission == Mission.SELF_DESTRUCT:
         state["post_trust"] = rng.integers(5, 8)
-    elif mission == LEADER:
+    elif mission == Mission.LEADER:
         state["held"] = 0
         state["held"][rng.integers(NUM_HEROES)] = 3
-    elif mission == GUARD_CONTROL:
+    elif mission == Mission.GUARD_CONTROL:
         state["cores"] &= int(rng.integers(1 << NUM_DISTRICTS))
-    elif mission == DISCLOSURE:
+    elif mission == Mission.DISCLOSURE:
         state["bonds"] = rng.integers(0, 3, NUM_HEROES) * 2
         state["bonds_shown"] = rng.integers(0, 7)
-    elif mission == RESISTANCE and not state["hides"]:
+    elif mission == Mission.RESISTANCE and not state["hides"]:
         state["token_at"][rng.integers(NUM_HEROES)] = NOBODY
-    elif mission == FALSIFICATION:
+    elif mission == Mission.FALSIFICATION:
         token = int(rng.integers(3))
         state["intel_at"][token], state["intel_as"][token] = DELIVERED, NOBODY
-    elif mission == CLASSES:
+    elif mission == Mission.CLASSES:
         _attach_hero_tokens(state, rng)
 
 
@@ -207,12 +185,12 @@ def _help_in_turn(state: Any, rng: np.random.Generator) -> None:
     """Give the one whose turn it is what two Missions need: Citizens with Intel tokens; to be the leader."""
     hero, played = int(state["hero"]), state["missions"].tolist()
     at = int(state["at"][hero])
-    if FALSIFICATION in played and int(state["active"]) & ~int(state["done"]) & 2:
-        kinds = np.flatnonzero(state["citizens"][at, REVEALED])
+    if Mission.FALSIFICATION in played and int(state["active"]) & ~int(state["done"]) & 2:
+        kinds = np.flatnonzero(state["citizens"][at, Status.REVEALED])
         if kinds.size > 1:
             state["intel_at"], state["intel_as"], state["intel_new"] = NOBODY, NOBODY, 0
             state["intel_at"][:2], state["intel_as"][:2] = at, rng.choice(kinds, 2, replace=False)
-    if LEADER in played and int(state["done"]) & 4:
+    if Mission.LEADER in played and int(state["done"]) & 4:
         state["held"] = 0
         state["leader"], state["held"][hero] = hero, rng.integers(1, 4)
 
@@ -224,7 +202,7 @@ def _attach_hero_tokens(state: Any, rng: np.random.Generator) -> None:
     for hero in range(NUM_HEROES):
         while kinds:
             kind = kinds.pop()
-            places = np.flatnonzero(state["citizens"][:NUM_DISTRICTS, REVEALED, kind])
+            places = np.flatnonzero(state["citizens"][:NUM_DISTRICTS, Status.REVEALED, kind])
             if places.size:
                 state["token_at"][hero], state["token_as"][hero] = rng.choice(places), kind
                 break
@@ -241,10 +219,10 @@ def scrambled(states: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """
     copies = states.copy()
     for state in copies:
-        hidden = [(place, UNIDENTIFIED) for place in range(NUM_DISTRICTS + 1)]
+        hidden = [(place, Status.UNIDENTIFIED) for place in range(NUM_DISTRICTS + 1)]
         sizes = [int(state["citizens"][place].sum()) for place in hidden]
         types = [kind for place in hidden for kind in range(NUM_TYPES) for _ in range(state["citizens"][place][kind])]
-        carried = state["carried"] != NOBODY and state["carried_as"] == UNIDENTIFIED
+        carried = state["carried"] != NOBODY and state["carried_as"] == Status.UNIDENTIFIED
         types = rng.permutation(types + [int(state["carried"])] * bool(carried)).tolist()
         if carried:
             state["carried"] = types.pop()

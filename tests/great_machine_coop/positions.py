@@ -19,20 +19,27 @@ from typing import Any
 import numpy as np
 from great_machine.positions import PHASES, TEAM, Position, bits, members
 
-from cogitable.envs.great_machine.rules.state import CLOSING, DIRECTIVES, DISTRICTS, HEROES, NOBODY, SERVANTS
+from cogitable.envs.city.rules.state import (
+    NOBODY,
+    Ask,
+    Directive,
+    District,
+    Hero,
+    Phase,
+    Servant,
+)
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import (
     apply as rules,
 )
-from cogitable.envs.great_machine_coop.rules import (
-    automaton,
-    legal,
-    missions,
-    opening,
-    state,
+from cogitable.envs.great_machine_coop.rules import automaton, missions, opening, state
+from cogitable.envs.great_machine_coop.rules import questions as asked
+from cogitable.envs.great_machine_coop.rules.state import (
+    LETTERS,
+    MoveCard,
 )
-from cogitable.envs.great_machine_coop.rules.state import LETTERS, MOVES
 from cogitable.envs.table.compilation.uncompiled import as_compiled
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words
 
 EVENTS = tuple(event.name for event in GAME.setup().options.cards.event)
@@ -55,8 +62,8 @@ class Table(Position):
 
     game = GAME
     rules = rules
-    answers = legal
-    questions = state.QUESTIONS
+    answers = asked
+    questions = texts(Ask)
 
     @property
     def asked_side(self) -> str:
@@ -69,11 +76,11 @@ class Table(Position):
 
     def turn(self, servant: str, card: str, *draws: tuple[int, int]) -> Table:
         """Let a Servant have its turn with a certain card; ``draws`` are the random numbers that follow."""
-        number, before = MOVES.index(card), int(self.state.moves)
+        number, before = texts(MoveCard).index(card), int(self.state.moves)
         if draws:
             self.rig((1, 0), *draws)
         self.set(moves=1 << number, moved=[NOBODY] * 3)
-        automaton.run_servant(self.record, self.state, SERVANTS.index(servant))
+        automaton.run_servant(self.record, self.state, texts(Servant).index(servant))
         self.set(moves=before & ~(1 << number))
         self.go_on()
         return self
@@ -108,7 +115,7 @@ class Table(Position):
     def close(self) -> Table:
         """Let Heroes end their turns and play the Closing Phase up to a question or to the next round's choices."""
         week = self.week
-        while not self.state.over and self.state.week == week and self.state.phase != CLOSING:
+        while not self.state.over and self.state.week == week and self.state.phase != Phase.CLOSING:
             self.do(f"{self.asked_side}: done")
         return self
 
@@ -130,25 +137,27 @@ class Table(Position):
     def specials(self, district: str | None = None) -> int:
         """Return the special Guards of a District, or of the city."""
         return (
-            int(sum(self.state.specials)) if district is None else int(self.state.specials[DISTRICTS.index(district)])
+            int(sum(self.state.specials))
+            if district is None
+            else int(self.state.specials[texts(District).index(district)])
         )
 
     def servant(self, name: str) -> str:
         """Return where a Servant is; nothing while it is deactivated."""
-        return place_name(self.state.servants[SERVANTS.index(name)])
+        return place_name(self.state.servants[texts(Servant).index(name)])
 
     @property
     def order(self) -> list[str]:
         """The published Directives in their order."""
-        return [DIRECTIVES[one] for one in self.state.order.tolist() if one != NOBODY]
+        return [Directive(one).text for one in self.state.order.tolist() if one != NOBODY]
 
     @property
     def bottom(self) -> list[str]:
-        return [DIRECTIVES[one] for one in self.state.bottom.tolist() if one != NOBODY]
+        return [Directive(one).text for one in self.state.bottom.tolist() if one != NOBODY]
 
     @property
     def used(self) -> set[str]:
-        return members(int(self.state.used), DIRECTIVES)
+        return members(int(self.state.used), texts(Directive))
 
     @property
     def tokens(self) -> set[str]:
@@ -177,7 +186,7 @@ class Table(Position):
 
 
 def place_name(number: int) -> str:
-    return "" if number == NOBODY else DISTRICTS[number]
+    return "" if number == NOBODY else District(number).text
 
 
 def pair(names: Sequence[str], what: str | tuple[str, int]) -> tuple[int, int]:
@@ -196,10 +205,10 @@ def own_event(
     return {
         "prevent_at": 0 if isinstance(prevent, int) else bits(prevent),
         "prevent_for": prevent if isinstance(prevent, int) else 0,
-        "need": pair(state.CONDITIONS, need),
-        "gain": pair(state.GAINS, gain),
-        "stops": pair(state.CONDITIONS, stops),
-        "support": state.SUPPORTS.index(support),
+        "need": pair(texts(state.Condition), need),
+        "gain": pair(texts(state.Gain), gain),
+        "stops": pair(texts(state.Condition), stops),
+        "support": texts(state.Support).index(support),
     }
 
 
@@ -244,7 +253,7 @@ def lay_out(
     slot: int = 2,
     marker: int = 0,
     week: int = 1,
-    tokens: Iterable[str] = DISTRICTS,
+    tokens: Iterable[str] = texts(District),
     done: str = "",
     in_play: str = "",
     also: Mapping[str, Any] | None = None,
@@ -265,40 +274,40 @@ def lay_out(
     team = table.team
     table.put_citizens(citizens or {})
     table.put_guards(guards or {}, broken or {})
-    extra = np.array([(specials or {}).get(name, 0) for name in DISTRICTS], np.int8)
-    places = [(at or {}).get(hero, DISTRICTS[table.record.start[HEROES.index(hero)]]) for hero in team]
+    extra = np.array([(specials or {}).get(name, 0) for name in texts(District)], np.int8)
+    places = [(at or {}).get(hero, District(table.record.start[texts(Hero).index(hero)]).text) for hero in team]
     chosen = [(goes or {}).get(hero, place) for hero, place in zip(team, places, strict=True)]
     if phase == "Closing":
         places = chosen
     for number, hero in enumerate(team):
-        spare = next(name for name in reversed(DISTRICTS) if name not in (places[number], chosen[number]))
-        table.states["cards"][0, number] = bits(set(DISTRICTS) - set((lost or {}).get(hero, (spare,))))
+        spare = next(name for name in reversed(texts(District)) if name not in (places[number], chosen[number]))
+        table.states["cards"][0, number] = bits(set(texts(District)) - set((lost or {}).get(hero, (spare,))))
     away = {*hand, *published, *discarded, *bottom}
     table.set(
         week=week,
         event=state.FIRST_EVENT + EVENTS.index(event) if event else NOBODY,
         support=table.record.support[EVENTS.index(event)] if event else 0,
         gone_events=1 << EVENTS.index(event) if event else 0,
-        at=[DISTRICTS.index(place) for place in places],
-        began=[DISTRICTS.index((at or {}).get(hero, place)) for hero, place in zip(team, places, strict=True)],
+        at=[texts(District).index(place) for place in places],
+        began=[texts(District).index((at or {}).get(hero, place)) for hero, place in zip(team, places, strict=True)],
         trust=[(trust or {}).get(hero, 0) for hero in team],
-        servants=[DISTRICTS.index(place) for place in servants],
+        servants=[texts(District).index(place) for place in servants],
         specials=extra,
         guards=table.states["guards"][0] + extra,
         raids=bits(raids),
         riots=bits({*riots, *raids}),
-        hand=bits(hand, DIRECTIVES),
-        published=bits(published, DIRECTIVES),
-        order=[*(DIRECTIVES.index(one) for one in published), *[NOBODY] * (3 - len(published))],
-        bottom=[*(DIRECTIVES.index(one) for one in bottom), *[NOBODY] * (9 - len(bottom))],
+        hand=bits(hand, texts(Directive)),
+        published=bits(published, texts(Directive)),
+        order=[*(texts(Directive).index(one) for one in published), *[NOBODY] * (3 - len(published))],
+        bottom=[*(texts(Directive).index(one) for one in bottom), *[NOBODY] * (9 - len(bottom))],
         bottom_size=len(bottom),
-        deck=bits(set(DIRECTIVES) - away, DIRECTIVES),
+        deck=bits(set(texts(Directive)) - away, texts(Directive)),
         plan=plan,
         slot=slot,
         slot_before=slot,
         marker=marker,
         tokens=bits(tokens),
-        chosen=[NOBODY] * 3 if phase in ("Opening", "Access") else [DISTRICTS.index(name) for name in chosen],
+        chosen=[NOBODY] * 3 if phase in ("Opening", "Access") else [texts(District).index(name) for name in chosen],
     )
     put_missions(table, done, in_play)
     table.set(**(also or {}))
@@ -335,7 +344,7 @@ def begin(table: Table, phase: str, cursor: int = 0) -> None:
 
 def machine_phase(table: Table, cards: Sequence[str], lucky: Callable[[Table], bool]) -> Table:
     """Play a Machine Phase, and no further, in which the Servants draw these cards; without cards only begin it."""
-    wanted = [MOVES.index(card) for card in cards]
+    wanted = [texts(MoveCard).index(card) for card in cards]
     table.set(phase=PHASES["Machine"], cursor=0, step=0, ask=0, hero=NOBODY)
     if not cards:
         return table

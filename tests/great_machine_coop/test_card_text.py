@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
-from cogitable.envs.great_machine.rules import state
+from cogitable.envs.city.rules.state import NUM_MINOR, RIOT_STAGE, Directive, District, Hero, Servant
 from cogitable.envs.great_machine_coop import GAME, cards
-from cogitable.envs.great_machine_coop.cards import Condition, Gain, Prevention
+from cogitable.envs.great_machine_coop.cards import ConditionPart, GainPart, Prevention
 from cogitable.envs.great_machine_coop.rules import actions, detainment, directives, opening, turn, variant
 from cogitable.envs.great_machine_coop.rules.state import (
-    CONDITIONS,
-    FIRST_MAINTENANCE,
-    GAINS,
-    MISSIONS,
-    MOVES,
     NUM_MOVES,
     NUM_TOKENS,
-    SUPPORTS,
+    Condition,
+    Gain,
+    Mission,
+    MoveCard,
+    Support,
 )
 from cogitable.envs.great_machine_coop.words import card_text
+from cogitable.envs.table.named import texts
 
 CARDS = GAME.setup().options.cards
 LONGEST = 115
@@ -73,7 +73,7 @@ def test_other_numbers_are_told_where_there_is_one(mission, field):
 
 
 def test_every_mission_has_a_text_and_no_other():
-    assert tuple(card_text.MISSION_TEXT) == MISSIONS
+    assert tuple(card_text.MISSION_TEXT) == texts(Mission)
     parts = [text for parts in card_text.MISSION_TEXT.values() for text in parts.values()]
     assert all(text.endswith(".") for text in parts)
 
@@ -89,17 +89,19 @@ def test_numbers_of_missions_that_the_code_has():
 
 
 @pytest.mark.parametrize(
-    ("texts", "names"), [(card_text.CONDITION_TEXT, CONDITIONS), (card_text.GAIN_TEXT, GAINS)], ids=["need", "gain"]
+    ("texts", "names"),
+    [(card_text.CONDITION_TEXT, texts(Condition)), (card_text.GAIN_TEXT, texts(Gain))],
+    ids=["need", "gain"],
 )
 def test_each_condition_and_gain_has_words_and_a_number_where_it_has_one(texts, names):
-    counted = set(cards.COUNTED) | set(GAINS[1:])
+    counted = set(cards.COUNTED) | set(texts(Gain)[1:])
     assert tuple(texts) == names
     assert {what for what, (text, _) in texts.items() if "{}" in text} == counted & set(names)
     assert len({text for text, _ in texts.values()}) == len(names)
 
 
 def test_help_by_its_figures():
-    assert tuple(card_text.SUPPORT_TEXT) == SUPPORTS
+    assert tuple(card_text.SUPPORT_TEXT) == texts(Support)
     assert numbers(card_text.SUPPORT_TEXT["cheap attacks"]) == [variant.SUPPORT_DISCOUNT]
     assert numbers(card_text.SUPPORT_TEXT["cheap exits"]) == [variant.SUPPORT_DISCOUNT]
     assert numbers(card_text.SUPPORT_TEXT["more trust"]) == [actions.SUPPORT_GAIN]
@@ -138,14 +140,14 @@ def test_the_countdown_always_advances_the_plan():
 
 @pytest.mark.parametrize("what", THINGS)
 def test_one_is_singular_and_more_are_plural(what):
-    one, two = (card_text.condition_text(Condition(what=what, number=number)) for number in (1, 2))
+    one, two = (card_text.condition_text(ConditionPart(what=what, number=number)) for number in (1, 2))
     thing = card_text.CONDITION_TEXT[what][1]
     assert f"1 {thing}" in one and f"{thing}s" not in one
     assert f"2 {thing}s" in two
 
 
 def test_trust_has_no_plural():
-    assert card_text.gain_text(Gain(what="trust", number=2)) == "every Hero gets 2 Trust"
+    assert card_text.gain_text(GainPart(what="trust", number=2)) == "every Hero gets 2 Trust"
     assert card_text.prevention_text(Prevention(trust=3)) == "the Heroes give 3 Trust together"
 
 
@@ -155,7 +157,7 @@ def test_trust_has_no_plural():
         (("Art",), "Art"),
         (("Art", "Tower"), "Art or Tower"),
         (("Art", "Tower", "Square"), "Art, Tower or Square"),
-        (state.DISTRICTS[: state.NUM_MINOR], "a Minor District"),
+        (texts(District)[:NUM_MINOR], "a Minor District"),
     ],
 )
 def test_districts_to_choose_from(districts, text):
@@ -166,17 +168,17 @@ def test_districts_to_choose_from(districts, text):
 
 
 def test_directives_by_their_figures():
-    told = {name: numbers(card_text.directive_text(CARDS, name)) for name in state.DIRECTIVES}
+    told = {name: numbers(card_text.directive_text(CARDS, name)) for name in texts(Directive)}
     setup = GAME.setup().record[0]
     assert told["Confiscate"] == [setup["confiscated"]]
     assert told["Levy"] == [setup["levied"]]
     assert told["Mechanize"] == [setup["marches"]]
     assert told["Pacify"] == [1, directives.MINOR_SERVANTS]
-    assert told["Provoke"] == [2, state.RIOT_STAGE - 1, 1]
+    assert told["Provoke"] == [2, RIOT_STAGE - 1, 1]
 
 
 def test_detainment_by_its_figures():
-    assert tuple(card_text.DETAINED_TEXT) == state.SERVANTS
+    assert tuple(card_text.DETAINED_TEXT) == texts(Servant)
     assert numbers(card_text.DETAINED_TEXT["Phantasmer"]) == [detainment.PURPOSE_STAGES]
     assert numbers(card_text.HERO_TEXT["Actress"]) == [detainment.ACTRESS_TRUST, detainment.ACTRESS_RISE]
     assert "identif" not in " ".join(card_text.HERO_TEXT.values()).replace("unidentified", "")
@@ -184,8 +186,8 @@ def test_detainment_by_its_figures():
 
 def test_movement_cards():
     texts = [card_text.move_text(card) for card in range(NUM_MOVES)]
-    assert len(set(texts)) == FIRST_MAINTENANCE + 1  # the Maintenance cards are alike
-    for card, name in enumerate(MOVES[:FIRST_MAINTENANCE]):
+    assert len(set(texts)) == MoveCard.MAINTENANCE_1 + 1  # the Maintenance cards are alike
+    for card, name in enumerate(texts(MoveCard)[: MoveCard.MAINTENANCE_1]):
         if name in ("Up", "Right", "Down", "Left"):
             assert name.lower() in texts[card]
 
@@ -203,13 +205,13 @@ def test_the_table_has_everything_with_its_source():
     table = card_text.card_table(GAME.setup())
     assert all(len(row) == len(table[0]) and all(row) for row in table[1])
     assert {row[-1] for row in table[1]} <= {"rulebook", "public", "house"}
-    assert [row[0] for row in rows("Hero")] == list(state.HEROES)
-    assert [row[0] for row in rows("Servant")] == list(state.SERVANTS)
-    assert [row[0] for row in rows("Servant Movement card")] == list(MOVES)
+    assert [row[0] for row in rows("Hero")] == list(texts(Hero))
+    assert [row[0] for row in rows("Servant")] == list(texts(Servant))
+    assert [row[0] for row in rows("Servant Movement card")] == list(texts(MoveCard))
     assert [row[0] for row in rows("City Event")] == [event.name for event in CARDS.event]
-    assert [row[0] for row in rows("Directive")] == list(state.DIRECTIVES)
-    assert list(dict.fromkeys(row[0] for row in rows("Mission"))) == list(MISSIONS)
-    assert [row[0] for row in (*rows("Minor District"), *rows("Major District"))] == list(state.DISTRICTS)
+    assert [row[0] for row in rows("Directive")] == list(texts(Directive))
+    assert list(dict.fromkeys(row[0] for row in rows("Mission"))) == list(texts(Mission))
+    assert [row[0] for row in (*rows("Minor District"), *rows("Major District"))] == list(texts(District))
     assert rows("Stage") == [], "the Machine has no Bonds"
 
 
@@ -230,7 +232,7 @@ def test_the_table_follows_the_card_file_and_the_board_file():
     assert "5 Trust" in rows("Directive", **options)[1][3]
     fog = rows("City Event", **options)[1]
     assert (fog[0], fog[4]) == ("Fog", "public") and "7 Trust" in fog[3]
-    parts = {row[2]: (row[3], row[4]) for row in rows("Mission", **options) if row[0] == MISSIONS[4]}
+    parts = {row[2]: (row[3], row[4]) for row in rows("Mission", **options) if row[0] == Mission(4).text}
     assert "13 Trust" in parts["Breach in the System, B, Objective"][0]
     assert [source for _, source in parts.values()] == ["house", "rulebook", "rulebook", "rulebook"]
     assert rows("Servant", **options)[0][2] == "Repair, Arrest, District Action"
@@ -240,5 +242,5 @@ def test_the_table_follows_the_card_file_and_the_board_file():
 def test_texts_are_short():
     texts = [part for mission in CARDS.mission for part in card_text.mission_parts(mission).values()]
     texts += [part for event in CARDS.event for part in card_text.event_parts(event).values()]
-    texts += [card_text.directive_text(CARDS, name) for name in state.DIRECTIVES]
+    texts += [card_text.directive_text(CARDS, name) for name in texts(Directive)]
     assert max(map(len, texts)) <= LONGEST, max(texts, key=len)

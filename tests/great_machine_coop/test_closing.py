@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from great_machine_coop.positions import TEAM, Table, lay_out, own_event
 
-from cogitable.envs.great_machine.rules.state import DISTRICTS
+from cogitable.envs.city.rules.state import (
+    District,
+)
+from cogitable.envs.table.named import texts
 
 AWAY = ("Tower",) * 3
 NINE = {"Art": 2, "Commerce": 2, "Industrial": 2, "Velvet": 2, "Science": 1}
@@ -27,13 +30,13 @@ def test_a_protocol_for_another_reason_does_not_cancel_the_breakthrough():
     table = lay_out(phase="Machine", own=own, servants=("Square",) * 3, citizens={"Square": ""}, at={"Actress": "Art"})
     table.turn("Judgementor", "Patrol")
     assert table.specials() == 1
-    table.set(servants=[DISTRICTS.index("Tower")] * 3, skip=1).proceed().close()
+    table.set(servants=[District.TOWER] * 3, skip=1).proceed().close()
     assert table.slot == 3 and table.specials() == 1
 
 
 def test_the_protocol_comes_before_the_breakthrough():
     """The Guard that it brings cannot be seen by a Breakthrough, which there is none of; a prevented one is."""
-    own = own_event(DISTRICTS, "free", ("break", 1), ("broken", 1))
+    own = own_event(texts(District), "free", ("break", 1), ("broken", 1))
     table = ended(own=own)
     assert table.asked == "Fowler: District to break a Guard in" and table.plan == 3
     assert table.do("Fowler: Art").plan == 3, "what the Breakthrough broke counts in step 3"
@@ -41,13 +44,15 @@ def test_the_protocol_comes_before_the_breakthrough():
 
 
 def test_the_breakthrough_comes_before_the_plan():
-    table = ended(own=own_event(DISTRICTS, "free", ("discontent", 1), "rose"))
+    table = ended(own=own_event(texts(District), "free", ("discontent", 1), "rose"))
     assert (table.slot, table.plan) == (3, 3)
 
 
 def test_the_plan_comes_before_the_missions():
     """The Master Plan is fulfilled in step 3, so what the Mission would bring comes too late."""
-    table = ended(own=own_event(DISTRICTS, stops="never"), missions="IV", done="A", plan=11, also={"bonds_shown": 6})
+    table = ended(
+        own=own_event(texts(District), stops="never"), missions="IV", done="A", plan=11, also={"bonds_shown": 6}
+    )
     assert (table.winner, table.done) == ("Machine", "A")
 
 
@@ -86,7 +91,7 @@ def test_all_seats_win_and_lose_together(seats):
     assert lost.returns() == [-1.0] * seats
     won = lay_out(
         phase="Closing",
-        own=own_event(DISTRICTS, "free", ("discontent", 1)),
+        own=own_event(texts(District), "free", ("discontent", 1)),
         slot=17,
         riots=("Art", "Velvet"),
         num_players=seats,

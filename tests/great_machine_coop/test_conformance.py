@@ -10,12 +10,18 @@ from great_machine_coop.games import random_actions, weights
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cogitable.envs.great_machine.rules.state import HEROES, SERVANTS
+from cogitable.envs.city.rules.state import (
+    Hero,
+    Servant,
+)
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.options import LEVELS
-from cogitable.envs.great_machine_coop.rules.state import MISSIONS
+from cogitable.envs.great_machine_coop.rules.state import (
+    Mission,
+)
 from cogitable.envs.table import Tables
 from cogitable.envs.table.conformance import check_game
+from cogitable.envs.table.named import texts
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "solo": {"num_players": 1, "missions": "I", "difficulty": "novice", "maintenance": "one leaves"},
@@ -25,7 +31,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
         "num_players": 2,
         "benefits": (),
         "missions": ("Class Consciousness", "Tweak in the Program", "Disclosure of Plans"),
-        "servant_order": tuple(reversed(SERVANTS)),
+        "servant_order": tuple(reversed(texts(Servant))),
     },
 }
 
@@ -39,20 +45,20 @@ def test_every_variant_conforms(options):
     assert report.uncompiled == compare
 
 
-TRIOS = st.tuples(*(st.sampled_from([MISSIONS[i] for i in range(letter, 12, 3)]) for letter in range(3)))
+TRIOS = st.tuples(*(st.sampled_from([Mission(i).text for i in range(letter, 12, 3)]) for letter in range(3)))
 OPTIONS = st.fixed_dictionaries(
     {
         "num_players": st.integers(1, 3),
         "heroes": st.one_of(
             st.sampled_from(["dealt", "chosen"]),
-            st.permutations(HEROES).map(lambda names: tuple(names[:3])),
+            st.permutations(texts(Hero)).map(lambda names: tuple(names[:3])),
         ),
         "city": st.sampled_from(["normal 1", "normal 2", "special 3", "special 6", "random", "advised"]),
         "difficulty": st.sampled_from(list(LEVELS)),
         "benefits": st.one_of(st.none(), st.sets(st.integers(1, 3)).map(tuple)),
         "master_plan": st.one_of(st.none(), st.integers(1, 3)),
         "missions": st.one_of(st.sampled_from(["none", "I", "II", "III", "IV", "random"]), TRIOS),
-        "servant_order": st.permutations(SERVANTS).map(tuple),
+        "servant_order": st.permutations(texts(Servant)).map(tuple),
         "reconsider": st.booleans(),
     }
 )

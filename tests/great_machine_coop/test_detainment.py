@@ -5,14 +5,19 @@ from __future__ import annotations
 import pytest
 from great_machine_coop.positions import TEAM, Table, lay_out
 
-from cogitable.envs.great_machine.rules.state import DISTRICTS, HEROES, SERVANTS
+from cogitable.envs.city.rules.state import (
+    District,
+    Hero,
+    Servant,
+)
+from cogitable.envs.table.named import texts
 
 AWAY = "Tower"
 
 
 def beside(*servants: str, hero: str = "Fowler", **changes) -> Table:
     """A Hero stays in Industrial beside these Servants."""
-    places = ["Industrial" if name in servants else AWAY for name in SERVANTS]
+    places = ["Industrial" if name in servants else AWAY for name in texts(Servant)]
     if hero in TEAM:
         changes = {"at": {hero: "Industrial"}, "trust": {hero: 3}, "first": hero} | changes
     return lay_out(servants=places, **changes)
@@ -43,7 +48,7 @@ def test_every_servant_there_has_its_effect():
 
 
 def test_the_last_card_forfeited_is_the_end():
-    table = beside("Lex Hecate", lost={"Fowler": [name for name in DISTRICTS if name != "Industrial"]})
+    table = beside("Lex Hecate", lost={"Fowler": [name for name in texts(District) if name != "Industrial"]})
     assert table.winner == "Machine"
 
 
@@ -69,7 +74,7 @@ def test_a_hero_that_stays_ends_its_movement_too():
 
 def caught(*servants: str, **changes) -> Table:
     """The Fowler cannot pay his exit and rolls the handcuffs."""
-    places = ["Industrial" if name in servants else AWAY for name in SERVANTS]
+    places = ["Industrial" if name in servants else AWAY for name in texts(Servant)]
 
     table = lay_out(
         event="Establish the Network",
@@ -168,5 +173,5 @@ def test_the_fowler_has_two_different_actions_but_not_after_a_riot():
 
 def test_access_cards_lie_open_and_one_is_forfeited_at_the_start():
     for seed in range(4):
-        table = Table(HEROES[:3], seed=seed)
+        table = Table(texts(Hero)[:3], seed=seed)
         assert [len(table.lost(hero)) for hero in table.team] == [1, 1, 1]

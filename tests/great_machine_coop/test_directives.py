@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 from great_machine_coop.positions import TEAM, Table, lay_out
 
-from cogitable.envs.great_machine.rules.state import DIRECTIVES, DISTRICTS
+from cogitable.envs.city.rules.state import (
+    Directive,
+    District,
+)
 from cogitable.envs.great_machine_coop.rules import directives
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words
 
 
@@ -28,7 +32,7 @@ def test_any_directive_may_be_drawn_and_nobody_sees_which():
         table = machine(also={"rng": seed_words(seed, 1)[0]}).turn("Lex Hecate", "Patrol")
         drawn |= table.hand
         assert table.state.hand_known == 0 and len(table.deck) == 8
-    assert drawn == set(DIRECTIVES)
+    assert drawn == set(texts(Directive))
 
 
 def test_directives_are_kept_in_their_order_and_the_fourth_sends_the_first_to_the_bottom():
@@ -36,7 +40,10 @@ def test_directives_are_kept_in_their_order_and_the_fourth_sends_the_first_to_th
     assert table.order == ["Levy", "Pacify", "Confiscate"]
     assert table.published == {"Levy", "Pacify", "Confiscate"}
     assert (table.bottom, table.hand) == (["Shadow"], set())
-    table.set(hand=1 << DIRECTIVES.index("Provoke"), deck=int(table.state.deck) & ~(1 << DIRECTIVES.index("Provoke")))
+    table.set(
+        hand=1 << Directive.PROVOKE,
+        deck=int(table.state.deck) & ~(1 << Directive.PROVOKE),
+    )
     table.turn("Lex Hecate", "Patrol")
     assert (table.order, table.bottom) == (["Pacify", "Confiscate", "Provoke"], ["Shadow", "Levy"])
 
@@ -289,7 +296,7 @@ def test_reinforce_is_one_more_guard_in_a_riot(published, won):
 
 
 def resettled(**changes) -> Table:
-    here = dict.fromkeys(DISTRICTS, "")
+    here = dict.fromkeys(texts(District), "")
     return machine(
         **{
             "published": ("Resettle",),
@@ -334,17 +341,17 @@ def test_resettle_is_left_for_others_where_nobody_is_active(slot):
 
 
 def test_resettle_once_a_round():
-    table = resettled(also={"used": 1 << DIRECTIVES.index("Resettle")}).turn("Lex Hecate", "Patrol")
+    table = resettled(also={"used": 1 << Directive.RESETTLE}).turn("Lex Hecate", "Patrol")
     assert table.known("Art", "revealed") == ["Artist", "Scientist"]
 
 
 def test_resettle_without_anybody_face_down_is_not_used():
-    here = dict.fromkeys(DISTRICTS, "")
+    here = dict.fromkeys(texts(District), "")
     table = resettled(
         citizens={**here, "Art": "revealed Artist, revealed Scientist", "Velvet": "revealed Noble"}
         | {"Tower": "revealed Merchant", "arrested": REST}
     ).turn("Lex Hecate", "Patrol")
-    assert table.used == set() and table.tokens == set(DISTRICTS)
+    assert table.used == set() and table.tokens == set(texts(District))
 
 
 def test_one_servant_may_use_three_directives_in_a_turn():
@@ -361,5 +368,5 @@ def test_one_servant_may_use_three_directives_in_a_turn():
 
 def test_a_withdrawn_directive_leaves_no_gap():
     table = lay_out(published=("Levy", "Pacify", "Shadow"))
-    directives.withdraw(table.state, DIRECTIVES.index("Levy"))
+    directives.withdraw(table.state, Directive.LEVY)
     assert table.order == ["Pacify", "Shadow"]

@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 from great_machine_coop.positions import EVENTS, TEAM, Table, lay_out, own_event
 
-from cogitable.envs.great_machine.rules.state import DIRECTIVES, DISTRICTS
+from cogitable.envs.city.rules.state import (
+    Directive,
+    District,
+)
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import opening, state
+from cogitable.envs.table.named import texts
 
 FILE = tomllib.loads((GAME.home / "cards.toml").read_text())
 FAR = ("Science", "Velvet", "Art")
@@ -34,12 +38,16 @@ def ended(**changes: Any) -> Table:
 def test_the_setup_record_says_what_the_file_says(number):
     record, event = GAME.setup().record[0], FILE["event"][number]
     prevent = event["prevent"]
-    places = {DISTRICTS[i] for i in range(9) if int(record["prevent_at"][number]) >> i & 1}
+    places = {District(i).text for i in range(9) if int(record["prevent_at"][number]) >> i & 1}
     assert places == set(prevent.get("districts", ())) and record["prevent_for"][number] == prevent.get("trust", 0)
-    for field, names in (("need", state.CONDITIONS), ("gain", state.GAINS), ("stops", state.CONDITIONS)):
+    for field, names in (
+        ("need", texts(state.Condition)),
+        ("gain", texts(state.Gain)),
+        ("stops", texts(state.Condition)),
+    ):
         what, amount = record[field][number].tolist()
         assert {"what": names[what], "number": amount} == {"number": 0, **event[field]}
-    assert state.SUPPORTS[record["support"][number]] == event.get("support", "nothing")
+    assert state.Support(record["support"][number]).text == event.get("support", "nothing")
 
 
 def test_there_are_sixteen_and_the_countdown():
@@ -75,7 +83,7 @@ def test_trust_of_all_together_prevents_the_protocol(event, price):
 
 
 def test_the_countdown_has_no_protocol_and_always_advances_the_plan():
-    for place in DISTRICTS:
+    for place in texts(District):
         table = ended(event="The Countdown", at=where(place, place, place), trust=dict.fromkeys(TEAM, 6))
         assert (table.week, table.plan, table.specials(), table.slot) == (2, 4, 0, 2)
 
@@ -149,23 +157,23 @@ def cases(table: dict[tuple[str, int], list[dict[str, Any]]]) -> list[tuple[tupl
 
 
 def test_every_condition_is_tried():
-    assert {what for what, _ in MET} | {"nothing", "trust", "never"} == set(state.CONDITIONS)
-    assert {what for what, _ in NOT_MET} | {"nothing", "trust"} == set(state.CONDITIONS)
+    assert {what for what, _ in MET} | {"nothing", "trust", "never"} == set(texts(state.Condition))
+    assert {what for what, _ in NOT_MET} | {"nothing", "trust"} == set(texts(state.Condition))
 
 
 @pytest.mark.parametrize(("what", "changes"), cases(MET))
 def test_a_condition_that_holds_stops_the_plan(what, changes):
-    assert ended(own=own_event(DISTRICTS, stops=what), **changes).plan == 3
+    assert ended(own=own_event(texts(District), stops=what), **changes).plan == 3
 
 
 @pytest.mark.parametrize(("what", "changes"), cases(NOT_MET))
 def test_a_condition_that_does_not_hold_does_not(what, changes):
-    assert ended(own=own_event(DISTRICTS, stops=what), **changes).plan == 4
+    assert ended(own=own_event(texts(District), stops=what), **changes).plan == 4
 
 
 @pytest.mark.parametrize(("what", "changes"), cases(MET))
 def test_a_condition_that_holds_brings_the_breakthrough(what, changes):
-    table = ended(own=own_event(DISTRICTS, need=what, gain=("discontent", 1), stops="never"), **changes)
+    table = ended(own=own_event(texts(District), need=what, gain=("discontent", 1), stops="never"), **changes)
     assert table.slot == changes.get("slot", 2) + 1
     executed = ended(own=own_event((), need=what, gain=("discontent", 1), stops="never"), **changes)
     assert executed.slot == changes.get("slot", 2), "only if the Protocol was prevented"
@@ -173,13 +181,13 @@ def test_a_condition_that_holds_brings_the_breakthrough(what, changes):
 
 @pytest.mark.parametrize(("what", "changes"), cases(NOT_MET))
 def test_a_condition_that_does_not_hold_brings_none(what, changes):
-    table = ended(own=own_event(DISTRICTS, need=what, gain=("discontent", 1), stops="never"), **changes)
+    table = ended(own=own_event(texts(District), need=what, gain=("discontent", 1), stops="never"), **changes)
     assert table.slot == changes.get("slot", 2)
 
 
 @pytest.mark.parametrize(("amounts", "stops"), [((2,), True), ((1, 1), True), ((1, 0), False), ((0, 0), False)])
 def test_trust_stops_the_plan(amounts, stops):
-    table = ended(own=own_event(DISTRICTS, stops=("trust", 2)), trust={"Fowler": 2, "Artificer": 1})
+    table = ended(own=own_event(texts(District), stops=("trust", 2)), trust={"Fowler": 2, "Artificer": 1})
     table.pledge(*amounts)
     assert (table.week, table.plan) == (2, 3 if stops else 4)
     assert table.trust("Fowler") == 2 - (amounts[0] if stops else 0) + 4
@@ -213,7 +221,7 @@ def test_special_actions_are_noted():
 
 
 def gain(what: tuple[str, int], **changes: Any) -> Table:
-    return ended(own=own_event(DISTRICTS, need="free", gain=what), **changes)
+    return ended(own=own_event(texts(District), need="free", gain=what), **changes)
 
 
 def test_discontent_rises():
@@ -263,7 +271,7 @@ def test_a_directive_is_cancelled():
     assert table.asked == "Fowler: Directive to cancel" and table.legal() == ["Levy", "Shadow"]
     table.do("Fowler: Shadow")
     assert table.order == ["Levy"] and "Shadow" not in table.deck | set(table.bottom)
-    assert table.deck == set(DIRECTIVES) - {"Levy", "Shadow"}
+    assert table.deck == set(texts(Directive)) - {"Levy", "Shadow"}
     assert gain(("cancel", 1)).week == 2
 
 

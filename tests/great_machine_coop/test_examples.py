@@ -7,11 +7,18 @@ from functools import cache
 import pytest
 from great_machine_coop.positions import TEAM, Table, lay_out
 
-from cogitable.envs.great_machine.rules.state import DISTRICTS, NOBODY, SERVANTS
-from cogitable.envs.great_machine_coop.rules.state import MOVES
+from cogitable.envs.city.rules.state import (
+    NOBODY,
+    District,
+    Servant,
+)
+from cogitable.envs.great_machine_coop.rules.state import (
+    MoveCard,
+)
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words
 
-INDUSTRIAL = DISTRICTS.index("Industrial")
+INDUSTRIAL = District.INDUSTRIAL
 
 # Establish the Network
 
@@ -33,8 +40,8 @@ def test_else_a_special_guard_comes_to_a_random_district():
     for seed in range(12):
         table = network(at={"Actress": "Art"}, also={"rng": seed_words(seed, 1)[0]})
         assert table.specials() == 1
-        (place,) = (name for name in DISTRICTS if table.specials(name))
-        assert table.tokens == set(DISTRICTS) - {place}
+        (place,) = (name for name in texts(District) if table.specials(name))
+        assert table.tokens == set(texts(District)) - {place}
         came.add(place)
     assert len(came) > 3
 
@@ -205,7 +212,7 @@ def test_coolum_is_detained_and_interacts_all_the_same():
     table.do("Fowler: place the Hero token")
     assert table.token("Fowler") == table.token("Actress") == "Industrial"
     assert table.asked == "Actress: Hero's Action", "his turn is finished and he had one Interaction"
-    assert table.state.orders[SERVANTS.index("Judgementor")] == INDUSTRIAL
+    assert table.state.orders[Servant.JUDGEMENTOR] == INDUSTRIAL
 
 
 def test_coolum_may_take_the_order_token_instead():
@@ -237,13 +244,13 @@ def test_trap_the_mission_starts():
     assert table.state.riot_tokens == 0 and not table.may("start a riot")
 
 
-@pytest.mark.parametrize("place", DISTRICTS)
+@pytest.mark.parametrize("place", texts(District))
 def test_trap_the_interaction_is_in_any_minor_district(place):
     servants = ("Velvet" if place == "Square" else "Square",) * 3
     table = lay_out(missions="I", goes={"Fowler": place}, trust={"Fowler": 7}, servants=servants, week=2)
     while table.asked == "Fowler: next District":
         table.do(f"Fowler: {table.legal()[0]}")
-    minor = place in DISTRICTS[:5]
+    minor = place in texts(District)[:5]
     assert (table.asked == "Fowler: Interaction") == minor
     if minor:
         before = table.trust("Fowler")
@@ -274,13 +281,13 @@ def test_trap_the_objective_and_the_advantage():
     table = trap_laid()
     assert (table.week, table.done, table.active) == (3, "A", "AB")
     assert [table.token(hero) for hero in TEAM] == ["", "", ""], "back on the Hero cards"
-    assert DISTRICTS[table.state.ambush] == "Art", "placed at once"
+    assert District(table.state.ambush).text == "Art", "placed at once"
     assert table.state.riot_tokens == 1
 
 
 def next_machine_phase(table: Table, *cards: str, to: str = "Industrial") -> Table:
     """Let the Heroes choose a District and the Servants draw these cards, in the order of their turns."""
-    wanted = [MOVES.index(card) for card in cards]
+    wanted = [texts(MoveCard).index(card) for card in cards]
     table.set(moves=sum(1 << card for card in wanted), skip=1, trust=[6, 6, 6])
 
     def play(trial: Table) -> None:
@@ -294,13 +301,13 @@ def next_machine_phase(table: Table, *cards: str, to: str = "Industrial") -> Tab
 
 @cache
 def trap_sprung() -> Table:
-    table = trap_laid().copy().set(servants=[DISTRICTS.index(name) for name in ("Tower", "Square", "Art")])
+    table = trap_laid().copy().set(servants=[texts(District).index(name) for name in ("Tower", "Square", "Art")])
     return next_machine_phase(table, "Tracking 1", "Tracking 2", "Maintenance 1")
 
 
 def test_trap_the_first_servant_to_come_falls():
     table = trap_sprung()
-    assert table.servant("Phantasmer") == "" and table.state.lying.tolist() == [DISTRICTS.index("Art"), -1, -1]
+    assert table.servant("Phantasmer") == "" and table.state.lying.tolist() == [District.ART, -1, -1]
     assert table.marker == 1, "Phantasmer has not acted, Judgementor has"
     assert (table.servant("Judgementor"), table.servant("Lex Hecate")) == ("Art", "Art"), "the second one stands"
     assert table.state.ambush == NOBODY, "the token is back in reserve"
@@ -308,7 +315,7 @@ def test_trap_the_first_servant_to_come_falls():
 
 @cache
 def after_the_round_of_the_fall() -> Table:
-    table = trap_sprung().copy().set(servants=[NOBODY, *[DISTRICTS.index("Tower")] * 2])
+    table = trap_sprung().copy().set(servants=[NOBODY, *[District.TOWER] * 2])
     while table.week == 3:
         table.do(f"{table.asked_side}: done")
     return table
@@ -318,7 +325,9 @@ def test_trap_the_servants_next_card_is_discarded_and_it_stands_up_at_that_round
     table = after_the_round_of_the_fall().copy()
     assert table.servant("Phantasmer") == "", "it lies through the next round"
     next_machine_phase(table, "Tracking 1", "Maintenance 1", "Maintenance 2")
-    assert table.servant("Phantasmer") == "" and MOVES[table.state.moved[0]] == "Tracking 1", "face up, without effect"
+    assert table.servant("Phantasmer") == "" and MoveCard(table.state.moved[0]).text == "Tracking 1", (
+        "face up, without effect"
+    )
     while table.week == 4:
         assert table.servant("Phantasmer") == ""
         table.do(f"{table.asked_side}: done")
@@ -329,7 +338,7 @@ def test_trap_the_servants_next_card_is_discarded_and_it_stands_up_at_that_round
 
 @pytest.mark.parametrize("card", ["Patrol", "Guard Patrol"])
 def test_trap_a_servant_that_stays_there_falls_too(card):
-    table = trap_laid().copy().set(servants=[DISTRICTS.index(name) for name in ("Art", "Tower", "Tower")])
+    table = trap_laid().copy().set(servants=[texts(District).index(name) for name in ("Art", "Tower", "Tower")])
     table.turn("Phantasmer", card)
     assert table.servant("Phantasmer") == "" and (table.specials(), table.marker) == (0, 0)
 
@@ -345,16 +354,16 @@ def test_trap_who_falls_uses_no_directive(directive):
         trust={"Fowler": 4},
         citizens={"Art": "revealed Artist"},
         slot=3,
-        also={"ambush": DISTRICTS.index("Art")},
+        also={"ambush": District.ART},
     ).turn("Lex Hecate", "Tracking 1")
     assert table.servant("Lex Hecate") == "" and table.used == set()
     assert (table.trust("Fowler"), table.known("Art", "revealed"), table.marker) == (4, ["Artist"], 0)
 
 
 def test_trap_maintenance_does_not_spring_it():
-    table = trap_laid().copy().set(servants=[DISTRICTS.index(name) for name in ("Art", "Tower", "Tower")])
+    table = trap_laid().copy().set(servants=[texts(District).index(name) for name in ("Art", "Tower", "Tower")])
     table.turn("Phantasmer", "Maintenance 2")
-    assert table.servant("Phantasmer") == "Art" and DISTRICTS[table.state.ambush] == "Art"
+    assert table.servant("Phantasmer") == "Art" and District(table.state.ambush).text == "Art"
 
 
 def test_a_deactivated_servant_counts_for_nothing():

@@ -16,10 +16,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogitable.envs.city.rules.build_city import complete_city
-from cogitable.envs.great_machine.rules.state import ALL_DISTRICTS, MECHANIZE, NOBODY, NUM_DISTRICTS
+from cogitable.envs.city.rules.state import (
+    ALL_DISTRICTS,
+    NOBODY,
+    NUM_DISTRICTS,
+    Directive,
+)
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import chance, exits, movement, swap
-from cogitable.envs.great_machine_coop.rules.state import HEART
+from cogitable.envs.great_machine_coop.rules.state import (
+    MoveCard,
+)
 from cogitable.envs.table import Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.random import seed_words
@@ -154,15 +161,19 @@ def test_mechanize_leads_on_once_where_no_hero_is(states, heroes, district, dire
     state = as_compiled(states)[0]
     grid = drawing(states["place"][0])
     state.at[:] = heroes
-    state.published = int(mechanized) << MECHANIZE
+    state.published = int(mechanized) << Directive.MECHANIZE
     wanted = led_to(grid, district, direction)
     if mechanized and wanted not in heroes:
         wanted = led_to(grid, wanted, direction)
     state.servants[1] = district
     assert movement.destination(RECORD, state, 1, 3 + direction) == wanted
-    assert movement.destination(RECORD, state, 1, HEART) == 8
+    assert movement.destination(RECORD, state, 1, MoveCard.HEART) == 8
     assert [movement.destination(RECORD, state, 1, card) for card in range(3)] == heroes
-    assert movement.destination(RECORD, state, 1, HEART + 1) == movement.destination(RECORD, state, 1, 9) == district
+    assert (
+        movement.destination(RECORD, state, 1, MoveCard.HEART + 1)
+        == movement.destination(RECORD, state, 1, 9)
+        == district
+    )
 
 
 # Random Districts

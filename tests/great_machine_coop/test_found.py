@@ -5,7 +5,10 @@ from __future__ import annotations
 from great_machine.positions import bits
 from great_machine_coop.positions import lay_out
 
-from cogitable.envs.great_machine.rules.state import DISTRICTS
+from cogitable.envs.city.rules.state import (
+    District,
+)
+from cogitable.envs.table.named import texts
 
 BOTH = {"first": "Actress", "at": {"Actress": "Art"}, "citizens": {"Science": "unidentified Noble, unidentified Noble"}}
 
@@ -32,6 +35,6 @@ def test_at_the_riot_stage_a_second_servant_reveals_one_citizen_for_the_actress(
 
 
 def test_the_third_success_comes_before_the_last_access_card_is_lost():
-    lost = {"Actress": [name for name in DISTRICTS if name != "Art"]}
+    lost = {"Actress": [name for name in texts(District) if name != "Art"]}
     table = lay_out(servants=("Tower", "Art", "Art"), slot=17, riots=("Tower", "Square"), lost=lost, **BOTH)
     assert table.winner == "Heroes"

@@ -17,16 +17,8 @@ import numpy as np
 import pytest
 from great_machine_coop.games import lively, random_actions, weights
 
-from cogitable.envs.great_machine.rules.state import (
-    ACT_AMOUNT,
-    ACT_ATTACK,
-    ACT_CLASS,
+from cogitable.envs.city.rules.state import (
     ALL_DISTRICTS,
-    ANY_IDENTIFIED,
-    AS_REVEALED,
-    CHOOSING,
-    CITADEL,
-    IDENTIFIED,
     MAX_AMOUNT,
     NOBODY,
     NUM_CITIZENS,
@@ -39,30 +31,36 @@ from cogitable.envs.great_machine.rules.state import (
     PLAN_END,
     RIOTS_TO_WIN,
     TRACK_END,
+    Act,
+    Ask,
+    CitizenClass,
+    District,
+    Phase,
+    Status,
 )
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.options import LEVELS
 from cogitable.envs.great_machine_coop.rules import apply as rules
-from cogitable.envs.great_machine_coop.rules import determinize, legal, observation
+from cogitable.envs.great_machine_coop.rules import determinize, observation
 from cogitable.envs.great_machine_coop.rules.observation_layout import ASKED
+from cogitable.envs.great_machine_coop.rules.questions import legal_actions
 from cogitable.envs.great_machine_coop.rules.state import (
-    ACT_HIT,
     COUNTDOWN_INDEX,
     FIRST_EVENT,
     HEROES_WON,
-    LEADER,
     MACHINE_WON,
     MAINTENANCE_CARDS,
-    MISSIONS,
     NUM_DRAWN_EVENTS,
     NUM_MOVES,
     NUM_SPECIAL_PAYMENTS,
     NUM_SPECIALS,
-    QUESTIONS,
     START_SLOT,
+    CoopAct,
+    Mission,
 )
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized
 
@@ -89,12 +87,12 @@ SETUPS: dict[str, dict[str, Any]] = {
 }
 each_setup = pytest.mark.parametrize("name", SETUPS)
 NEVER_LEGAL = {
-    ACT_ATTACK + NUM_PAYMENTS,  # nothing raises what the die asks for
-    ACT_HIT + NUM_SPECIAL_PAYMENTS,  # of at most 4 a special Guard takes 1 off
-    *range(ACT_CLASS + ANY_IDENTIFIED, ACT_CLASS + AS_REVEALED),
+    Act.ATTACK + NUM_PAYMENTS - 1,  # nothing raises what the die asks for
+    CoopAct.HIT + NUM_SPECIAL_PAYMENTS - 1,  # of at most 4 a special Guard takes 1 off
+    *range(Act.CLASS + CitizenClass.IDENTIFIED, Act.CLASS + CitizenClass.REVEALED_AS),
 }
 
-SELDOM = {ACT_AMOUNT + MAX_AMOUNT - 1, ACT_AMOUNT + MAX_AMOUNT}
+SELDOM = {Act.AMOUNT + MAX_AMOUNT - 1, Act.AMOUNT + MAX_AMOUNT}
 """So much Trust to share needs six Citizens in one District, nearly all of them revealed and active."""
 
 
@@ -130,7 +128,7 @@ def _check_counts(setup: Setup, states: np.ndarray) -> None:
     assert (states["citizens"].sum(axis=(1, 2)) + carried == OF_EACH_TYPE).all()
     assert (states["crowd"].sum(axis=1) + carried.sum(axis=1) == NUM_CITIZENS).all()
     assert (states["crowd"] == states["citizens"].sum(axis=(2, 3))).all()
-    assert not states["citizens"][:, :, IDENTIFIED].any(), "Citizens are revealed here, never identified"
+    assert not states["citizens"][:, :, Status.IDENTIFIED].any(), "Citizens are revealed here, never identified"
     assert (states["crowd"][:, :-1] <= setup.record["room"][0]).all()
     regular = states["guards"] - states["specials"]
     assert (regular >= 0).all() and (states["broken"] >= 0).all() and (states["specials"] >= 0).all()
@@ -159,9 +157,9 @@ def _check_moves(setup: Setup, states: np.ndarray) -> None:
 def _check_tokens(states: np.ndarray) -> None:
     """Hero tokens are with their Heroes, in the city, or with the Rebellion Leader's Mission: three in all there."""
     third = states["missions"][:, 2]
-    leading = (third == LEADER) & (states["active"] >> 2 & 1 == 1) & (states["done"] >> 2 & 1 == 0)
+    leading = (third == Mission.LEADER) & (states["active"] >> 2 & 1 == 1) & (states["done"] >> 2 & 1 == 0)
     assert (states["held"][leading].sum(axis=1) == 3).all()
-    assert not states["held"][third != LEADER].any()
+    assert not states["held"][third != Mission.LEADER].any()
     assert (states["token_at"][leading] == NOBODY).all()
     pinned = states["token_as"] != NOBODY
     assert (states["token_at"][pinned] != NOBODY).all()
@@ -249,10 +247,10 @@ def corpus() -> tuple[Counter[str], np.ndarray, Counter[str], Counter[str]]:
     allowed = np.zeros(make("I").num_actions, int)
     for name in SETUPS:
         for tables in lively(make(name), 150, 3, 1000, auto_reset=False):
-            asked.update(QUESTIONS[ask] for ask in tables.states["ask"][tables.over == 0].tolist())
+            asked.update(Ask(ask).text for ask in tables.states["ask"][tables.over == 0].tolist())
             allowed += tables.masks.sum(axis=0)
         for state in tables.states:
-            completed.update(MISSIONS[state["missions"][i]] for i in range(3) if int(state["done"]) >> i & 1)
+            completed.update(Mission(state["missions"][i]).text for i in range(3) if int(state["done"]) >> i & 1)
             ends.update([_ending(state)])
     return asked, allowed, completed, ends
 
@@ -265,8 +263,8 @@ def _ending(state: Any) -> str:
 
 def test_every_question_is_asked():
     asked = corpus()[0]
-    assert not [QUESTIONS[ask] for ask in ASKED if asked[QUESTIONS[ask]] < 5]
-    assert set(asked) == {QUESTIONS[ask] for ask in ASKED}, "and no other"
+    assert not [Ask(ask).text for ask in ASKED if asked[Ask(ask).text] < 5]
+    assert set(asked) == {Ask(ask).text for ask in ASKED}, "and no other"
 
 
 def test_every_action_can_be_legal_but_those_of_the_other_game():
@@ -278,7 +276,7 @@ def test_every_action_can_be_legal_but_those_of_the_other_game():
 
 def test_every_mission_is_completed_and_games_end_in_every_way():
     _, _, completed, ends = corpus()
-    assert set(completed) == set(MISSIONS), completed
+    assert set(completed) == set(texts(Mission)), completed
     assert set(ends) == {"Riot Stage", "three Riots", "Master Plan", "no Access card"}, ends
 
 
@@ -288,7 +286,7 @@ def test_the_start_is_the_one_of_the_rules():
         states = Tables(setup, 30, seed=6).states
         assert (states["crowd"] == [4, 4, 4, 4, 4, 1, 1, 1, 4, 3]).all()
         assert (states["guards"] == 2).all() and not states["broken"].any() and not states["specials"].any()
-        assert (states["servants"] == CITADEL).all()
+        assert (states["servants"] == District.CITADEL).all()
         assert (np.bitwise_count(states["cards"]) == 8).all()
         assert (states["deck"] == (1 << NUM_DIRECTIVES) - 1).all() and not states["hand"].any()
         assert (states["slot"] == START_SLOT).all() and not states["marker"].any()
@@ -356,7 +354,7 @@ def test_compiled_code_does_what_the_plain_code_says(name):
             for field in branch.states.dtype.names:
                 if field not in ("paid", "over"):
                     now = np.asarray(getattr(state, field))
-                    assert np.array_equal(branch.states[place][field], now), (QUESTIONS[kept], field)
+                    assert np.array_equal(branch.states[place][field], now), (Ask(kept).text, field)
     assert len(asked) > 15
 
 
@@ -378,9 +376,9 @@ def _compare_views(setup: Setup, record: Any, tables: Tables, seats: np.ndarray)
         state = as_compiled(tables.states)[row]
         out, mask = as_compiled(np.zeros(setup.layout.size, np.float32)), as_compiled(np.zeros(masks.shape[1], np.int8))
         observation.observe(record, state, seat, out)
-        legal.legal_actions(record, state, mask)
-        assert (out == seen[row]).all() and (mask == masks[row]).all(), QUESTIONS[state.ask]
-        if state.phase != CHOOSING:
+        legal_actions(record, state, mask)
+        assert (out == seen[row]).all() and (mask == masks[row]).all(), Ask(state.ask).text
+        if state.phase != Phase.CHOOSING:
             full = as_compiled(np.zeros(setup.full_layout.size, np.float32))
             observation.reveal(record, state, full)
             assert np.isfinite(full).all() and full.min() >= 0 and full.max() <= NUM_CITIZENS / 5

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from great_machine_coop.positions import TEAM, Table, lay_out
 
-from cogitable.envs.great_machine.rules.state import DISTRICTS
+from cogitable.envs.city.rules.state import (
+    District,
+)
 from cogitable.envs.great_machine_coop.rules import guards
+from cogitable.envs.table.named import texts
 
 AWAY = ("Tower",) * 3
 FULL = {"Art": 1, "Commerce": 2, "Industrial": 2, "Velvet": 2, "Science": 2}
@@ -28,7 +31,7 @@ def machine(**changes) -> Table:
 
 def test_guard_patrol_places_one_where_the_servant_is():
     table = machine().turn("Lex Hecate", "Guard Patrol")
-    assert table.specials("Art") == 1 and table.guards("Art") == 3 and table.tokens == set(DISTRICTS)
+    assert table.specials("Art") == 1 and table.guards("Art") == 3 and table.tokens == set(texts(District))
 
 
 @pytest.mark.parametrize("broken", [0, 2])
@@ -42,7 +45,7 @@ def test_with_all_nine_in_the_city_the_marker_advances():
     table = machine(specials=FULL)
     assert table.copy().turn("Lex Hecate", "Guard Patrol").marker == 1
     guards.execute_protocol(table.record, table.state)
-    assert (table.marker, table.specials()) == (1, 9) and table.tokens == set(DISTRICTS)
+    assert (table.marker, table.specials()) == (1, 9) and table.tokens == set(texts(District))
 
 
 def test_the_protocol_needs_a_free_square():
@@ -115,9 +118,9 @@ def test_a_broken_regular_guard_stays_and_is_counted():
 
 def test_special_guards_break_first_where_nobody_chooses():
     table = turn(guards={"Velvet": 2}, specials={"Velvet": 1})
-    guards.break_any(table.state, DISTRICTS.index("Velvet"))
+    guards.break_any(table.state, District.VELVET)
     assert (table.guards("Velvet"), table.specials(), table.broken("Velvet")) == (2, 0, 0)
-    guards.break_any(table.state, DISTRICTS.index("Velvet"))
+    guards.break_any(table.state, District.VELVET)
     assert (table.guards("Velvet"), table.broken("Velvet")) == (1, 1)
 
 

@@ -16,8 +16,15 @@ from cogitable.agents.heuristics.great_machine_coop.worth import (
     worth_of_rise,
 )
 from cogitable.envs import get_game
-from cogitable.envs.great_machine.rules.state import NOBODY, NUM_DISTRICTS, RIOT_STAGE, SQUARE
-from cogitable.envs.great_machine_coop.rules.state import FIRST_MAINTENANCE, HEART, PATROL
+from cogitable.envs.city.rules.state import (
+    NOBODY,
+    NUM_DISTRICTS,
+    RIOT_STAGE,
+    District,
+)
+from cogitable.envs.great_machine_coop.rules.state import (
+    MoveCard,
+)
 from cogitable.envs.table import Tables
 from cogitable.training.measure.match import play_match
 
@@ -67,11 +74,13 @@ def test_where_servants_may_be_follows_from_the_cards_left(state):
     setup = GAME.setup(num_players=1).record.view(np.recarray)[0]
     risk = np.zeros((RISK_ROWS, NUM_DISTRICTS))
     state.servants[:] = 0, 1, NOBODY
-    state.moves = 1 << HEART | 1 << PATROL | 1 << FIRST_MAINTENANCE | 1 << (FIRST_MAINTENANCE + 1)
+    state.moves = (
+        1 << MoveCard.HEART | 1 << MoveCard.PATROL | 1 << MoveCard.MAINTENANCE_1 | 1 << (MoveCard.MAINTENANCE_1 + 1)
+    )
     fill_risk(setup, state, risk)
-    assert risk[0, SQUARE] == risk[0, 0] == risk[1, SQUARE] == risk[1, 1] == 1 / 4
+    assert risk[0, District.SQUARE] == risk[0, 0] == risk[1, District.SQUARE] == risk[1, 1] == 1 / 4
     assert risk[2].sum() == 0, "it is deactivated"
-    assert risk[DETAIN, SQUARE] == pytest.approx(1 - (3 / 4) ** 2)
+    assert risk[DETAIN, District.SQUARE] == pytest.approx(1 - (3 / 4) ** 2)
     assert risk[DETAIN, 0] == pytest.approx(1 / 4), "who draws Maintenance does not detain"
     assert risk[WATCH, 0] == pytest.approx(3 / 4), "but it is there"
 

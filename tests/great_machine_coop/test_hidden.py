@@ -17,25 +17,22 @@ import numpy as np
 import pytest
 from great_machine_coop.games import lively, random_actions, scrambled, stir, told, weights
 
-from cogitable.envs.great_machine.rules.state import (
+from cogitable.envs.city.rules.state import (
     ARRESTED,
-    ART,
-    CHOOSING,
-    HEROES_PHASE,
     NOBODY,
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_TYPES,
     OF_EACH_TYPE,
-    REVEALED,
-    UNIDENTIFIED,
-    VELVET,
+    Ask,
+    District,
+    Phase,
+    Status,
 )
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import observation
 from cogitable.envs.great_machine_coop.rules.observation_layout import DISTRICT_FACTS
-from cogitable.envs.great_machine_coop.rules.state import QUESTIONS
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized
@@ -115,7 +112,7 @@ def test_all_seats_see_the_same_from_their_own_side(options):
     """Turned back to the order of Initiative, observations differ only in who is asked and who runs which Hero."""
     setup, compared = GAME.setup(**options), 0
     for tables in lively(setup, 20, seed=4, steps=300, every=6):
-        states = tables.states[tables.states["phase"] != CHOOSING]
+        states = tables.states[tables.states["phase"] != Phase.CHOOSING]
         if not states.size:
             continue
         views = [setup.layout.split(told(setup, states, seat)[0]) for seat in range(setup.num_seats)]
@@ -163,7 +160,7 @@ def test_texts_and_actions_in_words_tell_nothing_that_nobody_can_know(options):
             assert setup.text(copies, seat, row) == setup.text(states, seat, row)
             for action in rng.permutation(np.flatnonzero(masks[row]))[:8].tolist():
                 ours, theirs = (setup.describe(worlds, action, row, seat) for worlds in (states, copies))
-                assert ours == theirs, QUESTIONS[states["ask"][row]]
+                assert ours == theirs, Ask(states["ask"][row]).text
                 compared += 1
     assert compared > 400
 
@@ -174,9 +171,9 @@ def test_texts_and_actions_in_words_tell_nothing_that_nobody_can_know(options):
 def facts(states: np.ndarray) -> np.ndarray:
     """Return what has been shown of what was hidden: revealed Citizens, and which Directives are known to be where."""
     known = np.where(states["hand_known"] > 0, states["hand"], 0)
-    shown = np.where(states["carried_as"] == UNIDENTIFIED, NOBODY, states["carried"])
+    shown = np.where(states["carried_as"] == Status.UNIDENTIFIED, NOBODY, states["carried"])
     unknown = np.where(states["hand_known"] > 0, 0, states["hand"]) | states["deck"]
-    parts = [states["citizens"][:, :, REVEALED].reshape(len(states), -1), states["sure"][:, 1]]
+    parts = [states["citizens"][:, :, Status.REVEALED].reshape(len(states), -1), states["sure"][:, 1]]
     parts += [states["bottom"], states["order"]]
     return np.column_stack([*parts, states["published"], known, shown, unknown])
 
@@ -231,7 +228,7 @@ def test_redraws_contradict_nothing_that_is_known(options):
         for copy in copies.view(np.recarray):
             GAME.check(setup, copy)
         assert (facts(copies) == facts(states)).all()
-        assert (copies["citizens"][:, ARRESTED, UNIDENTIFIED] >= states["sure"][:, 1]).all()
+        assert (copies["citizens"][:, ARRESTED, Status.UNIDENTIFIED] >= states["sure"][:, 1]).all()
         assert (copies["citizens"].sum(axis=3) == states["citizens"].sum(axis=3)).all()
         assert (copies["citizens"].sum(axis=(1, 2)) + _on_its_way(copies) == OF_EACH_TYPE).all()
         assert ((copies["hand"] == 0) == (states["hand"] == 0)).all()
@@ -264,37 +261,43 @@ def few_hidden(hidden: dict[int, str], arrested: str, sure: str, carried: str = 
     """
     states = Tables(SETUP, 1, seed=1).states
     state = states[0]
-    state["citizens"], state["sure"], state["phase"] = 0, 0, HEROES_PHASE
+    state["citizens"], state["sure"], state["phase"] = 0, 0, Phase.HEROES
     left = Counter(dict.fromkeys(range(NUM_TYPES), OF_EACH_TYPE))
     for place, letters in {**hidden, ARRESTED: arrested}.items():
         for kind in map("ASMINT".index, letters):
-            state["citizens"][place, UNIDENTIFIED, kind] += 1
+            state["citizens"][place, Status.UNIDENTIFIED, kind] += 1
             left[kind] -= 1
     for kind in map("ASMINT".index, sure):
         state["sure"][:, kind] += 1
     if carried:
-        state["carried"], state["carried_as"], state["carried_from"] = "ASMINT".index(carried), UNIDENTIFIED, ART
+        state["carried"], state["carried_as"], state["carried_from"] = (
+            "ASMINT".index(carried),
+            Status.UNIDENTIFIED,
+            District.ART,
+        )
         left["ASMINT".index(carried)] -= 1
     for kind in left.elements():
         free = np.asarray(SETUP.record["room"][0]) - state["citizens"].sum(axis=(1, 2))[:NUM_DISTRICTS]
-        state["citizens"][int(free.argmax()), REVEALED, kind] += 1
+        state["citizens"][int(free.argmax()), Status.REVEALED, kind] += 1
     state["crowd"] = state["citizens"].sum(axis=(1, 2))
     GAME.check(SETUP, states.view(np.recarray)[0])
     return states
 
 
 def group(state: Any, place: int) -> str:
-    return "".join("ASMINT"[kind] * int(state["citizens"][place, UNIDENTIFIED, kind]) for kind in range(NUM_TYPES))
+    return "".join(
+        "ASMINT"[kind] * int(state["citizens"][place, Status.UNIDENTIFIED, kind]) for kind in range(NUM_TYPES)
+    )
 
 
 @pytest.mark.parametrize(
     ("hidden", "arrested", "sure", "carried"),
     [
-        ({ART: "AS", VELVET: "T"}, "NT", "", ""),
-        ({ART: "AS", VELVET: "T"}, "NTM", "TM", ""),
-        ({ART: "AAM"}, "MM", "M", ""),
-        ({ART: "AAM"}, "MM", "MM", ""),
-        ({ART: "SN"}, "AI", "A", "T"),
+        ({District.ART: "AS", District.VELVET: "T"}, "NT", "", ""),
+        ({District.ART: "AS", District.VELVET: "T"}, "NTM", "TM", ""),
+        ({District.ART: "AAM"}, "MM", "M", ""),
+        ({District.ART: "AAM"}, "MM", "MM", ""),
+        ({District.ART: "SN"}, "AI", "A", "T"),
         ({}, "AI", "", ""),
     ],
 )

@@ -15,16 +15,15 @@ import pytest
 from great_machine_coop.games import told
 
 from cogitable.envs.city.rules.citizens import arrest, identify_one, set_down, take_arrested
-from cogitable.envs.great_machine.rules.state import (
+from cogitable.envs.city.rules.state import (
     ARRESTED,
-    HEROES_PHASE,
     NOBODY,
     NUM_DISTRICTS,
     NUM_TYPES,
     OF_EACH_TYPE,
-    REVEALED,
-    SQUARE,
-    UNIDENTIFIED,
+    District,
+    Phase,
+    Status,
 )
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules.directives import draw_directive, make_room, mix, publish_hand
@@ -46,7 +45,7 @@ class Custody:
         self.rng = np.random.default_rng(seed)
         self.states = Tables(SETUP, 1, seed=seed).states
         self.state = as_compiled(self.states)[0]
-        self.states["phase"] = HEROES_PHASE
+        self.states["phase"] = Phase.HEROES
         sizes = combinations_with_replacement(range(NUM_TYPES), 3)
         self.worlds = {tuple(kinds.count(kind) for kind in range(NUM_TYPES)) for kinds in sizes}
 
@@ -55,42 +54,42 @@ class Custody:
         return [(int(place), int(kind)) for place, kind in found]
 
     def arrest(self) -> None:
-        place, kind = self.rng.choice(self.places(REVEALED))
+        place, kind = self.rng.choice(self.places(Status.REVEALED))
         arrest(self.state, int(place), int(kind))
         self.worlds = {_changed(world, int(kind), 1) for world in self.worlds}
 
     def set_free(self) -> None:
         take_arrested(self.state, True)
         kind = int(self.state.carried)
-        self.state.carried_as = REVEALED
+        self.state.carried_as = Status.REVEALED
         room = SETUP.record["room"][0] - self.states["crowd"][0, :NUM_DISTRICTS]
         set_down(self.state, int(room.argmax()))
         self.worlds = {_changed(world, kind, -1) for world in self.worlds if world[kind]}
 
     def reveal(self) -> None:
-        place, _ = self.rng.choice(self.places(UNIDENTIFIED))
+        place, _ = self.rng.choice(self.places(Status.UNIDENTIFIED))
         identify_one(self.state, int(place))
 
     def possible(self) -> set[World]:
         """Return what custody can be: no more of a type than are out of sight."""
-        seen = self.states["citizens"][0, :NUM_DISTRICTS, REVEALED].sum(axis=0)
+        seen = self.states["citizens"][0, :NUM_DISTRICTS, Status.REVEALED].sum(axis=0)
         self.worlds = {world for world in self.worlds if (np.array(world) + seen <= OF_EACH_TYPE).all()}
         return self.worlds
 
     def compare(self) -> None:
         possible, sure = self.possible(), self.states["sure"][0, 1]
-        truth = tuple(self.states["citizens"][0, ARRESTED, UNIDENTIFIED].tolist())
+        truth = tuple(self.states["citizens"][0, ARRESTED, Status.UNIDENTIFIED].tolist())
         assert truth in possible
         assert (sure <= np.min(list(possible), axis=0)).all()
         copies = determinized(SETUP, np.repeat(self.states, 4000), WORDS)
-        found = {tuple(world) for world in copies["citizens"][:, ARRESTED, UNIDENTIFIED].tolist()}
+        found = {tuple(world) for world in copies["citizens"][:, ARRESTED, Status.UNIDENTIFIED].tolist()}
         assert found <= possible
         assert len(found) >= 0.8 * len(possible), "all but the rarest are redrawn"
         if len(possible) < 20:
             assert found == possible
         told_of = SETUP.layout.split(told(SETUP, self.states, 0)[0][0])
         assert np.allclose(told_of["arrested"] * 5, sure)
-        out_of_sight = OF_EACH_TYPE - self.states["citizens"][0, :NUM_DISTRICTS, REVEALED].sum(axis=0)
+        out_of_sight = OF_EACH_TYPE - self.states["citizens"][0, :NUM_DISTRICTS, Status.REVEALED].sum(axis=0)
         assert np.allclose(told_of["at large"] * 5, out_of_sight - sure)
 
 
@@ -102,7 +101,9 @@ def _changed(world: World, kind: int, by: int) -> World:
 def test_redraws_of_custody_are_all_that_fits_what_was_seen(seed):
     table, steps = Custody(seed), Counter[str]()
     for _ in range(24):
-        kinds = ["reveal"] * bool(table.places(UNIDENTIFIED)) * 2 + ["arrest"] * 2 * bool(table.places(REVEALED))
+        kinds = ["reveal"] * bool(table.places(Status.UNIDENTIFIED)) * 2 + ["arrest"] * 2 * bool(
+            table.places(Status.REVEALED)
+        )
         kinds += ["set_free"] * 2 * bool(table.states["crowd"][0, ARRESTED])
         step = str(table.rng.choice(kinds))
         getattr(table, step)()
@@ -118,18 +119,18 @@ def test_a_citizen_mixed_by_resettle_is_face_down_like_any_other():
         table = Custody(seed)
         for _ in range(4):
             table.reveal()
-        place, kind = table.places(REVEALED)[0]
-        other = next(d for d, _ in table.places(UNIDENTIFIED) if d != place)
+        place, kind = table.places(Status.REVEALED)[0]
+        other = next(d for d, _ in table.places(Status.UNIDENTIFIED) if d != place)
         before = table.states["citizens"][0].copy()
         mix(table.state, place, kind, other)
         after = table.states["citizens"][0]
-        assert after[place, REVEALED, kind] == before[place, REVEALED, kind] - 1
+        assert after[place, Status.REVEALED, kind] == before[place, Status.REVEALED, kind] - 1
         assert (after.sum(axis=(1, 2)) == before.sum(axis=(1, 2))).all()
         assert (after.sum(axis=(0, 1)) == OF_EACH_TYPE).all()
-        moved = after[other, UNIDENTIFIED] - before[other, UNIDENTIFIED]
+        moved = after[other, Status.UNIDENTIFIED] - before[other, Status.UNIDENTIFIED]
         came["went" if moved[kind] > 0 else "stayed"] += 1
         copies = determinized(SETUP, np.repeat(table.states, 300), WORDS)
-        assert {0, 1} <= set((copies["citizens"][:, place, UNIDENTIFIED, kind] > 0).astype(int).tolist())
+        assert {0, 1} <= set((copies["citizens"][:, place, Status.UNIDENTIFIED, kind] > 0).astype(int).tolist())
     assert came["went"] > 15 and came["stayed"] > 10
 
 
@@ -163,4 +164,4 @@ def test_who_is_arrested_to_begin_with_is_not_known():
     table = Custody(3)
     assert len(table.possible()) == 56 and not table.states["sure"].any()
     table.compare()
-    assert SQUARE < ARRESTED
+    assert District.SQUARE < ARRESTED

@@ -6,11 +6,15 @@ import pytest
 from great_machine.positions import bits
 from great_machine_coop.positions import TEAM, Table, lay_out, own_event
 
-from cogitable.envs.great_machine.rules.state import DISTRICTS, NOBODY
+from cogitable.envs.city.rules.state import (
+    NOBODY,
+    District,
+)
 from cogitable.envs.great_machine_coop.rules.state import DELIVERED
+from cogitable.envs.table.named import texts
 
 AWAY = ("Tower",) * 3
-I = DISTRICTS.index  # noqa: E741
+I = texts(District).index  # noqa: E741
 
 
 def heroes(**changes) -> Table:
@@ -47,7 +51,7 @@ def test_all_hero_tokens_in_one_of_three_districts(places, remote):
 
 
 def test_access_tokens_are_placed_in_those_districts_alone():
-    for place in DISTRICTS:
+    for place in texts(District):
         table = heroes(at={"Fowler": place}, servants=("Industrial",) * 3, also={"intel_at": [0, 0, 0]})
         asked = table.asked == "Fowler: Interaction" and table.may("place the Hero token")
         assert asked == (place in ("Grand Citadel", "Tower", "Control Nexus"))
@@ -192,7 +196,7 @@ def test_core_tokens_are_on_regular_guards_of_three_random_districts():
 
 
 def test_core_tokens_that_find_no_guard_count_as_collected():
-    none = dict.fromkeys(DISTRICTS, 0)
+    none = dict.fromkeys(texts(District), 0)
     table = control(guards={**none, "Art": 2}, broken={**none, "Velvet": 4, "Square": 4, "Tower": 4, "Science": 4})
     assert table.state.cores == bits(["Art"])
     assert ended(done="AB", in_play="C", also={"cores": 0}).done == "ABC"
@@ -209,7 +213,7 @@ def test_a_broken_regular_guard_yields_the_token_and_a_special_one_does_not():
 
 
 def test_a_breakthrough_yields_it_too():
-    own = own_event(DISTRICTS, "free", ("break", 1))
+    own = own_event(texts(District), "free", ("break", 1))
     table = ended(own=own, done="AB", in_play="C", also={"cores": bits(["Velvet", "Art"])})
     assert table.do("Fowler: Art").state.cores == bits(["Velvet"])
 
@@ -261,8 +265,8 @@ def test_drones_are_in_three_random_districts():
     for seed in range(30):
         table = Table(TEAM, seed=seed, missions="IV")
         assert int(table.state.drones).bit_count() == 3
-        assert table.tokens == set(DISTRICTS) - {
-            name for i, name in enumerate(DISTRICTS) if table.state.drones >> i & 1
+        assert table.tokens == set(texts(District)) - {
+            name for i, name in enumerate(texts(District)) if table.state.drones >> i & 1
         }
         places |= {i for i in range(9) if table.state.drones >> i & 1}
     assert places == set(range(9))
@@ -335,7 +339,7 @@ def bonds(place: str, have: int = 0, **changes) -> Table:
     return heroes(missions="IV", at={"Fowler": place}, servants=("Industrial",) * 3, also=also, **changes)
 
 
-@pytest.mark.parametrize("place", DISTRICTS)
+@pytest.mark.parametrize("place", texts(District))
 def test_two_bonds_in_three_districts(place):
     table = bonds(place, trust={"Fowler": 3})
     assert (table.asked == "Fowler: Interaction") == (place in ("Grand Citadel", "Tower", "Square"))
@@ -377,9 +381,9 @@ def rising(*hidden: str, **changes) -> Table:
 def test_the_heroes_hide_their_tokens_in_three_minor_districts():
     table = ended(missions="IV", done="A", also={"bonds_shown": 6})
     assert table.active == "ABC"
-    assert table.asked == "Fowler: District to hide a token in" and table.legal() == list(DISTRICTS[:5])
+    assert table.asked == "Fowler: District to hide a token in" and table.legal() == list(texts(District)[:5])
     table.do("Fowler: Art")
-    assert table.asked_side == "Actress" and table.legal() == list(DISTRICTS[1:5])
+    assert table.asked_side == "Actress" and table.legal() == list(texts(District)[1:5])
     table.do("Actress: Velvet", "Artificer: Commerce")
     assert [table.token(hero) for hero in TEAM] == ["Art", "Velvet", "Commerce"] and table.week == 4
 
@@ -401,9 +405,9 @@ def test_all_three_collected_call_the_resistance_to_a_minor_district():
     assert early.done == "AB"
     table = ended(missions="IV", done="AB", in_play="C", also={"hides": 0, "token_at": [-1, -1, -1]})
     assert table.done == "ABC" and table.asked == "Fowler: District for the resistance"
-    assert table.legal() == list(DISTRICTS[:5])
+    assert table.legal() == list(texts(District)[:5])
     table.do("Fowler: Velvet")
-    assert DISTRICTS[table.state.underground] == "Velvet" and table.week == 4
+    assert District(table.state.underground).text == "Velvet" and table.week == 4
 
 
 def test_the_resistance_gives_three_trust_to_each_who_ends_its_movement_there():

@@ -6,13 +6,21 @@ import numpy as np
 import pytest
 from great_machine_coop.positions import TEAM, Table, lay_out
 
-from cogitable.envs.great_machine.rules.state import DISTRICTS, NOBODY, SERVANTS
+from cogitable.envs.city.rules.state import (
+    NOBODY,
+    District,
+    Servant,
+)
 from cogitable.envs.great_machine_coop.rules.advantages import elect
-from cogitable.envs.great_machine_coop.rules.state import LEADER, MISSIONS, WITH_HERO
+from cogitable.envs.great_machine_coop.rules.state import (
+    WITH_HERO,
+    Mission,
+)
 from cogitable.envs.table.compilation.uncompiled import as_compiled
+from cogitable.envs.table.named import texts
 
 AWAY = ("Tower",) * 3
-I = DISTRICTS.index  # noqa: E741
+I = texts(District).index  # noqa: E741
 
 
 def heroes(**changes) -> Table:
@@ -53,7 +61,11 @@ def test_random_missions_are_one_of_each_letter():
 
 def test_mixed_missions():
     table = Table(TEAM, missions=("Guard Control", "Deactivation Trap", "Disclosure of Plans"))
-    assert [MISSIONS[i] for i in table.state.missions] == ["Deactivation Trap", "Disclosure of Plans", "Guard Control"]
+    assert [Mission(i).text for i in table.state.missions] == [
+        "Deactivation Trap",
+        "Disclosure of Plans",
+        "Guard Control",
+    ]
 
 
 def test_without_missions_all_riot_tokens_are_there():
@@ -99,9 +111,9 @@ def test_a_hero_cannot_collect_the_token_of_another_nor_its_own_from_afar():
     assert table.asked == "Fowler: Hero's Action"
 
 
-@pytest.mark.parametrize("servant", SERVANTS[1:])
+@pytest.mark.parametrize("servant", texts(Servant)[1:])
 def test_who_is_detained_may_interact(servant):
-    places = ["Velvet" if name == servant else "Tower" for name in SERVANTS]
+    places = ["Velvet" if name == servant else "Tower" for name in texts(Servant)]
     table = heroes(at={"Fowler": "Velvet"}, servants=places)
     assert table.do("Fowler: place the Hero token").token("Fowler") == "Velvet"
     assert table.asked_side == "Actress"
@@ -165,13 +177,13 @@ def test_all_three_order_tokens_complete(orders, done):
 
 def with_order(servant: str, done: str) -> Table:
     """The Fowler has a Servant's token and ends his movement beside that Servant."""
-    number = SERVANTS.index(servant)
+    number = texts(Servant).index(servant)
     places = ["Velvet" if i == number else "Tower" for i in range(3)]
     orders = [WITH_HERO if i == number else WITH_HERO + 1 for i in range(3)]
     return heroes(at={"Fowler": "Velvet"}, trust={"Fowler": 4}, servants=places, done=done, also={"orders": orders})
 
 
-@pytest.mark.parametrize("servant", SERVANTS)
+@pytest.mark.parametrize("servant", texts(Servant))
 def test_who_has_a_servants_token_is_not_detained_by_it(servant):
     table = with_order(servant, "B")
     assert not table.detained("Fowler") and table.marker == 0
@@ -285,7 +297,7 @@ def test_one_hero_token_in_each_of_three_districts(places, done):
 
 
 def test_tokens_are_placed_in_those_districts_alone():
-    for place in DISTRICTS:
+    for place in texts(District):
         table = heroes(missions="II", at={"Fowler": place}, servants=("Industrial",) * 3, also={"post": NOBODY})
         asked = table.asked == "Fowler: Interaction" and table.may("place the Hero token")
         assert asked == (place in ("Grand Citadel", "Tower", "Control Nexus"))
@@ -311,7 +323,7 @@ def test_the_command_post_is_in_a_random_district():
     posts = {int(Table(TEAM, seed=seed, missions="II").state.post) for seed in range(60)}
     assert posts == set(range(9))
     table = Table(TEAM, missions="II")
-    assert table.tokens == set(DISTRICTS) - {DISTRICTS[table.state.post]}
+    assert table.tokens == set(texts(District)) - {District(table.state.post).text}
 
 
 def at_post(start: str, **changes) -> Table:
@@ -389,7 +401,7 @@ def test_three_tokens_make_a_leader(held, leader):
 def test_tokens_of_others_count_no_more():
     table = led(also={"held": [1, 2, 0]})
     table.record = as_compiled(np.array([table.record.tolist()], table.setup.record.dtype))[0]
-    table.record.wanted[LEADER] = 2
+    table.record.wanted[Mission.LEADER] = 2
     elect(table.record, table.state)
     assert (table.state.leader, table.held()) == (1, [0, 2, 0])
 

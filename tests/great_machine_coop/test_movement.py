@@ -7,12 +7,19 @@ import pytest
 from great_machine.positions import bits
 from great_machine_coop.positions import TEAM, Table, lay_out
 
-from cogitable.envs.great_machine.rules.state import DISTRICTS, SERVANTS
+from cogitable.envs.city.rules.state import (
+    District,
+    Servant,
+)
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import apply as rules
 from cogitable.envs.great_machine_coop.rules import chance, movement
-from cogitable.envs.great_machine_coop.rules.state import ALL_LEAVE, KEPT, MOVES, ONE_LEAVES
+from cogitable.envs.great_machine_coop.rules.state import (
+    Maintenance,
+    MoveCard,
+)
 from cogitable.envs.table.compilation.uncompiled import as_compiled
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words
 
 # Random Districts
@@ -21,16 +28,16 @@ from cogitable.envs.table.random import seed_words
 def test_each_district_token_comes_once_until_all_lie_face_up():
     table = lay_out()
     for _ in range(3):
-        drawn = [chance.random_district(table.state, bits(DISTRICTS)) for _ in range(9)]
+        drawn = [chance.random_district(table.state, bits(texts(District))) for _ in range(9)]
         assert sorted(drawn) == list(range(9))
         assert table.tokens == set(), "they are turned down when the next one is needed"
 
 
 def test_tokens_are_turned_until_a_district_is_suitable():
     table = lay_out(tokens=("Art", "Tower"))
-    assert chance.random_district(table.state, bits(["Tower"])) == DISTRICTS.index("Tower")
+    assert chance.random_district(table.state, bits(["Tower"])) == District.TOWER
     assert table.tokens <= {"Art"}
-    assert chance.random_district(table.state, bits(["Velvet"])) == DISTRICTS.index("Velvet"), "after all are mixed"
+    assert chance.random_district(table.state, bits(["Velvet"])) == District.VELVET, "after all are mixed"
     assert "Velvet" not in table.tokens
 
 
@@ -47,7 +54,7 @@ def test_unsuitable_tokens_stay_face_up():
 def test_without_a_suitable_district_no_token_is_turned():
     table = lay_out()
     assert chance.random_district(table.state, 0) == -1
-    assert table.tokens == set(DISTRICTS)
+    assert table.tokens == set(texts(District))
 
 
 # The deck
@@ -59,14 +66,14 @@ def test_without_a_suitable_district_no_token_is_turned():
 )
 def test_the_deck_has_thirteen_cards_or_ten(options, number):
     assert int(Table(TEAM, **options).state.moves).bit_count() == number
-    assert len(MOVES) == 13 and [name[:4] for name in MOVES].count("Main") == 3
+    assert len(MoveCard) == 13 and [name[:4] for name in texts(MoveCard)].count("Main") == 3
 
 
 def test_every_servant_has_one_card_a_round_and_the_deck_is_shuffled_when_less_than_three_are_left():
     table = lay_out(difficulty="hard", heroes=TEAM)
     sizes = []
     for _ in range(9):
-        for name in SERVANTS:
+        for name in texts(Servant):
             card = movement.draw_move(table.state)
             assert not int(table.state.moves) >> card & 1, name
         movement.reshuffle(table.record, table.state)
@@ -77,7 +84,7 @@ def test_every_servant_has_one_card_a_round_and_the_deck_is_shuffled_when_less_t
 def test_with_maintenance_the_deck_lasts_four_rounds():
     table, sizes = lay_out(difficulty="easy"), []
     for _ in range(5):
-        for _ in SERVANTS:
+        for _ in texts(Servant):
             movement.draw_move(table.state)
         movement.reshuffle(table.record, table.state)
         sizes.append(int(table.state.moves).bit_count())
@@ -95,14 +102,16 @@ def test_three_cards_left_are_not_shuffled():
 )
 def test_the_harder_benefit_2(maintenance, left, again):
     """Two Maintenance cards have been revealed, the third is in the deck when it is shuffled; later all are."""
-    table = lay_out(difficulty="easy", maintenance=maintenance, also={"moves": 1 << MOVES.index("Maintenance 2")})
+    table = lay_out(difficulty="easy", maintenance=maintenance, also={"moves": 1 << MoveCard.MAINTENANCE_2})
     movement.reshuffle(table.record, table.state)
     assert int(table.state.moves).bit_count() == left
     assert table.may("done")
     table.set(moves=0)
     movement.reshuffle(table.record, table.state)
     assert int(table.state.moves).bit_count() == again
-    assert {"kept": KEPT, "all leave": ALL_LEAVE, "one leaves": ONE_LEAVES}[maintenance] == table.record.maintenance
+    assert {"kept": Maintenance.KEPT, "all leave": Maintenance.ALL_LEAVE, "one leaves": Maintenance.ONE_LEAVES}[
+        maintenance
+    ] == table.record.maintenance
 
 
 def test_the_order_of_turns_is_the_one_of_the_options():
@@ -114,12 +123,12 @@ def test_the_order_of_turns_is_the_one_of_the_options():
         cards=("Patrol", "Maintenance 1", "Maintenance 2"),
         servant_order=order,
     )
-    assert [MOVES[card] for card in table.state.moved] == ["Maintenance 1", "Maintenance 2", "Patrol"]
+    assert [MoveCard(card).text for card in table.state.moved] == ["Maintenance 1", "Maintenance 2", "Patrol"]
     assert len(table.hand) == 1
 
 
 def test_the_servants_begin_in_the_grand_citadel():
-    assert Table(TEAM).state.servants.tolist() == [DISTRICTS.index("Grand Citadel")] * 3
+    assert Table(TEAM).state.servants.tolist() == [District.CITADEL] * 3
 
 
 # Cards
@@ -132,7 +141,7 @@ def test_tracking_takes_a_servant_to_a_hero(card, hero):
     assert table.servant("Judgementor") == where[TEAM[hero]]
 
 
-@pytest.mark.parametrize("start", DISTRICTS)
+@pytest.mark.parametrize("start", texts(District))
 def test_heart_of_the_city_and_patrol(start):
     table = lay_out(servants=(start,) * 3)
     assert table.copy().turn("Phantasmer", "Heart of the City").servant("Phantasmer") == "Square"
@@ -186,7 +195,7 @@ def test_a_direction_card_leads_through_its_exit_or_the_next_one_clockwise(city)
     for district in range(9):
         for number, direction in enumerate(("Up", "Right", "Down", "Left")):
             expected = left_by(states["place"][0], district, direction)
-            assert movement.march(record, state, district, number) == expected, (DISTRICTS[district], direction)
+            assert movement.march(record, state, district, number) == expected, (District(district).text, direction)
             assert state.links[district] >> expected & 1
 
 

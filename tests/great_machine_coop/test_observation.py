@@ -6,8 +6,13 @@ import numpy as np
 import pytest
 from great_machine_coop.games import lively
 
-from cogitable.envs.great_machine.rules.state import CHOOSING, DISTRICTS, NUM_HEROES
+from cogitable.envs.city.rules.state import (
+    NUM_HEROES,
+    District,
+    Phase,
+)
 from cogitable.envs.great_machine_coop import GAME
+from cogitable.envs.table.named import texts
 from cogitable.training.learn.network import entity_places
 
 
@@ -17,7 +22,7 @@ def test_what_is_around_a_hero_is_what_its_district_is_told_to_be(missions):
     for tables in lively(setup, 12, seed=5, steps=200, every=10):
         for state, observation in zip(tables.states, tables.observations, strict=True):
             view = setup.layout.split(observation)
-            if state["phase"] == CHOOSING:
+            if state["phase"] == Phase.CHOOSING:
                 assert not view["steps"].any() and not view["around"].any()
                 continue
             places = view["where"].argmax(axis=1)
@@ -32,7 +37,7 @@ def test_what_is_around_a_hero_is_what_its_district_is_told_to_be(missions):
 def test_districts_are_things_that_actions_name():
     setup = GAME.setup()
     inputs, actions = entity_places(setup, "Districts")
-    assert tuple(setup.action_names[action] for action in actions) == DISTRICTS
+    assert tuple(setup.action_names[action] for action in actions) == texts(District)
     parts = {part.name: setup.layout.slice(part.name) for part in setup.layout.parts}
     told = {name for name, place in parts.items() if np.isin(inputs, np.arange(place.start, place.stop)).any()}
     assert {"Districts", "revealed", "connected", "distances", "where", "steps", "cards", "tokens", "orders"} < told

@@ -9,11 +9,15 @@ from typing import Any
 import pytest
 from great_machine_coop.positions import TEAM, Table
 
-from cogitable.envs.great_machine.rules.state import NOBODY, SERVANTS
+from cogitable.envs.city.rules.state import (
+    NOBODY,
+    Servant,
+)
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.options import LEVELS
 from cogitable.envs.great_machine_coop.rules import state
 from cogitable.envs.table.errors import CardFileError, OptionError
+from cogitable.envs.table.named import texts
 
 TEXT = (GAME.home / "cards.toml").read_text()
 
@@ -53,7 +57,12 @@ def test_a_level_of_ones_own(benefits, plan):
 
 
 @pytest.mark.parametrize(
-    ("way", "kept"), [("kept", state.KEPT), ("all leave", state.ALL_LEAVE), ("one leaves", state.ONE_LEAVES)]
+    ("way", "kept"),
+    [
+        ("kept", state.Maintenance.KEPT),
+        ("all leave", state.Maintenance.ALL_LEAVE),
+        ("one leaves", state.Maintenance.ONE_LEAVES),
+    ],
 )
 def test_maintenance(way, kept):
     assert GAME.setup(maintenance=way).record[0]["maintenance"] == kept
@@ -119,10 +128,10 @@ def test_cities(city):
         ({"missions": ("Falsification", "Self-Destruct Command", "Guard Control")}, "has Missions B, B, C"),
         ({"missions": ("Falsification", "Deactivation Trap")}, "one each of A, B and C"),
         (
-            {"servant_order": SERVANTS[:2]},
+            {"servant_order": texts(Servant)[:2]},
             "option 'servant_order' is .*each of Phantasmer, Judgementor, Lex Hecate once",
         ),
-        ({"servant_order": (*SERVANTS[:2], "Phantasmer")}, "option 'servant_order'"),
+        ({"servant_order": (*texts(Servant)[:2], "Phantasmer")}, "option 'servant_order'"),
         ({"city": "confrontation"}, "option 'city' is 'confrontation'; it must be (?!.*confrontation)"),
         ({"heroes": ("Fowler", "Fowler", "Actress")}, "option 'heroes'"),
         ({"max_decisions": 0}, "max_decisions"),
@@ -154,7 +163,7 @@ def test_a_card_file_of_ones_own_is_played_by(tmp_path):
     path = tmp_path / "cards.toml"
     path.write_text(TEXT.replace('name = "Establish the Network"', 'name = "First"'))
     assert GAME.setup(cards=path).options.cards.event[0].name == "First"
-    assert GAME.setup(cards=changed("mission", 4, wanted=5)).record[0]["wanted"][state.SELF_DESTRUCT] == 5
+    assert GAME.setup(cards=changed("mission", 4, wanted=5)).record[0]["wanted"][state.Mission.SELF_DESTRUCT] == 5
     for kind, number, change, field, value in (
         ("directive", 0, {"number": 3}, "confiscated", 3),
         ("directive", 1, {"number": 2}, "levied", 2),
@@ -165,7 +174,7 @@ def test_a_card_file_of_ones_own_is_played_by(tmp_path):
 
 def test_the_file_says_what_the_guide_says():
     cards = GAME.setup().options.cards
-    assert [servant.name for servant in cards.servant] == list(SERVANTS)
+    assert [servant.name for servant in cards.servant] == list(texts(Servant))
     told = {servant.name: servant.priority for servant in cards.servant if servant.source == "rulebook"}
     assert told == {
         "Judgementor": ("arrest", "repair", "district"),
@@ -175,7 +184,7 @@ def test_the_file_says_what_the_guide_says():
         "Establish the Network",
         "The Countdown",
     }
-    trap = cards.mission[state.TRAP]
+    trap = cards.mission[state.Mission.TRAP]
     assert trap.source == "rulebook" and trap.house == () and trap.wanted == 3
     assert all(mission.house for mission in cards.mission if mission.source == "house")
     sets = [[mission.set for mission in cards.mission[i : i + 3]] for i in range(0, 12, 3)]

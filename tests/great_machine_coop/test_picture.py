@@ -14,32 +14,16 @@ from great_machine_coop.test_views import begun, crowd_together
 from random_games import record
 from watched_pictures import Watcher, demand_apart, demand_inside, draw
 
-from cogitable.envs.city.picture import (
-    city as picture_city,
-)
-from cogitable.envs.city.picture import (
-    heroes as picture_heroes,
-)
+from cogitable.envs.city.picture import city, heroes
 from cogitable.envs.city.picture import layout as shared_layout
-from cogitable.envs.city.picture import (
-    side as picture_side,
-)
-from cogitable.envs.city.picture import (
-    style as picture_style,
-)
-from cogitable.envs.great_machine.picture import table as shared_picture
-from cogitable.envs.great_machine.rules.state import ACT_DONE, ART, TOWER, VELVET
+from cogitable.envs.city.picture import side as shared_side
+from cogitable.envs.city.picture import style as shared_style
+from cogitable.envs.city.picture import table as shared_table
+from cogitable.envs.city.rules.state import Act, District
 from cogitable.envs.great_machine_coop import GAME
-from cogitable.envs.great_machine_coop.picture import (
-    layout as picture_layout,
-)
-from cogitable.envs.great_machine_coop.picture import (
-    servants as picture_servants,
-)
+from cogitable.envs.great_machine_coop.picture import layout as picture_layout
+from cogitable.envs.great_machine_coop.picture import servants as picture_servants
 from cogitable.envs.great_machine_coop.picture import side, style
-from cogitable.envs.great_machine_coop.picture import (
-    table as picture,
-)
 from cogitable.envs.great_machine_coop.rules import state
 from cogitable.envs.table import Setup
 from cogitable.envs.table.game import TERMINATED
@@ -54,10 +38,10 @@ TABLES: dict[str, dict[str, Any]] = {
 }
 SETUPS = {name: GAME.setup(**options) for name, options in TABLES.items()}
 EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
-OWN = (picture, picture_layout, picture_servants, side, style)
-SHARED = (shared_picture, picture_city, picture_heroes, shared_layout, picture_side, picture_style)
+OWN = (picture_servants, side, style)
+SHARED = (city, heroes, shared_layout, shared_side, shared_style, shared_table)
 
-states_of = partial(random_games.states_of, choose=random_games.seldom(ACT_DONE, 0.7))
+states_of = partial(random_games.states_of, choose=random_games.seldom(Act.DONE, 0.7))
 
 
 def watcher_of(monkeypatch: pytest.MonkeyPatch) -> Watcher:
@@ -91,7 +75,7 @@ def test_a_picture_is_a_fresh_rgb_array_of_one_size_and_repeats():
     setup, states = begun(missions="I")
     before = states.tobytes()
     first = draw(setup, states, 0)
-    assert (first.shape, first.dtype) == ((picture_layout.HEIGHT, picture_layout.WIDTH, 3), np.uint8)
+    assert (first.shape, first.dtype) == ((picture_layout.SIZE[1], picture_layout.SIZE[0], 3), np.uint8)
     assert first.flags.writeable and first.std() > 10
     kept = first.copy()
     first[:] = 0  # belongs to the caller
@@ -107,7 +91,7 @@ def test_no_text_lies_over_another_or_beside_the_picture(setup, monkeypatch):
 
 
 @pytest.mark.parametrize("rows", [WIDE, TALL], ids=["wide", "tall"])
-@pytest.mark.parametrize("district", [ART, TOWER])
+@pytest.mark.parametrize("district", [District.ART, District.TOWER])
 def test_a_crowd_in_the_smallest_tiles(rows, district, monkeypatch):
     setup, states = begun(city=rows, missions="IV")
     crowd_together(states, district)
@@ -124,7 +108,7 @@ def test_no_mission_is_cut_off(missions, monkeypatch):
         table.active, table.done = active, done
         told = demand_clear(watcher, setup, states, 0)
         for mission in table.missions:
-            assert state.MISSIONS[mission] in told
+            assert state.Mission(mission).text in told
         assert not any(text.endswith("...") for text in told)
 
 
@@ -154,14 +138,14 @@ CHANGES: dict[str, Callable[[Any], Any]] = {
     "Discontent": lambda table: setattr(table, "slot", 8),
     "the Progress marker": lambda table: setattr(table, "marker", 2),
     "Riot tokens": lambda table: setattr(table, "riot_tokens", 2),
-    "a special Guard": lambda table: table.specials.__setitem__(ART, 1),
-    "a broken Guard": lambda table: table.broken.__setitem__(ART, 1),
+    "a special Guard": lambda table: table.specials.__setitem__(District.ART, 1),
+    "a broken Guard": lambda table: table.broken.__setitem__(District.ART, 1),
     "a Raid": lambda table: setattr(table, "raids", 1),
     "a District token": lambda table: setattr(table, "tokens", 510),
-    "a Servant": lambda table: table.servants.__setitem__(1, ART),
+    "a Servant": lambda table: table.servants.__setitem__(1, District.ART),
     "a deactivated Servant": lambda table: [
         table.servants.__setitem__(1, -1),
-        table.lying.__setitem__(1, VELVET),
+        table.lying.__setitem__(1, District.VELVET),
         table.until.__setitem__(1, 3),
     ],
     "a drawn card": lambda table: table.moved.__setitem__(0, 5),
@@ -173,10 +157,10 @@ CHANGES: dict[str, Callable[[Any], Any]] = {
     "the event": lambda table: setattr(table, "event", state.FIRST_EVENT + state.COUNTDOWN_INDEX),
     "a forfeited card": lambda table: table.cards.__setitem__(2, 3),
     "detention": lambda table: table.detained.__setitem__(2, 1),
-    "a Hero token": lambda table: table.token_at.__setitem__(0, ART),
-    "an Order token": lambda table: table.orders.__setitem__(0, ART),
+    "a Hero token": lambda table: table.token_at.__setitem__(0, District.ART),
+    "an Order token": lambda table: table.orders.__setitem__(0, District.ART),
     "a Hero with an Order token": lambda table: table.orders.__setitem__(0, state.WITH_HERO),
-    "the Ambush": lambda table: setattr(table, "ambush", ART),
+    "the Ambush": lambda table: setattr(table, "ambush", District.ART),
     "a Mission done": lambda table: setattr(table, "done", 1),
     "who is asked": lambda table: setattr(table, "seat", 1),
     "the end": lambda table: [setattr(table, "over", 1), setattr(table, "winner", 1)],
@@ -193,7 +177,7 @@ def test_the_picture_shows(change):
 
 def test_tokens_and_cards_differ():
     shown = [style.district_token(30, up).tobytes() for up in (True, False)]
-    shown += [picture_style.guard(30, kind).tobytes() for kind in ("standing", "special", "broken", "free")]
+    shown += [shared_style.guard(30, kind).tobytes() for kind in ("standing", "special", "broken", "free")]
     shown += [style.marker(30).tobytes(), *(style.pip(30, filled).tobytes() for filled in (True, False))]
     cards = [style.move_card(card, 40, 30, card if card < 3 else -1, "left").tobytes() for card in range(11)]
     cards += [style.move_card(5, 40, 30, -1, look).tobytes() for look in ("drawn", "gone")]

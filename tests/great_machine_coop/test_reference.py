@@ -19,6 +19,7 @@ from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.cards import DEFAULT
 from cogitable.envs.great_machine_coop.rules import state as s
 from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table.named import texts
 
 HOUSE = tomllib.loads(DEFAULT.read_text())
 NUMBERS: dict[str, dict[str, int]] = {
@@ -115,8 +116,8 @@ def test_every_question_action_and_mission_comes_up_beside_the_reference():
 def missing(met: Counter) -> set[str]:
     """Return the questions, kinds of actions, completed Missions and winners that have not come up yet."""
     names = GAME.setup().action_names
-    own = set(names[s.ACT_HIT + 1 :]) - {"attack a special Guard with 4"}  # which no face asks for
-    wanted = {("completed", name) for name in s.MISSIONS} | {("winner", "Machine"), ("winner", "Heroes")}
+    own = set(names[s.CoopAct.HIT :]) - {"attack a special Guard with 4"}  # which no face asks for
+    wanted = {("completed", name) for name in texts(s.Mission)} | {("winner", "Machine"), ("winner", "Heroes")}
     found = {name for pair in met for name in pair}
     rare = {" ".join(pair) for pair in wanted - met.keys()}
     return rare | ({*ASKED, "done", "yes", "District", *own} - found)

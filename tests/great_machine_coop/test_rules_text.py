@@ -8,11 +8,27 @@ from pathlib import Path
 
 import pytest
 
-from cogitable.envs.great_machine.rules import state
+from cogitable.envs.city.rules.state import (
+    MAX_PUBLISHED,
+    NUM_CITIZENS,
+    NUM_DIRECTIVES,
+    NUM_DISTRICTS,
+    NUM_HEROES,
+    NUM_SERVANTS,
+    NUM_TYPES,
+    PLAN_END,
+    RIOT_STAGE,
+    RIOTS_TO_WIN,
+    Ask,
+    Directive,
+    Hero,
+    Servant,
+)
 from cogitable.envs.great_machine_coop import GAME, options
 from cogitable.envs.great_machine_coop.rules import detainment, opening
 from cogitable.envs.great_machine_coop.rules import state as coop
 from cogitable.envs.great_machine_coop.rules.actions_open import SPECIAL_DISCOUNT
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.reference import MARK
 
 SETUP = GAME.setup()
@@ -45,40 +61,40 @@ def rows(first: str, after: str = "") -> list[list[str]]:
 
 
 def test_people_and_pieces():
-    assert told(r"(\w+) to (\w+) players run (\w+) Heroes") == [1, coop.MAX_SEATS, state.NUM_HEROES]
-    assert told(r"cards tell its (\w+) Servants") == [state.NUM_SERVANTS]
-    assert told(r"the (\w+) Citizens with their (\w+) types") == [state.NUM_CITIZENS, state.NUM_TYPES]
-    assert told(r"found with (\w+) District tokens") == [state.NUM_DISTRICTS]
+    assert told(r"(\w+) to (\w+) players run (\w+) Heroes") == [1, coop.MAX_SEATS, NUM_HEROES]
+    assert told(r"cards tell its (\w+) Servants") == [NUM_SERVANTS]
+    assert told(r"the (\w+) Citizens with their (\w+) types") == [NUM_CITIZENS, NUM_TYPES]
+    assert told(r"found with (\w+) District tokens") == [NUM_DISTRICTS]
     assert told(r"\*\*Special Guards\*\* \(`guards.py`\): (\w+), in reserve") == [coop.NUM_SPECIALS]
     assert told(r"one takes (\d) Trust less to break; broken") == [SPECIAL_DISCOUNT]
     assert told(r"Of (\w+) City Events (\w+) are dealt") == [coop.NUM_EVENTS - 1, coop.NUM_DRAWN_EVENTS]
     directives, few, many = told(r"(\w+) Directives make a deck, (\w+) Servant Movement cards another, or (\w+) with")
-    assert (directives, few, many) == (state.NUM_DIRECTIVES, coop.FIRST_MAINTENANCE, coop.NUM_MOVES)
-    assert told(r"(\w+) at most are published; with a fourth") == [state.MAX_PUBLISHED]
-    assert told(r"With fewer than (\w+) cards left in the deck") == [state.NUM_SERVANTS]
+    assert (directives, few, many) == (NUM_DIRECTIVES, coop.MoveCard.MAINTENANCE_1, coop.NUM_MOVES)
+    assert told(r"(\w+) at most are published; with a fourth") == [MAX_PUBLISHED]
+    assert told(r"With fewer than (\w+) cards left in the deck") == [NUM_SERVANTS]
     sets = told(r"There are (\w+) sets of (\w+):")
     assert sets == [coop.NUM_SETS, len(coop.LETTERS)] and sets[0] * sets[1] == coop.NUM_MISSIONS
 
 
 def test_the_tracks():
-    assert told(r"win with their (\w+) successful Riot") == [state.RIOTS_TO_WIN]
-    assert told(r"when the Master Plan reaches (\w+),") == [state.PLAN_END]
+    assert told(r"win with their (\w+) successful Riot") == [RIOTS_TO_WIN]
+    assert told(r"when the Master Plan reaches (\w+),") == [PLAN_END]
     assert told(r"Discontent in its (\w+) slot, whatever") == [coop.START_SLOT + 1]
-    assert told(r"Discontent reaches Stage (\d) to (\d)\.") == [2, state.RIOT_STAGE - 1]
-    assert coop.MARKER_STAGES - 1 == state.RIOT_STAGE  # from Zero Stage the first step leads to the Riot Stage
+    assert told(r"Discontent reaches Stage (\d) to (\d)\.") == [2, RIOT_STAGE - 1]
+    assert coop.MARKER_STAGES - 1 == RIOT_STAGE  # from Zero Stage the first step leads to the Riot Stage
 
 
 def test_servant_movement_cards():
     listed = {name.split(" (")[0]: number(re.findall(r"\((\d)\)", name + "(1)")[0]) for name, _ in rows("card")}
     counted: dict[str, int] = {}
-    for move in coop.MOVES:
+    for move in texts(coop.MoveCard):
         name = "Direction" if move in ("Up", "Right", "Down", "Left") else re.sub(r" \d", "", move)
         counted[name] = counted.get(name, 0) + 1
     assert listed == counted
 
 
 def test_detainment():
-    assert [row[0] for row in rows("Servant")] == list(state.SERVANTS)
+    assert [row[0] for row in rows("Servant")] == list(texts(Servant))
     assert told(r"\| Phantasmer \| the Progress marker advances by (\d);") == [detainment.PURPOSE_STAGES]
     assert told(r"The Actress gets (\d) Trust when Phantasmer detains her, and Discontent rises by (\d)") == [
         detainment.ACTRESS_TRUST,
@@ -176,7 +192,7 @@ def test_rulings_have_question_ruling_reason_and_a_test():
 
 @pytest.mark.parametrize(
     "names",
-    [state.DIRECTIVES, state.HEROES, state.SERVANTS, coop.MISSIONS, coop.MOVES, coop.QUESTIONS[coop.ASK_TURN :]],
+    [texts(Directive), texts(Hero), texts(Servant), texts(coop.Mission), texts(coop.MoveCard), texts(Ask)[Ask.TURN :]],
     ids=lambda names: names[-1],
 )
 def test_the_tables_have_every_name(names):

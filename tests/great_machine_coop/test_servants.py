@@ -7,8 +7,11 @@ import pytest
 from great_machine.positions import MINORS
 from great_machine_coop.positions import Table, lay_out
 
-from cogitable.envs.great_machine.rules.state import DISTRICTS
+from cogitable.envs.city.rules.state import (
+    District,
+)
 from cogitable.envs.great_machine_coop.rules.swap import free_districts
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words
 
 ONE_TO_ARREST = {"Art": "revealed Artist, revealed Noble, Scientist"}
@@ -175,7 +178,7 @@ def test_the_nexus_swaps_two_districts_with_everything_on_them():
         broken={"Commerce": 1},
     )
     after = before.copy().turn("Phantasmer", "Patrol")
-    one, other = DISTRICTS.index("Commerce"), DISTRICTS.index("Tower")
+    one, other = District.COMMERCE, District.TOWER
     places, swapped = before.states["place"][0], after.states["place"][0]
     assert (swapped[one] == places[other]).all() and (swapped[other] == places[one]).all(), "turned if need be"
     rest = [number for number in range(9) if number not in (one, other)]
@@ -198,13 +201,13 @@ def test_neighbours_that_are_swapped_stay_neighbours():
 def test_only_districts_with_a_free_side_are_swapped():
     """The Grand Citadel's upper side is free, the Art District has neighbours on all four."""
     table = machine(servants=("Control Nexus",) * 3)
-    free = {name for i, name in enumerate(DISTRICTS) if free_districts(table.state) >> i & 1}
+    free = {name for i, name in enumerate(texts(District)) if free_districts(table.state) >> i & 1}
     assert "Art" not in free and {"Commerce", "Tower", "Science"} <= free
     for seed in range(25):
         trial = machine(servants=("Control Nexus",) * 3, also={"rng": seed_words(seed, 1)[0]})
         before = trial.states["place"][0].copy()
         trial.turn("Phantasmer", "Patrol")
-        moved = {DISTRICTS[i] for i in np.flatnonzero((before != trial.states["place"][0]).any(axis=1))}
+        moved = {District(i).text for i in np.flatnonzero((before != trial.states["place"][0]).any(axis=1))}
         assert len(moved) == 2 and moved <= free
 
 

@@ -13,8 +13,13 @@ from great_machine.test_views import TALL, WIDE, demand_true
 from great_machine_coop.positions import lay_out
 from random_games import flat, record
 
+from cogitable.envs.city.rules.state import (
+    NOBODY,
+    Act,
+    District,
+    Hero,
+)
 from cogitable.envs.city.words.city import draw_city
-from cogitable.envs.great_machine.rules.state import ACT_DONE, DISTRICTS, HEROES, NOBODY
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import movement, progress, state
 from cogitable.envs.great_machine_coop.words.card_text import mission_parts
@@ -23,6 +28,7 @@ from cogitable.envs.great_machine_coop.words.view import COOP
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.game import TERMINATED, TRUNCATED
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.tables import determinized
 
 WIDTH = 118
@@ -36,7 +42,7 @@ TABLES: dict[str, dict[str, Any]] = {
 SETUPS = {name: GAME.setup(**options) for name, options in TABLES.items()}
 EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
 
-positions = partial(random_games.positions, choose=random_games.seldom(ACT_DONE, 0.7))
+positions = partial(random_games.positions, choose=random_games.seldom(Act.DONE, 0.7))
 
 
 def begun(**options: Any) -> tuple[Setup, np.ndarray]:
@@ -116,7 +122,7 @@ def test_the_map_of_a_preset(city):
 
 
 @pytest.mark.parametrize("rows", [WIDE, TALL], ids=["wide", "tall"])
-@pytest.mark.parametrize("district", range(0, len(DISTRICTS), 2))
+@pytest.mark.parametrize("district", range(0, len(District), 2))
 def test_a_crowded_district_is_told_in_full_in_the_narrowest_cells(rows, district):
     _, states = begun(city=rows)
     crowd_together(states, district)
@@ -238,7 +244,7 @@ def test_what_a_mission_says_as_it_stands(number):
     states = Tables(setup, 1, seed=0).states.copy()
     table = record(states)
     table.week, table.active, table.hides = 3, 0b111, 0
-    parts, name = mission_parts(setup.options.cards.mission[number]), state.MISSIONS[number]
+    parts, name = mission_parts(setup.options.cards.mission[number]), state.Mission(number).text
     text = flat(setup.text(states, 0))
     wanted = int(setup.record["wanted"][0][number])
     assert re.search(rf"Mission {'ABC'[letter]} {name}: \d of {wanted} ", text)
@@ -315,4 +321,4 @@ def test_the_heroes_that_are_chosen_already_and_the_level_are_told():
     other = GAME.setup(benefits=(2,), maintenance="all leave")
     text = flat(other.text(Tables(other, 1, seed=0).states, 0))
     assert "a level of its own: Benefit 2 (Maintenance cards: all leave)" in text
-    assert any(name in text for name in HEROES)
+    assert any(name in text for name in texts(Hero))

@@ -12,36 +12,23 @@ from great_machine.positions import Position
 from great_machine_coop.positions import lay_out
 from random_games import record
 
-from cogitable.envs.great_machine.rules.state import (
-    ACT_AMOUNT,
-    ACT_ATTACK,
-    ACT_CLASS,
-    ACT_DISTRICT,
-    ACT_DONE,
-    ACT_HERO,
-    ACT_KIND,
-    ACT_YES,
-    AS_REVEALED,
-    ASK_ACTION,
-    ASK_PAY,
-    DIE,
-    DISTRICTS,
-    RIOT,
-)
+from cogitable.envs.city.rules.state import DIE, Act, Ask, CitizenClass, District, HeroAction
+from cogitable.envs.city.words.asking import question_text
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import actions, interactions, state
+from cogitable.envs.great_machine_coop.words.facts import TEAM
 from cogitable.envs.great_machine_coop.words.mission_facts import progress
-from cogitable.envs.great_machine_coop.words.questions import question_text
 from cogitable.envs.table import Setup
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.game import TERMINATED
+from cogitable.envs.table.named import texts
 from cogitable.envs.table.tables import determinized
 
 MISSIONS = ("none", "I", "II", "III", "IV")
 SETUPS = {name: GAME.setup(missions=name, num_players=2) for name in MISSIONS}
 EVERY_SETUP = pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
 
-positions = partial(random_games.positions, choose=random_games.seldom(ACT_DONE, 0.7))
+positions = partial(random_games.positions, choose=random_games.seldom(Act.DONE, 0.7))
 
 
 def said(setup: Setup, states: np.ndarray, mask: np.ndarray, seat: int | None = None) -> dict[int, str]:
@@ -66,8 +53,8 @@ def test_every_choice_has_words_of_its_own(setup):
         for text in told.values():
             assert text == text.strip() and len(text) < 125, text
             assert not re.search(r"None|array|int64|-\d|\ba [AEIOaeio]", text), text
-        question = question_text(setup, as_compiled(record(tables.states)))
-        assert question not in state.QUESTIONS and "None" not in question
+        question = question_text(setup, as_compiled(record(tables.states)), TEAM)
+        assert question not in texts(Ask) and "None" not in question
     assert len(asked) > 9
 
 
@@ -92,12 +79,12 @@ def test_words_tell_nothing_that_the_heroes_cannot_know(setup):
 def test_what_actions_are_told_to_cost_is_what_they_cost(setup):
     compared = set()
     for tables in positions(setup, 5, 500, every=1):
-        if tables.over[0] or record(tables.states).ask != ASK_ACTION:
+        if tables.over[0] or record(tables.states).ask != Ask.ACTION:
             continue
         before = record(tables.states)
         for action, text in said(setup, tables.states, tables.masks[0]).items():
             price = re.search(r"(?:\(|with )(?:(\d+) of (\d+) Trust|free)", text)
-            if not price or action >= state.ACT_DELIVER:
+            if not price or action >= state.CoopAct.DELIVER:
                 continue
             trial = as_compiled(tables.states.copy())[0]
             trial.ask = 0
@@ -112,7 +99,7 @@ def test_what_actions_are_told_to_cost_is_what_they_cost(setup):
 @pytest.mark.parametrize("special", [False, True])
 def test_faces_that_break_a_guard_are_counted(payment, special):
     table = lay_out(first="Fowler", trust={"Fowler": 5}, specials={"Commerce": 1})
-    act = (state.ACT_HIT if special else ACT_ATTACK) + payment
+    act = (state.CoopAct.HIT if special else Act.ATTACK) + payment - 1
     if not table.mask()[act]:
         assert payment < 2 and not special
         return
@@ -146,7 +133,7 @@ def test_a_riot_with_unidentified_citizens_promises_nothing():
         published=("Reinforce",),
         citizens={"Commerce": "revealed Artist, Noble, Merchant"},
     )
-    act = ACT_KIND + RIOT
+    act = Act.KIND + HeroAction.RIOT - 1
     assert table.setup.describe(table.states, act) == (
         "Fowler starts a Riot in Commerce (4 of 6 Trust): 1 active against 2 Guards + Reinforce, 2 unidentified"
     )
@@ -159,7 +146,7 @@ def test_a_riot_with_unidentified_citizens_promises_nothing():
 def test_how_far_an_interaction_brings_a_mission_is_how_far_it_does(name):
     setup, compared = SETUPS[name], set()
     for tables in positions(setup, 7, 900, every=1):
-        if tables.over[0] or record(tables.states).ask != state.ASK_INTERACT:
+        if tables.over[0] or record(tables.states).ask != Ask.INTERACT:
             continue
         for action, text in said(setup, tables.states, tables.masks[0]).items():
             told = re.search(r": (\d) of (\d)(?: here| types| Districts)?\)$", text)
@@ -167,7 +154,7 @@ def test_how_far_an_interaction_brings_a_mission_is_how_far_it_does(name):
                 continue
             trial = as_compiled(tables.states.copy())[0]
             interactions.interact(as_compiled(setup.record)[0], trial, action)
-            letter = next(i for i in range(3) if state.MISSIONS[trial.missions[i]] in text)
+            letter = next(i for i in range(3) if state.Mission(trial.missions[i]).text in text)
             if "here" in text:
                 then = sum(place == trial.at[trial.hero] for place in trial.token_at)
             else:
@@ -182,7 +169,7 @@ def test_bonds_tokens_and_the_command_post():
     assert "Fowler takes 2 Bonds in the Tower (has 4 then)" in words(table)
     table = lay_out(missions="IV", first="Fowler", at={"Fowler": "Control Nexus"}, also={"bonds": [4, 0, 0]})
     assert "Fowler puts 4 Bonds down in the Control Nexus (Disclosure of Plans: 4 of 6)" in words(table)
-    post = {"post": DISTRICTS.index("Art"), "post_trust": 3}
+    post = {"post": District.ART, "post_trust": 3}
     table = lay_out(missions="II", first="Fowler", goes={"Fowler": "Art"}, trust={"Fowler": 7}, also=post)
     if table.asked.endswith("next District"):
         table.do("Fowler: Industrial")
@@ -247,7 +234,7 @@ def test_the_leader_can_rally():
 
 def test_pledges_say_what_they_are_for():
     table = lay_out(phase="Closing", event="Census", trust={"Fowler": 3, "Actress": 1})
-    assert question_text(table.setup, table.state) == (
+    assert question_text(table.setup, table.state, TEAM) == (
         "Fowler, how much to pledge to prevent the Security Protocol; 0 of 2 Trust so far"
     )
     assert words(table)[:2] == [
@@ -255,30 +242,30 @@ def test_pledges_say_what_they_are_for():
         "Fowler pledges 1 of 3 Trust (1 of 2 then)",
     ]
     table.do("Fowler: 1 Trust")
-    assert table.setup.describe(table.states, ACT_AMOUNT + 1) == "Actress pledges 1 of 1 Trust (2 of 2 then)"
+    assert table.setup.describe(table.states, Act.AMOUNT + 1) == "Actress pledges 1 of 1 Trust (2 of 2 then)"
 
 
 def test_a_breakthrough_says_what_it_brings():
     table = lay_out(
         phase="Closing", event="Establish the Network", at={"Fowler": "Square"}, trust={"Fowler": 4}, week=3
     )
-    assert re.search(r"break through \(Discontent.*1\)", question_text(table.setup, table.state))
+    assert re.search(r"break through \(Discontent.*1\)", question_text(table.setup, table.state, TEAM))
 
 
 def test_a_free_order_of_turns_tells_where_heroes_go_and_who_is_there():
     table = lay_out(
         event="Establish the Network", goes={"Fowler": "Tower"}, servants=("Tower", "Tower", "Art"), trust={"Fowler": 6}
     )
-    told = table.setup.describe(table.states, ACT_HERO)
+    told = table.setup.describe(table.states, Act.HERO)
     assert re.fullmatch(
         r"the Fowler goes next \(to the Tower: \d exits?, \d Trust; Phantasmer there; Judgementor there\)", told
     )
-    assert "staying in" in table.setup.describe(table.states, ACT_HERO + 1)
+    assert "staying in" in table.setup.describe(table.states, Act.HERO + 1)
 
 
 def test_breaking_and_sending_guards():
     table = lay_out(also={"breaks": 1}, specials={"Art": 1})
-    art = ACT_DISTRICT + DISTRICTS.index("Art")
+    art = Act.DISTRICT + District.ART
     told = table.setup.describe(table.states, art)
     assert told == "Fowler breaks a Guard in Art (3 Guards there, 1 of them special)"
     table.do("Fowler: Art")
@@ -301,10 +288,10 @@ def test_a_delivery_tells_its_price_and_how_many_there_are():
         at={"Fowler": "Tower"},
         trust={"Fowler": 5},
         citizens={"Tower": "revealed Artist, revealed Noble"},
-        also={"intel_at": [DISTRICTS.index("Tower")] * 2 + [-1], "intel_as": [0, 4, -1]},
+        also={"intel_at": [District.TOWER] * 2 + [-1], "intel_as": [0, 4, -1]},
     )
     table.do("Fowler: done")
-    far = int(table.state.far[DISTRICTS.index("Tower"), DISTRICTS.index("Grand Citadel")])
+    far = int(table.state.far[District.TOWER, District.CITADEL])
     price = f"{far} of 5 Trust"
     assert f"Fowler delivers a Citizen with an Intel token to the Grand Citadel ({price}; 0 of 2 so far)" in words(
         table
@@ -313,7 +300,7 @@ def test_a_delivery_tells_its_price_and_how_many_there_are():
     assert words(table) == [
         f"Fowler delivers the revealed {kind} to the Grand Citadel ({price})" for kind in ("Artist", "Noble")
     ]
-    assert table.mask()[ACT_CLASS + AS_REVEALED] == 1
+    assert table.mask()[Act.CLASS + CitizenClass.REVEALED_AS] == 1
 
 
 def test_a_known_hand_is_named():
@@ -328,7 +315,7 @@ def test_who_cannot_pay_is_told_the_die_and_a_drone_its_price():
         missions="IV", first="Fowler", at={"Fowler": "Science"}, goes={"Fowler": "Commerce"}, trust={"Fowler": 1}
     )
     assert table.asked.endswith("next District")
-    art = ACT_DISTRICT + DISTRICTS.index("Art")
+    art = Act.DISTRICT + District.ART
     table.set(drones=1)
     assert table.setup.describe(table.states, art) == (
         "Fowler goes to Art (1 of 2 Trust: loses it, 3 of 6 faces let it escape; the Drone there takes 1 Trust)"
@@ -340,9 +327,9 @@ def test_who_cannot_pay_is_told_the_die_and_a_drone_its_price():
 def test_the_veteran_pays_for_a_kind_of_guard():
     for special in (0, 1):
         table = lay_out(heroes=("Veteran", "Actress", "Artificer"), first="Veteran", trust={"Veteran": 5})
-        table.set(ask=ASK_PAY, die=3, die_special=special)
+        table.set(ask=Ask.PAY, die=3, die_special=special)
         kind = ("regular", "special")[special]
-        assert table.setup.describe(table.states, ACT_YES) == f"Veteran pays 3 of 5 Trust and breaks the {kind} Guard"
+        assert table.setup.describe(table.states, Act.YES) == f"Veteran pays 3 of 5 Trust and breaks the {kind} Guard"
 
 
 def test_action_names_differ():

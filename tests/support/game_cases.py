@@ -6,9 +6,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import kuhn_poker
 import pytest
-import treasure
+from games import kuhn_poker, treasure
 
 import connect_four
 from cogitable.envs import (

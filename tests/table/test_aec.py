@@ -8,12 +8,11 @@ import os
 import subprocess
 import sys
 
-import kuhn_poker
 import numpy as np
 import pytest
-import treasure
 from aec_play import books, choose, full_column, play
 from game_cases import each_game, raid
+from games import kuhn_poker, treasure
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pettingzoo.test import api_test, render_test, seed_test

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import kuhn_poker
 import numpy as np
 import pytest
 from aec_play import books, full_column, play
+from games import kuhn_poker
 from gymnasium import spaces
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from cogitable.envs.table.errors import CardFileError, CogitableError
 from cogitable.envs.table.files.card_errors import did_you_mean
-from cogitable.envs.table.files.cards import Card, CardFile, load_cards, read_toml
+from cogitable.envs.table.files.cards import Card, CardFile, card_file, load_cards, read_toml
 
 
 class Draw(BaseModel):
@@ -248,3 +248,18 @@ def test_any_junk_gets_the_same_kind_of_error(junk: Any, key: str) -> None:
 def test_did_you_mean() -> None:
     assert did_you_mean("DRAW", ["draw", "heal"]) == "; did you mean 'draw'?"
     assert did_you_mean("xyz", ["draw", "heal"]) == ""
+
+
+def test_an_option_takes_a_path_a_table_or_a_loaded_file(tmp_path):
+    path = tmp_path / "book.toml"
+    path.write_text(GOOD, encoding="utf-8")
+
+    class Chosen(BaseModel):
+        book: Annotated[Book, card_file(Book, path)] = Field(default=None, validate_default=True)
+
+    own = Chosen().book
+    assert own.edition == "first"
+    assert Chosen(book=own).book is own
+    assert Chosen(book=str(path)).book == Chosen(book=read_toml(path)).book == own
+    with pytest.raises(ValueError, match="there is no such card file"):
+        Chosen(book=tmp_path / "none.toml")

@@ -46,6 +46,13 @@ def test_game_conforms(game: Game, options: dict[str, Any], hidden: bool) -> Non
         assert report.alike > report.appearances / 20
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+def test_game_conforms_at_length(name: str) -> None:
+    report = check_game(get_game(name), hidden=True, seeds=range(100, 106), decisions=2000, uncompiled=500)
+    assert report.positions == 12_000 and report.uncompiled == 500
+
+
 @pytest.fixture(scope="module")
 def verdicts() -> dict[str, str]:
     """What the suite says about every mutant; in plain Python, where nothing has to be compiled for each."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from games import ballot, kuhn_poker, treasure
@@ -75,13 +73,6 @@ def test_what_a_game_leaves_out_has_its_default() -> None:
         assert name not in kuhn_poker.GAME.rules
         assert dispatch._BY_DTYPE[name, kuhn_poker.STATE] is getattr(default, "py_func", default)
         assert dispatch._BY_DTYPE[name, ballot.STATE].__module__ == "games.ballot"
-
-
-def test_folders_of_sources() -> None:
-    (folder,) = dispatch.source_folders(kuhn_poker.STATE, RULES)
-    assert folder.name == "games"
-    folders = dispatch.source_folders(kuhn_poker.STATE, (*RULES, *OPTIONAL))
-    assert folders == {folder, Path(dispatch.__file__).parent}
 
 
 def test_each_game_gets_its_own_rules() -> None:

@@ -16,7 +16,8 @@ from games import kuhn_poker, treasure
 
 import connect_four
 from cogitable.envs import get_game
-from cogitable.envs.table import Game
+from cogitable.envs.table import Game, Setup, Tables
+from cogitable.envs.table.conformance.changes import changes
 from cogitable.envs.table.conformance.playthrough import playthrough
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -55,3 +56,33 @@ def test_every_game_has_one() -> None:
 def test_another_seed_is_another_playthrough() -> None:
     setup = kuhn_poker.GAME.setup()
     assert playthrough(setup, 1, 5) == playthrough(setup, 1, 5) != playthrough(setup, 2, 5)
+
+
+@pytest.mark.parametrize("what", ["observations", "masks", "words"])
+def test_whatever_changes_shows(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One number or word for seat 1 after the first decision: one row of digests differs and nothing of the story."""
+    observe, text = Tables.observe, Setup.text
+
+    def other_observe(tables: Tables, seats: Any, observations: Any, masks: Any) -> None:
+        observe(tables, seats, observations, masks)
+        if seats[0] == 1 and tables.states["decisions"][0] == 1:
+            (masks if what == "masks" else observations)[0, -1] += 1
+
+    def other_text(setup: Setup, states: Any, seat: int | None, row: int = 0) -> str:
+        mark = "!" if seat == 1 and states["decisions"][0] == 1 else ""
+        return text(setup, states, seat, row) + mark
+
+    setup = kuhn_poker.GAME.setup()
+    before = playthrough(setup, 1, 2).splitlines()
+    monkeypatch.setattr(*((Setup, "text", other_text) if what == "words" else (Tables, "observe", other_observe)))
+    after = playthrough(setup, 1, 2).splitlines()
+    head = "  words" if what == "words" else "  observations and masks"
+    assert [i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b] == [before.index(head) + 1]
+
+
+def test_what_is_new_is_told_in_few_words() -> None:
+    old = "Turn 1\n\n> one: 3 cards\n    hand  Oak, Elm\n  two: 4 cards\n\n+---+\n|A  |\n|  2|\n+---+\none: play a card"
+    new = "Turn 1\n\n  one: 2 cards\n    hand  Oak\n> two: 4 cards\n\n+---+\n|A  |\n|  3|\n+---+\ntwo: play a card"
+    assert changes(old, new) == ["one 2 cards", "one hand Oak", "A 3", "two play a card"]
+    words = list("abcdefghijklmn")
+    assert changes(" ".join(words), " ".join([*words[:6], "new", *words[7:-1]])) == ["a ... f new h ... [n]"]

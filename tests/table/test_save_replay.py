@@ -9,11 +9,10 @@ import os
 import pickle
 from pathlib import Path
 
-import kuhn_poker
 import numpy as np
 import pytest
-import treasure
 from game_cases import each_game
+from games import kuhn_poker, treasure
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -12,13 +12,11 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import gymnasium
-import kuhn_poker
 import numpy as np
 import pettingzoo
 import pytest
-import toll
-import treasure
 from game_cases import each_game
+from games import kuhn_poker, toll, treasure
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList

@@ -8,7 +8,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-import treasure
+from games import treasure
 from plain_agents import Hash
 
 import connect_four

@@ -11,8 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import kuhn_poker
 import pytest
+from games import kuhn_poker
 from typer.testing import CliRunner
 
 import cogitable
@@ -57,7 +57,7 @@ def command(*args, text="", code=0, **more):
 def test_version_and_help(cli):
     assert cli("--version").output == f"cogitable {cogitable.__version__}\n"
     text = cli("--help").output
-    for name in ("list", "cards", "rules", "play", "watch", "train", "arena", "balance"):
+    for name in ("list", "cards", "rules", "compile", "play", "watch", "train", "arena", "balance"):
         assert name in text
         assert cli(name, "--help").exit_code == 0
     assert "Usage" in cli().output

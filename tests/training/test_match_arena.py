@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import treasure
+from games import treasure
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_agents import Chance, First, Hash

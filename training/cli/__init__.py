@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from . import compile as cli_compile
 from . import measure as cli_measure
 from . import play as cli_play
 from . import show as cli_show
@@ -41,6 +42,7 @@ def _options(
 app.command("list")(cli_show.list_all)
 app.command("cards")(cli_show.cards)
 app.command("rules")(cli_show.rules)
+app.command("compile")(cli_compile.compile_games)
 app.command("play", cls=ListCommand)(cli_play.play)
 app.command("watch")(cli_play.watch)
 app.command("train")(cli_train.train)

@@ -4,81 +4,46 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.brass_empire.rules.programs import may_acquire, may_be_hit
+from ....envs.brass_empire.rules.actions import Act, to_seat, to_thing
 from ....envs.brass_empire.rules.seats import clockwise, is_opponent
 from ....envs.brass_empire.rules.state import (
-    ABILITY,
-    ACQUIRE,
-    ACT_ABILITY,
-    ACT_ATTACK,
-    ACT_DEMOLISH,
-    ACT_MINE,
-    ACT_PASS,
-    ACT_SEAT,
-    ACT_THING,
     AUTOMATON,
-    BATTLE,
-    CHOOSE,
-    DAMAGE,
-    DEMOLISH,
-    DISCARD,
-    DISMISS,
-    END,
-    FIGHT,
-    FROM_DISCARD,
-    FROM_HAND,
-    GAIN,
-    HAND,
-    IF_DONE,
     MAX_STEPS,
     MAX_THINGS,
-    MAY,
     NOBODY,
-    RECOVER,
     ROW_PLACES,
-    SOLITAIRE,
-    STEAL,
-    UNIT,
+    CardType,
+    Effect,
+    Flag,
+    Mode,
+    Need,
+    Phase,
+    Prepared,
+    State,
+    Step,
+    Trigger,
+    Zone,
 )
+from ....envs.brass_empire.rules.steps import may_acquire, may_be_hit
 from ....envs.brass_empire.rules.things import is_face_up
 from ....envs.brass_empire.rules.uses import can_act
 from ....envs.table.compilation.compile import compiled
-from .worth import (
-    AVERAGE,
-    AWAY,
-    BRASS,
-    CONSTRUCTION,
-    FINISHED,
-    FINISHING,
-    HELD,
-    KILL,
-    MINED,
-    NEVER,
-    PARTIAL,
-    POWER,
-    SHARE,
-    TURNS,
-    UNDER_CONDITION,
-    card_worth,
-    keep_worth,
-    now_worth,
-    play_worth,
-    step_worth,
-    thing_worth,
-)
+from ....envs.table.records import Array, Float, Int
+from ....envs.table.sets import has
+from .worth import NEVER, Note, Weight, card_worth, keep_worth, now_worth, play_worth, step_worth, thing_worth
 
 
 @compiled
-def loss(weights, setup, state, notes, seat, kind):
+def loss(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, kind: Int) -> Float:
     """What a seat loses with a thing: its turns until it is back in play."""
     if kind == setup.platform:
-        return thing_worth(weights, setup, notes, kind, min(1.0, notes[TURNS])) + notes[CONSTRUCTION]
-    for_good = setup.mode == SOLITAIRE and seat == AUTOMATON
-    return thing_worth(weights, setup, notes, kind, notes[TURNS] if for_good else notes[AWAY])
+        return thing_worth(weights, setup, notes, kind, min(1.0, notes[Note.TURNS])) + notes[Note.CONSTRUCTION]
+    for_good = setup.mode == Mode.SOLITAIRE and seat == AUTOMATON
+    return thing_worth(weights, setup, notes, kind, notes[Note.TURNS] if for_good else notes[Note.AWAY])
 
 
 @compiled
-def power_left(setup, state, seat, but):
+def power_left(setup: Prepared, state: State, seat: Int, but: Int) -> Int:
     """Attack of a seat's units that can still act, but for one."""
     power = np.int64(0)
     for slot in range(MAX_THINGS):
@@ -88,40 +53,46 @@ def power_left(setup, state, seat, but):
 
 
 @compiled
-def damage_gain(weights, setup, state, notes, other, slot, damage, more):
+def damage_gain(
+    weights: Array, setup: Prepared, state: State, notes: Array, other: Int, slot: Int, damage: Int, more: Int
+) -> Float:
     """The gain by damage to an opponent's thing; ``more`` damage may follow this turn."""
     thing = state.things[other, slot]
     left = np.int64(setup.health[thing.kind]) - np.int64(thing.wounds)
-    gain = notes[KILL] + notes[SHARE] * loss(weights, setup, state, notes, other, thing.kind)
+    gain = notes[Note.KILL] + notes[Note.SHARE] * loss(weights, setup, state, notes, other, thing.kind)
     if damage >= left:
         return gain
-    share = weights[FINISHED] if damage + more >= left else weights[PARTIAL]
+    share = weights[Weight.FINISHED] if damage + more >= left else weights[Weight.PARTIAL]
     return gain * share * np.float64(damage) / np.float64(left)
 
 
 @compiled
-def retaliation(weights, setup, state, notes, seat, slot, damage):
+def retaliation(
+    weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, slot: Int, damage: Int
+) -> Float:
     """What it costs to have damage dealt to an own thing."""
     thing = state.things[seat, slot]
     left = np.int64(setup.health[thing.kind]) - np.int64(thing.wounds)
-    cost = notes[KILL] * notes[SHARE] + loss(weights, setup, state, notes, seat, thing.kind)
+    cost = notes[Note.KILL] * notes[Note.SHARE] + loss(weights, setup, state, notes, seat, thing.kind)
     if damage >= left:
         return cost
-    return cost * weights[PARTIAL] * np.float64(damage) / np.float64(left)
+    return cost * weights[Weight.PARTIAL] * np.float64(damage) / np.float64(left)
 
 
 @compiled
-def company_gain(weights, setup, state, notes, other, damage, more):
+def company_gain(
+    weights: Array, setup: Prepared, state: State, notes: Array, other: Int, damage: Int, more: Int
+) -> Float:
     """The gain by an attack on a company in a battle: the weaker it is, the more."""
     brass = np.int64(state.brass[other])
-    gain = weights[POWER] * min(damage, brass) * (1.0 + 2.0 / (1.0 + np.float64(brass)))
+    gain = weights[Weight.POWER] * min(damage, brass) * (1.0 + 2.0 / (1.0 + np.float64(brass)))
     if damage >= brass:
-        return gain + weights[FINISHING]
-    return gain + (0.5 * weights[FINISHING] if damage + more >= brass else 0.0)
+        return gain + weights[Weight.FINISHING]
+    return gain + (0.5 * weights[Weight.FINISHING] if damage + more >= brass else 0.0)
 
 
 @compiled
-def best_target(weights, setup, state, notes, seat, slot):
+def best_target(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, slot: Int) -> tuple[Float, Int]:
     """Return the highest gain by an attack of a unit, and the action that says on what."""
     kind = state.things[seat, slot].kind
     power = np.int64(setup.attack[kind])
@@ -131,10 +102,10 @@ def best_target(weights, setup, state, notes, seat, slot):
         other = clockwise(setup, seat, away)
         if not is_opponent(setup, state, seat, other):
             continue
-        if setup.mode == BATTLE:
+        if setup.mode == Mode.BATTLE:
             gain = company_gain(weights, setup, state, notes, other, power, more)
             if gain > best:
-                best, chosen = gain, ACT_SEAT + away
+                best, chosen = gain, to_seat(away)
         for target in range(MAX_THINGS):
             if is_face_up(state.things[other, target]):
                 gain = damage_gain(weights, setup, state, notes, other, target, power, more)
@@ -142,19 +113,19 @@ def best_target(weights, setup, state, notes, seat, slot):
                 if back > 0 and gain > best:
                     gain -= retaliation(weights, setup, state, notes, seat, slot, back)
                 if gain > best:
-                    best, chosen = gain, ACT_THING + away * MAX_THINGS + target
+                    best, chosen = gain, to_thing(away, target)
     return best, chosen
 
 
 @compiled
-def choose_target(weights, setup, state, mask, notes, seat):
+def choose_target(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
     """Choose what the announced attack goes to; of equal things the mask offers the first."""
     _, chosen = best_target(weights, setup, state, notes, seat, np.int64(state.attacker))
     return chosen
 
 
 @compiled
-def best_hit(weights, setup, state, notes, seat, step):
+def best_hit(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, step: Step) -> tuple[Float, Int]:
     """Return the highest gain by a step's damage, and the action that says to what."""
     best, chosen = NEVER, NOBODY
     more = power_left(setup, state, seat, NOBODY) if seat == state.player else 0
@@ -167,41 +138,50 @@ def best_hit(weights, setup, state, notes, seat, step):
                 gain = damage_gain(weights, setup, state, notes, other, slot, np.int64(step.amount), more)
                 gain += averted(weights, setup, state, notes, seat, other, slot, np.int64(step.amount))
                 if gain > best:
-                    best, chosen = gain, ACT_THING + away * MAX_THINGS + slot
+                    best, chosen = gain, to_thing(away, slot)
     return best, chosen
 
 
 @compiled
-def averted(weights, setup, state, notes, seat, other, slot, damage):
+def averted(
+    weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, other: Int, slot: Int, damage: Int
+) -> Float:
     """What it saves to destroy the unit that has announced an attack on the seat."""
-    if state.phase != FIGHT or state.target_seat != seat or state.attacker_seat != other or state.attacker != slot:
+    if (
+        state.phase != Phase.FIGHT
+        or state.target_seat != seat
+        or state.attacker_seat != other
+        or state.attacker != slot
+    ):
         return 0.0
     thing = state.things[other, slot]
     if damage < np.int64(setup.health[thing.kind]) - np.int64(thing.wounds):
         return 0.0
     power = np.int64(setup.attack[thing.kind])
     if state.target == NOBODY:
-        return weights[POWER] * power
+        return weights[Weight.POWER] * power
     return retaliation(weights, setup, state, notes, seat, np.int64(state.target), power)
 
 
 @compiled
-def dismissal_gain(weights, setup, notes, kind, from_hand):
+def dismissal_gain(weights: Array, setup: Prepared, notes: Array, kind: Int, from_hand: bool) -> Float:
     """The gain by dismissing a card; one in hand could have been played first."""
     gain = -keep_worth(weights, setup, notes, kind)
     return gain - play_worth(weights, setup, notes, kind) if from_hand else gain
 
 
 @compiled
-def best_dismissal(weights, setup, state, notes, seat, among):
+def best_dismissal(
+    weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, among: Int
+) -> tuple[Float, Int, bool]:
     """Return the highest gain by dismissing a card, its kind, and whether it is one in hand."""
     best, chosen, from_hand = NEVER, NOBODY, False
     for kind in range(setup.kinds):
-        if among & FROM_DISCARD != 0 and state.zones[seat, DISCARD, kind] > 0:
+        if has(among, Zone.DISCARD) and state.zones[seat, Zone.DISCARD, kind] > 0:
             gain = dismissal_gain(weights, setup, notes, kind, False)
             if gain > best:
                 best, chosen, from_hand = gain, kind, False
-        if among & FROM_HAND != 0 and state.zones[seat, HAND, kind] > 0:
+        if has(among, Zone.HAND) and state.zones[seat, Zone.HAND, kind] > 0:
             gain = dismissal_gain(weights, setup, notes, kind, seat == state.player)
             if gain > best:
                 best, chosen, from_hand = gain, kind, True
@@ -209,11 +189,11 @@ def best_dismissal(weights, setup, state, notes, seat, among):
 
 
 @compiled
-def best_recovery(weights, setup, state, notes, seat):
+def best_recovery(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int) -> tuple[Float, Int]:
     """Return what the best card to be taken back is worth, and its kind."""
     best, chosen = NEVER, NOBODY
     for kind in range(setup.kinds):
-        if state.zones[seat, DISCARD, kind] > 0:
+        if state.zones[seat, Zone.DISCARD, kind] > 0:
             worth = now_worth(weights, setup, notes, kind)
             if worth > best:
                 best, chosen = worth, kind
@@ -221,7 +201,7 @@ def best_recovery(weights, setup, state, notes, seat):
 
 
 @compiled
-def best_acquisition(weights, setup, state, notes, step):
+def best_acquisition(weights: Array, setup: Prepared, state: State, notes: Array, step: Step) -> tuple[Float, Int]:
     """Return what the best card that a step may acquire is worth, and its kind."""
     best, chosen = NEVER, NOBODY
     for row in range(2):
@@ -234,32 +214,32 @@ def best_acquisition(weights, setup, state, notes, step):
 
 
 @compiled
-def step_gain(weights, setup, state, notes, seat, step):
+def step_gain(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, step: Step) -> Float:
     """The gain by a step that is no choice, here and now."""
     what = step.what
-    if what == GAIN and seat != state.player:
-        return np.float64(step.brass) * notes[BRASS]
-    if what == DAMAGE:
+    if what == Effect.GAIN and seat != state.player:
+        return np.float64(step.brass) * notes[Note.BRASS]
+    if what == Effect.DAMAGE:
         gain, chosen = best_hit(weights, setup, state, notes, seat, step)
         return 0.0 if chosen == NOBODY else gain
-    if what == DISMISS:
+    if what == Effect.DISMISS:
         gain, kind, _ = best_dismissal(weights, setup, state, notes, seat, np.int64(step.among))
         if kind == NOBODY:
             return 0.0
-        return max(0.0, gain) if step.bits & MAY != 0 else gain
-    if what == RECOVER:
+        return max(0.0, gain) if has(step.bits, Flag.MAY) else gain
+    if what == Effect.RECOVER:
         gain, kind = best_recovery(weights, setup, state, notes, seat)
         return 0.0 if kind == NOBODY or seat != state.player else gain
-    if what == ACQUIRE:
+    if what == Effect.ACQUIRE:
         gain, kind = best_acquisition(weights, setup, state, notes, step)
         return 0.0 if kind == NOBODY else gain
-    if what == STEAL:
+    if what == Effect.STEAL:
         return step_worth(weights, notes, step) if anybody_rich(setup, state, seat) else 0.0
     return step_worth(weights, notes, step)
 
 
 @compiled
-def anybody_rich(setup, state, seat):
+def anybody_rich(setup: Prepared, state: State, seat: Int) -> bool:
     """Whether an opponent has Brass to take."""
     for other in range(setup.places):
         if is_opponent(setup, state, seat, other) and state.brass[other] > 0:
@@ -268,35 +248,37 @@ def anybody_rich(setup, state, seat):
 
 
 @compiled
-def plain_gain(weights, setup, state, notes, seat, program):
+def plain_gain(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, program: Int) -> Float:
     """The gain by a program here and now, counting nothing for its choices."""
     total, before = 0.0, 1.0
     for number in range(MAX_STEPS):
         step = setup.steps[program, number]
-        if step.what == END:
+        if step.what == Effect.END:
             break
         gain = 0.0
-        if step.what != CHOOSE and (step.bits & IF_DONE == 0 or before != 0.0):
+        if step.what != Effect.CHOOSE and (not has(step.bits, Flag.IF_DONE) or before != 0.0):
             gain = step_gain(weights, setup, state, notes, seat, step)
-        total += gain if step.condition == 0 else gain * weights[UNDER_CONDITION]
+        total += gain if step.condition == Need.ALWAYS else gain * weights[Weight.UNDER_CONDITION]
         before = gain
     return total
 
 
 @compiled
-def program_gain(weights, setup, state, notes, seat, program):
+def program_gain(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, program: Int) -> Float:
     """The gain by a program here and now."""
     total = plain_gain(weights, setup, state, notes, seat, program)
     for number in range(MAX_STEPS):
         step = setup.steps[program, number]
-        if step.what == CHOOSE:
+        if step.what == Effect.CHOOSE:
             best, _ = best_option(weights, setup, state, notes, seat, step)
             total += best
     return total
 
 
 @compiled
-def best_option(weights, setup, state, notes, seat, step):
+def best_option(
+    weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, step: Step
+) -> tuple[Float, Int]:
     """Return the highest gain by an option of a choice, and its number."""
     best, chosen = NEVER, 0
     for option in range(step.among):
@@ -307,31 +289,33 @@ def best_option(weights, setup, state, notes, seat, step):
 
 
 @compiled
-def unit_gain(weights, setup, state, mask, notes, seat, slot):
+def unit_gain(
+    weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int, slot: Int
+) -> tuple[Float, Int]:
     """Return the highest gain by a unit's work over mining with it, and the action."""
     kind = state.things[seat, slot].kind
     best, chosen, mined = NEVER, NOBODY, 0.0
-    if mask[ACT_MINE + slot] != 0:
-        mined = np.float64(setup.attack[kind]) * notes[MINED]
-        best, chosen = mined, ACT_MINE + slot
-    if mask[ACT_ATTACK + slot] != 0:
+    if mask[Act.MINE + slot] != 0:
+        mined = np.float64(setup.attack[kind]) * notes[Note.MINED]
+        best, chosen = mined, Act.MINE + slot
+    if mask[Act.ATTACK + slot] != 0:
         gain, _ = best_target(weights, setup, state, notes, seat, slot)
         if gain > max(0.0, best):
-            best, chosen = gain, ACT_ATTACK + slot
-    if mask[ACT_ABILITY + slot] != 0:
-        gain = program_gain(weights, setup, state, notes, seat, setup.program[kind, ABILITY])
+            best, chosen = gain, Act.ATTACK + slot
+    if mask[Act.ABILITY + slot] != 0:
+        gain = program_gain(weights, setup, state, notes, seat, setup.program[kind, Trigger.ABILITY])
         if gain > max(0.0, best):
-            best, chosen = gain, ACT_ABILITY + slot
+            best, chosen = gain, Act.ABILITY + slot
     return best - mined, chosen
 
 
 @compiled
-def choose_unit(weights, setup, state, mask, notes, seat):
+def choose_unit(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
     """Return the work of the unit that gains most over mining with it, ``NOBODY`` if there is none."""
     best, chosen = NEVER, NOBODY
     for slot in range(MAX_THINGS):
-        if mask[ACT_MINE + slot] != 0 or mask[ACT_ATTACK + slot] != 0 or mask[ACT_ABILITY + slot] != 0:
-            if setup.type[state.things[seat, slot].kind] != UNIT:
+        if mask[Act.MINE + slot] != 0 or mask[Act.ATTACK + slot] != 0 or mask[Act.ABILITY + slot] != 0:
+            if setup.type[state.things[seat, slot].kind] != CardType.UNIT:
                 continue
             gain, action = unit_gain(weights, setup, state, mask, notes, seat, slot)
             if action != NOBODY and gain > best:
@@ -340,63 +324,67 @@ def choose_unit(weights, setup, state, mask, notes, seat):
 
 
 @compiled
-def is_doomed(setup, state, seat, slot):
+def is_doomed(setup: Prepared, state: State, seat: Int, slot: Int) -> bool:
     """Whether the announced attack is going to destroy an own thing."""
-    if state.phase != FIGHT or state.target_seat != seat or state.target != slot:
+    if state.phase != Phase.FIGHT or state.target_seat != seat or state.target != slot:
         return False
     thing = state.things[seat, slot]
     power = np.int64(setup.attack[state.things[state.attacker_seat, state.attacker].kind])
-    return power >= np.int64(setup.health[thing.kind]) - np.int64(thing.wounds)
+    return bool(power >= np.int64(setup.health[thing.kind]) - np.int64(thing.wounds))
 
 
 @compiled
-def demolition_gain(weights, setup, state, notes, seat, slot):
+def demolition_gain(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, slot: Int) -> Float:
     """The gain by demolishing an own building; it costs nothing what is going to be destroyed anyway."""
     kind = state.things[seat, slot].kind
-    gain = program_gain(weights, setup, state, notes, seat, setup.program[kind, DEMOLISH])
+    gain = program_gain(weights, setup, state, notes, seat, setup.program[kind, Trigger.DEMOLISH])
     if is_doomed(setup, state, seat, slot):
-        return gain + notes[KILL] * notes[SHARE]
-    return gain - loss(weights, setup, state, notes, seat, kind) - 0.5 * notes[AVERAGE]
+        return gain + notes[Note.KILL] * notes[Note.SHARE]
+    return gain - loss(weights, setup, state, notes, seat, kind) - 0.5 * notes[Note.AVERAGE]
 
 
 @compiled
-def choose_demolition(weights, setup, state, mask, notes, seat, least):
+def choose_demolition(
+    weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int, least: Float
+) -> Int:
     """Return the demolition that gains most and at least so much, ``NOBODY`` if none does."""
     best, chosen = least, NOBODY
     for slot in range(MAX_THINGS):
-        if mask[ACT_DEMOLISH + slot] != 0:
+        if mask[Act.DEMOLISH + slot] != 0:
             gain = demolition_gain(weights, setup, state, notes, seat, slot)
             if gain > best:
-                best, chosen = gain, ACT_DEMOLISH + slot
+                best, chosen = gain, Act.DEMOLISH + slot
     return chosen
 
 
 @compiled
-def choose_response(weights, setup, state, mask, notes, seat):
+def choose_response(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
     """Use at another seat's turn what gains something: it would lie idle until the own turn."""
-    best, chosen = weights[HELD], ACT_PASS
+    best = weights[Weight.HELD]
+    chosen: Int = np.int64(Act.PASS)
     for slot in range(MAX_THINGS):
-        if mask[ACT_ABILITY + slot] != 0:
-            program = setup.program[state.things[seat, slot].kind, ABILITY]
+        if mask[Act.ABILITY + slot] != 0:
+            program = setup.program[state.things[seat, slot].kind, Trigger.ABILITY]
             gain = program_gain(weights, setup, state, notes, seat, program)
             if gain > best:
-                best, chosen = gain, ACT_ABILITY + slot
-        if mask[ACT_DEMOLISH + slot] != 0:
+                best, chosen = gain, Act.ABILITY + slot
+        if mask[Act.DEMOLISH + slot] != 0:
             gain = demolition_gain(weights, setup, state, notes, seat, slot)
             if gain > best:
-                best, chosen = gain, ACT_DEMOLISH + slot
+                best, chosen = gain, Act.DEMOLISH + slot
     return chosen
 
 
 @compiled
-def choose_victim(setup, state, mask, seat):
+def choose_victim(setup: Prepared, state: State, mask: Array, seat: Int) -> Int:
     """Take Brass from the richest opponent, in a battle from the poorest."""
-    best, chosen = NEVER, ACT_PASS
+    best = NEVER
+    chosen: Int = np.int64(Act.PASS)
     for away in range(1, setup.places):
-        if mask[ACT_SEAT + away] != 0:
+        if mask[to_seat(away)] != 0:
             other = clockwise(setup, seat, away)
             brass = np.float64(state.brass[other])
-            worth = -brass if setup.mode == BATTLE else brass + np.float64(state.worth[other])
+            worth = -brass if setup.mode == Mode.BATTLE else brass + np.float64(state.worth[other])
             if worth > best:
-                best, chosen = worth, ACT_SEAT + away
+                best, chosen = worth, to_seat(away)
     return chosen

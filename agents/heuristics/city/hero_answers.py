@@ -4,51 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.city.rules.access import forfeited
 from ....envs.city.rules.citizens import classes_active
-from ....envs.city.rules.hero_costs import guard_cost
-from ....envs.city.rules.tracks import size_of, total_trust
-from ....envs.great_machine.rules.state import (
-    ACT_AMOUNT,
-    ACT_CLASS,
-    ACT_DIRECTIVE,
-    ACT_DISTRICT,
-    ACT_DONE,
-    ACT_HERO,
-    ACT_YES,
-    ANY_UNIDENTIFIED,
-    AS_IDENTIFIED,
-    AS_REVEALED,
-    ASK_CALL,
-    ASK_CANCEL,
-    ASK_CARD,
-    ASK_CITIZEN,
-    ASK_CITIZEN_TO,
-    ASK_DISCARD,
-    ASK_FAVOUR,
-    ASK_FIND,
-    ASK_GIVE,
-    ASK_IDENTIFY,
-    ASK_JOIN,
-    ASK_JUDGE,
-    ASK_MOVE_MORE,
-    ASK_OWNER,
-    ASK_PAY,
-    ASK_PLEDGE,
-    ASK_RETURN,
-    ASK_ROUTE,
-    ASK_SHARE,
-    ASK_SHOW,
-    ASK_SHOW_TYPE,
+from ....envs.city.rules.hero_costs import forfeited, guard_cost
+from ....envs.city.rules.state import (
     NOBODY,
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_TYPES,
-    TRAITOR,
+    Act,
+    Ask,
+    CitizenClass,
+    CitizenType,
 )
+from ....envs.city.rules.tracks import total_trust
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
+from ....envs.table.sets import has, size
 from .heroes import NEVER, knowing_one
 from .worth import H_BREAK, H_CARD, H_TRUST, HIDDEN, MINUS, P_ACTIVE, P_TRAITOR, PLUS, RANKS, STEP, YIELD
 
@@ -60,29 +32,29 @@ def choose_hero_answer(weights, setup, state, mask, sheet, notes, odds):
     """Answer a question that is not the Access card's and not the Action's."""
     ask = state.ask
     hero = np.int64(state.hero)
-    if ask == ASK_ROUTE:
+    if ask == Ask.ROUTE:
         return choose_next(state, mask, hero)
-    if ask == ASK_IDENTIFY:
+    if ask == Ask.IDENTIFY:
         return choose_to_know(weights, state, sheet, notes, odds, hero)
-    if ask == ASK_PAY:
+    if ask == Ask.PAY:
         prize = weights[H_BREAK] + sheet[PLUS, state.at[hero]]
-        return ACT_YES if prize > weights[H_TRUST] * state.die else ACT_DONE
-    if ask == ASK_CITIZEN or ask == ASK_MOVE_MORE:
+        return Act.YES if prize > weights[H_TRUST] * state.die else Act.DONE
+    if ask == Ask.CITIZEN or ask == Ask.MOVE_MORE:
         return choose_class(weights, setup, state, mask, sheet, hero)
-    if ask == ASK_CITIZEN_TO or ask == ASK_RETURN:
+    if ask == Ask.CITIZEN_TO or ask == Ask.RETURN:
         return choose_place(weights, state, mask, sheet, notes, hero)
-    if ask == ASK_SHARE:
+    if ask == Ask.SHARE:
         return choose_share(setup, state, mask, hero)
-    if ask == ASK_DISCARD or ask == ASK_CANCEL:
+    if ask == Ask.DISCARD or ask == Ask.CANCEL:
         return choose_directive(mask)
-    if ask == ASK_OWNER or ask == ASK_GIVE:
+    if ask == Ask.OWNER or ask == Ask.GIVE:
         return choose_mate(setup, state, mask)
-    if ask == ASK_JUDGE:
+    if ask == Ask.JUDGE:
         return choose_to_appeal(weights, state, mask, sheet, hero)
-    if ask == ASK_PLEDGE:
+    if ask == Ask.PLEDGE:
         return choose_pledge(weights, state, mask, notes, hero)
-    if ask == ASK_JOIN:
-        return ACT_YES
+    if ask == Ask.JOIN:
+        return Act.YES
     return choose_somebody(weights, state, mask, sheet)
 
 
@@ -90,45 +62,45 @@ def choose_hero_answer(weights, setup, state, mask, sheet, notes, odds):
 def choose_somebody(weights, state, mask, sheet):
     """Answer where to identify, reveal or call a Citizen, and which card to take back."""
     ask = state.ask
-    if ask == ASK_SHOW_TYPE:
-        for type in range(TRAITOR):
-            if mask[ACT_CLASS + AS_IDENTIFIED + type] != 0:
-                return ACT_CLASS + AS_IDENTIFIED + type
+    if ask == Ask.SHOW_TYPE:
+        for type in range(CitizenType.TRAITOR):
+            if mask[Act.CLASS + CitizenClass.IDENTIFIED_AS + type] != 0:
+                return Act.CLASS + CitizenClass.IDENTIFIED_AS + type
     if (
-        ask == ASK_FIND
-        or ask == ASK_FAVOUR
-        or ask == ASK_SHOW
-        or ask == ASK_CALL
-        or ask == ASK_CARD
-        or ask == ASK_JUDGE
+        ask == Ask.FIND
+        or ask == Ask.FAVOUR
+        or ask == Ask.SHOW
+        or ask == Ask.CALL
+        or ask == Ask.CARD
+        or ask == Ask.JUDGE
     ):
-        return best_district(state, mask, sheet, ask == ASK_SHOW, ask == ASK_CARD)
+        return best_district(state, mask, sheet, ask == Ask.SHOW, ask == Ask.CARD)
     return pick_legal(state.rng, mask)
 
 
 @compiled
 def best_district(state, mask, sheet, shunned, card):
     """Return the allowed District that is nearest to a Riot, or the one that is farthest where that is shunned."""
-    best, chosen = NEVER, ACT_DONE
+    best, chosen = NEVER, Act.DONE
     for district in range(NUM_DISTRICTS):
-        if mask[ACT_DISTRICT + district] != 0:
+        if mask[Act.DISTRICT + district] != 0:
             worth = sheet[PLUS, district] + (0.2 * sheet[YIELD, district] if card else 0.05 * sheet[HIDDEN, district])
             if shunned:
                 worth = -worth
             if worth > best:
-                best, chosen = worth, ACT_DISTRICT + district
+                best, chosen = worth, Act.DISTRICT + district
     return chosen
 
 
 @compiled
 def choose_next(state, mask, hero):
     """Choose the next District on the cheapest way."""
-    best, chosen = -NEVER, ACT_DONE
+    best, chosen = -NEVER, Act.DONE
     for district in range(NUM_DISTRICTS):
-        if mask[ACT_DISTRICT + district] != 0:
+        if mask[Act.DISTRICT + district] != 0:
             cost = way_cost(state, district, np.int64(state.chosen[hero]))
             if cost < best:
-                best, chosen = cost, ACT_DISTRICT + district
+                best, chosen = cost, Act.DISTRICT + district
     return chosen
 
 
@@ -141,7 +113,7 @@ def way_cost(state, district, target):
         return cost
     cheapest = 99.0
     for other in range(NUM_DISTRICTS):
-        if np.int64(state.links[district]) >> other & 1 and state.far[other, target] < far:
+        if has(state.links[district], other) and state.far[other, target] < far:
             cheapest = min(cheapest, np.float64(guard_cost(state, other)))
     return cost + cheapest + 2.0 * (far - 2)
 
@@ -151,7 +123,7 @@ def choose_to_know(weights, state, sheet, notes, odds, hero):
     """Whether to identify one more Citizen."""
     at = np.int64(state.at[hero])
     worth = knowing_one(weights, state, sheet, notes, odds, at)
-    return ACT_YES if worth > weights[H_TRUST] * guard_cost(state, at) else ACT_DONE
+    return Act.YES if worth > weights[H_TRUST] * guard_cost(state, at) else Act.DONE
 
 
 @compiled
@@ -159,30 +131,30 @@ def choose_class(weights, setup, state, mask, sheet, hero):
     """Choose the Citizen that gains most by leaving, or stop."""
     at, trust = np.int64(state.at[hero]), np.float64(state.trust[hero])
     active = classes_active(state)
-    best, chosen = 0.0, ACT_DONE
-    if mask[ACT_DONE] == 0:
+    best, chosen = 0.0, Act.DONE
+    if mask[Act.DONE] == 0:
         best = NEVER
-    for known in range(AS_IDENTIFIED, AS_REVEALED + NUM_TYPES):
-        if mask[ACT_CLASS + known] != 0:
-            type = (known - AS_IDENTIFIED) % NUM_TYPES
+    for known in range(CitizenClass.IDENTIFIED_AS, CitizenClass.REVEALED_AS + NUM_TYPES):
+        if mask[Act.CLASS + known] != 0:
+            type = (known - CitizenClass.IDENTIFIED_AS) % NUM_TYPES
             gain = NEVER + 1.0
             for district in range(NUM_DISTRICTS):
                 far = np.float64(state.far[at, district])
                 if district != at and far <= trust and state.crowd[district] < setup.room[district]:
                     gain = max(gain, moved_gain(sheet, at, district, type, active) - weights[H_TRUST] * far)
-            if known >= AS_REVEALED:
+            if known >= CitizenClass.REVEALED_AS:
                 gain -= 0.02
             if gain > best:
-                best, chosen = gain, ACT_CLASS + known
-    if best == NEVER and mask[ACT_CLASS + ANY_UNIDENTIFIED] != 0:
-        return ACT_CLASS + ANY_UNIDENTIFIED
+                best, chosen = gain, Act.CLASS + known
+    if best == NEVER and mask[Act.CLASS + CitizenClass.UNIDENTIFIED] != 0:
+        return Act.CLASS + CitizenClass.UNIDENTIFIED
     return chosen
 
 
 @compiled
 def moved_gain(sheet, at, district, type, active):
     """Return what is gained when a Citizen of a type goes from one District to another."""
-    if type == TRAITOR:
+    if type == CitizenType.TRAITOR:
         return sheet[PLUS, at] - sheet[MINUS, district]
     if type < active:
         return sheet[PLUS, district] - sheet[MINUS, at]
@@ -194,9 +166,9 @@ def choose_place(weights, state, mask, sheet, notes, hero):
     """Choose where the Citizen goes that is being moved or set free."""
     active, origin = classes_active(state), np.int64(state.carried_from)
     unknown = state.carried_as == 0
-    best, chosen = NEVER, ACT_DISTRICT
+    best, chosen = NEVER, Act.DISTRICT
     for district in range(NUM_DISTRICTS):
-        if mask[ACT_DISTRICT + district] != 0:
+        if mask[Act.DISTRICT + district] != 0:
             far = np.float64(state.far[origin, district]) if origin != NOBODY else 0.0
             if unknown:
                 gain = notes[P_ACTIVE] * sheet[PLUS, district] - notes[P_TRAITOR] * sheet[MINUS, district]
@@ -204,14 +176,14 @@ def choose_place(weights, state, mask, sheet, notes, hero):
                 gain = placed_gain(sheet, district, np.int64(state.carried), active)
             gain -= weights[H_TRUST] * far
             if gain > best:
-                best, chosen = gain, ACT_DISTRICT + district
+                best, chosen = gain, Act.DISTRICT + district
     return chosen
 
 
 @compiled
 def placed_gain(sheet, district, type, active):
     """Return what a Citizen of a type that comes to a District is worth there."""
-    if type == TRAITOR:
+    if type == CitizenType.TRAITOR:
         return -sheet[MINUS, district]
     return sheet[PLUS, district] * (1.0 if type < active else 0.3)
 
@@ -230,30 +202,30 @@ def choose_share(setup, state, mask, hero):
     if wanted < amount - space:
         wanted = amount - space
     wanted = min(wanted, own, amount)
-    return ACT_AMOUNT + wanted if wanted > 0 else ACT_AMOUNT
+    return Act.AMOUNT + wanted if wanted > 0 else Act.AMOUNT
 
 
 @compiled
 def choose_directive(mask):
     """Choose the Directive that serves the Machine best."""
-    best, chosen = NEVER, ACT_DIRECTIVE
+    best, chosen = NEVER, Act.DIRECTIVE
     for directive in range(NUM_DIRECTIVES):
-        if mask[ACT_DIRECTIVE + directive] != 0 and RANKS[directive] > best:
-            best, chosen = RANKS[directive], ACT_DIRECTIVE + directive
+        if mask[Act.DIRECTIVE + directive] != 0 and RANKS[directive] > best:
+            best, chosen = RANKS[directive], Act.DIRECTIVE + directive
     return chosen
 
 
 @compiled
 def choose_mate(setup, state, mask):
     """Choose the Hero with most cards lost, or with most room for Trust."""
-    best, chosen = NEVER, ACT_HERO
+    best, chosen = NEVER, Act.HERO
     for hero in range(NUM_HEROES):
-        if mask[ACT_HERO + hero] != 0:
+        if mask[Act.HERO + hero] != 0:
             worth = np.float64(setup.limit[state.heroes[hero]]) - np.float64(state.trust[hero])
-            if state.ask == ASK_OWNER:
-                worth = np.float64(size_of(forfeited(state, hero)))
+            if state.ask == Ask.OWNER:
+                worth = np.float64(size(forfeited(state, hero)))
             if worth > best:
-                best, chosen = worth, ACT_HERO + hero
+                best, chosen = worth, Act.HERO + hero
     return chosen
 
 
@@ -265,7 +237,7 @@ def choose_to_appeal(weights, state, mask, sheet, hero):
     affordable = left >= JUDGES_PRICE or total_trust(state) < JUDGES_PRICE
     if affordable and weights[H_CARD] > weights[H_TRUST] * price:
         return best_district(state, mask, sheet, False, True)
-    return ACT_DONE
+    return Act.DONE
 
 
 @compiled
@@ -277,6 +249,6 @@ def choose_pledge(weights, state, mask, notes, hero):
             later += np.int64(state.trust[other])
     own = np.int64(state.trust[hero])
     if own + later < amount or notes[STEP] < weights[H_TRUST] * JUDGES_PRICE:
-        return ACT_AMOUNT
+        return Act.AMOUNT
     share = (amount * own + own + later - 1) // (own + later)
-    return ACT_AMOUNT + np.int64(max(min(share, own), amount - later))
+    return Act.AMOUNT + np.int64(max(min(share, own), amount - later))

@@ -6,28 +6,26 @@ import numpy as np
 
 from ....envs.city.rules.citizens import HERO_SIDE, classes_active, trust_from
 from ....envs.city.rules.hero_costs import guard_cost
-from ....envs.city.rules.machine_costs import is_published
-from ....envs.city.rules.tracks import riots_won
-from ....envs.city.rules.variants import coin_change
-from ....envs.great_machine.rules.state import (
+from ....envs.city.rules.state import (
     DIE,
-    HEROES_PHASE,
-    IDENTIFIED,
     NOBODY,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_TYPES,
     OF_EACH_TYPE,
     PLAN_END,
-    REINFORCE,
-    REVEALED,
     RIOTS_TO_WIN,
     SLOTS_A_STAGE,
     TRACK_END,
-    TRAITOR,
-    UNIDENTIFIED,
+    CitizenType,
+    Directive,
+    Phase,
+    Status,
 )
+from ....envs.city.rules.tracks import is_published, riots_won
+from ....envs.city.rules.variants import coin_change
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import has
 
 # Weights: numbers, and what they weigh. Each side has its own; scales are those of a Riot won.
 RIOT_WORTH, LAST_RIOT = 0, 1  # a Riot won, one that wins the game
@@ -145,7 +143,7 @@ def worth_of_rise(weights, state, notes):
         return weights[H_KNOW]
     worth = weights[RISE] * notes[RIOT] / weights[RIOT_WORTH]
     worth += weights[RISE_LATE] * slot / TRACK_END
-    if (slot + 1) % SLOTS_A_STAGE == 0 and slot // SLOTS_A_STAGE < TRAITOR:
+    if (slot + 1) % SLOTS_A_STAGE == 0 and slot // SLOTS_A_STAGE < CitizenType.TRAITOR:
         worth += weights[STAGE_UP]
     if slot == TRACK_END - 1:
         worth += finish(weights, notes)
@@ -166,11 +164,11 @@ def fill_chances(state, side, notes):
     for type in range(NUM_TYPES):
         left = np.int64(OF_EACH_TYPE) - np.int64(state.sure[side, type])
         for district in range(NUM_DISTRICTS):
-            left -= np.int64(state.citizens[district, REVEALED, type])
+            left -= np.int64(state.citizens[district, Status.REVEALED, type])
             if side == HERO_SIDE:
-                left -= np.int64(state.citizens[district, IDENTIFIED, type])
+                left -= np.int64(state.citizens[district, Status.IDENTIFIED, type])
         total += left
-        if type == TRAITOR:
+        if type == CitizenType.TRAITOR:
             traitors += left
         elif type < stage:
             active += left
@@ -182,19 +180,19 @@ def fill_chances(state, side, notes):
 def fill_sheet(state, side, sheet):
     """Count each District's Citizens as a side knows them."""
     stage = classes_active(state)
-    extra = 1 if is_published(state, REINFORCE) else 0
+    extra = 1 if is_published(state, Directive.REINFORCE) else 0
     for district in range(NUM_DISTRICTS):
         active, hidden, traitors = np.int64(0), np.int64(0), np.int64(0)
         for type in range(NUM_TYPES):
-            known = np.int64(state.citizens[district, REVEALED, type])
-            covered = np.int64(state.citizens[district, UNIDENTIFIED, type])
-            identified = np.int64(state.citizens[district, IDENTIFIED, type])
+            known = np.int64(state.citizens[district, Status.REVEALED, type])
+            covered = np.int64(state.citizens[district, Status.UNIDENTIFIED, type])
+            identified = np.int64(state.citizens[district, Status.IDENTIFIED, type])
             if side == HERO_SIDE:
                 known += identified
             else:
                 covered += identified
             hidden += covered
-            if type == TRAITOR:
+            if type == CitizenType.TRAITOR:
                 traitors += known
             elif type < stage:
                 active += known
@@ -231,7 +229,7 @@ def odds_of(odds, hidden, need):
 @compiled(inline=True)
 def is_open(state, district):
     """Whether no Riot has been won in a District."""
-    return not np.int64(state.riots) >> district & 1
+    return not has(state.riots, district)
 
 
 @compiled
@@ -269,17 +267,17 @@ def fill_costs(state, hero, first_free, extra, costs):
     new = np.int64(state.links[start])
     reached = np.int64(1) << start | new
     for district in range(NUM_DISTRICTS):
-        if new >> district & 1:
+        if has(new, district):
             costs[district] = first
     while new != 0:
         following = np.int64(0)
         for district in range(NUM_DISTRICTS):
-            if new >> district & 1:
+            if has(new, district):
                 cost = costs[district] + guard_cost(state, district)
                 near = np.int64(state.links[district]) & ~reached
                 following |= near
                 for other in range(NUM_DISTRICTS):
-                    if near >> other & 1 and cost < costs[other]:
+                    if has(near, other) and cost < costs[other]:
                         costs[other] = cost
         reached |= following
         new = following
@@ -288,7 +286,7 @@ def fill_costs(state, hero, first_free, extra, costs):
 @compiled
 def fill_coming(state, sheet, hero):
     """Note where Heroes that act after ``hero`` in this round will be, as the Heroes know."""
-    if state.phase > HEROES_PHASE:
+    if state.phase > Phase.HEROES:
         return
     for other in range(NUM_HEROES):
         if other > hero and state.chosen[other] != NOBODY:

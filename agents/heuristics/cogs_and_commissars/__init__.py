@@ -4,61 +4,32 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.cogs_and_commissars.rules.legal import by_kind
+from ....envs.cogs_and_commissars.rules.actions import Act, ByKind, at_citizen, at_seat, by_kind
 from ....envs.cogs_and_commissars.rules.seats import clockwise
 from ....envs.cogs_and_commissars.rules.stack import top
 from ....envs.cogs_and_commissars.rules.state import (
-    ACT_CARD,
-    ACT_CITIZEN,
-    ACT_FACTION,
-    ACT_PASS,
-    ACT_SEAT,
-    ACT_TYPE,
-    ACTION,
-    ASK_ACTION,
-    ASK_CARD,
-    ASK_CITIZEN,
-    ASK_DISCARD,
-    ASK_DRAFT,
-    ASK_FACTION,
-    ASK_HAND,
-    ASK_INTERCEPT,
-    ASK_PROPAGANDA,
-    ASK_RETRIEVE,
-    ASK_SEAT,
-    ASK_WINDOW,
-    BLOCK_DISCARD,
-    BLOCK_TAKE,
-    DRAW,
-    HAND,
     MAX_FACTIONS,
     MAX_KINDS,
     NO_TYPE,
     NOBODY,
-    RETRIEVE,
+    NUM_TYPES,
     STATE,
+    Ask,
+    CardType,
+    Do,
+    Prepared,
+    State,
+    Zone,
 )
-from ....envs.cogs_and_commissars.rules.zones import is_in
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.questions import switch
+from ....envs.table.records import Array, Float, Int
+from ....envs.table.sets import has
 from .. import supply
-from .hand import KEPT, action_worth, fill_keeping, keep_worth, usual_worth
+from .hand import KEEPING_ROWS, Keeping, action_worth, fill_keeping, keep_worth, usual_worth
 from .play import choose_in_turn, choose_in_window, rescues
 from .stack import find_rebel, has_step, response_gain, retyped
-from .worth import (
-    DIGGING,
-    DIGGING_SURELY,
-    FRESH,
-    NEED,
-    NUMBER_OF_NOTES,
-    POINTS_OF_STAR,
-    STAR,
-    SURE,
-    VICTORY,
-    WEIGHTS,
-    effect,
-    judge,
-    revolution_of,
-)
+from .worth import NUMBER_OF_NOTES, POINTS_OF_STAR, VICTORY, WEIGHTS, Note, Weight, effect, judge, revolution_of
 
 NEVER = -1e9
 CROWDED = 0.25
@@ -68,70 +39,57 @@ REPLACED = 1.5
 
 
 @compiled
-def choose(setup, state, mask):
+def choose(setup: Prepared, state: State, mask: Array) -> Int:
     """Return the action that promises most."""
     return choose_by(WEIGHTS, setup, state, mask)
 
 
 @compiled(allocates=True)
-def choose_by(weights, setup, state, mask):
+def choose_by(weights: Array, setup: Prepared, state: State, mask: Array) -> Int:
     """Return the action that promises most by the given weights."""
-    seat, ask = np.int64(state.seat), state.ask
+    seat = np.int64(state.seat)
     notes = np.empty(NUMBER_OF_NOTES)
     judge(weights, setup, state, seat, notes)
-    if ask == ASK_FACTION:
-        return choose_faction(weights, setup, state, mask, seat)
-    if ask == ASK_DRAFT:
-        return choose_draft(weights, setup, state, mask, seat)
     find_rebel(setup, state, notes)
-    if ask == ASK_WINDOW:
-        return choose_in_window(weights, setup, state, mask, notes, seat)
-    if ask == ASK_PROPAGANDA or ask == ASK_ACTION:
-        return choose_in_turn(weights, setup, state, mask, notes, seat)
-    if ask == ASK_HAND or ask == ASK_DISCARD:
-        keeping = np.empty((2, MAX_KINDS))
-        return choose_discard(weights, setup, state, mask, notes, seat, keeping)
-    if ask == ASK_RETRIEVE or ask == ASK_INTERCEPT:
-        return choose_card(weights, setup, state, mask, notes, seat)
-    return choose_target(weights, setup, state, mask, notes, seat)
+    return choose_answer(weights, setup, state, mask, notes, seat)
 
 
 @compiled
-def choose_faction(weights, setup, state, mask, seat):
+def choose_faction(weights: Array, setup: Prepared, state: State, mask: Array, seat: Int) -> Int:
     """Choose the faction whose deck is worth most."""
-    best, chosen = NEVER, ACT_PASS
+    best, chosen = NEVER, np.int64(Act.PASS)
     for faction in range(MAX_FACTIONS):
-        if mask[ACT_FACTION + faction] != 0:
+        if mask[Act.FACTION + faction] != 0:
             worth = 0.0
             for kind in range(setup.kinds):
                 copies = np.float64(setup.deck[faction, kind])
                 if copies > 0.0:
                     worth += copies * built_worth(weights, setup, state, seat, kind)
             if worth > best:
-                best, chosen = worth, ACT_FACTION + faction
+                best, chosen = worth, Act.FACTION + faction
     return chosen
 
 
 @compiled
-def built_worth(weights, setup, state, seat, kind):
+def built_worth(weights: Array, setup: Prepared, state: State, seat: Int, kind: Int) -> Float:
     """Return what a card is worth in a deck: what it does, and what it produces."""
     stars = 0.0
-    for citizen in range(3):
+    for citizen in range(NUM_TYPES):
         stars += np.float64(setup.stars[kind, citizen]) * POINTS_OF_STAR[citizen]
     worth = usual_worth(weights, setup, state, seat, kind)
-    if setup.type[kind] == ACTION:
+    if setup.type[kind] == CardType.ACTION:
         worth *= CROWDED
-    elif not is_in(setup.responses, kind):
-        worth += REPLACED * (has_step(setup, kind, DRAW) + has_step(setup, kind, RETRIEVE))
-    return worth + weights[STAR] * stars
+    elif not has(setup.responses, kind):
+        worth += REPLACED * (has_step(setup, kind, Do.DRAW) + has_step(setup, kind, Do.RETRIEVE))
+    return worth + weights[Weight.STAR] * stars
 
 
 @compiled
-def choose_draft(weights, setup, state, mask, seat):
+def choose_draft(weights: Array, setup: Prepared, state: State, mask: Array, seat: Int) -> Int:
     """Keep the card that is worth most in a deck."""
-    best, chosen = NEVER, ACT_PASS
+    best, chosen = NEVER, np.int64(Act.PASS)
     for kind in range(setup.kinds):
-        action = by_kind(setup, BLOCK_TAKE) + kind
+        action = by_kind(setup, ByKind.TAKE) + kind
         if mask[action] != 0:
             worth = built_worth(weights, setup, state, seat, kind)
             if worth > best:
@@ -139,73 +97,125 @@ def choose_draft(weights, setup, state, mask, seat):
     return chosen
 
 
-@compiled
-def choose_discard(weights, setup, state, mask, notes, seat, keeping):
+@compiled(allocates=True)
+def choose_discard(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
     """Discard the card that is worth least, or none when all are worth more than unknown ones."""
+    keeping = np.empty((KEEPING_ROWS, MAX_KINDS))
     fill_keeping(weights, setup, state, notes, seat, keeping)
-    fresh = weights[FRESH]
+    fresh = weights[Weight.FRESH]
     mine = revolution_of(setup, state, seat)
-    if mine != NOBODY and state.points[seat] >= notes[NEED] and state.zones[seat, HAND, mine] == 0:
-        sure = notes[SURE] > 0 and state.points[seat] >= notes[SURE]
-        fresh += weights[DIGGING_SURELY if sure else DIGGING]
-    least, chosen = fresh if mask[ACT_PASS] != 0 else -NEVER, ACT_PASS
+    if mine != NOBODY and state.points[seat] >= notes[Note.NEED] and state.zones[seat, Zone.HAND, mine] == 0:
+        sure = notes[Note.SURE] > 0 and state.points[seat] >= notes[Note.SURE]
+        fresh += weights[Weight.DIGGING_SURELY if sure else Weight.DIGGING]
+    least, chosen = fresh if mask[Act.PASS] != 0 else -NEVER, np.int64(Act.PASS)
     for kind in range(setup.kinds):
-        if is_in(state.held[seat], kind) and keeping[KEPT, kind] < least:
-            least, chosen = keeping[KEPT, kind], by_kind(setup, BLOCK_DISCARD) + kind
+        if has(state.held[seat], kind) and keeping[Keeping.KEPT, kind] < least:
+            least, chosen = keeping[Keeping.KEPT, kind], by_kind(setup, ByKind.DISCARD) + kind
     return chosen
 
 
 @compiled
-def choose_card(weights, setup, state, mask, notes, seat):
-    """Take the best card back from the discard, or play the best one out of another hand."""
-    best, chosen = NEVER, ACT_PASS
+def choose_retrieval(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
+    """Take the best card back from the discard."""
+    best, chosen = NEVER, np.int64(Act.PASS)
     for kind in range(setup.kinds):
-        action = by_kind(setup, BLOCK_TAKE) + kind
+        action = by_kind(setup, ByKind.TAKE) + kind
         if mask[action] != 0:
-            if state.ask == ASK_RETRIEVE:
-                worth = keep_worth(weights, setup, state, notes, seat, kind)
-                if state.zones[seat, HAND, kind] > 0:
-                    worth *= 0.7
-                worth += VICTORY if rescues(setup, state, notes, seat, kind) else 0.0
-            else:
-                worth = action_worth(weights, setup, state, notes, seat, kind)
+            worth = keep_worth(weights, setup, state, notes, seat, kind)
+            if state.zones[seat, Zone.HAND, kind] > 0:
+                worth *= 0.7
+            worth += VICTORY if rescues(setup, state, notes, seat, kind) else 0.0
             if worth > best:
                 best, chosen = worth, action
     return chosen
 
 
 @compiled
-def choose_target(weights, setup, state, mask, notes, seat):
-    """Choose what the card on top of the stack is aimed at."""
-    record, ask = top(state), state.ask
-    kind = np.int64(record.kind)
-    best, chosen = NEVER, ACT_PASS
-    if ask == ASK_CARD:
-        for place in range(record.reach):
-            if mask[ACT_CARD + place] != 0:
-                worth = response_gain(weights, setup, state, notes, seat, kind, place)
-                if worth > best:
-                    best, chosen = worth, ACT_CARD + place
-    elif ask == ASK_SEAT or ask == ASK_CITIZEN:
-        for away in range(1, setup.seats):
-            other = clockwise(setup, seat, away)
-            for citizen in range(1 if ask == ASK_SEAT else 3):
-                action = ACT_SEAT + away if ask == ASK_SEAT else ACT_CITIZEN + 3 * away + citizen
-                if mask[action] != 0:
-                    typed = NO_TYPE if ask == ASK_SEAT else citizen
-                    worth = effect(weights, setup, state, notes, seat, kind, seat, other, typed)
-                    if worth > best:
-                        best, chosen = worth, action
-    else:
-        for citizen in range(3):
-            if mask[ACT_TYPE + citizen] != 0:
-                if setup.retypes[kind]:
-                    worth = retyped(weights, setup, state, notes, seat, record.card, citizen)
-                else:
-                    worth = effect(weights, setup, state, notes, seat, kind, seat, NOBODY, citizen)
-                if worth > best:
-                    best, chosen = worth, ACT_TYPE + citizen
+def choose_interception(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
+    """Play the best card out of another hand."""
+    best, chosen = NEVER, np.int64(Act.PASS)
+    for kind in range(setup.kinds):
+        action = by_kind(setup, ByKind.TAKE) + kind
+        if mask[action] != 0:
+            worth = action_worth(weights, setup, state, notes, seat, kind)
+            if worth > best:
+                best, chosen = worth, action
     return chosen
 
+
+@compiled
+def choose_seat(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
+    """Choose at which player to aim the card on top of the stack."""
+    kind, best, chosen = np.int64(top(state).kind), NEVER, np.int64(Act.PASS)
+    for away in range(1, setup.seats):
+        if mask[at_seat(away)] != 0:
+            other = clockwise(setup, seat, away)
+            worth = effect(weights, setup, state, notes, seat, kind, seat, other, NO_TYPE)
+            if worth > best:
+                best, chosen = worth, at_seat(away)
+    return chosen
+
+
+@compiled
+def choose_citizen(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
+    """Choose at whose citizen to aim the card on top of the stack."""
+    kind, best, chosen = np.int64(top(state).kind), NEVER, np.int64(Act.PASS)
+    for away in range(1, setup.seats):
+        other = clockwise(setup, seat, away)
+        for citizen in range(NUM_TYPES):
+            if mask[at_citizen(away, citizen)] != 0:
+                worth = effect(weights, setup, state, notes, seat, kind, seat, other, citizen)
+                if worth > best:
+                    best, chosen = worth, at_citizen(away, citizen)
+    return chosen
+
+
+@compiled
+def choose_type(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
+    """Choose the type of citizen for the card on top of the stack."""
+    record, best, chosen = top(state), NEVER, np.int64(Act.PASS)
+    kind = np.int64(record.kind)
+    for citizen in range(NUM_TYPES):
+        if mask[Act.TYPE + citizen] != 0:
+            if setup.retypes[kind]:
+                worth = retyped(weights, setup, state, notes, seat, record.card, citizen)
+            else:
+                worth = effect(weights, setup, state, notes, seat, kind, seat, NOBODY, citizen)
+            if worth > best:
+                best, chosen = worth, Act.TYPE + citizen
+    return chosen
+
+
+@compiled
+def choose_card(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
+    """Choose at which card to aim the duplicate on top of the stack."""
+    record, best, chosen = top(state), NEVER, np.int64(Act.PASS)
+    for place in range(record.reach):
+        if mask[Act.CARD + place] != 0:
+            worth = response_gain(weights, setup, state, notes, seat, np.int64(record.kind), place)
+            if worth > best:
+                best, chosen = worth, Act.CARD + place
+    return chosen
+
+
+choose_answer = switch(
+    "choose_answer",
+    ("weights", "setup", "state", "mask", "notes", "seat"),
+    {
+        Ask.FACTION: choose_faction,
+        Ask.DRAFT: choose_draft,
+        Ask.HAND: choose_discard,
+        Ask.PROPAGANDA: choose_in_turn,
+        Ask.ACTION: choose_in_turn,
+        Ask.WINDOW: choose_in_window,
+        Ask.SEAT: choose_seat,
+        Ask.CITIZEN: choose_citizen,
+        Ask.TYPE: choose_type,
+        Ask.CARD: choose_card,
+        Ask.DISCARD: choose_discard,
+        Ask.RETRIEVE: choose_retrieval,
+        Ask.INTERCEPT: choose_interception,
+    },
+)
 
 supply(STATE, choose=choose)

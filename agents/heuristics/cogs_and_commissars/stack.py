@@ -6,85 +6,84 @@ import math
 
 import numpy as np
 
-from ....envs.cogs_and_commissars.rules.playing import REVOLUTION, needed_points
+from ....envs.cogs_and_commissars.rules.playing import needed_points
 from ....envs.cogs_and_commissars.rules.state import (
-    A_CARD,
-    COUNTER,
-    DECK,
-    DISCARD,
-    DUPLICATE,
-    END,
-    HAND,
     MAX_STEPS,
     NO_TYPE,
     NOBODY,
-    PRECONSTRUCTED,
+    NUM_TYPES,
     REGULAR_CARDS,
-    RETURN,
-    RETYPE,
+    Core,
+    Decks,
+    Do,
+    Prepared,
+    State,
+    Target,
+    Zone,
 )
 from ....envs.cogs_and_commissars.rules.targets import types_of
-from ....envs.cogs_and_commissars.rules.zones import is_in, least_copies
+from ....envs.cogs_and_commissars.rules.zones import least_copies
 from ....envs.table.compilation.compile import compiled
-from .worth import HELD_BACK, NEED, REBEL, REBEL_NEED, SURE, VICTORY, effect
+from ....envs.table.records import Array, Float, Int
+from ....envs.table.sets import add, has
+from .worth import VICTORY, Note, Weight, effect
 
 RETURNED = 0.6
 """Share of a card's worth that it costs its player to have it back in hand."""
-_ONE = np.int64(1)
 
 
 @compiled
-def has_step(setup, kind, what):
+def has_step(setup: Prepared, kind: Int, what: Int) -> Int:
     """Return how much of a step a card has, 0 for none."""
     for number in range(MAX_STEPS):
         step = setup.steps[kind, number]
-        if step.what == END:
+        if step.what == Do.END:
             break
         if step.what == what:
-            return max(np.int64(step.amount), _ONE)
+            return max(np.int64(step.amount), 1)
     return np.int64(0)
 
 
 @compiled
-def about_card(setup, kind):
+def about_card(setup: Prepared, kind: Int) -> Int:
     """Return what a card does to the card that it responds to: COUNTER, RETURN, DUPLICATE, RETYPE or END."""
-    if setup.target[kind] == A_CARD:
+    if setup.target[kind] == Target.CARD:
         for number in range(MAX_STEPS):
             what = np.int64(setup.steps[kind, number].what)
-            if what == COUNTER or what == RETURN or what == DUPLICATE or what == RETYPE:
+            if what == Do.COUNTER or what == Do.RETURN or what == Do.DUPLICATE or what == Do.RETYPE:
                 return what
-    return np.int64(END)
+    return np.int64(Do.END)
 
 
 @compiled
-def stops(setup, kind, other):
+def stops(setup: Prepared, kind: Int, other: Int) -> bool:
     """Whether a card can stop another one."""
-    if not is_in(setup.answers[kind], other) or setup.target[kind] != A_CARD:
+    if not has(setup.answers[kind], other) or setup.target[kind] != Target.CARD:
         return False
     what = about_card(setup, kind)
-    return what == COUNTER or what == RETURN
+    return what == Do.COUNTER or what == Do.RETURN
 
 
 @compiled
-def find_rebel(setup, state, notes):
+def find_rebel(setup: Prepared, state: State, notes: Array) -> None:
     """Note whose Revolution is being played and will take place if nobody does anything more."""
-    notes[REBEL] = NOBODY
+    notes[Note.REBEL] = NOBODY
     stopped = np.int64(0)
     for place in range(state.depth - 1, -1, -1):
         record = state.stack[place]
-        if record.dead or (stopped >> place) & _ONE:
+        if record.dead or has(stopped, place):
             continue
-        if setup.core[record.kind] == REVOLUTION:
-            notes[REBEL] = record.player
-            notes[REBEL_NEED] = needed_points(setup, state, record.kind, record.player)
-        elif setup.target[record.kind] == A_CARD and record.card != NOBODY:
+        if setup.core[record.kind] == Core.REVOLUTION:
+            notes[Note.REBEL] = record.player
+            notes[Note.REBEL_NEED] = needed_points(setup, state, record.kind, record.player)
+        elif setup.target[record.kind] == Target.CARD and record.card != NOBODY:
             what = about_card(setup, record.kind)
-            if what == COUNTER or what == RETURN:
-                stopped |= _ONE << np.int64(record.card)
+            if what == Do.COUNTER or what == Do.RETURN:
+                stopped = add(stopped, record.card)
 
 
 @compiled
-def pending(weights, setup, state, notes, viewer, place):
+def pending(weights: Array, setup: Prepared, state: State, notes: Array, viewer: Int, place: Int) -> Float:
     """Return what it is worth to the viewer that the card at a place of the stack takes place."""
     factor, total = 1.0, 0.0
     while place != NOBODY:
@@ -92,78 +91,80 @@ def pending(weights, setup, state, notes, viewer, place):
         kind, player = np.int64(record.kind), np.int64(record.player)
         total += factor * effect(weights, setup, state, notes, viewer, kind, player, record.seat, record.type)
         what = about_card(setup, kind)
-        if what == END:
-            if setup.core[kind] == REVOLUTION and state.points[player] < needed_points(setup, state, kind, player):
+        if what == Do.END:
+            if setup.core[kind] == Core.REVOLUTION and state.points[player] < needed_points(setup, state, kind, player):
                 return 0.0
             break
         place = np.int64(record.card)
         if place != NOBODY and state.stack[place].dead:
             break
-        if what == COUNTER:
+        if what == Do.COUNTER:
             factor = -factor
-        elif what == RETURN:
+        elif what == Do.RETURN:
             factor *= -RETURNED
-        elif what == RETYPE:
+        elif what == Do.RETYPE:
             factor *= -0.5
     return total
 
 
 @compiled
-def response_gain(weights, setup, state, notes, seat, kind, place):
+def response_gain(
+    weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, kind: Int, place: Int
+) -> Float:
     """Return what a response gains with the card that it is played against, before what it is worth to keep it."""
     what = about_card(setup, kind)
     gain = effect(weights, setup, state, notes, seat, kind, seat, NOBODY, NO_TYPE)
     worth = pending(weights, setup, state, notes, seat, place)
-    if what == COUNTER:
+    if what == Do.COUNTER:
         return gain - worth
-    if what == RETURN:
+    if what == Do.RETURN:
         return gain - RETURNED * worth
-    if what == DUPLICATE:
+    if what == Do.DUPLICATE:
         return gain + doubled(weights, setup, state, notes, seat, place, worth)
-    return gain + best_retype(weights, setup, state, notes, seat, place) - worth if what == RETYPE else gain
+    return gain + best_retype(weights, setup, state, notes, seat, place) - worth if what == Do.RETYPE else gain
 
 
 @compiled
-def doubled(weights, setup, state, notes, seat, place, worth):
+def doubled(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, place: Int, worth: Float) -> Float:
     """Return what it is worth to double a card: of a Revolution, that it must be stopped twice."""
     kind = state.stack[place].kind
-    if setup.core[kind] == REVOLUTION:
+    if setup.core[kind] == Core.REVOLUTION:
         return worth * (1.0 - unstopped(weights, setup, state, seat, kind, 0))
     what = about_card(setup, kind)
-    return 0.3 * worth if what == COUNTER or what == RETURN or what == RETYPE else worth
+    return 0.3 * worth if what == Do.COUNTER or what == Do.RETURN or what == Do.RETYPE else worth
 
 
 @compiled
-def retyped(weights, setup, state, notes, seat, place, citizen):
+def retyped(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, place: Int, citizen: Int) -> Float:
     """Return what a card on the stack would be worth with another type of citizen."""
     record = state.stack[place]
     return effect(weights, setup, state, notes, seat, np.int64(record.kind), record.player, record.seat, citizen)
 
 
 @compiled
-def best_retype(weights, setup, state, notes, seat, place):
+def best_retype(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, place: Int) -> Float:
     """Return what a card on the stack would be worth with the best other type of citizen."""
     record = state.stack[place]
     types = types_of(setup, state, record)
     best = -VICTORY
-    for citizen in range(3):
-        if (types >> citizen) & 1 and citizen != record.type:
+    for citizen in range(NUM_TYPES):
+        if has(types, citizen) and citizen != record.type:
             best = max(best, retyped(weights, setup, state, notes, seat, place, citizen))
     return best
 
 
 @compiled
-def own_stoppers(setup, state, seat, kind):
+def own_stoppers(setup: Prepared, state: State, seat: Int, kind: Int) -> Int:
     """Return how many cards in the own hand can stop a card."""
     number = np.int64(0)
     for other in range(setup.kinds):
-        if is_in(state.held[seat] & setup.responses, other) and stops(setup, other, kind):
-            number += state.zones[seat, HAND, other]
+        if has(state.held[seat] & setup.responses, other) and stops(setup, other, kind):
+            number += state.zones[seat, Zone.HAND, other]
     return number
 
 
 @compiled
-def unstopped(weights, setup, state, seat, kind, guards):
+def unstopped(weights: Array, setup: Prepared, state: State, seat: Int, kind: Int, guards: Int) -> Float:
     """Return the chance that the others hold no more cards that stop one of this kind than so many."""
     expected = 0.0
     for other in range(setup.seats):
@@ -177,27 +178,27 @@ def unstopped(weights, setup, state, seat, kind, guards):
 
 
 @compiled
-def stoppers_of(weights, setup, state, seat, other, kind):
+def stoppers_of(weights: Array, setup: Prepared, state: State, seat: Int, other: Int, kind: Int) -> Float:
     """Return how many cards that stop one of this kind another hand is expected to hold."""
-    hand, sure, hidden = np.int64(state.amounts[other, HAND]), 0.0, 0.0
+    hand, sure, hidden = np.int64(state.amounts[other, Zone.HAND]), 0.0, 0.0
     known = np.int64(0)
     for card in range(setup.kinds):
         held = np.int64(state.known[seat, other, card])
         known += held
-        if is_in(setup.responses, card) and stops(setup, card, kind):
+        if has(setup.responses, card) and stops(setup, card, kind):
             sure += np.float64(held)
             hidden += max(0.0, unseen(setup, state, seat, other, card) - np.float64(held))
     unknown = np.float64(hand - known)
-    cards = unknown + np.float64(state.amounts[other, DECK])
-    return sure + weights[HELD_BACK] * hidden * unknown / cards if cards > 0.0 else sure
+    cards = unknown + np.float64(state.amounts[other, Zone.DECK])
+    return sure + weights[Weight.HELD_BACK] * hidden * unknown / cards if cards > 0.0 else sure
 
 
 @compiled
-def unseen(setup, state, seat, other, kind):
+def unseen(setup: Prepared, state: State, seat: Int, other: Int, kind: Int) -> Float:
     """Return how many cards of a kind another seat is expected to have in hand and deck, as far as one can know."""
-    if setup.decks == PRECONSTRUCTED:
-        return np.float64(state.zones[other, HAND, kind]) + np.float64(state.zones[other, DECK, kind])
-    seen = np.float64(state.zones[other, DISCARD, kind])
+    if setup.decks == Decks.PRECONSTRUCTED:
+        return np.float64(state.zones[other, Zone.HAND, kind]) + np.float64(state.zones[other, Zone.DECK, kind])
+    seen = np.float64(state.zones[other, Zone.DISCARD, kind])
     for place in range(state.depth):
         record = state.stack[place]
         if record.kind == kind and record.owner == other:
@@ -210,7 +211,7 @@ def unseen(setup, state, seat, other, kind):
 
 
 @compiled
-def regular_cards(setup):
+def regular_cards(setup: Prepared) -> Float:
     """Return how many regular cards there are."""
     total = np.int64(0)
     for kind in range(setup.kinds):
@@ -219,10 +220,10 @@ def regular_cards(setup):
 
 
 @compiled
-def chance_of_revolution(weights, setup, state, notes, seat, kind):
+def chance_of_revolution(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, kind: Int) -> Float:
     """Return the chance that a Revolution would not be stopped; 0 while it cannot be played for want of points."""
-    if state.points[seat] < notes[NEED]:
+    if state.points[seat] < notes[Note.NEED]:
         return 0.0
-    if state.silenced or (notes[SURE] > 0 and state.points[seat] >= notes[SURE]):
+    if state.silenced or (notes[Note.SURE] > 0 and state.points[seat] >= notes[Note.SURE]):
         return 1.0
     return unstopped(weights, setup, state, seat, kind, own_stoppers(setup, state, seat, kind))

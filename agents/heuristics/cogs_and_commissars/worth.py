@@ -7,190 +7,191 @@ worth more than all that together.
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
-from ....envs.cogs_and_commissars.rules.playing import REVOLUTION, needed_points
+from ....envs.cogs_and_commissars.rules.playing import needed_points
 from ....envs.cogs_and_commissars.rules.seats import clockwise
 from ....envs.cogs_and_commissars.rules.state import (
-    A_CITIZEN,
-    A_PLAYER,
-    ACTIONS,
-    ALL,
     CHOSEN,
-    DECK,
-    DISCARD,
-    DISCARD_STEP,
-    DRAW,
-    END,
-    GAIN,
-    HAND,
-    INTERCEPT,
-    LOOK,
     MAX_SEATS,
     MAX_STEPS,
     NO_TYPE,
     NOBODY,
-    PAY,
+    NUM_TYPES,
     POINTS,
-    PRODUCE,
-    REMOVE,
-    RETRIEVE,
-    RICHER,
-    SELF,
-    TAKE,
-    TARGET,
-    WIN,
+    CardStep,
+    Core,
+    Do,
+    Prepared,
+    State,
+    Target,
+    Who,
+    Zone,
 )
 from ....envs.cogs_and_commissars.rules.targets import has_citizen, is_target, may_choose_citizen
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.records import Array, Float, Int
+from ....envs.table.sets import has
 
-# Weights: numbers, and what they weigh.
-SPARE, SURPLUS = 0, 1  # an own point beyond what the Revolution needs, and beyond what makes it sure
-HARM, EVEN, NEAR = 2, 3, 4  # a point of another seat: all, far from its Revolution, near to it
-CARD, LOST_CARD = 5, 6  # a card drawn; one discarded from a hand
-RETRIEVED, ACTION_WORTH, LOOKED, INTERCEPTED = 7, 8, 9, 10  # such steps before it is known what they find
-STOPPER, STOPPER_LATE = 11, 12  # keeping a card that can stop a Revolution: always, and more near the end
-CENSOR = 13  # keeping one that stops Propaganda alone
-FRESH, DIGGING = 14, 15  # an unknown card in a hand's place; the same when the Revolution is still to be found
-SECOND = 16  # share of the worth of an Action that is left for each better one in hand
-DARE, SURE_BONUS = 17, 18  # least chance of success for a Revolution; the same for each point beyond the need
-HELD_BACK = 19  # factor for copies of stoppers in other hands, which are kept there
-REACTION = 20  # what a response beyond its own worth must gain
-DOUBLED = 21  # keeping a card that doubles another one
-NEARLY = 22  # worth of holding the Revolution for each point that is missing, taken off
-DUE = 23  # worth of holding a Revolution that could be played
-AS_BLITZ = 24  # what an Action must gain to be played as a Blitz without need
-STAR = 25  # a point of a card's stars, in a draft
-DIGGING_SURELY = 26  # as DIGGING, with points that make the Revolution sure
-WEIGHTS = np.array(
-    [
-        0.69,  # SPARE
-        0.14,  # SURPLUS
-        1.24,  # HARM
-        0.69,  # EVEN
-        0.75,  # NEAR
-        1.05,  # CARD
-        0.55,  # LOST_CARD
-        1.20,  # RETRIEVED
-        1.17,  # ACTION_WORTH
-        0.20,  # LOOKED
-        1.55,  # INTERCEPTED
-        0.86,  # STOPPER
-        1.63,  # STOPPER_LATE
-        0.72,  # CENSOR
-        1.30,  # FRESH
-        0.57,  # DIGGING
-        0.29,  # SECOND
-        0.26,  # DARE
-        0.06,  # SURE_BONUS
-        1.64,  # HELD_BACK
-        0.17,  # REACTION
-        1.59,  # DOUBLED
-        0.41,  # NEARLY
-        7.42,  # DUE
-        1.35,  # AS_BLITZ
-        0.54,  # STAR
-        2.41,  # DIGGING_SURELY
-    ]
-)
-"""Set by hand, then by an evolution strategy on games of two and of four among themselves."""
 
-# Notes on the position for the seat that decides.
-OF_POINT = 0  # worth of a point of each seat, from here on by seat: positive for the own one, negative for others
-NEED = MAX_SEATS  # points that the own Revolution needs
-SURE = NEED + 1  # points that make it sure; 0 for none
-REBEL = NEED + 2  # seat whose Revolution is being played and would succeed, or NOBODY
-REBEL_NEED = NEED + 3  # points that it needs
-LATE = NEED + 4  # how near anybody is to a Revolution, 0 to 1
-NUMBER_OF_NOTES = NEED + 5
+class Weight(IntEnum):
+    """What is weighed: a member is its place among the weights, and has the weight beside it.
+
+    Set by hand, then by an evolution strategy on games of two and of four among themselves.
+    """
+
+    weight: float
+
+    def __new__(cls, weight: float) -> Weight:
+        """Number a member behind the one before it."""
+        member = int.__new__(cls, len(cls.__members__))
+        member._value_ = len(cls.__members__)
+        member.weight = weight
+        return member
+
+    SPARE = 0.69  # an own point beyond what the Revolution needs
+    SURPLUS = 0.14  # an own point beyond what makes it sure
+    HARM = 1.24  # a point of another seat
+    EVEN = 0.69  # the same far from its Revolution
+    NEAR = 0.75  # the same near to it
+    CARD = 1.05  # a card drawn
+    LOST_CARD = 0.55  # a card discarded from a hand
+    RETRIEVED = 1.20  # this and the next three: such steps before it is known what they find
+    ACTION_WORTH = 1.17
+    LOOKED = 0.20
+    INTERCEPTED = 1.55
+    STOPPER = 0.86  # keeping a card that can stop a Revolution
+    STOPPER_LATE = 1.63  # more of that near the end
+    CENSOR = 0.72  # keeping one that stops Propaganda alone
+    FRESH = 1.30  # an unknown card in a hand's place
+    DIGGING = 0.57  # more of that when the Revolution is still to be found
+    SECOND = 0.29  # share of the worth of an Action that is left for each better one in hand
+    DARE = 0.26  # least chance of success for a Revolution
+    SURE_BONUS = 0.06  # more of that for each point beyond the need
+    HELD_BACK = 1.64  # factor for copies of stoppers in other hands, which are kept there
+    REACTION = 0.17  # what a response beyond its own worth must gain
+    DOUBLED = 1.59  # keeping a card that doubles another one
+    NEARLY = 0.41  # worth of holding the Revolution for each point that is missing, taken off
+    DUE = 7.42  # worth of holding a Revolution that could be played
+    AS_BLITZ = 1.35  # what an Action must gain to be played as a Blitz without need
+    STAR = 0.54  # a point of a card's stars, in a draft
+    DIGGING_SURELY = 2.41  # as DIGGING, with points that make the Revolution sure
+
+
+WEIGHTS = np.array([member.weight for member in Weight])
+
+
+class Note(IntEnum):
+    """Notes on the position for the seat that decides."""
+
+    OF_POINT = 0  # worth of a point of each seat, from here on by seat: positive for the own one, negative for others
+    NEED = MAX_SEATS  # points that the own Revolution needs
+    SURE = MAX_SEATS + 1  # points that make it sure; 0 for none
+    REBEL = MAX_SEATS + 2  # seat whose Revolution is being played and would succeed, or NOBODY
+    REBEL_NEED = MAX_SEATS + 3  # points that it needs
+    LATE = MAX_SEATS + 4  # how near anybody is to a Revolution, 0 to 1
+
+
+NUMBER_OF_NOTES = Note.LATE + 1
 
 VICTORY = 100.0
 POINTS_OF_STAR = (1.0, 2.0, 3.0)
-_POINTS = POINTS
 
 
 @compiled
-def judge(weights, setup, state, seat, notes):
+def judge(weights: Array, setup: Prepared, state: State, seat: Int, notes: Array) -> None:
     """Fill in the notes for a seat, but for the Revolution that is being played."""
     kind = revolution_of(setup, state, seat)
-    notes[REBEL], notes[LATE] = NOBODY, 0.0
+    notes[Note.REBEL], notes[Note.LATE] = NOBODY, 0.0
     need, sure = np.int64(15), np.int64(0)
     if kind != NOBODY:
         need, sure = needed_points(setup, state, kind, seat), np.int64(setup.sure_at[kind])
-    notes[NEED], notes[SURE] = need, sure
-    scale = weights[HARM] / (np.float64(setup.seats) - 1.0)
+    notes[Note.NEED], notes[Note.SURE] = need, sure
+    scale = weights[Weight.HARM] / (np.float64(setup.seats) - 1.0)
     for other in range(setup.seats):
         share = np.float64(state.points[other]) / np.float64(need)
         if other != seat:
             near = min(share, 1.4)
-            notes[OF_POINT + other] = -scale * (weights[EVEN] + weights[NEAR] * near * near)
+            notes[Note.OF_POINT + other] = -scale * (weights[Weight.EVEN] + weights[Weight.NEAR] * near * near)
         elif state.points[seat] < need:
-            notes[OF_POINT + seat] = 1.0
+            notes[Note.OF_POINT + seat] = 1.0
         else:
-            notes[OF_POINT + seat] = weights[SPARE if state.points[seat] < sure else SURPLUS]
-        notes[LATE] = max(notes[LATE], min(1.0, share))
+            notes[Note.OF_POINT + seat] = weights[Weight.SPARE if state.points[seat] < sure else Weight.SURPLUS]
+        notes[Note.LATE] = max(notes[Note.LATE], min(1.0, share))
 
 
 @compiled
-def revolution_of(setup, state, seat):
+def revolution_of(setup: Prepared, state: State, seat: Int) -> Int:
     """Return the kind of a seat's Revolution."""
     for kind in range(setup.kinds):
-        if setup.core[kind] == REVOLUTION and state.owned[seat, kind] > 0:
+        if setup.core[kind] == Core.REVOLUTION and state.owned[seat, kind] > 0:
             return kind
     return NOBODY
 
 
 @compiled(inline=True)
-def share_of(notes, viewer, player):
+def share_of(notes: Array, viewer: Int, player: Int) -> Float:
     """Return what good for a player is to the viewer."""
-    return 1.0 if player == viewer else notes[OF_POINT + player]
+    return 1.0 if player == viewer else notes[Note.OF_POINT + player]
 
 
 @compiled
-def stars_in(setup, counts):
+def stars_in(setup: Prepared, counts: Array) -> Float:
     """Return the mean points on the stars of some cards, given as counts by kind."""
     cards, total = np.int64(0), np.int64(0)
     for kind in range(setup.kinds):
         copies = np.int64(counts[kind])
         if copies > 0:
             cards += copies
-            for citizen in range(3):
-                total += copies * np.int64(setup.stars[kind, citizen]) * _POINTS[citizen]
+            for citizen in range(NUM_TYPES):
+                total += copies * np.int64(setup.stars[kind, citizen]) * POINTS[citizen]
     return np.float64(total) / np.float64(cards) if cards > 0 else 1.3
 
 
 @compiled(inline=True)
-def concerns(state, who, player, target, other):
+def concerns(state: State, who: Int, player: Int, target: Int, other: Int) -> bool:
     """Whether a step is about a seat."""
-    if who == TARGET:
+    if who == Who.TARGET:
         return other == target
-    if who == SELF:
+    if who == Who.SELF:
         return other == player
-    if who == RICHER:
+    if who == Who.RICHER:
         return other != player and state.points[other] > state.points[player]
-    return who == ALL or other != player
+    return who == Who.ALL or other != player
 
 
 @compiled
-def effect(weights, setup, state, notes, viewer, kind, player, target, chosen):
+def effect(
+    weights: Array,
+    setup: Prepared,
+    state: State,
+    notes: Array,
+    viewer: Int,
+    kind: Int,
+    player: Int,
+    target: Int,
+    chosen: Int,
+) -> Float:
     """Return what it is worth to the viewer that a player's card takes place, leaving its target card aside."""
     total, moved, shift = 0.0, True, np.int64(0)
-    rebel = np.int64(notes[REBEL])
+    rebel = np.int64(notes[Note.REBEL])
     for number in range(MAX_STEPS):
         step = setup.steps[kind, number]
         what = step.what
-        if what == END:
+        if what == Do.END:
             break
         if step.if_done and not moved:
             continue
-        if what == TAKE or what == REMOVE:
+        if what == Do.TAKE or what == Do.REMOVE:
             worth, change, moved = moving(setup, state, notes, kind, step, player, target, chosen, rebel)
             total += worth
             shift += change
-        elif what == GAIN or what == PAY:
+        elif what == Do.GAIN or what == Do.PAY:
             points = own_points(state, step, player, chosen)
             moved = points != 0
-            total += np.float64(points) * notes[OF_POINT + player]
+            total += np.float64(points) * notes[Note.OF_POINT + player]
             shift += points if player == rebel else 0
         else:
             moved = True
@@ -201,9 +202,9 @@ def effect(weights, setup, state, notes, viewer, kind, player, target, chosen):
 
 
 @compiled
-def turned(state, notes, viewer, rebel, shift):
+def turned(state: State, notes: Array, viewer: Int, rebel: Int, shift: Int) -> Float:
     """Return what it is worth that a change of points lets a Revolution that is being played fail, or succeed."""
-    points, need = np.int64(state.points[rebel]), np.int64(notes[REBEL_NEED])
+    points, need = np.int64(state.points[rebel]), np.int64(notes[Note.REBEL_NEED])
     before, after = points >= need, points + shift >= need
     if before == after:
         return 0.0
@@ -211,19 +212,29 @@ def turned(state, notes, viewer, rebel, shift):
 
 
 @compiled
-def own_points(state, step, player, chosen):
+def own_points(state: State, step: CardStep, player: Int, chosen: Int) -> Int:
     """Return the points that a step gains or pays."""
     citizen = chosen if step.citizen == CHOSEN else np.int64(step.citizen)
     if citizen == NO_TYPE:
         return np.int64(0)
     amount = np.int64(step.amount)
-    if step.what == GAIN:
-        return min(amount, np.int64(state.gulag[citizen])) * _POINTS[citizen]
-    return -amount * _POINTS[citizen] if state.citizens[player, citizen] >= amount else np.int64(0)
+    if step.what == Do.GAIN:
+        return min(amount, np.int64(state.gulag[citizen])) * POINTS[citizen]
+    return -amount * POINTS[citizen] if state.citizens[player, citizen] >= amount else np.int64(0)
 
 
 @compiled
-def moving(setup, state, notes, kind, step, player, target, chosen, rebel):
+def moving(
+    setup: Prepared,
+    state: State,
+    notes: Array,
+    kind: Int,
+    step: CardStep,
+    player: Int,
+    target: Int,
+    chosen: Int,
+    rebel: Int,
+) -> tuple[Float, Int, bool]:
     """Return what a step that moves others' citizens is worth, by how many points it moves the rebel, if it does."""
     citizen = chosen if step.citizen == CHOSEN else np.int64(step.citizen)
     total, shift, moved = 0.0, np.int64(0), False
@@ -239,62 +250,66 @@ def moving(setup, state, notes, kind, step, player, target, chosen, rebel):
         if count <= 0:
             continue
         moved = True
-        points = count * _POINTS[citizen]
-        total -= np.float64(points) * notes[OF_POINT + other]
+        points = count * POINTS[citizen]
+        total -= np.float64(points) * notes[Note.OF_POINT + other]
         shift -= points if other == rebel else 0
-        if step.what == TAKE:
-            total += np.float64(points) * notes[OF_POINT + player]
+        if step.what == Do.TAKE:
+            total += np.float64(points) * notes[Note.OF_POINT + player]
             shift += points if player == rebel else 0
     return total, shift, moved
 
 
 @compiled
-def other_worth(weights, setup, state, notes, step, viewer, player, target):
+def other_worth(
+    weights: Array, setup: Prepared, state: State, notes: Array, step: CardStep, viewer: Int, player: Int, target: Int
+) -> Float:
     """Return what a step is worth that moves no citizens about."""
     what, amount = step.what, np.float64(step.amount)
-    if what == DISCARD_STEP:
+    if what == Do.DISCARD:
         return discard_worth(weights, setup, state, notes, step, viewer, player, target)
-    if what == WIN:
+    if what == Do.WIN:
         return VICTORY if player == viewer else -VICTORY
-    if what == PRODUCE:
-        source = player if step.who == SELF else target
-        return amount * produced(setup, state, viewer, source) * notes[OF_POINT + player]
+    if what == Do.PRODUCE:
+        source = player if step.who == Who.SELF else target
+        return amount * produced(setup, state, viewer, source) * notes[Note.OF_POINT + player]
     share = share_of(notes, viewer, player)
-    if what == DRAW:
-        return share * amount * weights[CARD]
-    if what == RETRIEVE:
-        return share * amount * weights[RETRIEVED]
-    if what == ACTIONS:
-        return share * amount * weights[ACTION_WORTH]
-    if what == LOOK:
-        return share * weights[LOOKED]
-    if what == INTERCEPT:
-        held = 0.0 if target == NOBODY else np.float64(state.amounts[target, HAND])
-        return share * weights[INTERCEPTED] * min(1.0, held / 6.0)
+    if what == Do.DRAW:
+        return share * amount * weights[Weight.CARD]
+    if what == Do.RETRIEVE:
+        return share * amount * weights[Weight.RETRIEVED]
+    if what == Do.ACTIONS:
+        return share * amount * weights[Weight.ACTION_WORTH]
+    if what == Do.LOOK:
+        return share * weights[Weight.LOOKED]
+    if what == Do.INTERCEPT:
+        held = 0.0 if target == NOBODY else np.float64(state.amounts[target, Zone.HAND])
+        return share * weights[Weight.INTERCEPTED] * min(1.0, held / 6.0)
     return 0.0
 
 
 @compiled
-def produced(setup, state, viewer, source):
+def produced(setup: Prepared, state: State, viewer: Int, source: Int) -> Float:
     """Return the points to be expected from turning over a card."""
     if source == viewer:
-        return stars_in(setup, state.zones[source, DECK if state.sizes[source] > 0 else DISCARD])
+        return stars_in(setup, state.zones[source, Zone.DECK if state.sizes[source] > 0 else Zone.DISCARD])
     return 1.3
 
 
 @compiled
-def discard_worth(weights, setup, state, notes, step, viewer, player, target):
+def discard_worth(
+    weights: Array, setup: Prepared, state: State, notes: Array, step: CardStep, viewer: Int, player: Int, target: Int
+) -> Float:
     """Return what it is worth that some players discard cards."""
     total = 0.0
     for other in range(setup.seats):
         if concerns(state, step.who, player, target, other):
-            cards = min(np.float64(step.amount), np.float64(state.amounts[other, HAND]))
-            total -= cards * weights[LOST_CARD] * share_of(notes, viewer, other)
+            cards = min(np.float64(step.amount), np.float64(state.amounts[other, Zone.HAND]))
+            total -= cards * weights[Weight.LOST_CARD] * share_of(notes, viewer, other)
     return total
 
 
 @compiled
-def best_aim(weights, setup, state, notes, seat, kind):
+def best_aim(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, kind: Int) -> Float:
     """Return what a seat's card is worth with the best of its targets; 0 when there is none."""
     typed = np.int64(setup.choices[kind])
     whom = needs_seat(setup, kind)
@@ -302,7 +317,7 @@ def best_aim(weights, setup, state, notes, seat, kind):
     for away in range(1 if whom else 0, setup.seats if whom else 1):
         other = clockwise(setup, seat, away)
         for citizen in range(3 if typed != 0 else 1):
-            if typed != 0 and (typed >> citizen) & 1 == 0:
+            if typed != 0 and not has(typed, citizen):
                 continue
             if not may_aim(setup, state, seat, kind, other, citizen, whom):
                 continue
@@ -314,13 +329,13 @@ def best_aim(weights, setup, state, notes, seat, kind):
 
 
 @compiled(inline=True)
-def needs_seat(setup, kind):
+def needs_seat(setup: Prepared, kind: Int) -> bool:
     """Whether a card is aimed at a player or a player's citizen."""
-    return setup.target[kind] == A_PLAYER or setup.target[kind] == A_CITIZEN
+    return setup.target[kind] == Target.PLAYER or setup.target[kind] == Target.CITIZEN
 
 
 @compiled
-def may_aim(setup, state, seat, kind, other, citizen, whom):
+def may_aim(setup: Prepared, state: State, seat: Int, kind: Int, other: Int, citizen: Int, whom: bool) -> bool:
     """Whether a card may be aimed so."""
     if not whom:
         return True

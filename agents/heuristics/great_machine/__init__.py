@@ -6,28 +6,21 @@ import numpy as np
 
 from ....envs.city.rules.citizens import HERO_SIDE, MACHINE_SIDE
 from ....envs.city.rules.city import flood
-from ....envs.great_machine.rules.state import (
-    ACT_DONE,
-    ASK_ACCESS,
-    ASK_ACTION,
-    ASK_ANCHOR,
-    ASK_CARPET,
-    ASK_HERO,
-    ASK_MACHINE,
-    ASK_PILE,
-    ASK_TILE,
-    ASK_WAY,
-    HEROES_PHASE,
+from ....envs.city.rules.state import (
     MACHINE,
     MAJOR,
     NUM_DISTRICTS,
+    Act,
+    Ask,
+    Phase,
+)
+from ....envs.great_machine.rules.state import (
     STATE,
 )
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
 from .. import supply
 from ..city.hero_answers import choose_hero_answer
-from ..city.heroes import choose_access, choose_action
 from ..city.worth import (
     HERO_WEIGHTS,
     MACHINE_WEIGHTS,
@@ -41,6 +34,7 @@ from ..city.worth import (
     fill_odds,
     fill_sheet,
 )
+from .heroes import choose_access, choose_action
 from .hunt import HUNT_ROWS, fill_hunt, fill_values
 from .machine import choose_deed
 from .machine_answers import choose_machine_answer
@@ -56,12 +50,12 @@ def choose(setup, state, mask):
 def is_about_places(ask):
     """Whether a question is about the city's tiles, or asked before the first round."""
     return (
-        ask == ASK_PILE
-        or ask == ASK_HERO
-        or ask == ASK_ANCHOR
-        or ask == ASK_WAY
-        or ask == ASK_TILE
-        or ask == ASK_CARPET
+        ask == Ask.PILE
+        or ask == Ask.HERO
+        or ask == Ask.ANCHOR
+        or ask == Ask.WAY
+        or ask == Ask.TILE
+        or ask == Ask.CARPET
     )
 
 
@@ -79,8 +73,8 @@ def expect_hunters(weights, state, hunt):
 @compiled(allocates=True)
 def choose_by(weights, setup, state, mask):
     """Return the action that promises most by the given weights."""
-    if state.ask == ASK_CARPET and flood(state.links, MAJOR) != MAJOR:
-        return ACT_DONE
+    if state.ask == Ask.CARPET and flood(state.links, MAJOR) != MAJOR:
+        return Act.DONE
     if is_about_places(state.ask):
         return pick_legal(state.rng, mask)
     side = MACHINE_SIDE if state.seat == MACHINE else HERO_SIDE
@@ -89,21 +83,21 @@ def choose_by(weights, setup, state, mask):
     fill_notes(weights, state, side, notes)
     fill_sheet(state, side, sheet)
     fill_odds(notes, odds)
-    if side == HERO_SIDE and state.phase == HEROES_PHASE:
+    if side == HERO_SIDE and state.phase == Phase.HEROES:
         fill_coming(state, sheet, np.int64(state.hero))
     fill_gains(weights, state, sheet, notes, odds)
     hunt = np.empty((HUNT_ROWS, NUM_DISTRICTS))
     if side == MACHINE_SIDE:
-        if state.ask != ASK_MACHINE:
+        if state.ask != Ask.MACHINE:
             return choose_machine_answer(weights, setup, state, mask, sheet, notes, odds)
         fill_hunt(weights, state, sheet, notes, odds, hunt)
         fill_values(weights, state, sheet, notes, odds, hunt)
         return choose_deed(weights, setup, state, mask, sheet, notes, hunt)
-    if state.ask == ASK_ACCESS:
+    if state.ask == Ask.ACCESS:
         expect_hunters(weights, state, hunt)
         costs = np.empty(NUM_DISTRICTS)
         return choose_access(weights, setup, state, mask, sheet, notes, odds, costs, hunt)
-    if state.ask == ASK_ACTION:
+    if state.ask == Ask.ACTION:
         return choose_action(weights, setup, state, mask, sheet, notes, odds)
     return choose_hero_answer(weights, setup, state, mask, sheet, notes, odds)
 

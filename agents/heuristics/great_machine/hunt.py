@@ -8,32 +8,21 @@ import numpy as np
 
 from ....envs.city.rules.citizens import counted
 from ....envs.city.rules.hero_costs import guard_cost
-from ....envs.city.rules.machine_costs import is_published
-from ....envs.city.rules.plan import MIND_PRICE
-from ....envs.city.rules.tracks import servants_in, stage, total_trust
-from ....envs.great_machine.rules.state import (
-    BREAD,
-    CHECKS,
-    MAINTENANCE,
-    NO_ONE_SAFE,
+from ....envs.city.rules.state import (
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_MINOR,
     NUM_SERVANTS,
-    OPEN_MIND,
-    OPPRESSION,
-    ORDER,
-    READY,
     RIOT_STAGE,
-    SEARCHES,
-    SHADOW,
-    SNEAKING,
-    SQUARE,
-    STALKERS,
-    TRUST_BONDS,
-    VAGABOND,
+    Directive,
+    District,
+    Event,
+    Hero,
 )
+from ....envs.city.rules.tracks import is_published, servants_in, stage, total_trust
+from ....envs.great_machine.rules.plan import MIND_PRICE
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import has
 from ..city.worth import (
     HIDDEN,
     M_BOND,
@@ -75,11 +64,11 @@ def fill_hunt(weights, state, sheet, notes, odds, hunt):
     """Work out where Heroes are likely to go, as far as cards, ways and the city tell."""
     for district in range(NUM_DISTRICTS):
         pull = weights[M_MINOR] if district < NUM_MINOR else weights[M_MAJOR]
-        if district == SQUARE:
+        if district == District.SQUARE:
             pull = weights[M_SQUARE]
-        elif district >= NUM_MINOR and state.event == OPPRESSION:
+        elif district >= NUM_MINOR and state.event == Event.OPPRESSION:
             pull += 1.0
-        if state.event == NO_ONE_SAFE and district >= NUM_MINOR:
+        if state.event == Event.NO_ONE_SAFE and district >= NUM_MINOR:
             pull -= 2.0
         chance = odds_of(odds, sheet[HIDDEN, district], sheet[NEED, district]) if is_open(state, district) else 0.0
         hunt[THREAT, district] = chance
@@ -108,8 +97,8 @@ def near_servants(state, district):
 def guess_way(weights, state, hunt, hero):
     """Work out how likely a Hero goes to each District."""
     at, trust = np.int64(state.at[hero]), np.int64(state.trust[hero])
-    first = 0 if state.heroes[hero] == VAGABOND else guard_cost(state, at)
-    first += state.event == CHECKS
+    first = 0 if state.heroes[hero] == Hero.VAGABOND else guard_cost(state, at)
+    first += state.event == Event.CHECKS
     total = 0.0
     for district in range(NUM_DISTRICTS):
         held = np.float64(state.chance[hero, district])
@@ -117,7 +106,7 @@ def guess_way(weights, state, hunt, hero):
         if held > 0.0:
             pull = hunt[VISIT, district]
             if district == at:
-                pull += weights[M_STAY] - (2.0 if state.event == CHECKS else 0.0)
+                pull += weights[M_STAY] - (2.0 if state.event == Event.CHECKS else 0.0)
             else:
                 cost = first + 2 * (np.int64(state.far[at, district]) - 1)
                 pull -= weights[M_COST] * cost + (_UNPAID if cost > trust else 0.0)
@@ -157,7 +146,7 @@ def lock_gain(weights, state, sheet, notes, hunt, district):
     """Return what one Guard more in a District costs Heroes that leave it."""
     gain = 0.0
     for hero in range(NUM_HEROES):
-        if state.at[hero] == district and state.heroes[hero] != VAGABOND:
+        if state.at[hero] == district and state.heroes[hero] != Hero.VAGABOND:
             leaves = 1.0 - hunt[hero, district]
             if state.trust[hero] > sheet[PRICE, district]:
                 gain += leaves * weights[M_TRUST]
@@ -170,13 +159,13 @@ def lock_gain(weights, state, sheet, notes, hunt, district):
 def event_of_guard(weights, state, notes, district, change):
     """Return what a Guard more or less in a District means for the City Event's condition."""
     event, guards = state.event, np.int64(state.guards[district])
-    if event == MAINTENANCE and not state.riots >> district & 1 and change < 0 and not any_bare(state):
+    if event == Event.MAINTENANCE and not has(state.riots, district) and change < 0 and not any_bare(state):
         if guards == 1:
             return weights[M_EVENT] * notes[STEP]
         return 0.4 * weights[M_EVENT] * notes[STEP] if guards == 2 else 0.0
-    if event == MAINTENANCE and guards == 0 and change > 0 and not state.riots >> district & 1:
+    if event == Event.MAINTENANCE and guards == 0 and change > 0 and not has(state.riots, district):
         return -weights[M_EVENT] * notes[STEP]
-    if event == SNEAKING:
+    if event == Event.SNEAKING:
         spare = guards - counted(state, district)
         others = overguarded_elsewhere(state, district)
         if not others and spare <= 0 and spare + change > 0:
@@ -218,17 +207,17 @@ def lonely_chance(state, hunt):
 def presence(weights, state, notes, hunt, district, lonely):
     """Return what the only Servant in a District is worth there without an Action."""
     event, visit = state.event, hunt[VISIT, district]
-    worth = weights[M_SHADOW] * visit if is_published(state, SHADOW) else 0.05 * visit
-    if event == STALKERS:
+    worth = weights[M_SHADOW] * visit if is_published(state, Directive.SHADOW) else 0.05 * visit
+    if event == Event.STALKERS:
         without = lonely / max(1.0 - visit, 0.01) if servants_in(state, district) > 0 else lonely
         worth += weights[M_EVENT] * notes[STEP] * visit * min(without, 1.0)
-    elif event == SEARCHES:
+    elif event == Event.SEARCHES:
         worth += weights[M_CARD] * visit
-    elif event == BREAD:
+    elif event == Event.BREAD:
         worth += max(0.0, notes[UPRISE] - 2.0 * weights[M_BOND]) * visit
-    elif event == OPPRESSION and district < NUM_MINOR:
+    elif event == Event.OPPRESSION and district < NUM_MINOR:
         worth += weights[M_BOND]
-    elif event == READY and state.broken[district] > 0 and not state.riots >> district & 1:
+    elif event == Event.READY and state.broken[district] > 0 and not has(state.riots, district):
         worth += 0.3 * weights[M_EVENT] * notes[STEP]
     return worth
 
@@ -236,10 +225,10 @@ def presence(weights, state, notes, hunt, district, lonely):
 @compiled
 def bonds_to_keep(state):
     """Return the Bonds that this round's City Event will ask for."""
-    if state.event == OPEN_MIND:
+    if state.event == Event.OPEN_MIND:
         return min(stage(state), RIOT_STAGE - 1) + MIND_PRICE
-    if state.event == ORDER:
+    if state.event == Event.ORDER:
         return np.int64(5)
-    if state.event == TRUST_BONDS:
+    if state.event == Event.TRUST_BONDS:
         return total_trust(state) * 6 // 10
     return np.int64(0)

@@ -4,35 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.city.rules.machine_costs import deed_price, guard_price, has_effect, may_act, servant_price
-from ....envs.city.rules.tracks import servants_in, size_of
-from ....envs.great_machine.rules.state import (
-    ACT_DEED,
-    ACT_DONE,
-    ACT_GUARD,
-    ACT_RESETTLE,
-    ACT_SERVANT_TO,
-    ARREST,
-    CALM,
-    CONCENTRATION,
-    DOWN_BY_LAW,
-    DRAW,
-    EXECUTION,
-    INCOME,
-    JOIN,
+from ....envs.city.rules.state import (
     MAX_PUBLISHED,
-    NO_ONE_SAFE,
     NOBODY,
-    NUM_DEEDS,
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_SERVANTS,
-    PUBLISH,
-    RAID,
-    REPAIR,
-    SEIZE,
+    Act,
+    Event,
+)
+from ....envs.city.rules.tracks import servants_in
+from ....envs.great_machine.rules.machine_costs import deed_price, guard_price, has_effect, may_act, servant_price
+from ....envs.great_machine.rules.state import (
+    NUM_DEEDS,
+    Deed,
+    MachineAct,
 )
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import has, size
 from ..city.worth import (
     M_ARREST,
     M_BOND,
@@ -60,10 +49,10 @@ _ENOUGH = 0.05
 @compiled
 def choose_deed(weights, setup, state, mask, sheet, notes, hunt):
     """Choose what gains most of all that may be done, or end the phase."""
-    if mask[ACT_RESETTLE] != 0:
-        return ACT_RESETTLE
+    if mask[MachineAct.RESETTLE] != 0:
+        return np.int64(MachineAct.RESETTLE)
     meet = meeting_place(weights, state, notes)
-    best, chosen = _ENOUGH, ACT_DONE
+    best, chosen = _ENOUGH, Act.DONE
     for servant in range(NUM_SERVANTS):
         if state.acted[servant] == 0 or may_act(state, servant) or state.again[servant] > 0:
             gain, action = best_of_servant(weights, setup, state, mask, sheet, notes, hunt, servant, meet)
@@ -76,7 +65,7 @@ def choose_deed(weights, setup, state, mask, sheet, notes, hunt):
 @compiled
 def meeting_place(weights, state, notes):
     """Return where all Servants should meet for Concentration of Force, or nobody."""
-    if state.event != CONCENTRATION:
+    if state.event != Event.CONCENTRATION:
         return np.int64(NOBODY)
     price = servant_price(state)
     cheapest, found = np.int64(state.bonds), np.int64(NOBODY)
@@ -104,12 +93,12 @@ def price_of(weights, state, notes, spent):
 def best_of_servant(weights, setup, state, mask, sheet, notes, hunt, servant, meet):
     """Return what the best move or deed of a Servant gains, and which it is."""
     at, bonds = np.int64(state.servants[servant]), np.int64(state.bonds)
-    best, chosen = 0.0, ACT_DONE
+    best, chosen = 0.0, Act.DONE
     leaving = hunt[PRESENCE, at] if servants_in(state, at) == 1 else 0.0
     for district in range(NUM_DISTRICTS):
         way = np.int64(0)
         if district != at:
-            if mask[ACT_SERVANT_TO + servant * NUM_DISTRICTS + district] == 0:
+            if mask[MachineAct.SERVANT_TO + servant * NUM_DISTRICTS + district] == 0:
                 continue
             way = servant_price(state) * np.int64(state.far[at, district])
         elif meet != NOBODY and district != meet and not state.acted[servant]:
@@ -126,9 +115,9 @@ def best_of_servant(weights, setup, state, mask, sheet, notes, hunt, servant, me
         gain -= price_of(weights, state, notes, way + price)
         if gain > best:
             best = gain
-            chosen = ACT_DEED + servant * NUM_DEEDS + deed
+            chosen = MachineAct.DEED + servant * NUM_DEEDS + deed
             if district != at:
-                chosen = ACT_SERVANT_TO + servant * NUM_DISTRICTS + district
+                chosen = MachineAct.SERVANT_TO + servant * NUM_DISTRICTS + district
     return best, chosen
 
 
@@ -141,7 +130,7 @@ def best_deed_at(weights, setup, state, mask, sheet, notes, hunt, servant, distr
     for deed in range(NUM_DEEDS):
         if has_effect(state, servant, deed):
             price = deed_price(state, servant, deed)
-            if price <= bonds and (district != origin or mask[ACT_DEED + servant * NUM_DEEDS + deed] != 0):
+            if price <= bonds and (district != origin or mask[MachineAct.DEED + servant * NUM_DEEDS + deed] != 0):
                 worth = deed_gain(weights, setup, state, sheet, notes, hunt, district, deed)
                 if worth - weights[M_BOND] * price > best - weights[M_BOND] * paid:
                     best, chosen, paid = worth, np.int64(deed), price
@@ -152,21 +141,21 @@ def best_deed_at(weights, setup, state, mask, sheet, notes, hunt, servant, distr
 @compiled
 def deed_gain(weights, setup, state, sheet, notes, hunt, district, deed):
     """Return the worth of an Action in a District, its price left aside."""
-    if deed == RAID:
+    if deed == Deed.RAID:
         return raid_gain(weights, state, notes, hunt, district)
-    if deed == REPAIR:
+    if deed == Deed.REPAIR:
         return weights[M_REPAIR] + hunt[MORE, district]
-    if deed == INCOME:
+    if deed == Deed.INCOME:
         return weights[M_BOND] * (np.float64(state.crowd[district]) - np.float64(state.guards[district]))
-    if deed == ARREST:
+    if deed == Deed.ARREST:
         return arrest_gain(weights, state, sheet, notes, hunt, district)
-    if deed == DRAW:
-        return weights[M_DRAW] * time_left(state) / (1.0 + size_of(state.hand))
-    if deed == PUBLISH:
+    if deed == Deed.DRAW:
+        return weights[M_DRAW] * time_left(state) / (1.0 + size(state.hand))
+    if deed == Deed.PUBLISH:
         return weights[M_DIRECTIVE] * time_left(state) * published_gain(state)
-    if deed == SEIZE:
+    if deed == Deed.SEIZE:
         return 2.0 * weights[M_TRUST]
-    if deed == CALM:
+    if deed == Deed.CALM:
         return 0.8 * notes[UPRISE]
     return NEVER
 
@@ -182,11 +171,11 @@ def published_gain(state):
     """Return the rank of the best Directive in hand, less that of the one it would replace."""
     best, worst = 0.0, 9.0
     for directive in range(NUM_DIRECTIVES):
-        if state.hand >> directive & 1:
+        if has(state.hand, directive):
             best = max(best, RANKS[directive])
-        if state.published >> directive & 1:
+        if has(state.published, directive):
             worst = min(worst, RANKS[directive])
-    return best - worst if size_of(state.published) >= MAX_PUBLISHED else best
+    return best - worst if size(state.published) >= MAX_PUBLISHED else best
 
 
 @compiled
@@ -194,10 +183,10 @@ def raid_gain(weights, state, notes, hunt, district):
     """Return the worth of a Raid: a step of the plan or a turn less if a Hero comes, else Discontent."""
     hit = hunt[VISIT, district]
     success = notes[STEP] + weights[M_TURN] * 0.3 + 0.5 * hunt[THREAT, district] * notes[RIOT]
-    if (state.event == JOIN and not state.no_access) or (state.event == EXECUTION and not state.stopped):
+    if (state.event == Event.JOIN and not state.no_access) or (state.event == Event.EXECUTION and not state.stopped):
         success += weights[M_TURN] * 0.7 + (0.0 if state.raids else 0.5)
-    gain = hit * success - (1.0 - hit) * notes[UPRISE] * (2.0 if state.event == NO_ONE_SAFE else 1.0)
-    if state.event == DOWN_BY_LAW and not state.raided and not state.arrests:
+    gain = hit * success - (1.0 - hit) * notes[UPRISE] * (2.0 if state.event == Event.NO_ONE_SAFE else 1.0)
+    if state.event == Event.DOWN_BY_LAW and not state.raided and not state.arrests:
         gain -= weights[M_EVENT] * notes[STEP]
     return gain
 
@@ -208,7 +197,7 @@ def arrest_gain(weights, state, sheet, notes, hunt, district):
     gain = weights[M_ARREST]
     if is_open(state, district):
         gain += sheet[MINUS, district] * 0.5 + hunt[VISIT, district] * hunt[THREAT, district] * notes[RIOT] * 0.5
-    if state.event == DOWN_BY_LAW and not state.raided and not state.arrests:
+    if state.event == Event.DOWN_BY_LAW and not state.raided and not state.arrests:
         gain -= weights[M_EVENT] * notes[STEP]
     return gain
 
@@ -216,15 +205,15 @@ def arrest_gain(weights, state, sheet, notes, hunt, district):
 @compiled
 def best_of_guards(weights, setup, state, mask, notes, hunt):
     """Return what the best move of a Guard gains, and which it is."""
-    best, chosen = 0.0, ACT_DONE
+    best, chosen = 0.0, Act.DONE
     for district in range(NUM_DISTRICTS):
         if hunt[MORE, district] <= 0.0 or state.guards[district] + state.broken[district] >= setup.guard_room[district]:
             continue
         for origin in range(NUM_DISTRICTS):
-            if mask[ACT_GUARD + origin * NUM_DISTRICTS + district] != 0:
+            if mask[MachineAct.GUARD + origin * NUM_DISTRICTS + district] != 0:
                 gain = hunt[MORE, district] - hunt[LESS, origin]
                 if gain > best:
                     gain -= price_of(weights, state, notes, guard_price(state, origin, district))
                     if gain > best:
-                        best, chosen = gain, ACT_GUARD + origin * NUM_DISTRICTS + district
+                        best, chosen = gain, MachineAct.GUARD + origin * NUM_DISTRICTS + district
     return best, chosen

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.great_machine.rules.state import (
-    ASK_ACCESS,
-    ASK_ACTION,
-    ASK_ANCHOR,
-    ASK_HERO,
-    ASK_TILE,
-    ASK_WAY,
+from ....envs.city.rules.state import (
     NUM_DISTRICTS,
+    NUM_HEROES,
+    Ask,
 )
-from ....envs.great_machine.rules.state import NUM_HEROES as _HEROES
-from ....envs.great_machine_coop.rules.state import ASK_INTERACT, STATE
+from ....envs.great_machine_coop.rules.state import (
+    STATE,
+)
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
 from .. import supply
@@ -37,7 +34,7 @@ def choose(setup, state, mask):
 def choose_by(weights, setup, state, mask):
     """Return the action that promises most by the given weights."""
     ask = state.ask
-    if ask == ASK_HERO or ask == ASK_TILE or ask == ASK_ANCHOR or ask == ASK_WAY:
+    if ask == Ask.HERO or ask == Ask.TILE or ask == Ask.ANCHOR or ask == Ask.WAY:
         return pick_legal(state.rng, mask)
     notes, sheet = np.empty(NUM_NOTES), np.empty((ROWS, NUM_DISTRICTS))
     odds = np.empty((MOST_HIDDEN + 1, NUM_ODDS))
@@ -45,16 +42,16 @@ def choose_by(weights, setup, state, mask):
     fill_team_sheet(state, sheet)
     fill_odds(notes, odds)
     fill_gains(weights, state, sheet, notes, odds)
-    if ask == ASK_INTERACT:
+    if ask == Ask.INTERACT:
         return choose_interaction(weights, setup, state, mask, sheet)
-    if ask != ASK_ACCESS and ask != ASK_ACTION:
+    if ask != Ask.ACCESS and ask != Ask.ACTION:
         return choose_answer(weights, setup, state, mask, sheet, notes, odds)
     purse = np.empty((2, MOST_PURSE + 1))
     fill_purse(weights, setup, state, notes, purse)
-    if ask == ASK_ACTION:
+    if ask == Ask.ACTION:
         return choose_action(weights, setup, state, mask, sheet, notes, odds, purse)
-    risk, plan = np.empty((RISK_ROWS, NUM_DISTRICTS)), np.empty((_HEROES, PLAN_ROWS, NUM_DISTRICTS))
-    costs, pairs, gains = np.empty(NUM_DISTRICTS), np.empty((_HEROES, NUM_DISTRICTS)), np.empty(3)
+    risk, plan = np.empty((RISK_ROWS, NUM_DISTRICTS)), np.empty((NUM_HEROES, PLAN_ROWS, NUM_DISTRICTS))
+    costs, pairs, gains = np.empty(NUM_DISTRICTS), np.empty((NUM_HEROES, NUM_DISTRICTS)), np.empty(3)
     fill_risk(setup, state, risk)
     return choose_access(weights, setup, state, mask, sheet, notes, odds, purse, risk, plan, costs, pairs, gains)
 

@@ -6,47 +6,28 @@ import numpy as np
 
 from ....envs.city.rules.city import flood
 from ....envs.city.rules.hero_costs import guard_cost
-from ....envs.city.rules.tracks import size_of
-from ....envs.great_machine.rules.state import (
-    ACT_DISTRICT,
-    ACTRESS,
-    ARTIFICER,
-    ATTACK,
-    CITADEL,
+from ....envs.city.rules.state import (
     DIE,
-    FOWLER,
-    IDENTIFY,
-    NEXUS,
     NOBODY,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_MINOR,
     NUM_SERVANTS,
-    TOWER,
-    VAGABOND,
+    Act,
+    District,
+    Hero,
+    HeroAction,
 )
-from ....envs.great_machine.rules.state import RIOT as START_RIOT
 from ....envs.great_machine_coop.rules.conditions import holds
 from ....envs.great_machine_coop.rules.movement import destination, is_maintenance
 from ....envs.great_machine_coop.rules.state import (
-    C_APART,
-    C_BROKEN,
-    C_CONNECTED,
-    C_CROWD,
-    C_FREE,
-    C_MAJOR,
-    C_MINOR,
-    C_NOTHING,
-    C_REVEALED,
-    C_ROSE,
-    C_SPECIAL,
-    C_TRUST,
-    C_UNWATCHED,
     NUM_MOVES,
-    S_EXIT,
     WITH_HERO,
+    Condition,
+    Support,
 )
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import add, has, size
 from ..city.heroes import NEVER
 from ..city.worth import (
     ACTIVE,
@@ -81,14 +62,14 @@ def fill_risk(setup, state, risk):
     for row in range(RISK_ROWS):
         for district in range(NUM_DISTRICTS):
             risk[row, district] = 0.0
-    share = 1.0 / max(1, size_of(state.moves))
+    share = 1.0 / max(1, size(state.moves))
     for servant in range(NUM_SERVANTS):
         at = np.int64(state.servants[servant])
         if at == NOBODY:
             continue
         idle = 0.0
         for card in range(NUM_MOVES):
-            if state.moves >> card & 1:
+            if has(state.moves, card):
                 if is_maintenance(card):
                     idle += share
                 else:
@@ -106,7 +87,7 @@ def cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust)
     cost, goes_on = 0.0, 1.0
     for servant in range(NUM_SERVANTS):
         chance = risk[servant, district]
-        if chance <= 0.0 or (state.done >> 1 & 1 and state.orders[servant] == WITH_HERO + hero):
+        if chance <= 0.0 or (has(state.done, 1) and state.orders[servant] == WITH_HERO + hero):
             continue
         harm = 0.0
         if servant == 0:
@@ -114,11 +95,11 @@ def cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust)
         elif servant == 1:
             harm = weights[H_TRUST] * trust + deed + weights[C_TURN]
         else:
-            cards = size_of(state.cards[hero])
+            cards = size(state.cards[hero])
             harm = weights[H_CARD] * (1.0 if cards > 3 else 3.0) + deed + weights[C_TURN]
         if servant > 0:
             goes_on *= 1.0 - chance
-        if state.heroes[hero] == ACTRESS:
+        if state.heroes[hero] == Hero.ACTRESS:
             harm -= weights[H_TRUST] * 2.0 if servant == 0 else worth_of_rise(weights, state, notes, 2.0)
         if state.leader == hero and state.held[hero] > 0:
             harm *= 0.5
@@ -130,12 +111,12 @@ def cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust)
 def fill_plan(weights, setup, state, sheet, notes, odds, risk, hero, costs, plan):
     """Value every District for a Hero by itself."""
     at = np.int64(state.at[hero])
-    free = state.heroes[hero] == VAGABOND
-    discount = -1.0 if state.support == S_EXIT and not free and guard_cost(state, at) > 0 else 0.0
+    free = state.heroes[hero] == Hero.VAGABOND
+    discount = -1.0 if state.support == Support.EXIT and not free and guard_cost(state, at) > 0 else 0.0
     fill_costs(state, hero, free, discount, costs)
     for district in range(NUM_DISTRICTS):
         chosen = state.chosen[hero] if hero != state.hero else np.int64(NOBODY)
-        if district != chosen if chosen != NOBODY else not state.cards[hero] >> district & 1:
+        if district != chosen if chosen != NOBODY else not has(state.cards[hero], district):
             plan[hero, WORTH, district] = NEVER
             continue
         value_district(weights, setup, state, sheet, notes, odds, risk, hero, district, costs[district], plan)
@@ -153,13 +134,15 @@ def value_district(weights, setup, state, sheet, notes, odds, risk, hero, distri
         trust -= cost
         worth -= weights[H_TRUST] * cost
     deed, kind, paid, second = best_deeds(weights, setup, state, sheet, notes, odds, hero, district, trust)
-    if state.heroes[hero] == FOWLER and kind != START_RIOT:
+    if state.heroes[hero] == Hero.FOWLER and kind != HeroAction.RIOT:
         deed += weights[C_SECOND] * second
     deed = max(deed, 0.0)
     harm, goes_on = cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust)
     worth += arrives * (deed - harm) + worth_of_errand(weights, setup, state, sheet, hero, district)
-    worth -= weights[C_EXIT] * sheet[PRICE, district] * (0.0 if state.heroes[hero] == VAGABOND else 1.0)
-    if state.heroes[hero] == ARTIFICER and (district == CITADEL or district == TOWER or district == NEXUS):
+    worth -= weights[C_EXIT] * sheet[PRICE, district] * (0.0 if state.heroes[hero] == Hero.VAGABOND else 1.0)
+    if state.heroes[hero] == Hero.ARTIFICER and (
+        district == District.CITADEL or district == District.TOWER or district == District.NEXUS
+    ):
         worth += weights[H_NEXT] * 3.0
     plan[hero, WORTH, district], plan[hero, DEED, district] = worth, deed * arrives
     plan[hero, LEFT, district] = max(0.0, trust - paid) * goes_on * arrives
@@ -184,11 +167,11 @@ def fill_conditions(weights, setup, state, sheet, notes, hero, district, trust, 
     if event == NOBODY:
         return
     count, chance = 1.0, 1.0
-    if kind == IDENTIFY:
+    if kind == HeroAction.IDENTIFY:
         count = number_known(sheet, district, trust)
-    elif kind == START_RIOT:
+    elif kind == HeroAction.RIOT:
         count = sheet[HIDDEN, district]
-    elif kind == ATTACK or kind == HIT:
+    elif kind == HeroAction.ATTACK or kind == HIT:
         _, _, chance = best_attack(weights, setup, state, sheet, notes, hero, district, trust, kind == HIT)
     goes_on = plan[hero, GOES_ON, district]
     plan[hero, FOR_NEED, district] = goes_on * helps(
@@ -210,7 +193,7 @@ def choose_access(weights, setup, state, mask, sheet, notes, odds, purse, risk, 
         fill_plan(weights, setup, state, sheet, notes, odds, risk, other, costs, plan)
     fill_pairs(weights, state, sheet, notes, odds, plan, pairs)
     fill_event_gains(weights, setup, state, notes, gains)
-    best, chosen = NEVER * 10.0, ACT_DISTRICT
+    best, chosen = NEVER * 10.0, Act.DISTRICT
     for first in range(NUM_DISTRICTS):
         if plan[0, WORTH, first] <= NEVER:
             continue
@@ -224,7 +207,7 @@ def choose_access(weights, setup, state, mask, sheet, notes, odds, purse, risk, 
                 worth = plan[0, WORTH, first] + plan[1, WORTH, second] + plan[2, WORTH, third]
                 worth += worth_together(weights, setup, state, sheet, purse, risk, plan, pairs, gains, places)
                 if worth > best:
-                    best, chosen = worth, ACT_DISTRICT + places[hero]
+                    best, chosen = worth, Act.DISTRICT + places[hero]
     return chosen
 
 
@@ -254,13 +237,13 @@ def worth_together(weights, setup, state, sheet, purse, risk, plan, pairs, gains
     districts, worth, left = np.int64(0), 0.0, 0.0
     for hero in range(NUM_HEROES):
         district = places[hero]
-        if not districts >> district & 1:
+        if not has(districts, district):
             space = 0.0
             for other in range(hero, NUM_HEROES):
                 if places[other] == district:
                     space += np.float64(setup.limit[state.heroes[other]]) - plan[other, LEFT, district]
             worth += weights[H_NEXT] * min(sheet[YIELD, district], space)
-        districts |= np.int64(1) << district
+        districts = add(districts, district)
         left += plan[hero, LEFT, district]
         for other in range(hero):
             if places[other] == district:
@@ -304,7 +287,7 @@ def worth_of_event(setup, state, sheet, purse, risk, plan, gains, places, distri
     trust = max(0, min(np.int64(left), MOST_PURSE))
     worth = purse[1 if there else 0, trust]
     stops, number = np.int64(setup.stops[event, 0]), np.int64(setup.stops[event, 1])
-    if stops != C_TRUST:
+    if stops != Condition.TRUST:
         worth += gains[2] * chance_of(state, sheet, risk, plan, places, districts, stops, number, FOR_STOP)
     likely = 1.0 if there else 0.0
     if there:
@@ -312,7 +295,7 @@ def worth_of_event(setup, state, sheet, purse, risk, plan, gains, places, distri
     elif setup.prevent_for[event] > 0 and trust >= setup.prevent_for[event]:
         likely = 0.7
     needed = np.int64(setup.need[event, 0])
-    if likely > 0.0 and needed != C_TRUST and needed != C_NOTHING:
+    if likely > 0.0 and needed != Condition.TRUST and needed != Condition.NOTHING:
         number = np.int64(setup.need[event, 1])
         worth += likely * gains[1] * chance_of(state, sheet, risk, plan, places, districts, needed, number, FOR_NEED)
     return worth
@@ -321,32 +304,32 @@ def worth_of_event(setup, state, sheet, purse, risk, plan, gains, places, distri
 @compiled
 def chance_of(state, sheet, risk, plan, places, districts, what, number, row):
     """Return how likely a condition holds once the Heroes have gone to these places."""
-    if what == C_CONNECTED:
+    if what == Condition.CONNECTED:
         return 1.0 if flood(state.links, districts) == districts else 0.0
-    if what == C_APART:
-        return 1.0 if size_of(districts) >= number else 0.0
-    if what == C_UNWATCHED or what == C_FREE:
+    if what == Condition.APART:
+        return 1.0 if size(districts) >= number else 0.0
+    if what == Condition.UNWATCHED or what == Condition.FREE:
         chance = 1.0
         for district in range(NUM_DISTRICTS):
-            if districts >> district & 1:
-                chance *= 1.0 - risk[WATCH if what == C_UNWATCHED else DETAIN, district]
+            if has(districts, district):
+                chance *= 1.0 - risk[WATCH if what == Condition.UNWATCHED else DETAIN, district]
         return chance
-    if what == C_MINOR or what == C_MAJOR:
+    if what == Condition.MINOR or what == Condition.MAJOR:
         minor = 0
         for hero in range(NUM_HEROES):
             minor += places[hero] < NUM_MINOR
-        return 1.0 if (minor if what == C_MINOR else NUM_HEROES - minor) >= number else 0.0
+        return 1.0 if (minor if what == Condition.MINOR else NUM_HEROES - minor) >= number else 0.0
     missing, expected = 1.0, 0.0
     for hero in range(NUM_HEROES):
         missing *= 1.0 - min(1.0, plan[hero, row, places[hero]])
         expected += plan[hero, row, places[hero]]
-    if what == C_BROKEN and number > 1:
+    if what == Condition.BROKEN and number > 1:
         return min(1.0, expected)
-    if what == C_CROWD:
+    if what == Condition.CROWD:
         for hero in range(NUM_HEROES):
             if sheet[ACTIVE, places[hero]] >= number:
                 missing = 0.0
         return 1.0 - missing
-    if what == C_ROSE or what == C_BROKEN or what == C_SPECIAL or what == C_REVEALED:
+    if what == Condition.ROSE or what == Condition.BROKEN or what == Condition.SPECIAL or what == Condition.REVEALED:
         return 1.0 - missing
     return 1.0 if holds(state, what, number) else 1.0 - missing

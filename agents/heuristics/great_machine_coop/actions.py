@@ -6,54 +6,31 @@ import math
 
 import numpy as np
 
-from ....envs.city.rules.access import forfeited
 from ....envs.city.rules.citizens import counted
-from ....envs.city.rules.hero_costs import anyone_below_limit, fewest_coins, is_possible, most_coins
-from ....envs.city.rules.tracks import size_of, total_trust
-from ....envs.great_machine.rules.state import (
-    ACCESS,
-    ACT_ATTACK,
-    ACT_DONE,
-    ACT_KIND,
-    ACT_ROLL,
-    AGITATE,
-    ATTACK,
-    BURN,
-    CALL,
-    CANCEL,
-    CITADEL,
+from ....envs.city.rules.hero_costs import anyone_below_limit, fewest_coins, forfeited, is_possible, most_coins
+from ....envs.city.rules.state import (
     DIE,
-    FIRST_SPECIAL,
-    GAIN,
-    IDENTIFY,
-    INCITE,
-    LAST_SPECIAL,
-    MOVE,
-    NEXUS,
     NOBODY,
     NUM_HEROES,
-    PHYSICIAN,
-    RELEASE,
-    RETRIEVE,
-    SQUARE,
-    TRUST,
-    VETERAN,
+    Act,
+    District,
+    Hero,
+    HeroAction,
+    Phase,
+    is_special,
 )
-from ....envs.great_machine.rules.state import RIOT as START_RIOT
+from ....envs.city.rules.tracks import total_trust
 from ....envs.great_machine_coop.rules.actions import rally_strength
 from ....envs.great_machine_coop.rules.actions_open import change_for, guards_of, price_of
 from ....envs.great_machine_coop.rules.missions import deliverable
 from ....envs.great_machine_coop.rules.state import (
-    ACT_DELIVER,
-    ACT_HIT,
-    ACT_ROLL_SPECIAL,
-    ACT_SEND,
-    DELIVER,
     NUM_TOKENS,
-    S_GAIN,
-    SEND,
+    CoopAct,
+    MissionAction,
+    Support,
 )
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import has, size
 from ..city.heroes import NEVER, worth_of_giving, worth_of_knowing, worth_of_moving
 from ..city.worth import (
     ACTIVE,
@@ -90,33 +67,33 @@ ARREST_LOSS = 0.6
 def deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind):
     """Return the worth of an Action, Trust paid taken off but City Events left aside, and the Trust paid."""
     price = sheet[PRICE, at]
-    if kind == ATTACK or kind == HIT:
+    if kind == HeroAction.ATTACK or kind == HIT:
         worth, payment, _ = best_attack(weights, setup, state, sheet, notes, hero, at, trust, kind == HIT)
         return worth, np.float64(payment)
-    if kind == START_RIOT:
+    if kind == HeroAction.RIOT:
         worth = worth_of_riot(weights, setup, state, sheet, notes, odds, hero, at, trust)
         return worth, price * sheet[HIDDEN, at]
-    if kind == IDENTIFY:
+    if kind == HeroAction.IDENTIFY:
         number = number_known(sheet, at, trust)
         return worth_of_knowing(weights, state, sheet, notes, odds, at, trust), number * price
-    if kind == MOVE:
+    if kind == HeroAction.MOVE:
         return worth_of_moving(weights, setup, state, sheet, at, trust), min(trust, 2.0)
-    if kind == GAIN:
-        return weights[H_TRUST] * (2.0 if state.support == S_GAIN else 1.0), -1.0
-    if kind == TRUST:
+    if kind == HeroAction.GAIN:
+        return weights[H_TRUST] * (2.0 if state.support == Support.GAIN else 1.0), -1.0
+    if kind == HeroAction.TRUST:
         return worth_of_giving(weights, setup, state), -3.0
-    if kind == CALL:
+    if kind == HeroAction.CALL:
         return weights[H_KNOW] + max(0.0, sheet[PLUS, at]) * 0.5, 0.0
-    if kind == DELIVER:
-        far = np.float64(state.far[at, CITADEL])
+    if kind == MissionAction.DELIVER:
+        far = np.float64(state.far[at, District.CITADEL])
         return worth_of_delivering(weights, setup) - weights[H_TRUST] * far, far
-    if kind == SEND:
+    if kind == MissionAction.SEND:
         gone = min(np.float64(state.guards[at]), REMOVED_GUARDS)
         return gone * (0.5 * weights[H_BREAK] + sheet[PLUS, at]), 0.0
     worth = -weights[H_TRUST] * price
-    if kind == INCITE:
+    if kind == HeroAction.INCITE:
         worth += worth_of_rise(weights, state, notes, 1.0)
-    elif kind == AGITATE:
+    elif kind == HeroAction.AGITATE:
         worth += worth_of_rise(weights, state, notes, np.float64(counted(state, at) - np.int64(state.guards[at])))
     else:
         worth += special_worth(weights, state, kind)
@@ -133,16 +110,16 @@ def number_known(sheet, at, trust):
 @compiled
 def special_worth(weights, state, kind):
     """Return the worth of a Special Action that costs Trust."""
-    if kind == BURN:
+    if kind == HeroAction.BURN:
         return weights[H_BURN]
-    if kind == CANCEL:
+    if kind == HeroAction.CANCEL:
         return weights[H_CANCEL]
-    if kind == RELEASE:
+    if kind == HeroAction.RELEASE:
         return weights[H_RELEASE]
-    if kind == RETRIEVE:
+    if kind == HeroAction.RETRIEVE:
         lost = 0
         for hero in range(NUM_HEROES):
-            lost = max(lost, size_of(forfeited(state, hero)))
+            lost = max(lost, size(forfeited(state, hero)))
         return weights[H_CARD] * (0.4 * lost - 0.3)
     return 0.0
 
@@ -154,7 +131,7 @@ def worth_of_riot(weights, setup, state, sheet, notes, odds, hero, at, trust):
         return NEVER
     need = sheet[NEED, at] - rally_strength(setup, state, hero)
     chance = odds_of(odds, sheet[HIDDEN, at], need)
-    if state.phase == ACCESS:
+    if state.phase == Phase.ACCESS:
         sure = weights[H_SURE]
         chance = sure * chance + (1.0 - sure) * odds_of(odds, sheet[HIDDEN, at], need + 1.0)
     return riot_at_odds(weights, notes, chance, sheet[ACTIVE, at], sheet[HIDDEN, at] * sheet[PRICE, at])
@@ -181,16 +158,16 @@ def hit_chance(setup, state, at, payment, special):
 def best_attack(weights, setup, state, sheet, notes, hero, at, trust, special):
     """Return the worth of an attack, the payment that promises most, and its chance."""
     prize = weights[H_BREAK] + sheet[PLUS, at] + (weights[C_SPECIAL] if special else 0.0)
-    if at == SQUARE:
+    if at == District.SQUARE:
         prize += notes[UPRISE] * (weights[C_SQUARE] + sheet[COMING, at])
-    if not special and state.cores >> at & 1:
+    if not special and has(state.cores, at):
         prize += weights[C_CORE] * weights[C_MISSION] / NUM_TOKENS / 6.0
     change = change_for(state, at, special)
     best, chosen, likely = NEVER, 0, 0.0
     most = min(price_of(most_coins(setup), change), np.int64(trust))
     for payment in range(price_of(fewest_coins(setup), change), most + 1):
         chance = hit_chance(setup, state, at, payment, special)
-        paid = payment * (chance if state.heroes[hero] == VETERAN else 1.0)
+        paid = payment * (chance if state.heroes[hero] == Hero.VETERAN else 1.0)
         worth = chance * prize - weights[H_TRUST] * paid
         if worth > best:
             best, chosen, likely = worth, payment, chance
@@ -203,42 +180,42 @@ def best_attack(weights, setup, state, sheet, notes, hero, at, trust, special):
 @compiled
 def would_do(setup, state, sheet, hero, at, trust, kind):
     """Whether an Action could be taken in a District with so much Trust."""
-    if kind == ATTACK or kind == HIT:
+    if kind == HeroAction.ATTACK or kind == HIT:
         special = kind == HIT
         return guards_of(state, at, special) > 0 and trust >= price_of(
             fewest_coins(setup), change_for(state, at, special)
         )
-    if kind == MOVE:
+    if kind == HeroAction.MOVE:
         return state.crowd[at] > 0 and trust >= 1.0
-    if kind == START_RIOT:
+    if kind == HeroAction.RIOT:
         return state.riot_tokens > 0 and is_open(state, at) and state.crowd[at] > 0
-    if kind == CALL:
-        return state.heroes[hero] == PHYSICIAN and state.crowd[at] < setup.room[at]
-    if kind == GAIN:
+    if kind == HeroAction.CALL:
+        return state.heroes[hero] == Hero.PHYSICIAN and state.crowd[at] < setup.room[at]
+    if kind == HeroAction.GAIN:
         return True
-    if kind == DELIVER:
+    if kind == MissionAction.DELIVER:
         return deliverable(setup, state, at, np.int64(trust)) != 0
-    if kind == SEND:
+    if kind == MissionAction.SEND:
         return state.controls > 0 and state.guards[at] > 0
-    if kind > SEND:
+    if kind > MissionAction.SEND:
         return False
     place = at
-    if FIRST_SPECIAL <= kind <= LAST_SPECIAL and state.remote != NOBODY and not is_possible(setup, state, kind, at):
+    if is_special(kind) and state.remote != NOBODY and not is_possible(setup, state, kind, at):
         place = np.int64(state.remote)
-    if kind == TRUST:
-        return (at == NEXUS or state.remote == NEXUS) and anyone_below_limit(setup, state)
+    if kind == HeroAction.TRUST:
+        return (at == District.NEXUS or state.remote == District.NEXUS) and anyone_below_limit(setup, state)
     return trust >= sheet[PRICE, at] and is_possible(setup, state, kind, place)
 
 
 @compiled
 def count_and_chance(weights, setup, state, sheet, notes, hero, at, trust, kind):
     """Return how many Citizens an Action reveals and, of an attack, its chance."""
-    if kind == ATTACK or kind == HIT:
+    if kind == HeroAction.ATTACK or kind == HIT:
         _, _, chance = best_attack(weights, setup, state, sheet, notes, hero, at, trust, kind == HIT)
         return 0.0, chance
-    if kind == IDENTIFY:
+    if kind == HeroAction.IDENTIFY:
         return number_known(sheet, at, trust), 1.0
-    if kind == START_RIOT:
+    if kind == HeroAction.RIOT:
         return sheet[HIDDEN, at], 1.0
     return 1.0, 1.0
 
@@ -246,7 +223,7 @@ def count_and_chance(weights, setup, state, sheet, notes, hero, at, trust, kind)
 @compiled
 def best_deeds(weights, setup, state, sheet, notes, odds, hero, at, trust):
     """Return the worth of the most promising Action in a District, its kind and price, and the second best's worth."""
-    best, chosen, paid, total, second = 0.0, GAIN, -1.0, -1.0, 0.0
+    best, chosen, paid, total, second = 0.0, HeroAction.GAIN, -1.0, -1.0, 0.0
     for kind in range(NUM_KINDS):
         if would_do(setup, state, sheet, hero, at, trust, kind):
             worth, price = deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind)
@@ -267,10 +244,10 @@ def best_deeds(weights, setup, state, sheet, notes, odds, hero, at, trust):
 def choose_action(weights, setup, state, mask, sheet, notes, odds, purse):
     """Choose the Action that promises most; the turn ends where none promises anything."""
     hero = np.int64(state.hero)
-    best, chosen = 0.0, ACT_DONE
+    best, chosen = 0.0, Act.DONE
     for kind in range(NUM_KINDS):
         action = action_of(weights, setup, state, mask, sheet, notes, hero, kind)
-        if action != ACT_DONE:
+        if action != Act.DONE:
             worth = worth_now(weights, setup, state, sheet, notes, odds, purse, hero, kind)
             if worth > best:
                 best, chosen = worth, action
@@ -280,22 +257,26 @@ def choose_action(weights, setup, state, mask, sheet, notes, odds, purse):
 @compiled
 def action_of(weights, setup, state, mask, sheet, notes, hero, kind):
     """Return the allowed action that begins a kind of Action, or the end of the turn."""
-    action = ACT_DONE
-    if kind == ATTACK or kind == HIT:
-        roll, payments = (ACT_ROLL_SPECIAL, ACT_HIT) if kind == HIT else (ACT_ROLL, ACT_ATTACK)
+    action = np.int64(Act.DONE)
+    if kind == HeroAction.ATTACK or kind == HIT:
+        roll, payments = np.int64(Act.ROLL), np.int64(Act.ATTACK)
+        if kind == HIT:
+            roll, payments = np.int64(CoopAct.ROLL_SPECIAL), np.int64(CoopAct.HIT)
         if mask[roll] != 0:
             return roll
         at, trust = np.int64(state.at[hero]), np.float64(state.trust[hero])
         if guards_of(state, at, kind == HIT) > 0:
             _, payment, _ = best_attack(weights, setup, state, sheet, notes, hero, at, trust, kind == HIT)
-            if payment > 0 and mask[payments + payment] != 0:
-                action = payments + payment
-    elif kind == DELIVER:
-        action = ACT_DELIVER if mask[ACT_DELIVER] != 0 else ACT_DONE
-    elif kind == SEND:
-        action = ACT_SEND if mask[ACT_SEND] != 0 else ACT_DONE
-    elif kind <= CALL and mask[ACT_KIND + kind] != 0:
-        action = ACT_KIND + kind
+            if payment > 0 and mask[payments + payment - 1] != 0:
+                action = payments + payment - 1
+    elif kind == MissionAction.DELIVER:
+        if mask[CoopAct.DELIVER] != 0:
+            action = np.int64(CoopAct.DELIVER)
+    elif kind == MissionAction.SEND:
+        if mask[CoopAct.SEND] != 0:
+            action = np.int64(CoopAct.SEND)
+    elif kind <= HeroAction.CALL and mask[Act.KIND + kind - 1] != 0:
+        action = Act.KIND + kind - 1
     return action
 
 

@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.city.rules.tracks import total_trust
-from ....envs.great_machine.rules.state import (
-    ACT_AMOUNT,
-    ACT_DISTRICT,
-    ACT_DONE,
-    ACT_HERO,
-    ACT_YES,
-    ASK_PAY,
-    ASK_PLEDGE,
+from ....envs.city.rules.state import (
     NUM_DISTRICTS,
     NUM_HEROES,
-    SQUARE,
+    Act,
+    Ask,
+    District,
 )
+from ....envs.city.rules.tracks import total_trust
 from ....envs.great_machine_coop.rules.state import (
-    ACT_REGULAR,
-    ACT_SPECIAL,
-    ASK_BREAK,
-    ASK_BREAK_KIND,
-    ASK_EVADE,
-    ASK_RALLY,
-    ASK_TURN,
+    CoopAct,
 )
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import has
 from ..city.hero_answers import choose_hero_answer
 from ..city.worth import COMING, H_BREAK, H_TRUST, PLUS, UPRISE
 from .events import wants_to_pay
@@ -38,22 +28,22 @@ from .worth import C_CORE, C_SPECIAL, C_SQUARE
 def choose_answer(weights, setup, state, mask, sheet, notes, odds):
     """Answer a question by what promises most."""
     ask = state.ask
-    if ask == ASK_PAY:
+    if ask == Ask.PAY:
         prize = worth_of_breaking(weights, state, sheet, notes, np.int64(state.at[state.hero]))
         if state.die_special:
             prize += weights[C_SPECIAL]
-        return ACT_YES if prize > weights[H_TRUST] * state.die else ACT_DONE
-    if ask == ASK_PLEDGE:
+        return Act.YES if prize > weights[H_TRUST] * state.die else Act.DONE
+    if ask == Ask.PLEDGE:
         return choose_pledge(weights, setup, state, notes)
-    if ask == ASK_EVADE or ask == ASK_RALLY:
-        return ACT_YES
-    if ask == ASK_BREAK:
+    if ask == Ask.EVADE or ask == Ask.RALLY:
+        return Act.YES
+    if ask == Ask.BREAK:
         return choose_to_break(weights, state, mask, sheet, notes)
-    if ask == ASK_BREAK_KIND:
-        return ACT_REGULAR if state.cores >> np.int64(state.tile) & 1 else ACT_SPECIAL
-    if ask == ASK_TURN:
+    if ask == Ask.BREAK_KIND:
+        return np.int64(CoopAct.REGULAR if has(state.cores, state.tile) else CoopAct.SPECIAL)
+    if ask == Ask.TURN:
         return choose_turn(state, mask)
-    if ask < ASK_TURN:
+    if ask < Ask.TURN:
         return choose_hero_answer(weights, setup, state, mask, sheet, notes, odds)
     return choose_mission_answer(weights, setup, state, mask, sheet)
 
@@ -62,9 +52,9 @@ def choose_answer(weights, setup, state, mask, sheet, notes, odds):
 def worth_of_breaking(weights, state, sheet, notes, district):
     """Return the worth of a Guard less in a District."""
     worth = weights[H_BREAK] + sheet[PLUS, district]
-    if district == SQUARE:
+    if district == District.SQUARE:
         worth += notes[UPRISE] * (weights[C_SQUARE] + sheet[COMING, district])
-    if state.cores >> district & 1:
+    if has(state.cores, district):
         worth += weights[C_CORE]
     return worth
 
@@ -72,14 +62,14 @@ def worth_of_breaking(weights, state, sheet, notes, district):
 @compiled
 def choose_to_break(weights, state, mask, sheet, notes):
     """Choose the District where a Guard less is worth most."""
-    best, chosen = -1e9, ACT_DISTRICT
+    best, chosen = -1e9, Act.DISTRICT
     for district in range(NUM_DISTRICTS):
-        if mask[ACT_DISTRICT + district]:
+        if mask[Act.DISTRICT + district]:
             worth = worth_of_breaking(weights, state, sheet, notes, district)
             if state.specials[district] > 0:
                 worth += weights[C_SPECIAL]
             if worth > best:
-                best, chosen = worth, ACT_DISTRICT + district
+                best, chosen = worth, Act.DISTRICT + district
     return chosen
 
 
@@ -87,9 +77,9 @@ def choose_to_break(weights, state, mask, sheet, notes):
 def choose_turn(state, mask):
     """The Heroes go by Initiative."""
     for hero in range(NUM_HEROES):
-        if mask[ACT_HERO + hero]:
-            return ACT_HERO + hero
-    return ACT_HERO
+        if mask[Act.HERO + hero]:
+            return Act.HERO + hero
+    return Act.HERO
 
 
 @compiled
@@ -103,6 +93,6 @@ def choose_pledge(weights, setup, state, notes):
             later += np.int64(state.trust[other])
     own = np.int64(state.trust[hero])
     if own + later < amount or not (pledged > 0 or wants_to_pay(weights, setup, state, notes, total_trust(state))):
-        return ACT_AMOUNT
+        return Act.AMOUNT
     share = (amount * own + own + later - 1) // (own + later)
-    return ACT_AMOUNT + max(min(share, own, amount), amount - later)
+    return Act.AMOUNT + max(min(share, own, amount), amount - later)

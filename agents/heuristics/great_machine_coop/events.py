@@ -6,47 +6,24 @@ import numpy as np
 
 from ....envs.city.rules.citizens import supporters
 from ....envs.city.rules.hero_costs import anyone_forfeited
-from ....envs.city.rules.tracks import size_of
-from ....envs.great_machine.rules.state import (
-    AGITATE,
-    ATTACK,
-    CALL,
-    CANCEL,
-    FIRST_SPECIAL,
-    HEROES_PHASE,
-    IDENTIFY,
-    INCITE,
-    LAST_SPECIAL,
+from ....envs.city.rules.state import (
     NOBODY,
     NUM_HEROES,
-    RELEASE,
+    HeroAction,
+    Phase,
+    is_special,
 )
-from ....envs.great_machine.rules.state import RIOT as START_RIOT
 from ....envs.great_machine_coop.rules.conditions import hero_districts
 from ....envs.great_machine_coop.rules.guards import specials_out
 from ....envs.great_machine_coop.rules.state import (
-    C_BROKEN,
-    C_CROWD,
-    C_DIRECTIVES,
-    C_REVEALED,
-    C_ROSE,
-    C_SPECIAL,
-    C_SPECIALS,
-    C_TRUST,
     FIRST_EVENT,
-    FOR_BREAKTHROUGH,
-    FOR_PLAN,
-    FOR_PROTOCOL,
-    G_BREAK,
-    G_CANCEL,
-    G_CARD,
-    G_DISCONTENT,
-    G_RELEASE,
-    G_REVEAL,
-    G_TRUST,
     NUM_SPECIALS,
+    Condition,
+    Gain,
+    Purpose,
 )
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import add, size
 from ..city.worth import H_BREAK, H_CANCEL, H_CARD, H_KNOW, H_RELEASE, H_TRUST, P_ACTIVE, STEP
 from .worth import C_EVENT, C_GUARD, C_RESERVE, MARK, worth_of_rise
 
@@ -66,19 +43,19 @@ def event_of(state):
 def worth_of_gain(weights, setup, state, notes, event):
     """Return the worth of a Breakthrough."""
     what, number = np.int64(setup.gain[event, 0]), np.float64(setup.gain[event, 1])
-    if what == G_DISCONTENT:
+    if what == Gain.DISCONTENT:
         return worth_of_rise(weights, state, notes, number)
-    if what == G_REVEAL:
+    if what == Gain.REVEAL:
         return weights[H_KNOW] * number
-    if what == G_BREAK:
+    if what == Gain.BREAK:
         return (weights[H_BREAK] + 0.5) * number
-    if what == G_TRUST:
+    if what == Gain.TRUST:
         return weights[H_TRUST] * NUM_HEROES * number
-    if what == G_CARD:
+    if what == Gain.CARD:
         return weights[H_CARD] * number if anyone_forfeited(state) else 0.0
-    if what == G_CANCEL:
+    if what == Gain.CANCEL:
         return weights[H_CANCEL] if state.published != 0 else 0.0
-    return weights[H_RELEASE] * number if what == G_RELEASE else 0.0
+    return weights[H_RELEASE] * number if what == Gain.RELEASE else 0.0
 
 
 @compiled
@@ -111,11 +88,11 @@ def best_payments(weights, setup, state, notes, event, trust, there):
                 continue
             price += setup.prevent_for[event]
         if breakthrough:
-            if setup.need[event, 0] != C_TRUST or not (protocol or there):
+            if setup.need[event, 0] != Condition.TRUST or not (protocol or there):
                 continue
             price += setup.need[event, 1]
         if plan:
-            if setup.stops[event, 0] != C_TRUST:
+            if setup.stops[event, 0] != Condition.TRUST:
                 continue
             price += setup.stops[event, 1]
         if price > trust:
@@ -136,11 +113,11 @@ def wants_to_pay(weights, setup, state, notes, trust):
     there = state.prevented != 0 or setup.prevent_at[event] & hero_districts(state) != 0
     purpose = np.int64(state.pledge_for)
     paid = 0
-    if purpose == FOR_PROTOCOL:
+    if purpose == Purpose.PROTOCOL:
         paid = 1
-    elif purpose == FOR_BREAKTHROUGH:
+    elif purpose == Purpose.BREAKTHROUGH:
         paid = 2
-    elif purpose == FOR_PLAN:
+    elif purpose == Purpose.PLAN:
         return notes[STEP] > weights[H_TRUST] * setup.stops[event, 1]
     _, chosen = best_payments(weights, setup, state, notes, event, trust, there)
     return chosen & paid != 0
@@ -156,7 +133,11 @@ def fill_purse(weights, setup, state, notes, purse):
         purse[0, trust], purse[1, trust] = 0.0, 0.0
     if event == NOBODY:
         return
-    if setup.prevent_for[event] == 0 and setup.need[event, 0] != C_TRUST and setup.stops[event, 0] != C_TRUST:
+    if (
+        setup.prevent_for[event] == 0
+        and setup.need[event, 0] != Condition.TRUST
+        and setup.stops[event, 0] != Condition.TRUST
+    ):
         return
     for there in range(2):
         for trust in range(MOST_PURSE + 1):
@@ -173,25 +154,34 @@ def helps(setup, state, notes, what, number, kind, at, chance, count):
 
     ``chance`` is that of an attack, ``count`` how many Citizens the Action reveals.
     """
-    if what == C_ROSE:
-        return 1.0 if state.slot <= state.slot_before and (kind == INCITE or kind == AGITATE) else 0.0
-    if what == C_BROKEN:
-        if (kind == ATTACK or kind == HIT) and state.smashed < number:
+    if what == Condition.ROSE:
+        return (
+            1.0
+            if state.slot <= state.slot_before and (kind == HeroAction.INCITE or kind == HeroAction.AGITATE)
+            else 0.0
+        )
+    if what == Condition.BROKEN:
+        if (kind == HeroAction.ATTACK or kind == HIT) and state.smashed < number:
             return chance if state.smashed + 1 >= number else 0.4 * chance
         return 0.0
-    if what == C_SPECIAL:
-        return 1.0 if state.special == 0 and FIRST_SPECIAL <= kind <= LAST_SPECIAL else 0.0
-    if what == C_REVEALED:
-        reveals = kind == IDENTIFY or kind == CALL or kind == RELEASE or kind == START_RIOT
+    if what == Condition.SPECIAL:
+        return 1.0 if state.special == 0 and is_special(kind) else 0.0
+    if what == Condition.REVEALED:
+        reveals = (
+            kind == HeroAction.IDENTIFY
+            or kind == HeroAction.CALL
+            or kind == HeroAction.RELEASE
+            or kind == HeroAction.RIOT
+        )
         if reveals and state.uncovered < number:
             return min(1.0, count / (number - state.uncovered))
         return 0.0
-    if what == C_CROWD:
+    if what == Condition.CROWD:
         have = np.float64(supporters(state, at))
-        return 0.5 if kind == IDENTIFY and have < number <= have + 1.5 * notes[P_ACTIVE] * count else 0.0
-    if what == C_DIRECTIVES:
-        return 1.0 if kind == CANCEL and size_of(state.published) == number + 1 else 0.0
-    if what == C_SPECIALS:
+        return 0.5 if kind == HeroAction.IDENTIFY and have < number <= have + 1.5 * notes[P_ACTIVE] * count else 0.0
+    if what == Condition.DIRECTIVES:
+        return 1.0 if kind == HeroAction.CANCEL and size(state.published) == number + 1 else 0.0
+    if what == Condition.SPECIALS:
         return chance if kind == HIT and specials_out(state) == number + 1 else 0.0
     return 0.0
 
@@ -205,7 +195,7 @@ def worth_for_event(weights, setup, state, notes, kind, at, chance, count):
     worth = worth_of_stop(weights, notes) * helps(
         setup, state, notes, setup.stops[event, 0], np.int64(setup.stops[event, 1]), kind, at, chance, count
     )
-    if state.phase == HEROES_PHASE:
+    if state.phase == Phase.HEROES:
         likely = 1.0 if setup.prevent_at[event] & coming_districts(state) != 0 else 0.5 * (setup.prevent_for[event] > 0)
         if likely > 0.0:
             helped = helps(
@@ -222,5 +212,5 @@ def coming_districts(state):
     found = np.int64(0)
     for hero in range(NUM_HEROES):
         at = state.at[hero] if state.went[hero] or state.chosen[hero] == NOBODY else state.chosen[hero]
-        found |= np.int64(1) << np.int64(at)
+        found = add(found, at)
     return found

@@ -4,54 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.great_machine.rules.state import (
-    ACT_CLASS,
-    ACT_DISTRICT,
-    ACT_DONE,
-    AS_REVEALED,
-    CITADEL,
-    NEXUS,
+from ....envs.city.rules.state import (
     NOBODY,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_SERVANTS,
     NUM_TYPES,
-    TRAITOR,
+    Act,
+    Ask,
+    CitizenClass,
+    CitizenType,
+    District,
 )
 from ....envs.great_machine_coop.rules.interactions import free_intel
 from ....envs.great_machine_coop.rules.missions import A, B, C, delivered, plays
 from ....envs.great_machine_coop.rules.pins import can_pin
 from ....envs.great_machine_coop.rules.state import (
-    ACT_BONDS,
-    ACT_COLLECT,
-    ACT_GIVE,
-    ACT_ORDER,
-    ACT_PLACE,
-    ACT_PROGRAM,
-    ACT_REGULAR,
-    ACT_SPECIAL,
-    ACT_SPEND,
-    ACT_TAKE,
-    ASK_BASE,
-    ASK_DELIVER,
-    ASK_HIDE,
-    ASK_SEND,
-    ASK_SEND_TO,
-    CLASSES,
-    DISCLOSURE,
-    FALSIFICATION,
-    FORGERY,
-    LEADER,
     NUM_TOKENS,
-    REMOTE_ACCESS,
-    RESISTANCE,
-    SELF_DESTRUCT,
-    TRAP,
-    TWEAK,
-    WEAKNESSES,
+    CoopAct,
+    Mission,
 )
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
+from ....envs.table.sets import has, remove
 from ..city.worth import MINUS, PLUS, YIELD
 from .worth import C_MISSION
 
@@ -67,7 +42,7 @@ def meeting(state, goal):
     """Return where most Hero tokens lie among the Districts of ``goal``, and how many; NOBODY for none."""
     best, place = 0, np.int64(NOBODY)
     for district in range(NUM_DISTRICTS):
-        if goal >> district & 1:
+        if has(goal, district):
             number = tokens_at(state, district)
             if number > best:
                 best, place = number, np.int64(district)
@@ -89,20 +64,20 @@ def worth_of_placing(weights, setup, state, sheet, hero, district):
     if state.token_at[hero] != NOBODY:
         return 0.0
     third = weights[C_MISSION] / NUM_TOKENS
-    if plays(state, A, TRAP) or plays(state, A, REMOTE_ACCESS):
+    if plays(state, A, Mission.TRAP) or plays(state, A, Mission.REMOTE_ACCESS):
         goal = np.int64(setup.goal[np.int64(state.missions[A])])
-        if not goal >> district & 1:
+        if not has(goal, district):
             return 0.0
         place, number = meeting(state, goal)
         if place == NOBODY:
-            return third * (1.1 if district == NEXUS else 0.7 + 0.05 * sheet[YIELD, district])
+            return third * (1.1 if district == District.NEXUS else 0.7 + 0.05 * sheet[YIELD, district])
         return third * (1.0 + 0.4 * number) if place == district else 0.0
     goal = np.int64(0)
-    if plays(state, A, FORGERY):
-        goal = np.int64(setup.goal[FORGERY])
-    elif plays(state, A, TWEAK):
+    if plays(state, A, Mission.FORGERY):
+        goal = np.int64(setup.goal[Mission.FORGERY])
+    elif plays(state, A, Mission.TWEAK):
         goal = np.int64(state.drones)
-    return third * 1.2 if goal >> district & 1 and tokens_at(state, district) == 0 else 0.0
+    return third * 1.2 if has(goal, district) and tokens_at(state, district) == 0 else 0.0
 
 
 @compiled
@@ -111,11 +86,11 @@ def worth_of_collecting(weights, setup, state, hero, district):
     if state.token_at[hero] != district:
         return 0.0
     third = weights[C_MISSION] / NUM_TOKENS
-    if plays(state, C, RESISTANCE):
+    if plays(state, C, Mission.RESISTANCE):
         return 1.2 * third
-    if plays(state, C, CLASSES):
+    if plays(state, C, Mission.CLASSES):
         return 0.3 * third if doubled(state, hero) else -third
-    if plays(state, A, TRAP) or plays(state, A, REMOTE_ACCESS):
+    if plays(state, A, Mission.TRAP) or plays(state, A, Mission.REMOTE_ACCESS):
         place, number = meeting(state, np.int64(setup.goal[np.int64(state.missions[A])]))
         return 0.5 * third if place != district and number > 1 else -third
     return 0.5 * third if tokens_at(state, district) > 1 else -third
@@ -136,7 +111,7 @@ def new_types(state, district):
     types = can_pin(state, state.token_at, state.token_as, district)
     for hero in range(NUM_HEROES):
         if state.token_as[hero] != NOBODY:
-            types &= ~(np.int64(1) << np.int64(state.token_as[hero]))
+            types = remove(types, state.token_as[hero])
     return types
 
 
@@ -146,22 +121,25 @@ def new_types(state, district):
 @compiled
 def can_be_delivered(setup, state, district):
     """Whether an Intel token is free, another Citizen is wanted, and one could be taken to its goal from a District."""
-    if free_intel(state) == NOBODY or setup.goal[FALSIFICATION] >> district & 1:
+    if free_intel(state) == NOBODY or has(setup.goal[Mission.FALSIFICATION], district):
         return False
-    if state.crowd[CITADEL] >= setup.room[CITADEL] or can_pin(state, state.intel_at, state.intel_as, district) == 0:
+    if (
+        state.crowd[District.CITADEL] >= setup.room[District.CITADEL]
+        or can_pin(state, state.intel_at, state.intel_as, district) == 0
+    ):
         return False
-    return np.int64(setup.wanted[FALSIFICATION]) - delivered(state) > attached(state)
+    return np.int64(setup.wanted[Mission.FALSIFICATION]) - delivered(state) > attached(state)
 
 
 @compiled
 def worth_of_attaching(weights, setup, state, hero, district):
     """Return what it is worth to attach a Hero or Intel token to a Citizen of a District."""
-    if plays(state, C, CLASSES):
+    if plays(state, C, Mission.CLASSES):
         if state.token_at[hero] == NOBODY and new_types(state, district) != 0:
             return 1.2 * weights[C_MISSION] / NUM_TOKENS
-    elif plays(state, B, FALSIFICATION) and can_be_delivered(setup, state, district):
-        near = 1.0 / (1.0 + 0.4 * (np.float64(state.far[district, CITADEL]) - 1.0))
-        return weights[C_MISSION] / (2.0 * setup.wanted[FALSIFICATION]) * near
+    elif plays(state, B, Mission.FALSIFICATION) and can_be_delivered(setup, state, district):
+        near = 1.0 / (1.0 + 0.4 * (np.float64(state.far[district, District.CITADEL]) - 1.0))
+        return weights[C_MISSION] / (2.0 * setup.wanted[Mission.FALSIFICATION]) * near
     return 0.0
 
 
@@ -177,34 +155,34 @@ def attached(state):
 @compiled
 def worth_of_delivering(weights, setup):
     """Return what it is worth that a Citizen with an Intel token gets to its goal."""
-    return weights[C_MISSION] / np.float64(setup.wanted[FALSIFICATION])
+    return weights[C_MISSION] / np.float64(setup.wanted[Mission.FALSIFICATION])
 
 
 @compiled
 def worth_of_bonds(weights, setup, state, hero, district):
     """Return what it is worth to take Bonds in a District, or to put them down."""
-    if not plays(state, B, DISCLOSURE):
+    if not plays(state, B, Mission.DISCLOSURE):
         return 0.0
-    share = weights[C_MISSION] / np.float64(setup.wanted[DISCLOSURE])
-    if district == NEXUS:
+    share = weights[C_MISSION] / np.float64(setup.wanted[Mission.DISCLOSURE])
+    if district == District.NEXUS:
         return 0.7 * share * np.float64(state.bonds[hero])
-    if not setup.goal[DISCLOSURE] >> district & 1:
+    if not has(setup.goal[Mission.DISCLOSURE], district):
         return 0.0
-    lacking = np.int64(setup.wanted[DISCLOSURE]) - np.int64(state.bonds_shown)
+    lacking = np.int64(setup.wanted[Mission.DISCLOSURE]) - np.int64(state.bonds_shown)
     for other in range(NUM_HEROES):
         lacking -= np.int64(state.bonds[other])
-    return 0.5 * share * max(0, min(lacking, np.int64(setup.yields[DISCLOSURE])))
+    return 0.5 * share * max(0, min(lacking, np.int64(setup.yields[Mission.DISCLOSURE])))
 
 
 @compiled
 def worth_of_tokens(weights, setup, state, hero, district):
     """Return what Servant Order tokens and the Command Post of a District are worth to a Hero who comes there."""
-    if plays(state, B, WEAKNESSES):
+    if plays(state, B, Mission.WEAKNESSES):
         for servant in range(NUM_SERVANTS):
             if state.orders[servant] == district:
                 return 1.2 * weights[C_MISSION] / NUM_TOKENS
-    if plays(state, B, SELF_DESTRUCT) and district == state.post and state.at[hero] != district:
-        return weights[C_MISSION] * POST_TRUST / np.float64(setup.wanted[SELF_DESTRUCT])
+    if plays(state, B, Mission.SELF_DESTRUCT) and district == state.post and state.at[hero] != district:
+        return weights[C_MISSION] * POST_TRUST / np.float64(setup.wanted[Mission.SELF_DESTRUCT])
     return worth_of_bonds(weights, setup, state, hero, district)
 
 
@@ -224,7 +202,7 @@ def worth_of_errand(weights, setup, state, sheet, hero, district):
 @compiled
 def worth_of_meeting(weights, state, first, second):
     """Return what it is worth for the Mission that two Heroes end up together."""
-    if plays(state, C, LEADER) and state.held[first] > 0 and state.held[second] > 0:
+    if plays(state, C, Mission.LEADER) and state.held[first] > 0 and state.held[second] > 0:
         return 0.5 * weights[C_MISSION]
     return 0.0
 
@@ -237,23 +215,23 @@ def choose_interaction(weights, setup, state, mask, sheet):
     """Choose the Interaction that brings the Mission on most."""
     hero = np.int64(state.hero)
     at = np.int64(state.at[hero])
-    best, chosen = 0.0, ACT_DONE
-    if mask[ACT_PLACE]:
-        best, chosen = better(best, chosen, worth_of_placing(weights, setup, state, sheet, hero, at), ACT_PLACE)
-    if mask[ACT_COLLECT]:
-        best, chosen = better(best, chosen, worth_of_collecting(weights, setup, state, hero, at), ACT_COLLECT)
+    best, chosen = 0.0, np.int64(Act.DONE)
+    if mask[CoopAct.PLACE]:
+        best, chosen = better(best, chosen, worth_of_placing(weights, setup, state, sheet, hero, at), CoopAct.PLACE)
+    if mask[CoopAct.COLLECT]:
+        best, chosen = better(best, chosen, worth_of_collecting(weights, setup, state, hero, at), CoopAct.COLLECT)
     for servant in range(NUM_SERVANTS):
-        if mask[ACT_ORDER + servant]:
-            best, chosen = better(best, chosen, weights[C_MISSION] / NUM_TOKENS, ACT_ORDER + servant)
-    if mask[ACT_PROGRAM]:
-        share = POST_TRUST / np.float64(setup.wanted[SELF_DESTRUCT])
-        best, chosen = better(best, chosen, weights[C_MISSION] * share, ACT_PROGRAM)
-    if mask[ACT_BONDS]:
-        best, chosen = better(best, chosen, worth_of_bonds(weights, setup, state, hero, at), ACT_BONDS)
-    if mask[ACT_SPEND] and state.trust[hero] <= 1:
-        best, chosen = better(best, chosen, 0.1, ACT_SPEND)
+        if mask[CoopAct.ORDER + servant]:
+            best, chosen = better(best, chosen, weights[C_MISSION] / NUM_TOKENS, CoopAct.ORDER + servant)
+    if mask[CoopAct.PROGRAM]:
+        share = POST_TRUST / np.float64(setup.wanted[Mission.SELF_DESTRUCT])
+        best, chosen = better(best, chosen, weights[C_MISSION] * share, CoopAct.PROGRAM)
+    if mask[CoopAct.BONDS]:
+        best, chosen = better(best, chosen, worth_of_bonds(weights, setup, state, hero, at), CoopAct.BONDS)
+    if mask[CoopAct.SPEND] and state.trust[hero] <= 1:
+        best, chosen = better(best, chosen, 0.1, CoopAct.SPEND)
     worth = worth_of_attaching(weights, setup, state, hero, at)
-    if worth > best and class_to_attach(state, mask, at) != ACT_DONE:
+    if worth > best and class_to_attach(state, mask, at) != Act.DONE:
         best, chosen = worth, class_to_attach(state, mask, at)
     return best_exchange(state, mask, hero, best, chosen)
 
@@ -262,28 +240,28 @@ def choose_interaction(weights, setup, state, mask, sheet):
 def better(best, chosen, worth, action):
     """Return the greater worth and its action."""
     if worth > best:
-        return worth, action
-    return best, chosen
+        return worth, np.int64(action)
+    return best, np.int64(chosen)
 
 
 @compiled
 def class_to_attach(state, mask, at):
     """Choose the Citizen for a token: a Traitor, else the one that will be active last."""
-    allowed = new_types(state, at) if plays(state, C, CLASSES) else np.int64((1 << NUM_TYPES) - 1)
-    for type in range(TRAITOR, -1, -1):
-        if allowed >> type & 1 and mask[ACT_CLASS + AS_REVEALED + type] != 0:
-            return ACT_CLASS + AS_REVEALED + type
-    return ACT_DONE
+    allowed = new_types(state, at) if plays(state, C, Mission.CLASSES) else np.int64((1 << NUM_TYPES) - 1)
+    for type in range(CitizenType.TRAITOR, -1, -1):
+        if has(allowed, type) and mask[Act.CLASS + CitizenClass.REVEALED_AS + type] != 0:
+            return Act.CLASS + CitizenClass.REVEALED_AS + type
+    return Act.DONE
 
 
 @compiled
 def best_exchange(state, mask, hero, best, chosen):
     """Bring Hero tokens together at the one of two Heroes that has more."""
     for other in range(NUM_HEROES):
-        if mask[ACT_GIVE + other] and state.held[other] >= state.held[hero] and best <= 0.0:
-            best, chosen = 0.1 + 0.1 * state.held[other], ACT_GIVE + other
-        if mask[ACT_TAKE + other] and state.held[other] < state.held[hero] and best <= 0.1:
-            best, chosen = 0.2, ACT_TAKE + other
+        if mask[CoopAct.GIVE + other] and state.held[other] >= state.held[hero] and best <= 0.0:
+            best, chosen = 0.1 + 0.1 * state.held[other], CoopAct.GIVE + other
+        if mask[CoopAct.TAKE + other] and state.held[other] < state.held[hero] and best <= 0.1:
+            best, chosen = 0.2, CoopAct.TAKE + other
     return chosen
 
 
@@ -291,38 +269,38 @@ def best_exchange(state, mask, hero, best, chosen):
 def choose_mission_answer(weights, setup, state, mask, sheet):
     """Answer what Missions and their Advantages ask besides Interactions."""
     ask = state.ask
-    if ask == ASK_SEND:
-        if mask[ACT_DONE] and sheet[PLUS, state.at[state.hero]] <= 0.0:
-            return ACT_DONE
-        return ACT_REGULAR if mask[ACT_REGULAR] else ACT_SPECIAL
-    if ask == ASK_SEND_TO:
+    if ask == Ask.SEND:
+        if mask[Act.DONE] and sheet[PLUS, state.at[state.hero]] <= 0.0:
+            return Act.DONE
+        return np.int64(CoopAct.REGULAR if mask[CoopAct.REGULAR] else CoopAct.SPECIAL)
+    if ask == Ask.SEND_TO:
         return least_harm(mask, sheet)
-    if ask == ASK_HIDE or ask == ASK_BASE:
+    if ask == Ask.HIDE or ask == Ask.BASE:
         return most_trust(mask, sheet)
-    if ask == ASK_DELIVER:
+    if ask == Ask.DELIVER:
         for type in range(NUM_TYPES - 1, -1, -1):
-            if mask[ACT_CLASS + AS_REVEALED + type]:
-                return ACT_CLASS + AS_REVEALED + type
+            if mask[Act.CLASS + CitizenClass.REVEALED_AS + type]:
+                return Act.CLASS + CitizenClass.REVEALED_AS + type
     return pick_legal(state.rng, mask)
 
 
 @compiled
 def least_harm(mask, sheet):
     """Return the allowed District where a Guard more does least harm."""
-    best, chosen = -1e9, ACT_DONE
+    best, chosen = -1e9, Act.DONE
     for district in range(NUM_DISTRICTS):
-        if mask[ACT_DISTRICT + district]:
+        if mask[Act.DISTRICT + district]:
             worth = -sheet[MINUS, district] - 0.05 * sheet[YIELD, district]
             if worth > best:
-                best, chosen = worth, ACT_DISTRICT + district
+                best, chosen = worth, Act.DISTRICT + district
     return chosen
 
 
 @compiled
 def most_trust(mask, sheet):
     """Return the allowed District whose Citizens give most Trust."""
-    best, chosen = -1e9, ACT_DONE
+    best, chosen = -1e9, Act.DONE
     for district in range(NUM_DISTRICTS):
-        if mask[ACT_DISTRICT + district] and sheet[YIELD, district] > best:
-            best, chosen = sheet[YIELD, district], ACT_DISTRICT + district
+        if mask[Act.DISTRICT + district] and sheet[YIELD, district] > best:
+            best, chosen = sheet[YIELD, district], Act.DISTRICT + district
     return chosen

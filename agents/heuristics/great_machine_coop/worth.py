@@ -5,22 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.city.rules.citizens import HERO_SIDE
-from ....envs.city.rules.machine_costs import is_published
-from ....envs.city.rules.tracks import riots_won
-from ....envs.great_machine.rules.state import (
-    HEROES_PHASE,
+from ....envs.city.rules.state import (
     NOBODY,
     NUM_DISTRICTS,
     NUM_HEROES,
     PLAN_END,
-    PROVOKE,
     RIOT_STAGE,
     RIOTS_TO_WIN,
     SLOTS_A_STAGE,
     TRACK_END,
+    Directive,
+    Phase,
 )
-from ....envs.great_machine_coop.rules.state import CLASSES, MARKER_STAGES
+from ....envs.city.rules.tracks import is_published, riots_won
+from ....envs.great_machine_coop.rules.state import (
+    MARKER_STAGES,
+    Mission,
+)
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.sets import has
 from ..city.worth import (
     COMING,
     H_BREAK,
@@ -139,7 +142,7 @@ def fill_team_notes(weights, setup, state, notes):
 @compiled
 def traitors_are_out(state):
     """Whether Traitors no longer count in Riots."""
-    return state.done >> 2 & 1 != 0 and state.missions[2] == CLASSES
+    return has(state.done, 2) and state.missions[2] == Mission.CLASSES
 
 
 @compiled
@@ -180,7 +183,7 @@ def worth_of_stage(weights, state, notes, stage, marker):
     worth = weights[STAGE_UP]
     if stage == RIOT_STAGE:
         worth = notes[RIOT] * (1.0 if notes[RIOT] == weights[LAST_RIOT] else weights[C_FINISH])
-    elif stage >= 2 and is_published(state, PROVOKE):
+    elif stage >= 2 and is_published(state, Directive.PROVOKE):
         worth -= notes[STEP]
     way = MARKER_STAGES - stage
     faster = 1.0 / way - 1.0 / (way + 1.0)
@@ -197,7 +200,7 @@ def fill_team_sheet(state, sheet):
     if traitors_are_out(state):
         for district in range(NUM_DISTRICTS):
             sheet[NEED, district] -= sheet[TRAITORS, district]
-    if state.phase == HEROES_PHASE:
+    if state.phase == Phase.HEROES:
         for hero in range(NUM_HEROES):
             if not state.went[hero] and hero != state.cursor and state.chosen[hero] != NOBODY:
                 sheet[COMING, state.chosen[hero]] += 1.0

@@ -8,9 +8,10 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, fit_line, fit_lines, mix, paste, text_width, wrap, write
+from ...table.drawing import RGB, fit_line, fit_text, mix, paste, text_width, write
 from ...table.game import Setup
-from ..rules.state import TYPES
+from ...table.named import texts
+from ..rules.state import CardType
 from ..words.card_text import kind_text
 from .style import (
     BLOOD,
@@ -54,7 +55,7 @@ def face(setup: Setup, kind: int, width: int, height: int, copies: int = 1) -> I
     strength = None if card.type == "employee" else (card.attack, card.health)
     return _face(
         card.name,
-        TYPES.index(card.type),
+        texts(CardType).index(card.type),
         card.corporation or "Neutral",
         int(record["faction"][kind]),
         (card.cost.labor, card.cost.construction),
@@ -94,7 +95,7 @@ def _face(
     if tag:
         paste(image, tag, width - tag.width - 6, 6)
     _cost(image, cost, 24, 39)
-    write(image, (width - 9, 39), TYPES[sort], 10, mix(color, INK, 0.4), anchor="r")
+    write(image, (width - 9, 39), texts(CardType)[sort], 10, mix(color, INK, 0.4), anchor="r")
     foot = 24 if strength else 6
     _write_effect(image, effect, (24, 51, width - 32, height - 55 - foot), (12, 11, 10, 9), INK)
     _value(image, value, width - 16 if strength is None else 34, height - 16)
@@ -151,12 +152,7 @@ def _write_effect(
 ) -> None:
     """Write what a card does in the largest letters that it has room in; cut in the end."""
     x, y, width, height = box
-    for size in sizes:
-        lines = wrap(text, width, size)
-        if len(lines) * size * _LEADING <= height:
-            break
-    else:
-        lines = fit_lines(text, width, height, size, _LEADING)
+    lines, size = fit_text(text, width, height, sizes, _LEADING)
     top = y + max(0.0, (height - len(lines) * size * _LEADING) * 0.35)
     for number, line in enumerate(lines):
         write(image, (x, top + (number + 0.5) * size * _LEADING), line, size, ink)
@@ -198,7 +194,7 @@ def token(
         places = f"#{slots[0] + 1} x{len(slots)}"
     return _token(
         card.name,
-        TYPES.index(card.type),
+        texts(CardType).index(card.type),
         int(record["faction"][kind]),
         (card.attack, card.health, int(thing.wounds)),
         bool(card.any_time),
@@ -280,7 +276,7 @@ def mini(setup: Setup, kind: int, width: int, height: int, copies: int) -> Image
     cost = (card.cost.labor, card.cost.construction)
     return _mini(
         card.name,
-        TYPES.index(card.type),
+        texts(CardType).index(card.type),
         int(record["faction"][kind]),
         cost,
         card.value,

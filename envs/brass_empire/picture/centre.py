@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PIL import Image
 
 from ...table.drawing import Box, fit_line, fit_lines, mix, paste, write
-from ..rules.state import ASK_COPY, ASK_CORPORATION, LABOR_DECK, NOBODY, PREPARING, RESERVE
+from ..rules.state import LABOR_DECK, NOBODY, Ask, CardType, Phase, Row, Zone
 from ..words.facts import final_table, result
 from . import cards as picture_cards
 from .layout import CARD, MARKET, row_place
@@ -36,10 +36,10 @@ def draw_market(image: Image.Image, scene: Scene) -> None:
     """Draw both rows; before the game the corporations or the cards of the draft."""
     box = MARKET
     paste(image, plate(box.width, box.height, mix(WALNUT, DARK, 0.3), DARK, 10, 3, rivets=True), box.x, box.y)
-    if scene.state.phase != PREPARING:
+    if scene.state.phase != Phase.PREPARING:
         for row in range(2):
             _row(image, scene, row)
-    elif scene.state.ask == ASK_CORPORATION:
+    elif scene.state.ask == Ask.CORPORATION:
         _corporations(image, scene)
     else:
         _draft(image, scene)
@@ -50,7 +50,9 @@ def _row(image: Image.Image, scene: Scene, row: int) -> None:
     state = scene.state
     top = int(row_place(row, 0)[1])
     left = MARKET.x + 12
-    color = TYPE_COLORS[0] if row == 0 else mix(TYPE_COLORS[1], TYPE_COLORS[2], 0.5)
+    color = TYPE_COLORS[CardType.EMPLOYEE]
+    if row == Row.DESIGN:
+        color = mix(TYPE_COLORS[CardType.UNIT], TYPE_COLORS[CardType.BUILDING], 0.5)
     for number, word in enumerate(_TITLES[row]):
         text, size = fit_line(word, 68, (14, 13, 12, 11, 10), bold=True)
         write(image, (left + 33, top + 14 + 17 * number), text, size, LIGHT, bold=True, anchor="m")
@@ -65,7 +67,7 @@ def _row(image: Image.Image, scene: Scene, row: int) -> None:
             paste(image, plate(*CARD, mix(WALNUT, DARK, 0.5), mix(WALNUT, DARK, 0.6), 8, 1, rim=WALNUT), x, y)
             continue
         paste(image, picture_cards.face(scene.setup, kind, *CARD), x, y)
-        if kind in scene.rows or (state.ask == ASK_COPY and kind == state.wanted):
+        if kind in scene.rows or (state.ask == Ask.COPY and kind == state.wanted):
             paste(image, lit_frame(*CARD, LIGHT), x - 5, y - 5)
 
 
@@ -120,7 +122,7 @@ def _draft(image: Image.Image, scene: Scene) -> None:
     seat = int(state.seat)
     faction = 1 + int(state.corporation[seat])
     kinds = [kind for kind, card in enumerate(cards.kinds) if cards.faction(card) == faction]
-    chosen = int(state.zones[seat, RESERVE].sum())
+    chosen = int(state.zones[seat, Zone.RESERVE].sum())
     title = f"player_{seat} drafts from {cards.corporations[faction - 1]}: {chosen} cards so far"
     text, size = fit_line(title, MARKET.width - 40, (18, 16, 14, 12), bold=True)
     write(image, (MARKET.middle[0], MARKET.y + 20), text, size, LIGHT, bold=True, anchor="m")
@@ -130,7 +132,7 @@ def _draft(image: Image.Image, scene: Scene) -> None:
     for number, kind in enumerate(kinds):
         x = MARKET.x + 14 + number % columns * (width + 10)
         y = MARKET.y + 38 + number // columns * (height + 8)
-        copies = int(state.zones[seat, RESERVE, kind])
+        copies = int(state.zones[seat, Zone.RESERVE, kind])
         sprite = picture_cards.face(setup, kind, width, height, copies)
         paste(image, sprite, x, y)
         if kind in scene.reserve:

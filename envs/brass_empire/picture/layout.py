@@ -6,8 +6,8 @@ from functools import cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Box, Point, mix, paste, supersampled, write
-from .style import BRASS, COPPER, DARK, LIGHT, SHADE, WALNUT, cog_points, glyph, plate
+from ...table.drawing import RGB, Box, Point, cog, mix, paste, supersampled, write
+from .style import BRASS, COG_LEAN, COPPER, DARK, LIGHT, SHADE, WALNUT, glyph, plate
 
 SIZE = WIDTH, HEIGHT = 1600, 1000
 HEADER = 46
@@ -95,10 +95,12 @@ def _wheel(radius: int, teeth: int, color: RGB) -> Image.Image:
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         middle = (radius * scale, radius * scale)
-        draw.polygon(cog_points(middle, radius * scale, teeth, depth=0.1), color)
+        draw.polygon(cog(middle, radius * scale, radius * scale * (1 - 0.1), teeth, lean=COG_LEAN), color)
         draw.circle(middle, radius * 0.72 * scale, mix(WALNUT, DARK, 0.2))
         for turn in range(3):
-            spoke = cog_points(middle, radius * 0.8 * scale, 2, turn * 1.047, 0.02)
+            spoke = cog(
+                middle, radius * 0.8 * scale, radius * 0.8 * scale * (1 - 0.02), 2, lean=COG_LEAN, turn=turn * 1.047
+            )
             draw.line([spoke[0], spoke[4]], color, round(radius * 0.1 * scale))
         draw.circle(middle, radius * 0.2 * scale, color)
 

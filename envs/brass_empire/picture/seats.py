@@ -9,7 +9,7 @@ from PIL import Image
 
 from ...table.drawing import RGB, Box, Point, fit_line, fit_lines, mix, paste, write
 from ...table.game import RUNNING, Setup
-from ..rules.state import DECK, DISCARD, HAND, NOBODY, PLAYED, PREPARING, RESERVE
+from ..rules.state import NOBODY, Phase, Zone
 from ..words.facts import (
     corporation_name,
     counted,
@@ -94,7 +94,7 @@ def draw_rival(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     if is_out(scene.state, seat):
         write(image, box.middle, "BANKRUPT", 24, mix(BLOOD, WHITE, 0.2), bold=True, anchor="m")
         return
-    if scene.state.phase == PREPARING:
+    if scene.state.phase == Phase.PREPARING:
         _chosen_reserve(image, scene, seat, box)
         return
     wide = box.width >= 500
@@ -127,7 +127,7 @@ def _board(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
         paste(image, lit_frame(box.width - 6, 26, CREAM, 7), box.x - 2, box.y - 2)
     ink = DIM if is_out(state, seat) else DARK
     x: float = box.x + 12
-    if state.over == RUNNING and state.phase != PREPARING and seat == state.player:
+    if state.over == RUNNING and state.phase != Phase.PREPARING and seat == state.player:
         paste(image, glyph("cog", 18, ink, top), x, box.y + 7)
         x += 23
     x += write(image, (x, box.y + 16), player(setup, seat), 15, ink, bold=True) + 7
@@ -161,9 +161,9 @@ def _stacks(image: Image.Image, scene: Scene, seat: int, x: float, y: float, rig
     amounts, color = scene.state.amounts[seat], faction_color(scene, seat)
     if is_automaton(scene.setup, seat):
         paste(image, card_back(19, 26, STEEL), x, y - 13)
-        write(image, (x + 24, y), f"score pile {amounts[DISCARD]}", 12, CREAM)
+        write(image, (x + 24, y), f"score pile {amounts[Zone.DISCARD]}", 12, CREAM)
         return
-    piles = [("hand", HAND), ("deck", DECK), ("disc.", DISCARD), ("res.", RESERVE)]
+    piles = [("hand", Zone.HAND), ("deck", Zone.DECK), ("disc.", Zone.DISCARD), ("res.", Zone.RESERVE)]
     step = min(96.0, (right - x) / len(piles))
     for number, (name, zone) in enumerate(piles):
         at = x + number * step
@@ -180,19 +180,23 @@ def _lists(scene: Scene, seat: int, own: bool = False) -> list[tuple[str, str]]:
     """Return what lies in a seat's piles, as far as the viewer can tell: title and content."""
     zones, amounts = scene.state.zones[seat], scene.state.amounts[seat]
     if is_automaton(scene.setup, seat):
-        return [("Score pile", _listed(scene, counted(zones[DISCARD])))] if amounts[DISCARD] else []
+        return [("Score pile", _listed(scene, counted(zones[Zone.DISCARD])))] if amounts[Zone.DISCARD] else []
     found = []
     hand = _listed(scene, seen_hand(scene.state, seat, scene.knower))
     if scene.knower in (None, seat):
         found += [("Hand", hand)] if hand and not own else []
-        found += [(f"Deck {amounts[DECK]}", _listed(scene, counted(zones[DECK])))]
+        found += [(f"Deck {amounts[Zone.DECK]}", _listed(scene, counted(zones[Zone.DECK])))]
     else:
         found += [("Known in hand", hand)] if hand else []
-        found += [("Hand and deck", _listed(scene, counted(zones[HAND] + zones[DECK])))]
-    found += [(f"Discard {amounts[DISCARD]}", _listed(scene, counted(zones[DISCARD])))]
-    found += [(f"Played {amounts[PLAYED]}", _listed(scene, counted(zones[PLAYED])))] if amounts[PLAYED] else []
-    if amounts[RESERVE] and not own:
-        found += [("Reserve", _listed(scene, counted(zones[RESERVE])))]
+        found += [("Hand and deck", _listed(scene, counted(zones[Zone.HAND] + zones[Zone.DECK])))]
+    found += [(f"Discard {amounts[Zone.DISCARD]}", _listed(scene, counted(zones[Zone.DISCARD])))]
+    found += (
+        [(f"Played {amounts[Zone.PLAYED]}", _listed(scene, counted(zones[Zone.PLAYED])))]
+        if amounts[Zone.PLAYED]
+        else []
+    )
+    if amounts[Zone.RESERVE] and not own:
+        found += [("Reserve", _listed(scene, counted(zones[Zone.RESERVE])))]
     return [(title, text or "nothing") for title, text in found]
 
 
@@ -203,7 +207,7 @@ def _narrow_lists(scene: Scene, seat: int) -> list[tuple[str, str]]:
     hand = _listed(scene, seen_hand(scene.state, seat, scene.knower))
     title = "Hand" if scene.knower is None else "Known in hand"
     found = [(title, hand)] if hand else []
-    played = _listed(scene, counted(scene.state.zones[seat, PLAYED]))
+    played = _listed(scene, counted(scene.state.zones[seat, Zone.PLAYED]))
     return found + ([("Played", played)] if played else [])
 
 
@@ -236,7 +240,7 @@ def _texts(image: Image.Image, lists: Sequence[tuple[str, str]], box: Box, size:
 
 def _chosen_reserve(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     """Draw before the game what a seat has drafted."""
-    reserve = _listed(scene, counted(scene.state.zones[seat, RESERVE]))
+    reserve = _listed(scene, counted(scene.state.zones[seat, Zone.RESERVE]))
     text = f"Reserve: {reserve}" if reserve else ""
     _texts(
         image, [("Reserve", reserve)] if text else [], Box(box.x + 14, box.y + 40, box.width - 28, box.height - 50), 12
@@ -272,13 +276,13 @@ def draw_own(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
         write(image, box.middle, "BANKRUPT", 40, mix(BLOOD, WHITE, 0.2), bold=True, anchor="m")
         return
     right = Box(box.right - 372, box.y + 36, 362, box.height - 44)
-    if scene.state.phase != PREPARING:
+    if scene.state.phase != Phase.PREPARING:
         _purse(image, scene, seat, box.x + 14, box.y + 40)
         _own_hand(image, scene, seat, Box(box.x + 180, box.y + 36, right.x - box.x - 196, HAND_CARD[1]))
         things = Box(box.x + 180, box.y + 46 + HAND_CARD[1], right.x - box.x - 196, box.height - HAND_CARD[1] - 54)
         _tokens(image, scene, seat, things, _OWN_TOKENS)
     low = _own_reserve(image, scene, seat, right)
-    if scene.state.phase == PREPARING:
+    if scene.state.phase == Phase.PREPARING:
         start = scene.setup.options.cards.start
         deck = ", ".join(f"{copies} {name}" for name, copies in start.deck.items())
         text, size = fit_line(
@@ -300,7 +304,7 @@ def _purse(image: Image.Image, scene: Scene, seat: int, x: float, y: float) -> N
         text = f"+ {state.worth[seat]} Brass Value = {score(state, seat)}"
         write(image, (x + 4, y + 114), *_fitted(text, 150), CREAM)
     color = faction_color(scene, seat)
-    for number, (name, zone) in enumerate((("deck", DECK), ("discard", DISCARD), ("reserve", RESERVE))):
+    for number, (name, zone) in enumerate((("deck", Zone.DECK), ("discard", Zone.DISCARD), ("reserve", Zone.RESERVE))):
         at = x + 4 + number * 52
         back = card_back(34, 48, color)
         for layer in range(min(4, int(state.amounts[seat, zone]))):
@@ -316,7 +320,7 @@ def _fitted(text: str, room: float) -> tuple[str, int]:
 def _own_hand(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     """Draw a hand, its cards open if the viewer may see them, equal ones on one pile."""
     hand = seen_hand(scene.state, seat, scene.knower)
-    hidden = int(scene.state.amounts[seat, HAND]) - sum(copies for _, copies in hand)
+    hidden = int(scene.state.amounts[seat, Zone.HAND]) - sum(copies for _, copies in hand)
     shown = [*hand, *[(NOBODY, 1)] * hidden]
     if not shown:
         write(image, box.middle, "no card in hand", 15, DIM, anchor="m")
@@ -332,7 +336,7 @@ def _own_hand(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
 
 def _own_reserve(image: Image.Image, scene: Scene, seat: int, box: Box) -> int:
     """Draw what is left of the reserve; return where that ends."""
-    reserve = counted(scene.state.zones[seat, RESERVE])
+    reserve = counted(scene.state.zones[seat, Zone.RESERVE])
     if not reserve:
         return box.y
     write(image, (box.x, box.y + 6), "Reserve", 13, LIGHT, bold=True)
@@ -342,6 +346,6 @@ def _own_reserve(image: Image.Image, scene: Scene, seat: int, box: Box) -> int:
         x = box.x + number % columns * (width + GAP)
         y = box.y + 18 + number // columns * (height + 5)
         paste(image, picture_cards.mini(scene.setup, kind, width, height, copies), x, y)
-        if scene.state.seat == seat and kind in scene.reserve and scene.state.phase != PREPARING:
+        if scene.state.seat == seat and kind in scene.reserve and scene.state.phase != Phase.PREPARING:
             paste(image, lit_frame(width, height, LIGHT, 6), x - 5, y - 5)
     return box.y + 26 + (len(reserve) + columns - 1) // columns * (height + 5)

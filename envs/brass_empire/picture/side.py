@@ -7,11 +7,13 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Box, fit_line, fit_lines, mix, paste, supersampled, text_width, write
+from ...table.drawing import RGB, Box, fit_line, fit_text, mix, paste, supersampled, text_width, write
 from ...table.game import RUNNING
+from ...table.views import many
 from ..options import pool_of
-from ..rules.state import BATTLE_BRASS, PREPARING
-from ..words.facts import attack_text, card_asking, is_automaton, is_out, question, result
+from ..rules.state import BATTLE_BRASS, Phase
+from ..words.facts import attack_text, card_asking, is_automaton, is_out, result
+from ..words.questions import question
 from ..words.wording import player
 from .cards import CONSTRUCTION_COLOR, LABOR_COLOR, mini
 from .layout import SIDE
@@ -122,7 +124,7 @@ def _companies(image: Image.Image, scene: Scene, box: Box) -> None:
 def _works(image: Image.Image, scene: Scene, box: Box) -> None:
     """Draw whose turn it is and what there is to spend."""
     setup, state = scene.setup, scene.state
-    if state.phase == PREPARING or state.over != RUNNING:
+    if state.phase == Phase.PREPARING or state.over != RUNNING:
         text = "Before the game" if state.over == RUNNING else "The game is over"
         write(image, (box.x, box.y + 10), text, 15, LIGHT, bold=True)
         return
@@ -143,8 +145,7 @@ def _works(image: Image.Image, scene: Scene, box: Box) -> None:
         wide = write(image, (box.x + 50, y + 25), str(amount), 28, INK, bold=True)
         if box.width - 62 - wide > text_width(name, 11):
             write(image, (box.x + 57 + wide, y + 30), name, 11, INK)
-    played = f"{state.played} card{'s' if state.played != 1 else ''} played"
-    write(image, (box.x, box.y + 165), played, 12, CREAM)
+    write(image, (box.x, box.y + 165), f"{many(state.played, 'card')} played", 12, CREAM)
 
 
 def _question(image: Image.Image, scene: Scene, box: Box) -> None:
@@ -173,12 +174,7 @@ def _question(image: Image.Image, scene: Scene, box: Box) -> None:
 
 def _lines(image: Image.Image, text: str, x: float, y: float, width: float, height: float, color: RGB) -> float:
     """Write a text in the largest letters that it has room in; return where it ends."""
-    for size in (15, 14, 13, 12, 11, 10):
-        lines = fit_lines(text, width, 999, size, 1.25)
-        if len(lines) * size * 1.25 <= height:
-            break
-    else:
-        lines = fit_lines(text, width, height, size, 1.25)
+    lines, size = fit_text(text, width, height, (15, 14, 13, 12, 11, 10), 1.25)
     for line in lines:
         write(image, (x, y), line, size, color)
         y += size * 1.25

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Point, mix, paste, supersampled
+from ...table.drawing import RGB, Point, cog, mix, paste, supersampled
 
 WALNUT: RGB = (41, 29, 22)
 DARK: RGB = (25, 18, 14)
@@ -33,6 +33,9 @@ FACTION_COLORS: tuple[RGB, ...] = (
     *((146, 104, 186), (232, 186, 52), (56, 172, 162), (212, 130, 164)),
 )
 """Neutral cards, then the corporations in the order of the card file."""
+
+COG_LEAN = 0.18
+"""How much narrower the teeth of a cog are at the tip."""
 
 Paint = Callable[[ImageDraw.ImageDraw, float, RGB, RGB], None]
 
@@ -97,24 +100,13 @@ def lit_frame(width: int, height: int, color: RGB, radius: int = 9) -> Image.Ima
     return supersampled(width + 10, height + 10, paint)
 
 
-def cog_points(middle: Point, radius: float, teeth: int, turn: float = 0.0, depth: float = 0.2) -> list[Point]:
-    """Return the outline of a cog."""
-    points = []
-    for step in range(4 * teeth):
-        reach = radius if step % 4 < 2 else radius * (1 - depth)
-        lean = 0.18 if step % 4 in (0, 3) else -0.18  # teeth that are narrower at the tip
-        angle = math.tau * (step + 0.5 + lean) / (4 * teeth) + turn
-        points.append((middle[0] + reach * math.cos(angle), middle[1] + reach * math.sin(angle)))
-    return points
-
-
 def _at(size: float, *points: Point) -> list[Point]:
     return [(x * size, y * size) for x, y in points]
 
 
 def _cog(draw: ImageDraw.ImageDraw, size: float, color: RGB, back: RGB) -> None:
     middle = (size / 2, size / 2)
-    draw.polygon(cog_points(middle, size * 0.5, 9), color)
+    draw.polygon(cog(middle, size * 0.5, size * 0.5 * 0.8, 9, lean=COG_LEAN), color)
     draw.circle(middle, size * 0.2, back)
 
 

@@ -8,22 +8,12 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw
 
-from ...table import kernels
+from ...table import views
 from ...table.drawing import Point, mix, paste, supersampled, write
 from ...table.game import RUNNING, Setup
-from ..rules.state import (
-    ACT_KINDS,
-    ACT_MINE,
-    ACT_PLACE,
-    ACT_SEAT,
-    ACT_THING,
-    BLOCK_BUY,
-    BLOCK_HAND,
-    BLOCK_RESERVE,
-    MAX_THINGS,
-    PREPARING,
-)
-from ..words.facts import announced, knows_all, mode_text, places
+from ..rules.actions import CardAct
+from ..rules.state import Phase
+from ..words.facts import announced, mode_text, places
 from ..words.wording import clockwise, player
 from .centre import draw_end, draw_market
 from .layout import OWN, SIZE, WIDTH, backdrop, rival_boxes
@@ -54,46 +44,29 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
 
 def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
     """Return what is drawn for a seat: with it, what the seat to move may choose as far as ``seat`` sees it."""
-    knower = knows_all(state, seat)
-    hand: set[int] = set()
-    rows: set[int] = set()
-    reserve: set[int] = set()
+    mover = int(state.seat)
+    cards: dict[str, set[int]] = {act.name: set() for act in CardAct}
     things: set[tuple[int, int]] = set()
     seats: set[int] = set()
-    mover, kinds = int(state.seat), int(setup.record[0]["kinds"])
-    for action in _legal(setup, state):
-        block, kind = divmod(action - ACT_KINDS, kinds)
-        if action >= ACT_KINDS:
-            if block != BLOCK_HAND or seat in (None, mover):  # what may be done with a hidden hand would tell of it
-                {BLOCK_HAND: hand, BLOCK_BUY: rows, BLOCK_RESERVE: reserve}.get(block, set()).add(kind)
-        elif action >= ACT_THING + MAX_THINGS:
-            away, slot = divmod(action - ACT_THING, MAX_THINGS)
-            things.add((clockwise(setup, mover, away), slot))
-        elif action >= ACT_MINE:
-            things.add((mover, (action - ACT_MINE) % MAX_THINGS))
-        elif ACT_SEAT < action < ACT_PLACE:
-            seats.add(clockwise(setup, mover, action - ACT_SEAT))
-    if mover != (seat or 0):
-        hand = set()
-    return Scene(setup, state, seat, knower, hand, rows, reserve, things, seats, {})
-
-
-def _legal(setup: Setup, state: Any) -> list[int]:
-    """Return the actions of the seat to move."""
-    if state.over != RUNNING:
-        return []
-    mask = np.zeros((1, setup.num_actions), np.int8)
-    states = np.array([state.tobytes()]).view(setup.game.state_dtype)
-    look = setup.game.kernel(kernels.observe_many)
-    look(setup.record, states, np.array([-1]), np.zeros((1, setup.layout.size), np.float32), mask, 0, 1)
-    return np.flatnonzero(mask[0]).tolist()
+    for action in views.legal(setup, state):
+        meant = setup.actions.references[action]
+        card, slot, away = (meant.thing(kind) for kind in ("card", "slot", "seat"))
+        if card is not None:
+            cards[meant.block.name].add(card)
+        elif slot is not None:
+            things.add((clockwise(setup, mover, away or 0), slot))
+        elif away is not None:
+            seats.add(clockwise(setup, mover, away))
+    hand = cards[CardAct.HAND.name] if mover == (seat or 0) else set()  # a hidden hand's would tell of it
+    rows, reserve = cards[CardAct.BUY.name], cards[CardAct.RESERVE.name]
+    return Scene(setup, state, seat, views.knower(state, seat), hand, rows, reserve, things, seats, {})
 
 
 def _head(image: Image.Image, scene: Scene) -> None:
     state, setup = scene.state, scene.setup
     text = mode_text(setup)
     x = 400 + write(image, (400, 23), text[0].upper() + text[1:], 16, CREAM) + 30
-    if state.over == RUNNING and state.phase != PREPARING:
+    if state.over == RUNNING and state.phase != Phase.PREPARING:
         write(image, (x, 23), f"Turn {state.turn}: {player(setup, int(state.player))}", 16, LIGHT, bold=True)
     _legend(image, 930)
     view = f"What player_{scene.viewer} knows" if scene.knower is not None else "Everything shown"

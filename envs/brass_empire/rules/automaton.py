@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import one
 from .combat import announce
 from .gains import gain_brass
 from .market import take_from_row
-from .state import (
-    AUTOMATON,
-    AUTOMATON_ACQUIRES,
-    AUTOMATON_UNITS,
-    BUILDING,
-    DESIGN_ROW,
-    FACE_UP,
-    LABOR_ROW,
-    MAX_THINGS,
-    NOBODY,
-    ROW_PLACES,
-    UNIT,
-)
+from .state import AUTOMATON, MAX_THINGS, NOBODY, ROW_PLACES, CardType, Phase, Prepared, Row, State, Status
 from .things import close_gaps, count_of_type, free_slot, is_face_up, put_into_play
 from .zones import acquire
 
@@ -27,47 +17,47 @@ RICH = 7
 
 
 @compiled
-def automaton_starts(setup, state):
+def automaton_starts(setup: Prepared, state: State) -> None:
     """Take the income; decide once for the turn whether to attack or to mine."""
-    gain_brass(setup, state, AUTOMATON, 1 + count_of_type(setup, state, AUTOMATON, BUILDING))
+    gain_brass(setup, state, AUTOMATON, 1 + count_of_type(setup, state, AUTOMATON, CardType.BUILDING))
     state.hostile = state.brass[0] > state.brass[AUTOMATON]
     state.cursor = 0
-    state.phase = AUTOMATON_UNITS
+    state.phase = Phase.AUTOMATON_UNITS
 
 
 @compiled
-def automaton_units(setup, state):
+def automaton_units(setup: Prepared, state: State) -> None:
     """Use the next unit, in the order in which they were acquired; after the last one, acquire cards."""
     while state.cursor < MAX_THINGS and state.over == 0:
         slot = state.cursor
         state.cursor += 1
         thing = state.things[AUTOMATON, slot]
-        if is_face_up(thing) and setup.type[thing.kind] == UNIT and setup.attack[thing.kind] > 0:
+        if is_face_up(thing) and setup.type[thing.kind] == CardType.UNIT and setup.attack[thing.kind] > 0:
             if state.hostile and is_face_up(state.things[0, 0]):
                 announce(setup, state, slot, 0, 0)
                 return
             gain_brass(setup, state, AUTOMATON, setup.attack[thing.kind])
-    state.phase = AUTOMATON_ACQUIRES
+    state.phase = Phase.AUTOMATON_ACQUIRES
 
 
 @compiled
-def automaton_acquires(setup, state):
+def automaton_acquires(setup: Prepared, state: State) -> None:
     """Take the rightmost employee, and from 7 Brass on the rightmost design card as well."""
     rich = state.brass[AUTOMATON] >= RICH
-    take_last(setup, state, LABOR_ROW)
+    take_last(setup, state, Row.LABOR)
     if rich:
-        take_last(setup, state, DESIGN_ROW)
+        take_last(setup, state, Row.DESIGN)
 
 
 @compiled
-def take_last(setup, state, row):
+def take_last(setup: Prepared, state: State, row: Int) -> None:
     """Take the rightmost card of a row: employees are kept for the score, design cards are in play at once."""
     if state.rows[row, ROW_PLACES - 1] == NOBODY:
         return
     kind = take_from_row(setup, state, row, ROW_PLACES - 1)
     close_gaps(state, AUTOMATON)
-    if row == DESIGN_ROW and free_slot(state, AUTOMATON) != NOBODY:
-        put_into_play(setup, state, AUTOMATON, kind, FACE_UP)
+    if row == Row.DESIGN and free_slot(state, AUTOMATON) != NOBODY:
+        put_into_play(setup, state, AUTOMATON, kind, one(Status.FACE_UP))
         state.worth[AUTOMATON] += setup.value[kind]
     else:
         acquire(setup, state, AUTOMATON, kind)

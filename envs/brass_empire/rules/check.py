@@ -7,36 +7,32 @@ from typing import Any
 import numpy as np
 
 from ...table.game import RUNNING, Setup
+from ...table.sets import has, one
 from ..options import pool_of
 from .state import (
-    ASK_MENU,
     BATTLE_BRASS,
-    DECK,
     DESIGN_DECK,
-    EMPLOYEE,
-    FACE_UP,
-    FRESH,
-    HAND,
-    KNOWN,
     LABOR_DECK,
-    LABOR_ROW,
     MAX_DEPTH,
     NOBODY,
-    PLAYED,
-    PREPARING,
-    PRESENT,
-    RESERVE,
     ROW_PLACES,
-    START,
-    UNIT,
+    Ask,
+    CardType,
+    Phase,
+    Row,
+    Status,
+    Zone,
 )
+
+_PLACES = [zone for zone in Zone if zone != Zone.KNOWN]
+"""Zones of which a card is in just one; known cards are in hand as well."""
 
 
 def check_position(setup: Setup, state: Any) -> None:
     """Raise AssertionError that says what is wrong with a position."""
     _check_zones(setup, state)
     _check_things(setup, state)
-    if state.phase != PREPARING:
+    if state.phase != Phase.PREPARING:
         _check_cards(setup, state)
         _check_worth(setup, state)
         _check_kinds(setup, state)
@@ -56,14 +52,14 @@ def _check_zones(setup: Setup, state: Any) -> None:
     zones = state.zones.astype(int)
     _demand((zones >= 0).all(), "a zone has a negative number of cards")
     _demand((zones.sum(axis=2) == state.amounts).all(), "numbers of cards and their sums differ")
-    known, hand = zones[:, KNOWN], zones[:, HAND]
+    known, hand = zones[:, Zone.KNOWN], zones[:, Zone.HAND]
     _demand((known <= hand).all(), "a hand is known to hold what it does not hold")
     for seat in range(setup.num_seats):
-        _demand(state.sizes[seat] == state.amounts[seat, DECK], f"seat {seat}: the deck's pile and counts differ")
+        _demand(state.sizes[seat] == state.amounts[seat, Zone.DECK], f"seat {seat}: the deck's pile and counts differ")
         pile = np.bincount(state.piles[seat, : int(state.sizes[seat])], minlength=zones.shape[2])
-        _demand((pile == zones[seat, DECK]).all(), f"seat {seat}: other cards in the deck's pile than counted")
+        _demand((pile == zones[seat, Zone.DECK]).all(), f"seat {seat}: other cards in the deck's pile than counted")
     for row in range(2):
-        deck_left = state.sizes[LABOR_DECK + row] > 0 and state.phase != PREPARING
+        deck_left = state.sizes[LABOR_DECK + row] > 0 and state.phase != Phase.PREPARING
         empty = (state.rows[row] == NOBODY).sum()
         _demand(not (deck_left and empty), f"row {row} has {ROW_PLACES - empty} cards although its deck has some")
 
@@ -77,20 +73,20 @@ def _check_things(setup: Setup, state: Any) -> None:
             if status == 0:
                 _demand(kind == 0 and wounds == 0, f"{where}: something is left of a thing that has left play")
                 continue
-            _demand(status & PRESENT, f"{where}: status {status}")
-            _demand(record["type"][kind] != EMPLOYEE, f"{where}: an employee is in play")
+            _demand(has(status, Status.PRESENT), f"{where}: status {status}")
+            _demand(record["type"][kind] != CardType.EMPLOYEE, f"{where}: an employee is in play")
             _demand(0 <= wounds < record["health"][kind], f"{where}: {wounds} wounds")
-            _demand(status & FACE_UP or wounds == 0, f"{where}: wounds on what lies face down")
-            _demand(status & FACE_UP or status == PRESENT, f"{where}: ready, but not face up")
-            fresh_now = state.phase == START and seat == state.player
-            _demand(fresh_now or not status & FRESH, f"{where}: just built, but not in this turn start")
-            if record["type"][kind] == UNIT:
-                _demand(status & FACE_UP, f"{where}: a unit lies face down")
+            _demand(has(status, Status.FACE_UP) or wounds == 0, f"{where}: wounds on what lies face down")
+            _demand(has(status, Status.FACE_UP) or status == one(Status.PRESENT), f"{where}: ready, but not face up")
+            fresh_now = state.phase == Phase.START and seat == state.player
+            _demand(fresh_now or not has(status, Status.FRESH), f"{where}: just built, but not in this turn start")
+            if record["type"][kind] == CardType.UNIT:
+                _demand(has(status, Status.FACE_UP), f"{where}: a unit lies face down")
 
 
 def _check_cards(setup: Setup, state: Any) -> None:
     """Every card is in just one place."""
-    found = state.trash.astype(int) + state.zones[:, :KNOWN].astype(int).sum(axis=(0, 1))
+    found = state.trash.astype(int) + state.zones[:, _PLACES].astype(int).sum(axis=(0, 1))
     for thing in state.things.ravel():
         found[int(thing["kind"])] += int(thing["status"]) != 0
     for kind in state.rows.ravel():
@@ -110,7 +106,7 @@ def _check_cards(setup: Setup, state: Any) -> None:
 def _check_worth(setup: Setup, state: Any) -> None:
     value = setup.record[0]["value"].astype(int)
     for seat in range(int(setup.record[0]["places"])):
-        owned = state.zones[seat, :KNOWN].astype(int).sum(axis=0) - state.zones[seat, RESERVE]
+        owned = state.zones[seat, _PLACES].astype(int).sum(axis=0) - state.zones[seat, Zone.RESERVE]
         worth = int((owned * value).sum()) + sum(int(value[t["kind"]]) for t in state.things[seat] if t["status"])
         _demand(worth == state.worth[seat], f"seat {seat} owns {worth} Brass Value, not {state.worth[seat]}")
 
@@ -118,15 +114,17 @@ def _check_worth(setup: Setup, state: Any) -> None:
 def _check_kinds(setup: Setup, state: Any) -> None:
     """Employees, units and buildings are where such cards can be, reserves hold cards of their corporation."""
     record = setup.record[0]
-    employee = record["type"] == EMPLOYEE
-    _demand(not state.zones[:, PLAYED][:, ~employee].any(), "a unit or building lies among the employees played")
+    employee = record["type"] == CardType.EMPLOYEE
+    _demand(not state.zones[:, Zone.PLAYED][:, ~employee].any(), "a unit or building lies among the employees played")
     for row in range(2):
         pile = state.piles[LABOR_DECK + row, : int(state.sizes[LABOR_DECK + row])].astype(int)
         cards = np.concatenate([pile, state.rows[row][state.rows[row] != NOBODY].astype(int)])
-        _demand((employee[cards] == (row == LABOR_ROW)).all(), f"row or deck {row} has a card of the other one")
+        _demand((employee[cards] == (row == Row.LABOR)).all(), f"row or deck {row} has a card of the other one")
     for seat in range(setup.num_seats):
         others = record["faction"] != 1 + int(state.corporation[seat])
-        _demand(not state.zones[seat, RESERVE][others].any(), f"seat {seat}: a reserve card of another corporation")
+        _demand(
+            not state.zones[seat, Zone.RESERVE][others].any(), f"seat {seat}: a reserve card of another corporation"
+        )
 
 
 def _check_platforms(setup: Setup, state: Any) -> None:
@@ -134,26 +132,28 @@ def _check_platforms(setup: Setup, state: Any) -> None:
     record = setup.record[0]
     for seat, things in enumerate(state.things):
         here = (things["kind"] == record["platform"]) & (things["status"] != 0)
-        plays = seat < setup.num_seats and not int(state.gone) >> seat & 1
+        plays = seat < setup.num_seats and not has(state.gone, seat)
         _demand(here.sum() == plays and here[0] == plays, f"seat {seat}: platforms in slots {np.flatnonzero(here)}")
 
 
 def _check_seats(setup: Setup, state: Any) -> None:
     """Nobody has anything who is not there, or out; only the player has cards played this turn."""
     for seat in range(len(state.brass)):
-        here = seat < int(setup.record[0]["places"]) and not int(state.gone) >> seat & 1
-        has = state.brass[seat] or state.amounts[seat].any() or state.sizes[seat] or state.things[seat]["status"].any()
-        _demand(here or not has, f"seat {seat} has something and is not in the game")
-        _demand(seat == state.player or not state.amounts[seat, PLAYED], f"seat {seat} has played cards, not its turn")
-    _demand(state.amounts[:, PLAYED].sum() <= max(0, int(state.played)), "more cards are played than were counted")
+        here = seat < int(setup.record[0]["places"]) and not has(state.gone, seat)
+        owns = state.brass[seat] or state.amounts[seat].any() or state.sizes[seat] or state.things[seat]["status"].any()
+        _demand(here or not owns, f"seat {seat} has something and is not in the game")
+        _demand(
+            seat == state.player or not state.amounts[seat, Zone.PLAYED], f"seat {seat} has played cards, not its turn"
+        )
+    _demand(state.amounts[:, Zone.PLAYED].sum() <= max(0, int(state.played)), "more cards are played than were counted")
 
 
 def _check_question(setup: Setup, state: Any) -> None:
     _demand(0 <= state.seat < setup.num_seats, f"seat {state.seat} is to move")
-    _demand(not int(state.gone) >> int(state.seat) & 1, f"seat {state.seat} is to move and out of the game")
+    _demand(not has(state.gone, state.seat), f"seat {state.seat} is to move and out of the game")
     _demand(0 <= state.depth < MAX_DEPTH, f"{state.depth} effects are on the stack")
     _demand(state.labor >= 0 and state.construction >= 0, f"{state.labor} labor, {state.construction} construction")
-    if state.ask == ASK_MENU:
+    if state.ask == Ask.MENU:
         _demand(state.depth == 0 and state.seat == state.player, f"seat {state.seat} is asked in an effect or a turn")
 
 

@@ -3,25 +3,59 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import remove
+from .actions import Act, to_seat, to_thing
 from .gains import lose_brass
-from .seats import is_gone
-from .stack import open_window
-from .state import FIGHT, NOBODY, READY
-from .things import destroy, is_face_up, wound
+from .seats import distance, is_gone, is_opponent, named_seat, named_thing
+from .stack import is_card_asking, open_window
+from .state import MAX_THINGS, NOBODY, Ask, Mode, Phase, Prepared, State, Status
+from .things import destroy, has_twin_before, is_face_up, wound
 
 
 @compiled
-def announce(setup, state, slot, target_seat, target):
+def allow_targets(setup: Prepared, state: State, mask: Array) -> None:
+    """Offer what may be attacked; of an opponent's things that are alike only the first."""
+    for other in range(setup.places):
+        if not is_opponent(setup, state, state.seat, other):
+            continue
+        away = distance(setup, state.seat, other)
+        if setup.mode == Mode.BATTLE:
+            mask[to_seat(away)] = 1
+        for slot in range(MAX_THINGS):
+            if is_face_up(state.things[other, slot]):
+                mask[to_thing(away, slot)] = not has_twin_before(state, other, slot)
+
+
+@compiled
+def attack(setup: Prepared, state: State, action: Int) -> None:
+    """Announce an attack on a thing, or in battle mode on a company."""
+    if action >= Act.THING:
+        seat, slot = named_thing(setup, state, action)
+        announce(setup, state, state.attacker, seat, slot)
+    else:
+        announce(setup, state, state.attacker, named_seat(setup, state, action), NOBODY)
+
+
+@compiled
+def announce(setup: Prepared, state: State, slot: Int, target_seat: Int, target: Int) -> None:
     """Announce an attack; before it is fought, the others may respond."""
     state.attacker_seat, state.attacker = state.player, slot
     state.target_seat, state.target = target_seat, target
-    state.things[state.player, slot].status &= ~READY
-    state.phase = FIGHT
+    attacker = state.things[state.player, slot]
+    attacker.status = remove(attacker.status, Status.READY)
+    state.phase = Phase.FIGHT
     open_window(setup, state, state.player)
 
 
+@compiled(inline=True)
+def is_announced(state: State) -> bool:
+    """Whether a seat is asked between an attack's announcement and the fight."""
+    return state.phase == Phase.FIGHT and (state.ask == Ask.WINDOW or is_card_asking(state))
+
+
 @compiled
-def fight(setup, state):
+def fight(setup: Prepared, state: State) -> None:
     """Fight the announced attack; it comes to nothing if one side has left play meanwhile."""
     attacker = state.things[state.attacker_seat, state.attacker]
     if not is_face_up(attacker) or is_gone(state, state.target_seat):

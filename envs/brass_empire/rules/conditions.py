@@ -5,39 +5,40 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.records import Int
 from .seats import is_opponent
-from .state import ALLIED, ALWAYS, BEHIND, BUILDING, BUILDINGS, MAX_THINGS, PLAYED, PLAYED_CARDS, UNIT, UNITS
+from .state import MAX_THINGS, CardType, Frame, Need, Prepared, State, Step, Zone
 from .things import count_of_type, is_face_up
 
 
 @compiled
-def holds(setup, state, frame, step):
+def holds(setup: Prepared, state: State, frame: Frame, step: Step) -> bool:
     """Whether the condition of a step holds for the seat whose effect it is."""
     condition = step.condition
-    if condition == ALWAYS:
+    if condition == Need.ALWAYS:
         return True
     found = np.int64(0)
-    if condition == ALLIED:
+    if condition == Need.ALLIED:
         found += allies(setup, state, frame)
-    elif condition == UNITS:
-        found += count_of_type(setup, state, frame.seat, UNIT)
-    elif condition == BUILDINGS:
-        found += count_of_type(setup, state, frame.seat, BUILDING)
-    elif condition == PLAYED_CARDS:
+    elif condition == Need.UNITS:
+        found += count_of_type(setup, state, frame.seat, CardType.UNIT)
+    elif condition == Need.BUILDINGS:
+        found += count_of_type(setup, state, frame.seat, CardType.BUILDING)
+    elif condition == Need.PLAYED:
         found += np.int64(state.played) if frame.seat == state.player else 0
-    elif condition == BEHIND:
+    elif condition == Need.BEHIND:
         found += richer_opponents(setup, state, frame.seat)
     return found >= step.at_least
 
 
 @compiled
-def allies(setup, state, frame):
+def allies(setup: Prepared, state: State, frame: Frame) -> Int:
     """Number of other cards of the card's corporation that were played this turn or are in play face up."""
     faction = setup.faction[frame.card]
     number = np.int64(0)
     for kind in range(setup.kinds):
         if setup.faction[kind] == faction:
-            number += np.int64(state.zones[frame.seat, PLAYED, kind])
+            number += np.int64(state.zones[frame.seat, Zone.PLAYED, kind])
     for slot in range(MAX_THINGS):
         thing = state.things[frame.seat, slot]
         number += is_face_up(thing) and setup.faction[thing.kind] == faction
@@ -45,7 +46,7 @@ def allies(setup, state, frame):
 
 
 @compiled
-def richer_opponents(setup, state, seat):
+def richer_opponents(setup: Prepared, state: State, seat: Int) -> Int:
     """Number of opponents with more Brass."""
     number = np.int64(0)
     for other in range(setup.places):

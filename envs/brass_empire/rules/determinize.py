@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.random import below, shuffle
-from .state import DECK, DESIGN_DECK, HAND, KNOWN, LABOR_DECK
+from ...table.records import Int
+from .state import DESIGN_DECK, LABOR_DECK, Prepared, State, Zone
 from .zones import fill_deck, put, take
 
 
 @compiled
-def determinize(setup, state, seat):
+def determinize(setup: Prepared, state: State, seat: Int) -> None:
     for other in range(setup.seats):
         if other != seat:
             redraw_hand(setup, state, other)
@@ -24,27 +25,27 @@ def determinize(setup, state, seat):
 
 
 @compiled
-def redraw_hand(setup, state, seat):
+def redraw_hand(setup: Prepared, state: State, seat: Int) -> None:
     """Put the cards of a hand that nobody else knows back into the deck and take as many others out of it."""
-    unknown = state.amounts[seat, HAND] - state.amounts[seat, KNOWN]
+    unknown = state.amounts[seat, Zone.HAND] - state.amounts[seat, Zone.KNOWN]
     if unknown == 0:
         return
     for kind in range(setup.kinds):
-        for _ in range(state.zones[seat, HAND, kind] - state.zones[seat, KNOWN, kind]):
-            take(state, seat, HAND, kind)
-            put(state, seat, DECK, kind)
+        for _ in range(state.zones[seat, Zone.HAND, kind] - state.zones[seat, Zone.KNOWN, kind]):
+            take(state, seat, Zone.HAND, kind)
+            put(state, seat, Zone.DECK, kind)
     for _ in range(unknown):
         kind = any_of_deck(setup, state, seat)
-        take(state, seat, DECK, kind)
-        put(state, seat, HAND, kind)
+        take(state, seat, Zone.DECK, kind)
+        put(state, seat, Zone.HAND, kind)
 
 
 @compiled
-def any_of_deck(setup, state, seat):
+def any_of_deck(setup: Prepared, state: State, seat: Int) -> Int:
     """Return a uniformly drawn card of a deck, given by its counts."""
-    wanted = below(state.rng, state.amounts[seat, DECK])
+    wanted = below(state.rng, state.amounts[seat, Zone.DECK])
     kind = 0
-    while wanted >= state.zones[seat, DECK, kind]:
-        wanted -= state.zones[seat, DECK, kind]
+    while wanted >= state.zones[seat, Zone.DECK, kind]:
+        wanted -= state.zones[seat, Zone.DECK, kind]
         kind += 1
     return kind

@@ -6,25 +6,8 @@ from typing import Annotated, Literal, NamedTuple, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from .state import (
-    ACQUIRE,
-    CHOOSE,
-    CONDITIONS,
-    DAMAGE,
-    DISCARD_STEP,
-    DISMISS,
-    DRAW,
-    FROM_ROWS,
-    GAIN,
-    HITS,
-    IF_DONE,
-    MAX_OPTIONS,
-    MAX_STEPS,
-    MAY,
-    PLACES,
-    RECOVER,
-    STEAL,
-)
+from ...table.named import Named, texts
+from .state import MAX_OPTIONS, MAX_STEPS, CardType, Effect, Flag, Need, Row, Zone
 
 
 class Condition(BaseModel):
@@ -49,6 +32,11 @@ class Encoded(NamedTuple):
     among: int = 0
 
 
+def _set(kind: type[Named], names: str) -> int:
+    """Return the set of the members that a card file names so: ``"unit or building"``."""
+    return sum(1 << member for member in kind if member.text in names.split(" or "))
+
+
 class _Step(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
@@ -58,14 +46,14 @@ class _Step(BaseModel):
 
     @property
     def bits(self) -> int:
-        return MAY * self.may | IF_DONE * self.if_done
+        return self.may << Flag.MAY | self.if_done << Flag.IF_DONE
 
     @property
     def condition_numbers(self) -> tuple[int, int]:
         """Number of the condition and how many it needs."""
         if self.condition is None:
             return 0, 0
-        return CONDITIONS.index(self.condition.have), self.condition.at_least
+        return texts(Need).index(self.condition.have), self.condition.at_least
 
 
 class GainStep(_Step):
@@ -85,7 +73,7 @@ class GainStep(_Step):
 
     def encoded(self) -> Encoded:
         """Return the step as numbers."""
-        return Encoded(GAIN, self.labor, self.construction, self.brass)
+        return Encoded(Effect.GAIN, self.labor, self.construction, self.brass)
 
 
 class DrawStep(_Step):
@@ -96,7 +84,7 @@ class DrawStep(_Step):
 
     def encoded(self) -> Encoded:
         """Return the step as numbers."""
-        return Encoded(DRAW, self.count)
+        return Encoded(Effect.DRAW, self.count)
 
 
 class DamageStep(_Step):
@@ -108,7 +96,7 @@ class DamageStep(_Step):
 
     def encoded(self) -> Encoded:
         """Return the step as numbers."""
-        return Encoded(DAMAGE, self.amount, among=HITS[self.target])
+        return Encoded(Effect.DAMAGE, self.amount, among=_set(CardType, self.target))
 
 
 class DismissStep(_Step):
@@ -120,7 +108,7 @@ class DismissStep(_Step):
 
     def encoded(self) -> Encoded:
         """Return the step as numbers."""
-        return Encoded(DISMISS, self.count, among=PLACES[self.source])
+        return Encoded(Effect.DISMISS, self.count, among=_set(Zone, self.source))
 
 
 class DiscardStep(_Step):
@@ -132,7 +120,7 @@ class DiscardStep(_Step):
 
     def encoded(self) -> Encoded:
         """Return the step as numbers."""
-        return Encoded(DISCARD_STEP, self.count)
+        return Encoded(Effect.DISCARD, self.count)
 
 
 class StealStep(_Step):
@@ -143,7 +131,7 @@ class StealStep(_Step):
 
     def encoded(self) -> Encoded:
         """Return the step as numbers."""
-        return Encoded(STEAL, brass=self.brass)
+        return Encoded(Effect.STEAL, brass=self.brass)
 
 
 class AcquireStep(_Step):
@@ -155,7 +143,7 @@ class AcquireStep(_Step):
 
     def encoded(self) -> Encoded:
         """Return the step as numbers."""
-        return Encoded(ACQUIRE, self.max_cost, among=FROM_ROWS[self.row])
+        return Encoded(Effect.ACQUIRE, self.max_cost, among=_set(Row, self.row))
 
 
 class RecoverStep(_Step):
@@ -166,7 +154,7 @@ class RecoverStep(_Step):
 
     def encoded(self) -> Encoded:
         """Return the step as numbers."""
-        return Encoded(RECOVER, self.count)
+        return Encoded(Effect.RECOVER, self.count)
 
 
 AnySteps = TypeVar("AnySteps", bound=tuple[_Step, ...])
@@ -201,7 +189,7 @@ class ChooseStep(_Step):
 
     def encoded(self) -> Encoded:
         """Return the step as numbers."""
-        return Encoded(CHOOSE, 1, among=len(self.options))
+        return Encoded(Effect.CHOOSE, 1, among=len(self.options))
 
 
 Step = Annotated[

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import add
 from .scoring import finish, finish_battle
-from .seats import flag, is_gone
-from .state import (
-    BATTLE,
-    BATTLE_BRASS,
-    DECK,
-    DISCARD,
-    HAND,
-    KNOWN,
-    MAX_THINGS,
-    NOBODY,
-    PLAYED,
-    RESERVE,
-    SOLITAIRE,
-)
+from .seats import is_gone
+from .state import BATTLE_BRASS, MAX_THINGS, NOBODY, Mode, Prepared, State, Zone
 
 
 @compiled
-def gain_brass(setup, state, seat, amount):
+def gain_brass(setup: Prepared, state: State, seat: Int, amount: Int) -> None:
     """Gain Brass from the pool, and beyond it once it is exhausted; in battle mode it restores what was lost."""
-    if setup.mode == BATTLE:
+    if setup.mode == Mode.BATTLE:
         if not is_gone(state, seat):
             state.brass[seat] = min(BATTLE_BRASS, state.brass[seat] + amount)
         return
@@ -31,31 +21,31 @@ def gain_brass(setup, state, seat, amount):
     state.pool = max(0, state.pool - amount)
     if state.pool == 0 and amount > 0:
         state.ending = 1
-        if setup.mode == SOLITAIRE and not setup.equal_turns:
+        if setup.mode == Mode.SOLITAIRE and not setup.equal_turns:
             finish(setup, state)
 
 
 @compiled
-def lose_brass(setup, state, seat, amount):
+def lose_brass(setup: Prepared, state: State, seat: Int, amount: Int) -> Int:
     """Lose Brass, as far as there is any; in battle mode a company without any is out."""
     lost = min(amount, state.brass[seat])
     state.brass[seat] -= lost
-    if setup.mode == BATTLE and state.brass[seat] == 0 and lost > 0:
+    if setup.mode == Mode.BATTLE and state.brass[seat] == 0 and lost > 0:
         eliminate(setup, state, seat)
     return lost
 
 
 @compiled
-def eliminate(setup, state, seat):
+def eliminate(setup: Prepared, state: State, seat: Int) -> None:
     """Take a seat out of the game with all its cards; the last one left has won."""
-    state.gone |= flag(seat)
+    state.gone = add(state.gone, seat)
     for kind in range(setup.kinds):
-        for zone in (HAND, DISCARD, PLAYED, RESERVE, DECK):
+        for zone in (Zone.HAND, Zone.DISCARD, Zone.PLAYED, Zone.RESERVE, Zone.DECK):
             state.trash[kind] += state.zones[seat, zone, kind]
             state.zones[seat, zone, kind] = 0
-        state.zones[seat, KNOWN, kind] = 0
-    for zone in range(state.amounts.shape[1]):
-        state.amounts[seat, zone] = 0
+        state.zones[seat, Zone.KNOWN, kind] = 0
+    for each in range(state.amounts.shape[1]):
+        state.amounts[seat, each] = 0
     state.sizes[seat], state.worth[seat] = 0, 0
     for slot in range(MAX_THINGS):
         thing = state.things[seat, slot]

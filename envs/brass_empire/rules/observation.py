@@ -6,48 +6,89 @@ of the card file, in cards. All of a seat's cards but hand and deck lie open, an
 
 from __future__ import annotations
 
+from enum import IntEnum
 from functools import lru_cache
 
 import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.layout import Layout, Part
+from ...table.named import Named, texts
+from ...table.records import Array, Int
+from ...table.sets import has
 from ..options import SEATS, BrassEmpireOptions
+from .combat import is_announced
 from .seats import clockwise, distance, is_gone, side_of
-from .stack import top
+from .stack import asking_step, is_card_asking, top
 from .state import (
-    ASK_COPY,
-    ASK_DAMAGE,
-    ASK_TARGET,
-    ASK_WINDOW,
-    DECK,
     DESIGN_DECK,
-    DISCARD,
-    FIGHT,
-    HAND,
-    KNOWN,
     LABOR_DECK,
     MAX_FACTIONS,
     MAX_THINGS,
-    MODES,
     NOBODY,
-    PLAYED,
-    QUESTIONS,
-    RESERVE,
     ROW_PLACES,
-    SOLITAIRE,
-    STEPS,
-    UNIT,
+    Ask,
+    CardType,
+    Effect,
+    Flag,
+    Mode,
+    Prepared,
+    State,
+    Zone,
 )
 from .things import is_face_up, is_ready
 
-SEAT_FEATURES = (
-    *("in the game", "own team", "player whose turn it is", "first player", "Brass", "Brass Value of cards owned"),
-    *("cards in hand", "cards in deck", "cards in discard", "cards in reserve"),
-)
-THING_FEATURES = ("type", "attack", "health", "state", "attack announced")
-_SEAT, _THING, _QUESTIONS, _STEPS = len(SEAT_FEATURES), len(THING_FEATURES), len(QUESTIONS), len(STEPS)
-_TURN, _STEP_NUMBERS = 9, 4
+
+class TurnColumn(IntEnum):
+    """Columns of the part "turn"."""
+
+    OWN = 0
+    LABOR = 1
+    CONSTRUCTION = 2
+    POOL = 3
+    ENDING = 4
+    PLAYED = 5
+    TURNS = 6
+    DECISIONS = 7
+    TO_PLAY = 8
+
+
+class StepColumn(IntEnum):
+    """Columns of the part "step" behind those that say what it does."""
+
+    AMOUNT = 0
+    COUNT = 1
+    MAY = 2
+    OWN = 3
+
+
+class SeatColumn(Named):
+    """Columns of the part "seats"."""
+
+    HERE = "in the game"
+    OWN_TEAM = "own team"
+    PLAYER = "player whose turn it is"
+    FIRST = "first player"
+    BRASS = "Brass"
+    WORTH = "Brass Value of cards owned"
+    HAND = "cards in hand"
+    DECK = "cards in deck"
+    DISCARD = "cards in discard"
+    RESERVE = "cards in reserve"
+
+
+class ThingColumn(IntEnum):
+    """Columns of the part "things"."""
+
+    TYPE = 0
+    ATTACK = 1
+    HEALTH = 2
+    STATE = 3
+    FIGHTS = 4
+
+
+_SEAT, _THING, _TURN, _STEP = len(SeatColumn), len(ThingColumn), len(TurnColumn), len(StepColumn)
+_QUESTIONS, _MODES, _EFFECTS = len(Ask), len(Mode), len(Effect)
 
 OWN_PARTS = (
     ("own hand", "cards in the own hand"),
@@ -72,8 +113,8 @@ def _layout(mode: str, kinds: tuple[str, ...]) -> Layout:
     count = len(kinds)
     others = [f"seat {d}" for d in range(1, places)]
     parts = [
-        Part("question", (_QUESTIONS,), "what is being asked, one of", QUESTIONS),
-        Part("mode", (len(MODES),), "which game is played, one of", MODES),
+        Part("question", (_QUESTIONS,), "what is being asked, one of", texts(Ask)),
+        Part("mode", (_MODES,), "which game is played, one of", texts(Mode)),
         Part(
             "turn",
             (_TURN,),
@@ -83,15 +124,15 @@ def _layout(mode: str, kinds: tuple[str, ...]) -> Layout:
         ),
         Part(
             "step",
-            (_STEPS + _STEP_NUMBERS,),
+            (_EFFECTS + _STEP,),
             "while a card asks: what its step does, one of "
-            + ", ".join(STEPS)
+            + ", ".join(texts(Effect))
             + "; then its amount in fours, how often it has been done, whether it may be declined, whose card it is",
         ),
         Part(
             "seats",
             (places, _SEAT),
-            "by seat, own first: " + ", ".join(SEAT_FEATURES) + " (Brass and value in twenties, cards in tens)",
+            "by seat, own first: " + ", ".join(texts(SeatColumn)) + " (Brass and value in twenties, cards in tens)",
             ("own", *others),
         ),
         Part("corporations", (places, MAX_FACTIONS), "by seat: the corporation, one of those in the card file"),
@@ -120,7 +161,7 @@ def layout(options: BrassEmpireOptions) -> Layout:
 
 
 @compiled
-def observe(setup, state, seat, out):
+def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     """Write what ``seat`` knows; see :func:`layout`."""
     at = write_turn(setup, state, seat, out)
     at = write_seats(setup, state, seat, out, at)
@@ -130,56 +171,57 @@ def observe(setup, state, seat, out):
 
 
 @compiled
-def write_turn(setup, state, seat, out):
+def write_turn(setup: Prepared, state: State, seat: Int, out: Array) -> Int:
     """Write what is being asked and where the turn stands; return where the next part starts."""
     out[state.ask] = 1.0
     out[_QUESTIONS + setup.mode] = 1.0
-    at = _QUESTIONS + len(MODES)
-    out[at] = np.float32(state.player == seat)
-    out[at + 1] = np.float32(state.labor * 0.1)
-    out[at + 2] = np.float32(state.construction * 0.1)
-    out[at + 3] = np.float32(state.pool * 0.02)
-    out[at + 4] = np.float32(state.ending)
-    out[at + 5] = np.float32(state.played * 0.1)
-    out[at + 6] = np.float32(state.turn / 80)
-    out[at + 7] = np.float32(state.decisions / setup.max_decisions)
-    out[at + 8] = np.float32(distance(setup, state.player, state.first) / setup.places)
+    at = _QUESTIONS + _MODES
+    out[at + TurnColumn.OWN] = np.float32(state.player == seat)
+    out[at + TurnColumn.LABOR] = np.float32(state.labor * 0.1)
+    out[at + TurnColumn.CONSTRUCTION] = np.float32(state.construction * 0.1)
+    out[at + TurnColumn.POOL] = np.float32(state.pool * 0.02)
+    out[at + TurnColumn.ENDING] = np.float32(state.ending)
+    out[at + TurnColumn.PLAYED] = np.float32(state.played * 0.1)
+    out[at + TurnColumn.TURNS] = np.float32(state.turn / 80)
+    out[at + TurnColumn.DECISIONS] = np.float32(state.decisions / setup.max_decisions)
+    out[at + TurnColumn.TO_PLAY] = np.float32(distance(setup, state.player, state.first) / setup.places)
     at += _TURN
-    if state.depth > 0 and state.ask >= ASK_DAMAGE:
+    if state.depth > 0 and is_card_asking(state):
         frame = top(state)
-        step = setup.steps[frame.program, frame.step]
+        step = asking_step(setup, state)
         out[at + step.what] = 1.0
-        out[at + _STEPS] = np.float32(step.amount * 0.25)
-        out[at + _STEPS + 1] = np.float32(frame.count * 0.25)
-        out[at + _STEPS + 2] = np.float32(step.bits & 1)
-        out[at + _STEPS + 3] = np.float32(frame.seat == seat)
-    return at + _STEPS + _STEP_NUMBERS
+        numbers = at + _EFFECTS
+        out[numbers + StepColumn.AMOUNT] = np.float32(step.amount * 0.25)
+        out[numbers + StepColumn.COUNT] = np.float32(frame.count * 0.25)
+        out[numbers + StepColumn.MAY] = np.float32(has(step.bits, Flag.MAY))
+        out[numbers + StepColumn.OWN] = np.float32(frame.seat == seat)
+    return at + _EFFECTS + _STEP
 
 
 @compiled
-def write_seats(setup, state, seat, out, at):
+def write_seats(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -> Int:
     """Write what everybody has, in numbers; return where the next part starts."""
     corporations = at + setup.shown * _SEAT
     for away in range(setup.places):
         other = clockwise(setup, seat, away)
         start = at + away * _SEAT
-        out[start] = np.float32(not is_gone(state, other))
-        out[start + 1] = np.float32(side_of(setup, other) == side_of(setup, seat))
-        out[start + 2] = np.float32(state.player == other)
-        out[start + 3] = np.float32(state.first == other)
-        out[start + 4] = np.float32(state.brass[other] * 0.05)
-        out[start + 5] = np.float32(state.worth[other] * 0.05)
-        out[start + 6] = np.float32(state.amounts[other, HAND] * 0.1)
-        out[start + 7] = np.float32(state.amounts[other, DECK] * 0.1)
-        out[start + 8] = np.float32(state.amounts[other, DISCARD] * 0.1)
-        out[start + 9] = np.float32(state.amounts[other, RESERVE] * 0.1)
+        out[start + SeatColumn.HERE] = np.float32(not is_gone(state, other))
+        out[start + SeatColumn.OWN_TEAM] = np.float32(side_of(setup, other) == side_of(setup, seat))
+        out[start + SeatColumn.PLAYER] = np.float32(state.player == other)
+        out[start + SeatColumn.FIRST] = np.float32(state.first == other)
+        out[start + SeatColumn.BRASS] = np.float32(state.brass[other] * 0.05)
+        out[start + SeatColumn.WORTH] = np.float32(state.worth[other] * 0.05)
+        out[start + SeatColumn.HAND] = np.float32(state.amounts[other, Zone.HAND] * 0.1)
+        out[start + SeatColumn.DECK] = np.float32(state.amounts[other, Zone.DECK] * 0.1)
+        out[start + SeatColumn.DISCARD] = np.float32(state.amounts[other, Zone.DISCARD] * 0.1)
+        out[start + SeatColumn.RESERVE] = np.float32(state.amounts[other, Zone.RESERVE] * 0.1)
         if state.corporation[other] != NOBODY:
             out[corporations + away * MAX_FACTIONS + state.corporation[other]] = 1.0
     return corporations + setup.shown * MAX_FACTIONS
 
 
 @compiled
-def write_things(setup, state, seat, out, at):
+def write_things(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -> Int:
     """Write what everybody has in play, slot by slot; return where the next part starts."""
     for away in range(setup.places):
         other = clockwise(setup, seat, away)
@@ -188,19 +230,19 @@ def write_things(setup, state, seat, out, at):
             thing = state.things[other, slot]
             if thing.status != 0:
                 kind, place = thing.kind, start + slot * _THING
-                out[place] = 1.0 if setup.type[kind] == UNIT else -1.0
-                out[place + 1] = np.float32(setup.attack[kind] * 0.25)
-                out[place + 2] = np.float32((setup.health[kind] - thing.wounds) * 0.25)
-                out[place + 3] = 1.0 if is_ready(thing) else 0.5 if is_face_up(thing) else 0.0
-    if state.phase == FIGHT and state.ask >= ASK_WINDOW:
+                out[place + ThingColumn.TYPE] = 1.0 if setup.type[kind] == CardType.UNIT else -1.0
+                out[place + ThingColumn.ATTACK] = np.float32(setup.attack[kind] * 0.25)
+                out[place + ThingColumn.HEALTH] = np.float32((setup.health[kind] - thing.wounds) * 0.25)
+                out[place + ThingColumn.STATE] = 1.0 if is_ready(thing) else 0.5 if is_face_up(thing) else 0.0
+    if is_announced(state):
         write_attack(setup, state, seat, out, at)
-    elif state.ask == ASK_TARGET:
+    elif state.ask == Ask.TARGET:
         mark(setup, state.player, state.attacker, seat, out, at, 1.0)
     return at + setup.shown * MAX_THINGS * _THING
 
 
 @compiled
-def write_attack(setup, state, seat, out, at):
+def write_attack(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -> None:
     """Mark the two sides of the announced attack."""
     mark(setup, state.attacker_seat, state.attacker, seat, out, at, 1.0)
     if state.target != NOBODY:
@@ -208,12 +250,12 @@ def write_attack(setup, state, seat, out, at):
 
 
 @compiled
-def mark(setup, owner, slot, seat, out, at, value):
-    out[at + (distance(setup, seat, owner) * MAX_THINGS + slot) * _THING + _THING - 1] = value
+def mark(setup: Prepared, owner: Int, slot: Int, seat: Int, out: Array, at: Int, value: Int) -> None:
+    out[at + (distance(setup, seat, owner) * MAX_THINGS + slot) * _THING + ThingColumn.FIGHTS] = value
 
 
 @compiled(inline=True)
-def write_counts(out, at, counts, kinds):
+def write_counts(out: Array, at: Int, counts: Array, kinds: Int) -> Int:
     """Write counts by kind; return where the next part starts."""
     for kind in range(kinds):
         out[at + kind] = np.float32(counts[kind])
@@ -221,10 +263,10 @@ def write_counts(out, at, counts, kinds):
 
 
 @compiled
-def write_own(setup, state, seat, out, at):
+def write_own(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -> Int:
     """Write the own cards and the centre, by kind; return where the next part starts."""
     kinds = np.int64(setup.kinds)
-    for zone in (HAND, DECK, DISCARD, PLAYED, RESERVE):
+    for zone in (Zone.HAND, Zone.DECK, Zone.DISCARD, Zone.PLAYED, Zone.RESERVE):
         at = write_counts(out, at, state.zones[seat, zone], kinds)
     for row in range(2):
         for place in range(ROW_PLACES):
@@ -232,15 +274,15 @@ def write_own(setup, state, seat, out, at):
                 out[at + state.rows[row, place]] += np.float32(1.0)
     at += kinds
     at = write_counts(out, at, state.centre, kinds)
-    if state.ask == ASK_COPY:
+    if state.ask == Ask.COPY:
         out[at + state.wanted] = 1.0
-    elif state.depth > 0 and state.ask >= ASK_DAMAGE:
+    elif state.depth > 0 and is_card_asking(state):
         out[at + top(state).card] = 1.0
     return at + kinds
 
 
 @compiled
-def write_others(setup, state, seat, out, at):
+def write_others(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -> None:
     """Write the others' cards, what is in play, and in the solitaire game the places of the rows."""
     kinds, others = np.int64(setup.kinds), np.int64(setup.shown - 1)
     reserves, in_play = at, at + kinds
@@ -253,18 +295,20 @@ def write_others(setup, state, seat, out, at):
         if away > 0:
             start = together + (away - 1) * kinds
             for kind in range(kinds):
-                out[start + kind] = np.float32(state.zones[other, HAND, kind] + state.zones[other, DECK, kind])
-            write_counts(out, start + others * kinds, state.zones[other, KNOWN], kinds)
-            write_counts(out, start + 2 * others * kinds, state.zones[other, DISCARD], kinds)
-            if state.amounts[other, RESERVE] > 0:
+                out[start + kind] = np.float32(
+                    state.zones[other, Zone.HAND, kind] + state.zones[other, Zone.DECK, kind]
+                )
+            write_counts(out, start + others * kinds, state.zones[other, Zone.KNOWN], kinds)
+            write_counts(out, start + 2 * others * kinds, state.zones[other, Zone.DISCARD], kinds)
+            if state.amounts[other, Zone.RESERVE] > 0:
                 for kind in range(kinds):
-                    out[reserves + kind] += np.float32(state.zones[other, RESERVE, kind])
-    if setup.mode == SOLITAIRE:
+                    out[reserves + kind] += np.float32(state.zones[other, Zone.RESERVE, kind])
+    if setup.mode == Mode.SOLITAIRE:
         write_places(state, out, together + 3 * others * kinds, kinds)
 
 
 @compiled
-def write_places(state, out, at, kinds):
+def write_places(state: State, out: Array, at: Int, kinds: Int) -> Int:
     """Write which card lies at which place of the rows."""
     for row in range(2):
         for place in range(ROW_PLACES):
@@ -290,7 +334,7 @@ def full_layout(options: BrassEmpireOptions) -> Layout:
 
 
 @compiled
-def reveal(setup, state, out):
+def reveal(setup: Prepared, state: State, out: Array) -> None:
     """Write everything; see :func:`full_layout`."""
     kinds, places = np.int64(setup.kinds), np.int64(setup.shown)
     at = out.size - kinds * (2 * places + 2) - places
@@ -298,7 +342,7 @@ def reveal(setup, state, out):
     out[at + state.seat] = 1.0
     at += places
     for seat in range(setup.seats):
-        write_counts(out, at + seat * kinds, state.zones[seat, HAND], kinds)
+        write_counts(out, at + seat * kinds, state.zones[seat, Zone.HAND], kinds)
     at += places * kinds
     for seat in range(setup.seats):
         write_order(state, seat, out, at + seat * kinds)
@@ -307,7 +351,7 @@ def reveal(setup, state, out):
 
 
 @compiled
-def write_order(state, pile, out, at):
+def write_order(state: State, pile: Int, out: Array, at: Int) -> None:
     """Write a pile so that what lies on top counts most."""
     size = state.sizes[pile]
     for above in range(size):

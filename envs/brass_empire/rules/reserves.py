@@ -11,23 +11,26 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.random import below, shuffle
+from ...table.records import Array, Int
+from ...table.sets import one
+from .actions import Act, CardAct, first_of
 from .market import refill
 from .seats import clockwise
 from .state import (
-    ASK_CORPORATION,
-    ASK_DRAFT,
-    BATTLE,
     BATTLE_BRASS,
-    DECK,
     DESIGN_DECK,
-    FACE_UP,
     HAND_SIZE,
     LABOR_DECK,
     MAX_RESERVE,
     NOBODY,
-    PREPARING,
-    RESERVE,
     ROW_PLACES,
+    Ask,
+    Mode,
+    Phase,
+    Prepared,
+    State,
+    Status,
+    Zone,
 )
 from .things import put_into_play
 from .turn import begin_turn
@@ -35,18 +38,18 @@ from .zones import central_row, draw, fill_deck, push_central, put
 
 
 @compiled
-def prepare(setup, state):
+def prepare(setup: Prepared, state: State) -> None:
     """Begin with corporations and reserves; what needs no decision is done at once."""
     state.pool = setup.pool
     state.first = below(state.rng, setup.seats)
     for row in range(2):
         for place in range(ROW_PLACES):
             state.rows[row, place] = NOBODY
-    state.seat, state.phase = state.first, PREPARING
+    state.seat, state.phase = state.first, Phase.PREPARING
     for seat in range(setup.places):
         state.corporation[seat] = NOBODY
     if setup.choose_corporations:
-        state.ask = ASK_CORPORATION
+        state.ask = Ask.CORPORATION
         return
     for seat in range(setup.seats):
         given = setup.corporation[seat]
@@ -55,7 +58,7 @@ def prepare(setup, state):
 
 
 @compiled
-def corporation_is_free(setup, state, corporation):
+def corporation_is_free(setup: Prepared, state: State, corporation: Int) -> bool:
     """Whether no corporation has fewer seats than this one."""
     here = users_of(setup, state, corporation)
     for other in range(setup.factions):
@@ -65,7 +68,7 @@ def corporation_is_free(setup, state, corporation):
 
 
 @compiled
-def users_of(setup, state, corporation):
+def users_of(setup: Prepared, state: State, corporation: Int) -> Int:
     """Number of seats that have a corporation."""
     users = 0
     for seat in range(setup.seats):
@@ -74,7 +77,7 @@ def users_of(setup, state, corporation):
 
 
 @compiled
-def deal_corporation(setup, state):
+def deal_corporation(setup: Prepared, state: State) -> Int:
     """Draw one of the corporations that the fewest seats have."""
     free = 0
     for corporation in range(setup.factions):
@@ -89,9 +92,15 @@ def deal_corporation(setup, state):
 
 
 @compiled
-def choose_corporation(setup, state, corporation):
+def allow_corporations(setup: Prepared, state: State, mask: Array) -> None:
+    for corporation in range(setup.factions):
+        mask[Act.CORPORATION + corporation] = corporation_is_free(setup, state, corporation)
+
+
+@compiled
+def choose_corporation(setup: Prepared, state: State, action: Int) -> None:
     """A seat takes a corporation; the next one without is asked."""
-    state.corporation[state.seat] = corporation
+    state.corporation[state.seat] = action - Act.CORPORATION
     state.seat = clockwise(setup, state.seat, 1)
     if state.corporation[state.seat] != NOBODY or setup.seats == 1:
         state.seat = state.first
@@ -99,10 +108,10 @@ def choose_corporation(setup, state, corporation):
 
 
 @compiled
-def after_corporations(setup, state):
+def after_corporations(setup: Prepared, state: State) -> None:
     """Draft the reserves, or hand them out and begin."""
     if setup.draft:
-        state.ask = ASK_DRAFT
+        state.ask = Ask.DRAFT
         return
     for seat in range(setup.seats):
         given = False
@@ -111,31 +120,31 @@ def after_corporations(setup, state):
         for kind in range(setup.kinds):
             copies = setup.given_reserve[seat, kind] if given else setup.stock[state.corporation[seat], kind]
             for _ in range(copies):
-                put(state, seat, RESERVE, kind)
+                put(state, seat, Zone.RESERVE, kind)
     lay_out(setup, state)
 
 
 @compiled
-def reserve_total(setup, state, seat):
+def reserve_total(setup: Prepared, state: State, seat: Int) -> Int:
     """Total Brass Value of a seat's reserve."""
     total = np.int64(0)
     for kind in range(setup.kinds):
-        total += np.int64(state.zones[seat, RESERVE, kind]) * np.int64(setup.value[kind])
+        total += np.int64(state.zones[seat, Zone.RESERVE, kind]) * np.int64(setup.value[kind])
     return total
 
 
 @compiled
-def may_draft(setup, state, seat, kind, missing):
+def may_draft(setup: Prepared, state: State, seat: Int, kind: Int, missing: Int) -> bool:
     """Whether a seat may put one more card of a kind into its reserve, ``missing`` Brass Value still to be added."""
     corporation = state.corporation[seat]
-    has = np.int64(state.zones[seat, RESERVE, kind])
+    has = np.int64(state.zones[seat, Zone.RESERVE, kind])
     copies = np.int64(setup.copies[kind]) + np.int64(setup.stock[corporation, kind])
     if setup.faction[kind] != 1 + corporation or has >= copies:
         return False
     for later in range(kind + 1, setup.kinds):
-        if state.zones[seat, RESERVE, later] > 0:
+        if state.zones[seat, Zone.RESERVE, later] > 0:
             return False
-    room = MAX_RESERVE - np.int64(state.amounts[seat, RESERVE])
+    room = MAX_RESERVE - np.int64(state.amounts[seat, Zone.RESERVE])
     for further in range(1, copies - has + 1):  # this one, and as many more of the kind as it takes
         rest = missing - further * np.int64(setup.value[kind])
         if rest >= 0 and further + np.int64(setup.need_above[kind, rest]) <= room:
@@ -144,24 +153,28 @@ def may_draft(setup, state, seat, kind, missing):
 
 
 @compiled
-def allow_draft(setup, state, mask, act_reserve, act_done):
+def allow_draft(setup: Prepared, state: State, mask: Array) -> None:
     """Offer the cards that a reserve can be completed with, and the end once its value is right."""
+    start = first_of(setup, CardAct.RESERVE)
     missing = np.int64(setup.reserve_value) - reserve_total(setup, state, state.seat)
     for kind in range(setup.kinds):
-        mask[act_reserve + kind] = may_draft(setup, state, state.seat, kind, missing)
-    mask[act_done] = missing == 0
+        mask[start + kind] = may_draft(setup, state, state.seat, kind, missing)
+    mask[Act.END] = missing == 0
 
 
 @compiled
-def finish_reserve(setup, state):
-    """A seat's reserve is complete; the next seat drafts, or the table is laid out."""
+def draft(setup: Prepared, state: State, action: Int) -> None:
+    """Add a card to the own reserve; once it is complete the next seat drafts, or the table is laid out."""
+    if action != Act.END:
+        put(state, state.seat, Zone.RESERVE, action - first_of(setup, CardAct.RESERVE))
+        return
     state.seat = clockwise(setup, state.seat, 1)
     if state.seat == state.first or setup.seats == 1:
         lay_out(setup, state)
 
 
 @compiled
-def lay_out(setup, state):
+def lay_out(setup: Prepared, state: State) -> None:
     """Lay out decks, rows, platforms and hands, and begin the first turn."""
     for kind in range(setup.kinds):
         copies = max(0, np.int64(setup.copies[kind]) - taken_from_the_centre(setup, state, kind))
@@ -173,33 +186,33 @@ def lay_out(setup, state):
         for place in range(ROW_PLACES):
             refill(setup, state, row, place)
     for seat in range(setup.seats):
-        if setup.mode == BATTLE:
+        if setup.mode == Mode.BATTLE:
             state.brass[seat] = BATTLE_BRASS
         give_start(setup, state, seat)
     begin_turn(setup, state, state.first)
 
 
 @compiled
-def taken_from_the_centre(setup, state, kind):
+def taken_from_the_centre(setup: Prepared, state: State, kind: Int) -> Int:
     """Number of a kind's cards in reserves that are no cards of a corporation's stock."""
     taken = np.int64(0)
     for seat in range(setup.seats):
         stock = np.int64(setup.stock[state.corporation[seat], kind])
-        beyond = np.int64(state.zones[seat, RESERVE, kind]) - stock
+        beyond = np.int64(state.zones[seat, Zone.RESERVE, kind]) - stock
         taken += beyond if beyond > 0 else np.int64(0)
     return taken
 
 
 @compiled
-def give_start(setup, state, seat):
+def give_start(setup: Prepared, state: State, seat: Int) -> None:
     """Give a seat its starting deck, its platform and its first hand."""
     for kind in range(setup.kinds):
-        state.zones[seat, DECK, kind] = setup.start[kind]
-        state.amounts[seat, DECK] += setup.start[kind]
+        state.zones[seat, Zone.DECK, kind] = setup.start[kind]
+        state.amounts[seat, Zone.DECK] += setup.start[kind]
         state.worth[seat] += np.int64(setup.start[kind]) * np.int64(setup.value[kind])
-        state.total[kind] += np.int64(setup.start[kind]) + np.int64(state.zones[seat, RESERVE, kind])
+        state.total[kind] += np.int64(setup.start[kind]) + np.int64(state.zones[seat, Zone.RESERVE, kind])
     state.total[setup.platform] += 1
     state.worth[seat] += setup.value[setup.platform]
-    put_into_play(setup, state, seat, setup.platform, FACE_UP)
+    put_into_play(setup, state, seat, setup.platform, one(Status.FACE_UP))
     fill_deck(setup, state, seat)
     draw(setup, state, seat, HAND_SIZE)

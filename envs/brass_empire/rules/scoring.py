@@ -6,15 +6,17 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.game import RUNNING, TERMINATED
-from .seats import flag, is_gone, side_of
-from .state import AUTOMATON, BATTLE, DECK, DISCARD, HAND, MAX_SEATS, MAX_THINGS, NEUTRAL, PLAYED, SOLITAIRE
+from ...table.records import Array, Int
+from ...table.sets import add, has, one, size
+from .seats import is_gone, side_of
+from .state import AUTOMATON, MAX_SEATS, MAX_THINGS, NEUTRAL, Mode, Prepared, State, Zone
 
-_OWNED = (HAND, DISCARD, PLAYED, DECK)
+_OWNED = (Zone.HAND, Zone.DISCARD, Zone.PLAYED, Zone.DECK)
 _SCALE = 4096  # above any sum of values, cards or Brass of a side
 
 
 @compiled
-def faction_value(setup, state, seat):
+def faction_value(setup: Prepared, state: State, seat: Int) -> Int:
     """Total Brass Value of a seat's cards of corporations."""
     value = np.int64(0)
     for kind in range(setup.kinds):
@@ -32,7 +34,7 @@ def faction_value(setup, state, seat):
 
 
 @compiled
-def owned_cards(state, seat):
+def owned_cards(state: State, seat: Int) -> Int:
     """Number of a seat's cards, the Mining Platform among them."""
     cards = np.int64(0)
     for zone in _OWNED:
@@ -43,13 +45,13 @@ def owned_cards(state, seat):
 
 
 @compiled
-def score(setup, state, seat):
+def score(setup: Prepared, state: State, seat: Int) -> Int:
     """Brass and Brass Value of all cards owned; the unbought reserve is not."""
     return np.int64(state.brass[seat]) + np.int64(state.worth[seat])
 
 
 @compiled
-def standing(setup, state, side):
+def standing(setup: Prepared, state: State, side: Int) -> Int:
     """Return a team's result as one number to compare: score, value of faction cards, fewest cards, Brass."""
     points = of_factions = cards = brass = np.int64(0)
     for seat in range(setup.places):
@@ -62,11 +64,11 @@ def standing(setup, state, side):
 
 
 @compiled
-def finish(setup, state):
+def finish(setup: Prepared, state: State) -> None:
     """End the game: the highest score wins, then the tie-breakers, then the win is shared."""
     state.over = TERMINATED
     state.winners = 0
-    if setup.mode == SOLITAIRE:
+    if setup.mode == Mode.SOLITAIRE:
         state.winners = score(setup, state, 0) > score(setup, state, AUTOMATON)
         return
     best = np.int64(-1)
@@ -74,43 +76,40 @@ def finish(setup, state):
         best = max(best, standing(setup, state, side))
     for seat in range(setup.seats):
         if standing(setup, state, side_of(setup, seat)) == best:
-            state.winners |= flag(seat)
+            state.winners = add(state.winners, seat)
 
 
 @compiled
-def finish_battle(state, seat):
+def finish_battle(state: State, seat: Int) -> None:
     """End a battle: the last one standing wins."""
     state.over = TERMINATED
-    state.winners = flag(seat)
+    state.winners = one(seat)
 
 
 @compiled
-def returns(setup, state, out):
+def returns(setup: Prepared, state: State, out: Array) -> Int:
     """Losers share -1 a side, winners what they lost; an eliminated seat's return is final at once."""
     if state.over == RUNNING and state.gone == 0:
         return
-    if setup.mode == BATTLE:
+    if setup.mode == Mode.BATTLE:
         battle_returns(setup, state, out)
-    elif state.over == TERMINATED and setup.mode == SOLITAIRE:
+    elif state.over == TERMINATED and setup.mode == Mode.SOLITAIRE:
         out[0] = 1.0 if state.winners != 0 else -1.0
     elif state.over == TERMINATED:
         shared_returns(setup, state, out)
 
 
 @compiled
-def shared_returns(setup, state, out):
+def shared_returns(setup: Prepared, state: State, out: Array) -> None:
     """Every losing seat gets -1 / (sides - 1), the winning seats share the rest."""
-    won = np.int64(0)
-    for seat in range(setup.seats):
-        won += np.int64(state.winners) >> seat & 1
+    won = size(state.winners)
     each = np.float32(1.0) / np.float32(setup.sides - 1)
     for seat in range(setup.seats):
-        winner = np.int64(state.winners) >> seat & 1 != 0
-        out[seat] = each * np.float32(setup.seats - won) / np.float32(won) if winner else -each
+        out[seat] = each * np.float32(setup.seats - won) / np.float32(won) if has(state.winners, seat) else -each
 
 
 @compiled
-def battle_returns(setup, state, out):
+def battle_returns(setup: Prepared, state: State, out: Array) -> None:
     """Who is out gets -1 / (seats - 1); the others share that once the game is over, cut off or not."""
     out_of_it = 0
     for seat in range(setup.seats):

@@ -1,51 +1,62 @@
-"""Places around the table: sets of them as bits, distances clockwise, teams."""
+"""Places around the table: distances clockwise, what actions name, teams."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import has
+from .actions import Act
+from .state import MAX_THINGS, Prepared, State
 
 
 @compiled(inline=True)
-def flag(seat):
-    """Return the set of one seat."""
-    return np.int64(1) << np.int64(seat)
-
-
-@compiled(inline=True)
-def is_gone(state, seat):
+def is_gone(state: State, seat: Int) -> bool:
     """Whether a seat has been eliminated."""
-    return (np.int64(state.gone) >> np.int64(seat)) & 1 != 0
+    return has(state.gone, seat)
 
 
 @compiled(inline=True)
-def clockwise(setup, seat, distance):
+def clockwise(setup: Prepared, seat: Int, distance: Int) -> Int:
     """Return the place ``distance`` places to the left of ``seat``; a distance is 0 to the number of places."""
     place = np.int64(seat) + np.int64(distance)
     return place - np.int64(setup.places) if place >= setup.places else place
 
 
 @compiled(inline=True)
-def distance(setup, seat, other):
+def distance(setup: Prepared, seat: Int, other: Int) -> Int:
     """Return how many places to the left of ``seat`` the ``other`` one sits."""
     gap = np.int64(other) - np.int64(seat)
     return gap + np.int64(setup.places) if gap < 0 else gap
 
 
+@compiled
+def named_seat(setup: Prepared, state: State, action: Int) -> Int:
+    """Return the seat that an action of ``Act.SEAT`` names."""
+    return clockwise(setup, state.seat, action - Act.SEAT + 1)
+
+
+@compiled
+def named_thing(setup: Prepared, state: State, action: Int) -> tuple[Int, Int]:
+    """Return the seat and the slot that an action of ``Act.THING`` names."""
+    number = action - Act.THING
+    return clockwise(setup, state.seat, number // MAX_THINGS + 1), number % MAX_THINGS
+
+
 @compiled(inline=True)
-def side_of(setup, seat):
+def side_of(setup: Prepared, seat: Int) -> Int:
     """Return the team of a place; teammates sit across from one another."""
     return np.int64(seat) % np.int64(setup.sides)
 
 
 @compiled(inline=True)
-def is_opponent(setup, state, seat, other):
+def is_opponent(setup: Prepared, state: State, seat: Int, other: Int) -> bool:
     """Whether ``other`` plays against ``seat`` and is still in the game."""
     return side_of(setup, seat) != side_of(setup, other) and not is_gone(state, other)
 
 
 @compiled(inline=True)
-def teammate(setup, seat):
+def teammate(setup: Prepared, seat: Int) -> Int:
     """Return the other seat of a team of two."""
     return clockwise(setup, seat, setup.sides)

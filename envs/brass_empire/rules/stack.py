@@ -1,13 +1,43 @@
-"""The stack of effects and response windows that are waiting or being carried out."""
+"""The stack of effects and response windows that are waiting or being carried out, and the question that is out."""
 
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
-from .state import DEMOLISH, END, MAX_STEPS, NO_PROGRAM, NOBODY, ON_DESTROYED, PROGRAM, WINDOW
+from ...table.records import Int
+from ...table.sets import has
+from .state import MAX_STEPS, NO_PROGRAM, NOBODY, Ask, Effect, Frame, FrameKind, Prepared, State, Step, Trigger
+
+_BY_CARDS = sum(
+    1 << ask
+    for ask in (
+        *(Ask.DAMAGE, Ask.DISMISS, Ask.OPTION, Ask.DISCARD),
+        *(Ask.STEAL, Ask.ACQUIRE, Ask.RECOVER, Ask.DRAW),
+    )
+)
 
 
 @compiled
-def push_frame(setup, state, what, seat, card, slot, program):
+def put_question(state: State, question: Int, seat: Int) -> bool:
+    """Ask a seat something; what this returns says that the game waits for an answer."""
+    state.ask = question
+    state.seat = seat
+    return True
+
+
+@compiled(inline=True)
+def is_card_asking(state: State) -> bool:
+    """Whether a step of a card asks: that on top of the stack."""
+    return has(_BY_CARDS, state.ask)
+
+
+@compiled(inline=True)
+def asking_step(setup: Prepared, state: State) -> Step:
+    """Return the step of a card that asks."""
+    return setup.steps[top(state).program, top(state).step]
+
+
+@compiled
+def push_frame(setup: Prepared, state: State, what: Int, seat: Int, card: Int, slot: Int, program: Int) -> None:
     """Put a record on top of the stack; a program that is done goes first, so that chains do not pile up."""
     if state.depth > 0 and is_finished(setup, top(state)):
         state.depth -= 1
@@ -19,7 +49,7 @@ def push_frame(setup, state, what, seat, card, slot, program):
 
 
 @compiled
-def push_program(setup, state, seat, kind, slot, trigger):
+def push_program(setup: Prepared, state: State, seat: Int, kind: Int, slot: Int, trigger: Int) -> bool:
     """Let a card do what it does on a trigger, if it does anything then; return whether it does.
 
     ``slot`` is where the card is in play, NOBODY for one that is not.
@@ -27,42 +57,42 @@ def push_program(setup, state, seat, kind, slot, trigger):
     program = setup.program[kind, trigger]
     if program == NO_PROGRAM:
         return False
-    push_frame(setup, state, PROGRAM, seat, kind, slot, program)
-    top(state).left = trigger == DEMOLISH or trigger == ON_DESTROYED
+    push_frame(setup, state, FrameKind.PROGRAM, seat, kind, slot, program)
+    top(state).left = trigger == Trigger.DEMOLISH or trigger == Trigger.DESTROYED
     return True
 
 
 @compiled
-def open_window(setup, state, seat):
+def open_window(setup: Prepared, state: State, seat: Int) -> None:
     """Let the others respond, clockwise from ``seat``, before what comes next."""
     if setup.windows:
-        push_frame(setup, state, WINDOW, seat, 0, NOBODY, 0)
+        push_frame(setup, state, FrameKind.WINDOW, seat, 0, NOBODY, 0)
 
 
 @compiled(inline=True)
-def top(state):
+def top(state: State) -> Frame:
     """Return the record on top of the stack."""
     return state.frames[state.depth - 1]
 
 
 @compiled(inline=True)
-def is_finished(setup, frame):
+def is_finished(setup: Prepared, frame: Frame) -> bool:
     """Whether nothing is left to do of a program."""
-    done = frame.step == MAX_STEPS or setup.steps[frame.program, frame.step].what == END
-    return frame.what == PROGRAM and done
+    done = frame.step == MAX_STEPS or setup.steps[frame.program, frame.step].what == Effect.END
+    return frame.what == FrameKind.PROGRAM and done
 
 
 @compiled
-def mark_left(state, seat, slot):
+def mark_left(state: State, seat: Int, slot: Int) -> None:
     """Let the programs of a thing know that it has left play."""
     for i in range(state.depth):
         frame = state.frames[i]
-        if frame.what == PROGRAM and frame.seat == seat and frame.slot == slot:
+        if frame.what == FrameKind.PROGRAM and frame.seat == seat and frame.slot == slot:
             frame.slot, frame.left = NOBODY, 1
 
 
 @compiled
-def finish_step(frame):
+def finish_step(frame: Frame) -> None:
     """Go on to the next step of a program, which may ask whether this one did anything."""
     frame.before = frame.done
     frame.step += 1

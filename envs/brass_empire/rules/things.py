@@ -3,54 +3,44 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import add, has, one
 from .gains import gain_brass
 from .seats import side_of
 from .stack import mark_left, push_program
-from .state import (
-    AUTOMATON,
-    BATTLE,
-    DISCARD,
-    FACE_UP,
-    FIGHT,
-    MAX_THINGS,
-    NOBODY,
-    ON_DESTROYED,
-    PRESENT,
-    READY,
-    SOLITAIRE,
-)
+from .state import AUTOMATON, MAX_THINGS, NOBODY, Mode, Phase, Prepared, State, Status, Thing, Trigger, Zone
 from .zones import put
 
 
 @compiled(inline=True)
-def is_face_up(thing):
+def is_face_up(thing: Thing) -> bool:
     """Whether a slot holds a unit or a building that is built."""
-    return thing.status & FACE_UP != 0
+    return has(thing.status, Status.FACE_UP)
 
 
 @compiled(inline=True)
-def is_ready(thing):
+def is_ready(thing: Thing) -> bool:
     """Whether a thing is built or dispatched and has not been used in this turn."""
-    return thing.status & (FACE_UP | READY) == FACE_UP | READY
+    return has(thing.status, Status.FACE_UP) and has(thing.status, Status.READY)
 
 
 @compiled(inline=True)
-def same_thing(thing, other):
+def same_thing(thing: Thing, other: Thing) -> bool:
     """Whether two things are alike in everything, so that it makes no difference which one is meant."""
     return thing.kind == other.kind and thing.wounds == other.wounds and thing.status == other.status
 
 
 @compiled
-def is_fighting(state, seat, slot):
+def is_fighting(state: State, seat: Int, slot: Int) -> bool:
     """Whether a thing is part of the attack that has been announced, so that it is like no other thing."""
-    if state.phase != FIGHT:
+    if state.phase != Phase.FIGHT:
         return False
     attacks = state.attacker_seat == seat and state.attacker == slot
     return attacks or (state.target_seat == seat and state.target == slot)
 
 
 @compiled
-def has_twin_before(state, seat, slot):
+def has_twin_before(state: State, seat: Int, slot: Int) -> bool:
     """Whether a slot before this one holds the like; a mask offers only the first of things that are alike."""
     thing = state.things[seat, slot]
     if is_fighting(state, seat, slot):
@@ -62,7 +52,7 @@ def has_twin_before(state, seat, slot):
 
 
 @compiled
-def count_of_type(setup, state, seat, kind_of_card):
+def count_of_type(setup: Prepared, state: State, seat: Int, kind_of_card: Int) -> Int:
     """Number of a seat's face-up units or buildings."""
     number = 0
     for slot in range(MAX_THINGS):
@@ -72,7 +62,7 @@ def count_of_type(setup, state, seat, kind_of_card):
 
 
 @compiled
-def free_slot(state, seat):
+def free_slot(state: State, seat: Int) -> Int:
     """Return the first empty slot, ``NOBODY`` if there is none."""
     for slot in range(MAX_THINGS):
         if state.things[seat, slot].status == 0:
@@ -81,14 +71,14 @@ def free_slot(state, seat):
 
 
 @compiled
-def put_into_play(setup, state, seat, kind, status):
+def put_into_play(setup: Prepared, state: State, seat: Int, kind: Int, status: Int) -> None:
     """Put a card into the first empty slot."""
     thing = state.things[seat, free_slot(state, seat)]
-    thing.kind, thing.wounds, thing.status = kind, 0, PRESENT | status
+    thing.kind, thing.wounds, thing.status = kind, 0, add(status, Status.PRESENT)
 
 
 @compiled
-def close_gaps(state, seat):
+def close_gaps(state: State, seat: Int) -> None:
     """Move a seat's things together, in the order in which they came into play."""
     target = 0
     for slot in range(MAX_THINGS):
@@ -102,32 +92,32 @@ def close_gaps(state, seat):
 
 
 @compiled
-def leave_play(setup, state, seat, slot):
+def leave_play(setup: Prepared, state: State, seat: Int, slot: Int) -> None:
     """Put a thing into its owner's discard; the Mining Platform is turned over instead."""
     thing = state.things[seat, slot]
     kind = thing.kind
     mark_left(state, seat, slot)
     thing.wounds = 0
     if kind == setup.platform:
-        thing.status = PRESENT
+        thing.status = one(Status.PRESENT)
         return
     thing.kind, thing.status = 0, 0
-    put(state, seat, DISCARD, kind)
+    put(state, seat, Zone.DISCARD, kind)
 
 
 @compiled
-def destroy(setup, state, seat, slot, by):
+def destroy(setup: Prepared, state: State, seat: Int, slot: Int, by: Int) -> None:
     """Destroy a thing: its owner's effect of it follows, and ``by`` gains a Brass if it is an opponent's."""
     kind = state.things[seat, slot].kind
     leave_play(setup, state, seat, slot)
-    if setup.mode != SOLITAIRE or seat != AUTOMATON:
-        push_program(setup, state, seat, kind, NOBODY, ON_DESTROYED)
-    if setup.mode != BATTLE and side_of(setup, seat) != side_of(setup, by):
+    if setup.mode != Mode.SOLITAIRE or seat != AUTOMATON:
+        push_program(setup, state, seat, kind, NOBODY, Trigger.DESTROYED)
+    if setup.mode != Mode.BATTLE and side_of(setup, seat) != side_of(setup, by):
         gain_brass(setup, state, by, 1)
 
 
 @compiled
-def wound(setup, state, seat, slot, damage):
+def wound(setup: Prepared, state: State, seat: Int, slot: Int, damage: Int) -> Int:
     """Deal damage to a thing; return whether that is more than it can stand."""
     thing = state.things[seat, slot]
     total = thing.wounds + damage

@@ -3,83 +3,87 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import remove
+from .actions import Act
 from .gains import gain_brass
-from .programs import put_question
 from .seats import clockwise, is_opponent
-from .stack import push_program
+from .stack import push_program, put_question, top
 from .state import (
-    ABILITY,
-    ASK_WINDOW,
     AUTOMATON,
-    BATTLE,
-    DEMOLISH,
     MAX_THINGS,
     NO_PROGRAM,
     NOBODY,
-    ON_DESTROYED,
-    READY,
-    SOLITAIRE,
-    UNIT,
+    Ask,
+    CardType,
+    Frame,
+    Mode,
+    Prepared,
+    State,
+    Status,
+    Trigger,
 )
-from .things import is_face_up, is_ready, leave_play
+from .things import has_twin_before, is_face_up, is_ready, leave_play
 
 
 @compiled
-def can_act(setup, state, seat, slot):
+def can_act(setup: Prepared, state: State, seat: Int, slot: Int) -> bool:
     """Whether a unit may attack or mine: dispatched in an earlier turn, not used in this one, with attack power."""
     thing = state.things[seat, slot]
-    return is_ready(thing) and setup.type[thing.kind] == UNIT and setup.attack[thing.kind] > 0
+    return is_ready(thing) and setup.type[thing.kind] == CardType.UNIT and setup.attack[thing.kind] > 0
 
 
 @compiled
-def can_mine(setup, state, seat, slot):
+def can_mine(setup: Prepared, state: State, seat: Int, slot: Int) -> bool:
     """Whether a unit may mine; nobody mines in battle mode."""
-    return setup.mode != BATTLE and can_act(setup, state, seat, slot)
+    return setup.mode != Mode.BATTLE and can_act(setup, state, seat, slot)
 
 
 @compiled
-def can_use(setup, state, seat, slot):
+def can_use(setup: Prepared, state: State, seat: Int, slot: Int) -> Int:
     """Whether a thing's ability may be used; those that only gain are used at the turn start by themselves."""
     thing = state.things[seat, slot]
-    return is_ready(thing) and setup.program[thing.kind, ABILITY] != NO_PROGRAM and not setup.by_itself[thing.kind]
+    return (
+        is_ready(thing) and setup.program[thing.kind, Trigger.ABILITY] != NO_PROGRAM and not setup.by_itself[thing.kind]
+    )
 
 
 @compiled
-def can_demolish(setup, state, seat, slot):
+def can_demolish(setup: Prepared, state: State, seat: Int, slot: Int) -> bool:
     """Whether a building may be demolished for its effect."""
     thing = state.things[seat, slot]
-    return is_face_up(thing) and setup.program[thing.kind, DEMOLISH] != NO_PROGRAM
+    return is_face_up(thing) and setup.program[thing.kind, Trigger.DEMOLISH] != NO_PROGRAM
 
 
 @compiled
-def mine(setup, state, slot):
+def mine(setup: Prepared, state: State, slot: Int) -> None:
     """Mine with a unit: Brass equal to its attack power."""
     thing = state.things[state.player, slot]
-    thing.status &= ~READY
+    thing.status = remove(thing.status, Status.READY)
     gain_brass(setup, state, state.player, setup.attack[thing.kind])
 
 
 @compiled
-def use(setup, state, seat, slot):
+def use(setup: Prepared, state: State, seat: Int, slot: Int) -> None:
     """Use the ability of a thing."""
     thing = state.things[seat, slot]
-    thing.status &= ~READY
-    push_program(setup, state, seat, thing.kind, slot, ABILITY)
+    thing.status = remove(thing.status, Status.READY)
+    push_program(setup, state, seat, thing.kind, slot, Trigger.ABILITY)
 
 
 @compiled
-def demolish(setup, state, seat, slot):
+def demolish(setup: Prepared, state: State, seat: Int, slot: Int) -> None:
     """Destroy an own building for its effect; nobody gains Brass for it, and its end counts as a destruction."""
     from_play = state.things[seat, slot].kind
     leave_play(setup, state, seat, slot)
-    push_program(setup, state, seat, from_play, NOBODY, ON_DESTROYED)
-    push_program(setup, state, seat, from_play, NOBODY, DEMOLISH)
+    push_program(setup, state, seat, from_play, NOBODY, Trigger.DESTROYED)
+    push_program(setup, state, seat, from_play, NOBODY, Trigger.DEMOLISH)
 
 
 @compiled
-def can_respond(setup, state, seat):
+def can_respond(setup: Prepared, state: State, seat: Int) -> bool:
     """Whether a seat has something face up that it may use at any time."""
-    if setup.mode == SOLITAIRE and seat == AUTOMATON:
+    if setup.mode == Mode.SOLITAIRE and seat == AUTOMATON:
         return False
     for slot in range(MAX_THINGS):
         thing = state.things[seat, slot]
@@ -90,26 +94,60 @@ def can_respond(setup, state, seat):
 
 
 @compiled
-def run_window(setup, state, frame):
+def run_window(setup: Prepared, state: State, frame: Frame) -> Int:
     """Ask the next seat, clockwise, that may respond; return whether a question is out."""
     frame.cursor = max(1, frame.cursor)
     while frame.cursor < setup.places:
         seat = clockwise(setup, frame.seat, frame.cursor)
         if can_respond(setup, state, seat):
-            return put_question(state, ASK_WINDOW, seat)
+            return put_question(state, Ask.WINDOW, seat)
         frame.cursor += 1
     state.depth -= 1
     return False
 
 
 @compiled
-def has_targets(setup, state, seat):
+def has_targets(setup: Prepared, state: State, seat: Int) -> bool:
     """Whether an opponent has anything that may be attacked; in battle mode the companies themselves may be."""
     for other in range(setup.places):
         if is_opponent(setup, state, seat, other):
-            if setup.mode == BATTLE:
+            if setup.mode == Mode.BATTLE:
                 return True
             for slot in range(MAX_THINGS):
                 if is_face_up(state.things[other, slot]):
                     return True
     return False
+
+
+# Responses
+
+
+@compiled
+def allow_uses(setup: Prepared, state: State, mask: Array, responding: bool) -> None:
+    """Offer abilities and demolitions; in a response only those for any time."""
+    seat = state.seat
+    for slot in range(MAX_THINGS):
+        thing = state.things[seat, slot]
+        if not is_face_up(thing) or (responding and not setup.any_time[thing.kind]):
+            continue
+        ability, demolition = can_use(setup, state, seat, slot), can_demolish(setup, state, seat, slot)
+        if (ability or demolition) and not has_twin_before(state, seat, slot):
+            mask[Act.ABILITY + slot] = ability
+            mask[Act.DEMOLISH + slot] = demolition
+
+
+@compiled
+def allow_response(setup: Prepared, state: State, mask: Array) -> None:
+    mask[Act.PASS] = 1
+    allow_uses(setup, state, mask, True)
+
+
+@compiled
+def respond(setup: Prepared, state: State, action: Int) -> None:
+    """Use something in another seat's turn, or let the next seat respond."""
+    if action == Act.PASS:
+        top(state).cursor += 1
+    elif action >= Act.DEMOLISH:
+        demolish(setup, state, state.seat, action - Act.DEMOLISH)
+    else:
+        use(setup, state, state.seat, action - Act.ABILITY)

@@ -10,47 +10,48 @@ from __future__ import annotations
 from ...table.compilation.compile import compiled
 from ...table.piles import draw_top, push_top
 from ...table.random import shuffle
-from .state import DECK, DISCARD, EMPLOYEE, HAND, KNOWN, NOBODY, PLAYED
+from ...table.records import Int
+from .state import NOBODY, CardType, Prepared, State, Zone
 
 
 @compiled(inline=True)
-def put(state, seat, zone, kind):
+def put(state: State, seat: Int, zone: Int, kind: Int) -> None:
     """Add a card to a zone."""
     state.zones[seat, zone, kind] += 1
     state.amounts[seat, zone] += 1
 
 
 @compiled(inline=True)
-def take(state, seat, zone, kind):
+def take(state: State, seat: Int, zone: Int, kind: Int) -> None:
     """Remove a card from a zone."""
     state.zones[seat, zone, kind] -= 1
     state.amounts[seat, zone] -= 1
 
 
 @compiled
-def acquire(setup, state, seat, kind):
+def acquire(setup: Prepared, state: State, seat: Int, kind: Int) -> None:
     """Put a card that a seat did not own into its discard."""
-    put(state, seat, DISCARD, kind)
+    put(state, seat, Zone.DISCARD, kind)
     state.worth[seat] += setup.value[kind]
 
 
 @compiled
-def dismiss(setup, state, seat, kind):
+def dismiss(setup: Prepared, state: State, seat: Int, kind: Int) -> None:
     """Set a card aside that has just left a seat's zones."""
     state.trash[kind] += 1
     state.worth[seat] -= setup.value[kind]
 
 
 @compiled
-def take_from_hand(state, seat, kind):
+def take_from_hand(state: State, seat: Int, kind: Int) -> None:
     """Remove a card from a hand; if the others knew of such a card, that was it as far as they can tell."""
-    take(state, seat, HAND, kind)
-    if state.zones[seat, KNOWN, kind] > 0:
-        take(state, seat, KNOWN, kind)
+    take(state, seat, Zone.HAND, kind)
+    if state.zones[seat, Zone.KNOWN, kind] > 0:
+        take(state, seat, Zone.KNOWN, kind)
 
 
 @compiled
-def move_all(setup, state, seat, source, target):
+def move_all(setup: Prepared, state: State, seat: Int, source: Int, target: Int) -> None:
     """Move all cards of a zone to another one."""
     if state.amounts[seat, source] == 0:
         return
@@ -62,7 +63,7 @@ def move_all(setup, state, seat, source, target):
 
 
 @compiled
-def clear(setup, state, seat, zone):
+def clear(setup: Prepared, state: State, seat: Int, zone: Int) -> None:
     """Forget a zone."""
     if state.amounts[seat, zone] == 0:
         return
@@ -72,11 +73,11 @@ def clear(setup, state, seat, zone):
 
 
 @compiled
-def fill_deck(setup, state, seat):
+def fill_deck(setup: Prepared, state: State, seat: Int) -> None:
     """Make the pile of a seat's deck from its counts, in random order."""
     size = 0
     for kind in range(setup.kinds):
-        for _ in range(state.zones[seat, DECK, kind]):
+        for _ in range(state.zones[seat, Zone.DECK, kind]):
             state.piles[seat, size] = kind
             size += 1
     state.sizes[seat] = size
@@ -84,45 +85,45 @@ def fill_deck(setup, state, seat):
 
 
 @compiled
-def reshuffle(setup, state, seat):
+def reshuffle(setup: Prepared, state: State, seat: Int) -> None:
     """Make a new deck of the discard; with the old one used up, the others know the whole hand."""
     for kind in range(setup.kinds):
-        state.zones[seat, KNOWN, kind] = state.zones[seat, HAND, kind]
-    state.amounts[seat, KNOWN] = state.amounts[seat, HAND]
-    move_all(setup, state, seat, DISCARD, DECK)
+        state.zones[seat, Zone.KNOWN, kind] = state.zones[seat, Zone.HAND, kind]
+    state.amounts[seat, Zone.KNOWN] = state.amounts[seat, Zone.HAND]
+    move_all(setup, state, seat, Zone.DISCARD, Zone.DECK)
     fill_deck(setup, state, seat)
 
 
 @compiled
-def draw(setup, state, seat, count):
+def draw(setup: Prepared, state: State, seat: Int, count: Int) -> Int:
     """Draw cards into the hand as far as there are any; return how many."""
     for drawn in range(count):
         if state.sizes[seat] == 0:
-            if state.amounts[seat, DISCARD] == 0:
+            if state.amounts[seat, Zone.DISCARD] == 0:
                 return drawn
             reshuffle(setup, state, seat)
         kind = draw_top(state.piles, state.sizes, seat)
-        take(state, seat, DECK, kind)
-        put(state, seat, HAND, kind)
+        take(state, seat, Zone.DECK, kind)
+        put(state, seat, Zone.HAND, kind)
     return count
 
 
 @compiled
-def discard_everything(setup, state, seat):
+def discard_everything(setup: Prepared, state: State, seat: Int) -> None:
     """Put the cards that were played and those left in hand into the discard."""
-    clear(setup, state, seat, KNOWN)
-    move_all(setup, state, seat, PLAYED, DISCARD)
-    move_all(setup, state, seat, HAND, DISCARD)
+    clear(setup, state, seat, Zone.KNOWN)
+    move_all(setup, state, seat, Zone.PLAYED, Zone.DISCARD)
+    move_all(setup, state, seat, Zone.HAND, Zone.DISCARD)
 
 
 @compiled(inline=True)
-def central_row(setup, kind):
+def central_row(setup: Prepared, kind: Int) -> Int:
     """Return the row, and so the central deck, of a kind: 0 for employees, 1 for units and buildings."""
-    return 0 if setup.type[kind] == EMPLOYEE else 1
+    return 0 if setup.type[kind] == CardType.EMPLOYEE else 1
 
 
 @compiled
-def push_central(state, pile, kind, count):
+def push_central(state: State, pile: Int, kind: Int, count: Int) -> None:
     """Put equal cards on top of a central deck."""
     state.centre[kind] += count
     for _ in range(count):
@@ -130,7 +131,7 @@ def push_central(state, pile, kind, count):
 
 
 @compiled(inline=True)
-def next_card(state, pile):
+def next_card(state: State, pile: Int) -> Int:
     """Take the top card of a central deck, ``NOBODY`` from an empty one."""
     card = draw_top(state.piles, state.sizes, pile)
     if card < 0:

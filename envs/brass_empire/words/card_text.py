@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
+from ...table.named import texts
 from ..cards import Employee
 from ..rules.effects import only_gains
-from ..rules.state import TRIGGERS
+from ..rules.state import Trigger
 
 if TYPE_CHECKING:
     from ..cards import CardList, Cost, Kind
@@ -28,7 +29,7 @@ def cost_text(cost: Cost) -> str:
     return _resources(cost.labor, cost.construction, 0, " + ") or "free"
 
 
-def kind_text(kind: Kind, triggers: Collection[str] = TRIGGERS) -> str:
+def kind_text(kind: Kind, triggers: Collection[str] = texts(Trigger)) -> str:
     """Return what a card does, each program under its heading; nothing for a card without programs.
 
     Args:

@@ -7,43 +7,17 @@ from typing import Any
 import numpy as np
 
 from ...table.game import RUNNING, TERMINATED, Setup
+from ...table.named import texts
+from ...table.sets import has
 from ..options import pool_of
+from ..rules.combat import is_announced
 from ..rules.scoring import faction_value, owned_cards
-from ..rules.state import (
-    ABILITY,
-    ASK_COPY,
-    ASK_CORPORATION,
-    ASK_DAMAGE,
-    ASK_DISCARD,
-    ASK_DRAFT,
-    ASK_MATE,
-    ASK_MENU,
-    ASK_TARGET,
-    ASK_WINDOW,
-    BATTLE_BRASS,
-    FACE_UP,
-    FIGHT,
-    HAND,
-    KNOWN,
-    MAX_RESERVE,
-    MAX_THINGS,
-    NO_PROGRAM,
-    NOBODY,
-    READY,
-    RESERVE,
-    ROWS,
-    TRIGGERS,
-    UNIT,
-)
-from .card_text import ROW_NAMES, kind_text, step_text
-from .wording import clockwise, player, step_being_asked, thing_text
+from ..rules.stack import is_card_asking
+from ..rules.state import BATTLE_BRASS, MAX_THINGS, NO_PROGRAM, NOBODY, Ask, CardType, Status, Trigger, Zone
+from .card_text import kind_text
+from .wording import clockwise, player, thing_text
 
 # Who and what
-
-
-def knows_all(state: Any, seat: int | None) -> int | None:
-    """Return whose knowledge is shown to ``seat``; None is everything, as for everybody once a game has ended."""
-    return None if state.over == TERMINATED else seat
 
 
 def places(setup: Setup, first: int) -> list[int]:
@@ -53,7 +27,7 @@ def places(setup: Setup, first: int) -> list[int]:
 
 def is_out(state: Any, seat: int) -> bool:
     """Whether a company is bankrupt and out of the game."""
-    return bool(int(state.gone) >> seat & 1)
+    return bool(has(state.gone, seat))
 
 
 def is_automaton(setup: Setup, seat: int) -> bool:
@@ -79,7 +53,7 @@ def counted(counts: Any) -> list[tuple[int, int]]:
 
 def seen_hand(state: Any, seat: int, knower: int | None) -> list[tuple[int, int]]:
     """Return the cards of a hand that ``knower`` can tell, with their numbers: its own, all, or those known to all."""
-    return counted(state.zones[seat, HAND if knower in (None, seat) else KNOWN])
+    return counted(state.zones[seat, Zone.HAND if knower in (None, seat) else Zone.KNOWN])
 
 
 # How things stand
@@ -102,14 +76,14 @@ def thing_state(setup: Setup, state: Any, seat: int, slot: int) -> str:
     """
     thing, record = state.things[seat, slot], setup.record[0]
     kind = int(thing.kind)
-    if not thing.status & FACE_UP:
+    if not has(thing.status, Status.FACE_UP):
         return "turned over" if kind == record["platform"] else "under construction"
-    has_ability = record["program"][kind, ABILITY] != NO_PROGRAM and not record["by_itself"][kind]
-    is_of_use = has_ability or (record["type"][kind] == UNIT and record["attack"][kind] > 0)
+    has_ability = record["program"][kind, Trigger.ABILITY] != NO_PROGRAM and not record["by_itself"][kind]
+    is_of_use = has_ability or (record["type"][kind] == CardType.UNIT and record["attack"][kind] > 0)
     has_say = seat == state.player or (has_ability and record["any_time"][kind])
     if not is_of_use or not has_say or is_automaton(setup, seat):
         return ""
-    return "ready" if thing.status & READY else "waiting"
+    return "ready" if has(thing.status, Status.READY) else "waiting"
 
 
 def still_does(setup: Setup, state: Any, seat: int, slot: int) -> str:
@@ -117,8 +91,8 @@ def still_does(setup: Setup, state: Any, seat: int, slot: int) -> str:
     thing = state.things[seat, slot]
     if is_automaton(setup, seat):
         return ""
-    done = ("play", "built") if thing.status & FACE_UP else ("play",)
-    left = [trigger for trigger in TRIGGERS if trigger not in done]
+    done = ("play", "built") if has(thing.status, Status.FACE_UP) else ("play",)
+    left = [trigger for trigger in texts(Trigger) if trigger not in done]
     return kind_text(setup.options.cards.kinds[int(thing.kind)], left)
 
 
@@ -166,9 +140,9 @@ def announced(state: Any) -> tuple[tuple[int, int], tuple[int, int | None] | Non
     """
     if state.over != RUNNING:
         return None
-    if state.ask == ASK_TARGET:
+    if state.ask == Ask.TARGET:
         return (int(state.player), int(state.attacker)), None
-    if state.phase != FIGHT or state.ask < ASK_WINDOW:
+    if not is_announced(state):
         return None
     slot = None if state.target == NOBODY else int(state.target)
     return (int(state.attacker_seat), int(state.attacker)), (int(state.target_seat), slot)
@@ -193,54 +167,9 @@ def card_asking(state: Any) -> int | None:
     """Return the kind of the card whose effect is being carried out, or of which one is being chosen."""
     if state.over != RUNNING:
         return None
-    if state.depth > 0 and state.ask >= ASK_DAMAGE:
+    if state.depth > 0 and is_card_asking(state):
         return int(state.frames[int(state.depth) - 1].card)
-    return int(state.wanted) if state.ask == ASK_COPY else None
-
-
-def question(setup: Setup, state: Any) -> str:
-    """Return what the seat to move is asked, and by which card."""
-    ask, cards = int(state.ask), setup.options.cards
-    if ask >= ASK_DAMAGE:
-        return _question_of_card(setup, state)
-    if ask == ASK_CORPORATION:
-        return "choose your corporation"
-    if ask == ASK_DRAFT:
-        return _question_of_draft(setup, state)
-    if ask == ASK_TARGET:
-        return f"choose what {thing_text(setup, state, int(state.player), int(state.attacker))} attacks"
-    if ask == ASK_MATE:
-        mate = player(setup, clockwise(setup, int(state.player), setup.num_seats // 2))
-        return f"choose a card to buy for {mate}, your teammate: an employee costs 1 labor more, others 1 construction"
-    if ask == ASK_COPY:
-        row = ROW_NAMES[ROWS[cards.kinds[int(state.wanted)].type != "employee"]]
-        return f"choose which {cards.kinds[int(state.wanted)].name} in {row} to take"
-    if ask == ASK_WINDOW and announced(state):
-        return "respond before the attack is fought, or not"
-    if ask == ASK_WINDOW:
-        return f"respond before the turn of {player(setup, int(state.player))} ends, or not"
-    assert ask == ASK_MENU
-    return "your turn: play cards, buy, use what you have in play, or end the turn"
-
-
-def _question_of_card(setup: Setup, state: Any) -> str:
-    frame = state.frames[int(state.depth) - 1]
-    step = step_being_asked(setup, frame)
-    owner = f" of {player(setup, int(frame.seat))}" if frame.seat != state.seat else ""
-    times = getattr(step, "count", 1) if step.do in ("dismiss", "discard", "recover") else 1
-    number = f" ({int(frame.count) + 1} of {times})" if times > 1 else ""
-    where = "" if state.ask == ASK_DISCARD or frame.seat == state.player else ", used in another seat's turn"
-    return f"{setup.options.cards.kinds[int(frame.card)].name}{owner}{where}: {step_text(step)}{number}"
-
-
-def _question_of_draft(setup: Setup, state: Any) -> str:
-    reserve = state.zones[int(state.seat), RESERVE]
-    value = sum(setup.options.cards.kinds[kind].value * copies for kind, copies in counted(reserve))
-    cards = int(state.amounts[int(state.seat), RESERVE])
-    return (
-        f"draft your reserve in the order of the card file, Brass Value {value} of {setup.options.reserve_value}, "
-        f"{cards} of at most {MAX_RESERVE} cards"
-    )
+    return int(state.wanted) if state.ask == Ask.COPY else None
 
 
 # The end
@@ -248,7 +177,7 @@ def _question_of_draft(setup: Setup, state: Any) -> str:
 
 def winners(setup: Setup, state: Any) -> list[int]:
     """Return the seats that have won."""
-    return [seat for seat in range(setup.num_seats) if int(state.winners) >> seat & 1]
+    return [seat for seat in range(setup.num_seats) if has(state.winners, seat)]
 
 
 def result(setup: Setup, state: Any) -> str:

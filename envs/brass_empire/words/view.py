@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ...table import views
 from ...table.game import RUNNING, TERMINATED, Setup
-from ..rules.state import (
-    ASK_CORPORATION,
-    ASK_DRAFT,
-    DECK,
-    DISCARD,
-    HAND,
-    KNOWN,
-    LABOR_DECK,
-    NOBODY,
-    PLAYED,
-    PREPARING,
-    RESERVE,
-)
+from ...table.views import WIDTH, many, wrapped
+from ..rules.state import LABOR_DECK, NOBODY, Ask, Phase, Zone
 from .card_text import kind_text
 from .facts import (
     attack_text,
@@ -29,12 +18,10 @@ from .facts import (
     final_table,
     is_automaton,
     is_out,
-    knows_all,
     mate_of,
     mode_text,
     places,
     pool_text,
-    question,
     result,
     score,
     seen_hand,
@@ -42,9 +29,9 @@ from .facts import (
     thing_state,
     things_of,
 )
+from .questions import question
 from .wording import player, strength_text
 
-WIDTH = 118
 _TITLES = ("Labor Market", "Design Department")
 _NAME, _MOST = 20, 34  # characters of the column of names
 _LABEL = 12  # and of that before it in a player's lines
@@ -54,9 +41,9 @@ _COMING = 3  # cards of a central deck that are told when everything is shown
 
 def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     """Return the table as ``seat`` sees it; None sees everything, and so does everybody when a game has ended."""
-    knower = knows_all(state, seat)
+    knower = views.knower(state, seat)
     lines = [*_head(setup, state, seat, knower), ""]
-    if state.phase == PREPARING:
+    if state.phase == Phase.PREPARING:
         lines += _preparing(setup, state)
     else:
         for row in range(2):
@@ -71,7 +58,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
 def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
     """Tell where the game stands, and what the player has to spend."""
     stands = [f"Brass Empire, {mode_text(setup)}"]
-    if state.phase == PREPARING:
+    if state.phase == Phase.PREPARING:
         stands.append("before the game")
     elif state.over == RUNNING:
         stands.append(f"turn {state.turn}, that of {player(setup, int(state.player))}")
@@ -84,12 +71,11 @@ def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> lis
 
 
 def _spending(setup: Setup, state: Any) -> str:
-    if state.phase == PREPARING or state.over != RUNNING or is_automaton(setup, int(state.player)):
+    if state.phase == Phase.PREPARING or state.over != RUNNING or is_automaton(setup, int(state.player)):
         return ""
-    played = f"{state.played} card{'s' if state.played != 1 else ''} played this turn"
     return (
         f"{player(setup, int(state.player))} has {state.labor} labor and {state.construction} construction to spend; "
-        f"{played}."
+        f"{many(state.played, 'card')} played this turn."
     )
 
 
@@ -135,7 +121,7 @@ def _seat(setup: Setup, state: Any, seat: int, viewer: int | None, knower: int |
     lines = _wrapped(_title(setup, state, seat, viewer), 4)
     if is_out(state, seat):
         return lines
-    if state.phase != PREPARING:
+    if state.phase != Phase.PREPARING:
         lines += _things(setup, state, seat)
         lines += _open_hand(setup, state, seat) if knower in (None, seat) else []
         lines += _piles(setup, state, seat, knower)
@@ -154,7 +140,7 @@ def _title(setup: Setup, state: Any, seat: int, viewer: int | None) -> str:
     parts = [corporation_name(setup, state, seat)]
     if is_out(state, seat):
         parts.append("bankrupt and out of the game")
-    elif state.phase != PREPARING:
+    elif state.phase != Phase.PREPARING:
         parts.append(brass_text(setup, state, seat))
     told = ", ".join(part for part in parts if part)
     return f"{name}: {told}" if told else name
@@ -183,13 +169,13 @@ def _open_hand(setup: Setup, state: Any, seat: int) -> list[str]:
     """Tell a hand card by card."""
     if is_automaton(setup, seat):
         return []
-    hand = counted(state.zones[seat, HAND])
+    hand = counted(state.zones[seat, Zone.HAND])
     width = _name_width(setup, [kind for kind, _ in hand]) + 3
     lines = [] if hand else ["    hand 0"]
     for number, (kind, copies) in enumerate(hand):
         card = setup.options.cards.kinds[kind]
         strength = "" if card.type == "employee" else f"{card.type} {card.attack}/{card.health}. "
-        head = f"hand {state.amounts[seat, HAND]}" if number == 0 else ""
+        head = f"hand {state.amounts[seat, Zone.HAND]}" if number == 0 else ""
         lines += _told(f"    {head:<{_LABEL}}{f'{copies} {card.name}':<{width}} ", f"{strength}{kind_text(card)}")
     return lines
 
@@ -198,39 +184,39 @@ def _piles(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]
     """Tell what lies in a seat's piles: of another one's hand and deck, what both hold together."""
     zones, amounts = state.zones[seat], state.amounts[seat]
     if is_automaton(setup, seat):
-        return _pile("scored", int(amounts[DISCARD]), listed(setup, counted(zones[DISCARD])))
+        return _pile("scored", int(amounts[Zone.DISCARD]), listed(setup, counted(zones[Zone.DISCARD])))
     lines = []
-    if knower is None and amounts[DECK]:
+    if knower is None and amounts[Zone.DECK]:
         pile = state.piles[seat, : int(state.sizes[seat])]
         names = [setup.options.cards.kinds[int(kind)].name for kind in pile[::-1]]
         lines += _pile("deck", len(names), "from the top " + ", ".join(names))
     elif knower in (None, seat):
-        lines += _pile("deck", int(amounts[DECK]), listed(setup, counted(zones[DECK])))
+        lines += _pile("deck", int(amounts[Zone.DECK]), listed(setup, counted(zones[Zone.DECK])))
     else:
-        lines += _pile("hand", int(amounts[HAND]), _guess(setup, state, seat))
-    lines += _pile("discard", int(amounts[DISCARD]), listed(setup, counted(zones[DISCARD])))
-    if amounts[PLAYED]:
-        lines += _pile("played", int(amounts[PLAYED]), listed(setup, counted(zones[PLAYED])))
+        lines += _pile("hand", int(amounts[Zone.HAND]), _guess(setup, state, seat))
+    lines += _pile("discard", int(amounts[Zone.DISCARD]), listed(setup, counted(zones[Zone.DISCARD])))
+    if amounts[Zone.PLAYED]:
+        lines += _pile("played", int(amounts[Zone.PLAYED]), listed(setup, counted(zones[Zone.PLAYED])))
     return lines
 
 
 def _guess(setup: Setup, state: Any, seat: int) -> str:
     """Tell what everybody knows of a hand."""
     known = listed(setup, seen_hand(state, seat, NOBODY))
-    amount = int(state.amounts[seat, DECK])
-    if state.amounts[seat, KNOWN] == state.amounts[seat, HAND]:
-        deck = listed(setup, counted(state.zones[seat, DECK]))
+    amount = int(state.amounts[seat, Zone.DECK])
+    if state.amounts[seat, Zone.KNOWN] == state.amounts[seat, Zone.HAND]:
+        deck = listed(setup, counted(state.zones[seat, Zone.DECK]))
         return f"{known or 'nothing'}; deck {amount}" + (f": {deck}" if deck else "")
-    both = listed(setup, counted(state.zones[seat, HAND] + state.zones[seat, DECK]))
+    both = listed(setup, counted(state.zones[seat, Zone.HAND] + state.zones[seat, Zone.DECK]))
     return f"and deck {amount}, together {both}" + (f"; surely in hand {known}" if known else "")
 
 
 def _reserve(setup: Setup, state: Any, seat: int, viewer: int | None) -> list[str]:
     """Tell a reserve: the viewer's own card by card, with costs and effects."""
-    reserve = counted(state.zones[seat, RESERVE])
+    reserve = counted(state.zones[seat, Zone.RESERVE])
     if not reserve:
         return []
-    amount = int(state.amounts[seat, RESERVE])
+    amount = int(state.amounts[seat, Zone.RESERVE])
     if seat != viewer:
         return _pile("reserve", amount, listed(setup, reserve))
     width = _name_width(setup, [kind for kind, _ in reserve])
@@ -256,10 +242,10 @@ def listed(setup: Setup, cards: Sequence[tuple[int, int]]) -> str:
 def _preparing(setup: Setup, state: Any) -> list[str]:
     """Tell what there is to choose from before the game."""
     cards = setup.options.cards
-    if state.ask == ASK_CORPORATION:
+    if state.ask == Ask.CORPORATION:
         told = (f"  {corporation.name}, stock reserve: {_stock(corporation)}" for corporation in cards.corporation)
         return [*(line for text in told for line in _wrapped(text, 6)), ""]
-    assert state.ask == ASK_DRAFT
+    assert state.ask == Ask.DRAFT
     faction = 1 + int(state.corporation[int(state.seat)])
     kinds = [number for number, kind in enumerate(cards.kinds) if cards.faction(kind) == faction]
     width = _name_width(setup, kinds)
@@ -280,7 +266,7 @@ def _aside(setup: Setup, state: Any) -> list[str]:
     trash = counted(state.trash)
     if trash:
         lines += _wrapped(f"  out of the game: {listed(setup, trash)}", 4)
-    if setup.options.mode == "team" and state.phase != PREPARING and state.over == RUNNING:
+    if setup.options.mode == "team" and state.phase != Phase.PREPARING and state.over == RUNNING:
         half = setup.num_seats // 2
         totals = [
             f"{player(setup, seat)} + {player(setup, seat + half)} {score(state, seat) + score(state, seat + half)}"
@@ -312,15 +298,12 @@ def _told(start: str, text: str) -> list[str]:
     """Return a text after the columns before it, broken below itself."""
     if len(start) > WIDTH - _LEAST:  # very long names have lines of their own
         indent = " " * (4 + _LABEL)
-        return [
-            *_wrapped(start, 4 + _LABEL),
-            *textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent),
-        ]
+        return [*_wrapped(start, 4 + _LABEL), *wrapped(text, indent, indent)]
     if not text:
         return [start.rstrip()]
-    return textwrap.wrap(text, WIDTH, initial_indent=start, subsequent_indent=" " * len(start))
+    return list(wrapped(text, start, " " * len(start)))
 
 
 def _wrapped(text: str, indent: int) -> list[str]:
     lead = " " * (len(text) - len(text.lstrip()))
-    return textwrap.wrap(text.strip(), WIDTH, initial_indent=lead, subsequent_indent=" " * indent)
+    return list(wrapped(text.strip(), lead, " " * indent))

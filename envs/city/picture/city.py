@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from ...great_machine.rules.state import ACT_DISTRICT, ACT_WAY, DISTRICTS, HEROES, NOBODY, NUM_MINOR
-from ...great_machine.words.facts import citizens_in, heroes_at, servants_at
 from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, text_width, write
 from ...table.game import Setup
+from ..rules.state import NOBODY, NUM_MINOR, Act, District, Hero
+from ..words.facts import citizens_in, heroes_at, servants_at
 from ..words.terms import members
-from .layout import CITY
 from .style import (
     BRASS,
     DIM,
@@ -88,10 +87,10 @@ class Scene(NamedTuple):
     @property
     def districts(self) -> set[int]:
         """Districts that can be chosen."""
-        return {action - ACT_DISTRICT for action in self.choices if ACT_DISTRICT <= action < ACT_WAY}
+        return {action - Act.DISTRICT for action in self.choices if Act.DISTRICT <= action < Act.WAY}
 
 
-def draw_city(image: Image.Image, scene: Scene, panel: Box = CITY) -> None:
+def draw_city(image: Image.Image, scene: Scene, panel: Box) -> None:
     """Draw every tile that is laid out, in the middle of its panel."""
     state = scene.state
     there = members(int(state.there))
@@ -153,7 +152,7 @@ def _band(image: Image.Image, scene: Scene, district: int, box: Box, color: tupl
         right -= sprite.width
         paste(image, sprite, right, box.y + 1)
         right -= 2
-    name = DISTRICTS[district].upper() if district >= NUM_MINOR else DISTRICTS[district]
+    name = District(district).text.upper() if district >= NUM_MINOR else District(district).text
     sizes = tuple(range(min(20, round(box.height * 0.62)), 6, -1))
     text, letters = fit_line(name, right - box.x - 10, sizes, bold=True)
     write(image, (box.x + 7, box.y + box.height / 2), text, letters, IVORY, bold=True)
@@ -202,7 +201,7 @@ def _people(image: Image.Image, scene: Scene, district: int, box: Box, unit: int
     for hero, place in zip(heroes, places[len(servants) :], strict=True):
         kind = int(state.heroes[hero])
         paste(image, pawn(kind, int(state.trust[hero]), place.width - 2), place.x + 1, place.y)
-        text, letters = _label(HEROES[kind], place)
+        text, letters = _label(Hero(kind).text, place)
         at = place.x + place.width / 2, place.y + place.width + (place.height - place.width) / 2 - 1
         write(image, at, text, letters, INK, bold=True, anchor="m")
     if state.hero != NOBODY and state.hero in heroes:
@@ -220,7 +219,7 @@ def _label(name: str, place: Box) -> tuple[str, int]:
     return name[:2], _SMALLEST
 
 
-def draw_waiting(image: Image.Image, text: str) -> None:
+def draw_waiting(image: Image.Image, panel: Box, text: str) -> None:
     """Write what there is to say before the first tile lies."""
-    paste(image, frame(CITY.width, CITY.height, EDGE, radius=8, line=1), CITY.x, CITY.y)
-    write(image, CITY.middle, text, 18, DIM, anchor="m")
+    paste(image, frame(panel.width, panel.height, EDGE, radius=8, line=1), panel.x, panel.y)
+    write(image, panel.middle, text, 18, DIM, anchor="m")

@@ -7,14 +7,12 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from ...great_machine.rules.state import DISTRICTS, HEROES, MACHINE, NOBODY, NUM_DISTRICTS, NUM_HEROES
-from ...great_machine.words.card_text import HERO_TEXT
-from ...great_machine.words.facts import choice_text, has_gone, is_there, lost_cards, sure_cards, turn_text
 from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, write
 from ...table.game import RUNNING
+from ..rules.state import NOBODY, NUM_DISTRICTS, NUM_HEROES, District, Hero
+from ..words.facts import is_there, lost_cards
 from .city import Scene
 from .layout import GAP
-from .layout import HEROES as ROW
 from .style import (
     BRASS,
     DIM,
@@ -53,30 +51,7 @@ class Telling(NamedTuple):
     text: Callable[[Scene, int], str]
 
 
-def _chances(scene: Scene, hero: int) -> list[tuple[str, float]]:
-    """Return the cards as the team has them, or with how likely the Machine can take each to be there."""
-    held, gone, chances = sure_cards(scene.state, hero)
-    lost = lost_cards(scene.state, hero)
-    found = []
-    for card in range(NUM_DISTRICTS):
-        if scene.knower == MACHINE:
-            share = 100 if card in held else 0 if card in gone else chances[card]
-            found.append((f"{share}%" if 0 < share < 100 else "yes" if share else "no", share / 100))
-        else:
-            known = "!" if card in held or card in gone else ""
-            found.append((("no" if card in lost else "yes") + known, float(card not in lost)))
-    return found
-
-
-PLAIN = Telling(
-    chosen=lambda scene, hero: choice_text(scene.state, hero, scene.knower),
-    cards=_chances,
-    turn=lambda scene, hero: turn_text(scene.state, hero, over=has_gone(scene.state, hero)),
-    text=lambda scene, hero: HERO_TEXT[HEROES[int(scene.state.heroes[hero])]],
-)
-
-
-def draw_heroes(image: Image.Image, scene: Scene, row: Box = ROW, telling: Telling = PLAIN) -> None:
+def draw_heroes(image: Image.Image, scene: Scene, row: Box, telling: Telling) -> None:
     """Draw a panel for each Hero."""
     width = (row.width - GAP * (NUM_HEROES - 1)) // NUM_HEROES
     for hero in range(NUM_HEROES):
@@ -108,7 +83,7 @@ def _title(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
     color = HERO_COLORS[kind]
     paste(image, frame(box.width, box.height, color, radius=6, line=1, fill=mix(color, INK, 0.2)), box.x, box.y)
     paste(image, pawn(kind, int(state.trust[hero]), 34), box.x + 4, box.y + 2)
-    wide = write(image, (box.x + 44, box.y + box.height / 2), HEROES[kind], 19, WHITE, bold=True)
+    wide = write(image, (box.x + 44, box.y + box.height / 2), Hero(kind).text, 19, WHITE, bold=True)
     if is_there(state):
         who = f"player_{int(state.runs[hero])}" + (" (you)" if state.runs[hero] == scene.viewer else "")
         text, size = fit_line(who, box.width - 60 - wide, (15, 14, 13, 12, 11))
@@ -128,7 +103,7 @@ def _trust(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
 
 def _stands(image: Image.Image, scene: Scene, hero: int, box: Box, chosen: str) -> None:
     """Write where a Hero is and where it goes."""
-    text = f"in {DISTRICTS[scene.state.at[hero]]}" + ("" if chosen == "-" else f", card: {chosen}")
+    text = f"in {District(scene.state.at[hero]).text}" + ("" if chosen == "-" else f", card: {chosen}")
     text, size = fit_line(text, box.width, (14, 13, 12, 11, 10, 9))
     write(image, (box.x, box.y + 9), text, size, IVORY)
 

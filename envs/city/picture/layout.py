@@ -3,57 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from PIL import Image
 
-from ...great_machine.rules.state import IDENTIFIED, REVEALED, SERVANTS, TYPES, UNIDENTIFIED
-from ...great_machine.words.facts import Citizen
 from ...table.drawing import Box, fit_line, frame, paste, write
-from .style import (
-    BRASS,
-    CITIZEN_COLORS,
-    DIM,
-    IVORY,
-    NIGHT,
-    SLATE,
-    citizen_disc,
-    guard,
-    raid_token,
-    riot_token,
-    servant_sprite,
-)
+from ...table.named import texts
+from ..rules.state import CitizenType, Servant
+from ..words.facts import SeenCitizen
+from .style import BRASS, CITIZEN_COLORS, DIM, IVORY, NIGHT, SLATE, citizen_disc, servant_sprite
 
-SIZE = WIDTH, HEIGHT = 1600, 1000
+WIDTH = 1600
 HEADER = 44
-CITY = Box(8, 50, 1040, 672)
-LEGEND = Box(8, 724, 1040, 46)
-HEROES = Box(8, 774, 1040, 218)
-TRACKS = Box(1056, 50, 536, 250)
-EVENT = Box(1056, 306, 536, 166)
-DIRECTIVES = Box(1056, 478, 536, 290)
-QUESTION = Box(1056, 774, 536, 218)
 GAP = 8
-
-
-@cache
-def backdrop() -> Image.Image:
-    """Return the empty table with what explains the tokens."""
-    image = empty_table(SIZE, "CITY OF THE GREAT MACHINE")
-    citizens = (
-        (Citizen(UNIDENTIFIED, None, False), "unidentified"),
-        (Citizen(IDENTIFIED, None, False), "identified"),
-        (Citizen(REVEALED, 0, False), "revealed"),
-        (Citizen(REVEALED, 0, True), "revealed and active"),
-    )
-    tokens = (
-        (guard(22, "standing"), "Guard"),
-        (guard(22, "broken"), "broken Guard"),
-        (raid_token(20), "Raid"),
-        (riot_token(20), "Riot won"),
-    )
-    draw_legend(image, LEGEND, citizens, tokens, "Pawns: Heroes and Trust. Cards: ! where the Machine is sure")
-    return image
 
 
 def empty_table(size: tuple[int, int], title: str) -> Image.Image:
@@ -68,7 +29,7 @@ def empty_table(size: tuple[int, int], title: str) -> Image.Image:
 def draw_legend(
     image: Image.Image,
     box: Box,
-    citizens: Sequence[tuple[Citizen, str]],
+    citizens: Sequence[tuple[SeenCitizen, str]],
     tokens: Sequence[tuple[Image.Image, str]],
     told: str,
 ) -> None:
@@ -78,14 +39,14 @@ def draw_legend(
     for citizen, text in citizens:
         paste(image, citizen_disc(citizen, 20), x, first - 10)
         x += 24 + write(image, (x + 24, first), text, 13, DIM) + 12
-    for number, name in enumerate(TYPES):
+    for number, name in enumerate(texts(CitizenType)):
         symbol = "12345T"[number]
         paste(image, frame(18, 18, IVORY, radius=9, line=1, fill=CITIZEN_COLORS[number]), x, first - 9)
         write(image, (x + 9, first), symbol, 11, IVORY, bold=True, anchor="m")
         x += 22 + write(image, (x + 22, first), name, 13, DIM) + 10
     end = x
     x = box.x + 4
-    for servant, name in enumerate(SERVANTS):
+    for servant, name in enumerate(texts(Servant)):
         paste(image, servant_sprite(servant, 22), x, second - 11)
         x += 26 + write(image, (x + 26, second), name, 13, DIM) + 14
     for sprite, text in tokens:

@@ -8,21 +8,9 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...great_machine.rules.state import IDENTIFIED, REVEALED, UNIDENTIFIED
-from ...great_machine.words.facts import SYMBOLS, Citizen
-from ...table.drawing import (
-    RGB,
-    Box,
-    Point,
-    fit_line,
-    fit_lines,
-    frame,
-    mix,
-    paste,
-    supersampled,
-    wrap,
-    write,
-)
+from ...table.drawing import RGB, Box, Point, fit_line, fit_text, frame, mix, paste, supersampled, write
+from ..rules.state import Status
+from ..words.facts import SYMBOLS, SeenCitizen
 
 NIGHT: RGB = (27, 32, 42)
 SLATE: RGB = (43, 50, 64)
@@ -35,6 +23,7 @@ RED: RGB = (200, 58, 44)
 GREEN: RGB = (92, 176, 108)
 WHITE: RGB = (255, 255, 255)
 GREY: RGB = (120, 122, 128)
+LIGHT_RED: RGB = mix(RED, WHITE, 0.35)
 LEADING = 1.22
 
 DISTRICT_COLORS: tuple[RGB, ...] = (
@@ -67,12 +56,7 @@ def rim(image: Image.Image, box: Box, color: RGB, line: float = 4) -> None:
 
 def paragraph(image: Image.Image, text: str, box: Box, sizes: Sequence[int], color: RGB) -> float:
     """Write a text in the largest of the sizes that it has room in, cut in the end; return its height."""
-    for size in sizes:
-        lines = wrap(text, box.width, size)
-        if len(lines) * size * LEADING <= box.height:
-            break
-    else:
-        lines = fit_lines(text, box.width, box.height, size, LEADING)
+    lines, size = fit_text(text, box.width, box.height, sizes, LEADING)
     for number, line in enumerate(lines):
         write(image, (box.x, box.y + (number + 0.5) * size * LEADING), line, size, color)
     return len(lines) * size * LEADING
@@ -114,16 +98,16 @@ def chip(text: str, width: int, height: int, color: RGB) -> Image.Image:
 
 
 @lru_cache(512)
-def citizen_disc(citizen: Citizen, size: int) -> Image.Image:
+def citizen_disc(citizen: SeenCitizen, size: int) -> Image.Image:
     """Return a Citizen: dark with a question mark, dark with a green rim and its number, or in its class's colour.
 
     A thick double ring is round the revealed ones that are active.
     """
     number = "" if citizen.kind is None else SYMBOLS[citizen.kind]
     fill, ring, ink = {
-        UNIDENTIFIED: (mix(GREY, INK, 0.35), mix(GREY, INK, 0.6), IVORY),
-        IDENTIFIED: (mix(SLATE, INK, 0.2), GREEN, IVORY),
-        REVEALED: (WHITE if citizen.kind is None else CITIZEN_COLORS[citizen.kind], INK, WHITE),
+        Status.UNIDENTIFIED: (mix(GREY, INK, 0.35), mix(GREY, INK, 0.6), IVORY),
+        Status.IDENTIFIED: (mix(SLATE, INK, 0.2), GREEN, IVORY),
+        Status.REVEALED: (WHITE if citizen.kind is None else CITIZEN_COLORS[citizen.kind], INK, WHITE),
     }[citizen.status]
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -132,15 +116,23 @@ def citizen_disc(citizen: Citizen, size: int) -> Image.Image:
             draw.circle((middle, middle), radius * 0.98, BRASS, INK, max(1, round(radius * 0.05)))
             draw.circle((middle, middle), radius * 0.74, fill, INK, max(1, round(radius * 0.07)))
         else:
-            width = 0.16 if citizen.status == IDENTIFIED else 0.08
+            width = 0.16 if citizen.status == Status.IDENTIFIED else 0.08
             draw.circle((middle, middle), radius * 0.92, fill, ring, max(1, round(radius * width)))
 
     image = supersampled(size, size, paint)
     middle = (size / 2, size / 2)
-    text = {UNIDENTIFIED: f"?{number}", IDENTIFIED: number or "i", REVEALED: number}[citizen.status]
+    text = {Status.UNIDENTIFIED: f"?{number}", Status.IDENTIFIED: number or "i", Status.REVEALED: number}[
+        citizen.status
+    ]
     letters = max(7, round(size * (0.5 if len(text) == 1 else 0.4)))
     write(
-        image, middle, text, letters, ink if number or citizen.status == UNIDENTIFIED else GREEN, bold=True, anchor="m"
+        image,
+        middle,
+        text,
+        letters,
+        ink if number or citizen.status == Status.UNIDENTIFIED else GREEN,
+        bold=True,
+        anchor="m",
     )
     return image
 

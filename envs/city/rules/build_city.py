@@ -1,4 +1,4 @@
-"""Laying out the city: presets, random cities, and the confrontation in which both sides lay Districts in turn.
+"""Laying out the city: presets and random cities.
 
 A tile laid after the second touches two others at least, so that the Two Route Principle holds from the third on.
 """
@@ -7,30 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import (
-    ACT_DISTRICT,
-    ACT_PILE,
-    ACT_WAY,
-    ADVISED,
-    ALL_DISTRICTS,
-    ASK_ANCHOR,
-    ASK_PILE,
-    BUILDING,
-    CITADEL,
-    CONFRONTATION,
-    MACHINE,
-    MAJOR,
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_MINOR,
-    NUM_WAYS,
-    PRESET,
-    SHUFFLED,
-    SQUARE,
-    TOWER,
-)
 from ...table.compilation.compile import compiled
 from ...table.random import below, shuffle
+from ...table.records import Array, Int
+from ...table.sets import add, has
 from .city import (
     against,
     flood,
@@ -40,28 +20,35 @@ from .city import (
     set_links,
     tile_neighbours,
 )
+from .state import (
+    ALL_DISTRICTS,
+    MAJOR,
+    NUM_DISTRICTS,
+    NUM_MINOR,
+    NUM_WAYS,
+    CityLayout,
+    CityPrepared,
+    CityState,
+    District,
+)
 
 _TRIES = 20
 """Arrangements of the Districts that are tried on tiles as they lie before others are laid."""
 
 
 @compiled
-def build_city(setup, state):
-    """Lay out the city, or begin to ask for it."""
-    if setup.layout == CONFRONTATION:
-        state.phase = BUILDING
-        state.tile = NOBODY
-        return
-    if setup.layout == PRESET or setup.layout == SHUFFLED:
+def build_city(setup: CityPrepared, state: CityState) -> None:
+    """Lay out the city."""
+    if setup.layout == CityLayout.PRESET or setup.layout == CityLayout.SHUFFLED:
         for district in range(NUM_DISTRICTS):
             for i in range(3):
                 state.place[district, i] = setup.place[district, i]
-        if setup.layout == SHUFFLED:
+        if setup.layout == CityLayout.SHUFFLED:
             shuffle_minors(setup, state)
     else:
         grow_city(state)
         tries = 0
-        while setup.layout == ADVISED and not follows_advice(state.links):  # about one in eight does
+        while setup.layout == CityLayout.ADVISED and not follows_advice(state.links):  # about one in eight does
             tries += 1
             if tries % _TRIES == 0:
                 grow_city(state)
@@ -71,7 +58,7 @@ def build_city(setup, state):
 
 
 @compiled
-def complete_city(setup, state):
+def complete_city(setup: CityPrepared, state: CityState) -> None:
     """Work out everything that follows from where the tiles lie."""
     state.there = ALL_DISTRICTS
     move_to_corner(state.place, ALL_DISTRICTS)
@@ -81,7 +68,7 @@ def complete_city(setup, state):
 
 
 @compiled(allocates=True)
-def shuffle_minors(setup, state):
+def shuffle_minors(setup: CityPrepared, state: CityState) -> None:
     """Give the places of the Minor Districts to them at random."""
     order = np.arange(NUM_MINOR)
     shuffle(state.rng, order, 0, NUM_MINOR)
@@ -91,7 +78,7 @@ def shuffle_minors(setup, state):
 
 
 @compiled(allocates=True)
-def grow_city(state):
+def grow_city(state: CityState) -> None:
     """Lay the Districts in random order, each at a random place of those that are allowed."""
     order = np.arange(NUM_DISTRICTS)
     shuffle(state.rng, order, 0, NUM_DISTRICTS)
@@ -107,7 +94,7 @@ def grow_city(state):
 
 
 @compiled
-def mix_districts(state):
+def mix_districts(state: CityState) -> None:
     """Give all places to the Districts at random."""
     for last in range(NUM_DISTRICTS - 1, 0, -1):
         other = below(state.rng, last + 1)
@@ -117,13 +104,13 @@ def mix_districts(state):
 
 
 @compiled
-def lay(state, district, x, y, turned):
+def lay(state: CityState, district: Int, x: Int, y: Int, turned: Int) -> None:
     state.place[district, 0], state.place[district, 1], state.place[district, 2] = x, y, turned
-    state.there = np.int64(state.there) | np.int64(1) << np.int64(district)
+    state.there = add(state.there, district)
 
 
 @compiled
-def may_lie(state, anchor, way):
+def may_lie(state: CityState, anchor: Int, way: Int) -> bool:
     """Whether a new tile may lie against ``anchor`` so: nothing covered, and two others touched if there are two."""
     there = np.int64(state.there)
     x, y, turned = against(state.place, anchor, way)
@@ -132,95 +119,19 @@ def may_lie(state, anchor, way):
 
 
 @compiled
-def follows_advice(links):
+def follows_advice(links: Array) -> bool:
     """The Guide's advice: all near the Grand Citadel, the Tower not next to it, and nobody among its kind alone."""
-    near = np.int64(links[CITADEL])
-    if near >> TOWER & 1:
+    near = np.int64(links[District.CITADEL])
+    if has(near, District.TOWER):
         return False
-    within = near | np.int64(1) << CITADEL
+    within = add(near, District.CITADEL)
     for district in range(NUM_DISTRICTS):
-        if near >> district & 1:
+        if has(near, district):
             within |= np.int64(links[district])
     if within != ALL_DISTRICTS:
         return False
-    seats_of_power = MAJOR ^ (1 << SQUARE)
+    seats_of_power = MAJOR ^ (1 << District.SQUARE)
     for district in range(NUM_DISTRICTS):
-        if not seats_of_power >> district & 1 and np.int64(links[district]) & ~seats_of_power == 0:
+        if not has(seats_of_power, district) and np.int64(links[district]) & ~seats_of_power == 0:
             return False
     return flood(links, ALL_DISTRICTS) == ALL_DISTRICTS
-
-
-# The confrontation
-
-
-@compiled
-def ask_next_tile(setup, state):
-    """Ask the side whose turn it is for a pile, or where the District drawn goes; the Machine begins."""
-    if state.tile != NOBODY:
-        state.ask = ASK_ANCHOR
-        return
-    there = np.int64(state.there)
-    minors, majors = ~there & (ALL_DISTRICTS ^ MAJOR), ~there & MAJOR
-    if minors != 0 and majors != 0:
-        state.ask = ASK_PILE
-    else:
-        draw_tile(setup, state, minors | majors)
-
-
-@compiled
-def side_to_lay(state):
-    """Return the seat that lays the next District."""
-    count = 0
-    for district in range(NUM_DISTRICTS):
-        count += state.there >> district & 1
-    return MACHINE if count % 2 == 0 else 1
-
-
-@compiled
-def choose_pile(setup, state, action):
-    there = np.int64(state.there)
-    draw_tile(setup, state, ~there & (MAJOR if action - ACT_PILE == 1 else ALL_DISTRICTS ^ MAJOR))
-
-
-@compiled
-def draw_tile(setup, state, pile):
-    """Turn up a random District of a pile; the first of all lies down at once."""
-    count = np.int64(0)
-    for district in range(NUM_DISTRICTS):
-        count += pile >> district & 1
-    chosen = below(state.rng, count)
-    for district in range(NUM_DISTRICTS):
-        if pile >> district & 1:
-            if chosen == 0:
-                state.tile = district
-            chosen -= 1
-    if state.there == 0:
-        lay(state, state.tile, 0, 0, 0)
-        after_laying(setup, state)
-
-
-@compiled
-def after_laying(setup, state):
-    move_to_corner(state.place, state.there)
-    set_links(state.place, state.links, state.there)
-    state.tile = NOBODY
-    if state.there == ALL_DISTRICTS:
-        complete_city(setup, state)
-
-
-@compiled
-def allow_anchors(state, mask):
-    """Allow the Districts that a new tile can lie against."""
-    for anchor in range(NUM_DISTRICTS):
-        if state.there >> anchor & 1:
-            for way in range(NUM_WAYS):
-                if may_lie(state, anchor, way):
-                    mask[ACT_DISTRICT + anchor] = 1
-                    break
-
-
-@compiled
-def allow_first_ways(state, mask):
-    for way in range(NUM_WAYS):
-        if may_lie(state, np.int64(state.anchor), way):
-            mask[ACT_WAY + way] = 1

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import (
+from ...table.compilation.compile import compiled
+from ...table.random import below
+from ...table.records import Array, Int
+from ...table.sets import add
+from .state import (
     ARRESTED,
     NOBODY,
     NUM_DISTRICTS,
     NUM_TYPES,
     OF_EACH_TYPE,
-    REVEALED,
     SLOTS_A_STAGE,
-    TRAITOR,
-    UNIDENTIFIED,
+    CitizenType,
+    CityPrepared,
+    CityState,
+    Status,
 )
-from ...table.compilation.compile import compiled
-from ...table.random import below
 from .variants import identified_as
 
 MACHINE_SIDE, HERO_SIDE = range(2)
@@ -24,31 +27,31 @@ MACHINE_SIDE, HERO_SIDE = range(2)
 
 
 @compiled
-def deal_citizens(setup, state):
+def deal_citizens(setup: CityPrepared, state: CityState) -> None:
     """Put random Citizens on the squares of the start; the rest are arrested."""
     for type in range(NUM_TYPES):
-        state.citizens[ARRESTED, UNIDENTIFIED, type] = OF_EACH_TYPE
+        state.citizens[ARRESTED, Status.UNIDENTIFIED, type] = OF_EACH_TYPE
     state.crowd[ARRESTED] = NUM_TYPES * OF_EACH_TYPE
     for district in range(NUM_DISTRICTS):
         for _ in range(setup.start_citizens[district]):
-            type = take_any(state, ARRESTED, UNIDENTIFIED)
-            put(state, district, UNIDENTIFIED, type)
+            type = take_any(state, ARRESTED, Status.UNIDENTIFIED)
+            put(state, district, Status.UNIDENTIFIED, type)
 
 
 @compiled(inline=True)
-def put(state, place, status, type):
+def put(state: CityState, place: Array, status: Int, type: Int) -> None:
     state.citizens[place, status, type] += 1
     state.crowd[place] += 1
 
 
 @compiled(inline=True)
-def take(state, place, status, type):
+def take(state: CityState, place: Array, status: Int, type: Int) -> None:
     state.citizens[place, status, type] -= 1
     state.crowd[place] -= 1
 
 
 @compiled
-def number_of(state, place, status):
+def number_of(state: CityState, place: Array, status: Int) -> Int:
     """Return how many Citizens of one state there are."""
     number = np.int64(0)
     for type in range(NUM_TYPES):
@@ -57,7 +60,7 @@ def number_of(state, place, status):
 
 
 @compiled
-def take_any(state, place, status):
+def take_any(state: CityState, place: Array, status: Int) -> Int:
     """Take a random Citizen of one state; return its type."""
     chosen = below(state.rng, number_of(state, place, status))
     for type in range(NUM_TYPES):
@@ -69,74 +72,74 @@ def take_any(state, place, status):
 
 
 @compiled(inline=True)
-def classes_active(state):
+def classes_active(state: CityState) -> Int:
     """Return how many types are active, the lowest ones: the Stage of Discontent; at the Riot Stage all five."""
-    return min(np.int64(state.slot) // SLOTS_A_STAGE, TRAITOR)
+    return min(np.int64(state.slot) // SLOTS_A_STAGE, np.int64(CitizenType.TRAITOR))
 
 
 @compiled
-def identify_one(state, district):
+def identify_one(state: CityState, district: Int) -> None:
     """The Heroes identify a Citizen of a District: one of those face down there, whichever it is."""
-    type = take_any(state, district, UNIDENTIFIED)
+    type = take_any(state, district, Status.UNIDENTIFIED)
     put(state, district, identified_as(state), type)
 
 
 @compiled
-def covered_districts(state):
+def covered_districts(state: CityState) -> Int:
     """Return the Districts with unidentified Citizens."""
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        if number_of(state, district, UNIDENTIFIED) > 0:
-            found |= np.int64(1) << district
+        if number_of(state, district, Status.UNIDENTIFIED) > 0:
+            found = add(found, district)
     return found
 
 
 @compiled
-def any_unidentified(state):
+def any_unidentified(state: CityState) -> bool:
     """Whether a Citizen in the city is still to be identified."""
     return covered_districts(state) != 0
 
 
 @compiled
-def reveal_all(state, district):
+def reveal_all(state: CityState, district: Int) -> None:
     """Turn all Citizens of a District face up."""
     for type in range(NUM_TYPES):
-        for status in range(REVEALED):
-            state.citizens[district, REVEALED, type] += state.citizens[district, status, type]
+        for status in range(Status.REVEALED):
+            state.citizens[district, Status.REVEALED, type] += state.citizens[district, status, type]
             state.citizens[district, status, type] = 0
 
 
 @compiled
-def trust_from(state, district):
+def trust_from(state: CityState, district: Int) -> Int:
     """Return the Trust that a District's Citizens give: 2 if revealed and active, 0 for a revealed Traitor, else 1."""
-    trust = np.int64(state.crowd[district]) - np.int64(state.citizens[district, REVEALED, TRAITOR])
+    trust = np.int64(state.crowd[district]) - np.int64(state.citizens[district, Status.REVEALED, CitizenType.TRAITOR])
     for type in range(classes_active(state)):
-        trust += np.int64(state.citizens[district, REVEALED, type])
+        trust += np.int64(state.citizens[district, Status.REVEALED, type])
     return trust
 
 
 @compiled
-def supporters(state, district):
+def supporters(state: CityState, district: Int) -> Int:
     """Return the active ones among the revealed Citizens of a District."""
     number = np.int64(0)
     for type in range(classes_active(state)):
-        number += np.int64(state.citizens[district, REVEALED, type])
+        number += np.int64(state.citizens[district, Status.REVEALED, type])
     return number
 
 
 @compiled(inline=True)
-def counted(state, district):
+def counted(state: CityState, district: Int) -> Int:
     """Return the Citizens of a District without revealed Traitors."""
-    return np.int64(state.crowd[district]) - np.int64(state.citizens[district, REVEALED, TRAITOR])
+    return np.int64(state.crowd[district]) - np.int64(state.citizens[district, Status.REVEALED, CitizenType.TRAITOR])
 
 
 @compiled(inline=True)
-def has_room(setup, state, district):
+def has_room(setup: CityPrepared, state: CityState, district: Int) -> bool:
     return state.crowd[district] < setup.room[district]
 
 
 @compiled
-def free_squares(setup, state):
+def free_squares(setup: CityPrepared, state: CityState) -> Int:
     """Return the free squares of the city."""
     free = np.int64(0)
     for district in range(NUM_DISTRICTS):
@@ -145,26 +148,26 @@ def free_squares(setup, state):
 
 
 @compiled
-def arrest(state, district, type):
+def arrest(state: CityState, district: Int, type: Int) -> None:
     """Arrest a revealed Citizen; everybody knows of what type it is."""
-    take(state, district, REVEALED, type)
-    put(state, ARRESTED, UNIDENTIFIED, type)
+    take(state, district, Status.REVEALED, type)
+    put(state, ARRESTED, Status.UNIDENTIFIED, type)
     state.sure[MACHINE_SIDE, type] += 1
     state.sure[HERO_SIDE, type] += 1
     state.arrests = 1
 
 
 @compiled
-def take_arrested(state, seen_by_heroes):
+def take_arrested(state: CityState, seen_by_heroes: Int) -> None:
     """Pick up a random arrested Citizen, to be set free; the Machine sees it only where it is revealed at once."""
-    state.carried = take_any(state, ARRESTED, UNIDENTIFIED)
-    seen_by_all = seen_by_heroes and identified_as(state) == REVEALED
+    state.carried = take_any(state, ARRESTED, Status.UNIDENTIFIED)
+    seen_by_all = seen_by_heroes and identified_as(state) == Status.REVEALED
     _one_leaves(state, MACHINE_SIDE, seen_by_all)
     _one_leaves(state, HERO_SIDE, seen_by_heroes)
 
 
 @compiled
-def _one_leaves(state, side, seen):
+def _one_leaves(state: CityState, side: Int, seen: Int) -> None:
     """Keep what a side surely knows of the arrested when the Citizen being carried has gone."""
     if not seen:
         forget_one(state, side)
@@ -173,7 +176,7 @@ def _one_leaves(state, side, seen):
 
 
 @compiled
-def forget_one(state, side):
+def forget_one(state: CityState, side: Int) -> None:
     """One Citizen has gone, of a type that a side has not seen: one less of every type is sure to be there."""
     for type in range(NUM_TYPES):
         if state.sure[side, type] > 0:
@@ -181,14 +184,14 @@ def forget_one(state, side):
 
 
 @compiled
-def carry(state, district, status, type):
+def carry(state: CityState, district: Int, status: Int, type: Int) -> None:
     """Pick up a Citizen of a District to be moved; its state goes with it."""
     take(state, district, status, type)
     state.carried, state.carried_as, state.carried_from = type, status, district
 
 
 @compiled
-def set_down(state, district):
+def set_down(state: CityState, district: Int) -> None:
     """Put the Citizen that is being moved on a free square."""
     put(state, district, np.int64(state.carried_as), np.int64(state.carried))
     state.carried, state.carried_as, state.carried_from = NOBODY, NOBODY, NOBODY

@@ -9,8 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import ALL_DISTRICTS, NUM_DISTRICTS, NUM_WAYS
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import add, has, one, remove
+from .state import (
+    ALL_DISTRICTS,
+    NUM_DISTRICTS,
+    NUM_WAYS,
+)
 
 APART, NEXT, OVER = range(3)
 
@@ -29,7 +35,9 @@ WAYS = np.array([_ways(0), _ways(1)], np.int8)
 
 
 @compiled(inline=True)
-def relation(x, y, width, height, other_x, other_y, other_width, other_height):
+def relation(
+    x: Int, y: Int, width: Int, height: Int, other_x: Int, other_y: Int, other_width: Int, other_height: Int
+) -> Int:
     """Return how two rectangles lie: APART (also where they share no more than a corner), NEXT or OVER."""
     wide = min(x + width, other_x + other_width) - max(x, other_x)
     high = min(y + height, other_y + other_height) - max(y, other_y)
@@ -41,11 +49,11 @@ def relation(x, y, width, height, other_x, other_y, other_width, other_height):
 
 
 @compiled
-def neighbours(place, there, x, y, width, height):
+def neighbours(place: Array, there: Int, x: Int, y: Int, width: Int, height: Int) -> Int:
     """Return the set of tiles among ``there`` next to a rectangle, or -1 where it lies over one."""
     found = np.int64(0)
     for other in range(NUM_DISTRICTS):
-        if there >> other & 1:
+        if has(there, other):
             turned = np.int64(place[other, 2])
             how = relation(
                 x, y, width, height, np.int64(place[other, 0]), np.int64(place[other, 1]), 2 - turned, 1 + turned
@@ -53,25 +61,25 @@ def neighbours(place, there, x, y, width, height):
             if how == OVER:
                 return np.int64(-1)
             if how == NEXT:
-                found |= np.int64(1) << other
+                found = add(found, other)
     return found
 
 
 @compiled
-def tile_neighbours(place, there, x, y, turned):
+def tile_neighbours(place: Array, there: Int, x: Int, y: Int, turned: Int) -> Int:
     """Return the set of tiles among ``there`` next to a tile, or -1 where it lies over one."""
     return neighbours(place, there, x, y, 2 - turned, 1 + turned)
 
 
 @compiled
-def flood(links, allowed):
+def flood(links: Array, allowed: Int) -> Int:
     """Return the Districts of ``allowed`` that can be reached, within it, from its lowest one."""
     reached = np.int64(allowed) & -np.int64(allowed)
     new = reached
     while new != 0:
         more = np.int64(0)
         for district in range(NUM_DISTRICTS):
-            if new >> district & 1:
+            if has(new, district):
                 more |= np.int64(links[district])
         new = more & allowed & ~reached
         reached |= new
@@ -79,13 +87,13 @@ def flood(links, allowed):
 
 
 @compiled
-def two_routes(links, there):
+def two_routes(links: Array, there: Int) -> bool:
     """Whether a city of the Districts ``there`` follows the Two Route Principle."""
     if flood(links, there) != there:
         return False
     for district in range(NUM_DISTRICTS):
-        if there >> district & 1:
-            rest = np.int64(there) & ~(np.int64(1) << district)
+        if has(there, district):
+            rest = remove(there, district)
             near = np.int64(links[district]) & there
             if near & (near - 1) == 0 or flood(links, rest) != rest:
                 return False
@@ -93,9 +101,9 @@ def two_routes(links, there):
 
 
 @compiled
-def has_free_side(place, there, district):
+def has_free_side(place: Array, there: Int, district: Int) -> bool:
     """Whether no other tile lies against one of a tile's four sides, so that it can be slid out."""
-    others = np.int64(there) & ~(np.int64(1) << district)
+    others = remove(there, district)
     x, y, turned = np.int64(place[district, 0]), np.int64(place[district, 1]), np.int64(place[district, 2])
     width, height = 2 - turned, 1 + turned
     return (
@@ -107,34 +115,34 @@ def has_free_side(place, there, district):
 
 
 @compiled
-def pieces_without(links, district, pieces):
+def pieces_without(links: Array, district: Int, pieces: Array) -> Int:
     """Write the parts into which the city falls without ``district`` and one other; return how many, or -1.
 
     A tile put back next to a District of every part (and two Districts at least) keeps the Two Route Principle. It
     never can, -1, where the city falls apart without it.
     """
-    rest = ALL_DISTRICTS & ~(np.int64(1) << district)
+    rest = remove(ALL_DISTRICTS, district)
     if flood(links, rest) != rest:
         return -1
     count = 0
     for other in range(NUM_DISTRICTS):
         if other == district:
             continue
-        left = rest & ~(np.int64(1) << other)
+        left = remove(rest, other)
         first = flood(links, left)
         while first != left:
             pieces[count] = first
             count += 1
             left &= ~first
             first = flood(links, left)
-        if left != rest & ~(np.int64(1) << other):
+        if left != remove(rest, other):
             pieces[count] = left
             count += 1
     return count
 
 
 @compiled
-def joins(near, pieces, count):
+def joins(near: Int, pieces: Array, count: Int) -> bool:
     """Whether a tile next to the Districts ``near`` keeps the Two Route Principle; see :func:`pieces_without`."""
     if near <= 0 or near & (near - 1) == 0:
         return False
@@ -145,7 +153,7 @@ def joins(near, pieces, count):
 
 
 @compiled(inline=True)
-def against(place, anchor, way):
+def against(place: Array, anchor: Int, way: Int) -> tuple[Int, Int, Int]:
     """Return the tile that lies against ``anchor`` in one of the 16 ways: x, y, turned."""
     turned = np.int64(place[anchor, 2])
     return (
@@ -156,7 +164,7 @@ def against(place, anchor, way):
 
 
 @compiled(allocates=True)
-def new_places(place, links, district, anchor, mask, at):
+def new_places(place: Array, links: Array, district: Int, anchor: Int, mask: Array, at: Int) -> Int:
     """Mark at ``mask[at + way]`` the ways in which a District may be laid anew against ``anchor``; return how many.
 
     Every way is the answer to all of the rules: nothing is covered, the Two Route Principle holds, and the tile lies
@@ -170,8 +178,8 @@ def new_places(place, links, district, anchor, mask, at):
 
 
 @compiled
-def mark_ways(place, pieces, count, district, anchor, mask, at):
-    others = ALL_DISTRICTS & ~(np.int64(1) << district)
+def mark_ways(place: Array, pieces: Array, count: Int, district: Int, anchor: Int, mask: Array, at: Int) -> Int:
+    others = remove(ALL_DISTRICTS, district)
     found = 0
     for way in range(NUM_WAYS):
         x, y, turned = against(place, anchor, way)
@@ -184,9 +192,9 @@ def mark_ways(place, pieces, count, district, anchor, mask, at):
 
 
 @compiled
-def has_new_place(place, pieces, count, district):
+def has_new_place(place: Array, pieces: Array, count: Int, district: Int) -> bool:
     """Whether a District may be laid anew anywhere."""
-    others = ALL_DISTRICTS & ~(np.int64(1) << district)
+    others = remove(ALL_DISTRICTS, district)
     for anchor in range(NUM_DISTRICTS):
         if anchor == district:
             continue
@@ -200,7 +208,7 @@ def has_new_place(place, pieces, count, district):
 
 
 @compiled(allocates=True)
-def movable_districts(place, links, lifted):
+def movable_districts(place: Array, links: Array, lifted: Int) -> Int:
     """Return the set of Districts that can be repositioned.
 
     With ``lifted`` the Two Route Principle must also hold in the city that a District leaves behind.
@@ -208,49 +216,49 @@ def movable_districts(place, links, lifted):
     pieces = np.empty(4 * NUM_DISTRICTS, np.int64)
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        rest = ALL_DISTRICTS & ~(np.int64(1) << district)
+        rest = remove(ALL_DISTRICTS, district)
         if has_free_side(place, ALL_DISTRICTS, district) and (not lifted or two_routes(links, rest)):
             count = pieces_without(links, district, pieces)
             if count >= 0 and has_new_place(place, pieces, count, district):
-                found |= np.int64(1) << district
+                found = add(found, district)
     return found
 
 
 @compiled
-def set_links(place, links, there):
+def set_links(place: Array, links: Array, there: Int) -> None:
     """Work out who lies next to whom."""
     for district in range(NUM_DISTRICTS):
         links[district] = 0
-        if there >> district & 1:
-            others = np.int64(there) & ~(np.int64(1) << district)
+        if has(there, district):
+            others = remove(there, district)
             x, y, turned = np.int64(place[district, 0]), np.int64(place[district, 1]), np.int64(place[district, 2])
             links[district] = tile_neighbours(place, others, x, y, turned)
 
 
 @compiled
-def move_to_corner(place, there):
+def move_to_corner(place: Array, there: Int) -> None:
     """Move the whole city so that its smallest x and y are 0: equal cities are equal numbers."""
     left, upper = np.int64(127), np.int64(127)
     for district in range(NUM_DISTRICTS):
-        if there >> district & 1:
+        if has(there, district):
             left, upper = min(left, np.int64(place[district, 0])), min(upper, np.int64(place[district, 1]))
     for district in range(NUM_DISTRICTS):
-        if there >> district & 1:
+        if has(there, district):
             place[district, 0] -= left
             place[district, 1] -= upper
 
 
 @compiled
-def set_distances(links, far):
+def set_distances(links: Array, far: Array) -> None:
     """Work out how many Districts have to be exited from each to each."""
     for start in range(NUM_DISTRICTS):
-        reached = np.int64(1) << start
+        reached = one(start)
         new, steps = reached, 0
         far[start, start] = 0
         while new != 0:
             more = np.int64(0)
             for district in range(NUM_DISTRICTS):
-                if new >> district & 1:
+                if has(new, district):
                     far[start, district] = steps
                     more |= np.int64(links[district])
             new = more & ~reached

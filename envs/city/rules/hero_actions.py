@@ -4,302 +4,110 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.machine import remove_from_hand
-from ...great_machine.rules.state import (
-    ACT_ATTACK,
-    ACT_CLASS,
-    ACT_DIRECTIVE,
-    ACT_DISTRICT,
-    ACT_DONE,
-    ACT_HERO,
-    ACT_KIND,
-    ACT_ROLL,
-    ACT_YES,
-    AGITATE,
-    ANY_UNIDENTIFIED,
-    AS_IDENTIFIED,
-    AS_REVEALED,
-    ASK_CALL,
-    ASK_CANCEL,
-    ASK_CARD,
-    ASK_CITIZEN,
-    ASK_CITIZEN_TO,
-    ASK_DISCARD,
-    ASK_GIVE,
-    ASK_IDENTIFY,
-    ASK_MOVE_MORE,
-    ASK_OWNER,
-    ASK_PAY,
-    ASK_RETURN,
-    ASK_RIOT_ARREST,
-    ASK_TILE,
-    ATTACK,
-    BURN,
-    BY_RIOT,
-    CALL,
-    CANCEL,
-    DIE,
-    DONE_ACTING,
-    FIRST_SPECIAL,
-    GAIN,
-    IDENTIFIED,
-    IDENTIFY,
-    INCITE,
-    LAST_SPECIAL,
-    MOVE,
-    NOBODY,
-    NUM_HEROES,
-    REBUILD,
-    REINFORCE,
-    RELEASE,
-    RETRIEVE,
-    REVEALED,
-    RIOT,
-    TRAITOR,
-    TRUST,
-    UNIDENTIFIED,
-)
 from ...table.compilation.compile import compiled
-from ...table.random import below
-from .access import forfeited, take_back
+from ...table.records import Array, Int
+from .asking import allow_directives, allow_districts, ask_hero
 from .citizens import (
-    arrest,
     carry,
-    counted,
     identify_one,
     number_of,
     put,
-    reveal_all,
     set_down,
-    supporters,
     take_any,
-    take_arrested,
 )
-from .hero_costs import below_limit, can_move_citizens, guard_cost, riot_cost
-from .machine_costs import is_published
-from .questions import ask_hero, ask_machine
-from .tracks import advance_plan, gain_trust, raise_discontent, succeed
-from .variants import coin_change, identified_as
+from .hero_costs import (
+    ANYWHERE,
+    allow_classes,
+    allow_moves_to,
+    below_limit,
+    callable_districts,
+    can_move_citizens,
+    forfeited,
+    guard_cost,
+)
+from .state import (
+    NOBODY,
+    NUM_HEROES,
+    Act,
+    Ask,
+    CitizenClass,
+    CityPrepared,
+    CityState,
+    Status,
+)
+from .tracks import gain_trust
+from .variants import identified_as
 
 NEXUS_TRUST = 3
 
 
-@compiled
-def take_action(setup, state, action):
-    """Begin an Action, or end the turn."""
-    hero = np.int64(state.hero)
-    if action == ACT_DONE:
-        state.step = DONE_ACTING
-        return
-    state.acts += 1
-    kind = action - ACT_KIND if action > ACT_ROLL else ATTACK
-    state.did = np.int64(state.did) | np.int64(1) << kind
-    if FIRST_SPECIAL <= kind <= LAST_SPECIAL:
-        state.special = 1
-    if action == ACT_ROLL:
-        roll_first(setup, state, hero)
-    elif kind == ATTACK:
-        attack(setup, state, hero, action - ACT_ATTACK)
-    elif kind <= RIOT:
-        take_standard(setup, state, hero, kind)
-    else:
-        take_special(setup, state, hero, kind)
-
-
-@compiled
-def take_standard(setup, state, hero, kind):
-    at = np.int64(state.at[hero])
-    if kind == IDENTIFY:
-        identify(state, hero)
-    elif kind == MOVE:
-        state.tile = at
-        ask_hero(state, hero, ASK_CITIZEN)
-    elif kind == GAIN:
-        gain_trust(setup, state, hero, 1)
-    elif kind == INCITE:
-        state.trust[hero] -= guard_cost(state, at)
-        raise_discontent(state, 1, hero)
-    else:
-        riot(setup, state, hero, at)
-
-
-@compiled
-def take_special(setup, state, hero, kind):
-    """The Actions of the Major Districts, those that City Events lend, and the Physician's."""
-    at = np.int64(state.at[hero])
-    if kind != TRUST and kind != CALL:
-        state.trust[hero] -= guard_cost(state, at)
-    if kind == BURN:
-        state.seen = state.hand
-        ask_hero(state, hero, ASK_DISCARD)
-    elif kind == RELEASE:
-        take_arrested(state, True)
-        state.carried_as = identified_as(state)
-        ask_hero(state, hero, ASK_RETURN)
-    elif kind == CANCEL:
-        ask_hero(state, hero, ASK_CANCEL)
-    elif kind == RETRIEVE:
-        ask_owner(state, hero)
-    elif kind == REBUILD:
-        ask_hero(state, hero, ASK_TILE)
-    elif kind == TRUST:
-        ask_hero(state, hero, ASK_GIVE)
-    elif kind == AGITATE:
-        raise_discontent(state, counted(state, at) - np.int64(state.guards[at]), hero)
-    else:
-        ask_hero(state, hero, ASK_CALL)
-
-
 # Attack
-
-
-@compiled
-def attack(setup, state, hero, payment):
-    """Pay, then roll: enough coins break a Guard."""
-    at = np.int64(state.at[hero])
-    state.trust[hero] -= payment
-    coins = np.int64(setup.assault[below(state.rng, DIE)])
-    if coins > 0 and payment >= coins + coin_change(state, at):
-        break_guard(state, at)
-
-
-@compiled
-def break_guard(state, district):
-    state.guards[district] -= 1
-    state.broken[district] += 1
-
-
-@compiled
-def roll_first(setup, state, hero):
-    """The Veteran rolls, and is asked for the Trust shown if there is enough of it."""
-    coins = np.int64(setup.assault[below(state.rng, DIE)])
-    price = coins + coin_change(state, np.int64(state.at[hero]))
-    if coins > 0 and price <= state.trust[hero]:
-        state.die = price
-        ask_hero(state, hero, ASK_PAY)
-
-
-@compiled
-def pay_die(state, action):
-    hero = np.int64(state.hero)
-    if action == ACT_YES:
-        state.trust[hero] -= np.int64(state.die)
-        break_guard(state, np.int64(state.at[hero]))
-    state.die = 0
 
 
 # Identifying and moving Citizens
 
 
 @compiled
-def identify(state, hero):
+def identify(state: CityState, hero: Int) -> None:
     """Identify one Citizen and ask for another while it can be paid."""
     at = np.int64(state.at[hero])
     state.trust[hero] -= guard_cost(state, at)
     identify_one(state, at)
-    if number_of(state, at, UNIDENTIFIED) > 0 and state.trust[hero] >= guard_cost(state, at):
-        ask_hero(state, hero, ASK_IDENTIFY)
+    if number_of(state, at, Status.UNIDENTIFIED) > 0 and state.trust[hero] >= guard_cost(state, at):
+        ask_hero(state, hero, Ask.IDENTIFY)
 
 
 @compiled
-def identify_more(state, action):
-    if action == ACT_YES:
+def identify_more(state: CityState, action: Int) -> None:
+    if action == Act.YES:
         identify(state, np.int64(state.hero))
 
 
 @compiled
-def choose_citizen(state, action):
+def choose_citizen(state: CityState, action: Int) -> None:
     """Pick up the Citizen to move, or stop."""
     hero, district = np.int64(state.hero), np.int64(state.tile)
     state.tile = NOBODY
-    if action == ACT_DONE:
+    if action == Act.DONE:
         return
-    chosen = action - ACT_CLASS
-    if chosen == ANY_UNIDENTIFIED:
-        state.carried = take_any(state, district, UNIDENTIFIED)
-        state.carried_as, state.carried_from = UNIDENTIFIED, district
-    elif chosen >= AS_REVEALED:
-        carry(state, district, REVEALED, chosen - AS_REVEALED)
+    chosen = action - Act.CLASS
+    if chosen == CitizenClass.UNIDENTIFIED:
+        state.carried = take_any(state, district, Status.UNIDENTIFIED)
+        state.carried_as, state.carried_from = Status.UNIDENTIFIED, district
+    elif chosen >= CitizenClass.REVEALED_AS:
+        carry(state, district, Status.REVEALED, chosen - CitizenClass.REVEALED_AS)
     else:
-        carry(state, district, IDENTIFIED, chosen - AS_IDENTIFIED)
-    ask_hero(state, hero, ASK_CITIZEN_TO)
+        carry(state, district, Status.IDENTIFIED, chosen - CitizenClass.IDENTIFIED_AS)
+    ask_hero(state, hero, Ask.CITIZEN_TO)
 
 
 @compiled
-def move_citizen(setup, state, action):
+def move_citizen(setup: CityPrepared, state: CityState, action: Int) -> None:
     """Put the Citizen down where it goes, paying for each District it exits, and ask for another."""
-    hero, district = np.int64(state.hero), action - ACT_DISTRICT
+    hero, district = np.int64(state.hero), action - Act.DISTRICT
     origin = np.int64(state.carried_from)
     state.trust[hero] -= np.int64(state.far[origin, district])
     set_down(state, district)
     if can_move_citizens(setup, state, origin, np.int64(state.trust[hero])):
         state.tile = origin
-        ask_hero(state, hero, ASK_MOVE_MORE)
+        ask_hero(state, hero, Ask.MOVE_MORE)
 
 
 @compiled
-def call_citizen(state, action):
+def call_citizen(state: CityState, action: Int) -> None:
     """The Physician calls an unidentified Citizen from a neighbouring District and identifies it."""
-    type = take_any(state, action - ACT_DISTRICT, UNIDENTIFIED)
+    type = take_any(state, action - Act.DISTRICT, Status.UNIDENTIFIED)
     put(state, np.int64(state.at[state.hero]), identified_as(state), type)
 
 
 # Riots
 
 
-@compiled
-def riot(setup, state, hero, at):
-    """Start a Riot: all Citizens are revealed, and the active ones must outnumber Guards and Traitors."""
-    state.trust[hero] -= riot_cost(state, at)
-    reveal_all(state, at)
-    opposed = np.int64(state.guards[at]) + np.int64(state.citizens[at, REVEALED, TRAITOR])
-    if is_published(state, REINFORCE):
-        opposed += 1
-    if supporters(state, at) > opposed:
-        state.riots = np.int64(state.riots) | np.int64(1) << at
-        state.broken[at] += state.guards[at]
-        state.guards[at] = 0
-        succeed(setup, state)
-    else:
-        advance_plan(state, BY_RIOT)
-        state.tile = at
-        ask_riot_arrest(state)
-
-
-@compiled
-def ask_riot_arrest(state):
-    """After a Riot that failed the Machine may arrest active Citizens there, one after the other."""
-    if state.over == 0 and supporters(state, np.int64(state.tile)) > 0:
-        ask_machine(state, ASK_RIOT_ARREST)
-    else:
-        state.tile = NOBODY
-
-
-@compiled
-def arrest_rioter(state, action):
-    if action == ACT_DONE:
-        state.tile = NOBODY
-    else:
-        arrest(state, np.int64(state.tile), action - ACT_CLASS - AS_REVEALED)
-        ask_riot_arrest(state)
-
-
 # Special Actions
 
 
 @compiled
-def discard_directive(state, action):
-    """The Heroes have looked at the Machine's hand and remove one Directive of it from the game."""
-    remove_from_hand(state, action - ACT_DIRECTIVE)
-
-
-@compiled
-def cancel_directive(state, action):
-    state.published = np.int64(state.published) & ~(np.int64(1) << (action - ACT_DIRECTIVE))
-
-
-@compiled
-def ask_owner(state, hero):
+def ask_owner(state: CityState, hero: Int) -> None:
     """Ask whose Access card comes back, unless only one Hero has lost any."""
     owner, owners = 0, 0
     for other in range(NUM_HEROES):
@@ -307,29 +115,69 @@ def ask_owner(state, hero):
             owner, owners = other, owners + 1
     if owners == 1:
         state.amount = owner
-        ask_hero(state, hero, ASK_CARD)
+        ask_hero(state, hero, Ask.CARD)
     else:
-        ask_hero(state, hero, ASK_OWNER)
+        ask_hero(state, hero, Ask.OWNER)
 
 
 @compiled
-def choose_owner(state, action):
-    state.amount = action - ACT_HERO
-    ask_hero(state, np.int64(state.hero), ASK_CARD)
+def choose_owner(state: CityState, action: Int) -> None:
+    state.amount = action - Act.HERO
+    ask_hero(state, np.int64(state.hero), Ask.CARD)
 
 
 @compiled
-def retrieve(state, action):
-    take_back(state, np.int64(state.amount), action - ACT_DISTRICT)
-    state.amount = 0
+def give_trust(setup: CityPrepared, state: CityState, action: Int) -> None:
+    gain_trust(setup, state, action - Act.HERO, NEXUS_TRUST)
 
 
 @compiled
-def give_trust(setup, state, action):
-    gain_trust(setup, state, action - ACT_HERO, NEXUS_TRUST)
-
-
-@compiled
-def allow_trusted(setup, state, mask):
+def allow_trusted(setup: CityPrepared, state: CityState, mask: Array) -> None:
     for hero in range(NUM_HEROES):
-        mask[ACT_HERO + hero] = below_limit(setup, state, hero)
+        mask[Act.HERO + hero] = below_limit(setup, state, hero)
+
+
+@compiled
+def allow_owners(state: CityState, mask: Array) -> None:
+    """Allow the Heroes that have lost Access cards."""
+    for hero in range(NUM_HEROES):
+        mask[Act.HERO + hero] = forfeited(state, hero) != 0
+
+
+@compiled
+def allow_citizens(state: CityState, mask: Array) -> None:
+    """Allow the Citizens of the District out of which some are moved."""
+    allow_classes(state, np.int64(state.tile), mask)
+
+
+@compiled
+def allow_more_citizens(state: CityState, mask: Array) -> None:
+    mask[Act.DONE] = 1
+    allow_citizens(state, mask)
+
+
+@compiled
+def allow_citizen_to(setup: CityPrepared, state: CityState, mask: Array) -> None:
+    """Allow the Districts to which the Hero can pay the Citizen's way."""
+    allow_moves_to(setup, state, np.int64(state.carried_from), np.int64(state.trust[state.hero]), mask)
+
+
+@compiled
+def allow_return(setup: CityPrepared, state: CityState, mask: Array) -> None:
+    """A Citizen that was arrested may go to any District with a free square."""
+    allow_moves_to(setup, state, NOBODY, ANYWHERE, mask)
+
+
+@compiled
+def allow_calls(state: CityState, mask: Array) -> None:
+    allow_districts(callable_districts(state, np.int64(state.at[state.hero])), mask)
+
+
+@compiled
+def allow_cancels(state: CityState, mask: Array) -> None:
+    allow_directives(state.published, mask)
+
+
+@compiled
+def allow_cards(state: CityState, mask: Array) -> None:
+    allow_districts(forfeited(state, np.int64(state.amount)), mask)

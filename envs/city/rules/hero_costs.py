@@ -4,81 +4,57 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import (
-    ACT_ATTACK,
-    ACT_CLASS,
-    ACT_DISTRICT,
-    ACT_DONE,
-    ACT_KIND,
-    ACT_ROLL,
-    AGITATE,
-    AMNESTY,
-    ANY_UNIDENTIFIED,
+from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import has
+from .citizens import counted, covered_districts, free_squares, has_room, number_of
+from .state import (
+    ALL_DISTRICTS,
     ARRESTED,
-    AS_IDENTIFIED,
-    AS_REVEALED,
-    ATTACK,
-    BURN,
-    CALL,
-    CANCEL,
-    CITADEL,
     DIE,
-    DOWN_BY_LAW,
-    EXECUTION,
-    FOWLER,
-    GAIN,
-    IDENTIFIED,
-    IDENTIFY,
-    INCITE,
-    MOVE,
-    NEXUS,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_MINOR,
     NUM_TYPES,
-    PHYSICIAN,
-    REBUILD,
-    RELEASE,
-    RETRIEVE,
-    REVEALED,
-    RIOT,
-    SHADOW,
-    SQUARE,
-    TOWER,
-    TRUST,
-    UNIDENTIFIED,
-    VAGABOND,
-    VETERAN,
+    Act,
+    CitizenClass,
+    CityPrepared,
+    CityState,
+    Directive,
+    District,
+    Event,
+    Hero,
+    HeroAction,
+    Status,
 )
-from ...table.compilation.compile import compiled
-from .access import forfeited
-from .citizens import counted, covered_districts, free_squares, has_room, number_of
-from .machine_costs import is_published
-from .tracks import can_rise, servants_in
-from .variants import coin_change, exit_price
+from .tracks import can_rise, is_published, servants_in
+from .variants import exit_price
+
+ANYWHERE = 99
+"""Reach of a Citizen that may go to any District."""
 
 
 @compiled
-def guard_cost(state, district):
+def guard_cost(state: CityState, district: Int) -> Int:
     """Return what a District's Guards cost a Hero: 1 each, and with Shadow 1 for each Servant too."""
     cost = np.int64(state.guards[district])
-    if is_published(state, SHADOW):
+    if is_published(state, Directive.SHADOW):
         cost += servants_in(state, district)
     return cost
 
 
 @compiled
-def exit_cost(state, hero):
+def exit_cost(state: CityState, hero: Int) -> Int:
     """Return the Trust that a Hero pays to exit the District in which it is on its way."""
     first = state.visited & (state.visited - 1) == 0
     cost = guard_cost(state, state.at[hero])
-    if first and state.heroes[hero] == VAGABOND:
+    if first and state.heroes[hero] == Hero.VAGABOND:
         cost = np.int64(0)
     return exit_price(state, first, cost)
 
 
 @compiled
-def fewest_coins(setup):
+def fewest_coins(setup: CityPrepared) -> Int:
     fewest = np.int64(DIE)
     for face in range(DIE):
         if setup.assault[face] > 0:
@@ -87,7 +63,7 @@ def fewest_coins(setup):
 
 
 @compiled
-def most_coins(setup):
+def most_coins(setup: CityPrepared) -> Int:
     most = np.int64(0)
     for face in range(DIE):
         most = max(most, np.int64(setup.assault[face]))
@@ -95,101 +71,68 @@ def most_coins(setup):
 
 
 @compiled
-def allow_actions(setup, state, mask):
-    """Mark the Actions that the Hero may take, and ending the turn."""
-    mask[ACT_DONE] = 1
-    hero = np.int64(state.hero)
-    for kind in range(IDENTIFY, CALL + 1):
-        if may_take(setup, state, hero, kind):
-            mask[ACT_KIND + kind] = 1
-    if not state.did >> ATTACK & 1:
-        allow_attack(setup, state, hero, mask)
-
-
-@compiled
-def allow_attack(setup, state, hero, mask):
-    """Attack: any payment that some face asks for; the Veteran rolls first."""
-    at, trust = np.int64(state.at[hero]), np.int64(state.trust[hero])
-    if state.guards[at] == 0:
-        return
-    change = coin_change(state, at)
-    fewest = fewest_coins(setup) + change
-    if state.heroes[hero] == VETERAN:
-        mask[ACT_ROLL] = trust >= fewest
-        return
-    for payment in range(fewest, min(most_coins(setup) + change, trust) + 1):
-        mask[ACT_ATTACK + payment] = 1
-
-
-@compiled
-def can_act_again(setup, state, hero):
-    """Whether a second Action could be taken: any other than the first, and no Riot."""
-    at = np.int64(state.at[hero])
-    attackable = not state.did >> ATTACK & 1 and state.guards[at] > 0
-    if attackable and np.int64(state.trust[hero]) >= fewest_coins(setup) + coin_change(state, at):
-        return True
-    for kind in range(IDENTIFY, CALL + 1):
-        if may_take(setup, state, hero, kind):
-            return True
-    return False
-
-
-@compiled
-def may_take(setup, state, hero, kind):
+def may_take(setup: CityPrepared, state: CityState, hero: Int, kind: Int) -> bool:
     """Whether a Hero may take an Action of a kind other than an attack."""
-    if state.did >> kind & 1:
+    if has(state.did, kind):
         return False
     at, trust = np.int64(state.at[hero]), np.int64(state.trust[hero])
-    if kind == GAIN:
-        first_of_two = state.heroes[hero] == FOWLER and state.acts == 0
+    if kind == HeroAction.GAIN:
+        first_of_two = state.heroes[hero] == Hero.FOWLER and state.acts == 0
         return trust < setup.limit[state.heroes[hero]] and not first_of_two
-    if kind == MOVE:
+    if kind == HeroAction.MOVE:
         return can_move_citizens(setup, state, at, trust)
-    if kind == RIOT:
+    if kind == HeroAction.RIOT:
         return state.acts == 0 and can_riot(state, at, trust)
-    if kind == CALL:
-        return state.heroes[hero] == PHYSICIAN and has_room(setup, state, at) and callable_districts(state, at) != 0
-    if kind == TRUST:
-        return at == NEXUS and anyone_below_limit(setup, state)
+    if kind == HeroAction.CALL:
+        return (
+            state.heroes[hero] == Hero.PHYSICIAN and has_room(setup, state, at) and callable_districts(state, at) != 0
+        )
+    if kind == HeroAction.TRUST:
+        return at == District.NEXUS and anyone_below_limit(setup, state)
     return trust >= guard_cost(state, at) and is_possible(setup, state, kind, at)
 
 
 @compiled
-def is_possible(setup, state, kind, at):
+def is_possible(setup: CityPrepared, state: CityState, kind: Int, at: Int) -> bool:
     """Whether an Action that is priced by Guards would have an effect in a District."""
-    if kind == IDENTIFY:
-        return number_of(state, at, UNIDENTIFIED) > 0
-    if kind == INCITE:
-        return (at < NUM_MINOR) != (state.event == DOWN_BY_LAW) and can_rise(state)
-    if kind == BURN:
-        return at == CITADEL and state.hand != 0
-    if kind == RELEASE:
-        here = at == CITADEL or (state.event == AMNESTY and at >= NUM_MINOR)
+    if kind == HeroAction.IDENTIFY:
+        return number_of(state, at, Status.UNIDENTIFIED) > 0
+    if kind == HeroAction.INCITE:
+        return (at < NUM_MINOR) != (state.event == Event.DOWN_BY_LAW) and can_rise(state)
+    if kind == HeroAction.BURN:
+        return at == District.CITADEL and state.hand != 0
+    if kind == HeroAction.RELEASE:
+        here = at == District.CITADEL or (state.event == Event.AMNESTY and at >= NUM_MINOR)
         return here and state.crowd[ARRESTED] > 0 and free_squares(setup, state) > 0
-    if kind == CANCEL:
-        return (at == TOWER or (state.event == EXECUTION and at >= NUM_MINOR)) and state.published != 0
-    if kind == RETRIEVE:
-        return at == TOWER and anyone_forfeited(state)
-    if kind == REBUILD:
-        return at == NEXUS and state.movable != 0
-    return kind == AGITATE and at == SQUARE and counted(state, at) > state.guards[at] and can_rise(state)
+    if kind == HeroAction.CANCEL:
+        return (at == District.TOWER or (state.event == Event.EXECUTION and at >= NUM_MINOR)) and state.published != 0
+    if kind == HeroAction.RETRIEVE:
+        return at == District.TOWER and anyone_forfeited(state)
+    if kind == HeroAction.REBUILD:
+        return at == District.NEXUS and state.movable != 0
+    return (
+        kind == HeroAction.AGITATE
+        and at == District.SQUARE
+        and counted(state, at) > state.guards[at]
+        and can_rise(state)
+    )
 
 
 @compiled
-def can_riot(state, at, trust):
+def can_riot(state: CityState, at: Int, trust: Int) -> bool:
     """Whether a Riot can be started: none was won here, somebody is here, and all the unidentified can be paid."""
-    if state.riots >> at & 1 or state.crowd[at] == 0:
+    if has(state.riots, at) or state.crowd[at] == 0:
         return False
     return trust >= riot_cost(state, at)
 
 
 @compiled
-def riot_cost(state, at):
-    return guard_cost(state, at) * number_of(state, at, UNIDENTIFIED)
+def riot_cost(state: CityState, at: Int) -> Int:
+    return guard_cost(state, at) * number_of(state, at, Status.UNIDENTIFIED)
 
 
 @compiled
-def can_move_citizens(setup, state, at, trust):
+def can_move_citizens(setup: CityPrepared, state: CityState, at: Int, trust: Int) -> bool:
     """Whether a Citizen can be moved to another District with what a Hero has."""
     if state.crowd[at] == 0:
         return False
@@ -200,33 +143,33 @@ def can_move_citizens(setup, state, at, trust):
 
 
 @compiled
-def allow_moves_to(setup, state, origin, reach, mask):
+def allow_moves_to(setup: CityPrepared, state: CityState, origin: Int, reach: Int, mask: Array) -> None:
     """Allow the Districts with a free square, other than ``origin``, within so many exits of it."""
     for district in range(NUM_DISTRICTS):
         if district != origin and state.far[origin, district] <= reach and has_room(setup, state, district):
-            mask[ACT_DISTRICT + district] = 1
+            mask[Act.DISTRICT + district] = 1
 
 
 @compiled
-def allow_classes(state, at, mask):
+def allow_classes(state: CityState, at: Int, mask: Array) -> None:
     """Allow the Citizens of a District as the Heroes can tell them."""
     for type in range(NUM_TYPES):
-        if state.citizens[at, UNIDENTIFIED, type]:
-            mask[ACT_CLASS + ANY_UNIDENTIFIED] = 1
-        if state.citizens[at, IDENTIFIED, type]:
-            mask[ACT_CLASS + AS_IDENTIFIED + type] = 1
-        if state.citizens[at, REVEALED, type]:
-            mask[ACT_CLASS + AS_REVEALED + type] = 1
+        if state.citizens[at, Status.UNIDENTIFIED, type]:
+            mask[Act.CLASS + CitizenClass.UNIDENTIFIED] = 1
+        if state.citizens[at, Status.IDENTIFIED, type]:
+            mask[Act.CLASS + CitizenClass.IDENTIFIED_AS + type] = 1
+        if state.citizens[at, Status.REVEALED, type]:
+            mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = 1
 
 
 @compiled
-def callable_districts(state, at):
+def callable_districts(state: CityState, at: Int) -> Int:
     """Return the neighbours of a District with unidentified Citizens."""
     return np.int64(state.links[at]) & covered_districts(state)
 
 
 @compiled
-def anyone_below_limit(setup, state):
+def anyone_below_limit(setup: CityPrepared, state: CityState) -> bool:
     for hero in range(NUM_HEROES):
         if below_limit(setup, state, hero):
             return True
@@ -234,13 +177,19 @@ def anyone_below_limit(setup, state):
 
 
 @compiled(inline=True)
-def below_limit(setup, state, hero):
+def below_limit(setup: CityPrepared, state: CityState, hero: Int) -> bool:
     return state.trust[hero] < setup.limit[state.heroes[hero]]
 
 
 @compiled
-def anyone_forfeited(state):
+def anyone_forfeited(state: CityState) -> bool:
     for hero in range(NUM_HEROES):
         if forfeited(state, hero) != 0:
             return True
     return False
+
+
+@compiled(inline=True)
+def forfeited(state: CityState, hero: Int) -> Int:
+    """Return the set of cards that a Hero has lost."""
+    return ALL_DISTRICTS & ~np.int64(state.cards[hero])

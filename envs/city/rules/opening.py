@@ -4,89 +4,34 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import (
-    ACCESS,
-    ACT_AMOUNT,
-    ACT_DISTRICT,
-    ACT_DONE,
-    ARTIFICER,
-    ASK_ACCESS,
-    ASK_CARPET,
-    ASK_SHARE,
-    CARPETS,
-    CITADEL,
-    COUNTDOWN,
-    LEVEL_ROUNDS,
-    LEVEL_SIZE,
-    LEVY,
-    MACHINE_PHASE,
-    MAX_AMOUNT,
-    NEXUS,
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    OPENING,
-    TOWER,
-    TRUST_BONDS,
-)
 from ...table.compilation.compile import compiled
-from ...table.random import below
-from .access import surely_forfeited
+from ...table.records import Array, Int
+from .asking import allow_districts, ask_hero
 from .citizens import trust_from
-from .questions import ask_hero
-from .tracks import gain_trust, stage
+from .state import (
+    MAX_AMOUNT,
+    NUM_HEROES,
+    Act,
+    Ask,
+    CityPrepared,
+    CityState,
+    District,
+    Event,
+    Hero,
+    Phase,
+)
+from .tracks import gain_trust
 
-LEVY_BONDS, EVENT_BONDS, EVENT_TRUST, ARTIFICER_TRUST = 3, 2, 1, 3
-
-
-@compiled
-def begin_round(setup, state):
-    """A round begins: forget the last one, turn up a City Event, pay the Machine."""
-    state.week += 1
-    state.phase, state.cursor, state.step = OPENING, 0, 0
-    state.slot_before = state.slot
-    state.used, state.raids, state.caught, state.meant = 0, 0, 0, 0
-    state.no_access, state.stopped, state.arrests, state.raided, state.special = 0, 0, 0, 0, 0
-    for servant in range(NUM_SERVANTS):
-        state.acted[servant], state.again[servant] = 0, 0
-    for hero in range(NUM_HEROES):
-        state.began[hero] = state.at[hero]
-        state.chosen[hero], state.shown[hero], state.detained[hero] = NOBODY, 0, 0
-    turn_up_event(state)
-    state.bonds += setup.income[stage(state)]
-    if state.published >> LEVY & 1:
-        state.bonds += LEVY_BONDS
-    if state.event == TRUST_BONDS:
-        state.bonds += EVENT_BONDS
+EVENT_TRUST, ARTIFICER_TRUST = 1, 3
 
 
 @compiled
-def turn_up_event(state):
-    """Turn up a City Event: six of the first level, six of the second, then the Countdown for good."""
-    level = (np.int64(state.week) - 1) // LEVEL_ROUNDS
-    if level > 1:
-        state.event = COUNTDOWN
-        return
-    first, left = level * LEVEL_SIZE, np.int64(0)
-    for event in range(first, first + LEVEL_SIZE):
-        left += not state.gone_events >> event & 1
-    chosen = below(state.rng, left)
-    for event in range(first, first + LEVEL_SIZE):
-        if not state.gone_events >> event & 1:
-            if chosen == 0:
-                state.event = event
-            chosen -= 1
-    state.gone_events = np.int64(state.gone_events) | np.int64(1) << np.int64(state.event)
-
-
-@compiled
-def go_on_opening(setup, state):
+def go_on_opening(setup: CityPrepared, state: CityState) -> None:
     """Give each Hero in turn the Trust of the Citizens around, asking where Heroes have to share it."""
     hero = np.int64(state.cursor)
     if hero == NUM_HEROES:
         give_extra_trust(setup, state)
-        state.phase, state.cursor, state.step = ACCESS, 0, 0
+        state.phase, state.cursor, state.step = Phase.ACCESS, 0, 0
         return
     first, last = place_among_mates(state, hero)
     trust = trust_from(state, np.int64(state.at[hero]))
@@ -101,11 +46,11 @@ def go_on_opening(setup, state):
         state.amount = 0 if last else state.amount
         state.cursor += 1
     else:
-        ask_hero(state, hero, ASK_SHARE)
+        ask_hero(state, hero, Ask.SHARE)
 
 
 @compiled
-def place_among_mates(state, hero):
+def place_among_mates(state: CityState, hero: Int) -> tuple[Int, Int]:
     """Return whether a Hero is the first and whether it is the last, by Initiative, of those in its District."""
     first, last = True, True
     for other in range(NUM_HEROES):
@@ -116,64 +61,49 @@ def place_among_mates(state, hero):
 
 
 @compiled
-def allow_shares(state, mask):
+def allow_shares(state: CityState, mask: Array) -> None:
     most = min(int(state.amount), MAX_AMOUNT)  # which is more than any Hero's limit
     for amount in range(most + 1):
-        mask[ACT_AMOUNT + amount] = 1
+        mask[Act.AMOUNT + amount] = 1
 
 
 @compiled
-def share(setup, state, action):
+def share(setup: CityPrepared, state: CityState, action: Int) -> None:
     """A Hero takes a part of the Trust and leaves the rest to those that come after it."""
-    taken = action - ACT_AMOUNT
+    taken = action - Act.AMOUNT
     gain_trust(setup, state, np.int64(state.hero), taken)
     state.amount -= taken
     state.cursor += 1
 
 
 @compiled
-def give_extra_trust(setup, state):
+def give_extra_trust(setup: CityPrepared, state: CityState) -> None:
     """Trust that does not come from Citizens, and so cannot be shared."""
     for hero in range(NUM_HEROES):
         at = state.at[hero]
-        if state.heroes[hero] == ARTIFICER and (at == CITADEL or at == TOWER or at == NEXUS):
+        if state.heroes[hero] == Hero.ARTIFICER and (
+            at == District.CITADEL or at == District.TOWER or at == District.NEXUS
+        ):
             gain_trust(setup, state, hero, ARTIFICER_TRUST)
-        if state.event == TRUST_BONDS:
+        if state.event == Event.TRUST_BONDS:
             gain_trust(setup, state, hero, EVENT_TRUST)
 
 
 @compiled
-def go_on_access(setup, state):
+def go_on_access(setup: CityPrepared, state: CityState) -> None:
     """Ask for a District to move where carpets fly, then every Hero for an Access card, by Initiative."""
     if state.step == 0:
         state.step = 1
-        if state.event == CARPETS and state.movable != 0:
-            ask_hero(state, 0, ASK_CARPET)
+        if state.event == Event.CARPETS and state.movable != 0:
+            ask_hero(state, 0, Ask.CARPET)
             return
     rounds = 2 if setup.reconsider else 1
     if state.cursor == rounds * NUM_HEROES:
-        state.phase = MACHINE_PHASE
+        state.phase = Phase.MACHINE
     else:
-        ask_hero(state, np.int64(state.cursor) % NUM_HEROES, ASK_ACCESS)
+        ask_hero(state, np.int64(state.cursor) % NUM_HEROES, Ask.ACCESS)
 
 
 @compiled
-def allow_carpets(state, mask):
-    mask[ACT_DONE] = 1
-    allow_districts(state.movable, mask)
-
-
-@compiled
-def allow_districts(districts, mask):
-    """Allow every District of a set."""
-    for district in range(NUM_DISTRICTS):
-        if np.int64(districts) >> district & 1:
-            mask[ACT_DISTRICT + district] = 1
-
-
-@compiled
-def choose_card(state, action):
-    """A Hero lays down an Access card: there it will end its movement."""
-    state.chosen[state.hero] = action - ACT_DISTRICT
-    state.barred[state.hero] = surely_forfeited(state, np.int64(state.hero))
-    state.cursor += 1
+def allow_held_cards(state: CityState, mask: Array) -> None:
+    allow_districts(state.cards[state.hero], mask)

@@ -7,23 +7,25 @@ either. Where they differ inside such a function, each game supplies its answer 
 from __future__ import annotations
 
 from ...table.compilation.dispatch import generic
+from ...table.records import Int
+from .state import CityPrepared, CityState
 
 
 @generic
-def identified_as(state):
+def identified_as(state: CityState) -> Int:
     """Return the state that a Citizen gets when it is identified."""
 
 
 @generic
-def exit_price(state, first, cost):
+def exit_price(state: CityState, first: Int, cost: Int) -> Int:
     """Return what an exit costs whose Guards ask for ``cost``; ``first`` says that it is the first of a turn."""
 
 
 @generic
-def coin_change(state, district):
+def coin_change(state: CityState, district: Int) -> Int:
     """Return by how much breaking a Guard costs more or less than the die shows."""
 
 
 @generic
-def runner(setup, state, number):
+def runner(setup: CityPrepared, state: CityState, number: Int) -> Int:
     """Return the seat that runs the Hero dealt or chosen as ``number``, from 0."""

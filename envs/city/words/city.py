@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ...great_machine.rules.state import DISTRICTS, HEROES, IDENTIFIED, NUM_MINOR, SERVANTS, UNIDENTIFIED
-from ...great_machine.words.facts import SYMBOLS, Citizen, citizens_in, heroes_at, servants_at
-from .terms import many, members
+from ...table.named import texts
+from ...table.views import many, wrapped
+from ..rules.state import NUM_MINOR, District, Hero, Servant, Status
+from .facts import SYMBOLS, SeenCitizen, citizens_in, heroes_at, servants_at
+from .terms import members
 
 LEGEND = "? unidentified, (1) identified, [1] revealed, <1> revealed and active"
 SERVANT_LETTERS = ("P", "J", "L")
 _WIDEST, _NARROWEST, _LOWEST, _HIGHEST = 15, 7, 5, 12
-SHORT_NAMES = (*DISTRICTS[:NUM_MINOR], "Citadel", "Tower", "Nexus", "Square")
+SHORT_NAMES = (*texts(District)[:NUM_MINOR], "Citadel", "Tower", "Nexus", "Square")
 
 
 Tell = Callable[[Any, int, bool], str]
@@ -81,19 +81,23 @@ def _contents(state: Any, district: int, knower: int | None, width: int, height:
 
 def _told(state: Any, district: int, knower: int | None, width: int, told: Told, *, short: bool) -> list[str]:
     """Return what is to be told of a District in lines of a width."""
-    name = (SHORT_NAMES if short or len(DISTRICTS[district]) > width else DISTRICTS)[district]
+    name = (SHORT_NAMES if short or len(District(district).text) > width else texts(District))[district]
     name = name if district < NUM_MINOR else name.upper()
     flags = " ".join(
         word for word, places in (("RIOT", state.riots), ("RAID", state.raids)) if int(places) >> district & 1
     )
-    servants = [SERVANT_LETTERS[servant] if short else SERVANTS[servant] for servant in servants_at(state, district)]
+    servants = [
+        SERVANT_LETTERS[servant] if short else Servant(servant).text for servant in servants_at(state, district)
+    ]
     heroes = heroes_at(state, district)
-    names = [f"{HEROES[state.heroes[hero]][: 3 if short else None]} {state.trust[hero]}" for hero in heroes]
-    lines = [*_heading(name, flags, width), *_wrap(told.guards(state, district, short), width)]
-    lines += _wrap(told.marks(state, district, short), width)
-    lines += _wrap(" ".join(citizen_token(citizen) for citizen in citizens_in(state, district, knower)), width)
-    lines += _wrap(f"* {' '.join(servants)}" if short else "* " + ", ".join(servants), width) if servants else []
-    return [*lines, *(_wrap("@ " + ", ".join(names), width) if names else ())]
+    names = [f"{Hero(state.heroes[hero]).text[: 3 if short else None]} {state.trust[hero]}" for hero in heroes]
+    lines = [*_heading(name, flags, width), *wrapped(told.guards(state, district, short), width=width)]
+    lines += wrapped(told.marks(state, district, short), width=width)
+    lines += wrapped(" ".join(citizen_token(citizen) for citizen in citizens_in(state, district, knower)), width=width)
+    lines += (
+        wrapped(f"* {' '.join(servants)}" if short else "* " + ", ".join(servants), width=width) if servants else []
+    )
+    return [*lines, *(wrapped("@ " + ", ".join(names), width=width) if names else ())]
 
 
 def _heading(name: str, flags: str, width: int) -> list[str]:
@@ -103,19 +107,14 @@ def _heading(name: str, flags: str, width: int) -> list[str]:
     return [f"{name}{flags:>{room}}"] if room > len(flags) else [name[:width], flags[:width]]
 
 
-def citizen_token(citizen: Citizen) -> str:
+def citizen_token(citizen: SeenCitizen) -> str:
     """Return a Citizen as a token; the number of an unidentified one is for those alone who see everything."""
     symbol = "" if citizen.kind is None else SYMBOLS[citizen.kind]
-    if citizen.status == UNIDENTIFIED:
+    if citizen.status == Status.UNIDENTIFIED:
         return f"?{symbol}"
-    if citizen.status == IDENTIFIED:
+    if citizen.status == Status.IDENTIFIED:
         return f"({symbol})"
     return f"<{symbol}>" if citizen.active else f"[{symbol}]"
-
-
-@lru_cache(1024)  # a map is drawn of few different lines
-def _wrap(text: str, width: int) -> tuple[str, ...]:
-    return tuple(textwrap.wrap(text, width, break_on_hyphens=False))
 
 
 def _draw_box(canvas: list[list[str]], box: tuple[int, int, int, int], lines: list[str]) -> None:

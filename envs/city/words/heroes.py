@@ -4,62 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...great_machine.rules.closing import JUDGES_PRICE
-from ...great_machine.rules.state import (
-    ACT_AMOUNT,
-    ACT_ATTACK,
-    ACT_CLASS,
-    ACT_DISTRICT,
-    ACT_DONE,
-    ACT_HERO,
-    ACT_KIND,
-    ACT_ROLL,
-    ACT_YES,
-    AGITATE,
-    ARRESTED,
-    BURN,
-    CALL,
-    CANCEL,
-    DIE,
-    GAIN,
-    IDENTIFY,
-    INCITE,
-    MACHINE,
-    MACHINE_PHASE,
-    MOVE,
-    NOBODY,
-    NUM_DISTRICTS,
-    REBUILD,
-    REINFORCE,
-    RELEASE,
-    RETRIEVE,
-    REVEALED,
-    RIOT,
-    TRAITOR,
-    TRUST,
-    UNIDENTIFIED,
-    VAGABOND,
-)
 from ...table.game import Setup
-from ..rules.citizens import classes_active, counted
+from ...table.views import many
+from ..rules.citizens import counted
 from ..rules.hero_actions import NEXUS_TRUST
-from ..rules.hero_costs import exit_cost, guard_cost, riot_cost
-from ..rules.machine_costs import is_published
-from ..rules.variants import coin_change, exit_price, identified_as
-from .terms import (
-    class_name,
-    class_of,
-    finds,
-    hero_name,
-    known_types,
-    many,
-    members,
-    number_in,
-    one,
-    record_of,
-    the,
-    trust,
-)
+from ..rules.hero_costs import guard_cost
+from ..rules.state import ARRESTED, DIE, MACHINE, NOBODY, NUM_DISTRICTS, Act, Hero, HeroAction, Phase, Status
+from ..rules.variants import exit_price, identified_as
+from .terms import class_name, class_of, finds, hero_name, members, number_in, one, record_of, the, trust
 
 _FAR = 10_000
 
@@ -76,7 +28,7 @@ def way_price(state: Any, hero: int, district: int) -> int:
     """Return the least Trust with which a Hero gets to a District as Guards and Servants are now."""
     origin = int(state.at[hero])
     costs = [int(guard_cost(state, number)) for number in range(NUM_DISTRICTS)]
-    costs[origin] = int(exit_price(state, True, 0 if state.heroes[hero] == VAGABOND else costs[origin]))
+    costs[origin] = int(exit_price(state, True, 0 if state.heroes[hero] == Hero.VAGABOND else costs[origin]))
     best = {origin: 0}
     for _ in range(NUM_DISTRICTS):
         for start, price in list(best.items()):
@@ -85,45 +37,18 @@ def way_price(state: Any, hero: int, district: int) -> int:
     return best[district]
 
 
-def access_text(state: Any, district: int) -> str:
+def access_text(state: Any, action: int, knower: int | None) -> str:
     """Return the choice of an Access card."""
-    hero = int(state.hero)
+    if knower == MACHINE:
+        return f"{who(state)} chooses an Access card"
+    hero, district = int(state.hero), action - Act.DISTRICT
     if state.at[hero] == district:
         return f"{who(state)} stays in {the(district)} (free)"
     exits = many(int(state.far[state.at[hero], district]), "exit")
     return f"{who(state)} to {the(district)} ({exits}, {trust(way_price(state, hero, district))} as Guards stand)"
 
 
-def route_text(state: Any, district: int) -> str:
-    """Return the next step of a Hero's way."""
-    hero = int(state.hero)
-    price, has = int(exit_cost(state, hero)), int(state.trust[hero])
-    if price > has:
-        return f"{who(state)} goes to {the(district)} ({has} of {price} Trust: loses it and rolls to escape)"
-    return f"{who(state)} goes to {the(district)} ({trust(price, has)})"
-
-
 # Actions
-
-
-def action_text(setup: Setup, state: Any, action: int, knower: int | None) -> str:
-    """Return a Hero's Action."""
-    if action == ACT_DONE:
-        return f"{who(state)} ends the turn"
-    if action <= ACT_ROLL:
-        return f"{who(state)} {_attack(setup, state, action)}"
-    kind = action - ACT_KIND
-    if kind == RIOT:
-        at = int(state.at[state.hero])
-        price = trust(int(riot_cost(state, at)), int(state.trust[state.hero]))
-        return f"{who(state)} starts a Riot in {the(at)} ({price}){_forecast(state, at, knower)}"
-    return f"{who(state)} {kind_text(state, kind)}"
-
-
-def _attack(setup: Setup, state: Any, action: int) -> str:
-    change = int(coin_change(state, int(state.at[state.hero])))
-    prices = [int(face) + change for face in record_of(setup).assault if face]
-    return attack_text(state, "a Guard", prices, None if action == ACT_ROLL else action - ACT_ATTACK)
 
 
 def attack_text(state: Any, whom: str, prices: list[int], payment: int | None) -> str:
@@ -147,52 +72,30 @@ def kind_text(state: Any, kind: int) -> str:
     hero, at = int(state.hero), int(state.at[state.hero])
     has, place = int(state.trust[hero]), the(at)
     price = trust(int(guard_cost(state, at)), has)
-    told = "revealed" if identified_as(state) == REVEALED else "identified"
-    hidden = number_in(state, at, UNIDENTIFIED)
-    texts = {
-        IDENTIFY: f"{finds(state)} a Citizen in {place} ({price} each; {hidden} unidentified)",
-        MOVE: f"moves Citizens out of {place} (1 Trust for each exit, of {has})",
-        GAIN: "gains 1 Trust",
-        INCITE: f"incites {place}: Discontent rises by 1 ({price})",
-        BURN: f"looks at the Machine's {many(state.hand.bit_count(), 'Directive')} and removes one ({price})",
-        RELEASE: f"looks at one of {state.crowd[ARRESTED]} arrested Citizens and returns it, {told} ({price})",
-        CANCEL: f"cancels a published Directive ({price})",
-        RETRIEVE: f"lets a Hero take back an Access card ({price})",
-        REBUILD: f"repositions a District ({price})",
-        TRUST: f"gives a Hero {NEXUS_TRUST} Trust (free)",
-        AGITATE: f"agitates: Discontent rises by {int(counted(state, at)) - int(state.guards[at])} ({price})",
-        CALL: f"calls an unidentified Citizen from next door to {place} and {finds(state)} it (free)",
+    told = "revealed" if identified_as(state) == Status.REVEALED else "identified"
+    hidden = number_in(state, at, Status.UNIDENTIFIED)
+    actions, rise = HeroAction, int(counted(state, at)) - int(state.guards[at])
+    told_by_kind = {
+        actions.IDENTIFY: f"{finds(state)} a Citizen in {place} ({price} each; {hidden} unidentified)",
+        actions.MOVE: f"moves Citizens out of {place} (1 Trust for each exit, of {has})",
+        actions.GAIN: "gains 1 Trust",
+        actions.INCITE: f"incites {place}: Discontent rises by 1 ({price})",
+        actions.BURN: f"looks at the Machine's {many(state.hand.bit_count(), 'Directive')} and removes one ({price})",
+        actions.RELEASE: f"looks at one of {state.crowd[ARRESTED]} arrested Citizens and returns it, {told} ({price})",
+        actions.CANCEL: f"cancels a published Directive ({price})",
+        actions.RETRIEVE: f"lets a Hero take back an Access card ({price})",
+        actions.REBUILD: f"repositions a District ({price})",
+        actions.TRUST: f"gives a Hero {NEXUS_TRUST} Trust (free)",
+        actions.AGITATE: f"agitates: Discontent rises by {rise} ({price})",
+        actions.CALL: f"calls an unidentified Citizen from next door to {place} and {finds(state)} it (free)",
     }
-    return texts[kind]
-
-
-def _forecast(state: Any, at: int, knower: int | None) -> str:
-    """Return how a Riot stands as far as it can be known before; the Machine is told when it happens."""
-    if knower == MACHINE:
-        return ""
-    ours, theirs, unknown = riot_balance(state, at, knower)
-    told = f", {unknown} unidentified" if unknown else ""
-    return f": {ours} active{told} against {theirs}"
-
-
-def riot_balance(state: Any, district: int, knower: int | None) -> tuple[int, int, int]:
-    """Return the active Citizens known in a District, what opposes a Riot, and the Citizens whose type is not known."""
-    known = known_types(state, district, knower)
-    ours = int(known[: int(classes_active(state))].sum())
-    theirs = int(state.guards[district]) + int(known[TRAITOR]) + int(is_published(state, REINFORCE))
-    return ours, theirs, int(state.crowd[district]) - int(known.sum())
-
-
-def pay_text(state: Any, action: int) -> str:
-    """Return whether the Veteran pays what the die shows."""
-    price = trust(int(state.die), int(state.trust[state.hero]))
-    return f"{who(state)} pays {price} and breaks the Guard" if action == ACT_YES else f"{who(state)} does not pay"
+    return told_by_kind[kind]
 
 
 def more_text(state: Any, action: int) -> str:
     """Return whether a Hero identifies another Citizen."""
     at = int(state.at[state.hero])
-    if action != ACT_YES:
+    if action != Act.YES:
         return f"{who(state)} {finds(state)} no more"
     price = trust(int(guard_cost(state, at)), int(state.trust[state.hero]))
     return f"{who(state)} {finds(state)} another Citizen in {the(at)} ({price})"
@@ -208,9 +111,9 @@ def mover(state: Any) -> str:
 
 def pick_text(state: Any, action: int, knower: int | None) -> str:
     """Return which Citizen is picked up."""
-    if action == ACT_DONE:
+    if action == Act.DONE:
         return f"{mover(state)}moves no more Citizens"
-    chosen = action - ACT_CLASS
+    chosen = action - Act.CLASS
     if knower == MACHINE and class_name(chosen).startswith("identified"):
         return f"{mover(state)}moves an identified Citizen out of {the(state.tile)}"
     return f"{mover(state)}moves {one(class_name(chosen))} out of {the(state.tile)}"
@@ -223,17 +126,18 @@ def carried_text(state: Any, knower: int | None) -> str:
     return class_name(class_of(int(state.carried_as), int(state.carried), knower))
 
 
-def put_text(state: Any, district: int, knower: int | None) -> str:
+def put_text(state: Any, action: int, knower: int | None) -> str:
     """Return where a Citizen is moved to."""
+    district = action - Act.DISTRICT
     price = "free"
-    if state.phase != MACHINE_PHASE:
+    if state.phase != Phase.MACHINE:
         price = trust(int(state.far[state.carried_from, district]), int(state.trust[state.hero]))
     return f"{mover(state)}moves the {carried_text(state, knower)} to {the(district)} ({price})"
 
 
-def return_text(state: Any, district: int, knower: int | None) -> str:
+def return_text(state: Any, action: int, knower: int | None) -> str:
     """Return where a Citizen that was arrested goes."""
-    return f"{mover(state)}returns the {carried_text(state, knower)} to {the(district)}"
+    return f"{mover(state)}returns the {carried_text(state, knower)} to {the(action - Act.DISTRICT)}"
 
 
 # Trust and cards
@@ -241,18 +145,12 @@ def return_text(state: Any, district: int, knower: int | None) -> str:
 
 def share_text(state: Any, action: int) -> str:
     """Return how much Trust a Hero takes of what is shared."""
-    return f"{who(state)} takes {action - ACT_AMOUNT} of {state.amount} Trust, the rest goes on"
-
-
-def pledge_text(state: Any, action: int) -> str:
-    """Return what a Hero pledges to stop the plan."""
-    given = JUDGES_PRICE - int(state.amount)
-    return f"{who(state)} pledges {action - ACT_AMOUNT} Trust ({given} of {JUDGES_PRICE} so far)"
+    return f"{who(state)} takes {action - Act.AMOUNT} of {state.amount} Trust, the rest goes on"
 
 
 def give_text(setup: Setup, state: Any, action: int) -> str:
     """Return who gets Trust in the Control Nexus."""
-    hero = action - ACT_HERO
+    hero = action - Act.HERO
     most = int(record_of(setup).limit[state.heroes[hero]])
     then = min(int(state.trust[hero]) + NEXUS_TRUST, most)
     return f"{who(state)} trusts the {hero_name(state, hero)}: {state.trust[hero]} to {then} Trust"
@@ -260,19 +158,10 @@ def give_text(setup: Setup, state: Any, action: int) -> str:
 
 def owner_text(state: Any, action: int) -> str:
     """Return who takes back a card."""
-    return f"{who(state)} lets the {hero_name(state, action - ACT_HERO)} take a card back"
+    return f"{who(state)} lets the {hero_name(state, action - Act.HERO)} take a card back"
 
 
 def card_text(state: Any, action: int, knower: int | None) -> str:
     """Return which card is taken back in the Tower."""
-    card = "an Access card" if knower == MACHINE else f"the card {the(action - ACT_DISTRICT)}"
+    card = "an Access card" if knower == MACHINE else f"the card {the(action - Act.DISTRICT)}"
     return f"the {hero_name(state, int(state.amount))} takes back {card}"
-
-
-def judge_text(state: Any, action: int, knower: int | None) -> str:
-    """Return which card a Hero wins back from the judges."""
-    if action == ACT_DONE:
-        return f"{who(state)} takes no card back"
-    card = "an Access card" if knower == MACHINE else f"the card {the(action - ACT_DISTRICT)}"
-    price = trust(int(state.guards[state.at[state.hero]]), int(state.trust[state.hero]))
-    return f"{who(state)} takes back {card} ({price})"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...great_machine.rules.state import DISTRICTS, NOBODY
 from ..rules.city import against, tile_neighbours
+from ..rules.state import NOBODY, District
 from .terms import listed, members, the
 
 Span = tuple[int, int]
@@ -21,7 +21,7 @@ def way_text(state: Any, way: int) -> str:
     x, y, turned = (int(number) for number in against(state.place, state.anchor, way))
     others = int(state.there) & ~(1 << int(state.tile))
     near = int(tile_neighbours(state.place, others, x, y, turned))
-    told = listed(DISTRICTS[other] for other in members(max(near, 0)))
+    told = listed(District(other).text for other in members(max(near, 0)))
     lies = side_text(state.place[state.anchor], (x, y, turned), the(state.anchor))
     return f"lays {tile_name(state)} {lies} (next to {told})"
 

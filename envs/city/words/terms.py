@@ -7,24 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ...great_machine.rules.state import (
-    ANY_IDENTIFIED,
-    ANY_UNIDENTIFIED,
-    AS_IDENTIFIED,
-    AS_REVEALED,
-    DISTRICTS,
-    HEROES,
-    IDENTIFIED,
-    MACHINE,
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_MINOR,
-    REVEALED,
-    TYPES,
-    UNIDENTIFIED,
-)
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
+from ...table.views import many
+from ..rules.state import MACHINE, NOBODY, NUM_DISTRICTS, NUM_MINOR, CitizenClass, CitizenType, District, Hero, Status
 from ..rules.variants import identified_as
 
 ROMAN = ("0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
@@ -43,17 +29,12 @@ def members(bits: int, size: int = NUM_DISTRICTS) -> list[int]:
 
 def the(district: int) -> str:
     """Return a District as it stands in a sentence: ``Art``, ``the Tower``."""
-    return DISTRICTS[district] if district < NUM_MINOR else f"the {DISTRICTS[district]}"
+    return District(district).text if district < NUM_MINOR else f"the {District(district).text}"
 
 
 def listed(words: Iterable[str], none: str = "none") -> str:
     """Return words as a list."""
     return ", ".join(words) or none
-
-
-def many(amount: int, word: str) -> str:
-    """Return a number of things: ``1 Bond``, ``2 Bonds``."""
-    return f"{amount} {word}{'' if amount == 1 else 's'}"
 
 
 def bonds(amount: int) -> str:
@@ -68,7 +49,7 @@ def trust(amount: int, has: int | None = None) -> str:
 
 def hero_name(state: Any, hero: int) -> str:
     """Return a Hero by its place in the order of Initiative."""
-    return "Hero" if hero == NOBODY or state.heroes[hero] == NOBODY else HEROES[state.heroes[hero]]
+    return "Hero" if hero == NOBODY or state.heroes[hero] == NOBODY else Hero(state.heroes[hero]).text
 
 
 def player(seat: int) -> str:
@@ -78,20 +59,20 @@ def player(seat: int) -> str:
 
 def class_name(chosen: int) -> str:
     """Return a class of Citizens in words."""
-    if chosen >= AS_REVEALED:
-        return f"revealed {TYPES[chosen - AS_REVEALED]}"
-    if chosen >= AS_IDENTIFIED:
-        return f"identified {TYPES[chosen - AS_IDENTIFIED]}"
-    return "identified Citizen" if chosen == ANY_IDENTIFIED else "unidentified Citizen"
+    if chosen >= CitizenClass.REVEALED_AS:
+        return f"revealed {CitizenType(chosen - CitizenClass.REVEALED_AS).text}"
+    if chosen >= CitizenClass.IDENTIFIED_AS:
+        return f"identified {CitizenType(chosen - CitizenClass.IDENTIFIED_AS).text}"
+    return "identified Citizen" if chosen == CitizenClass.IDENTIFIED else "unidentified Citizen"
 
 
 def class_of(status: int, kind: int, knower: int | None) -> int:
     """Return the class that a Citizen is to somebody: nobody tells those unidentified, the Machine none face down."""
-    if status == REVEALED:
-        return AS_REVEALED + kind
-    if status == UNIDENTIFIED:
-        return ANY_UNIDENTIFIED
-    return ANY_IDENTIFIED if knower == MACHINE else AS_IDENTIFIED + kind
+    if status == Status.REVEALED:
+        return CitizenClass.REVEALED_AS + kind
+    if status == Status.UNIDENTIFIED:
+        return CitizenClass.UNIDENTIFIED
+    return CitizenClass.IDENTIFIED if knower == MACHINE else CitizenClass.IDENTIFIED_AS + kind
 
 
 def one(name: str) -> str:
@@ -101,13 +82,13 @@ def one(name: str) -> str:
 
 def finds(state: Any) -> str:
     """Return what happens to an unidentified Citizen that is found: it is identified, or turned face up at once."""
-    return "reveals" if identified_as(state) == REVEALED else "identifies"
+    return "reveals" if identified_as(state) == Status.REVEALED else "identifies"
 
 
 def known_types(state: Any, district: int, knower: int | None) -> np.ndarray:
     """Return the Citizens of a District whose type somebody knows, by type, shape (6,)."""
     counts = np.asarray(state.citizens)[district].astype(int)
-    return counts[REVEALED] + (counts[IDENTIFIED] if knower != MACHINE else 0)
+    return counts[Status.REVEALED] + (counts[Status.IDENTIFIED] if knower != MACHINE else 0)
 
 
 def number_in(state: Any, district: int, status: int) -> int:

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, supersampled, text_width, wrap, write
 from ...table.game import Setup
-from ..rules.state import CITIZENS, TYPES
+from ..rules.state import CardType, Citizen
 from ..words.card_text import does_text, kind_text, use_text
 from .style import FAINT, GOLD, GREY, INK, LEADING, SHEET, TYPE_COLORS, WHITE, paragraph, token
 
@@ -22,8 +22,8 @@ _LEAST = 64  # pixels from which there is room for words
 def face(setup: Setup, kind: int, width: int, height: int, copies: int = 1) -> Image.Image:
     """Return a card with everything that is printed on it; more copies than one are told on it."""
     card = setup.options.cards.card[kind]
-    stars = tuple(CITIZENS.index(star) for star in card.stars)
-    return _face(card.name, TYPES.index(card.type), use_text(card), stars, kind_text(card), (width, height), copies)
+    stars = tuple(Citizen.called(star) for star in card.stars)
+    return _face(card.name, CardType.called(card.type), use_text(card), stars, kind_text(card), (width, height), copies)
 
 
 def text_box(width: int, height: int) -> Box:
@@ -94,7 +94,7 @@ def played(
         visible: How much of it from the left is not covered by the next card.
     """
     card = setup.options.cards.card[kind]
-    sort, dead = TYPES.index(card.type), "countered" in notes
+    sort, dead = CardType.called(card.type), "countered" in notes
     return _played(card.name, sort, number, whose, color, tuple(notes), does_text(card), dead, size, visible)
 
 

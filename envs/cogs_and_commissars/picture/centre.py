@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 
 from ...table.drawing import Box, Point, fit_line, mix, paste, supersampled, write
 from ...table.game import RUNNING
-from ..rules.state import ASK_DRAFT, ASK_FACTION, DRAFT_CARDS, NOBODY, PREPARING
+from ..rules.state import DRAFT_CARDS, NOBODY, Ask, Phase
 from ..words.card_text import power_text
 from ..words.facts import pack
 from ..words.stack import aim_text, forecasts, marks
@@ -25,9 +25,9 @@ def draw_centre(image: Image.Image, scene: Scene) -> None:
     """Draw what lies in the middle of the table."""
     panel(image, CENTRE, mix(SHEET, FAINT, 0.12))
     state = scene.state
-    if state.phase != PREPARING:
+    if state.phase != Phase.PREPARING:
         _stack(image, scene)
-    elif state.ask == ASK_FACTION:
+    elif state.ask == Ask.FACTION:
         _factions(image, scene)
     else:
         _pack(image, scene)
@@ -152,7 +152,7 @@ def _factions(image: Image.Image, scene: Scene) -> None:
 def _pack(image: Image.Image, scene: Scene) -> None:
     """Draw the pack of the draft in front of the viewer; a referee sees that of the seat to move."""
     setup, state = scene.setup, scene.state
-    assert state.ask == ASK_DRAFT
+    assert state.ask == Ask.DRAFT
     seat = int(state.seat) if scene.knower is None else scene.knower
     size, passes = int(state.pack_size[seat]), int(state.passes)
     made = "; a card is kept, the rest goes on" if size < DRAFT_CARDS - passes else ""

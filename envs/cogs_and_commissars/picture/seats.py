@@ -9,20 +9,10 @@ from PIL import Image
 
 from ...table.drawing import RGB, Box, fit_line, mix, paste, wrap, write
 from ...table.game import RUNNING, Setup
-from ..rules.state import DECK, DISCARD, HAND, NOBODY, PREPARING
+from ..rules.state import NOBODY, Phase, Zone
 from ..words.card_text import power_text
-from ..words.facts import (
-    Counted,
-    asked,
-    citizen_rows,
-    counted,
-    faction_name,
-    is_open,
-    known_cards,
-    known_hand,
-    needed,
-    pack,
-)
+from ..words.facts import Counted, citizen_rows, counted, faction_name, is_open, known_cards, known_hand, needed, pack
+from ..words.questions import asked
 from ..words.wording import card_name, player
 from . import cards as picture_cards
 from .layout import grid
@@ -84,7 +74,7 @@ def draw_rival(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     """Draw the panel of another seat."""
     _board(image, scene, seat, box)
     inner = Box(box.x + 10, box.y + 36, box.width - 20, box.height - 42)
-    if scene.state.phase == PREPARING:
+    if scene.state.phase == Phase.PREPARING:
         _texts(image, _before(scene, seat), inner)
         return
     left = min(320 if inner.width > 1000 else 190, inner.width * 3 // 8)
@@ -99,7 +89,7 @@ def draw_own(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     """Draw the panel of the seat that looks: its citizens, its hand and its piles."""
     _board(image, scene, seat, box)
     inner = Box(box.x + 12, box.y + 38, box.width - 24, box.height - 48)
-    if scene.state.phase == PREPARING:
+    if scene.state.phase == Phase.PREPARING:
         _texts(image, _before(scene, seat), inner, (20, 18, 16, 15, 14, 13, 12, 11, 10))
         return
     _points(image, scene, seat, Box(inner.x, inner.y, 230, 40), 34)
@@ -120,7 +110,7 @@ def _board(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     if seat in scene.seats:
         lit(image, Box(box.x, box.y, box.width, 28))
     x: float = box.x + 12
-    if state.over == RUNNING and state.phase != PREPARING and seat == state.player:
+    if state.over == RUNNING and state.phase != Phase.PREPARING and seat == state.player:
         x += write(image, (x, box.y + 14), "TURN", 12, GOLD, bold=True) + 8
     x += write(image, (x, box.y + 14), player(seat), 15, WHITE, bold=True) + 8
     notes = ["you"] if seat == scene.viewer else []
@@ -167,7 +157,7 @@ def _stacks(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     """Draw hand, deck and discard as cards face down with their numbers."""
     amounts, color = scene.state.amounts[seat], seat_color(scene, seat)
     step = min(90, box.width // 3)
-    for number, (name, zone) in enumerate((("hand", HAND), ("deck", DECK), ("discard", DISCARD))):
+    for number, (name, zone) in enumerate((("hand", Zone.HAND), ("deck", Zone.DECK), ("discard", Zone.DISCARD))):
         x = box.x + number * step
         for layer in range(min(3, int(amounts[zone]))):
             paste(image, card_back(18, 26, color), x + 2 * layer, box.y + 4 - layer)
@@ -187,12 +177,12 @@ def _lists(scene: Scene, seat: int, own: bool = False) -> list[tuple[str, str]]:
     if hand and not own:
         found.append(("Hand" if whole else "Surely in hand", hand))
     if knower in (None, seat) or (whole and setup.options.decks == "preconstructed"):
-        found.append(("Deck", listed(scene, counted(zones[DECK]))))
+        found.append(("Deck", listed(scene, counted(zones[Zone.DECK]))))
     else:
         both = known_cards(setup, state, seat, knower)
-        rest = int(state.amounts[seat, HAND] + state.amounts[seat, DECK]) - sum(copies for _, copies in both)
+        rest = int(state.amounts[seat, Zone.HAND] + state.amounts[seat, Zone.DECK]) - sum(copies for _, copies in both)
         found.append(("Hand and deck", listed(scene, both) + (f", {rest} unknown" if rest else "")))
-    found.append(("Discard", listed(scene, counted(zones[DISCARD]))))
+    found.append(("Discard", listed(scene, counted(zones[Zone.DISCARD]))))
     return [(title, text or "nothing") for title, text in found]
 
 
@@ -204,9 +194,9 @@ def _before(scene: Scene, seat: int) -> list[tuple[str, str]]:
     found = []
     if setup.options.leaders:
         found.append(("Leader", power_text(setup.options.cards.faction[int(state.faction[seat])].power)))
-    amount = int(state.amounts[seat, DECK])
+    amount = int(state.amounts[seat, Zone.DECK])
     if amount and scene.knower in (None, seat):
-        found.append((f"Deck so far, {amount} cards", listed(scene, counted(state.zones[seat, DECK]))))
+        found.append((f"Deck so far, {amount} cards", listed(scene, counted(state.zones[seat, Zone.DECK]))))
         found.append(("Passed on", listed(scene, counted(state.passed[seat])) or "nothing"))
         if scene.knower is None:
             found.append(("Pack", listed(scene, pack(state, seat))))
@@ -236,7 +226,7 @@ def _hand(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     """Draw a hand, its cards open if the viewer may see them, equal ones as one with their number."""
     state = scene.state
     hand = known_hand(state, seat, scene.knower)
-    hidden = int(state.amounts[seat, HAND]) - sum(copies for _, copies in hand)
+    hidden = int(state.amounts[seat, Zone.HAND]) - sum(copies for _, copies in hand)
     shown = [*hand, *[(NOBODY, 1)] * hidden]
     if not shown:
         write(image, box.middle, "no card in hand", 15, FAINT, anchor="m")

@@ -6,29 +6,19 @@ from PIL import Image
 
 from ...table.drawing import Box, fit_line, mix, paste, write
 from ...table.game import RUNNING, TERMINATED
-from ..rules.state import (
-    ACTION_STEP,
-    AFTER_ACTION,
-    AFTER_DRAW,
-    AFTER_PRODUCTION,
-    AFTER_PROPAGANDA,
-    CITIZENS,
-    DISCARD_DRAW,
-    PREPARING,
-    PRODUCTION,
-    PROPAGANDA_STEP,
-)
-from ..words.facts import PHASE_TEXTS, actions_text, asked, foot_text, result
+from ..rules.state import Citizen, Phase
+from ..words.facts import PHASE_TEXTS, actions_text, result
+from ..words.questions import asked, foot_text
 from ..words.wording import player
 from .layout import SIDE
 from .seats import Scene, seat_color
 from .style import FAINT, GOLD, INK, LINE, PAPER, RED, SHEET, WHITE, panel, paragraph, token
 
 _TRACK = (
-    (PRODUCTION, "Produce", AFTER_PRODUCTION),
-    (DISCARD_DRAW, "Discard, draw", AFTER_DRAW),
-    (PROPAGANDA_STEP, "Propaganda", AFTER_PROPAGANDA),
-    (ACTION_STEP, "Action", AFTER_ACTION),
+    (Phase.PRODUCTION, "Produce", Phase.AFTER_PRODUCTION),
+    (Phase.DISCARD_DRAW, "Discard, draw", Phase.AFTER_DRAW),
+    (Phase.PROPAGANDA, "Propaganda", Phase.AFTER_PROPAGANDA),
+    (Phase.ACTION, "Action", Phase.AFTER_ACTION),
 )
 """The steps of a turn, each with the window after it."""
 
@@ -45,13 +35,13 @@ def draw_side(image: Image.Image, scene: Scene) -> None:
 def _turn(image: Image.Image, scene: Scene, box: Box) -> None:
     """Draw whose turn it is, where it stands, and which Actions are left."""
     state = scene.state
-    if state.over != RUNNING or state.phase == PREPARING:
+    if state.over != RUNNING or state.phase == Phase.PREPARING:
         text = "Before the game" if state.over == RUNNING else "The game is over"
         write(image, (box.x, box.y + 14), text, 18, INK, bold=True)
         return
     name = player(int(state.player)) + (" (you)" if state.player == scene.viewer else "")
     wide = write(image, (box.x, box.y + 14), f"Turn {state.turn}: {name}", 17, INK, bold=True)
-    text, size = fit_line(PHASE_TEXTS[int(state.phase)], box.width - wide - 14, (14, 13, 12, 11, 10))
+    text, size = fit_line(PHASE_TEXTS[Phase(state.phase)], box.width - wide - 14, (14, 13, 12, 11, 10))
     write(image, (box.right, box.y + 14), text, size, FAINT, anchor="r")
     step = box.width // len(_TRACK)
     for number, (phase, title, window) in enumerate(_TRACK):
@@ -70,8 +60,8 @@ def _gulag(image: Image.Image, scene: Scene, box: Box) -> None:
     """Draw how many citizens are left in the Gulag."""
     panel(image, box, SHEET, LINE, 6)
     write(image, (box.x + 10, box.y + 13), "In the Gulag", 12, mix(RED, INK, 0.2), bold=True)
-    step = (box.width - 20) // len(CITIZENS)
-    for citizen in range(len(CITIZENS)):
+    step = (box.width - 20) // len(Citizen)
+    for citizen in range(len(Citizen)):
         x = box.x + 10 + citizen * step
         paste(image, token(citizen, 26), x, box.y + 29)
         write(image, (x + (citizen + 1) * 26 + 8, box.y + 42), str(scene.state.gulag[citizen]), 20, INK, bold=True)

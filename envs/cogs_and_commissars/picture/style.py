@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Box, Point, fit_lines, frame, mix, paste, supersampled, wrap, write
+from ...table.drawing import RGB, Box, Point, fit_text, frame, mix, paste, supersampled, write
 
 PAPER: RGB = (232, 221, 199)
 SHEET: RGB = (250, 244, 230)
@@ -65,12 +65,7 @@ def paragraph(
     Returns:
         Each line with the height of its middle, and the size of its letters.
     """
-    for size in sizes:
-        lines = wrap(text, box.width, size)
-        if len(lines) * size * LEADING <= box.height:
-            break
-    else:
-        lines = fit_lines(text, box.width, box.height, size, LEADING)
+    lines, size = fit_text(text, box.width, box.height, sizes, LEADING)
     top = box.y if tail else box.y + (box.height - len(lines) * size * LEADING) / 2
     placed = [(line, top + (number + 0.5) * size * LEADING, size) for number, line in enumerate(lines)]
     for line, y, _ in placed:

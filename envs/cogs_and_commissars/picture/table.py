@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from ...table import kernels
 from ...table.drawing import write
-from ...table.game import RUNNING, Setup
-from ..rules.state import ACT_CARD, ACT_CITIZEN, ACT_FACTION, ACT_KINDS, ACT_SEAT, ACT_TYPE, BLOCK_DISCARD
-from ..words.facts import knows_all, mode_text, places
+from ...table.game import Setup
+from ...table.views import knower, legal
+from ..rules.actions import ByKind
+from ..words.facts import mode_text, places
 from ..words.wording import clockwise
 from .centre import draw_centre
 from .layout import OWN, WIDTH, backdrop, rival_boxes
@@ -42,30 +42,17 @@ def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
     hand: set[int] = set()
     seats: set[int] = set()
     stack: set[int] = set()
-    mover, kinds = int(state.seat), int(setup.record[0]["kinds"])
-    for action in _legal(setup, state) if seat in (None, mover) else []:
-        if action >= ACT_KINDS:
-            block, kind = divmod(action - ACT_KINDS, kinds)
-            if block <= BLOCK_DISCARD and mover == (seat or 0):
-                hand.add(kind)
-        elif action >= ACT_CARD:
-            stack.add(action - ACT_CARD)
-        elif ACT_CITIZEN + 3 <= action < ACT_FACTION:
-            seats.add(clockwise(setup, mover, (action - ACT_CITIZEN) // 3))
-        elif ACT_SEAT < action < ACT_TYPE:
-            seats.add(clockwise(setup, mover, action - ACT_SEAT))
-    return Scene(setup, state, seat, knows_all(state, seat), hand, seats, stack)
-
-
-def _legal(setup: Setup, state: Any) -> list[int]:
-    """Return the actions of the seat to move."""
-    if state.over != RUNNING:
-        return []
-    mask = np.zeros((1, setup.num_actions), np.int8)
-    states = np.array([state.tobytes()]).view(setup.game.state_dtype)
-    look = setup.game.kernel(kernels.observe_many)
-    look(setup.record, states, np.array([-1]), np.zeros((1, setup.layout.size), np.float32), mask, 0, 1)
-    return np.flatnonzero(mask[0]).tolist()
+    mover = int(state.seat)
+    for action in legal(setup, state) if seat in (None, mover) else []:
+        refers = setup.actions.references[action]
+        kind, away, place = (refers.thing(what) for what in ("card", "seat", "place"))
+        if kind is not None and refers.block.name != ByKind.TAKE.name and mover == (seat or 0):
+            hand.add(kind)
+        elif away is not None:
+            seats.add(clockwise(setup, mover, away))
+        elif place is not None:
+            stack.add(place)
+    return Scene(setup, state, seat, knower(state, seat), hand, seats, stack)
 
 
 def _head(image: Image.Image, scene: Scene) -> None:

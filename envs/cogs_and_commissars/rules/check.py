@@ -8,23 +8,20 @@ import numpy as np
 
 from ...table.game import RUNNING, Setup
 from .state import (
-    ASK_DRAFT,
-    ASK_FACTION,
-    ASK_WINDOW,
-    CHOOSING,
-    DECK,
     DECK_SIZE,
-    HAND,
     MAX_DEPTH,
     MAX_PLAYS,
     NO_TYPE,
     NOBODY,
+    NUM_TYPES,
     POINTS,
-    PREPARING,
     PUBLIC,
-    RESOLVING,
     SUPPLY,
-    WAITING,
+    Ask,
+    Core,
+    Phase,
+    Stage,
+    Zone,
 )
 
 
@@ -59,11 +56,11 @@ def _check_zones(setup: Setup, state: Any) -> None:
     _demand((zones >= 0).all(), "a zone has a negative number of cards")
     _demand((zones.sum(axis=2) == state.amounts).all(), "numbers of cards and their sums differ")
     for seat in range(setup.num_seats):
-        held = sum(1 << int(kind) for kind in np.flatnonzero(zones[seat, HAND]))
+        held = sum(1 << int(kind) for kind in np.flatnonzero(zones[seat, Zone.HAND]))
         _demand(held == int(state.held[seat]), f"seat {seat}: the set of the kinds in hand is wrong")
-        if state.phase != PREPARING:
+        if state.phase != Phase.PREPARING:
             pile = np.bincount(state.piles[seat, : int(state.sizes[seat])], minlength=zones.shape[2])
-            _demand((pile == zones[seat, DECK]).all(), f"seat {seat}: other cards in the deck's pile than counted")
+            _demand((pile == zones[seat, Zone.DECK]).all(), f"seat {seat}: other cards in the deck's pile than counted")
 
 
 def _check_cards(setup: Setup, state: Any) -> None:
@@ -75,7 +72,7 @@ def _check_cards(setup: Setup, state: Any) -> None:
             if card["owner"] == seat:
                 found[int(card["kind"])] += 1
         _demand((found == state.owned[seat]).all(), f"seat {seat}: cards of its deck are lost or too many")
-        if state.phase != PREPARING:
+        if state.phase != Phase.PREPARING:
             _demand(found.sum() == DECK_SIZE, f"seat {seat}: {found.sum()} cards, not {DECK_SIZE}")
         if setup.options.decks == "preconstructed" and found.any():
             _demand((found == record["deck"][int(state.faction[seat])]).all(), f"seat {seat}: not its faction's deck")
@@ -86,7 +83,7 @@ def _check_cards(setup: Setup, state: Any) -> None:
 def _check_regular(setup: Setup, state: Any) -> None:
     """The regular cards of all decks and packs and those left over are those in the box."""
     record = setup.record[0]
-    regular = record["core"] == 0
+    regular = record["core"] == Core.NONE
     found = state.owned[:, regular].astype(int).sum(axis=0) + state.unused[regular]
     packs = [state.packs[seat, : int(state.pack_size[seat])].astype(int) for seat in range(setup.num_seats)]
     found += np.bincount(np.concatenate(packs), minlength=len(regular))[regular]
@@ -97,7 +94,7 @@ def _check_regular(setup: Setup, state: Any) -> None:
 def _check_knowledge(setup: Setup, state: Any) -> None:
     _demand((state.known >= 0).all() and (state.passed >= 0).all(), "something known is negative")
     for seat in range(setup.num_seats):
-        hand, known = state.zones[seat, HAND], state.known[:, seat]
+        hand, known = state.zones[seat, Zone.HAND], state.known[:, seat]
         _demand((known <= hand).all(), f"seat {seat}: the hand is known to hold what it does not hold")
         others = [s for s in range(setup.num_seats) if s != seat]
         _demand((known[others] >= known[PUBLIC]).all(), f"seat {seat}: what everybody knows, somebody does not")
@@ -111,13 +108,13 @@ def _check_stack(setup: Setup, state: Any) -> None:
     _demand(0 <= depth <= MAX_DEPTH, f"{depth} cards are on the stack")
     for place, card in enumerate(state.stack[:depth]):
         where = f"stack, place {place}"
-        _demand(place == depth - 1 or card["stage"] == WAITING, f"{where}: stage {card['stage']} below others")
-        _demand(card["stage"] in (CHOOSING, WAITING, RESOLVING), f"{where}: stage {card['stage']}")
+        _demand(place == depth - 1 or card["stage"] == Stage.WAITING, f"{where}: stage {card['stage']} below others")
+        _demand(card["stage"] in (Stage.CHOOSING, Stage.WAITING, Stage.RESOLVING), f"{where}: stage {card['stage']}")
         _demand(card["reach"] <= place, f"{where}: reaches above itself")
         _demand(card["card"] < card["reach"] or card["card"] == NOBODY, f"{where}: aimed above its reach")
         _demand(0 <= card["player"] < setup.num_seats, f"{where}: player {card['player']}")
         _demand(not card["dead"] or card["owner"] == NOBODY, f"{where}: countered, but its card is still there")
-        _demand(NO_TYPE <= card["type"] < 3, f"{where}: type {card['type']}")
+        _demand(NO_TYPE <= card["type"] < NUM_TYPES, f"{where}: type {card['type']}")
         _demand(card["seat"] != card["player"], f"{where}: aimed at its own player")
 
 
@@ -125,10 +122,10 @@ def _check_question(setup: Setup, state: Any) -> None:
     _demand(0 <= state.seat < setup.num_seats, f"seat {state.seat} is to move")
     _demand((state.plays <= MAX_PLAYS).all(), f"cards played in a turn: {state.plays.tolist()}")
     _demand(state.extra >= 0, f"{state.extra} further Actions")
-    if state.phase == PREPARING:
-        _demand(state.ask in (ASK_FACTION, ASK_DRAFT), f"question {state.ask} before the game")
+    if state.phase == Phase.PREPARING:
+        _demand(state.ask in (Ask.FACTION, Ask.DRAFT), f"question {state.ask} before the game")
         _demand(state.depth == 0, "cards are being played before the game")
-    elif state.ask < ASK_WINDOW:
+    elif state.ask in (Ask.HAND, Ask.PROPAGANDA, Ask.ACTION):
         _demand(state.depth == 0 and state.seat == state.player, f"seat {state.seat} is asked for another one's step")
-    elif state.ask > ASK_WINDOW:
+    elif state.ask != Ask.WINDOW:
         _demand(state.depth > 0, "a card that is not there asks something")

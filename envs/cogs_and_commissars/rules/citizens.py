@@ -3,37 +3,36 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
-from .state import POINTS
-
-_POINTS = POINTS
+from ...table.records import Int
+from .state import POINTS, State
 
 
 @compiled
-def gain(state, seat, citizen, count):
+def gain(state: State, seat: Int, citizen: Int, count: Int) -> Int:
     """Take citizens of one type from the Gulag as far as it has any; return how many."""
     gained = min(count, state.gulag[citizen])
     state.gulag[citizen] -= gained
     state.citizens[seat, citizen] += gained
-    state.points[seat] += gained * _POINTS[citizen]
+    state.points[seat] += gained * POINTS[citizen]
     return gained
 
 
 @compiled
-def lose(state, seat, citizen, count):
+def lose(state: State, seat: Int, citizen: Int, count: Int) -> Int:
     """Send citizens of one type to the Gulag as far as the seat has any; return how many."""
     lost = min(count, state.citizens[seat, citizen])
     state.citizens[seat, citizen] -= lost
     state.gulag[citizen] += lost
-    state.points[seat] -= lost * _POINTS[citizen]
+    state.points[seat] -= lost * POINTS[citizen]
     return lost
 
 
 @compiled
-def take_from(state, seat, other, citizen, count):
+def take_from(state: State, seat: Int, other: Int, citizen: Int, count: Int) -> Int:
     """Take citizens of one type from another seat as far as it has any; return how many."""
     taken = min(count, state.citizens[other, citizen])
     state.citizens[other, citizen] -= taken
     state.citizens[seat, citizen] += taken
-    state.points[other] -= taken * _POINTS[citizen]
-    state.points[seat] += taken * _POINTS[citizen]
+    state.points[other] -= taken * POINTS[citizen]
+    state.points[seat] += taken * POINTS[citizen]
     return taken

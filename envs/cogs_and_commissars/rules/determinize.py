@@ -13,26 +13,27 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.random import below, shuffle
-from .state import ASK_DRAFT, DECK, HAND, MAX_SEATS, PRECONSTRUCTED, PREPARING, PUBLIC
+from ...table.records import Array, Int
+from .state import MAX_SEATS, PUBLIC, Ask, Decks, Phase, Prepared, State, Zone
 from .zones import fill_deck, least_copies, put, seen_copies, take
 
 
 @compiled
-def determinize(setup, state, seat):
-    built = state.phase != PREPARING or state.ask == ASK_DRAFT
-    if setup.decks != PRECONSTRUCTED and built:
+def determinize(setup: Prepared, state: State, seat: Int) -> None:
+    built = state.phase != Phase.PREPARING or state.ask == Ask.DRAFT
+    if setup.decks != Decks.PRECONSTRUCTED and built:
         redraw_decks(setup, state, seat)
     for other in range(setup.seats):
         if other != seat:
-            if setup.decks == PRECONSTRUCTED:
+            if setup.decks == Decks.PRECONSTRUCTED:
                 fill_hand(state, other, empty_hand(setup, state, seat, other))
             forget(setup, state, seat, other)
-        if state.phase != PREPARING:
+        if state.phase != Phase.PREPARING:
             fill_deck(setup, state, other)
 
 
 @compiled
-def forget(setup, state, seat, other):
+def forget(setup: Prepared, state: State, seat: Int, other: Int) -> None:
     """Let another seat know of all hands and decks but those of ``seat`` what everybody knows."""
     for kind in range(setup.kinds):
         state.passed[other, kind] = 0
@@ -43,28 +44,28 @@ def forget(setup, state, seat, other):
 
 
 @compiled
-def empty_hand(setup, state, seat, owner):
+def empty_hand(setup: Prepared, state: State, seat: Int, owner: Int) -> Int:
     """Put the cards of a hand that a seat does not know back into the deck; return how many."""
     unknown = np.int64(0)
     for kind in range(setup.kinds):
-        for _ in range(state.zones[owner, HAND, kind] - state.known[seat, owner, kind]):
-            take(state, owner, HAND, kind)
-            put(state, owner, DECK, kind)
+        for _ in range(state.zones[owner, Zone.HAND, kind] - state.known[seat, owner, kind]):
+            take(state, owner, Zone.HAND, kind)
+            put(state, owner, Zone.DECK, kind)
             unknown += 1
     return unknown
 
 
 @compiled
-def fill_hand(state, owner, count):
+def fill_hand(state: State, owner: Int, count: Int) -> None:
     """Take cards out of a deck into the hand at random."""
     for _ in range(count):
-        kind = any_of(state.rng, state.zones[owner, DECK], np.int64(state.amounts[owner, DECK]))
-        take(state, owner, DECK, kind)
-        put(state, owner, HAND, kind)
+        kind = any_of(state.rng, state.zones[owner, Zone.DECK], np.int64(state.amounts[owner, Zone.DECK]))
+        take(state, owner, Zone.DECK, kind)
+        put(state, owner, Zone.HAND, kind)
 
 
 @compiled
-def any_of(words, counts, total):
+def any_of(words: Array, counts: Array, total: Int) -> Int:
     """Return a uniformly drawn one of ``total`` cards, given as counts by kind."""
     wanted = below(words, total)
     kind = 0
@@ -75,7 +76,7 @@ def any_of(words, counts, total):
 
 
 @compiled(allocates=True)
-def redraw_decks(setup, state, seat):
+def redraw_decks(setup: Prepared, state: State, seat: Int) -> None:
     """Redraw the regular cards of the others' decks and packs that a seat does not know of."""
     supply = np.zeros(setup.kinds, np.int64)
     needed = np.zeros(setup.kinds, np.int64)
@@ -101,7 +102,7 @@ def redraw_decks(setup, state, seat):
 
 
 @compiled
-def lay_out(setup, state, seat, other, supply, needed):
+def lay_out(setup: Prepared, state: State, seat: Int, other: Int, supply: Array, needed: Array) -> Int:
     """Take the regular cards that a seat knows to be in another deck out of the supply; return how many are unknown."""
     unknown = np.int64(0)
     for kind in range(setup.kinds):
@@ -114,7 +115,7 @@ def lay_out(setup, state, seat, other, supply, needed):
 
 
 @compiled
-def deal_needed(setup, state, supply, needed, room, fresh):
+def deal_needed(setup: Prepared, state: State, supply: Array, needed: Array, room: Array, fresh: Array) -> None:
     """Deal the cards that a seat has passed on and not seen since to places among the others."""
     for kind in range(setup.kinds):
         for _ in range(needed[kind]):
@@ -128,7 +129,7 @@ def deal_needed(setup, state, supply, needed, room, fresh):
 
 
 @compiled
-def deal_rest(state, supply, room, fresh):
+def deal_rest(state: State, supply: Array, room: Array, fresh: Array) -> None:
     """Deal random regular cards to all places that are left."""
     total = np.int64(0)
     for kind in range(supply.size):
@@ -142,14 +143,14 @@ def deal_rest(state, supply, room, fresh):
 
 
 @compiled
-def rebuild(setup, state, seat, other, fresh):
+def rebuild(setup: Prepared, state: State, seat: Int, other: Int, fresh: Array) -> None:
     """Give another seat its redrawn deck, hand and pack."""
     for kind in range(setup.kinds):
         if not setup.core[kind]:
             state.owned[other, kind] = least_copies(state, seat, other, kind) + fresh[other, kind]
     unknown = empty_hand(setup, state, seat, other)
     for kind in range(setup.kinds):
-        state.zones[other, DECK, kind] = state.owned[other, kind] - seen_copies(state, seat, other, kind)
+        state.zones[other, Zone.DECK, kind] = state.owned[other, kind] - seen_copies(state, seat, other, kind)
     fill_hand(state, other, unknown)
     size = 0
     for kind in range(setup.kinds):

@@ -6,32 +6,9 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from .state import (
-    ACTIONS,
-    CHOSEN,
-    CITIZENS,
-    COUNTER,
-    DISCARD_STEP,
-    DRAW,
-    DUPLICATE,
-    GAIN,
-    INTERCEPT,
-    LOOK,
-    MAX_STEPS,
-    NO_TYPE,
-    PAY,
-    PRODUCE,
-    REMOVE,
-    RETRIEVE,
-    RETURN,
-    RETYPE,
-    SELF,
-    TAKE,
-    WHO,
-    WIN,
-)
+from .state import CHOSEN, MAX_STEPS, NO_TYPE, Citizen, Do, Who
 
-Citizen = Literal["proletariat", "bourgeoisie", "commissar"]
+CitizenName = Literal["proletariat", "bourgeoisie", "commissar"]
 CitizenOrChosen = Literal["proletariat", "bourgeoisie", "commissar", "chosen"]
 
 
@@ -39,21 +16,32 @@ class Encoded(NamedTuple):
     """A step as numbers, in the order of a STEP record but for its condition."""
 
     what: int
-    amount: int = 0
-    citizen: int = NO_TYPE
-    who: int = SELF
-    beyond: int = 0
+    amount: int
+    citizen: int
+    who: int
+    beyond: int
 
 
 def type_number(citizen: str) -> int:
     """Return the number of a type of citizen, CHOSEN for ``"chosen"``."""
-    return CHOSEN if citizen == "chosen" else CITIZENS.index(citizen)
+    return CHOSEN if citizen == "chosen" else Citizen.called(citizen)
 
 
 class _Step(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
     if_done: bool = Field(False, description="Only if the step before did something.")
+
+    def encoded(self) -> Encoded:
+        """Return the step as numbers."""
+        told = dict(self)
+        return Encoded(
+            what=Do.called(told["do"]),
+            amount=told.get("count", 0),
+            citizen=type_number(told["citizen"]) if "citizen" in told else NO_TYPE,
+            who=Who.called(told.get("who") or told.get("deck") or "self"),
+            beyond=int(told.get("beyond", False)),
+        )
 
 
 class GainStep(_Step):
@@ -63,10 +51,6 @@ class GainStep(_Step):
     citizen: CitizenOrChosen
     count: int = Field(1, ge=1, le=9)
 
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(GAIN, self.count, type_number(self.citizen))
-
 
 class TakeStep(_Step):
     """Take citizens from the target or from several players."""
@@ -75,10 +59,6 @@ class TakeStep(_Step):
     citizen: CitizenOrChosen
     count: int = Field(1, ge=1, le=9)
     who: Literal["target", "others", "richer"] = Field("target", alias="from")
-
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(TAKE, self.count, type_number(self.citizen), WHO.index(self.who))
 
 
 class RemoveStep(_Step):
@@ -90,21 +70,13 @@ class RemoveStep(_Step):
     who: Literal["target", "others", "all", "richer"] = Field("target", alias="from")
     beyond: bool = Field(False, description="Only as far as somebody has more of them than the player of the card.")
 
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(REMOVE, self.count, type_number(self.citizen), WHO.index(self.who), int(self.beyond))
-
 
 class PayStep(_Step):
     """Send own citizens to the Gulag: all of them or, when there are too few, none."""
 
     do: Literal["pay"]
-    citizen: Citizen
+    citizen: CitizenName
     count: int = Field(1, ge=1, le=9)
-
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(PAY, self.count, type_number(self.citizen))
 
 
 class ProduceStep(_Step):
@@ -114,20 +86,12 @@ class ProduceStep(_Step):
     count: int = Field(1, ge=1, le=9)
     deck: Literal["self", "target"] = "self"
 
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(PRODUCE, self.count, who=WHO.index(self.deck))
-
 
 class DrawStep(_Step):
     """Draw cards."""
 
     do: Literal["draw"]
     count: int = Field(1, ge=1, le=9)
-
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(DRAW, self.count)
 
 
 class DiscardStep(_Step):
@@ -137,10 +101,6 @@ class DiscardStep(_Step):
     count: int = Field(1, ge=1, le=9)
     who: Literal["target", "others", "all", "richer"] = "target"
 
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(DISCARD_STEP, self.count, who=WHO.index(self.who))
-
 
 class RetrieveStep(_Step):
     """Take cards of other titles from the own discard into the hand."""
@@ -148,20 +108,12 @@ class RetrieveStep(_Step):
     do: Literal["retrieve"]
     count: int = Field(1, ge=1, le=9)
 
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(RETRIEVE, self.count)
-
 
 class ActionsStep(_Step):
     """Have more Actions in this turn."""
 
     do: Literal["actions"]
     count: int = Field(1, ge=1, le=9)
-
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(ACTIONS, self.count)
 
 
 class PlainStep(_Step):
@@ -174,20 +126,6 @@ class PlainStep(_Step):
 
     do: Literal["counter", "return", "duplicate", "retype", "look", "intercept", "win"]
 
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(_PLAIN[self.do])
-
-
-_PLAIN = {
-    "counter": COUNTER,
-    "return": RETURN,
-    "duplicate": DUPLICATE,
-    "retype": RETYPE,
-    "look": LOOK,
-    "intercept": INTERCEPT,
-    "win": WIN,
-}
 
 Step = Annotated[
     GainStep

@@ -13,98 +13,132 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.layout import Layout, Part
+from ...table.named import Named, listed, texts
+from ...table.records import Array, Int
 from ..options import CogsOptions
 from .seats import clockwise, distance
 from .state import (
-    CITIZENS,
-    DECK,
-    DISCARD,
-    DRAFTED,
-    HAND,
     MAX_FACTIONS,
     MAX_SEATS,
     NO_TYPE,
     NOBODY,
-    PHASES,
-    PRECONSTRUCTED,
-    PREPARING,
-    QUESTIONS,
-    RESOLVING,
+    NUM_TYPES,
+    Ask,
+    Citizen,
+    Core,
+    Decks,
+    Phase,
+    Prepared,
+    Stage,
+    State,
+    Zone,
 )
 from .zones import least_copies
 
-SEAT_FEATURES = (
-    *("player whose turn it is", "first player", *CITIZENS, "points"),
-    *("cards in hand", "cards in deck", "cards in discard"),
-)
-RECORD_FEATURES = (
-    "there",
-    "countered",
-    "protected",
-    "as a Blitz",
-    "duplicate",
-    "being resolved",
-    "places to its target",
-)
+OTHERS = MAX_SEATS - 1
 SHOWN = 6
 """How many cards of the stack are shown one by one, from the top."""
-_PHASES, _QUESTIONS, _SEAT, _RECORD = len(PHASES), len(QUESTIONS), len(SEAT_FEATURES), len(RECORD_FEATURES)
-_TURN = 9
-_ABOUT = _RECORD + 2 * MAX_SEATS + len(CITIZENS)
 
-OWN_PARTS = (
-    ("own hand", "cards in the own hand"),
-    ("own deck", "cards in the own deck"),
-    ("own discard", "cards in the own discard"),
+
+class Turn(Named):
+    """Where the turn stands."""
+
+    OWN = "own turn"
+    NUMBER = "turns in fifties"
+    ACTED = "the turn's Action played"
+    EXTRA = "further Actions in fives"
+    SILENCED = "what is played now is protected"
+    LIMIT = "hand size in tens (while discarding)"
+    DEPTH = "cards on the stack in tens"
+    LEADERS = "leaders play"
+    TO_DISCARD = "cards this seat still has to discard for the card being resolved, in fives"
+
+
+class Seat(Named):
+    """What everybody sees of a seat."""
+
+    TURN = "player whose turn it is"
+    FIRST = "first player"
+    CITIZENS = Citizen.PROLETARIAT.text
+    BOURGEOISIE = Citizen.BOURGEOISIE.text
+    COMMISSAR = Citizen.COMMISSAR.text
+    POINTS = "points"
+    HAND = "cards in hand"
+    DECK = "cards in deck"
+    DISCARD = "cards in discard"
+
+
+class OnStack(Named):
+    """What is told of a card on the stack beyond which one it is and whom it is about."""
+
+    THERE = "there"
+    DEAD = "countered"
+    PROTECTED = "protected"
+    AS_BLITZ = "as a Blitz"
+    DUPLICATE = "duplicate"
+    RESOLVING = "being resolved"
+    TARGET = "places to its target"
+
+
+PLAYER, TARGET, TYPE = (len(OnStack) + places for places in (0, MAX_SEATS, 2 * MAX_SEATS))
+"""Where the numbers about a card on the stack tell its player, its target player and the chosen type."""
+ABOUT = TYPE + NUM_TYPES
+
+
+class Row(Named):
+    """Parts by kind after the open ones, numbered by the rows before them: some have a row for each other seat."""
+
+    OWN_HAND = "cards in the own hand"
+    OWN_DECK = "cards in the own deck"
+    OWN_DISCARD = "cards in the own discard"
+    HIDDEN = "cards known to be in hand and deck together: all of them with preconstructed decks"
+    KNOWN_HAND = "cards known to be in hand, in part of those", 3 + OTHERS
+    DISCARD = "cards in the discard", 3 + 2 * OTHERS
+    STACK = "cards on the stack that have not been countered", 3 + 3 * OTHERS
+    STACK_CARDS = "1 for the card at each place of the stack, from the top"
+
+
+ROWS = Row.STACK_CARDS + SHOWN
+_SEATS = ("own", *(f"seat {away}" for away in range(1, MAX_SEATS)))
+_OPEN = Layout(
+    Part("question", (len(Ask),), "what this seat is being asked, one of; all 0 when it is not asked", texts(Ask)),
+    Part("phase", (len(Phase),), "what the game is doing, one of", texts(Phase)),
+    Part("turn", (len(Turn),), listed(Turn)),
+    Part("gulag", (NUM_TYPES,), f"citizens in the Gulag: {', '.join(texts(Citizen))} in tens", texts(Citizen)),
+    Part(
+        "seats",
+        (MAX_SEATS, len(Seat)),
+        f"by seat, own first: {', '.join(texts(Seat))} (citizens, points and cards in tens)",
+        _SEATS,
+    ),
+    Part("factions", (MAX_SEATS, MAX_FACTIONS), "by seat: the faction, one of those in the card file", _SEATS),
 )
-OTHER_PARTS = (
-    ("hidden", "cards known to be in hand and deck together: all of them with preconstructed decks"),
-    ("known hand", "cards known to be in hand, in part of those"),
-    ("discard", "cards in the discard"),
-)
+QUESTION, PHASE, TURN, GULAG, SEATS, FACTIONS = (_OPEN.start(part.name) for part in _OPEN.parts)
+NUM_QUESTIONS, NUM_COLUMNS, KINDS = len(Ask), len(Seat), _OPEN.size
 
 
 @lru_cache(64)
 def _layout(drafts: bool, kinds: tuple[str, ...]) -> Layout:
-    seats = ("own", *(f"seat {away}" for away in range(1, MAX_SEATS)))
-    parts = [
-        Part("question", (_QUESTIONS,), "what this seat is being asked, one of; all 0 when it is not asked", QUESTIONS),
-        Part("phase", (_PHASES,), "what the game is doing, one of", PHASES),
-        Part(
-            "turn",
-            (_TURN,),
-            "own turn; turns in fifties; the turn's Action played; further Actions in fives; what is played now is "
-            "protected; hand size in tens (while discarding); cards on the stack in tens; leaders play; cards this "
-            "seat still has to discard for the card being resolved, in fives",
-        ),
-        Part("gulag", (3,), "citizens in the Gulag: " + ", ".join(CITIZENS) + " in tens", CITIZENS),
-        Part(
-            "seats",
-            (MAX_SEATS, _SEAT),
-            "by seat, own first: " + ", ".join(SEAT_FEATURES) + " (citizens, points and cards in tens)",
-            seats,
-        ),
-        Part("factions", (MAX_SEATS, MAX_FACTIONS), "by seat: the faction, one of those in the card file", seats),
-    ]
-    parts += [Part(name, (len(kinds),), text, kinds) for name, text in OWN_PARTS]
-    for name, text in OTHER_PARTS:
-        parts.append(Part(f"others' {name}", (MAX_SEATS - 1, len(kinds)), f"by other seat: {text}", seats[1:]))
+    parts, size = list(_OPEN.parts), len(kinds)
+    for name, own in (("hand", Row.OWN_HAND), ("deck", Row.OWN_DECK), ("discard", Row.OWN_DISCARD)):
+        parts.append(Part(f"own {name}", (size,), own.text, kinds))
+    for name, of in (("hidden", Row.HIDDEN), ("known hand", Row.KNOWN_HAND), ("discard", Row.DISCARD)):
+        parts.append(Part(f"others' {name}", (OTHERS, size), f"by other seat: {of.text}", _SEATS[1:]))
     levels = tuple(f"{level} from the top" for level in range(1, SHOWN + 1))
     parts += [
-        Part("stack", (len(kinds),), "cards on the stack that have not been countered", kinds),
-        Part("stack cards", (SHOWN, len(kinds)), "1 for the card at each place of the stack, from the top", levels),
+        Part("stack", (size,), Row.STACK.text, kinds),
+        Part("stack cards", (SHOWN, size), Row.STACK_CARDS.text, levels),
         Part(
             "stack records",
-            (SHOWN, _ABOUT),
-            "at each place of the stack, from the top: "
-            + ", ".join(RECORD_FEATURES)
-            + " (in tens); its player and its target player by distance; the type of citizen chosen",
+            (SHOWN, ABOUT),
+            f"at each place of the stack, from the top: {', '.join(texts(OnStack))} (in tens); its player and its "
+            "target player by distance; the type of citizen chosen",
             levels,
         ),
     ]
     if drafts:
-        parts.append(Part("pack", (len(kinds),), "cards in the pack in front of this seat", kinds))
-        parts.append(Part("passed", (len(kinds),), "cards seen in packs and left to others", kinds))
+        parts.append(Part("pack", (size,), "cards in the pack in front of this seat", kinds))
+        parts.append(Part("passed", (size,), "cards seen in packs and left to others", kinds))
     return Layout(*parts)
 
 
@@ -114,105 +148,106 @@ def layout(options: CogsOptions) -> Layout:
 
 
 @compiled
-def observe(setup, state, seat, out):
+def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     """Write what ``seat`` knows; see :func:`layout`."""
-    at = write_turn(setup, state, seat, out)
-    at = write_seats(setup, state, seat, out, at)
-    at = write_own(setup, state, seat, out, at)
-    at = write_others(setup, state, seat, out, at)
-    at = write_stack(setup, state, seat, out, at)
-    if setup.decks == DRAFTED:
+    write_turn(setup, state, seat, out)
+    write_seats(setup, state, seat, out)
+    write_own(setup, state, seat, out)
+    write_others(setup, state, seat, out)
+    write_stack(setup, state, seat, out)
+    if setup.decks == Decks.DRAFTED:
+        at = row_of(setup, ROWS) + SHOWN * ABOUT
         for place in range(state.pack_size[seat]):
             out[at + state.packs[seat, place]] += np.float32(1.0)
         write_counts(out, at + setup.kinds, state.passed[seat], setup.kinds)
 
 
+@compiled(inline=True)
+def row_of(setup: Prepared, row: Int) -> Int:
+    """Return where a row by kind begins."""
+    return KINDS + np.int64(row) * np.int64(setup.kinds)
+
+
 @compiled
-def write_turn(setup, state, seat, out):
-    """Write what is being asked and where the turn stands; return where the next part starts."""
+def write_turn(setup: Prepared, state: State, seat: Int, out: Array) -> None:
+    """Write what is being asked and where the turn stands."""
     if state.seat == seat:
-        out[state.ask] = 1.0
-    out[_QUESTIONS + state.phase] = 1.0
-    at = _QUESTIONS + _PHASES
-    out[at] = np.float32(state.player == seat)
-    out[at + 1] = np.float32(state.turn * 0.02)
-    out[at + 2] = np.float32(state.acted)
-    out[at + 3] = np.float32(state.extra * 0.2)
-    out[at + 4] = np.float32(state.silenced)
-    out[at + 5] = np.float32(state.limit * 0.1)
-    out[at + 6] = np.float32(state.depth * 0.1)
-    out[at + 7] = np.float32(setup.leaders)
+        out[QUESTION + state.ask] = 1.0
+    out[PHASE + state.phase] = 1.0
+    out[TURN + Turn.OWN] = np.float32(state.player == seat)
+    out[TURN + Turn.NUMBER] = np.float32(state.turn * 0.02)
+    out[TURN + Turn.ACTED] = np.float32(state.acted)
+    out[TURN + Turn.EXTRA] = np.float32(state.extra * 0.2)
+    out[TURN + Turn.SILENCED] = np.float32(state.silenced)
+    out[TURN + Turn.LIMIT] = np.float32(state.limit * 0.1)
+    out[TURN + Turn.DEPTH] = np.float32(state.depth * 0.1)
+    out[TURN + Turn.LEADERS] = np.float32(setup.leaders)
     if state.depth > 0:
         record = state.stack[state.depth - 1]
-        if record.stage == RESOLVING and state.seat == seat:
-            out[at + 8] = np.float32((setup.steps[record.kind, record.step].amount - record.count) * 0.2)
-    at += _TURN
-    for citizen in range(3):
-        out[at + citizen] = np.float32(state.gulag[citizen] * 0.1)
-    return at + 3
+        if record.stage == Stage.RESOLVING and state.seat == seat:
+            left = setup.steps[record.kind, record.step].amount - record.count
+            out[TURN + Turn.TO_DISCARD] = np.float32(left * 0.2)
+    for citizen in range(NUM_TYPES):
+        out[GULAG + citizen] = np.float32(state.gulag[citizen] * 0.1)
 
 
 @compiled
-def write_seats(setup, state, seat, out, at):
-    """Write what everybody has, in numbers; return where the next part starts."""
-    factions = at + MAX_SEATS * _SEAT
+def write_seats(setup: Prepared, state: State, seat: Int, out: Array) -> None:
+    """Write what everybody has, in numbers."""
     for away in range(setup.seats):
         other = clockwise(setup, seat, away)
-        start = at + away * _SEAT
-        out[start] = np.float32(state.player == other)
-        out[start + 1] = np.float32(state.first == other)
-        for citizen in range(3):
-            out[start + 2 + citizen] = np.float32(state.citizens[other, citizen] * 0.1)
-        out[start + 5] = np.float32(state.points[other] * 0.1)
-        out[start + 6] = np.float32(state.amounts[other, HAND] * 0.1)
-        out[start + 7] = np.float32(state.amounts[other, DECK] * 0.1)
-        out[start + 8] = np.float32(state.amounts[other, DISCARD] * 0.1)
+        start = SEATS + away * NUM_COLUMNS
+        out[start + Seat.TURN] = np.float32(state.player == other)
+        out[start + Seat.FIRST] = np.float32(state.first == other)
+        for citizen in range(NUM_TYPES):
+            out[start + Seat.CITIZENS + citizen] = np.float32(state.citizens[other, citizen] * 0.1)
+        out[start + Seat.POINTS] = np.float32(state.points[other] * 0.1)
+        out[start + Seat.HAND] = np.float32(state.amounts[other, Zone.HAND] * 0.1)
+        out[start + Seat.DECK] = np.float32(state.amounts[other, Zone.DECK] * 0.1)
+        out[start + Seat.DISCARD] = np.float32(state.amounts[other, Zone.DISCARD] * 0.1)
         if state.faction[other] != NOBODY:
-            out[factions + away * MAX_FACTIONS + state.faction[other]] = 1.0
-    return factions + MAX_SEATS * MAX_FACTIONS
+            out[FACTIONS + away * MAX_FACTIONS + state.faction[other]] = 1.0
 
 
 @compiled(inline=True)
-def write_counts(out, start, counts, kinds):
+def write_counts(out: Array, start: Int, counts: Array, kinds: Int) -> None:
     """Write counts by kind."""
     for kind in range(kinds):
         out[start + kind] = np.float32(counts[kind])
 
 
 @compiled
-def write_own(setup, state, seat, out, at):
-    """Write the own cards; return where the next part starts."""
-    kinds = np.int64(setup.kinds)
-    write_counts(out, at, state.zones[seat, HAND], kinds)
-    write_counts(out, at + kinds, state.zones[seat, DECK], kinds)
-    write_counts(out, at + 2 * kinds, state.zones[seat, DISCARD], kinds)
-    return at + 3 * kinds
+def write_own(setup: Prepared, state: State, seat: Int, out: Array) -> None:
+    """Write the own cards."""
+    zones = state.zones[seat]
+    write_counts(out, row_of(setup, Row.OWN_HAND), zones[Zone.HAND], setup.kinds)
+    write_counts(out, row_of(setup, Row.OWN_DECK), zones[Zone.DECK], setup.kinds)
+    write_counts(out, row_of(setup, Row.OWN_DISCARD), zones[Zone.DISCARD], setup.kinds)
 
 
 @compiled
-def write_others(setup, state, seat, out, at):
-    """Write the cards of the others as far as they are known; return where the next part starts."""
-    kinds, others = np.int64(setup.kinds), MAX_SEATS - 1
+def write_others(setup: Prepared, state: State, seat: Int, out: Array) -> None:
+    """Write the cards of the others as far as they are known."""
     for away in range(1, setup.seats):
-        other = clockwise(setup, seat, away)
-        start = at + (away - 1) * kinds
-        if setup.decks == PRECONSTRUCTED:
-            for kind in range(kinds):
-                out[start + kind] = np.float32(state.zones[other, HAND, kind] + state.zones[other, DECK, kind])
-        elif state.phase != PREPARING:
+        other, row = clockwise(setup, seat, away), away - 1
+        start = row_of(setup, Row.HIDDEN + row)
+        if setup.decks == Decks.PRECONSTRUCTED:
+            for kind in range(setup.kinds):
+                hidden = state.zones[other, Zone.HAND, kind] + state.zones[other, Zone.DECK, kind]
+                out[start + kind] = np.float32(hidden)
+        elif state.phase != Phase.PREPARING:
             write_least(setup, state, seat, other, out, start)
         if state.knowing[other]:
-            write_counts(out, start + others * kinds, state.known[seat, other], kinds)
-        write_counts(out, start + 2 * others * kinds, state.zones[other, DISCARD], kinds)
-    return at + 3 * others * kinds
+            write_counts(out, row_of(setup, Row.KNOWN_HAND + row), state.known[seat, other], setup.kinds)
+        write_counts(out, row_of(setup, Row.DISCARD + row), state.zones[other, Zone.DISCARD], setup.kinds)
 
 
 @compiled
-def write_least(setup, state, seat, other, out, start):
+def write_least(setup: Prepared, state: State, seat: Int, other: Int, out: Array, start: Int) -> None:
     """Write the cards that a seat knows to be in another hand and deck, whose making it has not seen."""
     for kind in range(setup.kinds):
-        seen = np.int64(state.zones[other, DISCARD, kind])
-        if setup.core[kind]:
+        seen = np.int64(state.zones[other, Zone.DISCARD, kind])
+        if setup.core[kind] != Core.NONE:
             out[start + kind] = np.float32(state.owned[other, kind] - seen)
         else:
             out[start + kind] = np.float32(least_copies(state, seat, other, kind) - seen)
@@ -223,48 +258,45 @@ def write_least(setup, state, seat, other, out, start):
 
 
 @compiled
-def write_stack(setup, state, seat, out, at):
-    """Write the cards that are being played; return where the next part starts."""
-    kinds = np.int64(setup.kinds)
-    cards, records = at + kinds, at + kinds + SHOWN * kinds
+def write_stack(setup: Prepared, state: State, seat: Int, out: Array) -> None:
+    """Write the cards that are being played."""
+    stack, records = row_of(setup, Row.STACK), row_of(setup, ROWS)
     for place in range(state.depth):
         record = state.stack[place]
         if not record.dead:
-            out[at + record.kind] += np.float32(1.0)
+            out[stack + record.kind] += np.float32(1.0)
         level = np.int64(state.depth) - 1 - place
         if level < SHOWN:
-            out[cards + level * kinds + record.kind] = 1.0
-            write_record(setup, state, seat, out, records + level * _ABOUT, place)
-    return records + SHOWN * _ABOUT
+            out[row_of(setup, Row.STACK_CARDS + level) + record.kind] = 1.0
+            write_record(setup, state, seat, out, records + level * ABOUT, place)
 
 
 @compiled
-def write_record(setup, state, seat, out, start, place):
+def write_record(setup: Prepared, state: State, seat: Int, out: Array, start: Int, place: Int) -> None:
     """Write what is known of a card on the stack beyond which one it is."""
     record = state.stack[place]
-    out[start] = 1.0
-    out[start + 1] = np.float32(record.dead)
-    out[start + 2] = np.float32(record.protected)
-    out[start + 3] = np.float32(record.as_blitz)
-    out[start + 4] = np.float32(record.owner == NOBODY and not record.dead)
-    out[start + 5] = np.float32(record.stage == RESOLVING)
+    out[start + OnStack.THERE] = 1.0
+    out[start + OnStack.DEAD] = np.float32(record.dead)
+    out[start + OnStack.PROTECTED] = np.float32(record.protected)
+    out[start + OnStack.AS_BLITZ] = np.float32(record.as_blitz)
+    out[start + OnStack.DUPLICATE] = np.float32(record.owner == NOBODY and not record.dead)
+    out[start + OnStack.RESOLVING] = np.float32(record.stage == Stage.RESOLVING)
     if record.card != NOBODY:
-        out[start + 6] = np.float32((place - record.card) * 0.1)
-    out[start + _RECORD + distance(setup, seat, record.player)] = 1.0
+        out[start + OnStack.TARGET] = np.float32((place - record.card) * 0.1)
+    out[start + PLAYER + distance(setup, seat, record.player)] = 1.0
     if record.seat != NOBODY:
-        out[start + _RECORD + MAX_SEATS + distance(setup, seat, record.seat)] = 1.0
+        out[start + TARGET + distance(setup, seat, record.seat)] = 1.0
     if record.type != NO_TYPE:
-        out[start + _RECORD + 2 * MAX_SEATS + record.type] = 1.0
+        out[start + TYPE + record.type] = 1.0
 
 
 @lru_cache(64)
 def _full_layout(drafts: bool, kinds: tuple[str, ...]) -> Layout:
-    seen = _layout(drafts, kinds)
     seats = tuple(f"seat {seat}" for seat in range(MAX_SEATS))
     parts = [
-        Part("seat 0", (seen.size,), "what seat 0 observes"),
+        Part("seat 0", (_layout(drafts, kinds).size,), "what seat 0 observes"),
         Part("to move", (MAX_SEATS,), "seat to move", seats),
-        Part("asked", (_QUESTIONS,), "what it is asked, one of", QUESTIONS),
+        Part("asked", (len(Ask),), "what it is asked, one of", texts(Ask)),
         Part("hands", (MAX_SEATS, len(kinds)), "cards in hand by seat, from seat 0"),
         Part("decks", (MAX_SEATS, len(kinds)), "cards in the deck by seat"),
         Part("next cards", (MAX_SEATS, len(kinds)), "sums of 1/(1 + cards above) in every deck"),
@@ -280,23 +312,25 @@ def full_layout(options: CogsOptions) -> Layout:
 
 
 @compiled
-def reveal(setup, state, out):
+def reveal(setup: Prepared, state: State, out: Array) -> None:
     """Write everything; see :func:`full_layout`."""
     kinds = np.int64(setup.kinds)
     block = MAX_SEATS * kinds
-    drafts = setup.decks == DRAFTED
-    at = out.size - 3 * block - (block if drafts else 0) - MAX_SEATS - _QUESTIONS
-    observe(setup, state, np.int64(0), out[:at])
-    out[at + state.seat] = 1.0
-    out[at + MAX_SEATS + state.ask] = 1.0
-    at += MAX_SEATS + _QUESTIONS
+    drafts = setup.decks == Decks.DRAFTED
+    hands = out.size - (4 if drafts else 3) * block
+    decks, next_cards, packs = hands + block, hands + 2 * block, hands + 3 * block
+    asked = hands - NUM_QUESTIONS
+    to_move = asked - MAX_SEATS
+    observe(setup, state, np.int64(0), out[:to_move])
+    out[to_move + state.seat] = 1.0
+    out[asked + state.ask] = 1.0
     for seat in range(setup.seats):
-        start = at + seat * kinds
-        write_counts(out, start, state.zones[seat, HAND], kinds)
-        write_counts(out, start + block, state.zones[seat, DECK], kinds)
+        row = seat * kinds
+        write_counts(out, hands + row, state.zones[seat, Zone.HAND], kinds)
+        write_counts(out, decks + row, state.zones[seat, Zone.DECK], kinds)
         for above in range(state.sizes[seat]):
             kind = state.piles[seat, state.sizes[seat] - 1 - above]
-            out[start + 2 * block + kind] += np.float32(1.0 / (1.0 + above))
+            out[next_cards + row + kind] += np.float32(1.0 / (1.0 + above))
         if drafts:
             for place in range(state.pack_size[seat]):
-                out[start + 3 * block + state.packs[seat, place]] += np.float32(1.0)
+                out[packs + row + state.packs[seat, place]] += np.float32(1.0)

@@ -6,38 +6,39 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Array, Int
+from .actions import Act, ByKind, by_kind
 from .citizens import gain
 from .seats import clockwise
 from .state import (
-    ASK_DRAFT,
-    ASK_FACTION,
-    DECK,
     DRAFT_CARDS,
-    DRAFTED,
     HAND_SIZE,
     NOBODY,
-    PRECONSTRUCTED,
-    PREPARING,
-    PROLETARIAT,
+    NUM_TYPES,
     RANDOM_CARDS,
     REGULAR_CARDS,
     START_PROLETARIAT,
     SUPPLY,
+    Ask,
+    Citizen,
+    Decks,
+    Phase,
+    Prepared,
+    State,
+    Zone,
 )
 from .turn import begin_turn
 from .zones import draw, fill_deck
 
-_SUPPLY = SUPPLY
-
 
 @compiled
-def prepare(setup, state):
+def prepare(setup: Prepared, state: State) -> None:
     """Deal the factions or ask the first player for one."""
-    state.phase, state.winner = PREPARING, NOBODY
+    state.phase, state.winner = Phase.PREPARING, NOBODY
     state.first = below(state.rng, setup.seats)
     state.player = state.first
-    for citizen in range(3):
-        state.gulag[citizen] = _SUPPLY[citizen]
+    for citizen in range(NUM_TYPES):
+        state.gulag[citizen] = SUPPLY[citizen]
     for seat in range(setup.seats):
         state.faction[seat] = setup.faction[seat]
     if setup.choose_factions:
@@ -50,7 +51,7 @@ def prepare(setup, state):
 
 
 @compiled
-def is_free(setup, state, faction):
+def is_free(setup: Prepared, state: State, faction: Int) -> bool:
     """Whether nobody has a faction."""
     for seat in range(setup.seats):
         if state.faction[seat] == faction:
@@ -59,7 +60,7 @@ def is_free(setup, state, faction):
 
 
 @compiled
-def any_faction(setup, state):
+def any_faction(setup: Prepared, state: State) -> Int:
     """Return a random faction that nobody has."""
     number = 0
     for faction in range(setup.factions):
@@ -74,15 +75,22 @@ def any_faction(setup, state):
 
 
 @compiled
-def ask_faction(setup, state, seat):
+def ask_faction(setup: Prepared, state: State, seat: Int) -> None:
     """Ask a seat which faction it plays."""
-    state.ask, state.seat = ASK_FACTION, seat
+    state.ask, state.seat = Ask.FACTION, seat
 
 
 @compiled
-def choose_faction(setup, state, faction):
+def allow_factions(setup: Prepared, state: State, mask: Array) -> None:
+    """Offer the factions that nobody has."""
+    for faction in range(setup.factions):
+        mask[Act.FACTION + faction] = is_free(setup, state, faction)
+
+
+@compiled
+def choose_faction(setup: Prepared, state: State, action: Int) -> None:
     """Take a faction; then it is the next seat's choice."""
-    state.faction[state.seat] = faction
+    state.faction[state.seat] = action - Act.FACTION
     seat = clockwise(setup, state.seat, 1)
     if seat == state.first:
         build_decks(setup, state)
@@ -91,9 +99,9 @@ def choose_faction(setup, state, faction):
 
 
 @compiled
-def build_decks(setup, state):
+def build_decks(setup: Prepared, state: State) -> None:
     """Give everybody a deck, or what of it comes before the draft."""
-    if setup.decks == PRECONSTRUCTED:
+    if setup.decks == Decks.PRECONSTRUCTED:
         for seat in range(setup.seats):
             for kind in range(setup.kinds):
                 own(state, seat, kind, setup.deck[state.faction[seat], kind])
@@ -101,28 +109,28 @@ def build_decks(setup, state):
         return
     for kind in range(setup.kinds):
         state.unused[kind] = setup.regular[kind]
-    number = RANDOM_CARDS if setup.decks == DRAFTED else REGULAR_CARDS
+    number = RANDOM_CARDS if setup.decks == Decks.DRAFTED else REGULAR_CARDS
     for seat in range(setup.seats):
         for kind in range(setup.kinds):
             own(state, seat, kind, setup.core_set[state.faction[seat], kind])
         for _ in range(number):
             own(state, seat, any_regular(setup, state), 1)
-    if setup.decks == DRAFTED:
+    if setup.decks == Decks.DRAFTED:
         deal_packs(setup, state)
     else:
         begin(setup, state)
 
 
 @compiled
-def own(state, seat, kind, copies):
+def own(state: State, seat: Int, kind: Int, copies: Int) -> None:
     """Add cards to a deck that is being built."""
     state.owned[seat, kind] += copies
-    state.zones[seat, DECK, kind] += copies
-    state.amounts[seat, DECK] += copies
+    state.zones[seat, Zone.DECK, kind] += copies
+    state.amounts[seat, Zone.DECK] += copies
 
 
 @compiled
-def any_regular(setup, state):
+def any_regular(setup: Prepared, state: State) -> Int:
     """Take a random one of the regular cards that nobody has; return its kind."""
     total = np.int64(0)
     for kind in range(setup.kinds):
@@ -137,19 +145,26 @@ def any_regular(setup, state):
 
 
 @compiled
-def deal_packs(setup, state):
+def deal_packs(setup: Prepared, state: State) -> None:
     """Deal everybody the cards to draft from."""
     for seat in range(setup.seats):
         for place in range(DRAFT_CARDS):
             state.packs[seat, place] = any_regular(setup, state)
         state.pack_size[seat] = DRAFT_CARDS
-    state.ask, state.seat = ASK_DRAFT, state.first
+    state.ask, state.seat = Ask.DRAFT, state.first
 
 
 @compiled
-def draft(setup, state, kind):
+def allow_pack(setup: Prepared, state: State, mask: Array) -> None:
+    """Offer the cards of the pack in front of the seat."""
+    for place in range(state.pack_size[state.seat]):
+        mask[by_kind(setup, ByKind.TAKE) + state.packs[state.seat, place]] = 1
+
+
+@compiled
+def draft(setup: Prepared, state: State, action: Int) -> None:
     """Keep a card of the pack; after the last seat all packs move one place to the left."""
-    pick(setup, state, state.seat, kind)
+    pick(setup, state, state.seat, action - by_kind(setup, ByKind.TAKE))
     seat = clockwise(setup, state.seat, 1)
     if seat != state.first:
         state.seat = seat
@@ -164,7 +179,7 @@ def draft(setup, state, kind):
 
 
 @compiled
-def pick(setup, state, seat, kind):
+def pick(setup: Prepared, state: State, seat: Int, kind: Int) -> None:
     """Move a card from the pack in front of a seat to its deck."""
     size, found = np.int64(state.pack_size[seat]), False
     for place in range(size):
@@ -176,7 +191,7 @@ def pick(setup, state, seat, kind):
 
 
 @compiled
-def pass_packs(setup, state):
+def pass_packs(setup: Prepared, state: State) -> None:
     """Pass every pack to the left; seats remember what they pass, and see what is left of a pack seen before."""
     state.passes += 1
     for seat in range(setup.seats):
@@ -197,11 +212,11 @@ def pass_packs(setup, state):
 
 
 @compiled
-def begin(setup, state):
+def begin(setup: Prepared, state: State) -> None:
     """Take the ration, shuffle, draw the starting hands, and begin the first turn."""
     for seat in range(setup.seats):
-        gain(state, seat, PROLETARIAT, START_PROLETARIAT)
-        for citizen in range(3):
+        gain(state, seat, np.int64(Citizen.PROLETARIAT), START_PROLETARIAT)
+        for citizen in range(NUM_TYPES):
             gain(state, seat, citizen, setup.start[state.faction[seat], citizen])
         fill_deck(setup, state, seat)
         draw(setup, state, seat, HAND_SIZE)

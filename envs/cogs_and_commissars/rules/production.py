@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
+from ...table.records import Int
 from .citizens import gain
-from .state import DISCARD, NO_TYPE, NOBODY, PRODUCED
+from .state import NO_TYPE, NOBODY, NUM_TYPES, PRODUCED, Prepared, State, Zone
 from .zones import next_card, put
 
 
 @compiled
-def produce(setup, state, seat, source, count):
+def produce(setup: Prepared, state: State, seat: Int, source: Int, count: Int) -> Int:
     """Turn over cards of the deck of ``source`` for ``seat``; return how many there were."""
     for turned in range(count):
         if produce_one(setup, state, seat, source) == NOBODY:
@@ -18,21 +19,21 @@ def produce(setup, state, seat, source, count):
 
 
 @compiled
-def produce_one(setup, state, seat, source):
+def produce_one(setup: Prepared, state: State, seat: Int, source: Int) -> Int:
     """Turn over one card and gain its citizens as far as the Gulag has them; return its kind."""
     kind = next_card(setup, state, source)
     if kind == NOBODY:
         return NOBODY
-    put(state, source, DISCARD, kind)
-    for citizen in range(3):
+    put(state, source, Zone.DISCARD, kind)
+    for citizen in range(NUM_TYPES):
         gain(state, seat, citizen, setup.stars[kind, citizen])
     return kind
 
 
 @compiled
-def produce_for_turn(setup, state):
+def produce_for_turn(setup: Prepared, state: State) -> None:
     """Carry out the first step of a turn, with what the leader adds to it."""
-    last, same = NOBODY, 0
+    last, same = NOBODY, False
     for _ in range(PRODUCED):
         kind = produce_one(setup, state, state.player, state.player)
         if kind != NOBODY and last != NOBODY:
@@ -44,9 +45,9 @@ def produce_for_turn(setup, state):
 
 
 @compiled
-def shows_same(setup, kind, other):
+def shows_same(setup: Prepared, kind: Int, other: Int) -> bool:
     """Whether two cards show the same stars."""
-    for citizen in range(3):
+    for citizen in range(NUM_TYPES):
         if setup.stars[kind, citizen] != setup.stars[other, citizen]:
-            return 0
-    return 1
+            return False
+    return True

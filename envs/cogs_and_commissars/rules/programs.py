@@ -6,47 +6,28 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.game import TERMINATED
+from ...table.records import Int
 from .citizens import gain, lose, take_from
-from .playing import REVOLUTION, can_pay, can_take_place, has_title_to_retrieve, meets_needs
+from .playing import can_intercept_any, has_title_to_retrieve, meets_needs
 from .production import produce
 from .seats import clockwise
-from .stack import finish_step, is_being_played, live_below, pop, push_duplicate, stop, top
+from .stack import finish_step, is_being_played, pop, push_duplicate, stop, top
 from .state import (
-    A_CARD,
-    A_CITIZEN,
-    A_PLAYER,
-    ACTIONS,
-    ALL,
-    ASK_DISCARD,
-    ASK_INTERCEPT,
-    ASK_RETRIEVE,
-    BLITZ,
     CHOSEN,
-    COUNTER,
-    DISCARD_STEP,
-    DRAW,
-    DUPLICATE,
-    END,
-    GAIN,
-    HAND,
-    INTERCEPT,
-    LOOK,
-    MAX_PLAYS,
     MAX_STEPS,
     NO_TYPE,
     NOBODY,
-    PAY,
-    PRODUCE,
-    PROPAGANDA,
-    REMOVE,
-    RETRIEVE,
-    RETURN,
-    RETYPE,
-    RICHER,
-    SELF,
-    TAKE,
-    TARGET,
-    WIN,
+    Ask,
+    CardStep,
+    CardType,
+    Core,
+    Do,
+    Played,
+    Prepared,
+    State,
+    Target,
+    Who,
+    Zone,
 )
 from .targets import is_target, within_reach
 from .zones import discard_from_hand, draw, show_hand
@@ -56,7 +37,7 @@ _DONE, _ASKED, _LEFT = range(3)
 
 
 @compiled
-def put_question(state, question, seat):
+def put_question(state: State, question: Int, seat: Int) -> bool:
     """Ask a seat something; what this returns says that the game waits for an answer."""
     state.ask = question
     state.seat = seat
@@ -64,26 +45,30 @@ def put_question(state, question, seat):
 
 
 @compiled
-def still_holds(setup, state, record):
+def still_holds(setup: Prepared, state: State, record: Played) -> bool:
     """Whether what a card needs and is aimed at is still there when it resolves."""
     if not meets_needs(setup, state, record.kind, record.player):
         return False
-    is_blitz = record.as_blitz or setup.type[record.kind] == BLITZ
-    if is_blitz and setup.blitz_during[record.kind] and not is_being_played(setup, state, REVOLUTION, record.player):
+    is_blitz = record.as_blitz or setup.type[record.kind] == CardType.BLITZ
+    if (
+        is_blitz
+        and setup.blitz_during[record.kind]
+        and not is_being_played(setup, state, Core.REVOLUTION, record.player)
+    ):
         return False
     target = setup.target[record.kind]
-    if target == A_CARD:
+    if target == Target.CARD:
         return record.card != NOBODY and not state.stack[record.card].dead
-    if target == A_PLAYER or target == A_CITIZEN:
+    if target == Target.PLAYER or target == Target.CITIZEN:
         return record.seat != NOBODY and is_target(setup, state, record.kind, record.player, record.seat)
     return True
 
 
 @compiled
-def resolve(setup, state):
+def resolve(setup: Prepared, state: State) -> bool:
     """Carry out the next step of the card on top of the stack; return whether a question is out."""
     record = top(state)
-    if record.step == MAX_STEPS or setup.steps[record.kind, record.step].what == END:
+    if record.step == MAX_STEPS or setup.steps[record.kind, record.step].what == Do.END:
         pop(state)
         return False
     step = setup.steps[record.kind, record.step]
@@ -97,19 +82,19 @@ def resolve(setup, state):
 
 
 @compiled
-def carry_out(setup, state, record, step):
+def carry_out(setup: Prepared, state: State, record: Played, step: CardStep) -> Int:
     """Do what a step does, as far as nothing has to be asked; return what has become of it."""
     what = step.what
-    if what == DISCARD_STEP:
+    if what == Do.DISCARD:
         return next_discard(setup, state, record, step)
-    if what == RETRIEVE:
+    if what == Do.RETRIEVE:
         more = record.count < step.amount and has_title_to_retrieve(setup, state, record.kind, record.player)
-        return ask(state, ASK_RETRIEVE, record.player) if more else _DONE
-    if what == INTERCEPT:
+        return ask(state, Ask.RETRIEVE, record.player) if more else _DONE
+    if what == Do.INTERCEPT:
         show_hand(setup, state, record.seat, record.player)
         playable = can_intercept_any(setup, state, record)
-        return ask(state, ASK_INTERCEPT, record.player) if playable else _DONE
-    if what == DUPLICATE:
+        return ask(state, Ask.INTERCEPT, record.player) if playable else _DONE
+    if what == Do.DUPLICATE:
         place = np.int64(record.card)
         if state.stack[place].dead:  # an earlier step has countered it
             return _DONE
@@ -121,37 +106,37 @@ def carry_out(setup, state, record, step):
 
 
 @compiled
-def ask(state, question, seat):
+def ask(state: State, question: Int, seat: Int) -> Int:
     """Ask a seat about a step."""
     put_question(state, question, seat)
     return _ASKED
 
 
 @compiled
-def act(setup, state, record, step):
+def act(setup: Prepared, state: State, record: Played, step: CardStep) -> bool:
     """Do what a step does that asks nothing; return whether it has done anything."""
     what, player, amount = step.what, np.int64(record.player), np.int64(step.amount)
-    if what == GAIN:
+    if what == Do.GAIN:
         citizen = type_of(record, step)
         return citizen != NO_TYPE and gain(state, player, citizen, amount) > 0
-    if what == TAKE or what == REMOVE:
+    if what == Do.TAKE or what == Do.REMOVE:
         return move_citizens(setup, state, record, step)
-    if what == PAY:
+    if what == Do.PAY:
         return state.citizens[player, step.citizen] >= amount and lose(state, player, step.citizen, amount) > 0
-    if what == PRODUCE:
-        source = player if step.who == SELF else np.int64(record.seat)
+    if what == Do.PRODUCE:
+        source = player if step.who == Who.SELF else np.int64(record.seat)
         return produce(setup, state, player, source, amount) > 0
-    if what == DRAW:
+    if what == Do.DRAW:
         return draw(setup, state, player, amount) > 0
-    if what == ACTIONS:
+    if what == Do.ACTIONS:
         if player != state.player:  # further Actions are for the own turn
             return False
         state.extra += amount
         return True
-    if what == LOOK:
+    if what == Do.LOOK:
         show_hand(setup, state, record.seat, player)
         return True
-    if what == WIN:
+    if what == Do.WIN:
         state.winner = player
         state.over = TERMINATED
         return True
@@ -159,39 +144,39 @@ def act(setup, state, record, step):
 
 
 @compiled
-def change_card(setup, state, record, what):
+def change_card(setup: Prepared, state: State, record: Played, what: Int) -> bool:
     """Counter or return the card that was responded to, or change its type; return whether it was still there."""
     target = state.stack[record.card]
     if target.dead:
         return False
-    if what == COUNTER or what == RETURN:
-        stop(setup, state, record.card, what == RETURN)
-    elif what == RETYPE:
+    if what == Do.COUNTER or what == Do.RETURN:
+        stop(setup, state, record.card, what == Do.RETURN)
+    elif what == Do.RETYPE:
         target.type = record.type
     return True
 
 
 @compiled
-def type_of(record, step):
+def type_of(record: Played, step: CardStep) -> Int:
     """Return the type of citizen that a step is about."""
     return np.int64(record.type) if step.citizen == CHOSEN else np.int64(step.citizen)
 
 
 @compiled
-def concerns(state, record, step, other, points):
+def concerns(state: State, record: Played, step: CardStep, other: Int, points: Int) -> bool:
     """Whether a step is about a seat; ``points`` are those of the card's player as the step began."""
     who = step.who
-    if who == TARGET:
+    if who == Who.TARGET:
         return other == record.seat
-    if who == SELF:
+    if who == Who.SELF:
         return other == record.player
-    if who == RICHER:
+    if who == Who.RICHER:
         return other != record.player and state.points[other] > points
-    return who == ALL or other != record.player
+    return who == Who.ALL or other != record.player
 
 
 @compiled
-def move_citizens(setup, state, record, step):
+def move_citizens(setup: Prepared, state: State, record: Played, step: CardStep) -> Int:
     """Take citizens from those whom a step is about, or send them to the Gulag; return whether there were any."""
     citizen, player = type_of(record, step), np.int64(record.player)
     if citizen == NO_TYPE:
@@ -205,26 +190,26 @@ def move_citizens(setup, state, record, step):
         if step.beyond:
             count = min(count, np.int64(state.citizens[other, citizen]) - np.int64(state.citizens[player, citizen]))
         if count > 0:
-            if step.what == TAKE:
+            if step.what == Do.TAKE:
                 moved += take_from(state, player, other, citizen, count)
             else:
                 moved += lose(state, other, citizen, count)
-    if moved > 0 and setup.type[record.kind] == PROPAGANDA:
+    if moved > 0 and setup.type[record.kind] == CardType.PROPAGANDA:
         draw(setup, state, player, setup.propaganda_draws[state.faction[player]])
     return moved > 0
 
 
 @compiled
-def next_discard(setup, state, record, step):
+def next_discard(setup: Prepared, state: State, record: Played, step: CardStep) -> Int:
     """Ask the next seat that must discard, clockwise from the card's player; where there is no choice, ask nobody."""
     points = np.int64(state.points[record.player])
     while record.cursor < setup.seats:
         other = clockwise(setup, record.player, record.cursor)
         left = np.int64(step.amount) - np.int64(record.count)
-        if left > 0 and state.amounts[other, HAND] > 0 and concerns(state, record, step, other, points):
+        if left > 0 and state.amounts[other, Zone.HAND] > 0 and concerns(state, record, step, other, points):
             record.done = 1
-            if state.amounts[other, HAND] > left:
-                return ask(state, ASK_DISCARD, other)
+            if state.amounts[other, Zone.HAND] > left:
+                return ask(state, Ask.DISCARD, other)
             discard_all(setup, state, other)
         record.cursor += 1
         record.count = 0
@@ -232,28 +217,8 @@ def next_discard(setup, state, record, step):
 
 
 @compiled
-def discard_all(setup, state, seat):
+def discard_all(setup: Prepared, state: State, seat: Int) -> None:
     """Discard a whole hand."""
     for kind in range(setup.kinds):
-        while state.zones[seat, HAND, kind] > 0:
+        while state.zones[seat, Zone.HAND, kind] > 0:
             discard_from_hand(setup, state, seat, kind)
-
-
-@compiled
-def may_intercept(setup, state, record, kind):
-    """Whether a card can be played out of the hand that a card looks into."""
-    if state.zones[record.seat, HAND, kind] == 0:
-        return False
-    place = live_below(state, state.depth - 1)
-    return can_take_place(setup, state, kind, record.player, place) and can_pay(setup, state, kind, record.player)
-
-
-@compiled
-def can_intercept_any(setup, state, record):
-    """Whether any card can be played out of the hand that a card looks into."""
-    if state.plays[record.player] >= MAX_PLAYS:
-        return False
-    for kind in range(setup.kinds):
-        if may_intercept(setup, state, record, kind):
-            return True
-    return False

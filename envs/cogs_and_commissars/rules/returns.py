@@ -6,10 +6,12 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.game import TERMINATED
+from ...table.records import Array
+from .state import Prepared, State
 
 
 @compiled
-def returns(setup, state, out):
+def returns(setup: Prepared, state: State, out: Array) -> None:
     """Write each seat's return."""
     if state.over == TERMINATED:
         for seat in range(setup.seats):

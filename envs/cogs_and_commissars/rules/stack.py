@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
-from .state import CHOOSING, DISCARD, MAX_DEPTH, NO_TYPE, NOBODY
+from ...table.records import Int
+from .state import MAX_DEPTH, NO_TYPE, NOBODY, Played, Prepared, Stage, State, Zone
 from .zones import put, put_into_hand_openly
 
 
 @compiled(inline=True)
-def top(state):
+def top(state: State) -> Int:
     """Return the record on top of the stack."""
     return state.stack[state.depth - 1]
 
 
 @compiled
-def push(setup, state, kind, player, owner):
+def push(setup: Prepared, state: State, kind: Int, player: Int, owner: Int) -> None:
     """Put a card on the stack; nobody responds before its targets have been chosen."""
     record = state.stack[state.depth]
     record.kind, record.player, record.owner = kind, player, owner
-    record.stage, record.dead, record.as_blitz = CHOOSING, 0, 0
+    record.stage, record.dead, record.as_blitz = Stage.CHOOSING, 0, 0
     record.seat, record.type, record.card, record.reach = NOBODY, NO_TYPE, NOBODY, state.depth
     record.step, record.count, record.cursor, record.done, record.before = 0, 0, 0, 0, 0
     sure = setup.sure_at[kind] > 0 and state.points[player] >= setup.sure_at[kind]
@@ -29,7 +30,7 @@ def push(setup, state, kind, player, owner):
 
 
 @compiled
-def push_duplicate(setup, state, place):
+def push_duplicate(setup: Prepared, state: State, place: Int) -> None:
     """Put a duplicate of a card on the stack: its player's, no card itself, with targets of its own."""
     original = state.stack[place]
     push(setup, state, original.kind, original.player, NOBODY)
@@ -39,29 +40,29 @@ def push_duplicate(setup, state, place):
 
 
 @compiled
-def pop(state):
+def pop(state: State) -> None:
     """Take the top record off the stack, and its card to the discard of its owner; all may respond to the next one."""
     record = top(state)
     if record.owner != NOBODY:
-        put(state, record.owner, DISCARD, record.kind)
+        put(state, record.owner, Zone.DISCARD, record.kind)
     state.depth -= 1
     state.cursor = 0
 
 
 @compiled
-def stop(setup, state, place, to_hand):
+def stop(setup: Prepared, state: State, place: Int, to_hand: bool) -> None:
     """Counter a card: it leaves the stack for its owner's discard or hand, its record waits there without effect."""
     record = state.stack[place]
     if record.owner != NOBODY:
         if to_hand:
             put_into_hand_openly(setup, state, record.owner, record.kind)
         else:
-            put(state, record.owner, DISCARD, record.kind)
+            put(state, record.owner, Zone.DISCARD, record.kind)
     record.dead, record.owner = 1, NOBODY
 
 
 @compiled
-def live_below(state, depth):
+def live_below(state: State, depth: Int) -> Int:
     """Return the place of the uppermost card below ``depth`` that has not been countered; NOBODY if there is none."""
     for place in range(depth - 1, -1, -1):
         if not state.stack[place].dead:
@@ -70,7 +71,7 @@ def live_below(state, depth):
 
 
 @compiled
-def is_being_played(setup, state, core, other_than):
+def is_being_played(setup: Prepared, state: State, core: Int, other_than: Int) -> bool:
     """Whether a core card of another player than the given one is waiting on the stack."""
     for place in range(state.depth):
         record = state.stack[place]
@@ -80,13 +81,13 @@ def is_being_played(setup, state, core, other_than):
 
 
 @compiled(inline=True)
-def has_room(state):
+def has_room(state: State) -> bool:
     """Whether another card can be played."""
     return state.depth < MAX_DEPTH
 
 
 @compiled
-def finish_step(record):
+def finish_step(record: Played) -> None:
     """Go on to the next step of a card, which may ask whether this one did anything."""
     record.before = record.done
     record.step += 1

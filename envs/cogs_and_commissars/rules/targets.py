@@ -5,60 +5,62 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import has, only, remove
 from .seats import clockwise
 from .stack import live_below
-from .state import A_CARD, A_CITIZEN, A_PLAYER, A_TYPE, HAND, NO_TYPE, NOBODY, PROLETARIAT, PROPAGANDA
+from .state import NO_TYPE, NOBODY, NUM_TYPES, CardType, Citizen, Played, Prepared, State, Target, Zone
 
 
 @compiled
-def is_target(setup, state, kind, player, other):
+def is_target(setup: Prepared, state: State, kind: Int, player: Int, other: Int) -> bool:
     """Whether a card may be aimed at another player, leaving citizens aside."""
     if other == player:
         return False
     if setup.of_richer[kind] and state.points[other] <= state.points[player]:
         return False
-    return not setup.of_holder[kind] or state.amounts[other, HAND] > 0
+    return not setup.of_holder[kind] or state.amounts[other, Zone.HAND] > 0
 
 
 @compiled
-def within_reach(setup, state, kind, other, citizen):
+def within_reach(setup: Prepared, state: State, kind: Int, other: Int, citizen: Int) -> Int:
     """Return how many citizens of a type a card can take from a seat or remove; none of those that a leader shields."""
     kept = np.int64(0)
-    if setup.type[kind] == PROPAGANDA and citizen == PROLETARIAT:
+    if setup.type[kind] == CardType.PROPAGANDA and citizen == Citizen.PROLETARIAT:
         kept = np.int64(setup.shield[state.faction[other]])
     return max(np.int64(state.citizens[other, citizen]) - kept, np.int64(0))
 
 
 @compiled
-def has_citizen(setup, state, kind, other, citizen):
+def has_citizen(setup: Prepared, state: State, kind: Int, other: Int, citizen: Int) -> bool:
     """Whether a seat has a citizen of a type that a card can be aimed at."""
     return within_reach(setup, state, kind, other, citizen) > 0
 
 
 @compiled
-def may_choose_citizen(setup, state, kind, player, other, citizen):
+def may_choose_citizen(setup: Prepared, state: State, kind: Int, player: Int, other: Int, citizen: Int) -> bool:
     """Whether a card may be aimed at a citizen of another player."""
-    allowed = (np.int64(setup.choices[kind]) >> citizen) & 1 != 0
-    return allowed and is_target(setup, state, kind, player, other) and has_citizen(setup, state, kind, other, citizen)
+    allowed = has(setup.choices[kind], citizen) and is_target(setup, state, kind, player, other)
+    return allowed and has_citizen(setup, state, kind, other, citizen)
 
 
 @compiled
-def has_target(setup, state, kind, player):
+def has_target(setup: Prepared, state: State, kind: Int, player: Int) -> bool:
     """Whether there is a player or a citizen that a card may be aimed at."""
     for away in range(1, setup.seats):
         other = clockwise(setup, player, away)
-        if setup.target[kind] == A_PLAYER:
+        if setup.target[kind] == Target.PLAYER:
             if is_target(setup, state, kind, player, other):
                 return True
         else:
-            for citizen in range(3):
+            for citizen in range(NUM_TYPES):
                 if may_choose_citizen(setup, state, kind, player, other, citizen):
                     return True
     return False
 
 
 @compiled
-def types_of(setup, state, record):
+def types_of(setup: Prepared, state: State, record: Played) -> Int:
     """Return the set of types that a card's player could have chosen; of one that changes a type, its target's."""
     place = np.int64(record.card)
     choices = setup.choices[record.kind]
@@ -70,10 +72,10 @@ def types_of(setup, state, record):
 
 
 @compiled
-def can_answer(setup, state, kind, place):
+def can_answer(setup: Prepared, state: State, kind: Int, place: Int) -> bool:
     """Whether a card can be played against the one at a place of the stack."""
     record = state.stack[place]
-    if record.dead or (np.int64(setup.answers[kind] >> np.uint64(record.kind)) & 1) == 0:
+    if record.dead or not has(setup.answers[kind], record.kind):
         return False
     if setup.respects[kind] and record.protected:
         return False
@@ -81,48 +83,46 @@ def can_answer(setup, state, kind, place):
 
 
 @compiled
-def has_another_type(setup, state, record):
+def has_another_type(setup: Prepared, state: State, record: Played) -> bool:
     """Whether a chosen type could be another one."""
-    return types_of(setup, state, record) & ~(np.int64(1) << np.int64(record.type)) != 0
+    return remove(types_of(setup, state, record), record.type) != 0
 
 
 @compiled
-def open_types(setup, state, record):
+def open_types(setup: Prepared, state: State, record: Played) -> Int:
     """Return the set of types to choose from for a card; of one that changes a type, the other ones of its target."""
     if setup.retypes[record.kind]:
         target = state.stack[record.card]
-        return types_of(setup, state, target) & ~(np.int64(1) << np.int64(target.type))
+        return remove(types_of(setup, state, target), target.type)
     return types_of(setup, state, record)
 
 
 @compiled
-def find_type(setup, state, record):
+def find_type(setup: Prepared, state: State, record: Played) -> bool:
     """Choose the only possible type; return whether there are several."""
-    types = open_types(setup, state, record)
-    for citizen in range(3):
-        if types == np.int64(1) << citizen:
-            record.type = citizen
-            return False
-    return True
+    chosen = only(open_types(setup, state, record))
+    if chosen != NOBODY:
+        record.type = chosen
+    return chosen == NOBODY
 
 
 @compiled
-def settle_target(setup, state, record):
+def settle_target(setup: Prepared, state: State, record: Played) -> bool:
     """Choose the target where there is no choice; return whether the player still has to choose."""
     target = setup.target[record.kind]
-    if target == A_CARD:
+    if target == Target.CARD:
         if record.card == NOBODY:
             return find_card(setup, state, record)
         return setup.retypes[record.kind] and record.type == NO_TYPE and find_type(setup, state, record)
-    if target == A_TYPE:
+    if target == Target.TYPE:
         return record.type == NO_TYPE and find_type(setup, state, record)
-    if target == A_PLAYER or target == A_CITIZEN:
+    if target == Target.PLAYER or target == Target.CITIZEN:
         return record.seat == NOBODY and find_player(setup, state, record)
     return False
 
 
 @compiled
-def find_card(setup, state, record):
+def find_card(setup: Prepared, state: State, record: Played) -> bool:
     """Aim a response at the card that it responds to; return whether there is something left to choose.
 
     A card responds to the uppermost one; a duplicate may be aimed at any that was there before its original.
@@ -141,16 +141,16 @@ def find_card(setup, state, record):
 
 
 @compiled
-def find_player(setup, state, record):
+def find_player(setup: Prepared, state: State, record: Played) -> bool:
     """Aim a card at the only possible target; return whether there are several."""
     number, seat, chosen = 0, NOBODY, NO_TYPE
     for away in range(1, setup.seats):
         other = clockwise(setup, record.player, away)
-        if setup.target[record.kind] == A_PLAYER:
+        if setup.target[record.kind] == Target.PLAYER:
             if is_target(setup, state, record.kind, record.player, other):
                 number, seat = number + 1, other
         else:
-            for citizen in range(3):
+            for citizen in range(NUM_TYPES):
                 if may_choose_citizen(setup, state, record.kind, record.player, other, citizen):
                     number, seat, chosen = number + 1, other, citizen
     if number == 1:

@@ -6,47 +6,19 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.game import RUNNING
+from ...table.records import Int
 from .playing import can_play_any
 from .production import produce_for_turn
 from .programs import put_question, resolve, still_holds
 from .seats import clockwise
 from .stack import pop, top
-from .state import (
-    A_CARD,
-    A_CITIZEN,
-    A_PLAYER,
-    ACTION_STEP,
-    AFTER_ACTION,
-    AFTER_DRAW,
-    AFTER_PRODUCTION,
-    AFTER_PROPAGANDA,
-    ASK_ACTION,
-    ASK_CARD,
-    ASK_CITIZEN,
-    ASK_HAND,
-    ASK_PROPAGANDA,
-    ASK_SEAT,
-    ASK_TYPE,
-    ASK_WINDOW,
-    CHOOSING,
-    CORES,
-    DISCARD,
-    DISCARD_DRAW,
-    HAND,
-    NOBODY,
-    PRODUCTION,
-    PROPAGANDA_STEP,
-    RESOLVING,
-    WAITING,
-)
+from .state import NOBODY, Ask, Core, Phase, Played, Prepared, Stage, State, Target, Zone
 from .targets import settle_target
 from .zones import draw
 
-_COUNTER_PROPAGANDA = CORES.index("counter propaganda")
-
 
 @compiled
-def settle(setup, state):
+def settle(setup: Prepared, state: State) -> None:
     """Go on until a seat has to be asked or the game is over."""
     while state.over == RUNNING:
         asked = run_stack(setup, state) if state.depth > 0 else advance(setup, state)
@@ -55,21 +27,21 @@ def settle(setup, state):
 
 
 @compiled
-def run_stack(setup, state):
+def run_stack(setup: Prepared, state: State) -> bool:
     """Go on with the card on top of the stack; return whether a question is out."""
     record = top(state)
-    if record.stage == CHOOSING:
+    if record.stage == Stage.CHOOSING:
         if settle_target(setup, state, record):
             return put_question(state, question_of(setup, record), record.player)
-        record.stage = WAITING
+        record.stage = Stage.WAITING
         state.cursor = 0
     elif record.dead:
         pop(state)
-    elif record.stage == WAITING:
+    elif record.stage == Stage.WAITING:
         if ask_next(setup, state):
             return True
         if still_holds(setup, state, record):
-            record.stage = RESOLVING
+            record.stage = Stage.RESOLVING
         else:
             pop(state)
     else:
@@ -78,103 +50,103 @@ def run_stack(setup, state):
 
 
 @compiled
-def question_of(setup, record):
+def question_of(setup: Prepared, record: Played) -> Int:
     """Return what the player of a card still has to choose for it."""
     target = setup.target[record.kind]
-    if target == A_PLAYER:
-        return ASK_SEAT
-    if target == A_CITIZEN:
-        return ASK_CITIZEN
-    return ASK_CARD if target == A_CARD and record.card == NOBODY else ASK_TYPE
+    if target == Target.PLAYER:
+        return Ask.SEAT
+    if target == Target.CITIZEN:
+        return Ask.CITIZEN
+    return Ask.CARD if target == Target.CARD and record.card == NOBODY else Ask.TYPE
 
 
 @compiled
-def ask_next(setup, state):
+def ask_next(setup: Prepared, state: State) -> bool:
     """Ask the next seat, clockwise from the player, whether it plays something; False when all have passed in a row."""
     while state.cursor < setup.seats:
         seat = clockwise(setup, state.player, state.cursor)
         if setup.ask_all or can_play_any(setup, state, seat):
-            return put_question(state, ASK_WINDOW, seat)
+            return put_question(state, Ask.WINDOW, seat)
         state.cursor += 1
     return False
 
 
 @compiled
-def advance(setup, state):
+def advance(setup: Prepared, state: State) -> bool:
     """Go on with the turn when nothing is on the stack; return whether a question is out."""
     phase = state.phase
-    if phase == PRODUCTION:
+    if phase == Phase.PRODUCTION:
         produce_for_turn(setup, state)
-        enter(state, AFTER_PRODUCTION, 0)
-    elif phase == DISCARD_DRAW:
-        return discard_or_draw(setup, state)
-    elif phase == PROPAGANDA_STEP or phase == ACTION_STEP:
+        enter(state, Phase.AFTER_PRODUCTION, 0)
+    elif phase == Phase.DISCARD_DRAW:
+        return ask_discards(setup, state)
+    elif phase == Phase.PROPAGANDA or phase == Phase.ACTION:
         if setup.ask_all or can_play_any(setup, state, state.player):
-            return put_question(state, ASK_PROPAGANDA if phase == PROPAGANDA_STEP else ASK_ACTION, state.player)
+            return put_question(state, Ask.PROPAGANDA if phase == Phase.PROPAGANDA else Ask.ACTION, state.player)
         leave_step(state)
     elif ask_next(setup, state):
         return True
-    elif phase == AFTER_PRODUCTION:
+    elif phase == Phase.AFTER_PRODUCTION:
         begin_discards(setup, state)
-    elif phase == AFTER_DRAW:
-        enter(state, PROPAGANDA_STEP, 0)
-    elif phase == AFTER_PROPAGANDA:
-        enter(state, ACTION_STEP, 0)
+    elif phase == Phase.AFTER_DRAW:
+        enter(state, Phase.PROPAGANDA, 0)
+    elif phase == Phase.AFTER_PROPAGANDA:
+        enter(state, Phase.ACTION, 0)
     else:
         begin_turn(setup, state, clockwise(setup, state.player, 1))
     return False
 
 
 @compiled(inline=True)
-def enter(state, phase, cursor):
+def enter(state: State, phase: Int, cursor: Int) -> None:
     """Go on to the next part of the turn; in a window the first ``cursor`` seats have passed already."""
     state.phase = phase
     state.cursor = cursor
 
 
 @compiled
-def leave_step(state):
+def leave_step(state: State) -> None:
     """The player is done with the Propaganda or the Action step: only the others are asked before what comes next."""
-    enter(state, AFTER_PROPAGANDA if state.phase == PROPAGANDA_STEP else AFTER_ACTION, 1)
+    enter(state, Phase.AFTER_PROPAGANDA if state.phase == Phase.PROPAGANDA else Phase.AFTER_ACTION, 1)
 
 
 @compiled
-def begin_turn(setup, state, seat):
+def begin_turn(setup: Prepared, state: State, seat: Int) -> None:
     """Begin a seat's turn."""
     state.player = seat
     state.turn += 1
     state.acted, state.extra, state.silenced = 0, 0, 0
     for other in range(setup.seats):
         state.plays[other] = 0
-    enter(state, PRODUCTION, 0)
+    enter(state, Phase.PRODUCTION, 0)
 
 
 @compiled
-def begin_discards(setup, state):
+def begin_discards(setup: Prepared, state: State) -> None:
     """Measure the hand size, before anything is drawn."""
     player = state.player
     faction = state.faction[player]
     counters = np.int64(0)
     if setup.per_counter[faction] > 0:
         for kind in range(setup.kinds):
-            if setup.core[kind] == _COUNTER_PROPAGANDA:
-                counters += state.zones[player, DISCARD, kind]
+            if setup.core[kind] == Core.COUNTER_PROPAGANDA:
+                counters += state.zones[player, Zone.DISCARD, kind]
     state.limit = setup.hand_size[faction] + counters * setup.per_counter[faction]
-    enter(state, DISCARD_DRAW, 0)
+    enter(state, Phase.DISCARD_DRAW, 0)
 
 
 @compiled
-def discard_or_draw(setup, state):
+def ask_discards(setup: Prepared, state: State) -> bool:
     """Ask the player what to discard; return whether there is anything to ask."""
-    if setup.ask_all or state.amounts[state.player, HAND] > 0:
-        return put_question(state, ASK_HAND, state.player)
+    if setup.ask_all or state.amounts[state.player, Zone.HAND] > 0:
+        return put_question(state, Ask.HAND, state.player)
     draw_up(setup, state)
     return False
 
 
 @compiled
-def draw_up(setup, state):
+def draw_up(setup: Prepared, state: State) -> None:
     """Draw up to the hand size; the player will be asked in the next step, so that only the others are asked before."""
     player = state.player
-    draw(setup, state, player, np.int64(state.limit) - np.int64(state.amounts[player, HAND]))
-    enter(state, AFTER_DRAW, 1)
+    draw(setup, state, player, np.int64(state.limit) - np.int64(state.amounts[player, Zone.HAND]))
+    enter(state, Phase.AFTER_DRAW, 1)

@@ -12,45 +12,33 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.piles import draw_top
 from ...table.random import shuffle
-from .state import DECK, DISCARD, HAND, MAX_SEATS, NOBODY, PRECONSTRUCTED, PUBLIC
-
-_ONE = np.uint64(1)
-
-
-@compiled(inline=True)
-def kind_set(kind):
-    """Return the set of one kind."""
-    return _ONE << np.uint64(kind)
+from ...table.records import Int
+from ...table.sets import add, remove
+from .state import MAX_SEATS, NOBODY, PUBLIC, Decks, Prepared, State, Zone
 
 
 @compiled(inline=True)
-def is_in(kinds, kind):
-    """Whether a set has a kind."""
-    return (kinds >> np.uint64(kind)) & _ONE != np.uint64(0)
-
-
-@compiled(inline=True)
-def put(state, seat, zone, kind):
+def put(state: State, seat: Int, zone: Int, kind: Int) -> None:
     """Add a card to a zone."""
     state.zones[seat, zone, kind] += 1
     state.amounts[seat, zone] += 1
-    if zone == HAND:
-        state.held[seat] |= kind_set(kind)
+    if zone == Zone.HAND:
+        state.held[seat] = add(state.held[seat], kind)
 
 
 @compiled(inline=True)
-def take(state, seat, zone, kind):
+def take(state: State, seat: Int, zone: Int, kind: Int) -> None:
     """Remove a card from a zone."""
     state.zones[seat, zone, kind] -= 1
     state.amounts[seat, zone] -= 1
-    if zone == HAND and state.zones[seat, HAND, kind] == 0:
-        state.held[seat] &= ~kind_set(kind)
+    if zone == Zone.HAND and state.zones[seat, Zone.HAND, kind] == 0:
+        state.held[seat] = remove(state.held[seat], kind)
 
 
 @compiled
-def take_from_hand(setup, state, seat, kind):
+def take_from_hand(setup: Prepared, state: State, seat: Int, kind: Int) -> None:
     """Remove a card from a hand in plain view; who knew of such a card takes this for it."""
-    take(state, seat, HAND, kind)
+    take(state, seat, Zone.HAND, kind)
     if state.knowing[seat]:
         for observer in range(MAX_SEATS + 1):
             if state.known[observer, seat, kind] > 0:
@@ -58,9 +46,9 @@ def take_from_hand(setup, state, seat, kind):
 
 
 @compiled
-def put_into_hand_openly(setup, state, seat, kind):
+def put_into_hand_openly(setup: Prepared, state: State, seat: Int, kind: Int) -> None:
     """Add a card to a hand so that everybody sees which one."""
-    put(state, seat, HAND, kind)
+    put(state, seat, Zone.HAND, kind)
     state.knowing[seat] = 1
     for observer in range(MAX_SEATS + 1):
         if observer < setup.seats or observer == PUBLIC:
@@ -68,11 +56,11 @@ def put_into_hand_openly(setup, state, seat, kind):
 
 
 @compiled
-def show_hand(setup, state, seat, observer):
+def show_hand(setup: Prepared, state: State, seat: Int, observer: Int) -> None:
     """Let an observer see a whole hand; PUBLIC is everybody."""
     state.knowing[seat] = 1
     for kind in range(setup.kinds):
-        held = state.zones[seat, HAND, kind]
+        held = state.zones[seat, Zone.HAND, kind]
         state.known[observer, seat, kind] = held
         if observer == PUBLIC:
             for other in range(setup.seats):
@@ -80,11 +68,11 @@ def show_hand(setup, state, seat, observer):
 
 
 @compiled
-def fill_deck(setup, state, seat):
+def fill_deck(setup: Prepared, state: State, seat: Int) -> None:
     """Make the pile of a seat's deck from its counts, in random order."""
     size = 0
     for kind in range(setup.kinds):
-        for _ in range(state.zones[seat, DECK, kind]):
+        for _ in range(state.zones[seat, Zone.DECK, kind]):
             state.piles[seat, size] = kind
             size += 1
     state.sizes[seat] = size
@@ -92,9 +80,9 @@ def fill_deck(setup, state, seat):
 
 
 @compiled
-def seen_copies(state, observer, seat, kind):
+def seen_copies(state: State, observer: Int, seat: Int, kind: Int) -> Int:
     """Return how many cards of a kind an observer sees or knows to be in a hand, of those of a seat."""
-    copies = np.int64(state.zones[seat, DISCARD, kind]) + np.int64(state.known[observer, seat, kind])
+    copies = np.int64(state.zones[seat, Zone.DISCARD, kind]) + np.int64(state.known[observer, seat, kind])
     for place in range(state.depth):
         record = state.stack[place]
         if record.kind == kind and record.owner == seat:
@@ -103,53 +91,53 @@ def seen_copies(state, observer, seat, kind):
 
 
 @compiled
-def least_copies(state, observer, seat, kind):
+def least_copies(state: State, observer: Int, seat: Int, kind: Int) -> Int:
     """Return how many cards of a kind an observer knows to be in a seat's deck as it was built, at least."""
     return max(np.int64(state.least[observer, seat, kind]), seen_copies(state, observer, seat, kind))
 
 
 @compiled
-def reshuffle(setup, state, seat):
+def reshuffle(setup: Prepared, state: State, seat: Int) -> None:
     """Make a new deck of the discard; the others remember what lay there."""
-    if setup.decks == PRECONSTRUCTED:
+    if setup.decks == Decks.PRECONSTRUCTED:
         show_hand(setup, state, seat, PUBLIC)
     else:
         for observer in range(MAX_SEATS + 1):
             for kind in range(setup.kinds):
                 state.least[observer, seat, kind] = least_copies(state, observer, seat, kind)
     for kind in range(setup.kinds):
-        state.zones[seat, DECK, kind] += state.zones[seat, DISCARD, kind]
-        state.zones[seat, DISCARD, kind] = 0
-    state.amounts[seat, DECK] += state.amounts[seat, DISCARD]
-    state.amounts[seat, DISCARD] = 0
+        state.zones[seat, Zone.DECK, kind] += state.zones[seat, Zone.DISCARD, kind]
+        state.zones[seat, Zone.DISCARD, kind] = 0
+    state.amounts[seat, Zone.DECK] += state.amounts[seat, Zone.DISCARD]
+    state.amounts[seat, Zone.DISCARD] = 0
     fill_deck(setup, state, seat)
 
 
 @compiled
-def next_card(setup, state, seat):
+def next_card(setup: Prepared, state: State, seat: Int) -> Int:
     """Take the top card of a deck, reshuffling an empty one; NOBODY when there is none."""
     if state.sizes[seat] == 0:
-        if state.amounts[seat, DISCARD] == 0:
+        if state.amounts[seat, Zone.DISCARD] == 0:
             return NOBODY
         reshuffle(setup, state, seat)
     kind = draw_top(state.piles, state.sizes, seat)
-    take(state, seat, DECK, kind)
+    take(state, seat, Zone.DECK, kind)
     return kind
 
 
 @compiled
-def draw(setup, state, seat, count):
+def draw(setup: Prepared, state: State, seat: Int, count: Int) -> Int:
     """Draw cards into the hand as far as there are any; return how many."""
     for drawn in range(count):
         kind = next_card(setup, state, seat)
         if kind == NOBODY:
             return drawn
-        put(state, seat, HAND, kind)
+        put(state, seat, Zone.HAND, kind)
     return count
 
 
 @compiled
-def discard_from_hand(setup, state, seat, kind):
+def discard_from_hand(setup: Prepared, state: State, seat: Int, kind: Int) -> None:
     """Discard a card from a hand."""
     take_from_hand(setup, state, seat, kind)
-    put(state, seat, DISCARD, kind)
+    put(state, seat, Zone.DISCARD, kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..rules.state import CITIZENS, DECK_SIZE, HAND_SIZE, POINTS
+from ..rules.state import DECK_SIZE, HAND_SIZE, POINTS, Citizen
 
 if TYPE_CHECKING:
     from ..cards import CardList, PlayCard, Power
@@ -60,7 +60,7 @@ def stars_text(stars: Sequence[str]) -> str:
 
 def points_text(citizen: int) -> str:
     """Return ``Commissar (3)``."""
-    return f"{CITIZEN_NAMES[CITIZENS[citizen]]} ({POINTS[citizen]})"
+    return f"{CITIZEN_NAMES[Citizen(citizen).text]} ({POINTS[citizen]})"
 
 
 def use_text(card: PlayCard) -> str:
@@ -161,7 +161,7 @@ def _whom(card: PlayCard) -> str:
 
 def _one_of(card: PlayCard) -> str:
     """Return the citizen that a card with the target citizen is aimed at."""
-    if len(card.citizens) == len(CITIZENS):
+    if len(card.citizens) == len(Citizen):
         return "Citizen"
     return " or ".join(CITIZEN_NAMES[citizen] for citizen in card.citizens)
 
@@ -185,7 +185,7 @@ def _target_text(card: PlayCard) -> str:
     if card.target == "citizen":
         return f"choose {amount(1, _one_of(card))} of {_whom(card)}"
     if card.target == "type":
-        types = {1: "", len(CITIZENS): "choose a type of Citizen"}
+        types = {1: "", len(Citizen): "choose a type of Citizen"}
         return types.get(len(card.citizens), f"choose a type: {_one_of(card)}")
     return ""
 
@@ -244,7 +244,7 @@ def power_text(power: Power) -> str:
     if power.revolution:
         parts.append(f"The own Revolution needs {amount(power.revolution, 'point')} less.")
     if power.shield:
-        last = CITIZEN_NAMES[CITIZENS[0]] if power.shield == 1 else citizens_text(CITIZENS[0], power.shield)
+        last = CITIZEN_NAMES[Citizen(0).text] if power.shield == 1 else citizens_text(Citizen(0).text, power.shield)
         parts.append(f"Propaganda cannot take the last {last}.")
     return " ".join(parts) or "No power."
 

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...table.game import Setup
-from ..rules.playing import REVOLUTION, is_behind, needed_points
+from ..rules.playing import is_behind, needed_points
 from ..rules.programs import still_holds
 from ..rules.stack import is_being_played
-from ..rules.state import A_CARD, A_CITIZEN, A_PLAYER, A_TYPE, CHOOSING, CITIZENS, NO_TYPE, NOBODY, RESOLVING
+from ..rules.state import NO_TYPE, NOBODY, Citizen, Core, Stage, Target
 from .card_text import CITIZEN_NAMES, DONE, amount, citizens_text
 from .wording import player, stack_name
 
@@ -32,13 +32,13 @@ def aim_text(setup: Setup, state: Any, place: int) -> str:
     """Return what a card is aimed at: ``against Propaganda #1 of player_0``; empty for nothing."""
     record = state.stack[place]
     sort = setup.record[0]["target"][int(record.kind)]
-    chosen = "" if record.type == NO_TYPE else CITIZENS[int(record.type)]
-    if sort == A_CARD and record.card != NOBODY:
+    chosen = "" if record.type == NO_TYPE else Citizen(int(record.type)).text
+    if sort == Target.CARD and record.card != NOBODY:
         text = f"against {stack_name(setup, state, int(record.card))}"
         return f"{text}, for {CITIZEN_NAMES[chosen]}" if chosen else text
-    if sort == A_CITIZEN and record.seat != NOBODY:
+    if sort == Target.CITIZEN and record.seat != NOBODY:
         return f"at {citizens_text(chosen)} of {player(int(record.seat))}"
-    if sort == A_PLAYER and record.seat != NOBODY:
+    if sort == Target.PLAYER and record.seat != NOBODY:
         return f"at {player(int(record.seat))}"
     return f"for {CITIZEN_NAMES[chosen]}" if chosen else ""
 
@@ -67,7 +67,7 @@ def _stops(setup: Setup, record: Any) -> bool:
 def failure(setup: Setup, state: Any, place: int) -> str:
     """Return why a card would do nothing if it resolved now; empty if it would do something."""
     record, rules = state.stack[place], setup.record.view(np.recarray)[0]
-    if record.stage == RESOLVING or still_holds(rules, state, record):
+    if record.stage == Stage.RESOLVING or still_holds(rules, state, record):
         return ""
     kind, seat = int(record.kind), int(record.player)
     name, needs = player(seat), setup.options.cards.card[kind].needs
@@ -80,9 +80,9 @@ def failure(setup: Setup, state: Any, place: int) -> str:
         return f"it is not the turn of {name}"
     if needs.behind and not is_behind(rules, state, seat):
         return f"nobody has more points than {name}"
-    if record.as_blitz and rules.blitz_during[kind] and not is_being_played(rules, state, REVOLUTION, seat):
+    if record.as_blitz and rules.blitz_during[kind] and not is_being_played(rules, state, Core.REVOLUTION, seat):
         return "no Revolution of another player is being played"
-    if rules.target[kind] == A_CARD:
+    if rules.target[kind] == Target.CARD:
         gone = record.card != NOBODY
         return "the card that it is aimed at has been countered" if gone else "there is nothing to aim it at"
     if record.seat == NOBODY:
@@ -93,8 +93,10 @@ def failure(setup: Setup, state: Any, place: int) -> str:
 def outcome(setup: Setup, state: Any, place: int) -> str:
     """Return what a card does when it resolves, as things stand; what is left of it if it is resolving."""
     record = state.stack[place]
-    if record.stage == CHOOSING:
-        what = "type" if setup.record[0]["target"][int(record.kind)] == A_TYPE or record.card != NOBODY else "target"
+    if record.stage == Stage.CHOOSING:
+        what = (
+            "type" if setup.record[0]["target"][int(record.kind)] == Target.TYPE or record.card != NOBODY else "target"
+        )
         return f"{player(int(record.player))} is choosing its {what}"
     reason = failure(setup, state, place)
     if reason:
@@ -134,7 +136,7 @@ class _Doing(NamedTuple):
     @property
     def citizens(self) -> str:
         chosen = self.step.citizen == "chosen"
-        return citizens_text(CITIZENS[int(self.record.type)] if chosen else self.step.citizen, self.step.count)
+        return citizens_text(Citizen(int(self.record.type)).text if chosen else self.step.citizen, self.step.count)
 
     @property
     def who(self) -> str:
@@ -162,7 +164,7 @@ def _return(doing: _Doing) -> str:
 
 
 def _retype(doing: _Doing) -> str:
-    return f"the type of {doing.card} becomes {CITIZEN_NAMES[CITIZENS[int(doing.record.type)]]}"
+    return f"the type of {doing.card} becomes {CITIZEN_NAMES[Citizen(int(doing.record.type)).text]}"
 
 
 _OUTCOMES: dict[str, Callable[[_Doing], str]] = {

@@ -2,49 +2,47 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
 from typing import Any
 
+from ...table import views
 from ...table.game import RUNNING, TERMINATED, Setup
-from ..rules.state import ASK_FACTION, CITIZENS, DECK, DISCARD, DRAFT_CARDS, HAND, NOBODY, PREPARING
+from ...table.named import texts
+from ...table.views import WIDTH, many
+from ..rules.state import DRAFT_CARDS, NOBODY, Ask, Citizen, Phase, Zone
 from .card_text import kind_text, points_text, power_text, use_text
 from .facts import (
     PHASE_TEXTS,
     Counted,
     actions_text,
-    amount_of,
-    asked,
     citizens_of,
     counted,
     faction_name,
-    foot_text,
     is_open,
     known_cards,
     known_hand,
-    knows_all,
     mode_text,
     pack,
     places,
     result,
     standing,
 )
+from .questions import asked, foot_text
 from .stack import aim_text, forecasts, marks
 from .wording import clockwise, player, stack_name
 
-WIDTH = 118
 _LABEL = 13  # characters of the column before a player's lines
 _MOST = 34  # and at most of the column of names
 _LEAST = 40  # and at least for what follows them
 _GLUE = "\u00a0"  # lines are not broken between a number and what it counts
-_LETTERS = tuple(citizen[0].upper() for citizen in CITIZENS)
+_LETTERS = tuple(citizen[0].upper() for citizen in texts(Citizen))
 
 
 def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     """Return the table as ``seat`` sees it; None sees everything, and so does everybody when a game has ended."""
-    knower = knows_all(state, seat)
+    knower = views.knower(state, seat)
     lines = [*_head(setup, state, seat, knower), ""]
-    if state.phase == PREPARING:
+    if state.phase == Phase.PREPARING:
         lines += _preparing(setup, state, knower)
     else:
         lines += [*_stack(setup, state), ""]
@@ -59,15 +57,15 @@ def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> lis
     stands = [f"Cogs and Commissars, {mode_text(setup)}"]
     if state.over != RUNNING:
         stands.append("the end" if state.over == TERMINATED else "cut off")
-    elif state.phase != PREPARING:
+    elif state.phase != Phase.PREPARING:
         stands.append(f"turn {state.turn}, that of {player(int(state.player))}")
     if state.over == RUNNING:
-        stands.append(PHASE_TEXTS[int(state.phase)])
+        stands.append(PHASE_TEXTS[Phase(state.phase)])
     lines = _wrapped(" - ".join(stands), 2)
     who = f"You are {player(seat)}." if knower is not None and seat is not None else "Everything is shown."
-    running = state.over == RUNNING and state.phase != PREPARING
+    running = state.over == RUNNING and state.phase != Phase.PREPARING
     lines += _wrapped(f"{who} {actions_text(setup, state) if running else ''}", 2)
-    worth = ", ".join(points_text(citizen) for citizen in range(len(CITIZENS)))
+    worth = ", ".join(points_text(citizen) for citizen in Citizen)
     return [*lines, *_wrapped(f"In the Gulag: {citizens_of(state.gulag)}. Points: {worth}.", 2)]
 
 
@@ -103,7 +101,7 @@ def _seat(setup: Setup, state: Any, seat: int, viewer: int | None, knower: int |
     if setup.options.leaders:
         faction = setup.options.cards.faction[int(state.faction[seat])]
         lines += _wrapped(f"    {'power':<{_LABEL}}{power_text(faction.power)}", 4 + _LABEL)
-    if state.phase == PREPARING:
+    if state.phase == Phase.PREPARING:
         return lines + _deck_so_far(setup, state, seat, knower)
     lines += _wrapped(f"    {'citizens':<{_LABEL}}{citizens_of(state.citizens[seat])}", 4 + _LABEL)
     lines += _open_hand(setup, state, seat, knower) if is_open(state, seat, knower) else []
@@ -116,7 +114,7 @@ def _title(setup: Setup, state: Any, seat: int, viewer: int | None) -> str:
     notes += ["first player"] if state.first == seat else []
     name = f"{mark} {player(seat)}" + (f" ({', '.join(notes)})" if notes else "")
     parts = [faction_name(setup, state, seat)]
-    if state.phase != PREPARING:
+    if state.phase != Phase.PREPARING:
         parts.append(standing(setup, state, seat))
     told = ", ".join(filter(None, parts))
     return f"{name}: {told}" if told else name
@@ -124,7 +122,7 @@ def _title(setup: Setup, state: Any, seat: int, viewer: int | None) -> str:
 
 def _open_hand(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]:
     """Tell a hand card by card; what the cards do only where that helps to decide."""
-    hand, amount = counted(state.zones[seat, HAND]), int(state.amounts[seat, HAND])
+    hand, amount = counted(state.zones[seat, Zone.HAND]), int(state.amounts[seat, Zone.HAND])
     if knower is not None and knower != seat:
         return _pile("hand", amount, f"all known: {listed(setup, hand)}" if hand else "")
     return _cards(setup, hand, f"hand {amount}")
@@ -140,7 +138,7 @@ def _cards(setup: Setup, cards: Counted, label: str) -> list[str]:
     lines = []
     for number, (kind, copies) in enumerate(cards):
         card = kinds[kind]
-        letters = "".join(_LETTERS[CITIZENS.index(star)] for star in card.stars)
+        letters = "".join(_LETTERS[Citizen.called(star)] for star in card.stars)
         start = f"    {label if number == 0 else '':<{_LABEL}}{f'{copies} {card.name}':<{width}} "
         lines += _told(f"{start}{letters:<{stars}} {use_text(card):<13}", kind_text(card))
     return lines
@@ -149,24 +147,24 @@ def _cards(setup: Setup, cards: Counted, label: str) -> list[str]:
 def _piles(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]:
     """Tell what lies in a seat's piles, or of another one's hand and deck what is known of both together."""
     zones, amounts = state.zones[seat], state.amounts[seat]
-    deck = int(amounts[DECK])
+    deck = int(amounts[Zone.DECK])
     if knower is None:
         pile = state.piles[seat, : int(state.sizes[seat])]
         names = ", ".join(setup.options.cards.card[int(kind)].name for kind in pile[::-1])
         lines = _pile("deck", deck, f"from the top {names}" if names else "")
     elif knower == seat or (is_open(state, seat, knower) and setup.options.decks == "preconstructed"):
-        lines = _pile("deck", deck, listed(setup, counted(zones[DECK])))
+        lines = _pile("deck", deck, listed(setup, counted(zones[Zone.DECK])))
     else:
         lines = _guess(setup, state, seat, knower)
-    return [*lines, *_pile("discard", int(amounts[DISCARD]), listed(setup, counted(zones[DISCARD])))]
+    return [*lines, *_pile("discard", int(amounts[Zone.DISCARD]), listed(setup, counted(zones[Zone.DISCARD])))]
 
 
 def _guess(setup: Setup, state: Any, seat: int, knower: int) -> list[str]:
     """Tell what is known of another one's hand and deck."""
     both = known_cards(setup, state, seat, knower)
-    hand, deck = int(state.amounts[seat, HAND]), int(state.amounts[seat, DECK])
+    hand, deck = int(state.amounts[seat, Zone.HAND]), int(state.amounts[seat, Zone.DECK])
     rest = hand + deck - sum(copies for _, copies in both)
-    told = listed(setup, both) + (f" and {amount_of(rest, 'unknown card')}" if rest else "")
+    told = listed(setup, both) + (f" and {many(rest, 'unknown card')}" if rest else "")
     if is_open(state, seat, knower):
         return _pile("deck", deck, f"hand and deck together {told}")
     sure = known_hand(state, seat, knower)
@@ -188,7 +186,7 @@ def listed(setup: Setup, cards: Iterable[tuple[int, int]]) -> str:
 
 def _preparing(setup: Setup, state: Any, knower: int | None) -> list[str]:
     """Tell the factions to choose from, or the packs of the draft."""
-    if state.ask == ASK_FACTION:
+    if state.ask == Ask.FACTION:
         lines = []
         for faction in setup.options.cards.faction:
             parts = [power_text(faction.power)] if setup.options.leaders else []
@@ -226,10 +224,10 @@ def _pack(setup: Setup, state: Any, seat: int) -> list[str]:
 
 def _deck_so_far(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]:
     """Tell a deck that is being built; of another one's just how many cards it has."""
-    amount = int(state.amounts[seat, DECK])
+    amount = int(state.amounts[seat, Zone.DECK])
     if not amount:
         return []
-    return _pile("deck", amount, listed(setup, counted(state.zones[seat, DECK])) if knower in (None, seat) else "")
+    return _pile("deck", amount, listed(setup, counted(state.zones[seat, Zone.DECK])) if knower in (None, seat) else "")
 
 
 # The end
@@ -247,13 +245,10 @@ def _told(start: str, text: str) -> list[str]:
     """Return a text after the columns before it, broken below itself."""
     if len(start) > WIDTH - _LEAST:  # very long names have lines of their own
         indent = " " * (4 + _LABEL)
-        return [
-            *_wrapped(start, 4 + _LABEL),
-            *textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent),
-        ]
-    return textwrap.wrap(text, WIDTH, initial_indent=start, subsequent_indent=" " * len(start))
+        return [*_wrapped(start, 4 + _LABEL), *views.wrapped(text, indent, indent)]
+    return list(views.wrapped(text, start, " " * len(start)))
 
 
 def _wrapped(text: str, indent: int) -> list[str]:
     lead = " " * (len(text) - len(text.lstrip()))
-    return textwrap.wrap(text.strip(), WIDTH, initial_indent=lead, subsequent_indent=" " * indent)
+    return list(views.wrapped(text.strip(), lead, " " * indent))

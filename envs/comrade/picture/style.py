@@ -8,10 +8,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Point, mix, supersampled
-from ..rules.state import (
-    Role,
-)
+from ...table.drawing import RGB, Point, cog, mix, supersampled
+from ..rules.state import Role
 
 PAPER: RGB = (240, 231, 210)
 CREAM: RGB = (250, 244, 228)
@@ -27,14 +25,9 @@ Paint = Callable[[ImageDraw.ImageDraw, float, RGB, RGB], None]
 
 def _cog(draw: ImageDraw.ImageDraw, size: float, color: RGB, back: RGB) -> None:
     """A comrade: one cog of the machine."""
-    middle = size / 2
-    teeth = []
-    for step in range(32):
-        radius = size * (0.48 if step % 4 < 2 else 0.37)
-        angle = math.tau * (step + 0.5) / 32
-        teeth.append((middle + radius * math.cos(angle), middle + radius * math.sin(angle)))
-    draw.polygon(teeth, color)
-    draw.circle((middle, middle), size * 0.17, back)
+    middle = (size / 2, size / 2)
+    draw.polygon(cog(middle, size * 0.48, size * 0.37, 8), color)
+    draw.circle(middle, size * 0.17, back)
 
 
 def _megaphone(draw: ImageDraw.ImageDraw, size: float, color: RGB, back: RGB) -> None:

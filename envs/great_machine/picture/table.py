@@ -5,18 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from PIL import Image
 
 from ...city.picture.city import Scene, draw_city, draw_waiting
 from ...city.picture.heroes import draw_heroes
-from ...city.picture.layout import HEADER, WIDTH, backdrop
-from ...city.picture.side import draw_side
-from ...city.picture.style import DIM, IVORY
-from ...table.compilation.uncompiled import as_compiled
-from ...table.drawing import write
-from ...table.game import RUNNING, Setup
-from ..rules.state import MACHINE
-from ..words.facts import PHASE_NAMES, knows_all, legal
+from ...city.picture.table import draw_header, scene_of
+from ...city.rules.state import MACHINE
+from ...table.game import Setup
+from ...table.views import knower
+from .heroes import TELLING
+from .layout import CITY, HEROES, backdrop
+from .side import draw_side
 
 
 def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
@@ -24,30 +22,16 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
 
     When a game has ended everything is laid open.
     """
-    scene = scene_of(setup, state, seat)
+    scene = scene_of(setup, state, seat, knower(state, seat))
     image = backdrop().copy()
     draw_header(image, scene, _view(scene))
     if scene.state.there:
-        draw_city(image, scene)
+        draw_city(image, scene, CITY)
     else:
-        draw_waiting(image, "No District lies on the table yet")
-    draw_heroes(image, scene)
+        draw_waiting(image, CITY, "No District lies on the table yet")
+    draw_heroes(image, scene, HEROES, TELLING)
     draw_side(image, scene)
     return np.asarray(image.convert("RGB")).copy()
-
-
-def draw_header(image: Image.Image, scene: Scene, view: str) -> None:
-    """Write the round, the phase and what is shown."""
-    stands = [f"Round {scene.state.week}"] if scene.state.week else []
-    stands.append(PHASE_NAMES[scene.state.phase] if scene.state.over == RUNNING else "The end")
-    write(image, (WIDTH / 2, HEADER / 2 - 1), " - ".join(stands), 18, IVORY, bold=True, anchor="m")
-    write(image, (WIDTH - 16, HEADER / 2 - 1), view, 15, DIM, anchor="r")
-
-
-def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
-    """Return what is drawn for a seat, with what it may choose if it is the one that is asked."""
-    choices = tuple(legal(setup, state)) if seat in (None, int(state.seat)) else ()
-    return Scene(setup, as_compiled(state), seat, knows_all(state, seat), choices)
 
 
 def _view(scene: Scene) -> str:

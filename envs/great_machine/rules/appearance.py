@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from ...table.compilation.compile import compiled
-from .state import (
-    ACT_CLASS,
-    ACT_DONE,
-    ANY_IDENTIFIED,
-    AS_IDENTIFIED,
-    AS_REVEALED,
-    ASK_ACCESS,
-    ASK_CARD,
-    ASK_CITIZEN,
-    ASK_JUDGE,
-    ASK_MOVE_MORE,
+from ...city.rules.state import (
     MACHINE,
+    Act,
+    Ask,
+    CitizenClass,
 )
+from ...table.compilation.compile import compiled
+from ...table.records import Int
+from .state import Prepared, State
 
 _COVERED = -1
 
 
 @compiled
-def appearance(setup, state, action, seat):
+def appearance(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
     """Return what ``seat`` sees of an action."""
     if seat != MACHINE or state.seat == MACHINE:
         return action
     ask = state.ask
-    if ask == ASK_ACCESS or ask == ASK_CARD or (ask == ASK_JUDGE and action != ACT_DONE):
+    if ask == Ask.ACCESS or ask == Ask.CARD or (ask == Ask.JUDGE and action != Act.DONE):
         return _COVERED
-    if ask == ASK_CITIZEN or ask == ASK_MOVE_MORE:
-        chosen = action - ACT_CLASS
-        if AS_IDENTIFIED <= chosen < AS_REVEALED:
-            return ACT_CLASS + ANY_IDENTIFIED
+    if ask == Ask.CITIZEN or ask == Ask.MOVE_MORE:
+        chosen = action - Act.CLASS
+        if CitizenClass.IDENTIFIED_AS <= chosen < CitizenClass.REVEALED_AS:
+            return Act.CLASS + CitizenClass.IDENTIFIED
     return action

@@ -6,29 +6,22 @@ from typing import Any
 
 import numpy as np
 
-from ...city.rules.city import set_distances, set_links, two_routes
-from ...table.game import RUNNING, Setup
-from .state import (
+from ...city.rules.check import check_citizens, check_city, demand
+from ...city.rules.state import (
     ALL_DISTRICTS,
-    ARRESTED,
-    ASK_TAKE_BACK,
-    BUILDING,
-    CHOOSING,
-    IDENTIFIED,
     MAX_PUBLISHED,
     NOBODY,
-    NUM_CITIZENS,
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_GUARDS,
     NUM_HEROES,
     NUM_RAIDS,
-    OF_EACH_TYPE,
     PLAN_END,
-    REVEALED,
     TRACK_END,
-    UNIDENTIFIED,
+    Ask,
+    Phase,
 )
+from ...table.game import RUNNING, Setup
 
 
 def check_position(setup: Setup, state: Any) -> None:
@@ -45,34 +38,11 @@ def check_position(setup: Setup, state: Any) -> None:
     raids = int(state.raids)
     demand(raids.bit_count() <= NUM_RAIDS, f"{raids.bit_count()} Raid tokens are out")
     demand(raids & int(state.caught) == int(state.caught), "a Raid was successful where there is none")
-    if state.phase != BUILDING:
+    if state.phase != Phase.BUILDING:
         check_city(state)
-    if state.phase not in (BUILDING, CHOOSING):
+    if state.phase not in (Phase.BUILDING, Phase.CHOOSING):
         _check_heroes(setup, state)
     _check_access(state)
-
-
-def demand(holds: Any, message: str) -> None:
-    if not holds:
-        raise AssertionError(message)
-
-
-def check_citizens(setup: Setup, state: Any) -> None:
-    counts = np.asarray(state.citizens).astype(int)
-    by_type = counts.sum(axis=(0, 1))
-    if state.carried != NOBODY:
-        by_type[state.carried] += 1
-    demand((counts >= 0).all(), "a number of Citizens is negative")
-    demand((by_type == OF_EACH_TYPE).all(), f"Citizens by type: {by_type.tolist()}")
-    crowd = np.asarray(state.crowd).astype(int)
-    demand((crowd == counts.sum(axis=(1, 2))).all(), f"crowds {crowd.tolist()} are not what was counted")
-    demand(crowd.sum() + (state.carried != NOBODY) == NUM_CITIZENS, f"{crowd.sum()} Citizens")
-    room = np.asarray(setup.record["room"][0]).astype(int)
-    demand((crowd[:NUM_DISTRICTS] <= room).all(), f"crowds {crowd.tolist()} on squares {room.tolist()}")
-    hidden = counts[ARRESTED, IDENTIFIED].sum() + counts[ARRESTED, REVEALED].sum()
-    demand(hidden == 0, "an arrested Citizen is not covered")
-    sure = np.asarray(state.sure).astype(int)
-    demand((sure <= counts[ARRESTED, UNIDENTIFIED]).all(), f"surely arrested: {sure.tolist()}, which is not so")
 
 
 def _check_guards(setup: Setup, state: Any) -> None:
@@ -88,19 +58,8 @@ def _check_directives(state: Any) -> None:
     demand(deck & hand == 0 and (deck | hand) & published == 0, "a Directive is in two places")
     demand((deck | hand | published) >> NUM_DIRECTIVES == 0, "a Directive that there is not")
     demand(int(state.seen) & ~hand == 0, "the Heroes know a Directive in a hand that does not hold it")
-    most = MAX_PUBLISHED + (state.ask == ASK_TAKE_BACK)
+    most = MAX_PUBLISHED + (state.ask == Ask.TAKE_BACK)
     demand(published.bit_count() <= most, f"{published.bit_count()} Directives are published")
-
-
-def check_city(state: Any) -> None:
-    place = np.array(state.place, np.int8)
-    links, far = np.zeros(NUM_DISTRICTS, np.int16), np.zeros((NUM_DISTRICTS, NUM_DISTRICTS), np.int8)
-    set_links(place, links, ALL_DISTRICTS)
-    set_distances(links, far)
-    demand((links == state.links).all(), "neighbours are not what the tiles say")
-    demand((far == state.far).all(), "distances are not what the neighbours say")
-    demand(bool(two_routes(links, ALL_DISTRICTS)), "the city breaks the Two Route Principle")
-    demand((place[:, :2].min(axis=0) == 0).all(), "the city does not begin in its corner")
 
 
 def _check_heroes(setup: Setup, state: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.access import forfeited, take_back
+from ...city.rules.asking import allow_districts, ask_hero, ask_machine
 from ...city.rules.citizens import (
     classes_active,
     free_squares,
@@ -15,53 +15,33 @@ from ...city.rules.citizens import (
     take_any,
     take_arrested,
 )
-from ...city.rules.opening import begin_round
-from ...city.rules.plan import comes_by_itself, is_for_sale, plan_price
-from ...city.rules.questions import ask_hero, ask_machine
-from ...city.rules.tracks import advance_plan, heroes_in, raise_discontent, size_of, total_trust
-from ...table.compilation.compile import compiled
-from .state import (
-    ACT_AMOUNT,
-    ACT_CLASS,
-    ACT_DIRECTIVE,
-    ACT_DISTRICT,
-    ACT_DONE,
-    ACT_YES,
+from ...city.rules.hero_costs import forfeited
+from ...city.rules.state import (
     ALL_DISTRICTS,
-    AMNESTY,
-    ANY_UNIDENTIFIED,
     ARRESTED,
-    AS_IDENTIFIED,
-    ASK_AMNESTY,
-    ASK_EXPOSE,
-    ASK_JOIN,
-    ASK_JUDGE,
-    ASK_PLAN,
-    ASK_PLEDGE,
-    ASK_RETURN,
-    ASK_SHOW,
-    ASK_SHOW_TYPE,
-    ASK_TRADE,
-    BY_EVENT,
-    IDENTIFIED,
-    JOIN,
-    JUDGES,
-    LIBERTY,
-    NO_ONE_SAFE,
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_MINOR,
     NUM_SERVANTS,
-    OPEN_MIND,
-    OPPRESSION,
-    PLAN_STEP,
-    RAIDS_END,
-    REVEALED,
-    ROUND_END,
-    SEARCHES,
-    TEXT_END,
-    UNIDENTIFIED,
+    Act,
+    Ask,
+    Cause,
+    CitizenClass,
+    Event,
+    Status,
+)
+from ...city.rules.tracks import advance_plan, heroes_in, raise_discontent, total_trust
+from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import add, has, one, size
+from .access import take_back
+from .opening import begin_round
+from .plan import comes_by_itself, is_for_sale, plan_price
+from .state import (
+    ClosingStep,
+    Prepared,
+    State,
 )
 
 JUDGES_PRICE = 5
@@ -70,14 +50,14 @@ TRADED = 2
 
 
 @compiled
-def go_on_closing(setup, state):
+def go_on_closing(setup: Prepared, state: State) -> None:
     """Take the next step of the Closing Phase."""
-    if state.step == RAIDS_END:
+    if state.step == ClosingStep.RAIDS:
         end_raids(state)
-    elif state.step == TEXT_END:
+    elif state.step == ClosingStep.TEXT:
         apply_text(state)
-    elif state.step == PLAN_STEP:
-        state.step = ROUND_END
+    elif state.step == ClosingStep.PLAN:
+        state.step = ClosingStep.ROUND
         check_plan(setup, state)
     elif state.returning > 0:
         set_free_next(state)
@@ -88,80 +68,80 @@ def go_on_closing(setup, state):
 
 
 @compiled
-def end_raids(state):
+def end_raids(state: State) -> None:
     """Failed Raids raise Discontent by 1 each."""
     bare = np.int64(0)
     for district in range(NUM_DISTRICTS):
         bare += state.guards[district] == 0 and not (state.raids | state.riots) >> district & 1
     state.unguarded = bare > 0
-    failed = size_of(np.int64(state.raids) & ~np.int64(state.caught))
-    raise_discontent(state, failed + (failed > 0 and state.event == NO_ONE_SAFE), 0)
+    failed = size(np.int64(state.raids) & ~np.int64(state.caught))
+    raise_discontent(state, failed + (failed > 0 and state.event == Event.NO_ONE_SAFE), 0)
     state.raids, state.caught = 0, 0
-    state.step = TEXT_END
+    state.step = ClosingStep.TEXT
 
 
 # Step 2: what happens at the end of this round only
 
 
 @compiled
-def apply_text(state):
+def apply_text(state: State) -> None:
     """Ask each Hero or Servant in turn for what the City Event lets it do now."""
-    if state.event == OPPRESSION:
+    if state.event == Event.OPPRESSION:
         for servant in range(NUM_SERVANTS):
             state.bonds += state.servants[servant] < NUM_MINOR
-    elif state.event == JOIN or state.event == JUDGES or state.event == OPEN_MIND:
+    elif state.event == Event.JOIN or state.event == Event.JUDGES or state.event == Event.OPEN_MIND:
         while state.cursor < NUM_HEROES:
             one = np.int64(state.cursor)
             state.cursor += 1
             if ask_end(state, one):
                 return
-    state.step, state.cursor = PLAN_STEP, 0
+    state.step, state.cursor = ClosingStep.PLAN, 0
 
 
 @compiled
-def ask_end(state, one):
+def ask_end(state: State, one: Int) -> bool:
     """Ask one Hero or Servant at the round's end, if it has a choice."""
-    if state.event == OPEN_MIND:
+    if state.event == Event.OPEN_MIND:
         at = np.int64(state.servants[one])
-        covered = number_of(state, at, UNIDENTIFIED) + number_of(state, at, IDENTIFIED)
+        covered = number_of(state, at, Status.UNIDENTIFIED) + number_of(state, at, Status.IDENTIFIED)
         if heroes_in(state, at) == 0 and covered > 0:
             state.tile = at
-            ask_machine(state, ASK_EXPOSE)
+            ask_machine(state, Ask.EXPOSE)
             return True
         return False
     at = np.int64(state.at[one])
-    if state.event == JOIN:
-        if at < NUM_MINOR and not state.detained[one] and number_of(state, at, UNIDENTIFIED) > 0:
-            ask_hero(state, one, ASK_JOIN)
+    if state.event == Event.JOIN:
+        if at < NUM_MINOR and not state.detained[one] and number_of(state, at, Status.UNIDENTIFIED) > 0:
+            ask_hero(state, one, Ask.JOIN)
             return True
     elif forfeited(state, one) != 0 and state.trust[one] >= state.guards[at]:
-        ask_hero(state, one, ASK_JUDGE)
+        ask_hero(state, one, Ask.JUDGE)
         return True
     return False
 
 
 @compiled
-def join_side(state, action):
-    if action == ACT_YES:
+def join_side(state: State, action: Int) -> None:
+    if action == Act.YES:
         identify_one(state, np.int64(state.at[state.hero]))
 
 
 @compiled
-def appeal(state, action):
+def appeal(state: State, action: Int) -> None:
     """Win over the Judges: pay for each Guard around and take a card back."""
-    if action != ACT_DONE:
+    if action != Act.DONE:
         hero = np.int64(state.hero)
         state.trust[hero] -= state.guards[state.at[hero]]
-        take_back(state, hero, action - ACT_DISTRICT)
+        take_back(state, hero, action - Act.DISTRICT)
 
 
 @compiled
-def expose(state, action):
+def expose(state: State, action: Int) -> None:
     """Open Your Mind: a Servant turns a Citizen face up; of those face down in one way any one."""
-    if action != ACT_DONE:
-        status = UNIDENTIFIED if action - ACT_CLASS == ANY_UNIDENTIFIED else IDENTIFIED
+    if action != Act.DONE:
+        status = Status.UNIDENTIFIED if action - Act.CLASS == CitizenClass.UNIDENTIFIED else Status.IDENTIFIED
         district = np.int64(state.tile)
-        put(state, district, REVEALED, take_any(state, district, status))
+        put(state, district, Status.REVEALED, take_any(state, district, status))
     state.tile = -1
 
 
@@ -169,68 +149,68 @@ def expose(state, action):
 
 
 @compiled
-def check_plan(setup, state):
+def check_plan(setup: Prepared, state: State) -> None:
     """Advance the Master Plan where the condition holds, or ask whoever decides about it."""
     event = state.event
-    if event == AMNESTY:
+    if event == Event.AMNESTY:
         if state.crowd[ARRESTED] >= SET_FREE and free_squares(setup, state) >= SET_FREE:
-            ask_machine(state, ASK_AMNESTY)
-    elif event == JUDGES:
+            ask_machine(state, Ask.AMNESTY)
+    elif event == Event.JUDGES:
         begin_pledges(state)
-    elif event == SEARCHES:
+    elif event == Event.SEARCHES:
         if any_identified(state):  # asked even where none of them is active: that is for the Heroes to know
-            ask_hero(state, 0, ASK_SHOW)
+            ask_hero(state, 0, Ask.SHOW)
         else:
-            advance_plan(state, BY_EVENT)
-    elif event == LIBERTY:
-        if state.published != 0 or size_of(state.hand) >= TRADED:
-            ask_machine(state, ASK_TRADE)
+            advance_plan(state, Cause.EVENT)
+    elif event == Event.LIBERTY:
+        if state.published != 0 or size(state.hand) >= TRADED:
+            ask_machine(state, Ask.TRADE)
     elif is_for_sale(state):
         price = plan_price(state)
         if price == 0:
-            advance_plan(state, BY_EVENT)
+            advance_plan(state, Cause.EVENT)
         elif price <= state.bonds:
-            ask_machine(state, ASK_PLAN)
+            ask_machine(state, Ask.PLAN)
     elif comes_by_itself(state):
-        advance_plan(state, BY_EVENT)
+        advance_plan(state, Cause.EVENT)
 
 
 @compiled
-def buy_plan(state, action):
-    if action == ACT_YES:
+def buy_plan(state: State, action: Int) -> None:
+    if action == Act.YES:
         state.bonds -= plan_price(state)
-        advance_plan(state, BY_EVENT)
+        advance_plan(state, Cause.EVENT)
 
 
 @compiled
-def begin_freeing(state, action):
+def begin_freeing(state: State, action: Int) -> None:
     """Ostentatious Amnesty: two arrested Citizens go back to the city, unseen, and the plan advances."""
-    if action == ACT_YES:
+    if action == Act.YES:
         state.returning = SET_FREE
 
 
 @compiled
-def set_free_next(state):
+def set_free_next(state: State) -> None:
     take_arrested(state, False)
-    state.carried_as = UNIDENTIFIED
-    ask_machine(state, ASK_RETURN)
+    state.carried_as = Status.UNIDENTIFIED
+    ask_machine(state, Ask.RETURN)
 
 
 @compiled
-def return_citizen(state, action):
+def return_citizen(state: State, action: Int) -> None:
     """Put a Citizen that was arrested into a District; the second one of an amnesty advances the plan."""
-    set_down(state, action - ACT_DISTRICT)
+    set_down(state, action - Act.DISTRICT)
     if state.returning:
         state.returning -= 1
         if state.returning == 0:
-            advance_plan(state, BY_EVENT)
+            advance_plan(state, Cause.EVENT)
 
 
 @compiled
-def begin_pledges(state):
+def begin_pledges(state: State) -> None:
     """Win over the Judges: 5 Trust of all Heroes together stop the plan; each says what it gives."""
     if total_trust(state) < JUDGES_PRICE:
-        advance_plan(state, BY_EVENT)
+        advance_plan(state, Cause.EVENT)
     else:
         state.pledge_open, state.cursor, state.amount = 1, 0, JUDGES_PRICE
         for hero in range(NUM_HEROES):
@@ -238,17 +218,17 @@ def begin_pledges(state):
 
 
 @compiled
-def ask_next_pledge(state):
+def ask_next_pledge(state: State) -> None:
     """Ask the next Hero with Trust; only pledges that add up to the price are paid."""
     while state.cursor < NUM_HEROES and state.amount > 0:
         hero = np.int64(state.cursor)
         state.cursor += 1
         if state.trust[hero] > 0:
-            ask_hero(state, hero, ASK_PLEDGE)
+            ask_hero(state, hero, Ask.PLEDGE)
             return
     state.pledge_open = 0
     if state.amount > 0:
-        advance_plan(state, BY_EVENT)
+        advance_plan(state, Cause.EVENT)
     else:
         for giver in range(NUM_HEROES):
             state.trust[giver] -= state.pledge[giver]
@@ -256,89 +236,97 @@ def ask_next_pledge(state):
 
 
 @compiled
-def allow_pledges(state, mask):
-    for amount in range(min(np.int64(state.amount), np.int64(state.trust[state.hero])) + 1):
-        mask[ACT_AMOUNT + amount] = 1
-
-
-@compiled
-def pledge(state, action):
-    state.pledge[state.hero] = action - ACT_AMOUNT
-    state.amount -= action - ACT_AMOUNT
-
-
-@compiled
-def any_identified(state):
+def any_identified(state: State) -> bool:
     """Whether a Citizen is identified."""
     for district in range(NUM_DISTRICTS):
-        if number_of(state, district, IDENTIFIED) > 0:
+        if number_of(state, district, Status.IDENTIFIED) > 0:
             return True
     return False
 
 
 @compiled
-def districts_to_show(state):
+def districts_to_show(state: State) -> Int:
     """Return the Districts with an identified active Citizen."""
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):
         for type in range(classes_active(state)):
-            if state.citizens[district, IDENTIFIED, type]:
-                found |= np.int64(1) << district
+            if state.citizens[district, Status.IDENTIFIED, type]:
+                found = add(found, district)
     return found & ALL_DISTRICTS
 
 
 @compiled
-def choose_where_to_show(state, action):
+def choose_where_to_show(state: State, action: Int) -> None:
     """House-to-House Searches: the Heroes reveal an active Citizen, or let the plan advance."""
-    if action == ACT_DONE:
-        advance_plan(state, BY_EVENT)
+    if action == Act.DONE:
+        advance_plan(state, Cause.EVENT)
     else:
-        state.tile = action - ACT_DISTRICT
-        ask_hero(state, 0, ASK_SHOW_TYPE)
+        state.tile = action - Act.DISTRICT
+        ask_hero(state, 0, Ask.SHOW_TYPE)
 
 
 @compiled
-def allow_types_to_show(state, mask):
+def allow_types_to_show(state: State, mask: Array) -> None:
     for type in range(classes_active(state)):
-        if state.citizens[state.tile, IDENTIFIED, type]:
-            mask[ACT_CLASS + AS_IDENTIFIED + type] = 1
+        if state.citizens[state.tile, Status.IDENTIFIED, type]:
+            mask[Act.CLASS + CitizenClass.IDENTIFIED_AS + type] = 1
 
 
 @compiled
-def show_citizen(state, action):
-    type = action - ACT_CLASS - AS_IDENTIFIED
-    state.citizens[state.tile, IDENTIFIED, type] -= 1
-    state.citizens[state.tile, REVEALED, type] += 1
+def show_citizen(state: State, action: Int) -> None:
+    type = action - Act.CLASS - CitizenClass.IDENTIFIED_AS
+    state.citizens[state.tile, Status.IDENTIFIED, type] -= 1
+    state.citizens[state.tile, Status.REVEALED, type] += 1
     state.tile = -1
 
 
 @compiled
-def allow_trades(state, mask):
+def allow_trades(state: State, mask: Array) -> None:
     """Liberty of Trade: one published Directive, or two of the hand."""
     if state.traded == 0:
-        mask[ACT_DONE] = 1
-    from_hand = np.int64(state.hand) if state.traded or size_of(state.hand) >= TRADED else np.int64(0)
+        mask[Act.DONE] = 1
+    from_hand = np.int64(state.hand) if state.traded or size(state.hand) >= TRADED else np.int64(0)
     open_to = from_hand if state.traded else from_hand | np.int64(state.published)
     for directive in range(NUM_DIRECTIVES):
-        if open_to >> directive & 1:
-            mask[ACT_DIRECTIVE + directive] = 1
+        if has(open_to, directive):
+            mask[Act.DIRECTIVE + directive] = 1
 
 
 @compiled
-def trade(state, action):
+def trade(state: State, action: Int) -> None:
     """Remove a Directive from the game; the plan advances with a published one or the second of the hand."""
-    if action == ACT_DONE:
+    if action == Act.DONE:
         return
-    bit = np.int64(1) << (action - ACT_DIRECTIVE)
+    bit = one(action - Act.DIRECTIVE)
     if np.int64(state.published) & bit:
         state.published = np.int64(state.published) & ~bit
-        advance_plan(state, BY_EVENT)
+        advance_plan(state, Cause.EVENT)
         return
     state.hand = np.int64(state.hand) & ~bit
     state.seen = np.int64(state.seen) & ~bit
     state.traded += 1
     if state.traded == TRADED:
         state.traded = 0
-        advance_plan(state, BY_EVENT)
+        advance_plan(state, Cause.EVENT)
     else:
-        ask_machine(state, ASK_TRADE)
+        ask_machine(state, Ask.TRADE)
+
+
+@compiled
+def allow_appeals(state: State, mask: Array) -> None:
+    mask[Act.DONE] = 1
+    allow_districts(forfeited(state, np.int64(state.hero)), mask)
+
+
+@compiled
+def allow_exposures(state: State, mask: Array) -> None:
+    district = np.int64(state.tile)
+    mask[Act.DONE] = 1
+    mask[Act.CLASS + CitizenClass.UNIDENTIFIED] = number_of(state, district, Status.UNIDENTIFIED) > 0
+    mask[Act.CLASS + CitizenClass.IDENTIFIED] = number_of(state, district, Status.IDENTIFIED) > 0
+
+
+@compiled
+def allow_districts_to_show(state: State, mask: Array) -> None:
+    mask[Act.DONE] = 1
+    allow_districts(districts_to_show(state), mask)

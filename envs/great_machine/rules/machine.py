@@ -4,146 +4,119 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.citizens import arrest, carry, supporters, take_any
-from ...city.rules.machine_costs import (
-    covers_repair,
-    deed_price,
-    guard_price,
-    repairs_an_action,
-    servant_price,
-)
-from ...city.rules.questions import ask_machine
-from ...city.rules.sets import random_member
-from ...city.rules.tracks import size_of
-from ...table.compilation.compile import compiled
-from .state import (
-    ACT_CLASS,
-    ACT_DEED,
-    ACT_DIRECTIVE,
-    ACT_DISTRICT,
-    ACT_DONE,
-    ACT_GUARD,
-    ACT_HERO,
-    ACT_RESETTLE,
-    ACT_SERVANT_TO,
-    ANY_IDENTIFIED,
-    ANY_UNIDENTIFIED,
-    ARREST,
-    AS_REVEALED,
-    ASK_ARREST,
-    ASK_CITIZEN,
-    ASK_CITIZEN_TO,
-    ASK_CONFISCATE,
-    ASK_MACHINE,
-    ASK_PUBLISH,
-    ASK_RESETTLE,
-    ASK_TAKE_BACK,
-    ASK_TILE,
-    CALM,
-    DRAW,
-    HEROES_PHASE,
-    IDENTIFIED,
-    INCOME,
+from ...city.rules.asking import allow_directives, ask_machine
+from ...city.rules.citizens import arrest, carry, set_down, supporters, take_any
+from ...city.rules.hero_actions import allow_citizen_to, allow_citizens, choose_citizen, move_citizen
+from ...city.rules.hero_costs import ANYWHERE, allow_moves_to
+from ...city.rules.state import (
     MAX_PUBLISHED,
     NOBODY,
-    NUM_DEEDS,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_TYPES,
-    OPTIMIZE,
-    PACIFY,
-    PUBLISH,
-    RAID,
-    REPAIR,
-    REPOSITION,
-    RESETTLE,
-    REVEALED,
-    SEIZE,
-    SQUARE,
-    UNIDENTIFIED,
+    Act,
+    Ask,
+    CitizenClass,
+    Directive,
+    District,
+    Phase,
+    Status,
+)
+from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import add, one, pick, remove, size
+from .machine_costs import covers_repair, deed_price, guard_price, repairs_an_action, servant_price
+from .state import (
+    NUM_DEEDS,
+    Deed,
+    MachineAct,
+    Prepared,
+    State,
 )
 
 SEIZED_TRUST = 2
 
 
 @compiled
-def go_on_machine(setup, state):
-    ask_machine(state, ASK_MACHINE)
+def go_on_machine(setup: Prepared, state: State) -> None:
+    ask_machine(state, Ask.MACHINE)
 
 
 @compiled
-def do_deed(setup, state, action):
+def do_deed(setup: Prepared, state: State, action: Int) -> None:
     """Carry out what the Machine has chosen among everything it may do."""
-    if action == ACT_DONE:
-        state.phase, state.cursor, state.step = HEROES_PHASE, 0, 0
-    elif action < ACT_DEED:
-        move_servant(state, (action - ACT_SERVANT_TO) // NUM_DISTRICTS, (action - ACT_SERVANT_TO) % NUM_DISTRICTS)
-    elif action < ACT_GUARD:
-        act_with(state, (action - ACT_DEED) // NUM_DEEDS, (action - ACT_DEED) % NUM_DEEDS)
-    elif action < ACT_RESETTLE:
-        move_guard(state, (action - ACT_GUARD) // NUM_DISTRICTS, (action - ACT_GUARD) % NUM_DISTRICTS)
+    if action == Act.DONE:
+        state.phase, state.cursor, state.step = Phase.HEROES, 0, 0
+    elif action < MachineAct.DEED:
+        move_servant(
+            state, (action - MachineAct.SERVANT_TO) // NUM_DISTRICTS, (action - MachineAct.SERVANT_TO) % NUM_DISTRICTS
+        )
+    elif action < MachineAct.GUARD:
+        act_with(state, (action - MachineAct.DEED) // NUM_DEEDS, (action - MachineAct.DEED) % NUM_DEEDS)
+    elif action < MachineAct.RESETTLE:
+        move_guard(state, (action - MachineAct.GUARD) // NUM_DISTRICTS, (action - MachineAct.GUARD) % NUM_DISTRICTS)
     else:
-        state.used = np.int64(state.used) | 1 << RESETTLE
-        ask_machine(state, ASK_RESETTLE)
+        state.used = add(state.used, Directive.RESETTLE)
+        ask_machine(state, Ask.RESETTLE)
 
 
 @compiled
-def move_servant(state, servant, district):
+def move_servant(state: State, servant: Int, district: Int) -> None:
     state.bonds -= servant_price(state) * np.int64(state.far[state.servants[servant], district])
     state.servants[servant] = district
 
 
 @compiled
-def move_guard(state, origin, district):
+def move_guard(state: State, origin: Int, district: Int) -> None:
     state.bonds -= guard_price(state, origin, district)
     state.guards[origin] -= 1
     state.guards[district] += 1
 
 
 @compiled
-def act_with(state, servant, deed):
+def act_with(state: State, servant: Int, deed: Int) -> None:
     """A Servant acts in its District."""
     state.bonds -= deed_price(state, servant, deed)
     district = np.int64(state.servants[servant])
     state.cursor = servant
-    if deed == REPAIR and covers_repair(state, servant):
+    if deed == Deed.REPAIR and covers_repair(state, servant):
         state.again[servant] -= 1
         repair(state, district)
         return
     state.acted[servant] += 1
     if state.acted[servant] == 2:
-        state.used = np.int64(state.used) | 1 << OPTIMIZE
-    if deed == REPAIR:
+        state.used = add(state.used, Directive.OPTIMIZE)
+    if deed == Deed.REPAIR:
         state.again[servant] += repairs_an_action(state) - 1
         repair(state, district)
-    elif deed == ARREST:
+    elif deed == Deed.ARREST:
         begin_arrest(state, district)
-    elif deed == RAID:
-        state.raids = np.int64(state.raids) | np.int64(1) << district
+    elif deed == Deed.RAID:
+        state.raids = add(state.raids, district)
         state.raided = 1
-    elif deed == DRAW:
+    elif deed == Deed.DRAW:
         draw_directive(state)
-    elif deed == PUBLISH:
-        ask_machine(state, ASK_PUBLISH)
-    elif deed == REPOSITION:
-        ask_machine(state, ASK_TILE)
-    elif deed == INCOME:
-        state.bonds += np.int64(state.crowd[SQUARE]) - np.int64(state.guards[SQUARE])
-    elif deed == SEIZE:
+    elif deed == Deed.PUBLISH:
+        ask_machine(state, Ask.PUBLISH)
+    elif deed == Deed.REPOSITION:
+        ask_machine(state, Ask.TILE)
+    elif deed == Deed.INCOME:
+        state.bonds += np.int64(state.crowd[District.SQUARE]) - np.int64(state.guards[District.SQUARE])
+    elif deed == Deed.SEIZE:
         begin_confiscating(state, district)
-    elif deed == CALM:
-        state.used = np.int64(state.used) | 1 << PACIFY
+    elif deed == Deed.CALM:
+        state.used = add(state.used, Directive.PACIFY)
         state.slot -= 1
 
 
 @compiled
-def repair(state, district):
+def repair(state: State, district: Int) -> None:
     state.broken[district] -= 1
     state.guards[district] += 1
 
 
 @compiled
-def begin_arrest(state, district):
+def begin_arrest(state: State, district: Int) -> None:
     """Arrest the only Citizen that can be arrested, or ask which."""
     state.tile = district
     only = only_type(state, district)
@@ -151,56 +124,56 @@ def begin_arrest(state, district):
         arrest(state, district, only)
         state.tile = NOBODY
     else:
-        ask_machine(state, ASK_ARREST)
+        ask_machine(state, Ask.ARREST)
 
 
 @compiled
-def only_type(state, district):
+def only_type(state: State, district: Int) -> Int:
     """Return the type of all revealed active Citizens of a District if they have but one, else NOBODY."""
     total = supporters(state, district)
     for type in range(NUM_TYPES):
-        if state.citizens[district, REVEALED, type] == total:
+        if state.citizens[district, Status.REVEALED, type] == total:
             return np.int64(type)
-        if state.citizens[district, REVEALED, type] > 0:
+        if state.citizens[district, Status.REVEALED, type] > 0:
             return np.int64(NOBODY)
     return np.int64(NOBODY)
 
 
 @compiled
-def choose_arrest(state, action):
-    arrest(state, np.int64(state.tile), action - ACT_CLASS - AS_REVEALED)
+def choose_arrest(state: State, action: Int) -> None:
+    arrest(state, np.int64(state.tile), action - Act.CLASS - CitizenClass.REVEALED_AS)
     state.tile = NOBODY
 
 
 @compiled
-def draw_directive(state):
+def draw_directive(state: State) -> None:
     """Draw a Directive: the deck is a set until a card is drawn, because nobody ever looks at its order."""
-    state.hand = np.int64(state.hand) | np.int64(1) << random_member(state.rng, np.int64(state.deck))
+    state.hand = add(state.hand, pick(state.rng, state.deck))
     state.deck = np.int64(state.deck) & ~np.int64(state.hand)
 
 
 @compiled
-def choose_publication(state, action):
+def choose_publication(state: State, action: Int) -> None:
     """Publish a Directive; with three others published ask which of them returns to the hand."""
-    directive = action - ACT_DIRECTIVE
+    directive = action - Act.DIRECTIVE
     remove_from_hand(state, directive)
-    state.published = np.int64(state.published) | np.int64(1) << directive
-    if size_of(state.published) > MAX_PUBLISHED:
+    state.published = add(state.published, directive)
+    if size(state.published) > MAX_PUBLISHED:
         state.amount = directive
-        ask_machine(state, ASK_TAKE_BACK)
+        ask_machine(state, Ask.TAKE_BACK)
 
 
 @compiled
-def remove_from_hand(state, directive):
-    bit = np.int64(1) << directive
+def remove_from_hand(state: State, directive: Int) -> None:
+    bit = one(directive)
     state.hand = np.int64(state.hand) & ~bit
     state.seen = np.int64(state.seen) & ~bit
 
 
 @compiled
-def take_directive_back(state, action):
+def take_directive_back(state: State, action: Int) -> None:
     """Return a published Directive to the hand; the Heroes know that it is there."""
-    bit = np.int64(1) << (action - ACT_DIRECTIVE)
+    bit = one(action - Act.DIRECTIVE)
     state.published = np.int64(state.published) & ~bit
     state.hand = np.int64(state.hand) | bit
     state.seen = np.int64(state.seen) | bit
@@ -208,7 +181,7 @@ def take_directive_back(state, action):
 
 
 @compiled
-def begin_confiscating(state, district):
+def begin_confiscating(state: State, district: Int) -> None:
     """Take Trust from the only Hero that has any, or ask from which."""
     target, number = NOBODY, 0
     for hero in range(NUM_HEROES):
@@ -218,47 +191,97 @@ def begin_confiscating(state, district):
         confiscate(state, target)
     else:
         state.tile = district
-        ask_machine(state, ASK_CONFISCATE)
+        ask_machine(state, Ask.CONFISCATE)
 
 
 @compiled
-def confiscate(state, hero):
+def confiscate(state: State, hero: Int) -> None:
     state.trust[hero] -= min(np.int64(state.trust[hero]), SEIZED_TRUST)
 
 
 @compiled
-def choose_victim(state, action):
-    confiscate(state, action - ACT_HERO)
+def choose_victim(state: State, action: Int) -> None:
+    confiscate(state, action - Act.HERO)
     state.tile = NOBODY
 
 
 @compiled
-def resettle_from(state, action):
-    state.tile = action - ACT_DISTRICT
-    ask_machine(state, ASK_CITIZEN)
+def resettle_from(state: State, action: Int) -> None:
+    state.tile = action - Act.DISTRICT
+    ask_machine(state, Ask.CITIZEN)
 
 
 @compiled
-def resettle_class(state, action):
+def resettle_class(state: State, action: Int) -> None:
     """Pick up a Citizen of a class that the Machine can tell; of those face down any one."""
-    district, chosen = np.int64(state.tile), action - ACT_CLASS
-    if chosen >= AS_REVEALED:
-        carry(state, district, REVEALED, chosen - AS_REVEALED)
+    district, chosen = np.int64(state.tile), action - Act.CLASS
+    if chosen >= CitizenClass.REVEALED_AS:
+        carry(state, district, Status.REVEALED, chosen - CitizenClass.REVEALED_AS)
     else:
-        status = UNIDENTIFIED if chosen == ANY_UNIDENTIFIED else IDENTIFIED
+        status = Status.UNIDENTIFIED if chosen == CitizenClass.UNIDENTIFIED else Status.IDENTIFIED
         state.carried = take_any(state, district, status)
         state.carried_as, state.carried_from = status, district
     state.tile = NOBODY
-    ask_machine(state, ASK_CITIZEN_TO)
+    ask_machine(state, Ask.CITIZEN_TO)
 
 
 @compiled
-def allow_resettling_classes(state, district, mask):
+def allow_resettling_classes(state: State, district: Int, mask: Array) -> None:
     """Allow the classes of a District's Citizens as the Machine sees them."""
     for type in range(NUM_TYPES):
-        if state.citizens[district, UNIDENTIFIED, type]:
-            mask[ACT_CLASS + ANY_UNIDENTIFIED] = 1
-        if state.citizens[district, IDENTIFIED, type]:
-            mask[ACT_CLASS + ANY_IDENTIFIED] = 1
-        if state.citizens[district, REVEALED, type]:
-            mask[ACT_CLASS + AS_REVEALED + type] = 1
+        if state.citizens[district, Status.UNIDENTIFIED, type]:
+            mask[Act.CLASS + CitizenClass.UNIDENTIFIED] = 1
+        if state.citizens[district, Status.IDENTIFIED, type]:
+            mask[Act.CLASS + CitizenClass.IDENTIFIED] = 1
+        if state.citizens[district, Status.REVEALED, type]:
+            mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = 1
+
+
+@compiled
+def allow_publications(state: State, mask: Array) -> None:
+    allow_directives(state.hand, mask)
+
+
+@compiled
+def allow_taking_back(state: State, mask: Array) -> None:
+    """Allow the published Directives but the new one."""
+    allow_directives(remove(state.published, state.amount), mask)
+
+
+@compiled
+def allow_victims(state: State, mask: Array) -> None:
+    for hero in range(NUM_HEROES):
+        mask[Act.HERO + hero] = state.at[hero] == state.tile and state.trust[hero] > 0
+
+
+@compiled
+def allow_moved_citizens(state: State, mask: Array) -> None:
+    """Allow the Citizens of a District: the Machine resettles one, or a Hero moves some."""
+    if state.phase == Phase.MACHINE:
+        allow_resettling_classes(state, np.int64(state.tile), mask)
+    else:
+        allow_citizens(state, mask)
+
+
+@compiled
+def take_citizen(state: State, action: Int) -> None:
+    if state.phase == Phase.MACHINE:
+        resettle_class(state, action)
+    else:
+        choose_citizen(state, action)
+
+
+@compiled
+def allow_destinations(setup: Prepared, state: State, mask: Array) -> None:
+    if state.phase == Phase.MACHINE:
+        allow_moves_to(setup, state, np.int64(state.carried_from), ANYWHERE, mask)
+    else:
+        allow_citizen_to(setup, state, mask)
+
+
+@compiled
+def put_citizen(setup: Prepared, state: State, action: Int) -> None:
+    if state.phase == Phase.MACHINE:
+        set_down(state, action - Act.DISTRICT)
+    else:
+        move_citizen(setup, state, action)

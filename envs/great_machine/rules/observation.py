@@ -9,153 +9,185 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.access import forfeited
 from ...city.rules.citizens import HERO_SIDE, MACHINE_SIDE, classes_active
-from ...city.rules.hero_costs import guard_cost
-from ...city.rules.tracks import riots_won, size_of
-from ...table.compilation.compile import compiled
-from ...table.layout import Layout, Part
-from .state import (
-    ARRESTED,
-    ASK_CARD,
-    BUILDING,
-    CHOOSING,
-    CLOSING,
-    DIRECTIVES,
-    DISTRICTS,
-    EVENTS,
-    HEROES,
-    HEROES_PHASE,
-    IDENTIFIED,
+from ...city.rules.observation import (
+    ANCHOR,
+    BEGAN,
+    CONNECTED,
+    DISTANCES,
+    FIFTH,
+    HALF,
+    HERO_NAMES,
+    NINTH,
+    OWNER,
+    PHASE,
+    REVEALED,
+    SIXTH,
+    STAGE,
+    THIRD,
+    VISITED,
+    WHERE,
+    WHO,
+    Clock,
+    Person,
+    Place,
+    by_hero,
+    columns,
+    hero_asked,
+    hidden_parts,
+    question_part,
+    sentence,
+    write_carried,
+    write_cast,
+    write_district,
+    write_hidden,
+    write_neighbours,
+    write_person,
+    write_set,
+    write_tracks,
+    write_types,
+    write_unidentified,
+    write_whereabouts,
+)
+from ...city.rules.state import (
     MACHINE,
-    MAX_SEATS,
     NOBODY,
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_SERVANTS,
-    NUM_STAGES,
     NUM_TYPES,
-    OPENING,
-    OPTIMIZE,
-    PACIFY,
-    PHASES,
-    PLAN_END,
-    QUESTIONS,
-    RESETTLE,
-    REVEALED,
-    SERVANTS,
-    SLOTS_A_STAGE,
-    STATUSES,
-    TRACK_END,
-    TYPES,
-    UNIDENTIFIED,
+    Ask,
+    CitizenType,
+    Directive,
+    District,
+    Event,
+    Phase,
+    Servant,
+    Status,
 )
+from ...table.compilation.compile import compiled
+from ...table.layout import Layout, Part
+from ...table.named import Named, listed, texts
+from ...table.records import Array, Int
+from ...table.sets import has, size
+from .state import MAX_SEATS, NUM_QUESTIONS, Prepared, State
 
-_EVENT_FACTS = (
-    *("a Hero forfeited the chosen card", "a Hero's turn was finished", "Citizens were arrested", "Raids were made"),
-    *("a Special Action was taken", "Optimize used", "Pacify used", "Resettle used"),
-)
-_DISTRICT = (
-    *("Guards, in quarters", "broken Guards, in quarters", "squares free for Guards, in quarters"),
-    *("unidentified Citizens, in sixths", "identified Citizens", "squares free for Citizens"),
-    *("Raid", "Riot won", "can be repositioned", "what an exit or a price by Guards costs, in quarters"),
-    *(f"{name} is here" for name in SERVANTS),
-    *("Hero 0 is here", "Hero 1 is here", "Hero 2 is here", "x, in eighths", "y, in eighths", "upright"),
-    *("active Citizens revealed, in sixths", "the question is about it"),
-)
-_HERO = (
-    *("run by this seat", "asked now", "Trust, in eighths", "limit of Trust, in eighths", "detained", "turn is over"),
-    *(
-        "turn is on",
-        "Access cards forfeited, in ninths",
-        "card is chosen",
-        "card is public",
-        "Actions taken, in halves",
-    ),
-    "Trust pledged, in fifths",
-)
-_HERO_NAMES = ("Hero 0", "Hero 1", "Hero 2")
-_CLOCK = 9
-_PENDING = 4 + len(STATUSES) + NUM_TYPES
+ASKED = tuple(Ask)[:NUM_QUESTIONS]
 
-_PARTS = (
-    Part("question", (len(QUESTIONS),), "what this seat is asked, one of; all 0 when it is not asked", QUESTIONS),
-    Part("phase", (len(PHASES),), "phase of the round, one of", PHASES),
+
+class MachineClock(Named):
+    """Columns of the clock behind those of both games."""
+
+    PERSONS = "persons against the Machine, in thirds", len(Clock)
+
+
+class Happened(Named):
+    """Columns of what has happened in the round."""
+
+    NO_ACCESS = "a Hero forfeited the chosen card"
+    STOPPED = "a Hero's turn was finished"
+    ARRESTS = "Citizens were arrested"
+    RAIDED = "Raids were made"
+    SPECIAL = "a Special Action was taken"
+    OPTIMIZE = "Optimize used"
+    PACIFY = "Pacify used"
+    RESETTLE = "Resettle used"
+
+
+class Card(Named):
+    """Columns of a Directive."""
+
+    PUBLISHED = "published"
+    IN_HAND = "known to be in the Machine's hand"
+    GONE = "surely neither in hand nor in deck nor published"
+    HIDDEN = "may be in deck or hand as far as the seat knows"
+
+
+class Count(Named):
+    """Columns of the Directives' numbers."""
+
+    HAND = "in the Machine's hand, in its deck, in ninths"
+    DECK = ""
+
+
+class AServant(Named):
+    """Columns of a Servant."""
+
+    ACTED = "Actions taken, in halves"
+    AGAIN = "second repairs that are covered"
+
+
+class MachinePerson(Named):
+    """Columns of a Hero behind those of both games."""
+
+    SHOWN = "card is public", len(Person)
+    ACTS = "Actions taken, in halves"
+    PLEDGE = "Trust pledged, in fifths"
+
+
+class Pending(Named):
+    """Columns of what is half said."""
+
+    AMOUNT = "Trust to divide or pledge, in twelfths"
+    DIE = "Trust that the Veteran's die asks for, in fifths"
+    RISES = "rises and identifications still to come, in thirds"
+    RETURNING = "Citizens still to set free"
+    CARRIED = "then the Citizen being moved: its state, and its type as far as known"
+
+
+_CLOCKS = columns((Clock, MachineClock), {Clock.SUPPLY: "Bonds in tens"})
+_PLACES = columns((Place,), {Place.OTHERS: "identified Citizens"})
+_PERSONS = columns((Person, MachinePerson))
+
+LAYOUT = Layout(
+    question_part(ASKED),
+    PHASE,
     Part("side", (2,), "the Great Machine; the Heroes"),
-    Part(
-        "clock",
-        (_CLOCK,),
-        "round in thirteenths; Master Plan as a share of XII; Discontent as a share of its track; the same at the "
-        "beginning of the round; slots to the next Stage, in thirds; Riots won, in thirds; Bonds in tens; Citizens "
-        "arrested, in fifths; persons against the Machine, in thirds",
-    ),
-    Part("stage", (NUM_STAGES,), "Stage of Discontent, one of"),
-    Part("event", (len(EVENTS),), "City Event, one of", EVENTS),
-    Part("in this round", (len(_EVENT_FACTS),), "; ".join(_EVENT_FACTS)),
-    Part(
-        "Directives",
-        (NUM_DIRECTIVES, 4),
-        "for each: published; known to be in the Machine's hand; surely neither in hand nor in deck nor published; may "
-        "be in deck or hand as far as the seat knows",
-        DIRECTIVES,
-    ),
-    Part("Directive counts", (2,), "in the Machine's hand, in its deck, in ninths"),
-    Part("Servants", (NUM_SERVANTS, 2), "Actions taken, in halves; second repairs that are covered", SERVANTS),
-    Part("Districts", (NUM_DISTRICTS, len(_DISTRICT)), f"for each: {'; '.join(_DISTRICT)}", DISTRICTS),
+    Part("clock", (len(_CLOCKS),), sentence(_CLOCKS)),
+    STAGE,
+    Part("event", (len(Event),), "City Event, one of", texts(Event)),
+    Part("in this round", (len(Happened),), listed(Happened)),
+    Part("Directives", (NUM_DIRECTIVES, len(Card)), f"for each: {listed(Card)}", texts(Directive)),
+    Part("Directive counts", (len(Count),), sentence(texts(Count))),
+    Part("Servants", (NUM_SERVANTS, len(AServant)), listed(AServant), texts(Servant)),
+    Part("Districts", (NUM_DISTRICTS, len(_PLACES)), f"for each: {sentence(_PLACES)}", texts(District)),
     Part(
         "identified",
         (NUM_DISTRICTS, NUM_TYPES),
         "identified Citizens by type, in fifths; nothing for the Machine",
-        DISTRICTS,
+        texts(District),
     ),
-    Part("revealed", (NUM_DISTRICTS, NUM_TYPES), "revealed Citizens by type, in fifths", DISTRICTS),
-    Part("arrested", (NUM_TYPES,), "Citizens surely arrested as far as this seat knows, by type, in fifths", TYPES),
-    Part("connected", (NUM_DISTRICTS, NUM_DISTRICTS), "1 for neighbours", DISTRICTS),
-    Part("distances", (NUM_DISTRICTS, NUM_DISTRICTS), "Districts to exit on the shortest way, in quarters", DISTRICTS),
-    Part("Heroes", (NUM_HEROES, len(_HERO)), f"for each: {'; '.join(_HERO)}", _HERO_NAMES),
-    Part("who", (NUM_HEROES, len(HEROES)), "which Hero, one of", _HERO_NAMES),
-    Part("where", (NUM_HEROES, NUM_DISTRICTS), "District a Hero is in", _HERO_NAMES, DISTRICTS),
-    Part("began", (NUM_HEROES, NUM_DISTRICTS), "District a Hero was in when the round began", _HERO_NAMES, DISTRICTS),
+    REVEALED,
     Part(
-        "chosen",
-        (NUM_HEROES, NUM_DISTRICTS),
-        "District of the chosen Access card; for the Machine once it is shown",
-        _HERO_NAMES,
-        DISTRICTS,
+        "arrested",
+        (NUM_TYPES,),
+        "Citizens surely arrested as far as this seat knows, by type, in fifths",
+        texts(CitizenType),
     ),
-    Part("cards", (NUM_HEROES, NUM_DISTRICTS), "Access cards in hand; nothing for the Machine", _HERO_NAMES, DISTRICTS),
-    Part(
-        "chances",
-        (NUM_HEROES, NUM_DISTRICTS),
-        "share of the sets of Access cards possible to the Machine that hold a card",
-        _HERO_NAMES,
-        DISTRICTS,
-    ),
-    Part(
-        "pending",
-        (_PENDING,),
-        "Trust to divide or pledge, in twelfths; Trust that the Veteran's die asks for, in fifths; rises and "
-        "identifications still to come, in thirds; Citizens still to set free; then the Citizen being moved: its "
-        "state, and its type as far as known",
-    ),
-    Part("anchor", (NUM_DISTRICTS,), "District that the one being moved will lie against", DISTRICTS),
-    Part("visited", (NUM_DISTRICTS,), "Districts that the Hero on its way has been in", DISTRICTS),
-    Part("owner", (NUM_HEROES,), "Hero whose forfeited card comes back", _HERO_NAMES),
+    CONNECTED,
+    DISTANCES,
+    Part("Heroes", (NUM_HEROES, len(_PERSONS)), f"for each: {sentence(_PERSONS)}", HERO_NAMES),
+    WHO,
+    WHERE,
+    BEGAN,
+    by_hero("chosen", "District of the chosen Access card; for the Machine once it is shown"),
+    by_hero("cards", "Access cards in hand; nothing for the Machine"),
+    by_hero("chances", "share of the sets of Access cards possible to the Machine that hold a card"),
+    Part("pending", (len(Pending) - 1 + len(Status) + NUM_TYPES,), listed(Pending)),
+    ANCHOR,
+    VISITED,
+    OWNER,
 )
-LAYOUT = Layout(*_PARTS)
 
-_OF = {part.name: LAYOUT.slice(part.name).start for part in _PARTS}
-_PHASE, _SIDE, _CLOCK_AT, _STAGE, _EVENT = (_OF[name] for name in ("phase", "side", "clock", "stage", "event"))
-_FACTS, _CARDS_AT, _COUNTS = _OF["in this round"], _OF["Directives"], _OF["Directive counts"]
-_SERVANTS, _DISTRICTS, _IDENTIFIED = _OF["Servants"], _OF["Districts"], _OF["identified"]
-_REVEALED, _ARRESTED, _CONNECTED = _OF["revealed"], _OF["arrested"], _OF["connected"]
-_DISTANCES, _HEROES, _WHO, _WHERE = _OF["distances"], _OF["Heroes"], _OF["who"], _OF["where"]
-_BEGAN, _CHOSEN, _HELD, _CHANCES = _OF["began"], _OF["chosen"], _OF["cards"], _OF["chances"]
-_PENDING_AT, _ANCHOR, _VISITED, _OWNER = _OF["pending"], _OF["anchor"], _OF["visited"], _OF["owner"]
-_WIDTH, _HERO_WIDTH = len(_DISTRICT), len(_HERO)
-_FIFTH, _SIXTH, _QUARTER = np.float32(0.2), np.float32(1 / 6), np.float32(0.25)
-_HALF, _THIRD, _NINTH, _EIGHTH = np.float32(0.5), np.float32(1 / 3), np.float32(1 / 9), np.float32(0.125)
+_start = LAYOUT.start
+_PHASE, _SIDE, _CLOCK, _STAGE, _EVENT = map(_start, ("phase", "side", "clock", "stage", "event"))
+_ROUND, _CARDS, _COUNTS, _SERVANTS = map(_start, ("in this round", "Directives", "Directive counts", "Servants"))
+_DISTRICTS, _IDENTIFIED, _REVEALED, _ARRESTED = map(_start, ("Districts", "identified", "revealed", "arrested"))
+_CONNECTED, _DISTANCES, _HEROES, _WHO = map(_start, ("connected", "distances", "Heroes", "who"))
+_WHERE, _BEGAN, _CHOSEN, _HELD, _CHANCES = map(_start, ("where", "began", "chosen", "cards", "chances"))
+_PENDING, _ANCHOR, _VISITED, _OWNER = map(_start, ("pending", "anchor", "visited", "owner"))
+_WIDTH, _HERO_WIDTH, _SERVANT_WIDTH, _CARD_WIDTH = len(_PLACES), len(_PERSONS), len(AServant), len(Card)
 
 
 def layout(options: object) -> Layout:
@@ -164,234 +196,150 @@ def layout(options: object) -> Layout:
 
 
 @compiled
-def observe(setup, state, seat, out):
+def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     """Write what ``seat`` knows; see ``LAYOUT``."""
     if state.seat == seat and state.over == 0:
         out[state.ask] = 1.0
     out[_PHASE + state.phase] = 1.0
     out[_SIDE + (seat != MACHINE)] = 1.0
     write_clock(setup, state, out)
+    write_round(state, out)
     write_directives(state, seat, out)
-    first = first_hero(state, seat)
-    write_districts(setup, state, seat, first, out)
+    first = np.int64(0) if seat == MACHINE else hero_asked(state, seat)
+    write_districts(setup, state, seat, out)
     write_heroes(setup, state, seat, first, out)
     write_pending(state, seat, first, out)
 
 
 @compiled
-def first_hero(state, seat):
-    """Return the Hero from which a seat's observation is written."""
-    if seat == MACHINE:
-        return np.int64(0)
-    if state.seat == seat and state.hero != NOBODY:
-        return np.int64(state.hero)
-    for hero in range(NUM_HEROES):
-        if state.runs[hero] == seat:
-            return np.int64(hero)
-    return np.int64(0)
-
-
-@compiled
-def write_clock(setup, state, out):
-    at = _CLOCK_AT
-    slot = np.int64(state.slot)
-    out[at] = np.float32(np.int64(state.week) / 13)
-    out[at + 1] = np.float32(np.int64(state.plan) / PLAN_END)
-    out[at + 2] = np.float32(slot / TRACK_END)
-    out[at + 3] = np.float32(np.int64(state.slot_before) / TRACK_END)
-    out[at + 4] = np.float32(SLOTS_A_STAGE - slot % SLOTS_A_STAGE) * _THIRD
-    out[at + 5] = np.float32(riots_won(state)) * _THIRD
-    out[at + 6] = np.float32(np.int64(state.bonds) / 10)
-    out[at + 7] = np.float32(state.crowd[ARRESTED]) * _FIFTH
-    out[at + 8] = np.float32(setup.revolutionaries) * _THIRD
-    out[_STAGE + slot // SLOTS_A_STAGE] = 1.0
+def write_clock(setup: Prepared, state: State, out: Array) -> None:
+    write_tracks(state, out, _CLOCK, _STAGE)
+    out[_CLOCK + Clock.SUPPLY] = np.float32(np.int64(state.bonds) / 10)
+    out[_CLOCK + MachineClock.PERSONS] = np.float32(setup.revolutionaries) * THIRD
     if state.event != NOBODY:
         out[_EVENT + state.event] = 1.0
-    at = _FACTS
-    out[at] = np.float32(state.no_access)
-    out[at + 1] = np.float32(state.stopped)
-    out[at + 2] = np.float32(state.arrests)
-    out[at + 3] = np.float32(state.raided)
-    out[at + 4] = np.float32(state.special)
-    out[at + 5] = np.float32(state.used >> OPTIMIZE & 1)
-    out[at + 6] = np.float32(state.used >> PACIFY & 1)
-    out[at + 7] = np.float32(state.used >> RESETTLE & 1)
-    for servant in range(NUM_SERVANTS):
-        out[_SERVANTS + 2 * servant] = np.float32(state.acted[servant]) * _HALF
-        out[_SERVANTS + 2 * servant + 1] = np.float32(state.again[servant])
 
 
 @compiled
-def write_directives(state, seat, out):
+def write_round(state: State, out: Array) -> None:
+    """Write what has happened in the round."""
+    out[_ROUND + Happened.NO_ACCESS] = np.float32(state.no_access)
+    out[_ROUND + Happened.STOPPED] = np.float32(state.stopped)
+    out[_ROUND + Happened.ARRESTS] = np.float32(state.arrests)
+    out[_ROUND + Happened.RAIDED] = np.float32(state.raided)
+    out[_ROUND + Happened.SPECIAL] = np.float32(state.special)
+    out[_ROUND + Happened.OPTIMIZE] = np.float32(has(state.used, Directive.OPTIMIZE))
+    out[_ROUND + Happened.PACIFY] = np.float32(has(state.used, Directive.PACIFY))
+    out[_ROUND + Happened.RESETTLE] = np.float32(has(state.used, Directive.RESETTLE))
+    for servant in range(NUM_SERVANTS):
+        at = _SERVANTS + _SERVANT_WIDTH * servant
+        out[at + AServant.ACTED] = np.float32(state.acted[servant]) * HALF
+        out[at + AServant.AGAIN] = np.float32(state.again[servant])
+
+
+@compiled
+def write_directives(state: State, seat: Int, out: Array) -> None:
     known = np.int64(state.hand) if seat == MACHINE else np.int64(state.seen)
     published = np.int64(state.published)
     hidden = (np.int64(state.hand) | np.int64(state.deck)) & ~known
     for directive in range(NUM_DIRECTIVES):
-        at = _CARDS_AT + 4 * directive
-        out[at] = np.float32(published >> directive & 1)
-        out[at + 1] = np.float32(known >> directive & 1)
-        out[at + 2] = np.float32(1 - ((published | known | hidden) >> directive & 1))
-        out[at + 3] = np.float32(hidden >> directive & 1)
-    out[_COUNTS] = np.float32(size_of(state.hand)) * _NINTH
-    out[_COUNTS + 1] = np.float32(size_of(state.deck)) * _NINTH
+        at = _CARDS + _CARD_WIDTH * directive
+        out[at + Card.PUBLISHED] = np.float32(has(published, directive))
+        out[at + Card.IN_HAND] = np.float32(has(known, directive))
+        out[at + Card.GONE] = np.float32(not has(published | known | hidden, directive))
+        out[at + Card.HIDDEN] = np.float32(has(hidden, directive))
+    out[_COUNTS + Count.HAND] = np.float32(size(state.hand)) * NINTH
+    out[_COUNTS + Count.DECK] = np.float32(size(state.deck)) * NINTH
 
 
 @compiled
-def write_districts(setup, state, seat, first, out):
+def write_districts(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     active = classes_active(state)
     for district in range(NUM_DISTRICTS):
         at = _DISTRICTS + district * _WIDTH
         write_district(setup, state, district, out, at)
         write_neighbours(state, district, out, _CONNECTED, _DISTANCES)
+        write_unidentified(state, district, out, at)
+        write_types(state, district, Status.REVEALED, out, _REVEALED)
+        if seat != MACHINE:
+            write_types(state, district, Status.IDENTIFIED, out, _IDENTIFIED)
         identified, supporters = np.int64(0), np.int64(0)
-        unidentified = np.int64(0)
         for type in range(NUM_TYPES):
-            known, shown = state.citizens[district, IDENTIFIED, type], state.citizens[district, REVEALED, type]
-            unidentified += np.int64(state.citizens[district, UNIDENTIFIED, type])
-            identified += np.int64(known)
-            out[_REVEALED + district * NUM_TYPES + type] = np.float32(shown) * _FIFTH
+            identified += np.int64(state.citizens[district, Status.IDENTIFIED, type])
             if type < active:
-                supporters += np.int64(shown)
-            if seat != MACHINE:
-                out[_IDENTIFIED + district * NUM_TYPES + type] = np.float32(known) * _FIFTH
-        out[at + 3] = np.float32(unidentified) * _SIXTH
-        out[at + 4] = np.float32(identified) * _SIXTH
-        out[at + 19] = np.float32(supporters) * _SIXTH
+                supporters += np.int64(state.citizens[district, Status.REVEALED, type])
+        out[at + Place.OTHERS] = np.float32(identified) * SIXTH
+        out[at + Place.ACTIVE] = np.float32(supporters) * SIXTH
     for servant in range(NUM_SERVANTS):
-        out[_DISTRICTS + np.int64(state.servants[servant]) * _WIDTH + 10 + servant] = 1.0
+        out[_DISTRICTS + np.int64(state.servants[servant]) * _WIDTH + Place.SERVANT + servant] = 1.0
     side = MACHINE_SIDE if seat == MACHINE else HERO_SIDE
     for type in range(NUM_TYPES):
-        out[_ARRESTED + type] = np.float32(state.sure[side, type]) * _FIFTH
+        out[_ARRESTED + type] = np.float32(state.sure[side, type]) * FIFTH
     if state.tile != NOBODY:
-        out[_DISTRICTS + np.int64(state.tile) * _WIDTH + 20] = 1.0
+        out[_DISTRICTS + np.int64(state.tile) * _WIDTH + Place.TILE] = 1.0
 
 
 @compiled
-def write_district(setup, state, district, out, at):
-    """Write at ``out[at]`` what a District looks like, but for who is in it."""
-    guards, broken = np.int64(state.guards[district]), np.int64(state.broken[district])
-    out[at] = np.float32(guards) * _QUARTER
-    out[at + 1] = np.float32(broken) * _QUARTER
-    out[at + 2] = np.float32(np.int64(setup.guard_room[district]) - guards - broken) * _QUARTER
-    out[at + 5] = np.float32(np.int64(setup.room[district]) - np.int64(state.crowd[district])) * _SIXTH
-    out[at + 6] = np.float32(state.raids >> district & 1)
-    out[at + 7] = np.float32(state.riots >> district & 1)
-    out[at + 8] = np.float32(state.movable >> district & 1)
-    out[at + 9] = np.float32(guard_cost(state, district)) * _QUARTER
-    out[at + 16] = np.float32(state.place[district, 0]) * _EIGHTH
-    out[at + 17] = np.float32(state.place[district, 1]) * _EIGHTH
-    out[at + 18] = np.float32(state.place[district, 2])
-
-
-@compiled
-def write_neighbours(state, district, out, connected, distances):
-    """Write a District's rows of two tables: who lies next to it, and how far the others are."""
-    links, row = np.int64(state.links[district]), district * NUM_DISTRICTS
-    for other in range(NUM_DISTRICTS):
-        out[connected + row + other] = np.float32(links >> other & 1)
-        out[distances + row + other] = np.float32(state.far[district, other]) * _QUARTER
-
-
-@compiled
-def write_heroes(setup, state, seat, first, out):
-    if state.phase == BUILDING or state.phase == CHOOSING:  # nobody is anywhere yet
-        for hero in range(NUM_HEROES):
-            if state.heroes[hero] != NOBODY:
-                out[_WHO + hero * len(HEROES) + state.heroes[hero]] = 1.0
+def write_heroes(setup: Prepared, state: State, seat: Int, first: Int, out: Array) -> None:
+    if state.phase == Phase.BUILDING or state.phase == Phase.CHOOSING:  # nobody is anywhere yet
+        write_cast(state, out, _WHO)
         return
     for step in range(NUM_HEROES):
         hero = (first + step) % NUM_HEROES
-        write_hero(setup, state, seat, hero, step, out)
-        at = np.int64(state.at[hero])
-        out[_DISTRICTS + at * _WIDTH + 13 + step] = 1.0
-        out[_WHO + step * len(HEROES) + state.heroes[hero]] = 1.0
-        out[_WHERE + step * NUM_DISTRICTS + at] = 1.0
-        out[_BEGAN + step * NUM_DISTRICTS + state.began[hero]] = 1.0
+        write_hero(setup, state, seat, hero, out, _HEROES + step * _HERO_WIDTH)
+        write_whereabouts(state, hero, step, out, _WHO, _WHERE, _BEGAN)
+        out[_DISTRICTS + np.int64(state.at[hero]) * _WIDTH + Place.HERO + step] = 1.0
         if state.chosen[hero] != NOBODY and (seat != MACHINE or state.shown[hero]):
             out[_CHOSEN + step * NUM_DISTRICTS + state.chosen[hero]] = 1.0
         for card in range(NUM_DISTRICTS):
             out[_CHANCES + step * NUM_DISTRICTS + card] = state.chance[hero, card]
-            if seat != MACHINE:
-                out[_HELD + step * NUM_DISTRICTS + card] = np.float32(state.cards[hero] >> card & 1)
+        if seat != MACHINE:
+            write_set(state.cards[hero], out, _HELD + step * NUM_DISTRICTS)
 
 
 @compiled
-def write_hero(setup, state, seat, hero, step, out):
-    at = _HEROES + step * _HERO_WIDTH
-    on = write_seat_and_trust(setup, state, seat, hero, out, at)
-    out[at + 5] = np.float32(state.phase == CLOSING or (state.phase == HEROES_PHASE and state.cursor > hero))
-    out[at + 9] = np.float32(state.shown[hero])
-    out[at + 10] = np.float32(state.acts) * _HALF if on else np.float32(0.0)
-    out[at + 11] = np.float32(state.pledge[hero]) * _FIFTH if state.pledge_open else np.float32(0.0)
+def write_hero(setup: Prepared, state: State, seat: Int, hero: Int, out: Array, at: Int) -> None:
+    on = write_person(setup, state, seat, hero, out, at)
+    gone = state.phase == Phase.CLOSING or (state.phase == Phase.HEROES and state.cursor > hero)
+    out[at + Person.OVER] = np.float32(gone)
+    out[at + MachinePerson.SHOWN] = np.float32(state.shown[hero])
+    out[at + MachinePerson.ACTS] = np.float32(state.acts) * HALF if on else np.float32(0.0)
+    out[at + MachinePerson.PLEDGE] = np.float32(state.pledge[hero]) * FIFTH if state.pledge_open else np.float32(0.0)
 
 
 @compiled
-def write_seat_and_trust(setup, state, seat, hero, out, at):
-    """Write at ``out[at]`` what both games tell of a Hero; return whether its turn is on."""
-    on = state.phase == HEROES_PHASE and state.cursor == hero
-    out[at] = np.float32(state.runs[hero] == seat)
-    out[at + 1] = np.float32(state.hero == hero)
-    out[at + 2] = np.float32(state.trust[hero]) * _EIGHTH
-    out[at + 3] = np.float32(setup.limit[state.heroes[hero]]) * _EIGHTH
-    out[at + 4] = np.float32(state.detained[hero])
-    out[at + 6] = np.float32(on)
-    out[at + 7] = np.float32(size_of(forfeited(state, hero))) * _NINTH
-    out[at + 8] = np.float32(state.chosen[hero] != NOBODY)
-    return on
-
-
-@compiled
-def write_pending(state, seat, first, out):
+def write_pending(state: State, seat: Int, first: Int, out: Array) -> None:
     """Write what is half said."""
-    at = _PENDING_AT
-    if state.phase == OPENING or state.pledge_open:
-        out[at] = np.float32(np.int64(state.amount) / 12)
-    out[at + 1] = np.float32(state.die) * _FIFTH
-    out[at + 2] = np.float32(state.rise + state.finds) * _THIRD
-    out[at + 3] = np.float32(state.returning)
-    if state.carried != NOBODY:
-        out[at + 4 + state.carried_as] = 1.0
-        if state.carried_as == REVEALED or (state.carried_as == IDENTIFIED and seat != MACHINE):
-            out[at + 4 + len(STATUSES) + state.carried] = 1.0
+    if state.phase == Phase.OPENING or state.pledge_open:
+        out[_PENDING + Pending.AMOUNT] = np.float32(np.int64(state.amount) / 12)
+    out[_PENDING + Pending.DIE] = np.float32(state.die) * FIFTH
+    out[_PENDING + Pending.RISES] = np.float32(state.rise + state.finds) * THIRD
+    out[_PENDING + Pending.RETURNING] = np.float32(state.returning)
+    known = state.carried_as == Status.REVEALED or (state.carried_as == Status.IDENTIFIED and seat != MACHINE)
+    write_carried(state, known, out, _PENDING + Pending.CARRIED)
     if state.anchor != NOBODY:
         out[_ANCHOR + state.anchor] = 1.0
-    if state.phase == HEROES_PHASE:
-        for district in range(NUM_DISTRICTS):
-            out[_VISITED + district] = np.float32(state.visited >> district & 1)
-        if state.ask == ASK_CARD:
+    if state.phase == Phase.HEROES:
+        write_set(state.visited, out, _VISITED)
+        if state.ask == Ask.CARD:
             out[_OWNER + (np.int64(state.amount) - first) % NUM_HEROES] = 1.0
 
 
-_HIDDEN_PARTS = (
-    Part("seat 1", (LAYOUT.size,), "what seat 1 observes"),
-    Part("to move", (MAX_SEATS,), "seat to move"),
-    Part("asked", (len(QUESTIONS),), "what it is asked, one of", QUESTIONS),
-    Part("unidentified", (NUM_DISTRICTS, NUM_TYPES), "unidentified Citizens by type, in fifths", DISTRICTS),
-    Part("in custody", (NUM_TYPES,), "arrested Citizens by type, in fifths", TYPES),
-    Part("being moved", (NUM_TYPES,), "type of the Citizen that is being moved", TYPES),
-    Part("hand", (NUM_DIRECTIVES,), "Directives in the Machine's hand", DIRECTIVES),
-    Part("deck", (NUM_DIRECTIVES,), "Directives in the deck", DIRECTIVES),
+FULL_LAYOUT = Layout(
+    *hidden_parts(1, LAYOUT.size, MAX_SEATS, ASKED, "Directives in the Machine's hand"),
+    Part("deck", (NUM_DIRECTIVES,), "Directives in the deck", texts(Directive)),
 )
-FULL_LAYOUT = Layout(*_HIDDEN_PARTS)
-_FULL = {part.name: FULL_LAYOUT.slice(part.name).start for part in _HIDDEN_PARTS}
-_MOVER, _ASKED, _COVERED = _FULL["to move"], _FULL["asked"], _FULL["unidentified"]
-_CUSTODY, _MOVED, _HAND, _DECK = _FULL["in custody"], _FULL["being moved"], _FULL["hand"], _FULL["deck"]
+_start = FULL_LAYOUT.start
+_MOVER, _ASKED, _COVERED = map(_start, ("to move", "asked", "unidentified"))
+_CUSTODY, _MOVED, _HAND, _DECK = map(_start, ("in custody", "being moved", "hand", "deck"))
 
 
 @compiled
-def reveal(setup, state, out):
+def reveal(setup: Prepared, state: State, out: Array) -> None:
     """Write everything; see ``FULL_LAYOUT``."""
     observe(setup, state, np.int64(1), out[:_MOVER])
     out[_MOVER + state.seat] = 1.0
     out[_ASKED + state.ask] = 1.0
-    for district in range(NUM_DISTRICTS):
-        for type in range(NUM_TYPES):
-            number = np.float32(state.citizens[district, UNIDENTIFIED, type]) * _FIFTH
-            out[_COVERED + district * NUM_TYPES + type] = number
-    for type in range(NUM_TYPES):
-        out[_CUSTODY + type] = np.float32(state.citizens[ARRESTED, UNIDENTIFIED, type]) * _FIFTH
-    if state.carried != NOBODY:
-        out[_MOVED + state.carried] = 1.0
+    write_hidden(state, out, _COVERED, _CUSTODY, _MOVED, _HAND)
     for directive in range(NUM_DIRECTIVES):
-        out[_HAND + directive] = np.float32(state.hand >> directive & 1)
-        out[_DECK + directive] = np.float32(state.deck >> directive & 1)
+        out[_DECK + directive] = np.float32(has(state.deck, directive))

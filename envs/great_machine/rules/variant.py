@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.state import (
+    NUM_MINOR,
+    Event,
+    Status,
+)
 from ...table.compilation.compile import compiled
-from .state import CHECKS, IDENTIFIED, NUM_MINOR, ORDER, READY, REVEALED, STALKERS
+from ...table.records import Int
+from .state import Prepared, State
 
 
 @compiled(inline=True)
-def identified_as(state):
-    return REVEALED if state.event == ORDER else IDENTIFIED
+def identified_as(state: State) -> Int:
+    return Status.REVEALED if state.event == Event.ORDER else Status.IDENTIFIED
 
 
 @compiled
-def exit_price(state, first, cost):
-    return cost + 1 if first and state.event == CHECKS else cost
+def exit_price(state: State, first: Int, cost: Int) -> Int:
+    return cost + 1 if first and state.event == Event.CHECKS else cost
 
 
 @compiled
-def coin_change(state, district):
-    if state.event == READY:
+def coin_change(state: State, district: Int) -> Int:
+    if state.event == Event.READY:
         return 1
-    if state.event == STALKERS and district < NUM_MINOR and state.broken[district] == 0:
+    if state.event == Event.STALKERS and district < NUM_MINOR and state.broken[district] == 0:
         return -1
     return 0
 
 
 @compiled(inline=True)
-def runner(setup, state, number):
+def runner(setup: Prepared, state: State, number: Int) -> Int:
     """Round and round, Revolutionaries only."""
     return 1 + np.int64(number) % (np.int64(setup.seats) - 1)

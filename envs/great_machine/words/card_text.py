@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...city.board import EMPTY
-from ..rules.state import COUNTDOWN, DIRECTIVES, DISTRICTS, EVENTS, HEROES, LEVEL_SIZE, NUM_MINOR, PHYSICIAN
+from ...city.rules.state import Directive, Event
+from ...city.words import card_text as shared
+from ...table.named import texts
+from .facts import event_level
 
 if TYPE_CHECKING:
     from ...city.board import Board
@@ -104,93 +106,46 @@ DIRECTIVE_TEXT: dict[str, str] = {
     "Optimize": "Once a round one Servant acts twice in its District; the second Action costs 1 Bond more.",
     "Pacify": "Once a round, an Action for 2 Bonds in a Minor District: Discontent falls by 1 within its Stage.",
     "Provoke": "When Discontent reaches Stage 2 to 5 in the Heroes Phase: 3 Bonds advance the Master Plan.",
-    "Reinforce": "One Guard more counts against every Riot.",
+    "Reinforce": shared.DIRECTIVE_TEXT["Reinforce"],
     "Resettle": "Once a round, for nothing, the Machine moves a Citizen to any other District with a free square.",
-    "Shadow": "What Heroes pay by Guards, for exits and Actions, they pay by Servants as well.",
+    "Shadow": shared.DIRECTIVE_TEXT["Shadow"],
 }
 """What each Directive does while it is published."""
 
-HERO_TEXT: dict[str, str] = {
-    "Veteran": "Attacks by rolling first; then pays what the die shows, or not.",
-    "Fowler": "Two Actions of different kinds, Gain Trust not first; with a Riot only that one.",
+HERO_TEXT = {
+    **shared.HERO_TEXT,
     "Actress": "Detained by a Raid: if her turn is cut short Discontent rises by 2, else she gets 2 Trust.",
-    "Vagabond": "Pays nothing for Guards or Servants on the first exit of a round.",
-    "Artificer": "3 Trust more in the Opening Phase in Grand Citadel, Tower or Control Nexus.",
     "Physician": "Action for nothing: an unidentified Citizen of a neighbouring District comes and is identified.",
 }
 """The ability of each Hero."""
-
-_LAST_INITIATIVE = 9
-
-
-def event_level(event: int) -> str:
-    """Return the level of a City Event: ``I``, ``II``, or ``last`` for the Countdown."""
-    return "last" if event == COUNTDOWN else "I" if event < LEVEL_SIZE else "II"
-
-
-def initiative(hero: int) -> int:
-    """Return the number printed on a Hero: its place, but 9 for the Physician, who stays last."""
-    return _LAST_INITIATIVE if hero == PHYSICIAN else hero + 1
 
 
 def card_table(setup: Setup) -> tuple[list[str], list[list[str]]]:
     """Return the headers and rows of Heroes, City Events, Directives and what the board file has."""
     board: Board = setup.options.board
     rows = (
-        *hero_rows(board, HERO_TEXT),
+        *shared.hero_rows(board, HERO_TEXT),
         *_events(),
         *_directives(),
-        *district_rows(board),
+        *shared.district_rows(board),
         *_stages(board),
-        *die_rows(board),
-        *city_rows(board),
+        *shared.die_rows(board),
+        *shared.city_rows(board),
     )
     return ["name", "kind", "figures", "what it does", "source"], [list(row) for row in rows]
 
 
-def hero_rows(board: Board, text: dict[str, str]) -> Iterator[tuple[str, ...]]:
-    """Return the rows of the Heroes, whose abilities are told in ``text``."""
-    for number, hero in enumerate(board.hero):
-        figures = f"Initiative {initiative(number)}, limit {hero.limit}, starts in {hero.start}"
-        yield hero.name, "Hero", figures, text[HEROES[number]], hero.source
-
-
 def _events() -> Iterator[tuple[str, ...]]:
-    for number, event in enumerate(EVENTS):
+    for number, event in enumerate(texts(Event)):
         rule, condition = EVENT_TEXT[event]
-        yield event, "City Event", f"level {event_level(number)}", f"{rule} Plan: {condition}", "rulebook"
+        yield event, "City Event", f"level {event_level(number) or 'last'}", f"{rule} Plan: {condition}", "rulebook"
 
 
 def _directives() -> Iterator[tuple[str, ...]]:
-    for directive in DIRECTIVES:
+    for directive in texts(Directive):
         yield directive, "Directive", "one card", DIRECTIVE_TEXT[directive], "rulebook"
-
-
-def district_rows(board: Board) -> Iterator[tuple[str, ...]]:
-    """Return the rows of the Districts."""
-    for number, district in enumerate(board.district):
-        kind = "Minor District" if number < NUM_MINOR else "Major District"
-        squares = f"{district.room} squares for Citizens, {district.guards} for Guards"
-        yield DISTRICTS[number], kind, squares, f"{district.citizens} Citizens at the start", district.source
 
 
 def _stages(board: Board) -> Iterator[tuple[str, ...]]:
     for stage in board.stage:
         yield stage.name, "Stage", f"{stage.bonds} Bonds", "the Machine's Bonds in each Opening Phase", stage.source
-
-
-def die_rows(board: Board) -> Iterator[tuple[str, ...]]:
-    """Return the rows of the dice."""
-    assault, escape = board.die
-    needed = ", ".join(str(face or "shield") for face in assault.faces)
-    yield assault.name, "die", needed, "the Trust that breaks a Guard; nothing does against the shield", assault.source
-    let_go = ", ".join("free" if face else "caught" for face in escape.faces)
-    yield escape.name, "die", let_go, "rolled by a Hero that cannot pay for an exit", escape.source
-
-
-def city_rows(board: Board) -> Iterator[tuple[str, ...]]:
-    """Return the rows of the cities that have names."""
-    for city in board.city:
-        grid = " / ".join(" ".join(row.split()) for row in city.rows)
-        minors = "Minor Districts change places at random" if city.minors == "random" else "always the same"
-        yield city.name, "city", grid, f"{minors}; {EMPTY} is no tile", city.source

@@ -1,147 +1,134 @@
-"""What is asked, in words."""
+"""What is asked, what an answer says, and what is still to come, in words."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...city.words import heroes
-from ...city.words.places import tile_name
-from ...city.words.terms import hero_name, many, the
+from ...city.rules.state import MACHINE, Act, Ask, CitizenClass, CitizenType, Directive, Phase
+from ...city.words.asking import Words
+from ...city.words.facts import plan_to
+from ...city.words.heroes import who
+from ...city.words.questions import SHARED_WORDS, pay_question, route_question
+from ...city.words.terms import bonds, finds, hero_name, one, the
+from ...table.views import many
 from ..rules.closing import JUDGES_PRICE
-from ..rules.state import (
-    ASK_ACCESS,
-    ASK_ACTION,
-    ASK_AMNESTY,
-    ASK_ANCHOR,
-    ASK_ARREST,
-    ASK_BREAD,
-    ASK_CALL,
-    ASK_CANCEL,
-    ASK_CARD,
-    ASK_CARPET,
-    ASK_CITIZEN,
-    ASK_CITIZEN_TO,
-    ASK_CONFISCATE,
-    ASK_DETAIN,
-    ASK_DISCARD,
-    ASK_EXPOSE,
-    ASK_FAVOUR,
-    ASK_FIND,
-    ASK_GIVE,
-    ASK_HERO,
-    ASK_IDENTIFY,
-    ASK_JOIN,
-    ASK_JUDGE,
-    ASK_MACHINE,
-    ASK_MOVE_MORE,
-    ASK_OWNER,
-    ASK_PAY,
-    ASK_PILE,
-    ASK_PLAN,
-    ASK_PLEDGE,
-    ASK_PROVOKE,
-    ASK_PUBLISH,
-    ASK_RESETTLE,
-    ASK_RETURN,
-    ASK_RIOT_ARREST,
-    ASK_ROUTE,
-    ASK_SHARE,
-    ASK_SHOW,
-    ASK_SHOW_TYPE,
-    ASK_TAKE_BACK,
-    ASK_TILE,
-    ASK_TRADE,
-    ASK_WAY,
-    HEROES_PHASE,
-    MACHINE,
-    NOBODY,
-    QUESTIONS,
-)
+from ..rules.hero_turn import BREAD_PRICE
+from ..rules.settle import FAVOUR_TRUST
+from ..rules.state import MachineAct
+from . import heroes, machine
 
-_PLAIN = {
-    ASK_PILE: "which pile to draw a District from",
-    ASK_TILE: "which District to reposition",
-    ASK_CARPET: "whether to reposition a District before the cards are chosen",
-    ASK_HERO: "which Hero to play",
-    ASK_MACHINE: "what to do next; anything in any order, then end the phase",
-    ASK_PUBLISH: "which Directive to publish",
-    ASK_TAKE_BACK: "which of the published Directives returns to the hand",
-    ASK_CONFISCATE: "from which Hero to take Trust",
-    ASK_RESETTLE: "out of which District to move a Citizen",
-    ASK_ACTION: "which Action to take",
-    ASK_IDENTIFY: "whether to identify another Citizen",
-    ASK_DISCARD: "which Directive of the Machine's hand to remove",
-    ASK_CANCEL: "which published Directive to cancel",
-    ASK_OWNER: "which Hero takes an Access card back",
-    ASK_GIVE: "which Hero gets 3 Trust",
-    ASK_CALL: "from which neighbouring District to call a Citizen",
-    ASK_PROVOKE: "whether to pay for Provoke: Discontent has reached a new Stage",
-    ASK_BREAD: "whether to pay to lower Discontent",
-    ASK_FIND: "where to identify a Citizen instead of raising Discontent",
-    ASK_FAVOUR: "where to identify a Citizen after the Riot, or to take 2 Trust",
-    ASK_JOIN: "whether to identify a Citizen here",
-    ASK_JUDGE: "which Access card to take back",
-    ASK_AMNESTY: "whether to set two Citizens free to advance the Master Plan",
-    ASK_SHOW: "where to turn an identified active Citizen face up; else the Master Plan advances",
-    ASK_TRADE: "which Directives to give up for the Master Plan",
-    ASK_PLAN: "whether to pay for the Master Plan",
+# The city, the Access and Great Machine Phases
+
+
+def _carpet(action: int) -> str:
+    return "leaves the city as it is" if action == Act.DONE else f"moves {_district(action)} (free)"
+
+
+def _district(action: int) -> str:
+    return the(action - Act.DISTRICT)
+
+
+def _detain_question(state: Any) -> str:
+    hero = int(state.cursor)
+    return f"how to deal with the {hero_name(state, hero)}, detained in {the(state.at[hero])}"
+
+
+# The Heroes and Closing Phases
+
+
+def _find(state: Any, action: int) -> str:
+    if action != Act.DONE:
+        return f"{who(state)} {finds(state)} a Citizen in {_district(action)} (free)"
+    return f"{who(state)} {finds(state)} nobody"
+
+
+def _favour(state: Any, action: int) -> str:
+    return _find(state, action) if action != Act.DONE else f"{who(state)} takes {FAVOUR_TRUST} Trust"
+
+
+def _join(state: Any, action: int) -> str:
+    if action != Act.YES:
+        return f"{who(state)} {finds(state)} nobody"
+    return f"{who(state)} {finds(state)} a Citizen in {the(state.at[state.hero])} (free)"
+
+
+def _bread(action: int) -> str:
+    return f"pays {bonds(BREAD_PRICE)}: Discontent falls by 1" if action == Act.YES else "leaves Discontent as it is"
+
+
+def _amnesty(state: Any, action: int) -> str:
+    if action != Act.YES:
+        return "sets nobody free"
+    return f"sets two arrested Citizens free, unseen: then {plan_to(state)}"
+
+
+def _show(state: Any, action: int) -> str:
+    if action == Act.DONE:
+        return f"shows nobody: {plan_to(state)}"
+    return f"turns an identified active Citizen of {_district(action)} face up"
+
+
+def _show_type(state: Any, action: int) -> str:
+    return (
+        f"turns {one(CitizenType(action - Act.CLASS - CitizenClass.IDENTIFIED_AS).text)} of {the(state.tile)} face up"
+    )
+
+
+WORDS: dict[int, Words] = {
+    **SHARED_WORDS,
+    # The city
+    Ask.PILE: Words(
+        "which pile to draw a District from",
+        lambda action: f"draws a {('Minor', 'Major')[action - MachineAct.PILE]} District",
+    ),
+    Ask.CARPET: Words("whether to reposition a District before the cards are chosen", _carpet),
+    # The Great Machine Phase
+    Ask.MACHINE: Words("what to do next; anything in any order, then end the phase", machine.menu_text),
+    Ask.ARREST: Words(lambda state: f"whom to arrest in {the(state.tile)}", machine.arrest_text),
+    Ask.RIOT_ARREST: Words(
+        lambda state: f"whom to arrest in {the(state.tile)}, after the Riot failed", machine.arrest_text
+    ),
+    Ask.PUBLISH: Words(
+        "which Directive to publish", lambda action: f"publishes {Directive(action - Act.DIRECTIVE).text}"
+    ),
+    Ask.TAKE_BACK: Words(
+        "which of the published Directives returns to the hand",
+        lambda action: f"takes back {Directive(action - Act.DIRECTIVE).text}",
+    ),
+    Ask.CONFISCATE: Words("from which Hero to take Trust", machine.seize_text),
+    Ask.RESETTLE: Words("out of which District to move a Citizen", machine.resettle_text),
+    # The Heroes Phase
+    Ask.ROUTE: Words(route_question, heroes.route_text),
+    Ask.DETAIN: Words(_detain_question, machine.detain_text),
+    Ask.BREAD: Words("whether to pay to lower Discontent", _bread),
+    Ask.ACTION: Words("which Action to take", heroes.action_text),
+    Ask.PAY: Words(pay_question, heroes.pay_text),
+    Ask.DISCARD: Words(
+        "which Directive of the Machine's hand to remove",
+        lambda state, action: f"{who(state)} removes {Directive(action - Act.DIRECTIVE).text}",
+    ),
+    Ask.CANCEL: Words(
+        "which published Directive to cancel",
+        lambda state, action: f"{who(state)} cancels {Directive(action - Act.DIRECTIVE).text}",
+    ),
+    Ask.PROVOKE: Words("whether to pay for Provoke: Discontent has reached a new Stage", machine.provoke_text),
+    Ask.FIND: Words("where to identify a Citizen instead of raising Discontent", _find),
+    Ask.FAVOUR: Words(f"where to identify a Citizen after the Riot, or to take {FAVOUR_TRUST} Trust", _favour),
+    # The Closing Phase
+    Ask.JOIN: Words("whether to identify a Citizen here", _join),
+    Ask.JUDGE: Words("which Access card to take back", heroes.judge_text),
+    Ask.PLEDGE: Words(
+        lambda state: f"how much to pledge; {JUDGES_PRICE - int(state.amount)} of {JUDGES_PRICE} Trust so far",
+        heroes.pledge_text,
+    ),
+    Ask.EXPOSE: Words(lambda state: f"which Citizen to turn face up in {the(state.tile)}", machine.expose_text),
+    Ask.AMNESTY: Words("whether to set two Citizens free to advance the Master Plan", _amnesty),
+    Ask.SHOW: Words("where to turn an identified active Citizen face up; else the Master Plan advances", _show),
+    Ask.SHOW_TYPE: Words(lambda state: f"which Citizen of {the(state.tile)} to turn face up", _show_type),
+    Ask.TRADE: Words("which Directives to give up for the Master Plan", machine.trade_text),
+    Ask.PLAN: Words("whether to pay for the Master Plan", machine.plan_text),
 }
-
-
-def question_text(state: Any, knower: int | None) -> str:
-    """Return what is asked, and of which Hero."""
-    return addressed(state, bare_question(state, knower))
-
-
-def addressed(state: Any, question: str) -> str:
-    """Return a question with the Hero that is asked."""
-    return question if state.hero == NOBODY else f"{hero_name(state, int(state.hero))}, {question}"
-
-
-def bare_question(state: Any, knower: int | None) -> str:
-    """Return what is asked."""
-    ask = int(state.ask)
-    return _PLAIN.get(ask) or _particular(state, ask, knower)
-
-
-def _particular(state: Any, ask: int, knower: int | None) -> str:
-    """Return a question that names what it is about."""
-    if ask in (ASK_ARREST, ASK_RIOT_ARREST):
-        failed = ", after the Riot failed," if ask == ASK_RIOT_ARREST else ""
-        return f"whom to arrest in {the(state.tile)}{failed}".rstrip(",")
-    if ask == ASK_ANCHOR:
-        return f"against which District to put {tile_name(state)}"
-    if ask == ASK_WAY:
-        return f"how {tile_name(state)} lies against {the(state.anchor)}"
-    if ask in (ASK_CITIZEN, ASK_MOVE_MORE):
-        return f"which Citizen to move out of {the(state.tile)}" + (", or none" if ask == ASK_MOVE_MORE else "")
-    if ask in (ASK_CITIZEN_TO, ASK_RETURN):
-        return f"where the {heroes.carried_text(state, knower)} goes"
-    if ask == ASK_EXPOSE:
-        return f"which Citizen to turn face up in {the(state.tile)}"
-    if ask == ASK_SHOW_TYPE:
-        return f"which Citizen of {the(state.tile)} to turn face up"
-    return _about_a_hero(state, ask)
-
-
-def _about_a_hero(state: Any, ask: int) -> str:
-    """Return a question about cards, ways and Trust."""
-    hero = int(state.hero)
-    if ask == ASK_ACCESS:
-        return f"where to go (Access card), now in {the(state.at[hero])}"
-    if ask == ASK_ROUTE:
-        return f"where to go next on the way to {the(state.chosen[hero])}"
-    if ask == ASK_DETAIN:
-        return f"how to deal with the {hero_name(state, int(state.cursor))}, detained in {the(state.at[state.cursor])}"
-    if ask == ASK_SHARE:
-        return f"how much to take of the {state.amount} Trust in {the(state.at[hero])}"
-    if ask == ASK_PAY:
-        return f"whether to pay the {state.die} Trust that the die asks for"
-    if ask == ASK_CARD:
-        return f"which Access card the {hero_name(state, int(state.amount))} takes back"
-    if ask == ASK_PLEDGE:
-        return f"how much to pledge; {JUDGES_PRICE - int(state.amount)} of {JUDGES_PRICE} Trust so far"
-    return QUESTIONS[ask]
+"""By what is asked."""
 
 
 def pending_text(state: Any) -> str:
@@ -153,6 +140,6 @@ def pending_text(state: Any) -> str:
         parts.append(f"{many(int(state.finds), 'Citizen')} to identify anywhere")
     if state.returning:
         parts.append(f"{many(int(state.returning), 'Citizen')} to set free")
-    if state.phase == HEROES_PHASE and state.ask == ASK_PROVOKE and state.seat == MACHINE:
+    if state.phase == Phase.HEROES and state.ask == Ask.PROVOKE and state.seat == MACHINE:
         parts.append("Provoke")
     return "; ".join(parts)

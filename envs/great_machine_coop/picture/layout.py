@@ -6,14 +6,14 @@ from functools import cache
 
 from PIL import Image
 
-from ...city.picture.layout import draw_legend, empty_table
+from ...city.picture.layout import WIDTH, draw_legend, empty_table
 from ...city.picture.style import chip, guard, raid_token, riot_token
-from ...great_machine.rules.state import REVEALED, UNIDENTIFIED
-from ...great_machine.words.facts import Citizen
+from ...city.rules.state import Status
+from ...city.words.facts import SeenCitizen
 from ...table.drawing import Box
 from .style import MISSION_COLOR, district_token
 
-SIZE = WIDTH, HEIGHT = 1600, 1240
+SIZE = WIDTH, 1240
 CITY = Box(8, 50, 1040, 720)
 LEGEND = Box(8, 774, 1040, 46)
 SERVANTS = Box(8, 824, 1040, 170)
@@ -32,9 +32,9 @@ def backdrop() -> Image.Image:
     """Return the empty table with what explains the tokens."""
     image = empty_table(SIZE, "CITY OF THE GREAT MACHINE, CO-OPERATIVE")
     citizens = (
-        (Citizen(UNIDENTIFIED, None, False), "unidentified"),
-        (Citizen(REVEALED, 0, False), "revealed"),
-        (Citizen(REVEALED, 0, True), "revealed and active"),
+        (SeenCitizen(Status.UNIDENTIFIED, None, False), "unidentified"),
+        (SeenCitizen(Status.REVEALED, 0, False), "revealed"),
+        (SeenCitizen(Status.REVEALED, 0, True), "revealed and active"),
     )
     tokens = (
         (guard(22, "standing"), "Guard"),

@@ -6,25 +6,13 @@ from PIL import Image
 
 from ...city.picture.city import Scene
 from ...city.picture.layout import GAP
-from ...city.picture.style import (
-    BRASS,
-    DIM,
-    INK,
-    IVORY,
-    RED,
-    SLATE,
-    WHITE,
-    guard,
-    panel,
-    paragraph,
-    servant_sprite,
-)
+from ...city.picture.style import BRASS, DIM, INK, IVORY, RED, SLATE, WHITE, guard, panel, paragraph, servant_sprite
+from ...city.rules.state import NOBODY, NUM_SERVANTS, District, Servant
 from ...city.words.terms import members, record_of
-from ...great_machine.rules.state import DISTRICTS, NOBODY, NUM_SERVANTS, SERVANTS
 from ...table.drawing import Box, fit_line, mix, paste, write
 from ..rules.guards import specials_out
 from ..rules.movement import all_moves
-from ..rules.state import FIRST_DIRECTION, NUM_MOVES, NUM_SPECIALS
+from ..rules.state import NUM_MOVES, NUM_SPECIALS, MoveCard
 from ..words.card_text import DETAINED_TEXT, priority_text
 from ..words.facts import card_of, place_of, servant_order, servant_text
 from .layout import SERVANTS as ROW
@@ -47,10 +35,10 @@ def draw_servants(image: Image.Image, scene: Scene) -> None:
 def _servant(image: Image.Image, scene: Scene, servant: int, box: Box) -> None:
     state = scene.state
     panel(image, box)
-    name, middle = SERVANTS[servant], box.y + 19
+    name, middle = Servant(servant).text, box.y + 19
     paste(image, servant_sprite(servant, 28), box.x + 8, middle - 14)
     wide = write(image, (box.x + 42, middle), name, 16, BRASS, bold=True)
-    place, size = fit_line(f"in {DISTRICTS[place_of(state, servant)]}", box.width - wide - 60, (13, 12, 11, 10, 9))
+    place, size = fit_line(f"in {District(place_of(state, servant)).text}", box.width - wide - 60, (13, 12, 11, 10, 9))
     write(image, (box.right - 10, middle), place, size, IVORY, anchor="r")
     card = int(state.moved[servant])
     if card == NOBODY:
@@ -70,7 +58,7 @@ def _servant(image: Image.Image, scene: Scene, servant: int, box: Box) -> None:
 
 def _tracked(scene: Scene, card: int) -> int:
     """Return the kind of the Hero that a card leads to; NOBODY for any other card."""
-    return int(scene.state.heroes[card]) if card < FIRST_DIRECTION else NOBODY
+    return int(scene.state.heroes[card]) if card < MoveCard.UP else NOBODY
 
 
 def _deck(image: Image.Image, scene: Scene, box: Box) -> None:

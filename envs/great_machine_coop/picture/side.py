@@ -5,42 +5,30 @@ from __future__ import annotations
 from PIL import Image
 
 from ...city.picture.city import Scene
-from ...city.picture.side import Asked, draw_directive, draw_discontent, draw_plan, draw_question, heading
-from ...city.picture.style import (
-    BRASS,
-    DIM,
-    GREEN,
-    INK,
-    IVORY,
-    RED,
-    SLATE,
-    WHITE,
-    chip,
-    panel,
-    paragraph,
-    riot_token,
+from ...city.picture.side import (
+    draw_arrested,
+    draw_directive,
+    draw_discontent,
+    draw_plan,
+    draw_question,
+    draw_riots,
+    heading,
 )
-from ...city.rules.tracks import riots_won
+from ...city.picture.style import BRASS, DIM, GREEN, INK, IVORY, LIGHT_RED, RED, SLATE, WHITE, chip, panel, paragraph
+from ...city.rules.state import MAX_PUBLISHED, NOBODY, NUM_DIRECTIVES, NUM_STAGES, Directive
 from ...city.words.terms import listed, members
-from ...great_machine.rules.state import DIRECTIVES as DIRECTIVE_NAMES
-from ...great_machine.rules.state import MAX_PUBLISHED, NOBODY, NUM_DIRECTIVES, NUM_STAGES, RIOTS_TO_WIN
-from ...great_machine.words.facts import arrested_text
-from ...table.drawing import RGB, Box, fit_line, mix, paste, write
-from ...table.game import RUNNING
-from ..rules.state import LETTERS
-from ..rules.state import MISSIONS as MISSION_NAMES
+from ...table.drawing import Box, fit_line, mix, paste, write
+from ..rules.state import LETTERS, Mission
 from ..words.card_text import directive_text
 from ..words.closing import event_of, hand_of
-from ..words.facts import bottom_of_deck, clauses, marker_stage, marker_text, published_in_order
+from ..words.facts import TEAM, bottom_of_deck, clauses, marker_stage, marker_text, published_in_order
 from ..words.mission_facts import is_active, progress, status_text, wanted
-from ..words.questions import pending_text, question_text
+from ..words.questions import pending_text
 from ..words.view import shown_parts
-from ..words.wording import describe_action
 from .layout import ALL_QUESTION, DIRECTIVES, EVENT, MISSIONS, QUESTION, TRACKS
 from .style import MARKER_COLOR, MISSION_COLOR, marker, pip
 
 _SIZES = (15, 14, 13, 12, 11, 10, 9)
-_LIGHT_RED: RGB = mix(RED, WHITE, 0.35)
 _CLAUSE_WIDTH = 106
 _PIPS = 8
 """More of what an Objective asks for are told by number alone."""
@@ -54,7 +42,8 @@ def draw_side(image: Image.Image, scene: Scene) -> None:
     _directives(image, scene)
     if with_missions:
         _missions(image, scene)
-    _question(image, scene, QUESTION if with_missions else ALL_QUESTION)
+    box, name = QUESTION if with_missions else ALL_QUESTION, f"player_{int(scene.state.seat)}"
+    draw_question(image, scene, box, TEAM, name, pending_text(scene.state))
 
 
 # Tracks
@@ -84,17 +73,13 @@ def _marker(image: Image.Image, scene: Scene, box: Box) -> None:
 def _counts(image: Image.Image, scene: Scene, box: Box) -> None:
     """Draw Riots won, Riot tokens and who is arrested."""
     state = scene.state
-    write(image, (box.x, box.y + 9), "Riots won", 14, _LIGHT_RED, bold=True)
-    for number in range(RIOTS_TO_WIN):
-        paste(image, riot_token(34, number < int(riots_won(state))), box.x + 40 * number, box.y + 22)
+    draw_riots(image, scene, box)
     x = box.x + 142
-    write(image, (x, box.y + 9), "Riot tokens", 14, _LIGHT_RED, bold=True)
+    write(image, (x, box.y + 9), "Riot tokens", 14, LIGHT_RED, bold=True)
     panel(image, Box(x, box.y + 22, 54, 36), mix(RED, INK, 0.2), WHITE, line=2)
     write(image, (x + 27, box.y + 40), str(int(state.riot_tokens)), 22, WHITE, bold=True, anchor="m")
     x += 106
-    write(image, (x, box.y + 9), "Arrested", 14, DIM, bold=True)
-    text = arrested_text(state, scene.knower)
-    paragraph(image, text, Box(x, box.y + 22, box.right - x, 42), (16, 15, 14, 13, 12, 11, 10), IVORY)
+    draw_arrested(image, scene, Box(x, box.y, box.right - x, box.height))
 
 
 # The City Event
@@ -118,7 +103,7 @@ def _event(image: Image.Image, scene: Scene) -> None:
         text = f"{clause.text[0].upper()}{clause.text[1:]}."
         wide = place.width - _CLAUSE_WIDTH
         if clause.stands and high >= 30:
-            color = IVORY if clause.good is None else mix(GREEN, WHITE, 0.2) if clause.good else _LIGHT_RED
+            color = IVORY if clause.good is None else mix(GREEN, WHITE, 0.2) if clause.good else LIGHT_RED
             stands, size = fit_line(clause.stands, _CLAUSE_WIDTH - 8, (12, 11, 10, 9, 8), bold=True)
             write(image, (place.x, place.y + 24), stands, size, color, bold=True)
         paragraph(image, text, Box(place.x + _CLAUSE_WIDTH, place.y, wide, high - 4), (13, 12, 11, 10, 9), IVORY)
@@ -136,16 +121,16 @@ def _directives(image: Image.Image, scene: Scene) -> None:
     heading(image, inner, "Directives", f"{len(published)} of {MAX_PUBLISHED} published; the first leaves first")
     high = min(42, (inner.height - 68) // MAX_PUBLISHED)
     for number, directive in enumerate(published):
-        text = directive_text(scene.setup.options.cards, DIRECTIVE_NAMES[directive])
+        text = directive_text(scene.setup.options.cards, Directive(directive).text)
         place = Box(inner.x, inner.y + 22 + number * high, inner.width, high - 3)
         draw_directive(image, directive, text, True, place)
     if not published:
         write(image, (inner.x, inner.y + 36), "None is published.", 14, DIM)
     rest = Box(inner.x, inner.low - 42, inner.width, 42)
-    name = listed((DIRECTIVE_NAMES[directive] for directive in hand), "one, unknown" if state.hand else "none")
+    name = listed((Directive(directive).text for directive in hand), "one, unknown" if state.hand else "none")
     hidden = int(state.deck) | (0 if hand else int(state.hand))
-    deck = listed((DIRECTIVE_NAMES[number] for number in members(hidden, NUM_DIRECTIVES)), "no unknown one")
-    bottom = listed((DIRECTIVE_NAMES[number] for number in bottom_of_deck(state)), "")
+    deck = listed((Directive(number).text for number in members(hidden, NUM_DIRECTIVES)), "no unknown one")
+    bottom = listed((Directive(number).text for number in bottom_of_deck(state)), "")
     shared = " and hand" if state.hand and not hand else ""
     told = f"In hand: {name}. Deck{shared}: {deck}." + (f" At the bottom: {bottom}." if bottom else "")
     paragraph(image, told, rest, (14, 13, 12, 11, 10), DIM)
@@ -168,7 +153,7 @@ def _mission(image: Image.Image, scene: Scene, letter: int, box: Box) -> None:
     active, done = is_active(state, letter), int(state.done) >> letter & 1
     paste(image, chip(LETTERS[letter], 22, 18, MISSION_COLOR if active or done else SLATE), box.x, box.y + 1)
     name_color = BRASS if active else mix(GREEN, WHITE, 0.3) if done else DIM
-    write(image, (box.x + 30, box.y + 10), MISSION_NAMES[mission], 15, name_color, bold=True)
+    write(image, (box.x + 30, box.y + 10), Mission(mission).text, 15, name_color, bold=True)
     told = status_text(scene.setup, state, letter)
     wide = write(image, (box.right, box.y + 10), told, 14, IVORY if active else name_color, bold=True, anchor="r")
     goal = wanted(scene.setup, mission)
@@ -179,13 +164,3 @@ def _mission(image: Image.Image, scene: Scene, letter: int, box: Box) -> None:
     text = " ".join(f"{part}: {said}" for part, said in shown_parts(scene.setup, state, letter).items())
     inner = Box(box.x, box.y + 22, box.width, box.height - 26)
     paragraph(image, text, inner, (13, 12, 11, 10), IVORY if active else DIM)
-
-
-# The question
-
-
-def _question(image: Image.Image, scene: Scene, box: Box) -> None:
-    state, seat = scene.state, int(scene.state.seat)
-    question = question_text(scene.setup, state) if state.over == RUNNING else ""
-    choices = [describe_action(scene.setup, state, action, scene.viewer) for action in scene.choices]
-    draw_question(image, scene, box, Asked(f"player_{seat}", question, pending_text(state)), choices)

@@ -9,12 +9,12 @@ from PIL import Image, ImageDraw
 
 from ...city.picture.style import BRASS, DIM, EDGE, GREEN, GREY, HERO_COLORS, INK, IVORY, RED, SLATE, WHITE
 from ...table.drawing import RGB, fit_line, frame, mix, supersampled, write
-from ..rules.state import FIRST_DIRECTION, FIRST_MAINTENANCE, GUARD_PATROL, HEART, PATROL
+from ..rules.state import MoveCard
 
 MARKER_COLOR: RGB = (92, 196, 214)
 MISSION_COLOR: RGB = (120, 92, 190)
 _ARROWS = (0, 90, 180, 270)
-_WORDS = {HEART: "Square", PATROL: "stay", GUARD_PATROL: "Guard"}
+_WORDS = {MoveCard.HEART: "Square", MoveCard.PATROL: "stay", MoveCard.GUARD_PATROL: "Guard"}
 
 
 @lru_cache(64)
@@ -60,18 +60,18 @@ def move_card(card: int, width: int, height: int, hero: int, state: str) -> Imag
         hero: Kind of the Hero that a Tracking card leads to, -1 before there is one.
         state: ``left`` in the deck, ``drawn`` in this round, or ``gone``: discarded.
     """
-    tracking = card < FIRST_DIRECTION
+    tracking = card < MoveCard.UP
     fill = HERO_COLORS[hero] if tracking and hero >= 0 else mix(SLATE, INK, 0.3)
     fill = mix(fill, GREY, 0.75) if state == "gone" else fill
     ink = {"left": IVORY, "drawn": WHITE, "gone": mix(GREY, INK, 0.5)}[state]
     edge = {"left": DIM, "drawn": BRASS, "gone": EDGE}[state]
     line = 2.5 if state == "drawn" else 1.2
     image = frame(width, height, edge, radius=4, line=line, fill=mix(fill, INK, 0.15)).copy()
-    if FIRST_DIRECTION <= card < HEART:
-        arrow = _arrow(min(width, height) - 12, ink).rotate(-_ARROWS[card - FIRST_DIRECTION])
+    if MoveCard.UP <= card < MoveCard.HEART:
+        arrow = _arrow(min(width, height) - 12, ink).rotate(-_ARROWS[card - MoveCard.UP])
         image.alpha_composite(arrow, ((image.width - arrow.width) // 2, (image.height - arrow.height) // 2))
         return image
-    word = str(card + 1) if tracking else _WORDS.get(card, "idle" if card >= FIRST_MAINTENANCE else "")
+    word = str(card + 1) if tracking else _WORDS.get(card, "idle" if card >= MoveCard.MAINTENANCE_1 else "")
     sizes = (18, 16, 14, 12, 11, 10, 9, 8, 7)
     text, size = fit_line(word, width - 6, sizes, bold=True)
     write(image, (image.width / 2, image.height / 2), text, size, ink, bold=True, anchor="m")

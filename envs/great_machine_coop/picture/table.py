@@ -10,11 +10,9 @@ from PIL import Image
 from ...city.picture.city import Scene, Tile, draw_city, riot_and_raid
 from ...city.picture.heroes import Telling, draw_heroes
 from ...city.picture.style import HERO_COLORS
-from ...great_machine.picture.table import draw_header
-from ...great_machine.rules.state import HEROES as HERO_NAMES
-from ...great_machine.rules.state import NUM_DISTRICTS, SERVANTS
-from ...great_machine.words.facts import legal, lost_cards, turn_text
-from ...table.compilation.uncompiled import as_compiled
+from ...city.picture.table import draw_header, scene_of
+from ...city.rules.state import NUM_DISTRICTS, Hero, Servant
+from ...city.words.facts import lost_cards, turn_text
 from ...table.drawing import RGB
 from ...table.game import Setup
 from ..rules.guards import regulars
@@ -34,7 +32,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
 
     All seats see the same; None, and everybody when a game has ended, sees hidden cards and Citizens, too.
     """
-    scene = scene_of(setup, state, seat)
+    scene = scene_of(setup, state, seat, knower_of(state, seat), COOP)
     image = backdrop().copy()
     draw_header(image, scene, "Everything shown" if scene.knower is None else f"What player_{seat} knows")
     draw_city(image, scene, CITY)
@@ -42,13 +40,6 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     draw_heroes(image, scene, HEROES, TELLING)
     draw_side(image, scene)
     return np.asarray(image.convert("RGB")).copy()
-
-
-def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
-    """Return what is drawn for a seat, with what it may choose if it is the one that is asked."""
-    choices = tuple(legal(setup, state)) if seat in (None, int(state.seat)) else ()
-    plain = as_compiled(state)
-    return Scene(setup, plain, seat, knower_of(plain, seat), choices, COOP)
 
 
 # Tiles
@@ -66,7 +57,7 @@ def _tokens(state: Any, district: int, size: int) -> list[Image.Image]:
 
 def _marks(state: Any, district: int) -> list[tuple[str, RGB]]:
     """Return the tokens of Missions on plates, those of Heroes in their colours, and Servants that lie there."""
-    lying = [(f"{SERVANTS[servant].split()[0][:6]} down", _LYING) for servant in lying_at(state, district)]
+    lying = [(f"{Servant(servant).text.split()[0][:6]} down", _LYING) for servant in lying_at(state, district)]
     return lying + [(mark.short, _color(state, mark)) for mark in marks(state, district)]
 
 
@@ -87,7 +78,7 @@ def _cards(scene: Scene, hero: int) -> list[tuple[str, float]]:
 
 def _text(scene: Scene, hero: int) -> str:
     held = held_text(scene.setup, scene.state, hero)
-    ability = HERO_TEXT[HERO_NAMES[int(scene.state.heroes[hero])]]
+    ability = HERO_TEXT[Hero(int(scene.state.heroes[hero])).text]
     return f"Has: {held}. {ability}" if held else ability
 
 

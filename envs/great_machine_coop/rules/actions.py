@@ -4,89 +4,62 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.asking import ask_hero
 from ...city.rules.citizens import counted, reveal_all, supporters, take_arrested
-from ...city.rules.hero_actions import ask_owner, identify
+from ...city.rules.hero_actions import ask_owner, call_citizen, identify, identify_more, move_citizen
 from ...city.rules.hero_costs import guard_cost, riot_cost
-from ...city.rules.machine_costs import is_published
-from ...city.rules.questions import ask_hero
-from ...city.rules.tracks import advance_plan, gain_trust, raise_discontent
-from ...great_machine.rules.state import (
-    ACT_ATTACK,
-    ACT_DONE,
-    ACT_KIND,
-    ACT_ROLL,
-    ACT_YES,
-    AGITATE,
-    ASK_CALL,
-    ASK_CANCEL,
-    ASK_CITIZEN,
-    ASK_GIVE,
-    ASK_PAY,
-    ASK_RETURN,
-    ASK_TILE,
-    ATTACK,
-    BURN,
-    BY_RIOT,
-    CANCEL,
+from ...city.rules.state import (
     DIE,
-    DONE_ACTING,
-    FIRST_SPECIAL,
-    GAIN,
-    IDENTIFY,
-    INCITE,
-    LAST_SPECIAL,
-    MOVE,
-    NUM_SHARED_ACTIONS,
-    REBUILD,
-    REINFORCE,
-    RELEASE,
-    RETRIEVE,
-    REVEALED,
-    RIOT,
-    TRAITOR,
-    TRUST,
-    UNIDENTIFIED,
+    Act,
+    Ask,
+    Cause,
+    CitizenType,
+    Directive,
+    HeroAction,
+    Status,
+    Turn,
+    is_special,
 )
+from ...city.rules.tracks import advance_plan, gain_trust, is_published, raise_discontent
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Int
+from ...table.sets import add, has
 from .actions_open import change_for, price_of
 from .automaton import arrest_lowest
 from .guards import break_all, break_regular, break_special
 from .missions import begin_delivery, begin_sending
+from .pins import move_loose_pins
 from .progress import succeed
 from .state import (
-    ACT_DELIVER,
-    ACT_HIT,
-    ACT_ROLL_SPECIAL,
-    ACT_SEND,
-    ASK_RALLY,
-    CLASSES,
-    DELIVER,
-    LEADER,
-    S_GAIN,
-    SEND,
+    CoopAct,
+    Mission,
+    MissionAction,
+    Prepared,
+    State,
+    Support,
 )
 
 SUPPORT_GAIN = 1
 
 
 @compiled
-def take_action(setup, state, action):
+def take_action(setup: Prepared, state: State, action: Int) -> None:
     """Begin an Action, or end the turn."""
     hero = np.int64(state.hero)
-    if action == ACT_DONE:
-        state.step = DONE_ACTING
+    if action == Act.DONE:
+        state.step = Turn.DONE
         return
     state.acts += 1
     kind = kind_of(action)
-    state.did = np.int64(state.did) | np.int64(1) << kind
-    if kind == ATTACK:
+    state.did = add(state.did, kind)
+    if kind == HeroAction.ATTACK:
         attack(setup, state, hero, action)
-    elif kind == DELIVER:
+    elif kind == MissionAction.DELIVER:
         begin_delivery(setup, state, hero)
-    elif kind == SEND:
+    elif kind == MissionAction.SEND:
         begin_sending(setup, state, hero)
-    elif FIRST_SPECIAL <= kind <= LAST_SPECIAL:
+    elif is_special(kind):
         state.special = 1
         take_special(setup, state, hero, kind)
     else:
@@ -94,84 +67,84 @@ def take_action(setup, state, action):
 
 
 @compiled
-def kind_of(action):
+def kind_of(action: Int) -> Int:
     """Return the kind of Action that an action begins."""
-    if action == ACT_DELIVER:
-        return DELIVER
-    if action == ACT_SEND:
-        return SEND
-    if action >= NUM_SHARED_ACTIONS or action <= ACT_ROLL:
-        return ATTACK
-    return action - ACT_KIND
+    if action == CoopAct.DELIVER:
+        return np.int64(MissionAction.DELIVER)
+    if action == CoopAct.SEND:
+        return np.int64(MissionAction.SEND)
+    if action >= Act.end() or action <= Act.ROLL:
+        return np.int64(HeroAction.ATTACK)
+    return action - Act.KIND + 1
 
 
 @compiled
-def take_standard(setup, state, hero, kind):
+def take_standard(setup: Prepared, state: State, hero: Int, kind: Int) -> None:
     at = np.int64(state.at[hero])
-    if kind == IDENTIFY:
+    if kind == HeroAction.IDENTIFY:
         identify(state, hero)
         state.uncovered += 1
-    elif kind == MOVE:
+    elif kind == HeroAction.MOVE:
         state.tile = at
-        ask_hero(state, hero, ASK_CITIZEN)
-    elif kind == GAIN:
-        gain_trust(setup, state, hero, 1 + (SUPPORT_GAIN if state.support == S_GAIN else 0))
-    elif kind == INCITE:
+        ask_hero(state, hero, Ask.CITIZEN)
+    elif kind == HeroAction.GAIN:
+        gain_trust(setup, state, hero, 1 + (SUPPORT_GAIN if state.support == Support.GAIN else 0))
+    elif kind == HeroAction.INCITE:
         state.trust[hero] -= guard_cost(state, at)
         raise_discontent(state, 1, hero)
-    elif kind == RIOT:
+    elif kind == HeroAction.RIOT:
         riot(setup, state, hero, at)
     else:
-        ask_hero(state, hero, ASK_CALL)
+        ask_hero(state, hero, Ask.CALL)
 
 
 @compiled
-def take_special(setup, state, hero, kind):
+def take_special(setup: Prepared, state: State, hero: Int, kind: Int) -> None:
     """The Actions of the Major Districts."""
     at = np.int64(state.at[hero])
-    if kind != TRUST:
+    if kind != HeroAction.TRUST:
         state.trust[hero] -= guard_cost(state, at)
-    if kind == BURN:
+    if kind == HeroAction.BURN:
         state.hand, state.hand_known = 0, 0
-    elif kind == RELEASE:
+    elif kind == HeroAction.RELEASE:
         begin_return(state, hero)
-    elif kind == CANCEL:
-        ask_hero(state, hero, ASK_CANCEL)
-    elif kind == RETRIEVE:
+    elif kind == HeroAction.CANCEL:
+        ask_hero(state, hero, Ask.CANCEL)
+    elif kind == HeroAction.RETRIEVE:
         ask_owner(state, hero)
-    elif kind == REBUILD:
-        ask_hero(state, hero, ASK_TILE)
-    elif kind == TRUST:
-        ask_hero(state, hero, ASK_GIVE)
-    elif kind == AGITATE:
+    elif kind == HeroAction.REBUILD:
+        ask_hero(state, hero, Ask.TILE)
+    elif kind == HeroAction.TRUST:
+        ask_hero(state, hero, Ask.GIVE)
+    elif kind == HeroAction.AGITATE:
         raise_discontent(state, counted(state, at) - np.int64(state.guards[at]), hero)
 
 
 @compiled
-def begin_return(state, hero):
+def begin_return(state: State, hero: Int) -> None:
     """Turn up a random arrested Citizen and ask where it goes."""
     take_arrested(state, True)
-    state.carried_as = REVEALED
+    state.carried_as = Status.REVEALED
     state.uncovered += 1
-    ask_hero(state, hero, ASK_RETURN)
+    ask_hero(state, hero, Ask.RETURN)
 
 
 # Attacks
 
 
 @compiled
-def attack(setup, state, hero, action):
+def attack(setup: Prepared, state: State, hero: Int, action: Int) -> None:
     """Attack a regular or a special Guard."""
-    if action == ACT_ROLL or action == ACT_ROLL_SPECIAL:
-        roll_first(setup, state, hero, action == ACT_ROLL_SPECIAL)
-    elif action < ACT_ROLL:
-        pay_and_roll(setup, state, hero, action - ACT_ATTACK, False)
+    if action == Act.ROLL or action == CoopAct.ROLL_SPECIAL:
+        roll_first(setup, state, hero, action == CoopAct.ROLL_SPECIAL)
+    elif action < Act.ROLL:
+        pay_and_roll(setup, state, hero, action - Act.ATTACK + 1, False)
     else:
-        pay_and_roll(setup, state, hero, action - ACT_HIT, True)
+        pay_and_roll(setup, state, hero, action - CoopAct.HIT + 1, True)
 
 
 @compiled
-def pay_and_roll(setup, state, hero, payment, special):
+def pay_and_roll(setup: Prepared, state: State, hero: Int, payment: Int, special: Int) -> None:
     """Pay, then roll: enough coins break a Guard."""
     at = np.int64(state.at[hero])
     state.trust[hero] -= payment
@@ -181,7 +154,7 @@ def pay_and_roll(setup, state, hero, payment, special):
 
 
 @compiled
-def break_one(state, at, special):
+def break_one(state: State, at: Int, special: Int) -> None:
     if special:
         break_special(state, at)
     else:
@@ -189,19 +162,19 @@ def break_one(state, at, special):
 
 
 @compiled
-def roll_first(setup, state, hero, special):
+def roll_first(setup: Prepared, state: State, hero: Int, special: Int) -> None:
     """The Veteran rolls, and is asked for the Trust shown if there is enough of it."""
     coins = np.int64(setup.assault[below(state.rng, DIE)])
     price = price_of(coins, change_for(state, np.int64(state.at[hero]), special))
     if coins > 0 and price <= state.trust[hero]:
         state.die, state.die_special = price, special
-        ask_hero(state, hero, ASK_PAY)
+        ask_hero(state, hero, Ask.PAY)
 
 
 @compiled
-def pay_die(state, action):
+def pay_die(state: State, action: Int) -> None:
     hero = np.int64(state.hero)
-    if action == ACT_YES:
+    if action == Act.YES:
         state.trust[hero] -= np.int64(state.die)
         break_one(state, np.int64(state.at[hero]), state.die_special == 1)
     state.die, state.die_special = 0, 0
@@ -211,57 +184,79 @@ def pay_die(state, action):
 
 
 @compiled
-def riot(setup, state, hero, at):
+def riot(setup: Prepared, state: State, hero: Int, at: Int) -> None:
     """Start a Riot: all Citizens are revealed, and the active ones must outnumber Guards and Traitors."""
     state.trust[hero] -= riot_cost(state, at)
-    for type in range(TRAITOR + 1):
-        state.uncovered += state.citizens[at, UNIDENTIFIED, type]
+    for type in range(CitizenType.TRAITOR + 1):
+        state.uncovered += state.citizens[at, Status.UNIDENTIFIED, type]
     reveal_all(state, at)
     state.tile = at
     missing = lacking(state, at)
     if 0 < missing <= rally_strength(setup, state, hero):
-        ask_hero(state, hero, ASK_RALLY)
+        ask_hero(state, hero, Ask.RALLY)
     else:
         decide_riot(setup, state, missing <= 0)
 
 
 @compiled
-def lacking(state, at):
+def lacking(state: State, at: Int) -> Int:
     """Return how many active Citizens a Riot lacks to be successful."""
     opposed = np.int64(state.guards[at])
-    if not (state.done >> 2 & 1 and state.missions[2] == CLASSES):
-        opposed += np.int64(state.citizens[at, REVEALED, TRAITOR])
-    if is_published(state, REINFORCE):
+    if not (has(state.done, 2) and state.missions[2] == Mission.CLASSES):
+        opposed += np.int64(state.citizens[at, Status.REVEALED, CitizenType.TRAITOR])
+    if is_published(state, Directive.REINFORCE):
         opposed += 1
     return opposed + 1 - supporters(state, at)
 
 
 @compiled
-def rally_strength(setup, state, hero):
+def rally_strength(setup: Prepared, state: State, hero: Int) -> Int:
     """Return as how many Citizens the leader's Hero tokens can count in a Riot of its own."""
-    return np.int64(state.held[hero]) * np.int64(setup.bonus[LEADER]) if state.leader == hero else np.int64(0)
+    return np.int64(state.held[hero]) * np.int64(setup.bonus[Mission.LEADER]) if state.leader == hero else np.int64(0)
 
 
 @compiled
-def answer_rally(setup, state, action):
+def answer_rally(setup: Prepared, state: State, action: Int) -> None:
     """The leader discards as many Hero tokens as the Riot lacks, or lets it fail."""
-    if action == ACT_YES:
-        strength = np.int64(setup.bonus[LEADER])
+    if action == Act.YES:
+        strength = np.int64(setup.bonus[Mission.LEADER])
         state.held[state.leader] -= (lacking(state, np.int64(state.tile)) + strength - 1) // strength
-    decide_riot(setup, state, action == ACT_YES)
+    decide_riot(setup, state, action == Act.YES)
 
 
 @compiled
-def decide_riot(setup, state, won):
+def decide_riot(setup: Prepared, state: State, won: Int) -> None:
     at = np.int64(state.tile)
     state.tile = -1
     if won:
-        state.riots = np.int64(state.riots) | np.int64(1) << at
-        state.raids = np.int64(state.raids) | np.int64(1) << at
+        state.riots = add(state.riots, at)
+        state.raids = add(state.raids, at)
         state.riot_tokens -= 1
         break_all(state, at)
         succeed(setup, state)
         return
-    advance_plan(state, BY_RIOT)
+    advance_plan(state, Cause.RIOT)
     while supporters(state, at) > 0:
         arrest_lowest(state, at)
+
+
+@compiled
+def find_more(state: State, action: Int) -> None:
+    """Another Citizen is revealed, or the Action ends."""
+    identify_more(state, action)
+    state.uncovered += action == Act.YES
+
+
+@compiled
+def call(state: State, action: Int) -> None:
+    call_citizen(state, action)
+    state.uncovered += 1
+
+
+@compiled
+def put_down(setup: Prepared, state: State, action: Int) -> None:
+    """A Citizen that is moved takes a token attached to it along."""
+    origin, type, status = np.int64(state.carried_from), np.int64(state.carried), state.carried_as
+    move_citizen(setup, state, action)
+    if status == Status.REVEALED:
+        move_loose_pins(state, origin, type, action - Act.DISTRICT)

@@ -12,130 +12,129 @@ from ...city.rules.hero_costs import (
     may_take,
     most_coins,
 )
-from ...city.rules.variants import coin_change
-from ...great_machine.rules.state import (
-    ACT_ATTACK,
-    ACT_DONE,
-    ACT_KIND,
-    ACT_ROLL,
-    ATTACK,
-    CALL,
-    FIRST_SPECIAL,
-    IDENTIFY,
-    LAST_SPECIAL,
-    NEXUS,
+from ...city.rules.state import (
     NOBODY,
-    RIOT,
-    TRUST,
-    VETERAN,
+    Act,
+    District,
+    Hero,
+    HeroAction,
+    is_special,
 )
+from ...city.rules.variants import coin_change
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import has
 from .chance import districts_with_room
 from .guards import regulars
 from .missions import deliverable
-from .state import ACT_DELIVER, ACT_HIT, ACT_ROLL_SPECIAL, ACT_SEND, DELIVER, SEND
+from .state import (
+    CoopAct,
+    MissionAction,
+    Prepared,
+    State,
+)
 
 SPECIAL_DISCOUNT = 1
 """How much less a special Guard costs to break."""
 
 
 @compiled(inline=True)
-def price_of(coins, change):
+def price_of(coins: Int, change: Int) -> Int:
     """Return the Trust that breaks a Guard when the die shows so many coins; 1 at least."""
     return max(coins + change, 1)
 
 
 @compiled
-def change_for(state, district, special):
+def change_for(state: State, district: Int, special: Int) -> Int:
     """Return by how much breaking a Guard of a kind costs more or less than the die shows."""
     return coin_change(state, district) - (SPECIAL_DISCOUNT if special else 0)
 
 
 @compiled
-def guards_of(state, district, special):
+def guards_of(state: State, district: Int, special: Int) -> Int:
     """Return the Guards of a kind in a District that are not broken."""
     return np.int64(state.specials[district]) if special else regulars(state, district)
 
 
 @compiled
-def allow_actions(setup, state, mask):
+def allow_actions(setup: Prepared, state: State, mask: Array) -> None:
     """Mark the Actions that the Hero may take, and ending the turn."""
-    mask[ACT_DONE] = 1
+    mask[Act.DONE] = 1
     hero = np.int64(state.hero)
-    for kind in range(IDENTIFY, CALL + 1):
+    for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
         if may_act(setup, state, hero, kind):
-            mask[ACT_KIND + kind] = 1
-    if not state.did >> ATTACK & 1:
-        allow_attack(setup, state, hero, False, ACT_ATTACK, ACT_ROLL, mask)
-        allow_attack(setup, state, hero, True, ACT_HIT, ACT_ROLL_SPECIAL, mask)
-    mask[ACT_DELIVER] = may_deliver(setup, state, hero)
-    mask[ACT_SEND] = may_send(setup, state, hero)
+            mask[Act.KIND + kind - 1] = 1
+    if not has(state.did, HeroAction.ATTACK):
+        allow_attack(setup, state, hero, False, Act.ATTACK, Act.ROLL, mask)
+        allow_attack(setup, state, hero, True, CoopAct.HIT, CoopAct.ROLL_SPECIAL, mask)
+    mask[CoopAct.DELIVER] = may_deliver(setup, state, hero)
+    mask[CoopAct.SEND] = may_send(setup, state, hero)
 
 
 @compiled
-def allow_attack(setup, state, hero, special, payments, roll, mask):
+def allow_attack(setup: Prepared, state: State, hero: Int, special: Int, payments: Int, roll: Int, mask: Array) -> None:
     """Attack a Guard of a kind: any payment that some face asks for; the Veteran rolls first."""
     at, trust = np.int64(state.at[hero]), np.int64(state.trust[hero])
     if guards_of(state, at, special) == 0:
         return
     change = change_for(state, at, special)
     fewest = price_of(fewest_coins(setup), change)
-    if state.heroes[hero] == VETERAN:
+    if state.heroes[hero] == Hero.VETERAN:
         mask[roll] = trust >= fewest
         return
     for payment in range(fewest, min(price_of(most_coins(setup), change), trust) + 1):
-        mask[payments + payment] = 1
+        mask[payments + payment - 1] = 1
 
 
 @compiled
-def can_act_again(setup, state, hero):
+def can_act_again(setup: Prepared, state: State, hero: Int) -> bool:
     """Whether a second Action could be taken: any other than the first, and no Riot."""
     at, trust = np.int64(state.at[hero]), np.int64(state.trust[hero])
-    if not state.did >> ATTACK & 1:
+    if not has(state.did, HeroAction.ATTACK):
         for special in range(2):
             price = price_of(fewest_coins(setup), change_for(state, at, special == 1))
             if guards_of(state, at, special == 1) > 0 and trust >= price:
                 return True
-    for kind in range(IDENTIFY, CALL + 1):
+    for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
         if may_act(setup, state, hero, kind):
             return True
     return may_deliver(setup, state, hero) or may_send(setup, state, hero)
 
 
 @compiled
-def may_act(setup, state, hero, kind):
+def may_act(setup: Prepared, state: State, hero: Int, kind: Int) -> bool:
     """Whether a Hero may take an Action that the other game has too."""
-    if kind == RIOT and state.riot_tokens == 0:
+    if kind == HeroAction.RIOT and state.riot_tokens == 0:
         return False
     if may_take(setup, state, hero, kind):
         return True
-    return FIRST_SPECIAL <= kind <= LAST_SPECIAL and may_act_remotely(setup, state, hero, kind)
+    return is_special(kind) and may_act_remotely(setup, state, hero, kind)
 
 
 @compiled
-def may_act_remotely(setup, state, hero, kind):
+def may_act_remotely(setup: Prepared, state: State, hero: Int, kind: Int) -> bool:
     """Unauthorized Access: the Special Actions of its District may be taken anywhere, at the price of the place."""
     remote = np.int64(state.remote)
-    if remote == NOBODY or state.did >> kind & 1:
+    if remote == NOBODY or has(state.did, kind):
         return False
-    if kind == TRUST:
-        return remote == NEXUS and anyone_below_limit(setup, state)
+    if kind == HeroAction.TRUST:
+        return remote == District.NEXUS and anyone_below_limit(setup, state)
     affordable = state.trust[hero] >= guard_cost(state, np.int64(state.at[hero]))
     return affordable and is_possible(setup, state, kind, remote)
 
 
 @compiled
-def may_deliver(setup, state, hero):
+def may_deliver(setup: Prepared, state: State, hero: Int) -> bool:
     """Falsification: whether a Citizen with an Intel token can be taken to its goal from here."""
-    if state.did >> DELIVER & 1:
+    if has(state.did, MissionAction.DELIVER):
         return False
     return deliverable(setup, state, np.int64(state.at[hero]), np.int64(state.trust[hero])) != 0
 
 
 @compiled
-def may_send(setup, state, hero):
+def may_send(setup: Prepared, state: State, hero: Int) -> bool:
     """Guard Control: whether a Control token is left, and a Guard to be sent to another District."""
     at = np.int64(state.at[hero])
-    if state.did >> SEND & 1 or state.controls == 0 or state.guards[at] == 0:
+    if has(state.did, MissionAction.SEND) or state.controls == 0 or state.guards[at] == 0:
         return False
     return districts_with_room(setup, state) & ~(np.int64(1) << at) != 0

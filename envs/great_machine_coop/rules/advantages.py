@@ -4,147 +4,148 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.questions import ask_hero
+from ...city.rules.asking import ask_hero
+from ...city.rules.state import (
+    ARRESTED,
+    NOBODY,
+    NUM_DISTRICTS,
+    NUM_HEROES,
+    NUM_MINOR,
+    Act,
+    Ask,
+)
 from ...city.rules.tracks import gain_trust, raise_discontent
-from ...great_machine.rules.state import ACT_DISTRICT, ARRESTED, NOBODY, NUM_DISTRICTS, NUM_HEROES, NUM_MINOR
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import add, has
 from .guards import break_all, break_any
 from .missions import A, B, C, bring_into_play, is_completed, meeting_place, strongest
 from .pins import clear_hero_tokens
 from .state import (
-    ASK_BASE,
-    ASK_HIDE,
-    DISCLOSURE,
-    FALSIFICATION,
-    FORGERY,
-    GUARD_CONTROL,
-    LEADER,
     LETTERS,
     NUM_TOKENS,
-    REMOTE_ACCESS,
-    RESISTANCE,
-    SELF_DESTRUCT,
-    TRAP,
-    TWEAK,
+    Mission,
+    Prepared,
+    State,
 )
 
 
 @compiled
-def check_missions(setup, state):
+def check_missions(setup: Prepared, state: State) -> None:
     """Complete the Missions whose Objectives are met; with A and B completed C comes into play."""
     for letter in range(len(LETTERS)):
-        if state.active >> letter & 1 and not state.done >> letter & 1 and is_completed(setup, state, letter):
+        if has(state.active, letter) and not has(state.done, letter) and is_completed(setup, state, letter):
             complete(setup, state, letter)
-    if state.done == 1 << A | 1 << B and not state.active >> C & 1:
+    if state.done == 1 << A | 1 << B and not has(state.active, C):
         bring_into_play(state, C)
 
 
 @compiled
-def complete(setup, state, letter):
+def complete(setup: Prepared, state: State, letter: Int) -> None:
     """Give the Riot token and the Advantage; Hero tokens go back where the Mission has used them."""
-    state.done |= 1 << letter
+    state.done = add(state.done, letter)
     state.riot_tokens += 1
     mission = np.int64(state.missions[letter])
-    if mission == TRAP:
-        state.ambush = meeting_place(state, np.int64(setup.wanted[TRAP]))
-    elif mission == REMOTE_ACCESS:
-        state.remote = meeting_place(state, np.int64(setup.wanted[REMOTE_ACCESS]))
-    elif mission == FORGERY:
+    if mission == Mission.TRAP:
+        state.ambush = meeting_place(state, np.int64(setup.wanted[Mission.TRAP]))
+    elif mission == Mission.REMOTE_ACCESS:
+        state.remote = meeting_place(state, np.int64(setup.wanted[Mission.REMOTE_ACCESS]))
+    elif mission == Mission.FORGERY:
         state.skip = 1
-    elif mission == SELF_DESTRUCT:
+    elif mission == Mission.SELF_DESTRUCT:
         destruct(setup, state)
-    elif mission == LEADER:
+    elif mission == Mission.LEADER:
         elect(setup, state)
-    elif mission == FALSIFICATION:
+    elif mission == Mission.FALSIFICATION:
         release_rebels(setup, state)
-    elif mission == GUARD_CONTROL:
+    elif mission == Mission.GUARD_CONTROL:
         state.cores, state.controls = 0, NUM_TOKENS
-    elif mission == TWEAK:
-        state.tamed = setup.yields[TWEAK]
-    elif mission == DISCLOSURE:
+    elif mission == Mission.TWEAK:
+        state.tamed = setup.yields[Mission.TWEAK]
+    elif mission == Mission.DISCLOSURE:
         disclose(setup, state)
-    elif mission == RESISTANCE:
+    elif mission == Mission.RESISTANCE:
         state.bases = 1
     if letter != B:
         clear_hero_tokens(state)
 
 
 @compiled
-def destruct(setup, state):
+def destruct(setup: Prepared, state: State) -> None:
     """Self-Destruct Command: all Guards of the District break, and some of each District beside it."""
     post = np.int64(state.post)
     break_all(state, post)
     for district in range(NUM_DISTRICTS):
-        if state.links[post] >> district & 1:
-            for _ in range(setup.yields[SELF_DESTRUCT]):
+        if has(state.links[post], district):
+            for _ in range(setup.yields[Mission.SELF_DESTRUCT]):
                 break_any(state, district)
     state.post, state.post_trust = NOBODY, 0
 
 
 @compiled
-def elect(setup, state):
+def elect(setup: Prepared, state: State) -> None:
     """Rebellion Leader: who has the Hero tokens keeps them; tokens of others count no more."""
-    state.leader = strongest(state, np.int64(setup.wanted[LEADER]))
+    state.leader = strongest(state, np.int64(setup.wanted[Mission.LEADER]))
     for hero in range(NUM_HEROES):
         if hero != state.leader:
             state.held[hero] = 0
 
 
 @compiled
-def release_rebels(setup, state):
+def release_rebels(setup: Prepared, state: State) -> None:
     """Falsification: arrested Citizens come back, and the Intel tokens go."""
-    state.returning = min(np.int64(setup.yields[FALSIFICATION]), np.int64(state.crowd[ARRESTED]))
+    state.returning = min(np.int64(setup.yields[Mission.FALSIFICATION]), np.int64(state.crowd[ARRESTED]))
     for token in range(NUM_TOKENS):
         state.intel_at[token], state.intel_as[token] = NOBODY, NOBODY
 
 
 @compiled
-def disclose(setup, state):
+def disclose(setup: Prepared, state: State) -> None:
     """Disclosure of Plans: what Bonds the Heroes still have becomes Trust, and Discontent rises."""
     for hero in range(NUM_HEROES):
         gain_trust(setup, state, hero, np.int64(state.bonds[hero]))
         state.bonds[hero] = 0
     state.bonds_shown = 0
-    raise_discontent(state, np.int64(setup.bonus[DISCLOSURE]), 0)
+    raise_discontent(state, np.int64(setup.bonus[Mission.DISCLOSURE]), 0)
 
 
 # The Rise of Resistance
 
 
 @compiled
-def ask_to_hide(state):
+def ask_to_hide(state: State) -> None:
     """Ask the next Hero for the Minor District in which its token is hidden."""
-    ask_hero(state, NUM_HEROES - np.int64(state.hides), ASK_HIDE)
+    ask_hero(state, NUM_HEROES - np.int64(state.hides), Ask.HIDE)
 
 
 @compiled
-def allow_hiding(setup, state, mask):
+def allow_hiding(setup: Prepared, state: State, mask: Array) -> None:
     """Allow the Objective Districts that hold no Hero token yet."""
     for district in range(NUM_DISTRICTS):
-        if setup.goal[RESISTANCE] >> district & 1:
-            mask[ACT_DISTRICT + district] = 1
+        if has(setup.goal[Mission.RESISTANCE], district):
+            mask[Act.DISTRICT + district] = 1
     for hero in range(NUM_HEROES - state.hides):
-        mask[ACT_DISTRICT + state.token_at[hero]] = 0
+        mask[Act.DISTRICT + state.token_at[hero]] = 0
 
 
 @compiled
-def hide(state, action):
-    state.token_at[state.hero] = action - ACT_DISTRICT
+def hide(state: State, action: Int) -> None:
+    state.token_at[state.hero] = action - Act.DISTRICT
     state.hides -= 1
 
 
 @compiled
-def ask_for_base(state):
-    ask_hero(state, 0, ASK_BASE)
+def ask_for_base(state: State) -> None:
+    ask_hero(state, 0, Ask.BASE)
 
 
 @compiled
-def allow_bases(mask):
+def allow_bases(mask: Array) -> None:
     for district in range(NUM_MINOR):
-        mask[ACT_DISTRICT + district] = 1
+        mask[Act.DISTRICT + district] = 1
 
 
 @compiled
-def found_base(state, action):
-    state.underground = action - ACT_DISTRICT
+def found_base(state: State, action: Int) -> None:
+    state.underground = action - Act.DISTRICT
     state.bases = 0

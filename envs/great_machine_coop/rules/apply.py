@@ -5,105 +5,55 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.build_city import build_city
-from ...city.rules.cast import cast_heroes, choose_hero
-from ...city.rules.citizens import deal_citizens, identify_one
-from ...city.rules.hero_actions import (
-    call_citizen,
-    choose_citizen,
-    choose_owner,
-    give_trust,
-    identify_more,
-    move_citizen,
-)
-from ...city.rules.hero_turn import choose_way
-from ...city.rules.opening import go_on_access, go_on_opening, share
-from ...city.rules.repositioning import answer_place
-from ...great_machine.rules.closing import pledge
-from ...great_machine.rules.state import (
-    ACCESS,
-    ACT_CLASS,
-    ACT_DISTRICT,
-    ACT_YES,
+from ...city.rules.cast import cast_heroes
+from ...city.rules.citizens import deal_citizens
+from ...city.rules.opening import go_on_access, go_on_opening
+from ...city.rules.state import (
     ALL_DISTRICTS,
-    AS_REVEALED,
-    ASK_ACCESS,
-    ASK_ACTION,
-    ASK_ANCHOR,
-    ASK_CALL,
-    ASK_CANCEL,
-    ASK_CARD,
-    ASK_CITIZEN,
-    ASK_CITIZEN_TO,
-    ASK_FIND,
-    ASK_GIVE,
-    ASK_HERO,
-    ASK_IDENTIFY,
-    ASK_MOVE_MORE,
-    ASK_NOTHING,
-    ASK_OWNER,
-    ASK_PAY,
-    ASK_PLEDGE,
-    ASK_RETURN,
-    ASK_ROUTE,
-    ASK_SHARE,
-    ASK_TILE,
-    ASK_WAY,
-    CHOOSING,
-    CITADEL,
-    CLOSING,
-    MACHINE_PHASE,
     NOBODY,
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_GUARDS,
     NUM_HEROES,
     NUM_SERVANTS,
-    OPENING,
-    REVEALED,
+    Ask,
+    District,
+    Phase,
 )
 from ...table.compilation.compile import compiled
 from ...table.random import below
-from .actions import answer_rally, pay_die, take_action
-from .advantages import found_base, hide
+from ...table.records import Array, Int
+from ...table.sets import full
 from .automaton import run_machine
 from .closing import go_on_closing
-from .interactions import interact
-from .missions import choose_sent, deal_missions, deliver, send
+from .missions import deal_missions
 from .movement import all_moves, forget_moves
-from .opening import begin_round, choose_card, give_support
-from .pins import clear_hero_tokens, move_loose_pins
-from .settle import cancel_directive, choose_break, choose_break_kind, retrieve, return_citizen, settle
+from .opening import begin_round, give_support
+from .pins import clear_hero_tokens
+from .questions import answer
+from .settle import settle
 from .state import (
-    ASK_BASE,
-    ASK_BREAK,
-    ASK_BREAK_KIND,
-    ASK_DELIVER,
-    ASK_EVADE,
-    ASK_HIDE,
-    ASK_INTERACT,
-    ASK_RALLY,
-    ASK_SEND,
-    ASK_SEND_TO,
-    ASK_TURN,
     HEROES_WON,
     NUM_TOKENS,
     START_SLOT,
+    Prepared,
+    State,
 )
-from .turn import answer_evasion, answer_turn, go_on_heroes
+from .turn import go_on_heroes
 
 
 @compiled
-def deal(setup, state):
+def deal(setup: Prepared, state: State) -> None:
     state.plan, state.slot = setup.start_plan, START_SLOT
     state.winner, state.tile, state.anchor, state.event = NOBODY, NOBODY, NOBODY, NOBODY
     state.carried, state.carried_as, state.carried_from = NOBODY, NOBODY, NOBODY
-    state.deck, state.tokens = (1 << NUM_DIRECTIVES) - 1, ALL_DISTRICTS
+    state.deck, state.tokens = full(NUM_DIRECTIVES), ALL_DISTRICTS
     state.moves = all_moves(setup, state)
     deal_citizens(setup, state)
     for district in range(NUM_DISTRICTS):
         state.guards[district] = NUM_GUARDS // NUM_DISTRICTS
     for servant in range(NUM_SERVANTS):
-        state.servants[servant], state.lying[servant], state.orders[servant] = CITADEL, NOBODY, NOBODY
+        state.servants[servant], state.lying[servant], state.orders[servant] = District.CITADEL, NOBODY, NOBODY
         state.order[servant] = NOBODY
     for place in range(NUM_DIRECTIVES):
         state.bottom[place] = NOBODY
@@ -114,12 +64,12 @@ def deal(setup, state):
     forget_moves(state)
     build_city(setup, state)
     deal_missions(setup, state)
-    state.phase = CHOOSING
+    state.phase = Phase.CHOOSING
     advance(setup, state)
 
 
 @compiled
-def lay_out_tokens(state):
+def lay_out_tokens(state: State) -> None:
     """All tokens of Missions are in reserve."""
     clear_hero_tokens(state)
     for token in range(NUM_TOKENS):
@@ -129,23 +79,23 @@ def lay_out_tokens(state):
 
 
 @compiled
-def advance(setup, state):
+def advance(setup: Prepared, state: State) -> None:
     """Go on until somebody is asked or the game is over."""
-    while state.over == 0 and state.ask == ASK_NOTHING:
+    while state.over == 0 and state.ask == Ask.NOTHING:
         if settle(setup, state):
             continue
         phase = state.phase
-        if phase == OPENING:
+        if phase == Phase.OPENING:
             go_on_opening(setup, state)
-            if state.phase == ACCESS:
+            if state.phase == Phase.ACCESS:
                 give_support(setup, state)
-        elif phase == ACCESS:
+        elif phase == Phase.ACCESS:
             go_on_access(setup, state)
-        elif phase == MACHINE_PHASE:
+        elif phase == Phase.MACHINE:
             run_machine(setup, state)
-        elif phase == CLOSING:
+        elif phase == Phase.CLOSING:
             go_on_closing(setup, state)
-        elif phase == CHOOSING:
+        elif phase == Phase.CHOOSING:
             if cast_heroes(setup, state):
                 begin_round(setup, state)
         else:
@@ -153,113 +103,15 @@ def advance(setup, state):
 
 
 @compiled
-def apply(setup, state, action):
-    ask = state.ask
-    if ask == ASK_TILE or ask == ASK_ANCHOR or ask == ASK_WAY:
-        answer_place(setup, state, action)
-    else:
-        state.ask = ASK_NOTHING
-        if ask == ASK_ACTION:
-            take_action(setup, state, action)
-        elif ask == ASK_ACCESS:
-            choose_card(state, action - ACT_DISTRICT)
-        elif ask == ASK_ROUTE:
-            choose_way(setup, state, action)
-        elif ask == ASK_INTERACT:
-            interact(setup, state, action)
-        elif ask == ASK_PLEDGE:
-            pledge(state, action)
-        elif ask <= ASK_SHARE:
-            answer_early(setup, state, ask, action)
-        elif ask < ASK_TURN:
-            answer_in_turn(setup, state, ask, action)
-        else:
-            answer_own(setup, state, ask, action)
+def apply(setup: Prepared, state: State, action: Int) -> None:
+    ask = np.int64(state.ask)
+    state.ask = Ask.NOTHING
+    answer(setup, state, action, ask)
     advance(setup, state)
 
 
 @compiled
-def answer_early(setup, state, ask, action):
-    """Questions before the first round and in the Opening Phase."""
-    if ask == ASK_HERO:
-        choose_hero(state, action)
-    else:
-        share(setup, state, action)
-
-
-@compiled
-def answer_in_turn(setup, state, ask, action):
-    """Questions that the other game has too."""
-    if ask == ASK_PAY:
-        pay_die(state, action)
-    elif ask == ASK_IDENTIFY:
-        identify_more(state, action)
-        state.uncovered += action == ACT_YES
-    elif ask == ASK_CITIZEN or ask == ASK_MOVE_MORE:
-        choose_citizen(state, action)
-    elif ask == ASK_CITIZEN_TO:
-        put_down(setup, state, action)
-    elif ask == ASK_CANCEL:
-        cancel_directive(state, action)
-    elif ask == ASK_OWNER:
-        choose_owner(state, action)
-    elif ask == ASK_CARD:
-        retrieve(state, action)
-    elif ask == ASK_GIVE:
-        give_trust(setup, state, action)
-    elif ask == ASK_RETURN:
-        return_citizen(state, action)
-    elif ask == ASK_CALL:
-        call_citizen(state, action)
-        state.uncovered += 1
-    elif ask == ASK_FIND:
-        find(state, action)
-
-
-@compiled
-def put_down(setup, state, action):
-    """A Citizen that is moved takes a token attached to it along."""
-    origin, type, status = np.int64(state.carried_from), np.int64(state.carried), state.carried_as
-    move_citizen(setup, state, action)
-    if status == REVEALED:
-        move_loose_pins(state, origin, type, action - ACT_DISTRICT)
-
-
-@compiled
-def find(state, action):
-    """A Citizen anywhere is revealed."""
-    state.finds -= 1
-    identify_one(state, action - ACT_DISTRICT)
-    state.uncovered += 1
-
-
-@compiled
-def answer_own(setup, state, ask, action):
-    """Questions that only this game has."""
-    if ask == ASK_TURN:
-        answer_turn(state, action)
-    elif ask == ASK_DELIVER:
-        deliver(setup, state, np.int64(state.hero), action - ACT_CLASS - AS_REVEALED)
-    elif ask == ASK_SEND:
-        choose_sent(state, action)
-    elif ask == ASK_SEND_TO:
-        send(setup, state, action)
-    elif ask == ASK_BREAK:
-        choose_break(state, action)
-    elif ask == ASK_BREAK_KIND:
-        choose_break_kind(state, action)
-    elif ask == ASK_HIDE:
-        hide(state, action)
-    elif ask == ASK_BASE:
-        found_base(state, action)
-    elif ask == ASK_EVADE:
-        answer_evasion(state, action)
-    elif ask == ASK_RALLY:
-        answer_rally(setup, state, action)
-
-
-@compiled
-def returns(setup, state, out):
+def returns(setup: Prepared, state: State, out: Array) -> None:
     """All win 1 or lose 1 together."""
     if state.winner == NOBODY:
         return

@@ -5,18 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import arrest, classes_active, supporters
-from ...great_machine.rules.state import (
-    CITADEL,
-    HEROES_PHASE,
-    NEXUS,
+from ...city.rules.state import (
     NOBODY,
     NUM_SERVANTS,
-    OPTIMIZE,
-    REVEALED,
-    SQUARE,
-    TOWER,
+    Directive,
+    District,
+    Phase,
+    Status,
 )
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import has
 from .directives import (
     can_draw,
     confiscate,
@@ -31,22 +30,28 @@ from .guards import add_special, execute_protocol, return_raid_tokens
 from .movement import destination, draw_move, is_maintenance, reshuffle
 from .pins import return_loose_pins
 from .progress import advance_marker
-from .state import ARREST_ACTION, DISTRICT_ACTION, GUARD_PATROL, SERVANT_ACTIONS
+from .state import (
+    NUM_TASKS,
+    MoveCard,
+    Prepared,
+    ServantTask,
+    State,
+)
 from .swap import swap_districts
 
 
 @compiled
-def run_machine(setup, state):
+def run_machine(setup: Prepared, state: State) -> None:
     """Play the whole Great Machine Phase."""
     for turn in range(NUM_SERVANTS):
         if state.over == 0:
             run_servant(setup, state, np.int64(setup.order[turn]))
     reshuffle(setup, state)
-    state.phase, state.cursor, state.step = HEROES_PHASE, 0, 0
+    state.phase, state.cursor, state.step = Phase.HEROES, 0, 0
 
 
 @compiled
-def run_servant(setup, state, servant):
+def run_servant(setup: Prepared, state: State, servant: Int) -> None:
     card = draw_move(state)
     state.moved[servant] = card
     if state.servants[servant] == NOBODY:  # deactivated: the card is discarded
@@ -61,7 +66,7 @@ def run_servant(setup, state, servant):
         return
     confiscate(setup, state, district)
     publishing = np.int64(0)
-    if card == GUARD_PATROL and not setup.plain_patrol:
+    if card == MoveCard.GUARD_PATROL and not setup.plain_patrol:
         add_special(setup, state, district)
     else:
         publishing = take_actions(setup, state, servant, district)
@@ -72,7 +77,7 @@ def run_servant(setup, state, servant):
 
 
 @compiled
-def deactivate(state, servant):
+def deactivate(state: State, servant: Int) -> None:
     """Deactivation Trap: the Servant falls over; it counts for nothing until the end of the next round."""
     state.lying[servant] = state.servants[servant]
     state.servants[servant] = NOBODY
@@ -81,7 +86,7 @@ def deactivate(state, servant):
 
 
 @compiled
-def stand_up(state):
+def stand_up(state: State) -> None:
     """At the end of a round: Servants whose deactivation is over are back where they fell."""
     for servant in range(NUM_SERVANTS):
         if state.lying[servant] != NOBODY and state.until[servant] <= state.week:
@@ -93,22 +98,22 @@ def stand_up(state):
 
 
 @compiled
-def take_actions(setup, state, servant, district):
+def take_actions(setup: Prepared, state: State, servant: Int, district: Int) -> Int:
     """Take one Action, two with a Raid token, one more with Optimize; return whether a Directive is to be published."""
-    left = 1 + (np.int64(state.raids) >> district & 1)
+    left = 1 + has(state.raids, district)
     taken, publishing = 0, np.int64(0)
-    for rank in range(len(SERVANT_ACTIONS)):
+    for rank in range(NUM_TASKS):
         action = np.int64(setup.priority[servant, rank])
         if state.over or not is_available(state, district, action):
             continue
         if taken == left:
-            if not use_once(state, OPTIMIZE):
+            if not use_once(state, Directive.OPTIMIZE):
                 break
-            mark_used(state, OPTIMIZE)
+            mark_used(state, Directive.OPTIMIZE)
             left += 1
-        if action == DISTRICT_ACTION:
+        if action == ServantTask.DISTRICT:
             publishing = take_district_action(setup, state, district)
-        elif action == ARREST_ACTION:
+        elif action == ServantTask.ARREST:
             arrest_lowest(state, district)
         else:
             repair_all(state, district)
@@ -119,47 +124,47 @@ def take_actions(setup, state, servant, district):
 
 
 @compiled
-def is_available(state, district, action):
-    if action == ARREST_ACTION:
+def is_available(state: State, district: Int, action: Int) -> bool:
+    if action == ServantTask.ARREST:
         return supporters(state, district) > 0
-    if action != DISTRICT_ACTION:
+    if action != ServantTask.DISTRICT:
         return state.broken[district] > 0
-    if district == SQUARE:
-        return state.crowd[SQUARE] > state.guards[SQUARE]
-    if district == CITADEL or district == TOWER:
+    if district == District.SQUARE:
+        return state.crowd[District.SQUARE] > state.guards[District.SQUARE]
+    if district == District.CITADEL or district == District.TOWER:
         return state.hand != 0 or can_draw(state)
     return True  # in the Control Nexus too: the outermost Districts have free sides
 
 
 @compiled
-def take_district_action(setup, state, district):
+def take_district_action(setup: Prepared, state: State, district: Int) -> Int:
     """Do what a District is for; return whether a Directive is to be published once the Servant has finished."""
-    if district == CITADEL or district == TOWER:
+    if district == District.CITADEL or district == District.TOWER:
         if state.hand == 0:
             draw_directive(state)
             return np.int64(0)
         make_room(state)
         return np.int64(1)
-    if district == NEXUS:
+    if district == District.NEXUS:
         swap_districts(state)
-    elif district == SQUARE:
-        advance_marker(state, np.int64(state.crowd[SQUARE]) - np.int64(state.guards[SQUARE]))
+    elif district == District.SQUARE:
+        advance_marker(state, np.int64(state.crowd[District.SQUARE]) - np.int64(state.guards[District.SQUARE]))
     else:
         advance_marker(state, 1)
     return np.int64(0)
 
 
 @compiled
-def arrest_lowest(state, district):
+def arrest_lowest(state: State, district: Int) -> None:
     """Arrest the revealed active Citizen with the lowest number."""
     for type in range(classes_active(state)):
-        if state.citizens[district, REVEALED, type]:
+        if state.citizens[district, Status.REVEALED, type]:
             arrest(state, district, type)
             return_loose_pins(state, district, type)
             return
 
 
 @compiled
-def repair_all(state, district):
+def repair_all(state: State, district: Int) -> None:
     state.guards[district] += state.broken[district]
     state.broken[district] = 0

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.sets import random_member
-from ...great_machine.rules.state import ALL_DISTRICTS, NOBODY, NUM_DISTRICTS
+from ...city.rules.state import (
+    ALL_DISTRICTS,
+    NOBODY,
+    NUM_DISTRICTS,
+)
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import add, has, pick, remove
+from .state import Prepared, State
 
 
 @compiled
-def random_district(state, suitable):
+def random_district(state: State, suitable: Int) -> Int:
     """Turn up District tokens until one of ``suitable`` comes; NOBODY, and no token is turned, where there is none.
 
     Tokens stay turned up; once all are, they are turned down and mixed.
@@ -20,17 +26,17 @@ def random_district(state, suitable):
     while True:
         if state.tokens == 0:
             state.tokens = ALL_DISTRICTS
-        district = random_member(state.rng, np.int64(state.tokens))
-        state.tokens = np.int64(state.tokens) & ~(np.int64(1) << district)
-        if suitable >> district & 1:
+        district = pick(state.rng, state.tokens)
+        state.tokens = remove(state.tokens, district)
+        if has(suitable, district):
             return district
 
 
 @compiled
-def districts_with_room(setup, state):
+def districts_with_room(setup: Prepared, state: State) -> Int:
     """Return the Districts with a free square for a Guard."""
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):
         if state.guards[district] + state.broken[district] < setup.guard_room[district]:
-            found |= np.int64(1) << district
+            found = add(found, district)
     return found

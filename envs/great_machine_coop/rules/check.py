@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ...great_machine.rules.check import check_citizens, check_city, demand
-from ...great_machine.rules.state import (
+from ...city.rules.check import check_citizens, check_city, demand
+from ...city.rules.state import (
     ALL_DISTRICTS,
-    CHOOSING,
     MAX_PUBLISHED,
     NOBODY,
     NUM_DIRECTIVES,
@@ -21,6 +20,7 @@ from ...great_machine.rules.state import (
     RIOTS_TO_WIN,
     SLOTS_A_STAGE,
     TRACK_END,
+    Phase,
 )
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import RUNNING, Setup
@@ -36,7 +36,7 @@ def check_position(setup: Setup, state: Any) -> None:
     _check_directives(state)
     _check_tracks(state)
     _check_cards(setup, state)
-    if state.phase != CHOOSING:
+    if state.phase != Phase.CHOOSING:
         _check_heroes(setup, state)
     _check_missions(setup, state)
     demand(

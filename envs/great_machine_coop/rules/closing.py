@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.questions import ask_hero
+from ...city.rules.asking import ask_hero
+from ...city.rules.state import (
+    NOBODY,
+    NUM_HEROES,
+    Ask,
+    Cause,
+)
 from ...city.rules.tracks import advance_plan, gain_trust, raise_discontent, total_trust
-from ...great_machine.rules.state import ASK_PLEDGE, BY_EVENT, NOBODY, NUM_HEROES
 from ...table.compilation.compile import compiled
+from ...table.records import Int
 from .advantages import check_missions
 from .automaton import stand_up
 from .conditions import hero_districts, holds
@@ -16,26 +22,19 @@ from .guards import execute_protocol
 from .missions import place_orders
 from .opening import begin_round
 from .state import (
-    C_NOTHING,
-    C_TRUST,
     FIRST_EVENT,
-    FOR_BREAKTHROUGH,
-    FOR_PLAN,
-    FOR_PROTOCOL,
-    G_BREAK,
-    G_CANCEL,
-    G_CARD,
-    G_DISCONTENT,
-    G_RELEASE,
-    G_REVEAL,
-    G_TRUST,
+    Condition,
+    Gain,
+    Prepared,
+    Purpose,
+    State,
 )
 
 PROTOCOL_STEP, BREAKTHROUGH_STEP, PLAN_STEP, MISSION_STEP, DIRECTIVE_STEP, ROUND_END = range(6)
 
 
 @compiled
-def go_on_closing(setup, state):
+def go_on_closing(setup: Prepared, state: State) -> None:
     """Take the next step of the Closing Phase."""
     step = np.int64(state.step)
     if state.pledge_for:
@@ -55,30 +54,30 @@ def go_on_closing(setup, state):
 
 
 @compiled
-def apply_event(setup, state, step, event):
+def apply_event(setup: Prepared, state: State, step: Int, event: Int) -> None:
     """One of the three steps of the City Event."""
     if step == PROTOCOL_STEP:
         check_protocol(setup, state, event)
     elif step == BREAKTHROUGH_STEP:
-        if state.prevented and setup.need[event, 0] != C_NOTHING:
-            check(setup, state, FOR_BREAKTHROUGH, np.int64(setup.need[event, 0]), np.int64(setup.need[event, 1]))
+        if state.prevented and setup.need[event, 0] != Condition.NOTHING:
+            check(setup, state, Purpose.BREAKTHROUGH, np.int64(setup.need[event, 0]), np.int64(setup.need[event, 1]))
     else:
-        check(setup, state, FOR_PLAN, np.int64(setup.stops[event, 0]), np.int64(setup.stops[event, 1]))
+        check(setup, state, Purpose.PLAN, np.int64(setup.stops[event, 0]), np.int64(setup.stops[event, 1]))
 
 
 @compiled
-def check_protocol(setup, state, event):
+def check_protocol(setup: Prepared, state: State, event: Int) -> None:
     """Prevent the Security Protocol by being there or by Trust, or have it executed; the Countdown has none."""
     if setup.prevent_for[event] > 0:
-        check(setup, state, FOR_PROTOCOL, C_TRUST, np.int64(setup.prevent_for[event]))
+        check(setup, state, Purpose.PROTOCOL, Condition.TRUST, np.int64(setup.prevent_for[event]))
     elif setup.prevent_at[event] != 0:
-        conclude(setup, state, FOR_PROTOCOL, setup.prevent_at[event] & hero_districts(state) != 0)
+        conclude(setup, state, Purpose.PROTOCOL, setup.prevent_at[event] & hero_districts(state) != 0)
 
 
 @compiled
-def check(setup, state, purpose, what, number):
+def check(setup: Prepared, state: State, purpose: Int, what: Int, number: Int) -> None:
     """Find out whether a condition holds, asking for Trust where that is what it takes."""
-    if what != C_TRUST:
+    if what != Condition.TRUST:
         conclude(setup, state, purpose, holds(state, what, number))
     elif total_trust(state) < number:
         conclude(setup, state, purpose, False)
@@ -89,37 +88,37 @@ def check(setup, state, purpose, what, number):
 
 
 @compiled
-def conclude(setup, state, purpose, met):
+def conclude(setup: Prepared, state: State, purpose: Int, met: Int) -> None:
     """Carry out what follows from a condition."""
     event = np.int64(state.event) - FIRST_EVENT
-    if purpose == FOR_PROTOCOL:
+    if purpose == Purpose.PROTOCOL:
         state.prevented = met
         if not met:
             execute_protocol(setup, state)
-    elif purpose == FOR_BREAKTHROUGH:
+    elif purpose == Purpose.BREAKTHROUGH:
         if met:
             break_through(setup, state, np.int64(setup.gain[event, 0]), np.int64(setup.gain[event, 1]))
     elif not met:
-        advance_plan(state, BY_EVENT)
+        advance_plan(state, Cause.EVENT)
 
 
 @compiled
-def break_through(setup, state, what, number):
+def break_through(setup: Prepared, state: State, what: Int, number: Int) -> None:
     """Give the benefit of a Breakthrough, which nobody may refuse."""
-    if what == G_DISCONTENT:
+    if what == Gain.DISCONTENT:
         raise_discontent(state, number, 0)
-    elif what == G_REVEAL:
+    elif what == Gain.REVEAL:
         state.finds, state.finder = number, 0
-    elif what == G_BREAK:
+    elif what == Gain.BREAK:
         state.breaks = number
-    elif what == G_TRUST:
+    elif what == Gain.TRUST:
         for hero in range(NUM_HEROES):
             gain_trust(setup, state, hero, number)
-    elif what == G_CARD:
+    elif what == Gain.CARD:
         state.retrieves = number
-    elif what == G_CANCEL:
+    elif what == Gain.CANCEL:
         state.cancels = number
-    elif what == G_RELEASE:
+    elif what == Gain.RELEASE:
         state.returning = number
 
 
@@ -127,13 +126,13 @@ def break_through(setup, state, what, number):
 
 
 @compiled
-def ask_next_pledge(setup, state):
+def ask_next_pledge(setup: Prepared, state: State) -> None:
     """Ask the next Hero with Trust; only pledges that add up to the price are paid."""
     while state.cursor < NUM_HEROES and state.amount > 0:
         hero = np.int64(state.cursor)
         state.cursor += 1
         if state.trust[hero] > 0:
-            ask_hero(state, hero, ASK_PLEDGE)
+            ask_hero(state, hero, Ask.PLEDGE)
             return
     purpose, met = np.int64(state.pledge_for), state.amount == 0
     if met:

@@ -6,75 +6,66 @@ import numpy as np
 
 from ...city.rules.citizens import supporters
 from ...city.rules.city import flood
-from ...city.rules.plan import any_shadowed
-from ...city.rules.tracks import size_of
-from ...great_machine.rules.state import NUM_HEROES, NUM_MINOR
+from ...city.rules.state import (
+    NUM_HEROES,
+    NUM_MINOR,
+)
+from ...city.rules.tracks import any_shadowed
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import add, size
 from .guards import specials_out
 from .state import (
-    C_APART,
-    C_BROKEN,
-    C_CONNECTED,
-    C_CROWD,
-    C_DIRECTIVES,
-    C_FREE,
-    C_MAJOR,
-    C_MINOR,
-    C_NEVER,
-    C_NO_ARRESTS,
-    C_REVEALED,
-    C_ROSE,
-    C_SPECIAL,
-    C_SPECIALS,
-    C_UNWATCHED,
+    Condition,
+    State,
 )
 
 
 @compiled
-def holds(state, what, number):
+def holds(state: State, what: Int, number: Int) -> bool:
     """Whether a condition holds that asks for no Trust."""
-    if what == C_CONNECTED:
+    if what == Condition.CONNECTED:
         return flood(state.links, hero_districts(state)) == hero_districts(state)
-    if what == C_UNWATCHED:
+    if what == Condition.UNWATCHED:
         return not any_shadowed(state)
-    if what == C_FREE:
+    if what == Condition.FREE:
         return not any_detained(state)
-    if what == C_ROSE:
+    if what == Condition.ROSE:
         return state.slot > state.slot_before
-    if what == C_BROKEN:
+    if what == Condition.BROKEN:
         return state.smashed >= number
-    if what == C_SPECIAL:
+    if what == Condition.SPECIAL:
         return state.special != 0
-    if what == C_REVEALED:
+    if what == Condition.REVEALED:
         return state.uncovered >= number
-    if what == C_APART:
-        return size_of(hero_districts(state)) >= number
-    if what == C_MINOR:
+    if what == Condition.APART:
+        return size(hero_districts(state)) >= number
+    if what == Condition.MINOR:
         return heroes_in_minors(state) >= number
-    if what == C_MAJOR:
+    if what == Condition.MAJOR:
         return NUM_HEROES - heroes_in_minors(state) >= number
-    if what == C_DIRECTIVES:
-        return size_of(state.published) <= number
-    if what == C_SPECIALS:
+    if what == Condition.DIRECTIVES:
+        return size(state.published) <= number
+    if what == Condition.SPECIALS:
         return specials_out(state) <= number
-    if what == C_NO_ARRESTS:
+    if what == Condition.NO_ARRESTS:
         return state.arrests == 0
-    if what == C_CROWD:
+    if what == Condition.CROWD:
         return largest_crowd(state) >= number
-    return what != C_NEVER
+    return what != Condition.NEVER
 
 
 @compiled
-def hero_districts(state):
+def hero_districts(state: State) -> Int:
     """Return the Districts with Heroes."""
     found = np.int64(0)
     for hero in range(NUM_HEROES):
-        found |= np.int64(1) << np.int64(state.at[hero])
+        found = add(found, state.at[hero])
     return found
 
 
 @compiled
-def any_detained(state):
+def any_detained(state: State) -> bool:
     for hero in range(NUM_HEROES):
         if state.detained[hero]:
             return True
@@ -82,7 +73,7 @@ def any_detained(state):
 
 
 @compiled
-def heroes_in_minors(state):
+def heroes_in_minors(state: State) -> Int:
     number = np.int64(0)
     for hero in range(NUM_HEROES):
         number += state.at[hero] < NUM_MINOR
@@ -90,7 +81,7 @@ def heroes_in_minors(state):
 
 
 @compiled
-def largest_crowd(state):
+def largest_crowd(state: State) -> Int:
     """Return the most revealed active Citizens beside any Hero."""
     most = np.int64(0)
     for hero in range(NUM_HEROES):

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.state import (
+    NUM_SERVANTS,
+    TRACK_END,
+    Hero,
+)
 from ...city.rules.tracks import end, gain_trust, raise_discontent
-from ...great_machine.rules.state import ACTRESS, NUM_SERVANTS, TRACK_END
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import has, remove
 from .progress import advance_marker, rise_one
-from .state import MACHINE_WON, WITH_HERO
+from .state import MACHINE_WON, WITH_HERO, Prepared, State
 
 PHANTASMER, JUDGEMENTOR = 0, 1
 PURPOSE_STAGES = 3
@@ -16,14 +22,14 @@ ACTRESS_RISE, ACTRESS_TRUST = 2, 2
 
 
 @compiled
-def detains(state, servant, hero):
+def detains(state: State, servant: Int, hero: Int) -> bool:
     """Whether a Servant detains a Hero where it is: it stands there, is not idle, and the Hero has no power over it."""
     here = state.servants[servant] == state.at[hero] and not state.idle[servant]
-    return here and not (state.done >> 1 & 1 and state.orders[servant] == WITH_HERO + hero)
+    return here and not (has(state.done, 1) and state.orders[servant] == WITH_HERO + hero)
 
 
 @compiled
-def can_evade(state, hero):
+def can_evade(state: State, hero: Int) -> bool:
     """Whether the leader of the rebellion has a token to discard and a Servant to evade."""
     if state.leader != hero or state.held[hero] == 0:
         return False
@@ -34,7 +40,7 @@ def can_evade(state, hero):
 
 
 @compiled
-def detain(setup, state, hero):
+def detain(setup: Prepared, state: State, hero: Int) -> None:
     """Apply what every Servant there does, in the order of their turns."""
     for turn in range(NUM_SERVANTS):
         servant = np.int64(setup.order[turn])
@@ -48,12 +54,12 @@ def detain(setup, state, hero):
             else:
                 forfeit_chosen(state, hero)
                 state.finished = 1
-            if state.heroes[hero] == ACTRESS:
+            if state.heroes[hero] == Hero.ACTRESS:
                 console(setup, state, hero, servant)
 
 
 @compiled
-def console(setup, state, hero, servant):
+def console(setup: Prepared, state: State, hero: Int, servant: Int) -> None:
     """The Actress gets Trust where she may go on, and else Discontent rises; at the Riot Stage one is revealed."""
     if servant == PHANTASMER:
         gain_trust(setup, state, hero, ACTRESS_TRUST)
@@ -64,8 +70,8 @@ def console(setup, state, hero, servant):
 
 
 @compiled
-def forfeit_chosen(state, hero):
+def forfeit_chosen(state: State, hero: Int) -> None:
     """A Hero forfeits the card that it chose; without a card left the game is lost."""
-    state.cards[hero] = np.int64(state.cards[hero]) & ~(np.int64(1) << np.int64(state.chosen[hero]))
+    state.cards[hero] = remove(state.cards[hero], state.chosen[hero])
     if state.cards[hero] == 0:
         end(state, MACHINE_WON)

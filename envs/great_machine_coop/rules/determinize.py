@@ -9,16 +9,18 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import HERO_SIDE
-from ...city.rules.sets import random_member
-from ...great_machine.rules.determinize import redraw_citizens
+from ...city.rules.determinize import redraw_citizens
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import pick
+from .state import Prepared, State
 
 
 @compiled
-def determinize(setup, state, seat):
+def determinize(setup: Prepared, state: State, seat: Int) -> None:
     """Redraw all that ``seat`` cannot know."""
     redraw_citizens(state, HERO_SIDE)
     if state.hand != 0 and not state.hand_known:
         hidden = np.int64(state.deck) | np.int64(state.hand)
-        hand = np.int64(1) << random_member(state.rng, hidden)
+        hand = np.int64(1) << pick(state.rng, hidden)
         state.hand, state.deck = hand, hidden & ~hand

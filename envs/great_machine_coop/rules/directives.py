@@ -5,43 +5,40 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import classes_active, covered_districts, put, take, take_any
-from ...city.rules.machine_costs import is_published
-from ...city.rules.sets import only_member, random_member
-from ...city.rules.tracks import size_of
-from ...great_machine.rules.state import (
-    CONFISCATE,
-    LEVY,
+from ...city.rules.state import (
     MAX_PUBLISHED,
     NOBODY,
     NUM_HEROES,
     NUM_MINOR,
     NUM_SERVANTS,
-    PACIFY,
-    RESETTLE,
-    REVEALED,
     TRACK_END,
-    UNIDENTIFIED,
+    Directive,
+    Status,
 )
+from ...city.rules.tracks import is_published
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Array, Int
+from ...table.sets import add, has, one, only, pick, remove, size
 from .chance import random_district
 from .pins import return_loose_pins
+from .state import Prepared, State
 
 MINOR_SERVANTS = 2
 """Servants in Minor Districts with which Pacify works."""
 
 
 @compiled
-def can_draw(state):
+def can_draw(state: State) -> bool:
     return state.deck != 0 or state.bottom_size > 0
 
 
 @compiled
-def draw_directive(state):
+def draw_directive(state: State) -> None:
     """Draw the top Directive: an unknown one while there is any, then those that were returned, as they were."""
     if state.deck != 0:
-        drawn = random_member(state.rng, np.int64(state.deck))
-        state.deck = np.int64(state.deck) & ~(np.int64(1) << drawn)
+        drawn = pick(state.rng, state.deck)
+        state.deck = remove(state.deck, drawn)
         state.hand_known = 0
     else:
         drawn = np.int64(state.bottom[0])
@@ -50,13 +47,13 @@ def draw_directive(state):
             state.bottom[i] = state.bottom[i + 1]
         state.bottom[state.bottom_size] = NOBODY
         state.hand_known = 1
-    state.hand = np.int64(1) << drawn
+    state.hand = one(drawn)
 
 
 @compiled
-def make_room(state):
+def make_room(state: State) -> None:
     """Before a fourth Directive is published, the one published first goes to the bottom of the deck."""
-    if size_of(state.published) < MAX_PUBLISHED:
+    if size(state.published) < MAX_PUBLISHED:
         return
     oldest = np.int64(state.order[0])
     withdraw(state, oldest)
@@ -65,18 +62,18 @@ def make_room(state):
 
 
 @compiled
-def publish_hand(state):
+def publish_hand(state: State) -> None:
     """The Directive in hand takes effect."""
-    directive = only_member(state.hand)
-    state.order[size_of(state.published)] = directive
+    directive = only(state.hand)
+    state.order[size(state.published)] = directive
     state.published = np.int64(state.published) | np.int64(state.hand)
     state.hand, state.hand_known = 0, 0
 
 
 @compiled
-def withdraw(state, directive):
+def withdraw(state: State, directive: Int) -> None:
     """Take a Directive out of those published; the others keep their order."""
-    state.published = np.int64(state.published) & ~(np.int64(1) << directive)
+    state.published = remove(state.published, directive)
     kept = 0
     for i in range(MAX_PUBLISHED):
         if state.order[i] != directive:
@@ -87,63 +84,63 @@ def withdraw(state, directive):
 
 
 @compiled
-def use_once(state, directive):
+def use_once(state: State, directive: Int) -> bool:
     """Return whether a Directive that works once a round can still be used."""
-    return is_published(state, directive) and not state.used >> directive & 1
+    return is_published(state, directive) and not has(state.used, directive)
 
 
 @compiled
-def mark_used(state, directive):
-    state.used = np.int64(state.used) | np.int64(1) << directive
+def mark_used(state: State, directive: Int) -> None:
+    state.used = add(state.used, directive)
 
 
 @compiled
-def confiscate(setup, state, district):
+def confiscate(setup: Prepared, state: State, district: Int) -> None:
     """Confiscate: of the Heroes with Trust where a Servant has come, the first by Initiative discards some."""
-    if not use_once(state, CONFISCATE):
+    if not use_once(state, Directive.CONFISCATE):
         return
     for hero in range(NUM_HEROES):
         if state.at[hero] == district and state.trust[hero] > 0:
             state.trust[hero] -= min(np.int64(state.trust[hero]), np.int64(setup.confiscated))
-            mark_used(state, CONFISCATE)
+            mark_used(state, Directive.CONFISCATE)
             return
 
 
 @compiled
-def resettle(state, district):
+def resettle(state: State, district: Int) -> None:
     """Resettle: the lowest active Citizen where a Servant acted is mixed with one face down in a random District."""
-    if not use_once(state, RESETTLE):
+    if not use_once(state, Directive.RESETTLE):
         return
     for type in range(classes_active(state)):
-        if state.citizens[district, REVEALED, type]:
+        if state.citizens[district, Status.REVEALED, type]:
             place = random_district(state, covered_districts(state))
             if place != NOBODY:
-                mark_used(state, RESETTLE)
+                mark_used(state, Directive.RESETTLE)
                 mix(state, district, type, place)
             return
 
 
 @compiled
-def mix(state, district, type, place):
+def mix(state: State, district: Int, type: Int, place: Array) -> None:
     """Shuffle a revealed Citizen and one face down elsewhere; both come back face down."""
-    take(state, district, REVEALED, type)
+    take(state, district, Status.REVEALED, type)
     return_loose_pins(state, district, type)
-    other = take_any(state, place, UNIDENTIFIED)
+    other = take_any(state, place, Status.UNIDENTIFIED)
     if below(state.rng, 2):
-        put(state, district, UNIDENTIFIED, other)
-        put(state, place, UNIDENTIFIED, type)
+        put(state, district, Status.UNIDENTIFIED, other)
+        put(state, place, Status.UNIDENTIFIED, type)
     else:
-        put(state, district, UNIDENTIFIED, type)
-        put(state, place, UNIDENTIFIED, other)
+        put(state, district, Status.UNIDENTIFIED, type)
+        put(state, place, Status.UNIDENTIFIED, other)
 
 
 @compiled
-def end_round(setup, state):
+def end_round(setup: Prepared, state: State) -> None:
     """Directives that work at the end of each round."""
-    if is_published(state, LEVY):
+    if is_published(state, Directive.LEVY):
         for hero in range(NUM_HEROES):
             state.trust[hero] -= min(np.int64(state.trust[hero]), np.int64(setup.levied))
-    if is_published(state, PACIFY) and 0 < state.slot < TRACK_END:
+    if is_published(state, Directive.PACIFY) and 0 < state.slot < TRACK_END:
         minor = 0
         for servant in range(NUM_SERVANTS):
             minor += 0 <= state.servants[servant] < NUM_MINOR

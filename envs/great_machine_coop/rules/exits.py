@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import NUM_DISTRICTS
+from ...city.rules.state import (
+    NUM_DISTRICTS,
+)
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
 
 NUM_EXITS = 6
 EXITS = np.array(
@@ -26,7 +29,7 @@ START = np.array([[0, 2, 3, 5], [0, 1, 3, 4]], np.int8)
 
 
 @compiled
-def district_at(place, x, y):
+def district_at(place: Array, x: Int, y: Int) -> Int:
     """Return the District on a cell of the grid, or -1."""
     for district in range(NUM_DISTRICTS):
         left, upper, upright = np.int64(place[district, 0]), np.int64(place[district, 1]), place[district, 2]
@@ -36,7 +39,7 @@ def district_at(place, x, y):
 
 
 @compiled
-def through_exit(place, district, direction):
+def through_exit(place: Array, district: Int, direction: Int) -> Int:
     """Return the District to which a Direction card (0 to 3: up, right, down, left) leads from another."""
     upright = np.int64(place[district, 2])
     first = np.int64(START[upright, direction])

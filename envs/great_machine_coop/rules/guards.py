@@ -5,15 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import supporters
-from ...great_machine.rules.state import NUM_DISTRICTS
+from ...city.rules.state import (
+    NUM_DISTRICTS,
+)
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import has, remove
 from .chance import districts_with_room, random_district
 from .progress import advance_marker
-from .state import NUM_SPECIALS
+from .state import NUM_SPECIALS, Prepared, State
 
 
 @compiled
-def specials_out(state):
+def specials_out(state: State) -> Int:
     """Return how many special Guards are in the city."""
     number = np.int64(0)
     for district in range(NUM_DISTRICTS):
@@ -22,16 +26,16 @@ def specials_out(state):
 
 
 @compiled
-def regulars(state, district):
+def regulars(state: State, district: Int) -> Int:
     """Return the regular Guards of a District that are not broken."""
     return np.int64(state.guards[district]) - np.int64(state.specials[district])
 
 
 @compiled
-def add_special(setup, state, district):
+def add_special(setup: Prepared, state: State, district: Int) -> None:
     """Put a special Guard into a District, or into a random one where there is no square; the marker where not."""
     free = districts_with_room(setup, state)
-    if free >> district & 1 and specials_out(state) < NUM_SPECIALS:
+    if has(free, district) and specials_out(state) < NUM_SPECIALS:
         state.guards[district] += 1
         state.specials[district] += 1
     else:
@@ -39,7 +43,7 @@ def add_special(setup, state, district):
 
 
 @compiled
-def execute_protocol(setup, state):
+def execute_protocol(setup: Prepared, state: State) -> None:
     """The Security Protocol: a special Guard in a random District; with none left the Progress marker advances."""
     free = districts_with_room(setup, state)
     if free == 0 or specials_out(state) == NUM_SPECIALS:
@@ -51,7 +55,7 @@ def execute_protocol(setup, state):
 
 
 @compiled
-def break_regular(state, district):
+def break_regular(state: State, district: Int) -> None:
     """Break a regular Guard; a Core token on one of the District comes to the Heroes."""
     state.guards[district] -= 1
     state.broken[district] += 1
@@ -60,7 +64,7 @@ def break_regular(state, district):
 
 
 @compiled
-def break_special(state, district):
+def break_special(state: State, district: Int) -> None:
     """A special Guard that breaks goes back to the reserve."""
     state.guards[district] -= 1
     state.specials[district] -= 1
@@ -68,7 +72,7 @@ def break_special(state, district):
 
 
 @compiled
-def break_any(state, district):
+def break_any(state: State, district: Int) -> None:
     """Break a Guard where nobody chooses: a special one first, which cannot be repaired."""
     if state.specials[district] > 0:
         break_special(state, district)
@@ -77,20 +81,20 @@ def break_any(state, district):
 
 
 @compiled
-def break_all(state, district):
+def break_all(state: State, district: Int) -> None:
     """Break all Guards of a District."""
     while state.guards[district] > 0:
         break_any(state, district)
 
 
 @compiled
-def collect_core(state, district):
-    state.cores = np.int64(state.cores) & ~(np.int64(1) << district)
+def collect_core(state: State, district: Int) -> None:
+    state.cores = remove(state.cores, district)
 
 
 @compiled
-def return_raid_tokens(state):
+def return_raid_tokens(state: State) -> None:
     """A Raid token leaves a District in which no Citizen is revealed and active any more."""
     for district in range(NUM_DISTRICTS):
-        if state.raids >> district & 1 and supporters(state, district) == 0:
-            state.raids = np.int64(state.raids) & ~(np.int64(1) << district)
+        if has(state.raids, district) and supporters(state, district) == 0:
+            state.raids = remove(state.raids, district)

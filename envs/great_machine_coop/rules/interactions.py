@@ -4,46 +4,33 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.asking import ask_hero
 from ...city.rules.hero_costs import below_limit
-from ...city.rules.questions import ask_hero
-from ...city.rules.tracks import gain_trust, servants_in
-from ...great_machine.rules.state import (
-    ACT_CLASS,
-    ACT_DONE,
-    AS_REVEALED,
+from ...city.rules.state import (
     DIE,
-    NEXUS,
     NOBODY,
     NUM_HEROES,
     NUM_SERVANTS,
     NUM_TYPES,
+    Act,
+    Ask,
+    CitizenClass,
+    District,
 )
+from ...city.rules.tracks import gain_trust, servants_in
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Array, Int
+from ...table.sets import add, has
 from .missions import A, B, C, plays
 from .pins import can_pin
 from .state import (
-    ACT_BONDS,
-    ACT_COLLECT,
-    ACT_GIVE,
-    ACT_ORDER,
-    ACT_PLACE,
-    ACT_PROGRAM,
-    ACT_TAKE,
-    ASK_INTERACT,
-    CLASSES,
-    DISCLOSURE,
-    FALSIFICATION,
-    FORGERY,
-    LEADER,
     NUM_TOKENS,
-    REMOTE_ACCESS,
-    RESISTANCE,
-    SELF_DESTRUCT,
-    TRAP,
-    TWEAK,
-    WEAKNESSES,
     WITH_HERO,
+    CoopAct,
+    Mission,
+    Prepared,
+    State,
 )
 
 # Bits of the set of Interactions that a Hero has
@@ -51,14 +38,14 @@ _PLACE, _COLLECT, _ORDER, _PROGRAM, _TAKE, _GIVE, _BONDS, _SPEND, _ATTACH = 0, 1
 
 
 @compiled
-def ask_interaction(setup, state, hero):
+def ask_interaction(setup: Prepared, state: State, hero: Int) -> None:
     """Ask for an Interaction where there is one."""
     if state.active != 0 and interactions(setup, state, hero) != 0:
-        ask_hero(state, hero, ASK_INTERACT)
+        ask_hero(state, hero, Ask.INTERACT)
 
 
 @compiled
-def interactions(setup, state, hero):
+def interactions(setup: Prepared, state: State, hero: Int) -> Int:
     """Return what a Hero may do now as a set of bits."""
     return (
         with_hero_token(setup, state, hero)
@@ -69,69 +56,69 @@ def interactions(setup, state, hero):
 
 
 @compiled
-def with_hero_token(setup, state, hero):
+def with_hero_token(setup: Prepared, state: State, hero: Int) -> Int:
     """Place the own Hero token, or collect it."""
     at, place = np.int64(state.at[hero]), np.int64(state.token_at[hero])
     goal = np.int64(0)
-    for mission in (TRAP, FORGERY, REMOTE_ACCESS):
+    for mission in (Mission.TRAP, Mission.FORGERY, Mission.REMOTE_ACCESS):
         if plays(state, A, mission):
             goal = np.int64(setup.goal[mission])
-    if plays(state, A, TWEAK):
+    if plays(state, A, Mission.TWEAK):
         goal = np.int64(state.drones)
     if place == NOBODY:
-        return np.int64(1) << _PLACE if goal >> at & 1 else np.int64(0)
-    hidden = plays(state, C, RESISTANCE)
-    if place == at and (goal != 0 or plays(state, C, CLASSES) or (hidden and servants_in(state, at) == 0)):
+        return np.int64(1) << _PLACE if has(goal, at) else np.int64(0)
+    hidden = plays(state, C, Mission.RESISTANCE)
+    if place == at and (goal != 0 or plays(state, C, Mission.CLASSES) or (hidden and servants_in(state, at) == 0)):
         return np.int64(1) << _COLLECT
     return np.int64(0)
 
 
 @compiled
-def with_mission_tokens(setup, state, hero):
+def with_mission_tokens(setup: Prepared, state: State, hero: Int) -> Int:
     """Servant Order tokens, the Command Post, and Bonds."""
     at, found = np.int64(state.at[hero]), np.int64(0)
-    if plays(state, B, WEAKNESSES):
+    if plays(state, B, Mission.WEAKNESSES):
         for servant in range(NUM_SERVANTS):
             if state.orders[servant] == at:
-                found |= np.int64(1) << (_ORDER + servant)
-    if plays(state, B, SELF_DESTRUCT) and at == state.post and state.began[hero] != at:
-        found |= np.int64(1) << _PROGRAM
-    with_bonds = setup.goal[DISCLOSURE] >> at & 1 or (at == NEXUS and state.bonds[hero] > 0)
-    if plays(state, B, DISCLOSURE) and with_bonds:
-        found |= np.int64(1) << _BONDS
+                found = add(found, _ORDER + servant)
+    if plays(state, B, Mission.SELF_DESTRUCT) and at == state.post and state.began[hero] != at:
+        found = add(found, _PROGRAM)
+    with_bonds = has(setup.goal[Mission.DISCLOSURE], at) or (at == District.NEXUS and state.bonds[hero] > 0)
+    if plays(state, B, Mission.DISCLOSURE) and with_bonds:
+        found = add(found, _BONDS)
     return found
 
 
 @compiled
-def with_citizens(state, hero):
+def with_citizens(state: State, hero: Int) -> Int:
     """Attach a Hero token or an Intel token to a revealed Citizen, by type."""
     at, types = np.int64(state.at[hero]), np.int64(0)
-    if plays(state, C, CLASSES):
+    if plays(state, C, Mission.CLASSES):
         if state.token_at[hero] == NOBODY:
             types = can_pin(state, state.token_at, state.token_as, at)
-    elif plays(state, B, FALSIFICATION) and free_intel(state) != NOBODY:
+    elif plays(state, B, Mission.FALSIFICATION) and free_intel(state) != NOBODY:
         types = can_pin(state, state.intel_at, state.intel_as, at)
     return types << _ATTACH
 
 
 @compiled
-def with_comrades(setup, state, hero):
+def with_comrades(setup: Prepared, state: State, hero: Int) -> Int:
     """Rebellion Leader: take a Hero token from a Hero beside, or give one; the leader may discard one for Trust."""
     found = np.int64(0)
-    if plays(state, C, LEADER):
+    if plays(state, C, Mission.LEADER):
         for other in range(NUM_HEROES):
             if other != hero and state.at[other] == state.at[hero]:
                 if state.held[other] > 0:
-                    found |= np.int64(1) << (_TAKE + other)
+                    found = add(found, _TAKE + other)
                 if state.held[hero] > 0:
-                    found |= np.int64(1) << (_GIVE + other)
+                    found = add(found, _GIVE + other)
     elif state.leader == hero and state.held[hero] > 0 and not state.finished and below_limit(setup, state, hero):
-        found |= np.int64(1) << _SPEND
+        found = add(found, _SPEND)
     return found
 
 
 @compiled
-def free_intel(state):
+def free_intel(state: State) -> Int:
     """Return an Intel token that is on its Mission card, or NOBODY."""
     for token in range(NUM_TOKENS):
         if state.intel_at[token] == NOBODY:
@@ -140,69 +127,69 @@ def free_intel(state):
 
 
 @compiled
-def allow_interactions(setup, state, mask):
-    mask[ACT_DONE] = 1
+def allow_interactions(setup: Prepared, state: State, mask: Array) -> None:
+    mask[Act.DONE] = 1
     found = interactions(setup, state, np.int64(state.hero))
     for bit in range(_ATTACH):  # the actions from ACT_PLACE on come in the order of the bits
-        mask[ACT_PLACE + bit] = found >> bit & 1
+        mask[CoopAct.PLACE + bit] = has(found, bit)
     for type in range(NUM_TYPES):
-        mask[ACT_CLASS + AS_REVEALED + type] = found >> (_ATTACH + type) & 1
+        mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = has(found, _ATTACH + type)
 
 
 @compiled
-def interact(setup, state, action):
+def interact(setup: Prepared, state: State, action: Int) -> None:
     """Carry out an Interaction."""
     hero = np.int64(state.hero)
     at = np.int64(state.at[hero])
-    if action == ACT_DONE:
+    if action == Act.DONE:
         return
-    if action == ACT_PLACE:
+    if action == CoopAct.PLACE:
         state.token_at[hero] = at
-    elif action == ACT_COLLECT:
+    elif action == CoopAct.COLLECT:
         state.token_at[hero], state.token_as[hero] = NOBODY, NOBODY
-    elif action < ACT_PLACE:
-        attach(state, hero, at, action - ACT_CLASS - AS_REVEALED)
-    elif action < ACT_PROGRAM:
-        state.orders[action - ACT_ORDER] = WITH_HERO + hero
-    elif action == ACT_PROGRAM:
+    elif action < CoopAct.PLACE:
+        attach(state, hero, at, action - Act.CLASS - CitizenClass.REVEALED_AS)
+    elif action < CoopAct.PROGRAM:
+        state.orders[action - CoopAct.ORDER] = WITH_HERO + hero
+    elif action == CoopAct.PROGRAM:
         state.post_trust += setup.assault[below(state.rng, DIE)]
-    elif action < ACT_BONDS:
+    elif action < CoopAct.BONDS:
         hand_over(state, hero, action)
-    elif action == ACT_BONDS:
+    elif action == CoopAct.BONDS:
         handle_bonds(setup, state, hero, at)
     else:
         state.held[hero] -= 1
-        gain_trust(setup, state, hero, np.int64(setup.yields[LEADER]))
+        gain_trust(setup, state, hero, np.int64(setup.yields[Mission.LEADER]))
         ask_interaction(setup, state, hero)
 
 
 @compiled
-def attach(state, hero, at, type):
+def attach(state: State, hero: Int, at: Int, type: Int) -> None:
     """Attach the Hero token, or an Intel token, to a revealed Citizen."""
-    if plays(state, C, CLASSES):
+    if plays(state, C, Mission.CLASSES):
         state.token_at[hero], state.token_as[hero] = at, type
     else:
         token = free_intel(state)
         state.intel_at[token], state.intel_as[token] = at, type
-        state.intel_new |= 1 << token
+        state.intel_new = add(state.intel_new, token)
 
 
 @compiled
-def hand_over(state, hero, action):
+def hand_over(state: State, hero: Int, action: Int) -> None:
     """Take a Hero token from another Hero, or give one."""
-    if action < ACT_GIVE:
-        state.held[action - ACT_TAKE] -= 1
+    if action < CoopAct.GIVE:
+        state.held[action - CoopAct.TAKE] -= 1
         state.held[hero] += 1
     else:
         state.held[hero] -= 1
-        state.held[action - ACT_GIVE] += 1
+        state.held[action - CoopAct.GIVE] += 1
 
 
 @compiled
-def handle_bonds(setup, state, hero, at):
+def handle_bonds(setup: Prepared, state: State, hero: Int, at: Int) -> None:
     """Disclosure of Plans: take Bonds where they are, or put down all of them in the Control Nexus."""
-    if at == NEXUS and state.bonds[hero] > 0:
+    if at == District.NEXUS and state.bonds[hero] > 0:
         state.bonds_shown += state.bonds[hero]
         state.bonds[hero] = 0
     else:
-        state.bonds[hero] += setup.yields[DISCLOSURE]
+        state.bonds[hero] += setup.yields[Mission.DISCLOSURE]

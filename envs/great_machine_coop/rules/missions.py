@@ -4,57 +4,43 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.asking import ask_hero
 from ...city.rules.citizens import has_room, put, take
-from ...city.rules.questions import ask_hero
-from ...city.rules.sets import only_member
-from ...city.rules.tracks import size_of
-from ...great_machine.rules.state import (
-    ACT_CLASS,
-    ACT_DISTRICT,
-    ACT_DONE,
+from ...city.rules.state import (
     ALL_DISTRICTS,
-    AS_REVEALED,
     NOBODY,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_SERVANTS,
     NUM_TYPES,
-    REVEALED,
+    Act,
+    Ask,
+    CitizenClass,
+    Status,
 )
 from ...table.compilation.compile import compiled
 from ...table.random import below
+from ...table.records import Array, Int
+from ...table.sets import add, has, only, size
 from .chance import districts_with_room, random_district
 from .guards import regulars
 from .state import (
-    ACT_REGULAR,
-    ACT_SPECIAL,
-    ASK_DELIVER,
-    ASK_SEND,
-    ASK_SEND_TO,
-    CLASSES,
     DELIVERED,
-    DISCLOSURE,
-    FALSIFICATION,
-    FORGERY,
-    GUARD_CONTROL,
-    LEADER,
     LETTERS,
     NUM_SETS,
     NUM_TOKENS,
-    REMOTE_ACCESS,
-    RESISTANCE,
-    SELF_DESTRUCT,
-    TRAP,
-    TWEAK,
-    WEAKNESSES,
     WITH_HERO,
+    CoopAct,
+    Mission,
+    Prepared,
+    State,
 )
 
 A, B, C = range(3)
 
 
 @compiled
-def deal_missions(setup, state):
+def deal_missions(setup: Prepared, state: State) -> None:
     """Choose the Missions and bring A and B into play; without Missions all Riot tokens are there at once."""
     for letter in range(len(LETTERS)):
         state.missions[letter] = NOBODY
@@ -69,83 +55,83 @@ def deal_missions(setup, state):
 
 
 @compiled
-def bring_into_play(state, letter):
+def bring_into_play(state: State, letter: Int) -> None:
     """Put a Mission into play and carry out its Setup."""
-    state.active |= 1 << letter
+    state.active = add(state.active, letter)
     mission = state.missions[letter]
-    if mission == SELF_DESTRUCT:
+    if mission == Mission.SELF_DESTRUCT:
         state.post = random_district(state, ALL_DISTRICTS)
-    elif mission == LEADER:
+    elif mission == Mission.LEADER:
         for hero in range(NUM_HEROES):
             state.held[hero] = 1
-    elif mission == GUARD_CONTROL:
+    elif mission == Mission.GUARD_CONTROL:
         for _ in range(NUM_TOKENS):
             place_core(state)
-    elif mission == TWEAK:
+    elif mission == Mission.TWEAK:
         for _ in range(NUM_TOKENS):
             drone = random_district(state, ALL_DISTRICTS & ~np.int64(state.drones))
-            state.drones = np.int64(state.drones) | np.int64(1) << drone
-    elif mission == RESISTANCE:
+            state.drones = add(state.drones, drone)
+    elif mission == Mission.RESISTANCE:
         state.hides = NUM_HEROES
 
 
 @compiled
-def place_core(state):
+def place_core(state: State) -> None:
     """Attach a Core token to a regular Guard of a random District that has none yet."""
     suitable = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        if regulars(state, district) > 0 and not state.cores >> district & 1:
-            suitable |= np.int64(1) << district
+        if regulars(state, district) > 0 and not has(state.cores, district):
+            suitable = add(suitable, district)
     district = random_district(state, suitable)
     if district != NOBODY:
-        state.cores = np.int64(state.cores) | np.int64(1) << district
+        state.cores = add(state.cores, district)
 
 
 @compiled
-def place_orders(state):
+def place_orders(state: State) -> None:
     """Learn Their Weaknesses: at the end of the first round each Servant Order token lies where its Servant is."""
-    if state.missions[B] == WEAKNESSES and state.week == 1:
+    if state.missions[B] == Mission.WEAKNESSES and state.week == 1:
         for servant in range(NUM_SERVANTS):
             state.orders[servant] = state.servants[servant]
 
 
 @compiled(inline=True)
-def plays(state, letter, mission):
+def plays(state: State, letter: Int, mission: Int) -> bool:
     """Whether a Mission is in play and not completed."""
-    return state.missions[letter] == mission and state.active >> letter & 1 != 0 and not state.done >> letter & 1
+    return state.missions[letter] == mission and has(state.active, letter) and not has(state.done, letter)
 
 
 # Objectives
 
 
 @compiled
-def is_completed(setup, state, letter):
+def is_completed(setup: Prepared, state: State, letter: Int) -> bool:
     """Whether the Objective of the Mission of a letter, which is in play, is met."""
     mission = np.int64(state.missions[letter])
     wanted = np.int64(setup.wanted[mission])
-    if mission == TRAP or mission == REMOTE_ACCESS:
+    if mission == Mission.TRAP or mission == Mission.REMOTE_ACCESS:
         return meeting_place(state, wanted) != NOBODY
-    if mission == FORGERY or mission == TWEAK:
+    if mission == Mission.FORGERY or mission == Mission.TWEAK:
         return single_tokens(setup, state, mission) >= wanted
-    if mission == WEAKNESSES:
+    if mission == Mission.WEAKNESSES:
         return orders_found(state) >= wanted
-    if mission == CLASSES:
+    if mission == Mission.CLASSES:
         return classes_reached(state) >= wanted
-    if mission == SELF_DESTRUCT:
+    if mission == Mission.SELF_DESTRUCT:
         return state.post_trust >= wanted
-    if mission == LEADER:
+    if mission == Mission.LEADER:
         return strongest(state, wanted) != NOBODY
-    if mission == FALSIFICATION:
+    if mission == Mission.FALSIFICATION:
         return delivered(state) >= wanted
-    if mission == GUARD_CONTROL:
-        return NUM_TOKENS - size_of(state.cores) >= wanted
-    if mission == DISCLOSURE:
+    if mission == Mission.GUARD_CONTROL:
+        return NUM_TOKENS - size(state.cores) >= wanted
+    if mission == Mission.DISCLOSURE:
         return state.bonds_shown >= wanted
     return state.hides == 0 and tokens_home(state) >= wanted
 
 
 @compiled
-def meeting_place(state, wanted):
+def meeting_place(state: State, wanted: Int) -> Int:
     """Return the District with so many Hero tokens, or NOBODY."""
     for district in range(NUM_DISTRICTS):
         number = 0
@@ -157,12 +143,12 @@ def meeting_place(state, wanted):
 
 
 @compiled
-def single_tokens(setup, state, mission):
+def single_tokens(setup: Prepared, state: State, mission: Int) -> Int:
     """Return in how many Objective Districts there is exactly one Hero token."""
-    places = np.int64(state.drones) if mission == TWEAK else np.int64(setup.goal[mission])
+    places = np.int64(state.drones) if mission == Mission.TWEAK else np.int64(setup.goal[mission])
     number = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        if places >> district & 1:
+        if has(places, district):
             tokens = 0
             for hero in range(NUM_HEROES):
                 tokens += state.token_at[hero] == district
@@ -171,7 +157,7 @@ def single_tokens(setup, state, mission):
 
 
 @compiled
-def orders_found(state):
+def orders_found(state: State) -> Int:
     number = np.int64(0)
     for servant in range(NUM_SERVANTS):
         number += state.orders[servant] >= WITH_HERO
@@ -179,17 +165,17 @@ def orders_found(state):
 
 
 @compiled
-def classes_reached(state):
+def classes_reached(state: State) -> Int:
     """Return of how many types there are Citizens with a Hero token."""
     types = np.int64(0)
     for hero in range(NUM_HEROES):
         if state.token_as[hero] != NOBODY:
-            types |= np.int64(1) << np.int64(state.token_as[hero])
-    return size_of(types)
+            types = add(types, state.token_as[hero])
+    return size(types)
 
 
 @compiled
-def strongest(state, wanted):
+def strongest(state: State, wanted: Int) -> Int:
     """Return the Hero that has so many Hero tokens, or NOBODY."""
     for hero in range(NUM_HEROES):
         if state.held[hero] >= wanted:
@@ -198,7 +184,7 @@ def strongest(state, wanted):
 
 
 @compiled
-def delivered(state):
+def delivered(state: State) -> Int:
     number = np.int64(0)
     for token in range(NUM_TOKENS):
         number += state.intel_at[token] == DELIVERED
@@ -206,7 +192,7 @@ def delivered(state):
 
 
 @compiled
-def tokens_home(state):
+def tokens_home(state: State) -> Int:
     """Return how many Hero tokens are with their Heroes."""
     number = np.int64(0)
     for hero in range(NUM_HEROES):
@@ -218,56 +204,56 @@ def tokens_home(state):
 
 
 @compiled
-def delivery_place(setup, state, at, trust):
+def delivery_place(setup: Prepared, state: State, at: Int, trust: Int) -> Int:
     """Return the nearest goal that has a free square and can be paid for, or NOBODY."""
     best, nearest = np.int64(NOBODY), trust + 1
     for district in range(NUM_DISTRICTS):
-        goal = setup.goal[FALSIFICATION] >> district & 1 and district != at and has_room(setup, state, district)
+        goal = has(setup.goal[Mission.FALSIFICATION], district) and district != at and has_room(setup, state, district)
         if goal and state.far[at, district] < nearest:
             best, nearest = np.int64(district), np.int64(state.far[at, district])
     return best
 
 
 @compiled
-def deliverable(setup, state, at, trust):
+def deliverable(setup: Prepared, state: State, at: Int, trust: Int) -> Int:
     """Return the types of Citizens in a District that can be delivered, as a set."""
     found = np.int64(0)
-    if not plays(state, B, FALSIFICATION):
+    if not plays(state, B, Mission.FALSIFICATION):
         return found
     for token in range(NUM_TOKENS):
-        if state.intel_at[token] == at and not state.intel_new >> token & 1:
-            found |= np.int64(1) << np.int64(state.intel_as[token])
+        if state.intel_at[token] == at and not has(state.intel_new, token):
+            found = add(found, state.intel_as[token])
     return found if found != 0 and delivery_place(setup, state, at, trust) != NOBODY else np.int64(0)
 
 
 @compiled
-def begin_delivery(setup, state, hero):
+def begin_delivery(setup: Prepared, state: State, hero: Int) -> None:
     """Deliver the only Citizen that can be, or ask which one."""
     types = deliverable(setup, state, np.int64(state.at[hero]), np.int64(state.trust[hero]))
     if types & (types - 1) == 0:
-        deliver(setup, state, hero, only_member(types))
+        deliver(setup, state, hero, only(types))
     else:
-        ask_hero(state, hero, ASK_DELIVER)
+        ask_hero(state, hero, Ask.DELIVER)
 
 
 @compiled
-def allow_deliveries(setup, state, mask):
+def allow_deliveries(setup: Prepared, state: State, mask: Array) -> None:
     hero = np.int64(state.hero)
     types = deliverable(setup, state, np.int64(state.at[hero]), np.int64(state.trust[hero]))
     for type in range(NUM_TYPES):
-        mask[ACT_CLASS + AS_REVEALED + type] = types >> type & 1
+        mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = has(types, type)
 
 
 @compiled
-def deliver(setup, state, hero, type):
+def deliver(setup: Prepared, state: State, hero: Int, type: Int) -> None:
     """Move a Citizen with an Intel token to the goal, 1 Trust for each District it exits; the token has arrived."""
     at = np.int64(state.at[hero])
     place = delivery_place(setup, state, at, np.int64(state.trust[hero]))
     state.trust[hero] -= np.int64(state.far[at, place])
-    take(state, at, REVEALED, type)
-    put(state, place, REVEALED, type)
+    take(state, at, Status.REVEALED, type)
+    put(state, place, Status.REVEALED, type)
     for token in range(NUM_TOKENS):
-        if state.intel_at[token] == at and state.intel_as[token] == type and not state.intel_new >> token & 1:
+        if state.intel_at[token] == at and state.intel_as[token] == type and not has(state.intel_new, token):
             state.intel_at[token], state.intel_as[token] = DELIVERED, NOBODY
             return
 
@@ -276,43 +262,43 @@ def deliver(setup, state, hero, type):
 
 
 @compiled
-def begin_sending(setup, state, hero):
+def begin_sending(setup: Prepared, state: State, hero: Int) -> None:
     """Discard a Control token and send Guards away."""
     state.controls -= 1
-    state.sends = setup.yields[GUARD_CONTROL]
-    ask_hero(state, hero, ASK_SEND)
+    state.sends = setup.yields[Mission.GUARD_CONTROL]
+    ask_hero(state, hero, Ask.SEND)
 
 
 @compiled
-def allow_sending(setup, state, mask):
+def allow_sending(setup: Prepared, state: State, mask: Array) -> None:
     """Allow the kinds of Guards that are here; to stop, once one has been sent."""
     at = np.int64(state.at[state.hero])
-    mask[ACT_DONE] = state.sends < setup.yields[GUARD_CONTROL]
-    mask[ACT_REGULAR] = regulars(state, at) > 0
-    mask[ACT_SPECIAL] = state.specials[at] > 0
+    mask[Act.DONE] = state.sends < setup.yields[Mission.GUARD_CONTROL]
+    mask[CoopAct.REGULAR] = regulars(state, at) > 0
+    mask[CoopAct.SPECIAL] = state.specials[at] > 0
 
 
 @compiled
-def choose_sent(state, action):
-    if action == ACT_DONE:
+def choose_sent(state: State, action: Int) -> None:
+    if action == Act.DONE:
         state.sends = 0
         return
-    state.amount = action == ACT_SPECIAL
-    ask_hero(state, np.int64(state.hero), ASK_SEND_TO)
+    state.amount = action == CoopAct.SPECIAL
+    ask_hero(state, np.int64(state.hero), Ask.SEND_TO)
 
 
 @compiled
-def allow_sent_to(setup, state, mask):
+def allow_sent_to(setup: Prepared, state: State, mask: Array) -> None:
     at, free = np.int64(state.at[state.hero]), districts_with_room(setup, state)
     for district in range(NUM_DISTRICTS):
-        if district != at and free >> district & 1:
-            mask[ACT_DISTRICT + district] = 1
+        if district != at and has(free, district):
+            mask[Act.DISTRICT + district] = 1
 
 
 @compiled
-def send(setup, state, action):
+def send(setup: Prepared, state: State, action: Int) -> None:
     """Move a Guard, and ask for the next one."""
-    hero, district = np.int64(state.hero), action - ACT_DISTRICT
+    hero, district = np.int64(state.hero), action - Act.DISTRICT
     at = np.int64(state.at[hero])
     state.guards[at] -= 1
     state.guards[district] += 1
@@ -324,4 +310,9 @@ def send(setup, state, action):
     if state.guards[at] == 0 or districts_with_room(setup, state) & ~(np.int64(1) << at) == 0:
         state.sends = 0
     elif state.sends > 0:
-        ask_hero(state, hero, ASK_SEND)
+        ask_hero(state, hero, Ask.SEND)
+
+
+@compiled
+def choose_delivery(setup: Prepared, state: State, action: Int) -> None:
+    deliver(setup, state, np.int64(state.hero), action - Act.CLASS - CitizenClass.REVEALED_AS)

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.machine_costs import is_published
-from ...city.rules.sets import random_member
-from ...city.rules.tracks import heroes_in, size_of
-from ...great_machine.rules.state import MECHANIZE, NOBODY, NUM_HEROES, NUM_SERVANTS, SQUARE
+from ...city.rules.state import (
+    NOBODY,
+    NUM_HEROES,
+    NUM_SERVANTS,
+    Directive,
+    District,
+)
+from ...city.rules.tracks import heroes_in, is_published
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import pick, remove, size
 from .exits import through_exit
 from .state import (
-    ALL_LEAVE,
-    FIRST_DIRECTION,
-    FIRST_MAINTENANCE,
-    HEART,
     MAINTENANCE_CARDS,
     NUM_MOVES,
-    ONE_LEAVES,
+    Maintenance,
+    MoveCard,
+    Prepared,
+    State,
 )
 
 
 @compiled
-def all_moves(setup, state):
+def all_moves(setup: Prepared, state: State) -> Int:
     """Return the Servant Movement cards that are in the game."""
     cards = np.int64((1 << NUM_MOVES) - 1)
     if setup.maintenance == 0:
@@ -31,48 +36,48 @@ def all_moves(setup, state):
 
 
 @compiled
-def draw_move(state):
+def draw_move(state: State) -> Int:
     """Turn up the top card: any of those that are left, since nobody knows their order."""
-    card = random_member(state.rng, np.int64(state.moves))
-    state.moves = np.int64(state.moves) & ~(np.int64(1) << card)
+    card = pick(state.rng, state.moves)
+    state.moves = remove(state.moves, card)
     return card
 
 
 @compiled
-def reshuffle(setup, state):
+def reshuffle(setup: Prepared, state: State) -> None:
     """After the Great Machine Phase: with fewer cards left than there are Servants, all of them are shuffled."""
-    if size_of(state.moves) >= NUM_SERVANTS:
+    if size(state.moves) >= NUM_SERVANTS:
         return
-    if setup.maintenance == ALL_LEAVE or setup.maintenance == ONE_LEAVES:
+    if setup.maintenance == Maintenance.ALL_LEAVE or setup.maintenance == Maintenance.ONE_LEAVES:
         scrap_maintenance(setup, state)
     state.moves = all_moves(setup, state)
 
 
 @compiled
-def scrap_maintenance(setup, state):
+def scrap_maintenance(setup: Prepared, state: State) -> None:
     """The harder Benefit 2: revealed Maintenance cards leave the game, all of them or one."""
     revealed = all_moves(setup, state) & MAINTENANCE_CARDS & ~np.int64(state.moves)
-    if setup.maintenance == ONE_LEAVES:
+    if setup.maintenance == Maintenance.ONE_LEAVES:
         revealed &= -revealed
     state.scrapped = np.int64(state.scrapped) | revealed
 
 
 @compiled
-def destination(setup, state, servant, card):
+def destination(setup: Prepared, state: State, servant: Int, card: Int) -> Int:
     """Return the District to which a card takes a Servant; the one where it is if the card lets it stay."""
     at = np.int64(state.servants[servant])
     if card < NUM_HEROES:
         return np.int64(state.at[card])
-    if card < HEART:
-        return march(setup, state, at, card - FIRST_DIRECTION)
-    return np.int64(SQUARE) if card == HEART else at
+    if card < MoveCard.HEART:
+        return march(setup, state, at, card - MoveCard.UP)
+    return np.int64(District.SQUARE) if card == MoveCard.HEART else at
 
 
 @compiled
-def march(setup, state, at, direction):
+def march(setup: Prepared, state: State, at: Int, direction: Int) -> Int:
     """Leave by the exit shown; with Mechanize once more from a District without a Hero."""
     at = through_exit(state.place, at, direction)
-    if is_published(state, MECHANIZE):
+    if is_published(state, Directive.MECHANIZE):
         for _ in range(setup.marches):
             if heroes_in(state, at) > 0:
                 break
@@ -81,12 +86,12 @@ def march(setup, state, at, direction):
 
 
 @compiled(inline=True)
-def is_maintenance(card):
-    return card >= FIRST_MAINTENANCE
+def is_maintenance(card: Int) -> bool:
+    return card >= MoveCard.MAINTENANCE_1
 
 
 @compiled
-def forget_moves(state):
+def forget_moves(state: State) -> None:
     """The cards of the round are discarded."""
     for servant in range(NUM_SERVANTS):
         state.moved[servant] = NOBODY

@@ -5,14 +5,33 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import HERO_SIDE, supporters
-from ...city.rules.tracks import riots_won, size_of
-from ...great_machine.rules.observation import write_district, write_neighbours, write_seat_and_trust
-from ...great_machine.rules.state import (
+from ...city.rules.observation import (
+    EIGHTH,
+    FIFTH,
+    HALF,
+    NINTH,
+    QUARTER,
+    SEVENTH,
+    SIXTH,
+    THIRD,
+    Clock,
+    Person,
+    Place,
+    hero_asked,
+    write_carried,
+    write_cast,
+    write_district,
+    write_hidden,
+    write_neighbours,
+    write_person,
+    write_set,
+    write_tracks,
+    write_types,
+    write_unidentified,
+    write_whereabouts,
+)
+from ...city.rules.state import (
     ARRESTED,
-    ASK_CARD,
-    CHOOSING,
-    HEROES,
-    HEROES_PHASE,
     MAX_PUBLISHED,
     NOBODY,
     NUM_DIRECTIVES,
@@ -20,52 +39,64 @@ from ...great_machine.rules.state import (
     NUM_HEROES,
     NUM_SERVANTS,
     NUM_TYPES,
-    OPENING,
-    PLAN_END,
-    REVEALED,
     SLOTS_A_STAGE,
-    STATUSES,
-    TRACK_END,
-    UNIDENTIFIED,
+    Ask,
+    Phase,
+    Status,
 )
 from ...table.compilation.compile import compiled
 from ...table.layout import Layout
+from ...table.records import Array, Int
+from ...table.sets import has, size
 from .conditions import any_detained
 from .guards import specials_out
-from .observation_layout import DISTRICT_FACTS, FULL_LAYOUT, HERO_FACTS, LAYOUT, QUESTION_PLACE
+from .observation_layout import (
+    DISTRICT_FACTS,
+    FULL_LAYOUT,
+    HERO_FACTS,
+    LAYOUT,
+    QUESTION_PLACE,
+    AServant,
+    Card,
+    CoopClock,
+    CoopPerson,
+    CoopPlace,
+    Count,
+    EventAsks,
+    Happened,
+    Level,
+    MissionStands,
+    Pending,
+    Progress,
+)
 from .state import (
-    ASK_SEND_TO,
-    CONDITIONS,
     COUNTDOWN_INDEX,
     DELIVERED,
     FIRST_EVENT,
-    GAINS,
     LETTERS,
     MARKER_STAGES,
     NUM_MOVES,
     NUM_SPECIALS,
     NUM_TOKENS,
     WITH_HERO,
+    Condition,
+    Gain,
+    Prepared,
+    State,
 )
 
-_OF = {part.name: LAYOUT.slice(part.name).start for part in LAYOUT.parts}
-_PHASE, _CLOCK_AT, _STAGE, _LEVEL_AT = (_OF[name] for name in ("phase", "clock", "stage", "difficulty"))
-_EVENT_AT, _GONE, _ROUND_AT, _CARDS_AT = (_OF[n] for n in ("City Event", "events gone", "in this round", "Directives"))
-_COUNTS, _MOVES, _SERVANTS, _DISTRICTS = (_OF[n] for n in ("Directive counts", "moves", "Servants", "Districts"))
-_REVEALED, _ARRESTED, _LARGE, _CONNECTED = (_OF[n] for n in ("revealed", "arrested", "at large", "connected"))
-_DISTANCES, _HEROES, _WHO, _WHERE = (_OF[n] for n in ("distances", "Heroes", "who", "where"))
-_BEGAN, _CHOSEN, _HELD, _TOKENS = (_OF[n] for n in ("began", "chosen", "cards", "tokens"))
-_TOKEN_TYPES, _ORDERS, _INTEL, _MISSIONS = (_OF[n] for n in ("token types", "orders", "intel", "missions"))
-_PROGRESS_AT, _PENDING_AT, _ANCHOR, _VISITED = (_OF[n] for n in ("progress", "pending", "anchor", "visited"))
-_OWNER, _STEPS, _AROUND = (_OF[name] for name in ("owner", "steps", "around"))
-_NEED_AT = _EVENT_AT + NUM_DISTRICTS + 1
-_GAIN_AT = _NEED_AT + len(CONDITIONS) + 1
-_STOPS_AT = _GAIN_AT + len(GAINS) + 1
-_SUPPORT_AT = _STOPS_AT + len(CONDITIONS) + 1
-_WIDTH, _HERO_WIDTH = len(DISTRICT_FACTS), len(HERO_FACTS)
-_FIFTH, _SIXTH, _QUARTER = np.float32(0.2), np.float32(1 / 6), np.float32(0.25)
-_HALF, _THIRD, _NINTH, _EIGHTH = np.float32(0.5), np.float32(1 / 3), np.float32(1 / 9), np.float32(0.125)
-_SEVENTH = np.float32(1 / 7)
+_start = LAYOUT.start
+_PHASE, _CLOCK, _STAGE, _LEVEL = map(_start, ("phase", "clock", "stage", "difficulty"))
+_EVENT, _GONE, _ROUND, _CARDS = map(_start, ("City Event", "events gone", "in this round", "Directives"))
+_COUNTS, _MOVES, _SERVANTS, _DISTRICTS = map(_start, ("Directive counts", "moves", "Servants", "Districts"))
+_REVEALED, _ARRESTED, _LARGE, _CONNECTED = map(_start, ("revealed", "arrested", "at large", "connected"))
+_DISTANCES, _HEROES, _WHO, _WHERE = map(_start, ("distances", "Heroes", "who", "where"))
+_BEGAN, _CHOSEN, _HELD, _TOKENS = map(_start, ("began", "chosen", "cards", "tokens"))
+_TOKEN_TYPES, _ORDERS, _INTEL, _MISSIONS = map(_start, ("token types", "orders", "intel", "missions"))
+_PROGRESS, _PENDING, _ANCHOR, _VISITED = map(_start, ("progress", "pending", "anchor", "visited"))
+_OWNER, _STEPS, _AROUND = map(_start, ("owner", "steps", "around"))
+_WIDTH, _HERO_WIDTH, _CARD_WIDTH, _SERVANT_WIDTH = len(DISTRICT_FACTS), len(HERO_FACTS), len(Card), len(AServant)
+_MISSION_WIDTH, _CONDITIONS, _GAINS = len(MissionStands), len(Condition), len(Gain)
 
 
 def layout(options: object) -> Layout:
@@ -74,264 +105,242 @@ def layout(options: object) -> Layout:
 
 
 @compiled
-def observe(setup, state, seat, out):
+def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     """Write what ``seat`` knows; see ``LAYOUT``."""
     if state.seat == seat and state.over == 0:
         out[QUESTION_PLACE[state.ask]] = 1.0
     out[_PHASE + state.phase] = 1.0
-    first = first_hero(state, seat)
+    first = hero_asked(state, seat)
     write_clock(setup, state, out)
     write_moves(state, first, out)
+    write_round(state, out)
     write_event(setup, state, out)
     write_directives(state, out)
-    write_districts(setup, state, first, out)
+    write_districts(setup, state, out)
     write_heroes(setup, state, seat, first, out)
-    write_missions(setup, state, first, out)
-    write_pending(setup, state, first, out)
-    if state.phase != CHOOSING:  # nobody is anywhere before
+    if setup.with_missions:
+        write_missions(state, first, out)
+    write_pending(state, first, out)
+    if state.phase != Phase.CHOOSING:  # nobody is anywhere before
         write_surroundings(state, first, out)
 
 
 @compiled
-def first_hero(state, seat):
-    """Return the Hero from which a seat's observation is written."""
-    if state.seat == seat and state.hero != NOBODY:
-        return np.int64(state.hero)
-    for hero in range(NUM_HEROES):
-        if state.runs[hero] == seat:
-            return np.int64(hero)
-    return np.int64(0)
+def write_clock(setup: Prepared, state: State, out: Array) -> None:
+    write_tracks(state, out, _CLOCK, _STAGE)
+    stage, marker = np.int64(state.slot) // SLOTS_A_STAGE, np.int64(state.marker)
+    out[_CLOCK + Clock.SUPPLY] = np.float32(state.riot_tokens) * THIRD
+    out[_CLOCK + CoopClock.MARKER] = np.float32(marker) * SEVENTH
+    out[_CLOCK + CoopClock.TO_MEET] = np.float32(MARKER_STAGES - marker - stage) * SEVENTH
+    out[_CLOCK + CoopClock.EVENTS] = np.float32(size(state.gone_events) / 12)
+    out[_CLOCK + CoopClock.SPECIALS] = np.float32(specials_out(state) / NUM_SPECIALS)
+    out[_CLOCK + CoopClock.MOVES] = np.float32(size(state.moves) / 13)
+    out[_CLOCK + CoopClock.SKIP] = np.float32(state.skip)
+    out[_LEVEL + Level.PLAN_GOES_BACK] = np.float32(setup.plan_goes_back)
+    out[_LEVEL + Level.MAINTENANCE] = np.float32(setup.maintenance > 0)
+    out[_LEVEL + Level.PLAIN_PATROL] = np.float32(setup.plain_patrol)
+    out[_LEVEL + Level.MISSIONS] = np.float32(setup.with_missions)
 
 
 @compiled
-def write_clock(setup, state, out):
-    at, slot = _CLOCK_AT, np.int64(state.slot)
-    out[at] = np.float32(np.int64(state.week) / 13)
-    out[at + 1] = np.float32(np.int64(state.plan) / PLAN_END)
-    out[at + 2] = np.float32(slot / TRACK_END)
-    out[at + 3] = np.float32(np.int64(state.slot_before) / TRACK_END)
-    out[at + 4] = np.float32(SLOTS_A_STAGE - slot % SLOTS_A_STAGE) * _THIRD
-    out[at + 5] = np.float32(riots_won(state)) * _THIRD
-    out[at + 6] = np.float32(state.riot_tokens) * _THIRD
-    out[at + 7] = np.float32(state.crowd[ARRESTED]) * _FIFTH
-    out[at + 8] = np.float32(state.marker) * _SEVENTH
-    out[at + 9] = np.float32(MARKER_STAGES - np.int64(state.marker) - slot // SLOTS_A_STAGE) * _SEVENTH
-    out[at + 10] = np.float32(size_of(state.gone_events) / 12)
-    out[at + 11] = np.float32(specials_out(state) / NUM_SPECIALS)
-    out[at + 12] = np.float32(size_of(state.moves) / 13)
-    out[at + 13] = np.float32(state.skip)
-    out[_STAGE + slot // SLOTS_A_STAGE] = 1.0
-    out[_LEVEL_AT] = np.float32(setup.plan_goes_back)
-    out[_LEVEL_AT + 1] = np.float32(setup.maintenance > 0)
-    out[_LEVEL_AT + 2] = np.float32(setup.plain_patrol)
-    out[_LEVEL_AT + 3] = np.float32(setup.with_missions)
-
-
-@compiled
-def write_moves(state, first, out):
+def write_moves(state: State, first: Int, out: Array) -> None:
     """Write the Servant Movement cards that are left, and which Servants do nothing."""
     for card in range(NUM_MOVES):
         place = (card - first) % NUM_HEROES if card < NUM_HEROES else card
-        out[_MOVES + place] = np.float32(state.moves >> card & 1)
+        out[_MOVES + place] = np.float32(has(state.moves, card))
     for servant in range(NUM_SERVANTS):
-        out[_SERVANTS + 2 * servant] = np.float32(state.idle[servant])
-        out[_SERVANTS + 2 * servant + 1] = np.float32(state.lying[servant] != NOBODY)
+        at = _SERVANTS + _SERVANT_WIDTH * servant
+        out[at + AServant.IDLE] = np.float32(state.idle[servant])
+        out[at + AServant.LYING] = np.float32(state.lying[servant] != NOBODY)
 
 
 @compiled
-def write_event(setup, state, out):
-    """Write what the City Event asks for, and what has happened in the round."""
+def write_round(state: State, out: Array) -> None:
+    """Write which City Events have been, and what has happened in the round."""
     for number in range(COUNTDOWN_INDEX):
-        out[_GONE + number] = np.float32(state.gone_events >> number & 1)
-    at = _ROUND_AT
-    out[at] = np.float32(state.arrests)
-    out[at + 1] = np.float32(state.special)
-    out[at + 2] = np.float32(state.smashed) * _THIRD
-    out[at + 3] = np.float32(state.uncovered) * _THIRD
-    out[at + 4] = np.float32(any_detained(state))
-    out[at + 5] = np.float32(state.prevented)
-    out[at + 6] = np.float32(state.pledge_for) * _THIRD
+        out[_GONE + number] = np.float32(has(state.gone_events, number))
+    out[_ROUND + Happened.ARRESTS] = np.float32(state.arrests)
+    out[_ROUND + Happened.SPECIAL] = np.float32(state.special)
+    out[_ROUND + Happened.SMASHED] = np.float32(state.smashed) * THIRD
+    out[_ROUND + Happened.UNCOVERED] = np.float32(state.uncovered) * THIRD
+    out[_ROUND + Happened.DETAINED] = np.float32(any_detained(state))
+    out[_ROUND + Happened.PREVENTED] = np.float32(state.prevented)
+    out[_ROUND + Happened.PLEDGE_FOR] = np.float32(state.pledge_for) * THIRD
+
+
+@compiled
+def write_event(setup: Prepared, state: State, out: Array) -> None:
+    """Write what the City Event asks for and brings."""
     if state.event == NOBODY:
         return
     event = np.int64(state.event) - FIRST_EVENT
-    for district in range(NUM_DISTRICTS):
-        out[_EVENT_AT + district] = np.float32(setup.prevent_at[event] >> district & 1)
-    out[_EVENT_AT + NUM_DISTRICTS] = np.float32(setup.prevent_for[event]) * _FIFTH
-    write_choice(setup.need[event], out, _NEED_AT, len(CONDITIONS))
-    write_choice(setup.gain[event], out, _GAIN_AT, len(GAINS))
-    write_choice(setup.stops[event], out, _STOPS_AT, len(CONDITIONS))
-    out[_SUPPORT_AT + state.support] = 1.0
+    write_set(setup.prevent_at[event], out, _EVENT + EventAsks.PREVENT_AT)
+    out[_EVENT + EventAsks.PREVENT_FOR] = np.float32(setup.prevent_for[event]) * FIFTH
+    write_choice(setup.need[event], out, _EVENT + EventAsks.NEED, _CONDITIONS)
+    write_choice(setup.gain[event], out, _EVENT + EventAsks.GAIN, _GAINS)
+    write_choice(setup.stops[event], out, _EVENT + EventAsks.STOPS, _CONDITIONS)
+    out[_EVENT + EventAsks.SUPPORT + state.support] = 1.0
 
 
 @compiled(inline=True)
-def write_choice(pair, out, at, kinds):
+def write_choice(pair: Array, out: Array, at: Int, kinds: Int) -> None:
     """Write one of some kinds, and behind them its number."""
     out[at + pair[0]] = 1.0
-    out[at + kinds] = np.float32(pair[1]) * _FIFTH
+    out[at + kinds] = np.float32(pair[1]) * FIFTH
 
 
 @compiled
-def write_directives(state, out):
+def write_directives(state: State, out: Array) -> None:
     known = np.int64(state.hand) if state.hand_known else np.int64(0)
     hidden = np.int64(state.deck) | (np.int64(state.hand) & ~known)
     for directive in range(NUM_DIRECTIVES):
-        at = _CARDS_AT + 6 * directive
-        out[at] = np.float32(state.published >> directive & 1)
-        out[at + 2] = np.float32(state.used >> directive & 1)
-        out[at + 3] = np.float32(known >> directive & 1)
-        out[at + 5] = np.float32(hidden >> directive & 1)
-    for place in range(size_of(state.published)):
-        out[_CARDS_AT + 6 * np.int64(state.order[place]) + 1] = np.float32(place / MAX_PUBLISHED)
+        at = _CARDS + _CARD_WIDTH * directive
+        out[at + Card.PUBLISHED] = np.float32(has(state.published, directive))
+        out[at + Card.USED] = np.float32(has(state.used, directive))
+        out[at + Card.IN_HAND] = np.float32(has(known, directive))
+        out[at + Card.HIDDEN] = np.float32(has(hidden, directive))
+    for place in range(size(state.published)):
+        at = _CARDS + _CARD_WIDTH * np.int64(state.order[place])
+        out[at + Card.BEFORE] = np.float32(place / MAX_PUBLISHED)
     for place in range(state.bottom_size):
-        out[_CARDS_AT + 6 * np.int64(state.bottom[place]) + 4] = np.float32(place + 1) * _NINTH
-    out[_COUNTS] = np.float32(state.hand != 0)
-    out[_COUNTS + 1] = np.float32(size_of(state.deck) + np.int64(state.bottom_size)) * _NINTH
+        at = _CARDS + _CARD_WIDTH * np.int64(state.bottom[place])
+        out[at + Card.AT_BOTTOM] = np.float32(place + 1) * NINTH
+    out[_COUNTS + Count.HAND] = np.float32(state.hand != 0)
+    out[_COUNTS + Count.DECK] = np.float32(size(state.deck) + np.int64(state.bottom_size)) * NINTH
 
 
 @compiled
-def write_districts(setup, state, first, out):
+def write_districts(setup: Prepared, state: State, out: Array) -> None:
     for district in range(NUM_DISTRICTS):
         at = _DISTRICTS + district * _WIDTH
         write_district(setup, state, district, out, at)
         write_neighbours(state, district, out, _CONNECTED, _DISTANCES)
-        unidentified = np.int64(0)
-        for type in range(NUM_TYPES):
-            unidentified += np.int64(state.citizens[district, UNIDENTIFIED, type])
-            out[_REVEALED + district * NUM_TYPES + type] = np.float32(state.citizens[district, REVEALED, type]) * _FIFTH
-        out[at + 3] = np.float32(unidentified) * _SIXTH
-        out[at + 4] = np.float32(state.specials[district]) * _QUARTER
-        out[at + 19] = np.float32(supporters(state, district)) * _SIXTH
-        out[at + 21] = np.float32(state.tokens >> district & 1)
-        out[at + 25] = np.float32(state.cores >> district & 1)
-        out[at + 26] = np.float32(state.drones >> district & 1)
-        out[at + 27] = np.float32(state.ambush == district)
-        out[at + 28] = np.float32(state.post == district)
-        out[at + 29] = np.float32(state.underground == district)
-        out[at + 30] = np.float32(state.remote == district)
+        write_unidentified(state, district, out, at)
+        write_types(state, district, Status.REVEALED, out, _REVEALED)
+        out[at + Place.OTHERS] = np.float32(state.specials[district]) * QUARTER
+        out[at + Place.ACTIVE] = np.float32(supporters(state, district)) * SIXTH
+        out[at + CoopPlace.TOKEN] = np.float32(has(state.tokens, district))
+        out[at + CoopPlace.CORE] = np.float32(has(state.cores, district))
+        out[at + CoopPlace.DRONE] = np.float32(has(state.drones, district))
+        out[at + CoopPlace.AMBUSH] = np.float32(state.ambush == district)
+        out[at + CoopPlace.POST] = np.float32(state.post == district)
+        out[at + CoopPlace.UNDERGROUND] = np.float32(state.underground == district)
+        out[at + CoopPlace.REMOTE] = np.float32(state.remote == district)
         if state.event != NOBODY:
             event = np.int64(state.event) - FIRST_EVENT
-            out[at + 22] = np.float32(setup.prevent_at[event] >> district & 1)
-    write_types(state, out)
+            out[at + CoopPlace.PREVENTS] = np.float32(has(setup.prevent_at[event], district))
+    write_unseen(state, out)
     for servant in range(NUM_SERVANTS):
         if state.servants[servant] != NOBODY:
-            out[_DISTRICTS + np.int64(state.servants[servant]) * _WIDTH + 10 + servant] = 1.0
+            out[_DISTRICTS + np.int64(state.servants[servant]) * _WIDTH + Place.SERVANT + servant] = 1.0
     if state.tile != NOBODY:
-        out[_DISTRICTS + np.int64(state.tile) * _WIDTH + 20] = 1.0
+        out[_DISTRICTS + np.int64(state.tile) * _WIDTH + Place.TILE] = 1.0
 
 
 @compiled
-def write_types(state, out):
+def write_unseen(state: State, out: Array) -> None:
     """Write who is surely arrested, and who is face down somewhere."""
     for type in range(NUM_TYPES):
         sure = np.int64(state.sure[HERO_SIDE, type])
-        hidden = np.int64(state.citizens[ARRESTED, UNIDENTIFIED, type]) - sure
+        hidden = np.int64(state.citizens[ARRESTED, Status.UNIDENTIFIED, type]) - sure
         for district in range(NUM_DISTRICTS):
-            hidden += np.int64(state.citizens[district, UNIDENTIFIED, type])
-        if state.carried == type and state.carried_as == UNIDENTIFIED:
+            hidden += np.int64(state.citizens[district, Status.UNIDENTIFIED, type])
+        if state.carried == type and state.carried_as == Status.UNIDENTIFIED:
             hidden += 1
-        out[_ARRESTED + type] = np.float32(sure) * _FIFTH
-        out[_LARGE + type] = np.float32(hidden) * _FIFTH
+        out[_ARRESTED + type] = np.float32(sure) * FIFTH
+        out[_LARGE + type] = np.float32(hidden) * FIFTH
 
 
 @compiled
-def write_heroes(setup, state, seat, first, out):
-    if state.phase == CHOOSING:  # nobody is anywhere yet
-        for hero in range(NUM_HEROES):
-            if state.heroes[hero] != NOBODY:
-                out[_WHO + hero * len(HEROES) + state.heroes[hero]] = 1.0
+def write_heroes(setup: Prepared, state: State, seat: Int, first: Int, out: Array) -> None:
+    if state.phase == Phase.CHOOSING:  # nobody is anywhere yet
+        write_cast(state, out, _WHO)
         return
     for step in range(NUM_HEROES):
         hero = (first + step) % NUM_HEROES
-        write_hero(setup, state, seat, hero, step, out)
-        at = np.int64(state.at[hero])
-        out[_DISTRICTS + at * _WIDTH + 13 + step] = 1.0
-        out[_WHO + step * len(HEROES) + state.heroes[hero]] = 1.0
-        out[_WHERE + step * NUM_DISTRICTS + at] = 1.0
-        out[_BEGAN + step * NUM_DISTRICTS + state.began[hero]] = 1.0
+        write_hero(setup, state, seat, hero, out, _HEROES + step * _HERO_WIDTH)
+        write_whereabouts(state, hero, step, out, _WHO, _WHERE, _BEGAN)
+        out[_DISTRICTS + np.int64(state.at[hero]) * _WIDTH + Place.HERO + step] = 1.0
         if state.chosen[hero] != NOBODY:
             out[_CHOSEN + step * NUM_DISTRICTS + state.chosen[hero]] = 1.0
-        for card in range(NUM_DISTRICTS):
-            out[_HELD + step * NUM_DISTRICTS + card] = np.float32(state.cards[hero] >> card & 1)
+        write_set(state.cards[hero], out, _HELD + step * NUM_DISTRICTS)
 
 
 @compiled
-def write_hero(setup, state, seat, hero, step, out):
-    at = _HEROES + step * _HERO_WIDTH
-    on = write_seat_and_trust(setup, state, seat, hero, out, at)
-    out[at + 5] = np.float32(state.went[hero])
-    out[at + 9] = np.float32(state.acts) * _HALF if on else np.float32(0.0)
-    out[at + 10] = np.float32(state.pledge[hero]) * _FIFTH if state.pledge_for else np.float32(0.0)
-    out[at + 11] = np.float32(state.token_at[hero] != NOBODY)
-    out[at + 12] = np.float32(state.held[hero]) * _THIRD
-    out[at + 13] = np.float32(state.bonds[hero]) * _SIXTH
+def write_hero(setup: Prepared, state: State, seat: Int, hero: Int, out: Array, at: Int) -> None:
+    on = write_person(setup, state, seat, hero, out, at)
+    out[at + Person.OVER] = np.float32(state.went[hero])
+    out[at + CoopPerson.ACTS] = np.float32(state.acts) * HALF if on else np.float32(0.0)
+    out[at + CoopPerson.PLEDGE] = np.float32(state.pledge[hero]) * FIFTH if state.pledge_for else np.float32(0.0)
+    out[at + CoopPerson.PLACED] = np.float32(state.token_at[hero] != NOBODY)
+    out[at + CoopPerson.HELD] = np.float32(state.held[hero]) * THIRD
+    out[at + CoopPerson.BONDS] = np.float32(state.bonds[hero]) * SIXTH
     for servant in range(NUM_SERVANTS):
-        out[at + 14 + servant] = np.float32(state.orders[servant] == WITH_HERO + hero)
-    out[at + 17] = np.float32(state.leader == hero)
+        out[at + CoopPerson.ORDER + servant] = np.float32(state.orders[servant] == WITH_HERO + hero)
+    out[at + CoopPerson.LEADER] = np.float32(state.leader == hero)
 
 
 @compiled
-def write_missions(setup, state, first, out):
-    if not setup.with_missions:
-        return
+def write_missions(state: State, first: Int, out: Array) -> None:
     for letter in range(len(LETTERS)):
-        at = _MISSIONS + 3 * np.int64(state.missions[letter])
-        done, active = state.done >> letter & 1, state.active >> letter & 1
-        out[at + done + active] = 1.0
+        at = _MISSIONS + _MISSION_WIDTH * np.int64(state.missions[letter])
+        reached = np.int64(has(state.active, letter)) + np.int64(has(state.done, letter))
+        out[at + MissionStands.TO_COME + reached] = 1.0
+    write_tokens(state, first, out)
+    out[_PROGRESS + Progress.POST_TRUST] = np.float32(state.post_trust) * EIGHTH
+    out[_PROGRESS + Progress.BONDS_SHOWN] = np.float32(state.bonds_shown) * EIGHTH
+    out[_PROGRESS + Progress.CONTROLS] = np.float32(state.controls) * THIRD
+    out[_PROGRESS + Progress.TAMED] = np.float32(state.tamed) * FIFTH
+    out[_PROGRESS + Progress.SENDS] = np.float32(state.sends) * THIRD
+
+
+@compiled
+def write_tokens(state: State, first: Int, out: Array) -> None:
+    """Write where the Hero, Order and Intel tokens are."""
     for step in range(NUM_HEROES):
         hero = (first + step) % NUM_HEROES
         if state.token_at[hero] != NOBODY:
             out[_TOKENS + step * NUM_DISTRICTS + state.token_at[hero]] = 1.0
-            out[_DISTRICTS + np.int64(state.token_at[hero]) * _WIDTH + 23] += _THIRD
+            out[_DISTRICTS + np.int64(state.token_at[hero]) * _WIDTH + CoopPlace.HERO_TOKENS] += THIRD
         if state.token_as[hero] != NOBODY:
             out[_TOKEN_TYPES + step * NUM_TYPES + state.token_as[hero]] = 1.0
     for servant in range(NUM_SERVANTS):
         place = np.int64(state.orders[servant])
         if 0 <= place < NUM_DISTRICTS:
             out[_ORDERS + servant * NUM_DISTRICTS + place] = 1.0
-            out[_DISTRICTS + place * _WIDTH + 24] += _THIRD
+            out[_DISTRICTS + place * _WIDTH + CoopPlace.ORDERS] += THIRD
     delivered = 0
     for token in range(NUM_TOKENS):
         place = np.int64(state.intel_at[token])
         if place == DELIVERED:
             delivered += 1
         elif place != NOBODY:
-            out[_INTEL + place * NUM_TYPES + state.intel_as[token]] += _THIRD
-    at = _PROGRESS_AT
-    out[at] = np.float32(state.post_trust) * _EIGHTH
-    out[at + 1] = np.float32(state.bonds_shown) * _EIGHTH
-    out[at + 2] = np.float32(delivered) * _THIRD
-    out[at + 3] = np.float32(state.controls) * _THIRD
-    out[at + 4] = np.float32(state.tamed) * _FIFTH
-    out[at + 5] = np.float32(state.sends) * _THIRD
+            out[_INTEL + place * NUM_TYPES + state.intel_as[token]] += THIRD
+    out[_PROGRESS + Progress.DELIVERED] = np.float32(delivered) * THIRD
 
 
 @compiled
-def write_pending(setup, state, first, out):
+def write_pending(state: State, first: Int, out: Array) -> None:
     """Write what is half said."""
-    at = _PENDING_AT
-    if state.phase == OPENING or state.pledge_for:
-        out[at] = np.float32(np.int64(state.amount) / 12)
-    out[at + 1] = np.float32(state.die) * _FIFTH
-    out[at + 2] = np.float32(state.die_special)
-    out[at + 3] = np.float32(state.rise + state.finds) * _THIRD
-    out[at + 4] = np.float32(state.breaks) * _THIRD
-    out[at + 5] = np.float32(state.returning) * _THIRD
-    out[at + 6] = np.float32(state.ask == ASK_SEND_TO and state.amount > 0)
-    if state.carried != NOBODY:
-        out[at + 7 + state.carried_as] = 1.0
-        if state.carried_as == REVEALED:
-            out[at + 7 + len(STATUSES) + state.carried] = 1.0
+    if state.phase == Phase.OPENING or state.pledge_for:
+        out[_PENDING + Pending.AMOUNT] = np.float32(np.int64(state.amount) / 12)
+    out[_PENDING + Pending.DIE] = np.float32(state.die) * FIFTH
+    out[_PENDING + Pending.DIE_SPECIAL] = np.float32(state.die_special)
+    out[_PENDING + Pending.RISES] = np.float32(state.rise + state.finds) * THIRD
+    out[_PENDING + Pending.BREAKS] = np.float32(state.breaks) * THIRD
+    out[_PENDING + Pending.RETURNING] = np.float32(state.returning) * THIRD
+    out[_PENDING + Pending.SENDING] = np.float32(state.ask == Ask.SEND_TO and state.amount > 0)
+    write_carried(state, state.carried_as == Status.REVEALED, out, _PENDING + Pending.CARRIED)
     if state.anchor != NOBODY:
         out[_ANCHOR + state.anchor] = 1.0
-    if state.phase == HEROES_PHASE:
-        for district in range(NUM_DISTRICTS):
-            out[_VISITED + district] = np.float32(state.visited >> district & 1)
-    if state.ask == ASK_CARD:
+    if state.phase == Phase.HEROES:
+        write_set(state.visited, out, _VISITED)
+    if state.ask == Ask.CARD:
         out[_OWNER + (np.int64(state.amount) - first) % NUM_HEROES] = 1.0
 
 
 @compiled
-def write_surroundings(state, first, out):
+def write_surroundings(state: State, first, out):
     """Write again what is said of Districts for where the Heroes are: a network need not look it up."""
     for step in range(NUM_HEROES):
         at = np.int64(state.at[(first + step) % NUM_HEROES])
@@ -344,25 +353,16 @@ def write_surroundings(state, first, out):
             out[around + _WIDTH + type] = out[_REVEALED + at * NUM_TYPES + type]
 
 
-_FULL = {part.name: FULL_LAYOUT.slice(part.name).start for part in FULL_LAYOUT.parts}
-_MOVER, _ASKED_AT, _COVERED = _FULL["to move"], _FULL["asked"], _FULL["unidentified"]
-_CUSTODY, _MOVED, _HAND = _FULL["in custody"], _FULL["being moved"], _FULL["hand"]
+_start = FULL_LAYOUT.start
+_MOVER, _ASKED, _COVERED = map(_start, ("to move", "asked", "unidentified"))
+_CUSTODY, _MOVED, _HAND = map(_start, ("in custody", "being moved", "hand"))
 
 
 @compiled
-def reveal(setup, state, out):
+def reveal(setup: Prepared, state: State, out: Array) -> None:
     """Write everything; see ``FULL_LAYOUT``."""
     observe(setup, state, np.int64(0), out[:_MOVER])
     out[_MOVER + state.seat] = 1.0
     if state.over == 0:
-        out[_ASKED_AT + QUESTION_PLACE[state.ask]] = 1.0
-    for district in range(NUM_DISTRICTS):
-        for type in range(NUM_TYPES):
-            number = np.float32(state.citizens[district, UNIDENTIFIED, type]) * _FIFTH
-            out[_COVERED + district * NUM_TYPES + type] = number
-    for type in range(NUM_TYPES):
-        out[_CUSTODY + type] = np.float32(state.citizens[ARRESTED, UNIDENTIFIED, type]) * _FIFTH
-    if state.carried != NOBODY:
-        out[_MOVED + state.carried] = 1.0
-    for directive in range(NUM_DIRECTIVES):
-        out[_HAND + directive] = np.float32(state.hand >> directive & 1)
+        out[_ASKED + QUESTION_PLACE[state.ask]] = 1.0
+    write_hidden(state, out, _COVERED, _CUSTODY, _MOVED, _HAND)

@@ -7,228 +7,257 @@ cards. Counts are in small fractions, tracks in shares of their length.
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
-from ...great_machine.rules.state import (
-    ASK_ACCESS,
-    ASK_ACTION,
-    ASK_ANCHOR,
-    ASK_CALL,
-    ASK_CANCEL,
-    ASK_CARD,
-    ASK_CITIZEN,
-    ASK_CITIZEN_TO,
-    ASK_FIND,
-    ASK_GIVE,
-    ASK_HERO,
-    ASK_IDENTIFY,
-    ASK_MOVE_MORE,
-    ASK_OWNER,
-    ASK_PAY,
-    ASK_PLEDGE,
-    ASK_RETURN,
-    ASK_ROUTE,
-    ASK_SHARE,
-    ASK_TILE,
-    ASK_WAY,
-    DIRECTIVES,
-    DISTRICTS,
-    HEROES,
+from ...city.rules.observation import (
+    ANCHOR,
+    BEGAN,
+    CONNECTED,
+    DISTANCES,
+    HERO_NAMES,
+    OWNER,
+    PHASE,
+    REVEALED,
+    STAGE,
+    VISITED,
+    WHERE,
+    WHO,
+    Clock,
+    Person,
+    Place,
+    by_hero,
+    columns,
+    hidden_parts,
+    question_part,
+    sentence,
+)
+from ...city.rules.state import (
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_SERVANTS,
-    NUM_STAGES,
     NUM_TYPES,
-    PHASES,
-    SERVANTS,
-    STATUSES,
-    TYPES,
+    Ask,
+    CitizenType,
+    Directive,
+    District,
+    Servant,
+    Status,
 )
 from ...table.layout import Layout, Part
-from .state import (
-    ASK_BASE,
-    ASK_BREAK,
-    ASK_BREAK_KIND,
-    ASK_DELIVER,
-    ASK_EVADE,
-    ASK_HIDE,
-    ASK_INTERACT,
-    ASK_RALLY,
-    ASK_SEND,
-    ASK_SEND_TO,
-    ASK_TURN,
-    CONDITIONS,
-    COUNTDOWN_INDEX,
-    GAINS,
-    MAX_SEATS,
-    MISSIONS,
-    MOVES,
-    NUM_MISSIONS,
-    NUM_MOVES,
-    QUESTIONS,
-    SUPPORTS,
-)
+from ...table.named import Named, listed, texts
+from .state import COUNTDOWN_INDEX, MAX_SEATS, NUM_MISSIONS, NUM_MOVES, Condition, Gain, Mission, MoveCard, Support
 
 ASKED = (
-    *(ASK_HERO, ASK_SHARE, ASK_ACCESS, ASK_ROUTE, ASK_ACTION, ASK_PAY, ASK_IDENTIFY, ASK_CITIZEN, ASK_CITIZEN_TO),
-    *(ASK_MOVE_MORE, ASK_OWNER, ASK_CARD, ASK_GIVE, ASK_RETURN, ASK_CALL, ASK_FIND, ASK_CANCEL, ASK_TILE, ASK_ANCHOR),
-    *(ASK_WAY, ASK_PLEDGE, ASK_TURN, ASK_INTERACT, ASK_DELIVER, ASK_SEND, ASK_SEND_TO, ASK_BREAK, ASK_BREAK_KIND),
-    *(ASK_HIDE, ASK_BASE, ASK_EVADE, ASK_RALLY),
+    *(Ask.HERO, Ask.SHARE, Ask.ACCESS, Ask.ROUTE, Ask.ACTION, Ask.PAY, Ask.IDENTIFY, Ask.CITIZEN, Ask.CITIZEN_TO),
+    *(Ask.MOVE_MORE, Ask.OWNER, Ask.CARD, Ask.GIVE, Ask.RETURN, Ask.CALL, Ask.FIND, Ask.CANCEL, Ask.TILE, Ask.ANCHOR),
+    *(Ask.WAY, Ask.PLEDGE, Ask.TURN, Ask.INTERACT, Ask.DELIVER, Ask.SEND, Ask.SEND_TO, Ask.BREAK, Ask.BREAK_KIND),
+    *(Ask.HIDE, Ask.BASE, Ask.EVADE, Ask.RALLY),
 )
 """The questions that this game asks."""
-QUESTION_PLACE = np.full(len(QUESTIONS), -1, np.int16)
+QUESTION_PLACE = np.full(len(Ask), -1, np.int16)
 QUESTION_PLACE[list(ASKED)] = np.arange(len(ASKED))
 
-DISTRICT_FACTS = (
-    *("Guards, in quarters", "broken Guards, in quarters", "squares free for Guards, in quarters"),
-    *("unidentified Citizens, in sixths", "special Guards, in quarters", "squares free for Citizens"),
-    *("Raid token", "Riot won", "can be repositioned", "what an exit or a price by Guards costs, in quarters"),
-    *(f"{name} is here" for name in SERVANTS),
-    *("Hero 0 is here", "Hero 1 is here", "Hero 2 is here", "x, in eighths", "y, in eighths", "upright"),
-    *("active Citizens revealed, in sixths", "the question is about it", "its token is face down"),
-    *("a Hero here prevents the Security Protocol", "Hero tokens placed, in thirds", "Servant Order tokens, in thirds"),
-    *(
-        "Core token",
-        "Drone",
-        "Ambush token",
-        "Command Post",
-        "Underground Resistance",
-        "its Actions may be taken anywhere",
-    ),
-)
-HERO_FACTS = (
-    *(
-        "run by this seat",
-        "asked now",
-        "Trust, in eighths",
-        "limit of Trust, in eighths",
-        "detained",
-        "has had its turn",
-    ),
-    *("turn is on", "Access cards forfeited, in ninths", "card is chosen", "Actions taken, in halves"),
-    *("Trust pledged, in fifths", "Hero token placed", "Hero tokens held, in thirds", "Bonds, in sixths"),
-    *(f"has the Order token of {name}" for name in SERVANTS),
-    "leads the rebellion",
-)
-_HERO_NAMES = ("Hero 0", "Hero 1", "Hero 2")
-_CLOCK = 14
-_ROUND = 7
-_LEVEL = 4
-_PROGRESS = 6
-_EVENT = NUM_DISTRICTS + 1 + 2 * (len(CONDITIONS) + 1) + len(GAINS) + 1 + len(SUPPORTS)
-_PENDING = 7 + len(STATUSES) + NUM_TYPES
 
-_PARTS = (
-    Part(
-        "question",
-        (len(ASKED),),
-        "what this seat is asked, one of; all 0 when it is not asked",
-        tuple(QUESTIONS[a] for a in ASKED),
-    ),
-    Part("phase", (len(PHASES),), "phase of the round, one of", PHASES),
-    Part(
-        "clock",
-        (_CLOCK,),
-        "round in thirteenths; Master Plan as a share of XII; Discontent as a share of its track; the same at the "
-        "beginning of the round; slots to the next Stage, in thirds; Riots won and Riot tokens, in thirds; Citizens "
-        "arrested, in fifths; steps of the Progress marker from the Zero Stage and Stages up to where it meets "
-        "Discontent, in sevenths; City Events that have been, in twelfths; special Guards in the city, in ninths; "
-        "Servant Movement cards left, in thirteenths; whether the next round has no City Event",
-    ),
-    Part("stage", (NUM_STAGES,), "Stage of Discontent, one of"),
-    Part(
-        "difficulty",
-        (_LEVEL,),
-        "Benefit 1, 2, 3; Missions are played",
-    ),
+class CoopClock(Named):
+    """Columns of the clock behind those of both games."""
+
+    MARKER = (
+        "steps of the Progress marker from the Zero Stage and Stages up to where it meets Discontent, in sevenths",
+        len(Clock),
+    )
+    TO_MEET = ""
+    EVENTS = "City Events that have been, in twelfths"
+    SPECIALS = "special Guards in the city, in ninths"
+    MOVES = "Servant Movement cards left, in thirteenths"
+    SKIP = "whether the next round has no City Event"
+
+
+class Level(Named):
+    """Columns of the difficulty."""
+
+    PLAN_GOES_BACK = "Benefit 1, 2, 3"
+    MAINTENANCE = ""
+    PLAIN_PATROL = ""
+    MISSIONS = "Missions are played"
+
+
+class EventAsks(IntEnum):
+    """First columns of what a City Event asks for and brings."""
+
+    PREVENT_AT = 0
+    PREVENT_FOR = NUM_DISTRICTS
+    NEED = PREVENT_FOR + 1
+    GAIN = NEED + len(Condition) + 1
+    STOPS = GAIN + len(Gain) + 1
+    SUPPORT = STOPS + len(Condition) + 1
+
+
+class Happened(Named):
+    """Columns of what has happened in the round."""
+
+    ARRESTS = "Citizens were arrested"
+    SPECIAL = "a Special Action was taken"
+    SMASHED = "Guards broken and Citizens revealed, in thirds"
+    UNCOVERED = ""
+    DETAINED = "a Hero was detained"
+    PREVENTED = "the Security Protocol was prevented"
+    PLEDGE_FOR = "what a pledge is for, in thirds"
+
+
+class Card(Named):
+    """Columns of a Directive."""
+
+    PUBLISHED = "published"
+    BEFORE = "how many were published before it, in thirds"
+    USED = "used in this round"
+    IN_HAND = "known to be in hand"
+    AT_BOTTOM = "place at the bottom of the deck, in ninths"
+    HIDDEN = "may be in hand or in the unknown part of the deck"
+
+
+class Count(Named):
+    """Columns of the Directives' numbers."""
+
+    HAND = "whether one is in hand"
+    DECK = "those in the deck, in ninths"
+
+
+class AServant(Named):
+    """Columns of a Servant."""
+
+    IDLE = "idle in this round"
+    LYING = "deactivated"
+
+
+class CoopPlace(Named):
+    """Columns of a District behind those of both games."""
+
+    TOKEN = "its token is face down", len(Place)
+    PREVENTS = "a Hero here prevents the Security Protocol"
+    HERO_TOKENS = "Hero tokens placed, in thirds"
+    ORDERS = "Servant Order tokens, in thirds"
+    CORE = "Core token"
+    DRONE = "Drone"
+    AMBUSH = "Ambush token"
+    POST = "Command Post"
+    UNDERGROUND = "Underground Resistance"
+    REMOTE = "its Actions may be taken anywhere"
+
+
+class CoopPerson(Named):
+    """Columns of a Hero behind those of both games."""
+
+    ACTS = "Actions taken, in halves", len(Person)
+    PLEDGE = "Trust pledged, in fifths"
+    PLACED = "Hero token placed"
+    HELD = "Hero tokens held, in thirds"
+    BONDS = "Bonds, in sixths"
+    ORDER = f"has the Order token of {Servant.PHANTASMER.text}"
+    ORDER_1 = f"has the Order token of {Servant.JUDGEMENTOR.text}"
+    ORDER_2 = f"has the Order token of {Servant.LEX_HECATE.text}"
+    LEADER = "leads the rebellion"
+
+
+class MissionStands(Named):
+    """Columns of a Mission, one of which holds: each stage is reached from the one before."""
+
+    TO_COME = "still to come"
+    ACTIVE = "in play"
+    DONE = "completed"
+
+
+class Progress(Named):
+    """Columns of how far Missions are."""
+
+    POST_TRUST = "Trust at the Command Post and Bonds in the Control Nexus, in eighths"
+    BONDS_SHOWN = ""
+    DELIVERED = "Intel tokens delivered, Control tokens left, in thirds"
+    CONTROLS = ""
+    TAMED = "what Drones take off, in fifths"
+    SENDS = "Guards still to be sent, in thirds"
+
+
+class Pending(Named):
+    """Columns of what is half said."""
+
+    AMOUNT = "Trust to divide or pledge, in twelfths"
+    DIE = "Trust that the Veteran's die asks for, in fifths"
+    DIE_SPECIAL = "whether that is for a special Guard"
+    RISES = "Citizens to reveal and rises still to come, Guards still to break, Citizens still to set free, in thirds"
+    BREAKS = ""
+    RETURNING = ""
+    SENDING = "whether a special Guard is being sent"
+    CARRIED = "then the Citizen being moved: its state, and its type if revealed"
+
+
+CLOCK_FACTS = columns((Clock, CoopClock), {Clock.RIOTS: "Riots won and Riot tokens, in thirds", Clock.SUPPLY: ""})
+DISTRICT_FACTS = columns((Place, CoopPlace), {Place.OTHERS: "special Guards, in quarters", Place.RAID: "Raid token"})
+HERO_FACTS = columns((Person, CoopPerson), {Person.OVER: "has had its turn"})
+
+LAYOUT = Layout(
+    question_part(ASKED),
+    PHASE,
+    Part("clock", (len(CLOCK_FACTS),), sentence(CLOCK_FACTS)),
+    STAGE,
+    Part("difficulty", (len(Level),), sentence(texts(Level))),
     Part(
         "City Event",
-        (_EVENT,),
+        (EventAsks.SUPPORT + len(Support),),
         "Districts that prevent the Security Protocol; Trust that does, in fifths; what the Breakthrough asks for, one "
-        f"of {', '.join(CONDITIONS)}, and its number in fifths; what it brings, one of {', '.join(GAINS)}, and its "
-        "number in fifths; the condition that stops the Master Plan, one of, and its number in fifths; Support, one of "
-        f"{', '.join(SUPPORTS)}",
+        f"of {', '.join(texts(Condition))}, and its number in fifths; "
+        f"what it brings, one of {', '.join(texts(Gain))}, and its number in fifths; "
+        "the condition that stops the Master Plan, one of, and its number in fifths; Support, one of "
+        f"{', '.join(texts(Support))}",
     ),
     Part("events gone", (COUNTDOWN_INDEX,), "City Events that have been, in the order of the card file"),
-    Part(
-        "in this round",
-        (_ROUND,),
-        "Citizens were arrested; a Special Action was taken; Guards broken and Citizens revealed, in thirds; a Hero "
-        "was detained; the Security Protocol was prevented; what a pledge is for, in thirds",
-    ),
-    Part(
-        "Directives",
-        (NUM_DIRECTIVES, 6),
-        "for each: published; how many were published before it, in thirds; used in this round; known to be in hand; "
-        "place at the bottom of the deck, in ninths; may be in hand or in the unknown part of the deck",
-        DIRECTIVES,
-    ),
-    Part("Directive counts", (2,), "whether one is in hand; those in the deck, in ninths"),
+    Part("in this round", (len(Happened),), sentence(texts(Happened))),
+    Part("Directives", (NUM_DIRECTIVES, len(Card)), f"for each: {listed(Card)}", texts(Directive)),
+    Part("Directive counts", (len(Count),), listed(Count)),
     Part(
         "moves",
         (NUM_MOVES,),
         "Servant Movement cards that are left; Tracking cards in the order in which the Heroes are written",
-        MOVES,
+        texts(MoveCard),
     ),
-    Part("Servants", (NUM_SERVANTS, 2), "idle in this round; deactivated", SERVANTS),
-    Part("Districts", (NUM_DISTRICTS, len(DISTRICT_FACTS)), f"for each: {'; '.join(DISTRICT_FACTS)}", DISTRICTS),
-    Part("revealed", (NUM_DISTRICTS, NUM_TYPES), "revealed Citizens by type, in fifths", DISTRICTS),
-    Part("arrested", (NUM_TYPES,), "Citizens surely arrested, by type, in fifths", TYPES),
-    Part("at large", (NUM_TYPES,), "Citizens neither revealed nor surely arrested, by type, in fifths", TYPES),
-    Part("connected", (NUM_DISTRICTS, NUM_DISTRICTS), "1 for neighbours", DISTRICTS),
-    Part("distances", (NUM_DISTRICTS, NUM_DISTRICTS), "Districts to exit on the shortest way, in quarters", DISTRICTS),
-    Part("Heroes", (NUM_HEROES, len(HERO_FACTS)), f"for each: {'; '.join(HERO_FACTS)}", _HERO_NAMES),
-    Part("who", (NUM_HEROES, len(HEROES)), "which Hero, one of", _HERO_NAMES),
-    Part("where", (NUM_HEROES, NUM_DISTRICTS), "District a Hero is in", _HERO_NAMES, DISTRICTS),
-    Part("began", (NUM_HEROES, NUM_DISTRICTS), "District a Hero was in when the round began", _HERO_NAMES, DISTRICTS),
-    Part("chosen", (NUM_HEROES, NUM_DISTRICTS), "District of the chosen Access card", _HERO_NAMES, DISTRICTS),
-    Part("cards", (NUM_HEROES, NUM_DISTRICTS), "Access cards in hand", _HERO_NAMES, DISTRICTS),
-    Part("tokens", (NUM_HEROES, NUM_DISTRICTS), "District of the Hero token", _HERO_NAMES, DISTRICTS),
-    Part("token types", (NUM_HEROES, NUM_TYPES), "type of the Citizen that the Hero token is attached to", _HERO_NAMES),
-    Part("orders", (NUM_SERVANTS, NUM_DISTRICTS), "District of the Servant Order token", SERVANTS, DISTRICTS),
-    Part("intel", (NUM_DISTRICTS, NUM_TYPES), "Citizens with an Intel token, in thirds", DISTRICTS),
-    Part("missions", (NUM_MISSIONS, 3), "for each: still to come; in play; completed", MISSIONS),
+    Part("Servants", (NUM_SERVANTS, len(AServant)), listed(AServant), texts(Servant)),
+    Part("Districts", (NUM_DISTRICTS, len(DISTRICT_FACTS)), f"for each: {sentence(DISTRICT_FACTS)}", texts(District)),
+    REVEALED,
+    Part("arrested", (NUM_TYPES,), "Citizens surely arrested, by type, in fifths", texts(CitizenType)),
     Part(
-        "progress",
-        (_PROGRESS,),
-        "Trust at the Command Post and Bonds in the Control Nexus, in eighths; Intel tokens delivered, "
-        "Control tokens left, in thirds; what Drones take off, in fifths; Guards still to be sent, in thirds",
+        "at large",
+        (NUM_TYPES,),
+        "Citizens neither revealed nor surely arrested, by type, in fifths",
+        texts(CitizenType),
     ),
+    CONNECTED,
+    DISTANCES,
+    Part("Heroes", (NUM_HEROES, len(HERO_FACTS)), f"for each: {sentence(HERO_FACTS)}", HERO_NAMES),
+    WHO,
+    WHERE,
+    BEGAN,
+    by_hero("chosen", "District of the chosen Access card"),
+    by_hero("cards", "Access cards in hand"),
+    by_hero("tokens", "District of the Hero token"),
+    by_hero("token types", "type of the Citizen that the Hero token is attached to", CitizenType),
     Part(
-        "pending",
-        (_PENDING,),
-        "Trust to divide or pledge, in twelfths; Trust that the Veteran's die asks for, in fifths; whether that is for "
-        "a special Guard; Citizens to reveal and rises still to come, Guards still to break, Citizens still to set "
-        "free, in thirds; whether a special Guard is being sent; then the Citizen being moved: its state, and its type "
-        "if revealed",
+        "orders", (NUM_SERVANTS, NUM_DISTRICTS), "District of the Servant Order token", texts(Servant), texts(District)
     ),
-    Part("anchor", (NUM_DISTRICTS,), "District that the one being moved will lie against", DISTRICTS),
-    Part("visited", (NUM_DISTRICTS,), "Districts that the Hero on its way has been in", DISTRICTS),
-    Part("owner", (NUM_HEROES,), "Hero whose forfeited card comes back", _HERO_NAMES),
-    Part(
-        "steps",
-        (NUM_HEROES, NUM_DISTRICTS),
-        "Districts to exit on a Hero's shortest way there, in quarters",
-        _HERO_NAMES,
-        DISTRICTS,
-    ),
+    Part("intel", (NUM_DISTRICTS, NUM_TYPES), "Citizens with an Intel token, in thirds", texts(District)),
+    Part("missions", (NUM_MISSIONS, len(MissionStands)), f"for each: {listed(MissionStands)}", texts(Mission)),
+    Part("progress", (len(Progress),), sentence(texts(Progress))),
+    Part("pending", (len(Pending) - 1 + len(Status) + NUM_TYPES,), sentence(texts(Pending))),
+    ANCHOR,
+    VISITED,
+    OWNER,
+    by_hero("steps", "Districts to exit on a Hero's shortest way there, in quarters"),
     Part(
         "around",
         (NUM_HEROES, len(DISTRICT_FACTS) + NUM_TYPES),
         "what *Districts* and *revealed* tell of the District that the Hero is in",
-        _HERO_NAMES,
+        HERO_NAMES,
     ),
 )
-LAYOUT = Layout(*_PARTS)
-
-_HIDDEN_PARTS = (
-    Part("seat 0", (LAYOUT.size,), "what seat 0 observes"),
-    Part("to move", (MAX_SEATS,), "seat to move"),
-    Part("asked", (len(ASKED),), "what it is asked, one of", tuple(QUESTIONS[a] for a in ASKED)),
-    Part("unidentified", (NUM_DISTRICTS, NUM_TYPES), "unidentified Citizens by type, in fifths", DISTRICTS),
-    Part("in custody", (NUM_TYPES,), "arrested Citizens by type, in fifths", TYPES),
-    Part("being moved", (NUM_TYPES,), "type of the Citizen that is being moved", TYPES),
-    Part("hand", (NUM_DIRECTIVES,), "Directive in hand", DIRECTIVES),
-)
-FULL_LAYOUT = Layout(*_HIDDEN_PARTS)
+FULL_LAYOUT = Layout(*hidden_parts(0, LAYOUT.size, MAX_SEATS, ASKED, "Directive in hand"))

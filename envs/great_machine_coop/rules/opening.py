@@ -4,20 +4,34 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.sets import random_member
-from ...city.rules.tracks import gain_trust, size_of
-from ...great_machine.rules.state import NOBODY, NUM_HEROES, NUM_SERVANTS, OPENING
+from ...city.rules.state import (
+    NOBODY,
+    NUM_HEROES,
+    NUM_SERVANTS,
+    Act,
+    Phase,
+)
+from ...city.rules.tracks import gain_trust
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import add, pick, size
 from .movement import forget_moves
-from .state import COUNTDOWN_INDEX, FIRST_EVENT, NUM_DRAWN_EVENTS, S_NOTHING, S_TRUST
+from .state import (
+    COUNTDOWN_INDEX,
+    FIRST_EVENT,
+    NUM_DRAWN_EVENTS,
+    Prepared,
+    State,
+    Support,
+)
 
 SUPPORT_TRUST = 1
 
 
 @compiled
-def begin_round(setup, state):
+def begin_round(setup: Prepared, state: State) -> None:
     state.week += 1
-    state.phase, state.cursor, state.step = OPENING, 0, 0
+    state.phase, state.cursor, state.step = Phase.OPENING, 0, 0
     state.slot_before = state.slot
     state.used, state.prevented = 0, 0
     state.arrests, state.special, state.smashed, state.uncovered = 0, 0, 0, 0
@@ -31,29 +45,29 @@ def begin_round(setup, state):
 
 
 @compiled
-def turn_up_event(setup, state):
+def turn_up_event(setup: Prepared, state: State) -> None:
     """Turn up one of the sixteen City Events that have not been, twelve in a game; then the Countdown for good."""
-    state.event, state.support = NOBODY, S_NOTHING
+    state.event, state.support = NOBODY, Support.NOTHING
     if state.skip:
         state.skip = 0
         return
     gone, drawn = np.int64(state.gone_events), np.int64(COUNTDOWN_INDEX)
-    if size_of(gone) < NUM_DRAWN_EVENTS:
-        drawn = random_member(state.rng, ((1 << COUNTDOWN_INDEX) - 1) & ~gone)
-        state.gone_events = gone | np.int64(1) << drawn
+    if size(gone) < NUM_DRAWN_EVENTS:
+        drawn = pick(state.rng, ((1 << COUNTDOWN_INDEX) - 1) & ~gone)
+        state.gone_events = add(gone, drawn)
     state.event, state.support = FIRST_EVENT + drawn, setup.support[drawn]
 
 
 @compiled
-def give_support(setup, state):
+def give_support(setup: Prepared, state: State) -> None:
     """Trust that a City Event gives once the Citizens have given theirs."""
-    if state.support == S_TRUST:
+    if state.support == Support.TRUST:
         for hero in range(NUM_HEROES):
             gain_trust(setup, state, hero, SUPPORT_TRUST)
 
 
 @compiled
-def choose_card(state, action_district):
+def choose_card(state: State, action: Int) -> None:
     """A Hero lays down an Access card, face up."""
-    state.chosen[state.hero] = action_district
+    state.chosen[state.hero] = action - Act.DISTRICT
     state.cursor += 1

@@ -8,13 +8,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import NOBODY, NUM_HEROES, NUM_TYPES, REVEALED
+from ...city.rules.state import (
+    NOBODY,
+    NUM_HEROES,
+    NUM_TYPES,
+    Status,
+)
 from ...table.compilation.compile import compiled
-from .state import NUM_TOKENS
+from ...table.records import Int
+from ...table.sets import add
+from .state import NUM_TOKENS, State
 
 
 @compiled
-def pins_on(places, types, district, type):
+def pins_on(places: Int, types: Int, district: Int, type: Int) -> Int:
     """Return how many tokens are attached to Citizens of a type in a District."""
     number = np.int64(0)
     for i in range(NUM_TOKENS):
@@ -23,9 +30,9 @@ def pins_on(places, types, district, type):
 
 
 @compiled
-def loose_pin(state, places, types, district, type):
+def loose_pin(state: State, places: Int, types: Int, district: Int, type: Int) -> Int:
     """Return the last token attached there that has no Citizen left, or NOBODY."""
-    if pins_on(places, types, district, type) <= state.citizens[district, REVEALED, type]:
+    if pins_on(places, types, district, type) <= state.citizens[district, Status.REVEALED, type]:
         return np.int64(NOBODY)
     for i in range(NUM_TOKENS - 1, -1, -1):
         if places[i] == district and types[i] == type:
@@ -34,7 +41,7 @@ def loose_pin(state, places, types, district, type):
 
 
 @compiled
-def return_loose_pins(state, district, type):
+def return_loose_pins(state: State, district: Int, type: Int) -> None:
     """A Citizen has been arrested or covered: the token on it goes back to where it came from."""
     hero = loose_pin(state, state.token_at, state.token_as, district, type)
     if hero != NOBODY:
@@ -45,7 +52,7 @@ def return_loose_pins(state, district, type):
 
 
 @compiled
-def move_loose_pins(state, origin, type, district):
+def move_loose_pins(state: State, origin: Int, type: Int, district: Int) -> None:
     """A Citizen has been moved: the token on it goes along."""
     hero = loose_pin(state, state.token_at, state.token_as, origin, type)
     if hero != NOBODY:
@@ -56,17 +63,17 @@ def move_loose_pins(state, origin, type, district):
 
 
 @compiled
-def can_pin(state, places, types, district):
+def can_pin(state: State, places: Int, types: Int, district: Int) -> Int:
     """Return the types of revealed Citizens of a District to which another token can be attached, as a set."""
     found = np.int64(0)
     for type in range(NUM_TYPES):
-        if pins_on(places, types, district, type) < state.citizens[district, REVEALED, type]:
-            found |= np.int64(1) << type
+        if pins_on(places, types, district, type) < state.citizens[district, Status.REVEALED, type]:
+            found = add(found, type)
     return found
 
 
 @compiled
-def clear_hero_tokens(state):
+def clear_hero_tokens(state: State) -> None:
     """All Hero tokens go back to their Heroes."""
     for hero in range(NUM_HEROES):
         state.token_at[hero], state.token_as[hero] = NOBODY, NOBODY

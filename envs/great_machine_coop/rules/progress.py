@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.machine_costs import is_published
-from ...city.rules.tracks import advance_plan, end, riots_won, stage
-from ...great_machine.rules.state import BY_PROVOKING, PROVOKE, RIOT_STAGE, RIOTS_TO_WIN, TRACK_END
+from ...city.rules.state import (
+    RIOT_STAGE,
+    RIOTS_TO_WIN,
+    TRACK_END,
+    Cause,
+    Directive,
+)
+from ...city.rules.tracks import advance_plan, end, is_published, riots_won, stage
 from ...table.compilation.compile import compiled
-from .state import HEROES_WON, MARKER_STAGES
+from ...table.records import Int
+from .state import HEROES_WON, MARKER_STAGES, Prepared, State
 
 BY_MARKER = 1
 """Among ``great_machine.state.CAUSES`` the place of what that game has in its stead."""
 
 
 @compiled
-def advance_marker(state, steps):
+def advance_marker(state: State, steps: Int) -> None:
     """Advance the Progress marker; where it meets Discontent it starts again and the Master Plan advances.
 
     Its first step takes it from the Zero Stage, which it starts from, to the Riot Stage, and each further one a Stage
@@ -27,7 +33,7 @@ def advance_marker(state, steps):
 
 
 @compiled
-def meet(state):
+def meet(state: State) -> None:
     """Compare the Progress marker with Discontent."""
     if state.marker > 0 and MARKER_STAGES - np.int64(state.marker) <= stage(state):
         state.marker = 0
@@ -35,7 +41,7 @@ def meet(state):
 
 
 @compiled
-def rise_one(setup, state):
+def rise_one(setup: Prepared, state: State) -> None:
     """Discontent rises by one slot, or at the Riot Stage a Citizen is to be revealed."""
     state.rise -= 1
     if state.slot == TRACK_END:
@@ -48,13 +54,13 @@ def rise_one(setup, state):
         return
     if now == RIOT_STAGE:
         succeed(setup, state)
-    elif now >= 2 and is_published(state, PROVOKE):
-        advance_plan(state, BY_PROVOKING)
+    elif now >= 2 and is_published(state, Directive.PROVOKE):
+        advance_plan(state, Cause.PROVOKING)
     meet(state)
 
 
 @compiled
-def succeed(setup, state):
+def succeed(setup: Prepared, state: State) -> None:
     """A Riot has been successful: the third wins, and with Benefit 1 the Master Plan goes back."""
     if riots_won(state) >= RIOTS_TO_WIN:
         end(state, HEROES_WON)

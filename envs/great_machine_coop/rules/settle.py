@@ -4,30 +4,34 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.citizens import any_unidentified, free_squares, set_down
+from ...city.rules.asking import allow_districts, ask_hero
+from ...city.rules.citizens import any_unidentified, covered_districts, free_squares, identify_one, set_down
 from ...city.rules.hero_actions import ask_owner
 from ...city.rules.hero_costs import anyone_forfeited
-from ...city.rules.questions import ask_hero
-from ...great_machine.rules.state import (
-    ACT_DIRECTIVE,
-    ACT_DISTRICT,
+from ...city.rules.state import (
     ARRESTED,
-    ASK_CANCEL,
-    ASK_FIND,
     NOBODY,
     NUM_DISTRICTS,
+    Act,
+    Ask,
 )
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import add
 from .actions import begin_return
 from .advantages import ask_for_base, ask_to_hide
 from .directives import withdraw
 from .guards import break_any, break_regular, break_special, regulars, return_raid_tokens
 from .progress import rise_one
-from .state import ACT_REGULAR, ACT_SPECIAL, ASK_BREAK, ASK_BREAK_KIND
+from .state import (
+    CoopAct,
+    Prepared,
+    State,
+)
 
 
 @compiled
-def settle(setup, state):
+def settle(setup: Prepared, state: State) -> bool:
     """Do or ask the first of what is to be settled; return whether there was anything."""
     if state.raids:
         return_raid_tokens(state)
@@ -53,60 +57,60 @@ def settle(setup, state):
 
 
 @compiled
-def ask_to_find(state):
+def ask_to_find(state: State) -> None:
     """Ask for a District in which a Citizen is revealed."""
     if any_unidentified(state):
-        ask_hero(state, np.int64(state.finder), ASK_FIND)
+        ask_hero(state, np.int64(state.finder), Ask.FIND)
     else:
         state.finds = 0
 
 
 @compiled
-def ask_to_break(state):
+def ask_to_break(state: State) -> None:
     """Ask for a District in which a Guard breaks."""
     for district in range(NUM_DISTRICTS):
         if state.guards[district] > 0:
-            ask_hero(state, 0, ASK_BREAK)
+            ask_hero(state, 0, Ask.BREAK)
             return
     state.breaks = 0
 
 
 @compiled
-def allow_breaks(state, mask):
+def allow_breaks(state: State, mask: Array) -> None:
     for district in range(NUM_DISTRICTS):
-        mask[ACT_DISTRICT + district] = state.guards[district] > 0
+        mask[Act.DISTRICT + district] = state.guards[district] > 0
 
 
 @compiled
-def choose_break(state, action):
+def choose_break(state: State, action: Int) -> None:
     """Break the Guard there, or ask of which kind."""
-    district = action - ACT_DISTRICT
+    district = action - Act.DISTRICT
     if state.specials[district] > 0 and regulars(state, district) > 0:
         state.tile = district
-        ask_hero(state, 0, ASK_BREAK_KIND)
+        ask_hero(state, 0, Ask.BREAK_KIND)
     else:
         state.breaks -= 1
         break_any(state, district)
 
 
 @compiled
-def allow_break_kinds(mask):
-    mask[ACT_REGULAR], mask[ACT_SPECIAL] = 1, 1
+def allow_break_kinds(mask: Array) -> None:
+    mask[CoopAct.REGULAR], mask[CoopAct.SPECIAL] = 1, 1
 
 
 @compiled
-def choose_break_kind(state, action):
+def choose_break_kind(state: State, action: Int) -> None:
     district = np.int64(state.tile)
     state.tile = NOBODY
     state.breaks -= 1
-    if action == ACT_SPECIAL:
+    if action == CoopAct.SPECIAL:
         break_special(state, district)
     else:
         break_regular(state, district)
 
 
 @compiled
-def ask_to_return(setup, state):
+def ask_to_return(setup: Prepared, state: State) -> None:
     """Turn up the next arrested Citizen that comes back."""
     if state.crowd[ARRESTED] > 0 and free_squares(setup, state) > 0:
         state.returning -= 1
@@ -116,27 +120,27 @@ def ask_to_return(setup, state):
 
 
 @compiled
-def return_citizen(state, action):
-    set_down(state, action - ACT_DISTRICT)
+def return_citizen(state: State, action: Int) -> None:
+    set_down(state, action - Act.DISTRICT)
 
 
 @compiled
-def ask_to_cancel(state):
+def ask_to_cancel(state: State) -> None:
     if state.published:
         state.cancels -= 1
-        ask_hero(state, 0, ASK_CANCEL)
+        ask_hero(state, 0, Ask.CANCEL)
     else:
         state.cancels = 0
 
 
 @compiled
-def cancel_directive(state, action):
+def cancel_directive(state: State, action: Int) -> None:
     """A published Directive leaves the game."""
-    withdraw(state, action - ACT_DIRECTIVE)
+    withdraw(state, action - Act.DIRECTIVE)
 
 
 @compiled
-def ask_to_retrieve(state):
+def ask_to_retrieve(state: State) -> None:
     if anyone_forfeited(state):
         state.retrieves -= 1
         ask_owner(state, 0)
@@ -145,8 +149,21 @@ def ask_to_retrieve(state):
 
 
 @compiled
-def retrieve(state, action):
+def retrieve(state: State, action: Int) -> None:
     """A Hero takes back a forfeited Access card."""
     owner = np.int64(state.amount)
-    state.cards[owner] = np.int64(state.cards[owner]) | np.int64(1) << (action - ACT_DISTRICT)
+    state.cards[owner] = add(state.cards[owner], action - Act.DISTRICT)
     state.amount = 0
+
+
+@compiled
+def allow_finds(state: State, mask: Array) -> None:
+    allow_districts(covered_districts(state), mask)
+
+
+@compiled
+def find(state: State, action: Int) -> None:
+    """A Citizen anywhere is revealed."""
+    state.finds -= 1
+    identify_one(state, action - Act.DISTRICT)
+    state.uncovered += 1

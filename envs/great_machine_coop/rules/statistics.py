@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...great_machine.rules.state import HEROES, NOBODY, TRACK_END
+from ...city.rules.state import (
+    NOBODY,
+    TRACK_END,
+    Hero,
+)
 from ...table.game import Setup
-from .state import COUNTDOWN_INDEX, FIRST_EVENT, HEROES_WON, LETTERS, MISSIONS
+from .state import (
+    COUNTDOWN_INDEX,
+    FIRST_EVENT,
+    HEROES_WON,
+    LETTERS,
+    Mission,
+)
 
 CAUSES = ("City Events", "the Progress marker", "failed Riots", "Provoke")
 """What advances the Master Plan, in the order of ``state.advances``."""
@@ -24,7 +34,7 @@ def statistics(setup: Setup, state: Any) -> dict[str, dict[str, float]]:
     gone |= (state.event == FIRST_EVENT + COUNTDOWN_INDEX) << COUNTDOWN_INDEX
     names = [event.name for event in setup.options.cards.event]
     found: dict[str, dict[str, float]] = {
-        "share won with": {HEROES[hero]: won for hero in state.heroes if hero != NOBODY},
+        "share won with": {Hero(hero).text: won for hero in state.heroes if hero != NOBODY},
         "advances of the Master Plan by": {name: float(state.advances[cause]) for cause, name in enumerate(CAUSES)},
         "share of games in which the plan was moved by": {
             name: float(moved >> (FIRST_EVENT + event) & 1) for event, name in enumerate(names) if gone >> event & 1
@@ -33,7 +43,7 @@ def statistics(setup: Setup, state: Any) -> dict[str, dict[str, float]]:
     }
     if setup.options.with_missions:
         found["share of games in which it was completed"] = {
-            MISSIONS[int(state.missions[letter])]: float(int(state.done) >> letter & 1)
+            Mission(int(state.missions[letter])).text: float(int(state.done) >> letter & 1)
             for letter in range(len(LETTERS))
         }
     return found

@@ -5,31 +5,37 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.city import has_free_side
-from ...great_machine.rules.state import ALL_DISTRICTS, NUM_DISTRICTS
+from ...city.rules.state import (
+    ALL_DISTRICTS,
+    NUM_DISTRICTS,
+)
 from ...table.compilation.compile import compiled
+from ...table.records import Int
+from ...table.sets import add, one, remove
 from .chance import random_district
+from .state import State
 
 
 @compiled
-def free_districts(state):
+def free_districts(state: State) -> Int:
     """Return the Districts with a free side."""
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):
         if has_free_side(state.place, ALL_DISTRICTS, district):
-            found |= np.int64(1) << district
+            found = add(found, district)
     return found
 
 
 @compiled
-def swap_districts(state):
+def swap_districts(state: State) -> None:
     """Swap two random Districts with a free side each, with everything on them; each lies as the other did."""
     free = free_districts(state)
     first = random_district(state, free)
-    exchange(state, first, random_district(state, free & ~(np.int64(1) << first)))
+    exchange(state, first, random_district(state, remove(free, first)))
 
 
 @compiled
-def exchange(state, first, second):
+def exchange(state: State, first: Int, second: Int) -> None:
     """Exchange two tiles; neighbours, distances and what can be repositioned follow without working them out anew."""
     for i in range(3):
         state.place[first, i], state.place[second, i] = state.place[second, i], state.place[first, i]
@@ -44,8 +50,8 @@ def exchange(state, first, second):
 
 
 @compiled
-def with_bits_swapped(members, first, second):
+def with_bits_swapped(members: Int, first: Int, second: Int) -> Int:
     members = np.int64(members)
     if (members >> first ^ members >> second) & 1:
-        members ^= np.int64(1) << first | np.int64(1) << second
+        members ^= one(first) | one(second)
     return members

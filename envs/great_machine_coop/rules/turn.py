@@ -4,106 +4,106 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.hero_turn import move_on
-from ...city.rules.questions import ask_hero
-from ...city.rules.tracks import gain_trust
-from ...great_machine.rules.state import (
-    ACT_HERO,
-    ACT_YES,
-    ACTING,
-    ASK_ACTION,
-    CLOSING,
-    DONE_ACTING,
-    FOWLER,
-    LANDING,
-    MOVING,
+from ...city.rules.asking import ask_hero
+from ...city.rules.hero_moves import move_on
+from ...city.rules.state import (
     NUM_HEROES,
-    REVEALING,
-    RIOT,
+    Act,
+    Ask,
+    Hero,
+    HeroAction,
+    Phase,
+    Turn,
 )
-from ...great_machine.rules.state import ARRIVING as INTERACTING
-from ...great_machine.rules.state import SHAKEN as RESTING
+from ...city.rules.tracks import gain_trust
 from ...table.compilation.compile import compiled
+from ...table.records import Array, Int
+from ...table.sets import has, one
 from .actions_open import can_act_again
 from .detainment import can_evade, detain, forfeit_chosen
 from .interactions import ask_interaction
 from .missions import A, plays
-from .state import ASK_EVADE, ASK_TURN, RESISTANCE, S_ORDER, TWEAK
+from .state import (
+    Mission,
+    Prepared,
+    State,
+    Support,
+)
 
 EVADES = 2
 DRONE_TRUST = 1
 
 
 @compiled
-def go_on_heroes(setup, state):
+def go_on_heroes(setup: Prepared, state: State) -> None:
     """Take the next step of the present Hero's turn."""
     hero, step = np.int64(state.cursor), state.step
-    if step == REVEALING:
+    if step == Turn.REVEALING:
         choose_next(state)
-    elif step == MOVING:
+    elif step == Turn.MOVING:
         meet_drone(state, hero)
         move_on(setup, state, hero)
-    elif step == LANDING:
+    elif step == Turn.LANDING:
         land(setup, state, hero)
-    elif step == RESTING:
+    elif step == Turn.SHAKEN:
         rest(setup, state, hero)
-    elif step == INTERACTING:
-        state.step = DONE_ACTING if state.finished else ACTING
+    elif step == Turn.ARRIVING:
+        state.step = Turn.DONE if state.finished else Turn.ACTING
         ask_interaction(setup, state, hero)
-    elif step == ACTING:
+    elif step == Turn.ACTING:
         ask_for_action(setup, state, hero)
     else:
         state.went[hero] = 1
-        state.step = REVEALING
+        state.step = Turn.REVEALING
 
 
 @compiled
-def choose_next(state):
+def choose_next(state: State) -> None:
     """The next Hero by Initiative, or whoever the Heroes want where their order is free."""
     first, left = np.int64(0), 0
     for hero in range(NUM_HEROES - 1, -1, -1):
         if not state.went[hero]:
             first, left = np.int64(hero), left + 1
     if left == 0:
-        state.phase, state.cursor, state.step = CLOSING, 0, 0
-    elif left > 1 and state.support == S_ORDER:
-        ask_hero(state, first, ASK_TURN)
+        state.phase, state.cursor, state.step = Phase.CLOSING, 0, 0
+    elif left > 1 and state.support == Support.ORDER:
+        ask_hero(state, first, Ask.TURN)
     else:
         begin_turn(state, first)
 
 
 @compiled
-def answer_turn(state, action):
-    begin_turn(state, action - ACT_HERO)
+def answer_turn(state: State, action: Int) -> None:
+    begin_turn(state, action - Act.HERO)
 
 
 @compiled
-def allow_turns(state, mask):
+def allow_turns(state: State, mask: Array) -> None:
     for hero in range(NUM_HEROES):
-        mask[ACT_HERO + hero] = state.went[hero] == 0
+        mask[Act.HERO + hero] = state.went[hero] == 0
 
 
 @compiled
-def begin_turn(state, hero):
+def begin_turn(state: State, hero: Int) -> None:
     state.cursor = hero
-    state.visited = np.int64(1) << np.int64(state.at[hero])
+    state.visited = one(state.at[hero])
     state.finished, state.evading, state.acts, state.did = 0, 0, 0, 0
     state.intel_new = 0
-    state.step = MOVING
+    state.step = Turn.MOVING
 
 
 @compiled
-def meet_drone(state, hero):
+def meet_drone(state: State, hero: Int) -> None:
     """Tweak in the Program: who comes through a District with a Drone, but has not begun there, discards 1 Trust."""
     at = np.int64(state.at[hero])
-    if not plays(state, A, TWEAK) or at == state.began[hero]:
+    if not plays(state, A, Mission.TWEAK) or at == state.began[hero]:
         return
-    if state.drones >> at & 1:  # no way leads through a District twice
+    if has(state.drones, at):  # no way leads through a District twice
         state.trust[hero] -= min(np.int64(state.trust[hero]), DRONE_TRUST)
 
 
 @compiled
-def land(setup, state, hero):
+def land(setup: Prepared, state: State, hero: Int) -> None:
     """A Hero has ended its movement: caught on the way, or by every Servant there that is not idle."""
     if state.detained[hero] and not state.finished:
         state.finished = 1
@@ -111,34 +111,34 @@ def land(setup, state, hero):
         return
     if state.evading == 0 and can_evade(state, hero):
         state.evading = 1
-        ask_hero(state, hero, ASK_EVADE)
+        ask_hero(state, hero, Ask.EVADE)
         return
     if state.evading != EVADES:
         detain(setup, state, hero)
-    state.step = RESTING
+    state.step = Turn.SHAKEN
 
 
 @compiled
-def answer_evasion(state, action):
+def answer_evasion(state: State, action: Int) -> None:
     """The leader of the rebellion discards a Hero token and is not detained."""
-    if action == ACT_YES:
+    if action == Act.YES:
         state.evading = EVADES
         state.held[state.leader] -= 1
 
 
 @compiled
-def rest(setup, state, hero):
+def rest(setup: Prepared, state: State, hero: Int) -> None:
     """Who ends its movement where the resistance is gets Trust."""
-    state.step = INTERACTING
+    state.step = Turn.ARRIVING
     if state.at[hero] == state.underground:
-        gain_trust(setup, state, hero, np.int64(setup.yields[RESISTANCE]))
+        gain_trust(setup, state, hero, np.int64(setup.yields[Mission.RESISTANCE]))
 
 
 @compiled
-def ask_for_action(setup, state, hero):
+def ask_for_action(setup: Prepared, state: State, hero: Int) -> None:
     """Ask for an Action; the Fowler has a second one, unless the first was a Riot or there is no other."""
-    again = state.acts == 1 and state.heroes[hero] == FOWLER and not state.did >> RIOT & 1
+    again = state.acts == 1 and state.heroes[hero] == Hero.FOWLER and not has(state.did, HeroAction.RIOT)
     if state.acts == 0 or (again and can_act_again(setup, state, hero)):
-        ask_hero(state, hero, ASK_ACTION)
+        ask_hero(state, hero, Ask.ACTION)
     else:
-        state.step = DONE_ACTING
+        state.step = Turn.DONE

@@ -4,36 +4,44 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import REVEALED
+from ...city.rules.state import (
+    Status,
+)
 from ...table.compilation.compile import compiled
-from .state import S_ATTACK, S_EXIT
+from ...table.records import Int
+from ...table.sets import has
+from .state import (
+    Prepared,
+    State,
+    Support,
+)
 
 SUPPORT_DISCOUNT = 1
 
 
 @compiled(inline=True)
-def identified_as(state):
-    return REVEALED
+def identified_as(state: State) -> Int:
+    return Status.REVEALED
 
 
 @compiled
-def exit_price(state, first, cost):
-    if first and state.support == S_EXIT:
+def exit_price(state: State, first: Int, cost: Int) -> Int:
+    if first and state.support == Support.EXIT:
         return max(cost - SUPPORT_DISCOUNT, 0)
     return cost
 
 
 @compiled
-def coin_change(state, district):
+def coin_change(state: State, district: Int) -> Int:
     change = np.int64(0)
-    if state.support == S_ATTACK:
+    if state.support == Support.ATTACK:
         change -= SUPPORT_DISCOUNT
-    if state.tamed and state.drones >> district & 1:
+    if state.tamed and has(state.drones, district):
         change -= np.int64(state.tamed)
     return change
 
 
 @compiled(inline=True)
-def runner(setup, state, number):
+def runner(setup: Prepared, state: State, number: Int) -> Int:
     """Round and round."""
     return np.int64(number) % np.int64(setup.seats)

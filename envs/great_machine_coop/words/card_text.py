@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ...city.words.terms import many
-from ...great_machine.rules.state import DIRECTIVES, DISTRICTS, NUM_MINOR
-from ...great_machine.words import card_text as shared
-from ..rules.state import FIRST_DIRECTION, FIRST_MAINTENANCE, GUARD_PATROL, HEART, MOVES, PATROL
+from ...city.rules.state import NUM_MINOR, Directive, District
+from ...city.words import card_text as shared
+from ...table.named import texts
+from ...table.views import many
+from ..rules.state import MoveCard
 
 if TYPE_CHECKING:
     from ...table.game import Setup
-    from ..cards import Cards, Condition, Event, Gain, Mission, Prevention
+    from ..cards import Cards, ConditionPart, EventCard, GainPart, MissionCard, Prevention
 
 KEYWORDS = ("Setup", "Ongoing", "Interaction", "Action", "Objective", "Advantage")
 """Parts of a Mission, in the order in which they are told."""
@@ -161,7 +162,7 @@ DETAINED_TEXT = {
 
 _DIRECTIONS = ("up", "right", "down", "left")
 _TITLES = {"district": "District Action", "arrest": "Arrest", "repair": "Repair"}
-_MINORS = DISTRICTS[:NUM_MINOR]
+_MINORS = texts(District)[:NUM_MINOR]
 
 
 def districts_text(districts: Sequence[str]) -> str:
@@ -171,19 +172,19 @@ def districts_text(districts: Sequence[str]) -> str:
     return " or ".join((", ".join(districts[:-1]), districts[-1]) if len(districts) > 1 else districts)
 
 
-def mission_parts(mission: Mission) -> dict[str, str]:
+def mission_parts(mission: MissionCard) -> dict[str, str]:
     """Return the text of each part that a Mission has, by keyword, with the numbers of its card."""
     numbers = mission.model_dump(include={"wanted", "yields", "bonus"})
     places = districts_text(mission.districts)
     return {part: text.format(districts=places, **numbers) for part, text in MISSION_TEXT[mission.name].items()}
 
 
-def condition_text(condition: Condition) -> str:
+def condition_text(condition: ConditionPart) -> str:
     """Return what a City Event asks for in words."""
     return _counted(CONDITION_TEXT[condition.what], condition.number)
 
 
-def gain_text(gain: Gain) -> str:
+def gain_text(gain: GainPart) -> str:
     """Return what a Breakthrough brings in words."""
     return _counted(GAIN_TEXT[gain.what], gain.number)
 
@@ -195,7 +196,7 @@ def prevention_text(prevention: Prevention) -> str:
     return f"a Hero is in {districts_text(prevention.districts)}"
 
 
-def event_parts(event: Event) -> dict[str, str]:
+def event_parts(event: EventCard) -> dict[str, str]:
     """Return what a City Event says, by its parts: protocol, breakthrough, plan and support, where it has them."""
     parts = {}
     if event.prevent.districts or event.prevent.trust:
@@ -217,16 +218,16 @@ def directive_text(cards: Cards, directive: str) -> str:
 
 def move_text(card: int) -> str:
     """Return where a Servant Movement card takes a Servant, and what else it says."""
-    if card < FIRST_DIRECTION:
+    if card < MoveCard.UP:
         return f"To the District of the {('first', 'second', 'third')[card]} Hero by Initiative."
-    if card < HEART:
-        where = _DIRECTIONS[card - FIRST_DIRECTION]
+    if card < MoveCard.HEART:
+        where = _DIRECTIONS[card - MoveCard.UP]
         return f"Through the exit {where}, or the next one clockwise that leads somewhere."
-    if card == HEART:
+    if card == MoveCard.HEART:
         return "To the Square."
-    if card == PATROL:
+    if card == MoveCard.PATROL:
         return "The Servant stays where it is."
-    if card == GUARD_PATROL:
+    if card == MoveCard.GUARD_PATROL:
         return "The Servant stays and places a special Guard instead of its Actions."
     return "The Servant stays, and does nothing at all in this round."
 
@@ -269,8 +270,8 @@ def _servants(cards: Cards) -> Iterator[tuple[str, ...]]:
 
 
 def _moves() -> Iterator[tuple[str, ...]]:
-    for card, name in enumerate(MOVES):
-        figures = "one card, with Benefit 2" if card >= FIRST_MAINTENANCE else "one card"
+    for card, name in enumerate(texts(MoveCard)):
+        figures = "one card, with Benefit 2" if card >= MoveCard.MAINTENANCE_1 else "one card"
         yield name, "Servant Movement card", figures, move_text(card), "rulebook"
 
 
@@ -283,7 +284,7 @@ def _events(cards: Cards) -> Iterator[tuple[str, ...]]:
 
 def _directives(cards: Cards) -> Iterator[tuple[str, ...]]:
     sources = {card.name: card.source for card in cards.directive}
-    for directive in DIRECTIVES:
+    for directive in texts(Directive):
         yield directive, "Directive", "one card", directive_text(cards, directive), sources.get(directive, "rulebook")
 
 

@@ -4,32 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...city.rules.state import NUM_DIRECTIVES, Act, Directive, Status
 from ...city.words.heroes import who
-from ...city.words.terms import many, members, number_in, the
-from ...great_machine.rules.state import (
-    ACT_AMOUNT,
-    ACT_DIRECTIVE,
-    ACT_DISTRICT,
-    DIRECTIVES,
-    NUM_DIRECTIVES,
-    UNIDENTIFIED,
-)
+from ...city.words.terms import members, number_in, the
 from ...table.game import Setup
-from ..cards import Event
-from ..rules.state import ACT_SPECIAL, FIRST_EVENT, FOR_BREAKTHROUGH, FOR_PROTOCOL
+from ...table.views import many
+from ..cards import EventCard
+from ..rules.state import FIRST_EVENT, CoopAct, Purpose
 from .card_text import gain_text
 
 
-def event_of(setup: Setup, state: Any) -> Event:
+def event_of(setup: Setup, state: Any) -> EventCard:
     """Return the City Event of the round, which has one."""
     return setup.options.cards.event[int(state.event) - FIRST_EVENT]
 
 
 def purpose_text(setup: Setup, state: Any) -> str:
     """Return what Trust is pledged for."""
-    if state.pledge_for == FOR_PROTOCOL:
+    if state.pledge_for == Purpose.PROTOCOL:
         return "prevent the Security Protocol"
-    if state.pledge_for == FOR_BREAKTHROUGH:
+    if state.pledge_for == Purpose.BREAKTHROUGH:
         return f"break through ({gain_text(event_of(setup, state).gain)})"
     return "stop the Master Plan"
 
@@ -37,14 +31,14 @@ def purpose_text(setup: Setup, state: Any) -> str:
 def pledge_price(setup: Setup, state: Any) -> int:
     """Return how much Trust all have to pledge together."""
     event = event_of(setup, state)
-    if state.pledge_for == FOR_PROTOCOL:
+    if state.pledge_for == Purpose.PROTOCOL:
         return event.prevent.trust
-    return event.need.number if state.pledge_for == FOR_BREAKTHROUGH else event.stops.number
+    return event.need.number if state.pledge_for == Purpose.BREAKTHROUGH else event.stops.number
 
 
 def pledge_text(setup: Setup, state: Any, action: int) -> str:
     """Return what a Hero pledges."""
-    given, price = action - ACT_AMOUNT, pledge_price(setup, state)
+    given, price = action - Act.AMOUNT, pledge_price(setup, state)
     then = price - int(state.amount) + given
     if not given:
         return f"{who(state)} pledges nothing ({then} of {price} Trust so far)"
@@ -56,19 +50,19 @@ def pledge_text(setup: Setup, state: Any, action: int) -> str:
 
 def find_text(state: Any, action: int) -> str:
     """Return where a Citizen is revealed."""
-    district = action - ACT_DISTRICT
-    hidden = number_in(state, district, UNIDENTIFIED)
+    district = action - Act.DISTRICT
+    hidden = number_in(state, district, Status.UNIDENTIFIED)
     return f"{who(state)} reveals a Citizen in {the(district)} (free; {hidden} unidentified)"
 
 
 def cancel_text(state: Any, action: int) -> str:
     """Return which published Directive leaves the game."""
-    return f"{who(state)} cancels {DIRECTIVES[action - ACT_DIRECTIVE]}, which leaves the game"
+    return f"{who(state)} cancels {Directive(action - Act.DIRECTIVE).text}, which leaves the game"
 
 
 def break_text(state: Any, action: int) -> str:
     """Return where a Guard breaks."""
-    district = action - ACT_DISTRICT
+    district = action - Act.DISTRICT
     specials = int(state.specials[district])
     kinds = f", {specials} of them special" if specials else ""
     return f"{who(state)} breaks a Guard in {the(district)} ({many(int(state.guards[district]), 'Guard')} there{kinds})"
@@ -77,7 +71,7 @@ def break_text(state: Any, action: int) -> str:
 def break_kind_text(state: Any, action: int) -> str:
     """Return which kind of Guard breaks."""
     at = the(int(state.tile))
-    if action == ACT_SPECIAL:
+    if action == CoopAct.SPECIAL:
         return f"{who(state)} breaks a special Guard in {at}, which leaves the city"
     return f"{who(state)} breaks a regular Guard in {at}, which can be repaired"
 

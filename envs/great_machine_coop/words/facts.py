@@ -7,31 +7,28 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ...city.rules.state import ALL_DISTRICTS, NOBODY, NUM_SERVANTS, District, Phase
 from ...city.rules.tracks import stage, total_trust
-from ...city.words.terms import listed, many, members, record_of
-from ...great_machine.rules.state import (
-    ALL_DISTRICTS,
-    CLOSING,
-    DISTRICTS,
-    HEROES_PHASE,
-    NOBODY,
-    NUM_SERVANTS,
-)
-from ...great_machine.words.facts import knows_all, stage_name
+from ...city.words.facts import stage_name
+from ...city.words.terms import listed, members, record_of
 from ...table.game import RUNNING, Setup
-from ..cards import Condition, Event
+from ...table.named import texts
+from ...table.views import knower, many
+from ..cards import ConditionPart, EventCard
 from ..rules.closing import BREAKTHROUGH_STEP, PLAN_STEP, PROTOCOL_STEP
 from ..rules.conditions import hero_districts, holds
 from ..rules.movement import all_moves
-from ..rules.state import CONDITIONS, MARKER_STAGES, MOVES, NUM_MOVES
-from .answers import TEAM
+from ..rules.state import MARKER_STAGES, NUM_MOVES, Condition, MoveCard
 from .card_text import SUPPORT_TEXT, condition_text, gain_text, prevention_text
 from .closing import event_of
+
+TEAM = 1
+"""As whose knowledge the table is told: a Revolutionary's; all seats are."""
 
 
 def knower_of(state: Any, seat: int | None) -> int | None:
     """Return as whose knowledge the table is told: None for everything, else what all Heroes know."""
-    return None if knows_all(state, seat) is None else TEAM
+    return None if knower(state, seat) is None else TEAM
 
 
 # The Progress marker
@@ -93,27 +90,27 @@ def clauses(setup: Setup, state: Any) -> list[Clause]:
 
 def _is_past(state: Any, step: int) -> bool:
     """Whether a step of the Closing Phase is over."""
-    return bool(state.phase == CLOSING and state.step > step + bool(state.pledge_for))
+    return bool(state.phase == Phase.CLOSING and state.step > step + bool(state.pledge_for))
 
 
-def _prevention(state: Any, event: Event) -> tuple[str, bool | None]:
+def _prevention(state: Any, event: EventCard) -> tuple[str, bool | None]:
     if state.over != RUNNING:
         return "", None
     if _is_past(state, PROTOCOL_STEP):
         return ("prevented", True) if state.prevented else ("executed", False)
     if event.prevent.trust:
         return _by_trust(state, event.prevent.trust)
-    places = sum(1 << DISTRICTS.index(name) for name in event.prevent.districts)
+    places = sum(1 << texts(District).index(name) for name in event.prevent.districts)
     there = places & int(hero_districts(state)) != 0
     return ("prevented", True) if there else ("not prevented", False)
 
 
-def _condition(state: Any, condition: Condition, step: int) -> tuple[str, bool | None]:
+def _condition(state: Any, condition: ConditionPart, step: int) -> tuple[str, bool | None]:
     if state.over != RUNNING or _is_past(state, step):
         return "", None
     if condition.what == "trust":
         return _by_trust(state, condition.number)
-    met = bool(holds(state, CONDITIONS.index(condition.what), condition.number))
+    met = bool(holds(state, texts(Condition).index(condition.what), condition.number))
     return ("met", True) if met else ("not met", False)
 
 
@@ -132,7 +129,7 @@ def servant_order(setup: Setup) -> list[int]:
 
 def card_of(state: Any, servant: int) -> str:
     """Return the Servant Movement card that a Servant has drawn in this round."""
-    return "-" if state.moved[servant] == NOBODY else MOVES[state.moved[servant]]
+    return "-" if state.moved[servant] == NOBODY else MoveCard(state.moved[servant]).text
 
 
 def servant_text(state: Any, servant: int) -> str:
@@ -154,7 +151,7 @@ def lying_at(state: Any, district: int) -> list[int]:
 
 def move_names(cards: int) -> list[str]:
     """Return the names of a set of Servant Movement cards."""
-    return [MOVES[number] for number in members(cards, NUM_MOVES)]
+    return [MoveCard(number).text for number in members(cards, NUM_MOVES)]
 
 
 def discarded_moves(setup: Setup, state: Any) -> int:
@@ -186,12 +183,12 @@ def bottom_of_deck(state: Any) -> list[int]:
 
 def choice_text(state: Any, hero: int) -> str:
     """Return the Access card that a Hero has chosen."""
-    return "-" if state.chosen[hero] == NOBODY else DISTRICTS[state.chosen[hero]]
+    return "-" if state.chosen[hero] == NOBODY else District(state.chosen[hero]).text
 
 
 def has_gone(state: Any, hero: int) -> bool:
     """Whether a Hero has had its turn of this round."""
-    return bool(state.phase == CLOSING or (state.phase == HEROES_PHASE and state.went[hero]))
+    return bool(state.phase == Phase.CLOSING or (state.phase == Phase.HEROES and state.went[hero]))
 
 
 def level_text(setup: Setup) -> str:

@@ -5,27 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, NamedTuple
 
-from ...city.words.terms import hero_name, listed, many, members
-from ...great_machine.rules.state import NEXUS, NOBODY, NUM_DISTRICTS, SERVANTS, TYPES
-from ...great_machine.words.facts import SYMBOLS
+from ...city.rules.state import NOBODY, NUM_DISTRICTS, CitizenType, District, Servant
+from ...city.words.facts import SYMBOLS
+from ...city.words.terms import hero_name, listed, members
 from ...table.game import Setup
+from ...table.views import many
 from ..rules.missions import C, classes_reached, delivered, orders_found, plays, tokens_home
-from ..rules.state import (
-    CLASSES,
-    DISCLOSURE,
-    FALSIFICATION,
-    FORGERY,
-    GUARD_CONTROL,
-    LEADER,
-    NUM_TOKENS,
-    REMOTE_ACCESS,
-    RESISTANCE,
-    SELF_DESTRUCT,
-    TRAP,
-    TWEAK,
-    WEAKNESSES,
-    WITH_HERO,
-)
+from ..rules.state import NUM_TOKENS, WITH_HERO, Mission
 
 # How far they are
 
@@ -53,25 +39,25 @@ def progress(setup: Setup, state: Any, letter: int) -> int:
     """Return how much of what its Objective asks for a Mission in play has."""
     mission = int(state.missions[letter])
     places = [int(place) for place in state.token_at]
-    if mission in (TRAP, REMOTE_ACCESS):
+    if mission in (Mission.TRAP, Mission.REMOTE_ACCESS):
         return max(places.count(district) for district in range(NUM_DISTRICTS))
-    if mission in (FORGERY, TWEAK):
+    if mission in (Mission.FORGERY, Mission.TWEAK):
         return len(lone(places, objective_districts(setup, state, mission)))
     return {
-        WEAKNESSES: orders_found,
-        CLASSES: classes_reached,
-        SELF_DESTRUCT: lambda state: int(state.post_trust),
-        LEADER: lambda state: max(int(held) for held in state.held),
-        FALSIFICATION: delivered,
-        GUARD_CONTROL: lambda state: NUM_TOKENS - int(state.cores).bit_count(),
-        DISCLOSURE: lambda state: int(state.bonds_shown),
-        RESISTANCE: lambda state: int(tokens_home(state)) - int(state.hides),
+        Mission.WEAKNESSES: orders_found,
+        Mission.CLASSES: classes_reached,
+        Mission.SELF_DESTRUCT: lambda state: int(state.post_trust),
+        Mission.LEADER: lambda state: max(int(held) for held in state.held),
+        Mission.FALSIFICATION: delivered,
+        Mission.GUARD_CONTROL: lambda state: NUM_TOKENS - int(state.cores).bit_count(),
+        Mission.DISCLOSURE: lambda state: int(state.bonds_shown),
+        Mission.RESISTANCE: lambda state: int(tokens_home(state)) - int(state.hides),
     }[mission](state)
 
 
 def objective_districts(setup: Setup, state: Any, mission: int) -> int:
     """Return the Districts, as a set, that a Mission speaks of: those with Drones, or those on its card."""
-    return int(state.drones) if mission == TWEAK else int(setup.record["goal"][0][mission])
+    return int(state.drones) if mission == Mission.TWEAK else int(setup.record["goal"][0][mission])
 
 
 def lone(places: list[int], goal: int) -> list[int]:
@@ -106,15 +92,15 @@ def marks(state: Any, district: int) -> list[Mark]:
     """Return the Mission tokens in a District."""
     found = [_hero_mark(state, hero) for hero in _there(state.token_at, district)]
     found += [
-        Mark(f"Order {SERVANTS[servant]}", f"Order {SERVANTS[servant][0]}")
+        Mark(f"Order {Servant(servant).text}", f"Order {Servant(servant).text[0]}")
         for servant in _there(state.orders, district)
     ]
     for token in _there(state.intel_at, district):
         kind = int(state.intel_as[token])
-        found.append(Mark(f"Intel on {TYPES[kind]}", f"Intel {SYMBOLS[kind]}"))
+        found.append(Mark(f"Intel on {CitizenType(kind).text}", f"Intel {SYMBOLS[kind]}"))
     trust = int(state.post_trust)
     found += [Mark(f"Command Post {trust} Trust", f"Post {trust}")] if state.post == district else []
-    if district == NEXUS and state.bonds_shown:
+    if district == District.NEXUS and state.bonds_shown:
         number = many(int(state.bonds_shown), "Bond")
         found.append(Mark(number, number))
     for name, there in (
@@ -132,7 +118,7 @@ def _hero_mark(state: Any, hero: int) -> Mark:
     name, kind = hero_name(state, hero), int(state.token_as[hero])
     if kind == NOBODY:
         return Mark(f"{name} token", name, hero)
-    return Mark(f"{name} token on {TYPES[kind]}", f"{name[:4]} {SYMBOLS[kind]}", hero)
+    return Mark(f"{name} token on {CitizenType(kind).text}", f"{name[:4]} {SYMBOLS[kind]}", hero)
 
 
 def _there(places: Any, district: int) -> list[int]:
@@ -146,7 +132,7 @@ def held_text(setup: Setup, state: Any, hero: int) -> str:
         parts.append(many(int(state.held[hero]), "Hero token"))
     elif uses_hero_tokens(state):
         parts.append("Hero token on its card" if state.token_at[hero] == NOBODY else "Hero token in the city")
-    parts += [f"Order {SERVANTS[servant]}" for servant in _there(state.orders, WITH_HERO + hero)]
+    parts += [f"Order {Servant(servant).text}" for servant in _there(state.orders, WITH_HERO + hero)]
     parts += [many(int(state.bonds[hero]), "Bond")] if state.bonds[hero] else []
     return listed(parts, "")
 
@@ -154,7 +140,10 @@ def held_text(setup: Setup, state: Any, hero: int) -> str:
 def uses_hero_tokens(state: Any) -> bool:
     """Whether a Mission in play has Hero tokens placed or collected."""
     missions = {int(state.missions[letter]) for letter in range(C + 1) if is_active(state, letter)}
-    return bool(missions & {TRAP, FORGERY, REMOTE_ACCESS, TWEAK, CLASSES, RESISTANCE})
+    return bool(
+        missions
+        & {Mission.TRAP, Mission.FORGERY, Mission.REMOTE_ACCESS, Mission.TWEAK, Mission.CLASSES, Mission.RESISTANCE}
+    )
 
 
 def reserve_text(state: Any) -> str:
@@ -164,4 +153,4 @@ def reserve_text(state: Any) -> str:
 
 
 def _classes_done(state: Any) -> bool:
-    return bool(int(state.done) >> C & 1 and state.missions[C] == CLASSES)
+    return bool(int(state.done) >> C & 1 and state.missions[C] == Mission.CLASSES)

@@ -1,79 +1,71 @@
-"""What is asked, in words."""
+"""What is asked, what an answer says, and what is still to come, in words."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...city.words.terms import listed, many, the
-from ...great_machine.rules.state import ASK_CANCEL, ASK_FIND, ASK_PLEDGE, TRACK_END
-from ...great_machine.words.questions import addressed, bare_question
+from ...city.rules.state import TRACK_END, Ask
+from ...city.words.asking import Words
+from ...city.words.questions import SHARED_WORDS, pay_question, route_question
+from ...city.words.terms import listed, the
 from ...table.game import Setup
-from ..rules.state import (
-    ASK_BASE,
-    ASK_BREAK,
-    ASK_BREAK_KIND,
-    ASK_DELIVER,
-    ASK_EVADE,
-    ASK_HIDE,
-    ASK_INTERACT,
-    ASK_RALLY,
-    ASK_SEND,
-    ASK_SEND_TO,
-    ASK_TURN,
-)
-from .answers import TEAM
+from ...table.views import many
+from . import actions, closing, missions
 from .closing import pledge_price, purpose_text
 
-_PLAIN = {
-    ASK_TURN: "which Hero goes next; the order is free in this round",
-    ASK_DELIVER: "which Citizen with an Intel token to deliver",
-    ASK_SEND_TO: "where the Guard goes",
-    ASK_BREAK: "where a Guard breaks",
-    ASK_HIDE: "where to hide the Hero token",
-    ASK_BASE: "where the resistance is",
-    ASK_EVADE: "whether to discard a Hero token so as not to be detained",
+
+def _pledge_question(setup: Setup, state: Any) -> str:
+    price = pledge_price(setup, state)
+    so_far = price - int(state.amount)
+    return f"how much to pledge to {purpose_text(setup, state)}; {so_far} of {price} Trust so far"
+
+
+def _find_question(state: Any) -> str:
+    return "where to reveal a Citizen" + (" instead of raising Discontent" if state.slot == TRACK_END else "")
+
+
+WORDS: dict[int, Words] = {
+    **SHARED_WORDS,
+    # A Hero's turn
+    Ask.TURN: Words("which Hero goes next; the order is free in this round", actions.turn_text),
+    Ask.ROUTE: Words(route_question, actions.route_text),
+    Ask.ACTION: Words("which Action to take", actions.action_text),
+    Ask.PAY: Words(pay_question, actions.pay_text),
+    Ask.EVADE: Words("whether to discard a Hero token so as not to be detained", actions.evasion_text),
+    Ask.RALLY: Words(
+        lambda state: f"whether to discard Hero tokens for the Riot in {the(int(state.tile))}", actions.rally_text
+    ),
+    # City Events
+    Ask.PLEDGE: Words(_pledge_question, closing.pledge_text),
+    Ask.FIND: Words(_find_question, closing.find_text),
+    Ask.CANCEL: Words("which published Directive leaves the game", closing.cancel_text),
+    Ask.BREAK: Words("where a Guard breaks", closing.break_text),
+    Ask.BREAK_KIND: Words(
+        lambda state: f"which kind of Guard breaks in {the(int(state.tile))}", closing.break_kind_text
+    ),
+    # Missions
+    Ask.INTERACT: Words(
+        lambda state: f"which Interaction to perform in {the(int(state.at[state.hero]))}", missions.interaction_text
+    ),
+    Ask.DELIVER: Words("which Citizen with an Intel token to deliver", missions.delivery_text),
+    Ask.SEND: Words(lambda state: f"which Guard to send away, {state.sends} at most", missions.sent_text),
+    Ask.SEND_TO: Words("where the Guard goes", missions.sent_to_text),
+    Ask.HIDE: Words("where to hide the Hero token", missions.hiding_text),
+    Ask.BASE: Words("where the resistance is", missions.base_text),
 }
-
-
-def question_text(setup: Setup, state: Any) -> str:
-    """Return what is asked, and of which Hero."""
-    ask = int(state.ask)
-    own = _PLAIN.get(ask) or _particular(setup, state, ask)
-    return addressed(state, own or bare_question(state, TEAM))
-
-
-def _particular(setup: Setup, state: Any, ask: int) -> str:
-    """Return a question that names what it is about; empty for one that the other game has too."""
-    if ask == ASK_PLEDGE:
-        price = pledge_price(setup, state)
-        so_far = price - int(state.amount)
-        return f"how much to pledge to {purpose_text(setup, state)}; {so_far} of {price} Trust so far"
-    if ask == ASK_FIND:
-        instead = " instead of raising Discontent" if state.slot == TRACK_END else ""
-        return f"where to reveal a Citizen{instead}"
-    if ask == ASK_CANCEL:
-        return "which published Directive leaves the game"
-    if ask == ASK_BREAK_KIND:
-        return f"which kind of Guard breaks in {the(int(state.tile))}"
-    if ask == ASK_RALLY:
-        return f"whether to discard Hero tokens for the Riot in {the(int(state.tile))}"
-    if ask == ASK_SEND:
-        return f"which Guard to send away, {state.sends} at most"
-    if ask == ASK_INTERACT:
-        return f"which Interaction to perform in {the(int(state.at[state.hero]))}"
-    return ""
+"""By what is asked."""
 
 
 def pending_text(state: Any) -> str:
     """Return what is still to come before the game goes on; empty if nothing is."""
     parts = [f"Discontent still rises by {state.rise}"] if state.rise else []
     for number, thing in (
-        (state.finds - (state.ask == ASK_FIND), "Citizen to reveal"),
-        (state.breaks - (state.ask in (ASK_BREAK, ASK_BREAK_KIND)), "Guard to break"),
+        (state.finds - (state.ask == Ask.FIND), "Citizen to reveal"),
+        (state.breaks - (state.ask in (Ask.BREAK, Ask.BREAK_KIND)), "Guard to break"),
         (state.returning, "arrested Citizen to come back"),
         (state.cancels, "Directive to cancel"),
         (state.retrieves, "Access card to take back"),
-        (state.hides - (state.ask == ASK_HIDE), "Hero token to hide"),
+        (state.hides - (state.ask == Ask.HIDE), "Hero token to hide"),
     ):
         if number > 0:
             noun, _, rest = thing.partition(" to ")

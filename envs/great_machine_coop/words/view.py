@@ -4,42 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...city.rules.state import NOBODY, NUM_DISTRICTS, NUM_HEROES, NUM_SERVANTS, Directive, District, Hero, Servant
 from ...city.words.city import LEGEND, SHORT_NAMES, Told, citizen_token, draw_city
-from ...city.words.lines import WIDTH, columns, finished, row, wrapped
-from ...city.words.terms import listed, many, members
-from ...great_machine.rules.state import (
-    DIRECTIVES,
-    DISTRICTS,
-    HEROES,
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    PLAN_END,
-    SERVANTS,
+from ...city.words.facts import arrested_text, citizens_in, is_there, lost_cards, riots_text, turn_text
+from ...city.words.lines import columns, finished, paragraph, row
+from ...city.words.table import (
+    chosen_lines,
+    discontent_line,
+    hero_lines,
+    plan_line,
+    question_lines,
+    runs_text,
+    servant_legend,
+    top_lines,
+    type_legend,
 )
-from ...great_machine.words.facts import (
-    PHASE_NAMES,
-    active_text,
-    arrested_text,
-    asked_text,
-    citizens_in,
-    discontent_text,
-    is_there,
-    lost_cards,
-    plan_text,
-    result,
-    riots_text,
-    turn_text,
-)
-from ...great_machine.words.view import chosen_lines, discontent_bar, hero_lines, servant_legend, type_legend
+from ...city.words.terms import listed, members
 from ...table.compilation.uncompiled import as_compiled
-from ...table.game import RUNNING, Setup
+from ...table.game import Setup
+from ...table.views import WIDTH, many
 from ..rules.guards import specials_out
-from ..rules.state import LETTERS, MISSIONS, NUM_SPECIALS, WEAKNESSES
+from ..rules.state import LETTERS, NUM_SPECIALS, Mission
 from .card_text import HERO_TEXT, directive_text, mission_parts, priority_text
 from .closing import event_of, hand_of
 from .facts import (
+    TEAM,
     bottom_of_deck,
     card_of,
     choice_text,
@@ -58,42 +47,28 @@ from .facts import (
     turned_up,
 )
 from .mission_facts import held_text, is_active, marks, marks_in, reserve_text, status_text
-from .questions import pending_text, question_text
+from .questions import pending_text
 
 
 def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     """Return the table; all seats see the same, None and everybody after the end sees the hidden cards too."""
     state = as_compiled(state)
     knower = knower_of(state, seat)
-    lines = [*_head(setup, state, seat, knower), ""]
+    who = "Everything is shown." if knower is None else f"You are player_{seat}{runs_text(state, seat)}."
+    lines = [*top_lines("City of the Great Machine, co-operative", state, who, level_text(setup)), ""]
     lines += [*_tracks(setup, state, knower), *_directives(setup, state, knower), "", *_servants(setup, state), ""]
     lines += [*_city(state, knower), ""]
     lines += [*(_heroes(setup, state, seat) if is_there(state) else chosen_lines(state)), ""]
     lines += [*_missions(setup, state), ""] if setup.options.with_missions else []
-    return finished([*lines, *_foot(setup, state, seat)])
-
-
-def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
-    stands = ["City of the Great Machine, co-operative"]
-    stands += [f"round {state.week}"] if state.week else []
-    stands.append(PHASE_NAMES[state.phase] if state.over == RUNNING else "the end")
-    who = "Everything is shown."
-    if knower is not None:
-        runs = [
-            HEROES[state.heroes[hero]] for hero in range(NUM_HEROES) if is_there(state) and state.runs[hero] == seat
-        ]
-        who = f"You are player_{seat}" + (f" with {listed(runs)}." if runs else ".")
-    return wrapped(f"{' - '.join(stands)} - {level_text(setup)}. {who}")
+    lines += question_lines(setup, state, seat, TEAM, f"player_{int(state.seat)}", pending_text(state))
+    return finished(lines)
 
 
 # Tracks, event, Directives
 
 
 def _tracks(setup: Setup, state: Any, knower: int | None) -> list[str]:
-    plan = "#" * state.plan + "." * (PLAN_END - state.plan)
-    lines = row("Master Plan", f"{plan}  {plan_text(state)}")
-    told = f"{discontent_text(setup, state)}; active: {active_text(state)}"
-    lines += row("Discontent", f"{discontent_bar(state)}  {told}")
+    lines = [*plan_line(state), *discontent_line(setup, state)]
     lines += row("Progress", marker_text(state))
     tokens = many(int(state.riot_tokens), "Riot token") + " to start Riots with"
     lines += row("Riots won", f"{riots_text(state)}; {tokens}")
@@ -113,21 +88,21 @@ def _event(setup: Setup, state: Any) -> list[str]:
 def _directives(setup: Setup, state: Any, knower: int | None) -> list[str]:
     lines = []
     for number, directive in enumerate(published_in_order(state)):
-        text = directive_text(setup.options.cards, DIRECTIVES[directive])
-        lines += row("" if number else "Published", f"{number + 1}. {DIRECTIVES[directive]}: {text}")
+        text = directive_text(setup.options.cards, Directive(directive).text)
+        lines += row("" if number else "Published", f"{number + 1}. {Directive(directive).text}: {text}")
     lines = lines or row("Published", "no Directive")
     known = hand_of(state, knower)
-    hand = DIRECTIVES[known[0]] if known else "1 unknown Directive" if state.hand else "no Directive"
+    hand = Directive(known[0]).text if known else "1 unknown Directive" if state.hand else "no Directive"
     return [*lines, *row("In hand", hand), *row("Deck", _deck(state, knower))]
 
 
 def _deck(state: Any, knower: int | None) -> str:
     """Return what is in the deck: unknown Directives in any order, below them those that were returned."""
     hidden = int(state.deck) | (0 if hand_of(state, knower) else int(state.hand))
-    deck = [DIRECTIVES[number] for number in members(hidden)]
+    deck = [Directive(number).text for number in members(hidden)]
     with_hand = " with the one in hand" if hidden != state.deck else ""
     told = f"{int(state.deck).bit_count()} unknown{with_hand}: {listed(deck)}" if deck else "no unknown one"
-    bottom = [DIRECTIVES[directive] for directive in bottom_of_deck(state)]
+    bottom = [Directive(directive).text for directive in bottom_of_deck(state)]
     return told + (f"; at the bottom, to be drawn in this order: {listed(bottom)}" if bottom else "")
 
 
@@ -138,14 +113,14 @@ def _servants(setup: Setup, state: Any) -> list[str]:
     rows = [("Servant", "in", "card", "Actions by priority", "")]
     for servant in servant_order(setup):
         priority = setup.options.cards.servant[servant].priority
-        place = DISTRICTS[place_of(state, servant)]
+        place = District(place_of(state, servant)).text
         cells = card_of(state, servant), priority_text(priority), servant_text(state, servant)
-        rows.append((f"  {SERVANTS[servant]}", place, *cells))
+        rows.append((f"  {Servant(servant).text}", place, *cells))
     lines = columns(rows)
     left = move_names(int(state.moves))
     lines += row("Moves left", f"{len(left)}: {listed(left)}; fewer than {NUM_SERVANTS} are shuffled with the rest")
     lines += row("Discarded", listed(move_names(discarded_moves(setup, state))))
-    lines += row("Tokens up", listed(DISTRICTS[district] for district in members(turned_up(state))))
+    lines += row("Tokens up", listed(District(district).text for district in members(turned_up(state))))
     return lines + row("Specials", f"{int(specials_out(state))} of {NUM_SPECIALS} special Guards are in the city")
 
 
@@ -160,8 +135,10 @@ def _city(state: Any, knower: int | None) -> list[str]:
         near = " ".join(SHORT_NAMES[other][:3] for other in members(int(state.links[district])))
         citizens = " ".join(citizen_token(citizen) for citizen in citizens_in(state, district, knower))
         token = "up" if turned_up(state) >> district & 1 else "down"
-        rows.append((DISTRICTS[district], near, guards_text(state, district), citizens, token, _there(state, district)))
-    return [*draw_city(state, knower, WIDTH, COOP), *wrapped(legend), "", *columns(rows)]
+        rows.append(
+            (District(district).text, near, guards_text(state, district), citizens, token, _there(state, district))
+        )
+    return [*draw_city(state, knower, WIDTH, COOP), *paragraph(legend), "", *columns(rows)]
 
 
 def guards_text(state: Any, district: int) -> str:
@@ -189,7 +166,7 @@ def _map_guards(state: Any, district: int, short: bool) -> str:
 
 
 def _map_marks(state: Any, district: int, short: bool) -> str:
-    lying = [SERVANTS[servant][: 1 if short else None] for servant in lying_at(state, district)]
+    lying = [Servant(servant).text[: 1 if short else None] for servant in lying_at(state, district)]
     words = [mark.short[:3] if short else mark.short for mark in marks(state, district)]
     told = [f"* {' '.join(lying)} down"] if lying else []
     return " ".join([*told, *([f"# {', '.join(words)}"] if words else [])])
@@ -210,9 +187,9 @@ def _heroes(setup: Setup, state: Any, seat: int | None) -> list[str]:
         lost = lost_cards(state, hero)
         held = held_text(setup, state, hero)
         cards = f"{NUM_DISTRICTS - len(lost)} of {NUM_DISTRICTS} cards"
-        cards += f", all but {listed(DISTRICTS[card] for card in lost)}" if lost else ""
+        cards += f", all but {listed(District(card).text for card in lost)}" if lost else ""
         found += [lines[1 + hero], *row("", cards + (f". Has: {held}" if held else ""))]
-        found += row("", HERO_TEXT[HEROES[state.heroes[hero]]])
+        found += row("", HERO_TEXT[Hero(state.heroes[hero]).text])
     return found
 
 
@@ -223,7 +200,7 @@ def _missions(setup: Setup, state: Any) -> list[str]:
     lines = []
     for number, letter in enumerate(LETTERS):
         mission = int(state.missions[number])
-        lines += row(f"Mission {letter}", f"{MISSIONS[mission]}: {status_text(setup, state, number)}")
+        lines += row(f"Mission {letter}", f"{Mission(mission).text}: {status_text(setup, state, number)}")
         for part, text in shown_parts(setup, state, number).items():
             lines += row("", f"{part}: {text}")
     reserve = reserve_text(state)
@@ -236,18 +213,6 @@ def shown_parts(setup: Setup, state: Any, letter: int) -> dict[str, str]:
     parts = mission_parts(setup.options.cards.mission[mission])
     if int(state.done) >> letter & 1:
         return {"Advantage": parts["Advantage"]}
-    if is_active(state, letter) and not (mission == WEAKNESSES and state.week <= 1):
+    if is_active(state, letter) and not (mission == Mission.WEAKNESSES and state.week <= 1):
         parts.pop("Setup", "")
     return parts
-
-
-# The end
-
-
-def _foot(setup: Setup, state: Any, seat: int | None) -> list[str]:
-    """Tell what is asked, or how the game has ended."""
-    if state.over != RUNNING:
-        return [result(state)]
-    pending = pending_text(state)
-    told = asked_text(int(state.seat), seat, question_text(setup, state), f"player_{int(state.seat)}")
-    return wrapped(told + (f" ({pending})" if pending else ""))

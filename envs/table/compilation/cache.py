@@ -1,7 +1,8 @@
 """Where the machine code of entry points is kept, and when it may be used again.
 
-Numba's own caches stamp code with its entry point's file alone. These are stamped with every source that the code can
-reach, and they apply to this library's entry points only: other Numba code in the same process is left as it is.
+Numba's own caches stamp code with its entry point's file alone. These take a stamp of all that the code is made of
+(see :mod:`.stamp`), and they apply to this library's entry points only: other Numba code in the same process is left as
+it is.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import contextlib
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,38 +22,21 @@ from platformdirs import user_cache_dir
 _MARK = "__cogitable_cache__"
 
 
-def keep(dispatcher: Any, sources: Iterable[Path], home: Path) -> None:
+def keep(dispatcher: Any, stamp: str, home: Path) -> None:
     """Let a Numba dispatcher keep its machine code.
 
     Where no folder can be written, or the user has chosen other cache locators for all of Numba (they would not know
-    the sources), the code is compiled anew in every process.
+    the stamp), the code is compiled anew in every process.
 
     Args:
         dispatcher: What ``numba.njit`` has returned.
-        sources: Folders and files whose content the code may depend on.
+        stamp: A digest of what the code is made from.
         home: Folder of the game.
     """
     folder = None if config.CACHE_LOCATOR_CLASSES else _writable_folder(home)
     if folder is not None:
-        setattr(dispatcher.py_func, _MARK, (source_stamp(sources), folder))
+        setattr(dispatcher.py_func, _MARK, (stamp, folder))
         dispatcher._cache = _Cache(dispatcher.py_func)
-
-
-def source_stamp(sources: Iterable[Path]) -> str:
-    """Return a digest of every ``.py`` file in and below the given folders and of the given files."""
-    digest = hashlib.sha256()
-    for path in sorted(set(_files(sources))):
-        digest.update(str(path).encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def _files(sources: Iterable[Path]) -> Iterable[Path]:
-    for source in sources:
-        if source.is_dir():
-            yield from source.rglob("*.py")
-        elif source.is_file():
-            yield source
 
 
 def _writable_folder(home: Path) -> str | None:

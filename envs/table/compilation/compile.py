@@ -4,8 +4,8 @@ Two decorators are all that a game or an algorithm needs:
 
 * ``@compiled`` marks a rules function or a helper. It is compiled into whatever calls it and is not cached by itself.
 * an *entry point* is a plain function over many tables; :func:`instantiate` compiles it for one game and caches the
-  machine code. Its stamp covers every source file that the compiled code can reach, so that editing a rule, a helper
-  or the loop itself makes the cached code invalid. (Numba's own stamp covers the entry point's file alone.)
+  machine code. Its stamp covers every function and constant that the compiled code is made of, so that editing a rule,
+  a helper or the loop itself makes the cached code invalid. (Numba's own stamp covers the entry point's file alone.)
 
 With ``NUMBA_DISABLE_JIT=1`` in the environment both leave plain Python functions that run under a debugger.
 """
@@ -16,21 +16,21 @@ import functools
 import sys
 import threading
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, overload
 
 from numba import config, njit
 from numba.core import event
-from numba.extending import register_jitable
 
 from . import cache
+from .linking import WholeCompiler, register_part
 from .uncompiled import as_compiled
 
 JIT: bool = not config.DISABLE_JIT
 """False when Numba is switched off and everything runs as plain Python."""
 
-_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 _SLOW_SECONDS = 2.0
 
 
@@ -57,13 +57,15 @@ def compiled(function: Callable | None = None, /, *, inline: bool = False, alloc
     def decorate(function: Callable) -> Callable:
         if not JIT:
             return function
-        function.__cogitable__ = True  # type: ignore[attr-defined]
-        return register_jitable(**{**_OPTIONS, "forceinline": inline, "_nrt": allocates})(function)
+        function.__cogitable__ = (inline, allocates)  # type: ignore[attr-defined]
+        options = {**OPTIONS, "forceinline": inline, "_nrt": allocates}
+        register_part(function, lambda *args, **kwargs: function, options)
+        return function
 
     return decorate if function is None else decorate(function)
 
 
-def instantiate(entry: Callable, game_name: str, module: str, sources: Iterable[Path], home: Path) -> Callable:
+def instantiate(entry: Callable, game_name: str, module: str, stamp: str, home: Path) -> Callable:
     """Compile an entry point for one game.
 
     Args:
@@ -71,7 +73,7 @@ def instantiate(entry: Callable, game_name: str, module: str, sources: Iterable[
         game_name: What the message about slow compilation calls the game.
         module: Import path of the game. It keeps the cached code of several games apart, and of one game imported
             under two names: cached code imports the modules it was compiled from by their names.
-        sources: Folders and files whose ``.py`` content the compiled code may depend on.
+        stamp: A digest of what the compiled code is made from.
         home: Folder of the game; the cache is kept in its ``__pycache__`` when that can be written.
 
     Returns:
@@ -83,8 +85,8 @@ def instantiate(entry: Callable, game_name: str, module: str, sources: Iterable[
     clone.__module__ = entry.__module__
     clone.__qualname__ = f"{entry.__qualname__}.{module}"
     clone.__dict__["__cogitable__"] = game_name
-    dispatcher = njit(**_OPTIONS)(clone)
-    cache.keep(dispatcher, sources, home)
+    dispatcher = njit(**OPTIONS, pipeline_class=WholeCompiler)(clone)
+    cache.keep(dispatcher, stamp, home)
     return dispatcher
 
 

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import overload
 
 from ..errors import GameDefinitionError
-from .compile import JIT
+from .compile import JIT, OPTIONS
+from .linking import register_part
 from .uncompiled import plain_dtype
 
 _BY_DTYPE: dict[tuple[str, np.dtype], Callable] = {}
@@ -48,7 +47,7 @@ def generic(stub: Callable) -> Callable:
     )
     scope = {"find": lambda record: _BY_TYPE.get((name, record))}
     exec(source, scope)  # the parameter names must appear in the overload's own signature
-    overload(call, jit_options={"nogil": True, "error_model": "numpy"})(scope["choose"])
+    register_part(call, scope["choose"], {**OPTIONS, "forceinline": True})
     return call
 
 
@@ -58,6 +57,7 @@ def _python_dispatch(stub: Callable, position: int) -> Callable:
         dtype = plain_dtype(args[position].dtype)
         return _BY_DTYPE[stub.__name__, dtype](*args)
 
+    call.__generic__ = stub.__name__  # type: ignore[attr-defined]
     return call
 
 
@@ -104,10 +104,6 @@ def supplied(dtype: np.dtype, name: str) -> bool:
     return (name, dtype) in _BY_DTYPE
 
 
-def source_folders(dtype: np.dtype, names: Iterable[str] | None = None) -> set[Path]:
-    """Folders of the bodies supplied for a game, of all or of the named ones, for the cache's stamp."""
-    return {
-        Path(inspect.getfile(body)).resolve().parent
-        for (name, key), body in _BY_DTYPE.items()
-        if key == dtype and (names is None or name in names)
-    }
+def body_of(name: str, dtype: np.dtype) -> Callable | None:
+    """Return a game's body for the generic function ``name`` as plain Python, None if it has none."""
+    return _BY_DTYPE.get((name, dtype))

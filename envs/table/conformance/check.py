@@ -50,7 +50,7 @@ def check_game(
             never. None leaves it open.
         uncompiled: Decisions to compare with plain Python in a second process; 0 for none. The game's module must be
             importable there by ``game.module``.
-        pictures: Positions whose pictures are looked at as well, where the game draws any.
+        pictures: Positions whose pictures are looked at as well, for one seat each, where the game draws any.
 
     Raises:
         ConformanceError: The game breaks a rule.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from ..random import pick_legal, seed_words
 from ..tables import Tables
 from .report import Conformance
 
-_EVERY = 5  # try all legal actions, and some illegal ones, at every fifth position
+_EVERY = 5  # at every fifth position try all legal actions, some illegal ones, and the text of every seat
 _TOLERANCE = 1e-4
 _LONGEST_OPTION = 60
 
@@ -86,7 +87,7 @@ def check(setup: Setup, seed: int, decisions: int, report: Conformance) -> None:
     for number in range(decisions):
         _check_position(play, play.state, play.tables.masks[0])
         _check_observations(play)
-        _check_texts(play)
+        _check_texts(play, (None, *range(setup.num_seats)) if number % _EVERY == 0 else (None, int(play.state.seat)))
         if number % _EVERY == 0:
             report.tried += _try_all(play)
             _try_illegal(play)
@@ -166,10 +167,10 @@ def _check_observations(play: RandomPlay) -> None:
     play.demand(packing.pack(states) == before, "looking changes nothing", "observe or reveal has changed the state")
 
 
-def _check_texts(play: RandomPlay) -> None:
+def _check_texts(play: RandomPlay, seats: Iterable[int | None]) -> None:
     states = play.tables.states
     before = packing.pack(states)
-    for seat in (None, *range(play.setup.num_seats)):
+    for seat in seats:
         text = play.setup.text(states, seat)
         fine = isinstance(text, str) and bool(text.strip())
         play.demand(fine, "text", f"render_text for seat {seat} gives {text!r}")

@@ -1,22 +1,27 @@
 """A random playthrough as text that a person can read and version control can compare.
 
-It tells everything at the deal, and after every decision what has changed: fields of the state, what each seat sees,
-rewards, legal actions. Kept beside the tests of a game, it shows in a review what a change of the rules has done.
+It tells the game in the words of its own views: the table at the deal, then of every decision who took what, out of how
+many legal actions, and what is new on the table for who sees everything. Below stand digests of all there is, told or
+not, decision by decision: no number and no word changes unnoticed. Kept beside the tests of a game, it shows in a
+review what a change of the rules has done.
 """
 
 from __future__ import annotations
 
+import hashlib
 import textwrap
-from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
+from ..files import packing
 from ..game import RUNNING, Setup
-from ..layout import Layout
+from .changes import changes, outline
 from .play import RandomPlay, chosen_options
 
 _WIDTH = 118
+_MOST = 170  # characters about a decision, beside the last line
+_ROW = 15  # digests in a row
+_DIGITS = 6
 _OVER = ("", "the game has ended", "the game was cut off")
 
 
@@ -31,91 +36,64 @@ def playthrough(setup: Setup, seed: int, decisions: int) -> str:
     play = RandomPlay(setup, seed)
     options = chosen_options(setup)
     lines = [f"{setup.game.title}, version {setup.game.version}, seed {seed}{options and ': '}{options}"]
-    lines += ["", f"deal {play.games}", *_everything(play)]
-    for _ in range(decisions):
+    lines += _deal(play)
+    digests = [_digests(play)]
+    for number in range(1, decisions + 1):
         if play.state.over != RUNNING:
             play.deal()
-            lines += ["", f"deal {play.games}", *_everything(play)]
-        before, seen = play.tables.states.copy(), _seen(play)
-        seat = int(play.state.seat)
-        action = play.step()
-        words = setup.describe(before, action)
-        said = "" if words == setup.action_names[action] else f": {words}"
-        lines += [
-            "",
-            f"decision {int(play.state.decisions)}: seat {seat} takes {action} ({setup.action_names[action]}){said}",
-        ]
-        lines += _news(play, before, seen)
-    lines += ["", "in the end", textwrap.indent(setup.text(play.tables.states, None), "  ")]
-    return "\n".join(line.rstrip() for line in "\n".join(lines).splitlines()) + "\n"
+            lines += _deal(play)
+        lines += _decision(play, number)
+        digests.append(_digests(play))
+    lines += ["", f"Digests after 0 to {decisions} decisions"]
+    for what, values in zip(("states", "observations and masks", "words"), zip(*digests, strict=True), strict=True):
+        lines += [f"  {what}"]
+        lines += [f"    {i:3} {' '.join(values[i : i + _ROW])}" for i in range(0, len(values), _ROW)]
+    return "\n".join(lines) + "\n"
 
 
-def _everything(play: RandomPlay) -> list[str]:
-    nothing = np.zeros_like(play.tables.states)
-    return _news(play, nothing, np.zeros((play.setup.num_seats, play.setup.layout.size), np.float32))
+def _deal(play: RandomPlay) -> list[str]:
+    table = outline(play.setup.text(play.tables.states, None))
+    return ["", f"Deal {play.games}", *(f"  {line}" for line in table), ""]
 
 
-def _news(play: RandomPlay, before: np.ndarray, seen: np.ndarray) -> list[str]:
-    """Return what is new since a state and what the seats saw then."""
-    setup, rewards = play.setup, play.tables.rewards[0, : play.setup.num_seats]
-    state = play.tables.states[0]
-    lines = _wrapped("state", [c for name in state.dtype.names for c in _changes(name, before[0][name], state[name])])
-    for seat, (old, new) in enumerate(zip(seen, _seen(play), strict=True)):
-        lines += _wrapped(f"seat {seat} sees", list(_observed(setup.layout, old, new)))
-    if before["decisions"][0] < state["decisions"] and rewards.any():
-        lines += _wrapped("rewards", [f"{reward:g}" for reward in rewards])
-    if state["over"] != RUNNING:
-        return [*lines, f"  {_OVER[state['over']]}"]
-    names = [f"{action} {setup.action_names[action]}" for action in play.legal]
-    return [*lines, *_wrapped(f"seat {state['seat']} may", names)]
+def _decision(play: RandomPlay, number: int) -> list[str]:
+    """Take a random decision and tell it."""
+    setup, states = play.setup, play.tables.states
+    before, old, seat, legal = states.copy(), setup.text(states, None), int(play.state.seat), play.legal.size
+    action = play.step()
+    lines = [f"{number:3} player_{seat}, 1 of {legal}: {setup.describe(before, action)}"]
+    *others, last = changes(old, setup.text(states, None)) or [""]  # the last line is often the next question
+    news = [textwrap.shorten(" | ".join(others), _MOST, placeholder=" ...")] * bool(others) + [last]
+    rewards = play.tables.rewards[0, : setup.num_seats]
+    if rewards.any():
+        news.append(f"rewards {' '.join(f'{reward:g}' for reward in rewards)}")
+    if play.state.over != RUNNING:
+        news.append(_OVER[play.state.over])
+    return lines + _wrapped(" | ".join(news))
 
 
-def _seen(play: RandomPlay) -> np.ndarray:
-    """Return what every seat sees, shape (seats, layout.size)."""
-    setup = play.setup
-    seats = np.arange(setup.num_seats)
-    observations = np.zeros((seats.size, setup.layout.size), np.float32)
-    masks = np.zeros((seats.size, setup.num_actions), np.int8)
-    for seat in seats:
-        row = slice(seat, seat + 1)
-        play.tables.observe(seats[row], observations[row], masks[row])
-    return observations
+def _wrapped(text: str) -> list[str]:
+    indent = " " * 6
+    return textwrap.wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
 
 
-def _observed(layout: Layout, old: np.ndarray, new: np.ndarray) -> Iterator[str]:
-    before, after = layout.split(old), layout.split(new)
-    for part in layout.parts:
-        yield from _changes(part.name, before[part.name], after[part.name], part.labels)
+def _digests(play: RandomPlay) -> tuple[str, str, str]:
+    """Return what stands for the state, for what every seat sees and may do, and for all words about it."""
+    setup, states = play.setup, play.tables.states
+    seats = range(setup.num_seats)
+    observations = np.zeros((len(seats), setup.layout.size), np.float32)
+    masks = np.zeros((len(seats), setup.num_actions), np.int8)
+    words = []
+    for seat in (*seats, None):
+        if seat is not None:
+            row = slice(seat, seat + 1)
+            play.tables.observe(np.array([seat]), observations[row], masks[row])
+        words.append(setup.text(states, seat))
+        words += [setup.describe(states, int(action), seat=seat) for action in play.legal]
+    words += [setup.action_names[action] for action in play.legal]
+    seen = observations.astype("<f4").tobytes() + masks.tobytes()
+    return packing.digest(states)[:_DIGITS], _digest(seen), _digest("\n".join(words).encode())
 
 
-def _changes(name: str, old: np.ndarray, new: np.ndarray, labels: Sequence[str] = ()) -> Iterator[str]:
-    """Yield what is new in a field: its elements one by one, or whole rows where that is shorter."""
-    if new.dtype.names:
-        for field in new.dtype.names:
-            yield from _changes(f"{name}.{field}", old[field], new[field])
-    elif new.ndim > 1:
-        for i in range(len(new)):
-            yield from _changes(f"{name}[{labels[i] if labels else i}]", old[i], new[i])
-    elif new.ndim == 0:
-        if old != new:
-            yield f"{name} {_number(old)}>{_number(new)}"
-    elif (old != new).any():
-        items = [
-            f"{name}[{labels[i] if labels else i}] {_number(old[i])}>{_number(new[i])}"
-            for i in np.flatnonzero(old != new).tolist()
-        ]
-        row = f"{name} = {' '.join(_number(n) for n in new)}"
-        yield from [row] if len(row) < len(", ".join(items)) else items
-
-
-def _number(value: Any) -> str:
-    if value.dtype in (np.uint32, np.uint64):  # generators and sets of cards
-        return f"{int(value):x}"
-    return f"{value:g}"
-
-
-def _wrapped(head: str, items: list[str]) -> list[str]:
-    if not items:
-        return []
-    text = f"  {head}: {', '.join(items)}"
-    return textwrap.wrap(text, _WIDTH, subsequent_indent="      ", break_long_words=False, break_on_hyphens=False)
+def _digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=_DIGITS // 2).hexdigest()

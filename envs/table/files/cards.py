@@ -27,7 +27,15 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
 
 from ..errors import CardFileError
 from .card_errors import explain
@@ -124,6 +132,18 @@ def load_cards(model: type[AnyCardFile], source: str | Path | Mapping[str, Any] 
         raise CardFileError("\n".join(f"{where}: {line}" for line in explain(model, data, error))) from None
     except (TypeError, ValueError) as error:
         raise CardFileError(f"{where}: {error}") from None
+
+
+def card_file(model: type[CardFile], default: Path) -> BeforeValidator:
+    """Return what makes an option take a card file as a path, its content, or already loaded::
+
+    cards: Annotated[Spellbook, card_file(Spellbook, DEFAULT)] = Field(default=None, validate_default=True)
+    """
+
+    def load(value: Any) -> CardFile:
+        return value if isinstance(value, model) else load_cards(model, value, default)
+
+    return BeforeValidator(load)
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -4,84 +4,58 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import (
-    ACT_DEED,
-    ACT_DISTRICT,
-    ACT_DONE,
-    ACT_GUARD,
-    ACT_RESETTLE,
-    ACT_SERVANT_TO,
-    ARREST,
-    CALM,
-    CHECKS,
-    CITADEL,
-    CONCENTRATION,
-    CONFISCATE,
-    DRAW,
-    INCOME,
-    MAINTENANCE,
-    MECHANIZE,
-    NEXUS,
-    NUM_DEEDS,
+from ...city.rules.citizens import has_room, supporters
+from ...city.rules.state import (
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_MINOR,
     NUM_RAIDS,
     NUM_SERVANTS,
-    OPTIMIZE,
-    PACIFY,
-    PUBLISH,
-    RAID,
-    REPAIR,
-    REPOSITION,
-    RESETTLE,
-    SEIZE,
     SLOTS_A_STAGE,
-    SQUARE,
-    TOWER,
     TRACK_END,
+    Act,
+    Directive,
+    District,
+    Event,
 )
+from ...city.rules.tracks import is_published
 from ...table.compilation.compile import compiled
-from .citizens import has_room, supporters
-from .tracks import size_of
+from ...table.records import Array, Int
+from ...table.sets import has, size
+from .state import NUM_DEEDS, Deed, MachineAct, Prepared, State
 
 DEED_PRICE, EXIT_PRICE, OPTIMIZE_PRICE = 2, 2, 1
 
 
 @compiled(inline=True)
-def is_published(state, directive):
-    return np.int64(state.published) >> directive & 1 != 0
-
-
-@compiled(inline=True)
-def servant_price(state):
+def servant_price(state: State) -> Int:
     """Return the Bonds that a Servant pays for each District it exits."""
-    return 1 if is_published(state, MECHANIZE) else EXIT_PRICE
+    return 1 if is_published(state, Directive.MECHANIZE) else EXIT_PRICE
 
 
 @compiled(inline=True)
-def guard_price(state, origin, district):
+def guard_price(state: State, origin: Int, district: Int) -> Int:
     """Return the Bonds that a Guard's way costs: 1 for each District exited, and 1 more where there are checks."""
-    return np.int64(state.far[origin, district]) + (1 if state.event == CHECKS else 0)
+    return np.int64(state.far[origin, district]) + (1 if state.event == Event.CHECKS else 0)
 
 
 @compiled(inline=True)
-def repairs_an_action(state):
+def repairs_an_action(state: State) -> Int:
     """Return how many Guards one Action may repair, each paid by itself."""
-    return 2 if state.event == MAINTENANCE else 1
+    return 2 if state.event == Event.MAINTENANCE else 1
 
 
 @compiled(inline=True)
-def covers_repair(state, servant):
+def covers_repair(state: State, servant: Int) -> bool:
     """Whether an Action that the Servant has taken covers one more repair."""
     return state.again[servant] > 0
 
 
 @compiled
-def deed_price(state, servant, deed):
+def deed_price(state: State, servant: Int, deed: Int) -> Int:
     """Return the Bonds that a deed costs: 2, nothing for income, 1 more for the second Action of Optimize."""
-    price = 0 if deed == INCOME else DEED_PRICE
-    if deed == REPAIR:
+    price = 0 if deed == Deed.INCOME else DEED_PRICE
+    if deed == Deed.REPAIR:
         price = DEED_PRICE // repairs_an_action(state)
         if covers_repair(state, servant):
             return price
@@ -89,38 +63,42 @@ def deed_price(state, servant, deed):
 
 
 @compiled
-def may_act(state, servant):
+def may_act(state: State, servant: Int) -> bool:
     """Whether a Servant has an Action left; Optimize gives one of them a second one in a round."""
     if state.acted[servant] == 0:
         return True
-    return state.acted[servant] == 1 and is_published(state, OPTIMIZE) and not state.used >> OPTIMIZE & 1
+    return (
+        state.acted[servant] == 1
+        and is_published(state, Directive.OPTIMIZE)
+        and not has(state.used, Directive.OPTIMIZE)
+    )
 
 
 @compiled
-def has_effect(state, servant, deed):
+def has_effect(state: State, servant: Int, deed: Int) -> bool:
     """Whether a deed can be done where the Servant is."""
     at = np.int64(state.servants[servant])
-    if deed == ARREST:
+    if deed == Deed.ARREST:
         return supporters(state, at) > 0
-    if deed == REPAIR:
+    if deed == Deed.REPAIR:
         return state.broken[at] > 0
-    if deed == RAID:
-        return not state.raids >> at & 1 and size_of(state.raids) < NUM_RAIDS
-    if deed == DRAW:
-        return (at == CITADEL or state.event == CONCENTRATION) and state.deck != 0
-    if deed == PUBLISH:
-        return at == TOWER and state.hand != 0
-    if deed == REPOSITION:
-        return at == NEXUS and state.movable != 0
-    if deed == INCOME:
-        return at == SQUARE and state.crowd[at] > state.guards[at]
-    if deed == SEIZE:
-        return is_published(state, CONFISCATE) and trusted_hero(state, at)
-    return deed == CALM and at < NUM_MINOR and can_calm(state)
+    if deed == Deed.RAID:
+        return not has(state.raids, at) and size(state.raids) < NUM_RAIDS
+    if deed == Deed.DRAW:
+        return (at == District.CITADEL or state.event == Event.CONCENTRATION) and state.deck != 0
+    if deed == Deed.PUBLISH:
+        return at == District.TOWER and state.hand != 0
+    if deed == Deed.REPOSITION:
+        return at == District.NEXUS and state.movable != 0
+    if deed == Deed.INCOME:
+        return at == District.SQUARE and state.crowd[at] > state.guards[at]
+    if deed == Deed.SEIZE:
+        return is_published(state, Directive.CONFISCATE) and trusted_hero(state, at)
+    return deed == Deed.CALM and at < NUM_MINOR and can_calm(state)
 
 
 @compiled
-def trusted_hero(state, district):
+def trusted_hero(state: State, district: Int) -> bool:
     """Whether a Hero in a District has Trust."""
     for hero in range(NUM_HEROES):
         if state.at[hero] == district and state.trust[hero] > 0:
@@ -129,30 +107,30 @@ def trusted_hero(state, district):
 
 
 @compiled
-def can_calm(state):
+def can_calm(state: State) -> bool:
     """Whether Discontent may be pacified: once a round, within its Stage, never at the Riot Stage."""
     return (
-        is_published(state, PACIFY)
-        and not state.used >> PACIFY & 1
+        is_published(state, Directive.PACIFY)
+        and not has(state.used, Directive.PACIFY)
         and state.slot < TRACK_END
         and state.slot % SLOTS_A_STAGE != 0
     )
 
 
 @compiled
-def allow_deeds(setup, state, mask):
+def allow_deeds(setup: Prepared, state: State, mask: Array) -> None:
     """Mark everything that the Machine may do in its phase."""
-    mask[ACT_DONE] = 1
+    mask[Act.DONE] = 1
     bonds = np.int64(state.bonds)
     allow_servants(state, bonds, mask)
     if bonds > 0:
         allow_guards(setup, state, bonds, mask)
-    if is_published(state, RESETTLE) and not state.used >> RESETTLE & 1:
+    if is_published(state, Directive.RESETTLE) and not has(state.used, Directive.RESETTLE):
         allow_resettling(setup, state, mask)
 
 
 @compiled
-def allow_servants(state, bonds, mask):
+def allow_servants(state: State, bonds: Int, mask: Array) -> None:
     exit_price = servant_price(state)
     for servant in range(NUM_SERVANTS):
         at = np.int64(state.servants[servant])
@@ -161,27 +139,27 @@ def allow_servants(state, bonds, mask):
             for district in range(NUM_DISTRICTS):
                 far = np.int64(state.far[at, district])
                 if far > 0 and far <= reach:
-                    mask[ACT_SERVANT_TO + servant * NUM_DISTRICTS + district] = 1
+                    mask[MachineAct.SERVANT_TO + servant * NUM_DISTRICTS + district] = 1
         if may_act(state, servant):
             for deed in range(NUM_DEEDS):
                 if deed_price(state, servant, deed) <= bonds and has_effect(state, servant, deed):
-                    mask[ACT_DEED + servant * NUM_DEEDS + deed] = 1
-        elif covers_repair(state, servant) and deed_price(state, servant, REPAIR) <= bonds:
-            mask[ACT_DEED + servant * NUM_DEEDS + REPAIR] = state.broken[at] > 0
+                    mask[MachineAct.DEED + servant * NUM_DEEDS + deed] = 1
+        elif covers_repair(state, servant) and deed_price(state, servant, Deed.REPAIR) <= bonds:
+            mask[MachineAct.DEED + servant * NUM_DEEDS + Deed.REPAIR] = state.broken[at] > 0
 
 
 @compiled
-def allow_guards(setup, state, bonds, mask):
+def allow_guards(setup: Prepared, state: State, bonds: Int, mask: Array) -> None:
     for district in range(NUM_DISTRICTS):
         if state.guards[district] + state.broken[district] >= setup.guard_room[district]:
             continue
         for origin in range(NUM_DISTRICTS):
             if origin != district and state.guards[origin] > 0 and guard_price(state, origin, district) <= bonds:
-                mask[ACT_GUARD + origin * NUM_DISTRICTS + district] = 1
+                mask[MachineAct.GUARD + origin * NUM_DISTRICTS + district] = 1
 
 
 @compiled
-def allow_resettling(setup, state, mask):
+def allow_resettling(setup: Prepared, state: State, mask: Array) -> None:
     """Resettle: any Citizen of a District while another one has a free square."""
     free, last = 0, -1
     for district in range(NUM_DISTRICTS):
@@ -189,13 +167,13 @@ def allow_resettling(setup, state, mask):
             free, last = free + 1, district
     for district in range(NUM_DISTRICTS):
         if state.crowd[district] > 0 and (free > 1 or (free == 1 and last != district)):
-            mask[ACT_RESETTLE] = 1
+            mask[MachineAct.RESETTLE] = 1
 
 
 @compiled
-def allow_resettling_from(setup, state, mask):
+def allow_resettling_from(setup: Prepared, state: State, mask: Array) -> None:
     for district in range(NUM_DISTRICTS):
         others = 0
         for other in range(NUM_DISTRICTS):
             others += other != district and has_room(setup, state, other)
-        mask[ACT_DISTRICT + district] = state.crowd[district] > 0 and others > 0
+        mask[Act.DISTRICT + district] = state.crowd[district] > 0 and others > 0

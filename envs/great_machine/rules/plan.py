@@ -4,115 +4,93 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...great_machine.rules.state import (
-    BREAD,
-    CARPETS,
-    CHECKS,
-    CONCENTRATION,
-    COUNTDOWN,
-    DOWN_BY_LAW,
-    EXECUTION,
-    IDENTIFIED,
-    JOIN,
-    MAINTENANCE,
-    MAJOR,
-    NO_ONE_SAFE,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    OPEN_MIND,
-    OPPRESSION,
-    ORDER,
-    READY,
-    REVEALED,
-    RIOT_STAGE,
-    SNEAKING,
-    STALKERS,
-    TRAITOR,
-    TRUST_BONDS,
-)
+from ...city.rules.citizens import counted, number_of
+from ...city.rules.city import flood
+from ...city.rules.state import MAJOR, NUM_DISTRICTS, NUM_HEROES, RIOT_STAGE, CitizenType, Event, Status
+from ...city.rules.tracks import any_shadowed, servants_in, stage, total_trust
 from ...table.compilation.compile import compiled
-from .citizens import counted, number_of
-from .city import flood
-from .tracks import servants_in, stage, total_trust
+from ...table.records import Int
+from ...table.sets import add, has
+from .state import State
 
 MIND_PRICE = 2
 
 
 @compiled
-def is_for_sale(state):
+def is_for_sale(state: State) -> bool:
     """Whether the Machine pays Bonds for the advance."""
-    return state.event == OPEN_MIND or state.event == ORDER
+    return state.event == Event.OPEN_MIND or state.event == Event.ORDER
 
 
 @compiled
-def plan_price(state):
+def plan_price(state: State) -> Int:
     """Return the Bonds that the advance costs where it is for sale."""
-    if state.event == OPEN_MIND:
+    if state.event == Event.OPEN_MIND:
         return min(stage(state), RIOT_STAGE - 1) + MIND_PRICE
     return known_beside_heroes(state)
 
 
 @compiled
-def known_beside_heroes(state):
+def known_beside_heroes(state: State) -> Int:
     """Count identified and revealed Citizens, but no revealed Traitors, where a Hero is that was not detained."""
     districts = np.int64(0)
     for hero in range(NUM_HEROES):
         if not state.detained[hero]:
-            districts |= np.int64(1) << np.int64(state.at[hero])
+            districts = add(districts, state.at[hero])
     total = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        if districts >> district & 1:
-            total += number_of(state, district, IDENTIFIED) + number_of(state, district, REVEALED)
-            total -= np.int64(state.citizens[district, REVEALED, TRAITOR])
+        if has(districts, district):
+            total += number_of(state, district, Status.IDENTIFIED) + number_of(state, district, Status.REVEALED)
+            total -= np.int64(state.citizens[district, Status.REVEALED, CitizenType.TRAITOR])
     return total
 
 
 @compiled
-def comes_by_itself(state):
+def comes_by_itself(state: State) -> Int:
     """Whether the Master Plan advances without anybody's decision."""
     event = state.event
-    if event == CONCENTRATION:
+    if event == Event.CONCENTRATION:
         return state.servants[0] == state.servants[1] and state.servants[1] == state.servants[2]
-    if event == CARPETS:
+    if event == Event.CARPETS:
         return flood(state.links, MAJOR) == MAJOR
-    if event == JOIN:
+    if event == Event.JOIN:
         return state.no_access != 0
-    if event == NO_ONE_SAFE:
+    if event == Event.NO_ONE_SAFE:
         return np.int64(state.meant) & MAJOR != 0
-    if event == OPPRESSION:
+    if event == Event.OPPRESSION:
         return state.special == 0
-    if event == READY:
+    if event == Event.READY:
         return all_broken_watched(state)
-    if event == CHECKS:
+    if event == Event.CHECKS:
         return any_stayed(state)
-    if event == STALKERS:
+    if event == Event.STALKERS:
         return any_shadowed(state)
-    if event == BREAD:
+    if event == Event.BREAD:
         return state.slot <= state.slot_before
-    if event == MAINTENANCE:
+    if event == Event.MAINTENANCE:
         return state.unguarded != 0
-    if event == DOWN_BY_LAW:
+    if event == Event.DOWN_BY_LAW:
         return not state.raided and not state.arrests
-    if event == EXECUTION:
+    if event == Event.EXECUTION:
         return state.stopped != 0
-    if event == SNEAKING:
+    if event == Event.SNEAKING:
         return any_overguarded(state)
-    if event == TRUST_BONDS:
+    if event == Event.TRUST_BONDS:
         return np.int64(state.bonds) > total_trust(state)
-    return event == COUNTDOWN
+    return event == Event.COUNTDOWN
 
 
 @compiled
-def all_broken_watched(state):
+def all_broken_watched(state: State) -> bool:
     """Whether there are broken Guards only beside Servants and Riot tokens."""
     for district in range(NUM_DISTRICTS):
-        if state.broken[district] > 0 and not state.riots >> district & 1 and servants_in(state, district) == 0:
+        if state.broken[district] > 0 and not has(state.riots, district) and servants_in(state, district) == 0:
             return False
     return True
 
 
 @compiled
-def any_stayed(state):
+def any_stayed(state: State) -> bool:
     """Whether a Hero chose the card of the District where it began the round."""
     for hero in range(NUM_HEROES):
         if state.chosen[hero] == state.began[hero]:
@@ -121,16 +99,7 @@ def any_stayed(state):
 
 
 @compiled
-def any_shadowed(state):
-    """Whether a Hero is in a District with a Servant."""
-    for hero in range(NUM_HEROES):
-        if servants_in(state, state.at[hero]) > 0:
-            return True
-    return False
-
-
-@compiled
-def any_overguarded(state):
+def any_overguarded(state: State) -> bool:
     """Whether a District has more Guards than Citizens, revealed Traitors left aside."""
     for district in range(NUM_DISTRICTS):
         if state.guards[district] > counted(state, district):

@@ -1,0 +1,416 @@
+"""What both games in the city of the Great Machine have: Districts, Citizens, Heroes, questions and actions by number.
+
+Citizens of one type and state in one District are alike, so they are counted, not numbered; so are Guards. Sets of
+Districts, Directives and Access cards are bits of one integer.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from ...table.actions import ActionEnum, Block, of
+from ...table.compilation.compile import compiled
+from ...table.named import Named, texts
+from ...table.records import Array, Int, SetupRecord, StateRecord
+
+NUM_HEROES = 3
+NUM_SERVANTS = 3
+NOBODY = -1
+MACHINE = 0
+"""Seat of the Great Machine; Revolutionaries sit clockwise from it."""
+
+
+class District(Named):
+    """The Districts, the Minor ones first."""
+
+    ART = "Art"
+    COMMERCE = "Commerce"
+    INDUSTRIAL = "Industrial"
+    SCIENCE = "Science"
+    VELVET = "Velvet"
+    CITADEL = "Grand Citadel"
+    TOWER = "Tower"
+    NEXUS = "Control Nexus"
+    SQUARE = "Square"
+
+
+NUM_DISTRICTS, NUM_MINOR = len(District), 5
+ALL_DISTRICTS = (1 << NUM_DISTRICTS) - 1
+MAJOR = ALL_DISTRICTS ^ ((1 << NUM_MINOR) - 1)
+ARRESTED = NUM_DISTRICTS
+"""Place of the arrested Citizens, behind the Districts."""
+
+
+class CitizenType(Named):
+    """Types of Famous Citizens."""
+
+    ARTIST = "Artist"
+    SCIENTIST = "Scientist"
+    MERCHANT = "Merchant"
+    INDUSTRIALIST = "Industrialist"
+    NOBLE = "Noble"
+    TRAITOR = "Traitor"
+
+
+NUM_TYPES = len(CitizenType)
+OF_EACH_TYPE, NUM_CITIZENS = 5, 30
+
+
+class Status(Named):
+    """What is known of a Citizen."""
+
+    UNIDENTIFIED = "unidentified"
+    IDENTIFIED = "identified"
+    REVEALED = "revealed"
+
+
+NUM_STATUSES = len(Status)
+NUM_GUARDS, NUM_RAIDS = 18, 3
+MAX_AMOUNT = 12
+"""Most Trust that one Hero takes of what is shared: that of six Citizens at two each, and more than any limit."""
+
+
+class Hero(Named):
+    """The Heroes, in the order of Initiative."""
+
+    VETERAN = "Veteran"
+    FOWLER = "Fowler"
+    ACTRESS = "Actress"
+    VAGABOND = "Vagabond"
+    ARTIFICER = "Artificer"
+    PHYSICIAN = "Physician"
+
+
+ALL_HEROES = len(Hero)
+"""Heroes to choose three from."""
+
+
+class Servant(Named):
+    """The Machine's Servants."""
+
+    PHANTASMER = "Phantasmer"
+    JUDGEMENTOR = "Judgementor"
+    LEX_HECATE = "Lex Hecate"
+
+
+class Directive(Named):
+    """The Machine's Directives."""
+
+    CONFISCATE = "Confiscate"
+    LEVY = "Levy"
+    MECHANIZE = "Mechanize"
+    OPTIMIZE = "Optimize"
+    PACIFY = "Pacify"
+    PROVOKE = "Provoke"
+    REINFORCE = "Reinforce"
+    RESETTLE = "Resettle"
+    SHADOW = "Shadow"
+
+
+NUM_DIRECTIVES, MAX_PUBLISHED = len(Directive), 3
+
+
+class Event(Named):
+    """City Events of the game of one against many: ten of each level, and the last one."""
+
+    CONCENTRATION = "Concentration of Force"
+    CARPETS = "Flying Carpets"
+    JOIN = "Join Our Side!"
+    NO_ONE_SAFE = "No One Is Safe"
+    OPPRESSION = "Oppression and Opposition"
+    READY = "Ready for Emergency"
+    CHECKS = "Security Checks"
+    STALKERS = "Stalkers vs. Sentinels"
+    AMNESTY = "Ostentatious Amnesty"
+    JUDGES = "Win over the Judges"
+    BREAD = "Bread and Circuses"
+    MAINTENANCE = "Citywide Maintenance"
+    DOWN_BY_LAW = "Down by Law"
+    SEARCHES = "House-to-House Searches"
+    LIBERTY = "Liberty of Trade"
+    OPEN_MIND = "Open Your Mind"
+    ORDER = "Order vs. Disorder"
+    EXECUTION = "Public Execution"
+    SNEAKING = "Sneaking through Security"
+    TRUST_BONDS = "Trust vs. Bonds"
+    COUNTDOWN = "The Countdown"
+
+
+LEVEL_SIZE, LEVEL_ROUNDS = 10, 6
+
+
+class Cause(Named):
+    """What advances the Master Plan."""
+
+    EVENT = "City Events"
+    DETAINMENT = "detained Heroes let go"
+    RIOT = "failed Riots"
+    PROVOKING = "Provoke"
+
+
+# Tracks
+PLAN_END = 12
+SLOTS_A_STAGE = 3
+RIOT_STAGE = 6
+TRACK_END = RIOT_STAGE * SLOTS_A_STAGE
+"""Slot of the Riot Stage; slot 0 is the first of Zero Stage."""
+NUM_STAGES = RIOT_STAGE + 1
+RIOTS_TO_WIN = 3
+MOST_TRUST = 8
+"""Highest limit of any Hero."""
+DIE = 6
+
+
+class CityLayout(IntEnum):
+    """Ways to lay out the city."""
+
+    PRESET = 0
+    SHUFFLED = 1
+    RANDOM = 2
+    ADVISED = 3
+    CONFRONTATION = 4
+
+
+class Phase(Named):
+    """Phases of a round, after two that come before the first."""
+
+    BUILDING = "building the city"
+    CHOOSING = "choosing Heroes"
+    OPENING = "Opening"
+    ACCESS = "Access"
+    MACHINE = "Great Machine"
+    HEROES = "Heroes"
+    CLOSING = "Closing"
+
+
+class Turn(IntEnum):
+    """Where a Hero's turn stands."""
+
+    REVEALING = 0
+    MOVING = 1
+    LANDING = 2
+    SHAKEN = 3
+    ARRIVING = 4
+    ACTING = 5
+    DONE = 6
+
+
+class Ask(Named):
+    """What is being asked: the questions of both games, some of which only one of them asks."""
+
+    NOTHING = "nothing"
+    PILE = "pile to draw a District from"
+    ANCHOR = "District to lie against"
+    WAY = "way to lie"
+    HERO = "Hero to play"
+    SHARE = "Trust to take of what is shared"
+    CARPET = "District to move for free"
+    ACCESS = "Access card"
+    MACHINE = "Machine's deeds"
+    ARREST = "Citizen to arrest"
+    PUBLISH = "Directive to publish"
+    TAKE_BACK = "Directive to take back"
+    TILE = "District to move"
+    CONFISCATE = "Hero to confiscate from"
+    RESETTLE = "District to resettle from"
+    CITIZEN = "Citizen to move"
+    CITIZEN_TO = "District to move a Citizen to"
+    ROUTE = "next District"
+    DETAIN = "how to detain"
+    BREAD = "Bonds against Discontent"
+    ACTION = "Hero's Action"
+    PAY = "Trust for the Assault die"
+    IDENTIFY = "another Citizen to identify"
+    MOVE_MORE = "another Citizen to move"
+    DISCARD = "Directive to discard"
+    CANCEL = "Directive to cancel"
+    OWNER = "owner of an Access card"
+    CARD = "Access card to take back"
+    GIVE = "Hero to trust"
+    RETURN = "District for a returned Citizen"
+    CALL = "District to call a Citizen from"
+    RIOT_ARREST = "Citizens to arrest after a Riot"
+    PROVOKE = "Bonds to provoke"
+    FIND = "District to identify in"
+    FAVOUR = "favour"
+    JOIN = "Citizen to win over"
+    JUDGE = "Access card from the judges"
+    PLEDGE = "Trust to pledge"
+    EXPOSE = "Citizen to expose"
+    AMNESTY = "Citizens to set free"
+    SHOW = "District to reveal in"
+    SHOW_TYPE = "Citizen to reveal"
+    TRADE = "Directives to trade"
+    PLAN = "Bonds for the Master Plan"
+    # Of the co-operative game alone
+    TURN = "Hero that goes next"
+    INTERACT = "Interaction"
+    DELIVER = "Citizen to deliver"
+    SEND = "Guard to send"
+    SEND_TO = "District to send a Guard to"
+    BREAK = "District to break a Guard in"
+    BREAK_KIND = "kind of Guard to break"
+    HIDE = "District to hide a token in"
+    BASE = "District for the resistance"
+    EVADE = "whether to evade"
+    RALLY = "whether to rally"
+
+
+class HeroAction(Named):
+    """Kinds of a Hero's Action."""
+
+    ATTACK = "attack"
+    IDENTIFY = "identify"
+    MOVE = "move Citizens"
+    GAIN = "gain Trust"
+    INCITE = "incite"
+    RIOT = "start a riot"
+    BURN = "discard a Directive"
+    RELEASE = "return a Citizen"
+    CANCEL = "cancel a Directive"
+    RETRIEVE = "take back an Access card"
+    REBUILD = "reposition"
+    TRUST = "give Trust"
+    AGITATE = "agitate"
+    CALL = "call a Citizen"
+
+
+@compiled(inline=True)
+def is_special(kind: Int) -> bool:
+    """Whether a kind of Action is a Special Action, which only one District allows."""
+    return HeroAction.BURN <= kind <= HeroAction.AGITATE
+
+
+NUM_PAYMENTS = 5
+
+
+class CitizenClass(IntEnum):
+    """What a Citizen is to who chooses one: of a type that is not told, or (plus its type) of one that is."""
+
+    UNIDENTIFIED = 0
+    IDENTIFIED = 1
+    IDENTIFIED_AS = 2
+    REVEALED_AS = 2 + NUM_TYPES
+
+
+CLASSES = (
+    *("unidentified Citizen", "identified Citizen"),
+    *(f"identified {citizen.text}" for citizen in CitizenType),
+    *(f"revealed {citizen.text}" for citizen in CitizenType),
+)
+NUM_CLASSES = len(CLASSES)
+
+_SIDES = ("long side A, shifted back", "long side A, flush", "long side A, shifted on")
+WAY_NAMES = (
+    *(f"alongside, {side}" for side in _SIDES),
+    *(f"alongside, {side.replace('A', 'B')}" for side in _SIDES),
+    *("alongside, end A", "alongside, end B"),
+    *("across, long side A, first half", "across, long side A, second half"),
+    *("across, long side B, first half", "across, long side B, second half"),
+    *("across, end A, first half", "across, end A, second half"),
+    *("across, end B, first half", "across, end B, second half"),
+)
+"""The ways of ``city.WAYS``. Sides A are the upper or left ones of the tile lain against, B the lower or right ones."""
+NUM_WAYS = len(WAY_NAMES)
+
+
+class Act(ActionEnum):
+    """Actions that both games have; each game's own follow behind them."""
+
+    DONE = Block("end the phase, the turn or a list; decline")
+    YES = Block("agree")
+    DISTRICT = Block(f"a District: {', '.join(texts(District))}", of("District", District))
+    WAY = Block(f"one of the {NUM_WAYS} ways to lie against a District", of("way", WAY_NAMES))
+    DIRECTIVE = Block(f"a Directive: {', '.join(texts(Directive))}", of("Directive", Directive))
+    HERO = Block("a Hero, by place in the order of Initiative", of("Hero", NUM_HEROES), "Hero {}")
+    ATTACK = Block("attack a Guard with 1 to 5 Trust", of("Trust", NUM_PAYMENTS, first=1), "attack with {}")
+    ROLL = Block("attack a Guard rolling first (Veteran)", say="attack, rolling first")
+    KIND = Block(f"a Hero's Action: {', '.join(texts(HeroAction)[1:])}", of("Action", texts(HeroAction)[1:], first=1))
+    CLASS = Block(
+        "a Citizen: unidentified; identified, type untold; identified by type (6); revealed by type (6)",
+        of("class", CLASSES),
+    )
+    AMOUNT = Block(f"an amount of Trust, 0 to {MAX_AMOUNT}", of("amount", MAX_AMOUNT + 1), "{} Trust")
+    PLAY = Block(f"choose a Hero to play: {', '.join(texts(Hero))}", of("Hero to play", Hero), "play the {}")
+
+
+class CityPrepared(SetupRecord):
+    """What both games know from their options; each says the types in its own record."""
+
+    start_plan: Int
+    reconsider: Int
+    choose_heroes: Int
+    heroes: Array
+    layout: Int
+    lifted: Int
+    place: Array
+    assault: Array
+    escape: Array
+    room: Array
+    guard_room: Array
+    start_citizens: Array
+    limit: Array
+    start: Array
+
+
+class CityState(StateRecord):
+    """What changes in both games, so that rules of both can name it; each says the types in its own record."""
+
+    phase: Int
+    ask: Int
+    hero: Int
+    winner: Int
+    week: Int
+    cursor: Int
+    step: Int
+    there: Int
+    place: Array
+    links: Array
+    far: Array
+    movable: Int
+    tile: Int
+    anchor: Int
+    citizens: Array
+    crowd: Array
+    carried: Int
+    carried_as: Int
+    carried_from: Int
+    sure: Array
+    guards: Array
+    broken: Array
+    servants: Array
+    raids: Int
+    riots: Int
+    plan: Int
+    slot: Int
+    slot_before: Int
+    bonds: Array
+    deck: Int
+    hand: Int
+    published: Int
+    used: Int
+    event: Int
+    gone_events: Int
+    heroes: Array
+    runs: Array
+    at: Array
+    began: Array
+    trust: Array
+    detained: Array
+    cards: Array
+    chosen: Array
+    visited: Int
+    finished: Int
+    acts: Int
+    did: Int
+    die: Int
+    rise: Int
+    finds: Int
+    finder: Int
+    amount: Int
+    pledge: Array
+    returning: Int
+    arrests: Int
+    special: Int
+    advances: Array
+    moved_by: Int

@@ -1,0 +1,74 @@
+"""The questions that both games ask, and their answers, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..rules.hero_actions import NEXUS_TRUST
+from ..rules.state import Act, Ask, Hero
+from . import heroes
+from .asking import Words
+from .places import tile_name, way_text
+from .terms import hero_name, the
+
+
+def share_question(state: Any) -> str:
+    """Return of how much Trust a Hero may take its share."""
+    return f"how much to take of the {state.amount} Trust in {the(state.at[state.hero])}"
+
+
+def access_question(state: Any) -> str:
+    """Return from where a Hero goes."""
+    return f"where to go (Access card), now in {the(state.at[state.hero])}"
+
+
+def route_question(state: Any) -> str:
+    """Return where a Hero's way ends."""
+    return f"where to go next on the way to {the(state.chosen[state.hero])}"
+
+
+def pay_question(state: Any) -> str:
+    """Return what the Veteran's die asks for."""
+    return f"whether to pay the {state.die} Trust that the die asks for"
+
+
+def _citizen_question(state: Any) -> str:
+    return f"which Citizen to move out of {the(state.tile)}"
+
+
+def _place_question(state: Any, knower: int | None) -> str:
+    return f"where the {heroes.carried_text(state, knower)} goes"
+
+
+SHARED_WORDS: dict[int, Words] = {
+    # Laying a District
+    Ask.TILE: Words("which District to reposition", lambda action: f"moves {the(action - Act.DISTRICT)}"),
+    Ask.ANCHOR: Words(
+        lambda state: f"against which District to put {tile_name(state)}",
+        lambda state, action: f"puts {tile_name(state)} against {the(action - Act.DISTRICT)}",
+    ),
+    Ask.WAY: Words(
+        lambda state: f"how {tile_name(state)} lies against {the(state.anchor)}",
+        lambda state, action: way_text(state, action - Act.WAY),
+    ),
+    # Opening and Access Phases
+    Ask.HERO: Words("which Hero to play", lambda action: f"plays the {Hero(action - Act.PLAY).text}"),
+    Ask.SHARE: Words(share_question, heroes.share_text),
+    Ask.ACCESS: Words(access_question, heroes.access_text),
+    # A Hero's Actions
+    Ask.IDENTIFY: Words("whether to identify another Citizen", heroes.more_text),
+    Ask.CITIZEN: Words(_citizen_question, heroes.pick_text),
+    Ask.CITIZEN_TO: Words(_place_question, heroes.put_text),
+    Ask.MOVE_MORE: Words(lambda state: f"{_citizen_question(state)}, or none", heroes.pick_text),
+    Ask.OWNER: Words("which Hero takes an Access card back", heroes.owner_text),
+    Ask.CARD: Words(
+        lambda state: f"which Access card the {hero_name(state, int(state.amount))} takes back", heroes.card_text
+    ),
+    Ask.GIVE: Words(f"which Hero gets {NEXUS_TRUST} Trust", heroes.give_text),
+    Ask.RETURN: Words(_place_question, heroes.return_text),
+    Ask.CALL: Words(
+        "from which neighbouring District to call a Citizen",
+        lambda state, action: f"{heroes.who(state)} calls a Citizen from {the(action - Act.DISTRICT)}",
+    ),
+}
+"""By what is asked."""

@@ -1,0 +1,170 @@
+"""Numba's code libraries, so that each entry point is optimised once.
+
+Numba optimises and emits every function by itself, with all that it calls linked into it, and does so again for all
+that calls it. For some hundred small functions that call one another ten deep this is most of the time that compilation
+takes. Here a ``@compiled`` function is a *part*: its code is kept as it was lowered and tidied up by itself alone. The
+entry point links all the parts below it, once, and is optimised and emitted as a whole.
+
+This goes by Numba's own switch for it, ``pipeline_class``: other Numba code in the same process is compiled as it
+always was, and may call parts.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from llvmlite import binding
+from numba import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+from numba.core.typing.templates import infer, infer_global, make_overload_template
+
+_NAME = "cogitable"
+
+
+class _Environments:
+    """Takes what Numba would write into the emitted code of a part: there is none before its entry point's."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, Any] = {}
+
+    def set_env(self, name: str, environment: Any) -> None:
+        self.known[name] = environment
+
+
+class _Part(JITCodeLibrary):
+    """The code of one ``@compiled`` function, not emitted by itself."""
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self.environments = _Environments()
+        self._whole: Any = None
+
+    @property
+    def codegen(self) -> Any:
+        """Where :meth:`CPUContext.get_executable` leaves the function's environment."""
+        return self.environments
+
+    def add_linking_library(self, library: Any) -> None:
+        self._linking_libraries.append(library)
+
+    def finalize(self) -> None:
+        self._finalized = True
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == binding.Linkage.external:
+                function.linkage = "linkonce_odr"
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Return what stands for a function that Python cannot call."""
+        return 0
+
+    def own_module(self) -> Any:
+        """Return the function's own code alone."""
+        self._ensure_finalized()
+        return self._final_module
+
+    def _get_module_for_linking(self) -> Any:
+        """Return the code with all that it calls, for callers that are not of this library."""
+        if self._whole is None:
+            self._whole = self.own_module().clone()
+            for library in _below(self):
+                self._whole.link_in(_module(library), preserve=True)
+        return self._whole
+
+
+class _Whole(JITCodeLibrary):
+    """The code of an entry point with all its parts."""
+
+    def add_linking_library(self, library: Any) -> None:
+        self._linking_libraries.append(library)
+
+    def finalize(self) -> None:
+        libraries = list(_below(self))
+        for library in libraries:
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(_module(library), preserve=True)
+        self._linking_libraries = []
+        super().finalize()
+        kept = {variable.name for variable in self._final_module.global_variables}
+        for library in libraries:
+            if isinstance(library, _Part):
+                for name in kept & library.environments.known.keys():
+                    self._codegen.set_env(name, library.environments.known[name])
+
+
+def _module(library: Any) -> Any:
+    return library.own_module() if isinstance(library, _Part) else library._get_module_for_linking()
+
+
+def _below(library: Any) -> Iterator[Any]:
+    """Yield every library that another one calls, directly or not, once."""
+    seen = {library}
+    waiting = list(library._linking_libraries)
+    while waiting:
+        library = waiting.pop()
+        if library not in seen:
+            seen.add(library)
+            yield library
+            if isinstance(library, _Part):
+                waiting += library._linking_libraries
+
+
+class PartCompiler(Compiler):
+    """Compiles a function into whatever calls it."""
+
+    library_class: type[JITCodeLibrary] = _Part
+
+    def __init__(self, typingctx: Any, targetctx: Any, library: Any, *rest: Any) -> None:
+        library = self.library_class(targetctx.codegen(), _NAME)
+        library.enable_object_caching()
+        super().__init__(typingctx, targetctx, library, *rest)
+
+
+class WholeCompiler(PartCompiler):
+    """Compiles an entry point with all that it calls."""
+
+    library_class = _Whole
+
+    def compile_extra(self, function: Callable) -> Any:
+        """Compile without stops: compilation makes much that lives on, and the collector would go through it often."""
+        with _no_collection():
+            return super().compile_extra(function)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def register_part(function: Callable, choose: Callable, options: dict[str, Any]) -> None:
+    """Let Numba compile ``function`` as a part: what ``numba.extending.overload`` does, but once.
+
+    Numba's own compiles an overload again for callers with other options (``inline``, say). All options of a part are
+    its own, so that would be the same code.
+
+    Args:
+        function: What compiled code calls.
+        choose: Takes the types of the arguments and returns the function to compile for them.
+        options: Options of ``numba.njit``; those that Numba would take over from the caller must be among them.
+    """
+    options = {"no_cpython_wrapper": True, "nopython": True, "fastmath": False, "forceinline": False, **options}
+    template = make_overload_template(function, choose, {**options, "pipeline_class": PartCompiler}, False, "never")
+    template._get_impl = _get_implementation
+    infer(template)
+    infer_global(function, types.Function(template))
+
+
+def _get_implementation(template: Any, args: tuple, kws: dict) -> Any:
+    key = template.context, tuple(args), tuple(kws.items())
+    known = template._impl_cache.get(key)
+    return known if known is not None else template._build_impl(key, args, kws)
