@@ -2,7 +2,7 @@
 
 After a change of rules that is meant, write them anew and read the difference before you commit it:
 
-    python -m pytest tests/test_playthrough.py --regenerate
+    python -m pytest tests/table/test_playthrough.py --regenerate
     git diff tests/golden
 """
 
