@@ -87,7 +87,9 @@ class Scene(NamedTuple):
     @property
     def districts(self) -> set[int]:
         """Districts that can be chosen."""
-        return {action - Act.DISTRICT for action in self.choices if Act.DISTRICT <= action < Act.WAY}
+        assert self.setup.actions is not None
+        named = (self.setup.actions.references[action] for action in self.choices)
+        return {number for one in named if one.block.name == Act.DISTRICT.name for _, number in one.things}
 
 
 def draw_city(image: Image.Image, scene: Scene, panel: Box) -> None:

@@ -13,6 +13,9 @@ from ...table.game import Setup
 from ..rules.state import NOBODY
 from .terms import hero_name
 
+_NAMES = {"Action": "kind", "class": "chosen", "Hero to play": "cast"}
+"""What a kind of thing is called as a parameter, where that is not its own name in small letters."""
+
 
 @dataclass(frozen=True)
 class Words:
@@ -21,7 +24,9 @@ class Words:
     Attributes:
         asked: The question, or a function that returns it: of any of ``setup``, ``state`` and ``knower``, by these
             names.
-        answer: Returns what an action says: of any of these, and of ``action``.
+        answer: Returns what an action says: of any of these, of ``action``, and of what the action names (``district``,
+            ``directive``, ``hero``, ``servant``, ``amount``, ``way``, ``chosen``, a class of Citizens; None where it
+            names no such thing).
     """
 
     asked: str | Callable[..., str]
@@ -38,7 +43,9 @@ def question_text(setup: Setup, state: Any, knower: int | None) -> str:
 def answer_text(setup: Setup, state: Any, action: int, knower: int | None) -> str:
     """Return an action in words, in the position before it, as far as ``knower`` may know it (None: all of it)."""
     state = as_compiled(state)
-    return _told(_words(setup, state).answer, setup=setup, state=state, action=action, knower=knower)
+    assert setup.actions is not None
+    named = {_NAMES.get(kind, kind.lower()): number for kind, number in setup.actions.references[action].things}
+    return _told(_words(setup, state).answer, setup=setup, state=state, action=action, knower=knower, **named)
 
 
 def _words(setup: Setup, state: Any) -> Words:
@@ -47,7 +54,7 @@ def _words(setup: Setup, state: Any) -> Words:
 
 
 def _told(say: Callable[..., str], **given: Any) -> str:
-    return say(**{name: given[name] for name in _parameters(say)})
+    return say(**{name: given.get(name) for name in _parameters(say)})
 
 
 @lru_cache(256)

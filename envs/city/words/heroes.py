@@ -37,11 +37,11 @@ def way_price(state: Any, hero: int, district: int) -> int:
     return best[district]
 
 
-def access_text(state: Any, action: int, knower: int | None) -> str:
+def access_text(state: Any, district: int, knower: int | None) -> str:
     """Return the choice of an Access card."""
     if knower == MACHINE:
         return f"{who(state)} chooses an Access card"
-    hero, district = int(state.hero), action - Act.DISTRICT
+    hero = int(state.hero)
     if state.at[hero] == district:
         return f"{who(state)} stays in {the(district)} (free)"
     exits = many(int(state.far[state.at[hero], district]), "exit")
@@ -109,11 +109,10 @@ def mover(state: Any) -> str:
     return "" if state.hero == NOBODY else f"{who(state)} "
 
 
-def pick_text(state: Any, action: int, knower: int | None) -> str:
+def pick_text(state: Any, chosen: int | None, knower: int | None) -> str:
     """Return which Citizen is picked up."""
-    if action == Act.DONE:
+    if chosen is None:
         return f"{mover(state)}moves no more Citizens"
-    chosen = action - Act.CLASS
     if knower == MACHINE and class_name(chosen).startswith("identified"):
         return f"{mover(state)}moves an identified Citizen out of {the(state.tile)}"
     return f"{mover(state)}moves {one(class_name(chosen))} out of {the(state.tile)}"
@@ -126,42 +125,40 @@ def carried_text(state: Any, knower: int | None) -> str:
     return class_name(class_of(int(state.carried_as), int(state.carried), knower))
 
 
-def put_text(state: Any, action: int, knower: int | None) -> str:
+def put_text(state: Any, district: int, knower: int | None) -> str:
     """Return where a Citizen is moved to."""
-    district = action - Act.DISTRICT
     price = "free"
     if state.phase != Phase.MACHINE:
         price = trust(int(state.far[state.carried_from, district]), int(state.trust[state.hero]))
     return f"{mover(state)}moves the {carried_text(state, knower)} to {the(district)} ({price})"
 
 
-def return_text(state: Any, action: int, knower: int | None) -> str:
+def return_text(state: Any, district: int, knower: int | None) -> str:
     """Return where a Citizen that was arrested goes."""
-    return f"{mover(state)}returns the {carried_text(state, knower)} to {the(action - Act.DISTRICT)}"
+    return f"{mover(state)}returns the {carried_text(state, knower)} to {the(district)}"
 
 
 # Trust and cards
 
 
-def share_text(state: Any, action: int) -> str:
+def share_text(state: Any, amount: int) -> str:
     """Return how much Trust a Hero takes of what is shared."""
-    return f"{who(state)} takes {action - Act.AMOUNT} of {state.amount} Trust, the rest goes on"
+    return f"{who(state)} takes {amount} of {state.amount} Trust, the rest goes on"
 
 
-def give_text(setup: Setup, state: Any, action: int) -> str:
+def give_text(setup: Setup, state: Any, hero: int) -> str:
     """Return who gets Trust in the Control Nexus."""
-    hero = action - Act.HERO
     most = int(record_of(setup).limit[state.heroes[hero]])
     then = min(int(state.trust[hero]) + NEXUS_TRUST, most)
     return f"{who(state)} trusts the {hero_name(state, hero)}: {state.trust[hero]} to {then} Trust"
 
 
-def owner_text(state: Any, action: int) -> str:
+def owner_text(state: Any, hero: int) -> str:
     """Return who takes back a card."""
-    return f"{who(state)} lets the {hero_name(state, action - Act.HERO)} take a card back"
+    return f"{who(state)} lets the {hero_name(state, hero)} take a card back"
 
 
-def card_text(state: Any, action: int, knower: int | None) -> str:
+def card_text(state: Any, district: int, knower: int | None) -> str:
     """Return which card is taken back in the Tower."""
-    card = "an Access card" if knower == MACHINE else f"the card {the(action - Act.DISTRICT)}"
+    card = "an Access card" if knower == MACHINE else f"the card {the(district)}"
     return f"the {hero_name(state, int(state.amount))} takes back {card}"

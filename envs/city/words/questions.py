@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..rules.hero_actions import NEXUS_TRUST
-from ..rules.state import Act, Ask, Hero
+from ..rules.state import Ask, Hero
 from . import heroes
 from .asking import Words
 from .places import tile_name, way_text
@@ -42,17 +42,17 @@ def _place_question(state: Any, knower: int | None) -> str:
 
 SHARED_WORDS: dict[int, Words] = {
     # Laying a District
-    Ask.TILE: Words("which District to reposition", lambda action: f"moves {the(action - Act.DISTRICT)}"),
+    Ask.TILE: Words("which District to reposition", lambda district: f"moves {the(district)}"),
     Ask.ANCHOR: Words(
         lambda state: f"against which District to put {tile_name(state)}",
-        lambda state, action: f"puts {tile_name(state)} against {the(action - Act.DISTRICT)}",
+        lambda state, district: f"puts {tile_name(state)} against {the(district)}",
     ),
     Ask.WAY: Words(
         lambda state: f"how {tile_name(state)} lies against {the(state.anchor)}",
-        lambda state, action: way_text(state, action - Act.WAY),
+        way_text,
     ),
     # Opening and Access Phases
-    Ask.HERO: Words("which Hero to play", lambda action: f"plays the {Hero(action - Act.PLAY).text}"),
+    Ask.HERO: Words("which Hero to play", lambda cast: f"plays the {Hero(cast).text}"),
     Ask.SHARE: Words(share_question, heroes.share_text),
     Ask.ACCESS: Words(access_question, heroes.access_text),
     # A Hero's Actions
@@ -68,7 +68,7 @@ SHARED_WORDS: dict[int, Words] = {
     Ask.RETURN: Words(_place_question, heroes.return_text),
     Ask.CALL: Words(
         "from which neighbouring District to call a Citizen",
-        lambda state, action: f"{heroes.who(state)} calls a Citizen from {the(action - Act.DISTRICT)}",
+        lambda state, district: f"{heroes.who(state)} calls a Citizen from {the(district)}",
     ),
 }
 """By what is asked."""

@@ -14,18 +14,13 @@ from ...table.views import many
 from ..rules.closing import JUDGES_PRICE
 from ..rules.hero_turn import BREAD_PRICE
 from ..rules.settle import FAVOUR_TRUST
-from ..rules.state import MachineAct
 from . import heroes, machine
 
 # The city, the Access and Great Machine Phases
 
 
-def _carpet(action: int) -> str:
-    return "leaves the city as it is" if action == Act.DONE else f"moves {_district(action)} (free)"
-
-
-def _district(action: int) -> str:
-    return the(action - Act.DISTRICT)
+def _carpet(district: int | None) -> str:
+    return "leaves the city as it is" if district is None else f"moves {the(district)} (free)"
 
 
 def _detain_question(state: Any) -> str:
@@ -36,14 +31,14 @@ def _detain_question(state: Any) -> str:
 # The Heroes and Closing Phases
 
 
-def _find(state: Any, action: int) -> str:
-    if action != Act.DONE:
-        return f"{who(state)} {finds(state)} a Citizen in {_district(action)} (free)"
+def _find(state: Any, district: int | None) -> str:
+    if district is not None:
+        return f"{who(state)} {finds(state)} a Citizen in {the(district)} (free)"
     return f"{who(state)} {finds(state)} nobody"
 
 
-def _favour(state: Any, action: int) -> str:
-    return _find(state, action) if action != Act.DONE else f"{who(state)} takes {FAVOUR_TRUST} Trust"
+def _favour(state: Any, district: int | None) -> str:
+    return _find(state, district) if district is not None else f"{who(state)} takes {FAVOUR_TRUST} Trust"
 
 
 def _join(state: Any, action: int) -> str:
@@ -62,16 +57,14 @@ def _amnesty(state: Any, action: int) -> str:
     return f"sets two arrested Citizens free, unseen: then {plan_to(state)}"
 
 
-def _show(state: Any, action: int) -> str:
-    if action == Act.DONE:
+def _show(state: Any, district: int | None) -> str:
+    if district is None:
         return f"shows nobody: {plan_to(state)}"
-    return f"turns an identified active Citizen of {_district(action)} face up"
+    return f"turns an identified active Citizen of {the(district)} face up"
 
 
-def _show_type(state: Any, action: int) -> str:
-    return (
-        f"turns {one(CitizenType(action - Act.CLASS - CitizenClass.IDENTIFIED_AS).text)} of {the(state.tile)} face up"
-    )
+def _show_type(state: Any, chosen: int) -> str:
+    return f"turns {one(CitizenType(chosen - CitizenClass.IDENTIFIED_AS).text)} of {the(state.tile)} face up"
 
 
 WORDS: dict[int, Words] = {
@@ -79,7 +72,7 @@ WORDS: dict[int, Words] = {
     # The city
     Ask.PILE: Words(
         "which pile to draw a District from",
-        lambda action: f"draws a {('Minor', 'Major')[action - MachineAct.PILE]} District",
+        lambda pile: f"draws a {('Minor', 'Major')[pile]} District",
     ),
     Ask.CARPET: Words("whether to reposition a District before the cards are chosen", _carpet),
     # The Great Machine Phase
@@ -88,12 +81,10 @@ WORDS: dict[int, Words] = {
     Ask.RIOT_ARREST: Words(
         lambda state: f"whom to arrest in {the(state.tile)}, after the Riot failed", machine.arrest_text
     ),
-    Ask.PUBLISH: Words(
-        "which Directive to publish", lambda action: f"publishes {Directive(action - Act.DIRECTIVE).text}"
-    ),
+    Ask.PUBLISH: Words("which Directive to publish", lambda directive: f"publishes {Directive(directive).text}"),
     Ask.TAKE_BACK: Words(
         "which of the published Directives returns to the hand",
-        lambda action: f"takes back {Directive(action - Act.DIRECTIVE).text}",
+        lambda directive: f"takes back {Directive(directive).text}",
     ),
     Ask.CONFISCATE: Words("from which Hero to take Trust", machine.seize_text),
     Ask.RESETTLE: Words("out of which District to move a Citizen", machine.resettle_text),
@@ -105,11 +96,11 @@ WORDS: dict[int, Words] = {
     Ask.PAY: Words(pay_question, heroes.pay_text),
     Ask.DISCARD: Words(
         "which Directive of the Machine's hand to remove",
-        lambda state, action: f"{who(state)} removes {Directive(action - Act.DIRECTIVE).text}",
+        lambda state, directive: f"{who(state)} removes {Directive(directive).text}",
     ),
     Ask.CANCEL: Words(
         "which published Directive to cancel",
-        lambda state, action: f"{who(state)} cancels {Directive(action - Act.DIRECTIVE).text}",
+        lambda state, directive: f"{who(state)} cancels {Directive(directive).text}",
     ),
     Ask.PROVOKE: Words("whether to pay for Provoke: Discontent has reached a new Stage", machine.provoke_text),
     Ask.FIND: Words("where to identify a Citizen instead of raising Discontent", _find),

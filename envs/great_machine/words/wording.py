@@ -1,24 +1,21 @@
-"""Actions by name and in words, and what a choice is about."""
+"""What a choice is about."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import NUM_DISTRICTS, Act, Ask, District, HeroAction
+from ...city.rules.state import District
+from ...city.words.uses import hero_use, reference_of
 from ...table.game import Setup
-from ..rules.state import NUM_DEEDS, Deed, MachineAct
+from ..rules.state import Deed, MachineAct
 
 
 def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:
-    """Return the Directive, District or Action that a choice is about; for the balance report."""
-    if state.ask == Ask.MACHINE and MachineAct.DEED <= action < MachineAct.GUARD:
-        return Deed((action - MachineAct.DEED) % NUM_DEEDS).text, "deed"
-    if state.ask == Ask.MACHINE and MachineAct.SERVANT_TO <= action < MachineAct.DEED:
-        return District((action - MachineAct.SERVANT_TO) % NUM_DISTRICTS).text, "Servant to"
-    if Act.ATTACK <= action <= Act.ROLL:
-        return "attack", "Action"
-    if Act.KIND <= action < Act.CLASS:
-        return HeroAction(action - Act.KIND + 1).text, "Action"
-    if state.ask == Ask.ACCESS:
-        return District(action - Act.DISTRICT).text, "Access card"
-    return None
+    """Return the deed, District or Action that a choice is about; for the balance report."""
+    named = reference_of(setup, action)
+    deed, district = named.thing("deed"), named.thing("District")
+    if deed is not None:
+        return Deed(deed).text, "deed"
+    if named.block.name == MachineAct.SERVANT_TO.name and district is not None:
+        return District(district).text, "Servant to"
+    return hero_use(setup, state, action)

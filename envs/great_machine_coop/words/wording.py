@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import Act, Ask, District, HeroAction
+from ...city.rules.state import HeroAction
 from ...city.words.asking import answer_text
+from ...city.words.uses import hero_use, reference_of
 from ...table.game import Setup
-from ..rules.state import CoopAct
+from ..rules.state import CoopAct, MissionAction
 from .facts import TEAM
 
 
@@ -16,14 +17,15 @@ def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> 
     return answer_text(setup, state, int(action), TEAM)
 
 
+_ACTIONS = {
+    CoopAct.HIT.name: HeroAction.ATTACK.text,
+    CoopAct.ROLL_SPECIAL.name: HeroAction.ATTACK.text,
+    CoopAct.DELIVER.name: MissionAction.DELIVER.text,
+    CoopAct.SEND.name: MissionAction.SEND.text,
+}
+
+
 def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:
     """Return the District or the Action that a choice is about; for the balance report."""
-    if Act.ATTACK <= action <= Act.ROLL or Act.end() <= action <= CoopAct.ROLL_SPECIAL:
-        return "attack", "Action"
-    if Act.KIND <= action < Act.CLASS:
-        return HeroAction(action - Act.KIND + 1).text, "Action"
-    if action in (CoopAct.DELIVER, CoopAct.SEND):
-        return "deliver a Citizen" if action == CoopAct.DELIVER else "send Guards", "Action"
-    if state.ask == Ask.ACCESS:
-        return District(action - Act.DISTRICT).text, "Access card"
-    return None
+    own = _ACTIONS.get(reference_of(setup, action).block.name)
+    return (own, "Action") if own else hero_use(setup, state, action)
