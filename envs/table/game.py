@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from . import dispatch
+from . import dispatch, shared
 from .compile import instantiate
 from .errors import CogitableError, GameDefinitionError, OptionError
 from .layout import Layout
@@ -149,6 +149,7 @@ class Game:
         if missing:
             raise GameDefinitionError(f"game {self.name!r} lacks rules functions: {', '.join(missing)}")
         dispatch.supply(self.state_dtype, **{**OPTIONAL, **self.rules})
+        shared.own(self)
 
     def _check_records(self) -> None:
         for label, dtype, wanted in (

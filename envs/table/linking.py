@@ -14,6 +14,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from llvmlite import binding
@@ -84,6 +85,10 @@ class _Whole(JITCodeLibrary):
     def finalize(self) -> None:
         libraries = list(_below(self))
         for library in libraries:
+            if hasattr(library, "provide"):  # shared code, which is called and not copied
+                library._ensure_finalized()
+                self._reload_init.add(library.provide)
+                continue
             self._reload_init.update(library._reload_init)
             self._final_module.link_in(_module(library), preserve=True)
         self._linking_libraries = []
@@ -132,6 +137,26 @@ class WholeCompiler(PartCompiler):
         """Compile without stops: compilation makes much that lives on, and the collector would go through it often."""
         with _no_collection():
             return super().compile_extra(function)
+
+
+class SharedCompiler(WholeCompiler):
+    """Compiles what entry points call and do not copy. A subclass for each function says which."""
+
+    tag: str
+    """Says what the code was made from; it is a part of its name."""
+    provide: Callable[[tuple], None]
+    """Loads or compiles the function for given types of arguments."""
+
+    def define_pipelines(self) -> Any:
+        """Name the code by what it was made from: the same name in every process, and never two codes of one name."""
+        self.state.func_id.unique_id = self.tag
+        self.state.library.provide = partial(type(self).provide, tuple(self.state.args))
+        return super().define_pipelines()
+
+    @classmethod
+    def mark(cls, result: Any) -> None:
+        """Mark code that comes out of the cache as shared."""
+        result.library.provide = partial(cls.provide, tuple(result.signature.args))
 
 
 @contextmanager
