@@ -109,8 +109,9 @@ def supplied(dtype: np.dtype, name: str) -> bool:
 def find(name: str, record: Any) -> Any:
     """Return what compiled code calls for the generic function ``name`` of the game with this record type."""
     body = _BY_TYPE.get((name, record))
-    for share in SHARE if body is not None else ():
-        body = share(name, record, body)
+    if body is not None:
+        for share in SHARE:
+            body = share(name, record, body)
     return body
 
 

@@ -17,7 +17,6 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from llvmlite import binding
 from numba import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -55,7 +54,7 @@ class _Part(JITCodeLibrary):
     def finalize(self) -> None:
         self._finalized = True
         for function in self._final_module.functions:
-            if not function.is_declaration and function.linkage == binding.Linkage.external:
+            if not function.is_declaration and function.linkage.name == "external":
                 function.linkage = "linkonce_odr"
 
     def get_pointer_to_function(self, name: str) -> int:
@@ -91,7 +90,7 @@ class _Whole(JITCodeLibrary):
                 continue
             self._reload_init.update(library._reload_init)
             self._final_module.link_in(_module(library), preserve=True)
-        self._linking_libraries = []
+        self._linking_libraries: list[Any] = []
         super().finalize()
         kept = {variable.name for variable in self._final_module.global_variables}
         for library in libraries:

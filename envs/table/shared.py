@@ -55,7 +55,9 @@ def _dispatcher(game: Game, name: str, record: Any, body: Any) -> Any:
     clone.__module__ = body.__module__
     clone.__qualname__ = f"{body.__qualname__}.{game.module}"
     _, allocates = body.__cogitable__
-    compiler = type("Compiler", (SharedCompiler,), {"tag": made_from[:16], "provide": partial(provide, name, record)})
+    compiler: type[SharedCompiler] = type(
+        "Compiler", (SharedCompiler,), {"tag": made_from[:16], "provide": partial(provide, name, record)}
+    )
     options = {**OPTIONS, "_nrt": allocates, "no_cpython_wrapper": True, "fastmath": False, "forceinline": False}
     dispatcher = njit(**options, pipeline_class=compiler)(clone)
     cache.keep(dispatcher, made_from, game.home, compiler.mark)
