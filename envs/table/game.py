@@ -17,9 +17,8 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from .actions import Actions
-from .compilation import dispatch
+from .compilation import dispatch, shared
 from .compilation.compile import instantiate
-from .compilation.stamp import stamp
 from .errors import CogitableError, GameDefinitionError, OptionError
 from .layout import Layout
 from .questions import Questions
@@ -152,6 +151,7 @@ class Game:
         if missing:
             raise GameDefinitionError(f"game {self.name!r} lacks rules functions: {', '.join(missing)}")
         dispatch.supply(self.state_dtype, **{**OPTIONAL, **self.rules})
+        shared.own(self)
 
     def _check_records(self) -> None:
         for label, dtype, wanted in (

@@ -97,7 +97,8 @@ def use_everything(game: Game) -> None:
 def _use_environment(setup: Setup) -> None:
     environment = TableEnv(setup)
     environment.reset(seed=0)
-    environment.step(int(environment.last()[0]["action_mask"].argmax()))
+    seen = environment.observe(environment.agent_selection)
+    environment.step(int(seen["action_mask"].argmax()))
     environment.state()
     environment.close()
 

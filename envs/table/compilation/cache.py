@@ -22,7 +22,7 @@ from platformdirs import user_cache_dir
 _MARK = "__cogitable_cache__"
 
 
-def keep(dispatcher: Any, stamp: str, home: Path) -> None:
+def keep(dispatcher: Any, stamp: str, home: Path, on_load: Callable[[Any], None] = lambda result: None) -> None:
     """Let a Numba dispatcher keep its machine code.
 
     Where no folder can be written, or the user has chosen other cache locators for all of Numba (they would not know
@@ -32,11 +32,13 @@ def keep(dispatcher: Any, stamp: str, home: Path) -> None:
         dispatcher: What ``numba.njit`` has returned.
         stamp: A digest of what the code is made from.
         home: Folder of the game.
+        on_load: Called with every compile result that comes out of the cache.
     """
     folder = None if config.CACHE_LOCATOR_CLASSES else _writable_folder(home)
     if folder is not None:
         setattr(dispatcher.py_func, _MARK, (stamp, folder))
         dispatcher._cache = _Cache(dispatcher.py_func)
+        dispatcher._cache.on_load = on_load
 
 
 def _writable_folder(home: Path) -> str | None:
@@ -83,9 +85,14 @@ class _Cache(caching.FunctionCache):
 
     _impl_class = _CacheImpl
 
+    on_load: Callable[[Any], None]
+
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         try:
-            return super().load_overload(signature, target_context)
+            result = super().load_overload(signature, target_context)
+            if result is not None:
+                self.on_load(result)
+            return result
         except Exception:  # pickle and LLVM raise all kinds of errors on damaged files
             with contextlib.suppress(OSError):
                 self.flush()

@@ -2,7 +2,8 @@
 
 Two decorators are all that a game or an algorithm needs:
 
-* ``@compiled`` marks a rules function or a helper. It is compiled into whatever calls it and is not cached by itself.
+* ``@compiled`` marks a rules function or a helper. It is compiled into whatever calls it and is not cached by itself,
+  unless it is a large body of a rules function (see :mod:`.shared`).
 * an *entry point* is a plain function over many tables; :func:`instantiate` compiles it for one game and caches the
   machine code. Its stamp covers every function and constant that the compiled code is made of, so that editing a rule,
   a helper or the loop itself makes the cached code invalid. (Numba's own stamp covers the entry point's file alone.)

@@ -23,6 +23,8 @@ from .uncompiled import plain_dtype
 _BY_DTYPE: dict[tuple[str, np.dtype], Callable] = {}
 _BY_TYPE: dict[tuple[str, Any], Callable] = {}
 _SIGNATURES: dict[str, list[str]] = {}
+SHARE: list[Callable[[str, Any, Callable], Callable]] = []
+"""Chooses what compiled code calls for a body; :mod:`.shared` puts itself here."""
 
 
 def generic(stub: Callable) -> Callable:
@@ -45,7 +47,7 @@ def generic(stub: Callable) -> Callable:
         f"        return body({arguments})\n"
         f"    return call\n"
     )
-    scope = {"find": lambda record: _BY_TYPE.get((name, record))}
+    scope = {"find": functools.partial(find, name)}
     exec(source, scope)  # the parameter names must appear in the overload's own signature
     register_part(call, scope["choose"], {**OPTIONS, "forceinline": True})
     return call
@@ -102,6 +104,20 @@ def _place(function: Callable) -> tuple[str, str]:
 def supplied(dtype: np.dtype, name: str) -> bool:
     """Whether a game has a body for the generic function ``name``."""
     return (name, dtype) in _BY_DTYPE
+
+
+def find(name: str, record: Any) -> Any:
+    """Return what compiled code calls for the generic function ``name`` of the game with this record type."""
+    body = _BY_TYPE.get((name, record))
+    if body is not None:
+        for share in SHARE:
+            body = share(name, record, body)
+    return body
+
+
+def dtype_of(name: str, record: Any) -> np.dtype:
+    """Return the STATE dtype of the game with this record type."""
+    return next(dtype for (known, dtype) in _BY_DTYPE if known == name and numba.from_dtype(dtype) == record)
 
 
 def body_of(name: str, dtype: np.dtype) -> Callable | None:

@@ -14,9 +14,9 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
-from llvmlite import binding
 from numba import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -54,7 +54,7 @@ class _Part(JITCodeLibrary):
     def finalize(self) -> None:
         self._finalized = True
         for function in self._final_module.functions:
-            if not function.is_declaration and function.linkage == binding.Linkage.external:
+            if not function.is_declaration and function.linkage.name == "external":
                 function.linkage = "linkonce_odr"
 
     def get_pointer_to_function(self, name: str) -> int:
@@ -84,9 +84,13 @@ class _Whole(JITCodeLibrary):
     def finalize(self) -> None:
         libraries = list(_below(self))
         for library in libraries:
+            if hasattr(library, "provide"):  # shared code, which is called and not copied
+                library._ensure_finalized()
+                self._reload_init.add(library.provide)
+                continue
             self._reload_init.update(library._reload_init)
             self._final_module.link_in(_module(library), preserve=True)
-        self._linking_libraries = []
+        self._linking_libraries: list[Any] = []
         super().finalize()
         kept = {variable.name for variable in self._final_module.global_variables}
         for library in libraries:
@@ -132,6 +136,26 @@ class WholeCompiler(PartCompiler):
         """Compile without stops: compilation makes much that lives on, and the collector would go through it often."""
         with _no_collection():
             return super().compile_extra(function)
+
+
+class SharedCompiler(WholeCompiler):
+    """Compiles what entry points call and do not copy. A subclass for each function says which."""
+
+    tag: str
+    """Says what the code was made from; it is a part of its name."""
+    provide: Callable[[tuple], None]
+    """Loads or compiles the function for given types of arguments."""
+
+    def define_pipelines(self) -> Any:
+        """Name the code by what it was made from: the same name in every process, and never two codes of one name."""
+        self.state.func_id.unique_id = self.tag
+        self.state.library.provide = partial(type(self).provide, tuple(self.state.args))
+        return super().define_pipelines()
+
+    @classmethod
+    def mark(cls, result: Any) -> None:
+        """Mark code that comes out of the cache as shared."""
+        result.library.provide = partial(cls.provide, tuple(result.signature.args))
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import hashlib
+import importlib
 import inspect
 import types
 from collections.abc import Callable, Iterable, Iterator
@@ -17,11 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from . import dispatch, linking
-from .compile import compiled
+from . import dispatch
 
 _FOREIGN = {"numpy", "numba", "llvmlite", "math", "builtins"}
-_MACHINERY = [Path(inspect.getfile(part)) for part in (compiled, dispatch.generic, linking.PartCompiler)]
+_MACHINERY = ("compile", "dispatch", "linking", "shared", "stamp")
 
 
 def stamp(entry: Callable, dtype: np.dtype, sources: Iterable[Path] = ()) -> str:
@@ -35,9 +35,15 @@ def stamp(entry: Callable, dtype: np.dtype, sources: Iterable[Path] = ()) -> str
     digest = hashlib.sha256()
     for text in sorted(_reached(entry, dtype)):
         digest.update(text.encode())
-    for path in [*_MACHINERY, *sorted(set(_files(sources)))]:
+    for path in [*_machinery(), *sorted(set(_files(sources)))]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def _machinery() -> Iterator[Path]:
+    """Yield the files that say how things are compiled."""
+    for part in _MACHINERY:
+        yield Path(inspect.getfile(importlib.import_module(f"{__package__}.{part}")))
 
 
 def reached(entry: Callable, dtype: np.dtype) -> set[Callable]:
