@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from .actions import Actions
 from .compilation import dispatch, shared
 from .compilation.compile import instantiate
+from .compilation.stamp import stamp
 from .errors import CogitableError, GameDefinitionError, OptionError
 from .layout import Layout
 from .questions import Questions

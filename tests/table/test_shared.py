@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from cogitable.envs.table.compile import JIT
+from cogitable.envs.table.compilation.compile import JIT
 
-GAMES = Path(__file__).parent / "games"
+GAMES = Path(__file__).parents[1] / "games"
 HELPER = """
 from cogitable.envs.table import compiled
 
