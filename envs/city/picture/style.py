@@ -108,7 +108,7 @@ def citizen_disc(citizen: SeenCitizen, size: int) -> Image.Image:
         Status.UNIDENTIFIED: (mix(GREY, INK, 0.35), mix(GREY, INK, 0.6), IVORY),
         Status.IDENTIFIED: (mix(SLATE, INK, 0.2), GREEN, IVORY),
         Status.REVEALED: (WHITE if citizen.kind is None else CITIZEN_COLORS[citizen.kind], INK, WHITE),
-    }[citizen.status]
+    }[Status(citizen.status)]
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         middle, radius = size * scale / 2, size * scale / 2
@@ -122,7 +122,7 @@ def citizen_disc(citizen: SeenCitizen, size: int) -> Image.Image:
     image = supersampled(size, size, paint)
     middle = (size / 2, size / 2)
     text = {Status.UNIDENTIFIED: f"?{number}", Status.IDENTIFIED: number or "i", Status.REVEALED: number}[
-        citizen.status
+        Status(citizen.status)
     ]
     letters = max(7, round(size * (0.5 if len(text) == 1 else 0.4)))
     write(

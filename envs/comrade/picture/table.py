@@ -52,7 +52,7 @@ def _end(image: Image.Image, setup: Setup, state: Any) -> None:
     """Lay the result over the middle of the table."""
     box = BANNER
     draw = ImageDraw.Draw(image)
-    won = {Winner.FREEDOM: "FREEDOM WINS", Winner.INFORMER: "THE INFORMER WINS"}
+    won: dict[int, str] = {Winner.FREEDOM: "FREEDOM WINS", Winner.INFORMER: "THE INFORMER WINS"}
     title = won[int(state.winner)] if state.over == TERMINATED else "CUT OFF"
     fill = RED if state.winner == Winner.FREEDOM else BLACK
     draw.rectangle([box.x, box.y, box.x + box.width - 1, box.y + box.height - 1], CREAM, BLACK, 3)

@@ -194,7 +194,7 @@ def write_directives(state: State, out: Array) -> None:
     known = np.int64(state.hand) if state.hand_known else np.int64(0)
     hidden = np.int64(state.deck) | (np.int64(state.hand) & ~known)
     for directive in range(NUM_DIRECTIVES):
-        at = _CARDS + _CARD_WIDTH * directive
+        at: Int = _CARDS + _CARD_WIDTH * directive
         out[at + Card.PUBLISHED] = np.float32(has(state.published, directive))
         out[at + Card.USED] = np.float32(has(state.used, directive))
         out[at + Card.IN_HAND] = np.float32(has(known, directive))
@@ -340,7 +340,7 @@ def write_pending(state: State, first: Int, out: Array) -> None:
 
 
 @compiled
-def write_surroundings(state: State, first, out):
+def write_surroundings(state: State, first: Int, out: Array) -> None:
     """Write again what is said of Districts for where the Heroes are: a network need not look it up."""
     for step in range(NUM_HEROES):
         at = np.int64(state.at[(first + step) % NUM_HEROES])
