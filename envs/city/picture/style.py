@@ -108,7 +108,7 @@ def citizen_disc(citizen: SeenCitizen, size: int) -> Image.Image:
         Status.UNIDENTIFIED: (mix(GREY, INK, 0.35), mix(GREY, INK, 0.6), IVORY),
         Status.IDENTIFIED: (mix(SLATE, INK, 0.2), GREEN, IVORY),
         Status.REVEALED: (WHITE if citizen.kind is None else CITIZEN_COLORS[citizen.kind], INK, WHITE),
-    }[citizen.status]
+    }[Status(citizen.status)]
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         middle, radius = size * scale / 2, size * scale / 2

@@ -45,7 +45,7 @@ def _deed(state: Any, servant: int, deed: int) -> str:
         Deed.INCOME: f"takes {many(state.crowd[at] - state.guards[at], 'Bond')} in {place}",
         Deed.SEIZE: f"confiscates Trust from {_robbed(state, at)}",
         Deed.CALM: f"pacifies {place}: Discontent falls by 1",
-    }[deed]
+    }[Deed(deed)]
     return f"{Servant(servant).text}: {what} ({bonds(price)})"
 
 

@@ -71,7 +71,7 @@ def move_card(card: int, width: int, height: int, hero: int, state: str) -> Imag
         arrow = _arrow(min(width, height) - 12, ink).rotate(-_ARROWS[card - MoveCard.UP])
         image.alpha_composite(arrow, ((image.width - arrow.width) // 2, (image.height - arrow.height) // 2))
         return image
-    word = str(card + 1) if tracking else _WORDS.get(card, "idle" if card >= MoveCard.MAINTENANCE_1 else "")
+    word = str(card + 1) if tracking else _WORDS.get(MoveCard(card), "idle" if card >= MoveCard.MAINTENANCE_1 else "")
     sizes = (18, 16, 14, 12, 11, 10, 9, 8, 7)
     text, size = fit_line(word, width - 6, sizes, bold=True)
     write(image, (image.width / 2, image.height / 2), text, size, ink, bold=True, anchor="m")

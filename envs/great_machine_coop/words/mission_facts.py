@@ -52,7 +52,7 @@ def progress(setup: Setup, state: Any, letter: int) -> int:
         Mission.GUARD_CONTROL: lambda state: NUM_TOKENS - int(state.cores).bit_count(),
         Mission.DISCLOSURE: lambda state: int(state.bonds_shown),
         Mission.RESISTANCE: lambda state: int(tokens_home(state)) - int(state.hides),
-    }[mission](state)
+    }[Mission(mission)](state)
 
 
 def objective_districts(setup: Setup, state: Any, mission: int) -> int:
