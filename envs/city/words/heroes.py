@@ -89,7 +89,7 @@ def kind_text(state: Any, kind: int) -> str:
         actions.AGITATE: f"agitates: Discontent rises by {rise} ({price})",
         actions.CALL: f"calls an unidentified Citizen from next door to {place} and {finds(state)} it (free)",
     }
-    return told_by_kind[kind]
+    return told_by_kind[HeroAction(kind)]
 
 
 def more_text(state: Any, action: int) -> str:

@@ -200,11 +200,9 @@ def write_directives(state: State, out: Array) -> None:
         out[at + Card.IN_HAND] = np.float32(has(known, directive))
         out[at + Card.HIDDEN] = np.float32(has(hidden, directive))
     for place in range(size(state.published)):
-        at = _CARDS + _CARD_WIDTH * np.int64(state.order[place])
-        out[at + Card.BEFORE] = np.float32(place / MAX_PUBLISHED)
+        out[_CARDS + _CARD_WIDTH * np.int64(state.order[place]) + Card.BEFORE] = np.float32(place / MAX_PUBLISHED)
     for place in range(state.bottom_size):
-        at = _CARDS + _CARD_WIDTH * np.int64(state.bottom[place])
-        out[at + Card.AT_BOTTOM] = np.float32(place + 1) * NINTH
+        out[_CARDS + _CARD_WIDTH * np.int64(state.bottom[place]) + Card.AT_BOTTOM] = np.float32(place + 1) * NINTH
     out[_COUNTS + Count.HAND] = np.float32(state.hand != 0)
     out[_COUNTS + Count.DECK] = np.float32(size(state.deck) + np.int64(state.bottom_size)) * NINTH
 
