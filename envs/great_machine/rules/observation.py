@@ -12,6 +12,7 @@ import numpy as np
 from ...city.rules.citizens import HERO_SIDE, MACHINE_SIDE, classes_active
 from ...city.rules.hero_costs import forfeited, guard_cost
 from ...city.rules.state import (
+    ALL_HEROES,
     ARRESTED,
     MACHINE,
     NOBODY,
@@ -20,6 +21,7 @@ from ...city.rules.state import (
     NUM_HEROES,
     NUM_SERVANTS,
     NUM_STAGES,
+    NUM_STATUSES,
     NUM_TYPES,
     PLAN_END,
     SLOTS_A_STAGE,
@@ -29,7 +31,6 @@ from ...city.rules.state import (
     Directive,
     District,
     Event,
-    Hero,
     Phase,
     Servant,
     Status,
@@ -72,7 +73,7 @@ _HERO = (
 )
 _HERO_NAMES = ("Hero 0", "Hero 1", "Hero 2")
 _CLOCK = 9
-_PENDING = 4 + len(Status) + NUM_TYPES
+_PENDING = 4 + NUM_STATUSES + NUM_TYPES
 
 _PARTS = (
     Part(
@@ -124,7 +125,7 @@ _PARTS = (
         texts(District),
     ),
     Part("Heroes", (NUM_HEROES, len(_HERO)), f"for each: {'; '.join(_HERO)}", _HERO_NAMES),
-    Part("who", (NUM_HEROES, len(Hero)), "which Hero, one of", _HERO_NAMES),
+    Part("who", (NUM_HEROES, ALL_HEROES), "which Hero, one of", _HERO_NAMES),
     Part("where", (NUM_HEROES, NUM_DISTRICTS), "District a Hero is in", _HERO_NAMES, texts(District)),
     Part(
         "began",
@@ -322,14 +323,14 @@ def write_heroes(setup: Prepared, state: State, seat: Int, first: Int, out: Arra
     if state.phase == Phase.BUILDING or state.phase == Phase.CHOOSING:  # nobody is anywhere yet
         for hero in range(NUM_HEROES):
             if state.heroes[hero] != NOBODY:
-                out[_WHO + hero * len(Hero) + state.heroes[hero]] = 1.0
+                out[_WHO + hero * ALL_HEROES + state.heroes[hero]] = 1.0
         return
     for step in range(NUM_HEROES):
         hero = (first + step) % NUM_HEROES
         write_hero(setup, state, seat, hero, step, out)
         at = np.int64(state.at[hero])
         out[_DISTRICTS + at * _WIDTH + 13 + step] = 1.0
-        out[_WHO + step * len(Hero) + state.heroes[hero]] = 1.0
+        out[_WHO + step * ALL_HEROES + state.heroes[hero]] = 1.0
         out[_WHERE + step * NUM_DISTRICTS + at] = 1.0
         out[_BEGAN + step * NUM_DISTRICTS + state.began[hero]] = 1.0
         if state.chosen[hero] != NOBODY and (seat != MACHINE or state.shown[hero]):
@@ -377,7 +378,7 @@ def write_pending(state: State, seat: Int, first: Int, out: Array) -> None:
     if state.carried != NOBODY:
         out[at + 4 + state.carried_as] = 1.0
         if state.carried_as == Status.REVEALED or (state.carried_as == Status.IDENTIFIED and seat != MACHINE):
-            out[at + 4 + len(Status) + state.carried] = 1.0
+            out[at + 4 + NUM_STATUSES + state.carried] = 1.0
     if state.anchor != NOBODY:
         out[_ANCHOR + state.anchor] = 1.0
     if state.phase == Phase.HEROES:

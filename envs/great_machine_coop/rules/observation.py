@@ -6,6 +6,7 @@ import numpy as np
 
 from ...city.rules.citizens import HERO_SIDE, supporters
 from ...city.rules.state import (
+    ALL_HEROES,
     ARRESTED,
     MAX_PUBLISHED,
     NOBODY,
@@ -13,12 +14,12 @@ from ...city.rules.state import (
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_SERVANTS,
+    NUM_STATUSES,
     NUM_TYPES,
     PLAN_END,
     SLOTS_A_STAGE,
     TRACK_END,
     Ask,
-    Hero,
     Phase,
     Status,
 )
@@ -37,12 +38,12 @@ from .state import (
     FIRST_EVENT,
     LETTERS,
     MARKER_STAGES,
+    NUM_CONDITIONS,
+    NUM_GAINS,
     NUM_MOVES,
     NUM_SPECIALS,
     NUM_TOKENS,
     WITH_HERO,
-    Condition,
-    Gain,
     Prepared,
     State,
 )
@@ -58,9 +59,9 @@ _TOKEN_TYPES, _ORDERS, _INTEL, _MISSIONS = (_OF[n] for n in ("token types", "ord
 _PROGRESS_AT, _PENDING_AT, _ANCHOR, _VISITED = (_OF[n] for n in ("progress", "pending", "anchor", "visited"))
 _OWNER, _STEPS, _AROUND = (_OF[name] for name in ("owner", "steps", "around"))
 _NEED_AT = _EVENT_AT + NUM_DISTRICTS + 1
-_GAIN_AT = _NEED_AT + len(Condition) + 1
-_STOPS_AT = _GAIN_AT + len(Gain) + 1
-_SUPPORT_AT = _STOPS_AT + len(Condition) + 1
+_GAIN_AT = _NEED_AT + NUM_CONDITIONS + 1
+_STOPS_AT = _GAIN_AT + NUM_GAINS + 1
+_SUPPORT_AT = _STOPS_AT + NUM_CONDITIONS + 1
 _WIDTH, _HERO_WIDTH = len(DISTRICT_FACTS), len(HERO_FACTS)
 _FIFTH, _SIXTH, _QUARTER = np.float32(0.2), np.float32(1 / 6), np.float32(0.25)
 _HALF, _THIRD, _NINTH, _EIGHTH = np.float32(0.5), np.float32(1 / 3), np.float32(1 / 9), np.float32(0.125)
@@ -156,9 +157,9 @@ def write_event(setup: Prepared, state: State, out: Array) -> None:
     for district in range(NUM_DISTRICTS):
         out[_EVENT_AT + district] = np.float32(setup.prevent_at[event] >> district & 1)
     out[_EVENT_AT + NUM_DISTRICTS] = np.float32(setup.prevent_for[event]) * _FIFTH
-    write_choice(setup.need[event], out, _NEED_AT, len(Condition))
-    write_choice(setup.gain[event], out, _GAIN_AT, len(Gain))
-    write_choice(setup.stops[event], out, _STOPS_AT, len(Condition))
+    write_choice(setup.need[event], out, _NEED_AT, NUM_CONDITIONS)
+    write_choice(setup.gain[event], out, _GAIN_AT, NUM_GAINS)
+    write_choice(setup.stops[event], out, _STOPS_AT, NUM_CONDITIONS)
     out[_SUPPORT_AT + state.support] = 1.0
 
 
@@ -239,14 +240,14 @@ def write_heroes(setup: Prepared, state: State, seat: Int, first: Int, out: Arra
     if state.phase == Phase.CHOOSING:  # nobody is anywhere yet
         for hero in range(NUM_HEROES):
             if state.heroes[hero] != NOBODY:
-                out[_WHO + hero * len(Hero) + state.heroes[hero]] = 1.0
+                out[_WHO + hero * ALL_HEROES + state.heroes[hero]] = 1.0
         return
     for step in range(NUM_HEROES):
         hero = (first + step) % NUM_HEROES
         write_hero(setup, state, seat, hero, step, out)
         at = np.int64(state.at[hero])
         out[_DISTRICTS + at * _WIDTH + 13 + step] = 1.0
-        out[_WHO + step * len(Hero) + state.heroes[hero]] = 1.0
+        out[_WHO + step * ALL_HEROES + state.heroes[hero]] = 1.0
         out[_WHERE + step * NUM_DISTRICTS + at] = 1.0
         out[_BEGAN + step * NUM_DISTRICTS + state.began[hero]] = 1.0
         if state.chosen[hero] != NOBODY:
@@ -321,7 +322,7 @@ def write_pending(setup: Prepared, state: State, first: Int, out: Array) -> None
     if state.carried != NOBODY:
         out[at + 7 + state.carried_as] = 1.0
         if state.carried_as == Status.REVEALED:
-            out[at + 7 + len(Status) + state.carried] = 1.0
+            out[at + 7 + NUM_STATUSES + state.carried] = 1.0
     if state.anchor != NOBODY:
         out[_ANCHOR + state.anchor] = 1.0
     if state.phase == Phase.HEROES:
