@@ -21,7 +21,7 @@ from cogitable.envs.great_machine_coop.rules.state import (
     Support,
 )
 from cogitable.envs.great_machine_coop.words import card_text
-from cogitable.envs.table.named import texts
+from cogitable.envs.table.named import texts as names_of
 
 CARDS = GAME.setup().options.cards
 LONGEST = 115
@@ -73,7 +73,7 @@ def test_other_numbers_are_told_where_there_is_one(mission, field):
 
 
 def test_every_mission_has_a_text_and_no_other():
-    assert tuple(card_text.MISSION_TEXT) == texts(Mission)
+    assert tuple(card_text.MISSION_TEXT) == names_of(Mission)
     parts = [text for parts in card_text.MISSION_TEXT.values() for text in parts.values()]
     assert all(text.endswith(".") for text in parts)
 
@@ -101,7 +101,7 @@ def test_each_condition_and_gain_has_words_and_a_number_where_it_has_one(words, 
 
 
 def test_help_by_its_figures():
-    assert tuple(card_text.SUPPORT_TEXT) == texts(Support)
+    assert tuple(card_text.SUPPORT_TEXT) == names_of(Support)
     assert numbers(card_text.SUPPORT_TEXT["cheap attacks"]) == [variant.SUPPORT_DISCOUNT]
     assert numbers(card_text.SUPPORT_TEXT["cheap exits"]) == [variant.SUPPORT_DISCOUNT]
     assert numbers(card_text.SUPPORT_TEXT["more trust"]) == [actions.SUPPORT_GAIN]
@@ -157,7 +157,7 @@ def test_trust_has_no_plural():
         (("Art",), "Art"),
         (("Art", "Tower"), "Art or Tower"),
         (("Art", "Tower", "Square"), "Art, Tower or Square"),
-        (texts(District)[:NUM_MINOR], "a Minor District"),
+        (names_of(District)[:NUM_MINOR], "a Minor District"),
     ],
 )
 def test_districts_to_choose_from(districts, text):
@@ -168,7 +168,7 @@ def test_districts_to_choose_from(districts, text):
 
 
 def test_directives_by_their_figures():
-    told = {name: numbers(card_text.directive_text(CARDS, name)) for name in texts(Directive)}
+    told = {name: numbers(card_text.directive_text(CARDS, name)) for name in names_of(Directive)}
     setup = GAME.setup().record[0]
     assert told["Confiscate"] == [setup["confiscated"]]
     assert told["Levy"] == [setup["levied"]]
@@ -178,7 +178,7 @@ def test_directives_by_their_figures():
 
 
 def test_detainment_by_its_figures():
-    assert tuple(card_text.DETAINED_TEXT) == texts(Servant)
+    assert tuple(card_text.DETAINED_TEXT) == names_of(Servant)
     assert numbers(card_text.DETAINED_TEXT["Phantasmer"]) == [detainment.PURPOSE_STAGES]
     assert numbers(card_text.HERO_TEXT["Actress"]) == [detainment.ACTRESS_TRUST, detainment.ACTRESS_RISE]
     assert "identif" not in " ".join(card_text.HERO_TEXT.values()).replace("unidentified", "")
@@ -205,13 +205,13 @@ def test_the_table_has_everything_with_its_source():
     table = card_text.card_table(GAME.setup())
     assert all(len(row) == len(table[0]) and all(row) for row in table[1])
     assert {row[-1] for row in table[1]} <= {"rulebook", "public", "house"}
-    assert [row[0] for row in rows("Hero")] == list(texts(Hero))
-    assert [row[0] for row in rows("Servant")] == list(texts(Servant))
-    assert [row[0] for row in rows("Servant Movement card")] == list(texts(MoveCard))
+    assert [row[0] for row in rows("Hero")] == list(names_of(Hero))
+    assert [row[0] for row in rows("Servant")] == list(names_of(Servant))
+    assert [row[0] for row in rows("Servant Movement card")] == list(names_of(MoveCard))
     assert [row[0] for row in rows("City Event")] == [event.name for event in CARDS.event]
-    assert [row[0] for row in rows("Directive")] == list(texts(Directive))
-    assert list(dict.fromkeys(row[0] for row in rows("Mission"))) == list(texts(Mission))
-    assert [row[0] for row in (*rows("Minor District"), *rows("Major District"))] == list(texts(District))
+    assert [row[0] for row in rows("Directive")] == list(names_of(Directive))
+    assert list(dict.fromkeys(row[0] for row in rows("Mission"))) == list(names_of(Mission))
+    assert [row[0] for row in (*rows("Minor District"), *rows("Major District"))] == list(names_of(District))
     assert rows("Stage") == [], "the Machine has no Bonds"
 
 

@@ -32,6 +32,7 @@ from .missions import begin_delivery, begin_sending
 from .pins import move_loose_pins
 from .progress import succeed
 from .state import (
+    NUM_SHARED_ACTIONS,
     CoopAct,
     Mission,
     MissionAction,
@@ -73,7 +74,7 @@ def kind_of(action: Int) -> Int:
         return np.int64(MissionAction.DELIVER)
     if action == CoopAct.SEND:
         return np.int64(MissionAction.SEND)
-    if action >= Act.end() or action <= Act.ROLL:
+    if action >= NUM_SHARED_ACTIONS or action <= Act.ROLL:
         return np.int64(HeroAction.ATTACK)
     return action - Act.KIND + 1
 

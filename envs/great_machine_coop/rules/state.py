@@ -184,6 +184,9 @@ class Purpose(IntEnum):
 NUM_SPECIAL_PAYMENTS = 4
 
 
+NUM_SHARED_ACTIONS = Act.end()
+
+
 class CoopAct(ActionEnum):
     """Actions of this game, behind those that both games have."""
 
@@ -191,7 +194,7 @@ class CoopAct(ActionEnum):
         "attack a special Guard with 1 to 4 Trust",
         of("Trust", NUM_SPECIAL_PAYMENTS, first=1),
         "attack a special Guard with {}",
-        start=Act.end(),
+        start=NUM_SHARED_ACTIONS,
     )
     ROLL_SPECIAL = Block("attack a special Guard rolling first (Veteran)", say="attack a special Guard, rolling first")
     DELIVER = Block("deliver a Citizen with an Intel token (Falsification)", say="deliver a Citizen")
