@@ -90,11 +90,11 @@ def test_numbers_of_missions_that_the_code_has():
 
 @pytest.mark.parametrize(
     ("words", "names"),
-    [(card_text.CONDITION_TEXT, texts(Condition)), (card_text.GAIN_TEXT, texts(Gain))],
+    [(card_text.CONDITION_TEXT, names_of(Condition)), (card_text.GAIN_TEXT, names_of(Gain))],
     ids=["need", "gain"],
 )
 def test_each_condition_and_gain_has_words_and_a_number_where_it_has_one(words, names):
-    counted = set(cards.COUNTED) | set(texts(Gain)[1:])
+    counted = set(cards.COUNTED) | set(names_of(Gain)[1:])
     assert tuple(words) == names
     assert {what for what, (text, _) in words.items() if "{}" in text} == counted & set(names)
     assert len({text for text, _ in words.values()}) == len(names)
@@ -187,7 +187,7 @@ def test_detainment_by_its_figures():
 def test_movement_cards():
     told = [card_text.move_text(card) for card in range(NUM_MOVES)]
     assert len(set(told)) == MoveCard.MAINTENANCE_1 + 1  # the Maintenance cards are alike
-    for card, name in enumerate(texts(MoveCard)[: MoveCard.MAINTENANCE_1]):
+    for card, name in enumerate(names_of(MoveCard)[: MoveCard.MAINTENANCE_1]):
         if name in ("Up", "Right", "Down", "Left"):
             assert name.lower() in told[card]
 
@@ -242,5 +242,5 @@ def test_the_table_follows_the_card_file_and_the_board_file():
 def test_texts_are_short():
     told = [part for mission in CARDS.mission for part in card_text.mission_parts(mission).values()]
     told += [part for event in CARDS.event for part in card_text.event_parts(event).values()]
-    told += [card_text.directive_text(CARDS, name) for name in texts(Directive)]
+    told += [card_text.directive_text(CARDS, name) for name in names_of(Directive)]
     assert max(map(len, told)) <= LONGEST, max(told, key=len)
