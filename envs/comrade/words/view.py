@@ -56,8 +56,8 @@ def names(seats: Any) -> str:
 def roles_at(state: Any, seat: int) -> list[int]:
     """Return the roles of the cards that a seat holds."""
     special = Role.DISSIDENT if state.dissident == seat else Role.INFORMER if state.informer == seat else None
-    count = int(state.cards[seat])
-    return [Role.COMRADE] * count if special is None else [special] + [Role.COMRADE] * (count - 1)
+    cards: list[int] = [Role.COMRADE] * int(state.cards[seat])
+    return cards if special is None else [special, *cards[1:]]
 
 
 def known_cards(state: Any, seat: int, knower: int | None) -> list[int] | None:
