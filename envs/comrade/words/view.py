@@ -154,7 +154,8 @@ def told_handover(state: Any, event: Any, knower: int | None) -> str:
 def _told_unfinished(state: Any, event: Any, knower: int | None) -> str:
     giver, receiver = player(int(event.giver)), player(int(event.receiver))
     if state.winner != Winner.INFORMER:
-        return f"{giver} looked at {receiver}{_saw(event, knower)} and gives it one of two cards"
+        looked = f" looked at {receiver}{_saw(event, knower)} and" if has(event.how, How.LOOKED) else ""
+        return f"{giver}{looked} gives {'it' if looked else receiver} one of two cards"
     if state.informer == event.giver:
         return f"{giver} looked at {receiver} and found the dissident"
     return f"{giver} handed the dissident to {receiver}, the informer"
