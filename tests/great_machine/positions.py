@@ -83,7 +83,7 @@ class Position:
     game: ClassVar[Game] = GAME
     rules: ClassVar[ModuleType] = rules
     answers: ClassVar[ModuleType] = asked
-    questions: ClassVar[tuple[str, ...]] = texts(Ask)
+    questions: ClassVar[tuple[str, ...]] = texts(Ask)[: state.NUM_QUESTIONS]
 
     def __init__(self, heroes: tuple[str, ...] | str = TEAM, seed: int = 0, **options: Any) -> None:
         self.setup = _setup(self.game, tuple(sorted({"heroes": heroes, **options}.items())))

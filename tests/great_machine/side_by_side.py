@@ -90,7 +90,7 @@ class Read:
         return drawn
 
     def event(self) -> str:
-        return Event(self.game.state["event"]).text
+        return texts(Event)[self.game.state["event"]]
 
     def tile(self) -> str:
         if self.game.state["tile"] != NOBODY:
@@ -144,7 +144,7 @@ class Beside:
             place.guards, place.broken = int(state["guards"][number]), int(state["broken"][number])
             place.riot = bool(state["riots"] >> number & 1)
         for servant, at in zip(told.servants, state["servants"], strict=True):
-            servant.at = District(at).text
+            servant.at = texts(District)[at]
         told.slot = int(state["slot"])
 
     def _laid(self, names: tuple[str, ...]) -> list[tuple[int, str]]:
@@ -186,7 +186,7 @@ class Beside:
         state, told = self.state, self.reference
         told.heroes = [told.new_hero(name, seat) for name, seat in told.chance.heroes()]
         told.plan, told.bonds, told.week = (int(state[name]) for name in ("plan", "bonds", "week"))
-        told.slot_before, told.event = int(state["slot_before"]), Event(state["event"]).text
+        told.slot_before, told.event = int(state["slot_before"]), texts(Event)[state["event"]]
         for name in ("deck", "hand", "seen", "published"):
             setattr(told, name, names_in(state[name], texts(Directive)))
         told.past_events = names_in(state["gone_events"], texts(Event))
@@ -195,8 +195,8 @@ class Beside:
         for side, counts in zip(("Machine", "Heroes"), state["sure"], strict=True):
             told.sure[side] = Counter(dict(zip(texts(CitizenType), map(int, counts), strict=True)))
         for number, hero in enumerate(told.heroes):
-            hero.at, hero.began = (District(state[name][number]).text for name in ("at", "began"))
-            hero.trust, hero.chosen = int(state["trust"][number]), District(state["chosen"][number]).text
+            hero.at, hero.began = (texts(District)[state[name][number]] for name in ("at", "began"))
+            hero.trust, hero.chosen = int(state["trust"][number]), texts(District)[state["chosen"][number]]
             hero.cards = names_in(state["cards"][number], texts(District))
             hero.reckon_with(self._guess(number))
 
@@ -305,7 +305,7 @@ class Beside:
 
     def _machine(self) -> tuple[dict[str, Any], dict[str, Any]]:
         state, told = self.state, self.reference
-        theirs: dict[str, Any] = {"servants": [District(at).text for at in state["servants"]]}
+        theirs: dict[str, Any] = {"servants": [texts(District)[at] for at in state["servants"]]}
         ours: dict[str, Any] = {"servants": [servant.at for servant in told.servants]}
         theirs["acted"], ours["acted"] = state["acted"].tolist(), [servant.actions for servant in told.servants]
         theirs["again"], ours["again"] = state["again"].tolist(), [servant.repairs for servant in told.servants]
@@ -316,15 +316,15 @@ class Beside:
         theirs["advances"], ours["advances"] = state["advances"].tolist(), [told.advances[why] for why in texts(Cause)]
         theirs["moved_by"], ours["moved_by"] = names_in(state["moved_by"], texts(Event)), told.moved_by
         if told.week:
-            theirs["event"], ours["event"] = Event(state["event"]).text, told.event
+            theirs["event"], ours["event"] = texts(Event)[state["event"]], told.event
             theirs["phase"], ours["phase"] = Phase(state["phase"]).text, told.phase
         return theirs, ours
 
     def _hero(self, number: int, hero: ToldHero) -> tuple[dict[str, Any], dict[str, Any]]:
         state = self.state
-        theirs: dict[str, Any] = {"name": Hero(state["heroes"][number]).text, "seat": int(state["runs"][number])}
+        theirs: dict[str, Any] = {"name": texts(Hero)[state["heroes"][number]], "seat": int(state["runs"][number])}
         ours: dict[str, Any] = {"name": hero.name, "seat": hero.seat}
-        theirs["at"], ours["at"] = District(state["at"][number]).text, hero.at
+        theirs["at"], ours["at"] = texts(District)[state["at"][number]], hero.at
         if not self.ended:  # the Actress may get hers for a step that has ended the game
             theirs["trust"], ours["trust"] = int(state["trust"][number]), hero.trust
         for name in ("detained", "shown"):
@@ -378,7 +378,7 @@ def play_on(game: Beside, rng: np.random.Generator, met: Counter, limit: int, ro
     for _ in range(limit):
         if game.ended or game.state["week"] >= last:
             break
-        week, event = int(game.state["week"]), Event(game.state["event"]).text
+        week, event = int(game.state["week"]), texts(Event)[game.state["event"]]
         moved = game.reference.advances["City Events"]
         met[event, Ask(game.state["ask"]).text] += 1
         game.play(any_answer(game, rng, met))

@@ -28,6 +28,7 @@ from cogitable.envs.table.drawing import Box
 from cogitable.envs.table.game import TERMINATED
 from cogitable.envs.table.named import texts
 from cogitable.envs.table.tables import determinized
+from cogitable.envs.table.views import knower
 
 TABLES: dict[str, dict[str, Any]] = {
     "4": {},
@@ -160,7 +161,7 @@ def test_what_can_be_chosen_lights_up_for_the_seat_that_is_asked_alone():
     mover = int(record(states).seat)
     assert mover != 0 and record(states).ask == Ask.ACCESS
     for seat in (None, *range(4)):
-        districts = picture.scene_of(setup, record(states), seat).districts
+        districts = picture.scene_of(setup, record(states), seat, knower(record(states), seat)).districts
         hand = int(record(states).cards[record(states).hero])
         lit = {district for district in range(9) if hand >> district & 1}
         assert districts == (lit if seat in (None, mover) else set())

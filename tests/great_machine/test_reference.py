@@ -111,7 +111,7 @@ def missing(met: Counter) -> set[Any]:
     """Return the questions, kinds of actions, answers and winners that have not come up yet."""
     found = {what for _, what in met}
     answers = {(question, answer) for question in YES_OR_NO for answer in ("yes", "done")}
-    wanted = {*everything(), *texts(Ask)} - BEFORE_THE_FIRST_ROUND
+    wanted = {*everything(), *texts(Ask)[: s.NUM_QUESTIONS]} - BEFORE_THE_FIRST_ROUND
     return (wanted - found) | ((answers | {("winner", "Machine"), ("winner", "Heroes")}) - met.keys())
 
 
