@@ -154,4 +154,4 @@ plt.show()
 # ## Further
 #
 # * The game's page tells exactly what the setting reveals, and what tree search makes of passes: nothing.
-# * `tests/test_cogs_leaks.py` compares two worlds that differ in one card of a seat that passes.
+# * `tests/cogs_and_commissars/test_leaks.py` compares two worlds that differ in one card of a seat that passes.

@@ -233,5 +233,5 @@ for name, options in KINDS.items():
 # ## Further
 #
 # * The game's page tells the rules, the rulings, and what is hidden from whom.
-# * `tests/test_great_machine_city.py` holds the geometry against a slow reference that lays cells on a grid.
+# * `tests/great_machine/test_city.py` holds the geometry against a slow reference that lays cells on a grid.
 # * A city of your own is rows as on the game's page: `great_machine_v0.env(city=("Com Vel GC CN ..", ...))`.

@@ -28,7 +28,11 @@ CODES = ("Art", "Com", "Ind", "Sci", "Vel", "GC", "Tow", "CN", "CS")
 EMPTY = ".."
 STAGES = ("Zero Stage", "Stage 1", "Stage 2", "Stage 3", "Stage 4", "Stage 5", "Riot Stage")
 DICE = ("assault", "escape")
-METHODS = {"random": CityLayout.RANDOM, "advised": CityLayout.ADVISED, "confrontation": CityLayout.CONFRONTATION}
+METHODS: dict[str, int] = {
+    "random": CityLayout.RANDOM,
+    "advised": CityLayout.ADVISED,
+    "confrontation": CityLayout.CONFRONTATION,
+}
 """Ways to lay out a city that is not given."""
 
 DistrictName = Literal[

@@ -23,7 +23,7 @@ def one(member):
 @compiled(inline=True)
 def has(members, member):
     """Whether a set has a member."""
-    return np.int64(members) >> np.int64(member) & 1 != 0
+    return bool(np.int64(members) >> np.int64(member) & 1)
 
 
 @compiled(inline=True)

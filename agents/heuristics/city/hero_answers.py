@@ -20,6 +20,7 @@ from ....envs.city.rules.state import (
 from ....envs.city.rules.tracks import total_trust
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
+from ....envs.table.records import Int
 from ....envs.table.sets import has, size
 from .heroes import NEVER, knowing_one
 from .worth import H_BREAK, H_CARD, H_TRUST, HIDDEN, MINUS, P_ACTIVE, P_TRAITOR, PLUS, RANKS, STEP, YIELD
@@ -81,7 +82,8 @@ def choose_somebody(weights, state, mask, sheet):
 @compiled
 def best_district(state, mask, sheet, shunned, card):
     """Return the allowed District that is nearest to a Riot, or the one that is farthest where that is shunned."""
-    best, chosen = NEVER, Act.DONE
+    best = NEVER
+    chosen: Int = Act.DONE
     for district in range(NUM_DISTRICTS):
         if mask[Act.DISTRICT + district] != 0:
             worth = sheet[PLUS, district] + (0.2 * sheet[YIELD, district] if card else 0.05 * sheet[HIDDEN, district])
@@ -95,7 +97,8 @@ def best_district(state, mask, sheet, shunned, card):
 @compiled
 def choose_next(state, mask, hero):
     """Choose the next District on the cheapest way."""
-    best, chosen = -NEVER, Act.DONE
+    best = -NEVER
+    chosen: Int = Act.DONE
     for district in range(NUM_DISTRICTS):
         if mask[Act.DISTRICT + district] != 0:
             cost = way_cost(state, district, np.int64(state.chosen[hero]))
@@ -131,7 +134,8 @@ def choose_class(weights, setup, state, mask, sheet, hero):
     """Choose the Citizen that gains most by leaving, or stop."""
     at, trust = np.int64(state.at[hero]), np.float64(state.trust[hero])
     active = classes_active(state)
-    best, chosen = 0.0, Act.DONE
+    best = 0.0
+    chosen: Int = Act.DONE
     if mask[Act.DONE] == 0:
         best = NEVER
     for known in range(CitizenClass.IDENTIFIED_AS, CitizenClass.REVEALED_AS + NUM_TYPES):
@@ -166,7 +170,8 @@ def choose_place(weights, state, mask, sheet, notes, hero):
     """Choose where the Citizen goes that is being moved or set free."""
     active, origin = classes_active(state), np.int64(state.carried_from)
     unknown = state.carried_as == 0
-    best, chosen = NEVER, Act.DISTRICT
+    best = NEVER
+    chosen: Int = Act.DISTRICT
     for district in range(NUM_DISTRICTS):
         if mask[Act.DISTRICT + district] != 0:
             far = np.float64(state.far[origin, district]) if origin != NOBODY else 0.0
@@ -208,7 +213,8 @@ def choose_share(setup, state, mask, hero):
 @compiled
 def choose_directive(mask):
     """Choose the Directive that serves the Machine best."""
-    best, chosen = NEVER, Act.DIRECTIVE
+    best = NEVER
+    chosen: Int = Act.DIRECTIVE
     for directive in range(NUM_DIRECTIVES):
         if mask[Act.DIRECTIVE + directive] != 0 and RANKS[directive] > best:
             best, chosen = RANKS[directive], Act.DIRECTIVE + directive
@@ -218,7 +224,8 @@ def choose_directive(mask):
 @compiled
 def choose_mate(setup, state, mask):
     """Choose the Hero with most cards lost, or with most room for Trust."""
-    best, chosen = NEVER, Act.HERO
+    best = NEVER
+    chosen: Int = Act.HERO
     for hero in range(NUM_HEROES):
         if mask[Act.HERO + hero] != 0:
             worth = np.float64(setup.limit[state.heroes[hero]]) - np.float64(state.trust[hero])

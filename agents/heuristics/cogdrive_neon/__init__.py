@@ -98,7 +98,8 @@ def choose_action(weights: Array, sheet: Array, setup: Prepared, state: State, m
             extra = weights[OVERDRIVE_SHARE] * max(0.0, gains[Way.OVERDRIVE, card])
             gains[Way.RECRUIT, card] += extra
             gains[Way.TASK, card] += extra
-    best, chosen = NEVER, Act.DECLINE
+    best = NEVER
+    chosen: Int = Act.DECLINE
     for action in range(2 * CARDS):
         if mask[action] != 0:
             way, card = action // CARDS, action % CARDS
@@ -202,7 +203,8 @@ def best_of_color(sheet: Array, setup: Prepared, state: State, step: Int, cards:
 @compiled
 def least_worth(sheet: Array, mask: Array) -> Float:
     """Choose, when the rival's step asks, the card that is worth least."""
-    least, chosen = -NEVER, Act.DECLINE
+    least = -NEVER
+    chosen: Int = Act.DECLINE
     for card in range(CARDS):
         if mask[Act.CHOOSE + card] != 0 and sheet[ANYWHERE, card] < least:
             least, chosen = sheet[ANYWHERE, card], Act.CHOOSE + card
@@ -218,7 +220,8 @@ def play_gain(weights: Array, sheet: Array, card: Int) -> Float:
 @compiled
 def choose_play(weights: Array, sheet: Array, mask: Array) -> Int:
     """Play the card that gains most, if any gains."""
-    best, chosen = 0.0, Act.DECLINE
+    best = 0.0
+    chosen: Int = Act.DECLINE
     for card in range(CARDS):
         if mask[Act.CHOOSE + card] != 0:
             gain = play_gain(weights, sheet, card)

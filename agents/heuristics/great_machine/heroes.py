@@ -25,6 +25,7 @@ from ....envs.city.rules.variants import coin_change
 from ....envs.great_machine.rules.machine_costs import DEED_PRICE, servant_price
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import fraction
+from ....envs.table.records import Int
 from ....envs.table.sets import size
 from ..city.heroes import NEVER, worth_of_giving, worth_of_knowing, worth_of_moving
 from ..city.worth import (
@@ -73,7 +74,8 @@ def choose_access(weights, setup, state, mask, sheet, notes, odds, costs, hunt):
     hero = np.int64(state.hero)
     free = state.heroes[hero] == Hero.VAGABOND
     fill_costs(state, hero, free, 1.0 if state.event == Event.CHECKS else 0.0, costs)
-    best, chosen = NEVER, Act.DISTRICT
+    best = NEVER
+    chosen: Int = Act.DISTRICT
     for district in range(NUM_DISTRICTS):
         if mask[Act.DISTRICT + district] != 0:
             worth = worth_of_going(weights, setup, state, sheet, notes, odds, hero, district, costs[district])
@@ -178,7 +180,8 @@ def choose_action(weights, setup, state, mask, sheet, notes, odds):
     """Choose the Action that promises most; the turn ends where none promises anything."""
     hero = np.int64(state.hero)
     at, trust = np.int64(state.at[hero]), np.float64(state.trust[hero])
-    best, chosen = 0.0, Act.DONE
+    best = 0.0
+    chosen: Int = Act.DONE
     for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
         if mask[Act.KIND + kind - 1] != 0:
             worth = deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind)
@@ -203,7 +206,8 @@ def can_attack(setup, mask):
 @compiled
 def best_deed(weights, setup, state, sheet, notes, odds, hero, at, trust):
     """Return the worth of the best Action in a District with so much Trust, and its kind."""
-    best, chosen = weights[H_TRUST], HeroAction.GAIN
+    best = weights[H_TRUST]
+    chosen: Int = HeroAction.GAIN
     for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
         if kind != HeroAction.GAIN and would_do(setup, state, sheet, hero, at, trust, kind):
             worth = deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind)

@@ -21,6 +21,7 @@ from ....envs.great_machine.rules.state import (
     MachineAct,
 )
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.records import Int
 from ....envs.table.sets import has, size
 from ..city.worth import (
     M_ARREST,
@@ -205,7 +206,8 @@ def arrest_gain(weights, state, sheet, notes, hunt, district):
 @compiled
 def best_of_guards(weights, setup, state, mask, notes, hunt):
     """Return what the best move of a Guard gains, and which it is."""
-    best, chosen = 0.0, Act.DONE
+    best = 0.0
+    chosen: Int = Act.DONE
     for district in range(NUM_DISTRICTS):
         if hunt[MORE, district] <= 0.0 or state.guards[district] + state.broken[district] >= setup.guard_room[district]:
             continue

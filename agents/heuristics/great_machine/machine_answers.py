@@ -24,6 +24,7 @@ from ....envs.great_machine.rules.state import (
 )
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
+from ....envs.table.records import Int
 from ....envs.table.sets import has
 from ..city.worth import (
     ACTIVE,
@@ -101,7 +102,8 @@ def choose_detention(weights, setup, state, sheet, notes, odds):
 @compiled
 def choose_directive(mask, sign):
     """Choose the Directive of the highest rank, or of the lowest."""
-    best, chosen = NEVER, Act.DIRECTIVE
+    best = NEVER
+    chosen: Int = Act.DIRECTIVE
     for directive in range(NUM_DIRECTIVES):
         if mask[Act.DIRECTIVE + directive] != 0 and sign * RANKS[directive] > best:
             best, chosen = sign * RANKS[directive], Act.DIRECTIVE + directive
@@ -111,7 +113,8 @@ def choose_directive(mask, sign):
 @compiled
 def choose_to_lose(state, mask, trade):
     """Choose the Directive that is worth least; in a trade two of the hand before one that is published."""
-    best, chosen = NEVER, Act.DONE
+    best = NEVER
+    chosen: Int = Act.DONE
     for directive in range(NUM_DIRECTIVES):
         if mask[Act.DIRECTIVE + directive] != 0:
             worth = -RANKS[directive]
@@ -134,7 +137,8 @@ def choose_arrest(mask):
 @compiled
 def choose_origin(state, mask, sheet, notes):
     """Choose the District from which a Citizen should go: the nearest to a Riot."""
-    best, chosen = NEVER, Act.DISTRICT
+    best = NEVER
+    chosen: Int = Act.DISTRICT
     for district in range(NUM_DISTRICTS):
         if mask[Act.DISTRICT + district] != 0:
             share = 1.0 if sheet[ACTIVE, district] > 0.0 else notes[P_ACTIVE] - notes[P_TRAITOR]
@@ -160,7 +164,8 @@ def choose_settler(state, mask, sheet):
 @compiled
 def choose_settlement(state, mask, sheet, notes):
     """Choose where a Citizen does least harm."""
-    best, chosen = NEVER, Act.DISTRICT
+    best = NEVER
+    chosen: Int = Act.DISTRICT
     share = notes[P_ACTIVE] - notes[P_TRAITOR]
     if state.carried_as == Status.REVEALED:
         share = -1.0 if state.carried == CitizenType.TRAITOR else 1.0
@@ -175,7 +180,8 @@ def choose_settlement(state, mask, sheet, notes):
 @compiled
 def choose_richest(state, mask):
     """Take Trust from the Hero with most."""
-    best, chosen = np.int64(-1), Act.HERO
+    best = np.int64(-1)
+    chosen: Int = Act.HERO
     for hero in range(NUM_HEROES):
         if mask[Act.HERO + hero] != 0 and state.trust[hero] > best:
             best, chosen = np.int64(state.trust[hero]), Act.HERO + hero

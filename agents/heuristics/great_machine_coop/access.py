@@ -27,6 +27,7 @@ from ....envs.great_machine_coop.rules.state import (
     Support,
 )
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.records import Int
 from ....envs.table.sets import add, has, size
 from ..city.heroes import NEVER
 from ..city.worth import (
@@ -193,7 +194,8 @@ def choose_access(weights, setup, state, mask, sheet, notes, odds, purse, risk, 
         fill_plan(weights, setup, state, sheet, notes, odds, risk, other, costs, plan)
     fill_pairs(weights, state, sheet, notes, odds, plan, pairs)
     fill_event_gains(weights, setup, state, notes, gains)
-    best, chosen = NEVER * 10.0, Act.DISTRICT
+    best = NEVER * 10.0
+    chosen: Int = Act.DISTRICT
     for first in range(NUM_DISTRICTS):
         if plan[0, WORTH, first] <= NEVER:
             continue

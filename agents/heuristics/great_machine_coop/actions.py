@@ -30,6 +30,7 @@ from ....envs.great_machine_coop.rules.state import (
     Support,
 )
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.records import Int
 from ....envs.table.sets import has, size
 from ..city.heroes import NEVER, worth_of_giving, worth_of_knowing, worth_of_moving
 from ..city.worth import (
@@ -223,7 +224,8 @@ def count_and_chance(weights, setup, state, sheet, notes, hero, at, trust, kind)
 @compiled
 def best_deeds(weights, setup, state, sheet, notes, odds, hero, at, trust):
     """Return the worth of the most promising Action in a District, its kind and price, and the second best's worth."""
-    best, chosen, paid, total, second = 0.0, HeroAction.GAIN, -1.0, -1.0, 0.0
+    best, paid, total, second = 0.0, -1.0, -1.0, 0.0
+    chosen: Int = HeroAction.GAIN
     for kind in range(NUM_KINDS):
         if would_do(setup, state, sheet, hero, at, trust, kind):
             worth, price = deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind)

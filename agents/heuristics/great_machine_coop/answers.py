@@ -16,6 +16,7 @@ from ....envs.great_machine_coop.rules.state import (
     CoopAct,
 )
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.records import Int
 from ....envs.table.sets import has
 from ..city.hero_answers import choose_hero_answer
 from ..city.worth import COMING, H_BREAK, H_TRUST, PLUS, UPRISE
@@ -62,7 +63,8 @@ def worth_of_breaking(weights, state, sheet, notes, district):
 @compiled
 def choose_to_break(weights, state, mask, sheet, notes):
     """Choose the District where a Guard less is worth most."""
-    best, chosen = -1e9, Act.DISTRICT
+    best = -1e9
+    chosen: Int = Act.DISTRICT
     for district in range(NUM_DISTRICTS):
         if mask[Act.DISTRICT + district]:
             worth = worth_of_breaking(weights, state, sheet, notes, district)

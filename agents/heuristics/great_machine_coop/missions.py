@@ -26,6 +26,7 @@ from ....envs.great_machine_coop.rules.state import (
 )
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
+from ....envs.table.records import Int
 from ....envs.table.sets import has, remove
 from ..city.worth import MINUS, PLUS, YIELD
 from .worth import C_MISSION
@@ -287,7 +288,8 @@ def choose_mission_answer(weights, setup, state, mask, sheet):
 @compiled
 def least_harm(mask, sheet):
     """Return the allowed District where a Guard more does least harm."""
-    best, chosen = -1e9, Act.DONE
+    best = -1e9
+    chosen: Int = Act.DONE
     for district in range(NUM_DISTRICTS):
         if mask[Act.DISTRICT + district]:
             worth = -sheet[MINUS, district] - 0.05 * sheet[YIELD, district]
@@ -299,7 +301,8 @@ def least_harm(mask, sheet):
 @compiled
 def most_trust(mask, sheet):
     """Return the allowed District whose Citizens give most Trust."""
-    best, chosen = -1e9, Act.DONE
+    best = -1e9
+    chosen: Int = Act.DONE
     for district in range(NUM_DISTRICTS):
         if mask[Act.DISTRICT + district] and sheet[YIELD, district] > best:
             best, chosen = sheet[YIELD, district], Act.DISTRICT + district

@@ -99,7 +99,8 @@ def glyph(name: str, size: int, color: RGB, back: RGB) -> Image.Image:
 def card(role: int | None) -> Image.Image:
     """Return a card of ``CARD``'s size: a role face up, or (None) face down."""
     width, height = CARD
-    fill = {None: BLACK, Role.DISSIDENT: RED, Role.INFORMER: BLACK}.get(role, CREAM)
+    fills: dict[int | None, RGB] = {None: BLACK, Role.DISSIDENT: RED, Role.INFORMER: BLACK}
+    fill = fills.get(role, CREAM)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         corners = [0, 0, width * scale - 1, height * scale - 1]

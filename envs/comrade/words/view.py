@@ -56,8 +56,8 @@ def names(seats: Any) -> str:
 def roles_at(state: Any, seat: int) -> list[int]:
     """Return the roles of the cards that a seat holds."""
     special = Role.DISSIDENT if state.dissident == seat else Role.INFORMER if state.informer == seat else None
-    count = int(state.cards[seat])
-    return [Role.COMRADE] * count if special is None else [special] + [Role.COMRADE] * (count - 1)
+    cards: list[int] = [Role.COMRADE] * int(state.cards[seat])
+    return cards if special is None else [special, *cards[1:]]
 
 
 def known_cards(state: Any, seat: int, knower: int | None) -> list[int] | None:
@@ -154,7 +154,8 @@ def told_handover(state: Any, event: Any, knower: int | None) -> str:
 def _told_unfinished(state: Any, event: Any, knower: int | None) -> str:
     giver, receiver = player(int(event.giver)), player(int(event.receiver))
     if state.winner != Winner.INFORMER:
-        return f"{giver} looked at {receiver}{_saw(event, knower)} and gives it one of two cards"
+        looked = f" looked at {receiver}{_saw(event, knower)} and" if has(event.how, How.LOOKED) else ""
+        return f"{giver}{looked} gives {'it' if looked else receiver} one of two cards"
     if state.informer == event.giver:
         return f"{giver} looked at {receiver} and found the dissident"
     return f"{giver} handed the dissident to {receiver}, the informer"

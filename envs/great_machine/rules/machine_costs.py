@@ -77,7 +77,7 @@ def may_act(state: State, servant: Int) -> bool:
 @compiled
 def has_effect(state: State, servant: Int, deed: Int) -> bool:
     """Whether a deed can be done where the Servant is."""
-    at = np.int64(state.servants[servant])
+    at: Int = np.int64(state.servants[servant])
     if deed == Deed.ARREST:
         return supporters(state, at) > 0
     if deed == Deed.REPAIR:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -21,17 +21,14 @@ from .compile import OPTIONS
 from .linking import SharedCompiler
 from .stamp import reached, stamp
 
-if TYPE_CHECKING:
-    from .game import Game
-
 LARGE = 30
 """Functions in the body of a generic one from which on it is compiled by itself."""
 
-_GAMES: dict[np.dtype, Game] = {}
+_GAMES: dict[np.dtype, Any] = {}
 _SHARED: dict[tuple[str, Any, Callable], Any] = {}
 
 
-def own(game: Game) -> None:
+def own(game: Any) -> None:
     """Let the large rules of a game be shared by its entry points."""
     _GAMES[game.state_dtype] = game
 
@@ -49,7 +46,7 @@ def share(name: str, record: Any, body: Callable) -> Callable:
     return _SHARED[key]
 
 
-def _dispatcher(game: Game, name: str, record: Any, body: Any) -> Any:
+def _dispatcher(game: Any, name: str, record: Any, body: Any) -> Any:
     made_from = stamp(body, game.state_dtype, game.sources)
     clone = types.FunctionType(body.__code__, body.__globals__, body.__name__, body.__defaults__, body.__closure__)
     clone.__module__ = body.__module__
