@@ -65,7 +65,7 @@ def test_people_and_pieces():
     assert told(r"cards tell its (\w+) Servants") == [NUM_SERVANTS]
     assert told(r"the (\w+) Citizens with their (\w+) types") == [NUM_CITIZENS, NUM_TYPES]
     assert told(r"found with (\w+) District tokens") == [NUM_DISTRICTS]
-    assert told(r"\*\*Special Guards\*\* \(`guards.py`\): (\w+), in reserve") == [coop.NUM_SPECIALS]
+    assert told(r"\*\*Special Guards\*\* \(`rules/guards.py`\): (\w+), in reserve") == [coop.NUM_SPECIALS]
     assert told(r"one takes (\d) Trust less to break; broken") == [SPECIAL_DISCOUNT]
     assert told(r"Of (\w+) City Events (\w+) are dealt") == [coop.NUM_EVENTS - 1, coop.NUM_DRAWN_EVENTS]
     directives, few, many = told(r"(\w+) Directives make a deck, (\w+) Servant Movement cards another, or (\w+) with")
@@ -160,15 +160,16 @@ def test_house_numbers_stay_in_the_tables():
 
 
 def test_it_names_every_module_with_rules_and_none_else():
-    named = set(re.findall(r"`(\w+\.(?:py|toml))`", RULES))
-    assert all((GAME.home / name).is_file() for name in named)
-    ours = {path.name for path in GAME.home.glob("*.py")}
-    shown = {name for name in ours if re.match(r"(picture|view|wording|statistics|observation|card_text)", name)}
-    assert ours - shown - named == {"__init__.py", "state.py", "legal.py"}
+    named = set(re.findall(r"`((?:\w+/)*\w+\.(?:py|toml))`", RULES))
+    homes = {name: GAME.home.parent if name.startswith("city/") else GAME.home for name in named}
+    assert not [name for name, home in homes.items() if not (home / name).is_file()]
+    ours = {path.relative_to(GAME.home).as_posix() for path in GAME.home.rglob("*.py")}
+    shown = {name for name in ours if re.match(r"(picture|words)/|rules/(statistics|observation)", name)}
+    assert ours - shown - named == {"__init__.py", "rules/__init__.py", "rules/state.py"}
 
 
 def test_parts_of_a_mission_come_in_order():
-    listed = re.findall(r"^- \*(\w+)\*(?: \(`\w+\.py`\))?: ", RULES[RULES.index("### Missions") :], re.MULTILINE)
+    listed = re.findall(r"^- \*(\w+)\*(?: \(`rules/\w+\.py`\))?: ", RULES[RULES.index("### Missions") :], re.MULTILINE)
     assert listed == ["Setup", "Ongoing", "Interaction", "Action", "Objective", "Advantage"]
 
 

@@ -17,7 +17,7 @@ from ...table.records import Int
 from .state import HEROES_WON, MARKER_STAGES, Prepared, State
 
 BY_MARKER = 1
-"""Among ``great_machine.state.CAUSES`` the place of what that game has in its stead."""
+"""Where the other game has ``Cause.DETAINMENT``, this one has the Progress marker."""
 
 
 @compiled

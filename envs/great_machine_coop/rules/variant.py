@@ -1,4 +1,4 @@
-"""The answers of the co-operative game to what the shared rules ask; see ``great_machine.variants``."""
+"""The answers of the co-operative game to what the shared rules ask; see ``city.rules.variants``."""
 
 from __future__ import annotations
 
