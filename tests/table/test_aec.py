@@ -312,7 +312,7 @@ def test_compiled_and_plain_python_play_the_same():
     program = (
         "import sys; sys.path[:0] = {paths!r}\n"
         "import hashlib, numpy as np, connect_four, treasure\n"
-        "from cogitable.envs.table import aec\n"
+        "from cogitable.envs.table.faces import aec\n"
         "digest = hashlib.sha256()\n"
         "for game in (connect_four.GAME, treasure.GAME):\n"
         "    env, rng = aec.env(game), np.random.default_rng(1)\n"

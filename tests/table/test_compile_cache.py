@@ -150,7 +150,7 @@ def test_named_sources_count(folder: Path, run: Run, tmp_path: Path) -> None:
     text = game.read_text().replace("    check=check,", "    check=check,\n    sources=(TABLE,),")
     text = text.replace("state.bettor = -1", "state.bettor = OPENING")
     head = f"from pathlib import Path\nTABLE = Path({str(table)!r})\nOPENING = int(TABLE.read_text())\n"
-    game.write_text(text.replace("PASS, BET = 0, 1", f"{head}PASS, BET = 0, 1"))
+    game.write_text(text.replace("MAX_SEATS = 4", f"{head}MAX_SEATS = 4"))
     assert run()["bettor"] == [-2, -2]
     assert run()["hits"] == 1
     table.write_text("-4")
