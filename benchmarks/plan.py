@@ -176,11 +176,7 @@ def great_machine(size: Size) -> list[Row]:
 
 def great_machine_coop(size: Size) -> list[Row]:
     """Heroes against an automaton: in bulk by seats and Missions, one environment, and tree search."""
-    tables_of: list[tuple[int, dict[str, Any]]] = [
-        (3, {}),
-        (3, {"missions": "random"}),
-        (1, {}),
-    ]
+    tables_of: list[tuple[int, dict[str, Any]]] = [(3, {}), (3, {"missions": "random"}), (1, {})]
     return game_rows(size, "great_machine_coop", "The co-operative city", tables_of, aim=1e6, seats=3)
 
 

@@ -26,11 +26,7 @@ from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.envs import comrade_v0
 from cogitable.envs.comrade import RANDOM, Model, awareness, posterior
-from cogitable.envs.comrade.rules.state import (
-    Committee,
-    How,
-    Role,
-)
+from cogitable.envs.comrade.rules.state import Committee, How, Role
 from cogitable.envs.table import Tables
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.sets import has
@@ -246,8 +242,7 @@ for _ in range(300):
     tables.step(actions)
 
 fitted = Model(
-    party=tuple((party[:, 0] / party.sum(axis=1)).tolist()),
-    passes=tuple((passes[:, 0] / passes.sum(axis=1)).tolist()),
+    party=tuple((party[:, 0] / party.sum(axis=1)).tolist()), passes=tuple((passes[:, 0] / passes.sum(axis=1)).tolist())
 )
 print("votes for the party: comrade {:.2f}, dissident {:.2f}, informer {:.2f}".format(*fitted.party))
 print("hands the special card on: dissident {:.2f}, informer {:.2f}".format(*fitted.passes))

@@ -24,27 +24,11 @@ from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.envs import get_game, great_machine_coop_v0
 from cogitable.envs.city.board import CODES
-from cogitable.envs.city.rules.state import (
-    NUM_SERVANTS,
-    PLAN_END,
-    SLOTS_A_STAGE,
-    District,
-    Servant,
-)
+from cogitable.envs.city.rules.state import NUM_SERVANTS, PLAN_END, SLOTS_A_STAGE, District, Servant
 from cogitable.envs.great_machine_coop.options import LEVELS, find_missions
 from cogitable.envs.great_machine_coop.rules.movement import destination
-from cogitable.envs.great_machine_coop.rules.state import (
-    LETTERS,
-    MARKER_STAGES,
-    NUM_MOVES,
-    MoveCard,
-)
-from cogitable.envs.great_machine_coop.words.card_text import (
-    event_parts,
-    mission_parts,
-    move_text,
-    priority_text,
-)
+from cogitable.envs.great_machine_coop.rules.state import LETTERS, MARKER_STAGES, NUM_MOVES, MoveCard
+from cogitable.envs.great_machine_coop.words.card_text import event_parts, mission_parts, move_text, priority_text
 from cogitable.envs.table import Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.named import texts

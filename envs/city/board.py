@@ -11,16 +11,7 @@ from pydantic import Field, model_validator
 from ..table.files.cards import Card, CardFile
 from ..table.named import texts
 from .rules.city import set_links, two_routes
-from .rules.state import (
-    ALL_DISTRICTS,
-    DIE,
-    MOST_TRUST,
-    NUM_CITIZENS,
-    NUM_DISTRICTS,
-    CityLayout,
-    District,
-    Hero,
-)
+from .rules.state import ALL_DISTRICTS, DIE, MOST_TRUST, NUM_CITIZENS, NUM_DISTRICTS, CityLayout, District, Hero
 
 DEFAULT = Path(__file__).with_name("board.toml")
 CODES = ("Art", "Com", "Ind", "Sci", "Vel", "GC", "Tow", "CN", "CS")

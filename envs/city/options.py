@@ -13,12 +13,7 @@ from ..table.files.cards import card_file
 from ..table.game import Options
 from ..table.named import texts
 from .board import DEFAULT, METHODS, Board, fill_numbers, parse_rows
-from .rules.state import (
-    NOBODY,
-    NUM_HEROES,
-    CityLayout,
-    Hero,
-)
+from .rules.state import NOBODY, NUM_HEROES, CityLayout, Hero
 
 
 class CityOptions(Options):

@@ -14,10 +14,7 @@ from .rules.knowledge import determinize
 from .rules.observation import FULL_LAYOUT, LAYOUT, observe, reveal
 from .rules.questions import QUESTIONS, apply
 from .rules.scoring import returns
-from .rules.state import (
-    SETUP,
-    STATE,
-)
+from .rules.state import SETUP, STATE
 from .words import questions, wording
 from .words.view import render_text
 

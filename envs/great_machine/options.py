@@ -7,13 +7,9 @@ from typing import Any
 from pydantic import Field, model_validator
 
 from ..city.options import CityOptions, fill_city
-from ..city.rules.state import (
-    NUM_HEROES,
-)
+from ..city.rules.state import NUM_HEROES
 from ..table.errors import OptionError
-from .rules.state import (
-    MAX_SEATS,
-)
+from .rules.state import MAX_SEATS
 
 
 class MachineOptions(CityOptions):

@@ -8,11 +8,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ..city.board import DistrictName
-from ..city.rules.state import (
-    NUM_HEROES,
-    District,
-    Servant,
-)
+from ..city.rules.state import NUM_HEROES, District, Servant
 from ..table.files.cards import Card, CardFile
 from ..table.named import texts
 from .rules.state import (

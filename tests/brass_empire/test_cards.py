@@ -292,10 +292,7 @@ MISTAKES = [
     (foreman({**DRAW, "if_done": True}), "employee 'Foreman' (number 7), play: if_done is true in the first step"),
     (foreman(), "employee 'Foreman' (number 7), play: [] is not allowed; must have at least 1 entry, not 0"),
     (foreman(*[DRAW] * 5), "is not allowed; must have at most 4 entries, not 5"),
-    (
-        foreman({"do": "choose", "options": [{"steps": [DRAW]}]}),
-        "is not allowed; must have at least 2 entries, not 1",
-    ),
+    (foreman({"do": "choose", "options": [{"steps": [DRAW]}]}), "is not allowed; must have at least 2 entries, not 1"),
     (
         foreman({"do": "choose", "options": [{"steps": [DRAW]}, {"steps": [{"do": "choose"}]}]}),
         f"{FOREMAN}.options[1].steps[0]: do is 'choose'; must be one of gain, draw, ",

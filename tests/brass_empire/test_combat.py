@@ -154,13 +154,7 @@ def test_a_building_may_use_its_ability_and_be_demolished_in_one_turn():
 
 
 def test_a_demolition_counts_as_a_destruction_and_its_own_effect_comes_first():
-    mine = building(
-        "Mine",
-        0,
-        2,
-        demolish=[choose(gain(labor=1), gain(labor=2))],
-        destroyed=[do("draw", may=True)],
-    )
+    mine = building("Mine", 0, 2, demolish=[choose(gain(labor=1), gain(labor=2))], destroyed=[do("draw", may=True)])
     table = Position(mine).put(0, "Mine").play("demolish 2")
     assert table.asked == "one of several"
     table.play("option 2")
@@ -173,10 +167,7 @@ def test_a_demolition_counts_as_a_destruction_and_its_own_effect_comes_first():
 # Damage by cards
 
 
-@pytest.mark.parametrize(
-    ("target", "offered"),
-    [("unit", {2}), ("building", {1, 3}), ("unit or building", {1, 2, 3})],
-)
+@pytest.mark.parametrize(("target", "offered"), [("unit", {2}), ("building", {1, 3}), ("unit or building", {1, 2, 3})])
 def test_what_damage_may_go_to(target, offered):
     table = Position(employee("Bomber", do("damage", amount=1, target=target)), num_players=2)
     table.put(1, "Soldier", "Tower").put(1, "Shed", built=False).put(0, "Soldier", "Tower").set_hand(0, "Bomber")

@@ -367,10 +367,7 @@ SPOILT = {
         setattr(state.things[0, 0], "kind", 0),
     ),
     "worth more": lambda state: state.worth.__setitem__(0, state.worth[0] + 1),
-    "an empty seat with Brass": lambda state: (
-        state.brass.__setitem__(4, 1),
-        setattr(state, "pool", state.pool - 1),
-    ),
+    "an empty seat with Brass": lambda state: (state.brass.__setitem__(4, 1), setattr(state, "pool", state.pool - 1)),
     "a debt": lambda state: setattr(state, "labor", -1),
     "somebody else's turn": lambda state: setattr(state, "seat", 1 - state.seat),
 }

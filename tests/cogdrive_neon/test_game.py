@@ -16,10 +16,7 @@ from cogitable.envs.cogdrive_neon.rules.scoring import (
     final_margin,
     score_sheet,
 )
-from cogitable.envs.cogdrive_neon.rules.state import (
-    Phase,
-    Pile,
-)
+from cogitable.envs.cogdrive_neon.rules.state import Phase, Pile
 from cogitable.envs.cogdrive_neon.words.view import cards_in
 from cogitable.envs.table import Tables
 

@@ -13,19 +13,8 @@ from cogitable.envs.cogdrive_neon.picture import cards as card_art
 from cogitable.envs.cogdrive_neon.picture import style as neon
 from cogitable.envs.cogdrive_neon.picture.emblems import mech
 from cogitable.envs.cogdrive_neon.picture.table import targets
-from cogitable.envs.cogdrive_neon.rules.state import (
-    CARDS,
-    Phase,
-    Pile,
-)
-from cogitable.envs.cogdrive_neon.words.view import (
-    cards_in,
-    outcome,
-    placed_cards,
-    question,
-    score_lines,
-    tie_break,
-)
+from cogitable.envs.cogdrive_neon.rules.state import CARDS, Phase, Pile
+from cogitable.envs.cogdrive_neon.words.view import cards_in, outcome, placed_cards, question, score_lines, tie_break
 from cogitable.envs.table import Setup, Tables, drawing
 from cogitable.envs.table.game import RUNNING, TERMINATED, TRUNCATED
 from cogitable.envs.table.tables import determinized

@@ -7,10 +7,7 @@ import pytest
 from cogdrive_neon.positions import Position, actions, choices, house_cards, move
 
 from cogitable.envs.cogdrive_neon.rules.check import check_position
-from cogitable.envs.cogdrive_neon.rules.state import (
-    Phase,
-    Pile,
-)
+from cogitable.envs.cogdrive_neon.rules.state import Phase, Pile
 from cogitable.envs.table.tables import determinized
 
 

@@ -314,11 +314,7 @@ class Position:
 
 
 def lay_out(
-    *seats: Has,
-    phase: str = "action",
-    turn_of: str = "A",
-    gulag: tuple[int, int, int] | None = None,
-    **options: Any,
+    *seats: Has, phase: str = "action", turn_of: str = "A", gulag: tuple[int, int, int] | None = None, **options: Any
 ) -> Position:
     """Return a position of so many seats at the beginning of a phase; what asks nobody anything has been passed.
 

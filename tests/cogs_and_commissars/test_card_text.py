@@ -212,10 +212,7 @@ def test_when_a_card_is_played():
     [
         ({}, "No power."),
         ({"hand_size": 8}, "Hand size 8."),
-        (
-            {"hand_size": 6, "per_counter": 1},
-            "Hand size 6, and 1 more for each Counter Propaganda in the own discard.",
-        ),
+        ({"hand_size": 6, "per_counter": 1}, "Hand size 6, and 1 more for each Counter Propaganda in the own discard."),
         (
             {"start": ["bourgeoisie", "proletariat", "proletariat"]},
             "Starts with a Bourgeoisie and 2 Proletariats as well.",

@@ -56,10 +56,7 @@ def with_regular(*regular: dict[str, Any], copies: tuple[int, ...]) -> dict[str,
     deck |= {card["name"]: n for card, n in zip(regular, copies, strict=True)}
     cards = [*cores, *({"source": "house", "type": "blitz", "stars": ["commissar"], **card} for card in regular)]
     power = {"hand_size": 30}
-    return {
-        "card": cards,
-        "faction": [{"name": n, "source": "house", "power": power, "deck": deck} for n in "ABCD"],
-    }
+    return {"card": cards, "faction": [{"name": n, "source": "house", "power": power, "deck": deck} for n in "ABCD"]}
 
 
 def test_the_stack_has_room_for_so_many_cards_and_no_more():

@@ -232,8 +232,7 @@ def test_the_actions_of_a_turn_are_told():
 
 def test_the_stack_tells_who_plays_what_at_whom_and_what_comes_of_it():
     table = lay_out(
-        has("Revolution, Stifle Free Speech", points=(0, 3, 3)),
-        has("Stifle Free Speech, Assassinate", points=2),
+        has("Revolution, Stifle Free Speech", points=(0, 3, 3)), has("Stifle Free Speech, Assassinate", points=2)
     )
     assert "No card is being played." in told(table)
     table.do("A: play Revolution")
@@ -303,11 +302,7 @@ def test_types_and_their_change():
 
 
 FAILURES = {
-    "behind": (
-        ("Equal Shares", ""),
-        lambda t: set_points(t, (9, 2, 2)),
-        "nobody has more points than player_0",
-    ),
+    "behind": (("Equal Shares", ""), lambda t: set_points(t, (9, 2, 2)), "nobody has more points than player_0"),
     "deck": (("Control the News Media", ""), lambda t: shrink(t), "the deck of player_0 has 1 of 3 cards"),
     "own turn": (("Military Action", ""), lambda t: setattr(t.state, "player", 1), "it is not the turn of player_0"),
     "hand": (("Wire", "A: at B"), lambda t: empty_hand(t), "player_1 is no target for it any more"),

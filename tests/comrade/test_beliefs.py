@@ -12,9 +12,7 @@ from comrade.positions import Games, Position, at_length
 from comrade.reference import NUMBER, C, D, I, Past, Pasts
 
 from cogitable.envs.comrade import GAME, RANDOM, Model, awareness, posterior
-from cogitable.envs.comrade.rules.state import (
-    Phase,
-)
+from cogitable.envs.comrade.rules.state import Phase
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.random import seed_words
@@ -49,14 +47,7 @@ class Witnesses:
             self.seen[row] = len(reference.events)
 
 
-CASES = [
-    (5, False, 40, 3),
-    (5, True, 40, 3),
-    (6, False, 30, 3),
-    (6, True, 30, 3),
-    (7, False, 4, 2),
-    (10, True, 2, 2),
-]
+CASES = [(5, False, 40, 3), (5, True, 40, 3), (6, False, 30, 3), (6, True, 30, 3), (7, False, 4, 2), (10, True, 2, 2)]
 
 
 @pytest.mark.parametrize(("n", "everyone_gives", "count", "turns"), CASES)

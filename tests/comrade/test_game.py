@@ -10,10 +10,7 @@ from comrade.reference import C, D, I
 from cogitable.envs import comrade_v0
 from cogitable.envs.comrade import GAME, posterior
 from cogitable.envs.comrade.rules.check import check_position
-from cogitable.envs.comrade.rules.state import (
-    UNKNOWN,
-    Committee,
-)
+from cogitable.envs.comrade.rules.state import UNKNOWN, Committee
 from cogitable.envs.table import IllegalActionError, OptionError, Tables
 
 GLASNOST, PERESTROIKA = 0, 1

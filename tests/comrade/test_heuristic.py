@@ -12,12 +12,7 @@ from cogitable.agents.factory import make_agent
 from cogitable.agents.heuristic import HeuristicAgent
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs.comrade import GAME, awareness, posterior
-from cogitable.envs.comrade.rules.state import (
-    Act,
-    Phase,
-    Winner,
-    Word,
-)
+from cogitable.envs.comrade.rules.state import Act, Phase, Winner, Word
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words

@@ -8,10 +8,7 @@ from comrade.positions import Position
 from comrade.reference import C, D, I
 
 from cogitable.envs.comrade import GAME
-from cogitable.envs.comrade.rules.state import (
-    UNKNOWN,
-    How,
-)
+from cogitable.envs.comrade.rules.state import UNKNOWN, How
 from cogitable.envs.table.sets import has, one
 
 

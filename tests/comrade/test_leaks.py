@@ -11,12 +11,7 @@ from comrade.positions import Games, at_length
 
 from cogitable.envs.comrade import GAME
 from cogitable.envs.comrade.rules.appearance import appearance
-from cogitable.envs.comrade.rules.state import (
-    INTERROGATION,
-    UNKNOWN,
-    How,
-    Phase,
-)
+from cogitable.envs.comrade.rules.state import INTERROGATION, UNKNOWN, How, Phase
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.random import seed_words

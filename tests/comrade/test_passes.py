@@ -12,12 +12,7 @@ from comrade.positions import Games, arrange, hands_of, random_name
 from comrade.reference import D, I
 
 from cogitable.envs.comrade import GAME
-from cogitable.envs.comrade.rules.state import (
-    INTERROGATION,
-    MAX_SEATS,
-    Phase,
-    Winner,
-)
+from cogitable.envs.comrade.rules.state import INTERROGATION, MAX_SEATS, Phase, Winner
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 

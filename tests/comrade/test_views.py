@@ -14,32 +14,12 @@ from watched_pictures import Watcher, demand_apart, draw, overlap
 
 from cogitable.envs import comrade_v0
 from cogitable.envs.comrade import GAME, awareness, posterior
-from cogitable.envs.comrade.picture import (
-    arrows as picture_arrows,
-)
-from cogitable.envs.comrade.picture import (
-    layout as picture_layout,
-)
-from cogitable.envs.comrade.picture import (
-    panel as picture_panel,
-)
-from cogitable.envs.comrade.picture import (
-    seats as picture_seats,
-)
-from cogitable.envs.comrade.picture import (
-    table as picture,
-)
-from cogitable.envs.comrade.rules.state import (
-    UNKNOWN,
-    Act,
-    Committee,
-    How,
-    Kind,
-    Phase,
-    Role,
-    Winner,
-    Word,
-)
+from cogitable.envs.comrade.picture import arrows as picture_arrows
+from cogitable.envs.comrade.picture import layout as picture_layout
+from cogitable.envs.comrade.picture import panel as picture_panel
+from cogitable.envs.comrade.picture import seats as picture_seats
+from cogitable.envs.comrade.picture import table as picture
+from cogitable.envs.comrade.rules.state import UNKNOWN, Act, Committee, How, Kind, Phase, Role, Winner, Word
 from cogitable.envs.comrade.words.view import known_vote, log_of, percent, question, render_text, result
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.faces import render

@@ -245,11 +245,7 @@ MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
     "appearance_too_large": ({"appearance": appearance_too_large}, {}, "appearance"),
     "appearance_writes": ({"appearance": appearance_writes}, {}, "looking changes nothing"),
     "appearance_left_out": ({"appearance": None}, {"of": ballot.GAME}, "appearance"),
-    "look_shows_votes": (
-        {"appearance": look_shows_votes},
-        {"of": ballot.GAME, "options": BallotOfFour},
-        "appearance",
-    ),
+    "look_shows_votes": ({"appearance": look_shows_votes}, {"of": ballot.GAME, "options": BallotOfFour}, "appearance"),
     "votes_told": ({}, {"of": ballot.GAME, "describe_action": votes_told}, "appearance"),
     "text_leaks": ({}, {"render_text": text_leaks}, "hidden stays hidden"),
     "text_writes": ({}, {"render_text": text_writes}, "looking changes nothing"),

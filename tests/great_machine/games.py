@@ -23,9 +23,7 @@ from cogitable.envs.city.rules.state import (
     Phase,
     Status,
 )
-from cogitable.envs.great_machine.rules.state import (
-    MachineAct,
-)
+from cogitable.envs.great_machine.rules.state import MachineAct
 from cogitable.envs.table import Setup, Tables
 
 MACHINE_SIDE, HERO_SIDE = 0, 1

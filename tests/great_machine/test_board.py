@@ -12,19 +12,9 @@ import pytest
 
 from cogitable.envs import great_machine_v0
 from cogitable.envs.city.board import CODES, DEFAULT, METHODS, parse_rows
-from cogitable.envs.city.rules.state import (
-    MAX_AMOUNT,
-    NOBODY,
-    Act,
-    Ask,
-    District,
-    Hero,
-    Phase,
-)
+from cogitable.envs.city.rules.state import MAX_AMOUNT, NOBODY, Act, Ask, District, Hero, Phase
 from cogitable.envs.great_machine import GAME
-from cogitable.envs.great_machine.rules.state import (
-    NUM_ACTIONS,
-)
+from cogitable.envs.great_machine.rules.state import NUM_ACTIONS
 from cogitable.envs.table import CardFileError, OptionError, Tables
 from cogitable.envs.table.faces.aec import TableEnv
 from cogitable.envs.table.files import packing
@@ -137,26 +127,17 @@ MISTAKES: list[tuple[Change, str]] = [
         lambda b: b["district"][1].update(room=11),
         "district 'Commerce' (number 2), room: 11 is not allowed; must be less",
     ),
-    (
-        lambda b: b["district"][2].update(guards=1),
-        "district 'Industrial' (number 3), guards: 1 is not allowed",
-    ),
+    (lambda b: b["district"][2].update(guards=1), "district 'Industrial' (number 3), guards: 1 is not allowed"),
     (lambda b: b["district"][5].update(citizens=4), "district 'Grand Citadel' (number 6): citizens: 4 begin on 3"),
     (lambda b: b["district"][4].update(room="6"), "district 'Velvet' (number 5), room: '6' is not allowed; must be"),
-    (
-        lambda b: b["district"][4].update(rooms=6),
-        "rooms: unknown key; allowed are name, source, room, guards,",
-    ),
+    (lambda b: b["district"][4].update(rooms=6), "rooms: unknown key; allowed are name, source, room, guards,"),
     (lambda b: [d.update(citizens=4, room=6) for d in b["district"]], CAPACITY),
     (lambda b: b["district"].pop(), "they must be Art, Commerce, Industrial, Science, Velvet, Grand Citadel, Tower"),
     (lambda b: b["district"].reverse(), "district: the entries are Square, Control Nexus, Tower"),
     (lambda b: b["hero"].pop(2), "hero: the entries are Veteran, Fowler, Vagabond, Artificer, Physician; they must be"),
     (lambda b: b["stage"].pop(), "stage: the entries are Zero Stage"),
     (lambda b: b["die"].reverse(), "die: the entries are escape, assault; they must be assault, escape"),
-    (
-        lambda b: b["hero"][2].update(start="Harbour"),
-        "hero 'Actress' (number 3), start: 'Harbour' is not allowed",
-    ),
+    (lambda b: b["hero"][2].update(start="Harbour"), "hero 'Actress' (number 3), start: 'Harbour' is not allowed"),
     (lambda b: b["hero"][2].update(start="Arts"), "did you mean 'Art'?"),
     (lambda b: b["hero"][5].update(limit=9), "hero 'Physician' (number 6), limit: 9 is not allowed; must be less than"),
     (lambda b: b["hero"][5].pop("limit"), "hero 'Physician' (number 6), limit: this key is missing"),
@@ -168,27 +149,15 @@ MISTAKES: list[tuple[Change, str]] = [
     (lambda b: b["die"][1].update(faces=[2] * 6), "die 'escape': faces [2, 2, 2, 2, 2, 2]; each must be 0 or 1"),
     (lambda b: b.pop("city"), "city: this key is missing"),
     (lambda b: b["city"].clear(), "city: [] is not allowed; must have at least 1 entry"),
-    (
-        lambda b: b["city"][0].update(minors="some"),
-        "city 'normal 1' (number 1), minors: 'some' is not allowed;",
-    ),
+    (lambda b: b["city"][0].update(minors="some"), "city 'normal 1' (number 1), minors: 'some' is not allowed;"),
     (lambda b: b["city"][1].update(name="Normal 1"), "both called 'Normal 1'"),
     (lambda b: b["city"][3].update(name="advised"), "name: 'advised' already means a way to lay out the city"),
     (lambda b: b["city"][2]["rows"].append("Foo"), "city 'special 3' (number 3): rows: 'Foo' is no District;"),
-    (
-        lambda b: b["city"][0]["rows"].pop(),
-        "city 'normal 1' (number 1): rows: Sci covers 0 cells []; a District is",
-    ),
-    (
-        lambda b: b["city"][0]["rows"].append("CS"),
-        "rows: CS covers 3 cells [(1, 3), (2, 3), (0, 4)]; a District is",
-    ),
+    (lambda b: b["city"][0]["rows"].pop(), "city 'normal 1' (number 1): rows: Sci covers 0 cells []; a District is"),
+    (lambda b: b["city"][0]["rows"].append("CS"), "rows: CS covers 3 cells [(1, 3), (2, 3), (0, 4)]; a District is"),
     (lambda b: b.update(edition=" x"), "edition: ' x' must be one line of text without blanks around it"),
     (lambda b: b.update(format=2), "format: 2 is not allowed; must be 1"),
-    (
-        lambda b: b.update(heroes=[]),
-        "heroes: unknown key; allowed are format, edition, district, hero, stage, die,",
-    ),
+    (lambda b: b.update(heroes=[]), "heroes: unknown key; allowed are format, edition, district, hero, stage, die,"),
 ]
 
 

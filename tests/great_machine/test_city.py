@@ -26,9 +26,7 @@ from cogitable.envs.city.rules.state import (
     Phase,
 )
 from cogitable.envs.great_machine import GAME
-from cogitable.envs.great_machine.rules.state import (
-    MachineAct,
-)
+from cogitable.envs.great_machine.rules.state import MachineAct
 from cogitable.envs.table import Tables
 
 Tile = tuple[int, int, int]

@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cogitable.envs.city.rules.state import (
-    Hero,
-)
+from cogitable.envs.city.rules.state import Hero
 from cogitable.envs.great_machine import GAME
 from cogitable.envs.table import Tables
 from cogitable.envs.table.conformance import check_game
@@ -40,8 +38,7 @@ OPTIONS = st.fixed_dictionaries(
     {
         "num_players": st.integers(2, 4),
         "heroes": st.one_of(
-            st.sampled_from(["dealt", "chosen"]),
-            st.permutations(texts(Hero)).map(lambda names: tuple(names[:3])),
+            st.sampled_from(["dealt", "chosen"]), st.permutations(texts(Hero)).map(lambda names: tuple(names[:3]))
         ),
         "city": st.sampled_from(
             ["normal 1", "normal 2", "special 3", "special 6", "random", "advised", "confrontation"]

@@ -7,12 +7,7 @@ from typing import Any
 import pytest
 from great_machine.positions import MINORS, Position, bits, lay_out
 
-from cogitable.envs.city.rules.state import (
-    LEVEL_ROUNDS,
-    LEVEL_SIZE,
-    District,
-    Event,
-)
+from cogitable.envs.city.rules.state import LEVEL_ROUNDS, LEVEL_SIZE, District, Event
 from cogitable.envs.great_machine.rules import opening
 from cogitable.envs.table.named import texts
 

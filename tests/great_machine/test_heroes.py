@@ -180,12 +180,7 @@ def test_another_hero_detained_in_a_raid_changes_nothing_but_the_plan():
 
 @pytest.mark.parametrize("raids", [(), ("Square",)])
 def test_the_actress_ability_is_not_for_detainment_on_the_way(raids: tuple[str, ...]):
-    table = lay_out(
-        phase="Heroes",
-        goes={"Actress": "Square"},
-        trust={"Actress": 1},
-        raids=raids,
-    ).escape(False)
+    table = lay_out(phase="Heroes", goes={"Actress": "Square"}, trust={"Actress": 1}, raids=raids).escape(False)
     table.do("Fowler: done")
     assert (table.asked, table.where("Actress")) == ("Machine: how to detain", "Square")
     assert table.copy().do("Machine: detain: advance the plan").trust("Actress") == 0

@@ -144,9 +144,7 @@ class Histories:
 
 
 def _choose(state: Any, card: int) -> None:
-    from cogitable.envs.city.rules.state import (
-        Act,
-    )
+    from cogitable.envs.city.rules.state import Act
     from cogitable.envs.great_machine.rules.access import choose_card
 
     choose_card(state, Act.DISTRICT + card)

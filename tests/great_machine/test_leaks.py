@@ -14,15 +14,7 @@ import numpy as np
 import pytest
 from great_machine.games import facts, lively, random_actions, scrambled, told, weights
 
-from cogitable.envs.city.rules.state import (
-    MACHINE,
-    NOBODY,
-    NUM_TYPES,
-    Act,
-    Ask,
-    CitizenClass,
-    Phase,
-)
+from cogitable.envs.city.rules.state import MACHINE, NOBODY, NUM_TYPES, Act, Ask, CitizenClass, Phase
 from cogitable.envs.great_machine import GAME
 from cogitable.envs.great_machine.rules.appearance import appearance
 from cogitable.envs.table import Setup, Tables

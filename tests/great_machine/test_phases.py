@@ -251,10 +251,7 @@ def test_failed_raids_raise_discontent_and_tokens_return():
 
 def test_a_raid_that_a_hero_leaves_or_passes_fails():
     table = lay_out(
-        phase="Heroes",
-        raids=("Commerce", "Velvet"),
-        goes={"Fowler": "Grand Citadel"},
-        trust={"Fowler": 7},
+        phase="Heroes", raids=("Commerce", "Velvet"), goes={"Fowler": "Grand Citadel"}, trust={"Fowler": 7}
     ).do("Fowler: Velvet")
     assert table.asked == "Fowler: Hero's Action"
     assert table.end_turns("Fowler: Access card").slot == 4

@@ -167,13 +167,7 @@ def test_what_can_be_chosen_lights_up_for_the_seat_that_is_asked_alone():
         assert districts == (lit if seat in (None, mover) else set())
 
 
-@given(
-    st.integers(1, 14),
-    st.integers(12, 300),
-    st.integers(12, 300),
-    st.sampled_from([1.0, 1.28]),
-    st.integers(5, 80),
-)
+@given(st.integers(1, 14), st.integers(12, 300), st.integers(12, 300), st.sampled_from([1.0, 1.28]), st.integers(5, 80))
 def test_pieces_lie_side_by_side_inside_their_part_of_a_tile(count, width, height, aspect, most):
     box = Box(7, 9, width, height)
     places = style.packed(count, box, aspect, most)

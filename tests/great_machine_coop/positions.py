@@ -19,25 +19,12 @@ from typing import Any
 import numpy as np
 from great_machine.positions import PHASES, TEAM, Position, bits, members
 
-from cogitable.envs.city.rules.state import (
-    NOBODY,
-    Ask,
-    Directive,
-    District,
-    Hero,
-    Phase,
-    Servant,
-)
+from cogitable.envs.city.rules.state import NOBODY, Ask, Directive, District, Hero, Phase, Servant
 from cogitable.envs.great_machine_coop import GAME
-from cogitable.envs.great_machine_coop.rules import (
-    apply as rules,
-)
+from cogitable.envs.great_machine_coop.rules import apply as rules
 from cogitable.envs.great_machine_coop.rules import automaton, missions, opening, state
 from cogitable.envs.great_machine_coop.rules import questions as asked
-from cogitable.envs.great_machine_coop.rules.state import (
-    LETTERS,
-    MoveCard,
-)
+from cogitable.envs.great_machine_coop.rules.state import LETTERS, MoveCard
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words

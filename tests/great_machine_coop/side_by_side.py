@@ -14,15 +14,7 @@ from great_machine_coop.reference import CoopReference
 from great_machine_coop.reference.machine import MOVES
 from great_machine_coop.reference.table import Stream
 
-from cogitable.envs.city.rules.state import (
-    Ask,
-    CitizenType,
-    Directive,
-    District,
-    Hero,
-    Servant,
-    Status,
-)
+from cogitable.envs.city.rules.state import Ask, CitizenType, Directive, District, Hero, Servant, Status
 from cogitable.envs.great_machine_coop.rules import state as s
 from cogitable.envs.great_machine_coop.rules.check import check_position
 from cogitable.envs.table import Setup, Tables

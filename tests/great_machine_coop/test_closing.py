@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from great_machine_coop.positions import TEAM, Table, lay_out, own_event
 
-from cogitable.envs.city.rules.state import (
-    District,
-)
+from cogitable.envs.city.rules.state import District
 from cogitable.envs.table.named import texts
 
 AWAY = ("Tower",) * 3

@@ -10,15 +10,10 @@ from great_machine_coop.games import random_actions, weights
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cogitable.envs.city.rules.state import (
-    Hero,
-    Servant,
-)
+from cogitable.envs.city.rules.state import Hero, Servant
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.options import LEVELS
-from cogitable.envs.great_machine_coop.rules.state import (
-    Mission,
-)
+from cogitable.envs.great_machine_coop.rules.state import Mission
 from cogitable.envs.table import Tables
 from cogitable.envs.table.conformance import check_game
 from cogitable.envs.table.named import texts
@@ -50,8 +45,7 @@ OPTIONS = st.fixed_dictionaries(
     {
         "num_players": st.integers(1, 3),
         "heroes": st.one_of(
-            st.sampled_from(["dealt", "chosen"]),
-            st.permutations(texts(Hero)).map(lambda names: tuple(names[:3])),
+            st.sampled_from(["dealt", "chosen"]), st.permutations(texts(Hero)).map(lambda names: tuple(names[:3]))
         ),
         "city": st.sampled_from(["normal 1", "normal 2", "special 3", "special 6", "random", "advised"]),
         "difficulty": st.sampled_from(list(LEVELS)),

@@ -5,11 +5,7 @@ from __future__ import annotations
 import pytest
 from great_machine_coop.positions import TEAM, Table, lay_out
 
-from cogitable.envs.city.rules.state import (
-    District,
-    Hero,
-    Servant,
-)
+from cogitable.envs.city.rules.state import District, Hero, Servant
 from cogitable.envs.table.named import texts
 
 AWAY = "Tower"
@@ -55,10 +51,7 @@ def test_the_last_card_forfeited_is_the_end():
 def test_only_where_the_movement_ends():
     """Fowler comes from Commerce through Industrial to the Square; Judgementor is in Industrial."""
     table = lay_out(
-        at={"Fowler": "Commerce"},
-        goes={"Fowler": "Square"},
-        trust={"Fowler": 7},
-        servants=(AWAY, "Industrial", AWAY),
+        at={"Fowler": "Commerce"}, goes={"Fowler": "Square"}, trust={"Fowler": 7}, servants=(AWAY, "Industrial", AWAY)
     )
     if table.asked == "Fowler: next District":
         table.do("Fowler: Industrial")

@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 from great_machine_coop.positions import TEAM, Table, lay_out
 
-from cogitable.envs.city.rules.state import (
-    Directive,
-    District,
-)
+from cogitable.envs.city.rules.state import Directive, District
 from cogitable.envs.great_machine_coop.rules import directives
 from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words
@@ -40,10 +37,7 @@ def test_directives_are_kept_in_their_order_and_the_fourth_sends_the_first_to_th
     assert table.order == ["Levy", "Pacify", "Confiscate"]
     assert table.published == {"Levy", "Pacify", "Confiscate"}
     assert (table.bottom, table.hand) == (["Shadow"], set())
-    table.set(
-        hand=1 << Directive.PROVOKE,
-        deck=int(table.state.deck) & ~(1 << Directive.PROVOKE),
-    )
+    table.set(hand=1 << Directive.PROVOKE, deck=int(table.state.deck) & ~(1 << Directive.PROVOKE))
     table.turn("Lex Hecate", "Patrol")
     assert (table.order, table.bottom) == (["Pacify", "Confiscate", "Provoke"], ["Shadow", "Levy"])
 
@@ -63,11 +57,7 @@ def test_a_directive_takes_effect_after_the_turn_of_who_published_it():
     """Optimize would give Phantasmer a repair, Confiscate comes too late for himself."""
     for directive in ("Optimize", "Confiscate"):
         table = machine(
-            hand=(directive,),
-            guards={"Tower": 1},
-            broken={"Tower": 1},
-            at={"Fowler": "Tower"},
-            trust={"Fowler": 5},
+            hand=(directive,), guards={"Tower": 1}, broken={"Tower": 1}, at={"Fowler": "Tower"}, trust={"Fowler": 5}
         )
         table.turn("Phantasmer", "Patrol")
         assert table.order == [directive] and table.used == set()

@@ -8,10 +8,7 @@ from typing import Any
 import pytest
 from great_machine_coop.positions import EVENTS, TEAM, Table, lay_out, own_event
 
-from cogitable.envs.city.rules.state import (
-    Directive,
-    District,
-)
+from cogitable.envs.city.rules.state import Directive, District
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import opening, state
 from cogitable.envs.table.named import texts

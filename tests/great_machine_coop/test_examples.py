@@ -7,14 +7,8 @@ from functools import cache
 import pytest
 from great_machine_coop.positions import TEAM, Table, lay_out
 
-from cogitable.envs.city.rules.state import (
-    NOBODY,
-    District,
-    Servant,
-)
-from cogitable.envs.great_machine_coop.rules.state import (
-    MoveCard,
-)
+from cogitable.envs.city.rules.state import NOBODY, District, Servant
+from cogitable.envs.great_machine_coop.rules.state import MoveCard
 from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words
 

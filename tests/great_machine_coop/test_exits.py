@@ -16,17 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogitable.envs.city.rules.build_city import complete_city
-from cogitable.envs.city.rules.state import (
-    ALL_DISTRICTS,
-    NOBODY,
-    NUM_DISTRICTS,
-    Directive,
-)
+from cogitable.envs.city.rules.state import ALL_DISTRICTS, NOBODY, NUM_DISTRICTS, Directive
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import chance, exits, movement, swap
-from cogitable.envs.great_machine_coop.rules.state import (
-    MoveCard,
-)
+from cogitable.envs.great_machine_coop.rules.state import MoveCard
 from cogitable.envs.table import Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.random import seed_words

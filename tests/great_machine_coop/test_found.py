@@ -5,9 +5,7 @@ from __future__ import annotations
 from great_machine.positions import bits
 from great_machine_coop.positions import lay_out
 
-from cogitable.envs.city.rules.state import (
-    District,
-)
+from cogitable.envs.city.rules.state import District
 from cogitable.envs.table.named import texts
 
 BOTH = {"first": "Actress", "at": {"Actress": "Art"}, "citizens": {"Science": "unidentified Noble, unidentified Noble"}}

@@ -16,15 +16,8 @@ from cogitable.agents.heuristics.great_machine_coop.worth import (
     worth_of_rise,
 )
 from cogitable.envs import get_game
-from cogitable.envs.city.rules.state import (
-    NOBODY,
-    NUM_DISTRICTS,
-    RIOT_STAGE,
-    District,
-)
-from cogitable.envs.great_machine_coop.rules.state import (
-    MoveCard,
-)
+from cogitable.envs.city.rules.state import NOBODY, NUM_DISTRICTS, RIOT_STAGE, District
+from cogitable.envs.great_machine_coop.rules.state import MoveCard
 from cogitable.envs.table import Tables
 from cogitable.training.measure.match import play_match
 

@@ -6,10 +6,7 @@ import pytest
 from great_machine.positions import bits
 from great_machine_coop.positions import TEAM, Table, lay_out, own_event
 
-from cogitable.envs.city.rules.state import (
-    NOBODY,
-    District,
-)
+from cogitable.envs.city.rules.state import NOBODY, District
 from cogitable.envs.great_machine_coop.rules.state import DELIVERED
 from cogitable.envs.table.named import texts
 

@@ -6,16 +6,9 @@ import numpy as np
 import pytest
 from great_machine_coop.positions import TEAM, Table, lay_out
 
-from cogitable.envs.city.rules.state import (
-    NOBODY,
-    District,
-    Servant,
-)
+from cogitable.envs.city.rules.state import NOBODY, District, Servant
 from cogitable.envs.great_machine_coop.rules.advantages import elect
-from cogitable.envs.great_machine_coop.rules.state import (
-    WITH_HERO,
-    Mission,
-)
+from cogitable.envs.great_machine_coop.rules.state import WITH_HERO, Mission
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.named import texts
 

@@ -7,17 +7,11 @@ import pytest
 from great_machine.positions import bits
 from great_machine_coop.positions import TEAM, Table, lay_out
 
-from cogitable.envs.city.rules.state import (
-    District,
-    Servant,
-)
+from cogitable.envs.city.rules.state import District, Servant
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import apply as rules
 from cogitable.envs.great_machine_coop.rules import chance, movement
-from cogitable.envs.great_machine_coop.rules.state import (
-    Maintenance,
-    MoveCard,
-)
+from cogitable.envs.great_machine_coop.rules.state import Maintenance, MoveCard
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words

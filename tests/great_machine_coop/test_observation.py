@@ -6,11 +6,7 @@ import numpy as np
 import pytest
 from great_machine_coop.games import lively
 
-from cogitable.envs.city.rules.state import (
-    NUM_HEROES,
-    District,
-    Phase,
-)
+from cogitable.envs.city.rules.state import NUM_HEROES, District, Phase
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.table.named import texts
 from cogitable.training.learn.network import entity_places

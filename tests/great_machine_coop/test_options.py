@@ -9,10 +9,7 @@ from typing import Any
 import pytest
 from great_machine_coop.positions import TEAM, Table
 
-from cogitable.envs.city.rules.state import (
-    NOBODY,
-    Servant,
-)
+from cogitable.envs.city.rules.state import NOBODY, Servant
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.options import LEVELS
 from cogitable.envs.great_machine_coop.rules import state
@@ -176,10 +173,7 @@ def test_the_file_says_what_the_guide_says():
     cards = GAME.setup().options.cards
     assert [servant.name for servant in cards.servant] == list(texts(Servant))
     told = {servant.name: servant.priority for servant in cards.servant if servant.source == "rulebook"}
-    assert told == {
-        "Judgementor": ("arrest", "repair", "district"),
-        "Lex Hecate": ("district", "repair", "arrest"),
-    }
+    assert told == {"Judgementor": ("arrest", "repair", "district"), "Lex Hecate": ("district", "repair", "arrest")}
     assert {event.name for event in cards.event if event.source == "rulebook"} == {
         "Establish the Network",
         "The Countdown",

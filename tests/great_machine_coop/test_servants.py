@@ -7,9 +7,7 @@ import pytest
 from great_machine.positions import MINORS
 from great_machine_coop.positions import Table, lay_out
 
-from cogitable.envs.city.rules.state import (
-    District,
-)
+from cogitable.envs.city.rules.state import District
 from cogitable.envs.great_machine_coop.rules.swap import free_districts
 from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words

@@ -13,12 +13,7 @@ from great_machine.test_views import TALL, WIDE, demand_true
 from great_machine_coop.positions import lay_out
 from random_games import flat, record
 
-from cogitable.envs.city.rules.state import (
-    NOBODY,
-    Act,
-    District,
-    Hero,
-)
+from cogitable.envs.city.rules.state import NOBODY, Act, District, Hero
 from cogitable.envs.city.words.city import draw_city
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules import movement, progress, state

@@ -10,14 +10,7 @@ import pytest
 from games import kuhn_poker, treasure
 
 import connect_four
-from cogitable.envs import (
-    brass_empire,
-    cogdrive_neon,
-    cogs_and_commissars,
-    comrade,
-    great_machine,
-    great_machine_coop,
-)
+from cogitable.envs import brass_empire, cogdrive_neon, cogs_and_commissars, comrade, great_machine, great_machine_coop
 from cogitable.envs.table import Game
 
 
@@ -51,11 +44,7 @@ CASES: list[tuple[Game, dict[str, Any], str]] = [
         "cogs_and_commissars-windows",
     ),
     (great_machine.GAME, {"max_decisions": 200}, "great_machine"),
-    (
-        great_machine.GAME,
-        {"num_players": 2, "city": "random", "max_decisions": 250},
-        "great_machine-random city",
-    ),
+    (great_machine.GAME, {"num_players": 2, "city": "random", "max_decisions": 250}, "great_machine-random city"),
     (
         great_machine.GAME,
         {"num_players": 3, "city": "confrontation", "heroes": "chosen", "reconsider": True, "max_decisions": 200},

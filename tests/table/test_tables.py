@@ -9,15 +9,7 @@ import pytest
 from games import kuhn_poker, treasure
 
 import connect_four
-from cogitable.envs.table import (
-    RUNNING,
-    TERMINATED,
-    TRUNCATED,
-    IllegalActionError,
-    OptionError,
-    Tables,
-    kernels,
-)
+from cogitable.envs.table import RUNNING, TERMINATED, TRUNCATED, IllegalActionError, OptionError, Tables, kernels
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized
 

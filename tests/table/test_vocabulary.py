@@ -51,11 +51,7 @@ def test_actions_are_numbered_in_their_order():
     assert actions.names[:8] == ("done", "Art", "Tower", "the Square", "Gate", "seat 1", "seat 2", "seat 3")
     assert actions.names[9] == "Art to Tower"
     assert actions.names[24] == "play Fox"
-    assert actions.groups[2:] == (
-        ("5 to 7", "a seat to the left"),
-        ("8 to 23", "from one to another"),
-        ("24", "play"),
-    )
+    assert actions.groups[2:] == (("5 to 7", "a seat to the left"), ("8 to 23", "from one to another"), ("24", "play"))
 
 
 def test_what_an_action_refers_to():

@@ -61,12 +61,7 @@ def arena(
 
 
 def _report(
-    match: Arena,
-    out: Path | None,
-    plot: Path | None,
-    markdown: Path | None,
-    json: Path | None,
-    csv: Path | None,
+    match: Arena, out: Path | None, plot: Path | None, markdown: Path | None, json: Path | None, csv: Path | None
 ) -> None:
     from ..measure.arena_report import as_csv, as_json, as_markdown, as_tables
 

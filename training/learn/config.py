@@ -202,9 +202,7 @@ def _nearest_divisor(number: int, wanted: int) -> int:
 
 
 def load_config(
-    game: str | None = None,
-    source: str | os.PathLike[str] | None = None,
-    overrides: Mapping[str, Any] | None = None,
+    game: str | None = None, source: str | os.PathLike[str] | None = None, overrides: Mapping[str, Any] | None = None
 ) -> TrainingConfig:
     """Read a configuration.
 

@@ -23,16 +23,7 @@ from torch import nn
 
 from ...envs.table.game import Setup
 from .config import NetworkConfig, TrainingConfig
-from .network import (
-    ACTIVATIONS,
-    EntityActions,
-    TorchNetwork,
-    Trunk,
-    array_of,
-    entity_head,
-    entity_places,
-    weights_of,
-)
+from .network import ACTIVATIONS, EntityActions, TorchNetwork, Trunk, array_of, entity_head, entity_places, weights_of
 from .selfplay import SelfPlayVecEnv
 
 

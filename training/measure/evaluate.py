@@ -13,16 +13,7 @@ from ...agents.base import Agent
 from ...agents.factory import make_agent
 from ...envs.table.game import Setup
 from .intervals import Estimate, Mean, Rate, average, clustered, clustered_mean
-from .match import (
-    MatchResult,
-    Seating,
-    deal_seeds,
-    duplicate_seating,
-    known_seating,
-    play_match,
-    swapped_seating,
-    wins,
-)
+from .match import MatchResult, Seating, deal_seeds, duplicate_seating, known_seating, play_match, swapped_seating, wins
 from .sides import held_sides, won_on
 
 

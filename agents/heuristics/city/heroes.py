@@ -6,10 +6,7 @@ import math
 
 import numpy as np
 
-from ....envs.city.rules.state import (
-    NUM_DISTRICTS,
-    NUM_HEROES,
-)
+from ....envs.city.rules.state import NUM_DISTRICTS, NUM_HEROES
 from ....envs.table.compilation.compile import compiled
 from .worth import (
     ACTIVE,

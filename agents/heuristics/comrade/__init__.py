@@ -5,15 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.comrade.rules.seats import role_at
-from ....envs.comrade.rules.state import (
-    MAX_SEATS,
-    STATE,
-    Act,
-    Phase,
-    Prepared,
-    Role,
-    State,
-)
+from ....envs.comrade.rules.state import MAX_SEATS, STATE, Act, Phase, Prepared, Role, State
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.questions import switch
 from ....envs.table.random import below, pick_legal

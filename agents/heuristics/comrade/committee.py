@@ -7,14 +7,7 @@ import math
 import numpy as np
 
 from ....envs.comrade.rules.seats import about, clockwise, role_at
-from ....envs.comrade.rules.state import (
-    ACT_CLAIM,
-    Act,
-    Claim,
-    Prepared,
-    Role,
-    State,
-)
+from ....envs.comrade.rules.state import ACT_CLAIM, Act, Claim, Prepared, Role, State
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import below, fraction
 from ....envs.table.records import Array, Float, Int

@@ -6,17 +6,8 @@ import numpy as np
 
 from ....envs.city.rules.citizens import HERO_SIDE, MACHINE_SIDE
 from ....envs.city.rules.city import flood
-from ....envs.city.rules.state import (
-    MACHINE,
-    MAJOR,
-    NUM_DISTRICTS,
-    Act,
-    Ask,
-    Phase,
-)
-from ....envs.great_machine.rules.state import (
-    STATE,
-)
+from ....envs.city.rules.state import MACHINE, MAJOR, NUM_DISTRICTS, Act, Ask, Phase
+from ....envs.great_machine.rules.state import STATE
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
 from .. import supply

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.city.rules.state import (
-    MAX_PUBLISHED,
-    NOBODY,
-    NUM_DIRECTIVES,
-    NUM_DISTRICTS,
-    NUM_SERVANTS,
-    Act,
-    Event,
-)
+from ....envs.city.rules.state import MAX_PUBLISHED, NOBODY, NUM_DIRECTIVES, NUM_DISTRICTS, NUM_SERVANTS, Act, Event
 from ....envs.city.rules.tracks import servants_in
 from ....envs.great_machine.rules.machine_costs import deed_price, guard_price, has_effect, may_act, servant_price
-from ....envs.great_machine.rules.state import (
-    NUM_DEEDS,
-    Deed,
-    MachineAct,
-)
+from ....envs.great_machine.rules.state import NUM_DEEDS, Deed, MachineAct
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Int
 from ....envs.table.sets import has, size

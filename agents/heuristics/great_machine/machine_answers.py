@@ -18,10 +18,7 @@ from ....envs.city.rules.state import (
     Hero,
     Status,
 )
-from ....envs.great_machine.rules.state import (
-    Detain,
-    MachineAct,
-)
+from ....envs.great_machine.rules.state import Detain, MachineAct
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
 from ....envs.table.records import Int

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.city.rules.state import (
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    Ask,
-)
-from ....envs.great_machine_coop.rules.state import (
-    STATE,
-)
+from ....envs.city.rules.state import NUM_DISTRICTS, NUM_HEROES, Ask
+from ....envs.great_machine_coop.rules.state import STATE
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
 from .. import supply

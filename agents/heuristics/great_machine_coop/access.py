@@ -20,30 +20,12 @@ from ....envs.city.rules.state import (
 )
 from ....envs.great_machine_coop.rules.conditions import holds
 from ....envs.great_machine_coop.rules.movement import destination, is_maintenance
-from ....envs.great_machine_coop.rules.state import (
-    NUM_MOVES,
-    WITH_HERO,
-    Condition,
-    Support,
-)
+from ....envs.great_machine_coop.rules.state import NUM_MOVES, WITH_HERO, Condition, Support
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Int
 from ....envs.table.sets import add, has, size
 from ..city.heroes import NEVER
-from ..city.worth import (
-    ACTIVE,
-    H_CARD,
-    H_NEXT,
-    H_TRUST,
-    HIDDEN,
-    NEED,
-    PRICE,
-    RIOT,
-    YIELD,
-    fill_costs,
-    is_open,
-    odds_of,
-)
+from ..city.worth import ACTIVE, H_CARD, H_NEXT, H_TRUST, HIDDEN, NEED, PRICE, RIOT, YIELD, fill_costs, is_open, odds_of
 from .actions import best_attack, best_deeds, number_known, riot_at_odds
 from .events import HIT, MOST_PURSE, event_of, helps, worth_of_gain, worth_of_prevention, worth_of_stop
 from .missions import worth_of_errand, worth_of_meeting

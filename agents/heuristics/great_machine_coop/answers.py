@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.city.rules.state import (
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    Act,
-    Ask,
-    District,
-)
+from ....envs.city.rules.state import NUM_DISTRICTS, NUM_HEROES, Act, Ask, District
 from ....envs.city.rules.tracks import total_trust
-from ....envs.great_machine_coop.rules.state import (
-    CoopAct,
-)
+from ....envs.great_machine_coop.rules.state import CoopAct
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Int
 from ....envs.table.sets import has

@@ -6,22 +6,10 @@ import numpy as np
 
 from ....envs.city.rules.citizens import supporters
 from ....envs.city.rules.hero_costs import anyone_forfeited
-from ....envs.city.rules.state import (
-    NOBODY,
-    NUM_HEROES,
-    HeroAction,
-    Phase,
-    is_special,
-)
+from ....envs.city.rules.state import NOBODY, NUM_HEROES, HeroAction, Phase, is_special
 from ....envs.great_machine_coop.rules.conditions import hero_districts
 from ....envs.great_machine_coop.rules.guards import specials_out
-from ....envs.great_machine_coop.rules.state import (
-    FIRST_EVENT,
-    NUM_SPECIALS,
-    Condition,
-    Gain,
-    Purpose,
-)
+from ....envs.great_machine_coop.rules.state import FIRST_EVENT, NUM_SPECIALS, Condition, Gain, Purpose
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.sets import add, size
 from ..city.worth import H_BREAK, H_CANCEL, H_CARD, H_KNOW, H_RELEASE, H_TRUST, P_ACTIVE, STEP

@@ -19,11 +19,7 @@ from ....envs.city.rules.state import (
 from ....envs.great_machine_coop.rules.interactions import free_intel
 from ....envs.great_machine_coop.rules.missions import A, B, C, delivered, plays
 from ....envs.great_machine_coop.rules.pins import can_pin
-from ....envs.great_machine_coop.rules.state import (
-    NUM_TOKENS,
-    CoopAct,
-    Mission,
-)
+from ....envs.great_machine_coop.rules.state import NUM_TOKENS, CoopAct, Mission
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
 from ....envs.table.records import Int

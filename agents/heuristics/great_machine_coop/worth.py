@@ -18,10 +18,7 @@ from ....envs.city.rules.state import (
     Phase,
 )
 from ....envs.city.rules.tracks import is_published, riots_won
-from ....envs.great_machine_coop.rules.state import (
-    MARKER_STAGES,
-    Mission,
-)
+from ....envs.great_machine_coop.rules.state import MARKER_STAGES, Mission
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.sets import has
 from ..city.worth import (

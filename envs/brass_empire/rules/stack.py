@@ -9,10 +9,7 @@ from .state import MAX_STEPS, NO_PROGRAM, NOBODY, Ask, Effect, Frame, FrameKind,
 
 _BY_CARDS = sum(
     1 << ask
-    for ask in (
-        *(Ask.DAMAGE, Ask.DISMISS, Ask.OPTION, Ask.DISCARD),
-        *(Ask.STEAL, Ask.ACQUIRE, Ask.RECOVER, Ask.DRAW),
-    )
+    for ask in (*(Ask.DAMAGE, Ask.DISMISS, Ask.OPTION, Ask.DISCARD), *(Ask.STEAL, Ask.ACQUIRE, Ask.RECOVER, Ask.DRAW))
 )
 
 

@@ -16,12 +16,7 @@ if TYPE_CHECKING:
 
 ROW_NAMES = {"labor": "the Labor Market", "design": "the Design Department", "labor or design": "either row"}
 _PLACES = {"hand": "your hand", "discard": "your discard", "hand or discard": "your hand or discard"}
-_HEADINGS = {
-    "play": "Play",
-    "built": "When built",
-    "demolish": "Demolish",
-    "destroyed": "When destroyed",
-}
+_HEADINGS = {"play": "Play", "built": "When built", "demolish": "Demolish", "destroyed": "When destroyed"}
 
 
 def cost_text(cost: Cost) -> str:

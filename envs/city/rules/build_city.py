@@ -11,15 +11,7 @@ from ...table.compilation.compile import compiled
 from ...table.random import below, shuffle
 from ...table.records import Array, Int
 from ...table.sets import add, has
-from .city import (
-    against,
-    flood,
-    movable_districts,
-    move_to_corner,
-    set_distances,
-    set_links,
-    tile_neighbours,
-)
+from .city import against, flood, movable_districts, move_to_corner, set_distances, set_links, tile_neighbours
 from .state import (
     ALL_DISTRICTS,
     MAJOR,

@@ -7,15 +7,7 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.random import shuffle
 from ...table.records import Array, Int
-from .state import (
-    ALL_HEROES,
-    NOBODY,
-    NUM_HEROES,
-    Act,
-    Ask,
-    CityPrepared,
-    CityState,
-)
+from .state import ALL_HEROES, NOBODY, NUM_HEROES, Act, Ask, CityPrepared, CityState
 from .variants import runner
 
 

@@ -12,11 +12,7 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, has, one, remove
-from .state import (
-    ALL_DISTRICTS,
-    NUM_DISTRICTS,
-    NUM_WAYS,
-)
+from .state import ALL_DISTRICTS, NUM_DISTRICTS, NUM_WAYS
 
 APART, NEXT, OVER = range(3)
 

@@ -7,14 +7,7 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from .asking import allow_directives, allow_districts, ask_hero
-from .citizens import (
-    carry,
-    identify_one,
-    number_of,
-    put,
-    set_down,
-    take_any,
-)
+from .citizens import carry, identify_one, number_of, put, set_down, take_any
 from .hero_costs import (
     ANYWHERE,
     allow_classes,
@@ -25,16 +18,7 @@ from .hero_costs import (
     forfeited,
     guard_cost,
 )
-from .state import (
-    NOBODY,
-    NUM_HEROES,
-    Act,
-    Ask,
-    CitizenClass,
-    CityPrepared,
-    CityState,
-    Status,
-)
+from .state import NOBODY, NUM_HEROES, Act, Ask, CitizenClass, CityPrepared, CityState, Status
 from .tracks import gain_trust
 from .variants import identified_as
 

@@ -8,18 +8,7 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from .asking import allow_districts, ask_hero
 from .citizens import trust_from
-from .state import (
-    MAX_AMOUNT,
-    NUM_HEROES,
-    Act,
-    Ask,
-    CityPrepared,
-    CityState,
-    District,
-    Event,
-    Hero,
-    Phase,
-)
+from .state import MAX_AMOUNT, NUM_HEROES, Act, Ask, CityPrepared, CityState, District, Event, Hero, Phase
 from .tracks import gain_trust
 
 EVENT_TRUST, ARTIFICER_TRUST = 1, 3

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from ...table.questions import Question
 from .cast import allow_heroes, choose_hero
-from .hero_actions import (
-    allow_more_citizens,
-    allow_owners,
-    allow_trusted,
-    choose_citizen,
-    choose_owner,
-    give_trust,
-)
+from .hero_actions import allow_more_citizens, allow_owners, allow_trusted, choose_citizen, choose_owner, give_trust
 from .hero_moves import allow_ways, choose_way
 from .opening import allow_shares, share
 from .pledges import allow_pledges, pledge

@@ -9,16 +9,7 @@ from ...table.game import TERMINATED
 from ...table.records import Int
 from ...table.sets import add, has, size
 from .citizens import any_unidentified
-from .state import (
-    MACHINE,
-    NUM_HEROES,
-    PLAN_END,
-    SLOTS_A_STAGE,
-    TRACK_END,
-    Cause,
-    CityPrepared,
-    CityState,
-)
+from .state import MACHINE, NUM_HEROES, PLAN_END, SLOTS_A_STAGE, TRACK_END, Cause, CityPrepared, CityState
 
 
 @compiled

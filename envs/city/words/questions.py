@@ -47,10 +47,7 @@ SHARED_WORDS: dict[int, Words] = {
         lambda state: f"against which District to put {tile_name(state)}",
         lambda state, district: f"puts {tile_name(state)} against {the(district)}",
     ),
-    Ask.WAY: Words(
-        lambda state: f"how {tile_name(state)} lies against {the(state.anchor)}",
-        way_text,
-    ),
+    Ask.WAY: Words(lambda state: f"how {tile_name(state)} lies against {the(state.anchor)}", way_text),
     # Opening and Access Phases
     Ask.HERO: Words("which Hero to play", lambda cast: f"plays the {Hero(cast).text}"),
     Ask.SHARE: Words(share_question, heroes.share_text),

@@ -7,18 +7,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import (
-    RGB,
-    fit_line,
-    fit_lines,
-    frame,
-    glow,
-    mix,
-    supersampled,
-    text_width,
-    wrap,
-    write,
-)
+from ...table.drawing import RGB, fit_line, fit_lines, frame, glow, mix, supersampled, text_width, wrap, write
 from ..cards import CardList
 from ..words.wording import task_text
 from .emblems import mech

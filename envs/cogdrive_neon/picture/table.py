@@ -13,14 +13,7 @@ from ...table import drawing, sets, views
 from ...table.drawing import RGB, Box, frame, mix, write
 from ...table.game import RUNNING, Setup
 from ..rules.scoring import CLASH_POINTS, CLASH_POWER, score_sheet
-from ..rules.state import (
-    HANGAR_SIZE,
-    Act,
-    Phase,
-    Pile,
-    Use,
-    Zone,
-)
+from ..rules.state import HANGAR_SIZE, Act, Phase, Pile, Use, Zone
 from ..words.questions import question
 from ..words.view import cards_in, known_hand, ordered, placed_cards, reserve_power
 from . import cards as card_art

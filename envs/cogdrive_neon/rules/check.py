@@ -6,11 +6,7 @@ from typing import Any
 
 from ...table.game import Setup
 from ..words.view import cards_in, pile_cards
-from .state import (
-    CARDS,
-    HANGAR_SIZE,
-    Pile,
-)
+from .state import CARDS, HANGAR_SIZE, Pile
 
 
 def check_position(setup: Setup, state: Any) -> None:

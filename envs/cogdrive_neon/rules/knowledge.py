@@ -22,12 +22,7 @@ from ...table.compilation.compile import compiled
 from ...table.piles import bit, draw_top, has, push_bottom, push_top
 from ...table.random import below, shuffle
 from ...table.records import Array, Int
-from .state import (
-    CARDS,
-    Pile,
-    Prepared,
-    State,
-)
+from .state import CARDS, Pile, Prepared, State
 
 _PILES = len(Pile)
 

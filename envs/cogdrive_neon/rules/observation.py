@@ -15,20 +15,7 @@ from ...table.named import Named, listed, texts
 from ...table.piles import SINGLE, bit, count, has, pile_set, write_set
 from ...table.records import Array, Int
 from .scoring import clash_points, total_power
-from .state import (
-    CARDS,
-    NUM_COLORS,
-    Color,
-    Do,
-    Overdrive,
-    Phase,
-    Pile,
-    Prepared,
-    State,
-    Target,
-    Use,
-    Zone,
-)
+from .state import CARDS, NUM_COLORS, Color, Do, Overdrive, Phase, Pile, Prepared, State, Target, Use, Zone
 
 _PHASES, _STEPS, _SOURCES, _TARGETS, _PILES = len(Phase), len(Do), len(Zone), len(Target), len(Pile)
 _NONE, _ALL = np.uint64(0), np.uint64((1 << CARDS) - 1)

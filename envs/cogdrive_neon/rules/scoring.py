@@ -10,11 +10,7 @@ from ...table.compilation.compile import compiled
 from ...table.game import TERMINATED, Setup
 from ...table.piles import bit, count
 from ...table.records import Array, Int
-from .state import (
-    NUM_COLORS,
-    Prepared,
-    State,
-)
+from .state import NUM_COLORS, Prepared, State
 
 
 @compiled

@@ -13,27 +13,8 @@ from ...table import sets
 from ...table.compilation.compile import compiled
 from ...table.piles import bit, draw_top, has, push_bottom, push_top
 from ...table.records import Int
-from .knowledge import (
-    draw_from_deck,
-    draw_from_hangar_deck,
-    look_at_hangar_deck,
-    next_hangar_card,
-    show,
-    wreck,
-)
-from .state import (
-    MAX_STEPS,
-    OVERDRIVE_PROGRAM,
-    Do,
-    Flag,
-    Frame,
-    Pile,
-    Prepared,
-    State,
-    Step,
-    Target,
-    Zone,
-)
+from .knowledge import draw_from_deck, draw_from_hangar_deck, look_at_hangar_deck, next_hangar_card, show, wreck
+from .state import MAX_STEPS, OVERDRIVE_PROGRAM, Do, Flag, Frame, Pile, Prepared, State, Step, Target, Zone
 
 _NONE = np.uint64(0)
 

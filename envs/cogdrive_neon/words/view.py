@@ -10,11 +10,7 @@ from ...table import views
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.named import texts
 from ..rules.scoring import CARDS_OWNED, CLASH_POINTS, CLASH_POWER, DECK_POINTS, final_margin, score_sheet
-from ..rules.state import (
-    NUM_COLORS,
-    Color,
-    Pile,
-)
+from ..rules.state import NUM_COLORS, Color, Pile
 from .questions import actions_left, question
 from .wording import task_text
 

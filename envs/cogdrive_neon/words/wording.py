@@ -11,12 +11,7 @@ from ...table.game import Setup
 from ...table.named import texts
 from ..cards import CardList, ExchangeStep, MoveStep, Step
 from ..options import CogDriveNeonOptions
-from ..rules.state import (
-    NUM_COLORS,
-    Act,
-    Color,
-    Phase,
-)
+from ..rules.state import NUM_COLORS, Act, Color, Phase
 
 _FROM = {
     "hand": "from your hand",

@@ -79,8 +79,7 @@ def _stack(setup: Setup, state: Any) -> list[str]:
         return ["No card is being played."]
     told = forecasts(setup, state)
     lines = _wrapped(
-        "The stack from the top, numbered from below. A card resolves when all pass, and then the one below it:",
-        2,
+        "The stack from the top, numbered from below. A card resolves when all pass, and then the one below it:", 2
     )
     for place in range(depth - 1, -1, -1):
         about = [*filter(None, [aim_text(setup, state, place)]), *marks(state, place)]

@@ -12,11 +12,7 @@ from PIL import Image, ImageDraw
 from ...table.drawing import RGB, Box, Point, frame, supersampled, write
 from ...table.game import RUNNING
 from ...table.sets import has
-from ..rules.state import (
-    INTERROGATION,
-    UNKNOWN,
-    How,
-)
+from ..rules.state import INTERROGATION, UNKNOWN, How
 from ..words.view import handovers_of
 from .layout import HEIGHT, MIDDLE
 from .style import BLACK, CREAM, RED, ROLE_GLYPHS, glyph
@@ -106,10 +102,7 @@ def _curve(giver: Box, receiver: Box, before: int) -> list[Point]:
     x = (ax + bx) / 2 * (1 - pull) + MIDDLE[0] * pull - aside * (by - ay) / length
     y = (ay + by) / 2 * (1 - pull) + MIDDLE[1] * pull + aside * (bx - ax) / length
     points = [
-        (
-            (1 - t) ** 2 * ax + 2 * t * (1 - t) * x + t * t * bx,
-            (1 - t) ** 2 * ay + 2 * t * (1 - t) * y + t * t * by,
-        )
+        ((1 - t) ** 2 * ax + 2 * t * (1 - t) * x + t * t * bx, (1 - t) ** 2 * ay + 2 * t * (1 - t) * y + t * t * by)
         for t in (step / 60 for step in range(61))
     ]
     return [point for point in points if not _within(giver, point, 2) and not _within(receiver, point, 4)]

@@ -9,23 +9,8 @@ from PIL import Image, ImageDraw
 from ...table.drawing import RGB, Box, fit_line, text_width, wrap, write
 from ...table.game import RUNNING, Setup
 from ...table.sets import has
-from ..rules.state import (
-    UNKNOWN,
-    Committee,
-    How,
-    Role,
-    Word,
-)
-from ..words.view import (
-    known_choice,
-    known_vote,
-    known_word,
-    log_of,
-    phase_text,
-    question,
-    seats_in,
-    told_handover,
-)
+from ..rules.state import UNKNOWN, Committee, How, Role, Word
+from ..words.view import known_choice, known_vote, known_word, log_of, phase_text, question, seats_in, told_handover
 from ..words.wording import card, player
 from .arrows import arrows_of
 from .layout import CARDS, LEGEND, SPOKEN, STATUS, VOTES

@@ -10,9 +10,7 @@ from PIL import Image, ImageDraw
 from ...table.drawing import RGB, Box, fit_line, write
 from ...table.game import RUNNING, Setup
 from ...table.sets import has
-from ..rules.state import (
-    Role,
-)
+from ..rules.state import Role
 from ..words.view import claim_of, known_cards, known_vote, marks, percent
 from ..words.wording import player
 from .layout import CLAIM_LINE

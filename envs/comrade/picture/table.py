@@ -10,10 +10,7 @@ from PIL import Image, ImageDraw
 from ...table import views
 from ...table.drawing import text_width, wrap, write
 from ...table.game import RUNNING, TERMINATED, Setup
-from ..rules.state import (
-    Winner,
-    Word,
-)
+from ..rules.state import Winner, Word
 from ..words.view import believed, log_of, result, told_handover
 from .arrows import draw_handovers
 from .layout import BANNER, HEADER, WIDTH, backdrop, plates

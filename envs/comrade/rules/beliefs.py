@@ -19,10 +19,7 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Float, Int
 from ...table.sets import has, one
-from .state import (
-    UNKNOWN,
-    Role,
-)
+from .state import UNKNOWN, Role
 
 _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
 

@@ -7,10 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...table.game import RUNNING, Setup
-from .state import (
-    INTERROGATION,
-    Phase,
-)
+from .state import INTERROGATION, Phase
 
 
 def check_position(setup: Setup, state: Any) -> None:

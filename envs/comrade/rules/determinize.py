@@ -15,17 +15,7 @@ from ...table.random import below, fraction, next_word
 from ...table.records import Array, Int
 from ...table.sets import add, has, one, remove, size
 from .posterior import recall
-from .state import (
-    MAX_SEATS,
-    UNKNOWN,
-    Committee,
-    Handover,
-    How,
-    Phase,
-    Prepared,
-    Role,
-    State,
-)
+from .state import MAX_SEATS, UNKNOWN, Committee, Handover, How, Phase, Prepared, Role, State
 
 _ZERO, _HALF, _ONE = np.float32(0.0), np.float32(0.5), np.float32(1.0)
 

@@ -13,17 +13,7 @@ from ...table.records import Array, Int
 from ...table.sets import add, full, has, one
 from . import beliefs
 from .seats import role_at
-from .state import (
-    UNKNOWN,
-    Committee,
-    Handover,
-    How,
-    Kind,
-    Prepared,
-    Role,
-    State,
-    Turn,
-)
+from .state import UNKNOWN, Committee, Handover, How, Kind, Prepared, Role, State, Turn
 
 _HALF, _ONE = np.float32(0.5), np.float32(1.0)
 

@@ -13,18 +13,7 @@ from ...table.records import Array, Float, Int
 from ...table.sets import has, remove, size
 from . import beliefs
 from .memory import believe_card, believe_committee, believe_look
-from .state import (
-    MAX_SEATS,
-    UNKNOWN,
-    Committee,
-    How,
-    Phase,
-    Prepared,
-    Role,
-    State,
-    Turn,
-    Word,
-)
+from .state import MAX_SEATS, UNKNOWN, Committee, How, Phase, Prepared, Role, State, Turn, Word
 
 _HALF, _ONE = np.float32(0.5), np.float32(1.0)
 _PARTY, _PASSES = 0, 3  # where a model's array has its two parts

@@ -11,18 +11,7 @@ from enum import IntEnum
 
 from ...table.actions import ActionEnum, Actions, Block, of
 from ...table.named import Named
-from ...table.records import (
-    Array,
-    Int,
-    Record,
-    SetupRecord,
-    StateRecord,
-    float32,
-    int8,
-    int16,
-    records,
-    uint16,
-)
+from ...table.records import Array, Int, Record, SetupRecord, StateRecord, float32, int8, int16, records, uint16
 
 MIN_SEATS, MAX_SEATS = 5, 10
 MAX_TURNS = 60

@@ -12,15 +12,7 @@ from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.sets import has, size
 from ...table.views import wrapped
 from ..rules.posterior import awareness, posterior
-from ..rules.state import (
-    UNKNOWN,
-    Committee,
-    How,
-    Phase,
-    Role,
-    Winner,
-    Word,
-)
+from ..rules.state import UNKNOWN, Committee, How, Phase, Role, Winner, Word
 from .wording import WORDS, card, claim_text, player
 
 TURNS_TOLD = 3

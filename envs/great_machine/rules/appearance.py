@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from ...city.rules.state import (
-    MACHINE,
-    Act,
-    Ask,
-    CitizenClass,
-)
+from ...city.rules.state import MACHINE, Act, Ask, CitizenClass
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from .state import Prepared, State

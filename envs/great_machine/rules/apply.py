@@ -26,14 +26,10 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import full
 from .access import deal_cards
-from .closing import (
-    go_on_closing,
-)
+from .closing import go_on_closing
 from .confrontation import ask_next_tile, begin_confrontation, side_to_lay
 from .hero_turn import go_on_heroes
-from .machine import (
-    go_on_machine,
-)
+from .machine import go_on_machine
 from .opening import begin_round
 from .questions import answer
 from .settle import settle

@@ -38,11 +38,7 @@ from ...table.sets import add, has, one, size
 from .access import take_back
 from .opening import begin_round
 from .plan import comes_by_itself, is_for_sale, plan_price
-from .state import (
-    ClosingStep,
-    Prepared,
-    State,
-)
+from .state import ClosingStep, Prepared, State
 
 JUDGES_PRICE = 5
 SET_FREE = 2

@@ -15,13 +15,7 @@ import numpy as np
 
 from ...city.rules.citizens import HERO_SIDE, MACHINE_SIDE
 from ...city.rules.determinize import redraw_citizens
-from ...city.rules.state import (
-    ALL_DISTRICTS,
-    MACHINE,
-    NOBODY,
-    NUM_DIRECTIVES,
-    NUM_HEROES,
-)
+from ...city.rules.state import ALL_DISTRICTS, MACHINE, NOBODY, NUM_DIRECTIVES, NUM_HEROES
 from ...table.compilation.compile import compiled
 from ...table.random import below
 from ...table.records import Int

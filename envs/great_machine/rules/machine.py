@@ -26,13 +26,7 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, one, pick, remove, size
 from .machine_costs import covers_repair, deed_price, guard_price, repairs_an_action, servant_price
-from .state import (
-    NUM_DEEDS,
-    Deed,
-    MachineAct,
-    Prepared,
-    State,
-)
+from .state import NUM_DEEDS, Deed, MachineAct, Prepared, State
 
 SEIZED_TRUST = 2
 

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import (
-    MACHINE,
-    NOBODY,
-    TRACK_END,
-    Cause,
-    Event,
-    Hero,
-)
+from ...city.rules.state import MACHINE, NOBODY, TRACK_END, Cause, Event, Hero
 from ...table.game import Setup
 from ...table.named import texts
 

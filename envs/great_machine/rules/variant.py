@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.state import (
-    NUM_MINOR,
-    Event,
-    Status,
-)
+from ...city.rules.state import NUM_MINOR, Event, Status
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from .state import Prepared, State

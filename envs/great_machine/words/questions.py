@@ -70,10 +70,7 @@ def _show_type(state: Any, chosen: int) -> str:
 WORDS: dict[int, Words] = {
     **SHARED_WORDS,
     # The city
-    Ask.PILE: Words(
-        "which pile to draw a District from",
-        lambda pile: f"draws a {('Minor', 'Major')[pile]} District",
-    ),
+    Ask.PILE: Words("which pile to draw a District from", lambda pile: f"draws a {('Minor', 'Major')[pile]} District"),
     Ask.CARPET: Words("whether to reposition a District before the cards are chosen", _carpet),
     # The Great Machine Phase
     Ask.MACHINE: Words("what to do next; anything in any order, then end the phase", machine.menu_text),

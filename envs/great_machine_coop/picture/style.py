@@ -82,9 +82,7 @@ def move_card(card: int, width: int, height: int, hero: int, state: str) -> Imag
 def _arrow(size: int, color: RGB) -> Image.Image:
     shape = ((0.5, 0.05), (0.88, 0.48), (0.62, 0.48), (0.62, 0.95), (0.38, 0.95), (0.38, 0.48), (0.12, 0.48))
     return supersampled(
-        size,
-        size,
-        lambda draw, scale: draw.polygon([(x * size * scale, y * size * scale) for x, y in shape], color),
+        size, size, lambda draw, scale: draw.polygon([(x * size * scale, y * size * scale) for x, y in shape], color)
     )
 
 

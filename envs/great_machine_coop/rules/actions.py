@@ -8,18 +8,7 @@ from ...city.rules.asking import ask_hero
 from ...city.rules.citizens import counted, reveal_all, supporters, take_arrested
 from ...city.rules.hero_actions import ask_owner, call_citizen, identify, identify_more, move_citizen
 from ...city.rules.hero_costs import guard_cost, riot_cost
-from ...city.rules.state import (
-    DIE,
-    Act,
-    Ask,
-    Cause,
-    CitizenType,
-    Directive,
-    HeroAction,
-    Status,
-    Turn,
-    is_special,
-)
+from ...city.rules.state import DIE, Act, Ask, Cause, CitizenType, Directive, HeroAction, Status, Turn, is_special
 from ...city.rules.tracks import advance_plan, gain_trust, is_published, raise_discontent
 from ...table.compilation.compile import compiled
 from ...table.random import below
@@ -31,15 +20,7 @@ from .guards import break_all, break_regular, break_special
 from .missions import begin_delivery, begin_sending
 from .pins import move_loose_pins
 from .progress import succeed
-from .state import (
-    NUM_SHARED_ACTIONS,
-    CoopAct,
-    Mission,
-    MissionAction,
-    Prepared,
-    State,
-    Support,
-)
+from .state import NUM_SHARED_ACTIONS, CoopAct, Mission, MissionAction, Prepared, State, Support
 
 SUPPORT_GAIN = 1
 

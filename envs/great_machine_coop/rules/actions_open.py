@@ -4,22 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.hero_costs import (
-    anyone_below_limit,
-    fewest_coins,
-    guard_cost,
-    is_possible,
-    may_take,
-    most_coins,
-)
-from ...city.rules.state import (
-    NOBODY,
-    Act,
-    District,
-    Hero,
-    HeroAction,
-    is_special,
-)
+from ...city.rules.hero_costs import anyone_below_limit, fewest_coins, guard_cost, is_possible, may_take, most_coins
+from ...city.rules.state import NOBODY, Act, District, Hero, HeroAction, is_special
 from ...city.rules.variants import coin_change
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
@@ -27,12 +13,7 @@ from ...table.sets import has
 from .chance import districts_with_room
 from .guards import regulars
 from .missions import deliverable
-from .state import (
-    CoopAct,
-    MissionAction,
-    Prepared,
-    State,
-)
+from .state import CoopAct, MissionAction, Prepared, State
 
 SPECIAL_DISCOUNT = 1
 """How much less a special Guard costs to break."""

@@ -5,15 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.asking import ask_hero
-from ...city.rules.state import (
-    ARRESTED,
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_MINOR,
-    Act,
-    Ask,
-)
+from ...city.rules.state import ARRESTED, NOBODY, NUM_DISTRICTS, NUM_HEROES, NUM_MINOR, Act, Ask
 from ...city.rules.tracks import gain_trust, raise_discontent
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
@@ -21,13 +13,7 @@ from ...table.sets import add, has
 from .guards import break_all, break_any
 from .missions import A, B, C, bring_into_play, is_completed, meeting_place, strongest
 from .pins import clear_hero_tokens
-from .state import (
-    LETTERS,
-    NUM_TOKENS,
-    Mission,
-    Prepared,
-    State,
-)
+from .state import LETTERS, NUM_TOKENS, Mission, Prepared, State
 
 
 @compiled

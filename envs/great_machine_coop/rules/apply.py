@@ -32,13 +32,7 @@ from .opening import begin_round, give_support
 from .pins import clear_hero_tokens
 from .questions import answer
 from .settle import settle
-from .state import (
-    HEROES_WON,
-    NUM_TOKENS,
-    START_SLOT,
-    Prepared,
-    State,
-)
+from .state import HEROES_WON, NUM_TOKENS, START_SLOT, Prepared, State
 from .turn import go_on_heroes
 
 

@@ -5,38 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import arrest, classes_active, supporters
-from ...city.rules.state import (
-    NOBODY,
-    NUM_SERVANTS,
-    Directive,
-    District,
-    Phase,
-    Status,
-)
+from ...city.rules.state import NOBODY, NUM_SERVANTS, Directive, District, Phase, Status
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import has
-from .directives import (
-    can_draw,
-    confiscate,
-    draw_directive,
-    make_room,
-    mark_used,
-    publish_hand,
-    resettle,
-    use_once,
-)
+from .directives import can_draw, confiscate, draw_directive, make_room, mark_used, publish_hand, resettle, use_once
 from .guards import add_special, execute_protocol, return_raid_tokens
 from .movement import destination, draw_move, is_maintenance, reshuffle
 from .pins import return_loose_pins
 from .progress import advance_marker
-from .state import (
-    NUM_TASKS,
-    MoveCard,
-    Prepared,
-    ServantTask,
-    State,
-)
+from .state import NUM_TASKS, MoveCard, Prepared, ServantTask, State
 from .swap import swap_districts
 
 

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.state import (
-    ALL_DISTRICTS,
-    NOBODY,
-    NUM_DISTRICTS,
-)
+from ...city.rules.state import ALL_DISTRICTS, NOBODY, NUM_DISTRICTS
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import add, has, pick, remove

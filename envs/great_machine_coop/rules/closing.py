@@ -5,12 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.asking import ask_hero
-from ...city.rules.state import (
-    NOBODY,
-    NUM_HEROES,
-    Ask,
-    Cause,
-)
+from ...city.rules.state import NOBODY, NUM_HEROES, Ask, Cause
 from ...city.rules.tracks import advance_plan, gain_trust, raise_discontent, total_trust
 from ...table.compilation.compile import compiled
 from ...table.records import Int
@@ -21,14 +16,7 @@ from .directives import end_round
 from .guards import execute_protocol
 from .missions import place_orders
 from .opening import begin_round
-from .state import (
-    FIRST_EVENT,
-    Condition,
-    Gain,
-    Prepared,
-    Purpose,
-    State,
-)
+from .state import FIRST_EVENT, Condition, Gain, Prepared, Purpose, State
 
 PROTOCOL_STEP, BREAKTHROUGH_STEP, PLAN_STEP, MISSION_STEP, DIRECTIVE_STEP, ROUND_END = range(6)
 

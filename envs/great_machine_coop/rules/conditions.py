@@ -6,19 +6,13 @@ import numpy as np
 
 from ...city.rules.citizens import supporters
 from ...city.rules.city import flood
-from ...city.rules.state import (
-    NUM_HEROES,
-    NUM_MINOR,
-)
+from ...city.rules.state import NUM_HEROES, NUM_MINOR
 from ...city.rules.tracks import any_shadowed
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import add, size
 from .guards import specials_out
-from .state import (
-    Condition,
-    State,
-)
+from .state import Condition, State
 
 
 @compiled

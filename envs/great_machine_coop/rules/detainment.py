@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.state import (
-    NUM_SERVANTS,
-    TRACK_END,
-    Hero,
-)
+from ...city.rules.state import NUM_SERVANTS, TRACK_END, Hero
 from ...city.rules.tracks import end, gain_trust, raise_discontent
 from ...table.compilation.compile import compiled
 from ...table.records import Int

@@ -5,16 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import classes_active, covered_districts, put, take, take_any
-from ...city.rules.state import (
-    MAX_PUBLISHED,
-    NOBODY,
-    NUM_HEROES,
-    NUM_MINOR,
-    NUM_SERVANTS,
-    TRACK_END,
-    Directive,
-    Status,
-)
+from ...city.rules.state import MAX_PUBLISHED, NOBODY, NUM_HEROES, NUM_MINOR, NUM_SERVANTS, TRACK_END, Directive, Status
 from ...city.rules.tracks import is_published
 from ...table.compilation.compile import compiled
 from ...table.random import below

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.state import (
-    NUM_DISTRICTS,
-)
+from ...city.rules.state import NUM_DISTRICTS
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import supporters
-from ...city.rules.state import (
-    NUM_DISTRICTS,
-)
+from ...city.rules.state import NUM_DISTRICTS
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import has, remove

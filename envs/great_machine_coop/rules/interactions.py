@@ -6,17 +6,7 @@ import numpy as np
 
 from ...city.rules.asking import ask_hero
 from ...city.rules.hero_costs import below_limit
-from ...city.rules.state import (
-    DIE,
-    NOBODY,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    NUM_TYPES,
-    Act,
-    Ask,
-    CitizenClass,
-    District,
-)
+from ...city.rules.state import DIE, NOBODY, NUM_HEROES, NUM_SERVANTS, NUM_TYPES, Act, Ask, CitizenClass, District
 from ...city.rules.tracks import gain_trust, servants_in
 from ...table.compilation.compile import compiled
 from ...table.random import below
@@ -24,14 +14,7 @@ from ...table.records import Array, Int
 from ...table.sets import add, has
 from .missions import A, B, C, plays
 from .pins import can_pin
-from .state import (
-    NUM_TOKENS,
-    WITH_HERO,
-    CoopAct,
-    Mission,
-    Prepared,
-    State,
-)
+from .state import NUM_TOKENS, WITH_HERO, CoopAct, Mission, Prepared, State
 
 # Bits of the set of Interactions that a Hero has
 _PLACE, _COLLECT, _ORDER, _PROGRAM, _TAKE, _GIVE, _BONDS, _SPEND, _ATTACH = 0, 1, 2, 5, 6, 9, 12, 13, 14

@@ -24,17 +24,7 @@ from ...table.records import Array, Int
 from ...table.sets import add, has, only, size
 from .chance import districts_with_room, random_district
 from .guards import regulars
-from .state import (
-    DELIVERED,
-    LETTERS,
-    NUM_SETS,
-    NUM_TOKENS,
-    WITH_HERO,
-    CoopAct,
-    Mission,
-    Prepared,
-    State,
-)
+from .state import DELIVERED, LETTERS, NUM_SETS, NUM_TOKENS, WITH_HERO, CoopAct, Mission, Prepared, State
 
 A, B, C = range(3)
 

@@ -4,26 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.state import (
-    NOBODY,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    Directive,
-    District,
-)
+from ...city.rules.state import NOBODY, NUM_HEROES, NUM_SERVANTS, Directive, District
 from ...city.rules.tracks import heroes_in, is_published
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import pick, remove, size
 from .exits import through_exit
-from .state import (
-    MAINTENANCE_CARDS,
-    NUM_MOVES,
-    Maintenance,
-    MoveCard,
-    Prepared,
-    State,
-)
+from .state import MAINTENANCE_CARDS, NUM_MOVES, Maintenance, MoveCard, Prepared, State
 
 
 @compiled

@@ -4,26 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.state import (
-    NOBODY,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    Act,
-    Phase,
-)
+from ...city.rules.state import NOBODY, NUM_HEROES, NUM_SERVANTS, Act, Phase
 from ...city.rules.tracks import gain_trust
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import add, pick, size
 from .movement import forget_moves
-from .state import (
-    COUNTDOWN_INDEX,
-    FIRST_EVENT,
-    NUM_DRAWN_EVENTS,
-    Prepared,
-    State,
-    Support,
-)
+from .state import COUNTDOWN_INDEX, FIRST_EVENT, NUM_DRAWN_EVENTS, Prepared, State, Support
 
 SUPPORT_TRUST = 1
 

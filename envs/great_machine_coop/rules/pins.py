@@ -8,12 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.state import (
-    NOBODY,
-    NUM_HEROES,
-    NUM_TYPES,
-    Status,
-)
+from ...city.rules.state import NOBODY, NUM_HEROES, NUM_TYPES, Status
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import add

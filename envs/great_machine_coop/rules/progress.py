@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.state import (
-    RIOT_STAGE,
-    RIOTS_TO_WIN,
-    TRACK_END,
-    Cause,
-    Directive,
-)
+from ...city.rules.state import RIOT_STAGE, RIOTS_TO_WIN, TRACK_END, Cause, Directive
 from ...city.rules.tracks import advance_plan, end, is_published, riots_won, stage
 from ...table.compilation.compile import compiled
 from ...table.records import Int

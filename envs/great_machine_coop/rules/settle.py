@@ -8,13 +8,7 @@ from ...city.rules.asking import allow_districts, ask_hero
 from ...city.rules.citizens import any_unidentified, covered_districts, free_squares, identify_one, set_down
 from ...city.rules.hero_actions import ask_owner
 from ...city.rules.hero_costs import anyone_forfeited
-from ...city.rules.state import (
-    ARRESTED,
-    NOBODY,
-    NUM_DISTRICTS,
-    Act,
-    Ask,
-)
+from ...city.rules.state import ARRESTED, NOBODY, NUM_DISTRICTS, Act, Ask
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add
@@ -23,11 +17,7 @@ from .advantages import ask_for_base, ask_to_hide
 from .directives import withdraw
 from .guards import break_any, break_regular, break_special, regulars, return_raid_tokens
 from .progress import rise_one
-from .state import (
-    CoopAct,
-    Prepared,
-    State,
-)
+from .state import CoopAct, Prepared, State
 
 
 @compiled

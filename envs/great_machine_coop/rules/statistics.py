@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import (
-    NOBODY,
-    TRACK_END,
-    Hero,
-)
+from ...city.rules.state import NOBODY, TRACK_END, Hero
 from ...table.game import Setup
-from .state import (
-    COUNTDOWN_INDEX,
-    FIRST_EVENT,
-    HEROES_WON,
-    LETTERS,
-    Mission,
-)
+from .state import COUNTDOWN_INDEX, FIRST_EVENT, HEROES_WON, LETTERS, Mission
 
 CAUSES = ("City Events", "the Progress marker", "failed Riots", "Provoke")
 """What advances the Master Plan, in the order of ``state.advances``."""

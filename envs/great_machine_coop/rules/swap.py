@@ -5,10 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.city import has_free_side
-from ...city.rules.state import (
-    ALL_DISTRICTS,
-    NUM_DISTRICTS,
-)
+from ...city.rules.state import ALL_DISTRICTS, NUM_DISTRICTS
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import add, one, remove

@@ -6,15 +6,7 @@ import numpy as np
 
 from ...city.rules.asking import ask_hero
 from ...city.rules.hero_moves import move_on
-from ...city.rules.state import (
-    NUM_HEROES,
-    Act,
-    Ask,
-    Hero,
-    HeroAction,
-    Phase,
-    Turn,
-)
+from ...city.rules.state import NUM_HEROES, Act, Ask, Hero, HeroAction, Phase, Turn
 from ...city.rules.tracks import gain_trust
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
@@ -23,12 +15,7 @@ from .actions_open import can_act_again
 from .detainment import can_evade, detain, forfeit_chosen
 from .interactions import ask_interaction
 from .missions import A, plays
-from .state import (
-    Mission,
-    Prepared,
-    State,
-    Support,
-)
+from .state import Mission, Prepared, State, Support
 
 EVADES = 2
 DRONE_TRUST = 1

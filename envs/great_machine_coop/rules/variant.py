@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.state import (
-    Status,
-)
+from ...city.rules.state import Status
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import has
-from .state import (
-    Prepared,
-    State,
-    Support,
-)
+from .state import Prepared, State, Support
 
 SUPPORT_DISCOUNT = 1
 

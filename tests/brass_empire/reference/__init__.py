@@ -235,10 +235,7 @@ class Reference(Effects):
             return
         if target not in self.really(other):
             return
-        attacker.wounds, target.wounds = (
-            attacker.wounds + target.card.attack,
-            target.wounds + attacker.card.attack,
-        )
+        attacker.wounds, target.wounds = (attacker.wounds + target.card.attack, target.wounds + attacker.card.attack)
         fallen = [(o, t, by) for o, t, by in ((seat, attacker, other), (other, target, seat)) if self.is_dead(t)]
         for owner, thing, by in reversed(fallen):
             self.remove_thing(owner, thing)

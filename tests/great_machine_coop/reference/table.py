@@ -6,17 +6,7 @@ from typing import Any
 
 import numpy as np
 from great_machine.reference import Reference
-from great_machine.reference.table import (
-    DISTRICTS,
-    HEROES,
-    MACHINE,
-    NUMBERS,
-    TYPES,
-    Citizen,
-    Flow,
-    Hero,
-    Servant,
-)
+from great_machine.reference.table import DISTRICTS, HEROES, MACHINE, NUMBERS, TYPES, Citizen, Flow, Hero, Servant
 
 from cogitable.envs.table.random import below
 
