@@ -190,8 +190,9 @@ class Game:
 
     @property
     def home(self) -> Path:
-        """Folder of the game: that of the module which holds it."""
-        return Path(inspect.getfile(sys.modules[self.module])).resolve().parent
+        """Folder of the game: that of the module which holds it, or of its rules where that has no file."""
+        file = getattr(sys.modules[self.module], "__file__", None)
+        return Path(file or inspect.getfile(_python(self.rules["apply"]))).resolve().parent
 
     def kernel(self, entry: Callable) -> Callable:
         """Return an entry point compiled for this game (see :mod:`.compile`); the same object at every call."""

@@ -36,9 +36,11 @@ def deal_one(setup, states):
     deal(setup[0], states[0])
 """
 SCRIPT = """
-import json, sys
+import json, os, sys
 import numpy as np
 import numba
+for number in range(int(os.environ.get("RECORDS", "0"))):  # other records before the game's: theirs have other numbers
+    numba.typeof(np.zeros(1, [(f"field_{number}", np.int8)]))
 from cogitable.envs.table.compilation import shared
 shared.LARGE = 2
 from shared_game import GAME
@@ -124,6 +126,16 @@ def test_loops_that_outlive_their_rules_in_the_cache(folder: Path, run: Run, dam
     (code,) = [path for path in files(folder, "game.deal.") if path.suffix == ".nbc"]
     damage(code)
     assert run("deal_two") == {"taker": [-1, -1], "hits": 1, "misses": 1}
+    assert run("deal_two") == {"taker": [-1, -1], "hits": 2, "misses": 0}
+
+
+def test_loops_meet_rules_that_another_process_has_made_anew(folder: Path, run: Run) -> None:
+    """Two processes that compile at the same time: the rules of the one are kept, and a loop of the other."""
+    run("deal_two")
+    for path in files(folder, "game.deal."):
+        path.unlink()
+    assert run("deal_one", RECORDS="20") == {"taker": [-1, 0], "hits": 0, "misses": 2}
+    assert run("deal_two")["taker"] == [-1, -1]
     assert run("deal_two") == {"taker": [-1, -1], "hits": 2, "misses": 0}
 
 

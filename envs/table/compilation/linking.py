@@ -83,13 +83,16 @@ class _Whole(JITCodeLibrary):
 
     def finalize(self) -> None:
         libraries = list(_below(self))
+        shared = [library for library in libraries if hasattr(library, "provide")]  # is called and not copied
         for library in libraries:
-            if hasattr(library, "provide"):  # shared code, which is called and not copied
+            if library in shared:
                 library._ensure_finalized()
-                self._reload_init.add(library.provide)
                 continue
             self._reload_init.update(library._reload_init)
             self._final_module.link_in(_module(library), preserve=True)
+        called = [function.name for function in self._final_module.functions if function.is_declaration]
+        for library in shared:
+            self._reload_init.add(partial(library.provide, [name for name in called if library.tag in name]))
         self._linking_libraries: list[Any] = []
         super().finalize()
         kept = {variable.name for variable in self._final_module.global_variables}
@@ -143,18 +146,20 @@ class SharedCompiler(WholeCompiler):
 
     tag: str
     """Says what the code was made from; it is a part of its name."""
-    provide: Callable[[tuple], None]
-    """Loads or compiles the function for given types of arguments."""
+    provide: Callable[[tuple, list[str]], None]
+    """Loads or compiles the function for given types of arguments; raises unless it has the names that are called."""
 
     def define_pipelines(self) -> Any:
         """Name the code by what it was made from: the same name in every process, and never two codes of one name."""
         self.state.func_id.unique_id = self.tag
+        self.state.library.tag = self.tag
         self.state.library.provide = partial(type(self).provide, tuple(self.state.args))
         return super().define_pipelines()
 
     @classmethod
     def mark(cls, result: Any) -> None:
         """Mark code that comes out of the cache as shared."""
+        result.library.tag = cls.tag
         result.library.provide = partial(cls.provide, tuple(result.signature.args))
 
 

@@ -61,11 +61,20 @@ def _dispatcher(game: Any, name: str, record: Any, body: Any) -> Any:
     return dispatcher
 
 
-def provide(name: str, record: Any, arguments: tuple) -> None:
-    """See to it that the shared code of a game's body is loaded, for entry points from the cache that call it."""
+def provide(name: str, record: Any, arguments: tuple, called: list[str]) -> None:
+    """See to it that the shared code of a game's body is loaded, for entry points from the cache that call it.
+
+    Raises:
+        LookupError: The code has other names than those that are called. Numba writes the types of arguments into
+            names, and numbers the types of records in each process as they come: code that two processes have made
+            from the same sources is the same, but not always its name. The entry point is then compiled anew.
+    """
     shared = dispatch.find(name, record)
     if shared is not None and hasattr(shared, "compile"):
         shared.compile(arguments)
+        known = {result.fndesc.mangled_name for result in shared.overloads.values()}
+        if not known.issuperset(called):
+            raise LookupError(f"compiled code calls {', '.join(called)}, which is now {', '.join(known)}")
 
 
 dispatch.SHARE.append(share)
