@@ -38,7 +38,7 @@ import numpy as np
 import pytest
 from cogs_and_commissars.games import REGULAR, Plain, blitz_file, card_file, card_text, setup_of
 from cogs_and_commissars.positions import Has, Position, has, lay_out
-from cogs_fuzz import DEEPEST, GAMES, LONGEST_TURN, MOST_PLAYS, TURNS, run
+from games.cogs_fuzz import DEEPEST, GAMES, LONGEST_TURN, MOST_PLAYS, TURNS, run
 
 from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.rules import apply as rules

@@ -51,8 +51,8 @@ def test_forgotten_decorator() -> None:
 
 def test_taken_dtype_from_another_file() -> None:
     with pytest.raises(GameDefinitionError, match=r"already supplied by games.kuhn_poker; give your game's STATE"):
-        dispatch.supply(kuhn_poker.STATE, apply=apply)
-    assert dispatch._BY_DTYPE["apply", kuhn_poker.STATE].__module__ == "games.kuhn_poker"
+        dispatch.supply(kuhn_poker.GAME.state_dtype, apply=apply)
+    assert dispatch._BY_DTYPE["apply", kuhn_poker.GAME.state_dtype].__module__ == "games.kuhn_poker"
 
 
 def test_taken_dtype_in_the_same_file() -> None:
@@ -64,15 +64,15 @@ def test_taken_dtype_in_the_same_file() -> None:
 
 
 def test_supplied() -> None:
-    assert all(dispatch.supplied(kuhn_poker.STATE, name) for name in RULES)
+    assert all(dispatch.supplied(kuhn_poker.GAME.state_dtype, name) for name in RULES)
     assert not dispatch.supplied(dtype_of("nobody"), "apply")
 
 
 def test_what_a_game_leaves_out_has_its_default() -> None:
     for name, default in OPTIONAL.items():
         assert name not in kuhn_poker.GAME.rules
-        assert dispatch._BY_DTYPE[name, kuhn_poker.STATE] is getattr(default, "py_func", default)
-        assert dispatch._BY_DTYPE[name, ballot.STATE].__module__ == "games.ballot"
+        assert dispatch._BY_DTYPE[name, kuhn_poker.GAME.state_dtype] is getattr(default, "py_func", default)
+        assert dispatch._BY_DTYPE[name, ballot.GAME.state_dtype].__module__ == "games.ballot"
 
 
 def test_each_game_gets_its_own_rules() -> None:

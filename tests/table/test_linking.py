@@ -67,7 +67,7 @@ def test_other_numba_code_may_call_rules() -> None:
     def own(setup, states):
         deal(setup[0], states[0])
 
-    states = np.zeros(2, kuhn_poker.STATE)
+    states = np.zeros(2, kuhn_poker.GAME.state_dtype)
     states["rng"] = 1
     own(kuhn_poker.GAME.setup().record, states)
     assert len(set(states["kuhn_deck"][0].tolist())) > 1

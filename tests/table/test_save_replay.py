@@ -203,7 +203,7 @@ def test_a_file_that_is_no_text_is_no_save_file(saved):
     [
         ({"format_version": 2}, "save file of format version 2; this program reads version 1"),
         ({"game_version": 3}, "of version 3 of Treasure; this is version 0"),
-        ({"game": "chess"}, "of the game 'chess', which is not what 'treasure' holds"),
+        ({"game": "chess"}, "of the game 'chess', which is not what 'games.treasure' holds"),
         ({"game_module": "no_such_module"}, "cannot be found in 'no_such_module'"),
         ({"game_module": "json"}, "cannot be found in 'json'"),
         ({"game_module": ""}, "cannot be found in ''"),
@@ -419,7 +419,7 @@ def test_a_replay_says_at_which_decision_it_diverges(replay):
 
 
 def test_a_replay_whose_action_is_no_longer_legal_says_so(replay):
-    first = replay.steps[0].model_copy(update={"action": treasure.STOP})  # a seat must dig before it stops
+    first = replay.steps[0].model_copy(update={"action": treasure.Act.STOP})  # a seat must dig before it stops
     diverges(replay.model_copy(update={"steps": [first]}), r"decision 1: action 1 \(stop\) is not legal for seat 0")
 
 

@@ -61,7 +61,7 @@ def stamped() -> Iterator[Stamp]:
         for name, text in SOURCES.items():
             sys.modules[name] = types.ModuleType(name)
             exec(text.replace(old, new) if old else text, vars(sys.modules[name]))
-        return stamp(sys.modules["stamp_loop"].entry, kuhn_poker.STATE)
+        return stamp(sys.modules["stamp_loop"].entry, kuhn_poker.GAME.state_dtype)
 
     yield load
     for name in SOURCES:
@@ -103,19 +103,19 @@ def test_files_that_are_named_count(tmp_path: Path) -> None:
     found = set()
     for text in ("a", "b"):
         (tmp_path / "table.txt").write_text(text)
-        found.add(stamp(kernels.deal_many, kuhn_poker.STATE, [tmp_path / "table.txt"]))
+        found.add(stamp(kernels.deal_many, kuhn_poker.GAME.state_dtype, [tmp_path / "table.txt"]))
     (tmp_path / "module.py").write_text("")
-    found.add(stamp(kernels.deal_many, kuhn_poker.STATE, [tmp_path]))
+    found.add(stamp(kernels.deal_many, kuhn_poker.GAME.state_dtype, [tmp_path]))
     assert len(found) == 3
 
 
 def test_only_the_rules_that_an_entry_point_calls_count() -> None:
     rules = kuhn_poker.GAME.rules
-    of_deal, of_step = (reached(entry, kuhn_poker.STATE) for entry in (kernels.deal_many, kernels.step_many))
+    of_deal, of_step = (reached(entry, kuhn_poker.GAME.state_dtype) for entry in (kernels.deal_many, kernels.step_many))
     assert {rules[name] for name in ("deal", "observe", "determinize")} & of_deal == {rules["deal"]}
     assert {rules[name] for name in ("deal", "observe", "determinize")} & of_step == {rules["deal"], rules["observe"]}
 
 
 def test_every_game_has_its_own() -> None:
-    assert len({stamp(kernels.deal_many, game.STATE) for game in (kuhn_poker, ballot)}) == 2
+    assert len({stamp(kernels.deal_many, game.GAME.state_dtype) for game in (kuhn_poker, ballot)}) == 2
     assert stamp(kernels.deal_many, np.dtype([("nobody's", np.int8)]))

@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 import pytest
-from kuhn_poker import GAME as KUHN
+from games.kuhn_poker import GAME as KUHN
 from plain_agents import Chance, First, Hash
 from typer.testing import CliRunner
 

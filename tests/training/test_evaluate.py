@@ -8,9 +8,9 @@ from functools import partial
 
 import numpy as np
 import pytest
+from games.kuhn_poker import GAME as KUHN
 from hypothesis import given
 from hypothesis import strategies as st
-from kuhn_poker import GAME as KUHN
 from plain_agents import First, Hash
 from typer import Typer
 from typer.testing import CliRunner
@@ -360,6 +360,8 @@ WHOLE = KUHN.layout(KUHN.options())
 def test_tables_that_one_policy_cannot_play_are_refused(monkeypatch, field, make, message):
     config = tiny(mix=MIX[:2])
     config.setups()
+    monkeypatch.setitem(KUHN.__dict__, "actions", None)  # names that are given count
+    monkeypatch.setitem(KUHN.__dict__, "action_names", lambda options: ["pass", "bet"])
     monkeypatch.setitem(KUHN.__dict__, field, make)
     with pytest.raises(OptionError, match=message):
         config.setups()

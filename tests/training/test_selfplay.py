@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 import pytest
 import torch
+from games.kuhn_poker import GAME as KUHN
 from games.treasure import GAME as TREASURE
-from kuhn_poker import GAME as KUHN
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 

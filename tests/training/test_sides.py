@@ -8,7 +8,7 @@ import json
 
 import numpy as np
 import pytest
-from kuhn_poker import GAME as KUHN
+from games.kuhn_poker import GAME as KUHN
 from typer.testing import CliRunner
 
 from cogitable.training.cli import app

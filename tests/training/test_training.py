@@ -16,9 +16,9 @@ import zipfile
 import numpy as np
 import pytest
 import torch as th
+from games.kuhn_poker import GAME as KUHN
 from hypothesis import given
 from hypothesis import strategies as st
-from kuhn_poker import GAME as KUHN
 from sb3_contrib.common.maskable.distributions import MaskableCategorical, MaskableCategoricalDistribution
 from torch.distributions import Categorical
 

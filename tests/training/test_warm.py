@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from cogitable.envs import get_game
 from cogitable.envs.table.compilation.compile import JIT
 from cogitable.training.cli import app
 from cogitable.training.measure.warm import Warmed, warm_game
@@ -100,6 +101,6 @@ def test_what_cannot_be_done(shell: dict[str, str]) -> None:
 @pytest.mark.skipif(not JIT, reason="needs Numba")
 def test_a_game_without_a_heuristic_and_one_with_secrets() -> None:
     for name in ("games.kuhn_poker", "games.ballot"):
-        warmed = warm_game(name)
-        assert warmed.game == name
-        assert warmed.compiled + warmed.found > 5
+        assert warm_game(name).game == name
+        kernels = get_game(name).kernels  # other tests may have used some of them before
+        assert sum(len(kernel.overloads) for kernel in kernels) > 5
