@@ -1,4 +1,4 @@
-"""``python -m cogitable.training.ship``: see :mod:`.policy`."""
+"""``python -m cogitable.training.ship``: see ``policy.py``."""
 
 import typer
 

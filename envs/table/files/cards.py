@@ -135,9 +135,11 @@ def load_cards(model: type[AnyCardFile], source: str | Path | Mapping[str, Any] 
 
 
 def card_file(model: type[CardFile], default: Path) -> BeforeValidator:
-    """Return what makes an option take a card file as a path, its content, or already loaded::
+    """Return what makes an option take a card file as a path, its content, or already loaded.
 
-    cards: Annotated[Spellbook, card_file(Spellbook, DEFAULT)] = Field(default=None, validate_default=True)
+    It stands in the option's type::
+
+        cards: Annotated[Spellbook, card_file(Spellbook, DEFAULT)] = Field(default=None, validate_default=True)
     """
 
     def load(value: Any) -> CardFile:
