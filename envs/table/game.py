@@ -195,7 +195,7 @@ class Game:
         return Path(file or inspect.getfile(_python(self.rules["apply"]))).resolve().parent
 
     def kernel(self, entry: Callable) -> Callable:
-        """Return an entry point compiled for this game (see :mod:`.compilation.compile`); the same object at every call."""
+        """Return an entry point compiled for this game (:mod:`.compilation.compile`), the same at every call."""
         if entry not in self._kernels:
             made_from = stamp(entry, self.state_dtype, self.sources)
             self._kernels[entry] = instantiate(entry, self.name, self.module, made_from, self.home)

@@ -2,7 +2,7 @@
 
 ``setup`` is an array of one SETUP record, ``states`` an array of n STATE records, ``blank`` an array of one zeroed
 STATE, and ``first`` to ``last`` (exclusive) the rows to work on, so that threads can share one set of arrays.
-The functions without decorator are entry points (see :mod:`.compilation.compile`): ``game.kernel(step_many)`` gives one game's.
+Functions without decorator are entry points (:mod:`.compilation.compile`); ``game.kernel(step_many)`` gives a game's.
 """
 
 from __future__ import annotations
