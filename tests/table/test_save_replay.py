@@ -428,6 +428,30 @@ def test_changed_rules_of_the_deal_are_found_at_once(replay):
     diverges(replay.model_copy(update={"options": options}), "decision 1: the deal is not the recorded one")
 
 
+def of_another_record(replay: Replay) -> Replay:
+    """The same replay as written when STATE had other fields: its digests cannot be compared."""
+    other = replay.model_copy(deep=True, update={"fields": "0" * 16, "dealt": "0" * 16})
+    for step in other.steps:
+        step.digest = "0" * 16
+    return other
+
+
+def test_a_replay_from_before_state_had_other_fields_plays_to_the_same_end(replay, monkeypatch):
+    other = of_another_record(replay)
+    assert [p.action for p in other.play()] == [p.action for p in replay.play()]
+    oldest = other.model_copy(update={"fields": ""})  # files did not say what their digests were made of
+    diverges(oldest, "the deal is not the recorded one")
+    monkeypatch.setitem(vars(treasure.GAME), "upgrade", lambda setup, saved, state: None)
+    assert len(list(oldest.play())) == 13
+
+
+def test_without_digests_names_and_ends_are_held_to(replay):
+    other = of_another_record(replay)
+    other.steps[3].name = "sing"
+    diverges(other, "decision 4: action . is '(dig|stop|peek)'; recorded is 'sing'")
+    diverges(of_another_record(replay).model_copy(update={"returns": [9.0, 0.0, 0.0]}), "recorded is")
+
+
 def test_a_changed_end_is_found(replay):
     diverges(replay.model_copy(update={"returns": [9.0, 0.0, 0.0]}), r"after the last decision \(12\) .*recorded is")
     diverges(replay.model_copy(update={"end": "truncated"}), "recorded is truncated")

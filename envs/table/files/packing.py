@@ -47,6 +47,12 @@ def difference(saved: list[Any], wanted: list[Any]) -> str:
     return "; ".join(parts) or "the fields stand in another order"
 
 
+@functools.cache
+def fingerprint(dtype: np.dtype) -> str:
+    """Return 16 hexadecimal digits that stand for a record's fields: digests of other records cannot be compared."""
+    return hashlib.blake2b(repr(describe(dtype)).encode(), digest_size=8).hexdigest()
+
+
 def pack(states: np.ndarray) -> bytes:
     """Return states as bytes."""
     return states.astype(packed_dtype(states.dtype)).tobytes()
