@@ -35,6 +35,10 @@ EXECUTED = ("brass_empire_cards", "cogs_responses", "comrade_beliefs", "great_ma
 UNDOCUMENTED = ("cogitable.tests", "cogitable.benchmarks", "cogitable.docs", "cogitable.notebooks")
 
 
+INSIDE = ("rules", "words", "picture", "heuristics")
+"""Folders of a game, and of what plays it, that are no interface."""
+
+
 def write(folder: Path) -> None:
     """Write every generated page into ``folder``; files that would not change are left alone.
 
@@ -54,7 +58,7 @@ def write(folder: Path) -> None:
     pages |= {f"{source.stem}.ipynb": notebook_page(source) for source in (ROOT / "notebooks").glob("*.py")}
     pages |= {f"games/{name}.md": game_page(get_game(name)) for name in GAMES}
     pages |= {f"plain/{name}.md": plain_page(get_game(name)) for name in GAMES if plain_rules(name)}
-    pages |= {f"api/{name}.rst": module_page(name) for name in modules()}
+    pages |= {f"api/{name}.rst": module_page(name) for name in modules() if has_page(name)}
     for name, text in pages.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -233,12 +237,21 @@ def _modules(path: Iterable[str], prefix: str) -> Iterator[str]:
             yield from _modules(importlib.import_module(found.name).__path__, f"{found.name}.")
 
 
+def has_page(name: str) -> bool:
+    """Whether a module has a reference page: what lies inside a game is read in its source."""
+    shared = name.startswith("cogitable.envs.table.")
+    return shared or not any(part in name.split(".") for part in INSIDE)
+
+
 def modules_page() -> str:
     """Return the page that lists all modules by their first line.
 
     Their pages are in no other list: hundreds of lines in every page's navigation would take most of the time to build.
     """
-    rows = [[f"[{name.removeprefix('cogitable.')}](api/{name}.rst)", summary(name)] for name in modules()]
+    rows = []
+    for name in modules():
+        short = name.removeprefix("cogitable.")
+        rows.append([f"[{short}](api/{name}.rst)" if has_page(name) else f"`{short}`", summary(name)])
     return "\n".join(["# Modules", "", *markdown_table(["module", "about"], rows), ""])
 
 

@@ -177,6 +177,7 @@ def test_included_headings_move_down_but_code_does_not():
     assert generated_pages.demoted("# A\n```sh\n# no heading\n```", 2) == "### A\n```sh\n# no heading\n```"
 
 
+@pytest.mark.early
 def test_the_site_builds_without_warnings(tmp_path):
     build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", str(tmp_path / "html")]
     done = subprocess.run([*build, "-d", str(tmp_path / "trees")], cwd=ROOT, capture_output=True, text=True)

@@ -15,6 +15,7 @@ HERE = [source for source in NOTEBOOKS if source.stem not in generated_pages.EXE
 """Those that the site does not execute anyway, where test_docs.py asks for no error and all their pictures."""
 
 
+@pytest.mark.early
 @pytest.mark.parametrize("source", HERE, ids=lambda path: path.stem)
 def test_notebook_runs(source, tmp_path):
     notebook = jupytext.read(source)
