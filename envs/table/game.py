@@ -21,6 +21,7 @@ from .compilation import dispatch, shared
 from .compilation.compile import instantiate
 from .compilation.stamp import stamp
 from .errors import CogitableError, GameDefinitionError, OptionError
+from .events import Sentences
 from .layout import Layout
 from .questions import Questions
 from .records import SetupRecord, StateRecord
@@ -92,6 +93,7 @@ class Game:
         words: By what is asked: how it is said, and what an answer says.
         upgrade: ``(setup, saved, state)``, where STATE has had other fields: fills those of the record ``state`` that
             the record ``saved`` of a save file lacks. Fields of the same name are copied already.
+        events: By kind of event, what the rules tell in words; see :mod:`.events`.
         action_groups: The action space in rows for people, ``(numbers, meaning)``, where ``actions`` of the default
             options does not say it all.
         card_table: ``setup`` to the headers and rows of the game's cards, for ``cogitable cards``.
@@ -132,6 +134,7 @@ class Game:
     questions: Questions | None = None
     words: Mapping[Any, Any] | None = None
     upgrade: Callable[[Setup, Any, Any], None] | None = None
+    events: Sentences | None = None
     action_groups: Sequence[tuple[str, str]] = ()
     card_table: Callable[[Setup], tuple[list[str], list[list[str]]]] | None = None
     teams: Callable[[Any], Sequence[int]] | None = None
@@ -166,7 +169,7 @@ class Game:
                     f"it begins with {', '.join((dtype.names or ())[: len(names)])}"
                 )
             for name, kind in np.dtype(wanted).fields.items():  # type: ignore[union-attr]
-                if dtype[name] != kind[0]:
+                if dtype[name] != kind[0] and not (name == "events" and dtype[name].base == kind[0].base):
                     raise GameDefinitionError(
                         f"field {name!r} in {label} of game {self.name!r} must be {kind[0]} "
                         f"for {self.max_seats} seats, not {dtype[name]}"

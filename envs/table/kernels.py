@@ -19,14 +19,17 @@ def restart(setup, states, row, blank):
     """Deal a new game on one table; its random generator goes on."""
     state = states[row]
     word0, word1, word2, word3 = state.rng[0], state.rng[1], state.rng[2], state.rng[3]
+    telling = state.telling
     states[row] = blank[0]
     state.rng[0], state.rng[1], state.rng[2], state.rng[3] = word0, word1, word2, word3
+    state.telling = telling
     deal(setup, state)
 
 
 @compiled(inline=True)
 def proceed(setup, state, action):
     """Take one decision and count it; a game at its limit of decisions is cut off."""
+    state.told = 0
     apply(setup, state, np.int64(action))  # one integer type everywhere: each other one compiles the rules again
     state.decisions += 1
     if state.over == 0 and state.decisions >= setup.max_decisions:
@@ -37,6 +40,7 @@ def proceed(setup, state, action):
 def redraw(setup, state, seat, words):
     """Redraw what ``seat`` cannot know, with a generator forked from ``words`` in place of the state's own."""
     fork(words, state.rng)
+    state.told = 0
     determinize(setup, state, np.int64(seat))
 
 

@@ -110,6 +110,18 @@ def records(of: type[Record], *shape: int) -> Any:
     return _kind(of.dtype(), shape)
 
 
+class Event(Record):
+    """One thing that has happened, as :func:`~.events.tell` has told it."""
+
+    kind: Int = int8()
+    who: Int = int8()  # a seat, -1 for none
+    thing: Int = int16()
+    amount: Int = int32()
+    other: Int = int16()
+    seen: Int = uint16()  # seats that see what the thing is
+    to: Int = uint16()  # seats that perceive it at all
+
+
 class StateRecord(Record):
     """Everything that changes at a table; a game's own fields follow.
 
@@ -120,6 +132,9 @@ class StateRecord(Record):
         gone: Bit s is set when seat s has left the game before its end.
         decisions: Decisions taken since the deal, kept by the table.
         paid: Returns already handed out as rewards, by seat, kept by the table.
+        telling: Whether rules tell what happens (:mod:`.events`); set by who wants to know.
+        told: Events of the last decision.
+        events: These events. They and the two before are no part of the position.
     """
 
     rng: Array = uint32(WORDS)
@@ -128,17 +143,25 @@ class StateRecord(Record):
     gone: Int = uint16()
     decisions: Int = int32()
     paid: Array
+    telling: Int
+    told: Int
+    events: Array
 
-    def __init_subclass__(cls, seats: int | None = None) -> None:
-        """Give the record room for ``seats`` seats; a class without is a base for others."""
+    def __init_subclass__(cls, seats: int | None = None, events: int = 1) -> None:
+        """Give the record room for ``seats`` seats, and for the events of one decision; without, it is a base."""
         super().__init_subclass__()
         if seats is not None:  # before the class's own fields: a base of its own would be one class more to read
             own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
             for name in own:
                 delattr(cls, name)
             cls.paid = float32(seats)
+            cls.telling, cls.told, cls.events = int8(), int16(), records(Event, events)
             for name, value in own.items():
                 setattr(cls, name, value)
+
+
+TELLING = ("telling", "told", "events")
+"""Fields of STATE that are no part of the position."""
 
 
 class SetupRecord(Record):

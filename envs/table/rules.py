@@ -65,8 +65,13 @@ def appearance(setup, state, action, seat):
     of one seat. Where ``seat`` cannot tell two actions apart (a secret vote, one of two cards handed over face down)
     they must be equal; where it can they should differ, and for the acting seat itself they must. A number may depend
     on hidden parts of ``state`` as far as the action shows them to ``seat`` at once (a card that is turned up or looked
-    at, the count that the last vote makes public). Without a body for it, every seat sees every action.
+    at, the count that the last vote makes public). It is UNPERCEIVED where ``seat`` does not notice that anything was
+    decided; then ``describe_action`` says nothing. Without a body for it, every seat sees every action.
     """
+
+
+UNPERCEIVED = -(2**31)
+"""What :func:`appearance` returns for a decision that a seat does not notice."""
 
 
 @compiled

@@ -14,8 +14,10 @@ from pydantic import Field
 
 from cogitable.envs.table import TERMINATED, Game, Layout, Options, Part, Setup, compiled
 from cogitable.envs.table.actions import ActionEnum, Actions, Block
+from cogitable.envs.table.events import Telling, tell
 from cogitable.envs.table.random import shuffle
 from cogitable.envs.table.records import Array, Int, SetupRecord, StateRecord, int8
+from cogitable.envs.table.sets import one
 
 MAX_SEATS = 4
 
@@ -27,7 +29,11 @@ class Act(ActionEnum):
     BET = Block("bet a chip; after a bet, call")
 
 
-class State(StateRecord, seats=MAX_SEATS):
+DEALT, TAKES = 0, 1
+"""Kinds of events: a seat's card, and who takes how many chips."""
+
+
+class State(StateRecord, seats=MAX_SEATS, events=MAX_SEATS):
     """What changes during a game."""
 
     kuhn_deck: Array = int8(MAX_SEATS + 1)  # seat s holds card s; the one behind the last seat is nobody's
@@ -51,6 +57,7 @@ def deal(setup: SetupRecord, state: State) -> None:
     shuffle(state.rng, state.kuhn_deck, 0, setup.seats + 1)
     for seat in range(setup.seats):
         state.stake[seat] = 1
+        tell(state, DEALT, seat, state.kuhn_deck[seat], to=one(seat))
     state.bettor = -1
     state.taker = -1
 
@@ -74,8 +81,17 @@ def apply(setup: SetupRecord, state: State, action: Int) -> None:
     everybody_passed = state.bettor < 0 and following == 0
     if everybody_passed or following == state.bettor:
         state.taker = best_seat(setup, state)
+        tell(state, TAKES, state.taker, amount=pot(setup, state))
         state.over = TERMINATED
     state.seat = following
+
+
+@compiled
+def pot(setup: SetupRecord, state: State) -> Int:
+    chips = 0
+    for seat in range(setup.seats):
+        chips += state.stake[seat]
+    return chips
 
 
 @compiled
@@ -160,6 +176,14 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     return "\n".join(lines)
 
 
+def tell_of_deal(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"player_{event.who} is dealt {event.thing}"
+
+
+def tell_of_end(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"player_{event.who} takes {event.amount} chips"
+
+
 def check(setup: Setup, state: Any) -> None:
     seats = setup.num_seats
     if sorted(state.kuhn_deck[: seats + 1]) != list(range(seats + 1)):
@@ -191,4 +215,5 @@ GAME = Game(
     full_layout=full_layout,
     render_text=render_text,
     check=check,
+    events={DEALT: tell_of_deal, TAKES: tell_of_end},
 )

@@ -16,12 +16,13 @@ from typing import Any
 import numpy as np
 from games import ballot
 from games import kuhn_poker as kuhn
+from games import treasure
 from pydantic import Field
 
 from cogitable.envs.table import Game, Layout, Part
 from cogitable.envs.table.actions import Actions, Block
 from cogitable.envs.table.conformance import check_game
-from cogitable.envs.table.random import below
+from cogitable.envs.table.random import below, shuffle
 
 _calls = itertools.count()
 
@@ -193,6 +194,26 @@ def votes_told(setup, state, action, seat):
     return ballot.ACTIONS.names[action]
 
 
+def dig_silently(setup, state, action):
+    telling, state.telling = state.telling, 0
+    treasure.apply(setup, state, action)
+    state.telling = telling
+
+
+def observe_next_card(setup, state, seat, out):
+    treasure.observe(setup, state, seat, out)
+    if state.left:
+        out[state.treasure_mine[state.left - 1]] = 1
+
+
+def redraw_all_but_next_card(setup, state, seat):
+    shuffle(state.rng, state.treasure_mine, 0, state.left - 1)
+
+
+def reveal_without_votes(setup, state, out):
+    ballot.write_public(setup, state, 0, out, 2 * ballot.MAX_SEATS)
+
+
 class BallotOfFour(ballot.BallotOptions):
     num_players: int = Field(4, ge=2, le=4)
     look: bool = True
@@ -251,6 +272,17 @@ MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
     "text_writes": ({}, {"render_text": text_writes}, "looking changes nothing"),
     "description_leaks": ({}, {"describe_action": description_leaks}, "hidden stays hidden"),
     "picture_leaks": ({}, {"render_picture": picture}, "hidden stays hidden"),
+    "dig_silently": ({"apply": dig_silently}, {"of": treasure.GAME}, "the log is the information state"),
+    "next_card_known": (
+        {"observe": observe_next_card, "determinize": redraw_all_but_next_card},
+        {"of": treasure.GAME, "render_text": lambda setup, state, seat: "a mine"},
+        "the log is the information state",
+    ),
+    "reveal_without_votes": (
+        {"reveal": reveal_without_votes},
+        {"of": ballot.GAME, "options": BallotOfFour},
+        "tells all of a position",
+    ),
     "names_twice": (
         {},
         {"actions": lambda options: Actions([Block("bet", say="bet"), Block("bet", say="bet", start=1)])},

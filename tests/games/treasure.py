@@ -8,6 +8,7 @@ the mine, or when one seat is left.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -15,10 +16,11 @@ from pydantic import Field
 
 from cogitable.envs.table import TERMINATED, Game, Layout, Options, Part, Setup, compiled
 from cogitable.envs.table.actions import ActionEnum, Actions, Block
+from cogitable.envs.table.events import Telling, tell
 from cogitable.envs.table.named import Named, texts
 from cogitable.envs.table.random import shuffle
 from cogitable.envs.table.records import Array, Int, SetupRecord, StateRecord, int8
-from cogitable.envs.table.sets import add, has
+from cogitable.envs.table.sets import add, has, one
 
 MAX_SEATS, CARDS = 5, 28
 FINE = 4
@@ -47,7 +49,15 @@ class Act(ActionEnum):
     PEEK = Block("look at the next card, once a game")
 
 
-class State(StateRecord, seats=MAX_SEATS):
+class Event(IntEnum):
+    """What happens by itself."""
+
+    TURNS_UP = 0  # a seat, the card
+    PEEKS = 1  # a seat, the card
+    LOSES_A_LIFE = 2  # a seat
+
+
+class State(StateRecord, seats=MAX_SEATS, events=4):
     """What changes during a game."""
 
     treasure_mine: Array = int8(CARDS)  # the top is at left - 1
@@ -105,6 +115,7 @@ def apply(setup: Prepared, state: State, action: Int) -> None:
     if action == Act.PEEK:
         state.peeked[state.seat] = 1
         state.knows_top[state.seat] = 1
+        tell(state, Event.PEEKS, state.seat, state.treasure_mine[state.left - 1], to=one(state.seat))
     elif action == Act.DIG:
         dig(setup, state)
     else:
@@ -121,6 +132,7 @@ def dig(setup: Prepared, state: State) -> None:
     card = state.treasure_mine[state.left]
     state.treasure_mine[state.left] = 0
     state.knows_top[:] = 0
+    tell(state, Event.TURNS_UP, state.seat, card)
     if card == Card.DRAGON:
         state.spent[Card.DRAGON] += 1
         for kind in range(KINDS):
@@ -146,6 +158,7 @@ def bank(setup: Prepared, state: State) -> None:
 @compiled
 def hurt(setup: Prepared, state: State, seat: Int) -> None:
     state.lives[seat] -= 1
+    tell(state, Event.LOSES_A_LIFE, seat, amount=state.lives[seat])
     if state.lives[seat] == 0:
         state.gone = add(state.gone, seat)
         alive = 0
@@ -260,6 +273,15 @@ def names(counts: Any) -> str:
     )
 
 
+def tell_of_card(setup: Setup, event: Telling, seat: int | None) -> str:
+    verb = "turns up" if event.kind == Event.TURNS_UP else "peeks: the next card is"
+    return f"player_{event.who} {verb} {Card(event.thing).text}"
+
+
+def tell_of_life(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"player_{event.who} loses a life and has {event.amount}"
+
+
 def check(setup: Setup, state: Any) -> None:
     mine = np.bincount(state.treasure_mine[: state.left], minlength=KINDS)
     total = mine + state.haul + state.banked.sum(axis=0) + state.spent
@@ -295,4 +317,5 @@ GAME = Game(
     render_text=render_text,
     rewards="general",
     check=check,
+    events={Event.TURNS_UP: tell_of_card, Event.PEEKS: tell_of_card, Event.LOSES_A_LIFE: tell_of_life},
 )

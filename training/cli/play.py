@@ -90,6 +90,7 @@ class _Evening:
 
         self.env, self.setup, self.own, self.players = env, env.setup, own, players
         draws = np.random.SeedSequence([seed, 2]).generate_state(len(players)).tolist()
+        self.told = 0
         self.agents: list[Agent] = [make_agent(p, env.setup, s) for p, s in zip(players, draws, strict=True)]
 
     def play(self) -> None:
@@ -103,6 +104,7 @@ class _Evening:
         told = "; ".join(filter(None, [f"You are player_{self.own}", self._names()]))
         typer.echo(f"{self.setup.game.title}. {told}. Leave with q, help with ?.\n")
         try:
+            self._tell()
             while not self.env.states["over"][0]:
                 self._turn()
         except HumanQuit as left:
@@ -115,13 +117,18 @@ class _Evening:
         env = self.env
         seat, sees = int(env.states["seat"][0]), env.observe(env.agent_selection)
         view = View(self.setup, sees["observation"][None], sees["action_mask"][None], env.states["seat"], env.states)
-        action = int(self.agents[seat].act(view)[0])
-        words = "" if seat == self.own else self.setup.describe(env.states, action, seat=self.own)
-        if words:
-            typer.echo(f"player_{seat}: {words}")
-        env.step(action)
+        env.step(int(self.agents[seat].act(view)[0]))
+        self._tell()
         while not env.states["over"][0] and env.terminations[env.agent_selection]:
             env.step(None)  # somebody who is out of the game steps out
+
+    def _tell(self) -> None:
+        """Print what the person has perceived since this was last called, but not its own choices."""
+        me = f"player_{self.own}"
+        for line in self.env.log(me, self.told):
+            if not line.startswith(f"{me}: "):
+                typer.echo(line)
+        self.told = len(self.env.actions) + 1
 
     def _names(self) -> str:
         return ", ".join(f"player_{seat} is {p}" for seat, p in enumerate(self.players) if seat != self.own)
@@ -183,12 +190,13 @@ def watch(
 ) -> None:
     """Play a recorded game again, decision by decision."""
     from ...envs.table.files.replay import Replay
+    from ...envs.table.log import Log
 
     game = Replay.load(replay)
     setup = game.setup()
     if seat is not None and seat >= setup.num_seats:
         raise OptionError(f"--seat is {seat}; the seats of {setup.game.title} are 0 to {setup.num_seats - 1}")
-    names = game.players or [""] * setup.num_seats
+    names, log = game.players or [""] * setup.num_seats, Log(setup, game.generator)
     typer.echo(f"{setup.game.title}: {len(game.steps)} decisions, seed {game.seed}")
     shown, number = "", 0
     for position in game.play():
@@ -201,6 +209,11 @@ def watch(
             number += 1
             who = f"player_{position.seat}" + (f" ({names[position.seat]})" if names[position.seat] else "")
             typer.echo(f"\n{number}. {who}: {words}")
+        if position.action is not None:
+            log.take(position.action)
+            for line in log.happened(seat):
+                typer.echo(f"   {line}")
+        if words:
             _pause(step, delay)
     if game.illegal is not None:
         typer.echo(f"\nplayer_{game.illegal.seat} chose what is not legal: {game.illegal.name}")

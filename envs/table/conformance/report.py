@@ -21,6 +21,10 @@ class Conformance:
         finished: Redrawn games that were played to their end.
         appearances: Actions compared by what a seat sees of them.
         alike: How many of these look to a seat like another legal action.
+        pairs: Pairs of games that began with one log for a seat.
+        alike_for: Decisions through which these logs remained the same.
+        distributions: Pairs whose redraws were compared.
+        futures: Positions that ``reveal`` shows as the same and that were played on side by side.
         uncompiled: Decisions compared with plain Python.
     """
 
@@ -35,6 +39,10 @@ class Conformance:
     finished: int = 0
     appearances: int = 0
     alike: int = 0
+    pairs: int = 0
+    alike_for: int = 0
+    distributions: int = 0
+    futures: int = 0
     uncompiled: int = 0
 
     def __str__(self) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import copy
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import gymnasium
 import numpy as np
@@ -23,6 +23,7 @@ from ..errors import IllegalActionError, OptionError
 from ..files import container, packing
 from ..files.save import Episode, SavedTable, read
 from ..game import RUNNING, TRUNCATED, Game, Setup
+from ..log import Log
 from ..random import seed_words
 from ..tables import explain_illegal
 from . import arguments as face
@@ -37,7 +38,7 @@ ENVIRONMENT_OPTIONS: dict[str, Any] = {
 """The environment's own options beside the game's, with the defaults of :func:`env`."""
 
 _INT64 = np.int64
-_NOT_COPIED = frozenset({"_window", "_record", "_take"})
+_NOT_COPIED = frozenset({"_window", "_record", "_take", "_log"})
 _AFTER_RESET = frozenset(
     {
         *("rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents"),
@@ -93,6 +94,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
     _ready = False
     _alive = False  # the selected agent may decide: the one flag that step() and observe() look at first
     _window: render.Window | None = None
+    _log: Log | None = None
 
     def __init__(
         self,
@@ -188,7 +190,8 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
+        self._log = None
+        self.infos = self._new_infos()
         self.actions: list[int] = []
         self.illegal_action: int | None = None
         self.agent_selection = agents[states["seat"][0]]
@@ -343,6 +346,29 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.setup.game.kernel(kernels.reveal_many)(self._record, self._table, out, 0, 1)
         return out[0]
 
+    def log(self, agent: str | None = None, first: int = 0) -> list[str]:
+        """Return what an agent has perceived since the deal, in words and in order.
+
+        This is the agent's information state. ``infos[agent]["events"]`` has the part since its last decision. The log
+        is made when it is asked for, by playing the game again; a state that was changed by hand is not in it.
+
+        Args:
+            agent: An agent's name; None perceives everything.
+            first: Number of the first decision to tell of, from 1; 0 begins with the deal.
+        """
+        if not self._ready:
+            raise AttributeError("log cannot be accessed before reset")
+        seat = None if agent is None else self.possible_agents.index(self._known(agent))
+        return self._followed().lines(seat, first)
+
+    def _followed(self) -> Log:
+        if self._log is None:
+            self._log = Log(self.setup, self.generator)
+        return self._log.follow(self.actions)
+
+    def _new_infos(self) -> dict[str, dict[str, Any]]:
+        return {agent: {"events": Recent(self, seat)} for seat, agent in enumerate(self.possible_agents)}
+
     def render(self) -> str | np.ndarray | None:
         """Show the table in the render mode: text, picture, or the picture in a window (None is returned then)."""
         if not self._ready:
@@ -445,7 +471,8 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.states, self.generator = self._table, tuple(episode.generator)
         self.terminations, self.truncations = episode.terminations, episode.truncations
         self._cumulative_rewards = episode.cumulative_rewards
-        self.infos = {agent: {} for agent in self.agents}
+        self._log = None
+        self.infos = self._new_infos()
         self._skip_agent_selection = episode.skipped_selection
         self._has_updated, self._unsettled, self._ready = episode.has_updated, episode.unsettled, True
         self._look(-1, self._observation, self._mask)
@@ -460,3 +487,34 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if self._window is not None:
             self._window.close()
             self._window = None
+
+
+class Recent(Sequence[str]):
+    """What has happened since an agent's last decision, in words; it is put together when somebody reads it."""
+
+    def __init__(self, env: TableEnv, seat: int) -> None:
+        self._env, self._seat = env, seat
+
+    def _lines(self) -> list[str]:
+        return self._env._followed().recent(self._seat)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        return self._lines()[index]
+
+    def __len__(self) -> int:
+        return len(self._lines())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __repr__(self) -> str:
+        return repr(self._lines())

@@ -1,4 +1,7 @@
-"""States as bytes that mean the same everywhere: without padding, little-endian, beside a description of the fields."""
+"""States as bytes that mean the same everywhere: without padding, little-endian, beside a description of the fields.
+
+What rules tell of the last decision (:mod:`..events`) is no part of a position and is left out.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from ..records import TELLING
+
 
 @functools.cache
 def packed_dtype(dtype: np.dtype) -> np.dtype:
@@ -19,13 +24,17 @@ def packed_dtype(dtype: np.dtype) -> np.dtype:
         return np.dtype((packed_dtype(base), shape))
     if dtype.names is None:
         return dtype.newbyteorder("<")
-    return np.dtype([(name, packed_dtype(dtype[name])) for name in dtype.names])
+    return np.dtype([(name, packed_dtype(dtype[name])) for name in _kept(dtype)])
+
+
+def _kept(dtype: np.dtype) -> list[str]:
+    return [name for name in dtype.names or () if name not in TELLING]
 
 
 def describe(dtype: np.dtype) -> list[list[Any]]:
     """Return the fields of a record as lists ``[name, type, shape]`` that JSON keeps; a type may be such a list."""
     fields = []
-    for name in dtype.names or ():
+    for name in _kept(dtype):
         base, shape = dtype[name].base, dtype[name].shape
         kind = describe(base) if base.names else packed_dtype(base).str
         fields.append([name, kind, list(shape)])
@@ -55,7 +64,7 @@ def fingerprint(dtype: np.dtype) -> str:
 
 def pack(states: np.ndarray) -> bytes:
     """Return states as bytes."""
-    return states.astype(packed_dtype(states.dtype)).tobytes()
+    return states[_kept(states.dtype)].astype(packed_dtype(states.dtype)).tobytes()
 
 
 def to_text(states: np.ndarray) -> str:
@@ -72,7 +81,11 @@ def from_text(text: str, dtype: np.dtype) -> np.ndarray:
     packed = packed_dtype(dtype)
     if not data or len(data) % packed.itemsize:
         raise ValueError(f"{len(data)} bytes, not a multiple of {packed.itemsize}")
-    return np.frombuffer(data, packed).astype(dtype)
+    read = np.frombuffer(data, packed)
+    states = np.zeros(read.size, dtype)
+    for name in _kept(dtype):
+        states[name] = read[name]
+    return states
 
 
 def digest(states: np.ndarray) -> str:

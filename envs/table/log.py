@@ -1,0 +1,122 @@
+"""What each seat of a table has perceived since the deal: its log, which is its information state.
+
+A log holds what came of the deal, every decision as it appeared to the seat, and all that the rules told it
+(:mod:`.events`). Nothing else may reach a seat: observations, masks and texts follow from the log, which conformance
+demands of every game. OpenSpiel calls the text of it the *information state string*.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from . import kernels
+from .events import OVERFULL, TELLING, Telling, perceived
+from .errors import CogitableError
+from .game import Setup
+
+
+class Entry(NamedTuple):
+    """One decision and what came of it; the deal has no seat and no action.
+
+    Attributes:
+        seat: Who decided; -1 for the deal.
+        action: Number of the action; -1 for the deal.
+        words: The action as each seat perceives it (empty: not at all), and at last all of it.
+        events: What the rules told, in order, records of ``state.events``.
+    """
+
+    seat: int
+    action: int
+    words: tuple[str, ...]
+    events: np.ndarray
+
+
+class Log:
+    """The logs of all seats of one game, which is played again at a table of its own.
+
+    Attributes:
+        setup: The game with its options.
+        entries: The deal, and every decision followed so far.
+    """
+
+    def __init__(self, setup: Setup, generator: Sequence[int]) -> None:
+        """Deal.
+
+        Args:
+            setup: The game with its options.
+            generator: The four words of the table's generator at the deal, ``env.generator``.
+        """
+        self.setup = setup
+        game = setup.game
+        self._states = np.zeros(1, game.state_dtype)
+        self._states["rng"], self._states["telling"] = np.array(generator, np.uint32), TELLING
+        self._rewards = np.zeros(game.max_seats, np.float32)
+        self._observation = np.zeros(setup.layout.size, np.float32)
+        self._mask = np.zeros(setup.num_actions, np.int8)
+        blank, everywhere = np.zeros_like(self._states), np.ones(1, np.bool_)
+        game.kernel(kernels.deal_many)(setup.record, self._states, blank, everywhere, 0, 1)
+        look = game.kernel(kernels.observe_many)
+        look(setup.record, self._states, np.full(1, -1), self._observation[None], self._mask[None], 0, 1)
+        self.entries = [Entry(-1, -1, ("",) * (setup.num_seats + 1), self._told())]
+
+    def follow(self, actions: Sequence[int]) -> Log:
+        """Go on with those of a game's actions that have not been followed yet, and return the log itself."""
+        for action in actions[len(self.entries) - 1 :]:
+            self.take(int(action))
+        return self
+
+    def take(self, action: int) -> None:
+        """Follow one more legal action."""
+        setup, seat = self.setup, int(self._states["seat"][0])
+        viewers = [*range(setup.num_seats), None]
+        words = tuple(setup.describe(self._states, action, seat=viewer) for viewer in viewers)
+        take = setup.game.kernel(kernels.step_one)
+        take(setup.record, self._states, action, self._rewards, self._observation, self._mask)
+        self.entries.append(Entry(seat, action, words, self._told()))
+
+    def _told(self) -> np.ndarray:
+        if self._states["telling"][0] == OVERFULL:
+            room = self._states["events"].shape[1]
+            raise CogitableError(f"{self.setup.game.title}: more than {room} events in one decision have no room")
+        events: np.ndarray = self._states["events"][0, : self._states["told"][0]].copy()
+        return events
+
+    def events(self, seat: int | None, first: int = 0) -> list[Telling]:
+        """Return what was told to a seat from entry ``first`` on; None perceives everything."""
+        return [event for entry in self.entries[first:] for event in perceived(entry.events, seat)]
+
+    def lines(self, seat: int | None, first: int = 0) -> list[str]:
+        """Return what a seat has perceived from entry ``first`` on, in words; None perceives everything."""
+        return [line for entry in self.entries[first:] for line in self._lines(entry, seat)]
+
+    def happened(self, seat: int | None) -> list[str]:
+        """Return what came of the last decision, in words; None perceives everything."""
+        return self._sentences(self.entries[-1], seat)
+
+    def recent(self, seat: int) -> list[str]:
+        """Return what has happened since a seat's last decision, what came of it included, in words."""
+        own = next((n for n in range(len(self.entries) - 1, -1, -1) if self.entries[n].seat == seat), -1)
+        if own < 0:
+            return self.lines(seat)
+        return [*self._sentences(self.entries[own], seat), *self.lines(seat, own + 1)]
+
+    def text(self, seat: int) -> str:
+        """Return a seat's whole log: its information state in words."""
+        return "\n".join(self.lines(seat))
+
+    def digest(self, seat: int) -> str:
+        """Return 16 hexadecimal digits that stand for a seat's information state."""
+        return hashlib.blake2b(self.text(seat).encode(), digest_size=8).hexdigest()
+
+    def _lines(self, entry: Entry, seat: int | None) -> list[str]:
+        words = entry.words[-1 if seat is None else seat]
+        deed = [f"player_{entry.seat}: {words}"] if words else []
+        return deed + self._sentences(entry, seat)
+
+    def _sentences(self, entry: Entry, seat: int | None) -> list[str]:
+        sentences = self.setup.game.events or {}
+        return [sentences[event.kind](self.setup, event, seat) for event in perceived(entry.events, seat)]

@@ -1,0 +1,165 @@
+"""Events, and the logs of what each seat has perceived."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from aec_play import play
+from games import ballot, kuhn_poker, treasure
+
+from cogitable.envs.table import CogitableError, Tables, compiled
+from cogitable.envs.table.events import OVERFULL, SILENT, TELLING, UNKNOWN, perceived, tell
+from cogitable.envs.table.faces.aec import TableEnv, raw_env
+from cogitable.envs.table.files import packing
+from cogitable.envs.table.files.replay import Replay
+from cogitable.envs.table.log import Log
+from cogitable.envs.table.records import StateRecord, int8
+from cogitable.envs.table.sets import one
+
+
+class Few(StateRecord, seats=3, events=2):
+    """A state with room for two events."""
+
+    few: int = int8()
+
+
+def few() -> np.ndarray:
+    states = np.zeros(1, Few.dtype()).view(np.recarray)
+    states.telling = TELLING
+    return states
+
+
+@compiled
+def tell_three(state):
+    tell(state, 1, 0, 7, amount=3)
+    tell(state, 2, 1, thing=8, seen=one(1))
+    tell(state, 3, 2, other=9, to=one(2))
+
+
+def test_events_reach_those_whom_they_are_told_to():
+    states = np.zeros(1, treasure.GAME.state_dtype).view(np.recarray)
+    states.telling = TELLING
+    tell_three(states[0])
+    events = states.events[0, : states.told[0]]
+    for seat, things in ((0, [7, UNKNOWN]), (1, [7, 8]), (2, [7, UNKNOWN, UNKNOWN]), (None, [7, 8, UNKNOWN])):
+        assert [event.thing for event in perceived(events, seat)] == things
+    kinds = [(event.kind, event.who, event.amount, event.other) for event in perceived(events, None)]
+    assert kinds == [(1, 0, 3, UNKNOWN), (2, 1, 0, UNKNOWN), (3, 2, 0, 9)]
+
+
+def test_without_telling_nothing_is_written():
+    states = few()
+    states.telling = SILENT
+    tell_three(states[0])
+    assert states.told[0] == 0
+    assert not states.events.view(np.uint8).any()
+
+
+def test_events_that_have_no_room_are_noticed():
+    states = few()
+    tell_three(states[0])
+    assert (states.told[0], states.telling[0]) == (2, OVERFULL)
+
+
+def test_a_log_that_has_no_room_says_so():
+    log = Log(kuhn_poker.GAME.setup(), (1, 2, 3, 4))
+    log._states["telling"] = OVERFULL
+    with pytest.raises(CogitableError, match="Kuhn poker: more than 4 events in one decision have no room"):
+        log.take(0)
+
+
+def test_events_are_no_part_of_a_position():
+    setup = treasure.GAME.setup()
+    loud, silent = (Tables(setup, 3, seed=5) for _ in range(2))
+    loud.states["telling"] = TELLING
+    for _ in range(40):
+        actions = loud.masks.argmax(axis=1)
+        loud.step(actions)
+        silent.step(actions)
+        assert packing.pack(loud.states) == packing.pack(silent.states)
+    assert (loud.states["told"] > 0).any()
+    assert (loud.states["telling"] == TELLING).all()  # new deals go on telling
+    assert not silent.states["told"].any()
+    back = packing.from_text(packing.to_text(loud.states), loud.states.dtype)
+    assert packing.pack(back) == packing.pack(loud.states)
+    assert not back["told"].any()
+
+
+def peeking(seed: int = 3) -> TableEnv:
+    env = raw_env(treasure.GAME)
+    env.reset(seed)
+    for action in (treasure.Act.PEEK, treasure.Act.DIG, treasure.Act.STOP):
+        env.step(action)
+    return env
+
+
+def test_a_log_tells_each_seat_what_it_has_perceived():
+    env = peeking()
+    whole = env.log()
+    card = whole[1].removeprefix("player_0 peeks: the next card is ")
+    assert whole == [
+        "player_0: peek",
+        f"player_0 peeks: the next card is {card}",
+        "player_0: dig",
+        f"player_0 turns up {card}",
+        "player_0: stop",
+    ]
+    assert env.log("player_0") == whole
+    assert env.log("player_1") == env.log("player_2") == [line for line in whole if "peeks" not in line]
+
+
+def test_infos_hold_what_happened_since_an_agents_last_decision():
+    env = peeking()
+    assert list(env.infos["player_0"]["events"]) == []
+    assert list(env.infos["player_1"]["events"]) == env.log("player_1")
+    env.step(treasure.Act.DIG)
+    assert list(env.infos["player_0"]["events"])[0] == "player_1: dig"
+    assert list(env.infos["player_1"]["events"])[0].startswith("player_1 turns up ")
+    assert env.last()[4]["events"] is env.infos[env.agent_selection]["events"]
+
+
+@pytest.mark.parametrize("twin", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+def test_a_copy_has_a_log_of_its_own(twin):
+    env = peeking()
+    other = twin(env)
+    before = env.log("player_1")
+    other.step(treasure.Act.DIG)
+    assert env.log("player_1") == before
+    assert other.log("player_1")[: len(before)] == before
+    assert list(other.infos["player_1"]["events"]) == other.log("player_1")[len(before) + 1 :]
+
+
+def test_a_loaded_game_has_its_log(tmp_path):
+    env = peeking()
+    loaded = TableEnv.load(env.save(tmp_path / "game.json"))
+    assert loaded.log() == env.log()
+    assert loaded.infos == env.infos
+
+
+def test_a_log_of_a_replay_is_the_one_of_the_game():
+    env = raw_env(ballot.GAME, num_players=4)
+    env.reset(1)
+    play(env, np.random.default_rng(1), 10)
+    replay = Replay.record(env)
+    log = Log(env.setup, replay.generator).follow([step.action for step in replay.steps])
+    for seat, agent in enumerate(env.possible_agents):
+        assert log.lines(seat) == env.log(agent)
+    assert len({log.digest(seat) for seat in range(4)}) == 4  # everybody knows its own vote alone
+    assert log.text(0) == "\n".join(env.log("player_0"))
+
+
+def test_the_deal_is_told():
+    env = raw_env(kuhn_poker.GAME)
+    env.reset(2)
+    own = env.log("player_0")
+    assert own == [f"player_0 is dealt {env.states['kuhn_deck'][0, 0]}"]
+    assert env.log() == [*own, *env.log("player_1")]
+    assert list(env.infos["player_1"]["events"]) == env.log("player_1")
+
+
+def test_there_is_no_log_before_the_deal():
+    with pytest.raises(AttributeError, match="before reset"):
+        raw_env(kuhn_poker.GAME).log()
