@@ -66,21 +66,21 @@ def allow_cards(state: State, mask: Array, step: Int) -> None:
 
 
 @compiled
-def is_special(action: Int) -> bool:
-    """Whether a gift is the giver's special card."""
-    return action >= Act.GIVE_SPECIAL
+def step_of_gift(action: Int) -> Int:
+    """Return how many seats to the left the one sits that is given a card."""
+    return step_of(Act.GIVE_SPECIAL if action >= Act.GIVE_SPECIAL else Act.GIVE_COMRADE, action)
 
 
 @compiled
-def step_of_gift(action: Int) -> Int:
-    """Return how many seats to the left the one sits that is given a card."""
-    return step_of(Act.GIVE_SPECIAL, action) if is_special(action) else step_of(Act.GIVE_COMRADE, action)
+def role_of_gift(state: State, action: Int) -> Int:
+    """Return the role of the card that is given."""
+    return role_at(state, state.seat) if action >= Act.GIVE_SPECIAL else Role.COMRADE
 
 
 @compiled
 def give(setup: Prepared, state: State, action: Int) -> None:
     """Give one of two cards to the seat that has been chosen."""
-    hand_over(setup, state, role_at(state, state.seat) if is_special(action) else Role.COMRADE)
+    hand_over(setup, state, role_of_gift(state, action))
 
 
 @compiled

@@ -16,23 +16,10 @@ from ...table.records import Array, Int
 from ...table.sets import has
 from ..options import ComradeOptions
 from .beliefs import total_weight
+from .claims import seen_from
 from .posterior import recall
-from .seats import clockwise, distance, role_at
-from .state import (
-    MAX_SEATS,
-    MIN_SEATS,
-    NUM_CLAIMS,
-    UNKNOWN,
-    Claim,
-    Committee,
-    How,
-    Kind,
-    Phase,
-    Prepared,
-    Role,
-    State,
-    Word,
-)
+from .seats import acts_later, clockwise, distance, place_in_order, role_at
+from .state import MAX_SEATS, MIN_SEATS, NUM_CLAIMS, UNKNOWN, Committee, How, Kind, Phase, Prepared, Role, State, Word
 
 HISTORY = 3
 """Turns whose public history is observed: the present one and those before it."""
@@ -185,7 +172,6 @@ def write_seats(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     for step in range(setup.seats):
         other = clockwise(setup, seat, step)
         at = _SEATS + step * _SEAT
-        order = 1 + distance(setup, clockwise(setup, state.chairman, 1), other)  # the chairman is last
         out[at + Seat.PRESENT] = 1.0
         out[at + Seat.CARDS] = np.float32(0.5) * np.float32(state.cards[other])
         out[at + Seat.CHAIRMAN] = np.float32(other == state.chairman)
@@ -193,8 +179,8 @@ def write_seats(setup: Prepared, state: State, seat: Int, out: Array) -> None:
         out[at + Seat.VOTED] = np.float32(has(turn.voted, other))
         out[at + Seat.SPOKEN] = np.float32(has(turn.spoken, other))
         out[at + Seat.ASKED] = np.float32(state.over == 0 and other == state.seat)
-        out[at + Seat.LATER] = np.float32(acts_later(setup, state, other, order))
-        out[at + Seat.ORDER] = np.float32(order / 10)
+        out[at + Seat.LATER] = np.float32(acts_later(setup, state, other))
+        out[at + Seat.ORDER] = np.float32(place_in_order(setup, state.chairman, other) / 10)
         if state.phase == Phase.GIVE:
             out[at + Seat.RECEIVER] = np.float32(other == state.handovers[state.moves].receiver)
 
@@ -206,16 +192,6 @@ def write_phase(setup: Prepared, state: State, out: Array, at: Int) -> None:
     at += _PHASES
     out[at + Clock.TURNS] = np.float32(np.int64(state.turn) / np.int64(setup.max_turns))
     out[at + Clock.DECISIONS] = np.float32(np.int64(state.decisions) / np.int64(setup.max_decisions))
-
-
-@compiled
-def acts_later(setup: Prepared, state: State, seat: Int, order: Int) -> bool:
-    """Whether a seat's turn in the present pass is still to come, as far as the cards now held tell."""
-    if order <= state.cursor:
-        return False
-    if state.phase == Phase.LOOK or state.phase == Phase.GIVE:
-        return state.cards[seat] == 1 or setup.everyone_gives != 0
-    return state.phase == Phase.PASS and state.cards[seat] == 2
 
 
 @compiled
@@ -303,16 +279,6 @@ def write_claims(setup: Prepared, state: State, seat: Int, out: Array) -> None:
                 at = _CLAIMS + step * NUM_CLAIMS + seen_from(setup, seat, other, claim)
                 out[at] = np.float32(1 / (1 + age))
                 break
-
-
-@compiled
-def seen_from(setup: Prepared, seat: Int, speaker: Int, claim: Int) -> Int:
-    """Return the claim that ``seat`` would have to make to say the same as the speaker."""
-    about = claim - Claim.DISSIDENT
-    if about < 0:
-        return claim
-    meant = clockwise(setup, speaker, about % MAX_SEATS)
-    return claim - about % MAX_SEATS + distance(setup, seat, meant)
 
 
 FULL_LAYOUT = Layout(
