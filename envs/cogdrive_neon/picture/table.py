@@ -12,10 +12,10 @@ from PIL import Image, ImageDraw
 from ...table import drawing, sets, views
 from ...table.drawing import RGB, Box, frame, mix, write
 from ...table.game import RUNNING, Setup
-from ..rules.scoring import CLASH_POINTS, CLASH_POWER, score_sheet
+from ..rules.scoring import clash_points, total_power
 from ..rules.state import HANGAR_SIZE, Act, Phase, Pile, Use, Zone
 from ..words.questions import question
-from ..words.view import cards_in, known_hand, ordered, placed_cards, reserve_power
+from ..words.view import cards_in, known_hand, ordered, placed_cards, reserve_power, rules_of
 from . import cards as card_art
 from . import style as neon
 from .cards import CARD, MARGIN, MINI, STRIP
@@ -292,7 +292,6 @@ class _Picture:
         box = CLASH
         rival = 1 - self.viewer
         write(self.image, (box.x + box.width / 2, box.y + 15), "T H E   C L A S H", 14, INK, bold=True, anchor="m")
-        sheet = score_sheet(self.setup, self.state)
         top, low = box.y + 30, SCORE.y + SCORE.height + 10
         for who, y, height in ((rival, top, SCORE.y - top - 8), (self.viewer, low, box.y + box.height - low - 8)):
             cards = ordered(self.setup, cards_in(self.state.clash[who]))
@@ -301,13 +300,14 @@ class _Picture:
                 y += height - MINI[1] if who == rival else 0
                 self._paste(card_art.empty_place(*MINI), box.x + 6 - MARGIN, y - MARGIN)
         for who, y in ((rival, SCORE.y + 20), (self.viewer, SCORE.y + SCORE.height - 20)):
-            self._side(who, y, sheet)
+            self._side(who, y)
         write(self.image, (SCORE.x + 149, SCORE.middle[1]), "Power", 12, DIM, anchor="m")
         write(self.image, (SCORE.x + 228, SCORE.middle[1]), "points", 12, DIM, anchor="m")
 
-    def _side(self, who: int, y: float, sheet: np.ndarray) -> None:
-        power, points = int(sheet[who, CLASH_POWER]), int(sheet[who, CLASH_POINTS])
-        ahead = power > sheet[1 - who, CLASH_POWER]
+    def _side(self, who: int, y: float) -> None:
+        rules, clash = rules_of(self.setup), self.state.clash
+        power, points = total_power(rules, clash[who]), clash_points(rules, self.state, who)
+        ahead = power > total_power(rules, clash[1 - who])
         write(self.image, (SCORE.x + 14, y), f"player_{who}", 15, SEATS[who], bold=True)
         write(self.image, (SCORE.x + 149, y), str(power), 26, INK if ahead else DIM, bold=True, anchor="m")
         write(self.image, (SCORE.x + 228, y), str(points), 26, INK, bold=True, anchor="m")
