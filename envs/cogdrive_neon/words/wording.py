@@ -13,15 +13,17 @@ from ..cards import CardList, ExchangeStep, MoveStep, Step
 from ..options import CogDriveNeonOptions
 from ..rules.state import NUM_COLORS, Act, Color, Phase
 
-_FROM = {
-    "hand": "from your hand",
-    "discard": "from your discard",
-    "hangar": "from the Hangar",
-    "clash": "from your side of the Clash",
-    "rival clash": "from the rival's side of the Clash",
+_ZONE = {
+    "hand": "your hand",
+    "discard": "your discard",
+    "hangar": "the Hangar",
+    "clash": "your side of the Clash",
+    "rival clash": "the rival's side of the Clash",
+    "rival discard": "the rival's discard",
+}
+_FROM = {zone: f"from {name}" for zone, name in _ZONE.items()} | {
     "any clash": "from either side of the Clash",
     "rival hand": "of the rival's choice from the rival's hand",
-    "rival discard": "from the rival's discard",
 }
 _TO = {
     "hand": "to your hand",
@@ -30,14 +32,6 @@ _TO = {
     "deck bottom": "to the bottom of your deck",
     "owner hand": "to its owner's hand",
     "owner discard": "to its owner's discard",
-}
-_ZONE = {
-    "hand": "your hand",
-    "discard": "your discard",
-    "hangar": "the Hangar",
-    "clash": "your side of the Clash",
-    "rival clash": "the rival's side of the Clash",
-    "rival discard": "the rival's discard",
 }
 OVERDRIVE_TEXT = {
     "yellow": "put a card from your discard on top of your deck",
@@ -70,7 +64,8 @@ def _sentence(step: Step) -> str:
 
 def _move(step: MoveStep) -> str:
     if step.target == "hand" and step.source in ("deck", "hangar deck"):
-        return f"draw {_a(step.count)}" + (" from the Hangar deck" if step.source == "hangar deck" else "")
+        drawn = "a card" if step.count == 1 else _many(step.count)
+        return f"draw {drawn}" + (" from the Hangar deck" if step.source == "hangar deck" else "")
     if step.source == "this":
         what = "this card"
     elif step.source in ("deck", "hangar deck"):
@@ -98,10 +93,6 @@ def _which(step: MoveStep) -> str:
 
 def _exchange(step: ExchangeStep) -> str:
     return f"exchange a card in {_ZONE[step.a]} for one in {_ZONE[step.b]}"
-
-
-def _a(count: int) -> str:
-    return "a card" if count == 1 else f"{count} cards"
 
 
 def _many(count: int) -> str:
