@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.game import TERMINATED
-from ...table.piles import bit, count
+from ...table.piles import count, pile_set
 from ...table.records import Array, Int
 from .state import NUM_COLORS, Prepared, State
 
@@ -55,10 +55,7 @@ def deck_points(setup: Prepared, state: State, seat: Int) -> Int:
 @compiled
 def reserve_cards(state: State, seat: Int) -> Int:
     """A seat's cards outside the Clash: hand, discard and deck."""
-    cards = state.hand[seat] | state.discard[seat]
-    for i in range(state.sizes[seat]):
-        cards |= bit(state.piles[seat, i])
-    return cards
+    return state.hand[seat] | state.discard[seat] | pile_set(state.piles, state.sizes, seat)
 
 
 @compiled

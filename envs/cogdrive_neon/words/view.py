@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -184,16 +185,11 @@ def _deck(setup: Setup, state: Any, who: int, knower: int | None) -> list[str]:
 
 def _in_order(setup: Setup, places: Sequence[int | None]) -> str:
     """Return a pile from the top, unknown cards counted: ``from the top: TF2-Pink 2, 3 unknown, KR7-Blue 2``."""
-    words: list[str] = []
-    unknown = 0
-    for card in [*places, -1]:
-        if card is None:
-            unknown += 1
-            continue
-        words += [f"{unknown} unknown"] if unknown and card >= 0 else []
-        words += _labels(setup, [card]) if card >= 0 else []
-        unknown = 0
-    return f"from the top: {', '.join(words)}"
+    told: list[str] = []
+    for _, run in groupby(places, lambda card: card is None):
+        cards = list(run)
+        told += _labels(setup, [card for card in cards if card is not None]) or [f"{len(cards)} unknown"]
+    return f"from the top: {', '.join(told if places[-1] is not None else told[:-1])}"
 
 
 def _reserve(setup: Setup, state: Any, who: int, knower: int | None) -> list[str]:

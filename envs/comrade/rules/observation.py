@@ -113,13 +113,11 @@ _CLAIM_PART = Part(
 )
 CLAIMS_LAYOUT = Layout(*_PARTS, _CLAIM_PART)
 
-_OWN, _SEATS = LAYOUT.start("own"), LAYOUT.start("seats")
-_POSTERIOR, _REMEMBERED = LAYOUT.start("posterior"), LAYOUT.start("memory")
-_CHAIRMEN, _CALLED = LAYOUT.start("chairmen"), LAYOUT.start("called")
-_VOTES, _WORDS = LAYOUT.start("votes"), LAYOUT.start("words")
-_DISSIDENT, _INFORMER = LAYOUT.start("shown as dissident"), LAYOUT.start("shown as informer")
-_HANDED, _PHASE = LAYOUT.start("handed over"), LAYOUT.start("phase")
-_COUNT, _EVERYONE = LAYOUT.start("number of seats"), LAYOUT.start("everyone gives")
+_S = {part.name: LAYOUT.start(part.name) for part in LAYOUT.parts}
+_OWN, _SEATS, _POSTERIOR, _REMEMBERED = _S["own"], _S["seats"], _S["posterior"], _S["memory"]
+_CHAIRMEN, _CALLED, _VOTES, _WORDS = _S["chairmen"], _S["called"], _S["votes"], _S["words"]
+_DISSIDENT, _INFORMER, _HANDED = _S["shown as dissident"], _S["shown as informer"], _S["handed over"]
+_PHASE, _COUNT, _EVERYONE = _S["phase"], _S["number of seats"], _S["everyone gives"]
 _CLAIMS = CLAIMS_LAYOUT.start("claims")
 
 
@@ -297,13 +295,12 @@ FULL_LAYOUT = Layout(
     Part("last given", (MAX_SEATS, MAX_SEATS), "role each seat last gave to each other, likewise"),
     *_PHASE_PARTS,
 )
-_FULL_DISSIDENT, _FULL_INFORMER = FULL_LAYOUT.start("dissident"), FULL_LAYOUT.start("informer")
-_FULL_DEALT, _FULL_WORD = FULL_LAYOUT.start("dealt"), FULL_LAYOUT.start("word")
-_FULL_KNOWS, _FULL_CARDS = FULL_LAYOUT.start("knows the word"), FULL_LAYOUT.start("cards")
-_FULL_SEAT, _FULL_CHAIRMAN = FULL_LAYOUT.start("seat"), FULL_LAYOUT.start("chairman")
-_FULL_CALLED, _FULL_FREEDOM = FULL_LAYOUT.start("called"), FULL_LAYOUT.start("freedom")
-_FULL_WORDS, _FULL_SEEN = FULL_LAYOUT.start("perestroika"), FULL_LAYOUT.start("last seen")
-_FULL_PHASE = FULL_LAYOUT.start("phase")
+_F = {part.name: FULL_LAYOUT.start(part.name) for part in FULL_LAYOUT.parts}
+_FULL_DISSIDENT, _FULL_INFORMER, _FULL_DEALT = _F["dissident"], _F["informer"], _F["dealt"]
+_FULL_WORD, _FULL_KNOWS, _FULL_CARDS = _F["word"], _F["knows the word"], _F["cards"]
+_FULL_SEAT, _FULL_CHAIRMAN, _FULL_CALLED = _F["seat"], _F["chairman"], _F["called"]
+_FULL_FREEDOM, _FULL_WORDS = _F["freedom"], _F["perestroika"]
+_FULL_SEEN, _FULL_PHASE = _F["last seen"], _F["phase"]
 
 
 @compiled
