@@ -258,11 +258,7 @@ class _Picture:
     def _grid(self, cards: Sequence[int], box: Box, columns: int, *, low: bool = False) -> None:
         """Draw small cards in rows, each over the lower part of the one above where there are too many.
 
-        Args:
-            cards: The cards.
-            box: Where they go.
-            columns: Cards in a row.
-            low: Whether they lie at the bottom of the box, not at its top.
+        They lie at the top of the box, or at its bottom (``low``).
         """
         rows = math.ceil(len(cards) / columns)
         ys = layout.spread(rows, box.y, box.height, MINI[1], 6)

@@ -11,9 +11,9 @@ from .state import Phase, Prepared, State
 
 QUESTIONS = Questions(
     Question(Phase.ACTION, turn.allow_actions, turn.take_action),
-    Question(Phase.BEFORE, turn.allow_overdrive, turn.answer_before),
+    Question(Phase.BEFORE, turn.allow_overdrive, turn.answer_overdrive),
     Question(Phase.CHOICE, tasks.allow_choices, turn.answer_step),
-    Question(Phase.AFTER, turn.allow_overdrive, turn.answer_after),
+    Question(Phase.AFTER, turn.allow_overdrive, turn.answer_overdrive),
     Question(Phase.PLAY, turn.allow_plays, turn.play),
     Question(Phase.DRAW, turn.allow_draws, turn.draw_up),
     on="state.phase",

@@ -77,26 +77,13 @@ def allow_overdrive(mask: Array) -> None:
 
 
 @compiled
-def answer_before(setup: Prepared, state: State, action: Int) -> None:
-    """Use the Overdrive, or leave it open for after the Action."""
+def answer_overdrive(setup: Prepared, state: State, action: Int) -> None:
+    """Use the Overdrive, or not; what is declined before the Action stays open for after it."""
+    if action == Act.USE or state.phase == Phase.AFTER:
+        state.overdrive = Overdrive.DONE
     if action == Act.USE:
-        use_overdrive(setup, state)
+        start_program(state, OVERDRIVE_PROGRAM + setup.color[state.card], state.card)
     go_on(setup, state)
-
-
-@compiled
-def answer_after(setup: Prepared, state: State, action: Int) -> None:
-    """Use the Overdrive, or not at all."""
-    if action == Act.USE:
-        use_overdrive(setup, state)
-    state.overdrive = Overdrive.DONE
-    go_on(setup, state)
-
-
-@compiled
-def use_overdrive(setup: Prepared, state: State) -> None:
-    state.overdrive = Overdrive.DONE
-    start_program(state, OVERDRIVE_PROGRAM + setup.color[state.card], state.card)
 
 
 @compiled

@@ -81,12 +81,6 @@ def reserve_power(setup: Setup, state: Any, who: int, seat: int | None) -> tuple
     return [sum(table[c].power for c in seen if table[c].color == i) for i in range(NUM_COLORS)], len(cards) - len(seen)
 
 
-def card_labels(setup: Setup, cards: Iterable[int]) -> list[str]:
-    """Return cards as name, colour and Power."""
-    table = setup.options.cards.cards
-    return [f"{table[i].label} {table[i].power}" for i in cards]
-
-
 def score_lines(setup: Setup, state: Any) -> list[tuple[int, int, int, int]]:
     """Return for each player the cards at the Clash, points for winning it, deck points and all points."""
     lines = []
@@ -124,7 +118,9 @@ def _wrapped(text: str, indent: int) -> list[str]:
 
 
 def _labels(setup: Setup, cards: Iterable[int]) -> list[str]:
-    return [label.replace(" ", _BLANK) for label in card_labels(setup, cards)]
+    """Return cards as name, colour and Power."""
+    table = setup.options.cards.cards
+    return [f"{table[i].label} {table[i].power}".replace(" ", _BLANK) for i in cards]
 
 
 def _entry(title: str, text: str) -> list[str]:

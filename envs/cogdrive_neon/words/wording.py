@@ -9,7 +9,7 @@ from typing import Any
 from ...table.actions import Actions, of
 from ...table.game import Setup
 from ...table.named import texts
-from ..cards import CardList, ExchangeStep, MoveStep, Step
+from ..cards import CardList, MoveStep, Step
 from ..options import CogDriveNeonOptions
 from ..rules.state import NUM_COLORS, Act, Color, Phase
 
@@ -49,7 +49,7 @@ def task_text(task: tuple[Step, ...]) -> str:
 def _sentence(step: Step) -> str:
     wording: dict[str, Callable[[Any], str]] = {
         "move": _move,
-        "exchange": _exchange,
+        "exchange": lambda s: f"exchange a card in {_ZONE[s.a]} for one in {_ZONE[s.b]}",
         "look": lambda s: f"look at the top {_many(s.count)} of the Hangar deck",
         "overdrive": lambda s: "use the Overdrive of this card's colour",
         "repeat": lambda s: "use the Task of another card in your discard",
@@ -89,10 +89,6 @@ def _which(step: MoveStep) -> str:
     if step.one_color and step.count > 1:
         words.append("of one colour")
     return " ".join(filter(None, words))
-
-
-def _exchange(step: ExchangeStep) -> str:
-    return f"exchange a card in {_ZONE[step.a]} for one in {_ZONE[step.b]}"
 
 
 def _many(count: int) -> str:
