@@ -7,7 +7,7 @@ from ...table.game import TERMINATED
 from ...table.records import Array, Int
 from .course import end_turn
 from .memory import begin_handover, remember_card, remember_look
-from .seats import about, clockwise, distance, role_at, step_of
+from .seats import about, acts_in_pass, clockwise, distance, role_at, step_of
 from .state import Act, Phase, Prepared, Role, State, Winner
 
 
@@ -115,19 +115,14 @@ def informer_wins(state: State) -> None:
 @compiled
 def go_on(setup: Prepared, state: State) -> None:
     """Ask the next seat of this pass or the first one of the second; when nobody is left to ask, the turn is over."""
-    if state.phase != Phase.PASS:
+    if state.phase == Phase.GIVE:
         state.phase = Phase.LOOK
-        while state.cursor < setup.seats:
-            state.cursor += 1
-            seat = clockwise(setup, state.chairman, state.cursor)
-            if state.cards[seat] == 1 or setup.everyone_gives:
-                state.seat = seat
-                return
-        state.phase, state.cursor = Phase.PASS, 0
-    while state.cursor < setup.seats:
+    while state.phase == Phase.LOOK or state.cursor < setup.seats:
+        if state.cursor == setup.seats:
+            state.phase, state.cursor = Phase.PASS, 0
         state.cursor += 1
         seat = clockwise(setup, state.chairman, state.cursor)
-        if state.cards[seat] == 2:
+        if acts_in_pass(setup, state, seat):
             state.seat = seat
             return
     end_turn(setup, state)

@@ -58,10 +58,14 @@ def place_in_order(setup: Prepared, chairman: Int, seat: Int) -> Int:
 
 
 @compiled
-def acts_later(setup: Prepared, state: State, seat: Int) -> bool:
-    """Whether a seat's turn in the present pass is still to come, as far as the cards now held tell."""
-    if place_in_order(setup, state.chairman, seat) <= state.cursor:
-        return False
+def acts_in_pass(setup: Prepared, state: State, seat: Int) -> bool:
+    """Whether a seat acts in the present pass of the interrogation, by the cards that it holds now."""
     if state.phase == Phase.LOOK or state.phase == Phase.GIVE:
         return state.cards[seat] == 1 or setup.everyone_gives != 0
     return state.phase == Phase.PASS and state.cards[seat] == 2
+
+
+@compiled
+def acts_later(setup: Prepared, state: State, seat: Int) -> bool:
+    """Whether a seat's turn in the present pass is still to come, as far as the cards now held tell."""
+    return place_in_order(setup, state.chairman, seat) > state.cursor and acts_in_pass(setup, state, seat)
