@@ -7,20 +7,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import (
-    RGB,
-    fit_line,
-    fit_lines,
-    fit_text,
-    frame,
-    glow,
-    mix,
-    paste,
-    supersampled,
-    text_width,
-    wrap,
-    write,
-)
+from ...table import drawing
+from ...table.drawing import RGB, fit_line, fit_lines, fit_text, frame, mix, paste, wrap, write
 from ..cards import CardList
 from ..words.wording import task_text
 from .emblems import mech
@@ -105,7 +93,7 @@ def _low(name: str, kind: str, color: int, power: int, task: str, width: int) ->
     image = _blank(width, LOW, light)
     paste(image, symbol(color, 28, str(power)), MARGIN + 5, MARGIN + 4)
     room = width - 114
-    if text_width(name, 12, bold=True) <= room:
+    if drawing.text_width(name, 12, bold=True) <= room:
         paste(image, mech(name, light, 50, 34), MARGIN + width - 74, MARGIN + 2)
     else:
         room = width - 66
@@ -129,7 +117,7 @@ def _mini(name: str, kind: str, color: int, power: int) -> Image.Image:
     text, size = fit_line(kind, width - 38, (11, 10, 9))
     write(image, (MARGIN + 33, MARGIN + 24), text, size, light)
     paste(image, mech(name, light, width - 4, height - STRIP - 4), MARGIN + 2, MARGIN + STRIP + 1)
-    if text_width(name, 10, bold=True) > width - 38:
+    if drawing.text_width(name, 10, bold=True) > width - 38:
         _write_below(image, name, light)
     return image
 
@@ -165,7 +153,7 @@ def back(light: RGB) -> Image.Image:
             draw.regular_polygon((*middle, radius), 6, 30 * i, None, mix(NIGHT, light, share), line)
         draw.circle(middle, 3.5 * scale, mix(light, (255, 255, 255), 0.4))
 
-    paste(image, glow(supersampled(width, height, pattern), 3, 0.6), MARGIN, MARGIN)
+    paste(image, drawing.glow(drawing.supersampled(width, height, pattern), 3, 0.6), MARGIN, MARGIN)
     return image
 
 

@@ -72,12 +72,12 @@ class StepCount(Named):
     ALLOWED = "cards it may move"
 
 
-class OfCards(Named):
+class CardPart(Named):
     """The parts with a number for each card: what each is called, and what its numbers mean."""
 
     meaning: str
 
-    def __new__(cls, text: Any, meaning: str) -> OfCards:
+    def __new__(cls, text: Any, meaning: str) -> CardPart:
         """Number a part behind the one before it."""
         member = int.__new__(cls, len(cls.__members__))
         member._value_ = len(cls.__members__)
@@ -112,7 +112,7 @@ class OfCards(Named):
 
 _SIDE_SIZES, _SIDE_CLASH = len(Size), len(Clash)
 LAYOUT = Layout(
-    *(Part(part.text, (CARDS,), part.meaning) for part in OfCards),
+    *(Part(part.text, (CARDS,), part.meaning) for part in CardPart),
     Part("hand by kind", (NUM_COLORS, 3), "own hand: cards by colour and power, in quarters", texts(Color)),
     Part("Hangar by kind", (NUM_COLORS, 3), "Hangar: cards by colour and power, in quarters", texts(Color)),
     Part("discard by kind", (NUM_COLORS, 3), "own discard: cards by colour and power, in quarters", texts(Color)),
@@ -152,10 +152,10 @@ def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     rival_deck = pile_set(state.piles, state.sizes, rival)
     write_cards(setup, state, seat, own_deck, rival_deck, out)
     located = state.located[seat]
-    write_places(state, seat, own_deck & located, OfCards.DECK * CARDS, 0.0, out)
-    write_places(state, rival, rival_deck & located, OfCards.RIVAL_DECK * CARDS, 0.0, out)
+    write_places(state, seat, own_deck & located, CardPart.DECK * CARDS, 0.0, out)
+    write_places(state, rival, rival_deck & located, CardPart.RIVAL_DECK * CARDS, 0.0, out)
     in_hangar_deck = known_hangar_deck(state, seat, own_deck, rival_deck)
-    write_places(state, Pile.HANGAR, in_hangar_deck, OfCards.HANGAR_DECK * CARDS, 1.0, out)
+    write_places(state, Pile.HANGAR, in_hangar_deck, CardPart.HANGAR_DECK * CARDS, 1.0, out)
     write_in_use(state, out)
     write_kinds(setup, state, seat, out)
     write_counts(setup, state, seat, own_deck, rival_deck, out)
@@ -169,24 +169,24 @@ def write_cards(setup: Prepared, state: State, seat: Int, own_deck: Int, rival_d
     rival = 1 - seat
     seen, located = state.seen[seat], state.located[seat]
     through_deck = (rival_deck | state.hand[rival]) & seen & ~located
-    write_set(out, OfCards.HAND * CARDS, state.hand[seat], CARDS)
-    write_set(out, OfCards.DISCARD * CARDS, state.discard[seat], CARDS)
-    write_set(out, OfCards.CLASH * CARDS, state.clash[seat], CARDS)
-    write_set(out, OfCards.DECK * CARDS, own_deck & seen, CARDS)
-    write_set(out, OfCards.RIVAL_HAND * CARDS, state.hand[rival] & located, CARDS)
-    write_set(out, OfCards.RIVAL_DISCARD * CARDS, state.discard[rival], CARDS)
-    write_set(out, OfCards.RIVAL_CLASH * CARDS, state.clash[rival], CARDS)
-    write_set(out, OfCards.RIVAL_DECK * CARDS, through_deck | (rival_deck & located), CARDS)
+    write_set(out, CardPart.HAND * CARDS, state.hand[seat], CARDS)
+    write_set(out, CardPart.DISCARD * CARDS, state.discard[seat], CARDS)
+    write_set(out, CardPart.CLASH * CARDS, state.clash[seat], CARDS)
+    write_set(out, CardPart.DECK * CARDS, own_deck & seen, CARDS)
+    write_set(out, CardPart.RIVAL_HAND * CARDS, state.hand[rival] & located, CARDS)
+    write_set(out, CardPart.RIVAL_DISCARD * CARDS, state.discard[rival], CARDS)
+    write_set(out, CardPart.RIVAL_CLASH * CARDS, state.clash[rival], CARDS)
+    write_set(out, CardPart.RIVAL_DECK * CARDS, through_deck | (rival_deck & located), CARDS)
     if through_deck != np.uint64(0):
         drawn = through_deck & may_be_drawn(setup, state, seat, rival, through_deck)
-        write_set(out, OfCards.RIVAL_DRAW * CARDS, drawn, CARDS)
-    write_set(out, OfCards.HANGAR * CARDS, state.hangar, CARDS)
-    write_set(out, OfCards.UNSEEN * CARDS, _ALL & ~seen, CARDS)
+        write_set(out, CardPart.RIVAL_DRAW * CARDS, drawn, CARDS)
+    write_set(out, CardPart.HANGAR * CARDS, state.hangar, CARDS)
+    write_set(out, CardPart.UNSEEN * CARDS, _ALL & ~seen, CARDS)
 
 
 @compiled
 def write_in_use(state: State, out: Array) -> None:
-    at = OfCards.IN_USE * CARDS
+    at = CardPart.IN_USE * CARDS
     if state.card >= 0:
         out[at + state.card] = 1.0
     if state.depth > 0:
