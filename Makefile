@@ -9,7 +9,7 @@ RUN := runs/demo
 PIP := -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long lint format docs bench clean
+.PHONY: help demo test test-long lint style format docs bench clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -18,17 +18,18 @@ demo: $(VENV)/.train  ## train an opponent by self-play (about two minutes), the
 	@$(VENV)/bin/cogitable train cogdrive_neon --config demo --run "$(RUN)" --fresh
 	@$(VENV)/bin/cogitable arena cogdrive_neon --agents random heuristic "policy:$(RUN)/best.zip" --games 300
 
-test: lint  ## lint, then run the tests; pytest's summary is the last line
+test: style  ## ruff, then all tests and types; pytest's summary is the last line
 	@$(VENV)/bin/python -m pytest -n auto --dist worksteal -m "not long" $(ARGS)
 
 test-long: $(VENV)/.dev  ## what need not run at every change: long random play, many seeds, all combinations
 	@$(VENV)/bin/python -m pytest -n auto --dist worksteal -m long $(ARGS)
 
-lint: $(VENV)/.dev  ## ruff (rules and format) and mypy
+lint: style  ## ruff (rules and format) and mypy
+	@$(VENV)/bin/python -m pytest tests/test_types.py
+
+style: $(VENV)/.dev
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/ruff format --check --quiet .
-	@mkdir -p $(VENV)/typing && ln -sfn ../.. $(VENV)/typing/cogitable
-	@MYPYPATH=$(VENV)/typing $(VENV)/bin/mypy -p cogitable
 
 format: $(VENV)/.dev  ## let ruff sort imports and lay out the code
 	@$(VENV)/bin/ruff check --fix --select I .

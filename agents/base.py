@@ -54,16 +54,24 @@ class View:
 
 
 class Agent(ABC):
-    """Plays any seat of any number of tables; keeps nothing from one decision to the next but its generator."""
+    """Plays any seat of any number of tables; keeps nothing from one decision to the next but its generators.
+
+    Attributes:
+        setup: The game with its options.
+        words: What compiled code draws from, uint32, shape (4,).
+        generator: What NumPy draws from.
+    """
 
     def __init__(self, setup: Setup, seed: int | None = None) -> None:
         """Make an agent for a game; ``seed`` fixes its choices from here on."""
         self.setup = setup
         self.words = seed_words(np.random.SeedSequence(seed))[0]
+        self.generator = np.random.default_rng(self.words)
 
     def reseed(self, seed: np.random.SeedSequence) -> None:
         """Fix all that the agent draws from here on. An agent with a further generator of its own extends this."""
         self.words[:] = seed_words(seed)[0]
+        self.generator = np.random.default_rng(self.words)
 
     @abstractmethod
     def act(self, view: View) -> np.ndarray:

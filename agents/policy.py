@@ -49,7 +49,6 @@ class PolicyAgent(Agent):
             SaveFileError: The file is damaged or not a policy.
         """
         super().__init__(setup, seed)
-        self._generator = np.random.default_rng(self.words)
         self.deterministic = deterministic
         self.info: PolicyInfo | None = None
         if network is None:
@@ -65,16 +64,11 @@ class PolicyAgent(Agent):
             return logits.argmax(axis=1)
         return self._drawn(logits)
 
-    def reseed(self, seed: np.random.SeedSequence) -> None:
-        """Fix what is drawn from here on."""
-        super().reseed(seed)
-        self._generator = np.random.default_rng(self.words)
-
     def _drawn(self, logits: np.ndarray) -> np.ndarray:
         """Draw one action a row by softmax: the inverse of the cumulative distribution at one uniform number."""
         logits -= logits.max(axis=1, keepdims=True)
         passed = np.cumsum(np.exp(logits, out=logits), axis=1)
-        wanted = self._generator.random(len(logits), np.float32) * passed[:, -1]
+        wanted = self.generator.random(len(logits), np.float32) * passed[:, -1]
         wanted = np.minimum(wanted, np.nextafter(passed[:, -1], np.float32(0)))  # rounding may reach the total itself
         return (passed > wanted[:, None]).argmax(axis=1)
 

@@ -174,22 +174,12 @@ def descend(setup, state, words, nodes, used, path, mask, span, exploration, sig
 
 
 @compiled
-def play_out(setup, state, words, mask):
-    """Play to the end of the game with uniformly random actions."""
+def play_out(setup, state, words, mask, epsilon):
+    """Play to the end of the game at random, or with the heuristic but for a share ``epsilon`` of random actions."""
     while state.over == 0:
         mask[:] = 0
         legal_actions(setup, state, mask)
-        proceed(setup, state, pick_legal(words, mask))
-
-
-@compiled
-def play_out_guided(setup, state, words, mask, epsilon):
-    """Play to the end of the game with the heuristic, and a random action with probability ``epsilon``."""
-    threshold = int(epsilon * 65536)
-    while state.over == 0:
-        mask[:] = 0
-        legal_actions(setup, state, mask)
-        if below(words, 65536) < threshold:
+        if epsilon is None or below(words, 65536) < int(epsilon * 65536):
             action = pick_legal(words, mask)
         else:
             action = choose(setup, state, mask)
@@ -254,8 +244,5 @@ def simulate(
         work[0] = root[0]
         redraw(setup[0], state, state.seat, words)
         depth = descend(setup[0], state, words, nodes, used, path, mask, span, exploration, sightings, widening, trust)
-        if epsilon is None:
-            play_out(setup[0], state, words, mask)
-        else:
-            play_out_guided(setup[0], state, words, mask, epsilon)
+        play_out(setup[0], state, words, mask, epsilon)
         back_up(setup[0], state, nodes, path, depth, rewards, span)

@@ -10,21 +10,8 @@ the players build their reserve decks first::
 
     env = brass_empire_v0.env(num_players=4, mode="team")
 
-.. code-block:: python
-
-    from cogitable.envs import brass_empire_v0
-
-    env = brass_empire_v0.env(render_mode="ansi")
-    env.reset(seed=42)
-    for agent in env.agent_iter():
-        observation, reward, terminated, truncated, info = env.last()
-        ended = terminated or truncated
-        env.step(None if ended else env.action_space(agent).sample(observation["action_mask"]))
-    env.close()
-
-``env.setup.layout`` names the parts of an observation, ``env.setup.action_names`` every action; the rules are told by
-``cogitable rules brass_empire``, the options by :class:`~cogitable.envs.brass_empire.options.BrassEmpireOptions` and
-:class:`~cogitable.envs.table.faces.aec.TableEnv`.
+How an environment is played, and what it tells of itself, is shown in :mod:`cogitable.envs`; the options are those of
+:class:`~cogitable.envs.brass_empire.options.BrassEmpireOptions` and :class:`~cogitable.envs.table.faces.aec.TableEnv`.
 
 Version history:
 

@@ -4,20 +4,8 @@ Two rival crews recruit cards into their decks, use each of them for one of seve
 turn is a chain of small decisions (which card, for what, which target), each of them one action. Own hand, known cards
 and everything public are observed; a rival's hand and the order of the decks are hidden.
 
-.. code-block:: python
-
-    from cogitable.envs import cogdrive_neon_v0
-
-    env = cogdrive_neon_v0.env(render_mode="ansi")
-    env.reset(seed=42)
-    for agent in env.agent_iter():
-        observation, reward, terminated, truncated, info = env.last()
-        ended = terminated or truncated
-        env.step(None if ended else env.action_space(agent).sample(observation["action_mask"]))
-    env.close()
-
-``env.setup.layout`` names the parts of an observation, ``env.setup.action_names`` every action; the rules are told by
-``cogitable rules cogdrive_neon``, the options by :class:`~cogitable.envs.cogdrive_neon.options.CogDriveNeonOptions` and
+How an environment is played, and what it tells of itself, is shown in :mod:`cogitable.envs`; the options are those of
+:class:`~cogitable.envs.cogdrive_neon.options.CogDriveNeonOptions` and of
 :class:`~cogitable.envs.table.faces.aec.TableEnv`.
 
 Version history:

@@ -11,20 +11,7 @@ it may play::
 
     env = cogs_and_commissars_v0.env(num_players=4, decks="drafted", leaders=True)
 
-.. code-block:: python
-
-    from cogitable.envs import cogs_and_commissars_v0
-
-    env = cogs_and_commissars_v0.env(render_mode="ansi")
-    env.reset(seed=42)
-    for agent in env.agent_iter():
-        observation, reward, terminated, truncated, info = env.last()
-        ended = terminated or truncated
-        env.step(None if ended else env.action_space(agent).sample(observation["action_mask"]))
-    env.close()
-
-``env.setup.layout`` names the parts of an observation, ``env.setup.action_names`` every action; the rules are told by
-``cogitable rules cogs_and_commissars``, the options by
+How an environment is played, and what it tells of itself, is shown in :mod:`cogitable.envs`; the options are those of
 :class:`~cogitable.envs.cogs_and_commissars.options.CogsOptions` and :class:`~cogitable.envs.table.faces.aec.TableEnv`.
 
 Version history:

@@ -5,21 +5,8 @@ words are given one seat after the other, and no seat learns of an earlier one's
 decision is one action; because seats are asked in turn and what follows depends on the answers, the environment is not
 parallelizable (``metadata["is_parallelizable"]`` is False).
 
-.. code-block:: python
-
-    from cogitable.envs import comrade_v0
-
-    env = comrade_v0.env(render_mode="ansi")
-    env.reset(seed=42)
-    for agent in env.agent_iter():
-        observation, reward, terminated, truncated, info = env.last()
-        ended = terminated or truncated
-        env.step(None if ended else env.action_space(agent).sample(observation["action_mask"]))
-    env.close()
-
-``env.setup.layout`` names the parts of an observation, ``env.setup.action_names`` every action; the rules are told by
-``cogitable rules comrade``, the options by :class:`~cogitable.envs.comrade.options.ComradeOptions` and
-:class:`~cogitable.envs.table.faces.aec.TableEnv`.
+How an environment is played, and what it tells of itself, is shown in :mod:`cogitable.envs`; the options are those of
+:class:`~cogitable.envs.comrade.options.ComradeOptions` and :class:`~cogitable.envs.table.faces.aec.TableEnv`.
 
 Version history:
 

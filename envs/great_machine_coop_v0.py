@@ -12,20 +12,7 @@ Hidden from all are which Citizens are unidentified, the Directive that the Mach
 
     env = great_machine_coop_v0.env(num_players=1, difficulty="hard", missions="I")
 
-.. code-block:: python
-
-    from cogitable.envs import great_machine_coop_v0
-
-    env = great_machine_coop_v0.env(render_mode="ansi")
-    env.reset(seed=42)
-    for agent in env.agent_iter():
-        observation, reward, terminated, truncated, info = env.last()
-        ended = terminated or truncated
-        env.step(None if ended else env.action_space(agent).sample(observation["action_mask"]))
-    env.close()
-
-``env.setup.layout`` names the parts of an observation, ``env.setup.action_names`` every action; the rules are told by
-``cogitable rules great_machine_coop``, the options by
+How an environment is played, and what it tells of itself, is shown in :mod:`cogitable.envs`; the options are those of
 :class:`~cogitable.envs.great_machine_coop.options.CoopOptions` and :class:`~cogitable.envs.table.faces.aec.TableEnv`.
 
 Version history:

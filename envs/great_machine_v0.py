@@ -12,20 +12,7 @@ Directives; from all which Citizens are unidentified, and the order of City Even
 
 With four seats every Hero has an agent of its own; ``revolutionaries`` then says for how many persons the game is set.
 
-.. code-block:: python
-
-    from cogitable.envs import great_machine_v0
-
-    env = great_machine_v0.env(render_mode="ansi")
-    env.reset(seed=42)
-    for agent in env.agent_iter():
-        observation, reward, terminated, truncated, info = env.last()
-        ended = terminated or truncated
-        env.step(None if ended else env.action_space(agent).sample(observation["action_mask"]))
-    env.close()
-
-``env.setup.layout`` names the parts of an observation, ``env.setup.action_names`` every action; the rules are told by
-``cogitable rules great_machine``, the options by
+How an environment is played, and what it tells of itself, is shown in :mod:`cogitable.envs`; the options are those of
 :class:`~cogitable.envs.great_machine.options.MachineOptions` and :class:`~cogitable.envs.table.faces.aec.TableEnv`.
 
 Version history:

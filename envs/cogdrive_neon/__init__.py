@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..table.game import Game
 from ..table.views import drawn_by
 from . import cards
@@ -18,11 +16,6 @@ from .rules.state import SETUP, STATE
 from .words import questions, wording
 from .words.view import render_text
 
-
-def _build(options: CogDriveNeonOptions, setup: Any) -> None:
-    cards.fill_setup(options.cards, setup)
-
-
 GAME = Game(
     name="cogdrive_neon",
     title="CogDrive Neon",
@@ -31,7 +24,7 @@ GAME = Game(
     setup_dtype=SETUP,
     state_dtype=STATE,
     max_seats=2,
-    build=_build,
+    build=lambda options, setup: cards.fill_setup(options.cards, setup),
     rules={
         "deal": course.deal,
         "legal_actions": QUESTIONS.allow,

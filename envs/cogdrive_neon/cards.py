@@ -12,22 +12,11 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ..table.files.cards import Card, CardFile
 from ..table.named import texts
-from .rules.state import (
-    CARDS,
-    MAX_STEPS,
-    NUM_COLORS,
-    OVERDRIVE_PROGRAM,
-    RECRUIT_PROGRAM,
-    STARTING_DECK,
-    Color,
-    Do,
-    Flag,
-    Target,
-    Zone,
-)
+from .rules import state
+from .rules.state import Color, Do, Flag, Target, Zone
 
 DEFAULT = Path(__file__).with_name("cards.toml")
-STARTERS = 2 * STARTING_DECK
+STARTERS = 2 * state.STARTING_DECK
 
 ColorName = Literal["yellow", "gray", "pink", "blue"]
 Power = Annotated[int, Field(ge=1, le=3)]
@@ -64,14 +53,7 @@ class MoveStep(_Step):
     def encoded(self) -> tuple[int, ...]:
         """Return the step as the numbers of a STEP record."""
         flags = self.flags | self.other << Flag.OTHER | self.one_color << Flag.ONE_COLOR
-        return (
-            Do.MOVE,
-            texts(Zone).index(self.source),
-            texts(Target).index(self.target),
-            self.count,
-            flags,
-            self.max_power,
-        )
+        return Do.MOVE, Zone.called(self.source), Target.called(self.target), self.count, flags, self.max_power
 
 
 class ExchangeStep(_Step):
@@ -90,7 +72,7 @@ class ExchangeStep(_Step):
 
     def encoded(self) -> tuple[int, ...]:
         """Return the step as the numbers of a STEP record."""
-        return Do.EXCHANGE, texts(Zone).index(self.a), texts(Zone).index(self.b), self.count, self.flags, 0
+        return Do.EXCHANGE, Zone.called(self.a), Zone.called(self.b), self.count, self.flags, 0
 
 
 class LookStep(_Step):
@@ -133,7 +115,7 @@ class CogDrive(Card):
     """One CogDrive: a name, its Task, and the cards that carry it."""
 
     power: dict[ColorName, Power | tuple[Power, ...]] = Field(min_length=1)
-    task: tuple[Step, ...] = Field(min_length=1, max_length=MAX_STEPS)
+    task: tuple[Step, ...] = Field(min_length=1, max_length=state.MAX_STEPS)
 
     @property
     def repeats(self) -> bool:
@@ -153,7 +135,7 @@ class PlayedCard(NamedTuple):
 class CardList(CardFile):
     """A whole card file."""
 
-    cogdrive: tuple[CogDrive, ...] = Field(min_length=1, max_length=CARDS)
+    cogdrive: tuple[CogDrive, ...] = Field(min_length=1, max_length=state.CARDS)
 
     @cached_property
     def cards(self) -> tuple[PlayedCard, ...]:
@@ -168,16 +150,16 @@ class CardList(CardFile):
 
     def step(self, program: int, number: int) -> Step:
         """Return a step of a program by the numbers that compiled code uses."""
-        if program < OVERDRIVE_PROGRAM:
+        if program < state.OVERDRIVE_PROGRAM:
             return self.cogdrive[program].task[number]
-        overdrive = program - OVERDRIVE_PROGRAM
-        return _OVERDRIVES[overdrive] if overdrive < NUM_COLORS else _RECRUITS[overdrive - NUM_COLORS]
+        overdrive = program - state.OVERDRIVE_PROGRAM
+        return _OVERDRIVES[overdrive] if overdrive < state.NUM_COLORS else _RECRUITS[overdrive - state.NUM_COLORS]
 
     @model_validator(mode="after")
     def _counts(self) -> CardList:
         total, starters = len(self.cards), sum(card.power == 1 for card in self.cards)
-        if total != CARDS:
-            raise ValueError(f"the file has {total} cards; a game has {CARDS}")
+        if total != state.CARDS:
+            raise ValueError(f"the file has {total} cards; a game has {state.CARDS}")
         if starters != STARTERS:
             raise ValueError(f"the file has {starters} cards of Power 1; a game has {STARTERS}")
         return self
@@ -222,6 +204,6 @@ def fill_setup(cards: CardList, setup: Any) -> None:
         for i, step in enumerate(drive.task):
             setup.steps[number, i] = step.encoded()
     for color, overdrive in enumerate(_OVERDRIVES):
-        setup.steps[OVERDRIVE_PROGRAM + color, 0] = overdrive.encoded()
+        setup.steps[state.OVERDRIVE_PROGRAM + color, 0] = overdrive.encoded()
     for power, recruit in enumerate(_RECRUITS, start=1):
-        setup.steps[RECRUIT_PROGRAM + power, 0] = recruit.encoded()
+        setup.steps[state.RECRUIT_PROGRAM + power, 0] = recruit.encoded()

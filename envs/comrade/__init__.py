@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ..table.game import Game, Setup
+from ..table.game import Game
 from ..table.views import drawn_by
 from .options import ComradeOptions, fill_setup
 from .rules import course, observation
@@ -18,10 +16,6 @@ from .words import wording
 from .words.view import render_text
 
 __all__ = ["GAME", "RANDOM", "Model", "awareness", "posterior"]
-
-
-def _sides(setup: Setup, state: Any) -> list[str]:
-    return ["informer" if seat == state.informer else "dissident's side" for seat in range(setup.num_seats)]
 
 
 GAME = Game(
@@ -53,5 +47,7 @@ GAME = Game(
     render_picture=drawn_by(__name__),
     describe_action=wording.describe_action,
     check=check_position,
-    sides=_sides,
+    sides=lambda setup, state: [
+        "informer" if seat == state.informer else "dissident's side" for seat in range(setup.num_seats)
+    ],
 )

@@ -10,13 +10,12 @@ from .errors import (
     ReplayError,
     SaveFileError,
 )
-from .game import RUNNING, SETUP_FIELDS, TERMINATED, TRUNCATED, Game, Options, Setup, state_fields
+from .game import RUNNING, TERMINATED, TRUNCATED, Game, Options, Setup
 from .layout import Layout, Part
 from .tables import Tables
 
 __all__ = [
     "RUNNING",
-    "SETUP_FIELDS",
     "TERMINATED",
     "TRUNCATED",
     "CardFileError",
@@ -33,5 +32,4 @@ __all__ = [
     "Setup",
     "Tables",
     "compiled",
-    "state_fields",
 ]

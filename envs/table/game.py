@@ -34,16 +34,6 @@ MOST_SEATS = 16
 """Most seats of any game: ``state.gone`` has a bit for each."""
 
 
-def state_fields(max_seats: int) -> list[tuple]:
-    """Return the fields with which every STATE begins: those of :class:`~.records.StateRecord`."""
-    common: type[StateRecord] = types.new_class("Common", (StateRecord,), {"seats": max_seats})
-    return [(name, field.kind, field.shape) for name, field in common.fields().items()]
-
-
-SETUP_FIELDS: list[tuple] = [(name, field.kind, field.shape) for name, field in SetupRecord.fields().items()]
-"""Fields with which every SETUP begins."""
-
-
 class Options(BaseModel):
     """Keyword options of a game. Each game adds its own; unknown ones are refused."""
 
@@ -158,20 +148,20 @@ class Game:
         shared.own(self)
 
     def _check_records(self) -> None:
-        for label, dtype, wanted in (
-            ("STATE", self.state_dtype, state_fields(self.max_seats)),
-            ("SETUP", self.setup_dtype, SETUP_FIELDS),
-        ):
-            names = [f[0] for f in wanted]
+        common: type[StateRecord] = types.new_class("Common", (StateRecord,), {"seats": self.max_seats})
+        for label, dtype, record in (("STATE", self.state_dtype, common), ("SETUP", self.setup_dtype, SetupRecord)):
+            wanted = record.dtype()
+            names = list(wanted.names or ())
             if list(dtype.names or ())[: len(names)] != names:
                 raise GameDefinitionError(
                     f"{label} of game {self.name!r} must begin with the fields {', '.join(names)}; "
                     f"it begins with {', '.join((dtype.names or ())[: len(names)])}"
                 )
-            for name, kind in np.dtype(wanted).fields.items():  # type: ignore[union-attr]
-                if dtype[name] != kind[0] and not (name == "events" and dtype[name].base == kind[0].base):
+            for name in names:
+                room = name == "events"  # a game's own
+                if dtype[name] != wanted[name] and not (room and dtype[name].base == wanted[name].base):
                     raise GameDefinitionError(
-                        f"field {name!r} in {label} of game {self.name!r} must be {kind[0]} "
+                        f"field {name!r} in {label} of game {self.name!r} must be {wanted[name]} "
                         f"for {self.max_seats} seats, not {dtype[name]}"
                     )
             shadowed = [name for name in dtype.names or () if hasattr(np.record, name)]

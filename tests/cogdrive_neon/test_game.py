@@ -9,15 +9,15 @@ from cogdrive_neon.positions import Position, actions, choices
 from cogitable.envs.cogdrive_neon import GAME
 from cogitable.envs.cogdrive_neon.rules.check import check_position
 from cogitable.envs.cogdrive_neon.rules.scoring import (
-    CARDS_OWNED,
-    CLASH_POINTS,
-    CLASH_POWER,
-    DECK_POINTS,
-    final_margin,
-    score_sheet,
+    cards_owned,
+    clash_points,
+    deck_points,
+    points,
+    total_power,
+    winning_margin,
 )
 from cogitable.envs.cogdrive_neon.rules.state import Phase, Pile
-from cogitable.envs.cogdrive_neon.words.view import cards_in
+from cogitable.envs.cogdrive_neon.words.view import cards_in, rules_of
 from cogitable.envs.table import Tables
 
 # The rulebook's examples
@@ -69,9 +69,9 @@ def test_anne_scores_fifteen_for_blue_and_eleven_for_her_cards_at_the_clash():
     clash += ["KR7-Yellow", "VX1-Yellow", "GJ3-Yellow"]  # eight of Power 1 and three of Power 2: Power 14
     rival = ["KR7-Pink", "GJ3-Pink", "LO9-Yellow", "PT4-Yellow", "TF2-Gray"]  # Power 15
     table = Position(deck0=[*blue, *others], clash0=clash, clash1=rival)
-    anne = score_sheet(table.setup, table.state)[0]
-    assert anne[DECK_POINTS] == 15 and anne[CLASH_POWER] == 14
-    assert anne[CLASH_POINTS] == 11 and anne[CLASH_POINTS] + anne[DECK_POINTS] == 26
+    rules, state = rules_of(table.setup), table.state
+    assert deck_points(rules, state, 0) == 15 and total_power(rules, state.clash[0]) == 14
+    assert clash_points(rules, state, 0) == 11 and points(rules, state, 0) == 26
 
 
 # Setup
@@ -357,33 +357,34 @@ def final(**zones) -> Position:
 
 def test_hand_and_discard_join_the_deck():
     table = final(hand0=["TF2-Blue"], discard0=["VX1-Blue"], deck0=["KR7-Blue", "TF2-Gray"])
-    assert score_sheet(table.setup, table.state)[0][DECK_POINTS] == 7
+    assert deck_points(rules_of(table.setup), table.state, 0) == 7
 
 
 def test_a_tie_of_power_gives_nobody_the_clash_card():
     table = final(clash0=["TF2-Gray"], clash1=["TF2-Pink", "KR7-Gray"])
-    sheet = score_sheet(table.setup, table.state)
-    assert sheet[:, CLASH_POWER].tolist() == [3, 3] and sheet[:, CLASH_POINTS].tolist() == [1, 2]
+    rules, state = rules_of(table.setup), table.state
+    assert [total_power(rules, state.clash[seat]) for seat in range(2)] == [3, 3]
+    assert [clash_points(rules, state, seat) for seat in range(2)] == [1, 2]
 
 
 def test_a_tie_of_points_goes_to_the_player_with_more_cards():
     table = final(clash0=["TF2-Gray"], clash1=["GJ3-Pink"], deck0=["TF2-Blue"], deck1=["AE4-Blue", "HB3-Blue"])
-    sheet = score_sheet(table.setup, table.state)
-    assert (sheet[0, CLASH_POINTS] + sheet[0, DECK_POINTS]) == (sheet[1, CLASH_POINTS] + sheet[1, DECK_POINTS])
-    assert sheet[:, CARDS_OWNED].tolist() == [2, 3] and final_margin(table.setup, table.state) < 0
+    rules, state = rules_of(table.setup), table.state
+    assert points(rules, state, 0) == points(rules, state, 1) and winning_margin(rules, state) < 0
+    assert [cards_owned(state, seat) for seat in range(2)] == [2, 3]
 
 
 def test_equal_points_and_cards_are_a_draw():
     table = final(clash0=["TF2-Gray"], clash1=["GJ3-Pink"], deck0=["TF2-Blue"], deck1=["KR7-Blue"])
-    assert final_margin(table.setup, table.state) == 0
+    assert winning_margin(rules_of(table.setup), table.state) == 0
 
 
-def test_returns_tell_the_winner_of_the_score_sheet():
+def test_returns_tell_the_winner():
     tables = Tables(GAME.setup(), 64, seed=5, auto_reset=False)
     rng = np.random.default_rng(5)
     sums = np.zeros((64, 2))
     while (tables.states["over"] == 0).any():
         tables.step((rng.random(tables.masks.shape) * tables.masks).argmax(1))
         sums += tables.rewards
-    margins = [final_margin(tables.setup, s) for s in tables.states.view(np.recarray)]
+    margins = [winning_margin(rules_of(tables.setup), s) for s in tables.states.view(np.recarray)]
     assert (np.sign(margins) == sums[:, 0]).all() and (sums.sum(1) == 0).all()

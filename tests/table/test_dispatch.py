@@ -5,15 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from games import ballot, kuhn_poker, treasure
+from state_dtypes import state_dtype
 
 import connect_four
-from cogitable.envs.table import GameDefinitionError, Tables, compiled, state_fields
+from cogitable.envs.table import GameDefinitionError, Tables, compiled
 from cogitable.envs.table.compilation import dispatch
 from cogitable.envs.table.rules import OPTIONAL, RULES
-
-
-def dtype_of(name: str) -> np.dtype:
-    return np.dtype([*state_fields(2), (name, np.int8)])
 
 
 @compiled
@@ -33,12 +30,12 @@ def short_apply(setup, state):
 
 def test_unknown_rule() -> None:
     with pytest.raises(GameDefinitionError, match=r"'aply' is not a rules function; known are deal, legal_actions"):
-        dispatch.supply(dtype_of("unknown_rule"), aply=apply)
+        dispatch.supply(state_dtype("unknown_rule", seats=2), aply=apply)
 
 
 def test_wrong_parameters() -> None:
     with pytest.raises(GameDefinitionError, match=r"parameters must be \('setup', 'state', 'action'\)"):
-        dispatch.supply(dtype_of("wrong_parameters"), apply=short_apply)
+        dispatch.supply(state_dtype("wrong_parameters", seats=2), apply=short_apply)
 
 
 def test_forgotten_decorator() -> None:
@@ -46,7 +43,7 @@ def test_forgotten_decorator() -> None:
         state.seat = 1
 
     with pytest.raises(GameDefinitionError, match=r"'apply' must be a function with the decorator @compiled"):
-        dispatch.supply(dtype_of("forgotten_decorator"), apply=apply)
+        dispatch.supply(state_dtype("forgotten_decorator", seats=2), apply=apply)
 
 
 def test_taken_dtype_from_another_file() -> None:
@@ -56,7 +53,7 @@ def test_taken_dtype_from_another_file() -> None:
 
 
 def test_taken_dtype_in_the_same_file() -> None:
-    dtype = dtype_of("same_file")
+    dtype = state_dtype("same_file", seats=2)
     dispatch.supply(dtype, apply=apply)
     dispatch.supply(dtype, apply=apply)  # a module that is loaded again says the same once more
     with pytest.raises(GameDefinitionError, match="already supplied"):
@@ -65,7 +62,7 @@ def test_taken_dtype_in_the_same_file() -> None:
 
 def test_supplied() -> None:
     assert all(dispatch.supplied(kuhn_poker.GAME.state_dtype, name) for name in RULES)
-    assert not dispatch.supplied(dtype_of("nobody"), "apply")
+    assert not dispatch.supplied(state_dtype("nobody", seats=2), "apply")
 
 
 def test_what_a_game_leaves_out_has_its_default() -> None:

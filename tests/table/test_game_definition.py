@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 from games import kuhn_poker, treasure
+from state_dtypes import state_dtype
 
 import connect_four
 from cogitable.envs import GAMES, get_game
-from cogitable.envs.table import SETUP_FIELDS, Game, GameDefinitionError, OptionError, kernels, state_fields
+from cogitable.envs.table import Game, GameDefinitionError, OptionError, kernels
 
 ALL = [*(get_game(name) for name in GAMES), connect_four.GAME, kuhn_poker.GAME, treasure.GAME]
 
@@ -24,14 +25,10 @@ def changed(**changes: Any) -> Game:
     return Game(**{**{f.name: getattr(kuhn_poker.GAME, f.name) for f in fields(Game) if f.init}, **changes})
 
 
-def state(*extra: Any, seats: int = kuhn_poker.MAX_SEATS) -> np.dtype:
-    return np.dtype([*state_fields(seats), *extra])
-
-
 def test_missing_rules_are_named() -> None:
     rules = {name: body for name, body in kuhn_poker.GAME.rules.items() if name not in ("observe", "returns")}
     with pytest.raises(GameDefinitionError, match=r"game 'kuhn_poker' lacks rules functions: observe, returns"):
-        changed(rules=rules, state_dtype=state(("lacking", np.int8)))
+        changed(rules=rules, state_dtype=state_dtype("lacking", seats=kuhn_poker.MAX_SEATS))
 
 
 def test_state_must_begin_with_the_tables_fields() -> None:
@@ -48,8 +45,8 @@ def test_setup_must_begin_with_the_tables_fields() -> None:
 
 def test_first_fields_have_their_types() -> None:
     with pytest.raises(GameDefinitionError, match=r"field 'paid' in STATE .* for 4 seats"):
-        changed(state_dtype=state(("too_few_paid", np.int8), seats=2))
-    wrong = [("seats", np.int64), *SETUP_FIELDS[1:]]
+        changed(state_dtype=state_dtype("too_few_paid", seats=2))
+    wrong = [("seats", np.int64), ("max_decisions", np.int32)]
     with pytest.raises(GameDefinitionError, match=r"field 'seats' in SETUP .* must be int8 .* not int64"):
         changed(setup_dtype=np.dtype(wrong))
 
@@ -57,13 +54,13 @@ def test_first_fields_have_their_types() -> None:
 @pytest.mark.parametrize("name", ["size", "flags", "data", "item", "base"])
 def test_fields_that_numpy_would_shadow(name: str) -> None:
     with pytest.raises(GameDefinitionError, match=rf"fields that numpy's records use themselves: {name}"):
-        changed(state_dtype=state(("shadowed", np.int8), (name, np.int8)))
+        changed(state_dtype=state_dtype("shadowed", name, seats=kuhn_poker.MAX_SEATS))
 
 
 @pytest.mark.parametrize("seats", [0, 17])
 def test_number_of_seats(seats: int) -> None:
     with pytest.raises(GameDefinitionError, match=rf"max_seats .* is {seats}, not 1 to 16"):
-        changed(max_seats=seats, state_dtype=state(("seats_of", np.int8), seats=max(seats, 1)))
+        changed(max_seats=seats, state_dtype=state_dtype("seats_of", seats=max(seats, 1)))
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)

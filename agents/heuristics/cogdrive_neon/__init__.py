@@ -6,43 +6,18 @@ from enum import IntEnum
 
 import numpy as np
 
-from ....envs.cogdrive_neon.rules.state import (
-    CARDS,
-    NUM_COLORS,
-    OVERDRIVE_PROGRAM,
-    RECRUIT_PROGRAM,
-    STATE,
-    Act,
-    Do,
-    Flag,
-    Phase,
-    Prepared,
-    State,
-    Use,
-    Zone,
-)
+from ....envs.cogdrive_neon.rules import state as rules
+from ....envs.cogdrive_neon.rules.state import STATE, Act, Do, Flag, Phase, Prepared, State, Use, Zone
 from ....envs.table import sets
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.piles import bit, count, has
 from ....envs.table.questions import switch
 from ....envs.table.records import Array, Float, Int
 from .. import supply
+from . import worth
 from .worth import (
-    ANYWHERE,
-    DRAW_BIAS,
-    DRAW_DECK,
-    DRAW_DISCARD,
-    DRAW_EACH,
-    NEVER,
-    NO_CARDS,
-    NOTE_TIME,
-    NOTES,
-    OVERDRIVE_BIAS,
-    OVERDRIVE_SHARE,
-    PLAY_BIAS,
-    ROWS,
-    TASK_FIRST,
-    WEIGHTS,
+    Note,
+    Weight,
     best_gain,
     best_program,
     chosen_gain,
@@ -70,15 +45,15 @@ _WAYS = len(Way)
 @compiled
 def choose(setup: Prepared, state: State, mask: Array) -> Int:
     """Return the action that gains most."""
-    return choose_by(WEIGHTS, setup, state, mask)
+    return choose_by(worth.WEIGHTS, setup, state, mask)
 
 
 @compiled(allocates=True)
 def choose_by(weights: Array, setup: Prepared, state: State, mask: Array) -> Int:
     """Return the action that gains most by the given weights."""
     seat = np.int64(state.seat)
-    sheet = np.empty((ROWS, CARDS))
-    judge(weights, setup, state, seat, sheet[NOTES])
+    sheet = np.empty((worth.ROWS, rules.CARDS))
+    judge(weights, setup, state, seat, sheet[worth.NOTES])
     fill_sheet(weights, setup, sheet)
     return choose_by_phase(weights, sheet, setup, state, mask, seat)
 
@@ -87,25 +62,25 @@ def choose_by(weights: Array, setup: Prepared, state: State, mask: Array) -> Int
 def choose_action(weights: Array, sheet: Array, setup: Prepared, state: State, mask: Array, seat: Int) -> Int:
     """Choose the card and its Action so that both Actions and the card played to the Clash gain most together."""
     hand = state.hand[seat]
-    gains = np.zeros((_WAYS, CARDS))
-    for card in range(CARDS):
+    gains = np.zeros((_WAYS, rules.CARDS))
+    for card in range(rules.CARDS):
         if has(hand, card):
             gains[Way.PLAY, card] = play_gain(weights, sheet, card)
             for way in range(_WAYS):
                 if is_open(setup, state, way, card):
                     program = program_of(setup, way, card)
                     gains[way, card] = program_gain(weights, sheet, setup, state, program, card)
-            extra = weights[OVERDRIVE_SHARE] * max(0.0, gains[Way.OVERDRIVE, card])
+            extra = weights[Weight.OVERDRIVE_SHARE] * max(0.0, gains[Way.OVERDRIVE, card])
             gains[Way.RECRUIT, card] += extra
             gains[Way.TASK, card] += extra
-    best = NEVER
+    best = worth.NEVER
     chosen: Int = Act.DECLINE
-    for action in range(2 * CARDS):
+    for action in range(2 * rules.CARDS):
         if mask[action] != 0:
-            way, card = action // CARDS, action % CARDS
+            way, card = action // rules.CARDS, action % rules.CARDS
             gain = gains[way, card] + follow_up(state, gains, hand & ~bit(card), way)
             if action >= Act.TASK:
-                gain += weights[TASK_FIRST] * sheet[NOTES, NOTE_TIME]
+                gain += weights[Weight.TASK_FIRST] * sheet[worth.NOTES, Note.TIME]
             if gain > best:
                 best, chosen = gain, action
     return chosen
@@ -118,7 +93,7 @@ def follow_up(state: State, gains: Array, hand: Int, way: Int) -> Float:
     if state.used != 0:
         return max_gain(gains, Way.PLAY, hand)
     best = 0.0
-    for card in range(CARDS):
+    for card in range(rules.CARDS):
         if has(hand, card):
             best = max(best, gains[other, card] + max_gain(gains, Way.PLAY, hand & ~bit(card)))
     return best
@@ -128,7 +103,7 @@ def follow_up(state: State, gains: Array, hand: Int, way: Int) -> Float:
 def max_gain(gains: Array, way: Int, cards: Int) -> Float:
     """The best gain of one way by one of the cards, 0 if none gains."""
     best = 0.0
-    for card in range(CARDS):
+    for card in range(rules.CARDS):
         if has(cards, card):
             best = max(best, gains[way, card])
     return best
@@ -141,23 +116,25 @@ def is_open(setup: Prepared, state: State, way: Int, card: Int) -> bool:
         return not sets.has(state.used, Use.RECRUIT)
     if way == Way.TASK:
         return not sets.has(state.used, Use.TASK)
-    return way == Way.OVERDRIVE and state.discard[state.player] & setup.of_color[setup.color[card]] != NO_CARDS
+    return way == Way.OVERDRIVE and state.discard[state.player] & setup.of_color[setup.color[card]] != worth.NO_CARDS
 
 
 @compiled
 def program_of(setup: Prepared, way: Int, card: Int) -> Int:
     """The program of a card's Recruit, Task or Overdrive."""
     if way == Way.RECRUIT:
-        return RECRUIT_PROGRAM + setup.power[card]
-    return setup.task[card] if way == Way.TASK else OVERDRIVE_PROGRAM + setup.color[card]
+        return rules.RECRUIT_PROGRAM + setup.power[card]
+    return setup.task[card] if way == Way.TASK else rules.OVERDRIVE_PROGRAM + setup.color[card]
 
 
 @compiled
 def choose_overdrive(weights: Array, sheet: Array, setup: Prepared, state: State) -> Int:
     """Use the Overdrive if that gains, before the Action only if it gains enough."""
     color = setup.color[state.card]
-    gain = moves_gain(weights, sheet, setup, state, OVERDRIVE_PROGRAM + color, state.card)
-    bias = weights[OVERDRIVE_BIAS + color] * sheet[NOTES, NOTE_TIME] if state.phase == Phase.BEFORE else 0.0
+    gain = moves_gain(weights, sheet, setup, state, rules.OVERDRIVE_PROGRAM + color, state.card)
+    bias = 0.0
+    if state.phase == Phase.BEFORE:
+        bias = weights[Weight.OVERDRIVE_YELLOW + color] * sheet[worth.NOTES, Note.TIME]
     return Act.USE if gain > bias else Act.DECLINE
 
 
@@ -171,8 +148,8 @@ def choose_in_step(weights: Array, sheet: Array, setup: Prepared, state: State, 
     if mask[Act.USE] != 0:
         gain = top_gain(weights, sheet, state, step, frame.card)
         return Act.USE if gain > 0.0 or mask[Act.DECLINE] == 0 else Act.DECLINE
-    cards = NO_CARDS
-    for card in range(CARDS):
+    cards = worth.NO_CARDS
+    for card in range(rules.CARDS):
         if mask[Act.CHOOSE + card] != 0:
             cards |= bit(card)
     if step.what == Do.REPEAT:
@@ -189,10 +166,10 @@ def choose_in_step(weights: Array, sheet: Array, setup: Prepared, state: State, 
 @compiled
 def best_of_color(sheet: Array, setup: Prepared, state: State, step: Int, cards: Int) -> tuple[Float, Int]:
     """The highest gain by several cards of one colour, and the best card of that colour."""
-    best, chosen = NEVER, -1
-    for color in range(NUM_COLORS):
+    best, chosen = worth.NEVER, -1
+    for color in range(rules.NUM_COLORS):
         colored = cards & setup.of_color[color]
-        if colored != NO_CARDS:
+        if colored != worth.NO_CARDS:
             gain = move_gain(sheet, state, step, colored)
             if gain > best:
                 best = gain
@@ -203,18 +180,19 @@ def best_of_color(sheet: Array, setup: Prepared, state: State, step: Int, cards:
 @compiled
 def least_worth(sheet: Array, mask: Array) -> Float:
     """Choose, when the rival's step asks, the card that is worth least."""
-    least = -NEVER
+    least = -worth.NEVER
     chosen: Int = Act.DECLINE
-    for card in range(CARDS):
-        if mask[Act.CHOOSE + card] != 0 and sheet[ANYWHERE, card] < least:
-            least, chosen = sheet[ANYWHERE, card], Act.CHOOSE + card
+    for card in range(rules.CARDS):
+        if mask[Act.CHOOSE + card] != 0 and sheet[worth.ANYWHERE, card] < least:
+            least, chosen = sheet[worth.ANYWHERE, card], Act.CHOOSE + card
     return chosen
 
 
 @compiled
 def play_gain(weights: Array, sheet: Array, card: Int) -> Float:
     """The gain by playing a card from hand to the Clash at the end of the turn."""
-    return sheet[Zone.CLASH, card] - sheet[ANYWHERE, card] - weights[PLAY_BIAS] * sheet[NOTES, NOTE_TIME]
+    gain = sheet[Zone.CLASH, card] - sheet[worth.ANYWHERE, card]
+    return gain - weights[Weight.PLAY_BIAS] * sheet[worth.NOTES, Note.TIME]
 
 
 @compiled
@@ -222,7 +200,7 @@ def choose_play(weights: Array, sheet: Array, mask: Array) -> Int:
     """Play the card that gains most, if any gains."""
     best = 0.0
     chosen: Int = Act.DECLINE
-    for card in range(CARDS):
+    for card in range(rules.CARDS):
         if mask[Act.CHOOSE + card] != 0:
             gain = play_gain(weights, sheet, card)
             if gain > best:
@@ -236,8 +214,8 @@ def choose_draw(weights: Array, state: State, seat: Int) -> Float:
     deck, held, discarded = state.sizes[seat], count(state.hand[seat]), count(state.discard[seat])
     drawn = min(4 - held, deck) if held < 4 else 0
     shuffled = min(3 - held, deck + discarded) if held < 3 else 0
-    score = weights[DRAW_EACH] * (drawn - shuffled) + weights[DRAW_BIAS]
-    score += weights[DRAW_DECK] * deck - weights[DRAW_DISCARD] * discarded
+    score = weights[Weight.DRAW_EACH] * (drawn - shuffled) + weights[Weight.DRAW_BIAS]
+    score += weights[Weight.DRAW_DECK] * deck - weights[Weight.DRAW_DISCARD] * discarded
     return Act.DRAW if score >= 0.0 else Act.SHUFFLE
 
 

@@ -6,32 +6,13 @@ import math
 
 import numpy as np
 
-from ....envs.comrade.rules.seats import about, clockwise, role_at
+from ....envs.comrade.rules.seats import about, clockwise, place_in_order, role_at
 from ....envs.comrade.rules.state import ACT_CLAIM, Act, Claim, Prepared, Role, State
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import below, fraction
 from ....envs.table.records import Array, Float, Int
 from ....envs.table.sets import has, size
-from .sheet import (
-    DARE,
-    DARE_EARLY,
-    DARE_KNOWN,
-    DELAY,
-    FREE_DISSIDENT,
-    FREE_GUESSING,
-    FREE_INFORMER,
-    FREE_KNOWING,
-    HONEST,
-    LIAR,
-    LOST,
-    LOST_DANGER,
-    NOISE,
-    P_INFORMER,
-    SKIPPED,
-    WORTH,
-    place_in_order,
-    share_of_knowers,
-)
+from .sheet import P_INFORMER, WORTH, Weight, share_of_knowers
 
 
 @compiled
@@ -55,7 +36,7 @@ def choose_call(
                     known = np.float64(aware[voter, holder])
                     _, right = freedom_and_right(weights, known, guess)
                     worth += pair[holder, other] * right
-        sheet[WORTH, step] = sign * worth + weights[NOISE] * fraction(state.rng)
+        sheet[WORTH, step] = sign * worth + weights[Weight.NOISE] * fraction(state.rng)
     for step in range(first, setup.seats):
         better = 0
         for rival in range(first, setup.seats):
@@ -68,8 +49,8 @@ def choose_call(
 @compiled
 def freedom_and_right(weights: Array, known: Int, guess: Int) -> tuple[Float, Float]:
     """Chances that a comrade votes for freedom, and that it does so and then chooses the right word."""
-    knowing = known * weights[FREE_KNOWING]
-    guessing = (1.0 - known) * weights[FREE_GUESSING]
+    knowing = known * weights[Weight.FREE_KNOWING]
+    guessing = (1.0 - known) * weights[Weight.FREE_GUESSING]
     return knowing + guessing, knowing + guessing * guess
 
 
@@ -79,13 +60,13 @@ def choose_vote(
 ) -> Float:
     """Vote for freedom where the committee is likely to be won; as the informer, where losing it pays."""
     if role_at(state, seat) == Role.INFORMER:
-        early = weights[DELAY] ** (place_in_order(setup, state.chairman, seat) - 1)
-        gain = weights[DARE] + weights[DARE_EARLY] * early
-        gain += weights[DARE_KNOWN] * share_of_knowers(setup, sheet)
+        early = weights[Weight.DELAY] ** (place_in_order(setup, state.chairman, seat) - 1)
+        gain = weights[Weight.DARE] + weights[Weight.DARE_EARLY] * early
+        gain += weights[Weight.DARE_KNOWN] * share_of_knowers(setup, sheet)
         return Act.FREEDOM if gain > 0.0 else Act.PARTY
     won = chance_to_win(weights, setup, state, seat, pair, aware, sheet)
-    cost = weights[LOST] + weights[LOST_DANGER] * danger(weights, setup, state, sheet)
-    return Act.FREEDOM if won - (1.0 - won) * cost > weights[SKIPPED] else Act.PARTY
+    cost = weights[Weight.LOST] + weights[Weight.LOST_DANGER] * danger(weights, setup, state, sheet)
+    return Act.FREEDOM if won - (1.0 - won) * cost > weights[Weight.SKIPPED] else Act.PARTY
 
 
 @compiled
@@ -105,10 +86,10 @@ def chance_to_win(
                     if not has(called, voter) or voter == seat:
                         continue
                     if voter == holder:
-                        free *= weights[FREE_DISSIDENT]
+                        free *= weights[Weight.FREE_DISSIDENT]
                         win *= 0.0
                     elif voter == other:
-                        free *= weights[FREE_INFORMER]
+                        free *= weights[Weight.FREE_INFORMER]
                         win *= 0.0
                     else:
                         freedom, right = freedom_and_right(weights, np.float64(aware[voter, holder]), guess)
@@ -126,7 +107,7 @@ def danger(weights: Array, setup: Prepared, state: State, sheet: Array) -> Float
     total = 0.0
     for seat in range(setup.seats):
         before = place_in_order(setup, state.chairman, seat) - 1
-        total += sheet[P_INFORMER, seat] * weights[DELAY] ** before
+        total += sheet[P_INFORMER, seat] * weights[Weight.DELAY] ** before
     return total
 
 
@@ -149,7 +130,7 @@ def odds_by_claims(weights: Array, setup: Prepared, state: State, sheet: Array) 
         word = np.int64(state.turns[state.turn].claims[seat]) - 1 - Claim.WORD
         if word == 0 or word == 1:
             informer = sheet[P_INFORMER, seat]
-            true = weights[HONEST] * (1.0 - informer) + weights[LIAR] * informer
+            true = weights[Weight.HONEST] * (1.0 - informer) + weights[Weight.LIAR] * informer
             odds = math.log(true / (1.0 - true))
             total += odds if word == 1 else -odds
     return total

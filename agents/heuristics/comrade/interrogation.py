@@ -6,34 +6,12 @@ import math
 
 import numpy as np
 
-from ....envs.comrade.rules.seats import about, clockwise, role_at
+from ....envs.comrade.rules.seats import about, acts_later, clockwise, place_in_order, role_at
 from ....envs.comrade.rules.state import Act, Prepared, Role, State
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import fraction
 from ....envs.table.records import Array, Float, Int
-from .sheet import (
-    BLOCK,
-    DELAY,
-    EXPOSE,
-    HAND_LATE,
-    KEEP,
-    KEEP_EARLY,
-    KEEP_FIND,
-    KEEP_KNOWN,
-    LEARN,
-    NOISE,
-    P_DISSIDENT,
-    P_INFORMER,
-    P_KNOWS,
-    PROTECT,
-    SPREAD,
-    STAY,
-    SUSPECT,
-    TELL,
-    may_act,
-    place_in_order,
-    share_of_knowers,
-)
+from .sheet import P_DISSIDENT, P_INFORMER, P_KNOWS, Weight, share_of_knowers
 
 _NEVER = -1e9
 _RUIN = -20.0  # log-weight of certain defeat
@@ -55,7 +33,7 @@ def choose_target(weights: Array, setup: Prepared, state: State, mask: Array, se
                 gain = worth_of_heir(weights, state, target, hunted, sheet)
             else:
                 gain = worth_of_look(weights, setup, state, seat, target, hunted, sheet)
-            gain += weights[NOISE] * fraction(state.rng)
+            gain += weights[Weight.NOISE] * fraction(state.rng)
             if gain > best:
                 best, chosen = gain, about(Act.INTERROGATE, step)
     return chosen
@@ -66,7 +44,7 @@ def chance_of_hunter(setup: Prepared, state: State, seat: Int, sheet: Array) -> 
     """Chance that the informer is still to act in this pass."""
     chance = 0.0
     for other in range(setup.seats):
-        if other != seat and may_act(setup, state, other):
+        if other != seat and acts_later(setup, state, other):
             chance += sheet[P_INFORMER, other]
     return chance
 
@@ -74,9 +52,9 @@ def chance_of_hunter(setup: Prepared, state: State, seat: Int, sheet: Array) -> 
 @compiled
 def worth_of_heir(weights: Array, state: State, target: Int, hunted: Int, sheet: Array) -> Float:
     """Worth of handing the dissident card to a seat: not to the informer, not into the open, to one more knower."""
-    worth = weights[TELL] * (1.0 - sheet[P_KNOWS, target]) - sheet[P_INFORMER, target]
+    worth = weights[Weight.TELL] * (1.0 - sheet[P_KNOWS, target]) - sheet[P_INFORMER, target]
     if state.cards[target] == 0:  # it will hold a single card, which may be looked at
-        worth -= weights[EXPOSE] * hunted
+        worth -= weights[Weight.EXPOSE] * hunted
     return worth
 
 
@@ -86,11 +64,11 @@ def worth_of_look(
 ) -> Float:
     """Worth of looking at a seat and giving it a comrade card: with two cards it is passed over and safe from looks."""
     dissident, informer = sheet[P_DISSIDENT, target], sheet[P_INFORMER, target]
-    worth = weights[SUSPECT] * (dissident * (1.0 - dissident) + informer * (1.0 - informer))
-    worth += weights[PROTECT] * dissident * hunted
-    worth += weights[LEARN] * dissident * (1.0 - sheet[P_KNOWS, seat])
-    if may_act(setup, state, target):
-        worth += weights[BLOCK] * informer
+    worth = weights[Weight.SUSPECT] * (dissident * (1.0 - dissident) + informer * (1.0 - informer))
+    worth += weights[Weight.PROTECT] * dissident * hunted
+    worth += weights[Weight.LEARN] * dissident * (1.0 - sheet[P_KNOWS, seat])
+    if acts_later(setup, state, target):
+        worth += weights[Weight.BLOCK] * informer
     return worth
 
 
@@ -98,7 +76,7 @@ def worth_of_look(
 def choose_gift(weights: Array, setup: Prepared, state: State, mask: Array, seat: Int, sheet: Array) -> Int:
     """Choose whether to hand on a special card and to whom, by lot: a fixed custom could be followed by everybody."""
     role = role_at(state, seat)
-    stay = weights[STAY] if role == Role.DISSIDENT else worth_of_keeping(weights, setup, state, seat, sheet)
+    stay = weights[Weight.STAY] if role == Role.DISSIDENT else worth_of_keeping(weights, setup, state, seat, sheet)
     best, chosen = _NEVER, -1
     for step in range(1, setup.seats):
         target = clockwise(setup, seat, step)
@@ -109,9 +87,9 @@ def choose_gift(weights: Array, setup: Prepared, state: State, mask: Array, seat
         if mask[about(Act.GIVE_SPECIAL, step)] != 0:
             gain = lot(state.rng)
             if role == Role.DISSIDENT:
-                gain += weights[SPREAD] * (1.0 - sheet[P_KNOWS, target]) + _RUIN * sheet[P_INFORMER, target]
+                gain += weights[Weight.SPREAD] * (1.0 - sheet[P_KNOWS, target]) + _RUIN * sheet[P_INFORMER, target]
             else:
-                gain += weights[HAND_LATE] * place_in_next_turn(setup, state, target) / setup.seats
+                gain += weights[Weight.HAND_LATE] * place_in_next_turn(setup, state, target) / setup.seats
             if gain > best:
                 best, chosen = gain, about(Act.GIVE_SPECIAL, step)
     return chosen
@@ -129,9 +107,9 @@ def worth_of_keeping(weights: Array, setup: Prepared, state: State, seat: Int, s
     find = 0.0
     for other in range(setup.seats):
         find = max(find, sheet[P_DISSIDENT, other])
-    early = weights[DELAY] ** (place_in_next_turn(setup, state, seat) - 1)
-    worth = weights[KEEP] + weights[KEEP_FIND] * find + weights[KEEP_EARLY] * early
-    return worth - weights[KEEP_KNOWN] * share_of_knowers(setup, sheet)
+    early = weights[Weight.DELAY] ** (place_in_next_turn(setup, state, seat) - 1)
+    worth = weights[Weight.KEEP] + weights[Weight.KEEP_FIND] * find + weights[Weight.KEEP_EARLY] * early
+    return worth - weights[Weight.KEEP_KNOWN] * share_of_knowers(setup, sheet)
 
 
 @compiled

@@ -5,61 +5,51 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.comrade.rules.beliefs import normalize
-from ....envs.comrade.rules.observation import acts_later
 from ....envs.comrade.rules.posterior import recall
-from ....envs.comrade.rules.seats import clockwise, distance
 from ....envs.comrade.rules.state import MAX_SEATS, Prepared, State
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
 from ....envs.table.sets import add, has
+from ..weights import Weights
 
-# Weights: numbers, and what they weigh. A game won counts 1, where nothing else is said.
-FREE_KNOWING, FREE_GUESSING = 0, 1  # chance of a vote for freedom by a comrade that knows the word, that does not
-FREE_DISSIDENT, FREE_INFORMER = 2, 3  # the same by the holders of the special cards
-LOST, LOST_DANGER = 4, 5  # cost of a lost committee, and of one whose informer comes before any helper
-DELAY = 6  # what each seat that acts before the informer leaves of that danger
-SKIPPED = 7  # worth of going on without a committee
-DARE, DARE_EARLY, DARE_KNOWN = 8, 9, 10  # the informer's lust for a lost committee, acting early, the word being known
-BLOCK, PROTECT, LEARN, SUSPECT = 11, 12, 13, 14  # a comrade's aims when it looks and gives
-EXPOSE, TELL = 15, 16  # the dissident's cares for its heir: that it lies open to a look, that it does not know the word
-KEEP, KEEP_FIND, KEEP_KNOWN, KEEP_EARLY = 17, 18, 19, 20  # log-odds that the informer does not hand on its card
-HAND_LATE = 21  # and of handing it to a seat that acts late in the next turn
-STAY, SPREAD = 22, 23  # log-odds that the dissident does not hand on its card, that it does to who does not know
-NOISE = 24  # range of the lots that break ties
-HONEST, LIAR = 25, 26  # chance that a word claimed is the right one, by who is not the informer and by the informer
-WEIGHTS = np.array(
-    [
-        0.95,  # FREE_KNOWING
-        0.10,  # FREE_GUESSING
-        0.05,  # FREE_DISSIDENT
-        0.70,  # FREE_INFORMER
-        0.20,  # LOST
-        0.30,  # LOST_DANGER
-        0.40,  # DELAY
-        -0.20,  # SKIPPED
-        0.00,  # DARE
-        1.00,  # DARE_EARLY
-        0.50,  # DARE_KNOWN
-        1.20,  # BLOCK
-        0.80,  # PROTECT
-        0.80,  # LEARN
-        0.20,  # SUSPECT
-        0.30,  # EXPOSE
-        0.20,  # TELL
-        0.20,  # KEEP
-        2.00,  # KEEP_FIND
-        2.80,  # KEEP_KNOWN
-        2.20,  # KEEP_EARLY
-        0.40,  # HAND_LATE
-        -1.00,  # STAY
-        1.00,  # SPREAD
-        0.02,  # NOISE
-        0.75,  # HONEST
-        0.35,  # LIAR
-    ]
-)
-"""Set by hand after an evolution strategy on each seat's own returns, sweeps of the freedom side's weights on how often
-it wins among themselves, and of the informer's until it neither pays to keep the card more often nor less."""
+
+class Weight(Weights):
+    """What is weighed. A game won counts 1, where nothing else is said.
+
+    Set by hand after an evolution strategy on each seat's own returns, sweeps of the freedom side's weights on how
+    often it wins among themselves, and of the informer's until it neither pays to keep the card more often nor less.
+    """
+
+    FREE_KNOWING = 0.95  # chance of a vote for freedom by a comrade that knows the word
+    FREE_GUESSING = 0.10  # by one that does not
+    FREE_DISSIDENT = 0.05  # and by the holders of the special cards
+    FREE_INFORMER = 0.70
+    LOST = 0.20  # cost of a lost committee
+    LOST_DANGER = 0.30  # and of one whose informer comes before any helper
+    DELAY = 0.40  # what each seat that acts before the informer leaves of that danger
+    SKIPPED = -0.20  # worth of going on without a committee
+    DARE = 0.00  # the informer's lust for a lost committee
+    DARE_EARLY = 1.00  # when it acts early
+    DARE_KNOWN = 0.50  # when the word is known
+    BLOCK = 1.20  # a comrade's aims when it looks and gives
+    PROTECT = 0.80
+    LEARN = 0.80
+    SUSPECT = 0.20
+    EXPOSE = 0.30  # the dissident's cares for its heir: that it lies open to a look
+    TELL = 0.20  # that it does not know the word
+    KEEP = 0.20  # log-odds that the informer does not hand on its card
+    KEEP_FIND = 2.00
+    KEEP_KNOWN = 2.80
+    KEEP_EARLY = 2.20
+    HAND_LATE = 0.40  # and of handing it to a seat that acts late in the next turn
+    STAY = -1.00  # log-odds that the dissident does not hand on its card
+    SPREAD = 1.00  # that it does to who does not know
+    NOISE = 0.02  # range of the lots that break ties
+    HONEST = 0.75  # chance that a word claimed is the right one, by who is not the informer
+    LIAR = 0.35  # and by the informer
+
+
+WEIGHTS = Weight.array()
 
 # A sheet has these rows, each with a number for every seat.
 P_DISSIDENT, P_INFORMER, P_KNOWS, WORTH, ROWS = range(5)
@@ -102,15 +92,3 @@ def share_of_knowers(setup: Prepared, sheet: Array) -> Float:
     for seat in range(setup.seats):
         total += sheet[P_KNOWS, seat]
     return total / setup.seats
-
-
-@compiled
-def place_in_order(setup: Prepared, chairman: Int, seat: Int) -> Int:
-    """Place of a seat in the order of an interrogation, from 1; the chairman is last."""
-    return 1 + distance(setup, clockwise(setup, chairman, 1), seat)
-
-
-@compiled
-def may_act(setup: Prepared, state: State, seat: Int) -> Int:
-    """Whether a seat's turn in this pass is still to come, as far as the cards now held tell."""
-    return acts_later(setup, state, seat, place_in_order(setup, state.chairman, seat))

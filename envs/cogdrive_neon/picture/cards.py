@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, fit_line, fit_lines, frame, glow, mix, supersampled, text_width, wrap, write
+from ...table import drawing
+from ...table.drawing import RGB, fit_line, fit_lines, fit_text, frame, mix, paste, wrap, write
 from ..cards import CardList
 from ..words.wording import task_text
 from .emblems import mech
@@ -31,29 +32,26 @@ _FITS = ((13, 86), (12, 86), (12, 72), (11, 72), (11, 44), (10, 44), (9, 44), (8
 
 def face(cards: CardList, card: int) -> Image.Image:
     """Return a card with its Task."""
-    played = cards.cards[card]
-    drive = cards.cogdrive[played.cogdrive]
-    return _face(drive.name, kind(cards, card), played.color, played.power, task_text(drive.task))
+    return _face(*_printed(cards, card))
 
 
 def low(cards: CardList, card: int, width: int) -> Image.Image:
     """Return a low card with its Task, for full hands."""
-    played = cards.cards[card]
-    drive = cards.cogdrive[played.cogdrive]
-    return _low(drive.name, kind(cards, card), played.color, played.power, task_text(drive.task), width)
+    return _low(*_printed(cards, card), width)
 
 
 def mini(cards: CardList, card: int) -> Image.Image:
     """Return a small card without its Task."""
-    played = cards.cards[card]
-    return _mini(cards.cogdrive[played.cogdrive].name, kind(cards, card), played.color, played.power)
+    name, kind, color, power, _ = _printed(cards, card)
+    return _mini(name, kind, color, power)
 
 
-def kind(cards: CardList, card: int) -> str:
-    """Return a card's colour in words, with a number where several cards share name and colour."""
+def _printed(cards: CardList, card: int) -> tuple[str, str, int, int, str]:
+    """Return a card's name, colour in words (with a number where several share name and colour), Power and Task."""
     played = cards.cards[card]
-    name = cards.cogdrive[played.cogdrive].name
-    return played.label[len(name) + 1 :].lower().replace("-", " #")
+    drive = cards.cogdrive[played.cogdrive]
+    kind = played.label[len(drive.name) + 1 :].lower().replace("-", " #")
+    return drive.name, kind, played.color, played.power, task_text(drive.task)
 
 
 @lru_cache(512)
@@ -62,12 +60,12 @@ def _face(name: str, kind: str, color: int, power: int, task: str) -> Image.Imag
     light = COLORS[color]
     image = _blank(width, height, light)
     left, top = MARGIN, MARGIN
-    _paste(image, symbol(color, 36, str(power)), left + 6, top + 6)
+    paste(image, symbol(color, 36, str(power)), left + 6, top + 6)
     text, size = fit_line(name, width - 56, (19, 17, 15, 13, 12, 11, 10), bold=True)
     write(image, (left + 48, top + 16), text, size, INK, bold=True)
     write(image, (left + 48, top + 33), kind.upper(), 11, light)
     lines, size, art = _fitted(task)
-    _paste(image, mech(name, light, width - 4, art), left + 2, top + 47)
+    paste(image, mech(name, light, width - 4, art), left + 2, top + 47)
     line = top + 49 + art
     ImageDraw.Draw(image).line([left + 10, line, left + width - 10, line], mix(NIGHT, light, 0.5))
     _write_lines(image, lines, size, left + width / 2, (line + top + height) / 2)
@@ -93,20 +91,17 @@ def _write_lines(image: Image.Image, lines: Sequence[str], size: int, x: float, 
 def _low(name: str, kind: str, color: int, power: int, task: str, width: int) -> Image.Image:
     light = COLORS[color]
     image = _blank(width, LOW, light)
-    _paste(image, symbol(color, 28, str(power)), MARGIN + 5, MARGIN + 4)
+    paste(image, symbol(color, 28, str(power)), MARGIN + 5, MARGIN + 4)
     room = width - 114
-    if text_width(name, 12, bold=True) <= room:
-        _paste(image, mech(name, light, 50, 34), MARGIN + width - 74, MARGIN + 2)
+    if drawing.text_width(name, 12, bold=True) <= room:
+        paste(image, mech(name, light, 50, 34), MARGIN + width - 74, MARGIN + 2)
     else:
         room = width - 66
     text, size = fit_line(name, room, (16, 15, 14, 13, 12, 11, 10), bold=True)
     write(image, (MARGIN + 38, MARGIN + 12), text, size, INK, bold=True)
     write(image, (MARGIN + 38, MARGIN + 27), kind.upper(), 10, light)
     room = LOW - 40
-    for size in _TASK_SIZES:
-        if len(wrap(task, width - 12, size)) * size * _LEADING <= room:
-            break
-    lines = fit_lines(task, width - 12, room, size, _LEADING)
+    lines, size = fit_text(task, width - 12, room, _TASK_SIZES, _LEADING)
     _write_lines(image, lines, size, MARGIN + width / 2, MARGIN + LOW - 2 - room / 2)
     return image
 
@@ -116,13 +111,13 @@ def _mini(name: str, kind: str, color: int, power: int) -> Image.Image:
     width, height = MINI
     light = COLORS[color]
     image = _blank(width, height, light)
-    _paste(image, symbol(color, 26, str(power)), MARGIN + 4, MARGIN + 4)
+    paste(image, symbol(color, 26, str(power)), MARGIN + 4, MARGIN + 4)
     text, size = fit_line(name, width - 38, (14, 13, 12, 11, 10), bold=True)
     write(image, (MARGIN + 33, MARGIN + 11), text, size, INK, bold=True)
     text, size = fit_line(kind, width - 38, (11, 10, 9))
     write(image, (MARGIN + 33, MARGIN + 24), text, size, light)
-    _paste(image, mech(name, light, width - 4, height - STRIP - 4), MARGIN + 2, MARGIN + STRIP + 1)
-    if text_width(name, 10, bold=True) > width - 38:
+    paste(image, mech(name, light, width - 4, height - STRIP - 4), MARGIN + 2, MARGIN + STRIP + 1)
+    if drawing.text_width(name, 10, bold=True) > width - 38:
         _write_below(image, name, light)
     return image
 
@@ -133,17 +128,13 @@ def _write_below(image: Image.Image, name: str, light: RGB) -> None:
     lines = fit_lines(name, width - 8, 3 * size * _LEADING, size, _LEADING)
     deep = round(len(lines) * size * _LEADING) + 4
     band = Image.new("RGBA", (width - 6, deep), (*mix(NIGHT, light, 0.12), 225))
-    _paste(image, band, MARGIN + 3, MARGIN + height - 3 - deep)
+    paste(image, band, MARGIN + 3, MARGIN + height - 3 - deep)
     _write_lines(image, lines, size, MARGIN + width / 2, MARGIN + height - 3 - deep / 2)
 
 
 def _blank(width: int, height: int, light: RGB) -> Image.Image:
     fill = mix(NIGHT, light, 0.09)
     return frame(width, height, light, radius=9, line=1.6, fill=fill, light=0.75, margin=MARGIN).copy()
-
-
-def _paste(image: Image.Image, sprite: Image.Image, x: float, y: float) -> None:
-    image.alpha_composite(sprite, (round(x), round(y)))
 
 
 @lru_cache(16)
@@ -162,7 +153,7 @@ def back(light: RGB) -> Image.Image:
             draw.regular_polygon((*middle, radius), 6, 30 * i, None, mix(NIGHT, light, share), line)
         draw.circle(middle, 3.5 * scale, mix(light, (255, 255, 255), 0.4))
 
-    _paste(image, glow(supersampled(width, height, pattern), 3, 0.6), MARGIN, MARGIN)
+    paste(image, drawing.glow(drawing.supersampled(width, height, pattern), 3, 0.6), MARGIN, MARGIN)
     return image
 
 

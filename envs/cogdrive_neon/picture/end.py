@@ -8,8 +8,8 @@ from PIL import Image, ImageDraw
 
 from ...table.drawing import Box, frame, mix, write
 from ...table.game import TERMINATED, Setup
-from ..rules.scoring import final_margin
-from ..words.view import outcome, reserve_power, score_lines, tie_break
+from ..rules.scoring import winning_margin
+from ..words.view import outcome, reserve_power, rules_of, score_lines, tie_break
 from .layout import HANGAR, QUESTION
 from .style import DIM, FAINT, INK, NIGHT, SEATS, symbol
 
@@ -22,7 +22,7 @@ _MARGIN = 10
 def draw_end(image: Image.Image, setup: Setup, state: Any) -> None:
     """Draw how the game has ended, over the Hangar."""
     counted = state.over == TERMINATED
-    margin = final_margin(setup, state) if counted else 0
+    margin = winning_margin(rules_of(setup), state) if counted else 0
     light = INK if margin == 0 else SEATS[0 if margin > 0 else 1]
     fill = mix(NIGHT, light, 0.07)
     panel = frame(_PLACE.width, _PLACE.height, light, radius=14, line=2, fill=fill, light=1.3, margin=_MARGIN)

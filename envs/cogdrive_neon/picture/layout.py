@@ -9,11 +9,10 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from ...table import drawing
-from ...table.drawing import RGB, Box, frame, mix, write
+from ...table.drawing import Box, frame, mix, write
 from .cards import MARGIN, MINI
-from .style import COLORS, FAINT, INK, NIGHT, PANEL
+from .style import COLORS, FAINT, INK, NIGHT, PANEL, WARNING
 
-WARNING: RGB = (255, 120, 90)
 SIZE = WIDTH, HEIGHT = 1280, 800
 
 

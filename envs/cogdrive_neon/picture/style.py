@@ -13,6 +13,7 @@ PANEL: RGB = (17, 18, 36)
 INK: RGB = (236, 239, 250)
 DIM: RGB = (150, 156, 186)
 FAINT: RGB = (74, 79, 112)
+WARNING: RGB = (255, 120, 90)
 SEATS: tuple[RGB, RGB] = ((84, 255, 190), (196, 140, 255))
 """The two players' own lights, unlike the four card colours."""
 COLORS: tuple[RGB, ...] = ((255, 212, 60), (176, 188, 208), (255, 86, 164), (64, 164, 255))

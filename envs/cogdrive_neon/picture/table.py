@@ -12,31 +12,16 @@ from PIL import Image, ImageDraw
 from ...table import drawing, sets, views
 from ...table.drawing import RGB, Box, frame, mix, write
 from ...table.game import RUNNING, Setup
-from ..rules.scoring import CLASH_POINTS, CLASH_POWER, score_sheet
+from ..rules.scoring import clash_points, total_power
 from ..rules.state import HANGAR_SIZE, Act, Phase, Pile, Use, Zone
 from ..words.questions import question
-from ..words.view import cards_in, known_hand, ordered, placed_cards, reserve_power
+from ..words.view import cards_in, known_hand, ordered, placed_cards, reserve_power, rules_of
 from . import cards as card_art
+from . import layout
 from . import style as neon
 from .cards import CARD, MARGIN, MINI, STRIP
 from .end import draw_end
-from .layout import (
-    CLASH,
-    HANGAR,
-    OWN,
-    QUESTION,
-    RIVAL,
-    SCORE,
-    WARNING,
-    WIDTH,
-    backdrop,
-    eye,
-    shares,
-    spread,
-    title,
-    wreckage,
-)
-from .style import DIM, FAINT, INK, NIGHT, PANEL, SEATS
+from .style import DIM, FAINT, INK, NIGHT, PANEL, SEATS, WARNING
 
 
 def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
@@ -57,7 +42,7 @@ class _Picture:
         self.cards = setup.options.cards
         self.targets, self.open_piles = targets(setup, state, seat)
         self.in_use = cards_in_use(state)
-        self.image = backdrop().copy()
+        self.image = layout.backdrop().copy()
 
     def drawn(self) -> Image.Image:
         self._header()
@@ -107,7 +92,7 @@ class _Picture:
 
     def _header(self) -> None:
         state, image = self.state, self.image
-        self._paste(title(), 6, 0)
+        self._paste(layout.title(), 6, 0)
         if state.over == RUNNING:
             player = int(state.player)
             x = 470.0
@@ -118,7 +103,7 @@ class _Picture:
             if state.wreckage:
                 write(image, (x + 8, 25), "Last turns", 15, WARNING, bold=True)
         view = "Everything shown" if self.knower is None else f"What player_{self.seat} knows"
-        write(image, (WIDTH - 18, 25), view, 14, DIM, anchor="r")
+        write(image, (layout.WIDTH - 18, 25), view, 14, DIM, anchor="r")
 
     def _chip(self, name: str, x: float, y: float, *, used: bool, color: RGB) -> float:
         """Draw an Action that is still to be used, or one that has been, struck out. Returns its width."""
@@ -147,7 +132,7 @@ class _Picture:
         light = SEATS[who] if who < Pile.HANGAR else DIM
         known = places[0] if places and self.knower is not None else None
         if who == Pile.HANGAR and not self.state.wreckage and self.state.above == 0:
-            self._paste(wreckage(), x - MARGIN, y - MARGIN)
+            self._paste(layout.wreckage(), x - MARGIN, y - MARGIN)
             known = None
         elif not places:
             self._paste(card_art.empty_place(*MINI), x - MARGIN, y - MARGIN)
@@ -172,7 +157,7 @@ class _Picture:
                 write(self.image, (x + size + 13 + width, y), f"+{unseen}?", 12, DIM)
 
     def _rival(self, who: int) -> None:
-        box, state = RIVAL, self.state
+        box, state = layout.RIVAL, self.state
         top = box.y + 27
         self._name(who, box)
         self._label("Deck", int(state.sizes[who]), box.x + 12, box.y + 14)
@@ -182,7 +167,7 @@ class _Picture:
         hand, discard = cards_in(state.hand[who]), self._discard(who)
         known = ordered(self.setup, known_hand(state, who, self.knower))
         x, room = box.x + 178, box.width - 190
-        widths = shares([len(hand), len(discard)], room - 22)
+        widths = layout.shares([len(hand), len(discard)], room - 22)
         self._label("Hand", len(hand), x, box.y + 14)
         backs = [None] * (len(hand) - len(known))
         self._row([*backs, *known], Box(x, top, widths[0], MINI[1]), SEATS[who])
@@ -198,21 +183,21 @@ class _Picture:
         """Draw small cards side by side, overlapping where there are too many."""
         if not cards:
             self._paste(card_art.empty_place(*MINI), box.x - MARGIN, box.y - MARGIN)
-        for card, x in zip(cards, spread(len(cards), box.x, box.width, MINI[0], 6), strict=True):
+        for card, x in zip(cards, layout.spread(len(cards), box.x, box.width, MINI[0], 6), strict=True):
             if card is None:
                 self._paste(card_art.back(light), x - MARGIN, box.y - MARGIN)
             else:
                 self._card(card, x, box.y)
 
     def _hangar(self) -> None:
-        box, state = HANGAR, self.state
+        box, state = layout.HANGAR, self.state
         top = box.y + 26
         self._label("Hangar deck", None, box.x + 12, box.y + 13)
         self._label("Hangar", len(cards_in(state.hangar)), box.x + 112, box.y + 13)
         self._deck(Pile.HANGAR, box.x + 12, top)
         self._wreckage(box.x + 12, top + MINI[1] + 14)
         cards = ordered(self.setup, cards_in(state.hangar))
-        for place, x in enumerate(spread(HANGAR_SIZE, box.x + 112, 822, CARD[0], 8)):
+        for place, x in enumerate(layout.spread(HANGAR_SIZE, box.x + 112, 822, CARD[0], 8)):
             if place < len(cards):
                 self._card(cards[place], x, top, CARD)
             else:
@@ -238,7 +223,7 @@ class _Picture:
             y += 15 if text.startswith("cards to") else 28
 
     def _own(self, who: int) -> None:
-        box, state = OWN, self.state
+        box, state = layout.OWN, self.state
         top = box.y + 26
         self._name(who, box)
         self._label("Deck", int(state.sizes[who]), box.x + 12, box.y + 13)
@@ -263,62 +248,58 @@ class _Picture:
         low = 4 < len(hand) <= 8
         columns = (len(hand) + 1) // 2 if low else len(hand)
         size = ((box.width + 8) // columns - 8, card_art.LOW) if low else CARD
-        xs = spread(columns, box.x, box.width, size[0], 8)
+        xs = layout.spread(columns, box.x, box.width, size[0], 8)
         for i, card in enumerate(hand):
             x, y = xs[i % columns], box.y + i // columns * (card_art.LOW + 8)
             self._card(card, x, y, size)
             if self.knower is not None and int(self.state.located[1 - who]) >> card & 1:
-                self._paste(eye(), x + size[0] - 25, y + 7)
+                self._paste(layout.eye(), x + size[0] - 25, y + 7)
 
     def _grid(self, cards: Sequence[int], box: Box, columns: int, *, low: bool = False) -> None:
         """Draw small cards in rows, each over the lower part of the one above where there are too many.
 
-        Args:
-            cards: The cards.
-            box: Where they go.
-            columns: Cards in a row.
-            low: Whether they lie at the bottom of the box, not at its top.
+        They lie at the top of the box, or at its bottom (``low``).
         """
         rows = math.ceil(len(cards) / columns)
-        ys = spread(rows, box.y, box.height, MINI[1], 6)
+        ys = layout.spread(rows, box.y, box.height, MINI[1], 6)
         if rows > 1 and ys[1] - ys[0] < MINI[1]:
-            ys = spread(rows, box.y, box.height, MINI[1], STRIP + 14 - MINI[1])
+            ys = layout.spread(rows, box.y, box.height, MINI[1], STRIP + 14 - MINI[1])
         if low and rows:
             ys = [y + box.y + box.height - MINI[1] - ys[-1] for y in ys]
         for i, card in enumerate(cards):
             self._card(card, box.x + i % columns * (MINI[0] + 6), ys[i // columns])
 
     def _clash(self) -> None:
-        box = CLASH
+        box, score = layout.CLASH, layout.SCORE
         rival = 1 - self.viewer
         write(self.image, (box.x + box.width / 2, box.y + 15), "T H E   C L A S H", 14, INK, bold=True, anchor="m")
-        sheet = score_sheet(self.setup, self.state)
-        top, low = box.y + 30, SCORE.y + SCORE.height + 10
-        for who, y, height in ((rival, top, SCORE.y - top - 8), (self.viewer, low, box.y + box.height - low - 8)):
+        top, low = box.y + 30, score.low + 10
+        for who, y, height in ((rival, top, score.y - top - 8), (self.viewer, low, box.low - low - 8)):
             cards = ordered(self.setup, cards_in(self.state.clash[who]))
             self._grid(cards, Box(box.x + 6, y, box.width - 12, height), 4, low=who == rival)
             if not cards:
                 y += height - MINI[1] if who == rival else 0
                 self._paste(card_art.empty_place(*MINI), box.x + 6 - MARGIN, y - MARGIN)
-        for who, y in ((rival, SCORE.y + 20), (self.viewer, SCORE.y + SCORE.height - 20)):
-            self._side(who, y, sheet)
-        write(self.image, (SCORE.x + 149, SCORE.middle[1]), "Power", 12, DIM, anchor="m")
-        write(self.image, (SCORE.x + 228, SCORE.middle[1]), "points", 12, DIM, anchor="m")
+        for who, y in ((rival, score.y + 20), (self.viewer, score.low - 20)):
+            self._side(who, y)
+        write(self.image, (score.x + 149, score.middle[1]), "Power", 12, DIM, anchor="m")
+        write(self.image, (score.x + 228, score.middle[1]), "points", 12, DIM, anchor="m")
 
-    def _side(self, who: int, y: float, sheet: np.ndarray) -> None:
-        power, points = int(sheet[who, CLASH_POWER]), int(sheet[who, CLASH_POINTS])
-        ahead = power > sheet[1 - who, CLASH_POWER]
-        write(self.image, (SCORE.x + 14, y), f"player_{who}", 15, SEATS[who], bold=True)
-        write(self.image, (SCORE.x + 149, y), str(power), 26, INK if ahead else DIM, bold=True, anchor="m")
-        write(self.image, (SCORE.x + 228, y), str(points), 26, INK, bold=True, anchor="m")
+    def _side(self, who: int, y: float) -> None:
+        rules, clash, x = rules_of(self.setup), self.state.clash, layout.SCORE.x
+        power, points = total_power(rules, clash[who]), clash_points(rules, self.state, who)
+        ahead = power > total_power(rules, clash[1 - who])
+        write(self.image, (x + 14, y), f"player_{who}", 15, SEATS[who], bold=True)
+        write(self.image, (x + 149, y), str(power), 26, INK if ahead else DIM, bold=True, anchor="m")
+        write(self.image, (x + 228, y), str(points), 26, INK, bold=True, anchor="m")
         if ahead:
-            self._paste(frame(26, 20, SEATS[who], radius=6, line=1, fill=SEATS[who]), SCORE.x + 254, y - 10)
-            write(self.image, (SCORE.x + 267, y), "+5", 12, NIGHT, bold=True, anchor="m")
+            self._paste(frame(26, 20, SEATS[who], radius=6, line=1, fill=SEATS[who]), x + 254, y - 10)
+            write(self.image, (x + 267, y), "+5", 12, NIGHT, bold=True, anchor="m")
 
     def _question(self) -> None:
         if self.state.over != RUNNING:
             return
-        box, who = QUESTION, int(self.state.seat)
+        box, who = layout.QUESTION, int(self.state.seat)
         color = SEATS[who]
         bar = frame(
             box.width, box.height, color, radius=10, line=1.6, fill=mix(NIGHT, color, 0.12), light=0.8, margin=8

@@ -20,8 +20,9 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.piles import bit, draw_top, has, push_bottom, push_top
-from ...table.random import below, shuffle
+from ...table.random import shuffle
 from ...table.records import Array, Int
+from ...table.sets import pick
 from .state import CARDS, Pile, Prepared, State
 
 _PILES = len(Pile)
@@ -206,16 +207,11 @@ def sort_first(values: Array, count: Int) -> None:
 @compiled
 def candidate(state: State, cards: Int, epoch: Int) -> Int:
     """Return a uniformly random card of the set that had entered the deck by shuffle ``epoch``."""
-    allowed = 0
-    for card in range(CARDS):
-        allowed += has(cards, card) and state.entered[card] <= epoch
-    wanted = below(state.rng, allowed)
+    allowed = np.uint64(0)
     for card in range(CARDS):
         if has(cards, card) and state.entered[card] <= epoch:
-            if wanted == 0:
-                return card
-            wanted -= 1
-    return -1
+            allowed |= bit(card)
+    return pick(state.rng, allowed)
 
 
 @compiled

@@ -6,6 +6,9 @@ its place in a pile where that is known. Own seat first; nothing depends on what
 
 from __future__ import annotations
 
+from enum import IntEnum
+from typing import Any
+
 import numpy as np
 
 from ...table import sets
@@ -17,7 +20,7 @@ from ...table.records import Array, Int
 from .scoring import clash_points, total_power
 from .state import CARDS, NUM_COLORS, Color, Do, Overdrive, Phase, Pile, Prepared, State, Target, Use, Zone
 
-_PHASES, _STEPS, _SOURCES, _TARGETS, _PILES = len(Phase), len(Do), len(Zone), len(Target), len(Pile)
+_PHASES, _PILES = len(Phase), len(Pile)
 _NONE, _ALL = np.uint64(0), np.uint64((1 << CARDS) - 1)
 
 
@@ -38,55 +41,105 @@ class Clock(Named):
     DECISIONS = "decisions as a share of the limit"
 
 
-CARD_PARTS = (
-    ("own hand", "1 for a card in the own hand"),
-    ("own discard", "1 for a card in the own discard"),
-    ("own Clash", "1 for a card on the own side of the Clash"),
-    ("own deck", "1 for a card known to be in the own deck, 1 + 1/(1 + cards above it) where its place is known too"),
-    ("rival's hand", "1 for a card known to be in the rival's hand"),
-    ("rival's discard", "1 for a card in the rival's discard"),
-    ("rival's Clash", "1 for a card on the rival's side of the Clash"),
-    (
+class Size(Named):
+    """How many cards a player has where."""
+
+    HAND = "hand"
+    DECK = "deck"
+    DISCARD = "discard"
+
+
+class HangarSize(IntEnum):
+    """How many cards there are in the Hangar and in its deck."""
+
+    ABOVE = 0  # above the Wreckage card
+    BELOW = 1
+    HANGAR = 2
+
+
+class Clash(IntEnum):
+    """How a player's side of the Clash stands."""
+
+    CARDS = 0
+    POWER = 1
+    POINTS = 2
+
+
+class StepCount(Named):
+    """How far the present step has come."""
+
+    MOVED = "cards moved by the present step"
+    ALLOWED = "cards it may move"
+
+
+class CardPart(Named):
+    """The parts with a number for each card: what each is called, and what its numbers mean."""
+
+    meaning: str
+
+    def __new__(cls, text: Any, meaning: str) -> CardPart:
+        """Number a part behind the one before it."""
+        member = int.__new__(cls, len(cls.__members__))
+        member._value_ = len(cls.__members__)
+        member.text, member.meaning = text, meaning
+        return member
+
+    HAND = "own hand", "1 for a card in the own hand"
+    DISCARD = "own discard", "1 for a card in the own discard"
+    CLASH = "own Clash", "1 for a card on the own side of the Clash"
+    DECK = (
+        "own deck",
+        "1 for a card known to be in the own deck, 1 + 1/(1 + cards above it) where its place is known too",
+    )
+    RIVAL_HAND = "rival's hand", "1 for a card known to be in the rival's hand"
+    RIVAL_DISCARD = "rival's discard", "1 for a card in the rival's discard"
+    RIVAL_CLASH = "rival's Clash", "1 for a card on the rival's side of the Clash"
+    RIVAL_DECK = (
         "rival's deck",
         "1 for a card that is in the rival's deck or was drawn from it unseen, "
         "1 + 1/(1 + cards above it) where its place in the deck is known",
-    ),
-    ("rival's draw", "1 for a card that went through the rival's deck and may be in its hand now"),
-    ("Hangar", "1 for a card in the Hangar"),
-    ("Hangar deck", "1 + 1/(1 + cards above it) for a card whose place in the Hangar deck is known"),
-    ("unseen", "1 for a card never seen so far"),
-    (
+    )
+    RIVAL_DRAW = "rival's draw", "1 for a card that went through the rival's deck and may be in its hand now"
+    HANGAR = "Hangar", "1 for a card in the Hangar"
+    HANGAR_DECK = "Hangar deck", "1 + 1/(1 + cards above it) for a card whose place in the Hangar deck is known"
+    UNSEEN = "unseen", "1 for a card never seen so far"
+    IN_USE = (
         "in use",
         "1 for the card discarded for the present Action or whose Task is being carried out, "
         "0.5 for the card picked first by the present step",
-    ),
-)
+    )
 
+
+_SIDE_SIZES, _SIDE_CLASH = len(Size), len(Clash)
 LAYOUT = Layout(
-    *(Part(name, (CARDS,), text) for name, text in CARD_PARTS),
+    *(Part(part.text, (CARDS,), part.meaning) for part in CardPart),
     Part("hand by kind", (NUM_COLORS, 3), "own hand: cards by colour and power, in quarters", texts(Color)),
     Part("Hangar by kind", (NUM_COLORS, 3), "Hangar: cards by colour and power, in quarters", texts(Color)),
     Part("discard by kind", (NUM_COLORS, 3), "own discard: cards by colour and power, in quarters", texts(Color)),
     Part("own reserve", (NUM_COLORS,), "Power by colour in own hand, discard and known deck, in tens", texts(Color)),
     Part("rival's reserve", (NUM_COLORS,), "the same of the rival, as far as known", texts(Color)),
-    Part("sizes", (6,), "cards in own hand, deck, discard, then the rival's, in tens"),
-    Part("Hangar sizes", (3,), "cards in the Hangar deck above the Wreckage card and below it, in the Hangar, in tens"),
-    Part("Clash", (6,), "own cards (in tens), Power (in tens) and Clash points (in tens), then the rival's"),
+    Part("sizes", (2 * _SIDE_SIZES,), f"cards in own {', '.join(texts(Size))}, then the rival's, in tens"),
+    Part(
+        "Hangar sizes",
+        (len(HangarSize),),
+        "cards in the Hangar deck above the Wreckage card and below it, in the Hangar, in tens",
+    ),
+    Part(
+        "Clash", (2 * _SIDE_CLASH,), "own cards (in tens), Power (in tens) and Clash points (in tens), then the rival's"
+    ),
     Part("turn", (len(Turn),), listed(Turn)),
     Part("clock", (len(Clock),), listed(Clock)),
     Part("phase", (_PHASES,), "what is being asked, one of", texts(Phase)),
     Part("Overdrive open", (1,), "1 while an Overdrive may still be used"),
-    Part("step", (_STEPS,), "what the present step does, one of", texts(Do)),
-    Part("step source", (_SOURCES,), "where the present step takes a card from, one of", texts(Zone)),
-    Part("step target", (_TARGETS,), "where the present step puts it, one of", texts(Target)),
-    Part("step count", (2,), "cards moved by the present step, cards it may move, in quarters"),
+    Part("step", (len(Do),), "what the present step does, one of", texts(Do)),
+    Part("step source", (len(Zone),), "where the present step takes a card from, one of", texts(Zone)),
+    Part("step target", (len(Target),), "where the present step puts it, one of", texts(Target)),
+    Part("step count", (len(StepCount),), f"{', '.join(texts(StepCount))}, in quarters"),
 )
 
 _S = {part.name: LAYOUT.start(part.name) for part in LAYOUT.parts}
-_DECK, _RIVAL_HAND, _RIVAL_DECK = _S["own deck"], _S["rival's hand"], _S["rival's deck"]
-_DRAW, _HANGAR, _HANGAR_DECK = _S["rival's draw"], _S["Hangar"], _S["Hangar deck"]
-_UNSEEN, _IN_USE = _S["unseen"], _S["in use"]
-_KINDS, _RESERVE, _SIZES = _S["hand by kind"], _S["own reserve"], _S["sizes"]
+_KINDS, _RESERVE, _RIVAL_RESERVE = _S["hand by kind"], _S["own reserve"], _S["rival's reserve"]
+_SIZES, _HANGAR_SIZES, _CLASH = _S["sizes"], _S["Hangar sizes"], _S["Clash"]
 _TURN, _CLOCK, _PHASE, _OPEN = _S["turn"], _S["clock"], _S["phase"], _S["Overdrive open"]
 _STEP, _SOURCE, _TARGET, _COUNT = _S["step"], _S["step source"], _S["step target"], _S["step count"]
 
@@ -98,9 +151,11 @@ def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     own_deck = pile_set(state.piles, state.sizes, seat)
     rival_deck = pile_set(state.piles, state.sizes, rival)
     write_cards(setup, state, seat, own_deck, rival_deck, out)
-    write_places(state, seat, own_deck & state.located[seat], _DECK, 0.0, out)
-    write_places(state, rival, rival_deck & state.located[seat], _RIVAL_DECK, 0.0, out)
-    write_places(state, Pile.HANGAR, known_hangar_deck(state, seat, own_deck, rival_deck), _HANGAR_DECK, 1.0, out)
+    located = state.located[seat]
+    write_places(state, seat, own_deck & located, CardPart.DECK * CARDS, 0.0, out)
+    write_places(state, rival, rival_deck & located, CardPart.RIVAL_DECK * CARDS, 0.0, out)
+    in_hangar_deck = known_hangar_deck(state, seat, own_deck, rival_deck)
+    write_places(state, Pile.HANGAR, in_hangar_deck, CardPart.HANGAR_DECK * CARDS, 1.0, out)
     write_in_use(state, out)
     write_kinds(setup, state, seat, out)
     write_counts(setup, state, seat, own_deck, rival_deck, out)
@@ -114,30 +169,32 @@ def write_cards(setup: Prepared, state: State, seat: Int, own_deck: Int, rival_d
     rival = 1 - seat
     seen, located = state.seen[seat], state.located[seat]
     through_deck = (rival_deck | state.hand[rival]) & seen & ~located
-    write_set(out, 0, state.hand[seat], CARDS)
-    write_set(out, CARDS, state.discard[seat], CARDS)
-    write_set(out, 2 * CARDS, state.clash[seat], CARDS)
-    write_set(out, _DECK, own_deck & seen, CARDS)
-    write_set(out, _RIVAL_HAND, state.hand[rival] & located, CARDS)
-    write_set(out, _RIVAL_HAND + CARDS, state.discard[rival], CARDS)
-    write_set(out, _RIVAL_HAND + 2 * CARDS, state.clash[rival], CARDS)
-    write_set(out, _RIVAL_DECK, through_deck | (rival_deck & located), CARDS)
+    write_set(out, CardPart.HAND * CARDS, state.hand[seat], CARDS)
+    write_set(out, CardPart.DISCARD * CARDS, state.discard[seat], CARDS)
+    write_set(out, CardPart.CLASH * CARDS, state.clash[seat], CARDS)
+    write_set(out, CardPart.DECK * CARDS, own_deck & seen, CARDS)
+    write_set(out, CardPart.RIVAL_HAND * CARDS, state.hand[rival] & located, CARDS)
+    write_set(out, CardPart.RIVAL_DISCARD * CARDS, state.discard[rival], CARDS)
+    write_set(out, CardPart.RIVAL_CLASH * CARDS, state.clash[rival], CARDS)
+    write_set(out, CardPart.RIVAL_DECK * CARDS, through_deck | (rival_deck & located), CARDS)
     if through_deck != np.uint64(0):
-        write_set(out, _DRAW, through_deck & may_be_drawn(setup, state, seat, rival, through_deck), CARDS)
-    write_set(out, _HANGAR, state.hangar, CARDS)
-    write_set(out, _UNSEEN, _ALL & ~seen, CARDS)
+        drawn = through_deck & may_be_drawn(setup, state, seat, rival, through_deck)
+        write_set(out, CardPart.RIVAL_DRAW * CARDS, drawn, CARDS)
+    write_set(out, CardPart.HANGAR * CARDS, state.hangar, CARDS)
+    write_set(out, CardPart.UNSEEN * CARDS, _ALL & ~seen, CARDS)
 
 
 @compiled
 def write_in_use(state: State, out: Array) -> None:
+    at = CardPart.IN_USE * CARDS
     if state.card >= 0:
-        out[_IN_USE + state.card] = 1.0
+        out[at + state.card] = 1.0
     if state.depth > 0:
         frame = state.frames[state.depth - 1]
         if frame.first >= 0:
-            out[_IN_USE + frame.first] = 0.5
+            out[at + frame.first] = 0.5
         if frame.card >= 0:
-            out[_IN_USE + frame.card] = 1.0
+            out[at + frame.card] = 1.0
 
 
 @compiled
@@ -192,31 +249,24 @@ def write_kinds(setup: Prepared, state: State, seat: Int, out: Array) -> None:
 
 @compiled
 def write_counts(setup: Prepared, state: State, seat: Int, own_deck: Int, rival_deck: Int, out: Array) -> None:
-    known = state.seen[seat]
-    at = _RESERVE
     for side in range(2):
         owner = (seat + side) % 2
         deck = own_deck if side == 0 else rival_deck
-        reserve = (state.hand[owner] | state.discard[owner] | deck) & known
+        reserve = (state.hand[owner] | state.discard[owner] | deck) & state.seen[seat]
+        at = _RESERVE if side == 0 else _RIVAL_RESERVE
         for color in range(NUM_COLORS):
-            out[at] = np.float32(total_power(setup, reserve & setup.of_color[color]) * 0.1)
-            at += 1
-    for side in range(2):
-        owner = (seat + side) % 2
-        out[at] = np.float32(count(state.hand[owner]) * 0.1)
-        out[at + 1] = np.float32(state.sizes[owner] * 0.1)
-        out[at + 2] = np.float32(count(state.discard[owner]) * 0.1)
-        at += 3
-    out[at] = np.float32(state.above * 0.1)
-    out[at + 1] = np.float32((state.sizes[Pile.HANGAR] - state.above) * 0.1)
-    out[at + 2] = np.float32(count(state.hangar) * 0.1)
-    at += 3
-    for side in range(2):
-        owner = (seat + side) % 2
-        out[at] = np.float32(count(state.clash[owner]) * 0.1)
-        out[at + 1] = np.float32(total_power(setup, state.clash[owner]) * 0.1)
-        out[at + 2] = np.float32(clash_points(setup, state, owner) * 0.1)
-        at += 3
+            out[at + color] = np.float32(total_power(setup, reserve & setup.of_color[color]) * 0.1)
+        at = _SIZES + side * _SIDE_SIZES
+        out[at + Size.HAND] = np.float32(count(state.hand[owner]) * 0.1)
+        out[at + Size.DECK] = np.float32(state.sizes[owner] * 0.1)
+        out[at + Size.DISCARD] = np.float32(count(state.discard[owner]) * 0.1)
+        at = _CLASH + side * _SIDE_CLASH
+        out[at + Clash.CARDS] = np.float32(count(state.clash[owner]) * 0.1)
+        out[at + Clash.POWER] = np.float32(total_power(setup, state.clash[owner]) * 0.1)
+        out[at + Clash.POINTS] = np.float32(clash_points(setup, state, owner) * 0.1)
+    out[_HANGAR_SIZES + HangarSize.ABOVE] = np.float32(state.above * 0.1)
+    out[_HANGAR_SIZES + HangarSize.BELOW] = np.float32((state.sizes[Pile.HANGAR] - state.above) * 0.1)
+    out[_HANGAR_SIZES + HangarSize.HANGAR] = np.float32(count(state.hangar) * 0.1)
 
 
 @compiled
@@ -239,14 +289,23 @@ def write_step(setup: Prepared, state: State, out: Array) -> None:
     out[_STEP + step.what] = 1.0
     out[_SOURCE + step.source] = 1.0
     out[_TARGET + step.target] = 1.0
-    out[_COUNT] = np.float32(frame.moved / 4)
-    out[_COUNT + 1] = np.float32(step.count / 4)
+    out[_COUNT + StepCount.MOVED] = np.float32(frame.moved / 4)
+    out[_COUNT + StepCount.ALLOWED] = np.float32(step.count / 4)
 
 
-ZONES = (
-    *("hand of seat 0", "hand of seat 1", "discard of seat 0", "discard of seat 1", "Clash of seat 0"),
-    *("Clash of seat 1", "Hangar", "deck of seat 0", "deck of seat 1", "Hangar deck"),
-)
+class Place(Named):
+    """Where a card can be, as everything is revealed; a second player's zones follow the first one's."""
+
+    HAND = "hand of seat 0"
+    SECOND_HAND = "hand of seat 1"
+    DISCARD = "discard of seat 0"
+    SECOND_DISCARD = "discard of seat 1"
+    CLASH = "Clash of seat 0"
+    SECOND_CLASH = "Clash of seat 1"
+    HANGAR = "Hangar"
+    DECK = "deck of seat 0"
+    SECOND_DECK = "deck of seat 1"
+    HANGAR_DECK = "Hangar deck"
 
 
 class FullTurn(Named):
@@ -262,7 +321,7 @@ class FullTurn(Named):
 
 
 FULL_LAYOUT = Layout(
-    Part("zones", (len(ZONES), CARDS), "where every card is; in piles 1 + 1/(1 + cards above it)", ZONES),
+    Part("zones", (len(Place), CARDS), "where every card is; in piles 1 + 1/(1 + cards above it)", texts(Place)),
     Part("turn", (len(FullTurn),), listed(FullTurn)),
     Part("phase", (_PHASES,), "what is being asked, one of", texts(Phase)),
     Part("in use", (CARDS,), "1 for the card discarded for the present Action"),
@@ -278,12 +337,12 @@ _FULL_ABOVE = FULL_LAYOUT.start("wreckage")
 def reveal(setup: Prepared, state: State, out: Array) -> None:
     """Write everything; see ``FULL_LAYOUT``."""
     for seat in range(2):
-        write_set(out, seat * CARDS, state.hand[seat], CARDS)
-        write_set(out, (2 + seat) * CARDS, state.discard[seat], CARDS)
-        write_set(out, (4 + seat) * CARDS, state.clash[seat], CARDS)
-    write_set(out, 6 * CARDS, state.hangar, CARDS)
+        write_set(out, (Place.HAND + seat) * CARDS, state.hand[seat], CARDS)
+        write_set(out, (Place.DISCARD + seat) * CARDS, state.discard[seat], CARDS)
+        write_set(out, (Place.CLASH + seat) * CARDS, state.clash[seat], CARDS)
+    write_set(out, Place.HANGAR * CARDS, state.hangar, CARDS)
     for pile in range(_PILES):
-        write_places(state, pile, _ALL, (7 + pile) * CARDS, 1.0, out)
+        write_places(state, pile, _ALL, (Place.DECK + pile) * CARDS, 1.0, out)
     out[_FULL_TURN + FullTurn.SEAT] = np.float32(state.seat)
     out[_FULL_TURN + FullTurn.PLAYER] = np.float32(state.player)
     out[_FULL_TURN + FullTurn.WRECKAGE] = np.float32(state.wreckage)

@@ -5,29 +5,17 @@ from __future__ import annotations
 from ...table.compilation.compile import compiled
 from ...table.questions import Question, Questions
 from ...table.records import Int
+from . import tasks, turn
 from .course import settle
 from .state import Phase, Prepared, State
-from .turn import (
-    allow_actions,
-    allow_choices,
-    allow_draws,
-    allow_overdrive,
-    allow_plays,
-    answer_after,
-    answer_before,
-    answer_step,
-    draw_up,
-    play,
-    take_action,
-)
 
 QUESTIONS = Questions(
-    Question(Phase.ACTION, allow_actions, take_action),
-    Question(Phase.BEFORE, allow_overdrive, answer_before),
-    Question(Phase.CHOICE, allow_choices, answer_step),
-    Question(Phase.AFTER, allow_overdrive, answer_after),
-    Question(Phase.PLAY, allow_plays, play),
-    Question(Phase.DRAW, allow_draws, draw_up),
+    Question(Phase.ACTION, turn.allow_actions, turn.take_action),
+    Question(Phase.BEFORE, turn.allow_overdrive, turn.answer_overdrive),
+    Question(Phase.CHOICE, tasks.allow_choices, turn.answer_step),
+    Question(Phase.AFTER, turn.allow_overdrive, turn.answer_overdrive),
+    Question(Phase.PLAY, turn.allow_plays, turn.play),
+    Question(Phase.DRAW, turn.allow_draws, turn.draw_up),
     on="state.phase",
 )
 answer = QUESTIONS.answer

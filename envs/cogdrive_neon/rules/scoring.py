@@ -1,14 +1,10 @@
-"""The score at the end of a game, and the score sheet on the way there."""
+"""The score at the end of a game, or as if it ended now."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from ...table.compilation.compile import compiled
-from ...table.game import TERMINATED, Setup
-from ...table.piles import bit, count
+from ...table.game import TERMINATED
+from ...table.piles import count, pile_set
 from ...table.records import Array, Int
 from .state import NUM_COLORS, Prepared, State
 
@@ -59,10 +55,7 @@ def deck_points(setup: Prepared, state: State, seat: Int) -> Int:
 @compiled
 def reserve_cards(state: State, seat: Int) -> Int:
     """A seat's cards outside the Clash: hand, discard and deck."""
-    cards = state.hand[seat] | state.discard[seat]
-    for i in range(state.sizes[seat]):
-        cards |= bit(state.piles[seat, i])
-    return cards
+    return state.hand[seat] | state.discard[seat] | pile_set(state.piles, state.sizes, seat)
 
 
 @compiled
@@ -76,33 +69,3 @@ def total_power(setup: Prepared, cards: Int) -> Int:
     return (
         count(cards & setup.of_power[1]) + 2 * count(cards & setup.of_power[2]) + 3 * count(cards & setup.of_power[3])
     )
-
-
-CLASH_POWER, CLASH_POINTS, DECK_POINTS, CARDS_OWNED = range(4)
-"""Columns of a score sheet."""
-
-
-def fill_sheet(setup, states, sheet):
-    """Entry point: write both seats' score sheet of table 0, as if the game ended now, into (2, 4) integers."""
-    state = states[0]
-    for seat in range(2):
-        sheet[seat, CLASH_POWER] = total_power(setup[0], state.clash[seat])
-        sheet[seat, CLASH_POINTS] = clash_points(setup[0], state, seat)
-        sheet[seat, DECK_POINTS] = deck_points(setup[0], state, seat)
-        sheet[seat, CARDS_OWNED] = cards_owned(state, seat)
-
-
-def score_sheet(setup: Setup, state: Any) -> np.ndarray:
-    """Return Clash Power, Clash points, deck points and cards of both seats: int64, shape (2, 4)."""
-    sheet = np.zeros((2, 4), np.int64)
-    states = np.array([state.tobytes()]).view(setup.game.state_dtype)
-    setup.game.kernel(fill_sheet)(setup.record, states, sheet)
-    return sheet
-
-
-def final_margin(setup: Setup, state: Any) -> int:
-    """Return above 0 if the First Player wins, below 0 if the second does, 0 for a draw."""
-    sheet = score_sheet(setup, state)
-    margin = sheet[0] - sheet[1]
-    points = int(margin[CLASH_POINTS] + margin[DECK_POINTS])
-    return points or int(margin[CARDS_OWNED])

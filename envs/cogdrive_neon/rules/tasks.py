@@ -2,7 +2,7 @@
 
 A program is a row of steps (``setup.steps``). What is running is a small stack of frames in the state, so that a Task
 may use an Overdrive or another card's Task. :func:`run` goes on until somebody has to choose or nothing is left to do;
-:func:`choose` and :func:`decline` answer a choice.
+:func:`allow_choices` says which answers there are, and :func:`answer` takes one.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import numpy as np
 from ...table import sets
 from ...table.compilation.compile import compiled
 from ...table.piles import bit, draw_top, has, push_bottom, push_top
-from ...table.records import Int
+from ...table.records import Array, Int
 from .knowledge import draw_from_deck, draw_from_hangar_deck, look_at_hangar_deck, next_hangar_card, show, wreck
-from .state import MAX_STEPS, OVERDRIVE_PROGRAM, Do, Flag, Frame, Pile, Prepared, State, Step, Target, Zone
+from .state import CARDS, MAX_STEPS, OVERDRIVE_PROGRAM, Act, Do, Flag, Frame, Pile, Prepared, State, Step, Target, Zone
 
 _NONE = np.uint64(0)
 
@@ -87,20 +87,6 @@ def step_asks(setup: Prepared, state: State, frame: Frame) -> Int:
 def is_chosen(step: Step) -> bool:
     """Whether somebody chooses the cards that a step moves."""
     return step.source < Zone.THIS
-
-
-@compiled
-def picks_card(setup: Prepared, frame: Frame) -> Int:
-    """Whether the answer to a step is a card, not just whether to do it."""
-    step = setup.steps[frame.program, frame.step]
-    return step.what != Do.MOVE or is_chosen(step)
-
-
-@compiled
-def may_decline(setup: Prepared, frame: Frame) -> Int:
-    """Whether a step may be left, or left at what has been done."""
-    step = setup.steps[frame.program, frame.step]
-    return sets.has(step.flags, Flag.MAY) and (step.what != Do.EXCHANGE or frame.first < 0)
 
 
 @compiled
@@ -202,9 +188,37 @@ def perform(setup: Prepared, state: State, frame: Frame) -> None:
 
 
 @compiled
-def choose(setup: Prepared, state: State, card: Int) -> None:
-    """Answer the present choice with a card."""
+def allow_cards(mask: Array, start: Int, cards: Int) -> None:
+    for card in range(CARDS):
+        mask[start + card] = np.int8((cards >> np.uint64(card)) & np.uint64(1))
+
+
+@compiled
+def allow_choices(setup: Prepared, state: State, mask: Array) -> None:
+    """A card, or a yes where the step names its card itself; a no where it may be left, or left at what is done."""
     frame = state.frames[state.depth - 1]
+    step = setup.steps[frame.program, frame.step]
+    if step.what == Do.MOVE and not is_chosen(step):
+        mask[Act.USE] = 1
+    else:
+        allow_cards(mask, Act.CHOOSE, candidates(setup, state, frame))
+    mask[Act.DECLINE] = sets.has(step.flags, Flag.MAY) and (step.what != Do.EXCHANGE or frame.first < 0)
+
+
+@compiled
+def answer(setup: Prepared, state: State, action: Int) -> None:
+    """Answer the present choice: no or no more, yes, or with a card."""
+    frame = state.frames[state.depth - 1]
+    if action == Act.DECLINE:
+        next_step(frame)
+    elif action == Act.USE:
+        move_unchosen(setup, state, frame)
+    else:
+        choose(setup, state, frame, action - Act.CHOOSE)
+
+
+@compiled
+def choose(setup: Prepared, state: State, frame: Frame, card: Int) -> None:
     step = setup.steps[frame.program, frame.step]
     if step.what == Do.REPEAT:
         frame.moved += 1
@@ -221,19 +235,7 @@ def choose(setup: Prepared, state: State, card: Int) -> None:
         if frame.first < 0:
             frame.first = card
         frame.moved += 1
-        move_chosen(state, step, card)
-
-
-@compiled
-def decline(state: State) -> None:
-    """Answer the present choice with no, or with no more."""
-    next_step(state.frames[state.depth - 1])
-
-
-@compiled
-def accept(setup: Prepared, state: State) -> None:
-    """Answer yes to a step that names its card itself."""
-    move_unchosen(setup, state, state.frames[state.depth - 1])
+        put(state, step.target, card, take(state, card))
 
 
 @compiled
@@ -256,12 +258,6 @@ def move_unchosen(setup: Prepared, state: State, frame: Frame) -> None:
         card = next_hangar_card(state)
         if card >= 0:
             put(state, step.target, card, player)
-
-
-@compiled
-def move_chosen(state: State, step: Step, card: Int) -> None:
-    """Move a chosen card from wherever the step let it be chosen."""
-    put(state, step.target, card, take(state, card))
 
 
 @compiled

@@ -10,27 +10,10 @@ from ...table.piles import bit, count
 from ...table.records import Array, Int
 from .course import end_turn, next_action
 from .knowledge import draw_from_deck, show, shuffle_deck
-from .state import CARDS, OVERDRIVE_PROGRAM, RECRUIT_PROGRAM, Act, Overdrive, Phase, Prepared, State, Use
-from .tasks import (
-    accept,
-    candidates,
-    choose,
-    decline,
-    may_decline,
-    overdrive_can_do_anything,
-    picks_card,
-    run,
-    start_program,
-    take,
-)
+from .state import OVERDRIVE_PROGRAM, RECRUIT_PROGRAM, Act, Overdrive, Phase, Prepared, State, Use
+from .tasks import allow_cards, answer, overdrive_can_do_anything, run, start_program, take
 
 _NONE = np.uint64(0)
-
-
-@compiled
-def allow_cards(mask: Array, start: Int, cards: Int) -> None:
-    for card in range(CARDS):
-        mask[start + card] = np.int8((cards >> np.uint64(card)) & np.uint64(1))
 
 
 # An Action: discard a card for a Recruit or a Task
@@ -94,50 +77,19 @@ def allow_overdrive(mask: Array) -> None:
 
 
 @compiled
-def answer_before(setup: Prepared, state: State, action: Int) -> None:
-    """Use the Overdrive, or leave it open for after the Action."""
+def answer_overdrive(setup: Prepared, state: State, action: Int) -> None:
+    """Use the Overdrive, or not; what is declined before the Action stays open for after it."""
+    if action == Act.USE or state.phase == Phase.AFTER:
+        state.overdrive = Overdrive.DONE
     if action == Act.USE:
-        use_overdrive(setup, state)
+        start_program(state, OVERDRIVE_PROGRAM + setup.color[state.card], state.card)
     go_on(setup, state)
-
-
-@compiled
-def answer_after(setup: Prepared, state: State, action: Int) -> None:
-    """Use the Overdrive, or not at all."""
-    if action == Act.USE:
-        use_overdrive(setup, state)
-    state.overdrive = Overdrive.DONE
-    go_on(setup, state)
-
-
-@compiled
-def use_overdrive(setup: Prepared, state: State) -> None:
-    state.overdrive = Overdrive.DONE
-    start_program(state, OVERDRIVE_PROGRAM + setup.color[state.card], state.card)
-
-
-# A step of a program
-
-
-@compiled
-def allow_choices(setup: Prepared, state: State, mask: Array) -> None:
-    frame = state.frames[state.depth - 1]
-    if picks_card(setup, frame):
-        allow_cards(mask, Act.CHOOSE, candidates(setup, state, frame))
-    else:
-        mask[Act.USE] = 1
-    mask[Act.DECLINE] = may_decline(setup, frame)
 
 
 @compiled
 def answer_step(setup: Prepared, state: State, action: Int) -> None:
     """Answer the step that is asking, and go on."""
-    if action == Act.DECLINE:
-        decline(state)
-    elif action == Act.USE:
-        accept(setup, state)
-    else:
-        choose(setup, state, action - Act.CHOOSE)
+    answer(setup, state, action)
     go_on(setup, state)
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any
+
+import numpy as np
 
 from ...table import views
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.named import texts
-from ..rules.scoring import CARDS_OWNED, CLASH_POINTS, CLASH_POWER, DECK_POINTS, final_margin, score_sheet
+from ..rules.scoring import cards_owned, clash_points, deck_points, points, total_power, winning_margin
 from ..rules.state import NUM_COLORS, Color, Pile
 from .questions import actions_left, question
 from .wording import task_text
@@ -28,6 +31,11 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     lines += _player(setup, state, viewer, knower, seat)
     asked = [f"player_{state.seat}: {question(setup, state)}"]
     return "\n".join([*lines, "", *(asked if state.over == RUNNING else _result(setup, state))])
+
+
+def rules_of(setup: Setup) -> Any:
+    """Return the card file as the rules read it."""
+    return setup.record.view(np.recarray)[0]
 
 
 def cards_in(cards: Any) -> list[int]:
@@ -73,18 +81,13 @@ def reserve_power(setup: Setup, state: Any, who: int, seat: int | None) -> tuple
     return [sum(table[c].power for c in seen if table[c].color == i) for i in range(NUM_COLORS)], len(cards) - len(seen)
 
 
-def card_labels(setup: Setup, cards: Iterable[int]) -> list[str]:
-    """Return cards as name, colour and Power."""
-    table = setup.options.cards.cards
-    return [f"{table[i].label} {table[i].power}" for i in cards]
-
-
 def score_lines(setup: Setup, state: Any) -> list[tuple[int, int, int, int]]:
     """Return for each player the cards at the Clash, points for winning it, deck points and all points."""
     lines = []
-    for who, scores in enumerate(score_sheet(setup, state)):
-        cards, points = len(cards_in(state.clash[who])), int(scores[CLASH_POINTS])
-        lines.append((cards, points - cards, int(scores[DECK_POINTS]), points + int(scores[DECK_POINTS])))
+    for who in range(2):
+        cards, won = len(cards_in(state.clash[who])), clash_points(rules_of(setup), state, who)
+        deck = deck_points(rules_of(setup), state, who)
+        lines.append((cards, won - cards, deck, won + deck))
     return lines
 
 
@@ -92,16 +95,15 @@ def outcome(setup: Setup, state: Any) -> str:
     """Return how a game that is over has ended."""
     if state.over != TERMINATED:
         return "The game was cut off: no winner"
-    margin = final_margin(setup, state)
+    margin = winning_margin(rules_of(setup), state)
     return "A draw" if margin == 0 else f"player_{0 if margin > 0 else 1} wins"
 
 
 def tie_break(setup: Setup, state: Any) -> str:
     """Return the cards that settle a tie on points, empty if there is no tie."""
-    sheet = score_sheet(setup, state)
-    if sheet[0, CLASH_POINTS] + sheet[0, DECK_POINTS] != sheet[1, CLASH_POINTS] + sheet[1, DECK_POINTS]:
+    if points(rules_of(setup), state, 0) != points(rules_of(setup), state, 1):
         return ""
-    return f"Tied on points; cards at the Clash and in the deck: {sheet[0, CARDS_OWNED]} to {sheet[1, CARDS_OWNED]}"
+    return f"Tied on points; cards at the Clash and in the deck: {cards_owned(state, 0)} to {cards_owned(state, 1)}"
 
 
 def _headline(state: Any) -> str:
@@ -116,7 +118,9 @@ def _wrapped(text: str, indent: int) -> list[str]:
 
 
 def _labels(setup: Setup, cards: Iterable[int]) -> list[str]:
-    return [label.replace(" ", _BLANK) for label in card_labels(setup, cards)]
+    """Return cards as name, colour and Power."""
+    table = setup.options.cards.cards
+    return [f"{table[i].label} {table[i].power}".replace(" ", _BLANK) for i in cards]
 
 
 def _entry(title: str, text: str) -> list[str]:
@@ -129,11 +133,11 @@ def _cards(setup: Setup, title: str, cards: Sequence[int], hidden: int = 0) -> l
 
 
 def _player(setup: Setup, state: Any, who: int, knower: int | None, seat: int | None) -> list[str]:
-    power, points = (int(score_sheet(setup, state)[who, column]) for column in (CLASH_POWER, CLASH_POINTS))
+    power, won = total_power(rules_of(setup), state.clash[who]), clash_points(rules_of(setup), state, who)
     notes = [*(["you"] if who == seat else []), "first player" if who == 0 else "second player"]
     hand = known_hand(state, who, knower)
     lines = [
-        f"player_{who} ({', '.join(notes)}) - Clash: Power {power}, {points} points",
+        f"player_{who} ({', '.join(notes)}) - Clash: Power {power}, {won} points",
         *_cards(setup, "Clash", cards_in(state.clash[who])),
         *_cards(setup, "Discard", cards_in(state.discard[who])),
         *_deck(setup, state, who, knower),
@@ -177,16 +181,11 @@ def _deck(setup: Setup, state: Any, who: int, knower: int | None) -> list[str]:
 
 def _in_order(setup: Setup, places: Sequence[int | None]) -> str:
     """Return a pile from the top, unknown cards counted: ``from the top: TF2-Pink 2, 3 unknown, KR7-Blue 2``."""
-    words: list[str] = []
-    unknown = 0
-    for card in [*places, -1]:
-        if card is None:
-            unknown += 1
-            continue
-        words += [f"{unknown} unknown"] if unknown and card >= 0 else []
-        words += _labels(setup, [card]) if card >= 0 else []
-        unknown = 0
-    return f"from the top: {', '.join(words)}"
+    told: list[str] = []
+    for _, run in groupby(places, lambda card: card is None):
+        cards = list(run)
+        told += _labels(setup, [card for card in cards if card is not None]) or [f"{len(cards)} unknown"]
+    return f"from the top: {', '.join(told if places[-1] is not None else told[:-1])}"
 
 
 def _reserve(setup: Setup, state: Any, who: int, knower: int | None) -> list[str]:

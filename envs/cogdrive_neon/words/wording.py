@@ -9,19 +9,21 @@ from typing import Any
 from ...table.actions import Actions, of
 from ...table.game import Setup
 from ...table.named import texts
-from ..cards import CardList, ExchangeStep, MoveStep, Step
+from ..cards import CardList, MoveStep, Step
 from ..options import CogDriveNeonOptions
 from ..rules.state import NUM_COLORS, Act, Color, Phase
 
-_FROM = {
-    "hand": "from your hand",
-    "discard": "from your discard",
-    "hangar": "from the Hangar",
-    "clash": "from your side of the Clash",
-    "rival clash": "from the rival's side of the Clash",
+_ZONE = {
+    "hand": "your hand",
+    "discard": "your discard",
+    "hangar": "the Hangar",
+    "clash": "your side of the Clash",
+    "rival clash": "the rival's side of the Clash",
+    "rival discard": "the rival's discard",
+}
+_FROM = {zone: f"from {name}" for zone, name in _ZONE.items()} | {
     "any clash": "from either side of the Clash",
     "rival hand": "of the rival's choice from the rival's hand",
-    "rival discard": "from the rival's discard",
 }
 _TO = {
     "hand": "to your hand",
@@ -30,14 +32,6 @@ _TO = {
     "deck bottom": "to the bottom of your deck",
     "owner hand": "to its owner's hand",
     "owner discard": "to its owner's discard",
-}
-_ZONE = {
-    "hand": "your hand",
-    "discard": "your discard",
-    "hangar": "the Hangar",
-    "clash": "your side of the Clash",
-    "rival clash": "the rival's side of the Clash",
-    "rival discard": "the rival's discard",
 }
 OVERDRIVE_TEXT = {
     "yellow": "put a card from your discard on top of your deck",
@@ -55,7 +49,7 @@ def task_text(task: tuple[Step, ...]) -> str:
 def _sentence(step: Step) -> str:
     wording: dict[str, Callable[[Any], str]] = {
         "move": _move,
-        "exchange": _exchange,
+        "exchange": lambda s: f"exchange a card in {_ZONE[s.a]} for one in {_ZONE[s.b]}",
         "look": lambda s: f"look at the top {_many(s.count)} of the Hangar deck",
         "overdrive": lambda s: "use the Overdrive of this card's colour",
         "repeat": lambda s: "use the Task of another card in your discard",
@@ -70,7 +64,8 @@ def _sentence(step: Step) -> str:
 
 def _move(step: MoveStep) -> str:
     if step.target == "hand" and step.source in ("deck", "hangar deck"):
-        return f"draw {_a(step.count)}" + (" from the Hangar deck" if step.source == "hangar deck" else "")
+        drawn = "a card" if step.count == 1 else _many(step.count)
+        return f"draw {drawn}" + (" from the Hangar deck" if step.source == "hangar deck" else "")
     if step.source == "this":
         what = "this card"
     elif step.source in ("deck", "hangar deck"):
@@ -94,14 +89,6 @@ def _which(step: MoveStep) -> str:
     if step.one_color and step.count > 1:
         words.append("of one colour")
     return " ".join(filter(None, words))
-
-
-def _exchange(step: ExchangeStep) -> str:
-    return f"exchange a card in {_ZONE[step.a]} for one in {_ZONE[step.b]}"
-
-
-def _a(count: int) -> str:
-    return "a card" if count == 1 else f"{count} cards"
 
 
 def _many(count: int) -> str:

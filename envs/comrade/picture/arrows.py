@@ -31,14 +31,7 @@ def arrows_of(state: Any) -> int | None:
 
 
 def draw_handovers(image: Image.Image, state: Any, boxes: Sequence[Box], knower: int | None) -> None:
-    """Draw a turn's handovers in their order, as far as ``knower`` knows them; pale if they are those of the last turn.
-
-    Args:
-        image: What to draw on.
-        state: The position.
-        boxes: The plate of every seat.
-        knower: Whose knowledge is shown; None for everything.
-    """
+    """Draw a turn's handovers in their order, as far as ``knower`` knows them; those of the last turn are pale."""
     number = arrows_of(state)
     events = [] if number is None else handovers_of(state, number)
     between: Counter[frozenset[int]] = Counter()

@@ -29,18 +29,7 @@ def draw_plate(
     knower: int | None,
     beliefs: Beliefs | None,
 ) -> None:
-    """Draw one seat's plate.
-
-    Args:
-        image: What to draw on.
-        setup: The game.
-        state: The position.
-        seat: Whose plate.
-        box: Where it lies.
-        viewer: Who looks.
-        knower: Whose knowledge is shown; None for everything.
-        beliefs: The viewer's, as :func:`.view_text.believed` gives them; None where everything is shown.
-    """
+    """Draw one seat's plate, with what ``knower`` knows of it (None: everything) and what it believes of it."""
     asked = state.over == RUNNING and seat == state.seat
     draw = ImageDraw.Draw(image)
     right, low = box.x + box.width - 1, box.y + box.height - 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -19,8 +18,6 @@ DEEP: RGB = (134, 24, 22)
 GREY: RGB = (118, 108, 98)
 LINE: RGB = (206, 194, 170)
 CARD = (34, 48)
-
-Paint = Callable[[ImageDraw.ImageDraw, float, RGB, RGB], None]
 
 
 def _cog(draw: ImageDraw.ImageDraw, size: float, color: RGB, back: RGB) -> None:
@@ -79,14 +76,7 @@ def _star(draw: ImageDraw.ImageDraw, size: float, color: RGB, back: RGB) -> None
 ROLE_GLYPHS: tuple[str, ...] = ("cog", "megaphone", "eye")
 """By the role's number."""
 
-_PAINT: dict[str, Paint] = {
-    "cog": _cog,
-    "megaphone": _megaphone,
-    "eye": _eye,
-    "bubble": _bubble,
-    "glass": _glass,
-    "star": _star,
-}
+_PAINT = {"cog": _cog, "megaphone": _megaphone, "eye": _eye, "bubble": _bubble, "glass": _glass, "star": _star}
 
 
 @lru_cache(256)

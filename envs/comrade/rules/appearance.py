@@ -8,9 +8,9 @@ from ...table.compilation.compile import compiled
 from ...table.questions import switch
 from ...table.records import Int
 from ...table.sets import add, has, size
-from .interrogation import is_special, step_of_gift
+from .interrogation import role_of_gift, step_of_gift
 from .seats import about, clockwise, role_at, step_of
-from .state import MAX_SEATS, Act, Phase, Prepared, Role, State, Word
+from .state import MAX_SEATS, Act, Phase, Prepared, State, Word
 
 _COVERED, _COUNT = -1, -2
 _ROLE = 1 << 10  # times 1 + the role that is seen: above all actions
@@ -65,7 +65,7 @@ def seen_gift(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
     step = step_of_gift(action)
     if seat != state.seat and seat != clockwise(setup, state.seat, step):
         return about(Act.GIVE_COMRADE, step)
-    return action + _ROLE * (1 + (role_at(state, state.seat) if is_special(action) else Role.COMRADE))
+    return action + _ROLE * (1 + role_of_gift(state, action))
 
 
 appearance = switch(

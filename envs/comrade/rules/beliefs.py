@@ -19,7 +19,7 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Float, Int
 from ...table.sets import has, one
-from .state import UNKNOWN, Role
+from .state import UNKNOWN, Role, Turn
 
 _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
 
@@ -125,8 +125,9 @@ def kept_special(pair: Array, seats: Int, giver: Int, dissident_moves: Int, info
 
 
 @compiled
-def shown(pair: Array, aware: Array, seats: Int, called: Int, dissident: Int, informer: Int) -> None:
+def shown(pair: Array, aware: Array, seats: Int, turn: Turn) -> None:
     """A committee was lost: its voters' cards and the dissident have been shown, and a new word has been drawn."""
-    keep(pair, seats, one(dissident), ~np.int64(called) if informer == UNKNOWN else one(informer))
+    informers = ~np.int64(turn.called) if turn.informer == UNKNOWN else one(turn.informer)
+    keep(pair, seats, one(turn.dissident), informers)
     only_holder_knows(aware, seats)
     normalize(pair, seats)

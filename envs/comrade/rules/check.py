@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...table.game import RUNNING, Setup
-from .state import INTERROGATION, Phase
+from .seats import role_of
+from .state import INTERROGATION, Phase, Role
 
 
 def check_position(setup: Setup, state: Any) -> None:
@@ -43,11 +44,11 @@ def _check_log(state: Any) -> None:
     log = state.handovers[: int(state.moves)]
     events = zip(log["giver"].tolist(), log["receiver"].tolist(), log["given"].tolist(), strict=True)
     for number, (giver, receiver, given) in enumerate(events):
-        role = 1 if dissident == giver else 2 if informer == giver else 0
-        _demand(given in (0, role), f"handover {number}: {giver} gave a card that it did not hold")
-        if given == 1:
+        role = role_of(dissident, informer, giver)
+        _demand(given in (Role.COMRADE, role), f"handover {number}: {giver} gave a card that it did not hold")
+        if given == Role.DISSIDENT:
             dissident = receiver
-        elif given == 2:
+        elif given == Role.INFORMER:
             informer = receiver
     found = (int(state.dissident), int(state.informer))
     _demand((dissident, informer) == found, f"the log leads to {(dissident, informer)}, the cards are at {found}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from .seats import clockwise
+from .seats import clockwise, distance
 from .state import ACT_CLAIM, MAX_SEATS, NUM_CLAIMS, Claim, Phase, Prepared, State
 
 
@@ -19,6 +19,16 @@ def claim_is_possible(setup: Prepared, claim: Int) -> bool:
     """Whether the claim is about a seat that exists, or about none."""
     from_dissident = claim - Claim.DISSIDENT
     return from_dissident < 0 or from_dissident % MAX_SEATS < setup.seats
+
+
+@compiled
+def seen_from(setup: Prepared, seat: Int, speaker: Int, claim: Int) -> Int:
+    """Return the claim that ``seat`` would have to make to say the same as the speaker."""
+    about = claim - Claim.DISSIDENT
+    if about < 0:
+        return claim
+    meant = clockwise(setup, speaker, about % MAX_SEATS)
+    return claim - about % MAX_SEATS + distance(setup, seat, meant)
 
 
 @compiled

@@ -15,6 +15,7 @@ from ...table.random import below, fraction, next_word
 from ...table.records import Array, Int
 from ...table.sets import add, has, one, remove, size
 from .posterior import recall
+from .seats import role_of
 from .state import MAX_SEATS, UNKNOWN, Committee, Handover, How, Phase, Prepared, Role, State
 
 _ZERO, _HALF, _ONE = np.float32(0.0), np.float32(0.5), np.float32(1.0)
@@ -73,11 +74,7 @@ def redraw_handovers(state: State, trace: Array, place: Int, seat: Int) -> None:
 @compiled
 def role_in(place: Int, seat: Int) -> Int:
     """Return the role that a seat's cards give it where ``place`` says who holds the special cards."""
-    if place // MAX_SEATS == seat:
-        return Role.DISSIDENT
-    if place % MAX_SEATS == seat:
-        return Role.INFORMER
-    return Role.COMRADE
+    return role_of(place // MAX_SEATS, place % MAX_SEATS, seat)
 
 
 @compiled

@@ -7,7 +7,7 @@ from ...table.game import TERMINATED
 from ...table.records import Array, Int
 from .course import end_turn
 from .memory import begin_handover, remember_card, remember_look
-from .seats import about, clockwise, distance, role_at, step_of
+from .seats import about, acts_in_pass, clockwise, distance, role_at, step_of
 from .state import Act, Phase, Prepared, Role, State, Winner
 
 
@@ -66,21 +66,21 @@ def allow_cards(state: State, mask: Array, step: Int) -> None:
 
 
 @compiled
-def is_special(action: Int) -> bool:
-    """Whether a gift is the giver's special card."""
-    return action >= Act.GIVE_SPECIAL
+def step_of_gift(action: Int) -> Int:
+    """Return how many seats to the left the one sits that is given a card."""
+    return step_of(Act.GIVE_SPECIAL if action >= Act.GIVE_SPECIAL else Act.GIVE_COMRADE, action)
 
 
 @compiled
-def step_of_gift(action: Int) -> Int:
-    """Return how many seats to the left the one sits that is given a card."""
-    return step_of(Act.GIVE_SPECIAL, action) if is_special(action) else step_of(Act.GIVE_COMRADE, action)
+def role_of_gift(state: State, action: Int) -> Int:
+    """Return the role of the card that is given."""
+    return role_at(state, state.seat) if action >= Act.GIVE_SPECIAL else Role.COMRADE
 
 
 @compiled
 def give(setup: Prepared, state: State, action: Int) -> None:
     """Give one of two cards to the seat that has been chosen."""
-    hand_over(setup, state, role_at(state, state.seat) if is_special(action) else Role.COMRADE)
+    hand_over(setup, state, role_of_gift(state, action))
 
 
 @compiled
@@ -115,19 +115,14 @@ def informer_wins(state: State) -> None:
 @compiled
 def go_on(setup: Prepared, state: State) -> None:
     """Ask the next seat of this pass or the first one of the second; when nobody is left to ask, the turn is over."""
-    if state.phase != Phase.PASS:
+    if state.phase == Phase.GIVE:
         state.phase = Phase.LOOK
-        while state.cursor < setup.seats:
-            state.cursor += 1
-            seat = clockwise(setup, state.chairman, state.cursor)
-            if state.cards[seat] == 1 or setup.everyone_gives:
-                state.seat = seat
-                return
-        state.phase, state.cursor = Phase.PASS, 0
-    while state.cursor < setup.seats:
+    while state.phase == Phase.LOOK or state.cursor < setup.seats:
+        if state.cursor == setup.seats:
+            state.phase, state.cursor = Phase.PASS, 0
         state.cursor += 1
         seat = clockwise(setup, state.chairman, state.cursor)
-        if state.cards[seat] == 2:
+        if acts_in_pass(setup, state, seat):
             state.seat = seat
             return
     end_turn(setup, state)

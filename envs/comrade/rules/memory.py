@@ -13,7 +13,7 @@ from ...table.records import Array, Int
 from ...table.sets import add, full, has, one
 from . import beliefs
 from .seats import role_at
-from .state import UNKNOWN, Committee, Handover, How, Kind, Prepared, Role, State, Turn
+from .state import UNKNOWN, Committee, Handover, How, Kind, Prepared, Role, State
 
 _HALF, _ONE = np.float32(0.5), np.float32(1.0)
 
@@ -83,7 +83,7 @@ def remember_committee(setup: Prepared, state: State) -> None:
     state.knowers = one(state.dissident)
     for seat in range(setup.seats):
         if has(state.fresh, seat):
-            believe_committee(state.pairs[seat], state.aware[seat], setup.seats, turn)
+            beliefs.shown(state.pairs[seat], state.aware[seat], setup.seats, turn)
 
 
 @compiled
@@ -123,9 +123,3 @@ def believe_card(
         beliefs.handed(pair, aware, seats, giver, receiver, dissident_moves, informer_moves)
     if involved:
         beliefs.normalize(pair, seats)
-
-
-@compiled
-def believe_committee(pair: Array, aware: Array, seats: Int, turn: Turn) -> None:
-    """Bring one seat's beliefs up to date with a lost committee."""
-    beliefs.shown(pair, aware, seats, turn.called, np.int64(turn.dissident), np.int64(turn.informer))

@@ -16,23 +16,10 @@ from ...table.records import Array, Int
 from ...table.sets import has
 from ..options import ComradeOptions
 from .beliefs import total_weight
+from .claims import seen_from
 from .posterior import recall
-from .seats import clockwise, distance, role_at
-from .state import (
-    MAX_SEATS,
-    MIN_SEATS,
-    NUM_CLAIMS,
-    UNKNOWN,
-    Claim,
-    Committee,
-    How,
-    Kind,
-    Phase,
-    Prepared,
-    Role,
-    State,
-    Word,
-)
+from .seats import acts_later, clockwise, distance, place_in_order, role_at
+from .state import MAX_SEATS, MIN_SEATS, NUM_CLAIMS, UNKNOWN, Committee, How, Kind, Phase, Prepared, Role, State, Word
 
 HISTORY = 3
 """Turns whose public history is observed: the present one and those before it."""
@@ -126,13 +113,11 @@ _CLAIM_PART = Part(
 )
 CLAIMS_LAYOUT = Layout(*_PARTS, _CLAIM_PART)
 
-_OWN, _SEATS = LAYOUT.start("own"), LAYOUT.start("seats")
-_POSTERIOR, _REMEMBERED = LAYOUT.start("posterior"), LAYOUT.start("memory")
-_CHAIRMEN, _CALLED = LAYOUT.start("chairmen"), LAYOUT.start("called")
-_VOTES, _WORDS = LAYOUT.start("votes"), LAYOUT.start("words")
-_DISSIDENT, _INFORMER = LAYOUT.start("shown as dissident"), LAYOUT.start("shown as informer")
-_HANDED, _PHASE = LAYOUT.start("handed over"), LAYOUT.start("phase")
-_COUNT, _EVERYONE = LAYOUT.start("number of seats"), LAYOUT.start("everyone gives")
+_S = {part.name: LAYOUT.start(part.name) for part in LAYOUT.parts}
+_OWN, _SEATS, _POSTERIOR, _REMEMBERED = _S["own"], _S["seats"], _S["posterior"], _S["memory"]
+_CHAIRMEN, _CALLED, _VOTES, _WORDS = _S["chairmen"], _S["called"], _S["votes"], _S["words"]
+_DISSIDENT, _INFORMER, _HANDED = _S["shown as dissident"], _S["shown as informer"], _S["handed over"]
+_PHASE, _COUNT, _EVERYONE = _S["phase"], _S["number of seats"], _S["everyone gives"]
 _CLAIMS = CLAIMS_LAYOUT.start("claims")
 
 
@@ -185,7 +170,6 @@ def write_seats(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     for step in range(setup.seats):
         other = clockwise(setup, seat, step)
         at = _SEATS + step * _SEAT
-        order = 1 + distance(setup, clockwise(setup, state.chairman, 1), other)  # the chairman is last
         out[at + Seat.PRESENT] = 1.0
         out[at + Seat.CARDS] = np.float32(0.5) * np.float32(state.cards[other])
         out[at + Seat.CHAIRMAN] = np.float32(other == state.chairman)
@@ -193,8 +177,8 @@ def write_seats(setup: Prepared, state: State, seat: Int, out: Array) -> None:
         out[at + Seat.VOTED] = np.float32(has(turn.voted, other))
         out[at + Seat.SPOKEN] = np.float32(has(turn.spoken, other))
         out[at + Seat.ASKED] = np.float32(state.over == 0 and other == state.seat)
-        out[at + Seat.LATER] = np.float32(acts_later(setup, state, other, order))
-        out[at + Seat.ORDER] = np.float32(order / 10)
+        out[at + Seat.LATER] = np.float32(acts_later(setup, state, other))
+        out[at + Seat.ORDER] = np.float32(place_in_order(setup, state.chairman, other) / 10)
         if state.phase == Phase.GIVE:
             out[at + Seat.RECEIVER] = np.float32(other == state.handovers[state.moves].receiver)
 
@@ -206,16 +190,6 @@ def write_phase(setup: Prepared, state: State, out: Array, at: Int) -> None:
     at += _PHASES
     out[at + Clock.TURNS] = np.float32(np.int64(state.turn) / np.int64(setup.max_turns))
     out[at + Clock.DECISIONS] = np.float32(np.int64(state.decisions) / np.int64(setup.max_decisions))
-
-
-@compiled
-def acts_later(setup: Prepared, state: State, seat: Int, order: Int) -> bool:
-    """Whether a seat's turn in the present pass is still to come, as far as the cards now held tell."""
-    if order <= state.cursor:
-        return False
-    if state.phase == Phase.LOOK or state.phase == Phase.GIVE:
-        return state.cards[seat] == 1 or setup.everyone_gives != 0
-    return state.phase == Phase.PASS and state.cards[seat] == 2
 
 
 @compiled
@@ -305,16 +279,6 @@ def write_claims(setup: Prepared, state: State, seat: Int, out: Array) -> None:
                 break
 
 
-@compiled
-def seen_from(setup: Prepared, seat: Int, speaker: Int, claim: Int) -> Int:
-    """Return the claim that ``seat`` would have to make to say the same as the speaker."""
-    about = claim - Claim.DISSIDENT
-    if about < 0:
-        return claim
-    meant = clockwise(setup, speaker, about % MAX_SEATS)
-    return claim - about % MAX_SEATS + distance(setup, seat, meant)
-
-
 FULL_LAYOUT = Layout(
     Part("dissident", (MAX_SEATS,), "who holds the dissident card"),
     Part("informer", (MAX_SEATS,), "who holds the informer card"),
@@ -331,13 +295,12 @@ FULL_LAYOUT = Layout(
     Part("last given", (MAX_SEATS, MAX_SEATS), "role each seat last gave to each other, likewise"),
     *_PHASE_PARTS,
 )
-_FULL_DISSIDENT, _FULL_INFORMER = FULL_LAYOUT.start("dissident"), FULL_LAYOUT.start("informer")
-_FULL_DEALT, _FULL_WORD = FULL_LAYOUT.start("dealt"), FULL_LAYOUT.start("word")
-_FULL_KNOWS, _FULL_CARDS = FULL_LAYOUT.start("knows the word"), FULL_LAYOUT.start("cards")
-_FULL_SEAT, _FULL_CHAIRMAN = FULL_LAYOUT.start("seat"), FULL_LAYOUT.start("chairman")
-_FULL_CALLED, _FULL_FREEDOM = FULL_LAYOUT.start("called"), FULL_LAYOUT.start("freedom")
-_FULL_WORDS, _FULL_SEEN = FULL_LAYOUT.start("perestroika"), FULL_LAYOUT.start("last seen")
-_FULL_PHASE = FULL_LAYOUT.start("phase")
+_F = {part.name: FULL_LAYOUT.start(part.name) for part in FULL_LAYOUT.parts}
+_FULL_DISSIDENT, _FULL_INFORMER, _FULL_DEALT = _F["dissident"], _F["informer"], _F["dealt"]
+_FULL_WORD, _FULL_KNOWS, _FULL_CARDS = _F["word"], _F["knows the word"], _F["cards"]
+_FULL_SEAT, _FULL_CHAIRMAN, _FULL_CALLED = _F["seat"], _F["chairman"], _F["called"]
+_FULL_FREEDOM, _FULL_WORDS = _F["freedom"], _F["perestroika"]
+_FULL_SEEN, _FULL_PHASE = _F["last seen"], _F["phase"]
 
 
 @compiled

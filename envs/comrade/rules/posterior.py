@@ -12,8 +12,9 @@ from ...table.game import Setup
 from ...table.records import Array, Float, Int
 from ...table.sets import has, remove, size
 from . import beliefs
-from .memory import believe_card, believe_committee, believe_look
-from .state import MAX_SEATS, UNKNOWN, Committee, How, Phase, Prepared, Role, State, Turn, Word
+from .memory import believe_card, believe_look
+from .seats import role_of
+from .state import MAX_SEATS, UNKNOWN, Committee, How, Phase, Prepared, State, Turn, Word
 
 _HALF, _ONE = np.float32(0.5), np.float32(1.0)
 _PARTY, _PASSES = 0, 3  # where a model's array has its two parts
@@ -60,12 +61,7 @@ def recall(setup: Prepared, state: State, seat: Int, model: Array, pair: Array, 
             hands, what the giver and the seat saw of it just before included.
     """
     seats = np.int64(setup.seats)
-    role = Role.COMRADE
-    if state.dealt_dissident == seat:
-        role = Role.DISSIDENT
-    elif state.dealt_informer == seat:
-        role = Role.INFORMER
-    beliefs.begin(pair, aware, seats, seat, role)
+    beliefs.begin(pair, aware, seats, seat, role_of(state.dealt_dissident, state.dealt_informer, seat))
     number = 0
     for turn in range(state.turn + 1):
         if turn > 0:
@@ -73,7 +69,7 @@ def recall(setup: Prepared, state: State, seat: Int, model: Array, pair: Array, 
         if model is not None and state.turns[turn].party != UNKNOWN:
             take_in_count(setup, seat, model, state.turns[turn], pair)
         if state.turns[turn].committee == Committee.LOST:
-            believe_committee(pair, aware, seats, state.turns[turn])
+            beliefs.shown(pair, aware, seats, state.turns[turn])
         while number < state.moves and state.handovers[number].turn == turn:
             event = state.handovers[number]
             believe_look(pair, aware, seats, seat, event)

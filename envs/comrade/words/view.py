@@ -12,6 +12,7 @@ from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.sets import has, size
 from ...table.views import wrapped
 from ..rules.posterior import awareness, posterior
+from ..rules.seats import acts_later, role_at
 from ..rules.state import UNKNOWN, Committee, How, Phase, Role, Winner, Word
 from .wording import WORDS, card, claim_text, player
 
@@ -47,9 +48,8 @@ def names(seats: Any) -> str:
 
 def roles_at(state: Any, seat: int) -> list[int]:
     """Return the roles of the cards that a seat holds."""
-    special = Role.DISSIDENT if state.dissident == seat else Role.INFORMER if state.informer == seat else None
-    cards: list[int] = [Role.COMRADE] * int(state.cards[seat])
-    return cards if special is None else [special, *cards[1:]]
+    held = int(state.cards[seat])
+    return [role_at(state, seat), *[Role.COMRADE] * held][:held]
 
 
 def known_cards(state: Any, seat: int, knower: int | None) -> list[int] | None:
@@ -109,15 +109,6 @@ def percent(chance: float) -> str:
     if chance <= 1e-6 or chance >= 1 - 1e-6:
         return "no" if chance < 0.5 else "yes"
     return "<1 %" if chance < 0.005 else ">99 %" if chance >= 0.995 else f"{100 * chance:.0f} %"
-
-
-def still_to_act(setup: Setup, state: Any, seat: int) -> bool:
-    """Whether a seat's turn in the present pass is still to come, as far as the cards now held tell."""
-    if state.over != RUNNING or (seat - int(state.chairman) - 1) % setup.num_seats < state.cursor:
-        return False
-    if state.phase in (Phase.LOOK, Phase.GIVE):
-        return bool(state.cards[seat] == 1 or setup.options.everyone_gives)
-    return bool(state.phase == Phase.PASS and state.cards[seat] == 2)
 
 
 def result(setup: Setup, state: Any) -> str:
@@ -238,7 +229,7 @@ def marks(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]:
             found.append("voted" if has(turn.voted, seat) else "to vote")
     if state.phase == Phase.GIVE and state.handovers[state.moves].receiver == seat:
         found.append("being given")
-    if still_to_act(setup, state, seat):
+    if state.over == RUNNING and acts_later(setup.record.view(np.recarray)[0], state, seat):
         found.append("to give" if state.phase != Phase.PASS else "to pass on")
     return found
 

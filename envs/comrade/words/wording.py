@@ -9,7 +9,7 @@ from typing import Any
 from ...table.actions import Actions
 from ...table.game import Setup
 from ..options import ComradeOptions
-from ..rules.interrogation import is_special
+from ..rules.interrogation import role_of_gift
 from ..rules.state import ACT_CLAIM, ACTIONS, CLAIMS, Act, Phase, Role, Word
 
 WITH_CLAIMS = Actions(
@@ -85,8 +85,7 @@ def _word(told: Told) -> str:
 def _gift(told: Told) -> str:
     if not told.known and told.seat != told.other:
         return f"hands a card to {player(told.other)}"
-    special = Role.INFORMER if told.state.informer == told.state.seat else Role.DISSIDENT
-    return f"hands {card(special if is_special(told.action) else Role.COMRADE)} to {player(told.other)}"
+    return f"hands {card(role_of_gift(told.state, told.action))} to {player(told.other)}"
 
 
 @dataclass(frozen=True)
