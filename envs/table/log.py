@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from . import kernels
-from .events import OVERFULL, TELLING, Telling, perceived
 from .errors import CogitableError
+from .events import OVERFULL, TELLING, Telling, perceived
 from .game import Setup
 
 

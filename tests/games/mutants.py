@@ -14,9 +14,8 @@ from dataclasses import fields
 from typing import Any
 
 import numpy as np
-from games import ballot
+from games import ballot, treasure
 from games import kuhn_poker as kuhn
-from games import treasure
 from pydantic import Field
 
 from cogitable.envs.table import Game, Layout, Part

@@ -23,7 +23,7 @@ from ..compilation.compile import compiled
 from ..events import TELLING
 from ..files import packing
 from ..game import RUNNING, Setup
-from ..kernels import look, proceed, redraw
+from ..kernels import look, proceed
 from ..random import below, pick_legal, seed_words
 from ..rules import UNPERCEIVED, appearance, legal_actions
 from ..tables import Tables, determinized
