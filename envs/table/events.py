@@ -95,7 +95,7 @@ def perceived(events: np.ndarray, seat: int | None) -> list[Telling]:
     found = []
     for event in events:
         if seat is None or int(event["to"]) >> seat & 1:
-            thing = int(event["thing"]) if seat is None or int(event["seen"]) >> seat & 1 else UNKNOWN
-            found.append(Telling(*(int(event[name]) for name in ("kind", "who")), thing, int(event["amount"]),
-                                 int(event["other"])))  # fmt: skip
+            seen = seat is None or int(event["seen"]) >> seat & 1
+            kind, who, amount, other = (int(event[name]) for name in ("kind", "who", "amount", "other"))
+            found.append(Telling(kind, who, int(event["thing"]) if seen else UNKNOWN, amount, other))
     return found

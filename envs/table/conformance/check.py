@@ -16,8 +16,8 @@ rule, the seed, the game and the decision. What it demands, in short:
 * **Hidden stays hidden**: ``determinize(seat)`` changes nothing that the seat can see, leaves a game that can be played
   to its end, and redraws what is hidden without regard to what it truly is.
 * What a seat sees of an action (``appearance``) is no more than it is shown, and no less than it is told in words.
-* **The log is the information state** (:mod:`.logs`), in games that tell events: what a seat sees, may do, has earned and
-  can conclude follows from what it has perceived, and positions that ``reveal`` shows as the same have one future.
+* **The log is the information state** (:mod:`.logs`), in games that tell events: what a seat sees, may do, has earned
+  and can conclude follows from what it has perceived; positions that ``reveal`` shows as the same have one future.
 * ``game.check``, where there is one, finds nothing wrong anywhere.
 """
 
