@@ -12,18 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from ..table.files.card_errors import did_you_mean
 from ..table.files.cards import Card, CardFile, Name
 from ..table.named import texts
+from .rules.card_steps import MAX_PROGRAMS, NO_PROGRAM, Trigger
 from .rules.effects import Program, Step, only_gains
-from .rules.state import (
-    MAX_CENTRAL,
-    MAX_FACTIONS,
-    MAX_KINDS,
-    MAX_PROGRAMS,
-    MAX_RESERVE,
-    MAX_START,
-    NO_PROGRAM,
-    CardType,
-    Trigger,
-)
+from .rules.state import MAX_CENTRAL, MAX_FACTIONS, MAX_KINDS, MAX_RESERVE, MAX_START, CardType
 
 DEFAULT = Path(__file__).with_name("cards.toml")
 

@@ -13,7 +13,7 @@ from cogs_and_commissars.test_random_cards import Inventor
 
 from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.cards import DEFAULT, CardList
-from cogitable.envs.cogs_and_commissars.rules import state
+from cogitable.envs.cogs_and_commissars.rules import card_steps, state
 from cogitable.envs.table.errors import CardFileError, OptionError
 from cogitable.envs.table.files.cards import load_cards
 from cogitable.envs.table.named import texts
@@ -202,13 +202,13 @@ def test_the_setup_record_says_what_the_file_says(cards):
 
 
 def check_steps(record: Any, steps: Any) -> None:
-    assert [state.Do(what).text for what in record["what"]] == [s.do for s in steps] + ["end"] * (4 - len(steps))
+    assert [card_steps.Do(what).text for what in record["what"]] == [s.do for s in steps] + ["end"] * (4 - len(steps))
     for number, step in enumerate(steps):
         assert record["if_done"][number] == step.if_done
         assert record["amount"][number] == getattr(step, "count", 0)
         assert record["beyond"][number] == getattr(step, "beyond", False)
         who = getattr(step, "who", getattr(step, "deck", "self"))
-        assert state.Who(record["who"][number]).text == who
+        assert card_steps.Who(record["who"][number]).text == who
 
 
 def test_without_leaders_all_factions_are_alike():
@@ -222,7 +222,7 @@ def test_the_comment_in_the_file_tells_of_every_key_and_step():
     keys = {*type(HOUSE.card[0]).model_fields, *type(HOUSE.faction[0]).model_fields}
     keys |= {*type(HOUSE.faction[0].power).model_fields, *type(HOUSE.card[0].needs).model_fields, "during", "sacrifice"}
     assert {key for key in keys if key not in head} == set()
-    assert {step for step in texts(state.Do)[1:] if f'do = "{step}"' not in head} == set()
+    assert {step for step in texts(card_steps.Do)[1:] if f'do = "{step}"' not in head} == set()
 
 
 def test_more_seats_than_factions():

@@ -5,23 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.brass_empire.rules.actions import Act, CardAct, first_of
+from ....envs.brass_empire.rules.card_steps import MAX_STEPS, Effect, Flag, Need, Trigger
 from ....envs.brass_empire.rules.stack import asking_step
-from ....envs.brass_empire.rules.state import (
-    MAX_STEPS,
-    MAX_THINGS,
-    NOBODY,
-    STATE,
-    Ask,
-    CardType,
-    Effect,
-    Flag,
-    Mode,
-    Need,
-    Prepared,
-    State,
-    Trigger,
-    Zone,
-)
+from ....envs.brass_empire.rules.state import MAX_THINGS, NOBODY, STATE, Ask, CardType, Mode, Prepared, State, Zone
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.questions import check_members, switch
 from ....envs.table.records import Array, Float, Int

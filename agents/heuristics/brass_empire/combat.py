@@ -5,23 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.brass_empire.rules.actions import Act, to_seat, to_thing
+from ....envs.brass_empire.rules.card_steps import MAX_STEPS, Effect, Flag, Need, Step, Trigger
 from ....envs.brass_empire.rules.seats import clockwise, is_opponent
 from ....envs.brass_empire.rules.state import (
     AUTOMATON,
-    MAX_STEPS,
     MAX_THINGS,
     NOBODY,
     ROW_PLACES,
     CardType,
-    Effect,
-    Flag,
     Mode,
-    Need,
     Phase,
     Prepared,
     State,
-    Step,
-    Trigger,
     Zone,
 )
 from ....envs.brass_empire.rules.steps import may_acquire, may_be_hit

@@ -13,22 +13,17 @@ from enum import IntEnum
 
 import numpy as np
 
+from ....envs.brass_empire.rules.card_steps import MAX_STEPS, NO_PROGRAM, Effect, Need, Step, Trigger
 from ....envs.brass_empire.rules.seats import is_gone
 from ....envs.brass_empire.rules.state import (
     AUTOMATON,
     BATTLE_BRASS,
     HAND_SIZE,
-    MAX_STEPS,
     MAX_THINGS,
-    NO_PROGRAM,
     CardType,
-    Effect,
     Mode,
-    Need,
     Prepared,
     State,
-    Step,
-    Trigger,
     Zone,
 )
 from ....envs.table.compilation.compile import compiled

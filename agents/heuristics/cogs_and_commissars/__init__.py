@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.cogs_and_commissars.rules.actions import Act, ByKind, at_citizen, at_seat, by_kind
+from ....envs.cogs_and_commissars.rules.card_steps import Do
 from ....envs.cogs_and_commissars.rules.seats import clockwise
 from ....envs.cogs_and_commissars.rules.stack import top
 from ....envs.cogs_and_commissars.rules.state import (
@@ -16,7 +17,6 @@ from ....envs.cogs_and_commissars.rules.state import (
     STATE,
     Ask,
     CardType,
-    Do,
     Prepared,
     State,
     Zone,

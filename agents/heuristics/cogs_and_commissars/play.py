@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.cogs_and_commissars.rules.actions import Act, ByKind, by_kind
+from ....envs.cogs_and_commissars.rules.card_steps import Do
 from ....envs.cogs_and_commissars.rules.stack import live_below
 from ....envs.cogs_and_commissars.rules.state import (
     NOBODY,
@@ -13,7 +14,6 @@ from ....envs.cogs_and_commissars.rules.state import (
     Ask,
     CardType,
     Core,
-    Do,
     Phase,
     Prepared,
     State,

@@ -6,16 +6,15 @@ import math
 
 import numpy as np
 
+from ....envs.cogs_and_commissars.rules.card_steps import MAX_STEPS, Do
 from ....envs.cogs_and_commissars.rules.playing import needed_points
 from ....envs.cogs_and_commissars.rules.state import (
-    MAX_STEPS,
     NO_TYPE,
     NOBODY,
     NUM_TYPES,
     REGULAR_CARDS,
     Core,
     Decks,
-    Do,
     Prepared,
     State,
     Target,

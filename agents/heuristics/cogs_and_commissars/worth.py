@@ -11,23 +11,19 @@ from enum import IntEnum
 
 import numpy as np
 
+from ....envs.cogs_and_commissars.rules.card_steps import CHOSEN, MAX_STEPS, CardStep, Do, Who
 from ....envs.cogs_and_commissars.rules.playing import needed_points
 from ....envs.cogs_and_commissars.rules.seats import clockwise
 from ....envs.cogs_and_commissars.rules.state import (
-    CHOSEN,
     MAX_SEATS,
-    MAX_STEPS,
     NO_TYPE,
     NOBODY,
     NUM_TYPES,
     POINTS,
-    CardStep,
     Core,
-    Do,
     Prepared,
     State,
     Target,
-    Who,
     Zone,
 )
 from ....envs.cogs_and_commissars.rules.targets import has_citizen, is_target, may_choose_citizen

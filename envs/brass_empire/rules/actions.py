@@ -8,7 +8,8 @@ from ...table.actions import ActionEnum, Block, of
 from ...table.compilation.compile import compiled
 from ...table.named import Named
 from ...table.records import Int
-from .state import MAX_FACTIONS, MAX_OPTIONS, MAX_SEATS, MAX_THINGS, ROW_PLACES, Prepared, Row
+from .card_steps import MAX_OPTIONS
+from .state import MAX_FACTIONS, MAX_SEATS, MAX_THINGS, ROW_PLACES, Prepared, Row
 
 
 def _from_one(count: int) -> list[str]:

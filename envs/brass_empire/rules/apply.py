@@ -6,10 +6,11 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import has
 from .actions import Act
+from .card_steps import Flag
 from .questions import QUESTIONS
 from .reserves import prepare
 from .stack import asking_step, finish_step, is_card_asking, top
-from .state import Flag, Phase, Prepared, State
+from .state import Phase, Prepared, State
 from .turn import settle
 
 allow, answer = QUESTIONS.allow, QUESTIONS.answer

@@ -6,8 +6,9 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.records import Int
+from .card_steps import Need, Step
 from .seats import is_opponent
-from .state import MAX_THINGS, CardType, Frame, Need, Prepared, State, Step, Zone
+from .state import MAX_THINGS, CardType, Frame, Prepared, State, Zone
 from .things import count_of_type, is_face_up
 
 

@@ -7,7 +7,8 @@ from typing import Annotated, Literal, NamedTuple, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from ...table.named import Named, texts
-from .state import MAX_OPTIONS, MAX_STEPS, CardType, Effect, Flag, Need, Row, Zone
+from .card_steps import MAX_OPTIONS, MAX_STEPS, Effect, Flag, Need
+from .state import CardType, Row, Zone
 
 
 class Condition(BaseModel):

@@ -8,9 +8,10 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, one
 from .actions import Act, CardAct, first_of
+from .card_steps import Trigger
 from .market import allow_rows, any_for_mate, buy_from_reserve, can_pay, take_wanted
 from .stack import push_program, put_question
-from .state import MAX_THINGS, NOBODY, Ask, CardType, Mode, Prepared, State, Status, Trigger, Zone
+from .state import MAX_THINGS, NOBODY, Ask, CardType, Mode, Prepared, State, Status, Zone
 from .things import free_slot, has_twin_before, is_face_up, put_into_play
 from .turn import close_turn
 from .uses import allow_uses, can_act, can_mine, demolish, has_targets, mine, use

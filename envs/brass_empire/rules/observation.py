@@ -17,6 +17,7 @@ from ...table.named import Named, texts
 from ...table.records import Array, Int
 from ...table.sets import has
 from ..options import SEATS, BrassEmpireOptions
+from .card_steps import Effect, Flag
 from .combat import is_announced
 from .seats import clockwise, distance, is_gone, side_of
 from .stack import asking_step, is_card_asking, top
@@ -29,8 +30,6 @@ from .state import (
     ROW_PLACES,
     Ask,
     CardType,
-    Effect,
-    Flag,
     Mode,
     Prepared,
     State,

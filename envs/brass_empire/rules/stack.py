@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import has
-from .state import MAX_STEPS, NO_PROGRAM, NOBODY, Ask, Effect, Frame, FrameKind, Prepared, State, Step, Trigger
+from .card_steps import MAX_STEPS, NO_PROGRAM, Effect, Step, Trigger
+from .state import NOBODY, Ask, Frame, FrameKind, Prepared, State
 
 _BY_CARDS = sum(
     1 << ask

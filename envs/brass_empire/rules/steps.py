@@ -9,24 +9,22 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import has
 from .actions import Act, CardAct, first_of, to_seat, to_thing
+from .card_steps import Flag, Step
 from .gains import gain_brass, lose_brass
 from .market import take_wanted
-from .seats import clockwise, distance, is_opponent, named_seat, named_thing
+from .seats import clockwise, distance, is_automaton, is_opponent, named_seat, named_thing
 from .stack import asking_step, finish_step, push_frame, put_question, top
 from .state import (
-    AUTOMATON,
     BATTLE_BRASS,
     MAX_THINGS,
     NOBODY,
     ROW_PLACES,
     Ask,
-    Flag,
     Frame,
     FrameKind,
     Mode,
     Prepared,
     State,
-    Step,
     Thing,
     Zone,
 )
@@ -205,9 +203,8 @@ def begin_discard(setup: Prepared, state: State, frame: Frame, step: Step) -> bo
         other = clockwise(setup, frame.seat, cursor)
         if frame.cursor != cursor:
             frame.cursor, frame.count = cursor, 0
-        plays = not (setup.mode == Mode.SOLITAIRE and other == AUTOMATON)
         more = frame.count < step.amount and state.amounts[other, Zone.HAND] > 0
-        if plays and more and is_opponent(setup, state, frame.seat, other):
+        if more and not is_automaton(setup, other) and is_opponent(setup, state, frame.seat, other):
             return put_question(state, Ask.DISCARD, other)
     return False
 

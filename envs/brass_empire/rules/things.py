@@ -5,10 +5,11 @@ from __future__ import annotations
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import add, has, one
+from .card_steps import Trigger
 from .gains import gain_brass
-from .seats import side_of
+from .seats import is_automaton, side_of
 from .stack import mark_left, push_program
-from .state import AUTOMATON, MAX_THINGS, NOBODY, Mode, Phase, Prepared, State, Status, Thing, Trigger, Zone
+from .state import MAX_THINGS, NOBODY, Mode, Phase, Prepared, State, Status, Thing, Zone
 from .zones import put
 
 
@@ -110,7 +111,7 @@ def destroy(setup: Prepared, state: State, seat: Int, slot: Int, by: Int) -> Non
     """Destroy a thing: its owner's effect of it follows, and ``by`` gains a Brass if it is an opponent's."""
     kind = state.things[seat, slot].kind
     leave_play(setup, state, seat, slot)
-    if setup.mode != Mode.SOLITAIRE or seat != AUTOMATON:
+    if not is_automaton(setup, seat):
         push_program(setup, state, seat, kind, NOBODY, Trigger.DESTROYED)
     if setup.mode != Mode.BATTLE and side_of(setup, seat) != side_of(setup, by):
         gain_brass(setup, state, by, 1)

@@ -6,23 +6,11 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import remove
 from .actions import Act
+from .card_steps import NO_PROGRAM, Trigger
 from .gains import gain_brass
-from .seats import clockwise, is_opponent
+from .seats import clockwise, is_automaton, is_opponent
 from .stack import push_program, put_question, top
-from .state import (
-    AUTOMATON,
-    MAX_THINGS,
-    NO_PROGRAM,
-    NOBODY,
-    Ask,
-    CardType,
-    Frame,
-    Mode,
-    Prepared,
-    State,
-    Status,
-    Trigger,
-)
+from .state import MAX_THINGS, NOBODY, Ask, CardType, Frame, Mode, Prepared, State, Status
 from .things import has_twin_before, is_face_up, is_ready, leave_play
 
 
@@ -83,7 +71,7 @@ def demolish(setup: Prepared, state: State, seat: Int, slot: Int) -> None:
 @compiled
 def can_respond(setup: Prepared, state: State, seat: Int) -> bool:
     """Whether a seat has something face up that it may use at any time."""
-    if setup.mode == Mode.SOLITAIRE and seat == AUTOMATON:
+    if is_automaton(setup, seat):
         return False
     for slot in range(MAX_THINGS):
         thing = state.things[seat, slot]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...table.named import texts
 from ..cards import Employee
+from ..rules.card_steps import Trigger
 from ..rules.effects import only_gains
-from ..rules.state import Trigger
 
 if TYPE_CHECKING:
     from ..cards import CardList, Cost, Kind

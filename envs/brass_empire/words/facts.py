@@ -10,10 +10,11 @@ from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.named import texts
 from ...table.sets import has
 from ..options import pool_of
+from ..rules.card_steps import NO_PROGRAM, Trigger
 from ..rules.combat import is_announced
 from ..rules.scoring import faction_value, owned_cards
 from ..rules.stack import is_card_asking
-from ..rules.state import BATTLE_BRASS, MAX_THINGS, NO_PROGRAM, NOBODY, Ask, CardType, Status, Trigger, Zone
+from ..rules.state import BATTLE_BRASS, MAX_THINGS, NOBODY, Ask, CardType, Status, Zone
 from .card_text import kind_text
 from .wording import clockwise, player, thing_text
 

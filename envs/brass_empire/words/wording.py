@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...table.named import texts
-from ..rules.state import Trigger
+from ..rules.card_steps import Trigger
 from .card_text import program_text
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from enum import IntEnum
 
 from ...table.named import Named
 from ...table.records import Array, Int, Record, SetupRecord, StateRecord, int8, int16, records, uint64
+from .card_steps import MAX_STEPS, CardStep
 
 MAX_SEATS = 6
 MAX_KINDS = 64
@@ -53,8 +54,6 @@ NUM_TYPES = len(Citizen)
 SUPPLY = (51, 18, 15)
 POINTS = (1, 2, 3)
 NO_TYPE = -1
-CHOSEN = 3
-"""Type of citizen of a step: the one that has been chosen."""
 
 
 class CardType(Named):
@@ -95,41 +94,6 @@ class Target(Named):
     CARD = "card"
 
 
-class Do(Named):
-    """What a step of a card does."""
-
-    END = "end"
-    GAIN = "gain"
-    TAKE = "take"
-    REMOVE = "remove"
-    PAY = "pay"
-    PRODUCE = "produce"
-    DRAW = "draw"
-    DISCARD = "discard"
-    RETRIEVE = "retrieve"
-    ACTIONS = "actions"
-    COUNTER = "counter"
-    RETURN = "return"
-    DUPLICATE = "duplicate"
-    RETYPE = "retype"
-    LOOK = "look"
-    INTERCEPT = "intercept"
-    WIN = "win"
-
-
-MAX_STEPS = 4
-
-
-class Who(Named):
-    """Whom a step concerns: SELF is the player of the card, RICHER are those with more points than that."""
-
-    SELF = "self"
-    TARGET = "target"
-    OTHERS = "others"
-    ALL = "all"
-    RICHER = "richer"
-
-
 class Stage(IntEnum):
     """How far a card on the stack has come."""
 
@@ -168,17 +132,6 @@ class Ask(Named):
     DISCARD = "card to discard"
     RETRIEVE = "card to retrieve"
     INTERCEPT = "card to play out of another hand"
-
-
-class CardStep(Record):
-    """A step of a card."""
-
-    what: Int = int8()  # one of Do
-    amount: Int = int8()
-    citizen: Int = int8()  # a type, or CHOSEN
-    who: Int = int8()
-    beyond: Int = int8()  # only what somebody has more of than the player of the card
-    if_done: Int = int8()  # only if the step before did something
 
 
 class Prepared(SetupRecord):
