@@ -11,7 +11,8 @@ from ..table.files.card_errors import did_you_mean
 from ..table.files.cards import card_file
 from ..table.game import Options
 from .cards import DEFAULT, CardList, fill_leaders, fill_setup
-from .rules.state import MAX_SEATS, NOBODY, Decks
+from .rules.box import Decks
+from .rules.state import MAX_SEATS, NOBODY
 
 
 class CogsOptions(Options):

@@ -5,22 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.cogs_and_commissars.rules.actions import Act, ByKind, at_citizen, at_seat, by_kind
+from ....envs.cogs_and_commissars.rules.box import NO_TYPE, NUM_TYPES, CardType
 from ....envs.cogs_and_commissars.rules.card_steps import Do
 from ....envs.cogs_and_commissars.rules.seats import clockwise
 from ....envs.cogs_and_commissars.rules.stack import top
-from ....envs.cogs_and_commissars.rules.state import (
-    MAX_FACTIONS,
-    MAX_KINDS,
-    NO_TYPE,
-    NOBODY,
-    NUM_TYPES,
-    STATE,
-    Ask,
-    CardType,
-    Prepared,
-    State,
-    Zone,
-)
+from ....envs.cogs_and_commissars.rules.state import MAX_FACTIONS, MAX_KINDS, NOBODY, STATE, Ask, Prepared, State, Zone
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.questions import switch
 from ....envs.table.records import Array, Float, Int

@@ -6,20 +6,10 @@ import math
 
 import numpy as np
 
+from ....envs.cogs_and_commissars.rules.box import NO_TYPE, NUM_TYPES, REGULAR_CARDS, Core, Decks
 from ....envs.cogs_and_commissars.rules.card_steps import MAX_STEPS, Do
 from ....envs.cogs_and_commissars.rules.playing import needed_points
-from ....envs.cogs_and_commissars.rules.state import (
-    NO_TYPE,
-    NOBODY,
-    NUM_TYPES,
-    REGULAR_CARDS,
-    Core,
-    Decks,
-    Prepared,
-    State,
-    Target,
-    Zone,
-)
+from ....envs.cogs_and_commissars.rules.state import NOBODY, Prepared, State, Target, Zone
 from ....envs.cogs_and_commissars.rules.targets import types_of
 from ....envs.cogs_and_commissars.rules.zones import least_copies
 from ....envs.table.compilation.compile import compiled

@@ -11,21 +11,11 @@ from enum import IntEnum
 
 import numpy as np
 
+from ....envs.cogs_and_commissars.rules.box import NO_TYPE, NUM_TYPES, POINTS, Core
 from ....envs.cogs_and_commissars.rules.card_steps import CHOSEN, MAX_STEPS, CardStep, Do, Who
 from ....envs.cogs_and_commissars.rules.playing import needed_points
 from ....envs.cogs_and_commissars.rules.seats import clockwise
-from ....envs.cogs_and_commissars.rules.state import (
-    MAX_SEATS,
-    NO_TYPE,
-    NOBODY,
-    NUM_TYPES,
-    POINTS,
-    Core,
-    Prepared,
-    State,
-    Target,
-    Zone,
-)
+from ....envs.cogs_and_commissars.rules.state import MAX_SEATS, NOBODY, Prepared, State, Target, Zone
 from ....envs.cogs_and_commissars.rules.targets import has_citizen, is_target, may_choose_citizen
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int

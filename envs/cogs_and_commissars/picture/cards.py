@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, supersampled, text_width, wrap, write
 from ...table.game import Setup
-from ..rules.state import CardType, Citizen
+from ..rules.box import CardType, Citizen
 from ..words.card_text import does_text, kind_text, use_text
 from .style import FAINT, GOLD, GREY, INK, LEADING, SHEET, TYPE_COLORS, WHITE, paragraph, token
 

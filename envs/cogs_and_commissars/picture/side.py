@@ -6,7 +6,8 @@ from PIL import Image
 
 from ...table.drawing import Box, fit_line, mix, paste, write
 from ...table.game import RUNNING, TERMINATED
-from ..rules.state import Citizen, Phase
+from ..rules.box import Citizen
+from ..rules.state import Phase
 from ..words.facts import PHASE_TEXTS, actions_text, result
 from ..words.questions import asked, foot_text
 from ..words.wording import player

@@ -6,9 +6,10 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import has
 from .actions import Act, at_citizen, at_seat
+from .box import NUM_TYPES
 from .seats import clockwise
 from .stack import top
-from .state import NUM_TYPES, Prepared, State
+from .state import Prepared, State
 from .targets import can_answer, is_target, may_choose_citizen, open_types
 
 

@@ -7,22 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...table.game import RUNNING, Setup
-from .state import (
-    DECK_SIZE,
-    MAX_DEPTH,
-    MAX_PLAYS,
-    NO_TYPE,
-    NOBODY,
-    NUM_TYPES,
-    POINTS,
-    PUBLIC,
-    SUPPLY,
-    Ask,
-    Core,
-    Phase,
-    Stage,
-    Zone,
-)
+from .box import DECK_SIZE, NO_TYPE, NUM_TYPES, POINTS, SUPPLY, Core
+from .state import MAX_DEPTH, MAX_PLAYS, NOBODY, PUBLIC, Ask, Phase, Stage, Zone
 
 
 def check_position(setup: Setup, state: Any) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.records import Int
-from .state import POINTS, State
+from .box import POINTS
+from .state import State
 
 
 @compiled

@@ -14,7 +14,8 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.random import below, shuffle
 from ...table.records import Array, Int
-from .state import MAX_SEATS, PUBLIC, Ask, Core, Decks, Phase, Prepared, State, Zone
+from .box import Core, Decks
+from .state import MAX_SEATS, PUBLIC, Ask, Phase, Prepared, State, Zone
 from .zones import fill_deck, least_copies, put, seen_copies, take
 
 

@@ -6,8 +6,8 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from .box import NO_TYPE, Citizen
 from .card_steps import CHOSEN, MAX_STEPS, Do, Who
-from .state import NO_TYPE, Citizen
 
 CitizenName = Literal["proletariat", "bourgeoisie", "commissar"]
 CitizenOrChosen = Literal["proletariat", "bourgeoisie", "commissar", "chosen"]

@@ -16,23 +16,9 @@ from ...table.layout import Layout, Part
 from ...table.named import Named, listed, texts
 from ...table.records import Array, Int
 from ..options import CogsOptions
+from .box import NO_TYPE, NUM_TYPES, Citizen, Core, Decks
 from .seats import clockwise, distance
-from .state import (
-    MAX_FACTIONS,
-    MAX_SEATS,
-    NO_TYPE,
-    NOBODY,
-    NUM_TYPES,
-    Ask,
-    Citizen,
-    Core,
-    Decks,
-    Phase,
-    Prepared,
-    Stage,
-    State,
-    Zone,
-)
+from .state import MAX_FACTIONS, MAX_SEATS, NOBODY, Ask, Phase, Prepared, Stage, State, Zone
 from .zones import least_copies
 
 OTHERS = MAX_SEATS - 1

@@ -7,9 +7,10 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import add, has
+from .box import NUM_TYPES, CardType, Core
 from .citizens import lose
 from .stack import has_room, is_being_played, live_below, push, top
-from .state import MAX_PLAYS, NOBODY, NUM_TYPES, CardType, Core, Phase, Played, Prepared, State, Target, Zone
+from .state import MAX_PLAYS, NOBODY, Phase, Played, Prepared, State, Target, Zone
 from .targets import can_answer, has_target
 
 _NONE = np.int64(0)

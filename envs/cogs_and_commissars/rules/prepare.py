@@ -8,25 +8,10 @@ from ...table.compilation.compile import compiled
 from ...table.random import below
 from ...table.records import Array, Int
 from .actions import Act, ByKind, by_kind
+from .box import DRAFT_CARDS, NUM_TYPES, RANDOM_CARDS, REGULAR_CARDS, SUPPLY, Citizen, Decks
 from .citizens import gain
 from .seats import clockwise
-from .state import (
-    DRAFT_CARDS,
-    HAND_SIZE,
-    NOBODY,
-    NUM_TYPES,
-    RANDOM_CARDS,
-    REGULAR_CARDS,
-    START_PROLETARIAT,
-    SUPPLY,
-    Ask,
-    Citizen,
-    Decks,
-    Phase,
-    Prepared,
-    State,
-    Zone,
-)
+from .state import HAND_SIZE, NOBODY, START_PROLETARIAT, Ask, Phase, Prepared, State, Zone
 from .turn import begin_turn
 from .zones import draw, fill_deck
 

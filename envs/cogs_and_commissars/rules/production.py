@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.records import Int
+from .box import NO_TYPE, NUM_TYPES
 from .citizens import gain
-from .state import NO_TYPE, NOBODY, NUM_TYPES, PRODUCED, Prepared, State, Zone
+from .state import NOBODY, PRODUCED, Prepared, State, Zone
 from .zones import next_card, put
 
 

@@ -7,13 +7,14 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.game import TERMINATED
 from ...table.records import Int
+from .box import NO_TYPE, CardType, Core
 from .card_steps import CHOSEN, MAX_STEPS, CardStep, Do, Who
 from .citizens import gain, lose, take_from
 from .playing import can_intercept_any, has_title_to_retrieve, meets_needs
 from .production import produce
 from .seats import clockwise
 from .stack import finish_step, is_being_played, pop, push_duplicate, stop, top
-from .state import NO_TYPE, NOBODY, Ask, CardType, Core, Played, Prepared, State, Target, Zone
+from .state import NOBODY, Ask, Played, Prepared, State, Target, Zone
 from .targets import is_target, within_reach
 from .zones import discard_from_hand, draw, show_hand
 

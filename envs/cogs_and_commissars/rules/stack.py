@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.records import Int
-from .state import MAX_DEPTH, NO_TYPE, NOBODY, Played, Prepared, Stage, State, Zone
+from .box import NO_TYPE
+from .state import MAX_DEPTH, NOBODY, Played, Prepared, Stage, State, Zone
 from .zones import put, put_into_hand_openly
 
 

@@ -11,15 +11,12 @@ from enum import IntEnum
 
 from ...table.named import Named
 from ...table.records import Array, Int, Record, SetupRecord, StateRecord, int8, int16, records, uint64
+from .box import DECK_SIZE, DRAFT_CARDS, NUM_TYPES
 from .card_steps import MAX_STEPS, CardStep
 
 MAX_SEATS = 6
 MAX_KINDS = 64
 MAX_FACTIONS = 8
-DECK_SIZE, CORE_SIZE = 30, 12
-RANDOM_CARDS, DRAFT_CARDS = 8, 10
-"""Regular cards of a drafted deck: dealt at random, and drafted. A random deck has all of them at random."""
-REGULAR_CARDS = RANDOM_CARDS + DRAFT_CARDS
 HAND_SIZE = 7
 START_PROLETARIAT = 2
 PRODUCED = 2
@@ -32,48 +29,6 @@ MAX_PLAYS = 60
 NOBODY = -1
 PUBLIC = MAX_SEATS
 """What everybody knows of a hand or a deck is kept behind what each seat knows of it."""
-
-
-class Decks(Named):
-    """How decks come about."""
-
-    PRECONSTRUCTED = "preconstructed"
-    DRAFTED = "drafted"
-    RANDOM = "random"
-
-
-class Citizen(Named):
-    """Types of citizens."""
-
-    PROLETARIAT = "proletariat"
-    BOURGEOISIE = "bourgeoisie"
-    COMMISSAR = "commissar"
-
-
-NUM_TYPES = len(Citizen)
-SUPPLY = (51, 18, 15)
-POINTS = (1, 2, 3)
-NO_TYPE = -1
-
-
-class CardType(Named):
-    """When a card is played."""
-
-    PROPAGANDA = "propaganda"
-    ACTION = "action"
-    BLITZ = "blitz"
-
-
-class Core(Named):
-    """Which of the core cards a card is."""
-
-    NONE = "none"
-    REVOLUTION = "revolution"
-    PROPAGANDA = "propaganda"
-    COUNTER_PROPAGANDA = "counter propaganda"
-
-
-CORE_COPIES = (0, 1, 7, 4)
 
 
 class Zone(Named):

@@ -7,9 +7,10 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import has, only, remove
+from .box import NO_TYPE, NUM_TYPES, CardType, Citizen
 from .seats import clockwise
 from .stack import live_below
-from .state import NO_TYPE, NOBODY, NUM_TYPES, CardType, Citizen, Played, Prepared, State, Target, Zone
+from .state import NOBODY, Played, Prepared, State, Target, Zone
 
 
 @compiled

@@ -7,12 +7,13 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.game import RUNNING
 from ...table.records import Int
+from .box import Core
 from .playing import can_play_any
 from .production import produce_for_turn
 from .programs import put_question, resolve, still_holds
 from .seats import clockwise
 from .stack import pop, top
-from .state import NOBODY, Ask, Core, Phase, Played, Prepared, Stage, State, Target, Zone
+from .state import NOBODY, Ask, Phase, Played, Prepared, Stage, State, Target, Zone
 from .targets import settle_target
 from .zones import draw
 

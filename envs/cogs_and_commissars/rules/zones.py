@@ -14,7 +14,8 @@ from ...table.piles import draw_top
 from ...table.random import shuffle
 from ...table.records import Int
 from ...table.sets import add, remove
-from .state import MAX_SEATS, NOBODY, PUBLIC, Decks, Prepared, State, Zone
+from .box import Decks
+from .state import MAX_SEATS, NOBODY, PUBLIC, Prepared, State, Zone
 
 
 @compiled(inline=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..rules.state import DECK_SIZE, HAND_SIZE, POINTS, Citizen
+from ..rules.box import DECK_SIZE, POINTS, Citizen
+from ..rules.state import HAND_SIZE
 
 if TYPE_CHECKING:
     from ..cards import CardList, PlayCard, Power

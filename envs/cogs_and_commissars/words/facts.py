@@ -10,8 +10,9 @@ from ...table.game import TERMINATED, Setup
 from ...table.named import texts
 from ...table.views import many
 from ..cards import PlayCard
+from ..rules.box import POINTS, Citizen
 from ..rules.playing import needed_points
-from ..rules.state import NOBODY, POINTS, Citizen, Phase, Zone
+from ..rules.state import NOBODY, Phase, Zone
 from ..rules.zones import least_copies
 from .card_text import CITIZEN_NAMES, amount
 from .wording import clockwise, player

@@ -10,8 +10,9 @@ from ...table.actions import Reference
 from ...table.game import RUNNING, Setup
 from ...table.views import many
 from ..rules.actions import Act, ByKind
+from ..rules.box import DRAFT_CARDS, Citizen
 from ..rules.stack import live_below
-from ..rules.state import DRAFT_CARDS, NOBODY, Ask, Citizen, Phase, Zone
+from ..rules.state import NOBODY, Ask, Phase, Zone
 from .card_text import (
     CITIZEN_NAMES,
     amount,

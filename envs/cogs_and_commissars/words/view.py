@@ -9,7 +9,8 @@ from ...table import views
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.named import texts
 from ...table.views import WIDTH, many
-from ..rules.state import DRAFT_CARDS, NOBODY, Ask, Citizen, Phase, Zone
+from ..rules.box import DRAFT_CARDS, Citizen
+from ..rules.state import NOBODY, Ask, Phase, Zone
 from .card_text import kind_text, points_text, power_text, use_text
 from .facts import (
     PHASE_TEXTS,
