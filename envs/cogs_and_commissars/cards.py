@@ -270,9 +270,8 @@ def _answers(card: PlayCard, other: PlayCard) -> bool:
 def _fill_steps(setup: Any, number: int, card: PlayCard) -> None:
     for place, step in enumerate(card.steps):
         record = setup.steps[number, place]
-        for name, value in step.encoded()._asdict().items():
+        for name, value in step.encoded().items():
             record[name] = value
-        record["if_done"] = step.if_done
 
 
 def fill_leaders(cards: CardList, setup: Any, leaders: bool) -> None:

@@ -63,7 +63,6 @@ class CogsOptions(Options):
 
 
 def build(options: CogsOptions, setup: Any) -> None:
-    """Fill the SETUP record from the options."""
     fill_setup(options.cards, setup)
     fill_leaders(options.cards, setup, options.leaders)
     setup.decks, setup.leaders = Decks.called(options.decks), options.leaders

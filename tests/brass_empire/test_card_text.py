@@ -19,7 +19,7 @@ from cogitable.envs.table.named import texts
 HOUSE = load_cards(CardList, None, DEFAULT)
 KITCHEN = load_cards(CardList, Path(__file__).parents[1] / "cards" / "brass_empire_small.toml", DEFAULT)
 NAMES_OF_STEPS = sorted(
-    get_args(model.model_fields["do"].annotation)[0] for model in get_args(get_args(effects.Step)[0])
+    name for model in get_args(get_args(effects.Step)[0]) for name in get_args(model.model_fields["do"].annotation)
 )
 DRAW = {"do": "draw"}
 

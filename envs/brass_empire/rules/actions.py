@@ -62,7 +62,6 @@ _CARDS = Act.end()
 
 @compiled(inline=True)
 def first_of(setup: Prepared, block: Int) -> Int:
-    """Return the first action of a block of :class:`CardAct`."""
     return np.int64(_CARDS) + np.int64(block) * np.int64(setup.kinds)
 
 

@@ -48,7 +48,6 @@ def allies(setup: Prepared, state: State, frame: Frame) -> Int:
 
 @compiled
 def richer_opponents(setup: Prepared, state: State, seat: Int) -> Int:
-    """Number of opponents with more Brass."""
     number = np.int64(0)
     for other in range(setup.places):
         number += is_opponent(setup, state, seat, other) and state.brass[other] > state.brass[seat]

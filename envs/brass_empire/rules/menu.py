@@ -20,7 +20,6 @@ from .zones import put, take_from_hand
 
 @compiled
 def allow_menu(setup: Prepared, state: State, mask: Array) -> None:
-    """Offer all that a player may do in its own turn."""
     mask[Act.END] = 1
     mask[Act.REBUILD] = not is_face_up(state.things[state.seat, 0]) and state.construction >= 1
     allow_plays(setup, state, mask)
@@ -70,7 +69,6 @@ def allow_units(setup: Prepared, state: State, mask: Array) -> None:
 
 @compiled
 def act(setup: Prepared, state: State, action: Int) -> None:
-    """Do what the player does in its own turn."""
     seat = state.player
     if action >= first_of(setup, CardAct.RESERVE):
         buy_from_reserve(setup, state, action - first_of(setup, CardAct.RESERVE))

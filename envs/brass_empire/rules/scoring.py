@@ -7,7 +7,7 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.game import RUNNING, TERMINATED
 from ...table.records import Array, Int
-from ...table.sets import add, full, has, one, size
+from ...table.sets import add, full, has, size
 from .seats import side_of
 from .state import AUTOMATON, MAX_SEATS, MAX_THINGS, NEUTRAL, Mode, Prepared, State, Zone
 
@@ -77,13 +77,6 @@ def finish(setup: Prepared, state: State) -> None:
     for seat in range(setup.seats):
         if standing(setup, state, side_of(setup, seat)) == best:
             state.winners = add(state.winners, seat)
-
-
-@compiled
-def finish_battle(state: State, seat: Int) -> None:
-    """End a battle: the last one standing wins."""
-    state.over = TERMINATED
-    state.winners = one(seat)
 
 
 @compiled

@@ -64,5 +64,4 @@ def is_opponent(setup: Prepared, state: State, seat: Int, other: Int) -> bool:
 
 @compiled(inline=True)
 def teammate(setup: Prepared, seat: Int) -> Int:
-    """Return the other seat of a team of two."""
     return clockwise(setup, seat, setup.sides)

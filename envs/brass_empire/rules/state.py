@@ -35,8 +35,8 @@ NEUTRAL = 0
 """Faction of cards that belong to no corporation; corporation c is faction 1 + c."""
 NOBODY = -1
 
-# Piles: one deck a seat, then the two central decks, in the order of their rows
-LABOR_DECK, DESIGN_DECK = MAX_SEATS, MAX_SEATS + 1
+LABOR_DECK = MAX_SEATS
+"""Piles are one deck a seat, then the two central decks, in the order of their rows."""
 
 
 class Mode(Named):

@@ -25,12 +25,6 @@ def is_ready(thing: Thing) -> bool:
     return has(thing.status, Status.FACE_UP) and has(thing.status, Status.READY)
 
 
-@compiled(inline=True)
-def same_thing(thing: Thing, other: Thing) -> bool:
-    """Whether two things are alike in everything, so that it makes no difference which one is meant."""
-    return thing.kind == other.kind and thing.wounds == other.wounds and thing.status == other.status
-
-
 @compiled
 def is_fighting(state: State, seat: Int, slot: Int) -> bool:
     """Whether a thing is part of the attack that has been announced, so that it is like no other thing."""
@@ -46,8 +40,10 @@ def has_twin_before(state: State, seat: Int, slot: Int) -> bool:
     thing = state.things[seat, slot]
     if is_fighting(state, seat, slot):
         return False
-    for other in range(slot):
-        if same_thing(thing, state.things[seat, other]) and not is_fighting(state, seat, other):
+    for place in range(slot):
+        other = state.things[seat, place]
+        alike = thing.kind == other.kind and thing.wounds == other.wounds and thing.status == other.status
+        if alike and not is_fighting(state, seat, place):
             return True
     return False
 

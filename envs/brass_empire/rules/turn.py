@@ -14,10 +14,10 @@ from .programs import run_program
 from .scoring import finish
 from .seats import clockwise, is_automaton, is_gone
 from .stack import open_window, push_program, put_question, top
-from .state import HAND_SIZE, MAX_THINGS, Ask, FrameKind, Phase, Prepared, State, Status
+from .state import MAX_THINGS, Ask, FrameKind, Phase, Prepared, State, Status
 from .things import close_gaps, is_face_up
 from .uses import run_window
-from .zones import discard_everything, draw
+from .zones import discard_everything, draw_hand
 
 
 @compiled
@@ -126,7 +126,7 @@ def end_turn(setup: Prepared, state: State) -> None:
     """Discard what was played and what is left in hand, draw five cards, pass the turn on."""
     if not is_automaton(setup, state.player) and not is_gone(state, state.player):
         discard_everything(setup, state, state.player)
-        draw(setup, state, state.player, HAND_SIZE)
+        draw_hand(setup, state, state.player)
         close_gaps(state, state.player)
     next_turn(setup, state)
 

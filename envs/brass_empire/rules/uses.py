@@ -38,7 +38,6 @@ def can_use(setup: Prepared, state: State, seat: Int, slot: Int) -> Int:
 
 @compiled
 def can_demolish(setup: Prepared, state: State, seat: Int, slot: Int) -> bool:
-    """Whether a building may be demolished for its effect."""
     thing = state.things[seat, slot]
     return is_face_up(thing) and setup.program[thing.kind, Trigger.DEMOLISH] != NO_PROGRAM
 
@@ -53,7 +52,6 @@ def mine(setup: Prepared, state: State, slot: Int) -> None:
 
 @compiled
 def use(setup: Prepared, state: State, seat: Int, slot: Int) -> None:
-    """Use the ability of a thing."""
     thing = state.things[seat, slot]
     thing.status = remove(thing.status, Status.READY)
     push_program(setup, state, seat, thing.kind, slot, Trigger.ABILITY)

@@ -47,7 +47,6 @@ def produce_for_turn(setup: Prepared, state: State) -> None:
 
 @compiled
 def shows_same(setup: Prepared, kind: Int, other: Int) -> bool:
-    """Whether two cards show the same stars."""
     for citizen in range(NUM_TYPES):
         if setup.stars[kind, citizen] != setup.stars[other, citizen]:
             return False

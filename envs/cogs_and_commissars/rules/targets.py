@@ -80,13 +80,9 @@ def can_answer(setup: Prepared, state: State, kind: Int, place: Int) -> bool:
         return False
     if setup.respects[kind] and record.protected:
         return False
-    return not setup.retypes[kind] or (record.type != NO_TYPE and has_another_type(setup, state, record))
-
-
-@compiled
-def has_another_type(setup: Prepared, state: State, record: Played) -> bool:
-    """Whether a chosen type could be another one."""
-    return remove(types_of(setup, state, record), record.type) != 0
+    if not setup.retypes[kind]:
+        return True
+    return record.type != NO_TYPE and remove(types_of(setup, state, record), record.type) != 0
 
 
 @compiled

@@ -113,7 +113,6 @@ def leave_step(state: State) -> None:
 
 @compiled
 def begin_turn(setup: Prepared, state: State, seat: Int) -> None:
-    """Begin a seat's turn."""
     state.player = seat
     state.turn += 1
     state.acted, state.extra, state.silenced = 0, 0, 0
