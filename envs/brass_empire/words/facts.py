@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,6 @@ def is_out(state: Any, seat: int) -> bool:
 
 
 def is_automaton(setup: Setup, seat: int) -> bool:
-    """Whether a place is the automaton's."""
     return seat >= setup.num_seats
 
 
@@ -50,6 +50,16 @@ def corporation_name(setup: Setup, state: Any, seat: int) -> str | None:
 def counted(counts: Any) -> list[tuple[int, int]]:
     """Return the kinds that a zone holds, with their numbers."""
     return [(int(kind), int(counts[kind])) for kind in np.flatnonzero(np.asarray(counts) > 0)]
+
+
+def listed(setup: Setup, cards: Iterable[tuple[int, int]]) -> str:
+    """Return cards with their numbers as a list in words."""
+    return ", ".join(f"{copies} {setup.options.cards.kinds[kind].name}" for kind, copies in cards)
+
+
+def contents(setup: Setup, counts: Any) -> str:
+    """Return what a zone holds as a list in words."""
+    return listed(setup, counted(counts))
 
 
 def seen_hand(state: Any, seat: int, knower: int | None) -> list[tuple[int, int]]:
@@ -98,7 +108,6 @@ def still_does(setup: Setup, state: Any, seat: int, slot: int) -> str:
 
 
 def mode_text(setup: Setup) -> str:
-    """Return which game is played."""
     options = setup.options
     if options.mode == "solitaire":
         return "solitaire, equal turns" if options.equal_turns else "solitaire"
@@ -127,7 +136,6 @@ def brass_text(setup: Setup, state: Any, seat: int) -> str:
 
 
 def score(state: Any, seat: int) -> int:
-    """Return Brass and Brass Value together."""
     return int(state.brass[seat]) + int(state.worth[seat])
 
 
@@ -177,12 +185,10 @@ def card_asking(state: Any) -> int | None:
 
 
 def winners(setup: Setup, state: Any) -> list[int]:
-    """Return the seats that have won."""
     return [seat for seat in range(setup.num_seats) if has(state.winners, seat)]
 
 
 def result(setup: Setup, state: Any) -> str:
-    """Return how a finished game ended."""
     if state.over != TERMINATED:
         return "The game was cut off; nobody has won."
     won = winners(setup, state)

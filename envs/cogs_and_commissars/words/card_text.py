@@ -251,7 +251,6 @@ def power_text(power: Power) -> str:
 
 
 def card_table(cards: CardList) -> tuple[list[str], list[list[str]]]:
-    """Return the headers and rows of all cards and leaders."""
     headers = ["card", "kind", "stars", "what it does", "copies", "source"]
     rows = []
     for card in cards.card:

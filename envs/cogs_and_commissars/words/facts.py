@@ -41,7 +41,6 @@ def places(setup: Setup, first: int) -> list[int]:
 
 
 def mode_text(setup: Setup) -> str:
-    """Return which game is played."""
     leaders = "with leaders" if setup.options.leaders else "no leaders"
     return f"{setup.num_seats} players, {setup.options.decks} decks, {leaders}"
 
@@ -151,7 +150,6 @@ def actions_text(setup: Setup, state: Any) -> str:
 
 
 def result(setup: Setup, state: Any) -> str:
-    """Return how a finished game ended."""
     if state.over != TERMINATED or state.winner == NOBODY:
         return "The game was cut off; nobody has won."
     seat = int(state.winner)
