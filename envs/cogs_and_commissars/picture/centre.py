@@ -23,7 +23,6 @@ _TOLD = 5  # cards whose outcome is told
 
 
 def draw_centre(image: Image.Image, scene: Scene) -> None:
-    """Draw what lies in the middle of the table."""
     panel(image, CENTRE, mix(SHEET, FAINT, 0.12))
     state = scene.state
     if state.phase != Phase.PREPARING:

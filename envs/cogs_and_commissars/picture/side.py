@@ -25,7 +25,6 @@ _TRACK = (
 
 
 def draw_side(image: Image.Image, scene: Scene) -> None:
-    """Draw the right side."""
     panel(image, SIDE, mix(SHEET, FAINT, 0.12))
     inner = Box(SIDE.x + 12, SIDE.y + 8, SIDE.width - 24, SIDE.height - 20)
     _turn(image, scene, Box(inner.x, inner.y, inner.width, 106))
