@@ -195,17 +195,8 @@ def unseen(setup: Prepared, state: State, seat: Int, other: Int, kind: Int) -> F
     if setup.core[kind] != Core.NONE:
         return np.float64(state.owned[other, kind]) - seen
     least = np.float64(least_copies(state, seat, other, kind))
-    usual = REGULAR_CARDS * np.float64(setup.regular[kind]) / regular_cards(setup)
+    usual = REGULAR_CARDS * np.float64(setup.regular[kind]) / np.float64(setup.regular.sum())
     return max(least, usual) - seen
-
-
-@compiled
-def regular_cards(setup: Prepared) -> Float:
-    """Return how many regular cards there are."""
-    total = np.int64(0)
-    for kind in range(setup.kinds):
-        total += setup.regular[kind]
-    return np.float64(total)
 
 
 @compiled
