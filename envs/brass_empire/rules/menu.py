@@ -14,7 +14,7 @@ from .stack import push_program, put_question
 from .state import MAX_THINGS, NOBODY, Ask, CardType, Mode, Prepared, State, Status, Zone
 from .things import free_slot, has_twin_before, is_face_up, put_into_play
 from .turn import close_turn
-from .uses import allow_uses, can_act, can_mine, demolish, has_targets, mine, use
+from .uses import allow_uses, can_act, demolish, has_targets, mine, use
 from .zones import put, take_from_hand
 
 
@@ -56,14 +56,14 @@ def allow_reserve(setup: Prepared, state: State, mask: Array) -> None:
 
 @compiled
 def allow_units(setup: Prepared, state: State, mask: Array) -> None:
-    """Offer to mine and attack with each unit; of those that are alike only the first."""
+    """Offer to mine (not in a battle) and attack with each unit; of those that are alike only the first."""
     seat = state.seat
     targets = np.int64(-1)  # looked up when there is a unit that could attack
     for slot in range(MAX_THINGS):
         if can_act(setup, state, seat, slot) and not has_twin_before(state, seat, slot):
             if targets < 0:
                 targets = np.int64(has_targets(setup, state, seat))
-            mask[Act.MINE + slot] = can_mine(setup, state, seat, slot)
+            mask[Act.MINE + slot] = setup.mode != Mode.BATTLE
             mask[Act.ATTACK + slot] = targets
 
 

@@ -219,17 +219,12 @@ def write_things(setup: Prepared, state: State, seat: Int, out: Array, at: Int) 
                 out[place + ThingColumn.HEALTH] = np.float32((setup.health[kind] - thing.wounds) * 0.25)
                 out[place + ThingColumn.STATE] = 1.0 if is_ready(thing) else 0.5 if is_face_up(thing) else 0.0
     if is_announced(state):
-        write_attack(setup, state, seat, out, at)
+        mark(setup, state.attacker_seat, state.attacker, seat, out, at, 1.0)
+        if state.target != NOBODY:
+            mark(setup, state.target_seat, state.target, seat, out, at, -1.0)
     elif state.ask == Ask.TARGET:
         mark(setup, state.player, state.attacker, seat, out, at, 1.0)
     return at + setup.shown * MAX_THINGS * _THING
-
-
-@compiled
-def write_attack(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -> None:
-    mark(setup, state.attacker_seat, state.attacker, seat, out, at, 1.0)
-    if state.target != NOBODY:
-        mark(setup, state.target_seat, state.target, seat, out, at, -1.0)
 
 
 @compiled

@@ -22,12 +22,6 @@ def can_act(setup: Prepared, state: State, seat: Int, slot: Int) -> bool:
 
 
 @compiled
-def can_mine(setup: Prepared, state: State, seat: Int, slot: Int) -> bool:
-    """Whether a unit may mine; nobody mines in battle mode."""
-    return setup.mode != Mode.BATTLE and can_act(setup, state, seat, slot)
-
-
-@compiled
 def can_use(setup: Prepared, state: State, seat: Int, slot: Int) -> Int:
     """Whether a thing's ability may be used; those that only gain are used at the turn start by themselves."""
     thing = state.things[seat, slot]
