@@ -184,14 +184,10 @@ def card_asking(state: Any) -> int | None:
 # The end
 
 
-def winners(setup: Setup, state: Any) -> list[int]:
-    return [seat for seat in range(setup.num_seats) if has(state.winners, seat)]
-
-
 def result(setup: Setup, state: Any) -> str:
     if state.over != TERMINATED:
         return "The game was cut off; nobody has won."
-    won = winners(setup, state)
+    won = [seat for seat in range(setup.num_seats) if has(state.winners, seat)]
     if setup.options.mode == "solitaire":
         return "player_0 has won against the automaton." if won else "The automaton has won."
     names = " and ".join(player(setup, seat) for seat in won)

@@ -24,6 +24,10 @@ def _always(text: str) -> Told:
     return lambda setup, state: text
 
 
+def _named(text: str) -> Callable[[Setup, Any, Reference], str]:
+    return lambda setup, state, answer: text.format(_name(setup, answer))
+
+
 _nothing = _always("play nothing")
 
 
@@ -68,10 +72,6 @@ def _hand(setup: Setup, state: Any) -> str:
     if held > limit:
         return f"discard down to your hand size of {limit} ({many(held - limit, 'card')} more, or any number)"
     return f"discard any number of cards, then draw up to {limit}"
-
-
-def _discard(setup: Setup, state: Any, answer: Reference) -> str:
-    return f"discard {_name(setup, answer)}"
 
 
 def _draw(setup: Setup, state: Any) -> str:
@@ -180,10 +180,6 @@ def _retrieve(setup: Setup, state: Any) -> str:
     return f"{_asking(setup, state)}: take a card of your discard into your hand{_times(setup, state)}"
 
 
-def _take_back(setup: Setup, state: Any, answer: Reference) -> str:
-    return f"take back {_name(setup, answer)}"
-
-
 def _intercept(setup: Setup, state: Any) -> str:
     return f"{_asking(setup, state)}: play a card out of the hand of {player(int(_top(state).seat))}"
 
@@ -195,7 +191,7 @@ def _name(setup: Setup, answer: Reference) -> str:
 WORDS = {
     Ask.FACTION: Words(_always("choose your faction"), _faction),
     Ask.DRAFT: Words(_draft, _keep),
-    Ask.HAND: Words(_hand, _discard, _draw),
+    Ask.HAND: Words(_hand, _named("discard {}"), _draw),
     Ask.PROPAGANDA: Words(
         _always("your Propaganda step: play Propaganda or any Blitz, or end it"),
         _play,
@@ -209,8 +205,8 @@ WORDS = {
     Ask.CITIZEN: Words(_choose("a citizen"), _aim_at_citizen),
     Ask.TYPE: Words(_type, _choose_type),
     Ask.CARD: Words(_choose("a card that the duplicate is aimed at"), _aim_at_card),
-    Ask.DISCARD: Words(_discard_for_card, _discard),
-    Ask.RETRIEVE: Words(_retrieve, _take_back),
+    Ask.DISCARD: Words(_discard_for_card, _named("discard {}")),
+    Ask.RETRIEVE: Words(_retrieve, _named("take back {}")),
     Ask.INTERCEPT: Words(_intercept, _play),
 }
 
