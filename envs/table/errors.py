@@ -37,3 +37,9 @@ class GameDefinitionError(CogitableError, TypeError):
 
 class ConformanceError(CogitableError, AssertionError):
     """A game breaks a rule that every game must keep; the message names the rule, the seed and the decision."""
+
+
+def demand(holds: object, message: str) -> None:
+    """Raise AssertionError with a message unless something holds of a position, as the ``check`` of a game does."""
+    if not holds:
+        raise AssertionError(message)
