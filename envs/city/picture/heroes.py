@@ -81,7 +81,7 @@ def _title(image: Image.Image, scene: Scene, hero: int, box: Box) -> None:
     state = scene.state
     kind = int(state.heroes[hero])
     color = HERO_COLORS[kind]
-    paste(image, frame(box.width, box.height, color, radius=6, line=1, fill=mix(color, INK, 0.2)), box.x, box.y)
+    panel(image, box, mix(color, INK, 0.2), color, 6, 1)
     paste(image, pawn(kind, int(state.trust[hero]), 34), box.x + 4, box.y + 2)
     wide = write(image, (box.x + 44, box.y + box.height / 2), Hero(kind).text, 19, WHITE, bold=True)
     if is_there(state):
@@ -122,7 +122,7 @@ def _cards(image: Image.Image, scene: Scene, hero: int, box: Box, telling: Telli
 def _card(image: Image.Image, box: Box, card: int, mark: str, share: float) -> None:
     color = mix(GREY, DISTRICT_COLORS[card], share)
     fill = mix(mix(SLATE, INK, 0.3), color, 0.25 + 0.75 * share)
-    paste(image, frame(box.width, box.height, EDGE, radius=4, line=1.5, fill=fill), box.x, box.y)
+    panel(image, box, fill, radius=4)
     write(image, (box.x + box.width / 2, box.y + 13), _CARD_NAMES[card], 12, IVORY, bold=True, anchor="m")
     ink: RGB = WHITE if share > 0 else mix(RED, WHITE, 0.3)
     text, size = fit_line(mark, box.width - 4, (13, 12, 11, 10, 9), bold=True)

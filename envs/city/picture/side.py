@@ -49,12 +49,7 @@ def draw_plan(image: Image.Image, scene: Scene, box: Box) -> None:
         here = number == plan
         fill = BRASS if here else mix(BRASS, SLATE, 0.55) if number < plan else SLATE
         x = box.x + (number - 1) * step + (step - 38) // 2
-        paste(
-            image,
-            frame(38, 38, WHITE if here else EDGE, radius=19, line=2.5 if here else 1.5, fill=fill),
-            x,
-            box.y + 24,
-        )
+        panel(image, Box(x, box.y + 24, 38, 38), fill, WHITE if here else EDGE, 19, 2.5 if here else 1.5)
         ink = INK if here else IVORY if number < plan else DIM
         write(image, (x + 19, box.y + 43), ROMAN[number], 12, ink, bold=True, anchor="m")
 
@@ -68,13 +63,8 @@ def draw_discontent(image: Image.Image, scene: Scene, box: Box, notes: Sequence[
     step = (box.width - 46) // (NUM_STAGES - 1)
     for number in range(NUM_STAGES - 1):
         x = box.x + number * step
-        edge = WHITE if number == now else EDGE
-        paste(
-            image,
-            frame(step - 4, 66, edge, radius=6, line=2 if number == now else 1, fill=mix(SLATE, INK, 0.35)),
-            x,
-            box.y + 24,
-        )
+        edge, line = (WHITE, 2) if number == now else (EDGE, 1)
+        panel(image, Box(x, box.y + 24, step - 4, 66), mix(SLATE, INK, 0.35), edge, 6, line)
         label = f"Stage {number}" if number else "Zero"
         write(image, (x + (step - 4) / 2, box.y + 34), label, 12, IVORY, anchor="m")
         for at in range(SLOTS_A_STAGE):
@@ -139,7 +129,7 @@ def draw_question(image: Image.Image, scene: Scene, box: Box, knower: int | None
     over = state.over != RUNNING
     color = _side_color(scene, over)
     panel(image, box, mix(SLATE, INK, 0.3), color, line=3)
-    paste(image, frame(box.width, 40, color, radius=8, line=1, fill=color), box.x, box.y)
+    panel(image, Box(box.x, box.y, box.width, 40), color, color, line=1)
     inner = Box(box.x + 14, box.y + 50, box.width - 28, box.height - 60)
     if over:
         write(image, (box.x + 14, box.y + 20), "The end", 18, WHITE, bold=True)

@@ -18,7 +18,7 @@ from ...city.picture.style import BRASS, DIM, GREEN, INK, IVORY, WHITE, panel, p
 from ...city.rules.state import MAX_PUBLISHED, NOBODY, NUM_DIRECTIVES, RIOT_STAGE, Directive, Event
 from ...city.words.facts import directive_names
 from ...city.words.terms import listed, members, player
-from ...table.drawing import Box, fit_line, frame, mix, paste, write
+from ...table.drawing import Box, fit_line, mix, write
 from ...table.views import many
 from ..words.card_text import DIRECTIVE_TEXT, EVENT_TEXT
 from ..words.facts import event_level, hand_of, outlook, unseen_directives
@@ -56,7 +56,7 @@ def _counts(image: Image.Image, scene: Scene, box: Box) -> None:
     draw_riots(image, scene, box)
     x = box.x + 148
     write(image, (x, box.y + 9), "Bonds", 14, BRASS, bold=True)
-    paste(image, frame(54, 36, WHITE, radius=8, line=2, fill=BRASS), x, box.y + 22)
+    panel(image, Box(x, box.y + 22, 54, 36), BRASS, WHITE, line=2)
     write(image, (x + 27, box.y + 40), str(int(state.bonds)), 22, INK, bold=True, anchor="m")
     x += 82
     draw_arrested(image, scene, Box(x, box.y, box.right - x, box.height))
