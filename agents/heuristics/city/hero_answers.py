@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from ....envs.city.rules import state as city
 from ....envs.city.rules.citizens import classes_active
 from ....envs.city.rules.hero_costs import forfeited, guard_cost
-from ....envs.city.rules.state import (
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_TYPES,
-    Act,
-    Ask,
-    CitizenClass,
-    CitizenType,
-    Status,
-)
+from ....envs.city.rules.state import Act, Ask, CitizenClass, CitizenType, Status
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
-from ....envs.table.records import Int
 from ....envs.table.sets import has, size
 from .heroes import NEVER, agree, best_of, knowing_one, room_for_trust
 from .worth import RANKS, Note, Sheet, Weight
@@ -37,7 +27,7 @@ def choose_type(state, mask):
 @compiled
 def choose_near(mask, sheet):
     """Choose the District that is nearest to a Riot."""
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         sheet[Sheet.WORTH, district] = sheet[Sheet.PLUS, district] + 0.05 * sheet[Sheet.HIDDEN, district]
     return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])
 
@@ -45,7 +35,7 @@ def choose_near(mask, sheet):
 @compiled
 def choose_far(mask, sheet):
     """Choose the District that is farthest from a Riot."""
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         sheet[Sheet.WORTH, district] = -(sheet[Sheet.PLUS, district] + 0.05 * sheet[Sheet.HIDDEN, district])
     return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])
 
@@ -53,7 +43,7 @@ def choose_far(mask, sheet):
 @compiled
 def choose_card(mask, sheet):
     """Take back the card of a District that is near to a Riot and gives Trust."""
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         sheet[Sheet.WORTH, district] = sheet[Sheet.PLUS, district] + 0.2 * sheet[Sheet.YIELD, district]
     return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])
 
@@ -61,7 +51,7 @@ def choose_card(mask, sheet):
 @compiled
 def choose_next(state, mask, sheet):
     """Choose the next District on the cheapest way."""
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         sheet[Sheet.WORTH, district] = -way_cost(state, district, np.int64(state.chosen[state.hero]))
     return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])
 
@@ -74,7 +64,7 @@ def way_cost(state, district, target):
     if far <= 1:
         return cost
     cheapest = 99.0
-    for other in range(NUM_DISTRICTS):
+    for other in range(city.NUM_DISTRICTS):
         if has(state.links[district], other) and state.far[other, target] < far:
             cheapest = min(cheapest, np.float64(guard_cost(state, other)))
     return cost + cheapest + 2.0 * (far - 2)
@@ -93,13 +83,12 @@ def choose_class(weights, setup, state, mask, sheet):
     """Choose the Citizen that gains most by leaving, or stop."""
     at, trust = np.int64(state.at[state.hero]), np.float64(state.trust[state.hero])
     active = classes_active(state)
-    best = 0.0 if mask[Act.DONE] != 0 else NEVER
-    chosen: Int = Act.DONE
-    for known in range(CitizenClass.IDENTIFIED_AS, CitizenClass.REVEALED_AS + NUM_TYPES):
+    best, chosen = 0.0 if mask[Act.DONE] != 0 else NEVER, np.int64(Act.DONE)
+    for known in range(CitizenClass.IDENTIFIED_AS, CitizenClass.REVEALED_AS + city.NUM_TYPES):
         if mask[Act.CLASS + known] != 0:
-            type = (known - CitizenClass.IDENTIFIED_AS) % NUM_TYPES
+            type = (known - CitizenClass.IDENTIFIED_AS) % city.NUM_TYPES
             gain = NEVER + 1.0
-            for district in range(NUM_DISTRICTS):
+            for district in range(city.NUM_DISTRICTS):
                 far = np.float64(state.far[at, district])
                 if district != at and far <= trust and state.crowd[district] < setup.room[district]:
                     moved = moved_gain(sheet, at, district, type, active)
@@ -127,8 +116,8 @@ def moved_gain(sheet, at, district, type, active):
 def choose_place(weights, state, mask, sheet, notes):
     """Choose where the Citizen goes that is being moved or set free."""
     active, origin = classes_active(state), np.int64(state.carried_from)
-    for district in range(NUM_DISTRICTS):
-        far = np.float64(state.far[origin, district]) if origin != NOBODY else 0.0
+    for district in range(city.NUM_DISTRICTS):
+        far = np.float64(state.far[origin, district]) if origin != city.NOBODY else 0.0
         plus, minus = sheet[Sheet.PLUS, district], sheet[Sheet.MINUS, district]
         if state.carried_as == Status.UNIDENTIFIED:
             gain = notes[Note.P_ACTIVE] * plus - notes[Note.P_TRAITOR] * minus
@@ -146,7 +135,7 @@ def choose_share(setup, state):
     hero = np.int64(state.hero)
     amount = np.int64(state.amount)
     others, space = np.int64(0), np.int64(0)
-    for other in range(hero + 1, NUM_HEROES):
+    for other in range(hero + 1, city.NUM_HEROES):
         if state.at[other] == state.at[hero]:
             others += 1
             space += room_for_trust(setup, state, other)
@@ -164,7 +153,7 @@ def choose_directive(mask):
 def choose_owner(state, mask):
     """Choose the Hero with most cards lost."""
     best, chosen = -1, np.int64(Act.HERO)
-    for hero in range(NUM_HEROES):
+    for hero in range(city.NUM_HEROES):
         if mask[Act.HERO + hero] != 0 and size(forfeited(state, hero)) > best:
             best, chosen = size(forfeited(state, hero)), Act.HERO + hero
     return chosen
@@ -174,7 +163,7 @@ def choose_owner(state, mask):
 def choose_trusted(setup, state, mask):
     """Choose the Hero with most room for Trust."""
     best, chosen = -1, np.int64(Act.HERO)
-    for hero in range(NUM_HEROES):
+    for hero in range(city.NUM_HEROES):
         if mask[Act.HERO + hero] != 0 and room_for_trust(setup, state, hero) > best:
             best, chosen = room_for_trust(setup, state, hero), Act.HERO + hero
     return chosen
@@ -185,7 +174,7 @@ def fair_pledge(state):
     """Return a share of what is missing, by the Trust that this Hero and later ones have; 0 if that is too little."""
     amount, later = np.int64(state.amount), np.int64(0)
     own = np.int64(state.trust[state.hero])
-    for other in range(state.hero + 1, NUM_HEROES):
+    for other in range(state.hero + 1, city.NUM_HEROES):
         later += np.int64(state.trust[other])
     if own + later < amount:
         return np.int64(0)

@@ -6,23 +6,10 @@ from enum import IntEnum
 
 import numpy as np
 
+from ....envs.city.rules import state as city
 from ....envs.city.rules.citizens import HERO_SIDE, classes_active, trust_from
 from ....envs.city.rules.hero_costs import guard_cost
-from ....envs.city.rules.state import (
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_TYPES,
-    OF_EACH_TYPE,
-    PLAN_END,
-    RIOTS_TO_WIN,
-    SLOTS_A_STAGE,
-    TRACK_END,
-    CitizenType,
-    Directive,
-    Phase,
-    Status,
-)
+from ....envs.city.rules.state import CitizenType, Directive, Phase, Status
 from ....envs.city.rules.tracks import is_published, riots_won
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.sets import has, one
@@ -150,22 +137,24 @@ class Note(IntEnum):
 
 MOST_HIDDEN = 6
 NUM_ODDS = 2 * MOST_HIDDEN + 1
-NUM_NOTES, SHEET_SHAPE, ODDS_SHAPE = len(Note), (len(Sheet), NUM_DISTRICTS), (MOST_HIDDEN + 1, NUM_ODDS)
+NUM_NOTES, SHEET_SHAPE, ODDS_SHAPE = len(Note), (len(Sheet), city.NUM_DISTRICTS), (MOST_HIDDEN + 1, NUM_ODDS)
 
 
 @compiled
-def fill_notes(weights, state, side, notes):
-    """Work out what tracks are worth now, and what a hidden Citizen is likely to be."""
-    notes[Note.RIOT] = weights[Weight.LAST_RIOT if riots_won(state) + 1 >= RIOTS_TO_WIN else Weight.RIOT]
+def assess(weights, state, side, notes, sheet, odds):
+    """Work out what a side of the game of one against many makes of tracks and Citizens; all but gains."""
+    notes[Note.RIOT] = weights[Weight.LAST_RIOT if riots_won(state) + 1 >= city.RIOTS_TO_WIN else Weight.RIOT]
     notes[Note.STEP] = worth_of_step(weights, state)
     notes[Note.UPRISE] = worth_of_rise(weights, state, notes)
     fill_chances(state, side, notes)
+    fill_sheet(state, side, sheet)
+    fill_odds(notes, odds)
 
 
 @compiled
 def worth_of_step(weights, state):
     """Return the worth of the next step of the Master Plan."""
-    left = PLAN_END - np.int64(state.plan)
+    left = city.PLAN_END - np.int64(state.plan)
     if left == 1:
         return weights[Weight.LAST_STEP]
     return weights[Weight.PLAN] + weights[Weight.PLAN_LATE] * max(0, 4 - left)
@@ -175,13 +164,13 @@ def worth_of_step(weights, state):
 def worth_of_rise(weights, state, notes):
     """Return the worth of the next step of Discontent; at the Riot Stage it is a Citizen identified."""
     slot = np.int64(state.slot)
-    if slot >= TRACK_END:
+    if slot >= city.TRACK_END:
         return weights[Weight.H_KNOW]
     worth = weights[Weight.RISE] * notes[Note.RIOT] / weights[Weight.RIOT]
-    worth += weights[Weight.RISE_LATE] * slot / TRACK_END
-    if (slot + 1) % SLOTS_A_STAGE == 0 and slot // SLOTS_A_STAGE < CitizenType.TRAITOR:
+    worth += weights[Weight.RISE_LATE] * slot / city.TRACK_END
+    if (slot + 1) % city.SLOTS_A_STAGE == 0 and slot // city.SLOTS_A_STAGE < CitizenType.TRAITOR:
         worth += weights[Weight.STAGE_UP]
-    if slot == TRACK_END - 1:
+    if slot == city.TRACK_END - 1:
         worth += finish(weights, notes)
     return worth
 
@@ -197,9 +186,9 @@ def fill_chances(state, side, notes):
     """Work out the chances of hidden Citizens from those that a side knows."""
     stage = classes_active(state)
     active, traitors, total = np.int64(0), np.int64(0), np.int64(0)
-    for type in range(NUM_TYPES):
-        left = np.int64(OF_EACH_TYPE) - np.int64(state.sure[side, type])
-        for district in range(NUM_DISTRICTS):
+    for type in range(city.NUM_TYPES):
+        left = np.int64(city.OF_EACH_TYPE) - np.int64(state.sure[side, type])
+        for district in range(city.NUM_DISTRICTS):
             left -= np.int64(state.citizens[district, Status.REVEALED, type])
             if side == HERO_SIDE:
                 left -= np.int64(state.citizens[district, Status.IDENTIFIED, type])
@@ -217,9 +206,9 @@ def fill_sheet(state, side, sheet):
     """Count each District's Citizens as a side knows them."""
     stage = classes_active(state)
     extra = 1 if is_published(state, Directive.REINFORCE) else 0
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         active, hidden, traitors = np.int64(0), np.int64(0), np.int64(0)
-        for type in range(NUM_TYPES):
+        for type in range(city.NUM_TYPES):
             known = np.int64(state.citizens[district, Status.REVEALED, type])
             covered = np.int64(state.citizens[district, Status.UNIDENTIFIED, type])
             identified = np.int64(state.citizens[district, Status.IDENTIFIED, type])
@@ -292,23 +281,23 @@ def lack_of(sheet, notes, district):
 def fill_costs(state, hero, first_free, extra, costs):
     """Work out the least Trust for the way from where a Hero is to every District."""
     start = np.int64(state.at[hero])
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         costs[district] = 99.0
     costs[start] = 0.0
     first = (0.0 if first_free else np.float64(guard_cost(state, start))) + extra
     new = np.int64(state.links[start])
     reached = one(start) | new
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         if has(new, district):
             costs[district] = first
     while new != 0:
         following = np.int64(0)
-        for district in range(NUM_DISTRICTS):
+        for district in range(city.NUM_DISTRICTS):
             if has(new, district):
                 cost = costs[district] + guard_cost(state, district)
                 near = np.int64(state.links[district]) & ~reached
                 following |= near
-                for other in range(NUM_DISTRICTS):
+                for other in range(city.NUM_DISTRICTS):
                     if has(near, other) and cost < costs[other]:
                         costs[other] = cost
         reached |= following
@@ -320,15 +309,15 @@ def fill_coming(state, sheet, hero):
     """Note where Heroes that act after ``hero`` in this round will be, as the Heroes know."""
     if state.phase > Phase.HEROES:
         return
-    for other in range(NUM_HEROES):
-        if other > hero and state.chosen[other] != NOBODY:
+    for other in range(city.NUM_HEROES):
+        if other > hero and state.chosen[other] != city.NOBODY:
             sheet[Sheet.COMING, state.chosen[other]] += 1.0
 
 
 @compiled
 def fill_gains(weights, state, sheet, notes, odds):
     """Work out what one supporter more or less is worth in each District where a Riot can be won."""
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         sheet[Sheet.PLUS, district], sheet[Sheet.MINUS, district] = 0.0, 0.0
         if not is_open(state, district):
             continue

@@ -19,11 +19,9 @@ from ..city.worth import (
     NUM_NOTES,
     ODDS_SHAPE,
     SHEET_SHAPE,
+    assess,
     fill_coming,
     fill_gains,
-    fill_notes,
-    fill_odds,
-    fill_sheet,
 )
 from .heroes import HERO_ANSWERS
 from .machine_answers import MACHINE_ANSWERS
@@ -51,9 +49,7 @@ def choose_by(weights, setup, state, mask):
         return pick_legal(state.rng, mask)
     side = MACHINE_SIDE if state.seat == MACHINE else HERO_SIDE
     notes, sheet, odds = np.empty(NUM_NOTES), np.empty(SHEET_SHAPE), np.empty(ODDS_SHAPE)
-    fill_notes(weights, state, side, notes)
-    fill_sheet(state, side, sheet)
-    fill_odds(notes, odds)
+    assess(weights, state, side, notes, sheet, odds)
     if side == HERO_SIDE and state.phase == Phase.HEROES:
         fill_coming(state, sheet, np.int64(state.hero))
     fill_gains(weights, state, sheet, notes, odds)

@@ -6,29 +6,16 @@ import math
 
 import numpy as np
 
+from ....envs.city.rules import state as city
 from ....envs.city.rules.citizens import counted
 from ....envs.city.rules.hero_costs import fewest_coins, most_coins
-from ....envs.city.rules.state import (
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_MINOR,
-    NUM_SERVANTS,
-    TRACK_END,
-    Act,
-    Ask,
-    Event,
-    Hero,
-    HeroAction,
-    Phase,
-    is_special,
-)
+from ....envs.city.rules.state import Act, Ask, Event, Hero, HeroAction, Phase, is_special
 from ....envs.city.rules.tracks import total_trust
 from ....envs.city.rules.variants import coin_change
 from ....envs.great_machine.rules.closing import JUDGES_PRICE
 from ....envs.great_machine.rules.machine_costs import DEED_PRICE, servant_price
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import fraction
-from ....envs.table.records import Int
 from ....envs.table.sets import has
 from ..city.hero_answers import SHARED_ANSWERS, choose_card, fair_pledge
 from ..city.heroes import NEVER, WORKSHOPS, best_of, best_payment, breaking_price, could_do, riot_at_odds, usual_worth
@@ -42,11 +29,11 @@ SECOND_ACTION = 1.3
 @compiled(allocates=True)
 def choose_access(weights, setup, state, mask, sheet, notes, odds):
     """Choose the District that promises most, by lots where several are nearly as good."""
-    hunt, costs, hero = np.empty(HUNT_SHAPE), np.empty(NUM_DISTRICTS), np.int64(state.hero)
+    hunt, costs, hero = np.empty(HUNT_SHAPE), np.empty(city.NUM_DISTRICTS), np.int64(state.hero)
     expect_hunters(weights, state, hunt)
     free = state.heroes[hero] == Hero.VAGABOND
     fill_costs(state, hero, free, 1.0 if state.event == Event.CHECKS else 0.0, costs)
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         if mask[Act.DISTRICT + district] != 0:
             worth = worth_of_going(weights, setup, state, sheet, notes, odds, hero, district, costs[district])
             worth -= danger(weights, state, notes, hunt, hero, district)
@@ -68,9 +55,9 @@ def worth_of_going(weights, setup, state, sheet, notes, odds, hero, district, co
         worth -= weights[Weight.H_TRUST] * cost
         if trust <= 0.0 < cost:
             worth -= weights[Weight.H_TIGHT] * notes[Note.STEP]
-    if state.event == Event.SNEAKING and district >= NUM_MINOR:
+    if state.event == Event.SNEAKING and district >= city.NUM_MINOR:
         trust += 2.0
-    if state.event == Event.LIBERTY and district < NUM_MINOR:
+    if state.event == Event.LIBERTY and district < city.NUM_MINOR:
         trust += 1.0
     deed = best_deed(weights, setup, state, sheet, notes, odds, hero, district, trust)
     if state.heroes[hero] == Hero.FOWLER:
@@ -88,7 +75,7 @@ def worth_of_going(weights, setup, state, sheet, notes, odds, hero, district, co
 def mates_at(state, hero, district):
     """Return how many others of the team have chosen a District."""
     mates = 0
-    for other in range(NUM_HEROES):
+    for other in range(city.NUM_HEROES):
         mates += other != hero and state.chosen[other] == district
     return mates
 
@@ -97,7 +84,7 @@ def mates_at(state, hero, district):
 def danger(weights, state, notes, hunt, hero, district):
     """Return what a Hero fears of Servants near a District, most where the Machine will look for it."""
     near = 0.0
-    for servant in range(NUM_SERVANTS):
+    for servant in range(city.NUM_SERVANTS):
         far = np.int64(state.far[state.servants[servant], district])
         if servant_price(state) * far + DEED_PRICE <= state.bonds:
             near += 1.0 / (1.0 + far * far)
@@ -114,7 +101,7 @@ def danger(weights, state, notes, hunt, hero, district):
 @compiled
 def worth_of_event(state, notes, hero, district, pays):
     """Return what a choice changes about the City Event's condition for the Master Plan."""
-    first_major = district >= NUM_MINOR and not any_in_major(state, hero)
+    first_major = district >= city.NUM_MINOR and not any_in_major(state, hero)
     if state.event == Event.NO_ONE_SAFE and first_major:
         return -notes[Note.STEP]
     if state.event == Event.CHECKS and state.at[hero] == district and not any_staying(state, hero):
@@ -128,7 +115,7 @@ def worth_of_event(state, notes, hero, district, pays):
 def any_in_major(state, hero):
     """Whether an earlier Hero has chosen a Major District."""
     for other in range(hero):
-        if state.chosen[other] >= NUM_MINOR:
+        if state.chosen[other] >= city.NUM_MINOR:
             return True
     return False
 
@@ -147,8 +134,7 @@ def choose_action(weights, setup, state, mask, sheet, notes, odds):
     """Choose the Action that promises most; the turn ends where none promises anything."""
     hero = np.int64(state.hero)
     at, trust = np.int64(state.at[hero]), np.float64(state.trust[hero])
-    best = 0.0
-    chosen: Int = Act.DONE
+    best, chosen = 0.0, np.int64(Act.DONE)
     for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
         if mask[Act.KIND + kind - 1] != 0:
             worth = deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind)
@@ -201,12 +187,12 @@ def deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind)
 @compiled
 def rise_worth(weights, state, notes, steps):
     """Return the worth of steps of Discontent."""
-    if state.slot < TRACK_END:
-        steps = min(steps, np.float64(TRACK_END - np.int64(state.slot)))
+    if state.slot < city.TRACK_END:
+        steps = min(steps, np.float64(city.TRACK_END - np.int64(state.slot)))
     worth = steps * notes[Note.UPRISE]
-    if state.slot < TRACK_END - 1 and state.slot + steps >= TRACK_END:
+    if state.slot < city.TRACK_END - 1 and state.slot + steps >= city.TRACK_END:
         worth += finish(weights, notes)
-    if state.event == Event.BREAD and state.slot < TRACK_END and state.slot <= state.slot_before:
+    if state.event == Event.BREAD and state.slot < city.TRACK_END and state.slot <= state.slot_before:
         worth += 0.6 * notes[Note.STEP]
     return worth
 

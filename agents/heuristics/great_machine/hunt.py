@@ -7,49 +7,28 @@ from enum import IntEnum
 
 import numpy as np
 
+from ....envs.city.rules import state as city
 from ....envs.city.rules.citizens import MACHINE_SIDE, counted
 from ....envs.city.rules.hero_costs import guard_cost
-from ....envs.city.rules.state import (
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_MINOR,
-    NUM_SERVANTS,
-    RIOT_STAGE,
-    Directive,
-    District,
-    Event,
-    Hero,
-)
+from ....envs.city.rules.state import Directive, District, Event, Hero
 from ....envs.city.rules.tracks import is_published, servants_in, stage, total_trust
 from ....envs.great_machine.rules.plan import MIND_PRICE
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.sets import has
-from ..city.worth import (
-    NUM_NOTES,
-    ODDS_SHAPE,
-    SHEET_SHAPE,
-    Note,
-    Sheet,
-    Weight,
-    fill_notes,
-    fill_odds,
-    fill_sheet,
-    is_open,
-    odds_at,
-)
+from ..city.worth import NUM_NOTES, ODDS_SHAPE, SHEET_SHAPE, Note, Sheet, Weight, assess, is_open, odds_at
 
 
 class Hunt(IntEnum):
     """Rows of a hunt, for every District, behind those of the chance that each Hero comes."""
 
-    VISIT = NUM_HEROES  # chance that any comes
-    THREAT = NUM_HEROES + 1  # chance of a Riot
-    MORE = NUM_HEROES + 2  # worth of a Guard more
-    LESS = NUM_HEROES + 3  # worth of a Guard less
-    PRESENCE = NUM_HEROES + 4  # worth of a Servant
+    VISIT = city.NUM_HEROES  # chance that any comes
+    THREAT = city.NUM_HEROES + 1  # chance of a Riot
+    MORE = city.NUM_HEROES + 2  # worth of a Guard more
+    LESS = city.NUM_HEROES + 3  # worth of a Guard less
+    PRESENCE = city.NUM_HEROES + 4  # worth of a Servant
 
 
-HUNT_SHAPE = NUM_HEROES + len(Hunt), NUM_DISTRICTS
+HUNT_SHAPE = city.NUM_HEROES + len(Hunt), city.NUM_DISTRICTS
 _YIELD_PULL = 0.1
 _UNPAID = 1.5
 
@@ -57,24 +36,24 @@ _UNPAID = 1.5
 @compiled
 def fill_hunt(weights, state, sheet, notes, odds, hunt):
     """Work out where Heroes are likely to go, as far as cards, ways and the city tell."""
-    for district in range(NUM_DISTRICTS):
-        pull = weights[Weight.M_MINOR] if district < NUM_MINOR else weights[Weight.M_MAJOR]
+    for district in range(city.NUM_DISTRICTS):
+        pull = weights[Weight.M_MINOR] if district < city.NUM_MINOR else weights[Weight.M_MAJOR]
         if district == District.SQUARE:
             pull = weights[Weight.M_SQUARE]
-        elif district >= NUM_MINOR and state.event == Event.OPPRESSION:
+        elif district >= city.NUM_MINOR and state.event == Event.OPPRESSION:
             pull += 1.0
-        if state.event == Event.NO_ONE_SAFE and district >= NUM_MINOR:
+        if state.event == Event.NO_ONE_SAFE and district >= city.NUM_MINOR:
             pull -= 2.0
         chance = odds_at(odds, sheet, district, 0.0) if is_open(state, district) else 0.0
         hunt[Hunt.THREAT, district] = chance
         pull -= weights[Weight.M_FEAR] * near_servants(state, district)
         pull += weights[Weight.M_RIOT] * chance * notes[Note.RIOT]
         hunt[Hunt.VISIT, district] = pull + _YIELD_PULL * sheet[Sheet.YIELD, district]
-    for hero in range(NUM_HEROES):
+    for hero in range(city.NUM_HEROES):
         guess_way(weights, state, hunt, hero)
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         none = 1.0
-        for hero in range(NUM_HEROES):
+        for hero in range(city.NUM_HEROES):
             none *= 1.0 - hunt[hero, district]
         hunt[Hunt.VISIT, district] = 1.0 - none
 
@@ -83,9 +62,7 @@ def fill_hunt(weights, state, sheet, notes, odds, hunt):
 def expect_hunters(weights, state, hunt):
     """Work out, from what the Machine knows, where it will look for Heroes."""
     notes, sheet, odds = np.empty(NUM_NOTES), np.empty(SHEET_SHAPE), np.empty(ODDS_SHAPE)
-    fill_notes(weights, state, MACHINE_SIDE, notes)
-    fill_sheet(state, MACHINE_SIDE, sheet)
-    fill_odds(notes, odds)
+    assess(weights, state, MACHINE_SIDE, notes, sheet, odds)
     fill_hunt(weights, state, sheet, notes, odds, hunt)
 
 
@@ -93,7 +70,7 @@ def expect_hunters(weights, state, hunt):
 def near_servants(state, district):
     """Return how near the Servants are to a District: 1 for each there, less for those farther off."""
     near = 0.0
-    for servant in range(NUM_SERVANTS):
+    for servant in range(city.NUM_SERVANTS):
         far = np.int64(state.far[state.servants[servant], district])
         near += 1.0 / (1.0 + far * far)
     return near
@@ -106,7 +83,7 @@ def guess_way(weights, state, hunt, hero):
     first = 0 if state.heroes[hero] == Hero.VAGABOND else guard_cost(state, at)
     first += state.event == Event.CHECKS
     total = 0.0
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         held = np.float64(state.chance[hero, district])
         share = 0.0
         if held > 0.0:
@@ -119,7 +96,7 @@ def guess_way(weights, state, hunt, hero):
             share = held * math.exp(pull / weights[Weight.M_HEAT])
         hunt[hero, district] = share
         total += share
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         hunt[hero, district] /= total
 
 
@@ -127,7 +104,7 @@ def guess_way(weights, state, hunt, hero):
 def fill_values(weights, state, sheet, notes, odds, hunt):
     """Work out what one Guard more or less and a Servant are worth in each District."""
     lonely = lonely_chance(state, hunt)
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         visit = hunt[Hunt.VISIT, district]
         more = weights[Weight.M_GUARD] * visit + lock_gain(weights, state, sheet, notes, hunt, district)
         less = weights[Weight.M_GUARD] * visit
@@ -148,7 +125,7 @@ def fill_values(weights, state, sheet, notes, odds, hunt):
 def lock_gain(weights, state, sheet, notes, hunt, district):
     """Return what one Guard more in a District costs Heroes that leave it."""
     gain = 0.0
-    for hero in range(NUM_HEROES):
+    for hero in range(city.NUM_HEROES):
         if state.at[hero] == district and state.heroes[hero] != Hero.VAGABOND:
             leaves = 1.0 - hunt[hero, district]
             if state.trust[hero] > sheet[Sheet.PRICE, district]:
@@ -178,7 +155,7 @@ def event_of_guard(weights, state, notes, district, change):
 @compiled
 def any_bare(state):
     """Whether a District has no Guards and no Riot token."""
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         if state.guards[district] == 0 and not has(state.riots | state.raids, district):
             return True
     return False
@@ -187,7 +164,7 @@ def any_bare(state):
 @compiled
 def overguarded_elsewhere(state, district):
     """Whether another District has more Guards than Citizens."""
-    for other in range(NUM_DISTRICTS):
+    for other in range(city.NUM_DISTRICTS):
         if other != district and state.guards[other] > counted(state, other):
             return True
     return False
@@ -197,7 +174,7 @@ def overguarded_elsewhere(state, district):
 def lonely_chance(state, hunt):
     """Return the chance that no Hero comes to where a Servant is."""
     chance = 1.0
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         if servants_in(state, district) > 0:
             chance *= 1.0 - hunt[Hunt.VISIT, district]
     return chance
@@ -215,7 +192,7 @@ def presence(weights, state, notes, hunt, district, lonely):
         worth += weights[Weight.M_CARD] * visit
     elif event == Event.BREAD:
         worth += max(0.0, notes[Note.UPRISE] - 2.0 * weights[Weight.M_BOND]) * visit
-    elif event == Event.OPPRESSION and district < NUM_MINOR:
+    elif event == Event.OPPRESSION and district < city.NUM_MINOR:
         worth += weights[Weight.M_BOND]
     elif event == Event.READY and state.broken[district] > 0 and not has(state.riots, district):
         worth += 0.3 * weights[Weight.M_EVENT] * notes[Note.STEP]
@@ -226,7 +203,7 @@ def presence(weights, state, notes, hunt, district, lonely):
 def bonds_to_keep(state):
     """Return the Bonds that this round's City Event will ask for."""
     if state.event == Event.OPEN_MIND:
-        return min(stage(state), RIOT_STAGE - 1) + MIND_PRICE
+        return min(stage(state), city.RIOT_STAGE - 1) + MIND_PRICE
     if state.event == Event.ORDER:
         return np.int64(5)
     if state.event == Event.TRUST_BONDS:

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.city.rules.state import (
-    NUM_DIRECTIVES,
-    NUM_DISTRICTS,
-    NUM_TYPES,
-    Act,
-    Ask,
-    CitizenClass,
-    CitizenType,
-    District,
-    Event,
-    Hero,
-    Status,
-)
+from ....envs.city.rules import state as city
+from ....envs.city.rules.state import Act, Ask, CitizenClass, CitizenType, District, Event, Hero, Status
 from ....envs.great_machine.rules.state import Detain, MachineAct
 from ....envs.table.compilation.compile import compiled
-from ....envs.table.records import Int
 from ....envs.table.sets import has
 from ..city.hero_answers import choose_directive
 from ..city.heroes import NEVER, agree, best_of
@@ -65,9 +53,8 @@ def choose_detention(weights, setup, state, sheet, notes, odds):
 @compiled
 def choose_to_trade(state, mask):
     """Choose the Directive that is worth least, two of the hand before one that is published."""
-    best = NEVER
-    chosen: Int = Act.DONE
-    for directive in range(NUM_DIRECTIVES):
+    best, chosen = NEVER, np.int64(Act.DONE)
+    for directive in range(city.NUM_DIRECTIVES):
         worth = (2.0 if has(state.hand, directive) else 0.0) - RANKS[directive]
         if mask[Act.DIRECTIVE + directive] != 0 and worth > best:
             best, chosen = worth, Act.DIRECTIVE + directive
@@ -83,7 +70,7 @@ def choose_to_take_back(mask):
 @compiled
 def choose_arrest(mask):
     """Arrest the Citizen that is active for the longest time."""
-    for type in range(NUM_TYPES):
+    for type in range(city.NUM_TYPES):
         if mask[Act.CLASS + CitizenClass.REVEALED_AS + type] != 0:
             return Act.CLASS + CitizenClass.REVEALED_AS + type
     return Act.DONE
@@ -92,7 +79,7 @@ def choose_arrest(mask):
 @compiled
 def choose_origin(mask, sheet, notes):
     """Choose the District from which a Citizen should go: the nearest to a Riot."""
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         hidden = notes[Note.P_ACTIVE] - notes[Note.P_TRAITOR]
         share = 1.0 if sheet[Sheet.ACTIVE, district] > 0.0 else hidden
         sheet[Sheet.WORTH, district] = share * sheet[Sheet.MINUS, district]
@@ -118,7 +105,7 @@ def choose_settlement(state, mask, sheet, notes):
     share = notes[Note.P_ACTIVE] - notes[Note.P_TRAITOR]
     if state.carried_as == Status.REVEALED:
         share = -1.0 if state.carried == CitizenType.TRAITOR else 1.0
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         harm = share * sheet[Sheet.PLUS, district] + (0.5 if district == District.SQUARE else 0.0)
         sheet[Sheet.WORTH, district] = -harm
     return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])

@@ -6,25 +6,14 @@ from enum import IntEnum
 
 import numpy as np
 
+from ....envs.city.rules import state as city
 from ....envs.city.rules.city import flood
 from ....envs.city.rules.hero_costs import guard_cost
-from ....envs.city.rules.state import (
-    DIE,
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_MINOR,
-    NUM_SERVANTS,
-    Act,
-    Hero,
-    HeroAction,
-    Servant,
-)
+from ....envs.city.rules.state import Act, Hero, HeroAction, Servant
 from ....envs.great_machine_coop.rules.conditions import holds
 from ....envs.great_machine_coop.rules.movement import destination, is_maintenance
 from ....envs.great_machine_coop.rules.state import NUM_MOVES, WITH_HERO, Condition, Support
 from ....envs.table.compilation.compile import compiled
-from ....envs.table.records import Int
 from ....envs.table.sets import add, has, size
 from ..city.heroes import NEVER, WORKSHOPS, number_known, riot_at_odds
 from ..city.worth import Note, Sheet, Weight, fill_costs, is_open, odds_at
@@ -46,8 +35,8 @@ from .worth import cost_of_marker, worth_of_rise
 class Risk(IntEnum):
     """Rows of the risk, for every District, behind the chances of each Servant that it is there and detains."""
 
-    WATCH = NUM_SERVANTS  # chance that any is there
-    DETAIN = NUM_SERVANTS + 1  # chance that any detains
+    WATCH = city.NUM_SERVANTS  # chance that any is there
+    DETAIN = city.NUM_SERVANTS + 1  # chance that any detains
 
 
 class Plan(IntEnum):
@@ -64,7 +53,10 @@ class Plan(IntEnum):
 BY_DEEDS = 1 << Condition.ROSE | 1 << Condition.BROKEN | 1 << Condition.SPECIAL | 1 << Condition.REVEALED
 BY_DEEDS |= 1 << Condition.CROWD
 """Conditions that hold by what the Heroes do in the round."""
-RISK_SHAPE, PLAN_SHAPE = (NUM_SERVANTS + len(Risk), NUM_DISTRICTS), (NUM_HEROES, len(Plan), NUM_DISTRICTS)
+RISK_SHAPE, PLAN_SHAPE = (
+    (city.NUM_SERVANTS + len(Risk), city.NUM_DISTRICTS),
+    (city.NUM_HEROES, len(Plan), city.NUM_DISTRICTS),
+)
 
 
 @compiled
@@ -72,9 +64,9 @@ def fill_risk(setup, state, risk):
     """Work out where each Servant can be after its turn, given the Servant Movement cards that are left."""
     risk[:] = 0.0
     share = 1.0 / max(1, size(state.moves))
-    for servant in range(NUM_SERVANTS):
+    for servant in range(city.NUM_SERVANTS):
         at = np.int64(state.servants[servant])
-        if at == NOBODY:
+        if at == city.NOBODY:
             continue
         idle = 0.0
         for card in range(NUM_MOVES):
@@ -83,7 +75,7 @@ def fill_risk(setup, state, risk):
                     idle += share
                 else:
                     risk[servant, destination(setup, state, servant, card)] += share
-        for district in range(NUM_DISTRICTS):
+        for district in range(city.NUM_DISTRICTS):
             chance = risk[servant, district]
             risk[Risk.DETAIN, district] += chance - risk[Risk.DETAIN, district] * chance
             chance += idle if district == at else 0.0
@@ -94,7 +86,7 @@ def fill_risk(setup, state, risk):
 def cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust):
     """Return what a Hero has to fear from Servants in a District, and the chance that its turn goes on there."""
     cost, goes_on = 0.0, 1.0
-    for servant in range(NUM_SERVANTS):
+    for servant in range(city.NUM_SERVANTS):
         chance = risk[servant, district]
         if chance <= 0.0 or (has(state.done, 1) and state.orders[servant] == WITH_HERO + hero):
             continue
@@ -122,9 +114,9 @@ def fill_plan(weights, setup, state, sheet, notes, odds, risk, hero, costs, plan
     free = state.heroes[hero] == Hero.VAGABOND
     discount = -1.0 if state.support == Support.EXIT and not free and guard_cost(state, at) > 0 else 0.0
     fill_costs(state, hero, free, discount, costs)
-    for district in range(NUM_DISTRICTS):
-        chosen = state.chosen[hero] if hero != state.hero else np.int64(NOBODY)
-        if district != chosen if chosen != NOBODY else not has(state.cards[hero], district):
+    for district in range(city.NUM_DISTRICTS):
+        chosen = state.chosen[hero] if hero != state.hero else np.int64(city.NOBODY)
+        if district != chosen if chosen != city.NOBODY else not has(state.cards[hero], district):
             plan[hero, Plan.WORTH, district] = NEVER
             continue
         value_district(weights, setup, state, sheet, notes, odds, risk, hero, district, costs[district], plan)
@@ -161,9 +153,9 @@ def value_district(weights, setup, state, sheet, notes, odds, risk, hero, distri
 def escape_chance(setup):
     """Return the chance that the Escape die lets a Hero go."""
     free = 0
-    for face in range(DIE):
+    for face in range(city.DIE):
         free += setup.escape[face] > 0
-    return free / DIE
+    return free / city.DIE
 
 
 @compiled
@@ -171,7 +163,7 @@ def fill_conditions(weights, setup, state, sheet, notes, hero, district, trust, 
     """Note how likely the Action that is planned is what the City Event's conditions lack."""
     event = event_of(state)
     plan[hero, Plan.FOR_NEED, district], plan[hero, Plan.FOR_STOP, district] = 0.0, 0.0
-    if event == NOBODY:
+    if event == city.NOBODY:
         return
     count, chance = count_and_chance(weights, setup, state, sheet, notes, hero, district, trust, kind)
     goes_on = plan[hero, Plan.GOES_ON, district]
@@ -187,23 +179,22 @@ def fill_conditions(weights, setup, state, sheet, notes, hero, district, trust, 
 def choose_access(weights, setup, state, sheet, notes, odds):
     """Choose the District that is this Hero's part in the best plan for all whose card is not chosen yet."""
     purse, risk, plan = np.empty(PURSE_SHAPE), np.empty(RISK_SHAPE), np.empty(PLAN_SHAPE)
-    costs, pairs, gains = np.empty(NUM_DISTRICTS), np.empty((NUM_HEROES, NUM_DISTRICTS)), np.empty(3)
+    costs, pairs, gains = np.empty(city.NUM_DISTRICTS), np.empty((city.NUM_HEROES, city.NUM_DISTRICTS)), np.empty(3)
     fill_purse(weights, setup, state, notes, purse)
     fill_risk(setup, state, risk)
     hero = np.int64(state.hero)
-    for other in range(NUM_HEROES):
+    for other in range(city.NUM_HEROES):
         fill_plan(weights, setup, state, sheet, notes, odds, risk, other, costs, plan)
     fill_pairs(weights, state, sheet, notes, odds, plan, pairs)
     fill_event_gains(weights, setup, state, notes, gains)
-    best = NEVER * 10.0
-    chosen: Int = Act.DISTRICT
-    for first in range(NUM_DISTRICTS):
+    best, chosen = NEVER * 10.0, np.int64(Act.DISTRICT)
+    for first in range(city.NUM_DISTRICTS):
         if plan[0, Plan.WORTH, first] <= NEVER:
             continue
-        for second in range(NUM_DISTRICTS):
+        for second in range(city.NUM_DISTRICTS):
             if plan[1, Plan.WORTH, second] <= NEVER:
                 continue
-            for third in range(NUM_DISTRICTS):
+            for third in range(city.NUM_DISTRICTS):
                 if plan[2, Plan.WORTH, third] <= NEVER:
                     continue
                 places = (first, second, third)
@@ -217,9 +208,9 @@ def choose_access(weights, setup, state, sheet, notes, odds):
 @compiled
 def fill_pairs(weights, state, sheet, notes, odds, plan, pairs):
     """Value every pair of Heroes in every District; the first Hero's number gives the row where there are two more."""
-    for first in range(NUM_HEROES):
-        for second in range(first + 1, NUM_HEROES):
-            for district in range(NUM_DISTRICTS):
+    for first in range(city.NUM_HEROES):
+        for second in range(first + 1, city.NUM_HEROES):
+            for district in range(city.NUM_DISTRICTS):
                 worth = worth_of_pair(weights, state, sheet, notes, odds, plan, first, second, district)
                 pairs[first + second - 1, district] = worth
 
@@ -229,7 +220,7 @@ def fill_event_gains(weights, setup, state, notes, gains):
     """Work out what preventing the Security Protocol, a Breakthrough and keeping the plan from advancing are worth."""
     event = event_of(state)
     gains[0] = worth_of_prevention(weights, state, notes)
-    gains[1] = worth_of_gain(weights, setup, state, notes, event) if event != NOBODY else 0.0
+    gains[1] = worth_of_gain(weights, setup, state, notes, event) if event != city.NOBODY else 0.0
     gains[2] = worth_of_stop(weights, notes)
 
 
@@ -237,11 +228,11 @@ def fill_event_gains(weights, setup, state, notes, gains):
 def worth_together(weights, setup, state, sheet, purse, risk, plan, pairs, gains, places):
     """Return what a plan is worth beyond its parts: Trust shared next round, company, and the City Event."""
     districts, worth, left = np.int64(0), 0.0, 0.0
-    for hero in range(NUM_HEROES):
+    for hero in range(city.NUM_HEROES):
         district = places[hero]
         if not has(districts, district):
             space = 0.0
-            for other in range(hero, NUM_HEROES):
+            for other in range(hero, city.NUM_HEROES):
                 if places[other] == district:
                     space += np.float64(setup.limit[state.heroes[other]]) - plan[other, Plan.LEFT, district]
             worth += weights[Weight.H_NEXT] * min(sheet[Sheet.YIELD, district], space)
@@ -283,7 +274,7 @@ def worth_of_pair(weights, state, sheet, notes, odds, plan, first, second, distr
 def worth_of_event(setup, state, sheet, purse, risk, plan, gains, places, districts, left):
     """Return what a plan is worth for the City Event."""
     event = event_of(state)
-    if event == NOBODY:
+    if event == city.NOBODY:
         return 0.0
     there = setup.prevent_at[event] & districts != 0
     trust = max(0, min(np.int64(left), MOST_PURSE))
@@ -313,17 +304,17 @@ def chance_of(state, sheet, risk, plan, places, districts, what, number, row):
         return 1.0 if size(districts) >= number else 0.0
     if what == Condition.UNWATCHED or what == Condition.FREE:
         chance = 1.0
-        for district in range(NUM_DISTRICTS):
+        for district in range(city.NUM_DISTRICTS):
             if has(districts, district):
                 chance *= 1.0 - risk[Risk.WATCH if what == Condition.UNWATCHED else Risk.DETAIN, district]
         return chance
     if what == Condition.MINOR or what == Condition.MAJOR:
         minor = 0
-        for hero in range(NUM_HEROES):
-            minor += places[hero] < NUM_MINOR
-        return 1.0 if (minor if what == Condition.MINOR else NUM_HEROES - minor) >= number else 0.0
+        for hero in range(city.NUM_HEROES):
+            minor += places[hero] < city.NUM_MINOR
+        return 1.0 if (minor if what == Condition.MINOR else city.NUM_HEROES - minor) >= number else 0.0
     missing, expected = 1.0, 0.0
-    for hero in range(NUM_HEROES):
+    for hero in range(city.NUM_HEROES):
         missing *= 1.0 - min(1.0, plan[hero, row, places[hero]])
         expected += plan[hero, row, places[hero]]
         if what == Condition.CROWD and sheet[Sheet.ACTIVE, places[hero]] >= number:

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.city.rules.state import (
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    NUM_TYPES,
-    Act,
-    Ask,
-    CitizenClass,
-    CitizenType,
-    District,
-)
+from ....envs.city.rules import state as city
+from ....envs.city.rules.state import Act, Ask, CitizenClass, CitizenType, District
 from ....envs.great_machine_coop.rules.interactions import free_intel
 from ....envs.great_machine_coop.rules.missions import A, B, C, delivered, plays
 from ....envs.great_machine_coop.rules.pins import can_pin
@@ -35,8 +25,8 @@ POST_TRUST = 14.0 / 6.0
 @compiled
 def meeting(state, goal):
     """Return where most Hero tokens lie among the Districts of ``goal``, and how many; NOBODY for none."""
-    best, place = 0, np.int64(NOBODY)
-    for district in range(NUM_DISTRICTS):
+    best, place = 0, np.int64(city.NOBODY)
+    for district in range(city.NUM_DISTRICTS):
         if has(goal, district):
             number = tokens_at(state, district)
             if number > best:
@@ -48,7 +38,7 @@ def meeting(state, goal):
 def tokens_at(state, district):
     """Return how many Hero tokens lie in a District."""
     number = 0
-    for hero in range(NUM_HEROES):
+    for hero in range(city.NUM_HEROES):
         number += state.token_at[hero] == district
     return number
 
@@ -56,7 +46,7 @@ def tokens_at(state, district):
 @compiled
 def worth_of_placing(weights, setup, state, sheet, hero, district):
     """Return what it is worth that a Hero places its token in a District, for Mission A."""
-    if state.token_at[hero] != NOBODY:
+    if state.token_at[hero] != city.NOBODY:
         return 0.0
     third = weights[Weight.C_MISSION] / NUM_TOKENS
     if plays(state, A, Mission.TRAP) or plays(state, A, Mission.REMOTE_ACCESS):
@@ -64,7 +54,7 @@ def worth_of_placing(weights, setup, state, sheet, hero, district):
         if not has(goal, district):
             return 0.0
         place, number = meeting(state, goal)
-        if place == NOBODY:
+        if place == city.NOBODY:
             return third * (1.1 if district == District.NEXUS else 0.7 + 0.05 * sheet[Sheet.YIELD, district])
         return third * (1.0 + 0.4 * number) if place == district else 0.0
     goal = np.int64(0)
@@ -95,7 +85,7 @@ def worth_of_collecting(weights, setup, state, hero, district):
 def doubled(state, hero):
     """Whether an earlier Hero's token is on a Citizen of the same type."""
     for other in range(hero):
-        if state.token_as[other] == state.token_as[hero] and state.token_as[hero] != NOBODY:
+        if state.token_as[other] == state.token_as[hero] and state.token_as[hero] != city.NOBODY:
             return True
     return False
 
@@ -104,8 +94,8 @@ def doubled(state, hero):
 def new_types(state, district):
     """Return the types of revealed Citizens of a District that no Hero token is on yet."""
     types = can_pin(state, state.token_at, state.token_as, district)
-    for hero in range(NUM_HEROES):
-        if state.token_as[hero] != NOBODY:
+    for hero in range(city.NUM_HEROES):
+        if state.token_as[hero] != city.NOBODY:
             types = remove(types, state.token_as[hero])
     return types
 
@@ -116,7 +106,7 @@ def new_types(state, district):
 @compiled
 def can_be_delivered(setup, state, district):
     """Whether an Intel token is free, another Citizen is wanted, and one could be taken to its goal from a District."""
-    if free_intel(state) == NOBODY or has(setup.goal[Mission.FALSIFICATION], district):
+    if free_intel(state) == city.NOBODY or has(setup.goal[Mission.FALSIFICATION], district):
         return False
     if (
         state.crowd[District.CITADEL] >= setup.room[District.CITADEL]
@@ -130,7 +120,7 @@ def can_be_delivered(setup, state, district):
 def worth_of_attaching(weights, setup, state, hero, district):
     """Return what it is worth to attach a Hero or Intel token to a Citizen of a District."""
     if plays(state, C, Mission.CLASSES):
-        if state.token_at[hero] == NOBODY and new_types(state, district) != 0:
+        if state.token_at[hero] == city.NOBODY and new_types(state, district) != 0:
             return 1.2 * weights[Weight.C_MISSION] / NUM_TOKENS
     elif plays(state, B, Mission.FALSIFICATION) and can_be_delivered(setup, state, district):
         near = 1.0 / (1.0 + 0.4 * (np.float64(state.far[district, District.CITADEL]) - 1.0))
@@ -143,7 +133,7 @@ def attached(state):
     """Return how many Intel tokens are attached in the city."""
     number = np.int64(0)
     for token in range(NUM_TOKENS):
-        number += 0 <= state.intel_at[token] < NUM_DISTRICTS
+        number += 0 <= state.intel_at[token] < city.NUM_DISTRICTS
     return number
 
 
@@ -164,7 +154,7 @@ def worth_of_bonds(weights, setup, state, hero, district):
     if not has(setup.goal[Mission.DISCLOSURE], district):
         return 0.0
     lacking = np.int64(setup.wanted[Mission.DISCLOSURE]) - np.int64(state.bonds_shown)
-    for other in range(NUM_HEROES):
+    for other in range(city.NUM_HEROES):
         lacking -= np.int64(state.bonds[other])
     return 0.5 * share * max(0, min(lacking, np.int64(setup.yields[Mission.DISCLOSURE])))
 
@@ -173,7 +163,7 @@ def worth_of_bonds(weights, setup, state, hero, district):
 def worth_of_tokens(weights, setup, state, hero, district):
     """Return what Servant Order tokens and the Command Post of a District are worth to a Hero who comes there."""
     if plays(state, B, Mission.WEAKNESSES):
-        for servant in range(NUM_SERVANTS):
+        for servant in range(city.NUM_SERVANTS):
             if state.orders[servant] == district:
                 return 1.2 * weights[Weight.C_MISSION] / NUM_TOKENS
     if plays(state, B, Mission.SELF_DESTRUCT) and district == state.post and state.at[hero] != district:
@@ -212,7 +202,7 @@ def choose_interaction(weights, setup, state, mask, sheet):
     worth = worth_of_placing(weights, setup, state, sheet, hero, at)
     best, chosen = better(mask, best, chosen, CoopAct.PLACE, worth)
     best, chosen = better(mask, best, chosen, CoopAct.COLLECT, worth_of_collecting(weights, setup, state, hero, at))
-    for servant in range(NUM_SERVANTS):
+    for servant in range(city.NUM_SERVANTS):
         best, chosen = better(mask, best, chosen, CoopAct.ORDER + servant, mission / NUM_TOKENS)
     share = POST_TRUST / np.float64(setup.wanted[Mission.SELF_DESTRUCT])
     best, chosen = better(mask, best, chosen, CoopAct.PROGRAM, mission * share)
@@ -235,7 +225,7 @@ def better(mask, best, chosen, action, worth):
 @compiled
 def class_to_attach(state, mask, at):
     """Choose the Citizen for a token: a Traitor, else the one that will be active last."""
-    allowed = new_types(state, at) if plays(state, C, Mission.CLASSES) else full(NUM_TYPES)
+    allowed = new_types(state, at) if plays(state, C, Mission.CLASSES) else full(city.NUM_TYPES)
     for type in range(CitizenType.TRAITOR, -1, -1):
         if has(allowed, type) and mask[Act.CLASS + CitizenClass.REVEALED_AS + type] != 0:
             return Act.CLASS + CitizenClass.REVEALED_AS + type
@@ -245,7 +235,7 @@ def class_to_attach(state, mask, at):
 @compiled
 def best_exchange(state, mask, hero, best, chosen):
     """Bring Hero tokens together at the one of two Heroes that has more."""
-    for other in range(NUM_HEROES):
+    for other in range(city.NUM_HEROES):
         if mask[CoopAct.GIVE + other] and state.held[other] >= state.held[hero] and best <= 0.0:
             best, chosen = 0.1 + 0.1 * state.held[other], CoopAct.GIVE + other
         if mask[CoopAct.TAKE + other] and state.held[other] < state.held[hero] and best <= 0.1:
@@ -264,7 +254,7 @@ def choose_to_send(state, mask, sheet):
 @compiled
 def choose_to_guard(mask, sheet):
     """Choose the District where a Guard more does least harm."""
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         sheet[Sheet.WORTH, district] = -sheet[Sheet.MINUS, district] - 0.05 * sheet[Sheet.YIELD, district]
     return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])
 

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ....envs.city.rules import state as city
 from ....envs.city.rules.citizens import HERO_SIDE
-from ....envs.city.rules.state import (
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    RIOT_STAGE,
-    RIOTS_TO_WIN,
-    SLOTS_A_STAGE,
-    TRACK_END,
-    Directive,
-    Phase,
-)
+from ....envs.city.rules.state import Directive, Phase
 from ....envs.city.rules.tracks import is_published, riots_won
 from ....envs.great_machine_coop.rules.state import MARKER_STAGES, Mission
 from ....envs.table.compilation.compile import compiled
@@ -27,7 +18,7 @@ from ..city.worth import Note, Sheet, Weight, fill_chances, fill_sheet, worth_of
 def fill_team_notes(weights, setup, state, notes):
     """Work out what tracks are worth now, and what a hidden Citizen is likely to be."""
     notes[Note.STEP] = worth_of_step(weights, state)
-    if riots_won(state) + 1 >= RIOTS_TO_WIN:
+    if riots_won(state) + 1 >= city.RIOTS_TO_WIN:
         notes[Note.RIOT] = weights[Weight.LAST_RIOT]
     else:
         notes[Note.RIOT] = weights[Weight.RIOT]
@@ -49,7 +40,7 @@ def traitors_are_out(state):
 @compiled
 def cost_of_marker(weights, state, notes, steps):
     """Return what steps of the Progress marker cost: steps of the plan, and a part of the next one."""
-    way = MARKER_STAGES - np.int64(state.slot) // SLOTS_A_STAGE
+    way = MARKER_STAGES - np.int64(state.slot) // city.SLOTS_A_STAGE
     marker, met = np.int64(state.marker), 0.0
     before = marker / way
     for _ in range(steps):
@@ -65,13 +56,13 @@ def worth_of_rise(weights, state, notes, steps):
     slot, marker, worth = np.int64(state.slot), np.int64(state.marker), 0.0
     share = weights[Weight.RISE] * notes[Note.RIOT] / weights[Weight.RIOT]
     for _ in range(np.int64(steps)):
-        if slot >= TRACK_END:
+        if slot >= city.TRACK_END:
             worth += weights[Weight.H_KNOW]
             continue
-        worth += share + weights[Weight.RISE_LATE] * slot / TRACK_END
+        worth += share + weights[Weight.RISE_LATE] * slot / city.TRACK_END
         slot += 1
-        if slot % SLOTS_A_STAGE == 0:
-            stage = slot // SLOTS_A_STAGE
+        if slot % city.SLOTS_A_STAGE == 0:
+            stage = slot // city.SLOTS_A_STAGE
             worth += worth_of_stage(weights, state, notes, stage, marker)
             if marker >= MARKER_STAGES - stage:
                 marker = np.int64(0)
@@ -82,7 +73,7 @@ def worth_of_rise(weights, state, notes, steps):
 def worth_of_stage(weights, state, notes, stage, marker):
     """Return the worth of coming to a Stage with the Progress marker where it is."""
     worth = weights[Weight.STAGE_UP]
-    if stage == RIOT_STAGE:
+    if stage == city.RIOT_STAGE:
         worth = notes[Note.RIOT] * (1.0 if notes[Note.RIOT] == weights[Weight.LAST_RIOT] else weights[Weight.C_FINISH])
     elif stage >= 2 and is_published(state, Directive.PROVOKE):
         worth -= notes[Note.STEP]
@@ -99,9 +90,9 @@ def fill_team_sheet(state, sheet):
     """Count each District's Citizens as the Heroes know them, and who is still to come."""
     fill_sheet(state, HERO_SIDE, sheet)
     if traitors_are_out(state):
-        for district in range(NUM_DISTRICTS):
+        for district in range(city.NUM_DISTRICTS):
             sheet[Sheet.NEED, district] -= sheet[Sheet.TRAITORS, district]
     if state.phase == Phase.HEROES:
-        for hero in range(NUM_HEROES):
-            if not state.went[hero] and hero != state.cursor and state.chosen[hero] != NOBODY:
+        for hero in range(city.NUM_HEROES):
+            if not state.went[hero] and hero != state.cursor and state.chosen[hero] != city.NOBODY:
                 sheet[Sheet.COMING, state.chosen[hero]] += 1.0
