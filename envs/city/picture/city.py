@@ -13,14 +13,8 @@ from ...table.sets import has
 from ..rules.state import NOBODY, NUM_MINOR, Act, District, Hero
 from ..words.facts import citizens_in, heroes_at, servants_at
 from ..words.terms import members
+from . import style
 from .style import (
-    BRASS,
-    DIM,
-    DISTRICT_COLORS,
-    EDGE,
-    INK,
-    IVORY,
-    WHITE,
     chip,
     citizen_disc,
     empty_square,
@@ -112,10 +106,10 @@ def draw_city(image: Image.Image, scene: Scene, box: Box) -> None:
 
 
 def _tile(image: Image.Image, scene: Scene, district: int, box: Box, upright: bool, unit: int) -> None:
-    color = DISTRICT_COLORS[district]
+    color = style.DISTRICT_COLORS[district]
     major = district >= NUM_MINOR
-    edge = BRASS if major else mix(color, INK, 0.5)
-    panel(image, box, mix(color, WHITE, 0.72), edge, line=3 if major else 2)
+    edge = style.BRASS if major else mix(color, style.INK, 0.5)
+    panel(image, box, mix(color, style.WHITE, 0.72), edge, line=3 if major else 2)
     band = max(17, round(unit * 0.15))
     _band(image, scene, district, Box(box.x + 3, box.y + 3, box.width - 6, band), color)
     inner = Box(box.x + 7, box.y + band + 6, box.width - 14, box.height - band - 12)
@@ -127,9 +121,9 @@ def _tile(image: Image.Image, scene: Scene, district: int, box: Box, upright: bo
     _citizens(image, scene, district, citizens, unit)
     _people(image, scene, district, people, unit)
     if district in scene.districts:
-        rim(image, box, WHITE, 4)
+        rim(image, box, style.WHITE, 4)
     if district in (scene.state.tile, scene.state.anchor):
-        rim(image, Box(box.x + 4, box.y + 4, box.width - 8, box.height - 8), INK, 3)
+        rim(image, Box(box.x + 4, box.y + 4, box.width - 8, box.height - 8), style.INK, 3)
 
 
 def _parts(box: Box, shares: tuple[float, ...], upright: bool) -> list[Box]:
@@ -145,7 +139,7 @@ def _parts(box: Box, shares: tuple[float, ...], upright: bool) -> list[Box]:
 
 def _band(image: Image.Image, scene: Scene, district: int, box: Box, color: tuple[int, int, int]) -> None:
     """Draw the name, and Raid and Riot tokens to its right."""
-    fill = mix(color, INK, 0.25)
+    fill = mix(color, style.INK, 0.25)
     panel(image, box, fill, fill, 6, 1)
     right = box.right - 2
     for sprite in scene.tile.tokens(scene.state, district, box.height - 2):
@@ -155,7 +149,7 @@ def _band(image: Image.Image, scene: Scene, district: int, box: Box, color: tupl
     name = District(district).text.upper() if district >= NUM_MINOR else District(district).text
     sizes = tuple(range(min(20, round(box.height * 0.62)), 6, -1))
     text, letters = fit_line(name, right - box.x - 10, sizes, bold=True)
-    write(image, (box.x + 7, box.y + box.height / 2), text, letters, IVORY, bold=True)
+    write(image, (box.x + 7, box.y + box.height / 2), text, letters, style.IVORY, bold=True)
 
 
 def _guards(image: Image.Image, scene: Scene, district: int, box: Box, unit: int) -> None:
@@ -188,7 +182,12 @@ def _citizens(image: Image.Image, scene: Scene, district: int, box: Box, unit: i
         if number < len(citizens):
             paste(image, citizen_disc(citizens[number], place.width), place.x, place.y)
         else:
-            paste(image, empty_square(place.width, mix(DISTRICT_COLORS[district], WHITE, 0.35)), place.x, place.y)
+            paste(
+                image,
+                empty_square(place.width, mix(style.DISTRICT_COLORS[district], style.WHITE, 0.35)),
+                place.x,
+                place.y,
+            )
 
 
 def _people(image: Image.Image, scene: Scene, district: int, box: Box, unit: int) -> None:
@@ -203,10 +202,10 @@ def _people(image: Image.Image, scene: Scene, district: int, box: Box, unit: int
         paste(image, pawn(kind, int(state.trust[hero]), place.width - 2), place.x + 1, place.y)
         text, letters = _label(Hero(kind).text, place)
         at = place.x + place.width / 2, place.y + place.width + (place.height - place.width) / 2 - 1
-        write(image, at, text, letters, INK, bold=True, anchor="m")
+        write(image, at, text, letters, style.INK, bold=True, anchor="m")
     if state.hero != NOBODY and state.hero in heroes:
         place = places[len(servants) + heroes.index(int(state.hero))]
-        panel(image, place, None, BRASS, 5, 2.5)
+        panel(image, place, None, style.BRASS, 5, 2.5)
 
 
 def _label(name: str, place: Box) -> tuple[str, int]:
@@ -221,5 +220,5 @@ def _label(name: str, place: Box) -> tuple[str, int]:
 
 def draw_waiting(image: Image.Image, box: Box, text: str) -> None:
     """Write what there is to say before the first tile lies."""
-    panel(image, box, None, EDGE, line=1)
-    write(image, box.middle, text, 18, DIM, anchor="m")
+    panel(image, box, None, style.EDGE, line=1)
+    write(image, box.middle, text, 18, style.DIM, anchor="m")
