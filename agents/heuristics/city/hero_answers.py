@@ -10,6 +10,7 @@ from ....envs.city.rules.hero_costs import forfeited, guard_cost
 from ....envs.city.rules.state import Act, Ask, CitizenClass, CitizenType, Status
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import pick_legal
+from ....envs.table.records import Int
 from ....envs.table.sets import has, size
 from .heroes import NEVER, agree, best_of, knowing_one, room_for_trust
 from .worth import RANKS, Note, Sheet, Weight
@@ -83,7 +84,8 @@ def choose_class(weights, setup, state, mask, sheet):
     """Choose the Citizen that gains most by leaving, or stop."""
     at, trust = np.int64(state.at[state.hero]), np.float64(state.trust[state.hero])
     active = classes_active(state)
-    best, chosen = 0.0 if mask[Act.DONE] != 0 else NEVER, np.int64(Act.DONE)
+    best = 0.0 if mask[Act.DONE] != 0 else NEVER
+    chosen: Int = Act.DONE
     for known in range(CitizenClass.IDENTIFIED_AS, CitizenClass.REVEALED_AS + city.NUM_TYPES):
         if mask[Act.CLASS + known] != 0:
             type = (known - CitizenClass.IDENTIFIED_AS) % city.NUM_TYPES
@@ -152,7 +154,8 @@ def choose_directive(mask):
 @compiled
 def choose_owner(state, mask):
     """Choose the Hero with most cards lost."""
-    best, chosen = -1, np.int64(Act.HERO)
+    best = -1
+    chosen: Int = Act.HERO
     for hero in range(city.NUM_HEROES):
         if mask[Act.HERO + hero] != 0 and size(forfeited(state, hero)) > best:
             best, chosen = size(forfeited(state, hero)), Act.HERO + hero
@@ -162,7 +165,8 @@ def choose_owner(state, mask):
 @compiled
 def choose_trusted(setup, state, mask):
     """Choose the Hero with most room for Trust."""
-    best, chosen = -1, np.int64(Act.HERO)
+    best = -1
+    chosen: Int = Act.HERO
     for hero in range(city.NUM_HEROES):
         if mask[Act.HERO + hero] != 0 and room_for_trust(setup, state, hero) > best:
             best, chosen = room_for_trust(setup, state, hero), Act.HERO + hero

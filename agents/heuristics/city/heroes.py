@@ -9,6 +9,7 @@ import numpy as np
 from ....envs.city.rules.hero_costs import anyone_below_limit, fewest_coins, forfeited, is_possible, most_coins
 from ....envs.city.rules.state import DIE, NUM_DISTRICTS, NUM_HEROES, Act, District, Hero, HeroAction
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.records import Int
 from ....envs.table.sets import size
 from .worth import Note, Sheet, Weight, is_open, odds_at
 
@@ -22,7 +23,8 @@ LOSS_OF_ARREST = 0.6
 @compiled
 def best_of(mask, first, worths):
     """Return the allowed action for the thing that is worth most, given the action for the first of them; else DONE."""
-    best, chosen = NEVER, np.int64(Act.DONE)
+    best = NEVER
+    chosen: Int = Act.DONE
     for thing in range(len(worths)):
         if mask[first + thing] != 0 and worths[thing] > best:
             best, chosen = worths[thing], first + thing

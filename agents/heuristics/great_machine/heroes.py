@@ -16,6 +16,7 @@ from ....envs.great_machine.rules.closing import JUDGES_PRICE
 from ....envs.great_machine.rules.machine_costs import DEED_PRICE, servant_price
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.random import fraction
+from ....envs.table.records import Int
 from ....envs.table.sets import has
 from ..city.hero_answers import SHARED_ANSWERS, choose_card, fair_pledge
 from ..city.heroes import NEVER, WORKSHOPS, best_of, best_payment, breaking_price, could_do, riot_at_odds, usual_worth
@@ -134,7 +135,8 @@ def choose_action(weights, setup, state, mask, sheet, notes, odds):
     """Choose the Action that promises most; the turn ends where none promises anything."""
     hero = np.int64(state.hero)
     at, trust = np.int64(state.at[hero]), np.float64(state.trust[hero])
-    best, chosen = 0.0, np.int64(Act.DONE)
+    best = 0.0
+    chosen: Int = Act.DONE
     for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
         if mask[Act.KIND + kind - 1] != 0:
             worth = deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind)

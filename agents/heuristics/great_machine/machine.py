@@ -9,6 +9,7 @@ from ....envs.city.rules.tracks import servants_in
 from ....envs.great_machine.rules.machine_costs import deed_price, guard_price, has_effect, may_act, servant_price
 from ....envs.great_machine.rules.state import NUM_DEEDS, Deed, MachineAct
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.records import Int
 from ....envs.table.sets import has, size
 from ..city.heroes import NEVER
 from ..city.worth import RANKS, Note, Sheet, Weight, is_open
@@ -182,7 +183,8 @@ def arrest_gain(weights, state, sheet, notes, hunt, district):
 @compiled
 def best_of_guards(weights, setup, state, mask, notes, hunt):
     """Return what the best move of a Guard gains, and which it is."""
-    best, chosen = 0.0, np.int64(Act.DONE)
+    best = 0.0
+    chosen: Int = Act.DONE
     for district in range(NUM_DISTRICTS):
         if (
             hunt[Hunt.MORE, district] <= 0.0

@@ -8,6 +8,7 @@ from ....envs.city.rules import state as city
 from ....envs.city.rules.state import Act, Ask, CitizenClass, CitizenType, District, Event, Hero, Status
 from ....envs.great_machine.rules.state import Detain, MachineAct
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.records import Int
 from ....envs.table.sets import has
 from ..city.hero_answers import choose_directive
 from ..city.heroes import NEVER, agree, best_of
@@ -53,7 +54,8 @@ def choose_detention(weights, setup, state, sheet, notes, odds):
 @compiled
 def choose_to_trade(state, mask):
     """Choose the Directive that is worth least, two of the hand before one that is published."""
-    best, chosen = NEVER, np.int64(Act.DONE)
+    best = NEVER
+    chosen: Int = Act.DONE
     for directive in range(city.NUM_DIRECTIVES):
         worth = (2.0 if has(state.hand, directive) else 0.0) - RANKS[directive]
         if mask[Act.DIRECTIVE + directive] != 0 and worth > best:

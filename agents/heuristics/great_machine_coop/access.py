@@ -14,20 +14,12 @@ from ....envs.great_machine_coop.rules.conditions import holds
 from ....envs.great_machine_coop.rules.movement import destination, is_maintenance
 from ....envs.great_machine_coop.rules.state import NUM_MOVES, WITH_HERO, Condition, Support
 from ....envs.table.compilation.compile import compiled
+from ....envs.table.records import Int
 from ....envs.table.sets import add, has, size
 from ..city.heroes import NEVER, WORKSHOPS, number_known, riot_at_odds
 from ..city.worth import Note, Sheet, Weight, fill_costs, is_open, odds_at
 from .actions import best_deeds, count_and_chance, riot_cost
-from .events import (
-    MOST_PURSE,
-    PURSE_SHAPE,
-    event_of,
-    fill_purse,
-    helps,
-    worth_of_gain,
-    worth_of_prevention,
-    worth_of_stop,
-)
+from .events import MOST_PURSE, PURSE_SHAPE, event_of, fill_event_gains, fill_purse, helps
 from .missions import worth_of_errand, worth_of_meeting
 from .worth import cost_of_marker, worth_of_rise
 
@@ -187,7 +179,8 @@ def choose_access(weights, setup, state, sheet, notes, odds):
         fill_plan(weights, setup, state, sheet, notes, odds, risk, other, costs, plan)
     fill_pairs(weights, state, sheet, notes, odds, plan, pairs)
     fill_event_gains(weights, setup, state, notes, gains)
-    best, chosen = NEVER * 10.0, np.int64(Act.DISTRICT)
+    best = NEVER * 10.0
+    chosen: Int = Act.DISTRICT
     for first in range(city.NUM_DISTRICTS):
         if plan[0, Plan.WORTH, first] <= NEVER:
             continue
@@ -213,15 +206,6 @@ def fill_pairs(weights, state, sheet, notes, odds, plan, pairs):
             for district in range(city.NUM_DISTRICTS):
                 worth = worth_of_pair(weights, state, sheet, notes, odds, plan, first, second, district)
                 pairs[first + second - 1, district] = worth
-
-
-@compiled
-def fill_event_gains(weights, setup, state, notes, gains):
-    """Work out what preventing the Security Protocol, a Breakthrough and keeping the plan from advancing are worth."""
-    event = event_of(state)
-    gains[0] = worth_of_prevention(weights, state, notes)
-    gains[1] = worth_of_gain(weights, setup, state, notes, event) if event != city.NOBODY else 0.0
-    gains[2] = worth_of_stop(weights, notes)
 
 
 @compiled

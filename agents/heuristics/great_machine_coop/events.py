@@ -63,6 +63,15 @@ def worth_of_stop(weights, notes):
     return weights[Weight.C_EVENT] * notes[Note.STEP]
 
 
+@compiled
+def fill_event_gains(weights, setup, state, notes, gains):
+    """Work out what preventing the Security Protocol, a Breakthrough and keeping the plan from advancing are worth."""
+    event = event_of(state)
+    gains[0] = worth_of_prevention(weights, state, notes)
+    gains[1] = worth_of_gain(weights, setup, state, notes, event) if event != NOBODY else 0.0
+    gains[2] = worth_of_stop(weights, notes)
+
+
 # Trust that all pay together
 
 

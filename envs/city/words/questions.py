@@ -7,7 +7,7 @@ from typing import Any
 from ..rules.hero_actions import NEXUS_TRUST
 from ..rules.state import Act, Ask, Hero
 from . import heroes
-from .asking import Words, who
+from .asking import Say, Words, who
 from .places import tile_name, way_text
 from .terms import finds, hero_name, the
 
@@ -30,7 +30,10 @@ def _place_question(state: Any, knower: int | None) -> str:
     return f"where the {heroes.carried_text(state, knower)} goes"
 
 
-_CITIZEN = {Act.DONE: lambda state: f"{heroes.mover(state)}moves no more Citizens", Act.CLASS: heroes.pick_text}
+_CITIZEN: dict[int, Say] = {
+    Act.DONE: lambda state: f"{heroes.mover(state)}moves no more Citizens",
+    Act.CLASS: heroes.pick_text,
+}
 
 SHARED_WORDS: dict[int, Words] = {
     # Laying a District

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ...city.rules import state as city
 from ...city.rules.citizens import free_squares
 from ...city.rules.state import District, Event, Phase
-from ...city.rules.tracks import stage, total_trust
+from ...city.rules.tracks import total_trust
 from ...city.words.terms import members, record_of
 from ...table.game import RUNNING, Setup
 from ...table.sets import has, size
@@ -17,14 +17,6 @@ from ..rules.plan import comes_by_itself, is_for_sale, plan_price
 from ..rules.state import ClosingStep
 
 _SURE, _NEVER = 0.9999, 0.0001
-
-
-# Tracks
-
-
-def income_text(setup: Setup, state: Any) -> str:
-    """Return what the Machine gets in the next Opening Phase."""
-    return many(int(setup.record["income"][0][int(stage(state))]), "Bond")
 
 
 def event_level(event: int) -> str:
@@ -111,6 +103,3 @@ def choice_text(state: Any, hero: int, knower: int | None) -> str:
 def has_gone(state: Any, hero: int) -> bool:
     """Whether a Hero has had its turn of this round."""
     return bool(state.phase == Phase.CLOSING or (state.phase == Phase.HEROES and state.cursor > hero))
-
-
-# The question and the end

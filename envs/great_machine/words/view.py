@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...city.rules.state import MACHINE, NOBODY, NUM_HEROES, District, Event
+from ...city.rules.tracks import stage
 from ...city.words import table
 from ...city.words.city import LEGEND, draw_city
 from ...city.words.facts import arrested_text, directive_names, is_there, lost_cards, riots_text
@@ -16,7 +17,7 @@ from ...table.game import Setup
 from ...table.sets import size
 from ...table.views import WIDTH, many
 from .card_text import DIRECTIVE_TEXT, EVENT_TEXT, HERO_TEXT
-from .facts import choice_text, event_level, hand_of, has_gone, income_text, outlook, sure_cards, unseen_directives
+from .facts import choice_text, event_level, hand_of, has_gone, outlook, sure_cards, unseen_directives
 from .questions import pending_text
 
 
@@ -48,7 +49,8 @@ def _who(state: Any, seat: int | None, knower: int | None) -> str:
 def _tracks(setup: Setup, state: Any, knower: int | None) -> list[str]:
     lines = [*table.plan_line(state), *table.discontent_line(setup, state)]
     lines += row("Riots won", riots_text(state))
-    lines += row("Bonds", f"{state.bonds}; {income_text(setup, state)} in the next Opening Phase at this Stage")
+    income = many(int(setup.record["income"][0][int(stage(state))]), "Bond")
+    lines += row("Bonds", f"{state.bonds}; {income} in the next Opening Phase at this Stage")
     lines += row("Arrested", arrested_text(state, knower))
     if state.event != NOBODY:
         lines += _event(setup, state, knower)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...city.rules.state import NUM_DIRECTIVES, Status
-from ...city.words.heroes import who
+from ...city.words.asking import who
 from ...city.words.terms import members, number_in, the
 from ...table.game import Setup
 from ...table.views import many
@@ -19,26 +19,19 @@ def event_of(setup: Setup, state: Any) -> EventCard:
     return setup.options.cards.event[int(state.event) - FIRST_EVENT]
 
 
-def purpose_text(setup: Setup, state: Any) -> str:
-    """Return what Trust is pledged for."""
-    if state.pledge_for == Purpose.PROTOCOL:
-        return "prevent the Security Protocol"
-    if state.pledge_for == Purpose.BREAKTHROUGH:
-        return f"break through ({gain_text(event_of(setup, state).gain)})"
-    return "stop the Master Plan"
-
-
-def pledge_price(setup: Setup, state: Any) -> int:
-    """Return how much Trust all have to pledge together."""
+def pledge_terms(setup: Setup, state: Any) -> tuple[str, int]:
+    """Return what Trust is pledged for, and how much all have to pledge together."""
     event = event_of(setup, state)
-    if state.pledge_for == Purpose.PROTOCOL:
-        return event.prevent.trust
-    return event.need.number if state.pledge_for == Purpose.BREAKTHROUGH else event.stops.number
+    return {
+        Purpose.PROTOCOL: ("prevent the Security Protocol", event.prevent.trust),
+        Purpose.BREAKTHROUGH: (f"break through ({gain_text(event.gain)})", event.need.number),
+        Purpose.PLAN: ("stop the Master Plan", event.stops.number),
+    }[Purpose(state.pledge_for)]
 
 
 def pledge_text(setup: Setup, state: Any, amount: int) -> str:
     """Return what a Hero pledges."""
-    given, price = amount, pledge_price(setup, state)
+    given, price = amount, pledge_terms(setup, state)[1]
     then = price - int(state.amount) + given
     if not given:
         return f"{who(state)} pledges nothing ({then} of {price} Trust so far)"

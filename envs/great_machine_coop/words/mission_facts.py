@@ -84,11 +84,6 @@ class Mark(NamedTuple):
     hero: int | None = None
 
 
-def marks_in(state: Any, district: int) -> list[str]:
-    """Return the Mission tokens in a District, in words."""
-    return [mark.text for mark in marks(state, district)]
-
-
 def marks(state: Any, district: int) -> list[Mark]:
     """Return the Mission tokens in a District."""
     found = [_hero_mark(state, hero) for hero in _there(state.token_at, district)]

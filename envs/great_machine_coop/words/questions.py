@@ -12,13 +12,13 @@ from ...table.game import Setup
 from ...table.views import many
 from ..rules.state import CoopAct
 from . import actions, closing, missions
-from .closing import pledge_price, purpose_text
+from .closing import pledge_terms
 
 
 def _pledge_question(setup: Setup, state: Any) -> str:
-    price = pledge_price(setup, state)
+    purpose, price = pledge_terms(setup, state)
     so_far = price - int(state.amount)
-    return f"how much to pledge to {purpose_text(setup, state)}; {so_far} of {price} Trust so far"
+    return f"how much to pledge to {purpose}; {so_far} of {price} Trust so far"
 
 
 def _find_question(state: Any) -> str:

@@ -19,7 +19,7 @@ from ..rules.state import LETTERS, NUM_SPECIALS, Mission
 from . import facts
 from .card_text import HERO_TEXT, directive_text, mission_parts, priority_text
 from .closing import event_of, hand_of
-from .mission_facts import held_text, is_active, marks, marks_in, reserve_text, status_text
+from .mission_facts import held_text, is_active, marks, reserve_text, status_text
 from .questions import pending_text
 
 
@@ -126,7 +126,7 @@ def _there(state: Any, district: int) -> str:
     """Return tokens in a District."""
     parts = ["Riot"] if has(state.riots, district) else []
     parts += ["Raid"] if has(state.raids, district) else []
-    return listed([*parts, *marks_in(state, district)], "")
+    return listed([*parts, *(mark.text for mark in marks(state, district))], "")
 
 
 def _map_guards(state: Any, district: int, short: bool) -> str:
