@@ -109,7 +109,7 @@ def fill_plan(weights, setup, state, sheet, notes, odds, risk, hero, costs, plan
     for district in range(city.NUM_DISTRICTS):
         chosen = state.chosen[hero] if hero != state.hero else np.int64(city.NOBODY)
         if district != chosen if chosen != city.NOBODY else not has(state.cards[hero], district):
-            plan[hero, Plan.WORTH, district] = NEVER
+            plan[hero, :, district] = NEVER
             continue
         value_district(weights, setup, state, sheet, notes, odds, risk, hero, district, costs[district], plan)
 
