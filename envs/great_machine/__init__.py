@@ -6,6 +6,7 @@ out, ``heroes`` who takes part; with four seats ``revolutionaries`` gives one ag
 
 from __future__ import annotations
 
+from ..city.upgrade import upgrade
 from ..city.words.asking import answer_text
 from ..table.compilation.dispatch import supply
 from ..table.game import Game
@@ -60,6 +61,7 @@ GAME = Game(
     statistics=statistics.statistics,
     lengths=statistics.lengths,
     check=check_position,
+    upgrade=upgrade,
 )
 
 supply(
@@ -67,5 +69,6 @@ supply(
     identified_as=one_against_many.identified_as,
     exit_price=one_against_many.exit_price,
     coin_change=one_against_many.coin_change,
+    district_in_question=one_against_many.district_in_question,
     runner=one_against_many.runner,
 )

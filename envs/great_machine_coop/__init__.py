@@ -6,6 +6,7 @@ Missions it is played.
 
 from __future__ import annotations
 
+from ..city.upgrade import upgrade
 from ..table.compilation.dispatch import supply
 from ..table.game import Game
 from ..table.views import drawn_by
@@ -55,6 +56,7 @@ GAME = Game(
     statistics=statistics.statistics,
     lengths=statistics.lengths,
     check=check_position,
+    upgrade=upgrade,
     modes=("with_missions",),
 )
 
@@ -63,5 +65,6 @@ supply(
     identified_as=variant.identified_as,
     exit_price=variant.exit_price,
     coin_change=variant.coin_change,
+    district_in_question=variant.district_in_question,
     runner=variant.runner,
 )

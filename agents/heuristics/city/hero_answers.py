@@ -201,7 +201,7 @@ def choose_share(setup, state, mask, hero):
         if other > hero and state.at[other] == state.at[hero]:
             others += 1
             space += np.int64(setup.limit[state.heroes[other]]) - np.int64(state.trust[other])
-    amount = np.int64(state.amount)
+    amount = np.int64(state.to_share)
     own = np.int64(setup.limit[state.heroes[hero]]) - np.int64(state.trust[hero])
     wanted = (amount + others) // (1 + others)
     if wanted < amount - space:
@@ -250,7 +250,7 @@ def choose_to_appeal(weights, state, mask, sheet, hero):
 @compiled
 def choose_pledge(weights, state, mask, notes, hero):
     """Pledge a share of what is missing, by the Trust that this Hero and those after it have."""
-    amount, later = np.int64(state.amount), np.int64(0)
+    amount, later = np.int64(state.to_pledge), np.int64(0)
     for other in range(NUM_HEROES):
         if other > hero:
             later += np.int64(state.trust[other])

@@ -33,7 +33,7 @@ def choose_answer(weights, setup, state, mask, sheet, notes, odds):
     if ask == Ask.BREAK:
         return choose_to_break(weights, state, mask, sheet, notes)
     if ask == Ask.BREAK_KIND:
-        return np.int64(CoopAct.REGULAR if has(state.cores, state.tile) else CoopAct.SPECIAL)
+        return np.int64(CoopAct.REGULAR if has(state.cores, state.breaking_in) else CoopAct.SPECIAL)
     if ask == Ask.TURN:
         return choose_turn(state, mask)
     if ask < Ask.TURN:
@@ -79,7 +79,7 @@ def choose_turn(state, mask):
 @compiled
 def choose_pledge(weights, setup, state, notes):
     """Pledge a share of what is missing, by the Trust that this Hero and those after it have."""
-    hero, amount, later = np.int64(state.hero), np.int64(state.amount), np.int64(0)
+    hero, amount, later = np.int64(state.hero), np.int64(state.to_pledge), np.int64(0)
     pledged = np.int64(0)
     for other in range(NUM_HEROES):
         pledged += np.int64(state.pledge[other])

@@ -5,12 +5,7 @@ from __future__ import annotations
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import has
-from .state import MACHINE, NOBODY, NUM_DIRECTIVES, NUM_DISTRICTS, Act, CityState
-
-
-@compiled(inline=True)
-def ask_machine(state: CityState, question: Int) -> None:
-    state.ask, state.seat, state.hero = question, MACHINE, NOBODY
+from .state import NUM_DIRECTIVES, NUM_DISTRICTS, Act, CityState
 
 
 @compiled(inline=True)

@@ -33,13 +33,13 @@ def redraw_citizens(state: CityState, side: Int) -> None:
     shown = np.int64(NOBODY)
     if side == MACHINE_SIDE and state.ask == Ask.SHOW_TYPE:
         shown = draw_active(state, pool)
-        take_first(state, np.int64(state.tile))
+        take_first(state, np.int64(state.choosing_in))
         total -= 1
     for district in range(NUM_DISTRICTS):
         for status in range(hidden + 1):
             total = redraw_group(state, pool, total, district, status)
     if shown != NOBODY:
-        state.citizens[state.tile, Status.IDENTIFIED, shown] += 1
+        state.citizens[state.choosing_in, Status.IDENTIFIED, shown] += 1
     for type in range(NUM_TYPES):
         state.citizens[ARRESTED, Status.UNIDENTIFIED, type] = state.sure[side, type] + pool[type]
         if side == MACHINE_SIDE:

@@ -50,8 +50,8 @@ def identify_more(state: CityState, action: Int) -> None:
 @compiled
 def choose_citizen(state: CityState, action: Int) -> None:
     """Pick up the Citizen to move, or stop."""
-    hero, district = np.int64(state.hero), np.int64(state.tile)
-    state.tile = NOBODY
+    hero, district = np.int64(state.hero), np.int64(state.choosing_in)
+    state.choosing_in = NOBODY
     if action == Act.DONE:
         return
     chosen = action - Act.CLASS
@@ -73,7 +73,7 @@ def move_citizen(setup: CityPrepared, state: CityState, action: Int) -> None:
     state.trust[hero] -= np.int64(state.far[origin, district])
     set_down(state, district)
     if can_move_citizens(setup, state, origin, np.int64(state.trust[hero])):
-        state.tile = origin
+        state.choosing_in = origin
         ask_hero(state, hero, Ask.MOVE_MORE)
 
 
@@ -98,7 +98,7 @@ def ask_owner(state: CityState, hero: Int) -> None:
         if forfeited(state, other) != 0:
             owner, owners = other, owners + 1
     if owners == 1:
-        state.amount = owner
+        state.owner = owner
         ask_hero(state, hero, Ask.CARD)
     else:
         ask_hero(state, hero, Ask.OWNER)
@@ -106,7 +106,7 @@ def ask_owner(state: CityState, hero: Int) -> None:
 
 @compiled
 def choose_owner(state: CityState, action: Int) -> None:
-    state.amount = action - Act.HERO
+    state.owner = action - Act.HERO
     ask_hero(state, np.int64(state.hero), Ask.CARD)
 
 
@@ -131,7 +131,7 @@ def allow_owners(state: CityState, mask: Array) -> None:
 @compiled
 def allow_citizens(state: CityState, mask: Array) -> None:
     """Allow the Citizens of the District out of which some are moved."""
-    allow_classes(state, np.int64(state.tile), mask)
+    allow_classes(state, np.int64(state.choosing_in), mask)
 
 
 @compiled
@@ -164,4 +164,4 @@ def allow_cancels(state: CityState, mask: Array) -> None:
 
 @compiled
 def allow_cards(state: CityState, mask: Array) -> None:
-    allow_districts(forfeited(state, np.int64(state.amount)), mask)
+    allow_districts(forfeited(state, np.int64(state.owner)), mask)

@@ -29,10 +29,10 @@ def go_on_opening(setup: CityPrepared, state: CityState) -> None:
         state.cursor += 1
         return
     if first:
-        state.amount = trust
-    if last or state.amount == 0:
-        gain_trust(setup, state, hero, np.int64(state.amount))
-        state.amount = 0 if last else state.amount
+        state.to_share = trust
+    if last or state.to_share == 0:
+        gain_trust(setup, state, hero, np.int64(state.to_share))
+        state.to_share = 0 if last else state.to_share
         state.cursor += 1
     else:
         ask_hero(state, hero, Ask.SHARE)
@@ -51,7 +51,7 @@ def place_among_mates(state: CityState, hero: Int) -> tuple[Int, Int]:
 
 @compiled
 def allow_shares(state: CityState, mask: Array) -> None:
-    most = min(int(state.amount), MAX_AMOUNT)  # which is more than any Hero's limit
+    most = min(int(state.to_share), MAX_AMOUNT)  # which is more than any Hero's limit
     for amount in range(most + 1):
         mask[Act.AMOUNT + amount] = 1
 
@@ -61,7 +61,7 @@ def share(setup: CityPrepared, state: CityState, action: Int) -> None:
     """A Hero takes a part of the Trust and leaves the rest to those that come after it."""
     taken = action - Act.AMOUNT
     gain_trust(setup, state, np.int64(state.hero), taken)
-    state.amount -= taken
+    state.to_share -= taken
     state.cursor += 1
 
 

@@ -11,11 +11,11 @@ from .state import Act, CityState
 
 @compiled
 def allow_pledges(state: CityState, mask: Array) -> None:
-    for amount in range(min(np.int64(state.amount), np.int64(state.trust[state.hero])) + 1):
+    for amount in range(min(np.int64(state.to_pledge), np.int64(state.trust[state.hero])) + 1):
         mask[Act.AMOUNT + amount] = 1
 
 
 @compiled
 def pledge(state: CityState, action: Int) -> None:
     state.pledge[state.hero] = action - Act.AMOUNT
-    state.amount -= action - Act.AMOUNT
+    state.to_pledge -= action - Act.AMOUNT

@@ -191,6 +191,7 @@ class Turn(IntEnum):
     LANDING = 2
     SHAKEN = 3
     ARRIVING = 4
+    INTERACTING = 4  # which the co-operative game has in its place
     ACTING = 5
     DONE = 6
 
@@ -370,6 +371,7 @@ class CityState(StateRecord):
     movable: Int
     tile: Int
     anchor: Int
+    choosing_in: Int
     citizens: Array
     crowd: Array
     carried: Int
@@ -399,6 +401,7 @@ class CityState(StateRecord):
     detained: Array
     cards: Array
     chosen: Array
+    owner: Int
     visited: Int
     finished: Int
     acts: Int
@@ -407,7 +410,8 @@ class CityState(StateRecord):
     rise: Int
     finds: Int
     finder: Int
-    amount: Int
+    to_share: Int
+    to_pledge: Int
     pledge: Array
     returning: Int
     arrests: Int

@@ -27,5 +27,10 @@ def coin_change(state: CityState, district: Int) -> Int:
 
 
 @generic
+def district_in_question(state: CityState) -> Int:
+    """Return the District that a question is about, NOBODY where it is about none."""
+
+
+@generic
 def runner(setup: CityPrepared, state: CityState, number: Int) -> Int:
     """Return the seat that runs the Hero dealt or chosen as ``number``, from 0."""

@@ -14,7 +14,7 @@ from .terms import hero_name, the
 
 def share_question(state: Any) -> str:
     """Return of how much Trust a Hero may take its share."""
-    return f"how much to take of the {state.amount} Trust in {the(state.at[state.hero])}"
+    return f"how much to take of the {state.to_share} Trust in {the(state.at[state.hero])}"
 
 
 def access_question(state: Any) -> str:
@@ -33,7 +33,7 @@ def pay_question(state: Any) -> str:
 
 
 def _citizen_question(state: Any) -> str:
-    return f"which Citizen to move out of {the(state.tile)}"
+    return f"which Citizen to move out of {the(state.choosing_in)}"
 
 
 def _place_question(state: Any, knower: int | None) -> str:
@@ -59,7 +59,7 @@ SHARED_WORDS: dict[int, Words] = {
     Ask.MOVE_MORE: Words(lambda state: f"{_citizen_question(state)}, or none", heroes.pick_text),
     Ask.OWNER: Words("which Hero takes an Access card back", heroes.owner_text),
     Ask.CARD: Words(
-        lambda state: f"which Access card the {hero_name(state, int(state.amount))} takes back", heroes.card_text
+        lambda state: f"which Access card the {hero_name(state, int(state.owner))} takes back", heroes.card_text
     ),
     Ask.GIVE: Words(f"which Hero gets {NEXUS_TRUST} Trust", heroes.give_text),
     Ask.RETURN: Words(_place_question, heroes.return_text),

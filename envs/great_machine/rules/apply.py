@@ -40,6 +40,7 @@ from .state import Prepared, State
 def deal(setup: Prepared, state: State) -> None:
     state.plan, state.slot = setup.start_plan, setup.start_slot
     state.winner, state.tile, state.anchor = NOBODY, NOBODY, NOBODY
+    state.choosing_in, state.confiscating_in, state.owner, state.newest = NOBODY, NOBODY, NOBODY, NOBODY
     state.carried, state.carried_as, state.carried_from = NOBODY, NOBODY, NOBODY
     state.event = NOBODY
     state.deck = full(NUM_DIRECTIVES)

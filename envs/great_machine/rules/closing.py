@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import allow_districts, ask_hero, ask_machine
+from ...city.rules.asking import allow_districts, ask_hero
 from ...city.rules.citizens import (
     classes_active,
     free_squares,
@@ -19,6 +19,7 @@ from ...city.rules.hero_costs import forfeited
 from ...city.rules.state import (
     ALL_DISTRICTS,
     ARRESTED,
+    NOBODY,
     NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_HEROES,
@@ -36,6 +37,7 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, has, one, size
 from .access import take_back
+from .asking import ask_machine
 from .opening import begin_round
 from .plan import comes_by_itself, is_for_sale, plan_price
 from .state import ClosingStep, Prepared, State
@@ -101,7 +103,7 @@ def ask_end(state: State, one: Int) -> bool:
         at = np.int64(state.servants[one])
         covered = number_of(state, at, Status.UNIDENTIFIED) + number_of(state, at, Status.IDENTIFIED)
         if heroes_in(state, at) == 0 and covered > 0:
-            state.tile = at
+            state.choosing_in = at
             ask_machine(state, Ask.EXPOSE)
             return True
         return False
@@ -136,9 +138,9 @@ def expose(state: State, action: Int) -> None:
     """Open Your Mind: a Servant turns a Citizen face up; of those face down in one way any one."""
     if action != Act.DONE:
         status = Status.UNIDENTIFIED if action - Act.CLASS == CitizenClass.UNIDENTIFIED else Status.IDENTIFIED
-        district = np.int64(state.tile)
+        district = np.int64(state.choosing_in)
         put(state, district, Status.REVEALED, take_any(state, district, status))
-    state.tile = -1
+    state.choosing_in = NOBODY
 
 
 # Step 3: the Master Plan
@@ -208,7 +210,7 @@ def begin_pledges(state: State) -> None:
     if total_trust(state) < JUDGES_PRICE:
         advance_plan(state, Cause.EVENT)
     else:
-        state.pledge_open, state.cursor, state.amount = 1, 0, JUDGES_PRICE
+        state.pledge_open, state.cursor, state.to_pledge = 1, 0, JUDGES_PRICE
         for hero in range(NUM_HEROES):
             state.pledge[hero] = 0
 
@@ -216,19 +218,19 @@ def begin_pledges(state: State) -> None:
 @compiled
 def ask_next_pledge(state: State) -> None:
     """Ask the next Hero with Trust; only pledges that add up to the price are paid."""
-    while state.cursor < NUM_HEROES and state.amount > 0:
+    while state.cursor < NUM_HEROES and state.to_pledge > 0:
         hero = np.int64(state.cursor)
         state.cursor += 1
         if state.trust[hero] > 0:
             ask_hero(state, hero, Ask.PLEDGE)
             return
     state.pledge_open = 0
-    if state.amount > 0:
+    if state.to_pledge > 0:
         advance_plan(state, Cause.EVENT)
     else:
         for giver in range(NUM_HEROES):
             state.trust[giver] -= state.pledge[giver]
-    state.amount = 0
+    state.to_pledge = 0
 
 
 @compiled
@@ -257,23 +259,23 @@ def choose_where_to_show(state: State, action: Int) -> None:
     if action == Act.DONE:
         advance_plan(state, Cause.EVENT)
     else:
-        state.tile = action - Act.DISTRICT
+        state.choosing_in = action - Act.DISTRICT
         ask_hero(state, 0, Ask.SHOW_TYPE)
 
 
 @compiled
 def allow_types_to_show(state: State, mask: Array) -> None:
     for type in range(classes_active(state)):
-        if state.citizens[state.tile, Status.IDENTIFIED, type]:
+        if state.citizens[state.choosing_in, Status.IDENTIFIED, type]:
             mask[Act.CLASS + CitizenClass.IDENTIFIED_AS + type] = 1
 
 
 @compiled
 def show_citizen(state: State, action: Int) -> None:
     type = action - Act.CLASS - CitizenClass.IDENTIFIED_AS
-    state.citizens[state.tile, Status.IDENTIFIED, type] -= 1
-    state.citizens[state.tile, Status.REVEALED, type] += 1
-    state.tile = -1
+    state.citizens[state.choosing_in, Status.IDENTIFIED, type] -= 1
+    state.citizens[state.choosing_in, Status.REVEALED, type] += 1
+    state.choosing_in = NOBODY
 
 
 @compiled
@@ -316,7 +318,7 @@ def allow_appeals(state: State, mask: Array) -> None:
 
 @compiled
 def allow_exposures(state: State, mask: Array) -> None:
-    district = np.int64(state.tile)
+    district = np.int64(state.choosing_in)
     mask[Act.DONE] = 1
     mask[Act.CLASS + CitizenClass.UNIDENTIFIED] = number_of(state, district, Status.UNIDENTIFIED) > 0
     mask[Act.CLASS + CitizenClass.IDENTIFIED] = number_of(state, district, Status.IDENTIFIED) > 0

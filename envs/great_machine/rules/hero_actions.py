@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import allow_directives, ask_hero, ask_machine
+from ...city.rules.asking import allow_directives, ask_hero
 from ...city.rules.citizens import arrest, classes_active, counted, reveal_all, supporters, take_arrested
 from ...city.rules.hero_actions import ask_owner, identify
 from ...city.rules.hero_costs import fewest_coins, guard_cost, may_take, most_coins, riot_cost
@@ -30,6 +30,7 @@ from ...table.random import below
 from ...table.records import Array, Int
 from ...table.sets import add, has, remove
 from .access import take_back
+from .asking import ask_machine
 from .machine import remove_from_hand
 from .settle import succeed
 from .state import Prepared, State
@@ -63,7 +64,7 @@ def take_standard(setup: Prepared, state: State, hero: Int, kind: Int) -> None:
     if kind == HeroAction.IDENTIFY:
         identify(state, hero)
     elif kind == HeroAction.MOVE:
-        state.tile = at
+        state.choosing_in = at
         ask_hero(state, hero, Ask.CITIZEN)
     elif kind == HeroAction.GAIN:
         gain_trust(setup, state, hero, 1)
@@ -151,25 +152,25 @@ def riot(setup: Prepared, state: State, hero: Int, at: Int) -> None:
         succeed(setup, state)
     else:
         advance_plan(state, Cause.RIOT)
-        state.tile = at
+        state.choosing_in = at
         ask_riot_arrest(state)
 
 
 @compiled
 def ask_riot_arrest(state: State) -> None:
     """After a Riot that failed the Machine may arrest active Citizens there, one after the other."""
-    if state.over == 0 and supporters(state, np.int64(state.tile)) > 0:
+    if state.over == 0 and supporters(state, np.int64(state.choosing_in)) > 0:
         ask_machine(state, Ask.RIOT_ARREST)
     else:
-        state.tile = NOBODY
+        state.choosing_in = NOBODY
 
 
 @compiled
 def arrest_rioter(state: State, action: Int) -> None:
     if action == Act.DONE:
-        state.tile = NOBODY
+        state.choosing_in = NOBODY
     else:
-        arrest(state, np.int64(state.tile), action - Act.CLASS - CitizenClass.REVEALED_AS)
+        arrest(state, np.int64(state.choosing_in), action - Act.CLASS - CitizenClass.REVEALED_AS)
         ask_riot_arrest(state)
 
 
@@ -186,8 +187,8 @@ def cancel_directive(state: State, action: Int) -> None:
 
 @compiled
 def retrieve(state: State, action: Int) -> None:
-    take_back(state, np.int64(state.amount), action - Act.DISTRICT)
-    state.amount = 0
+    take_back(state, np.int64(state.owner), action - Act.DISTRICT)
+    state.owner = NOBODY
 
 
 @compiled
@@ -234,7 +235,7 @@ def can_act_again(setup: Prepared, state: State, hero: Int) -> bool:
 def allow_arrests(state: State, mask: Array) -> None:
     """Allow the revealed active Citizens of the District in question."""
     for type in range(classes_active(state)):
-        if state.citizens[state.tile, Status.REVEALED, type]:
+        if state.citizens[state.choosing_in, Status.REVEALED, type]:
             mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = 1
 
 

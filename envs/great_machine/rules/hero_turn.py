@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import ask_hero, ask_machine
+from ...city.rules.asking import ask_hero
 from ...city.rules.hero_moves import move_on
 from ...city.rules.state import NUM_HEROES, NUM_MINOR, TRACK_END, Act, Ask, Cause, Event, Hero, HeroAction, Phase, Turn
 from ...city.rules.tracks import advance_plan, gain_trust, raise_discontent, servants_in
@@ -12,6 +12,7 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, has, one
 from .access import forfeit_chosen, show_card
+from .asking import ask_machine
 from .hero_actions import can_act_again
 from .state import NUM_DETAINMENTS, Detain, MachineAct, Prepared, State
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import allow_directives, ask_machine
+from ...city.rules.asking import allow_directives
 from ...city.rules.citizens import arrest, carry, set_down, supporters, take_any
 from ...city.rules.hero_actions import allow_citizen_to, allow_citizens, choose_citizen, move_citizen
 from ...city.rules.hero_costs import ANYWHERE, allow_moves_to
@@ -25,6 +25,7 @@ from ...city.rules.state import (
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, one, pick, remove, size
+from .asking import ask_machine
 from .machine_costs import covers_repair, deed_price, guard_price, repairs_an_action, servant_price
 from .state import NUM_DEEDS, Deed, MachineAct, Prepared, State
 
@@ -112,12 +113,11 @@ def repair(state: State, district: Int) -> None:
 @compiled
 def begin_arrest(state: State, district: Int) -> None:
     """Arrest the only Citizen that can be arrested, or ask which."""
-    state.tile = district
     only = only_type(state, district)
     if only != NOBODY:
         arrest(state, district, only)
-        state.tile = NOBODY
     else:
+        state.choosing_in = district
         ask_machine(state, Ask.ARREST)
 
 
@@ -135,8 +135,8 @@ def only_type(state: State, district: Int) -> Int:
 
 @compiled
 def choose_arrest(state: State, action: Int) -> None:
-    arrest(state, np.int64(state.tile), action - Act.CLASS - CitizenClass.REVEALED_AS)
-    state.tile = NOBODY
+    arrest(state, np.int64(state.choosing_in), action - Act.CLASS - CitizenClass.REVEALED_AS)
+    state.choosing_in = NOBODY
 
 
 @compiled
@@ -153,7 +153,7 @@ def choose_publication(state: State, action: Int) -> None:
     remove_from_hand(state, directive)
     state.published = add(state.published, directive)
     if size(state.published) > MAX_PUBLISHED:
-        state.amount = directive
+        state.newest = directive
         ask_machine(state, Ask.TAKE_BACK)
 
 
@@ -171,7 +171,7 @@ def take_directive_back(state: State, action: Int) -> None:
     state.published = np.int64(state.published) & ~bit
     state.hand = np.int64(state.hand) | bit
     state.seen = np.int64(state.seen) | bit
-    state.amount = 0
+    state.newest = NOBODY
 
 
 @compiled
@@ -184,7 +184,7 @@ def begin_confiscating(state: State, district: Int) -> None:
     if number == 1:
         confiscate(state, target)
     else:
-        state.tile = district
+        state.confiscating_in = district
         ask_machine(state, Ask.CONFISCATE)
 
 
@@ -196,26 +196,26 @@ def confiscate(state: State, hero: Int) -> None:
 @compiled
 def choose_victim(state: State, action: Int) -> None:
     confiscate(state, action - Act.HERO)
-    state.tile = NOBODY
+    state.confiscating_in = NOBODY
 
 
 @compiled
 def resettle_from(state: State, action: Int) -> None:
-    state.tile = action - Act.DISTRICT
+    state.choosing_in = action - Act.DISTRICT
     ask_machine(state, Ask.CITIZEN)
 
 
 @compiled
 def resettle_class(state: State, action: Int) -> None:
     """Pick up a Citizen of a class that the Machine can tell; of those face down any one."""
-    district, chosen = np.int64(state.tile), action - Act.CLASS
+    district, chosen = np.int64(state.choosing_in), action - Act.CLASS
     if chosen >= CitizenClass.REVEALED_AS:
         carry(state, district, Status.REVEALED, chosen - CitizenClass.REVEALED_AS)
     else:
         status = Status.UNIDENTIFIED if chosen == CitizenClass.UNIDENTIFIED else Status.IDENTIFIED
         state.carried = take_any(state, district, status)
         state.carried_as, state.carried_from = status, district
-    state.tile = NOBODY
+    state.choosing_in = NOBODY
     ask_machine(state, Ask.CITIZEN_TO)
 
 
@@ -239,20 +239,20 @@ def allow_publications(state: State, mask: Array) -> None:
 @compiled
 def allow_taking_back(state: State, mask: Array) -> None:
     """Allow the published Directives but the new one."""
-    allow_directives(remove(state.published, state.amount), mask)
+    allow_directives(remove(state.published, state.newest), mask)
 
 
 @compiled
 def allow_victims(state: State, mask: Array) -> None:
     for hero in range(NUM_HEROES):
-        mask[Act.HERO + hero] = state.at[hero] == state.tile and state.trust[hero] > 0
+        mask[Act.HERO + hero] = state.at[hero] == state.confiscating_in and state.trust[hero] > 0
 
 
 @compiled
 def allow_moved_citizens(state: State, mask: Array) -> None:
     """Allow the Citizens of a District: the Machine resettles one, or a Hero moves some."""
     if state.phase == Phase.MACHINE:
-        allow_resettling_classes(state, np.int64(state.tile), mask)
+        allow_resettling_classes(state, np.int64(state.choosing_in), mask)
     else:
         allow_citizens(state, mask)
 

@@ -66,6 +66,7 @@ from ...city.rules.state import (
     Servant,
     Status,
 )
+from ...city.rules.variants import district_in_question
 from ...table.compilation.compile import compiled
 from ...table.layout import Layout, Part
 from ...table.named import Named, listed, texts
@@ -275,8 +276,9 @@ def write_districts(setup: Prepared, state: State, seat: Int, out: Array) -> Non
     side = MACHINE_SIDE if seat == MACHINE else HERO_SIDE
     for type in range(NUM_TYPES):
         out[_ARRESTED + type] = np.float32(state.sure[side, type]) * FIFTH
-    if state.tile != NOBODY:
-        out[_DISTRICTS + np.int64(state.tile) * _WIDTH + Place.TILE] = 1.0
+    asked_about = district_in_question(state)
+    if asked_about != NOBODY:
+        out[_DISTRICTS + asked_about * _WIDTH + Place.TILE] = 1.0
 
 
 @compiled
@@ -310,8 +312,7 @@ def write_hero(setup: Prepared, state: State, seat: Int, hero: Int, out: Array, 
 @compiled
 def write_pending(state: State, seat: Int, first: Int, out: Array) -> None:
     """Write what is half said."""
-    if state.phase == Phase.OPENING or state.pledge_open:
-        out[_PENDING + Pending.AMOUNT] = np.float32(np.int64(state.amount) / 12)
+    out[_PENDING + Pending.AMOUNT] = np.float32((state.to_share + state.to_pledge) / 12)
     out[_PENDING + Pending.DIE] = np.float32(state.die) * FIFTH
     out[_PENDING + Pending.RISES] = np.float32(state.rise + state.finds) * THIRD
     out[_PENDING + Pending.RETURNING] = np.float32(state.returning)
@@ -321,8 +322,8 @@ def write_pending(state: State, seat: Int, first: Int, out: Array) -> None:
         out[_ANCHOR + state.anchor] = 1.0
     if state.phase == Phase.HEROES:
         write_set(state.visited, out, _VISITED)
-        if state.ask == Ask.CARD:
-            out[_OWNER + (np.int64(state.amount) - first) % NUM_HEROES] = 1.0
+    if state.owner != NOBODY:
+        out[_OWNER + (np.int64(state.owner) - first) % NUM_HEROES] = 1.0
 
 
 FULL_LAYOUT = Layout(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import allow_districts, ask_hero, ask_machine
+from ...city.rules.asking import allow_districts, ask_hero
 from ...city.rules.citizens import any_unidentified, covered_districts, identify_one
 from ...city.rules.state import NUM_HEROES, RIOT_STAGE, RIOTS_TO_WIN, TRACK_END, Act, Ask, Cause, Directive, Phase
 from ...city.rules.tracks import advance_plan, end, gain_trust, riots_won, stage
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, has
+from .asking import ask_machine
 from .state import Prepared, State
 
 PROVOKE_PRICE = 3

@@ -71,7 +71,7 @@ def pay_text(state: Any, action: int) -> str:
 
 def pledge_text(state: Any, action: int) -> str:
     """Return what a Hero pledges to stop the plan."""
-    given = JUDGES_PRICE - int(state.amount)
+    given = JUDGES_PRICE - int(state.to_pledge)
     return f"{who(state)} pledges {action - Act.AMOUNT} Trust ({given} of {JUDGES_PRICE} so far)"
 
 

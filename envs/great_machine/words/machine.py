@@ -89,7 +89,7 @@ def arrest_text(state: Any, action: int) -> str:
     """Return whom the Machine arrests."""
     if action == Act.DONE:
         return "arrests nobody else"
-    return f"arrests {one(CitizenType(action - Act.CLASS - CitizenClass.REVEALED_AS).text)} in {the(state.tile)}"
+    return f"arrests {one(CitizenType(action - Act.CLASS - CitizenClass.REVEALED_AS).text)} in {the(state.choosing_in)}"
 
 
 def seize_text(state: Any, action: int) -> str:
@@ -101,8 +101,8 @@ def seize_text(state: Any, action: int) -> str:
 def expose_text(state: Any, action: int) -> str:
     """Return which Citizen a Servant turns face up."""
     if action == Act.DONE:
-        return f"reveals nobody in {the(state.tile)}"
-    return f"reveals {one(class_name(action - Act.CLASS))} in {the(state.tile)}"
+        return f"reveals nobody in {the(state.choosing_in)}"
+    return f"reveals {one(class_name(action - Act.CLASS))} in {the(state.choosing_in)}"
 
 
 def resettle_text(state: Any, action: int) -> str:

@@ -64,7 +64,7 @@ def _show(state: Any, district: int | None) -> str:
 
 
 def _show_type(state: Any, chosen: int) -> str:
-    return f"turns {one(CitizenType(chosen - CitizenClass.IDENTIFIED_AS).text)} of {the(state.tile)} face up"
+    return f"turns {one(CitizenType(chosen - CitizenClass.IDENTIFIED_AS).text)} of {the(state.choosing_in)} face up"
 
 
 WORDS: dict[int, Words] = {
@@ -74,9 +74,9 @@ WORDS: dict[int, Words] = {
     Ask.CARPET: Words("whether to reposition a District before the cards are chosen", _carpet),
     # The Great Machine Phase
     Ask.MACHINE: Words("what to do next; anything in any order, then end the phase", machine.menu_text),
-    Ask.ARREST: Words(lambda state: f"whom to arrest in {the(state.tile)}", machine.arrest_text),
+    Ask.ARREST: Words(lambda state: f"whom to arrest in {the(state.choosing_in)}", machine.arrest_text),
     Ask.RIOT_ARREST: Words(
-        lambda state: f"whom to arrest in {the(state.tile)}, after the Riot failed", machine.arrest_text
+        lambda state: f"whom to arrest in {the(state.choosing_in)}, after the Riot failed", machine.arrest_text
     ),
     Ask.PUBLISH: Words("which Directive to publish", lambda directive: f"publishes {Directive(directive).text}"),
     Ask.TAKE_BACK: Words(
@@ -106,13 +106,13 @@ WORDS: dict[int, Words] = {
     Ask.JOIN: Words("whether to identify a Citizen here", _join),
     Ask.JUDGE: Words("which Access card to take back", heroes.judge_text),
     Ask.PLEDGE: Words(
-        lambda state: f"how much to pledge; {JUDGES_PRICE - int(state.amount)} of {JUDGES_PRICE} Trust so far",
+        lambda state: f"how much to pledge; {JUDGES_PRICE - int(state.to_pledge)} of {JUDGES_PRICE} Trust so far",
         heroes.pledge_text,
     ),
-    Ask.EXPOSE: Words(lambda state: f"which Citizen to turn face up in {the(state.tile)}", machine.expose_text),
+    Ask.EXPOSE: Words(lambda state: f"which Citizen to turn face up in {the(state.choosing_in)}", machine.expose_text),
     Ask.AMNESTY: Words("whether to set two Citizens free to advance the Master Plan", _amnesty),
     Ask.SHOW: Words("where to turn an identified active Citizen face up; else the Master Plan advances", _show),
-    Ask.SHOW_TYPE: Words(lambda state: f"which Citizen of {the(state.tile)} to turn face up", _show_type),
+    Ask.SHOW_TYPE: Words(lambda state: f"which Citizen of {the(state.choosing_in)} to turn face up", _show_type),
     Ask.TRADE: Words("which Directives to give up for the Master Plan", machine.trade_text),
     Ask.PLAN: Words("whether to pay for the Master Plan", machine.plan_text),
 }

@@ -8,7 +8,19 @@ from ...city.rules.asking import ask_hero
 from ...city.rules.citizens import counted, reveal_all, supporters, take_arrested
 from ...city.rules.hero_actions import ask_owner, call_citizen, identify, identify_more, move_citizen
 from ...city.rules.hero_costs import guard_cost, riot_cost
-from ...city.rules.state import DIE, Act, Ask, Cause, CitizenType, Directive, HeroAction, Status, Turn, is_special
+from ...city.rules.state import (
+    DIE,
+    NOBODY,
+    Act,
+    Ask,
+    Cause,
+    CitizenType,
+    Directive,
+    HeroAction,
+    Status,
+    Turn,
+    is_special,
+)
 from ...city.rules.tracks import advance_plan, gain_trust, is_published, raise_discontent
 from ...table.compilation.compile import compiled
 from ...table.random import below
@@ -67,7 +79,7 @@ def take_standard(setup: Prepared, state: State, hero: Int, kind: Int) -> None:
         identify(state, hero)
         state.uncovered += 1
     elif kind == HeroAction.MOVE:
-        state.tile = at
+        state.choosing_in = at
         ask_hero(state, hero, Ask.CITIZEN)
     elif kind == HeroAction.GAIN:
         gain_trust(setup, state, hero, 1 + (SUPPORT_GAIN if state.support == Support.GAIN else 0))
@@ -172,7 +184,7 @@ def riot(setup: Prepared, state: State, hero: Int, at: Int) -> None:
     for type in range(CitizenType.TRAITOR + 1):
         state.uncovered += state.citizens[at, Status.UNIDENTIFIED, type]
     reveal_all(state, at)
-    state.tile = at
+    state.rioting_in = at
     missing = lacking(state, at)
     if 0 < missing <= rally_strength(setup, state, hero):
         ask_hero(state, hero, Ask.RALLY)
@@ -202,14 +214,14 @@ def answer_rally(setup: Prepared, state: State, action: Int) -> None:
     """The leader discards as many Hero tokens as the Riot lacks, or lets it fail."""
     if action == Act.YES:
         strength = np.int64(setup.bonus[Mission.LEADER])
-        state.held[state.leader] -= (lacking(state, np.int64(state.tile)) + strength - 1) // strength
+        state.held[state.leader] -= (lacking(state, np.int64(state.rioting_in)) + strength - 1) // strength
     decide_riot(setup, state, action == Act.YES)
 
 
 @compiled
 def decide_riot(setup: Prepared, state: State, won: Int) -> None:
-    at = np.int64(state.tile)
-    state.tile = -1
+    at = np.int64(state.rioting_in)
+    state.rioting_in = NOBODY
     if won:
         state.riots = add(state.riots, at)
         state.raids = add(state.raids, at)

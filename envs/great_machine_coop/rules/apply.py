@@ -40,6 +40,7 @@ from .turn import go_on_heroes
 def deal(setup: Prepared, state: State) -> None:
     state.plan, state.slot = setup.start_plan, START_SLOT
     state.winner, state.tile, state.anchor, state.event = NOBODY, NOBODY, NOBODY, NOBODY
+    state.choosing_in, state.rioting_in, state.breaking_in, state.owner = NOBODY, NOBODY, NOBODY, NOBODY
     state.carried, state.carried_as, state.carried_from = NOBODY, NOBODY, NOBODY
     state.deck, state.tokens = full(NUM_DIRECTIVES), ALL_DISTRICTS
     state.moves = all_moves(setup, state)

@@ -273,7 +273,7 @@ def choose_sent(state: State, action: Int) -> None:
     if action == Act.DONE:
         state.sends = 0
         return
-    state.amount = action == CoopAct.SPECIAL
+    state.sends_special = action == CoopAct.SPECIAL
     ask_hero(state, np.int64(state.hero), Ask.SEND_TO)
 
 
@@ -292,10 +292,10 @@ def send(setup: Prepared, state: State, action: Int) -> None:
     at = np.int64(state.at[hero])
     state.guards[at] -= 1
     state.guards[district] += 1
-    if state.amount:
+    if state.sends_special:
         state.specials[at] -= 1
         state.specials[district] += 1
-    state.amount = 0
+    state.sends_special = 0
     state.sends -= 1
     if state.guards[at] == 0 or districts_with_room(setup, state) & ~(np.int64(1) << at) == 0:
         state.sends = 0

@@ -40,10 +40,10 @@ from ...city.rules.state import (
     NUM_SERVANTS,
     NUM_TYPES,
     SLOTS_A_STAGE,
-    Ask,
     Phase,
     Status,
 )
+from ...city.rules.variants import district_in_question
 from ...table.compilation.compile import compiled
 from ...table.layout import Layout
 from ...table.records import Array, Int
@@ -231,8 +231,9 @@ def write_districts(setup: Prepared, state: State, out: Array) -> None:
     for servant in range(NUM_SERVANTS):
         if state.servants[servant] != NOBODY:
             out[_DISTRICTS + np.int64(state.servants[servant]) * _WIDTH + Place.SERVANT + servant] = 1.0
-    if state.tile != NOBODY:
-        out[_DISTRICTS + np.int64(state.tile) * _WIDTH + Place.TILE] = 1.0
+    asked_about = district_in_question(state)
+    if asked_about != NOBODY:
+        out[_DISTRICTS + asked_about * _WIDTH + Place.TILE] = 1.0
 
 
 @compiled
@@ -320,21 +321,20 @@ def write_tokens(state: State, first: Int, out: Array) -> None:
 @compiled
 def write_pending(state: State, first: Int, out: Array) -> None:
     """Write what is half said."""
-    if state.phase == Phase.OPENING or state.pledge_for:
-        out[_PENDING + Pending.AMOUNT] = np.float32(np.int64(state.amount) / 12)
+    out[_PENDING + Pending.AMOUNT] = np.float32((state.to_share + state.to_pledge) / 12)
     out[_PENDING + Pending.DIE] = np.float32(state.die) * FIFTH
     out[_PENDING + Pending.DIE_SPECIAL] = np.float32(state.die_special)
     out[_PENDING + Pending.RISES] = np.float32(state.rise + state.finds) * THIRD
     out[_PENDING + Pending.BREAKS] = np.float32(state.breaks) * THIRD
     out[_PENDING + Pending.RETURNING] = np.float32(state.returning) * THIRD
-    out[_PENDING + Pending.SENDING] = np.float32(state.ask == Ask.SEND_TO and state.amount > 0)
+    out[_PENDING + Pending.SENDING] = np.float32(state.sends_special)
     write_carried(state, state.carried_as == Status.REVEALED, out, _PENDING + Pending.CARRIED)
     if state.anchor != NOBODY:
         out[_ANCHOR + state.anchor] = 1.0
     if state.phase == Phase.HEROES:
         write_set(state.visited, out, _VISITED)
-    if state.ask == Ask.CARD:
-        out[_OWNER + (np.int64(state.amount) - first) % NUM_HEROES] = 1.0
+    if state.owner != NOBODY:
+        out[_OWNER + (np.int64(state.owner) - first) % NUM_HEROES] = 1.0
 
 
 @compiled

@@ -76,7 +76,7 @@ def choose_break(state: State, action: Int) -> None:
     """Break the Guard there, or ask of which kind."""
     district = action - Act.DISTRICT
     if state.specials[district] > 0 and regulars(state, district) > 0:
-        state.tile = district
+        state.breaking_in = district
         ask_hero(state, 0, Ask.BREAK_KIND)
     else:
         state.breaks -= 1
@@ -90,8 +90,8 @@ def allow_break_kinds(mask: Array) -> None:
 
 @compiled
 def choose_break_kind(state: State, action: Int) -> None:
-    district = np.int64(state.tile)
-    state.tile = NOBODY
+    district = np.int64(state.breaking_in)
+    state.breaking_in = NOBODY
     state.breaks -= 1
     if action == CoopAct.SPECIAL:
         break_special(state, district)
@@ -141,9 +141,9 @@ def ask_to_retrieve(state: State) -> None:
 @compiled
 def retrieve(state: State, action: Int) -> None:
     """A Hero takes back a forfeited Access card."""
-    owner = np.int64(state.amount)
+    owner = np.int64(state.owner)
     state.cards[owner] = add(state.cards[owner], action - Act.DISTRICT)
-    state.amount = 0
+    state.owner = NOBODY
 
 
 @compiled

@@ -173,6 +173,25 @@ class MissionAction(Named):
     SEND = "send Guards"
 
 
+class Evasion(IntEnum):
+    """Whether the leader of the rebellion evades the Servants."""
+
+    OPEN = 0
+    ASKED = 1
+    EVADES = 2
+
+
+class ClosingStep(IntEnum):
+    """Steps of the Closing Phase."""
+
+    PROTOCOL = 0
+    BREAKTHROUGH = 1
+    PLAN = 2
+    MISSIONS = 3
+    DIRECTIVES = 4
+    ROUND = 5
+
+
 class Purpose(IntEnum):
     """What a pledge of Trust is for."""
 
@@ -278,8 +297,8 @@ class State(CityState, seats=MAX_SEATS):
     links: Array = int16(NUM_DISTRICTS)
     far: Array = int8(NUM_DISTRICTS, NUM_DISTRICTS)
     movable: Int = int16()
-    tile: Int = int8()
-    anchor: Int = int8()
+    tile: Int = int8()  # District that is being moved, else NOBODY
+    anchor: Int = int8()  # District that it will lie against, else NOBODY
     tokens: Int = int16()  # District tokens that lie face down
     # Citizens
     citizens: Array = int8(NUM_DISTRICTS + 1, len(Status), NUM_TYPES)
@@ -287,6 +306,7 @@ class State(CityState, seats=MAX_SEATS):
     carried: Int = int8()
     carried_as: Int = int8()
     carried_from: Int = int8()
+    choosing_in: Int = int8()  # District of which a Citizen is to be chosen, else NOBODY
     sure: Array = int8(2, NUM_TYPES)
     # Guards, Servants, Riots
     guards: Array = int8(NUM_DISTRICTS)  # that are not broken, special ones among them
@@ -334,24 +354,29 @@ class State(CityState, seats=MAX_SEATS):
     went: Array = int8(NUM_HEROES)  # has had its turn
     # A Hero's turn
     visited: Int = int16()
+    owner: Int = int8()  # Hero that takes an Access card back, else NOBODY
+    rioting_in: Int = int8()  # District of a Riot that Hero tokens may still help, else NOBODY
     finished: Int = int8()
-    evading: Int = int8()  # 0 not asked yet, 1 asked, 2 evades
+    evading: Int = int8()  # one of Evasion
     acts: Int = int8()
     did: Int = int32()
     die: Int = int8()
     die_special: Int = int8()  # the Veteran rolls against a special Guard
     sends: Int = int8()  # Guards still to be sent away
+    sends_special: Int = int8()  # the one that is being sent is a special one
     # Things to be settled before anything else
     rise: Int = int8()
     finds: Int = int8()
     finder: Int = int8()
-    breaks: Int = int8()
+    breaks: Int = int8()  # Guards still to break
+    breaking_in: Int = int8()  # District in which the kind of Guard is to be chosen, else NOBODY
     returning: Int = int8()
     cancels: Int = int8()
     retrieves: Int = int8()
     hides: Int = int8()  # Hero tokens still to be hidden
     bases: Int = int8()
-    amount: Int = int8()
+    to_share: Int = int8()  # Trust of a District that its Heroes have not taken yet
+    to_pledge: Int = int8()  # Trust that is missing from what all pay together
     pledge: Array = int8(NUM_HEROES)
     pledge_for: Int = int8()
     # What has happened in the round

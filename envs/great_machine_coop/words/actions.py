@@ -193,7 +193,7 @@ def _opposition(state: Any, at: int) -> str:
 
 def rally_text(setup: Setup, state: Any, action: int) -> str:
     """Return whether the leader of the rebellion makes up for the Citizens that a Riot lacks."""
-    at = int(state.tile)
+    at = int(state.rioting_in)
     missing, each = int(lacking(state, at)), int(setup.record["bonus"][0][Mission.LEADER])
     if action == Act.YES:
         tokens = many(-(-missing // each), "Hero token")

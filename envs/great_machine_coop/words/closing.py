@@ -39,7 +39,7 @@ def pledge_price(setup: Setup, state: Any) -> int:
 def pledge_text(setup: Setup, state: Any, action: int) -> str:
     """Return what a Hero pledges."""
     given, price = action - Act.AMOUNT, pledge_price(setup, state)
-    then = price - int(state.amount) + given
+    then = price - int(state.to_pledge) + given
     if not given:
         return f"{who(state)} pledges nothing ({then} of {price} Trust so far)"
     return f"{who(state)} pledges {given} of {state.trust[state.hero]} Trust ({then} of {price} then)"
@@ -70,7 +70,7 @@ def break_text(state: Any, action: int) -> str:
 
 def break_kind_text(state: Any, action: int) -> str:
     """Return which kind of Guard breaks."""
-    at = the(int(state.tile))
+    at = the(int(state.breaking_in))
     if action == CoopAct.SPECIAL:
         return f"{who(state)} breaks a special Guard in {at}, which leaves the city"
     return f"{who(state)} breaks a regular Guard in {at}, which can be repaired"

@@ -127,7 +127,7 @@ def sent_text(state: Any, action: int) -> str:
 def sent_to_text(state: Any, action: int) -> str:
     """Return where a Guard is sent."""
     district = action - Act.DISTRICT
-    kind = "special" if state.amount else "regular"
+    kind = "special" if state.sends_special else "regular"
     return (
         f"{who(state)} sends the {kind} Guard to {the(district)} ({many(int(state.guards[district]), 'Guard')} there)"
     )

@@ -16,7 +16,7 @@ from .closing import pledge_price, purpose_text
 
 def _pledge_question(setup: Setup, state: Any) -> str:
     price = pledge_price(setup, state)
-    so_far = price - int(state.amount)
+    so_far = price - int(state.to_pledge)
     return f"how much to pledge to {purpose_text(setup, state)}; {so_far} of {price} Trust so far"
 
 
@@ -33,7 +33,7 @@ WORDS: dict[int, Words] = {
     Ask.PAY: Words(pay_question, actions.pay_text),
     Ask.EVADE: Words("whether to discard a Hero token so as not to be detained", actions.evasion_text),
     Ask.RALLY: Words(
-        lambda state: f"whether to discard Hero tokens for the Riot in {the(int(state.tile))}", actions.rally_text
+        lambda state: f"whether to discard Hero tokens for the Riot in {the(int(state.rioting_in))}", actions.rally_text
     ),
     # City Events
     Ask.PLEDGE: Words(_pledge_question, closing.pledge_text),
@@ -41,7 +41,7 @@ WORDS: dict[int, Words] = {
     Ask.CANCEL: Words("which published Directive leaves the game", closing.cancel_text),
     Ask.BREAK: Words("where a Guard breaks", closing.break_text),
     Ask.BREAK_KIND: Words(
-        lambda state: f"which kind of Guard breaks in {the(int(state.tile))}", closing.break_kind_text
+        lambda state: f"which kind of Guard breaks in {the(int(state.breaking_in))}", closing.break_kind_text
     ),
     # Missions
     Ask.INTERACT: Words(
