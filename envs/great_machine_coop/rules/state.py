@@ -15,17 +15,14 @@ from ...city.rules.state import (
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_SERVANTS,
-    NUM_TYPES,
     Act,
-    Cause,
     CityPrepared,
     CityState,
     Servant,
-    Status,
 )
 from ...table.actions import ActionEnum, Actions, Block, of
 from ...table.named import Named
-from ...table.records import Array, Int, int8, int16, int32, int64
+from ...table.records import Array, Int, int8, int16, int64
 
 MAX_SEATS = 3
 NUM_SPECIALS = 9
@@ -282,110 +279,51 @@ SETUP = Prepared.dtype()
 
 
 class State(CityState, seats=MAX_SEATS):
-    """Everything that changes."""
+    """Everything that changes; ``winner`` is HEROES_WON or MACHINE_WON.
 
-    phase: Int = int8()
-    ask: Int = int8()
-    hero: Int = int8()
-    winner: Int = int8()  # HEROES_WON, MACHINE_WON, NOBODY
-    week: Int = int8()  # round, from 1
-    cursor: Int = int8()  # Hero or step that the phase has come to
-    step: Int = int8()
-    # The city
-    there: Int = int16()
-    place: Array = int8(NUM_DISTRICTS, 3)
-    links: Array = int16(NUM_DISTRICTS)
-    far: Array = int8(NUM_DISTRICTS, NUM_DISTRICTS)
-    movable: Int = int16()
-    tile: Int = int8()  # District that is being moved, else NOBODY
-    anchor: Int = int8()  # District that it will lie against, else NOBODY
+    Among ``guards`` are special ones, among ``broken`` are none. ``servants`` is NOBODY for who is deactivated, ``raids``
+    has the Districts with a Raid token, ``hand`` is one Directive at most, ``deck`` has the unknown ones. ``event`` is
+    FIRST_EVENT or more, or NOBODY in a round without one.
+    """
+
     tokens: Int = int16()  # District tokens that lie face down
-    # Citizens
-    citizens: Array = int8(NUM_DISTRICTS + 1, len(Status), NUM_TYPES)
-    crowd: Array = int8(NUM_DISTRICTS + 1)
-    carried: Int = int8()
-    carried_as: Int = int8()
-    carried_from: Int = int8()
-    choosing_in: Int = int8()  # District of which a Citizen is to be chosen, else NOBODY
-    sure: Array = int8(2, NUM_TYPES)
     # Guards, Servants, Riots
-    guards: Array = int8(NUM_DISTRICTS)  # that are not broken, special ones among them
-    broken: Array = int8(NUM_DISTRICTS)  # regular ones
     specials: Array = int8(NUM_DISTRICTS)
-    servants: Array = int8(NUM_SERVANTS)  # NOBODY while deactivated
     lying: Array = int8(NUM_SERVANTS)  # District of a deactivated Servant, else NOBODY
     until: Array = int8(NUM_SERVANTS)  # round at whose end it stands up
     idle: Array = int8(NUM_SERVANTS)  # drew Maintenance in this round
     moved: Array = int8(NUM_SERVANTS)  # Servant Movement card of this round, NOBODY before
     moves: Int = int16()  # Servant Movement deck, as a set
     scrapped: Int = int16()  # Maintenance cards that have left the game
-    riots: Int = int16()
-    raids: Int = int16()  # Districts with a Raid token
     riot_tokens: Int = int8()  # Riots that may still be started
-    # Tracks
-    plan: Int = int8()
-    slot: Int = int8()
-    slot_before: Int = int8()
     marker: Int = int8()  # steps of the Progress marker from the Zero Stage
     # Directives
-    deck: Int = int16()  # unknown ones, as a set
     bottom: Array = int8(NUM_DIRECTIVES)  # returned ones, the next to be drawn first
     bottom_size: Int = int8()
-    hand: Int = int16()  # one at most
     hand_known: Int = int8()
-    published: Int = int16()
     order: Array = int8(3)  # in which they were published
-    used: Int = int16()
     # City Events
-    event: Int = int8()  # FIRST_EVENT and on; NOBODY in a round without one
-    gone_events: Int = int32()
     support: Int = int8()  # what it helps the Heroes with
     skip: Int = int8()  # no City Event is turned up next
     prevented: Int = int8()
-    # Heroes
-    heroes: Array = int8(NUM_HEROES)
-    runs: Array = int8(NUM_HEROES)
-    at: Array = int8(NUM_HEROES)
-    began: Array = int8(NUM_HEROES)
-    trust: Array = int8(NUM_HEROES)
-    detained: Array = int8(NUM_HEROES)
-    cards: Array = int16(NUM_HEROES)
-    chosen: Array = int8(NUM_HEROES)
-    went: Array = int8(NUM_HEROES)  # has had its turn
     # A Hero's turn
-    visited: Int = int16()
-    owner: Int = int8()  # Hero that takes an Access card back, else NOBODY
+    went: Array = int8(NUM_HEROES)  # has had its turn
     rioting_in: Int = int8()  # District of a Riot that Hero tokens may still help, else NOBODY
-    finished: Int = int8()
     evading: Int = int8()  # one of Evasion
-    acts: Int = int8()
-    did: Int = int32()
-    die: Int = int8()
     die_special: Int = int8()  # the Veteran rolls against a special Guard
     sends: Int = int8()  # Guards still to be sent away
     sends_special: Int = int8()  # the one that is being sent is a special one
     # Things to be settled before anything else
-    rise: Int = int8()
-    finds: Int = int8()
-    finder: Int = int8()
     breaks: Int = int8()  # Guards still to break
     breaking_in: Int = int8()  # District in which the kind of Guard is to be chosen, else NOBODY
-    returning: Int = int8()
     cancels: Int = int8()
     retrieves: Int = int8()
     hides: Int = int8()  # Hero tokens still to be hidden
     bases: Int = int8()
-    to_share: Int = int8()  # Trust of a District that its Heroes have not taken yet
-    to_pledge: Int = int8()  # Trust that is missing from what all pay together
-    pledge: Array = int8(NUM_HEROES)
     pledge_for: Int = int8()
     # What has happened in the round
-    arrests: Int = int8()
-    special: Int = int8()
     smashed: Int = int8()  # Guards broken
     uncovered: Int = int8()  # Citizens revealed
-    # What has advanced the Master Plan
-    advances: Array = int8(len(Cause))
     moved_by: Int = int64()
     # Missions
     missions: Array = int8(len(LETTERS))
