@@ -47,7 +47,7 @@ GAME = Game(
         "appearance": appearance.appearance,
     },
     actions=lambda options: ACTIONS,
-    layout=observation.layout,
+    layout=lambda options: observation.LAYOUT,
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
     render_picture=drawn_by(__name__),

@@ -12,7 +12,7 @@ from ..table.game import Game
 from ..table.views import drawn_by
 from . import options
 from .rules import apply as rules
-from .rules import determinize, observation, statistics, variant
+from .rules import determinize, observation, observation_layout, statistics, variant
 from .rules.check import check_position
 from .rules.questions import QUESTIONS, legal_actions
 from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
@@ -42,8 +42,8 @@ GAME = Game(
         "returns": rules.returns,
     },
     actions=lambda options: ACTIONS,
-    layout=observation.layout,
-    full_layout=lambda options: observation.FULL_LAYOUT,
+    layout=lambda options: observation_layout.LAYOUT,
+    full_layout=lambda options: observation_layout.FULL_LAYOUT,
     render_text=render_text,
     render_picture=drawn_by(__name__),
     describe_action=wording.describe_action,

@@ -281,9 +281,9 @@ SETUP = Prepared.dtype()
 class State(CityState, seats=MAX_SEATS):
     """Everything that changes; ``winner`` is HEROES_WON or MACHINE_WON.
 
-    Among ``guards`` are special ones, among ``broken`` are none. ``servants`` is NOBODY for who is deactivated, ``raids``
-    has the Districts with a Raid token, ``hand`` is one Directive at most, ``deck`` has the unknown ones. ``event`` is
-    FIRST_EVENT or more, or NOBODY in a round without one.
+    Among ``guards`` are special ones, among ``broken`` are none. ``servants`` is NOBODY for who is deactivated,
+    ``raids`` has the Districts with a Raid token, ``hand`` is one Directive at most, ``deck`` has the unknown ones.
+    ``event`` is FIRST_EVENT or more, or NOBODY in a round without one.
     """
 
     tokens: Int = int16()  # District tokens that lie face down
