@@ -12,7 +12,7 @@ from ..table.compilation.dispatch import supply
 from ..table.game import Game
 from ..table.views import drawn_by
 from . import options
-from .rules import appearance, determinize, observation, statistics
+from .rules import appearance, determinize, hero_actions, observation, statistics
 from .rules import apply as rules
 from .rules import variant as one_against_many
 from .rules.check import check_position
@@ -70,5 +70,6 @@ supply(
     exit_price=one_against_many.exit_price,
     coin_change=one_against_many.coin_change,
     district_in_question=one_against_many.district_in_question,
+    can_act_again=hero_actions.can_act_again,
     runner=one_against_many.runner,
 )

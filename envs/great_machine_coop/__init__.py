@@ -11,8 +11,8 @@ from ..table.compilation.dispatch import supply
 from ..table.game import Game
 from ..table.views import drawn_by
 from . import options
+from .rules import actions_open, determinize, observation, observation_layout, statistics, variant
 from .rules import apply as rules
-from .rules import determinize, observation, observation_layout, statistics, variant
 from .rules.check import check_position
 from .rules.questions import QUESTIONS, legal_actions
 from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
@@ -66,5 +66,6 @@ supply(
     exit_price=variant.exit_price,
     coin_change=variant.coin_change,
     district_in_question=variant.district_in_question,
+    can_act_again=actions_open.can_act_again,
     runner=variant.runner,
 )

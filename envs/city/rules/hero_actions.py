@@ -6,8 +6,9 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
+from ...table.sets import add, has
 from .asking import allow_directives, allow_districts, ask_hero
-from .citizens import carry, identify_one, number_of, put, set_down, take_any
+from .citizens import carry, counted, identify_one, number_of, put, set_down, take_any
 from .hero_costs import (
     ANYWHERE,
     allow_classes,
@@ -18,14 +19,71 @@ from .hero_costs import (
     forfeited,
     guard_cost,
 )
-from .state import NOBODY, NUM_HEROES, Act, Ask, CitizenClass, CityPrepared, CityState, Status
-from .tracks import gain_trust
-from .variants import identified_as
+from .state import (
+    NOBODY,
+    NUM_HEROES,
+    Act,
+    Ask,
+    CitizenClass,
+    CityPrepared,
+    CityState,
+    Hero,
+    HeroAction,
+    Status,
+    Turn,
+    is_special,
+)
+from .tracks import gain_trust, raise_discontent
+from .variants import can_act_again, identified_as
 
 NEXUS_TRUST = 3
 
 
-# Attack
+# Any Action
+
+
+@compiled
+def begin_action(state: CityState, hero: Int, kind: Int) -> None:
+    """Count an Action, and pay for the Guards around where nothing else is its price."""
+    state.acts += 1
+    state.did = add(state.did, kind)
+    if is_special(kind):
+        state.special = 1
+    if kind == HeroAction.INCITE or (is_special(kind) and kind != HeroAction.TRUST):
+        state.trust[hero] -= guard_cost(state, state.at[hero])
+
+
+@compiled
+def take_shared(state: CityState, hero: Int, kind: Int) -> None:
+    """Carry out an Action that is the same in both games, or ask for what it needs."""
+    at = np.int64(state.at[hero])
+    if kind == HeroAction.MOVE:
+        state.choosing_in = at
+        ask_hero(state, hero, Ask.CITIZEN)
+    elif kind == HeroAction.INCITE:
+        raise_discontent(state, 1, hero)
+    elif kind == HeroAction.CANCEL:
+        ask_hero(state, hero, Ask.CANCEL)
+    elif kind == HeroAction.RETRIEVE:
+        ask_owner(state, hero)
+    elif kind == HeroAction.REBUILD:
+        ask_hero(state, hero, Ask.TILE)
+    elif kind == HeroAction.TRUST:
+        ask_hero(state, hero, Ask.GIVE)
+    elif kind == HeroAction.AGITATE:
+        raise_discontent(state, counted(state, at) - np.int64(state.guards[at]), hero)
+    elif kind == HeroAction.CALL:
+        ask_hero(state, hero, Ask.CALL)
+
+
+@compiled
+def ask_for_action(setup: CityPrepared, state: CityState, hero: Int) -> None:
+    """Ask for an Action; the Fowler has a second one, unless the first was a Riot or there is no other."""
+    again = state.acts == 1 and state.heroes[hero] == Hero.FOWLER and not has(state.did, HeroAction.RIOT)
+    if state.acts == 0 or (again and can_act_again(setup, state, hero)):
+        ask_hero(state, hero, Ask.ACTION)
+    else:
+        state.step = Turn.DONE
 
 
 # Identifying and moving Citizens
@@ -82,9 +140,6 @@ def call_citizen(state: CityState, action: Int) -> None:
     """The Physician calls an unidentified Citizen from a neighbouring District and identifies it."""
     type = take_any(state, action - Act.DISTRICT, Status.UNIDENTIFIED)
     put(state, np.int64(state.at[state.hero]), identified_as(state), type)
-
-
-# Riots
 
 
 # Special Actions

@@ -70,6 +70,12 @@ def most_coins(setup: CityPrepared) -> Int:
     return most
 
 
+@compiled(inline=True)
+def price_of(coins: Int, change: Int) -> Int:
+    """Return the Trust that breaks a Guard when the die shows so many coins; 1 at least."""
+    return max(coins + change, 1)
+
+
 @compiled
 def may_take(setup: CityPrepared, state: CityState, hero: Int, kind: Int) -> bool:
     """Whether a Hero may take an Action of a kind other than an attack."""

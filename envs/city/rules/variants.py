@@ -32,5 +32,10 @@ def district_in_question(state: CityState) -> Int:
 
 
 @generic
+def can_act_again(setup: CityPrepared, state: CityState, hero: Int) -> bool:
+    """Whether a Hero could take a second Action: any other than the first, and no Riot."""
+
+
+@generic
 def runner(setup: CityPrepared, state: CityState, number: Int) -> Int:
     """Return the seat that runs the Hero dealt or chosen as ``number``, from 0."""

@@ -16,6 +16,7 @@ from ...city.rules.citizens import (
     take_arrested,
 )
 from ...city.rules.hero_costs import forfeited
+from ...city.rules.pledges import ask_next_pledge, begin_pledges, collect
 from ...city.rules.state import (
     ALL_DISTRICTS,
     ARRESTED,
@@ -60,7 +61,7 @@ def go_on_closing(setup: Prepared, state: State) -> None:
     elif state.returning > 0:
         set_free_next(state)
     elif state.pledge_open:
-        ask_next_pledge(state)
+        go_on_pledging(state)
     else:
         begin_round(setup, state)
 
@@ -154,7 +155,7 @@ def check_plan(setup: Prepared, state: State) -> None:
         if state.crowd[ARRESTED] >= SET_FREE and free_squares(setup, state) >= SET_FREE:
             ask_machine(state, Ask.AMNESTY)
     elif event == Event.JUDGES:
-        begin_pledges(state)
+        ask_judges_price(state)
     elif event == Event.SEARCHES:
         if any_identified(state):  # asked even where none of them is active: that is for the Heroes to know
             ask_hero(state, 0, Ask.SHOW)
@@ -205,32 +206,21 @@ def return_citizen(state: State, action: Int) -> None:
 
 
 @compiled
-def begin_pledges(state: State) -> None:
+def ask_judges_price(state: State) -> None:
     """Win over the Judges: 5 Trust of all Heroes together stop the plan; each says what it gives."""
     if total_trust(state) < JUDGES_PRICE:
         advance_plan(state, Cause.EVENT)
     else:
-        state.pledge_open, state.cursor, state.to_pledge = 1, 0, JUDGES_PRICE
-        for hero in range(NUM_HEROES):
-            state.pledge[hero] = 0
+        state.pledge_open = 1
+        begin_pledges(state, JUDGES_PRICE)
 
 
 @compiled
-def ask_next_pledge(state: State) -> None:
-    """Ask the next Hero with Trust; only pledges that add up to the price are paid."""
-    while state.cursor < NUM_HEROES and state.to_pledge > 0:
-        hero = np.int64(state.cursor)
-        state.cursor += 1
-        if state.trust[hero] > 0:
-            ask_hero(state, hero, Ask.PLEDGE)
-            return
-    state.pledge_open = 0
-    if state.to_pledge > 0:
-        advance_plan(state, Cause.EVENT)
-    else:
-        for giver in range(NUM_HEROES):
-            state.trust[giver] -= state.pledge[giver]
-    state.to_pledge = 0
+def go_on_pledging(state: State) -> None:
+    if not ask_next_pledge(state):
+        state.pledge_open = 0
+        if not collect(state):
+            advance_plan(state, Cause.EVENT)
 
 
 @compiled

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.asking import ask_hero
+from ...city.rules.hero_actions import ask_for_action
 from ...city.rules.hero_moves import move_on
-from ...city.rules.state import NUM_HEROES, Act, Ask, Hero, HeroAction, Phase, Turn
+from ...city.rules.state import NUM_HEROES, Act, Ask, Phase, Turn
 from ...city.rules.tracks import gain_trust
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import has, one
-from .actions_open import can_act_again
 from .detainment import can_evade, detain, forfeit_chosen
 from .interactions import ask_interaction
 from .missions import A, plays
@@ -118,13 +118,3 @@ def rest(setup: Prepared, state: State, hero: Int) -> None:
     state.step = Turn.INTERACTING
     if state.at[hero] == state.underground:
         gain_trust(setup, state, hero, np.int64(setup.yields[Mission.RESISTANCE]))
-
-
-@compiled
-def ask_for_action(setup: Prepared, state: State, hero: Int) -> None:
-    """Ask for an Action; the Fowler has a second one, unless the first was a Riot or there is no other."""
-    again = state.acts == 1 and state.heroes[hero] == Hero.FOWLER and not has(state.did, HeroAction.RIOT)
-    if state.acts == 0 or (again and can_act_again(setup, state, hero)):
-        ask_hero(state, hero, Ask.ACTION)
-    else:
-        state.step = Turn.DONE

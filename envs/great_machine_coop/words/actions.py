@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...city.rules.citizens import supporters
-from ...city.rules.hero_costs import exit_cost, guard_cost, riot_cost
+from ...city.rules.hero_costs import exit_cost, guard_cost, price_of, riot_cost
 from ...city.rules.state import (
     DIE,
     NUM_DIRECTIVES,
@@ -24,7 +24,7 @@ from ...city.words.terms import hero_name, listed, members, number_in, record_of
 from ...table.game import Setup
 from ...table.views import many
 from ..rules.actions import SUPPORT_GAIN, lacking, rally_strength
-from ..rules.actions_open import change_for, price_of
+from ..rules.actions_open import change_for
 from ..rules.detainment import PURPOSE_STAGES, detains
 from ..rules.missions import A, delivered, delivery_place, plays
 from ..rules.state import CoopAct, Mission, Support
