@@ -15,6 +15,7 @@ from .state import (
     NUM_TYPES,
     OF_EACH_TYPE,
     SLOTS_A_STAGE,
+    CitizenClass,
     CitizenType,
     CityPrepared,
     CityState,
@@ -85,13 +86,19 @@ def identify_one(state: CityState, district: Int) -> None:
 
 
 @compiled
-def covered_districts(state: CityState) -> Int:
-    """Return the Districts with unidentified Citizens."""
+def districts_with(state: CityState, status: Int) -> Int:
+    """Return the Districts with Citizens of one state."""
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        if number_of(state, district, Status.UNIDENTIFIED) > 0:
+        if number_of(state, district, status) > 0:
             found = add(found, district)
     return found
+
+
+@compiled
+def covered_districts(state: CityState) -> Int:
+    """Return the Districts with unidentified Citizens."""
+    return districts_with(state, Status.UNIDENTIFIED)
 
 
 @compiled
@@ -116,6 +123,16 @@ def trust_from(state: CityState, district: Int) -> Int:
     for type in range(classes_active(state)):
         trust += np.int64(state.citizens[district, Status.REVEALED, type])
     return trust
+
+
+@compiled
+def active_types(state: CityState, district: Int, status: Int) -> Int:
+    """Return of which active types there are Citizens of one state in a District."""
+    found = np.int64(0)
+    for type in range(classes_active(state)):
+        if state.citizens[district, status, type] > 0:
+            found = add(found, type)
+    return found
 
 
 @compiled
@@ -184,9 +201,16 @@ def forget_one(state: CityState, side: Int) -> None:
 
 
 @compiled
-def carry(state: CityState, district: Int, status: Int, type: Int) -> None:
-    """Pick up a Citizen of a District to be moved; its state goes with it."""
-    take(state, district, status, type)
+def pick_up(state: CityState, district: Int, chosen: Int) -> None:
+    """Pick up a Citizen of a class to be moved; of those whose type is not told any one."""
+    revealed = chosen >= CitizenClass.REVEALED_AS
+    if revealed or chosen >= CitizenClass.IDENTIFIED_AS:
+        status = Status.REVEALED if revealed else Status.IDENTIFIED
+        type = chosen - (CitizenClass.REVEALED_AS if revealed else CitizenClass.IDENTIFIED_AS)
+        take(state, district, status, type)
+    else:
+        status = Status.UNIDENTIFIED if chosen == CitizenClass.UNIDENTIFIED else Status.IDENTIFIED
+        type = take_any(state, district, status)
     state.carried, state.carried_as, state.carried_from = type, status, district
 
 

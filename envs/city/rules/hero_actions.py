@@ -7,8 +7,8 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, has
-from .asking import allow_directives, allow_districts, ask_hero
-from .citizens import carry, counted, identify_one, number_of, put, set_down, take_any
+from .asking import allow_districts, allow_each, ask_hero
+from .citizens import counted, identify_one, number_of, pick_up, put, set_down, take_any
 from .hero_costs import (
     ANYWHERE,
     allow_classes,
@@ -19,20 +19,7 @@ from .hero_costs import (
     forfeited,
     guard_cost,
 )
-from .state import (
-    NOBODY,
-    NUM_HEROES,
-    Act,
-    Ask,
-    CitizenClass,
-    CityPrepared,
-    CityState,
-    Hero,
-    HeroAction,
-    Status,
-    Turn,
-    is_special,
-)
+from .state import NOBODY, NUM_HEROES, Act, Ask, CityPrepared, CityState, Hero, HeroAction, Status, Turn, is_special
 from .tracks import gain_trust, raise_discontent
 from .variants import can_act_again, identified_as
 
@@ -107,20 +94,11 @@ def identify_more(state: CityState, action: Int) -> None:
 
 @compiled
 def choose_citizen(state: CityState, action: Int) -> None:
-    """Pick up the Citizen to move, or stop."""
-    hero, district = np.int64(state.hero), np.int64(state.choosing_in)
-    state.choosing_in = NOBODY
-    if action == Act.DONE:
-        return
-    chosen = action - Act.CLASS
-    if chosen == CitizenClass.UNIDENTIFIED:
-        state.carried = take_any(state, district, Status.UNIDENTIFIED)
-        state.carried_as, state.carried_from = Status.UNIDENTIFIED, district
-    elif chosen >= CitizenClass.REVEALED_AS:
-        carry(state, district, Status.REVEALED, chosen - CitizenClass.REVEALED_AS)
-    else:
-        carry(state, district, Status.IDENTIFIED, chosen - CitizenClass.IDENTIFIED_AS)
-    ask_hero(state, hero, Ask.CITIZEN_TO)
+    """Pick up the Citizen to move and ask the same seat where it goes, or stop."""
+    district, state.choosing_in = np.int64(state.choosing_in), NOBODY
+    if action != Act.DONE:
+        pick_up(state, district, action - Act.CLASS)
+        state.ask = Ask.CITIZEN_TO
 
 
 @compiled
@@ -186,7 +164,7 @@ def allow_owners(state: CityState, mask: Array) -> None:
 @compiled
 def allow_citizens(state: CityState, mask: Array) -> None:
     """Allow the Citizens of the District out of which some are moved."""
-    allow_classes(state, np.int64(state.choosing_in), mask)
+    allow_classes(state, np.int64(state.choosing_in), True, mask)
 
 
 @compiled
@@ -214,7 +192,7 @@ def allow_calls(state: CityState, mask: Array) -> None:
 
 @compiled
 def allow_cancels(state: CityState, mask: Array) -> None:
-    allow_directives(state.published, mask)
+    allow_each(state.published, Act.DIRECTIVE, mask)
 
 
 @compiled

@@ -157,13 +157,13 @@ def allow_moves_to(setup: CityPrepared, state: CityState, origin: Int, reach: In
 
 
 @compiled
-def allow_classes(state: CityState, at: Int, mask: Array) -> None:
-    """Allow the Citizens of a District as the Heroes can tell them."""
+def allow_classes(state: CityState, at: Int, told: Int, mask: Array) -> None:
+    """Allow the Citizens of a District by class; ``told`` says whether identified ones are told apart by type."""
     for type in range(NUM_TYPES):
         if state.citizens[at, Status.UNIDENTIFIED, type]:
             mask[Act.CLASS + CitizenClass.UNIDENTIFIED] = 1
         if state.citizens[at, Status.IDENTIFIED, type]:
-            mask[Act.CLASS + CitizenClass.IDENTIFIED_AS + type] = 1
+            mask[Act.CLASS + (CitizenClass.IDENTIFIED_AS + type if told else CitizenClass.IDENTIFIED)] = 1
         if state.citizens[at, Status.REVEALED, type]:
             mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = 1
 

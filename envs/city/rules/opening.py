@@ -8,10 +8,21 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from .asking import allow_districts, ask_hero
 from .citizens import trust_from
-from .state import MAX_AMOUNT, NUM_HEROES, Act, Ask, CityPrepared, CityState, District, Event, Hero, Phase
+from .state import MAX_AMOUNT, NOBODY, NUM_HEROES, Act, Ask, CityPrepared, CityState, District, Event, Hero, Phase
 from .tracks import gain_trust
 
 EVENT_TRUST, ARTIFICER_TRUST = 1, 3
+
+
+@compiled
+def begin_week(state: CityState) -> None:
+    """A round begins; what the last one has left is forgotten."""
+    state.week += 1
+    state.phase, state.cursor, state.step = Phase.OPENING, 0, 0
+    state.slot_before = state.slot
+    state.used, state.arrests, state.special = 0, 0, 0
+    for hero in range(NUM_HEROES):
+        state.began[hero], state.chosen[hero], state.detained[hero] = state.at[hero], NOBODY, 0
 
 
 @compiled

@@ -36,7 +36,8 @@ class District(Named):
 
 NUM_DISTRICTS, NUM_MINOR = len(District), 5
 ALL_DISTRICTS = (1 << NUM_DISTRICTS) - 1
-MAJOR = ALL_DISTRICTS ^ ((1 << NUM_MINOR) - 1)
+MINOR = (1 << NUM_MINOR) - 1
+MAJOR = ALL_DISTRICTS ^ MINOR
 ARRESTED = NUM_DISTRICTS
 """Place of the arrested Citizens, behind the Districts."""
 

@@ -9,7 +9,7 @@ from ...table.game import TERMINATED
 from ...table.records import Int
 from ...table.sets import add, has, size
 from .citizens import any_unidentified
-from .state import MACHINE, NUM_HEROES, PLAN_END, SLOTS_A_STAGE, TRACK_END, Cause, CityPrepared, CityState
+from .state import MACHINE, NOBODY, NUM_HEROES, PLAN_END, SLOTS_A_STAGE, TRACK_END, Cause, CityPrepared, CityState
 
 
 @compiled
@@ -54,6 +54,17 @@ def raise_discontent(state: CityState, slots: Int, finder: Int) -> None:
     """Let Discontent rise; ``finder`` chooses whom to identify instead once the Riot Stage is reached."""
     state.rise += slots
     state.finder = finder
+
+
+@compiled
+def rise_by_one(state: CityState) -> Int:
+    """Let Discontent rise by a slot; return its Stage if it is a new one. At the end a Citizen is found instead."""
+    state.rise -= 1
+    if state.slot == TRACK_END:
+        state.finds += 1
+        return np.int64(NOBODY)
+    state.slot += 1
+    return stage(state) if state.slot % SLOTS_A_STAGE == 0 else np.int64(NOBODY)
 
 
 @compiled

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import allow_districts, ask_hero
+from ...city.rules.asking import allow_districts, allow_each, ask_hero
 from ...city.rules.citizens import (
-    classes_active,
+    active_types,
+    districts_with,
     free_squares,
     identify_one,
     number_of,
@@ -18,10 +19,8 @@ from ...city.rules.citizens import (
 from ...city.rules.hero_costs import forfeited
 from ...city.rules.pledges import ask_next_pledge, begin_pledges, collect
 from ...city.rules.state import (
-    ALL_DISTRICTS,
     ARRESTED,
     NOBODY,
-    NUM_DIRECTIVES,
     NUM_DISTRICTS,
     NUM_HEROES,
     NUM_MINOR,
@@ -36,9 +35,10 @@ from ...city.rules.state import (
 from ...city.rules.tracks import advance_plan, heroes_in, raise_discontent, total_trust
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import add, has, one, size
+from ...table.sets import add, has, remove, size
 from .access import take_back
 from .asking import ask_machine
+from .machine import remove_from_hand
 from .opening import begin_round
 from .plan import comes_by_itself, is_for_sale, plan_price
 from .state import ClosingStep, Prepared, State
@@ -71,7 +71,7 @@ def end_raids(state: State) -> None:
     """Failed Raids raise Discontent by 1 each."""
     bare = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        bare += state.guards[district] == 0 and not (state.raids | state.riots) >> district & 1
+        bare += state.guards[district] == 0 and not has(state.raids | state.riots, district)
     state.unguarded = bare > 0
     failed = size(np.int64(state.raids) & ~np.int64(state.caught))
     raise_discontent(state, failed + (failed > 0 and state.event == Event.NO_ONE_SAFE), 0)
@@ -226,10 +226,7 @@ def go_on_pledging(state: State) -> None:
 @compiled
 def any_identified(state: State) -> bool:
     """Whether a Citizen is identified."""
-    for district in range(NUM_DISTRICTS):
-        if number_of(state, district, Status.IDENTIFIED) > 0:
-            return True
-    return False
+    return districts_with(state, Status.IDENTIFIED) != 0
 
 
 @compiled
@@ -237,10 +234,9 @@ def districts_to_show(state: State) -> Int:
     """Return the Districts with an identified active Citizen."""
     found = np.int64(0)
     for district in range(NUM_DISTRICTS):
-        for type in range(classes_active(state)):
-            if state.citizens[district, Status.IDENTIFIED, type]:
-                found = add(found, district)
-    return found & ALL_DISTRICTS
+        if active_types(state, district, Status.IDENTIFIED) != 0:
+            found = add(found, district)
+    return found
 
 
 @compiled
@@ -255,9 +251,8 @@ def choose_where_to_show(state: State, action: Int) -> None:
 
 @compiled
 def allow_types_to_show(state: State, mask: Array) -> None:
-    for type in range(classes_active(state)):
-        if state.citizens[state.choosing_in, Status.IDENTIFIED, type]:
-            mask[Act.CLASS + CitizenClass.IDENTIFIED_AS + type] = 1
+    types = active_types(state, np.int64(state.choosing_in), Status.IDENTIFIED)
+    allow_each(types, Act.CLASS + CitizenClass.IDENTIFIED_AS, mask)
 
 
 @compiled
@@ -271,13 +266,11 @@ def show_citizen(state: State, action: Int) -> None:
 @compiled
 def allow_trades(state: State, mask: Array) -> None:
     """Liberty of Trade: one published Directive, or two of the hand."""
+    if state.traded or size(state.hand) >= TRADED:
+        allow_each(state.hand, Act.DIRECTIVE, mask)
     if state.traded == 0:
+        allow_each(state.published, Act.DIRECTIVE, mask)
         mask[Act.DONE] = 1
-    from_hand = np.int64(state.hand) if state.traded or size(state.hand) >= TRADED else np.int64(0)
-    open_to = from_hand if state.traded else from_hand | np.int64(state.published)
-    for directive in range(NUM_DIRECTIVES):
-        if has(open_to, directive):
-            mask[Act.DIRECTIVE + directive] = 1
 
 
 @compiled
@@ -285,13 +278,12 @@ def trade(state: State, action: Int) -> None:
     """Remove a Directive from the game; the plan advances with a published one or the second of the hand."""
     if action == Act.DONE:
         return
-    bit = one(action - Act.DIRECTIVE)
-    if np.int64(state.published) & bit:
-        state.published = np.int64(state.published) & ~bit
+    directive = action - Act.DIRECTIVE
+    if has(state.published, directive):
+        state.published = remove(state.published, directive)
         advance_plan(state, Cause.EVENT)
         return
-    state.hand = np.int64(state.hand) & ~bit
-    state.seen = np.int64(state.seen) & ~bit
+    remove_from_hand(state, directive)
     state.traded += 1
     if state.traded == TRADED:
         state.traded = 0

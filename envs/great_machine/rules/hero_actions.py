@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import allow_directives, ask_hero
+from ...city.rules.asking import allow_each, ask_hero
 from ...city.rules.attacks import allow_attack, hits, may_attack, pay_for_roll, roll_first
-from ...city.rules.citizens import arrest, classes_active, reveal_all, supporters, take_arrested
+from ...city.rules.citizens import active_types, arrest, reveal_all, supporters, take_arrested
 from ...city.rules.hero_actions import begin_action, identify, take_shared
 from ...city.rules.hero_costs import may_take, riot_cost
 from ...city.rules.state import NOBODY, Act, Ask, Cause, CitizenClass, CitizenType, Directive, HeroAction, Status, Turn
@@ -154,9 +154,8 @@ def can_act_again(setup: Prepared, state: State, hero: Int) -> bool:
 @compiled
 def allow_arrests(state: State, mask: Array) -> None:
     """Allow the revealed active Citizens of the District in question."""
-    for type in range(classes_active(state)):
-        if state.citizens[state.choosing_in, Status.REVEALED, type]:
-            mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = 1
+    types = active_types(state, np.int64(state.choosing_in), Status.REVEALED)
+    allow_each(types, Act.CLASS + CitizenClass.REVEALED_AS, mask)
 
 
 @compiled
@@ -167,4 +166,4 @@ def allow_riot_arrests(state: State, mask: Array) -> None:
 
 @compiled
 def allow_discards(state: State, mask: Array) -> None:
-    allow_directives(state.hand, mask)
+    allow_each(state.hand, Act.DIRECTIVE, mask)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import allow_directives
-from ...city.rules.citizens import arrest, carry, set_down, supporters, take_any
-from ...city.rules.hero_actions import allow_citizen_to, allow_citizens, choose_citizen, move_citizen
-from ...city.rules.hero_costs import ANYWHERE, allow_moves_to
+from ...city.rules.asking import allow_each
+from ...city.rules.citizens import active_types, arrest, set_down
+from ...city.rules.hero_actions import allow_citizen_to, move_citizen
+from ...city.rules.hero_costs import ANYWHERE, allow_classes, allow_moves_to
 from ...city.rules.state import (
     MAX_PUBLISHED,
     NOBODY,
     NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_TYPES,
     Act,
     Ask,
     CitizenClass,
@@ -24,9 +22,9 @@ from ...city.rules.state import (
 )
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import add, one, pick, remove, size
+from ...table.sets import add, only, pick, remove, size
 from .asking import ask_machine
-from .machine_costs import covers_repair, deed_price, guard_price, repairs_an_action, servant_price
+from .machine_costs import covers_repair, deed_price, guard_price, repairs_an_action, servant_price, trusted_heroes
 from .state import NUM_DEEDS, Deed, MachineAct, Prepared, State
 
 SEIZED_TRUST = 2
@@ -113,9 +111,9 @@ def repair(state: State, district: Int) -> None:
 @compiled
 def begin_arrest(state: State, district: Int) -> None:
     """Arrest the only Citizen that can be arrested, or ask which."""
-    only = only_type(state, district)
-    if only != NOBODY:
-        arrest(state, district, only)
+    type = only_type(state, district)
+    if type != NOBODY:
+        arrest(state, district, type)
     else:
         state.choosing_in = district
         ask_machine(state, Ask.ARREST)
@@ -124,13 +122,7 @@ def begin_arrest(state: State, district: Int) -> None:
 @compiled
 def only_type(state: State, district: Int) -> Int:
     """Return the type of all revealed active Citizens of a District if they have but one, else NOBODY."""
-    total = supporters(state, district)
-    for type in range(NUM_TYPES):
-        if state.citizens[district, Status.REVEALED, type] == total:
-            return np.int64(type)
-        if state.citizens[district, Status.REVEALED, type] > 0:
-            return np.int64(NOBODY)
-    return np.int64(NOBODY)
+    return only(active_types(state, district, Status.REVEALED))
 
 
 @compiled
@@ -142,8 +134,8 @@ def choose_arrest(state: State, action: Int) -> None:
 @compiled
 def draw_directive(state: State) -> None:
     """Draw a Directive: the deck is a set until a card is drawn, because nobody ever looks at its order."""
-    state.hand = add(state.hand, pick(state.rng, state.deck))
-    state.deck = np.int64(state.deck) & ~np.int64(state.hand)
+    drawn = pick(state.rng, state.deck)
+    state.hand, state.deck = add(state.hand, drawn), remove(state.deck, drawn)
 
 
 @compiled
@@ -159,30 +151,24 @@ def choose_publication(state: State, action: Int) -> None:
 
 @compiled
 def remove_from_hand(state: State, directive: Int) -> None:
-    bit = one(directive)
-    state.hand = np.int64(state.hand) & ~bit
-    state.seen = np.int64(state.seen) & ~bit
+    state.hand, state.seen = remove(state.hand, directive), remove(state.seen, directive)
 
 
 @compiled
 def take_directive_back(state: State, action: Int) -> None:
     """Return a published Directive to the hand; the Heroes know that it is there."""
-    bit = one(action - Act.DIRECTIVE)
-    state.published = np.int64(state.published) & ~bit
-    state.hand = np.int64(state.hand) | bit
-    state.seen = np.int64(state.seen) | bit
+    directive = action - Act.DIRECTIVE
+    state.published = remove(state.published, directive)
+    state.hand, state.seen = add(state.hand, directive), add(state.seen, directive)
     state.newest = NOBODY
 
 
 @compiled
 def begin_confiscating(state: State, district: Int) -> None:
     """Take Trust from the only Hero that has any, or ask from which."""
-    target, number = NOBODY, 0
-    for hero in range(NUM_HEROES):
-        if state.at[hero] == district and state.trust[hero] > 0:
-            target, number = hero, number + 1
-    if number == 1:
-        confiscate(state, target)
+    victim = only(trusted_heroes(state, district))
+    if victim != NOBODY:
+        confiscate(state, victim)
     else:
         state.confiscating_in = district
         ask_machine(state, Ask.CONFISCATE)
@@ -206,63 +192,25 @@ def resettle_from(state: State, action: Int) -> None:
 
 
 @compiled
-def resettle_class(state: State, action: Int) -> None:
-    """Pick up a Citizen of a class that the Machine can tell; of those face down any one."""
-    district, chosen = np.int64(state.choosing_in), action - Act.CLASS
-    if chosen >= CitizenClass.REVEALED_AS:
-        carry(state, district, Status.REVEALED, chosen - CitizenClass.REVEALED_AS)
-    else:
-        status = Status.UNIDENTIFIED if chosen == CitizenClass.UNIDENTIFIED else Status.IDENTIFIED
-        state.carried = take_any(state, district, status)
-        state.carried_as, state.carried_from = status, district
-    state.choosing_in = NOBODY
-    ask_machine(state, Ask.CITIZEN_TO)
-
-
-@compiled
-def allow_resettling_classes(state: State, district: Int, mask: Array) -> None:
-    """Allow the classes of a District's Citizens as the Machine sees them."""
-    for type in range(NUM_TYPES):
-        if state.citizens[district, Status.UNIDENTIFIED, type]:
-            mask[Act.CLASS + CitizenClass.UNIDENTIFIED] = 1
-        if state.citizens[district, Status.IDENTIFIED, type]:
-            mask[Act.CLASS + CitizenClass.IDENTIFIED] = 1
-        if state.citizens[district, Status.REVEALED, type]:
-            mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = 1
-
-
-@compiled
 def allow_publications(state: State, mask: Array) -> None:
-    allow_directives(state.hand, mask)
+    allow_each(state.hand, Act.DIRECTIVE, mask)
 
 
 @compiled
 def allow_taking_back(state: State, mask: Array) -> None:
     """Allow the published Directives but the new one."""
-    allow_directives(remove(state.published, state.newest), mask)
+    allow_each(remove(state.published, state.newest), Act.DIRECTIVE, mask)
 
 
 @compiled
 def allow_victims(state: State, mask: Array) -> None:
-    for hero in range(NUM_HEROES):
-        mask[Act.HERO + hero] = state.at[hero] == state.confiscating_in and state.trust[hero] > 0
+    allow_each(trusted_heroes(state, np.int64(state.confiscating_in)), Act.HERO, mask)
 
 
 @compiled
 def allow_moved_citizens(state: State, mask: Array) -> None:
-    """Allow the Citizens of a District: the Machine resettles one, or a Hero moves some."""
-    if state.phase == Phase.MACHINE:
-        allow_resettling_classes(state, np.int64(state.choosing_in), mask)
-    else:
-        allow_citizens(state, mask)
-
-
-@compiled
-def take_citizen(state: State, action: Int) -> None:
-    if state.phase == Phase.MACHINE:
-        resettle_class(state, action)
-    else:
-        choose_citizen(state, action)
+    """Allow the Citizens of a District, as the Machine sees them when it resettles one, or as the Heroes do."""
+    allow_classes(state, np.int64(state.choosing_in), state.phase != Phase.MACHINE, mask)
 
 
 @compiled

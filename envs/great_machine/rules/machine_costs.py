@@ -21,7 +21,7 @@ from ...city.rules.state import (
 from ...city.rules.tracks import is_published
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import has, size
+from ...table.sets import add, has, size
 from .state import NUM_DEEDS, Deed, MachineAct, Prepared, State
 
 DEED_PRICE, EXIT_PRICE, OPTIMIZE_PRICE = 2, 2, 1
@@ -93,17 +93,18 @@ def has_effect(state: State, servant: Int, deed: Int) -> bool:
     if deed == Deed.INCOME:
         return at == District.SQUARE and state.crowd[at] > state.guards[at]
     if deed == Deed.SEIZE:
-        return is_published(state, Directive.CONFISCATE) and trusted_hero(state, at)
+        return is_published(state, Directive.CONFISCATE) and trusted_heroes(state, at) != 0
     return deed == Deed.CALM and at < NUM_MINOR and can_calm(state)
 
 
 @compiled
-def trusted_hero(state: State, district: Int) -> bool:
-    """Whether a Hero in a District has Trust."""
+def trusted_heroes(state: State, district: Int) -> Int:
+    """Return the Heroes in a District that have Trust."""
+    found = np.int64(0)
     for hero in range(NUM_HEROES):
         if state.at[hero] == district and state.trust[hero] > 0:
-            return True
-    return False
+            found = add(found, hero)
+    return found
 
 
 @compiled

@@ -27,7 +27,7 @@ QUESTIONS = Questions(
     Question(Ask.TAKE_BACK, machine.allow_taking_back, machine.take_directive_back),
     Question(Ask.CONFISCATE, machine.allow_victims, machine.choose_victim),
     Question(Ask.RESETTLE, machine_costs.allow_resettling_from, machine.resettle_from),
-    Question(Ask.CITIZEN, machine.allow_moved_citizens, machine.take_citizen),
+    Question(Ask.CITIZEN, machine.allow_moved_citizens, in_both_games.choose_citizen),
     Question(Ask.CITIZEN_TO, machine.allow_destinations, machine.put_citizen),
     # A Hero's turn
     Question(Ask.DETAIN, hero_turn.allow_detaining, hero_turn.detain),
