@@ -6,6 +6,7 @@ out, ``heroes`` who takes part; with four seats ``revolutionaries`` gives one ag
 
 from __future__ import annotations
 
+from ..city.rules.statistics import lengths
 from ..city.upgrade import upgrade
 from ..city.words.asking import answer_text
 from ..table.compilation.dispatch import supply
@@ -59,7 +60,7 @@ GAME = Game(
     teams=lambda options: [min(seat, 1) for seat in range(options.num_players)],
     sides=lambda setup, state: [_SIDES[min(seat, 1)] for seat in range(setup.num_seats)],
     statistics=statistics.statistics,
-    lengths=statistics.lengths,
+    lengths=lengths,
     check=check_position,
     upgrade=upgrade,
 )

@@ -6,6 +6,7 @@ Missions it is played.
 
 from __future__ import annotations
 
+from ..city.rules.statistics import lengths
 from ..city.upgrade import upgrade
 from ..table.compilation.dispatch import supply
 from ..table.game import Game
@@ -54,7 +55,7 @@ GAME = Game(
     rewards="cooperative",
     teams=lambda options: [0] * options.num_players,
     statistics=statistics.statistics,
-    lengths=statistics.lengths,
+    lengths=lengths,
     check=check_position,
     upgrade=upgrade,
     modes=("with_missions",),
