@@ -17,33 +17,10 @@ from ...table.layout import Layout, Part
 from ...table.named import Named, texts
 from ...table.records import Array, Int
 from ...table.sets import has, size
+from . import state as city
 from .citizens import number_of, supporters
 from .hero_costs import forfeited, guard_cost
-from .state import (
-    ALL_HEROES,
-    ARRESTED,
-    NOBODY,
-    NUM_DIRECTIVES,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    NUM_STAGES,
-    NUM_STATUSES,
-    NUM_TYPES,
-    PLAN_END,
-    SLOTS_A_STAGE,
-    TRACK_END,
-    Ask,
-    CitizenType,
-    CityPrepared,
-    CityState,
-    Directive,
-    District,
-    Hero,
-    Phase,
-    Servant,
-    Status,
-)
+from .state import Ask, CitizenType, CityPrepared, CityState, Directive, District, Hero, Phase, Servant, Status
 from .tracks import riots_won
 from .variants import district_in_question
 
@@ -135,17 +112,17 @@ def sentence(words: tuple[str, ...]) -> str:
 def by_hero(name: str, text: str, things: type[Named] = District) -> Part:
     """Return a part that tells something of every Hero and every one of some things."""
     across = texts(things) if things is District else ()
-    return Part(name, (NUM_HEROES, len(things)), text, HERO_NAMES, across)
+    return Part(name, (city.NUM_HEROES, len(things)), text, HERO_NAMES, across)
 
 
-def by_district(name: str, text: str) -> Part:
-    """Return a part that tells something of every District and every type of Citizens."""
-    return Part(name, (NUM_DISTRICTS, NUM_TYPES), text, texts(District))
+def by_district(name: str, text: str, numbers: int = city.NUM_TYPES) -> Part:
+    """Return a part that tells so many numbers of every District: by default one of every type of Citizens."""
+    return Part(name, (city.NUM_DISTRICTS, numbers), text, texts(District))
 
 
 def by_type(name: str, text: str) -> Part:
     """Return a part that tells something of every type of Citizens."""
-    return Part(name, (NUM_TYPES,), text, texts(CitizenType))
+    return Part(name, (city.NUM_TYPES,), text, texts(CitizenType))
 
 
 def line(name: str, told: tuple[str, ...]) -> Part:
@@ -159,18 +136,16 @@ def table(name: str, told: tuple[str, ...], rows: tuple[str, ...]) -> Part:
 
 
 PHASE = Part("phase", (len(Phase),), "phase of the round, one of", texts(Phase))
-STAGE = Part("stage", (NUM_STAGES,), "Stage of Discontent, one of")
+STAGE = Part("stage", (city.NUM_STAGES,), "Stage of Discontent, one of")
 REVEALED = by_district("revealed", "revealed Citizens by type, in fifths")
-CONNECTED = Part("connected", (NUM_DISTRICTS, NUM_DISTRICTS), "1 for neighbours", texts(District))
-DISTANCES = Part(
-    "distances", (NUM_DISTRICTS, NUM_DISTRICTS), "Districts to exit on the shortest way, in quarters", texts(District)
-)
+CONNECTED = by_district("connected", "1 for neighbours", city.NUM_DISTRICTS)
+DISTANCES = by_district("distances", "Districts to exit on the shortest way, in quarters", city.NUM_DISTRICTS)
 WHO = by_hero("who", "which Hero, one of", Hero)
 WHERE = by_hero("where", "District a Hero is in")
 BEGAN = by_hero("began", "District a Hero was in when the round began")
-ANCHOR = Part("anchor", (NUM_DISTRICTS,), "District that the one being moved will lie against", texts(District))
-VISITED = Part("visited", (NUM_DISTRICTS,), "Districts that the Hero on its way has been in", texts(District))
-OWNER = Part("owner", (NUM_HEROES,), "Hero whose forfeited card comes back", HERO_NAMES)
+ANCHOR = Part("anchor", (city.NUM_DISTRICTS,), "District that the one being moved will lie against", texts(District))
+VISITED = Part("visited", (city.NUM_DISTRICTS,), "Districts that the Hero on its way has been in", texts(District))
+OWNER = Part("owner", (city.NUM_HEROES,), "Hero whose forfeited card comes back", HERO_NAMES)
 
 
 def question_part(asked: tuple[Ask, ...]) -> Part:
@@ -196,7 +171,7 @@ def hidden_parts(seat: int, size: int, seats: int, asked: tuple[Ask, ...], hand:
         by_district("unidentified", "unidentified Citizens by type, in fifths"),
         by_type("in custody", "arrested Citizens by type, in fifths"),
         by_type("being moved", "type of the Citizen that is being moved"),
-        Part("hand", (NUM_DIRECTIVES,), hand, texts(Directive)),
+        Part("hand", (city.NUM_DIRECTIVES,), hand, texts(Directive)),
     )
 
 
@@ -236,9 +211,9 @@ def starts(layout: Layout) -> Starts:
 @compiled
 def hero_asked(state: CityState, seat: Int) -> Int:
     """Return the Hero from which a seat's observation is written: the one that is asked, or its first."""
-    if state.seat == seat and state.hero != NOBODY:
+    if state.seat == seat and state.hero != city.NOBODY:
         return np.int64(state.hero)
-    for hero in range(NUM_HEROES):
+    for hero in range(city.NUM_HEROES):
         if state.runs[hero] == seat:
             return np.int64(hero)
     return np.int64(0)
@@ -249,20 +224,20 @@ def write_shared(setup: CityPrepared, state: CityState, seat: Int, first: Int, o
     """Write what both games tell in the same way, the Heroes from ``first`` on."""
     out[to.phase + state.phase] = 1.0
     write_tracks(state, out, to)
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         write_district(setup, state, district, out, to)
     asked_about = district_in_question(state)
-    if asked_about != NOBODY:
+    if asked_about != city.NOBODY:
         out[to.districts + asked_about * to.district_width + Place.TILE] = 1.0
-    for servant in range(NUM_SERVANTS):
+    for servant in range(city.NUM_SERVANTS):
         at = np.int64(state.servants[servant])
-        if at != NOBODY:
+        if at != city.NOBODY:
             out[to.districts + at * to.district_width + Place.SERVANT + servant] = 1.0
-    for step in range(NUM_HEROES):
+    for step in range(city.NUM_HEROES):
         if is_cast(state):
-            write_hero(setup, state, seat, (first + step) % NUM_HEROES, step, out, to)
-        elif state.heroes[step] != NOBODY:  # nobody is anywhere yet
-            out[to.who + step * ALL_HEROES + state.heroes[step]] = 1.0
+            write_hero(setup, state, seat, (first + step) % city.NUM_HEROES, step, out, to)
+        elif state.heroes[step] != city.NOBODY:  # nobody is anywhere yet
+            out[to.who + step * city.ALL_HEROES + state.heroes[step]] = 1.0
     write_choices(state, first, out, to)
 
 
@@ -276,13 +251,13 @@ def is_cast(state: CityState) -> bool:
 def write_tracks(state: CityState, out: Array, to: Starts) -> None:
     at, slot = to.clock, np.int64(state.slot)
     out[at + Clock.WEEK] = np.float32(np.int64(state.week) / 13)
-    out[at + Clock.PLAN] = np.float32(np.int64(state.plan) / PLAN_END)
-    out[at + Clock.SLOT] = np.float32(slot / TRACK_END)
-    out[at + Clock.SLOT_BEFORE] = np.float32(np.int64(state.slot_before) / TRACK_END)
-    out[at + Clock.TO_STAGE] = np.float32(SLOTS_A_STAGE - slot % SLOTS_A_STAGE) * THIRD
+    out[at + Clock.PLAN] = np.float32(np.int64(state.plan) / city.PLAN_END)
+    out[at + Clock.SLOT] = np.float32(slot / city.TRACK_END)
+    out[at + Clock.SLOT_BEFORE] = np.float32(np.int64(state.slot_before) / city.TRACK_END)
+    out[at + Clock.TO_STAGE] = np.float32(city.SLOTS_A_STAGE - slot % city.SLOTS_A_STAGE) * THIRD
     out[at + Clock.RIOTS] = np.float32(riots_won(state)) * THIRD
-    out[at + Clock.ARRESTED] = np.float32(state.crowd[ARRESTED]) * FIFTH
-    out[to.stage + slot // SLOTS_A_STAGE] = 1.0
+    out[at + Clock.ARRESTED] = np.float32(state.crowd[city.ARRESTED]) * FIFTH
+    out[to.stage + slot // city.SLOTS_A_STAGE] = 1.0
 
 
 @compiled
@@ -304,17 +279,17 @@ def write_district(setup: CityPrepared, state: CityState, district: Int, out: Ar
     out[at + Place.UPRIGHT] = np.float32(state.place[district, 2])
     out[at + Place.ACTIVE] = np.float32(supporters(state, district)) * SIXTH
     write_types(state, district, Status.REVEALED, out, to.revealed)
-    row = district * NUM_DISTRICTS
+    row = district * city.NUM_DISTRICTS
     write_set(state.links[district], out, to.connected + row)
-    for other in range(NUM_DISTRICTS):
+    for other in range(city.NUM_DISTRICTS):
         out[to.distances + row + other] = np.float32(state.far[district, other]) * QUARTER
 
 
 @compiled
 def write_types(state: CityState, district: Int, status: Int, out: Array, part: Int) -> None:
     """Write the Citizens of a status in a District by type, in its row of a part."""
-    for type in range(NUM_TYPES):
-        out[part + district * NUM_TYPES + type] = np.float32(state.citizens[district, status, type]) * FIFTH
+    for type in range(city.NUM_TYPES):
+        out[part + district * city.NUM_TYPES + type] = np.float32(state.citizens[district, status, type]) * FIFTH
 
 
 @compiled
@@ -328,17 +303,17 @@ def write_hero(setup: CityPrepared, state: CityState, seat: Int, hero: Int, step
     out[at + Person.DETAINED] = np.float32(state.detained[hero])
     out[at + Person.ON] = np.float32(state.phase == Phase.HEROES and state.cursor == hero)
     out[at + Person.FORFEITED] = np.float32(size(forfeited(state, hero))) * NINTH
-    out[at + Person.CHOSEN] = np.float32(state.chosen[hero] != NOBODY)
-    out[to.who + step * ALL_HEROES + state.heroes[hero]] = 1.0
-    out[to.where + step * NUM_DISTRICTS + state.at[hero]] = 1.0
-    out[to.began + step * NUM_DISTRICTS + state.began[hero]] = 1.0
+    out[at + Person.CHOSEN] = np.float32(state.chosen[hero] != city.NOBODY)
+    out[to.who + step * city.ALL_HEROES + state.heroes[hero]] = 1.0
+    out[to.where + step * city.NUM_DISTRICTS + state.at[hero]] = 1.0
+    out[to.began + step * city.NUM_DISTRICTS + state.began[hero]] = 1.0
     out[to.districts + np.int64(state.at[hero]) * to.district_width + Place.HERO + step] = 1.0
 
 
 @compiled
 def write_set(members: Int, out: Array, at: Int) -> None:
     """Write a set of Districts."""
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         out[at + district] = np.float32(has(members, district))
 
 
@@ -347,32 +322,32 @@ def write_choices(state: CityState, first: Int, out: Array, to: Starts) -> None:
     """Write what is half said, in the first columns of its part, and about which Districts and which Hero."""
     out[to.pending + Pending.AMOUNT] = np.float32((state.to_share + state.to_pledge) / 12)
     out[to.pending + Pending.DIE] = np.float32(state.die) * FIFTH
-    if state.anchor != NOBODY:
+    if state.anchor != city.NOBODY:
         out[to.anchor + state.anchor] = 1.0
     if state.phase == Phase.HEROES:
         write_set(state.visited, out, to.visited)
-    if state.owner != NOBODY:
-        out[to.owner + (np.int64(state.owner) - first) % NUM_HEROES] = 1.0
+    if state.owner != city.NOBODY:
+        out[to.owner + (np.int64(state.owner) - first) % city.NUM_HEROES] = 1.0
 
 
 @compiled
 def write_carried(state: CityState, known: bool, out: Array, at: Int) -> None:
     """Write the Citizen that is being moved: its status, and behind them its type if that is ``known``."""
-    if state.carried == NOBODY:
+    if state.carried == city.NOBODY:
         return
     out[at + state.carried_as] = 1.0
     if known:
-        out[at + NUM_STATUSES + state.carried] = 1.0
+        out[at + city.NUM_STATUSES + state.carried] = 1.0
 
 
 @compiled
 def write_hidden(state: CityState, out: Array, unidentified: Int, custody: Int, moved: Int, hand: Int) -> None:
     """Write what nobody sees: Citizens face down, in the city and arrested, and the Machine's hand."""
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         write_types(state, district, Status.UNIDENTIFIED, out, unidentified)
-    for type in range(NUM_TYPES):
-        out[custody + type] = np.float32(state.citizens[ARRESTED, Status.UNIDENTIFIED, type]) * FIFTH
-    if state.carried != NOBODY:
+    for type in range(city.NUM_TYPES):
+        out[custody + type] = np.float32(state.citizens[city.ARRESTED, Status.UNIDENTIFIED, type]) * FIFTH
+    if state.carried != city.NOBODY:
         out[moved + state.carried] = 1.0
-    for directive in range(NUM_DIRECTIVES):
+    for directive in range(city.NUM_DIRECTIVES):
         out[hand + directive] = np.float32(has(state.hand, directive))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules import state as city
 from ...city.rules.asking import allow_districts, allow_each, ask_hero
 from ...city.rules.citizens import (
     active_types,
@@ -18,20 +19,7 @@ from ...city.rules.citizens import (
 )
 from ...city.rules.hero_costs import forfeited
 from ...city.rules.pledges import ask_next_pledge, begin_pledges, collect
-from ...city.rules.state import (
-    ARRESTED,
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_MINOR,
-    NUM_SERVANTS,
-    Act,
-    Ask,
-    Cause,
-    CitizenClass,
-    Event,
-    Status,
-)
+from ...city.rules.state import Act, Ask, Cause, CitizenClass, Event, Status
 from ...city.rules.tracks import advance_plan, heroes_in, raise_discontent, total_trust
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
@@ -70,7 +58,7 @@ def go_on_closing(setup: Prepared, state: State) -> None:
 def end_raids(state: State) -> None:
     """Failed Raids raise Discontent by 1 each."""
     bare = np.int64(0)
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         bare += state.guards[district] == 0 and not has(state.raids | state.riots, district)
     state.unguarded = bare > 0
     failed = size(np.int64(state.raids) & ~np.int64(state.caught))
@@ -86,10 +74,10 @@ def end_raids(state: State) -> None:
 def apply_text(state: State) -> None:
     """Ask each Hero or Servant in turn for what the City Event lets it do now."""
     if state.event == Event.OPPRESSION:
-        for servant in range(NUM_SERVANTS):
-            state.bonds += state.servants[servant] < NUM_MINOR
+        for servant in range(city.NUM_SERVANTS):
+            state.bonds += state.servants[servant] < city.NUM_MINOR
     elif state.event == Event.JOIN or state.event == Event.JUDGES or state.event == Event.OPEN_MIND:
-        while state.cursor < NUM_HEROES:
+        while state.cursor < city.NUM_HEROES:
             one = np.int64(state.cursor)
             state.cursor += 1
             if ask_end(state, one):
@@ -110,7 +98,7 @@ def ask_end(state: State, one: Int) -> bool:
         return False
     at = np.int64(state.at[one])
     if state.event == Event.JOIN:
-        if at < NUM_MINOR and not state.detained[one] and number_of(state, at, Status.UNIDENTIFIED) > 0:
+        if at < city.NUM_MINOR and not state.detained[one] and number_of(state, at, Status.UNIDENTIFIED) > 0:
             ask_hero(state, one, Ask.JOIN)
             return True
     elif forfeited(state, one) != 0 and state.trust[one] >= state.guards[at]:
@@ -141,7 +129,7 @@ def expose(state: State, action: Int) -> None:
         status = Status.UNIDENTIFIED if action - Act.CLASS == CitizenClass.UNIDENTIFIED else Status.IDENTIFIED
         district = np.int64(state.choosing_in)
         put(state, district, Status.REVEALED, take_any(state, district, status))
-    state.choosing_in = NOBODY
+    state.choosing_in = city.NOBODY
 
 
 # Step 3: the Master Plan
@@ -152,7 +140,7 @@ def check_plan(setup: Prepared, state: State) -> None:
     """Advance the Master Plan where the condition holds, or ask whoever decides about it."""
     event = state.event
     if event == Event.AMNESTY:
-        if state.crowd[ARRESTED] >= SET_FREE and free_squares(setup, state) >= SET_FREE:
+        if state.crowd[city.ARRESTED] >= SET_FREE and free_squares(setup, state) >= SET_FREE:
             ask_machine(state, Ask.AMNESTY)
     elif event == Event.JUDGES:
         ask_judges_price(state)
@@ -233,7 +221,7 @@ def any_identified(state: State) -> bool:
 def districts_to_show(state: State) -> Int:
     """Return the Districts with an identified active Citizen."""
     found = np.int64(0)
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         if active_types(state, district, Status.IDENTIFIED) != 0:
             found = add(found, district)
     return found
@@ -260,7 +248,7 @@ def show_citizen(state: State, action: Int) -> None:
     type = action - Act.CLASS - CitizenClass.IDENTIFIED_AS
     state.citizens[state.choosing_in, Status.IDENTIFIED, type] -= 1
     state.citizens[state.choosing_in, Status.REVEALED, type] += 1
-    state.choosing_in = NOBODY
+    state.choosing_in = city.NOBODY
 
 
 @compiled

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules import state as city
 from ...city.rules.asking import allow_each
 from ...city.rules.citizens import active_types, arrest, set_down
 from ...city.rules.hero_actions import allow_citizen_to, move_citizen
 from ...city.rules.hero_costs import ANYWHERE, allow_classes, allow_moves_to
-from ...city.rules.state import (
-    MAX_PUBLISHED,
-    NOBODY,
-    NUM_DISTRICTS,
-    Act,
-    Ask,
-    CitizenClass,
-    Directive,
-    District,
-    Phase,
-    Status,
-)
+from ...city.rules.state import Act, Ask, CitizenClass, Directive, District, Phase, Status
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, only, pick, remove, size
@@ -41,13 +31,14 @@ def do_deed(setup: Prepared, state: State, action: Int) -> None:
     if action == Act.DONE:
         state.phase, state.cursor, state.step = Phase.HEROES, 0, 0
     elif action < MachineAct.DEED:
-        move_servant(
-            state, (action - MachineAct.SERVANT_TO) // NUM_DISTRICTS, (action - MachineAct.SERVANT_TO) % NUM_DISTRICTS
-        )
+        servant, district = divmod(action - MachineAct.SERVANT_TO, city.NUM_DISTRICTS)
+        move_servant(state, servant, district)
     elif action < MachineAct.GUARD:
-        act_with(state, (action - MachineAct.DEED) // NUM_DEEDS, (action - MachineAct.DEED) % NUM_DEEDS)
+        servant, deed = divmod(action - MachineAct.DEED, NUM_DEEDS)
+        act_with(state, servant, deed)
     elif action < MachineAct.RESETTLE:
-        move_guard(state, (action - MachineAct.GUARD) // NUM_DISTRICTS, (action - MachineAct.GUARD) % NUM_DISTRICTS)
+        origin, district = divmod(action - MachineAct.GUARD, city.NUM_DISTRICTS)
+        move_guard(state, origin, district)
     else:
         state.used = add(state.used, Directive.RESETTLE)
         ask_machine(state, Ask.RESETTLE)
@@ -112,7 +103,7 @@ def repair(state: State, district: Int) -> None:
 def begin_arrest(state: State, district: Int) -> None:
     """Arrest the only Citizen that can be arrested, or ask which."""
     type = only_type(state, district)
-    if type != NOBODY:
+    if type != city.NOBODY:
         arrest(state, district, type)
     else:
         state.choosing_in = district
@@ -121,14 +112,14 @@ def begin_arrest(state: State, district: Int) -> None:
 
 @compiled
 def only_type(state: State, district: Int) -> Int:
-    """Return the type of all revealed active Citizens of a District if they have but one, else NOBODY."""
+    """Return the type of all revealed active Citizens of a District if they have but one, else city.NOBODY."""
     return only(active_types(state, district, Status.REVEALED))
 
 
 @compiled
 def choose_arrest(state: State, action: Int) -> None:
     arrest(state, np.int64(state.choosing_in), action - Act.CLASS - CitizenClass.REVEALED_AS)
-    state.choosing_in = NOBODY
+    state.choosing_in = city.NOBODY
 
 
 @compiled
@@ -144,7 +135,7 @@ def choose_publication(state: State, action: Int) -> None:
     directive = action - Act.DIRECTIVE
     remove_from_hand(state, directive)
     state.published = add(state.published, directive)
-    if size(state.published) > MAX_PUBLISHED:
+    if size(state.published) > city.MAX_PUBLISHED:
         state.newest = directive
         ask_machine(state, Ask.TAKE_BACK)
 
@@ -160,14 +151,14 @@ def take_directive_back(state: State, action: Int) -> None:
     directive = action - Act.DIRECTIVE
     state.published = remove(state.published, directive)
     state.hand, state.seen = add(state.hand, directive), add(state.seen, directive)
-    state.newest = NOBODY
+    state.newest = city.NOBODY
 
 
 @compiled
 def begin_confiscating(state: State, district: Int) -> None:
     """Take Trust from the only Hero that has any, or ask from which."""
     victim = only(trusted_heroes(state, district))
-    if victim != NOBODY:
+    if victim != city.NOBODY:
         confiscate(state, victim)
     else:
         state.confiscating_in = district
@@ -182,7 +173,7 @@ def confiscate(state: State, hero: Int) -> None:
 @compiled
 def choose_victim(state: State, action: Int) -> None:
     confiscate(state, action - Act.HERO)
-    state.confiscating_in = NOBODY
+    state.confiscating_in = city.NOBODY
 
 
 @compiled

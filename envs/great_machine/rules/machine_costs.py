@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules import state as city
 from ...city.rules.citizens import has_room, supporters
-from ...city.rules.state import (
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_MINOR,
-    NUM_RAIDS,
-    NUM_SERVANTS,
-    SLOTS_A_STAGE,
-    TRACK_END,
-    Act,
-    Directive,
-    District,
-    Event,
-)
+from ...city.rules.state import Act, Directive, District, Event
 from ...city.rules.tracks import is_published
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
@@ -83,7 +72,7 @@ def has_effect(state: State, servant: Int, deed: Int) -> bool:
     if deed == Deed.REPAIR:
         return state.broken[at] > 0
     if deed == Deed.RAID:
-        return not has(state.raids, at) and size(state.raids) < NUM_RAIDS
+        return not has(state.raids, at) and size(state.raids) < city.NUM_RAIDS
     if deed == Deed.DRAW:
         return (at == District.CITADEL or state.event == Event.CONCENTRATION) and state.deck != 0
     if deed == Deed.PUBLISH:
@@ -94,14 +83,14 @@ def has_effect(state: State, servant: Int, deed: Int) -> bool:
         return at == District.SQUARE and state.crowd[at] > state.guards[at]
     if deed == Deed.SEIZE:
         return is_published(state, Directive.CONFISCATE) and trusted_heroes(state, at) != 0
-    return deed == Deed.CALM and at < NUM_MINOR and can_calm(state)
+    return deed == Deed.CALM and at < city.NUM_MINOR and can_calm(state)
 
 
 @compiled
 def trusted_heroes(state: State, district: Int) -> Int:
     """Return the Heroes in a District that have Trust."""
     found = np.int64(0)
-    for hero in range(NUM_HEROES):
+    for hero in range(city.NUM_HEROES):
         if state.at[hero] == district and state.trust[hero] > 0:
             found = add(found, hero)
     return found
@@ -113,8 +102,8 @@ def can_calm(state: State) -> bool:
     return (
         is_published(state, Directive.PACIFY)
         and not has(state.used, Directive.PACIFY)
-        and state.slot < TRACK_END
-        and state.slot % SLOTS_A_STAGE != 0
+        and state.slot < city.TRACK_END
+        and state.slot % city.SLOTS_A_STAGE != 0
     )
 
 
@@ -133,14 +122,14 @@ def allow_deeds(setup: Prepared, state: State, mask: Array) -> None:
 @compiled
 def allow_servants(state: State, bonds: Int, mask: Array) -> None:
     exit_price = servant_price(state)
-    for servant in range(NUM_SERVANTS):
+    for servant in range(city.NUM_SERVANTS):
         at = np.int64(state.servants[servant])
         if state.acted[servant] == 0:
             reach = bonds // exit_price
-            for district in range(NUM_DISTRICTS):
+            for district in range(city.NUM_DISTRICTS):
                 far = np.int64(state.far[at, district])
                 if far > 0 and far <= reach:
-                    mask[MachineAct.SERVANT_TO + servant * NUM_DISTRICTS + district] = 1
+                    mask[MachineAct.SERVANT_TO + servant * city.NUM_DISTRICTS + district] = 1
         if may_act(state, servant):
             for deed in range(NUM_DEEDS):
                 if deed_price(state, servant, deed) <= bonds and has_effect(state, servant, deed):
@@ -151,30 +140,30 @@ def allow_servants(state: State, bonds: Int, mask: Array) -> None:
 
 @compiled
 def allow_guards(setup: Prepared, state: State, bonds: Int, mask: Array) -> None:
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         if state.guards[district] + state.broken[district] >= setup.guard_room[district]:
             continue
-        for origin in range(NUM_DISTRICTS):
+        for origin in range(city.NUM_DISTRICTS):
             if origin != district and state.guards[origin] > 0 and guard_price(state, origin, district) <= bonds:
-                mask[MachineAct.GUARD + origin * NUM_DISTRICTS + district] = 1
+                mask[MachineAct.GUARD + origin * city.NUM_DISTRICTS + district] = 1
 
 
 @compiled
 def allow_resettling(setup: Prepared, state: State, mask: Array) -> None:
     """Resettle: any Citizen of a District while another one has a free square."""
     free, last = 0, -1
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         if has_room(setup, state, district):
             free, last = free + 1, district
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         if state.crowd[district] > 0 and (free > 1 or (free == 1 and last != district)):
             mask[MachineAct.RESETTLE] = 1
 
 
 @compiled
 def allow_resettling_from(setup: Prepared, state: State, mask: Array) -> None:
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         others = 0
-        for other in range(NUM_DISTRICTS):
+        for other in range(city.NUM_DISTRICTS):
             others += other != district and has_room(setup, state, other)
         mask[Act.DISTRICT + district] = state.crowd[district] > 0 and others > 0

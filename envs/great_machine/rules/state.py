@@ -7,20 +7,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ...city.rules.state import (
-    ALL_HEROES,
-    DIE,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    NUM_STAGES,
-    Act,
-    Ask,
-    CityPrepared,
-    CityState,
-    District,
-    Servant,
-)
+from ...city.rules import state as city
+from ...city.rules.state import Act, Ask, CityPrepared, CityState, District, Servant
 from ...table.actions import ActionEnum, Actions, Block, of
 from ...table.named import Named, texts
 from ...table.records import Array, Int, float32, int8, int16, int32
@@ -102,19 +90,19 @@ class Prepared(CityPrepared):
     help_heroes: Int = int8()
     reconsider: Int = int8()  # Access cards are chosen twice around
     choose_heroes: Int = int8()
-    heroes: Array = int8(NUM_HEROES)  # given ones, NOBODY for dealt or chosen
+    heroes: Array = int8(city.NUM_HEROES)  # given ones, NOBODY for dealt or chosen
     layout: Int = int8()  # how the city is laid out
     lifted: Int = int8()  # the city that a moved District leaves behind follows the Two Route Principle too
-    place: Array = int8(NUM_DISTRICTS, 3)  # of a preset
+    place: Array = int8(city.NUM_DISTRICTS, 3)  # of a preset
     # Numbers of the board
-    income: Array = int8(NUM_STAGES)
-    assault: Array = int8(DIE)  # Trust that a face needs, 0 for the shield
-    escape: Array = int8(DIE)  # 1 for a face that lets a Hero go
-    room: Array = int8(NUM_DISTRICTS)  # squares for Citizens
-    guard_room: Array = int8(NUM_DISTRICTS)
-    start_citizens: Array = int8(NUM_DISTRICTS)
-    limit: Array = int8(ALL_HEROES)
-    start: Array = int8(ALL_HEROES)
+    income: Array = int8(city.NUM_STAGES)
+    assault: Array = int8(city.DIE)  # Trust that a face needs, 0 for the shield
+    escape: Array = int8(city.DIE)  # 1 for a face that lets a Hero go
+    room: Array = int8(city.NUM_DISTRICTS)  # squares for Citizens
+    guard_room: Array = int8(city.NUM_DISTRICTS)
+    start_citizens: Array = int8(city.NUM_DISTRICTS)
+    limit: Array = int8(city.ALL_HEROES)
+    start: Array = int8(city.ALL_HEROES)
 
 
 SETUP = Prepared.dtype()
@@ -124,8 +112,8 @@ class State(CityState, seats=MAX_SEATS):
     """Everything that changes; ``winner`` is MACHINE, or 1 for the Heroes."""
 
     # Servants and Raids
-    acted: Array = int8(NUM_SERVANTS)  # Actions taken in this round
-    again: Array = int8(NUM_SERVANTS)  # second repairs that an Action still covers
+    acted: Array = int8(city.NUM_SERVANTS)  # Actions taken in this round
+    again: Array = int8(city.NUM_SERVANTS)  # second repairs that an Action still covers
     confiscating_in: Int = int8()  # District in which a Hero is to be chosen who loses Trust, else NOBODY
     caught: Int = int16()  # set of Districts whose Raid has been successful
     bonds: Int = int16()
@@ -133,12 +121,12 @@ class State(CityState, seats=MAX_SEATS):
     seen: Int = int16()  # part of the hand that the Heroes know
     newest: Int = int8()  # Directive published beyond the most there may be, until another is taken back; else NOBODY
     # Access cards
-    shown: Array = int8(NUM_HEROES)  # whether the chosen card is public
-    barred: Array = int16(NUM_HEROES)  # cards that the Machine knew to be forfeited when a Hero chose
+    shown: Array = int8(city.NUM_HEROES)  # whether the chosen card is public
+    barred: Array = int16(city.NUM_HEROES)  # cards that the Machine knew to be forfeited when a Hero chose
     # What the Machine knows of Access cards: each set of forfeited cards that is possible, and what follows
-    guesses: Array = int16(NUM_HEROES)
-    guess: Array = int16(NUM_HEROES, 126)
-    chance: Array = float32(NUM_HEROES, NUM_DISTRICTS)  # that a Hero holds a card
+    guesses: Array = int16(city.NUM_HEROES)
+    guess: Array = int16(city.NUM_HEROES, 126)
+    chance: Array = float32(city.NUM_HEROES, city.NUM_DISTRICTS)  # that a Hero holds a card
     # What is under way
     by_raid: Int = int8()  # the present detainment is a Raid's
     provoking: Int = int8()

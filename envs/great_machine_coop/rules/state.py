@@ -8,18 +8,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ...city.rules.state import (
-    ALL_HEROES,
-    DIE,
-    NUM_DIRECTIVES,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    Act,
-    CityPrepared,
-    CityState,
-    Servant,
-)
+from ...city.rules import state as city
+from ...city.rules.state import Act, CityPrepared, CityState, Servant
 from ...table.actions import ActionEnum, Actions, Block, of
 from ...table.named import Named
 from ...table.records import Array, Int, int8, int16, int64
@@ -157,9 +147,9 @@ NUM_MISSIONS = len(Mission)
 NUM_SETS = NUM_MISSIONS // len(LETTERS)
 NUM_TOKENS = 3
 """Tokens of each kind that a Mission uses; a Hero token each for the Heroes."""
-WITH_HERO = NUM_DISTRICTS
+WITH_HERO = city.NUM_DISTRICTS
 """Place of a Servant Order token with a Hero: this plus the Hero."""
-DELIVERED = NUM_DISTRICTS
+DELIVERED = city.NUM_DISTRICTS
 """Place of an Intel token that has come to its goal."""
 
 
@@ -221,8 +211,8 @@ class CoopAct(ActionEnum):
     COLLECT = Block("collect the own Hero token", say="collect the Hero token")
     ORDER = Block("collect a Servant Order token", of("Servant", Servant), "collect the Order token of {}")
     PROGRAM = Block("roll the Assault die for the Command Post", say="program the Command Post")
-    TAKE = Block("take a Hero token from a Hero (3)", of("Hero", NUM_HEROES), "take a Hero token from Hero {}")
-    GIVE = Block("give a Hero token to a Hero (3)", of("Hero", NUM_HEROES), "give a Hero token to Hero {}")
+    TAKE = Block("take a Hero token from a Hero (3)", of("Hero", city.NUM_HEROES), "take a Hero token from Hero {}")
+    GIVE = Block("give a Hero token to a Hero (3)", of("Hero", city.NUM_HEROES), "give a Hero token to Hero {}")
     BONDS = Block("take Bonds, or put down all in the Control Nexus", say="handle Bonds")
     SPEND = Block("discard a Hero token for Trust (leader of the rebellion)", say="discard a Hero token for Trust")
 
@@ -236,26 +226,26 @@ class Prepared(CityPrepared):
 
     start_plan: Int = int8()
     choose_heroes: Int = int8()
-    heroes: Array = int8(NUM_HEROES)
+    heroes: Array = int8(city.NUM_HEROES)
     reconsider: Int = int8()
     layout: Int = int8()
     lifted: Int = int8()
-    place: Array = int8(NUM_DISTRICTS, 3)
+    place: Array = int8(city.NUM_DISTRICTS, 3)
     # Difficulty
     plan_goes_back: Int = int8()  # Benefit 1
     maintenance: Int = int8()  # Benefit 2: one of Maintenance
     plain_patrol: Int = int8()  # Benefit 3
     # Numbers of the board
-    assault: Array = int8(DIE)
-    escape: Array = int8(DIE)
-    room: Array = int8(NUM_DISTRICTS)
-    guard_room: Array = int8(NUM_DISTRICTS)
-    start_citizens: Array = int8(NUM_DISTRICTS)
-    limit: Array = int8(ALL_HEROES)
-    start: Array = int8(ALL_HEROES)
+    assault: Array = int8(city.DIE)
+    escape: Array = int8(city.DIE)
+    room: Array = int8(city.NUM_DISTRICTS)
+    guard_room: Array = int8(city.NUM_DISTRICTS)
+    start_citizens: Array = int8(city.NUM_DISTRICTS)
+    limit: Array = int8(city.ALL_HEROES)
+    start: Array = int8(city.ALL_HEROES)
     # Servants and Directives
-    order: Array = int8(NUM_SERVANTS)  # in which they have their turns
-    priority: Array = int8(NUM_SERVANTS, len(ServantTask))
+    order: Array = int8(city.NUM_SERVANTS)  # in which they have their turns
+    priority: Array = int8(city.NUM_SERVANTS, len(ServantTask))
     confiscated: Int = int8()
     levied: Int = int8()
     marches: Int = int8()  # moves that Mechanize adds
@@ -288,17 +278,17 @@ class State(CityState, seats=MAX_SEATS):
 
     tokens: Int = int16()  # District tokens that lie face down
     # Guards, Servants, Riots
-    specials: Array = int8(NUM_DISTRICTS)
-    lying: Array = int8(NUM_SERVANTS)  # District of a deactivated Servant, else NOBODY
-    until: Array = int8(NUM_SERVANTS)  # round at whose end it stands up
-    idle: Array = int8(NUM_SERVANTS)  # drew Maintenance in this round
-    moved: Array = int8(NUM_SERVANTS)  # Servant Movement card of this round, NOBODY before
+    specials: Array = int8(city.NUM_DISTRICTS)
+    lying: Array = int8(city.NUM_SERVANTS)  # District of a deactivated Servant, else NOBODY
+    until: Array = int8(city.NUM_SERVANTS)  # round at whose end it stands up
+    idle: Array = int8(city.NUM_SERVANTS)  # drew Maintenance in this round
+    moved: Array = int8(city.NUM_SERVANTS)  # Servant Movement card of this round, NOBODY before
     moves: Int = int16()  # Servant Movement deck, as a set
     scrapped: Int = int16()  # Maintenance cards that have left the game
     riot_tokens: Int = int8()  # Riots that may still be started
     marker: Int = int8()  # steps of the Progress marker from the Zero Stage
     # Directives
-    bottom: Array = int8(NUM_DIRECTIVES)  # returned ones, the next to be drawn first
+    bottom: Array = int8(city.NUM_DIRECTIVES)  # returned ones, the next to be drawn first
     bottom_size: Int = int8()
     hand_known: Int = int8()
     order: Array = int8(3)  # in which they were published
@@ -307,7 +297,7 @@ class State(CityState, seats=MAX_SEATS):
     skip: Int = int8()  # no City Event is turned up next
     prevented: Int = int8()
     # A Hero's turn
-    went: Array = int8(NUM_HEROES)  # has had its turn
+    went: Array = int8(city.NUM_HEROES)  # has had its turn
     rioting_in: Int = int8()  # District of a Riot that Hero tokens may still help, else NOBODY
     evading: Int = int8()  # one of Evasion
     die_special: Int = int8()  # the Veteran rolls against a special Guard
@@ -329,11 +319,11 @@ class State(CityState, seats=MAX_SEATS):
     missions: Array = int8(len(LETTERS))
     active: Int = int8()  # set of letters in play
     done: Int = int8()
-    token_at: Array = int8(NUM_HEROES)  # District of a Hero token, NOBODY on its card
-    token_as: Array = int8(NUM_HEROES)  # type of the Citizen that it is attached to
-    held: Array = int8(NUM_HEROES)  # Hero tokens that a Hero has
+    token_at: Array = int8(city.NUM_HEROES)  # District of a Hero token, NOBODY on its card
+    token_as: Array = int8(city.NUM_HEROES)  # type of the Citizen that it is attached to
+    held: Array = int8(city.NUM_HEROES)  # Hero tokens that a Hero has
     ambush: Int = int8()
-    orders: Array = int8(NUM_SERVANTS)  # Servant Order tokens: District, WITH_HERO plus the Hero, NOBODY
+    orders: Array = int8(city.NUM_SERVANTS)  # Servant Order tokens: District, WITH_HERO plus the Hero, NOBODY
     post: Int = int8()
     post_trust: Int = int8()
     intel_at: Array = int8(NUM_TOKENS)
@@ -343,7 +333,7 @@ class State(CityState, seats=MAX_SEATS):
     controls: Int = int8()  # Control tokens left
     drones: Int = int16()
     tamed: Int = int8()  # what a Drone takes off the price of breaking a Guard
-    bonds: Array = int8(NUM_HEROES)
+    bonds: Array = int8(city.NUM_HEROES)
     bonds_shown: Int = int8()  # in the Control Nexus
     remote: Int = int8()
     underground: Int = int8()
