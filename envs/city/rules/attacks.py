@@ -38,7 +38,7 @@ def allow_attack(
 def hits(setup: CityPrepared, state: CityState, hero: Int, payment: Int, change: Int) -> bool:
     """Pay, then roll: whether it is enough to break a Guard."""
     state.trust[hero] -= payment
-    coins = np.int64(setup.assault[below(state.rng, DIE)])
+    coins: Int = np.int64(setup.assault[below(state.rng, DIE)])
     return coins > 0 and payment >= price_of(coins, change)
 
 

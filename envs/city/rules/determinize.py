@@ -16,9 +16,7 @@ def redraw_citizens(state: CityState, side: Int) -> None:
     """Gather all Citizens whose types a side does not know, and deal them out again."""
     pool = np.zeros(NUM_TYPES, np.int64)
     total = np.int64(0)
-    hidden = (
-        Status.IDENTIFIED if side == MACHINE_SIDE else Status.UNIDENTIFIED
-    )  # the last of the states that it cannot see
+    hidden = Status.IDENTIFIED if side == MACHINE_SIDE else Status.UNIDENTIFIED  # last state that it cannot see
     for type in range(NUM_TYPES):
         for district in range(NUM_DISTRICTS):
             for status in range(hidden + 1):

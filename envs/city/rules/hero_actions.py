@@ -6,18 +6,19 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import add, has
+from ...table.sets import add, has, only
 from .asking import allow_districts, allow_each, ask_hero
 from .citizens import counted, identify_one, number_of, pick_up, put, set_down, take_any
 from .hero_costs import (
     ANYWHERE,
     allow_classes,
-    allow_moves_to,
     below_limit,
     callable_districts,
     can_move_citizens,
     forfeited,
     guard_cost,
+    heroes_to_retrieve,
+    places_within,
 )
 from .state import NOBODY, NUM_HEROES, Act, Ask, CityPrepared, CityState, Hero, HeroAction, Status, Turn, is_special
 from .tracks import gain_trust, raise_discontent
@@ -126,15 +127,8 @@ def call_citizen(state: CityState, action: Int) -> None:
 @compiled
 def ask_owner(state: CityState, hero: Int) -> None:
     """Ask whose Access card comes back, unless only one Hero has lost any."""
-    owner, owners = 0, 0
-    for other in range(NUM_HEROES):
-        if forfeited(state, other) != 0:
-            owner, owners = other, owners + 1
-    if owners == 1:
-        state.owner = owner
-        ask_hero(state, hero, Ask.CARD)
-    else:
-        ask_hero(state, hero, Ask.OWNER)
+    state.owner = only(heroes_to_retrieve(state))
+    ask_hero(state, hero, Ask.OWNER if state.owner == NOBODY else Ask.CARD)
 
 
 @compiled
@@ -156,9 +150,7 @@ def allow_trusted(setup: CityPrepared, state: CityState, mask: Array) -> None:
 
 @compiled
 def allow_owners(state: CityState, mask: Array) -> None:
-    """Allow the Heroes that have lost Access cards."""
-    for hero in range(NUM_HEROES):
-        mask[Act.HERO + hero] = forfeited(state, hero) != 0
+    allow_each(heroes_to_retrieve(state), Act.HERO, mask)
 
 
 @compiled
@@ -176,13 +168,14 @@ def allow_more_citizens(state: CityState, mask: Array) -> None:
 @compiled
 def allow_citizen_to(setup: CityPrepared, state: CityState, mask: Array) -> None:
     """Allow the Districts to which the Hero can pay the Citizen's way."""
-    allow_moves_to(setup, state, np.int64(state.carried_from), np.int64(state.trust[state.hero]), mask)
+    origin, reach = np.int64(state.carried_from), np.int64(state.trust[state.hero])
+    allow_districts(places_within(setup, state, origin, reach), mask)
 
 
 @compiled
 def allow_return(setup: CityPrepared, state: CityState, mask: Array) -> None:
     """A Citizen that was arrested may go to any District with a free square."""
-    allow_moves_to(setup, state, NOBODY, ANYWHERE, mask)
+    allow_districts(places_within(setup, state, NOBODY, ANYWHERE), mask)
 
 
 @compiled

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import has
+from ...table.sets import add, has
 from . import state as city
 from .citizens import counted, covered_districts, free_squares, has_room, number_of
 from .state import Act, CitizenClass, CityPrepared, CityState, Directive, District, Event, Hero, HeroAction, Status
@@ -97,7 +97,7 @@ def is_possible(setup: CityPrepared, state: CityState, kind: Int, at: Int) -> bo
         here = at == District.TOWER or (state.event == Event.EXECUTION and at >= city.NUM_MINOR)
         return here and state.published != 0
     if kind == HeroAction.RETRIEVE:
-        return at == District.TOWER and anyone_forfeited(state)
+        return at == District.TOWER and heroes_to_retrieve(state) != 0
     if kind == HeroAction.REBUILD:
         return at == District.NEXUS and state.movable != 0
     return (
@@ -122,22 +122,19 @@ def riot_cost(state: CityState, at: Int) -> Int:
 
 
 @compiled
-def can_move_citizens(setup: CityPrepared, state: CityState, at: Int, trust: Int) -> bool:
-    """Whether a Citizen can be moved to another District with what a Hero has."""
-    if state.crowd[at] == 0:
-        return False
-    for district in range(city.NUM_DISTRICTS):
-        if district != at and state.far[at, district] <= trust and has_room(setup, state, district):
-            return True
-    return False
+def can_move_citizens(setup: CityPrepared, state: CityState, at: Int, reach: Int) -> bool:
+    """Whether a Citizen can be moved to another District within so many exits."""
+    return state.crowd[at] > 0 and places_within(setup, state, at, reach) != 0
 
 
 @compiled
-def allow_moves_to(setup: CityPrepared, state: CityState, origin: Int, reach: Int, mask: Array) -> None:
-    """Allow the Districts with a free square, other than ``origin``, within so many exits of it."""
+def places_within(setup: CityPrepared, state: CityState, origin: Int, reach: Int) -> Int:
+    """Return the Districts with a free square, other than ``origin``, within so many exits of it."""
+    found = np.int64(0)
     for district in range(city.NUM_DISTRICTS):
         if district != origin and state.far[origin, district] <= reach and has_room(setup, state, district):
-            mask[Act.DISTRICT + district] = 1
+            found = add(found, district)
+    return found
 
 
 @compiled
@@ -172,11 +169,13 @@ def below_limit(setup: CityPrepared, state: CityState, hero: Int) -> bool:
 
 
 @compiled
-def anyone_forfeited(state: CityState) -> bool:
+def heroes_to_retrieve(state: CityState) -> Int:
+    """Return the Heroes that have lost Access cards."""
+    found = np.int64(0)
     for hero in range(city.NUM_HEROES):
         if forfeited(state, hero) != 0:
-            return True
-    return False
+            found = add(found, hero)
+    return found
 
 
 @compiled(inline=True)

@@ -300,7 +300,6 @@ CLASSES = (
     *(f"identified {citizen.text}" for citizen in CitizenType),
     *(f"revealed {citizen.text}" for citizen in CitizenType),
 )
-NUM_CLASSES = len(CLASSES)
 
 _SIDES = ("long side A, shifted back", "long side A, flush", "long side A, shifted on")
 WAY_NAMES = (

@@ -32,7 +32,7 @@ def district_in_question(state: CityState) -> Int:
 
 
 @generic
-def can_act_again(setup: CityPrepared, state: CityState, hero: Int) -> bool:
+def can_act_again(setup: CityPrepared, state: CityState, hero: Int) -> Int:
     """Whether a Hero could take a second Action: any other than the first, and no Riot."""
 
 

@@ -12,10 +12,10 @@ from ...city.rules.state import ALL_DISTRICTS, MACHINE, NOBODY, Ask, CityLayout,
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from .access import deal_cards
+from .asking import ask_machine
 from .closing import go_on_closing
-from .confrontation import ask_next_tile, begin_confrontation, side_to_lay
+from .confrontation import ask_next_tile
 from .hero_turn import go_on_heroes
-from .machine import go_on_machine
 from .opening import begin_round
 from .questions import answer
 from .settle import settle
@@ -28,7 +28,7 @@ def deal(setup: Prepared, state: State) -> None:
     state.slot, state.confiscating_in, state.newest = setup.start_slot, NOBODY, NOBODY
     deal_cards(state)
     if setup.layout == CityLayout.CONFRONTATION:
-        begin_confrontation(state)
+        state.phase = Phase.BUILDING
     else:
         build_city(setup, state)
     advance(setup, state)
@@ -42,7 +42,7 @@ def advance(setup: Prepared, state: State) -> None:
             continue
         phase = state.phase
         if phase == Phase.MACHINE:
-            go_on_machine(setup, state)
+            ask_machine(state, Ask.MACHINE)
         elif phase == Phase.OPENING:
             go_on_opening(setup, state)
         elif phase == Phase.ACCESS:
@@ -62,7 +62,6 @@ def go_on_preparing(setup: Prepared, state: State) -> None:
         if state.there == ALL_DISTRICTS:
             state.phase = Phase.CHOOSING
         else:
-            state.seat, state.hero = side_to_lay(state), NOBODY
             ask_next_tile(setup, state)
         return
     if cast_heroes(setup, state):

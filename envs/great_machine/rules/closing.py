@@ -12,9 +12,8 @@ from ...city.rules.citizens import (
     free_squares,
     identify_one,
     number_of,
-    put,
+    pick_up,
     set_down,
-    take_any,
     take_arrested,
 )
 from ...city.rules.hero_costs import forfeited
@@ -123,13 +122,13 @@ def appeal(state: State, action: Int) -> None:
 
 
 @compiled
-def expose(state: State, action: Int) -> None:
-    """Open Your Mind: a Servant turns a Citizen face up; of those face down in one way any one."""
+def turn_up(state: State, action: Int) -> None:
+    """Turn a Citizen of a class face up, of those whose type is not told any one; or none."""
+    district, state.choosing_in = np.int64(state.choosing_in), city.NOBODY
     if action != Act.DONE:
-        status = Status.UNIDENTIFIED if action - Act.CLASS == CitizenClass.UNIDENTIFIED else Status.IDENTIFIED
-        district = np.int64(state.choosing_in)
-        put(state, district, Status.REVEALED, take_any(state, district, status))
-    state.choosing_in = city.NOBODY
+        pick_up(state, district, action - Act.CLASS)
+        state.carried_as = Status.REVEALED
+        set_down(state, district)
 
 
 # Step 3: the Master Plan
@@ -241,14 +240,6 @@ def choose_where_to_show(state: State, action: Int) -> None:
 def allow_types_to_show(state: State, mask: Array) -> None:
     types = active_types(state, np.int64(state.choosing_in), Status.IDENTIFIED)
     allow_each(types, Act.CLASS + CitizenClass.IDENTIFIED_AS, mask)
-
-
-@compiled
-def show_citizen(state: State, action: Int) -> None:
-    type = action - Act.CLASS - CitizenClass.IDENTIFIED_AS
-    state.citizens[state.choosing_in, Status.IDENTIFIED, type] -= 1
-    state.citizens[state.choosing_in, Status.REVEALED, type] += 1
-    state.choosing_in = city.NOBODY
 
 
 @compiled

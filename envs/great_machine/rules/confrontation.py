@@ -17,6 +17,7 @@ from .state import MachineAct, Prepared, State
 @compiled
 def ask_next_tile(setup: Prepared, state: State) -> None:
     """Ask the side whose turn it is for a pile, or where the District drawn goes; the Machine begins."""
+    state.seat, state.hero = (MACHINE if size(state.there) % 2 == 0 else 1), NOBODY
     if state.tile != NOBODY:
         state.ask = Ask.ANCHOR
         return
@@ -26,12 +27,6 @@ def ask_next_tile(setup: Prepared, state: State) -> None:
         state.ask = Ask.PILE
     else:
         draw_tile(setup, state, minors | majors)
-
-
-@compiled
-def side_to_lay(state: State) -> Int:
-    """Return the seat that lays the next District."""
-    return MACHINE if size(state.there) % 2 == 0 else 1
 
 
 @compiled
@@ -74,11 +69,6 @@ def allow_first_ways(state: State, mask: Array) -> None:
     for way in range(NUM_WAYS):
         if may_lie(state, np.int64(state.anchor), way):
             mask[Act.WAY + way] = 1
-
-
-@compiled
-def begin_confrontation(state: State) -> None:
-    state.phase, state.tile = Phase.BUILDING, NOBODY
 
 
 @compiled

@@ -162,8 +162,3 @@ def allow_arrests(state: State, mask: Array) -> None:
 def allow_riot_arrests(state: State, mask: Array) -> None:
     mask[Act.DONE] = 1
     allow_arrests(state, mask)
-
-
-@compiled
-def allow_discards(state: State, mask: Array) -> None:
-    allow_each(state.hand, Act.DIRECTIVE, mask)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules import state as city
-from ...city.rules.asking import allow_each
+from ...city.rules.asking import allow_districts, allow_each
 from ...city.rules.citizens import active_types, arrest, set_down
 from ...city.rules.hero_actions import allow_citizen_to, move_citizen
-from ...city.rules.hero_costs import ANYWHERE, allow_classes, allow_moves_to
+from ...city.rules.hero_costs import ANYWHERE, allow_classes, places_within
 from ...city.rules.state import Act, Ask, CitizenClass, Directive, District, Phase, Status
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
@@ -18,11 +18,6 @@ from .machine_costs import covers_repair, deed_price, guard_price, repairs_an_ac
 from .state import NUM_DEEDS, Deed, MachineAct, Prepared, State
 
 SEIZED_TRUST = 2
-
-
-@compiled
-def go_on_machine(setup: Prepared, state: State) -> None:
-    ask_machine(state, Ask.MACHINE)
 
 
 @compiled
@@ -183,7 +178,7 @@ def resettle_from(state: State, action: Int) -> None:
 
 
 @compiled
-def allow_publications(state: State, mask: Array) -> None:
+def allow_hand(state: State, mask: Array) -> None:
     allow_each(state.hand, Act.DIRECTIVE, mask)
 
 
@@ -207,7 +202,7 @@ def allow_moved_citizens(state: State, mask: Array) -> None:
 @compiled
 def allow_destinations(setup: Prepared, state: State, mask: Array) -> None:
     if state.phase == Phase.MACHINE:
-        allow_moves_to(setup, state, np.int64(state.carried_from), ANYWHERE, mask)
+        allow_districts(places_within(setup, state, np.int64(state.carried_from), ANYWHERE), mask)
     else:
         allow_citizen_to(setup, state, mask)
 

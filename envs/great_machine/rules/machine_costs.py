@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules import state as city
-from ...city.rules.citizens import has_room, supporters
+from ...city.rules.asking import allow_districts
+from ...city.rules.citizens import supporters
+from ...city.rules.hero_costs import ANYWHERE, can_move_citizens
 from ...city.rules.state import Act, Directive, District, Event
-from ...city.rules.tracks import is_published
+from ...city.rules.tracks import is_published, is_usable
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, has, size
@@ -56,11 +58,7 @@ def may_act(state: State, servant: Int) -> bool:
     """Whether a Servant has an Action left; Optimize gives one of them a second one in a round."""
     if state.acted[servant] == 0:
         return True
-    return (
-        state.acted[servant] == 1
-        and is_published(state, Directive.OPTIMIZE)
-        and not has(state.used, Directive.OPTIMIZE)
-    )
+    return state.acted[servant] == 1 and is_usable(state, Directive.OPTIMIZE)
 
 
 @compiled
@@ -99,12 +97,8 @@ def trusted_heroes(state: State, district: Int) -> Int:
 @compiled
 def can_calm(state: State) -> bool:
     """Whether Discontent may be pacified: once a round, within its Stage, never at the Riot Stage."""
-    return (
-        is_published(state, Directive.PACIFY)
-        and not has(state.used, Directive.PACIFY)
-        and state.slot < city.TRACK_END
-        and state.slot % city.SLOTS_A_STAGE != 0
-    )
+    within = state.slot < city.TRACK_END and state.slot % city.SLOTS_A_STAGE != 0
+    return within and is_usable(state, Directive.PACIFY)
 
 
 @compiled
@@ -115,8 +109,8 @@ def allow_deeds(setup: Prepared, state: State, mask: Array) -> None:
     allow_servants(state, bonds, mask)
     if bonds > 0:
         allow_guards(setup, state, bonds, mask)
-    if is_published(state, Directive.RESETTLE) and not has(state.used, Directive.RESETTLE):
-        allow_resettling(setup, state, mask)
+    if is_usable(state, Directive.RESETTLE):
+        mask[MachineAct.RESETTLE] = origins_to_resettle(setup, state) != 0
 
 
 @compiled
@@ -149,21 +143,15 @@ def allow_guards(setup: Prepared, state: State, bonds: Int, mask: Array) -> None
 
 
 @compiled
-def allow_resettling(setup: Prepared, state: State, mask: Array) -> None:
-    """Resettle: any Citizen of a District while another one has a free square."""
-    free, last = 0, -1
+def origins_to_resettle(setup: Prepared, state: State) -> Int:
+    """Return the Districts with Citizens while another one has a free square."""
+    found = np.int64(0)
     for district in range(city.NUM_DISTRICTS):
-        if has_room(setup, state, district):
-            free, last = free + 1, district
-    for district in range(city.NUM_DISTRICTS):
-        if state.crowd[district] > 0 and (free > 1 or (free == 1 and last != district)):
-            mask[MachineAct.RESETTLE] = 1
+        if can_move_citizens(setup, state, district, ANYWHERE):
+            found = add(found, district)
+    return found
 
 
 @compiled
 def allow_resettling_from(setup: Prepared, state: State, mask: Array) -> None:
-    for district in range(city.NUM_DISTRICTS):
-        others = 0
-        for other in range(city.NUM_DISTRICTS):
-            others += other != district and has_room(setup, state, other)
-        mask[Act.DISTRICT + district] = state.crowd[district] > 0 and others > 0
+    allow_districts(origins_to_resettle(setup, state), mask)

@@ -84,10 +84,11 @@ def attack(setup: Prepared, state: State, hero: Int, action: Int) -> None:
     """Attack a regular or a special Guard; the Veteran rolls first."""
     at, special = np.int64(state.at[hero]), action > Act.ROLL
     change = change_for(state, at, special)
+    payment = action + 1 - (np.int64(CoopAct.HIT) if special else np.int64(Act.ATTACK))
     if action == Act.ROLL or action == CoopAct.ROLL_SPECIAL:
         roll_first(setup, state, hero, change)
         state.die_special = special and state.die > 0
-    elif hits(setup, state, hero, action - (CoopAct.HIT if special else Act.ATTACK) + 1, change):
+    elif hits(setup, state, hero, payment, change):
         break_one(state, at, special)
 
 

@@ -10,7 +10,7 @@ from ...city.rules.state import NOBODY, Act, District, HeroAction, is_special
 from ...city.rules.variants import coin_change
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import has
+from ...table.sets import has, remove
 from .chance import districts_with_room
 from .guards import regulars
 from .missions import deliverable
@@ -98,4 +98,4 @@ def may_send(setup: Prepared, state: State, hero: Int) -> bool:
     at = np.int64(state.at[hero])
     if has(state.did, MissionAction.SEND) or state.controls == 0 or state.guards[at] == 0:
         return False
-    return districts_with_room(setup, state) & ~(np.int64(1) << at) != 0
+    return remove(districts_with_room(setup, state), at) != 0

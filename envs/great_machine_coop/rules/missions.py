@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules import state as city
-from ...city.rules.asking import ask_hero
+from ...city.rules.asking import allow_districts, allow_each, ask_hero
 from ...city.rules.citizens import has_room, put, take
 from ...city.rules.state import Act, Ask, CitizenClass, Status
+from ...city.rules.tracks import number_at
 from ...table.compilation.compile import compiled
 from ...table.random import below
 from ...table.records import Array, Int
-from ...table.sets import add, has, only, size
+from ...table.sets import add, has, only, remove, size
 from .chance import districts_with_room, random_district
 from .guards import regulars
 from .state import DELIVERED, LETTERS, NUM_SETS, NUM_TOKENS, WITH_HERO, CoopAct, Mission, Prepared, State
@@ -114,10 +115,7 @@ def is_completed(setup: Prepared, state: State, letter: Int) -> bool:
 def meeting_place(state: State, wanted: Int) -> Int:
     """Return the District with so many Hero tokens, or city.NOBODY."""
     for district in range(city.NUM_DISTRICTS):
-        number = 0
-        for hero in range(city.NUM_HEROES):
-            number += state.token_at[hero] == district
-        if number >= wanted:
+        if number_at(state.token_at, district) >= wanted:
             return np.int64(district)
     return np.int64(city.NOBODY)
 
@@ -128,11 +126,7 @@ def single_tokens(setup: Prepared, state: State, mission: Int) -> Int:
     places = np.int64(state.drones) if mission == Mission.TWEAK else np.int64(setup.goal[mission])
     number = np.int64(0)
     for district in range(city.NUM_DISTRICTS):
-        if has(places, district):
-            tokens = 0
-            for hero in range(city.NUM_HEROES):
-                tokens += state.token_at[hero] == district
-            number += tokens == 1
+        number += has(places, district) and number_at(state.token_at, district) == 1
     return number
 
 
@@ -165,19 +159,13 @@ def strongest(state: State, wanted: Int) -> Int:
 
 @compiled
 def delivered(state: State) -> Int:
-    number = np.int64(0)
-    for token in range(NUM_TOKENS):
-        number += state.intel_at[token] == DELIVERED
-    return number
+    return number_at(state.intel_at, DELIVERED)
 
 
 @compiled
 def tokens_home(state: State) -> Int:
     """Return how many Hero tokens are with their Heroes."""
-    number = np.int64(0)
-    for hero in range(city.NUM_HEROES):
-        number += state.token_at[hero] == city.NOBODY
-    return number
+    return number_at(state.token_at, city.NOBODY)
 
 
 # Falsification's Action
@@ -220,8 +208,7 @@ def begin_delivery(setup: Prepared, state: State, hero: Int) -> None:
 def allow_deliveries(setup: Prepared, state: State, mask: Array) -> None:
     hero = np.int64(state.hero)
     types = deliverable(setup, state, np.int64(state.at[hero]), np.int64(state.trust[hero]))
-    for type in range(city.NUM_TYPES):
-        mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = has(types, type)
+    allow_each(types, Act.CLASS + CitizenClass.REVEALED_AS, mask)
 
 
 @compiled
@@ -269,10 +256,7 @@ def choose_sent(state: State, action: Int) -> None:
 
 @compiled
 def allow_sent_to(setup: Prepared, state: State, mask: Array) -> None:
-    at, free = np.int64(state.at[state.hero]), districts_with_room(setup, state)
-    for district in range(city.NUM_DISTRICTS):
-        if district != at and has(free, district):
-            mask[Act.DISTRICT + district] = 1
+    allow_districts(remove(districts_with_room(setup, state), state.at[state.hero]), mask)
 
 
 @compiled
@@ -287,7 +271,7 @@ def send(setup: Prepared, state: State, action: Int) -> None:
         state.specials[district] += 1
     state.sends_special = 0
     state.sends -= 1
-    if state.guards[at] == 0 or districts_with_room(setup, state) & ~(np.int64(1) << at) == 0:
+    if state.guards[at] == 0 or remove(districts_with_room(setup, state), at) == 0:
         state.sends = 0
     elif state.sends > 0:
         ask_hero(state, hero, Ask.SEND)

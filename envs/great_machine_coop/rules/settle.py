@@ -7,13 +7,12 @@ import numpy as np
 from ...city.rules.asking import allow_districts, ask_hero
 from ...city.rules.citizens import any_unidentified, covered_districts, free_squares, identify_one, set_down
 from ...city.rules.hero_actions import ask_owner
-from ...city.rules.hero_costs import anyone_forfeited
-from ...city.rules.state import ARRESTED, NOBODY, NUM_DISTRICTS, Act, Ask
+from ...city.rules.hero_costs import heroes_to_retrieve
+from ...city.rules.state import ARRESTED, NOBODY, NUM_DISTRICTS, NUM_HEROES, Act, Ask
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add
 from .actions import begin_return
-from .advantages import ask_for_base, ask_to_hide
 from .directives import withdraw
 from .guards import break_any, break_regular, break_special, regulars, return_raid_tokens
 from .progress import rise_one
@@ -38,9 +37,9 @@ def settle(setup: Prepared, state: State) -> bool:
     elif state.retrieves:
         ask_to_retrieve(state)
     elif state.hides:
-        ask_to_hide(state)
+        ask_hero(state, NUM_HEROES - np.int64(state.hides), Ask.HIDE)
     elif state.bases:
-        ask_for_base(state)
+        ask_hero(state, 0, Ask.BASE)
     else:
         return False
     return True
@@ -131,7 +130,7 @@ def cancel_directive(state: State, action: Int) -> None:
 
 @compiled
 def ask_to_retrieve(state: State) -> None:
-    if anyone_forfeited(state):
+    if heroes_to_retrieve(state) != 0:
         state.retrieves -= 1
         ask_owner(state, 0)
     else:

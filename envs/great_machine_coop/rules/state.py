@@ -93,9 +93,6 @@ class Condition(Named):
     NEVER = "never"
 
 
-NUM_CONDITIONS = len(Condition)
-
-
 class Gain(Named):
     """What a Breakthrough brings."""
 
@@ -107,9 +104,6 @@ class Gain(Named):
     CARD = "card"
     CANCEL = "cancel"
     RELEASE = "release"
-
-
-NUM_GAINS = len(Gain)
 
 
 class Support(Named):
