@@ -135,7 +135,7 @@ def choose_place(weights, state, mask, sheet, notes):
 def choose_share(setup, state):
     """Take a fair share of the Trust, and what the others could not keep."""
     hero = np.int64(state.hero)
-    amount = np.int64(state.amount)
+    amount = np.int64(state.to_share)
     others, space = np.int64(0), np.int64(0)
     for other in range(hero + 1, city.NUM_HEROES):
         if state.at[other] == state.at[hero]:
@@ -176,7 +176,7 @@ def choose_trusted(setup, state, mask):
 @compiled
 def fair_pledge(state):
     """Return a share of what is missing, by the Trust that this Hero and later ones have; 0 if that is too little."""
-    amount, later = np.int64(state.amount), np.int64(0)
+    amount, later = np.int64(state.to_pledge), np.int64(0)
     own = np.int64(state.trust[state.hero])
     for other in range(state.hero + 1, city.NUM_HEROES):
         later += np.int64(state.trust[other])

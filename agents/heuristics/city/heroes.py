@@ -6,7 +6,14 @@ import math
 
 import numpy as np
 
-from ....envs.city.rules.hero_costs import anyone_below_limit, fewest_coins, forfeited, is_possible, most_coins
+from ....envs.city.rules.hero_costs import (
+    anyone_below_limit,
+    fewest_coins,
+    forfeited,
+    is_possible,
+    most_coins,
+    price_of,
+)
 from ....envs.city.rules.state import DIE, NUM_DISTRICTS, NUM_HEROES, Act, District, Hero, HeroAction
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Int
@@ -69,19 +76,13 @@ def riot_at_odds(weights, notes, chance, active, cost):
     return chance * notes[Note.RIOT] - (1.0 - chance) * failure - cost
 
 
-@compiled(inline=True)
-def breaking_price(coins, change):
-    """Return the Trust that breaks a Guard when the die shows so many coins."""
-    return max(coins + change, 1)
-
-
 @compiled
 def hit_chance(setup, change, payment):
     """Return the chance that an attack with a payment breaks a Guard."""
     faces = np.int64(0)
     for face in range(DIE):
         coins = np.int64(setup.assault[face])
-        faces += coins > 0 and breaking_price(coins, change) <= payment
+        faces += coins > 0 and price_of(coins, change) <= payment
     return faces / DIE
 
 
@@ -92,8 +93,8 @@ def best_payment(weights, setup, state, hero, trust, change, prize):
     ``change`` is by how much breaking it costs more or less than the die shows.
     """
     best, chosen, likely = NEVER, 0, 0.0
-    most = min(breaking_price(most_coins(setup), change), np.int64(trust))
-    for payment in range(breaking_price(fewest_coins(setup), change), most + 1):
+    most = min(price_of(most_coins(setup), change), np.int64(trust))
+    for payment in range(price_of(fewest_coins(setup), change), most + 1):
         chance = hit_chance(setup, change, payment)
         paid = payment * (chance if state.heroes[hero] == Hero.VETERAN else 1.0)
         worth = chance * prize - weights[Weight.H_TRUST] * paid

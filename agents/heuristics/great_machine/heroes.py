@@ -8,7 +8,7 @@ import numpy as np
 
 from ....envs.city.rules import state as city
 from ....envs.city.rules.citizens import counted
-from ....envs.city.rules.hero_costs import fewest_coins, most_coins
+from ....envs.city.rules.hero_costs import fewest_coins, most_coins, price_of
 from ....envs.city.rules.state import Act, Ask, Event, Hero, HeroAction, Phase, is_special
 from ....envs.city.rules.tracks import total_trust
 from ....envs.city.rules.variants import coin_change
@@ -19,7 +19,7 @@ from ....envs.table.random import fraction
 from ....envs.table.records import Int
 from ....envs.table.sets import has
 from ..city.hero_answers import SHARED_ANSWERS, choose_card, fair_pledge
-from ..city.heroes import NEVER, WORKSHOPS, best_of, best_payment, breaking_price, could_do, riot_at_odds, usual_worth
+from ..city.heroes import NEVER, WORKSHOPS, best_of, best_payment, could_do, riot_at_odds, usual_worth
 from ..city.worth import Note, Sheet, Weight, fill_costs, finish, odds_at
 from .hunt import HUNT_SHAPE, expect_hunters
 
@@ -165,7 +165,7 @@ def best_deed(weights, setup, state, sheet, notes, odds, hero, at, trust):
     for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
         if could_do(setup, state, sheet, hero, at, trust, kind, at):
             best = max(best, deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind))
-    if state.guards[at] > 0 and trust >= breaking_price(fewest_coins(setup), coin_change(state, at)):
+    if state.guards[at] > 0 and trust >= price_of(fewest_coins(setup), coin_change(state, at)):
         worth, _ = best_attack(weights, setup, state, sheet, notes, hero, at, trust)
         best = max(best, worth)
     return best

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.city.rules.citizens import counted
-from ....envs.city.rules.hero_costs import fewest_coins
+from ....envs.city.rules.hero_costs import fewest_coins, price_of
 from ....envs.city.rules.state import NOBODY, Act, District, HeroAction, Phase, is_special
 from ....envs.city.rules.tracks import total_trust
 from ....envs.great_machine_coop.rules.actions import rally_strength
-from ....envs.great_machine_coop.rules.actions_open import change_for, guards_of, price_of
+from ....envs.great_machine_coop.rules.actions_open import change_for, guards_of
 from ....envs.great_machine_coop.rules.missions import deliverable
 from ....envs.great_machine_coop.rules.state import NUM_TOKENS, CoopAct, MissionAction, Support
 from ....envs.table.compilation.compile import compiled

@@ -49,7 +49,7 @@ def choose_to_break(weights, state, mask, sheet, notes):
 @compiled
 def choose_kind(state):
     """Break a regular Guard where it has a Core token, else a special one."""
-    return np.int64(CoopAct.REGULAR if has(state.cores, state.tile) else CoopAct.SPECIAL)
+    return np.int64(CoopAct.REGULAR if has(state.cores, state.breaking_in) else CoopAct.SPECIAL)
 
 
 @compiled

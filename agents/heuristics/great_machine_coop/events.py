@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.city.rules.citizens import supporters
-from ....envs.city.rules.hero_costs import anyone_forfeited
+from ....envs.city.rules.hero_costs import heroes_to_retrieve
 from ....envs.city.rules.state import NOBODY, NUM_HEROES, HeroAction, Phase, is_special
 from ....envs.great_machine_coop.rules.conditions import hero_districts
 from ....envs.great_machine_coop.rules.guards import specials_out
@@ -45,7 +45,7 @@ def worth_of_gain(weights, setup, state, notes, event):
     if what == Gain.TRUST:
         return weights[Weight.H_TRUST] * NUM_HEROES * number
     if what == Gain.CARD:
-        return weights[Weight.H_CARD] * number if anyone_forfeited(state) else 0.0
+        return weights[Weight.H_CARD] * number if heroes_to_retrieve(state) != 0 else 0.0
     if what == Gain.CANCEL:
         return weights[Weight.H_CANCEL] if state.published != 0 else 0.0
     return weights[Weight.H_RELEASE] * number if what == Gain.RELEASE else 0.0

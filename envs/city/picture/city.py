@@ -11,6 +11,7 @@ from ...table.drawing import RGB, Box, fit_line, mix, paste, text_width, write
 from ...table.game import Setup
 from ...table.sets import has
 from ..rules.state import NOBODY, NUM_MINOR, Act, District, Hero
+from ..rules.variants import district_in_question
 from ..words.facts import citizens_in, heroes_at, servants_at
 from ..words.terms import members
 from . import style
@@ -122,7 +123,7 @@ def _tile(image: Image.Image, scene: Scene, district: int, box: Box, upright: bo
     _people(image, scene, district, people, unit)
     if district in scene.districts:
         rim(image, box, style.WHITE, 4)
-    if district in (scene.state.tile, scene.state.anchor):
+    if district in (district_in_question(scene.state), scene.state.anchor):
         rim(image, Box(box.x + 4, box.y + 4, box.width - 8, box.height - 8), style.INK, 3)
 
 

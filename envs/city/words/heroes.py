@@ -111,8 +111,8 @@ def mover(state: Any) -> str:
 def pick_text(state: Any, chosen: int, knower: int | None) -> str:
     """Return which Citizen is picked up."""
     if knower == MACHINE and class_name(chosen).startswith("identified"):
-        return f"{mover(state)}moves an identified Citizen out of {the(state.tile)}"
-    return f"{mover(state)}moves {one(class_name(chosen))} out of {the(state.tile)}"
+        return f"{mover(state)}moves an identified Citizen out of {the(state.choosing_in)}"
+    return f"{mover(state)}moves {one(class_name(chosen))} out of {the(state.choosing_in)}"
 
 
 def carried_text(state: Any, knower: int | None) -> str:
@@ -133,7 +133,7 @@ def put_text(state: Any, district: int, knower: int | None) -> str:
 
 def share_text(state: Any, amount: int) -> str:
     """Return how much Trust a Hero takes of what is shared."""
-    return f"{who(state)} takes {amount} of {state.amount} Trust, the rest goes on"
+    return f"{who(state)} takes {amount} of {state.to_share} Trust, the rest goes on"
 
 
 def give_text(setup: Setup, state: Any, hero: int) -> str:
@@ -146,4 +146,4 @@ def give_text(setup: Setup, state: Any, hero: int) -> str:
 def card_text(state: Any, district: int, knower: int | None) -> str:
     """Return which card is taken back in the Tower."""
     card = "an Access card" if knower == MACHINE else f"the card {the(district)}"
-    return f"the {hero_name(state, int(state.amount))} takes back {card}"
+    return f"the {hero_name(state, int(state.owner))} takes back {card}"

@@ -23,7 +23,7 @@ def pay_question(state: Any) -> str:
 
 
 def _citizen_question(state: Any) -> str:
-    return f"which Citizen to move out of {the(state.tile)}"
+    return f"which Citizen to move out of {the(state.choosing_in)}"
 
 
 def _place_question(state: Any, knower: int | None) -> str:
@@ -46,7 +46,8 @@ SHARED_WORDS: dict[int, Words] = {
     # Opening and Access Phases
     Ask.HERO: Words("which Hero to play", lambda cast: f"plays the {Hero(cast).text}"),
     Ask.SHARE: Words(
-        lambda state: f"how much to take of the {state.amount} Trust in {the(state.at[state.hero])}", heroes.share_text
+        lambda state: f"how much to take of the {state.to_share} Trust in {the(state.at[state.hero])}",
+        heroes.share_text,
     ),
     Ask.ACCESS: Words(
         lambda state: f"where to go (Access card), now in {the(state.at[state.hero])}", heroes.access_text
@@ -64,7 +65,7 @@ SHARED_WORDS: dict[int, Words] = {
         lambda state, hero: f"{who(state)} lets the {hero_name(state, hero)} take a card back",
     ),
     Ask.CARD: Words(
-        lambda state: f"which Access card the {hero_name(state, int(state.amount))} takes back", heroes.card_text
+        lambda state: f"which Access card the {hero_name(state, int(state.owner))} takes back", heroes.card_text
     ),
     Ask.GIVE: Words(f"which Hero gets {NEXUS_TRUST} Trust", heroes.give_text),
     Ask.RETURN: Words(

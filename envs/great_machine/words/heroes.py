@@ -78,7 +78,7 @@ def _judge(state: Any, district: int, knower: int | None) -> str:
 
 
 def _pledge(state: Any, amount: int) -> str:
-    given = JUDGES_PRICE - int(state.amount)
+    given = JUDGES_PRICE - int(state.to_pledge)
     return f"{who(state)} pledges {amount} Trust ({given} of {JUDGES_PRICE} so far)"
 
 
@@ -118,7 +118,8 @@ HERO_WORDS: dict[int, Words] = {
     ),
     Ask.JUDGE: Words("which Access card to take back", {Act.DONE: "{who} takes no card back", Act.DISTRICT: _judge}),
     Ask.PLEDGE: Words(
-        lambda state: f"how much to pledge; {JUDGES_PRICE - int(state.amount)} of {JUDGES_PRICE} Trust so far", _pledge
+        lambda state: f"how much to pledge; {JUDGES_PRICE - int(state.to_pledge)} of {JUDGES_PRICE} Trust so far",
+        _pledge,
     ),
     Ask.SHOW: Words(
         "where to turn an identified active Citizen face up; else the Master Plan advances",
@@ -128,9 +129,9 @@ HERO_WORDS: dict[int, Words] = {
         },
     ),
     Ask.SHOW_TYPE: Words(
-        lambda state: f"which Citizen of {the(state.tile)} to turn face up",
+        lambda state: f"which Citizen of {the(state.choosing_in)} to turn face up",
         lambda state, chosen: (
-            f"turns {one(CitizenType(chosen - CitizenClass.IDENTIFIED_AS).text)} of {the(state.tile)} face up"
+            f"turns {one(CitizenType(chosen - CitizenClass.IDENTIFIED_AS).text)} of {the(state.choosing_in)} face up"
         ),
     ),
 }

@@ -88,7 +88,7 @@ def _seize(state: Any, hero: int) -> str:
 _ARREST: dict[int, Say] = {
     Act.DONE: "arrests nobody else",
     Act.CLASS: lambda state, chosen: (
-        f"arrests {one(CitizenType(chosen - CitizenClass.REVEALED_AS).text)} in {the(state.tile)}"
+        f"arrests {one(CitizenType(chosen - CitizenClass.REVEALED_AS).text)} in {the(state.choosing_in)}"
     ),
 }
 
@@ -104,8 +104,8 @@ MACHINE_WORDS: dict[int, Words] = {
             MachineAct.DEED: _deed,
         },
     ),
-    Ask.ARREST: Words(lambda state: f"whom to arrest in {the(state.tile)}", _ARREST),
-    Ask.RIOT_ARREST: Words(lambda state: f"whom to arrest in {the(state.tile)}, after the Riot failed", _ARREST),
+    Ask.ARREST: Words(lambda state: f"whom to arrest in {the(state.choosing_in)}", _ARREST),
+    Ask.RIOT_ARREST: Words(lambda state: f"whom to arrest in {the(state.choosing_in)}, after the Riot failed", _ARREST),
     Ask.PUBLISH: Words("which Directive to publish", lambda directive: f"publishes {Directive(directive).text}"),
     Ask.TAKE_BACK: Words(
         "which of the published Directives returns to the hand",
@@ -127,10 +127,10 @@ MACHINE_WORDS: dict[int, Words] = {
     ),
     # The Closing Phase
     Ask.EXPOSE: Words(
-        lambda state: f"which Citizen to turn face up in {the(state.tile)}",
+        lambda state: f"which Citizen to turn face up in {the(state.choosing_in)}",
         {
-            Act.DONE: lambda state: f"reveals nobody in {the(state.tile)}",
-            Act.CLASS: lambda state, chosen: f"reveals {one(class_name(chosen))} in {the(state.tile)}",
+            Act.DONE: lambda state: f"reveals nobody in {the(state.choosing_in)}",
+            Act.CLASS: lambda state, chosen: f"reveals {one(class_name(chosen))} in {the(state.choosing_in)}",
         },
     ),
     Ask.AMNESTY: Words(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...city.rules.citizens import supporters
-from ...city.rules.hero_costs import exit_cost, riot_cost
+from ...city.rules.hero_costs import exit_cost, price_of, riot_cost
 from ...city.rules.state import DIE, NUM_DIRECTIVES, Act, CitizenType, Directive, HeroAction, Servant, Status
 from ...city.rules.tracks import is_published
 from ...city.words.asking import Say, who
@@ -16,7 +16,7 @@ from ...table.game import Setup
 from ...table.sets import has
 from ...table.views import many
 from ..rules.actions import SUPPORT_GAIN, lacking, rally_strength
-from ..rules.actions_open import change_for, price_of
+from ..rules.actions_open import change_for
 from ..rules.detainment import PURPOSE_STAGES, detains
 from ..rules.missions import A, C, delivered, delivery_place, plays
 from ..rules.state import CoopAct, Mission, Support
@@ -185,16 +185,16 @@ def _opposition(state: Any, at: int) -> str:
 
 
 def _rallies(setup: Setup, state: Any) -> str:
-    at = int(state.tile)
+    at = int(state.rioting_in)
     missing, each = int(lacking(state, at)), int(setup.record["bonus"][0][Mission.LEADER])
     tokens = many(-(-missing // each), "Hero token")
     return f"{who(state)} discards {tokens} of {state.held[state.hero]}: the Riot in {the(at)} succeeds"
 
 
 def _lets_fail(state: Any) -> str:
-    active = int(supporters(state, int(state.tile)))
+    active = int(supporters(state, int(state.rioting_in)))
     arrested = f" and {active} active {'Citizen is' if active == 1 else 'Citizens are'} arrested" if active else ""
-    return f"{who(state)} lets the Riot in {the(state.tile)} fail: {plan_to(state)}{arrested}"
+    return f"{who(state)} lets the Riot in {the(state.rioting_in)} fail: {plan_to(state)}{arrested}"
 
 
 RALLY: dict[int, Say] = {Act.YES: _rallies, Act.DONE: _lets_fail}

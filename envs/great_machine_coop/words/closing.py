@@ -32,7 +32,7 @@ def pledge_terms(setup: Setup, state: Any) -> tuple[str, int]:
 def pledge_text(setup: Setup, state: Any, amount: int) -> str:
     """Return what a Hero pledges."""
     given, price = amount, pledge_terms(setup, state)[1]
-    then = price - int(state.amount) + given
+    then = price - int(state.to_pledge) + given
     if not given:
         return f"{who(state)} pledges nothing ({then} of {price} Trust so far)"
     return f"{who(state)} pledges {given} of {state.trust[state.hero]} Trust ({then} of {price} then)"

@@ -136,7 +136,7 @@ SENDING: dict[int, Say] = {
 
 def sent_to_text(state: Any, district: int) -> str:
     """Return where a Guard is sent."""
-    kind = "special" if state.amount else "regular"
+    kind = "special" if state.sends_special else "regular"
     there = many(int(state.guards[district]), "Guard")
     return f"{who(state)} sends the {kind} Guard to {the(district)} ({there} there)"
 

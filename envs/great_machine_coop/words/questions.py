@@ -17,7 +17,7 @@ from .closing import pledge_terms
 
 def _pledge_question(setup: Setup, state: Any) -> str:
     purpose, price = pledge_terms(setup, state)
-    so_far = price - int(state.amount)
+    so_far = price - int(state.to_pledge)
     return f"how much to pledge to {purpose}; {so_far} of {price} Trust so far"
 
 
@@ -26,11 +26,11 @@ def _find_question(state: Any) -> str:
 
 
 def _break_regular(state: Any) -> str:
-    return f"{who(state)} breaks a regular Guard in {the(int(state.tile))}, which can be repaired"
+    return f"{who(state)} breaks a regular Guard in {the(int(state.breaking_in))}, which can be repaired"
 
 
 def _break_special(state: Any) -> str:
-    return f"{who(state)} breaks a special Guard in {the(int(state.tile))}, which leaves the city"
+    return f"{who(state)} breaks a special Guard in {the(int(state.breaking_in))}, which leaves the city"
 
 
 WORDS: dict[int, Words] = {
@@ -42,7 +42,7 @@ WORDS: dict[int, Words] = {
     Ask.PAY: Words(pay_question, actions.PAYMENT),
     Ask.EVADE: Words("whether to discard a Hero token so as not to be detained", actions.EVASION),
     Ask.RALLY: Words(
-        lambda state: f"whether to discard Hero tokens for the Riot in {the(int(state.tile))}", actions.RALLY
+        lambda state: f"whether to discard Hero tokens for the Riot in {the(int(state.rioting_in))}", actions.RALLY
     ),
     # City Events
     Ask.PLEDGE: Words(_pledge_question, closing.pledge_text),
@@ -53,7 +53,7 @@ WORDS: dict[int, Words] = {
     ),
     Ask.BREAK: Words("where a Guard breaks", closing.break_text),
     Ask.BREAK_KIND: Words(
-        lambda state: f"which kind of Guard breaks in {the(int(state.tile))}",
+        lambda state: f"which kind of Guard breaks in {the(int(state.breaking_in))}",
         {CoopAct.REGULAR: _break_regular, CoopAct.SPECIAL: _break_special},
     ),
     # Missions
