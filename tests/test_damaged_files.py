@@ -68,7 +68,7 @@ def write_checkpoint(path: Path) -> None:
 
 
 def fresh() -> tuple[Any, League]:
-    config = load_config("games.kuhn_poker", None, {"tables": 4})
+    config = load_config("games.kuhn_poker", None, {"tables": 4, "ppo.batch_size": 64})
     league = League([SETUP], config.league)
     env = SelfPlayVecEnv([SETUP], 4, league, 0)
     learner = make_learner(config, env)
