@@ -369,7 +369,8 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         return self._log.follow(self.actions)
 
     def _new_infos(self) -> dict[str, dict[str, Any]]:
-        return {agent: {"events": Recent(self, seat)} for seat, agent in enumerate(self.possible_agents)}
+        names = enumerate(self.possible_agents)
+        return {agent: {"events": Recent(self, seat)} for seat, agent in names if agent in self.agents}
 
     def render(self) -> str | np.ndarray | None:
         """Show the table in the render mode: text, picture, or the picture in a window (None is returned then)."""
