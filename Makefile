@@ -22,7 +22,7 @@ test: style  ## ruff, then all tests and types; pytest's summary is the last lin
 	@$(VENV)/bin/python -m pytest -n auto --dist worksteal -m "not long" $(ARGS)
 
 test-long: $(VENV)/.dev  ## what need not run at every change: long random play, many seeds, all combinations
-	@$(VENV)/bin/python -m pytest -n auto --dist worksteal -m long $(ARGS)
+	@HYPOTHESIS_PROFILE=long $(VENV)/bin/python -m pytest -n auto --dist worksteal -m long $(ARGS)
 
 lint: style  ## ruff (rules and format) and mypy
 	@$(VENV)/bin/python -m pytest tests/test_types.py

@@ -205,7 +205,7 @@ def starts(layout: Layout) -> Starts:
     return Starts(**{name: found[name] for name in Starts._fields})
 
 
-# What writes them
+# What writes them; inline, so that each game's starts are constants in its code
 
 
 @compiled
@@ -219,7 +219,7 @@ def hero_asked(state: CityState, seat: Int) -> Int:
     return np.int64(0)
 
 
-@compiled
+@compiled(inline=True)
 def write_shared(setup: CityPrepared, state: CityState, seat: Int, first: Int, out: Array, to: Starts) -> None:
     """Write what both games tell in the same way, the Heroes from ``first`` on."""
     out[to.phase + state.phase] = 1.0
@@ -247,7 +247,7 @@ def is_cast(state: CityState) -> bool:
     return state.phase != Phase.BUILDING and state.phase != Phase.CHOOSING
 
 
-@compiled
+@compiled(inline=True)
 def write_tracks(state: CityState, out: Array, to: Starts) -> None:
     at, slot = to.clock, np.int64(state.slot)
     out[at + Clock.WEEK] = np.float32(np.int64(state.week) / 13)
@@ -260,7 +260,7 @@ def write_tracks(state: CityState, out: Array, to: Starts) -> None:
     out[to.stage + slot // city.SLOTS_A_STAGE] = 1.0
 
 
-@compiled
+@compiled(inline=True)
 def write_district(setup: CityPrepared, state: CityState, district: Int, out: Array, to: Starts) -> None:
     """Write what a District looks like, who of the Citizens is there, and how far the others are."""
     at = to.districts + district * to.district_width
@@ -292,7 +292,7 @@ def write_types(state: CityState, district: Int, status: Int, out: Array, part: 
         out[part + district * city.NUM_TYPES + type] = np.float32(state.citizens[district, status, type]) * FIFTH
 
 
-@compiled
+@compiled(inline=True)
 def write_hero(setup: CityPrepared, state: CityState, seat: Int, hero: Int, step: Int, out: Array, to: Starts) -> None:
     """Write a Hero, who it is, where it is and where it was, in the rows of number ``step``."""
     at = to.heroes + step * to.hero_width
@@ -317,7 +317,7 @@ def write_set(members: Int, out: Array, at: Int) -> None:
         out[at + district] = np.float32(has(members, district))
 
 
-@compiled
+@compiled(inline=True)
 def write_choices(state: CityState, first: Int, out: Array, to: Starts) -> None:
     """Write what is half said, in the first columns of its part, and about which Districts and which Hero."""
     out[to.pending + Pending.AMOUNT] = np.float32((state.to_share + state.to_pledge) / 12)
