@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -119,3 +121,26 @@ def test_only_the_rules_that_an_entry_point_calls_count() -> None:
 def test_every_game_has_its_own() -> None:
     assert len({stamp(kernels.deal_many, game.GAME.state_dtype) for game in (kuhn_poker, ballot)}) == 2
     assert stamp(kernels.deal_many, np.dtype([("nobody's", np.int8)]))
+
+
+STAMPS = """
+from cogitable.envs import GAMES, get_game
+from cogitable.envs.table import kernels
+from cogitable.envs.table.compilation.stamp import stamp
+
+for name in GAMES:
+    for entry in (kernels.observe_many, kernels.step_one):
+        print(name, entry.__name__, stamp(entry, get_game(name).state_dtype))
+"""
+
+
+def test_every_process_makes_the_same_stamps() -> None:
+    """Sets have another order in every process; a stamp that went by one would compile everything anew."""
+    told = set()
+    for seed in ("1", "2", "3"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "NUMBA_DISABLE_JIT": "1"}
+        done = subprocess.run(
+            [sys.executable, "-c", STAMPS], env=environment, capture_output=True, text=True, check=True
+        )
+        told.add(done.stdout)
+    assert len(told) == 1

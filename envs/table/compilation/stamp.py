@@ -86,15 +86,15 @@ def _references(function: Callable) -> Iterator[tuple[str, Any]]:
     """Yield what the names in a function's code stand for, those in modules that it names included."""
     names = {name for code in _codes(function.__code__) for name in code.co_names}
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    known = {name: function.__globals__[name] for name in names & function.__globals__.keys()}
+    known = {name: function.__globals__[name] for name in sorted(names & function.__globals__.keys())}
     known |= {name: cell.cell_contents for name, cell in cells}
     waiting, modules = list(known.items()), set()
-    while waiting:
+    while waiting:  # always in one order: a module that is known by two names is looked into by the first
         name, value = waiting.pop()
         yield name, value
         if isinstance(value, types.ModuleType) and not _is_foreign(value.__name__) and value not in modules:
             modules.add(value)
-            waiting += [(f"{name}.{inner}", vars(value)[inner]) for inner in names & vars(value).keys()]
+            waiting += [(f"{name}.{inner}", vars(value)[inner]) for inner in sorted(names & vars(value).keys())]
 
 
 def _functions(value: Any, dtype: np.dtype) -> Iterator[Callable]:
