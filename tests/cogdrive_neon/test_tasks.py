@@ -7,6 +7,7 @@ import pytest
 from cogdrive_neon.positions import Position, actions, choices, house_cards, move
 
 from cogitable.envs.cogdrive_neon.rules.check import check_position
+from cogitable.envs.cogdrive_neon.rules.knowledge import show
 from cogitable.envs.cogdrive_neon.rules.state import Phase, Pile
 from cogitable.envs.table.tables import determinized
 
@@ -125,10 +126,9 @@ def test_cards_drawn_before_a_shuffle_are_redrawn_from_what_was_in_the_deck_then
     counts = dict.fromkeys(old + new, 0)
     table.state.player = table.state.seat = 1
     table.state.phase = Phase.DRAW
+    show(table.state, table.number(hidden[0]))
     table.state.hand[1] &= ~np.uint64(1 << table.number(hidden[0]))  # one is played in the open
     table.state.clash[1] |= np.uint64(1 << table.number(hidden[0]))
-    table.state.located[0] |= np.uint64(1 << table.number(hidden[0]))
-    table.state.seen[0] |= np.uint64(1 << table.number(hidden[0]))
     table.state.hand[1] &= ~np.uint64(1 << table.number("VX1-Pink"))
     table.state.clash[1] |= np.uint64(1 << table.number("VX1-Pink"))
     table.tables.look()
