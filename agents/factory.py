@@ -7,6 +7,7 @@ A *spec* is ``name``, ``name:key=value,...`` or, for agents with a main paramete
 from __future__ import annotations
 
 import importlib
+import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -95,6 +96,9 @@ def _python(setup: Setup, seed: int | None, path: str) -> Agent:
         raise OptionError(f"agent class {path!r} (package.module:Class) cannot be imported: {error}") from None
     if not (isinstance(found, type) and issubclass(found, Agent)):
         raise OptionError(f"{path!r} is not a subclass of cogitable.agents.base.Agent")
+    if inspect.isabstract(found):
+        missing = ", ".join(sorted(found.__abstractmethods__))
+        raise OptionError(f"{path!r} cannot play: it lacks the method {missing}")
     return found(setup, seed)
 
 

@@ -10,6 +10,7 @@ import io
 import os
 import zipfile
 from collections.abc import Collection
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ..envs.table.errors import CogitableError, OptionError, SaveFileError
 from ..envs.table.files.atomic import write_atomically
+from ..envs.table.files.reading import parsed, read_arrays, read_members
 from ..envs.table.game import Setup
 from .policy_network import PolicyNetwork, network_of
 
@@ -159,14 +161,14 @@ def read_parts(path: str | os.PathLike[str], wanted: Collection[str] | None = No
         SaveFileError: It is damaged, or no zip file.
     """
     try:
-        with zipfile.ZipFile(path) as archive:
-            return {name: archive.read(name) for name in archive.namelist() if wanted is None or name in wanted}
+        file = path if hasattr(path, "read") else Path(path)
+        return read_members(file, str(path), SaveFileError, wanted)
     except FileNotFoundError:
         raise OptionError(f"no file {path}") from None
     except IsADirectoryError:
         raise OptionError(f"{path} is a folder; name one of the files in it, as best.zip") from None
-    except (zipfile.BadZipFile, EOFError, OSError, ValueError, NotImplementedError) as error:
-        raise SaveFileError(f"{path} is damaged or not a policy file: {error}") from error
+    except OSError as error:
+        raise SaveFileError(f"{path} cannot be read: {error.strerror or error}") from error
 
 
 def load_info(path: str | os.PathLike[str]) -> PolicyInfo:
@@ -193,11 +195,8 @@ def load_policy(path: str | os.PathLike[str]) -> tuple[PolicyNetwork, PolicyInfo
     if _INFO not in parts or _WEIGHTS not in parts:
         raise SaveFileError(f"{path} is not a policy file: {_INFO} or {_WEIGHTS} is missing in it")
     info = _read_info(path, parts[_INFO])
-    try:
-        with np.load(io.BytesIO(parts[_WEIGHTS]), allow_pickle=False) as arrays:
-            network = network_of(arrays)
-    except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile) as error:
-        raise SaveFileError(f"{path} is damaged: its weights cannot be read ({error})") from error
+    arrays = read_arrays(parts[_WEIGHTS], f"{path}: {_WEIGHTS}", SaveFileError)
+    network = parsed(lambda: network_of(arrays), str(path), "damaged: its weights do not fit together", SaveFileError)
     ends = (network.layers[0][0].shape[0], network.layers[-1][0].shape[1])
     if ends != (info.observation_size, info.num_actions):
         raise SaveFileError(

@@ -6,10 +6,11 @@ Five ways to play are options of one game: ``mode`` is ``"standard"``, ``"solita
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..table.game import Game, Rewards, Setup
-from ..table.views import drawn_by
+from ..table.views import drawn_by, place_in_round
 from . import options
 from .rules import apply as rules
 from .rules import determinize, observation, scoring
@@ -18,11 +19,10 @@ from .rules.questions import QUESTIONS
 from .rules.state import MAX_SEATS, SETUP, STATE
 from .words import card_text, questions
 from .words.actions import actions
+from .words.facts import corporation_name
 from .words.view import render_text
 
 __all__ = ["GAME"]
-
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def _rewards(chosen: options.BrassEmpireOptions) -> Rewards:
@@ -34,14 +34,10 @@ def _teams(chosen: options.BrassEmpireOptions) -> list[int]:
     return [seat % sides for seat in range(chosen.num_players)]
 
 
-def _traits(setup: Setup, state: Any) -> dict[str, list[str]]:
+def _traits(setup: Setup, state: Any) -> dict[str, Sequence[str]]:
     """Each seat's corporation, and its place in the order of turns."""
-    known, seats = setup.options.cards.corporations, range(setup.num_seats)
-    chosen = [int(state.corporation[seat]) for seat in seats]
-    return {
-        "corporation": [known[c] if c >= 0 else "undecided" for c in chosen],
-        "place in the round": [_ORDINALS[(seat - int(state.first)) % setup.num_seats] for seat in seats],
-    }
+    names = [corporation_name(setup, state, seat) or "undecided" for seat in range(setup.num_seats)]
+    return {"corporation": names, "place in the round": place_in_round(setup, state)}
 
 
 GAME = Game(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
@@ -12,18 +13,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from ..table.files.card_errors import did_you_mean
 from ..table.files.cards import Card, CardFile, Name
 from ..table.named import texts
+from .rules.card_steps import MAX_PROGRAMS, NO_PROGRAM, Trigger
 from .rules.effects import Program, Step, only_gains
-from .rules.state import (
-    MAX_CENTRAL,
-    MAX_FACTIONS,
-    MAX_KINDS,
-    MAX_PROGRAMS,
-    MAX_RESERVE,
-    MAX_START,
-    NO_PROGRAM,
-    CardType,
-    Trigger,
-)
+from .rules.state import MAX_CENTRAL, MAX_FACTIONS, MAX_KINDS, MAX_RESERVE, MAX_START, CardType
 
 DEFAULT = Path(__file__).with_name("cards.toml")
 
@@ -62,14 +54,16 @@ class _Kind(Card):
         return {trigger: program for trigger in texts(Trigger) if (program := self.program(trigger))}
 
     @property
+    def sequences(self) -> Iterator[tuple[Step, ...]]:
+        """All programs, each with the options of its choices behind it, as they are numbered in the SETUP record."""
+        for program in self.programs.values():
+            yield program
+            yield from (option.steps for step in program if step.do == "choose" for option in step.options)
+
+    @property
     def steps(self) -> Iterator[Step]:
         """All steps of all programs, and those of the options of choices."""
-        for program in self.programs.values():
-            for step in program:
-                yield step
-                if step.do == "choose":
-                    for option in step.options:
-                        yield from option.steps
+        return chain.from_iterable(self.sequences)
 
 
 class Employee(_Kind):
@@ -183,12 +177,11 @@ class CardList(CardFile):
 
 
 def _check_names(cards: CardList) -> None:
-    if len({kind.name.casefold() for kind in cards.kinds}) != len(cards.kinds):
-        seen: set[str] = set()
-        for kind in cards.kinds:
-            if kind.name.casefold() in seen:
-                raise ValueError(f"{kind.type} {kind.name!r}: another card has this name; every card needs its own")
-            seen.add(kind.name.casefold())
+    seen: set[str] = set()
+    for kind in cards.kinds:
+        if kind.name.casefold() in seen:
+            raise ValueError(f"{kind.type} {kind.name!r}: another card has this name; every card needs its own")
+        seen.add(kind.name.casefold())
     if len(cards.kinds) > MAX_KINDS:
         raise ValueError(f"the file has {len(cards.kinds)} different cards; at most {MAX_KINDS} are possible")
 
@@ -218,15 +211,9 @@ def _check_start(cards: CardList) -> None:
         raise ValueError(f"start.platform: {platform.name!r} is no building but a card of type {platform.type}")
     if platform.copies or platform.program("demolish") or platform.program("built"):
         raise ValueError(f"start.platform: {platform.name!r} cannot have copies, demolish or built")
-    for name, copies in cards.start.deck.items():
-        kind = _known(cards, name, "start.deck")
-        if kind is platform:
-            raise ValueError(f"start.deck: {name!r} is the platform, which starts in play")
-        if copies < 1:
-            raise ValueError(f"start.deck: {name!r} has {copies} copies; at least 1 is needed")
-    total = sum(cards.start.deck.values())
-    if total > MAX_START:
-        raise ValueError(f"start.deck: {total} cards; at most {MAX_START} are possible")
+    for name in cards.start.deck:
+        _known(cards, name, "start.deck")
+    _check_copies(cards, cards.start.deck, "start.deck", MAX_START)
 
 
 def _check_reserves(cards: CardList) -> None:
@@ -239,36 +226,33 @@ def check_reserve(cards: CardList, corporation: str, reserve: Mapping[str, int],
     """Raise ValueError unless a corporation may have this reserve."""
     if not reserve:
         raise ValueError(f"{place}: no cards; at least 1 is needed")
-    for name, copies in reserve.items():
+    for name in reserve:
         kind = _known(cards, name, place)
         if kind.corporation != corporation:
             own = [kind.name for kind in cards.kinds if kind.corporation == corporation]
             raise ValueError(f"{place}: {name!r} is no card of {corporation}; allowed are {', '.join(own) or 'none'}")
+    _check_copies(cards, reserve, place, MAX_RESERVE)
+
+
+def _check_copies(cards: CardList, copies: Mapping[str, int], place: str, most: int) -> None:
+    """Raise ValueError unless known cards may be in a deck so often."""
+    for name, number in copies.items():
         if name == cards.start.platform:
             raise ValueError(f"{place}: {name!r} is the platform, which starts in play")
-        if copies < 1:
-            raise ValueError(f"{place}: {name!r} has {copies} copies; at least 1 is needed")
-    total = sum(reserve.values())
-    if total > MAX_RESERVE:
-        raise ValueError(f"{place}: {total} cards; at most {MAX_RESERVE} are possible")
+        if number < 1:
+            raise ValueError(f"{place}: {name!r} has {number} copies; at least 1 is needed")
+    total = sum(copies.values())
+    if total > most:
+        raise ValueError(f"{place}: {total} cards; at most {most} are possible")
 
 
 def _check_sizes(cards: CardList) -> None:
     total = sum(kind.copies for kind in cards.kinds)
     if total > MAX_CENTRAL:
         raise ValueError(f"the central decks have {total} cards; at most {MAX_CENTRAL} are possible")
-    programs = sum(1 for _ in _programs(cards))
+    programs = sum(len(list(kind.sequences)) for kind in cards.kinds)
     if programs > MAX_PROGRAMS:
         raise ValueError(f"the cards have {programs} effects and options; at most {MAX_PROGRAMS} are possible")
-
-
-def _programs(cards: CardList) -> Iterator[tuple[Step, ...]]:
-    for kind in cards.kinds:
-        for program in kind.programs.values():
-            yield program
-            for step in program:
-                if step.do == "choose":
-                    yield from (option.steps for option in step.options)
 
 
 def fill_setup(cards: CardList, setup: Any) -> None:
@@ -280,7 +264,7 @@ def fill_setup(cards: CardList, setup: Any) -> None:
     for number, kind in enumerate(cards.kinds):
         _fill_kind(cards, setup, number, kind)
         for trigger, program in kind.programs.items():
-            setup.program[number, texts(Trigger).index(trigger)] = used
+            setup.program[number, Trigger.called(trigger)] = used
             used = _fill_program(setup, used, program)
     for name, copies in cards.start.deck.items():
         setup.start[cards.numbers[name]] = copies
@@ -290,7 +274,7 @@ def fill_setup(cards: CardList, setup: Any) -> None:
 
 
 def _fill_kind(cards: CardList, setup: Any, number: int, kind: Kind) -> None:
-    setup.type[number], setup.faction[number] = texts(CardType).index(kind.type), cards.faction(kind)
+    setup.type[number], setup.faction[number] = CardType.called(kind.type), cards.faction(kind)
     setup.labor[number], setup.construction[number] = kind.cost.labor, kind.cost.construction
     setup.value[number], setup.copies[number], setup.any_time[number] = kind.value, kind.copies, kind.any_time
     if not isinstance(kind, Employee):
@@ -304,10 +288,8 @@ def _fill_program(setup: Any, number: int, program: tuple[Step, ...]) -> int:
     free = number + 1
     for i, step in enumerate(program):
         record = setup.steps[number, i]
-        for name, value in step.encoded()._asdict().items():
+        for name, value in step.encoded().items():
             record[name] = value
-        record["bits"] = step.bits
-        record["condition"], record["at_least"] = step.condition_numbers
         if step.do == "choose":
             record["program"] = free
             for option in step.options:  # have no choices of their own, so that they lie side by side

@@ -12,7 +12,6 @@ from ..table.errors import OptionError
 from ..table.files.card_errors import did_you_mean
 from ..table.files.cards import card_file
 from ..table.game import Options
-from ..table.named import texts
 from .cards import DEFAULT, CardList, check_reserve, fill_setup
 from .rules.state import MAX_RESERVE, MAX_RESERVE_VALUE, MAX_SEATS, NOBODY, Mode
 
@@ -127,7 +126,7 @@ class BrassEmpireOptions(Options):
 
     def _check_draft(self) -> None:
         for number, name in enumerate(self.cards.corporations):
-            if fewest_cards(self.cards, number, -1, self.reserve_value) > MAX_RESERVE:
+            if fewest_cards(self.cards, number, -1, self.reserve_value)[-1] > MAX_RESERVE:
                 raise OptionError(
                     f"option 'reserve_value' is {self.reserve_value}: {name} has no {MAX_RESERVE} cards or fewer of "
                     "exactly this total Brass Value"
@@ -143,8 +142,8 @@ def pool_of(options: BrassEmpireOptions) -> int:
     return SOLITAIRE_POOL if options.mode == "solitaire" else _POOLS.get(options.num_players, _FULL_POOL)
 
 
-def fewest_cards(cards: CardList, corporation: int, above: int, value: int) -> int:
-    """Return the fewest cards of a corporation, from kinds numbered above one, worth exactly ``value``; 127 if none."""
+def fewest_cards(cards: CardList, corporation: int, above: int, value: int) -> list[int]:
+    """Return the fewest cards of a corporation, of kinds numbered above one, worth just 0 to ``value``; 127 if none."""
     name = cards.corporations[corporation]
     fewest = [0] + [_NEVER] * value
     for number, kind in enumerate(cards.kinds):
@@ -153,14 +152,13 @@ def fewest_cards(cards: CardList, corporation: int, above: int, value: int) -> i
         for _ in range(kind.copies + cards.corporation[corporation].reserve.get(kind.name, 0)):
             for total in range(value, kind.value - 1, -1):
                 fewest[total] = min(fewest[total], fewest[total - kind.value] + 1)
-    return min(fewest[value], _NEVER)
+    return fewest
 
 
 def build(options: BrassEmpireOptions, setup: Any) -> None:
-    """Fill the SETUP record from the options."""
     cards = options.cards
     fill_setup(cards, setup)
-    setup.mode, setup.pool, setup.equal_turns = texts(Mode).index(options.mode), pool_of(options), options.equal_turns
+    setup.mode, setup.pool, setup.equal_turns = Mode.called(options.mode), pool_of(options), options.equal_turns
     setup.places = options.num_players + (options.mode == "solitaire")
     setup.shown = max(SEATS[options.mode]) + (options.mode == "solitaire")
     setup.sides = options.num_players // 2 if options.mode == "team" else setup.places
@@ -183,6 +181,5 @@ def _need_above(options: BrassEmpireOptions) -> np.ndarray:
     need = np.full((len(cards.kinds), value + 1), _NEVER, np.int8)
     for number, kind in enumerate(cards.kinds):
         if kind.corporation is not None:
-            for rest in range(value + 1):
-                need[number, rest] = fewest_cards(cards, cards.faction(kind) - 1, number, rest)
+            need[number] = fewest_cards(cards, cards.faction(kind) - 1, number, value)
     return need

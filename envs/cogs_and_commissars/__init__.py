@@ -6,10 +6,11 @@ asked for a response.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..table.game import Game, Setup
-from ..table.views import drawn_by
+from ..table.views import drawn_by, place_in_round
 from . import options
 from .rules import appearance, determinize, observation, returns
 from .rules import apply as rules
@@ -17,21 +18,16 @@ from .rules.check import check_position
 from .rules.questions import QUESTIONS
 from .rules.state import MAX_SEATS, SETUP, STATE
 from .words import card_text, questions, wording
+from .words.facts import faction_name
 from .words.view import render_text
 
 __all__ = ["GAME"]
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
-
-def _traits(setup: Setup, state: Any) -> dict[str, list[str]]:
+def _traits(setup: Setup, state: Any) -> dict[str, Sequence[str]]:
     """Each seat's faction, and its place in the order of turns."""
-    known, seats = setup.options.cards.factions, range(setup.num_seats)
-    chosen = [int(state.faction[seat]) for seat in seats]
-    return {
-        "faction": [known[c] if c >= 0 else "undecided" for c in chosen],
-        "place in the round": [_ORDINALS[(seat - int(state.first)) % setup.num_seats] for seat in seats],
-    }
+    names = [faction_name(setup, state, seat) or "undecided" for seat in range(setup.num_seats)]
+    return {"faction": names, "place in the round": place_in_round(setup, state)}
 
 
 GAME = Game(

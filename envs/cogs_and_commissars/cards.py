@@ -11,19 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ..table.files.card_errors import did_you_mean
 from ..table.files.cards import Card, CardFile, Name
+from .rules.box import CORE_COPIES, DECK_SIZE, NO_TYPE, CardType, Citizen, Core
 from .rules.effects import CitizenName, Program, concerns_card, concerns_hand, concerns_target, uses_chosen
-from .rules.state import (
-    CORE_COPIES,
-    DECK_SIZE,
-    HAND_SIZE,
-    MAX_FACTIONS,
-    MAX_KINDS,
-    NO_TYPE,
-    CardType,
-    Citizen,
-    Core,
-    Target,
-)
+from .rules.state import HAND_SIZE, MAX_FACTIONS, MAX_KINDS, Target
 
 DEFAULT = Path(__file__).with_name("cards.toml")
 
@@ -280,9 +270,8 @@ def _answers(card: PlayCard, other: PlayCard) -> bool:
 def _fill_steps(setup: Any, number: int, card: PlayCard) -> None:
     for place, step in enumerate(card.steps):
         record = setup.steps[number, place]
-        for name, value in step.encoded()._asdict().items():
+        for name, value in step.encoded().items():
             record[name] = value
-        record["if_done"] = step.if_done
 
 
 def fill_leaders(cards: CardList, setup: Any, leaders: bool) -> None:

@@ -11,7 +11,8 @@ from ..table.files.card_errors import did_you_mean
 from ..table.files.cards import card_file
 from ..table.game import Options
 from .cards import DEFAULT, CardList, fill_leaders, fill_setup
-from .rules.state import MAX_SEATS, NOBODY, Decks
+from .rules.box import Decks
+from .rules.state import MAX_SEATS, NOBODY
 
 
 class CogsOptions(Options):
@@ -62,7 +63,6 @@ class CogsOptions(Options):
 
 
 def build(options: CogsOptions, setup: Any) -> None:
-    """Fill the SETUP record from the options."""
     fill_setup(options.cards, setup)
     fill_leaders(options.cards, setup, options.leaders)
     setup.decks, setup.leaders = Decks.called(options.decks), options.leaders

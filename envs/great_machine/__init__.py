@@ -6,12 +6,14 @@ out, ``heroes`` who takes part; with four seats ``revolutionaries`` gives one ag
 
 from __future__ import annotations
 
+from ..city.rules.statistics import lengths
+from ..city.upgrade import upgrade
 from ..city.words.asking import answer_text
 from ..table.compilation.dispatch import supply
 from ..table.game import Game
 from ..table.views import drawn_by
 from . import options
-from .rules import appearance, determinize, observation, statistics
+from .rules import appearance, determinize, hero_actions, observation, statistics
 from .rules import apply as rules
 from .rules import variant as one_against_many
 from .rules.check import check_position
@@ -46,7 +48,7 @@ GAME = Game(
         "appearance": appearance.appearance,
     },
     actions=lambda options: ACTIONS,
-    layout=observation.layout,
+    layout=lambda options: observation.LAYOUT,
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
     render_picture=drawn_by(__name__),
@@ -58,8 +60,9 @@ GAME = Game(
     teams=lambda options: [min(seat, 1) for seat in range(options.num_players)],
     sides=lambda setup, state: [_SIDES[min(seat, 1)] for seat in range(setup.num_seats)],
     statistics=statistics.statistics,
-    lengths=statistics.lengths,
+    lengths=lengths,
     check=check_position,
+    upgrade=upgrade,
 )
 
 supply(
@@ -67,5 +70,7 @@ supply(
     identified_as=one_against_many.identified_as,
     exit_price=one_against_many.exit_price,
     coin_change=one_against_many.coin_change,
+    district_in_question=one_against_many.district_in_question,
+    can_act_again=hero_actions.can_act_again,
     runner=one_against_many.runner,
 )

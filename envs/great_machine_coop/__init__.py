@@ -6,12 +6,14 @@ Missions it is played.
 
 from __future__ import annotations
 
+from ..city.rules.statistics import lengths
+from ..city.upgrade import upgrade
 from ..table.compilation.dispatch import supply
 from ..table.game import Game
 from ..table.views import drawn_by
 from . import options
+from .rules import actions_open, determinize, observation, observation_layout, statistics, variant
 from .rules import apply as rules
-from .rules import determinize, observation, statistics, variant
 from .rules.check import check_position
 from .rules.questions import QUESTIONS, legal_actions
 from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
@@ -41,8 +43,8 @@ GAME = Game(
         "returns": rules.returns,
     },
     actions=lambda options: ACTIONS,
-    layout=observation.layout,
-    full_layout=lambda options: observation.FULL_LAYOUT,
+    layout=lambda options: observation_layout.LAYOUT,
+    full_layout=lambda options: observation_layout.FULL_LAYOUT,
     render_text=render_text,
     render_picture=drawn_by(__name__),
     describe_action=wording.describe_action,
@@ -53,8 +55,9 @@ GAME = Game(
     rewards="cooperative",
     teams=lambda options: [0] * options.num_players,
     statistics=statistics.statistics,
-    lengths=statistics.lengths,
+    lengths=lengths,
     check=check_position,
+    upgrade=upgrade,
     modes=("with_missions",),
 )
 
@@ -63,5 +66,7 @@ supply(
     identified_as=variant.identified_as,
     exit_price=variant.exit_price,
     coin_change=variant.coin_change,
+    district_in_question=variant.district_in_question,
+    can_act_again=actions_open.can_act_again,
     runner=variant.runner,
 )

@@ -11,17 +11,8 @@ from ..city.board import DistrictName
 from ..city.rules.state import NUM_HEROES, District, Servant
 from ..table.files.cards import Card, CardFile
 from ..table.named import texts
-from .rules.state import (
-    COUNTDOWN_INDEX,
-    LETTERS,
-    NUM_EVENTS,
-    NUM_TOKENS,
-    Condition,
-    Gain,
-    Mission,
-    ServantTask,
-    Support,
-)
+from .rules import state as coop
+from .rules.state import Condition, Gain, Mission, ServantTask, Support
 
 DEFAULT = Path(__file__).with_name("cards.toml")
 COUNTED = ("trust", "broken", "revealed", "apart", "minor", "major", "directives", "specials", "crowd")
@@ -169,15 +160,17 @@ class Cards(CardFile):
             names = tuple(entry.name for entry in entries)
             if names != wanted:
                 raise ValueError(f"{table}: the entries are {', '.join(names)}; they must be {', '.join(wanted)}")
-        if len(self.event) != NUM_EVENTS:
-            raise ValueError(f"event: there are {len(self.event)}; it must be {NUM_EVENTS}, the Countdown last")
+        if len(self.event) != coop.NUM_EVENTS:
+            raise ValueError(f"event: there are {len(self.event)}; it must be {coop.NUM_EVENTS}, the Countdown last")
         for number, mission in enumerate(self.mission):
-            if number not in (Mission.SELF_DESTRUCT, Mission.DISCLOSURE) and not 1 <= mission.wanted <= NUM_TOKENS:
-                raise ValueError(f"mission {mission.name!r}: wanted {mission.wanted}; there are {NUM_TOKENS} tokens")
-            letter = LETTERS[number % len(LETTERS)]
+            if number not in (Mission.SELF_DESTRUCT, Mission.DISCLOSURE) and not 1 <= mission.wanted <= coop.NUM_TOKENS:
+                raise ValueError(
+                    f"mission {mission.name!r}: wanted {mission.wanted}; there are {coop.NUM_TOKENS} tokens"
+                )
+            letter = coop.LETTERS[number % len(coop.LETTERS)]
             if mission.letter != letter:
                 raise ValueError(f"mission {mission.name!r}: letter {mission.letter!r}; it must be {letter!r}")
-        if self.event[COUNTDOWN_INDEX].stops.what != "never":
+        if self.event[coop.COUNTDOWN_INDEX].stops.what != "never":
             raise ValueError("event: the last one is the Countdown; its 'stops' must be 'never'")
         return self
 

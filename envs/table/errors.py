@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+_LONGEST, _LONGEST_LINE = 4000, 1000  # characters of a message
+
 
 class CogitableError(Exception):
-    """Base class of every error this library raises on purpose."""
+    """Base class of every error this library raises on purpose; its message fits a screen and can be printed."""
+
+    def __init__(self, message: object = "") -> None:
+        super().__init__(fit_to_print(str(message)))
+
+
+def fit_to_print(text: str) -> str:
+    """Return a text cut to a screen, with what no terminal can print written in escapes."""
+    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    lines = [_cut(line, _LONGEST_LINE) for line in text.split("\n")]
+    return _cut("\n".join(lines), _LONGEST)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]} ... ({len(text) - most} characters more)"
 
 
 class OptionError(CogitableError, ValueError):
@@ -37,3 +53,9 @@ class GameDefinitionError(CogitableError, TypeError):
 
 class ConformanceError(CogitableError, AssertionError):
     """A game breaks a rule that every game must keep; the message names the rule, the seed and the decision."""
+
+
+def demand(holds: object, message: str) -> None:
+    """Raise AssertionError with a message unless something holds of a position, as the ``check`` of a game does."""
+    if not holds:
+        raise AssertionError(message)

@@ -245,8 +245,11 @@ class Setup:
         self.options: Any = options  # of the game's own model, whose further fields its views read
         self.record = np.zeros(1, game.setup_dtype)
         record = self.record.view(np.recarray)[0]
-        record.seats, record.max_decisions = options.num_players, options.max_decisions
-        game.build(options, record)
+        try:
+            record.seats, record.max_decisions = options.num_players, options.max_decisions
+            game.build(options, record)
+        except OverflowError as error:
+            raise OptionError(f"{game.title}: a number among the options is too large: {error}") from None
         self.record.flags.writeable = False
         self.layout = game.layout(options)
         self.full_layout = game.full_layout(options)

@@ -1,7 +1,7 @@
 """Ordered piles of cards on arrays, and sets of cards as bits.
 
 A pile is a row of card numbers with its length kept in ``sizes[pile]``. The last card is the top; index 0 the bottom.
-A set of up to 64 cards is one unsigned integer.
+A set of up to 64 cards is one unsigned integer. Where cards of a kind are alike, an unordered zone is counts by kind.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from .compilation.compile import compiled
+from .random import below, shuffle
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
 SINGLE = _ONE << np.arange(64, dtype=np.uint64)
@@ -38,6 +39,29 @@ def draw_top(piles, sizes, pile):
         return -1
     sizes[pile] -= 1
     return np.int64(piles[pile, sizes[pile]])
+
+
+@compiled
+def fill_shuffled(words, pile, counts, kinds):
+    """Make a pile of the cards that are given as counts by kind, in random order; return how many there are."""
+    size = 0
+    for kind in range(kinds):
+        for _ in range(counts[kind]):
+            pile[size] = kind
+            size += 1
+    shuffle(words, pile, 0, size)
+    return size
+
+
+@compiled
+def any_of(words, counts, total):
+    """Return the kind of a uniformly drawn one of ``total`` cards, given as counts by kind."""
+    wanted = below(words, total)
+    kind = 0
+    while wanted >= counts[kind]:
+        wanted -= counts[kind]
+        kind += 1
+    return kind
 
 
 @compiled

@@ -15,6 +15,8 @@ from .game import RUNNING, TERMINATED, Setup
 
 WIDTH = 118
 """Columns of a text view."""
+_BESIDE = 40  # of these at least are left for what stands beside others
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def knower(state: Any, seat: int | None) -> int | None:
@@ -46,6 +48,31 @@ def many(amount: int, word: str) -> str:
 def wrapped(text: str, first: str = "", others: str = "", width: int = WIDTH) -> tuple[str, ...]:
     """Return a text in lines of a view, with what stands before the first line and before the others."""
     return tuple(textwrap.wrap(text, width, initial_indent=first, subsequent_indent=others))
+
+
+def indented(text: str, others: int) -> list[str]:
+    """Return a text in lines of a view, the first as far in as it is, the others by so many columns."""
+    lead = " " * (len(text) - len(text.lstrip()))
+    return list(wrapped(text.strip(), lead, " " * others))
+
+
+def beside(start: str, text: str, below: int) -> list[str]:
+    """Return a text after the columns before it, broken below itself; after very long ones on lines of its own.
+
+    Args:
+        start: The columns before it.
+        text: What stands beside them; nothing or one paragraph.
+        below: How far in it is on lines of its own.
+    """
+    if len(start) > WIDTH - _BESIDE:
+        indent = " " * below
+        return [*indented(start, below), *wrapped(text, indent, indent)]
+    return list(wrapped(text, start, " " * len(start))) if text else [start.rstrip()]
+
+
+def place_in_round(setup: Setup, state: Any) -> tuple[str, ...]:
+    """Return each seat's place in the order of turns, from ``state.first`` on: ``("second", "first")``."""
+    return tuple(_ORDINALS[(seat - int(state.first)) % setup.num_seats] for seat in range(setup.num_seats))
 
 
 def drawn_by(package: str) -> Callable[[Setup, Any, int | None], np.ndarray]:

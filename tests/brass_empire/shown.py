@@ -58,7 +58,7 @@ def scrambled(setup: Setup, states: np.ndarray, seat: int, rng: np.random.Genera
             zones[state.Zone.HAND] = zones[state.Zone.KNOWN] + hand
         deck = rng.permutation(np.repeat(np.arange(state.MAX_KINDS), zones[state.Zone.DECK]))
         table.piles[other, : deck.size] = deck
-    for pile in (state.LABOR_DECK, state.DESIGN_DECK):
+    for pile in (state.LABOR_DECK, state.LABOR_DECK + 1):
         size = int(table.sizes[pile])
         table.piles[pile, :size] = rng.permutation(table.piles[pile, :size])
     table.rng[:] = rng.integers(2**32, size=4, dtype=np.uint32)

@@ -11,7 +11,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from cogitable.envs.brass_empire.cards import DEFAULT, CardList, Cost
-from cogitable.envs.brass_empire.rules import effects, state
+from cogitable.envs.brass_empire.rules import card_steps, effects
 from cogitable.envs.brass_empire.words.card_text import card_table, cost_text, kind_text, program_text, step_text
 from cogitable.envs.table.files.cards import load_cards
 from cogitable.envs.table.named import texts
@@ -19,7 +19,7 @@ from cogitable.envs.table.named import texts
 HOUSE = load_cards(CardList, None, DEFAULT)
 KITCHEN = load_cards(CardList, Path(__file__).parents[1] / "cards" / "brass_empire_small.toml", DEFAULT)
 NAMES_OF_STEPS = sorted(
-    get_args(model.model_fields["do"].annotation)[0] for model in get_args(get_args(effects.Step)[0])
+    name for model in get_args(get_args(effects.Step)[0]) for name in get_args(model.model_fields["do"].annotation)
 )
 DRAW = {"do": "draw"}
 
@@ -90,7 +90,7 @@ def test_a_step_in_words(step, sentence):
 
 def test_every_step_and_condition_has_its_words():
     assert {step["do"] for step, _ in SENTENCES} == set(NAMES_OF_STEPS)
-    assert {step["if"]["have"] for step, _ in SENTENCES if "if" in step} == set(texts(state.Need)) - {"always"}
+    assert {step["if"]["have"] for step, _ in SENTENCES if "if" in step} == set(texts(card_steps.Need)) - {"always"}
 
 
 @pytest.mark.parametrize("name", NAMES_OF_STEPS)

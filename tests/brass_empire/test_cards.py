@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from cogitable.envs.brass_empire.cards import DEFAULT, CardList, fill_setup
-from cogitable.envs.brass_empire.rules import effects, state
+from cogitable.envs.brass_empire.rules import card_steps, effects, state
 from cogitable.envs.brass_empire.words.card_text import card_table
 from cogitable.envs.table.errors import CardFileError
 from cogitable.envs.table.files.cards import load_cards
@@ -21,7 +21,7 @@ SMALL = Path(__file__).parents[1] / "cards" / "brass_empire_small.toml"
 HOUSE = load_cards(CardList, None, DEFAULT)
 KITCHEN = load_cards(CardList, SMALL, DEFAULT)
 NAMES_OF_STEPS = sorted(
-    get_args(model.model_fields["do"].annotation)[0] for model in get_args(get_args(effects.Step)[0])
+    name for model in get_args(get_args(effects.Step)[0]) for name in get_args(model.model_fields["do"].annotation)
 )
 
 
@@ -109,7 +109,7 @@ def uses() -> dict[str, set[str]]:
 def wanted_uses() -> Iterator[str]:
     """Yield everything that a card may do, read off the models."""
     yield from (f"do {name}" for name in NAMES_OF_STEPS)
-    yield from (f"if {name}" for name in texts(state.Need) if name != "always")
+    yield from (f"if {name}" for name in texts(card_steps.Need) if name != "always")
     yield from ("gain labor", "gain construction", "gain brass", "may", "if_done", "mixed cost")
     yield from (f"target {target}" for target in get_args(effects.DamageStep.model_fields["target"].annotation))
     yield from (f"source {place}" for place in get_args(effects.DismissStep.model_fields["source"].annotation))
@@ -198,26 +198,26 @@ def test_the_setup_record_says_what_the_file_says(cards):
         assert setup.copies[number] == kind.copies
         assert setup.start[number] == cards.start.deck.get(kind.name, 0)
         assert setup.value[number] == kind.value
-        for trigger, name in enumerate(texts(state.Trigger)):
+        for trigger, name in enumerate(texts(card_steps.Trigger)):
             check_program(setup, setup.program[number, trigger], kind.programs.get(name))
     for number, corporation in enumerate(cards.corporation):
         stock = {kind.name: int(n) for kind, n in zip(cards.kinds, setup.stock[number], strict=False) if n}
         assert stock == corporation.reserve
     assert not setup.copies[len(cards.kinds) :].any()
-    assert (setup.program[len(cards.kinds) :] == state.NO_PROGRAM).all()
+    assert (setup.program[len(cards.kinds) :] == card_steps.NO_PROGRAM).all()
 
 
 def check_program(setup: Any, number: int, program: Any) -> None:
     if program is None:
-        assert number == state.NO_PROGRAM
+        assert number == card_steps.NO_PROGRAM
         return
     steps = setup.steps[number]
-    assert [texts(state.Effect)[what] for what in steps["what"]] == [s.do for s in program] + ["end"] * (
+    assert [texts(card_steps.Effect)[what] for what in steps["what"]] == [s.do for s in program] + ["end"] * (
         4 - len(program)
     )
     for record, step in zip(steps, program, strict=False):
-        assert record["bits"] == (step.may << state.Flag.MAY) + (step.if_done << state.Flag.IF_DONE)
-        assert texts(state.Need)[record["condition"]] == (step.condition.have if step.condition else "always")
+        assert record["bits"] == (step.may << card_steps.Flag.MAY) + (step.if_done << card_steps.Flag.IF_DONE)
+        assert texts(card_steps.Need)[record["condition"]] == (step.condition.have if step.condition else "always")
         if step.do == "choose":
             assert record["among"] == len(step.options)
             for i, option in enumerate(step.options):

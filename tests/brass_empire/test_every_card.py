@@ -13,6 +13,7 @@ from brass_empire.games import Game
 
 from cogitable.envs.brass_empire import GAME
 from cogitable.envs.brass_empire.options import pool_of
+from cogitable.envs.brass_empire.rules import card_steps
 from cogitable.envs.brass_empire.rules import state as s
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
@@ -285,12 +286,12 @@ def test_a_card_does_what_its_file_says(case, setups):
 def numbers_of(setup: Setup, use: Use) -> Iterator[tuple[int, int, str]]:
     """Yield program, step and name of all numbers that a card's use depends on."""
     steps = setup.record["steps"][0]
-    programs = [int(setup.record["program"][0, use[0], texts(s.Trigger).index(use[1])])]
+    programs = [int(setup.record["program"][0, use[0], texts(card_steps.Trigger).index(use[1])])]
     for program in programs:
         for number, step in enumerate(steps[program]):
-            if step["what"] == s.Effect.END:
+            if step["what"] == card_steps.Effect.END:
                 break
-            if step["what"] == s.Effect.CHOOSE:
+            if step["what"] == card_steps.Effect.CHOOSE:
                 programs += range(step["program"], step["program"] + step["among"])
             for name in fields_of(step):
                 if name != "what" or not setup.record["by_itself"][0, use[0]]:  # it is not even asked for there
@@ -299,15 +300,17 @@ def numbers_of(setup: Setup, use: Use) -> Iterator[tuple[int, int, str]]:
 
 def fields_of(step: Any) -> list[str]:
     fields = {
-        s.Effect.GAIN: ["amount", "construction", "brass"],
-        s.Effect.DAMAGE: ["amount", "among"],
-        s.Effect.DISMISS: ["amount", "among"],
-        s.Effect.ACQUIRE: ["amount", "among"],
-        s.Effect.STEAL: ["brass"],
-        s.Effect.CHOOSE: ["program"],
+        card_steps.Effect.GAIN: ["amount", "construction", "brass"],
+        card_steps.Effect.DAMAGE: ["amount", "among"],
+        card_steps.Effect.DISMISS: ["amount", "among"],
+        card_steps.Effect.ACQUIRE: ["amount", "among"],
+        card_steps.Effect.STEAL: ["brass"],
+        card_steps.Effect.CHOOSE: ["program"],
     }.get(int(step["what"]), ["amount"])
     fields += (
-        ["bits"] if step["what"] not in (s.Effect.GAIN, s.Effect.DISCARD, s.Effect.CHOOSE) else []
+        ["bits"]
+        if step["what"] not in (card_steps.Effect.GAIN, card_steps.Effect.DISCARD, card_steps.Effect.CHOOSE)
+        else []
     )  # those cannot be declined
     return [*fields, "what", *(["condition", "at_least"] if step["condition"] else [])]
 
@@ -327,14 +330,17 @@ def another(setup: Setup, step: Any, name: str) -> int:
     """Return another value for a number of a step, one that makes a difference."""
     value, what = int(step[name]), int(step["what"])
     if name == "what":
-        return s.Effect.DRAW if what == s.Effect.GAIN else s.Effect.GAIN
+        return card_steps.Effect.DRAW if what == card_steps.Effect.GAIN else card_steps.Effect.GAIN
     if name == "bits":
-        return value ^ one(s.Flag.MAY)
-    if name == "among" and what == s.Effect.DISMISS:
+        return value ^ one(card_steps.Flag.MAY)
+    if name == "among" and what == card_steps.Effect.DISMISS:
         return value ^ one(s.Zone.HAND) or one(s.Zone.DISCARD)
     if name == "among":
-        return value ^ 2 or {s.Effect.DAMAGE: 1 << s.CardType.BUILDING, s.Effect.ACQUIRE: 1 << s.Row.LABOR}[what]
-    if what == s.Effect.ACQUIRE and name == "amount":
+        return (
+            value ^ 2
+            or {card_steps.Effect.DAMAGE: 1 << s.CardType.BUILDING, card_steps.Effect.ACQUIRE: 1 << s.Row.LABOR}[what]
+        )
+    if what == card_steps.Effect.ACQUIRE and name == "amount":
         dearer = [kind.cost.total for kind in setup.options.cards.kinds if kind.cost.total > value]
         return min(dearer, default=value - 1)
     return value + 1

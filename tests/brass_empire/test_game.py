@@ -114,7 +114,7 @@ def scrambled(setup: Setup, states: np.ndarray, seat: int, rng: np.random.Genera
             else:
                 size = state.sizes[other]
                 state.piles[other, :size] = rng.permutation(state.piles[other, :size])
-        for pile in (s.LABOR_DECK, s.DESIGN_DECK):
+        for pile in (s.LABOR_DECK, s.LABOR_DECK + 1):
             size = state.sizes[pile]
             state.piles[pile, :size] = rng.permutation(state.piles[pile, :size])
         for pile in range(s.MAX_SEATS + 2):  # what is left of cards that have been drawn
@@ -223,7 +223,7 @@ def choose(n: int, k: int) -> int:
 
 def check_orders(truth: np.ndarray, redrawn: np.ndarray) -> None:
     """The top of a central deck is any of its cards with the same chance."""
-    for pile in (s.LABOR_DECK, s.DESIGN_DECK):
+    for pile in (s.LABOR_DECK, s.LABOR_DECK + 1):
         size = int(truth["sizes"][0, pile])
         cards = Counter(truth["piles"][0, pile, :size].tolist())
         tops = Counter(redrawn["piles"][:, pile, size - 1].tolist())

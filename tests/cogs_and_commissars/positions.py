@@ -25,7 +25,7 @@ import numpy as np
 
 from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.rules import apply as rules
-from cogitable.envs.cogs_and_commissars.rules import observation, returns, state, turn
+from cogitable.envs.cogs_and_commissars.rules import box, observation, returns, state, turn
 from cogitable.envs.table import Setup
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.random import seed_words
@@ -274,7 +274,7 @@ class Position:
             self.states[field] = 0
         if self.setup.options.decks != "preconstructed":
             self.states["unused"][0] = self.setup.record["regular"][0]
-        self.states["gulag"][0] = state.SUPPLY
+        self.states["gulag"][0] = box.SUPPLY
 
     def give(self, seat: int, what: Has) -> None:
         """Give a seat its 30 cards and its citizens."""
@@ -296,7 +296,7 @@ class Position:
         self.states["sizes"][0, seat] = len(pile)
         self.states["citizens"][0, seat] = what.citizens
         self.states["gulag"][0] -= np.array(what.citizens, np.int8)
-        self.states["points"][0, seat] = np.array(what.citizens) @ state.POINTS
+        self.states["points"][0, seat] = np.array(what.citizens) @ box.POINTS
 
     def _rest(self, seat: int, named: list[str]) -> list[str]:
         """Return the cards that make up a deck: Monuments above the core cards that have not been named.
@@ -309,8 +309,8 @@ class Position:
         left.subtract(name for name in named if whole or self.record.core[self.number(name)])
         assert min(left.values()) >= 0, f"more are named than a deck has: {named}"
         rest = sorted(left.elements())
-        assert len(named) + len(rest) <= state.DECK_SIZE, f"{len(named)} cards and {len(rest)} core cards"
-        return [FILLER] * (state.DECK_SIZE - len(named) - len(rest)) + rest
+        assert len(named) + len(rest) <= box.DECK_SIZE, f"{len(named)} cards and {len(rest)} core cards"
+        return [FILLER] * (box.DECK_SIZE - len(named) - len(rest)) + rest
 
 
 def lay_out(
@@ -331,7 +331,7 @@ def lay_out(
         taken = table.states["gulag"][0] - np.array(gulag, np.int8)
         table.states["citizens"][0, len(seats) - 1] += taken
         table.states["gulag"][0] = gulag
-        table.states["points"][0, len(seats) - 1] += int(taken.astype(int) @ state.POINTS)
+        table.states["points"][0, len(seats) - 1] += int(taken.astype(int) @ box.POINTS)
     begin(table, phase, turn_of)
     return table
 

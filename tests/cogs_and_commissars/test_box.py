@@ -7,7 +7,7 @@ import tomllib
 import pytest
 
 from cogitable.envs.cogs_and_commissars import GAME
-from cogitable.envs.cogs_and_commissars.rules.state import CORE_SIZE, REGULAR_CARDS
+from cogitable.envs.cogs_and_commissars.rules.box import CORE_COPIES, REGULAR_CARDS
 from cogitable.envs.table import Tables
 
 HOUSE = tomllib.loads((GAME.home / "cards.toml").read_text(encoding="utf-8"))
@@ -42,7 +42,7 @@ def test_core_cards_are_those_of_the_own_faction(decks):
 def test_random_decks_take_their_cards_out_of_one_box():
     states = dealt(20, num_players=6, decks="random").states
     assert not states["unused"].any(), "six decks use up all regular cards"
-    assert (states["owned"].sum(axis=2)[:, :6] == REGULAR_CARDS + CORE_SIZE).all()
+    assert (states["owned"].sum(axis=2)[:, :6] == REGULAR_CARDS + sum(CORE_COPIES)).all()
 
 
 def test_a_long_game_is_cut_off_without_a_winner():

@@ -13,7 +13,7 @@ from cogs_and_commissars.test_random_cards import Inventor
 
 from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.cards import DEFAULT, CardList
-from cogitable.envs.cogs_and_commissars.rules import state
+from cogitable.envs.cogs_and_commissars.rules import box, card_steps, state
 from cogitable.envs.table.errors import CardFileError, OptionError
 from cogitable.envs.table.files.cards import load_cards
 from cogitable.envs.table.named import texts
@@ -73,7 +73,7 @@ def test_a_deck_of_the_house_edition(faction):
     assert titles.total() == 30
     assert {title: titles[title] for title in CORE} == CORE
     assert len(titles) >= 8 + len(CORE)
-    assert {star for name in faction.deck for star in CARDS[name].stars} == set(texts(state.Citizen))
+    assert {star for name in faction.deck for star in CARDS[name].stars} == set(texts(box.Citizen))
 
 
 def test_decks_differ_in_what_they_hold():
@@ -122,8 +122,8 @@ def test_entries_of_one_title_differ_in_their_stars_alone():
 
 
 def test_the_box_holds_84_citizens():
-    box = dict(zip(texts(state.Citizen), zip(state.SUPPLY, state.POINTS, strict=True), strict=True))
-    assert box == {"proletariat": (51, 1), "bourgeoisie": (18, 2), "commissar": (15, 3)}
+    found = dict(zip(texts(box.Citizen), zip(box.SUPPLY, box.POINTS, strict=True), strict=True))
+    assert found == {"proletariat": (51, 1), "bourgeoisie": (18, 2), "commissar": (15, 3)}
 
 
 def steps_of(title: str) -> list[dict[str, Any]]:
@@ -180,13 +180,13 @@ def test_the_setup_record_says_what_the_file_says(cards):
     record, cards = setup.record[0], setup.options.cards
     assert (record["kinds"], record["factions"]) == (len(cards.card), len(cards.faction))
     for n, card in enumerate(cards.card):
-        assert (state.CardType(record["type"][n]).text, state.Target(record["target"][n]).text) == (
+        assert (box.CardType(record["type"][n]).text, state.Target(record["target"][n]).text) == (
             card.type,
             card.target,
         )
-        assert state.Core(record["core"][n]).text == (card.core or "none")
-        assert Counter(dict(zip(texts(state.Citizen), record["stars"][n].tolist(), strict=True))) == Counter(card.stars)
-        assert sets_of(record["choices"][n], 3) == [citizen in card.citizens for citizen in texts(state.Citizen)]
+        assert box.Core(record["core"][n]).text == (card.core or "none")
+        assert Counter(dict(zip(texts(box.Citizen), record["stars"][n].tolist(), strict=True))) == Counter(card.stars)
+        assert sets_of(record["choices"][n], 3) == [citizen in card.citizens for citizen in texts(box.Citizen)]
         needs = [int(record[f"need_{name}"][n]) for name in ("points", "deck", "behind", "own_turn")]
         assert needs == [card.needs.points, card.needs.deck, card.needs.behind, card.needs.own_turn]
         assert (record["sure_at"][n], record["protects"][n]) == (card.sure_at, card.protects)
@@ -202,13 +202,13 @@ def test_the_setup_record_says_what_the_file_says(cards):
 
 
 def check_steps(record: Any, steps: Any) -> None:
-    assert [state.Do(what).text for what in record["what"]] == [s.do for s in steps] + ["end"] * (4 - len(steps))
+    assert [card_steps.Do(what).text for what in record["what"]] == [s.do for s in steps] + ["end"] * (4 - len(steps))
     for number, step in enumerate(steps):
         assert record["if_done"][number] == step.if_done
         assert record["amount"][number] == getattr(step, "count", 0)
         assert record["beyond"][number] == getattr(step, "beyond", False)
         who = getattr(step, "who", getattr(step, "deck", "self"))
-        assert state.Who(record["who"][number]).text == who
+        assert card_steps.Who(record["who"][number]).text == who
 
 
 def test_without_leaders_all_factions_are_alike():
@@ -222,7 +222,7 @@ def test_the_comment_in_the_file_tells_of_every_key_and_step():
     keys = {*type(HOUSE.card[0]).model_fields, *type(HOUSE.faction[0]).model_fields}
     keys |= {*type(HOUSE.faction[0].power).model_fields, *type(HOUSE.card[0].needs).model_fields, "during", "sacrifice"}
     assert {key for key in keys if key not in head} == set()
-    assert {step for step in texts(state.Do)[1:] if f'do = "{step}"' not in head} == set()
+    assert {step for step in texts(card_steps.Do)[1:] if f'do = "{step}"' not in head} == set()
 
 
 def test_more_seats_than_factions():

@@ -14,6 +14,7 @@ from cogs_and_commissars.side_by_side import Beside, any_answer
 
 from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.cards import DEFAULT
+from cogitable.envs.cogs_and_commissars.rules import box
 from cogitable.envs.cogs_and_commissars.rules import state as s
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.errors import CardFileError
@@ -55,16 +56,18 @@ class Arranged:
 
     def _deal_citizens(self) -> None:
         """Give everybody some citizens, now and then nearly all that there are."""
-        box, state = np.array(s.SUPPLY), self.state
+        left, state = np.array(box.SUPPLY), self.state
         state["citizens"] = 0
         for seat in self.rng.permutation(self.setup.num_seats):
             most = (
-                box if self.rng.random() < 0.1 else np.minimum(box, self.rng.choice([[2, 1, 1], [4, 3, 3], [9, 4, 4]]))
+                left
+                if self.rng.random() < 0.1
+                else np.minimum(left, self.rng.choice([[2, 1, 1], [4, 3, 3], [9, 4, 4]]))
             )
             some = self.rng.integers(0, most + 1)
-            state["citizens"][seat], box = some, box - some
-        state["gulag"] = box
-        state["points"] = state["citizens"] @ np.array(s.POINTS)
+            state["citizens"][seat], left = some, left - some
+        state["gulag"] = left
+        state["points"] = state["citizens"] @ np.array(box.POINTS)
 
     def _deal_cards(self, seat: int) -> None:
         """Give a seat a deck of cards out of the box, and put them into its zones."""
@@ -73,7 +76,7 @@ class Arranged:
         copies = min(int(rng.integers(0, 4)), int(regular[self.wanted]))
         cards += [self.wanted] * copies
         regular[self.wanted] -= copies
-        while len(cards) < s.DECK_SIZE:
+        while len(cards) < box.DECK_SIZE:
             kind = int(rng.choice(np.flatnonzero(regular[: self.kinds])))
             regular[kind] -= 1
             cards.append(kind)
@@ -83,9 +86,9 @@ class Arranged:
             cards.insert(0, self.wanted)
         state["owned"][seat] = np.bincount(cards, minlength=s.MAX_KINDS)
         hand = int(rng.integers(int(seat == state["player"]), 10))
-        rest = s.DECK_SIZE - hand
+        rest = box.DECK_SIZE - hand
         deck = int(rng.choice([0, 1, 3, rest // 2, rest]))
-        parts = cards[:hand], cards[hand : rest - deck + hand], cards[s.DECK_SIZE - deck :]
+        parts = cards[:hand], cards[hand : rest - deck + hand], cards[box.DECK_SIZE - deck :]
         for zone, part in zip((s.Zone.HAND, s.Zone.DISCARD, s.Zone.DECK), parts, strict=True):
             state["zones"][seat, zone] = np.bincount(np.array(part, int), minlength=s.MAX_KINDS)
             state["amounts"][seat, zone] = len(part)

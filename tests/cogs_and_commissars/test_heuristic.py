@@ -13,7 +13,8 @@ from cogitable.agents.heuristic import HeuristicAgent
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.rules.actions import Act, ByKind, by_kind
-from cogitable.envs.cogs_and_commissars.rules.state import MAX_SEATS, Ask, CardType
+from cogitable.envs.cogs_and_commissars.rules.box import CardType
+from cogitable.envs.cogs_and_commissars.rules.state import MAX_SEATS, Ask
 from cogitable.envs.table import Setup
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized

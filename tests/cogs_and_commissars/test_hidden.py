@@ -20,7 +20,7 @@ import pytest
 from cogs_and_commissars.games import CORE, Plain, blitz_file, card_text, setup_of
 from cogs_and_commissars.positions import Position, names_in
 
-from cogitable.envs.cogs_and_commissars.rules import asking, production, programs, stack, state, zones
+from cogitable.envs.cogs_and_commissars.rules import asking, box, production, programs, stack, state, zones
 from cogitable.envs.cogs_and_commissars.rules.actions import KINDS
 from cogitable.envs.cogs_and_commissars.rules.state import PUBLIC, Zone
 from cogitable.envs.table import Setup, Tables
@@ -179,7 +179,7 @@ def test_what_seats_remember_of_a_draft(seats):
     table = Plain(setup_of(num_players=seats, decks="drafted"), seats)
     table.deal()
     position = table.state
-    packs = [[(s, i, int(position.packs[s, i])) for i in range(state.DRAFT_CARDS)] for s in range(seats)]
+    packs = [[(s, i, int(position.packs[s, i])) for i in range(box.DRAFT_CARDS)] for s in range(seats)]
     seen: list[set] = [set() for _ in range(seats)]
     own: list[set] = [set() for _ in range(seats)]
     picks = 0
@@ -201,7 +201,7 @@ def test_what_seats_remember_of_a_draft(seats):
         picks += 1
         if last:
             packs = [packs[seat - 1] for seat in range(seats)]
-    assert picks == seats * (state.DRAFT_CARDS - 1)
+    assert picks == seats * (box.DRAFT_CARDS - 1)
 
 
 # Distributions
@@ -438,13 +438,13 @@ def test_random_decks_are_redrawn_around_what_was_seen(tmp_path):
         name: int(setup.record["regular"][0, kind]) - place.owned[0, kind] - least[name]
         for name, kind in ((X, x), (Y, y))
     }
-    unknown = state.REGULAR_CARDS - sum(least.values())
+    unknown = box.REGULAR_CARDS - sum(least.values())
     copies = redrawn(setup, table.states, 0)
     found = Counter(zip(copies["owned"][:, 1, x].tolist(), copies["zones"][:, 1, Zone.HAND, x].tolist(), strict=True))
     expected = {}
     for number in range(unknown + 1):
         ways = comb(supply[X], number) * comb(supply[Y], unknown - number) / comb(sum(supply.values()), unknown)
-        hidden, total = least[X] + number - now[x], state.DECK_SIZE - sum(now.values())
+        hidden, total = least[X] + number - now[x], box.DECK_SIZE - sum(now.values())
         for held in range(6):
             share = comb(hidden, held) * comb(total - hidden, 5 - held) / comb(total, 5)
             if ways * share > 0:

@@ -24,7 +24,7 @@ from cogitable.envs.cogs_and_commissars.picture import seats as picture_seats
 from cogitable.envs.cogs_and_commissars.picture import side as picture_side
 from cogitable.envs.cogs_and_commissars.picture import style as picture_style
 from cogitable.envs.cogs_and_commissars.picture import table as picture
-from cogitable.envs.cogs_and_commissars.rules import state
+from cogitable.envs.cogs_and_commissars.rules import box, state
 from cogitable.envs.cogs_and_commissars.rules.actions import Act
 from cogitable.envs.cogs_and_commissars.words.card_text import kind_text
 from cogitable.envs.table import Tables, drawing
@@ -195,7 +195,7 @@ def test_a_deep_stack(cards, monkeypatch):
 
 def test_all_citizens_of_the_box_fit(monkeypatch):
     table, watcher = deep(2), watcher_of(monkeypatch)
-    table.states["citizens"][0, :2] = state.SUPPLY
+    table.states["citizens"][0, :2] = box.SUPPLY
     table.states["points"][0, :2] = 132
     demand_clear(watcher.of(table.setup, table.states, 0))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cogitable.envs.cogs_and_commissars import GAME, options
 from cogitable.envs.cogs_and_commissars.cards import DEFAULT, CardList
-from cogitable.envs.cogs_and_commissars.rules import state
+from cogitable.envs.cogs_and_commissars.rules import box, state
 from cogitable.envs.table.files.cards import load_cards
 from cogitable.envs.table.named import texts
 from cogitable.envs.table.reference import MARK
@@ -38,24 +38,24 @@ def rows(first: str) -> list[list[str]]:
 
 
 def test_citizens():
-    assert told(r"A Proletariat is worth (\d) point, a Bourgeoisie (\d), a Commissar (\d)") == list(state.POINTS)
-    assert told(r"There are (\d+), (\d+) and (\d+) of them") == list(state.SUPPLY)
+    assert told(r"A Proletariat is worth (\d) point, a Bourgeoisie (\d), a Commissar (\d)") == list(box.POINTS)
+    assert told(r"There are (\d+), (\d+) and (\d+) of them") == list(box.SUPPLY)
     assert told(r"Everybody takes (\d) Proletariats") == [state.START_PROLETARIAT]
 
 
 def test_decks():
-    assert told(r"has a deck of (\d+) cards") == [state.DECK_SIZE]
+    assert told(r"has a deck of (\d+) cards") == [box.DECK_SIZE]
     core, size, *copies, regular = told(
         r"(\w+) of the (\d+) are the \*core cards\*: "
         r"(\d) Revolution, (\d) Propaganda, (\d) Counter Propaganda; the other (\d+)"
     )
-    assert (core, size, regular) == (state.CORE_SIZE, state.DECK_SIZE, state.REGULAR_CARDS)
-    assert copies == list(state.CORE_COPIES[1:])
+    assert (core, size, regular) == (sum(box.CORE_COPIES), box.DECK_SIZE, box.REGULAR_CARDS)
+    assert copies == list(box.CORE_COPIES[1:])
     drawn, drafted = told(r"(\d+) regular cards are dealt at random, and (\d+) more are drafted")
-    assert (drawn, drafted) == (state.RANDOM_CARDS, state.DRAFT_CARDS)
-    assert told(r"a pack of (\d+) regular cards") == [state.DRAFT_CARDS]
-    assert told(r"all (\d+) regular cards are dealt") == [state.REGULAR_CARDS]
-    assert set(re.findall(r'`decks="(\w+)"`', RULES)) == set(texts(state.Decks))
+    assert (drawn, drafted) == (box.RANDOM_CARDS, box.DRAFT_CARDS)
+    assert told(r"a pack of (\d+) regular cards") == [box.DRAFT_CARDS]
+    assert told(r"all (\d+) regular cards are dealt") == [box.REGULAR_CARDS]
+    assert set(re.findall(r'`decks="(\w+)"`', RULES)) == set(texts(box.Decks))
 
 
 def test_turn():
@@ -77,7 +77,7 @@ def test_limits():
     kinds, least, most, deck = told(
         r"up to (\d+) different cards and (\w+) to (\w+) factions, each with a deck of (\d+)"
     )
-    assert (kinds, least, most, deck) == (state.MAX_KINDS, 2, state.MAX_FACTIONS, state.DECK_SIZE)
+    assert (kinds, least, most, deck) == (state.MAX_KINDS, 2, state.MAX_FACTIONS, box.DECK_SIZE)
     assert told(r"^\W+Cogs and Commissars (\w+) to (\w+) leaders") == [2, state.MAX_SEATS]
 
 

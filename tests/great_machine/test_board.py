@@ -110,7 +110,7 @@ def test_a_district_with_more_trust_than_there_are_amounts(amount):
     """Boards with many squares: a Hero may take at most what is an action, which is more than it can hold."""
     tables = Tables(GAME.setup(board=own_numbers(), city="ring"), 1, seed=2)
     state = tables.states[0:1]
-    state["phase"], state["ask"], state["hero"], state["amount"] = Phase.OPENING, Ask.SHARE, 0, amount
+    state["phase"], state["ask"], state["hero"], state["to_share"] = Phase.OPENING, Ask.SHARE, 0, amount
     state["seat"] = state["runs"][0, 0]
     tables.look()
     legal = np.flatnonzero(tables.masks[0]).tolist()

@@ -364,7 +364,7 @@ def test_the_machine_knows_that_a_citizen_to_be_shown_is_active():
     states = few_hidden({(District.ART, KNOWN): "AN", (District.VELVET, KNOWN): "T", (District.VELVET, UN): "S"}, "I")
     state = states[0]
     state["phase"], state["ask"], state["seat"], state["hero"] = Phase.CLOSING, Ask.SHOW_TYPE, 1, 0
-    state["tile"], state["slot"] = District.ART, 2 * SLOTS_A_STAGE
+    state["choosing_in"], state["slot"] = District.ART, 2 * SLOTS_A_STAGE
     places = [(District.ART, KNOWN), (District.VELVET, KNOWN), (District.VELVET, UN)]
     found = Counter(groups(copy, places) for copy in redrawn(states, MACHINE))
     possible = {deal for deal in deals("ANTSI", [2, 1, 1]) if set(deal[0]) & {"A", "S"}}

@@ -97,10 +97,10 @@ def test_the_machine_is_not_told_which_card_or_citizen_is_meant():
     actions = range(Act.DISTRICT, Act.WAY)
     assert {setup.describe(states, action, seat=0) for action in actions} == {"Fowler chooses an Access card"}
     assert len({setup.describe(states, action, seat=2) for action in actions}) == NUM_DISTRICTS
-    setup, states = opened(Ask.CARD, amount=1)
+    setup, states = opened(Ask.CARD, owner=1)
     assert {setup.describe(states, action, seat=0) for action in actions} == {"the Actress takes back an Access card"}
     assert setup.describe(states, Act.DISTRICT, seat=1) == "the Actress takes back the card Art"
-    setup, states = opened(Ask.CITIZEN, tile=District.ART)
+    setup, states = opened(Ask.CITIZEN, choosing_in=District.ART)
     merchant = Act.CLASS + CitizenClass.IDENTIFIED_AS + 2
     assert setup.describe(states, merchant, seat=0) == "Fowler moves an identified Citizen out of Art"
     assert setup.describe(states, merchant, seat=1) == "Fowler moves an identified Merchant out of Art"

@@ -6,17 +6,11 @@ import numpy as np
 import pytest
 
 from cogitable.agents.factory import make_agent
-from cogitable.agents.heuristics.city.worth import RIOT, STEP
-from cogitable.agents.heuristics.great_machine_coop.access import DETAIN, RISK_ROWS, WATCH, fill_risk
-from cogitable.agents.heuristics.great_machine_coop.worth import (
-    NUM_NOTES,
-    WEIGHTS,
-    cost_of_marker,
-    fill_team_notes,
-    worth_of_rise,
-)
+from cogitable.agents.heuristics.city.worth import NUM_NOTES, TEAM_WEIGHTS, Note
+from cogitable.agents.heuristics.great_machine_coop.access import RISK_SHAPE, Risk, fill_risk
+from cogitable.agents.heuristics.great_machine_coop.worth import cost_of_marker, fill_team_notes, worth_of_rise
 from cogitable.envs import get_game
-from cogitable.envs.city.rules.state import NOBODY, NUM_DISTRICTS, RIOT_STAGE, District
+from cogitable.envs.city.rules.state import NOBODY, RIOT_STAGE, District
 from cogitable.envs.great_machine_coop.rules.state import MoveCard
 from cogitable.envs.table import Tables
 from cogitable.training.measure.match import play_match
@@ -40,7 +34,7 @@ def state():
 
 def notes_of(state, **options) -> np.ndarray:
     notes = np.zeros(NUM_NOTES)
-    fill_team_notes(WEIGHTS, GAME.setup(num_players=1, **options).record.view(np.recarray)[0], state, notes)
+    fill_team_notes(TEAM_WEIGHTS, GAME.setup(num_players=1, **options).record.view(np.recarray)[0], state, notes)
     return notes
 
 
@@ -65,7 +59,7 @@ def test_three_seats_are_one_team():
 
 def test_where_servants_may_be_follows_from_the_cards_left(state):
     setup = GAME.setup(num_players=1).record.view(np.recarray)[0]
-    risk = np.zeros((RISK_ROWS, NUM_DISTRICTS))
+    risk = np.zeros(RISK_SHAPE)
     state.servants[:] = 0, 1, NOBODY
     state.moves = (
         1 << MoveCard.HEART | 1 << MoveCard.PATROL | 1 << MoveCard.MAINTENANCE_1 | 1 << (MoveCard.MAINTENANCE_1 + 1)
@@ -73,29 +67,29 @@ def test_where_servants_may_be_follows_from_the_cards_left(state):
     fill_risk(setup, state, risk)
     assert risk[0, District.SQUARE] == risk[0, 0] == risk[1, District.SQUARE] == risk[1, 1] == 1 / 4
     assert risk[2].sum() == 0, "it is deactivated"
-    assert risk[DETAIN, District.SQUARE] == pytest.approx(1 - (3 / 4) ** 2)
-    assert risk[DETAIN, 0] == pytest.approx(1 / 4), "who draws Maintenance does not detain"
-    assert risk[WATCH, 0] == pytest.approx(3 / 4), "but it is there"
+    assert risk[Risk.DETAIN, District.SQUARE] == pytest.approx(1 - (3 / 4) ** 2)
+    assert risk[Risk.DETAIN, 0] == pytest.approx(1 / 4), "who draws Maintenance does not detain"
+    assert risk[Risk.WATCH, 0] == pytest.approx(3 / 4), "but it is there"
 
 
 def test_the_marker_costs_a_step_of_the_plan_where_it_meets_discontent(state):
     notes = notes_of(state)
     state.slot, state.marker = 15, 1  # Stage 5, which is its second step
-    assert cost_of_marker(WEIGHTS, state, notes, 1) > 0.4 * notes[STEP]
-    assert cost_of_marker(WEIGHTS, state, notes, 3) > cost_of_marker(WEIGHTS, state, notes, 1)
+    assert cost_of_marker(TEAM_WEIGHTS, state, notes, 1) > 0.4 * notes[Note.STEP]
+    assert cost_of_marker(TEAM_WEIGHTS, state, notes, 3) > cost_of_marker(TEAM_WEIGHTS, state, notes, 1)
     state.slot, state.marker = 18, 0
-    assert cost_of_marker(WEIGHTS, state, notes, 3) > 2.5 * notes[STEP], "every step meets the Riot Stage"
+    assert cost_of_marker(TEAM_WEIGHTS, state, notes, 3) > 2.5 * notes[Note.STEP], "every step meets the Riot Stage"
 
 
 def test_a_rise_to_the_riot_stage_that_wins_is_worth_most(state):
     state.slot, state.riots = RIOT_STAGE * 3 - 1, 0b11
     notes = notes_of(state)
-    assert worth_of_rise(WEIGHTS, state, notes, 1.0) > 0.3 * notes[RIOT]
+    assert worth_of_rise(TEAM_WEIGHTS, state, notes, 1.0) > 0.3 * notes[Note.RIOT]
     state.slot = 3
-    assert worth_of_rise(WEIGHTS, state, notes, 1.0) < 0.3 * notes[RIOT]
+    assert worth_of_rise(TEAM_WEIGHTS, state, notes, 1.0) < 0.3 * notes[Note.RIOT]
 
 
 def test_a_riot_puts_the_plan_back_with_the_first_benefit(state):
     state.plan = 5
     with_it, without = notes_of(state), notes_of(state, difficulty="ultra-hard")
-    assert with_it[RIOT] == pytest.approx(without[RIOT] + with_it[STEP])
+    assert with_it[Note.RIOT] == pytest.approx(without[Note.RIOT] + with_it[Note.STEP])

@@ -10,27 +10,28 @@ from __future__ import annotations
 import io
 import json
 import math
-import pickle
 import zipfile
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch as th
+from pydantic import BaseModel, ConfigDict, NonNegativeFloat, NonNegativeInt
+from pydantic.dataclasses import dataclass
 
 from ...agents.policy_file import PolicyInfo, load_policy, npz_bytes, policy_parts, read_parts, write_parts
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import SaveFileError
+from ...envs.table.files.reading import parsed, read_arrays
 from .league import League
 from .learner import Learner
 from .network import TorchNetwork
 
-_FORMAT = 1
 _COUNTERS, _PARAMETERS, _TABLES = "run.json", "parameters.pt", "tables.npz"
 
 
-@dataclass
+@dataclass(config=ConfigDict(extra="forbid"))
 class Counters:
     """Where a run stands.
 
@@ -45,14 +46,36 @@ class Counters:
         copied: Whether the learner has copied an agent, where it is to do so first.
     """
 
-    iteration: int = 0
-    steps: int = 0
-    seconds: float = 0.0
-    snapshot_at: int = 0
-    evaluation_at: int = 0
+    iteration: NonNegativeInt = 0
+    steps: NonNegativeInt = 0
+    seconds: NonNegativeFloat = 0.0
+    snapshot_at: NonNegativeInt = 0
+    evaluation_at: NonNegativeInt = 0
     best: float = -math.inf
     rates: dict[str, float] | None = None
     copied: bool = False
+
+
+class _Opponent(BaseModel):
+    """What :meth:`League.state` tells of one opponent."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    steps: NonNegativeInt | None
+    games: NonNegativeFloat
+    wins: NonNegativeFloat
+
+
+class _Run(BaseModel):
+    """The member ``run.json``."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    format: Literal[1] = 1
+    counters: Counters
+    updates: NonNegativeInt
+    league: list[_Opponent]
 
 
 def save_checkpoint(path: Path, learner: Learner, league: League, counters: Counters, info: PolicyInfo) -> None:
@@ -64,7 +87,7 @@ def save_checkpoint(path: Path, learner: Learner, league: League, counters: Coun
     parameters = io.BytesIO()
     th.save(learner.get_parameters(), parameters)
     tables = learner.env.state() | {"episode_starts": learner.episode_starts}
-    run = {"format": _FORMAT, "counters": asdict(counters), "updates": learner._n_updates, "league": league.state()}
+    run = {"format": 1, "counters": asdict(counters), "updates": learner._n_updates, "league": league.state()}
     parts = policy_parts(learner.policy.network(), info)
     parts |= {_COUNTERS: json.dumps(run).encode(), _PARAMETERS: parameters.getvalue(), _TABLES: npz_bytes(tables)}
     for steps, network in league.snapshots().items():
@@ -86,30 +109,57 @@ def load_checkpoint(path: Path, learner: Learner, league: League) -> Counters:
     missing = [name for name in (_COUNTERS, _PARAMETERS, _TABLES) if name not in parts]
     if missing:
         raise SaveFileError(f"{path} is not a checkpoint of a training run: {', '.join(missing)} missing in it")
-    try:
-        return _restore(parts, learner, league)
-    except (ValueError, KeyError, TypeError, RuntimeError, EOFError, OSError, pickle.UnpicklingError) as error:
-        raise SaveFileError(f"{path} is damaged or belongs to another configuration: {error}") from error
+    found = _read(parts, str(path))
+    what = "damaged, or it belongs to another configuration"
+    return parsed(lambda: _restore(found, learner, league), str(path), what, SaveFileError)
 
 
-def _restore(parts: dict[str, bytes], learner: Learner, league: League) -> Counters:
-    run: dict[str, Any] = json.loads(parts[_COUNTERS])
-    if run["format"] != _FORMAT:
-        raise ValueError(f"format {run['format']} of checkpoints; this version reads {_FORMAT}")
-    learner.set_parameters(th.load(io.BytesIO(parts[_PARAMETERS]), weights_only=True), device="cpu")
-    learner._n_updates = run["updates"]
-    league.restore(run["league"], _snapshots(parts))
+@dataclass(config=ConfigDict(arbitrary_types_allowed=True))
+class _Parts:
+    """A checkpoint taken apart, each part by itself sound."""
+
+    run: _Run
+    parameters: dict[str, Any]
+    tables: dict[str, np.ndarray]
+    snapshots: dict[int, PolicyNetwork]
+
+
+def _read(parts: dict[str, bytes], where: str) -> _Parts:
+    run = parsed(lambda: _Run.model_validate_json(parts[_COUNTERS]), f"{where}: {_COUNTERS}", "damaged", SaveFileError)
+    parameters = parsed(
+        lambda: th.load(io.BytesIO(parts[_PARAMETERS]), weights_only=True),
+        f"{where}: {_PARAMETERS}",
+        "damaged",
+        SaveFileError,
+    )
+    return _Parts(
+        run, parameters, read_arrays(parts[_TABLES], f"{where}: {_TABLES}", SaveFileError), _snapshots(parts, where)
+    )
+
+
+def _restore(found: _Parts, learner: Learner, league: League) -> Counters:
+    run = found.run
+    if (found.tables["opponents"] >= len(run.league)).any():
+        raise ValueError(f"opponents beyond the {len(run.league)} of the league")
+    observations = learner.env.restore(found.tables)
+    starts = found.tables["episode_starts"]
+    if starts.shape != (learner.env.num_envs,) or starts.dtype != np.bool_:
+        raise ValueError(f"episode_starts is {starts.dtype} of shape {starts.shape}")
+    league.restore([entry.model_dump() for entry in run.league], found.snapshots)
+    learner.set_parameters(found.parameters, device="cpu")
+    learner._n_updates = run.updates
     league.refresh(learner.policy.network())
-    counters = Counters(**run["counters"])
-    with np.load(io.BytesIO(parts[_TABLES]), allow_pickle=False) as tables:
-        observations = learner.env.restore(dict(tables))
-        learner.resume(observations, tables["episode_starts"])
-    learner.num_timesteps = counters.steps
-    return counters
+    learner.resume(observations, starts)
+    learner.num_timesteps = run.counters.steps
+    return run.counters
 
 
-def _snapshots(parts: dict[str, bytes]) -> dict[int, PolicyNetwork]:
+def _snapshots(parts: dict[str, bytes], where: str) -> dict[int, PolicyNetwork]:
     """Read the league's networks, each stored as a policy file in a folder of its own."""
+    return parsed(lambda: _networks(parts), f"{where}: a snapshot", "damaged", SaveFileError)
+
+
+def _networks(parts: dict[str, bytes]) -> dict[int, PolicyNetwork]:
     networks: dict[int, PolicyNetwork] = {}
     for folder in sorted({name.split("/")[0] for name in parts if "/" in name}):
         file = io.BytesIO()

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from ...agents.policy_file import fingerprint
 from ...envs import get_game
 from ...envs.table.errors import OptionError
+from ...envs.table.files.reading import parsed, read_text
 from ...envs.table.game import Setup
 from ..measure.match import Seating
 
@@ -254,32 +255,37 @@ def _read(game: str | None, source: str | os.PathLike[str] | None) -> tuple[dict
     return _parse(path), str(path)
 
 
-def _parse(path: Path) -> dict[str, Any]:
+def _load_yaml(text: str) -> Any:
+    """Return what a YAML text holds; references are refused, since a few lines of them make a value of any size."""
     import yaml
 
+    if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.SafeLoader)):
+        raise ValueError("references (*name) are not allowed")
+    return yaml.safe_load(text)
+
+
+def _parse(path: Path) -> dict[str, Any]:
     try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        text = read_text(path, "no configuration", OptionError)
     except FileNotFoundError:
         raise OptionError(f"no file {path}") from None
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise OptionError(f"{path} cannot be read: {' '.join(str(error).split())}") from None
+    except OSError as error:
+        raise OptionError(f"{path} cannot be read: {error.strerror or error}") from None
+    data = parsed(lambda: _load_yaml(text), str(path), "cannot be read", OptionError)
     if not isinstance(data or {}, dict):
         raise OptionError(f"{path} must hold options and their values, not {type(data).__name__}")
     return data or {}
 
 
 def _place(data: dict[str, Any], name: str, value: Any) -> None:
-    import yaml
-
     *sections, last = name.split(".")
     for section in sections:
         data = data.setdefault(section, {})
         if not isinstance(data, dict):
             raise OptionError(f"option {name!r}: {section!r} has no options of its own")
-    try:
-        data[last] = yaml.safe_load(value) if isinstance(value, str) else value
-    except yaml.YAMLError as error:
-        raise OptionError(f"option {name!r} is {value!r}: {' '.join(str(error).split())}") from None
+    if isinstance(value, str):
+        value = parsed(lambda: _load_yaml(value), f"option {name!r} is {value!r}", "not YAML", OptionError)
+    data[last] = value
 
 
 def _explain(problem: Any) -> str:

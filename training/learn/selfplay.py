@@ -125,13 +125,33 @@ class SelfPlayVecEnv(VecEnv):
         }
 
     def restore(self, state: dict[str, np.ndarray]) -> np.ndarray:
-        """Go on from what :meth:`state` returned; return the learner's observations."""
+        """Go on from what :meth:`state` returned; return the learner's observations.
+
+        Raises:
+            ValueError: Arrays of another shape or type, seats or opponents that there are not, or positions that are
+                none of the game.
+        """
+        self._check(state)
         self.tables.states[:] = state["states"].view(self.tables.states.dtype)
         self.tables.over[:] = RUNNING
         self.learner[:], self.opponents[:] = state["learner"], state["opponents"]
         self._unrated[:], self._earned[:] = state["unrated"], state["earned"]
         self.tables.look()
         return self.tables.observations.copy()
+
+    def _check(self, state: dict[str, np.ndarray]) -> None:
+        for name, own in self.state().items():
+            found = state[name]
+            if found.shape != own.shape or found.dtype != own.dtype:
+                raise ValueError(f"{name} is {found.dtype} of shape {found.shape}, not {own.dtype} of {own.shape}")
+        learner, opponents = state["learner"], state["opponents"]
+        if (learner < 0).any() or (learner >= self.tables.num_seats).any() or (opponents < 0).any():
+            raise ValueError("seats or opponents that there are not")
+        states = state["states"].view(self.tables.states.dtype)
+        for kind, record in zip(self.tables.kinds, states.view(np.recarray), strict=True):
+            setup = self.setups[kind]
+            if setup.game.check is not None and record.over == RUNNING:
+                setup.game.check(setup, record)
 
     def _begin(self, rows: np.ndarray) -> None:
         """Deal on the given tables and play until the learner is to move."""

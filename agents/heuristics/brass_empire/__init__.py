@@ -5,51 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.brass_empire.rules.actions import Act, CardAct, first_of
+from ....envs.brass_empire.rules.card_steps import MAX_STEPS, Effect, Flag, Need, Trigger
+from ....envs.brass_empire.rules.seats import teammate
 from ....envs.brass_empire.rules.stack import asking_step
-from ....envs.brass_empire.rules.state import (
-    MAX_STEPS,
-    MAX_THINGS,
-    NOBODY,
-    STATE,
-    Ask,
-    CardType,
-    Effect,
-    Flag,
-    Mode,
-    Need,
-    Prepared,
-    State,
-    Trigger,
-    Zone,
-)
+from ....envs.brass_empire.rules.state import MAX_THINGS, NOBODY, STATE, Ask, CardType, Mode, Prepared, State, Zone
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.questions import check_members, switch
 from ....envs.table.records import Array, Float, Int
 from ....envs.table.sets import has
 from .. import supply
-from .combat import (
-    best_acquisition,
-    best_dismissal,
-    best_hit,
-    best_option,
-    best_recovery,
-    choose_demolition,
-    choose_response,
-    choose_target,
-    choose_unit,
-    choose_victim,
-    program_gain,
-)
-from .purchase import (
-    MAX_OFFERS,
-    OFFER_ROWS,
-    choose_corporation,
-    choose_draft,
-    choose_for_mate,
-    choose_place,
-    choose_purchase,
-)
-from .worth import NUM_NOTES, WEIGHTS, judge, now_worth
+from . import combat, purchase
+from .combat import best_dismissal, best_hit, best_option, best_recovery, choose_demolition, choose_unit, program_gain
+from .purchase import MAX_OFFERS, OFFER_ROWS, best_acquisition, choose_purchase
+from .worth import NEVER, NUM_NOTES, WEIGHTS, judge, now_worth
 
 # When a card is played or an ability used: the higher the earlier
 FIRST, EARLY, USUAL, LATE, LAST = 5, 4, 3, 2, 1
@@ -117,7 +85,7 @@ def choose_in_turn(
     weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int, offers: Array
 ) -> Int:
     """Choose in the own turn when hand and buildings have given what they give."""
-    action = choose_ability(weights, setup, state, mask, notes, seat)
+    action = choose_ability(weights, setup, state, mask, notes, seat, LATE)
     if action == NOBODY:
         action = choose_demolition(weights, setup, state, mask, notes, seat, 0.3)
     if action == NOBODY and setup.mode == Mode.SOLITAIRE:  # mining may end the game
@@ -132,13 +100,15 @@ def choose_in_turn(
 
 
 @compiled
-def choose_ability(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
-    """Return a building's ability that has to be looked at and gains something."""
+def choose_ability(
+    weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int, least: Int
+) -> Int:
+    """Return a building's ability that gains something, of those that are due now."""
     for slot in range(MAX_THINGS):
         kind = state.things[seat, slot].kind
         if mask[Act.ABILITY + slot] != 0 and setup.type[kind] == CardType.BUILDING:
             program = setup.program[kind, Trigger.ABILITY]
-            if order(setup, program) > LAST and program_gain(weights, setup, state, notes, seat, program) > 0.0:
+            if order(setup, program) >= least and program_gain(weights, setup, state, notes, seat, program) > 0.0:
                 return Act.ABILITY + slot
     return NOBODY
 
@@ -150,26 +120,42 @@ def choose_last(weights: Array, setup: Prepared, state: State, mask: Array, note
     for kind in range(setup.kinds):
         if mask[start + kind] != 0:
             return start + kind
-    for slot in range(MAX_THINGS):
-        kind = state.things[seat, slot].kind
-        if mask[Act.ABILITY + slot] == 0 or setup.type[kind] != CardType.BUILDING:
-            continue
-        if program_gain(weights, setup, state, notes, seat, setup.program[kind, Trigger.ABILITY]) > 0.0:
-            return Act.ABILITY + slot
-    return NOBODY
+    return choose_ability(weights, setup, state, mask, notes, seat, LAST)
 
 
 @compiled
-def choose_discard(weights: Array, setup: Prepared, mask: Array, notes: Array) -> Int:
-    """Discard the card that is worth least when played."""
-    least, chosen = 1e9, np.int64(Act.PASS)
-    for kind in range(setup.kinds):
-        action = first_of(setup, CardAct.HAND) + kind
-        if mask[action] != 0:
-            worth = now_worth(weights, setup, notes, kind)
-            if worth < least:
-                least, chosen = worth, action
+def discard_worth(weights: Array, setup: Prepared, notes: Array, action: Int) -> Float:
+    """What speaks for discarding a card: how little it is worth when played."""
+    return -now_worth(weights, setup, notes, action - first_of(setup, CardAct.HAND))
+
+
+WORTHS = {
+    Ask.CORPORATION: purchase.corporation_worth,
+    Ask.DRAFT: purchase.draft_worth,
+    Ask.MATE: purchase.bought_worth,
+    Ask.DISCARD: discard_worth,
+    Ask.STEAL: combat.victim_worth,
+}
+answer_worth = switch("answer_worth", ("weights", "setup", "state", "notes", "seat", "action"), WORTHS)
+
+
+@compiled
+def choose_best(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
+    """Choose the answer that is worth most; decline only where there is no other."""
+    best, chosen = NEVER, np.int64(Act.PASS)
+    for action in range(mask.size):
+        if mask[action] != 0 and action != Act.PASS:
+            worth = answer_worth(weights, setup, state, notes, seat, np.int64(action))
+            if worth > best:
+                best, chosen = worth, np.int64(action)
     return chosen
+
+
+@compiled
+def choose_for_mate(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
+    """Choose the card for the teammate that is worth most there."""
+    judge(weights, setup, state, teammate(setup, seat), notes)
+    return choose_best(weights, setup, state, mask, notes, seat)
 
 
 @compiled
@@ -221,17 +207,14 @@ def choose_dismissal(weights: Array, setup: Prepared, state: State, mask: Array,
 
 
 ANSWERS = {
-    Ask.CORPORATION: choose_corporation,
-    Ask.DRAFT: choose_draft,
-    Ask.TARGET: choose_target,
+    **dict.fromkeys(WORTHS, choose_best),
+    Ask.TARGET: combat.choose_target,
     Ask.MATE: choose_for_mate,
-    Ask.COPY: choose_place,
-    Ask.WINDOW: choose_response,
+    Ask.COPY: purchase.choose_place,
+    Ask.WINDOW: combat.choose_response,
     Ask.DAMAGE: choose_hit,
     Ask.DISMISS: choose_dismissal,
     Ask.OPTION: choose_option,
-    Ask.DISCARD: choose_discard,
-    Ask.STEAL: choose_victim,
     Ask.ACQUIRE: choose_acquisition,
     Ask.RECOVER: choose_recovery,
     Ask.DRAW: choose_draw,

@@ -5,32 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.brass_empire.rules.actions import Act, to_seat, to_thing
-from ....envs.brass_empire.rules.seats import clockwise, is_opponent
-from ....envs.brass_empire.rules.state import (
-    AUTOMATON,
-    MAX_STEPS,
-    MAX_THINGS,
-    NOBODY,
-    ROW_PLACES,
-    CardType,
-    Effect,
-    Flag,
-    Mode,
-    Need,
-    Phase,
-    Prepared,
-    State,
-    Step,
-    Trigger,
-    Zone,
-)
-from ....envs.brass_empire.rules.steps import may_acquire, may_be_hit
+from ....envs.brass_empire.rules.card_steps import MAX_STEPS, Effect, Flag, Need, Step, Trigger
+from ....envs.brass_empire.rules.seats import clockwise, is_automaton, is_opponent
+from ....envs.brass_empire.rules.state import MAX_THINGS, NOBODY, CardType, Mode, Phase, Prepared, State, Zone
+from ....envs.brass_empire.rules.steps import may_be_hit, victims
 from ....envs.brass_empire.rules.things import is_face_up
 from ....envs.brass_empire.rules.uses import can_act
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
 from ....envs.table.sets import has
-from .worth import NEVER, Note, Weight, card_worth, keep_worth, now_worth, play_worth, step_worth, thing_worth
+from .purchase import best_acquisition
+from .worth import NEVER, Note, Weight, keep_worth, now_worth, play_worth, step_worth, thing_worth
 
 
 @compiled
@@ -38,8 +23,8 @@ def loss(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int,
     """What a seat loses with a thing: its turns until it is back in play."""
     if kind == setup.platform:
         return thing_worth(weights, setup, notes, kind, min(1.0, notes[Note.TURNS])) + notes[Note.CONSTRUCTION]
-    for_good = setup.mode == Mode.SOLITAIRE and seat == AUTOMATON
-    return thing_worth(weights, setup, notes, kind, notes[Note.TURNS] if for_good else notes[Note.AWAY])
+    turns = notes[Note.TURNS] if is_automaton(setup, seat) else notes[Note.AWAY]
+    return thing_worth(weights, setup, notes, kind, turns)
 
 
 @compiled
@@ -201,19 +186,6 @@ def best_recovery(weights: Array, setup: Prepared, state: State, notes: Array, s
 
 
 @compiled
-def best_acquisition(weights: Array, setup: Prepared, state: State, notes: Array, step: Step) -> tuple[Float, Int]:
-    """Return what the best card that a step may acquire is worth, and its kind."""
-    best, chosen = NEVER, NOBODY
-    for row in range(2):
-        for place in range(ROW_PLACES):
-            if may_acquire(setup, state, row, place, step):
-                worth = card_worth(weights, setup, notes, state.rows[row, place])
-                if worth > best:
-                    best, chosen = worth, state.rows[row, place]
-    return best, chosen
-
-
-@compiled
 def step_gain(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, step: Step) -> Float:
     """The gain by a step that is no choice, here and now."""
     what = step.what
@@ -234,17 +206,8 @@ def step_gain(weights: Array, setup: Prepared, state: State, notes: Array, seat:
         gain, kind = best_acquisition(weights, setup, state, notes, step)
         return 0.0 if kind == NOBODY else gain
     if what == Effect.STEAL:
-        return step_worth(weights, notes, step) if anybody_rich(setup, state, seat) else 0.0
+        return step_worth(weights, notes, step) if victims(setup, state, seat) != 0 else 0.0
     return step_worth(weights, notes, step)
-
-
-@compiled
-def anybody_rich(setup: Prepared, state: State, seat: Int) -> bool:
-    """Whether an opponent has Brass to take."""
-    for other in range(setup.places):
-        if is_opponent(setup, state, seat, other) and state.brass[other] > 0:
-            return True
-    return False
 
 
 @compiled
@@ -376,15 +339,8 @@ def choose_response(weights: Array, setup: Prepared, state: State, mask: Array, 
 
 
 @compiled
-def choose_victim(setup: Prepared, state: State, mask: Array, seat: Int) -> Int:
-    """Take Brass from the richest opponent, in a battle from the poorest."""
-    best = NEVER
-    chosen: Int = np.int64(Act.PASS)
-    for away in range(1, setup.places):
-        if mask[to_seat(away)] != 0:
-            other = clockwise(setup, seat, away)
-            brass = np.float64(state.brass[other])
-            worth = -brass if setup.mode == Mode.BATTLE else brass + np.float64(state.worth[other])
-            if worth > best:
-                best, chosen = worth, to_seat(away)
-    return chosen
+def victim_worth(setup: Prepared, state: State, seat: Int, action: Int) -> Float:
+    """What speaks for taking Brass from an opponent: its riches, in a battle its poverty."""
+    other = clockwise(setup, seat, action - to_seat(0))
+    brass = np.float64(state.brass[other])
+    return -brass if setup.mode == Mode.BATTLE else brass + np.float64(state.worth[other])

@@ -7,19 +7,11 @@ from enum import IntEnum
 import numpy as np
 
 from ....envs.brass_empire.rules.actions import Act, CardAct, first_of
+from ....envs.brass_empire.rules.card_steps import Step
 from ....envs.brass_empire.rules.market import can_pay
 from ....envs.brass_empire.rules.seats import teammate
-from ....envs.brass_empire.rules.state import (
-    MAX_FACTIONS,
-    NOBODY,
-    ROW_PLACES,
-    CardType,
-    Mode,
-    Prepared,
-    Row,
-    State,
-    Zone,
-)
+from ....envs.brass_empire.rules.state import NOBODY, ROW_PLACES, CardType, Mode, Prepared, State, Zone
+from ....envs.brass_empire.rules.steps import may_acquire
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
 from .worth import NEVER, Note, Weight, card_worth, judge, thing_worth
@@ -128,11 +120,9 @@ def choose_place(weights: Array, setup: Prepared, state: State, mask: Array, not
     first, last = NOBODY, NOBODY
     for number in range(2 * ROW_PLACES):
         if mask[Act.PLACE + number] != 0:
-            last = number
-            if first == NOBODY:
-                first = number
-    row = Row.LABOR if last < ROW_PLACES else Row.DESIGN
-    return Act.PLACE + (last if denial(weights, setup, state, notes, row, last % ROW_PLACES) > 0.0 else first)
+            first, last = number if first == NOBODY else first, number
+    gain = denial(weights, setup, state, notes, last // ROW_PLACES, last % ROW_PLACES)
+    return Act.PLACE + (last if gain > 0.0 else first)
 
 
 @compiled
@@ -146,6 +136,19 @@ def best_for_mate(weights: Array, setup: Prepared, state: State, mate_notes: Arr
                 worth = card_worth(weights, setup, mate_notes, kind)
                 if worth > best:
                     best, chosen = worth, kind
+    return best, chosen
+
+
+@compiled
+def best_acquisition(weights: Array, setup: Prepared, state: State, notes: Array, step: Step) -> tuple[Float, Int]:
+    """Return what the best card that a step may acquire is worth, and its kind."""
+    best, chosen = NEVER, NOBODY
+    for row in range(2):
+        for place in range(ROW_PLACES):
+            if may_acquire(setup, state, row, place, step):
+                worth = card_worth(weights, setup, notes, state.rows[row, place])
+                if worth > best:
+                    best, chosen = worth, state.rows[row, place]
     return best, chosen
 
 
@@ -167,19 +170,6 @@ def pays_for_mate(
 
 
 @compiled
-def choose_for_mate(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
-    """Choose the card for the teammate that is worth most there."""
-    judge(weights, setup, state, teammate(setup, seat), notes)
-    best, chosen = NEVER, NOBODY
-    for kind in range(setup.kinds):
-        if mask[first_of(setup, CardAct.BUY) + kind] != 0:
-            worth = card_worth(weights, setup, notes, kind)
-            if worth > best:
-                best, chosen = worth, kind
-    return first_of(setup, CardAct.BUY) + chosen
-
-
-@compiled
 def reserve_worth(weights: Array, setup: Prepared, notes: Array, kind: Int) -> Float:
     """What a card in the reserve is worth beyond what its price buys elsewhere."""
     price = np.float64(setup.labor[kind]) + np.float64(setup.construction[kind])
@@ -187,29 +177,26 @@ def reserve_worth(weights: Array, setup: Prepared, notes: Array, kind: Int) -> F
 
 
 @compiled
-def choose_corporation(weights: Array, setup: Prepared, mask: Array, notes: Array) -> Int:
-    """Choose the corporation whose stock reserve is worth most."""
-    best, chosen = NEVER, 0
-    for corporation in range(MAX_FACTIONS):
-        if mask[Act.CORPORATION + corporation] != 0:
-            worth = 0.0
-            for kind in range(setup.kinds):
-                copies = np.float64(setup.stock[corporation, kind])
-                if copies > 0:
-                    worth += copies * reserve_worth(weights, setup, notes, kind)
-            if worth > best:
-                best, chosen = worth, corporation
-    return Act.CORPORATION + chosen
+def corporation_worth(weights: Array, setup: Prepared, notes: Array, action: Int) -> Float:
+    """What a corporation's stock reserve is worth."""
+    worth = 0.0
+    for kind in range(setup.kinds):
+        copies = np.float64(setup.stock[action - Act.CORPORATION, kind])
+        if copies > 0:
+            worth += copies * reserve_worth(weights, setup, notes, kind)
+    return worth
 
 
 @compiled
-def choose_draft(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array) -> Int:
-    """Add the card that is worth most for each point of Brass Value that it takes up."""
-    best, chosen = NEVER, np.int64(Act.END)
-    for kind in range(setup.kinds):
-        action = first_of(setup, CardAct.RESERVE) + kind
-        if mask[action] != 0:
-            worth = reserve_worth(weights, setup, notes, kind) / (0.5 + np.float64(setup.value[kind]))
-            if worth > best:
-                best, chosen = worth, action
-    return np.int64(Act.END) if mask[Act.END] != 0 else chosen
+def draft_worth(weights: Array, setup: Prepared, notes: Array, action: Int) -> Float:
+    """What a card is worth for each point of Brass Value that it takes up; a reserve that is complete stays so."""
+    if action == Act.END:
+        return -NEVER
+    kind = action - first_of(setup, CardAct.RESERVE)
+    return reserve_worth(weights, setup, notes, kind) / (0.5 + np.float64(setup.value[kind]))
+
+
+@compiled
+def bought_worth(weights: Array, setup: Prepared, notes: Array, action: Int) -> Float:
+    """What a card of the rows is worth to the company that the notes are about."""
+    return card_worth(weights, setup, notes, action - first_of(setup, CardAct.BUY))

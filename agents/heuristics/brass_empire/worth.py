@@ -13,24 +13,9 @@ from enum import IntEnum
 
 import numpy as np
 
-from ....envs.brass_empire.rules.seats import is_gone
-from ....envs.brass_empire.rules.state import (
-    AUTOMATON,
-    BATTLE_BRASS,
-    HAND_SIZE,
-    MAX_STEPS,
-    MAX_THINGS,
-    NO_PROGRAM,
-    CardType,
-    Effect,
-    Mode,
-    Need,
-    Prepared,
-    State,
-    Step,
-    Trigger,
-    Zone,
-)
+from ....envs.brass_empire.rules.card_steps import MAX_STEPS, NO_PROGRAM, Effect, Need, Step, Trigger
+from ....envs.brass_empire.rules.seats import is_automaton, is_gone
+from ....envs.brass_empire.rules.state import BATTLE_BRASS, HAND_SIZE, MAX_THINGS, CardType, Mode, Prepared, State, Zone
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
 
@@ -186,11 +171,11 @@ def income(setup: Prepared, state: State, seat: Int) -> Float:
             continue
         if setup.type[thing.kind] == CardType.UNIT:
             total += np.float64(setup.attack[thing.kind])
-        elif setup.mode == Mode.SOLITAIRE and seat == AUTOMATON:
+        elif is_automaton(setup, seat):
             total += 1.0
         elif setup.mode != Mode.BATTLE and setup.by_itself[thing.kind]:
             total += np.float64(setup.steps[setup.program[thing.kind, Trigger.ABILITY], 0].brass)
-    return total + 1.0 if setup.mode == Mode.SOLITAIRE and seat == AUTOMATON else total
+    return total + 1.0 if is_automaton(setup, seat) else total
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""The Heroes' rules of thumb: where to go, and what to do there, each seeing what the team has planned."""
+"""The Heroes' rules of thumb in both games: what Actions and answers are worth."""
 
 from __future__ import annotations
 
@@ -6,60 +6,135 @@ import math
 
 import numpy as np
 
-from ....envs.city.rules.state import NUM_DISTRICTS, NUM_HEROES
-from ....envs.table.compilation.compile import compiled
-from .worth import (
-    ACTIVE,
-    H_INFO,
-    H_KNOW,
-    H_TRUST,
-    HIDDEN,
-    MINUS,
-    NEED,
-    PLUS,
-    PRICE,
-    RIOT,
-    RIOT_WORTH,
-    TRAITORS,
-    is_open,
-    odds_of,
+from ....envs.city.rules.hero_costs import (
+    anyone_below_limit,
+    fewest_coins,
+    forfeited,
+    is_possible,
+    most_coins,
+    price_of,
 )
+from ....envs.city.rules.state import DIE, NUM_DISTRICTS, NUM_HEROES, Act, District, Hero, HeroAction
+from ....envs.table.compilation.compile import compiled
+from ....envs.table.records import Int
+from ....envs.table.sets import size
+from .worth import Note, Sheet, Weight, is_open, odds_at
 
 NEVER = -1e9
+WORKSHOPS = 1 << District.CITADEL | 1 << District.TOWER | 1 << District.NEXUS
+"""Districts where the Artificer gets more Trust."""
+LOSS_OF_ARREST = 0.6
+"""What a Citizen arrested after a Riot that failed is worth."""
 
 
-# Where to go
+@compiled
+def best_of(mask, first, worths):
+    """Return the allowed action for the thing that is worth most, given the action for the first of them; else DONE."""
+    best = NEVER
+    chosen: Int = Act.DONE
+    for thing in range(len(worths)):
+        if mask[first + thing] != 0 and worths[thing] > best:
+            best, chosen = worths[thing], first + thing
+    return chosen
 
 
-# What to do
+@compiled
+def agree():
+    """Say yes."""
+    return Act.YES
+
+
+@compiled(inline=True)
+def room_for_trust(setup, state, hero):
+    """Return how much more Trust a Hero can have."""
+    return np.int64(setup.limit[state.heroes[hero]]) - np.int64(state.trust[hero])
+
+
+@compiled
+def could_do(setup, state, sheet, hero, at, trust, kind, place):
+    """Whether an Action other than an attack could be taken in a District with so much Trust.
+
+    Special Actions are those of ``place``, which is the District itself but for a Mission.
+    """
+    if kind == HeroAction.GAIN:
+        return True
+    if kind == HeroAction.MOVE:
+        return state.crowd[at] > 0 and trust >= 1.0
+    if kind == HeroAction.RIOT:
+        return is_open(state, at) and state.crowd[at] > 0
+    if kind == HeroAction.CALL:
+        return state.heroes[hero] == Hero.PHYSICIAN and state.crowd[at] < setup.room[at]
+    if kind == HeroAction.TRUST:
+        return place == District.NEXUS and anyone_below_limit(setup, state)
+    return trust >= sheet[Sheet.PRICE, at] and is_possible(setup, state, kind, place)
+
+
+@compiled
+def riot_at_odds(weights, notes, chance, active, cost):
+    """Return the worth of a Riot with a chance of success that costs so much: else a step of the plan, and arrests."""
+    failure = notes[Note.STEP] + LOSS_OF_ARREST * (active + 1.0)
+    return chance * notes[Note.RIOT] - (1.0 - chance) * failure - cost
+
+
+@compiled
+def hit_chance(setup, change, payment):
+    """Return the chance that an attack with a payment breaks a Guard."""
+    faces = np.int64(0)
+    for face in range(DIE):
+        coins = np.int64(setup.assault[face])
+        faces += coins > 0 and price_of(coins, change) <= payment
+    return faces / DIE
+
+
+@compiled
+def best_payment(weights, setup, state, hero, trust, change, prize):
+    """Return the worth of an attack that may break a Guard worth ``prize``, the payment that promises most, its chance.
+
+    ``change`` is by how much breaking it costs more or less than the die shows.
+    """
+    best, chosen, likely = NEVER, 0, 0.0
+    most = min(price_of(most_coins(setup), change), np.int64(trust))
+    for payment in range(price_of(fewest_coins(setup), change), most + 1):
+        chance = hit_chance(setup, change, payment)
+        paid = payment * (chance if state.heroes[hero] == Hero.VETERAN else 1.0)
+        worth = chance * prize - weights[Weight.H_TRUST] * paid
+        if worth > best:
+            best, chosen, likely = worth, payment, chance
+    return best, chosen, likely
 
 
 @compiled
 def worth_of_giving(weights, setup, state):
     """Return what Trust from the Control Nexus is worth: as much as the neediest Hero can take."""
-    most = 0.0
+    most = np.int64(0)
     for hero in range(NUM_HEROES):
-        most = max(most, np.float64(setup.limit[state.heroes[hero]]) - np.float64(state.trust[hero]))
-    return weights[H_TRUST] * min(3.0, most)
+        most = max(most, room_for_trust(setup, state, hero))
+    return weights[Weight.H_TRUST] * min(3.0, most)
+
+
+@compiled
+def number_known(sheet, at, trust):
+    """Return how many Citizens of a District can be identified with so much Trust."""
+    number, price = sheet[Sheet.HIDDEN, at], sheet[Sheet.PRICE, at]
+    return min(number, math.floor(trust / price)) if price > 0.0 else number
 
 
 @compiled
 def worth_of_knowing(weights, state, sheet, notes, odds, at, trust):
     """Return what it is worth to identify as many Citizens as can be paid."""
-    number, price = sheet[HIDDEN, at], sheet[PRICE, at]
-    if price > 0.0:
-        number = min(number, math.floor(trust / price))
+    price = sheet[Sheet.PRICE, at]
     each = knowing_one(weights, state, sheet, notes, odds, at)
-    return number * max(0.0, each - weights[H_TRUST] * price)
+    return number_known(sheet, at, trust) * max(0.0, each - weights[Weight.H_TRUST] * price)
 
 
 @compiled
 def knowing_one(weights, state, sheet, notes, odds, at):
     """Return what it is worth to identify one Citizen of a District: most where a Riot may go either way."""
     if not is_open(state, at):
-        return 0.8 * weights[H_KNOW]
-    chance = odds_of(odds, sheet[HIDDEN, at], sheet[NEED, at])
-    return weights[H_KNOW] + weights[H_INFO] * 4.0 * chance * (1.0 - chance) * notes[RIOT] / weights[RIOT_WORTH]
+        return 0.8 * weights[Weight.H_KNOW]
+    chance = odds_at(odds, sheet, at, 0.0)
+    even = weights[Weight.H_INFO] * 4.0 * chance * (1.0 - chance)
+    return weights[Weight.H_KNOW] + even * notes[Note.RIOT] / weights[Weight.RIOT]
 
 
 @compiled
@@ -67,11 +142,11 @@ def worth_of_moving(weights, setup, state, sheet, at, trust):
     """Return what moving Citizens is worth: active ones to where they make a Riot, Traitors out of its way."""
     gain, far = best_move(weights, setup, state, sheet, at, trust, True)
     worth = 0.0
-    if sheet[ACTIVE, at] > 0.0 and gain > 0.0:
-        worth = gain * min(sheet[ACTIVE, at], math.floor(trust / far)) * 0.9
+    if sheet[Sheet.ACTIVE, at] > 0.0 and gain > 0.0:
+        worth = gain * min(sheet[Sheet.ACTIVE, at], math.floor(trust / far)) * 0.9
     gain, far = best_move(weights, setup, state, sheet, at, trust, False)
-    if sheet[TRAITORS, at] > 0.0 and gain > 0.0:
-        worth = max(worth, gain * min(sheet[TRAITORS, at], math.floor(trust / far)) * 0.9)
+    if sheet[Sheet.TRAITORS, at] > 0.0 and gain > 0.0:
+        worth = max(worth, gain * min(sheet[Sheet.TRAITORS, at], math.floor(trust / far)) * 0.9)
     return worth
 
 
@@ -80,13 +155,42 @@ def best_move(weights, setup, state, sheet, at, trust, active):
     """Return the most that one active Citizen, or Traitor, gains by leaving a District, and how far it goes."""
     best, way = NEVER, 1.0
     for district in range(NUM_DISTRICTS):
-        if district == at or state.crowd[district] >= setup.room[district]:
-            continue
         far = np.float64(state.far[at, district])
-        if far > trust:
+        if district == at or state.crowd[district] >= setup.room[district] or far > trust:
             continue
-        gain = sheet[PLUS, district] - sheet[MINUS, at] if active else sheet[PLUS, at] - sheet[MINUS, district]
-        gain -= weights[H_TRUST] * far
+        helped, harmed = (district, at) if active else (at, district)
+        gain = sheet[Sheet.PLUS, helped] - sheet[Sheet.MINUS, harmed] - weights[Weight.H_TRUST] * far
         if gain > best:
             best, way = gain, far
     return best, way
+
+
+@compiled
+def usual_worth(weights, setup, state, sheet, notes, odds, at, trust, kind, base, each):
+    """Return the worth of an Action that is the same in both games, Trust paid taken off.
+
+    A card taken back is worth ``base``, and ``each`` for every one that the Hero with most has lost.
+    """
+    if kind == HeroAction.IDENTIFY:
+        return worth_of_knowing(weights, state, sheet, notes, odds, at, trust)
+    if kind == HeroAction.MOVE:
+        return worth_of_moving(weights, setup, state, sheet, at, trust)
+    if kind == HeroAction.GAIN:
+        return weights[Weight.H_TRUST]
+    if kind == HeroAction.TRUST:
+        return worth_of_giving(weights, setup, state)
+    if kind == HeroAction.CALL:
+        return weights[Weight.H_KNOW] + max(0.0, sheet[Sheet.PLUS, at]) * 0.5
+    worth = -weights[Weight.H_TRUST] * sheet[Sheet.PRICE, at]
+    if kind == HeroAction.BURN:
+        return worth + weights[Weight.H_BURN]
+    if kind == HeroAction.CANCEL:
+        return worth + weights[Weight.H_CANCEL]
+    if kind == HeroAction.RELEASE:
+        return worth + weights[Weight.H_RELEASE]
+    if kind == HeroAction.RETRIEVE:
+        lost = 0
+        for hero in range(NUM_HEROES):
+            lost = max(lost, size(forfeited(state, hero)))
+        return worth + weights[Weight.H_CARD] * (base + each * lost)
+    return worth

@@ -5,22 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.cogs_and_commissars.rules.actions import Act, ByKind, at_citizen, at_seat, by_kind
+from ....envs.cogs_and_commissars.rules.box import NO_TYPE, NUM_TYPES, POINTS, CardType
+from ....envs.cogs_and_commissars.rules.card_steps import Do
 from ....envs.cogs_and_commissars.rules.seats import clockwise
 from ....envs.cogs_and_commissars.rules.stack import top
-from ....envs.cogs_and_commissars.rules.state import (
-    MAX_FACTIONS,
-    MAX_KINDS,
-    NO_TYPE,
-    NOBODY,
-    NUM_TYPES,
-    STATE,
-    Ask,
-    CardType,
-    Do,
-    Prepared,
-    State,
-    Zone,
-)
+from ....envs.cogs_and_commissars.rules.state import MAX_KINDS, NOBODY, STATE, Ask, Prepared, State, Zone
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.questions import switch
 from ....envs.table.records import Array, Float, Int
@@ -29,7 +18,7 @@ from .. import supply
 from .hand import KEEPING_ROWS, Keeping, action_worth, fill_keeping, keep_worth, usual_worth
 from .play import choose_in_turn, choose_in_window, rescues
 from .stack import find_rebel, has_step, response_gain, retyped
-from .worth import NUMBER_OF_NOTES, POINTS_OF_STAR, VICTORY, WEIGHTS, Note, Weight, effect, judge, revolution_of
+from .worth import NUMBER_OF_NOTES, VICTORY, WEIGHTS, Note, Weight, effect, judge, revolution_of
 
 NEVER = -1e9
 CROWDED = 0.25
@@ -55,19 +44,14 @@ def choose_by(weights: Array, setup: Prepared, state: State, mask: Array) -> Int
 
 
 @compiled
-def choose_faction(weights: Array, setup: Prepared, state: State, mask: Array, seat: Int) -> Int:
-    """Choose the faction whose deck is worth most."""
-    best, chosen = NEVER, np.int64(Act.PASS)
-    for faction in range(MAX_FACTIONS):
-        if mask[Act.FACTION + faction] != 0:
-            worth = 0.0
-            for kind in range(setup.kinds):
-                copies = np.float64(setup.deck[faction, kind])
-                if copies > 0.0:
-                    worth += copies * built_worth(weights, setup, state, seat, kind)
-            if worth > best:
-                best, chosen = worth, np.int64(Act.FACTION + faction)
-    return chosen
+def faction_worth(weights: Array, setup: Prepared, state: State, seat: Int, action: Int) -> Float:
+    """Return what the cards of a faction's deck are worth."""
+    worth = 0.0
+    for kind in range(setup.kinds):
+        copies = np.float64(setup.deck[action - Act.FACTION, kind])
+        if copies > 0.0:
+            worth += copies * built_worth(weights, setup, state, seat, kind)
+    return worth
 
 
 @compiled
@@ -75,7 +59,7 @@ def built_worth(weights: Array, setup: Prepared, state: State, seat: Int, kind: 
     """Return what a card is worth in a deck: what it does, and what it produces."""
     stars = 0.0
     for citizen in range(NUM_TYPES):
-        stars += np.float64(setup.stars[kind, citizen]) * POINTS_OF_STAR[citizen]
+        stars += np.float64(setup.stars[kind, citizen]) * POINTS[citizen]
     worth = usual_worth(weights, setup, state, seat, kind)
     if setup.type[kind] == CardType.ACTION:
         worth *= CROWDED
@@ -85,16 +69,9 @@ def built_worth(weights: Array, setup: Prepared, state: State, seat: Int, kind: 
 
 
 @compiled
-def choose_draft(weights: Array, setup: Prepared, state: State, mask: Array, seat: Int) -> Int:
-    """Keep the card that is worth most in a deck."""
-    best, chosen = NEVER, np.int64(Act.PASS)
-    for kind in range(setup.kinds):
-        action = by_kind(setup, ByKind.TAKE) + kind
-        if mask[action] != 0:
-            worth = built_worth(weights, setup, state, seat, kind)
-            if worth > best:
-                best, chosen = worth, action
-    return chosen
+def draft_worth(weights: Array, setup: Prepared, state: State, seat: Int, action: Int) -> Float:
+    """Return what a card of the pack is worth in a deck."""
+    return built_worth(weights, setup, state, seat, action - by_kind(setup, ByKind.TAKE))
 
 
 @compiled(allocates=True)
@@ -115,86 +92,73 @@ def choose_discard(weights: Array, setup: Prepared, state: State, mask: Array, n
 
 
 @compiled
-def choose_retrieval(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
-    """Take the best card back from the discard."""
+def retrieval_worth(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, action: Int) -> Float:
+    """Return what it is worth to take a card back from the discard."""
+    kind = action - by_kind(setup, ByKind.TAKE)
+    worth = keep_worth(weights, setup, state, notes, seat, kind)
+    if state.zones[seat, Zone.HAND, kind] > 0:
+        worth *= 0.7
+    return worth + VICTORY if rescues(setup, state, notes, seat, kind) else worth
+
+
+@compiled
+def interception_worth(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, action: Int) -> Float:
+    """Return what it is worth to play a card out of another hand."""
+    return action_worth(weights, setup, state, notes, seat, action - by_kind(setup, ByKind.TAKE))
+
+
+@compiled
+def seat_worth(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, action: Int) -> Float:
+    """Return what it is worth to aim the card on top of the stack at a player."""
+    other = clockwise(setup, seat, action - at_seat(0))
+    return effect(weights, setup, state, notes, seat, np.int64(top(state).kind), seat, other, NO_TYPE)
+
+
+@compiled
+def citizen_worth(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, action: Int) -> Float:
+    """Return what it is worth to aim the card on top of the stack at a player's citizen."""
+    away = (action - at_citizen(0, 0)) // NUM_TYPES
+    citizen, other = action - at_citizen(away, 0), clockwise(setup, seat, away)
+    return effect(weights, setup, state, notes, seat, np.int64(top(state).kind), seat, other, citizen)
+
+
+@compiled
+def type_worth(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, action: Int) -> Float:
+    """Return what it is worth to choose a type of citizen for the card on top of the stack."""
+    record, citizen = top(state), action - Act.TYPE
+    if setup.retypes[record.kind]:
+        return retyped(weights, setup, state, notes, seat, record.card, citizen)
+    return effect(weights, setup, state, notes, seat, np.int64(record.kind), seat, NOBODY, citizen)
+
+
+@compiled
+def card_worth(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int, action: Int) -> Float:
+    """Return what it is worth to aim the duplicate on top of the stack at a card."""
+    return response_gain(weights, setup, state, notes, seat, np.int64(top(state).kind), action - Act.CARD)
+
+
+WORTHS = {
+    Ask.FACTION: faction_worth,
+    Ask.DRAFT: draft_worth,
+    Ask.SEAT: seat_worth,
+    Ask.CITIZEN: citizen_worth,
+    Ask.TYPE: type_worth,
+    Ask.CARD: card_worth,
+    Ask.RETRIEVE: retrieval_worth,
+    Ask.INTERCEPT: interception_worth,
+}
+answer_worth = switch("answer_worth", ("weights", "setup", "state", "notes", "seat", "action"), WORTHS)
+
+
+@compiled
+def choose_best(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
+    """Choose the answer that is worth most; pass only where there is no other."""
     best, chosen = NEVER, np.int64(Act.PASS)
-    for kind in range(setup.kinds):
-        action = by_kind(setup, ByKind.TAKE) + kind
+    for action in range(Act.PASS + 1, mask.size):
         if mask[action] != 0:
-            worth = keep_worth(weights, setup, state, notes, seat, kind)
-            if state.zones[seat, Zone.HAND, kind] > 0:
-                worth *= 0.7
-            worth += VICTORY if rescues(setup, state, notes, seat, kind) else 0.0
+            worth = answer_worth(weights, setup, state, notes, seat, np.int64(action))
             if worth > best:
-                best, chosen = worth, action
-    return chosen
-
-
-@compiled
-def choose_interception(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
-    """Play the best card out of another hand."""
-    best, chosen = NEVER, np.int64(Act.PASS)
-    for kind in range(setup.kinds):
-        action = by_kind(setup, ByKind.TAKE) + kind
-        if mask[action] != 0:
-            worth = action_worth(weights, setup, state, notes, seat, kind)
-            if worth > best:
-                best, chosen = worth, action
-    return chosen
-
-
-@compiled
-def choose_seat(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
-    """Choose at which player to aim the card on top of the stack."""
-    kind, best, chosen = np.int64(top(state).kind), NEVER, np.int64(Act.PASS)
-    for away in range(1, setup.seats):
-        if mask[at_seat(away)] != 0:
-            other = clockwise(setup, seat, away)
-            worth = effect(weights, setup, state, notes, seat, kind, seat, other, NO_TYPE)
-            if worth > best:
-                best, chosen = worth, at_seat(away)
-    return chosen
-
-
-@compiled
-def choose_citizen(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
-    """Choose at whose citizen to aim the card on top of the stack."""
-    kind, best, chosen = np.int64(top(state).kind), NEVER, np.int64(Act.PASS)
-    for away in range(1, setup.seats):
-        other = clockwise(setup, seat, away)
-        for citizen in range(NUM_TYPES):
-            if mask[at_citizen(away, citizen)] != 0:
-                worth = effect(weights, setup, state, notes, seat, kind, seat, other, citizen)
-                if worth > best:
-                    best, chosen = worth, at_citizen(away, citizen)
-    return chosen
-
-
-@compiled
-def choose_type(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
-    """Choose the type of citizen for the card on top of the stack."""
-    record, best, chosen = top(state), NEVER, np.int64(Act.PASS)
-    kind = np.int64(record.kind)
-    for citizen in range(NUM_TYPES):
-        if mask[Act.TYPE + citizen] != 0:
-            if setup.retypes[kind]:
-                worth = retyped(weights, setup, state, notes, seat, record.card, citizen)
-            else:
-                worth = effect(weights, setup, state, notes, seat, kind, seat, NOBODY, citizen)
-            if worth > best:
-                best, chosen = worth, np.int64(Act.TYPE + citizen)
-    return chosen
-
-
-@compiled
-def choose_card(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
-    """Choose at which card to aim the duplicate on top of the stack."""
-    record, best, chosen = top(state), NEVER, np.int64(Act.PASS)
-    for place in range(record.reach):
-        if mask[Act.CARD + place] != 0:
-            worth = response_gain(weights, setup, state, notes, seat, np.int64(record.kind), place)
-            if worth > best:
-                best, chosen = worth, np.int64(Act.CARD + place)
+                best, chosen = worth, np.int64(action)
     return chosen
 
 
@@ -202,19 +166,12 @@ choose_answer = switch(
     "choose_answer",
     ("weights", "setup", "state", "mask", "notes", "seat"),
     {
-        Ask.FACTION: choose_faction,
-        Ask.DRAFT: choose_draft,
         Ask.HAND: choose_discard,
         Ask.PROPAGANDA: choose_in_turn,
         Ask.ACTION: choose_in_turn,
         Ask.WINDOW: choose_in_window,
-        Ask.SEAT: choose_seat,
-        Ask.CITIZEN: choose_citizen,
-        Ask.TYPE: choose_type,
-        Ask.CARD: choose_card,
         Ask.DISCARD: choose_discard,
-        Ask.RETRIEVE: choose_retrieval,
-        Ask.INTERCEPT: choose_interception,
+        **dict.fromkeys(WORTHS, choose_best),
     },
 )
 

@@ -6,22 +6,10 @@ from enum import IntEnum
 
 import numpy as np
 
+from ....envs.cogs_and_commissars.rules.box import POINTS, CardType, Core
+from ....envs.cogs_and_commissars.rules.card_steps import CHOSEN, MAX_STEPS, CardStep, Do, Who
 from ....envs.cogs_and_commissars.rules.playing import can_take_place
-from ....envs.cogs_and_commissars.rules.state import (
-    CHOSEN,
-    MAX_STEPS,
-    NOBODY,
-    POINTS,
-    CardStep,
-    CardType,
-    Core,
-    Do,
-    Prepared,
-    State,
-    Target,
-    Who,
-    Zone,
-)
+from ....envs.cogs_and_commissars.rules.state import NOBODY, Prepared, State, Target, Zone
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
 from ....envs.table.sets import has

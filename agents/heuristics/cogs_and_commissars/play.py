@@ -5,21 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.cogs_and_commissars.rules.actions import Act, ByKind, by_kind
+from ....envs.cogs_and_commissars.rules.box import NUM_TYPES, POINTS, CardType, Core
+from ....envs.cogs_and_commissars.rules.card_steps import Do
 from ....envs.cogs_and_commissars.rules.stack import live_below
-from ....envs.cogs_and_commissars.rules.state import (
-    NOBODY,
-    NUM_TYPES,
-    POINTS,
-    Ask,
-    CardType,
-    Core,
-    Do,
-    Phase,
-    Prepared,
-    State,
-    Target,
-    Zone,
-)
+from ....envs.cogs_and_commissars.rules.state import NOBODY, Ask, Phase, Prepared, State, Target, Zone
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
 from ....envs.table.sets import has

@@ -6,21 +6,10 @@ import math
 
 import numpy as np
 
+from ....envs.cogs_and_commissars.rules.box import NO_TYPE, NUM_TYPES, REGULAR_CARDS, Core, Decks
+from ....envs.cogs_and_commissars.rules.card_steps import MAX_STEPS, Do
 from ....envs.cogs_and_commissars.rules.playing import needed_points
-from ....envs.cogs_and_commissars.rules.state import (
-    MAX_STEPS,
-    NO_TYPE,
-    NOBODY,
-    NUM_TYPES,
-    REGULAR_CARDS,
-    Core,
-    Decks,
-    Do,
-    Prepared,
-    State,
-    Target,
-    Zone,
-)
+from ....envs.cogs_and_commissars.rules.state import NOBODY, Prepared, State, Target, Zone
 from ....envs.cogs_and_commissars.rules.targets import types_of
 from ....envs.cogs_and_commissars.rules.zones import least_copies
 from ....envs.table.compilation.compile import compiled
@@ -206,17 +195,8 @@ def unseen(setup: Prepared, state: State, seat: Int, other: Int, kind: Int) -> F
     if setup.core[kind] != Core.NONE:
         return np.float64(state.owned[other, kind]) - seen
     least = np.float64(least_copies(state, seat, other, kind))
-    usual = REGULAR_CARDS * np.float64(setup.regular[kind]) / regular_cards(setup)
+    usual = REGULAR_CARDS * np.float64(setup.regular[kind]) / np.float64(setup.regular.sum())
     return max(least, usual) - seen
-
-
-@compiled
-def regular_cards(setup: Prepared) -> Float:
-    """Return how many regular cards there are."""
-    total = np.int64(0)
-    for kind in range(setup.kinds):
-        total += setup.regular[kind]
-    return np.float64(total)
 
 
 @compiled

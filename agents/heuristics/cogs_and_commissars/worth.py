@@ -11,25 +11,12 @@ from enum import IntEnum
 
 import numpy as np
 
+from ....envs.cogs_and_commissars.rules.box import NO_TYPE, NUM_TYPES, POINTS, Core
+from ....envs.cogs_and_commissars.rules.card_steps import CHOSEN, MAX_STEPS, CardStep, Do, Who
 from ....envs.cogs_and_commissars.rules.playing import needed_points
+from ....envs.cogs_and_commissars.rules.programs import concerns
 from ....envs.cogs_and_commissars.rules.seats import clockwise
-from ....envs.cogs_and_commissars.rules.state import (
-    CHOSEN,
-    MAX_SEATS,
-    MAX_STEPS,
-    NO_TYPE,
-    NOBODY,
-    NUM_TYPES,
-    POINTS,
-    CardStep,
-    Core,
-    Do,
-    Prepared,
-    State,
-    Target,
-    Who,
-    Zone,
-)
+from ....envs.cogs_and_commissars.rules.state import MAX_SEATS, NOBODY, Prepared, State, Target, Zone
 from ....envs.cogs_and_commissars.rules.targets import has_citizen, is_target, may_choose_citizen
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
@@ -97,7 +84,6 @@ class Note(IntEnum):
 NUMBER_OF_NOTES = Note.LATE + 1
 
 VICTORY = 100.0
-POINTS_OF_STAR = (1.0, 2.0, 3.0)
 
 
 @compiled
@@ -148,18 +134,6 @@ def stars_in(setup: Prepared, counts: Array) -> Float:
             for citizen in range(NUM_TYPES):
                 total += copies * np.int64(setup.stars[kind, citizen]) * POINTS[citizen]
     return np.float64(total) / np.float64(cards) if cards > 0 else 1.3
-
-
-@compiled(inline=True)
-def concerns(state: State, who: Int, player: Int, target: Int, other: Int) -> bool:
-    """Whether a step is about a seat."""
-    if who == Who.TARGET:
-        return other == target
-    if who == Who.SELF:
-        return other == player
-    if who == Who.RICHER:
-        return other != player and state.points[other] > state.points[player]
-    return who == Who.ALL or other != player
 
 
 @compiled
@@ -242,7 +216,8 @@ def moving(
         return total, shift, moved
     for away in range(setup.seats):
         other = clockwise(setup, player, away)
-        if not concerns(state, step.who, player, target, other) or not has_citizen(setup, state, kind, other, citizen):
+        about = concerns(state, step.who, player, target, other, state.points[player])
+        if not about or not has_citizen(setup, state, kind, other, citizen):
             continue
         count = min(np.int64(step.amount), np.int64(state.citizens[other, citizen]))
         if step.beyond:
@@ -302,7 +277,7 @@ def discard_worth(
     """Return what it is worth that some players discard cards."""
     total = 0.0
     for other in range(setup.seats):
-        if concerns(state, step.who, player, target, other):
+        if concerns(state, step.who, player, target, other, state.points[player]):
             cards = min(np.float64(step.amount), np.float64(state.amounts[other, Zone.HAND]))
             total -= cards * weights[Weight.LOST_CARD] * share_of(notes, viewer, other)
     return total

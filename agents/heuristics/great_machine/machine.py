@@ -11,35 +11,23 @@ from ....envs.great_machine.rules.state import NUM_DEEDS, Deed, MachineAct
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Int
 from ....envs.table.sets import has, size
-from ..city.worth import (
-    M_ARREST,
-    M_BOND,
-    M_DIRECTIVE,
-    M_DRAW,
-    M_EVENT,
-    M_REPAIR,
-    M_TRUST,
-    M_TURN,
-    MINUS,
-    RANKS,
-    RIOT,
-    STEP,
-    UPRISE,
-    is_open,
-)
-from .hunt import LESS, MORE, PRESENCE, THREAT, VISIT, bonds_to_keep
+from ..city.heroes import NEVER
+from ..city.worth import RANKS, Note, Sheet, Weight, is_open
+from .hunt import HUNT_SHAPE, Hunt, bonds_to_keep, fill_hunt, fill_values
 
-NEVER = -1e9
 LAST_ROUND = 10
 _ENOUGH = 0.05
 """Least gain for which the Machine does anything."""
 
 
-@compiled
-def choose_deed(weights, setup, state, mask, sheet, notes, hunt):
+@compiled(allocates=True)
+def choose_deed(weights, setup, state, mask, sheet, notes, odds):
     """Choose what gains most of all that may be done, or end the phase."""
     if mask[MachineAct.RESETTLE] != 0:
         return np.int64(MachineAct.RESETTLE)
+    hunt = np.empty(HUNT_SHAPE)
+    fill_hunt(weights, state, sheet, notes, odds, hunt)
+    fill_values(weights, state, sheet, notes, odds, hunt)
     meet = meeting_place(weights, state, notes)
     best, chosen = _ENOUGH, Act.DONE
     for servant in range(NUM_SERVANTS):
@@ -63,7 +51,7 @@ def meeting_place(weights, state, notes):
         for servant in range(NUM_SERVANTS):
             far = np.int64(state.far[state.servants[servant], district])
             cost += 99 if far > 0 and state.acted[servant] else price * far
-        if cost <= cheapest and cost * weights[M_BOND] < notes[STEP]:
+        if cost <= cheapest and cost * weights[Weight.M_BOND] < notes[Note.STEP]:
             cheapest, found = cost - 1, np.int64(district)
     return found
 
@@ -71,10 +59,10 @@ def meeting_place(weights, state, notes):
 @compiled
 def price_of(weights, state, notes, spent):
     """Return what it means to spend Bonds: each one's worth, and the plan's step that they are kept for."""
-    price = weights[M_BOND] * spent
+    price = weights[Weight.M_BOND] * spent
     keep = bonds_to_keep(state)
     if keep > 0 and state.bonds >= keep > state.bonds - spent:
-        price += weights[M_EVENT] * notes[STEP]
+        price += weights[Weight.M_EVENT] * notes[Note.STEP]
     return price
 
 
@@ -83,7 +71,7 @@ def best_of_servant(weights, setup, state, mask, sheet, notes, hunt, servant, me
     """Return what the best move or deed of a Servant gains, and which it is."""
     at, bonds = np.int64(state.servants[servant]), np.int64(state.bonds)
     best, chosen = 0.0, Act.DONE
-    leaving = hunt[PRESENCE, at] if servants_in(state, at) == 1 else 0.0
+    leaving = hunt[Hunt.PRESENCE, at] if servants_in(state, at) == 1 else 0.0
     for district in range(NUM_DISTRICTS):
         way = np.int64(0)
         if district != at:
@@ -96,9 +84,9 @@ def best_of_servant(weights, setup, state, mask, sheet, notes, hunt, servant, me
             weights, setup, state, mask, sheet, notes, hunt, servant, district, bonds - way
         )
         if district != at:
-            gain += (hunt[PRESENCE, district] if servants_in(state, district) == 0 else 0.0) - leaving
+            gain += (hunt[Hunt.PRESENCE, district] if servants_in(state, district) == 0 else 0.0) - leaving
             if meet != NOBODY:
-                gain += weights[M_EVENT] * notes[STEP] if district == meet else NEVER
+                gain += weights[Weight.M_EVENT] * notes[Note.STEP] if district == meet else NEVER
         elif deed == NOBODY:
             continue
         gain -= price_of(weights, state, notes, way + price)
@@ -121,7 +109,7 @@ def best_deed_at(weights, setup, state, mask, sheet, notes, hunt, servant, distr
             price = deed_price(state, servant, deed)
             if price <= bonds and (district != origin or mask[MachineAct.DEED + servant * NUM_DEEDS + deed] != 0):
                 worth = deed_gain(weights, setup, state, sheet, notes, hunt, district, deed)
-                if worth - weights[M_BOND] * price > best - weights[M_BOND] * paid:
+                if worth - weights[Weight.M_BOND] * price > best - weights[Weight.M_BOND] * paid:
                     best, chosen, paid = worth, np.int64(deed), price
     state.servants[servant] = origin
     return best, chosen, paid
@@ -133,19 +121,19 @@ def deed_gain(weights, setup, state, sheet, notes, hunt, district, deed):
     if deed == Deed.RAID:
         return raid_gain(weights, state, notes, hunt, district)
     if deed == Deed.REPAIR:
-        return weights[M_REPAIR] + hunt[MORE, district]
+        return weights[Weight.M_REPAIR] + hunt[Hunt.MORE, district]
     if deed == Deed.INCOME:
-        return weights[M_BOND] * (np.float64(state.crowd[district]) - np.float64(state.guards[district]))
+        return weights[Weight.M_BOND] * (np.float64(state.crowd[district]) - np.float64(state.guards[district]))
     if deed == Deed.ARREST:
         return arrest_gain(weights, state, sheet, notes, hunt, district)
     if deed == Deed.DRAW:
-        return weights[M_DRAW] * time_left(state) / (1.0 + size(state.hand))
+        return weights[Weight.M_DRAW] * time_left(state) / (1.0 + size(state.hand))
     if deed == Deed.PUBLISH:
-        return weights[M_DIRECTIVE] * time_left(state) * published_gain(state)
+        return weights[Weight.M_DIRECTIVE] * time_left(state) * published_gain(state)
     if deed == Deed.SEIZE:
-        return 2.0 * weights[M_TRUST]
+        return 2.0 * weights[Weight.M_TRUST]
     if deed == Deed.CALM:
-        return 0.8 * notes[UPRISE]
+        return 0.8 * notes[Note.UPRISE]
     return NEVER
 
 
@@ -170,24 +158,25 @@ def published_gain(state):
 @compiled
 def raid_gain(weights, state, notes, hunt, district):
     """Return the worth of a Raid: a step of the plan or a turn less if a Hero comes, else Discontent."""
-    hit = hunt[VISIT, district]
-    success = notes[STEP] + weights[M_TURN] * 0.3 + 0.5 * hunt[THREAT, district] * notes[RIOT]
+    hit = hunt[Hunt.VISIT, district]
+    success = notes[Note.STEP] + weights[Weight.M_TURN] * 0.3 + 0.5 * hunt[Hunt.THREAT, district] * notes[Note.RIOT]
     if (state.event == Event.JOIN and not state.no_access) or (state.event == Event.EXECUTION and not state.stopped):
-        success += weights[M_TURN] * 0.7 + (0.0 if state.raids else 0.5)
-    gain = hit * success - (1.0 - hit) * notes[UPRISE] * (2.0 if state.event == Event.NO_ONE_SAFE else 1.0)
+        success += weights[Weight.M_TURN] * 0.7 + (0.0 if state.raids else 0.5)
+    gain = hit * success - (1.0 - hit) * notes[Note.UPRISE] * (2.0 if state.event == Event.NO_ONE_SAFE else 1.0)
     if state.event == Event.DOWN_BY_LAW and not state.raided and not state.arrests:
-        gain -= weights[M_EVENT] * notes[STEP]
+        gain -= weights[Weight.M_EVENT] * notes[Note.STEP]
     return gain
 
 
 @compiled
 def arrest_gain(weights, state, sheet, notes, hunt, district):
     """Return the worth of arresting an active Citizen."""
-    gain = weights[M_ARREST]
+    gain = weights[Weight.M_ARREST]
     if is_open(state, district):
-        gain += sheet[MINUS, district] * 0.5 + hunt[VISIT, district] * hunt[THREAT, district] * notes[RIOT] * 0.5
+        riot = hunt[Hunt.VISIT, district] * hunt[Hunt.THREAT, district] * notes[Note.RIOT]
+        gain += sheet[Sheet.MINUS, district] * 0.5 + riot * 0.5
     if state.event == Event.DOWN_BY_LAW and not state.raided and not state.arrests:
-        gain -= weights[M_EVENT] * notes[STEP]
+        gain -= weights[Weight.M_EVENT] * notes[Note.STEP]
     return gain
 
 
@@ -197,11 +186,14 @@ def best_of_guards(weights, setup, state, mask, notes, hunt):
     best = 0.0
     chosen: Int = Act.DONE
     for district in range(NUM_DISTRICTS):
-        if hunt[MORE, district] <= 0.0 or state.guards[district] + state.broken[district] >= setup.guard_room[district]:
+        if (
+            hunt[Hunt.MORE, district] <= 0.0
+            or state.guards[district] + state.broken[district] >= setup.guard_room[district]
+        ):
             continue
         for origin in range(NUM_DISTRICTS):
             if mask[MachineAct.GUARD + origin * NUM_DISTRICTS + district] != 0:
-                gain = hunt[MORE, district] - hunt[LESS, origin]
+                gain = hunt[Hunt.MORE, district] - hunt[Hunt.LESS, origin]
                 if gain > best:
                     gain -= price_of(weights, state, notes, guard_price(state, origin, district))
                     if gain > best:

@@ -2,53 +2,63 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
+from ....envs.city.rules import state as city
 from ....envs.city.rules.city import flood
 from ....envs.city.rules.hero_costs import guard_cost
-from ....envs.city.rules.state import (
-    DIE,
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_MINOR,
-    NUM_SERVANTS,
-    Act,
-    District,
-    Hero,
-    HeroAction,
-)
+from ....envs.city.rules.state import Act, Hero, HeroAction, Servant
 from ....envs.great_machine_coop.rules.conditions import holds
 from ....envs.great_machine_coop.rules.movement import destination, is_maintenance
 from ....envs.great_machine_coop.rules.state import NUM_MOVES, WITH_HERO, Condition, Support
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Int
 from ....envs.table.sets import add, has, size
-from ..city.heroes import NEVER
-from ..city.worth import ACTIVE, H_CARD, H_NEXT, H_TRUST, HIDDEN, NEED, PRICE, RIOT, YIELD, fill_costs, is_open, odds_of
-from .actions import best_attack, best_deeds, number_known, riot_at_odds
-from .events import HIT, MOST_PURSE, event_of, helps, worth_of_gain, worth_of_prevention, worth_of_stop
+from ..city.heroes import NEVER, WORKSHOPS, number_known, riot_at_odds
+from ..city.worth import Note, Sheet, Weight, fill_costs, is_open, odds_at
+from .actions import best_deeds, count_and_chance, riot_cost
+from .events import MOST_PURSE, PURSE_SHAPE, event_of, fill_event_gains, fill_purse, helps
 from .missions import worth_of_errand, worth_of_meeting
-from .worth import C_CROWD as W_CROWD
-from .worth import C_EXIT, C_SECOND, C_TEAM, C_TURN, cost_of_marker, worth_of_rise
+from .worth import cost_of_marker, worth_of_rise
 
-# Rows of the risk: chance of each Servant that it is in a District and detains, that any is there, that any detains
-WATCH, DETAIN, RISK_ROWS = range(NUM_SERVANTS, NUM_SERVANTS + 3)
-# Rows of a Hero's plan for a District: worth, worth of the Action, Trust left, chances that it is what the conditions
-# of the Breakthrough and against the plan lack, chance that the turn is not ended
-WORTH, DEED, LEFT, FOR_NEED, FOR_STOP, GOES_ON, PLAN_ROWS = range(7)
+
+class Risk(IntEnum):
+    """Rows of the risk, for every District, behind the chances of each Servant that it is there and detains."""
+
+    WATCH = city.NUM_SERVANTS  # chance that any is there
+    DETAIN = city.NUM_SERVANTS + 1  # chance that any detains
+
+
+class Plan(IntEnum):
+    """Rows of a Hero's plan for every District."""
+
+    WORTH = 0
+    DEED = 1  # worth of the Action
+    LEFT = 2  # Trust left
+    FOR_NEED = 3  # chance that the Action is what the condition of the Breakthrough lacks
+    FOR_STOP = 4  # chance that it is what that against the Master Plan lacks
+    GOES_ON = 5  # chance that the turn is not ended
+
+
+BY_DEEDS = 1 << Condition.ROSE | 1 << Condition.BROKEN | 1 << Condition.SPECIAL | 1 << Condition.REVEALED
+BY_DEEDS |= 1 << Condition.CROWD
+"""Conditions that hold by what the Heroes do in the round."""
+RISK_SHAPE, PLAN_SHAPE = (
+    (city.NUM_SERVANTS + len(Risk), city.NUM_DISTRICTS),
+    (city.NUM_HEROES, len(Plan), city.NUM_DISTRICTS),
+)
 
 
 @compiled
 def fill_risk(setup, state, risk):
     """Work out where each Servant can be after its turn, given the Servant Movement cards that are left."""
-    for row in range(RISK_ROWS):
-        for district in range(NUM_DISTRICTS):
-            risk[row, district] = 0.0
+    risk[:] = 0.0
     share = 1.0 / max(1, size(state.moves))
-    for servant in range(NUM_SERVANTS):
+    for servant in range(city.NUM_SERVANTS):
         at = np.int64(state.servants[servant])
-        if at == NOBODY:
+        if at == city.NOBODY:
             continue
         idle = 0.0
         for card in range(NUM_MOVES):
@@ -57,33 +67,32 @@ def fill_risk(setup, state, risk):
                     idle += share
                 else:
                     risk[servant, destination(setup, state, servant, card)] += share
-        for district in range(NUM_DISTRICTS):
+        for district in range(city.NUM_DISTRICTS):
             chance = risk[servant, district]
-            risk[DETAIN, district] += chance - risk[DETAIN, district] * chance
+            risk[Risk.DETAIN, district] += chance - risk[Risk.DETAIN, district] * chance
             chance += idle if district == at else 0.0
-            risk[WATCH, district] += chance - risk[WATCH, district] * chance
+            risk[Risk.WATCH, district] += chance - risk[Risk.WATCH, district] * chance
 
 
 @compiled
 def cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust):
     """Return what a Hero has to fear from Servants in a District, and the chance that its turn goes on there."""
     cost, goes_on = 0.0, 1.0
-    for servant in range(NUM_SERVANTS):
+    for servant in range(city.NUM_SERVANTS):
         chance = risk[servant, district]
         if chance <= 0.0 or (has(state.done, 1) and state.orders[servant] == WITH_HERO + hero):
             continue
-        harm = 0.0
-        if servant == 0:
+        if servant == Servant.PHANTASMER:
             harm = cost_of_marker(weights, state, notes, 3)
-        elif servant == 1:
-            harm = weights[H_TRUST] * trust + deed + weights[C_TURN]
         else:
-            cards = size(state.cards[hero])
-            harm = weights[H_CARD] * (1.0 if cards > 3 else 3.0) + deed + weights[C_TURN]
-        if servant > 0:
+            lost = weights[Weight.H_TRUST] * trust
+            if servant == Servant.LEX_HECATE:
+                lost = weights[Weight.H_CARD] * (1.0 if size(state.cards[hero]) > 3 else 3.0)
+            harm = lost + deed + weights[Weight.C_TURN]
             goes_on *= 1.0 - chance
         if state.heroes[hero] == Hero.ACTRESS:
-            harm -= weights[H_TRUST] * 2.0 if servant == 0 else worth_of_rise(weights, state, notes, 2.0)
+            marker = servant == Servant.PHANTASMER
+            harm -= weights[Weight.H_TRUST] * 2.0 if marker else worth_of_rise(weights, state, notes, 2.0)
         if state.leader == hero and state.held[hero] > 0:
             harm *= 0.5
         cost += chance * harm
@@ -97,10 +106,10 @@ def fill_plan(weights, setup, state, sheet, notes, odds, risk, hero, costs, plan
     free = state.heroes[hero] == Hero.VAGABOND
     discount = -1.0 if state.support == Support.EXIT and not free and guard_cost(state, at) > 0 else 0.0
     fill_costs(state, hero, free, discount, costs)
-    for district in range(NUM_DISTRICTS):
-        chosen = state.chosen[hero] if hero != state.hero else np.int64(NOBODY)
-        if district != chosen if chosen != NOBODY else not has(state.cards[hero], district):
-            plan[hero, WORTH, district] = NEVER
+    for district in range(city.NUM_DISTRICTS):
+        chosen = state.chosen[hero] if hero != state.hero else np.int64(city.NOBODY)
+        if district != chosen if chosen != city.NOBODY else not has(state.cards[hero], district):
+            plan[hero, :, district] = NEVER
             continue
         value_district(weights, setup, state, sheet, notes, odds, risk, hero, district, costs[district], plan)
 
@@ -111,25 +120,24 @@ def value_district(weights, setup, state, sheet, notes, odds, risk, hero, distri
     trust, worth, arrives = np.float64(state.trust[hero]), 0.0, 1.0
     if cost > trust:
         arrives = escape_chance(setup)
-        worth -= weights[H_TRUST] * trust + (1.0 - arrives) * (weights[H_CARD] + weights[C_TURN])
+        worth -= weights[Weight.H_TRUST] * trust + (1.0 - arrives) * (weights[Weight.H_CARD] + weights[Weight.C_TURN])
         trust = np.float64(0.0)
     else:
         trust -= cost
-        worth -= weights[H_TRUST] * cost
+        worth -= weights[Weight.H_TRUST] * cost
     deed, kind, paid, second = best_deeds(weights, setup, state, sheet, notes, odds, hero, district, trust)
     if state.heroes[hero] == Hero.FOWLER and kind != HeroAction.RIOT:
-        deed += weights[C_SECOND] * second
+        deed += weights[Weight.C_SECOND] * second
     deed = max(deed, 0.0)
     harm, goes_on = cost_of_detainment(weights, state, notes, risk, hero, district, deed, trust)
     worth += arrives * (deed - harm) + worth_of_errand(weights, setup, state, sheet, hero, district)
-    worth -= weights[C_EXIT] * sheet[PRICE, district] * (0.0 if state.heroes[hero] == Hero.VAGABOND else 1.0)
-    if state.heroes[hero] == Hero.ARTIFICER and (
-        district == District.CITADEL or district == District.TOWER or district == District.NEXUS
-    ):
-        worth += weights[H_NEXT] * 3.0
-    plan[hero, WORTH, district], plan[hero, DEED, district] = worth, deed * arrives
-    plan[hero, LEFT, district] = max(0.0, trust - paid) * goes_on * arrives
-    plan[hero, GOES_ON, district] = goes_on * arrives
+    if state.heroes[hero] != Hero.VAGABOND:
+        worth -= weights[Weight.C_EXIT] * sheet[Sheet.PRICE, district]
+    if state.heroes[hero] == Hero.ARTIFICER and has(WORKSHOPS, district):
+        worth += weights[Weight.H_NEXT] * 3.0
+    plan[hero, Plan.WORTH, district], plan[hero, Plan.DEED, district] = worth, deed * arrives
+    plan[hero, Plan.LEFT, district] = max(0.0, trust - paid) * goes_on * arrives
+    plan[hero, Plan.GOES_ON, district] = goes_on * arrives
     fill_conditions(weights, setup, state, sheet, notes, hero, district, trust, kind, plan)
 
 
@@ -137,58 +145,53 @@ def value_district(weights, setup, state, sheet, notes, odds, risk, hero, distri
 def escape_chance(setup):
     """Return the chance that the Escape die lets a Hero go."""
     free = 0
-    for face in range(DIE):
+    for face in range(city.DIE):
         free += setup.escape[face] > 0
-    return free / DIE
+    return free / city.DIE
 
 
 @compiled
 def fill_conditions(weights, setup, state, sheet, notes, hero, district, trust, kind, plan):
     """Note how likely the Action that is planned is what the City Event's conditions lack."""
     event = event_of(state)
-    plan[hero, FOR_NEED, district], plan[hero, FOR_STOP, district] = 0.0, 0.0
-    if event == NOBODY:
+    plan[hero, Plan.FOR_NEED, district], plan[hero, Plan.FOR_STOP, district] = 0.0, 0.0
+    if event == city.NOBODY:
         return
-    count, chance = 1.0, 1.0
-    if kind == HeroAction.IDENTIFY:
-        count = number_known(sheet, district, trust)
-    elif kind == HeroAction.RIOT:
-        count = sheet[HIDDEN, district]
-    elif kind == HeroAction.ATTACK or kind == HIT:
-        _, _, chance = best_attack(weights, setup, state, sheet, notes, hero, district, trust, kind == HIT)
-    goes_on = plan[hero, GOES_ON, district]
-    plan[hero, FOR_NEED, district] = goes_on * helps(
-        setup, state, notes, setup.need[event, 0], np.int64(setup.need[event, 1]), kind, district, chance, count
-    )
-    plan[hero, FOR_STOP, district] = goes_on * helps(
-        setup, state, notes, setup.stops[event, 0], np.int64(setup.stops[event, 1]), kind, district, chance, count
-    )
+    count, chance = count_and_chance(weights, setup, state, sheet, notes, hero, district, trust, kind)
+    goes_on = plan[hero, Plan.GOES_ON, district]
+    for_need = helps(setup, state, notes, setup.need[event], kind, district, chance, count)
+    for_stop = helps(setup, state, notes, setup.stops[event], kind, district, chance, count)
+    plan[hero, Plan.FOR_NEED, district], plan[hero, Plan.FOR_STOP, district] = goes_on * for_need, goes_on * for_stop
 
 
 # All together
 
 
-@compiled
-def choose_access(weights, setup, state, mask, sheet, notes, odds, purse, risk, plan, costs, pairs, gains):
+@compiled(allocates=True)
+def choose_access(weights, setup, state, sheet, notes, odds):
     """Choose the District that is this Hero's part in the best plan for all whose card is not chosen yet."""
+    purse, risk, plan = np.empty(PURSE_SHAPE), np.empty(RISK_SHAPE), np.empty(PLAN_SHAPE)
+    costs, pairs, gains = np.empty(city.NUM_DISTRICTS), np.empty((city.NUM_HEROES, city.NUM_DISTRICTS)), np.empty(3)
+    fill_purse(weights, setup, state, notes, purse)
+    fill_risk(setup, state, risk)
     hero = np.int64(state.hero)
-    for other in range(NUM_HEROES):
+    for other in range(city.NUM_HEROES):
         fill_plan(weights, setup, state, sheet, notes, odds, risk, other, costs, plan)
     fill_pairs(weights, state, sheet, notes, odds, plan, pairs)
     fill_event_gains(weights, setup, state, notes, gains)
     best = NEVER * 10.0
     chosen: Int = Act.DISTRICT
-    for first in range(NUM_DISTRICTS):
-        if plan[0, WORTH, first] <= NEVER:
+    for first in range(city.NUM_DISTRICTS):
+        if plan[0, Plan.WORTH, first] <= NEVER:
             continue
-        for second in range(NUM_DISTRICTS):
-            if plan[1, WORTH, second] <= NEVER:
+        for second in range(city.NUM_DISTRICTS):
+            if plan[1, Plan.WORTH, second] <= NEVER:
                 continue
-            for third in range(NUM_DISTRICTS):
-                if plan[2, WORTH, third] <= NEVER:
+            for third in range(city.NUM_DISTRICTS):
+                if plan[2, Plan.WORTH, third] <= NEVER:
                     continue
                 places = (first, second, third)
-                worth = plan[0, WORTH, first] + plan[1, WORTH, second] + plan[2, WORTH, third]
+                worth = plan[0, Plan.WORTH, first] + plan[1, Plan.WORTH, second] + plan[2, Plan.WORTH, third]
                 worth += worth_together(weights, setup, state, sheet, purse, risk, plan, pairs, gains, places)
                 if worth > best:
                     best, chosen = worth, Act.DISTRICT + places[hero]
@@ -198,37 +201,27 @@ def choose_access(weights, setup, state, mask, sheet, notes, odds, purse, risk, 
 @compiled
 def fill_pairs(weights, state, sheet, notes, odds, plan, pairs):
     """Value every pair of Heroes in every District; the first Hero's number gives the row where there are two more."""
-    for first in range(NUM_HEROES):
-        for second in range(first + 1, NUM_HEROES):
-            for district in range(NUM_DISTRICTS):
-                pairs[first + second - 1, district] = worth_of_pair(
-                    weights, state, sheet, notes, odds, plan, first, second, district
-                )
-
-
-@compiled
-def fill_event_gains(weights, setup, state, notes, gains):
-    """Work out what preventing the Security Protocol, a Breakthrough and keeping the plan from advancing are worth."""
-    event = event_of(state)
-    gains[0] = worth_of_prevention(weights, state, notes)
-    gains[1] = worth_of_gain(weights, setup, state, notes, event) if event != NOBODY else 0.0
-    gains[2] = worth_of_stop(weights, notes)
+    for first in range(city.NUM_HEROES):
+        for second in range(first + 1, city.NUM_HEROES):
+            for district in range(city.NUM_DISTRICTS):
+                worth = worth_of_pair(weights, state, sheet, notes, odds, plan, first, second, district)
+                pairs[first + second - 1, district] = worth
 
 
 @compiled
 def worth_together(weights, setup, state, sheet, purse, risk, plan, pairs, gains, places):
     """Return what a plan is worth beyond its parts: Trust shared next round, company, and the City Event."""
     districts, worth, left = np.int64(0), 0.0, 0.0
-    for hero in range(NUM_HEROES):
+    for hero in range(city.NUM_HEROES):
         district = places[hero]
         if not has(districts, district):
             space = 0.0
-            for other in range(hero, NUM_HEROES):
+            for other in range(hero, city.NUM_HEROES):
                 if places[other] == district:
-                    space += np.float64(setup.limit[state.heroes[other]]) - plan[other, LEFT, district]
-            worth += weights[H_NEXT] * min(sheet[YIELD, district], space)
+                    space += np.float64(setup.limit[state.heroes[other]]) - plan[other, Plan.LEFT, district]
+            worth += weights[Weight.H_NEXT] * min(sheet[Sheet.YIELD, district], space)
         districts = add(districts, district)
-        left += plan[hero, LEFT, district]
+        left += plan[hero, Plan.LEFT, district]
         for other in range(hero):
             if places[other] == district:
                 worth += pairs[other + hero - 1, district]
@@ -238,26 +231,26 @@ def worth_together(weights, setup, state, sheet, purse, risk, plan, pairs, gains
 @compiled
 def worth_of_pair(weights, state, sheet, notes, odds, plan, first, second, district):
     """Return what two Heroes can do in one District beyond what each of them does: prepare a Riot, and start it."""
-    worth = worth_of_meeting(weights, state, first, second) - weights[W_CROWD]
+    worth = worth_of_meeting(weights, state, first, second) - weights[Weight.C_CROWD]
     if state.riot_tokens == 0 or not is_open(state, district):
         return worth
-    hidden, need, price = sheet[HIDDEN, district], sheet[NEED, district], sheet[PRICE, district]
-    active = sheet[ACTIVE, district]
+    hidden, price = sheet[Sheet.HIDDEN, district], sheet[Sheet.PRICE, district]
+    active = sheet[Sheet.ACTIVE, district]
     trust, riots = np.float64(state.trust[first]) - 2.0, np.float64(state.trust[second]) - 2.0
-    alone = plan[first, DEED, district] + plan[second, DEED, district]
+    alone = plan[first, Plan.DEED, district] + plan[second, Plan.DEED, district]
     together = 0.0
     if price >= 1.0 and trust >= 3.0 and riots >= hidden * (price - 1.0):
-        after = riot_at_odds(weights, notes, odds_of(odds, hidden, need - 1.0), active, hidden * (price - 1.0))
-        together = 0.6 * max(0.0, after)
+        cost = riot_cost(weights, hidden * (price - 1.0))
+        together = 0.6 * max(0.0, riot_at_odds(weights, notes, odds_at(odds, sheet, district, -1.0), active, cost))
     if hidden > 0.0:
         known = number_known(sheet, district, max(0.0, trust))
         if riots >= (hidden - known) * price:
-            chance = odds_of(odds, hidden, need)
-            at_best = riot_at_odds(weights, notes, chance, active, hidden * price)
+            chance = odds_at(odds, sheet, district, 0.0)
+            at_best = riot_at_odds(weights, notes, chance, active, riot_cost(weights, hidden * price))
             blind = 1.0 - known / hidden
-            together = max(together, blind * at_best + (1.0 - blind) * chance * 0.9 * notes[RIOT])
-    gain = weights[C_TEAM] * together - alone
-    both = plan[first, GOES_ON, district] * plan[second, GOES_ON, district]
+            together = max(together, blind * at_best + (1.0 - blind) * chance * 0.9 * notes[Note.RIOT])
+    gain = weights[Weight.C_TEAM] * together - alone
+    both = plan[first, Plan.GOES_ON, district] * plan[second, Plan.GOES_ON, district]
     return worth + max(0.0, gain) * both
 
 
@@ -265,14 +258,14 @@ def worth_of_pair(weights, state, sheet, notes, odds, plan, first, second, distr
 def worth_of_event(setup, state, sheet, purse, risk, plan, gains, places, districts, left):
     """Return what a plan is worth for the City Event."""
     event = event_of(state)
-    if event == NOBODY:
+    if event == city.NOBODY:
         return 0.0
     there = setup.prevent_at[event] & districts != 0
     trust = max(0, min(np.int64(left), MOST_PURSE))
     worth = purse[1 if there else 0, trust]
     stops, number = np.int64(setup.stops[event, 0]), np.int64(setup.stops[event, 1])
     if stops != Condition.TRUST:
-        worth += gains[2] * chance_of(state, sheet, risk, plan, places, districts, stops, number, FOR_STOP)
+        worth += gains[2] * chance_of(state, sheet, risk, plan, places, districts, stops, number, Plan.FOR_STOP)
     likely = 1.0 if there else 0.0
     if there:
         worth += gains[0]
@@ -281,7 +274,8 @@ def worth_of_event(setup, state, sheet, purse, risk, plan, gains, places, distri
     needed = np.int64(setup.need[event, 0])
     if likely > 0.0 and needed != Condition.TRUST and needed != Condition.NOTHING:
         number = np.int64(setup.need[event, 1])
-        worth += likely * gains[1] * chance_of(state, sheet, risk, plan, places, districts, needed, number, FOR_NEED)
+        chance = chance_of(state, sheet, risk, plan, places, districts, needed, number, Plan.FOR_NEED)
+        worth += likely * gains[1] * chance
     return worth
 
 
@@ -294,26 +288,23 @@ def chance_of(state, sheet, risk, plan, places, districts, what, number, row):
         return 1.0 if size(districts) >= number else 0.0
     if what == Condition.UNWATCHED or what == Condition.FREE:
         chance = 1.0
-        for district in range(NUM_DISTRICTS):
+        for district in range(city.NUM_DISTRICTS):
             if has(districts, district):
-                chance *= 1.0 - risk[WATCH if what == Condition.UNWATCHED else DETAIN, district]
+                chance *= 1.0 - risk[Risk.WATCH if what == Condition.UNWATCHED else Risk.DETAIN, district]
         return chance
     if what == Condition.MINOR or what == Condition.MAJOR:
         minor = 0
-        for hero in range(NUM_HEROES):
-            minor += places[hero] < NUM_MINOR
-        return 1.0 if (minor if what == Condition.MINOR else NUM_HEROES - minor) >= number else 0.0
+        for hero in range(city.NUM_HEROES):
+            minor += places[hero] < city.NUM_MINOR
+        return 1.0 if (minor if what == Condition.MINOR else city.NUM_HEROES - minor) >= number else 0.0
     missing, expected = 1.0, 0.0
-    for hero in range(NUM_HEROES):
+    for hero in range(city.NUM_HEROES):
         missing *= 1.0 - min(1.0, plan[hero, row, places[hero]])
         expected += plan[hero, row, places[hero]]
+        if what == Condition.CROWD and sheet[Sheet.ACTIVE, places[hero]] >= number:
+            missing = 0.0
     if what == Condition.BROKEN and number > 1:
         return min(1.0, expected)
-    if what == Condition.CROWD:
-        for hero in range(NUM_HEROES):
-            if sheet[ACTIVE, places[hero]] >= number:
-                missing = 0.0
-        return 1.0 - missing
-    if what == Condition.ROSE or what == Condition.BROKEN or what == Condition.SPECIAL or what == Condition.REVEALED:
-        return 1.0 - missing
-    return 1.0 if holds(state, what, number) else 1.0 - missing
+    if not has(BY_DEEDS, what) and holds(state, what, number):
+        return 1.0
+    return 1.0 - missing

@@ -1,4 +1,4 @@
-"""The team's rules of thumb for questions other than Access cards, Actions and Interactions."""
+"""The team's own rules of thumb for questions other than Access cards, Actions and those of Missions."""
 
 from __future__ import annotations
 
@@ -8,85 +8,72 @@ from ....envs.city.rules.state import NUM_DISTRICTS, NUM_HEROES, Act, Ask, Distr
 from ....envs.city.rules.tracks import total_trust
 from ....envs.great_machine_coop.rules.state import CoopAct
 from ....envs.table.compilation.compile import compiled
-from ....envs.table.records import Int
 from ....envs.table.sets import has
-from ..city.hero_answers import choose_hero_answer
-from ..city.worth import COMING, H_BREAK, H_TRUST, PLUS, UPRISE
+from ..city.hero_answers import fair_pledge
+from ..city.heroes import best_of
+from ..city.worth import Note, Sheet, Weight
 from .events import wants_to_pay
-from .missions import choose_mission_answer
-from .worth import C_CORE, C_SPECIAL, C_SQUARE
 
 
 @compiled
-def choose_answer(weights, setup, state, mask, sheet, notes, odds):
-    """Answer a question by what promises most."""
-    ask = state.ask
-    if ask == Ask.PAY:
-        prize = worth_of_breaking(weights, state, sheet, notes, np.int64(state.at[state.hero]))
-        if state.die_special:
-            prize += weights[C_SPECIAL]
-        return Act.YES if prize > weights[H_TRUST] * state.die else Act.DONE
-    if ask == Ask.PLEDGE:
-        return choose_pledge(weights, setup, state, notes)
-    if ask == Ask.EVADE or ask == Ask.RALLY:
-        return Act.YES
-    if ask == Ask.BREAK:
-        return choose_to_break(weights, state, mask, sheet, notes)
-    if ask == Ask.BREAK_KIND:
-        return np.int64(CoopAct.REGULAR if has(state.cores, state.tile) else CoopAct.SPECIAL)
-    if ask == Ask.TURN:
-        return choose_turn(state, mask)
-    if ask < Ask.TURN:
-        return choose_hero_answer(weights, setup, state, mask, sheet, notes, odds)
-    return choose_mission_answer(weights, setup, state, mask, sheet)
+def choose_to_pay(weights, state, sheet, notes):
+    """Whether to pay what the die shows."""
+    prize = worth_of_breaking(weights, state, sheet, notes, np.int64(state.at[state.hero]))
+    if state.die_special:
+        prize += weights[Weight.C_SPECIAL]
+    return Act.YES if prize > weights[Weight.H_TRUST] * state.die else Act.DONE
 
 
 @compiled
 def worth_of_breaking(weights, state, sheet, notes, district):
     """Return the worth of a Guard less in a District."""
-    worth = weights[H_BREAK] + sheet[PLUS, district]
+    worth = weights[Weight.H_BREAK] + sheet[Sheet.PLUS, district]
     if district == District.SQUARE:
-        worth += notes[UPRISE] * (weights[C_SQUARE] + sheet[COMING, district])
+        worth += notes[Note.UPRISE] * (weights[Weight.C_SQUARE] + sheet[Sheet.COMING, district])
     if has(state.cores, district):
-        worth += weights[C_CORE]
+        worth += weights[Weight.C_CORE]
     return worth
 
 
 @compiled
 def choose_to_break(weights, state, mask, sheet, notes):
     """Choose the District where a Guard less is worth most."""
-    best = -1e9
-    chosen: Int = Act.DISTRICT
     for district in range(NUM_DISTRICTS):
-        if mask[Act.DISTRICT + district]:
-            worth = worth_of_breaking(weights, state, sheet, notes, district)
-            if state.specials[district] > 0:
-                worth += weights[C_SPECIAL]
-            if worth > best:
-                best, chosen = worth, Act.DISTRICT + district
-    return chosen
+        worth = worth_of_breaking(weights, state, sheet, notes, district)
+        if state.specials[district] > 0:
+            worth += weights[Weight.C_SPECIAL]
+        sheet[Sheet.WORTH, district] = worth
+    return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])
 
 
 @compiled
-def choose_turn(state, mask):
+def choose_kind(state):
+    """Break a regular Guard where it has a Core token, else a special one."""
+    return np.int64(CoopAct.REGULAR if has(state.cores, state.breaking_in) else CoopAct.SPECIAL)
+
+
+@compiled
+def choose_turn(mask):
     """The Heroes go by Initiative."""
     for hero in range(NUM_HEROES):
         if mask[Act.HERO + hero]:
             return Act.HERO + hero
-    return Act.HERO
+    return np.int64(Act.HERO)
 
 
 @compiled
 def choose_pledge(weights, setup, state, notes):
-    """Pledge a share of what is missing, by the Trust that this Hero and those after it have."""
-    hero, amount, later = np.int64(state.hero), np.int64(state.amount), np.int64(0)
-    pledged = np.int64(0)
-    for other in range(NUM_HEROES):
-        pledged += np.int64(state.pledge[other])
-        if other > hero:
-            later += np.int64(state.trust[other])
-    own = np.int64(state.trust[hero])
-    if own + later < amount or not (pledged > 0 or wants_to_pay(weights, setup, state, notes, total_trust(state))):
-        return Act.AMOUNT
-    share = (amount * own + own + later - 1) // (own + later)
-    return Act.AMOUNT + max(min(share, own, amount), amount - later)
+    """Pledge a share of what is missing, if it is worth it or others have begun to."""
+    if state.pledge.sum() > 0 or wants_to_pay(weights, setup, state, notes, total_trust(state)):
+        return Act.AMOUNT + fair_pledge(state)
+    return np.int64(Act.AMOUNT)
+
+
+ANSWERS = {
+    Ask.PAY: choose_to_pay,
+    Ask.PLEDGE: choose_pledge,
+    Ask.BREAK: choose_to_break,
+    Ask.BREAK_KIND: choose_kind,
+    Ask.TURN: choose_turn,
+}
+"""What a Hero answers, by what is asked."""

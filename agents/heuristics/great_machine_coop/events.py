@@ -5,20 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.city.rules.citizens import supporters
-from ....envs.city.rules.hero_costs import anyone_forfeited
+from ....envs.city.rules.hero_costs import heroes_to_retrieve
 from ....envs.city.rules.state import NOBODY, NUM_HEROES, HeroAction, Phase, is_special
 from ....envs.great_machine_coop.rules.conditions import hero_districts
 from ....envs.great_machine_coop.rules.guards import specials_out
 from ....envs.great_machine_coop.rules.state import FIRST_EVENT, NUM_SPECIALS, Condition, Gain, Purpose
 from ....envs.table.compilation.compile import compiled
-from ....envs.table.sets import add, size
-from ..city.worth import H_BREAK, H_CANCEL, H_CARD, H_KNOW, H_RELEASE, H_TRUST, P_ACTIVE, STEP
-from .worth import C_EVENT, C_GUARD, C_RESERVE, MARK, worth_of_rise
+from ....envs.table.sets import add, has, size
+from ..city.worth import Note, Weight
+from .worth import worth_of_rise
 
 HIT = 16
 """Kind of an attack on a special Guard, after all kinds of Actions."""
+RAISES = 1 << HeroAction.INCITE | 1 << HeroAction.AGITATE
+REVEALS = 1 << HeroAction.IDENTIFY | 1 << HeroAction.CALL | 1 << HeroAction.RELEASE | 1 << HeroAction.RIOT
+"""Kinds of Actions, as sets."""
 MOST_PURSE = 24
 """Most Trust that three Heroes have together."""
+PURSE_SHAPE = 2, MOST_PURSE + 1
+"""Without and with a Hero where the Security Protocol is prevented, by Trust."""
 
 
 @compiled(inline=True)
@@ -34,28 +39,37 @@ def worth_of_gain(weights, setup, state, notes, event):
     if what == Gain.DISCONTENT:
         return worth_of_rise(weights, state, notes, number)
     if what == Gain.REVEAL:
-        return weights[H_KNOW] * number
+        return weights[Weight.H_KNOW] * number
     if what == Gain.BREAK:
-        return (weights[H_BREAK] + 0.5) * number
+        return (weights[Weight.H_BREAK] + 0.5) * number
     if what == Gain.TRUST:
-        return weights[H_TRUST] * NUM_HEROES * number
+        return weights[Weight.H_TRUST] * NUM_HEROES * number
     if what == Gain.CARD:
-        return weights[H_CARD] * number if anyone_forfeited(state) else 0.0
+        return weights[Weight.H_CARD] * number if heroes_to_retrieve(state) != 0 else 0.0
     if what == Gain.CANCEL:
-        return weights[H_CANCEL] if state.published != 0 else 0.0
-    return weights[H_RELEASE] * number if what == Gain.RELEASE else 0.0
+        return weights[Weight.H_CANCEL] if state.published != 0 else 0.0
+    return weights[Weight.H_RELEASE] * number if what == Gain.RELEASE else 0.0
 
 
 @compiled
 def worth_of_prevention(weights, state, notes):
     """Return the worth of preventing the Security Protocol."""
-    return notes[MARK] if specials_out(state) >= NUM_SPECIALS else weights[C_GUARD]
+    return notes[Note.MARK] if specials_out(state) >= NUM_SPECIALS else weights[Weight.C_GUARD]
 
 
 @compiled
 def worth_of_stop(weights, notes):
     """Return what keeping the Master Plan from advancing counts when it is planned."""
-    return weights[C_EVENT] * notes[STEP]
+    return weights[Weight.C_EVENT] * notes[Note.STEP]
+
+
+@compiled
+def fill_event_gains(weights, setup, state, notes, gains):
+    """Work out what preventing the Security Protocol, a Breakthrough and keeping the plan from advancing are worth."""
+    event = event_of(state)
+    gains[0] = worth_of_prevention(weights, state, notes)
+    gains[1] = worth_of_gain(weights, setup, state, notes, event) if event != NOBODY else 0.0
+    gains[2] = worth_of_stop(weights, notes)
 
 
 # Trust that all pay together
@@ -63,13 +77,13 @@ def worth_of_stop(weights, notes):
 
 @compiled
 def best_payments(weights, setup, state, notes, event, trust, there):
-    """Return what Trust at the end of a round can be worth, and for what it is best paid, as a set of purposes.
+    """Return what Trust at the end of a round can be worth, and for what it is best paid, as a set of purposes from 0.
 
     ``there`` tells whether a Hero prevents the Security Protocol by being where it has to be.
     """
     best, chosen = 0.0, 0
     for purposes in range(8):
-        protocol, breakthrough, plan = purposes & 1, purposes >> 1 & 1, purposes >> 2
+        protocol, breakthrough, plan = has(purposes, 0), has(purposes, 1), has(purposes, 2)
         price = np.int64(0)
         if protocol:
             if setup.prevent_for[event] == 0:
@@ -85,10 +99,10 @@ def best_payments(weights, setup, state, notes, event, trust, there):
             price += setup.stops[event, 1]
         if price > trust:
             continue
-        worth = protocol * worth_of_prevention(weights, state, notes) + plan * notes[STEP]
+        worth = protocol * worth_of_prevention(weights, state, notes) + plan * notes[Note.STEP]
         if breakthrough:
             worth += worth_of_gain(weights, setup, state, notes, event)
-        worth -= weights[H_TRUST] * price
+        worth -= weights[Weight.H_TRUST] * price
         if worth > best:
             best, chosen = worth, purposes
     return best, chosen
@@ -100,54 +114,40 @@ def wants_to_pay(weights, setup, state, notes, trust):
     event = event_of(state)
     there = state.prevented != 0 or setup.prevent_at[event] & hero_districts(state) != 0
     purpose = np.int64(state.pledge_for)
-    paid = 0
-    if purpose == Purpose.PROTOCOL:
-        paid = 1
-    elif purpose == Purpose.BREAKTHROUGH:
-        paid = 2
-    elif purpose == Purpose.PLAN:
-        return notes[STEP] > weights[H_TRUST] * setup.stops[event, 1]
+    if purpose == Purpose.PLAN:
+        return notes[Note.STEP] > weights[Weight.H_TRUST] * setup.stops[event, 1]
     _, chosen = best_payments(weights, setup, state, notes, event, trust, there)
-    return chosen & paid != 0
+    return has(chosen, purpose - 1)
 
 
 @compiled
 def fill_purse(weights, setup, state, notes, purse):
-    """Work out what so much Trust of all Heroes together is worth at the end of the round, without and with a Hero
-    where the Security Protocol is prevented; shape (2, MOST_PURSE + 1).
-    """
+    """Work out what so much Trust of all Heroes together is worth at the end of the round."""
     event = event_of(state)
-    for trust in range(MOST_PURSE + 1):
-        purse[0, trust], purse[1, trust] = 0.0, 0.0
+    purse[:] = 0.0
     if event == NOBODY:
         return
-    if (
-        setup.prevent_for[event] == 0
-        and setup.need[event, 0] != Condition.TRUST
-        and setup.stops[event, 0] != Condition.TRUST
-    ):
+    bought = setup.need[event, 0] == Condition.TRUST or setup.stops[event, 0] == Condition.TRUST
+    if setup.prevent_for[event] == 0 and not bought:
         return
     for there in range(2):
         for trust in range(MOST_PURSE + 1):
             worth, _ = best_payments(weights, setup, state, notes, event, trust, there == 1)
-            purse[there, trust] = weights[C_RESERVE] * worth
+            purse[there, trust] = weights[Weight.C_RESERVE] * worth
 
 
 # What an Action does for a condition
 
 
 @compiled
-def helps(setup, state, notes, what, number, kind, at, chance, count):
-    """Return the chance that an Action is what a condition still lacks.
+def helps(setup, state, notes, condition, kind, at, chance, count):
+    """Return the chance that an Action is what a condition, with its number, still lacks.
 
     ``chance`` is that of an attack, ``count`` how many Citizens the Action reveals.
     """
+    what, number = condition[0], np.int64(condition[1])
     if what == Condition.ROSE:
-        return (
-            1.0
-            if state.slot <= state.slot_before and (kind == HeroAction.INCITE or kind == HeroAction.AGITATE)
-            else 0.0
-        )
+        return 1.0 if state.slot <= state.slot_before and has(RAISES, kind) else 0.0
     if what == Condition.BROKEN:
         if (kind == HeroAction.ATTACK or kind == HIT) and state.smashed < number:
             return chance if state.smashed + 1 >= number else 0.4 * chance
@@ -155,18 +155,12 @@ def helps(setup, state, notes, what, number, kind, at, chance, count):
     if what == Condition.SPECIAL:
         return 1.0 if state.special == 0 and is_special(kind) else 0.0
     if what == Condition.REVEALED:
-        reveals = (
-            kind == HeroAction.IDENTIFY
-            or kind == HeroAction.CALL
-            or kind == HeroAction.RELEASE
-            or kind == HeroAction.RIOT
-        )
-        if reveals and state.uncovered < number:
-            return min(1.0, count / (number - state.uncovered))
-        return 0.0
+        lacking = number - state.uncovered
+        return min(1.0, count / lacking) if has(REVEALS, kind) and lacking > 0 else 0.0
     if what == Condition.CROWD:
         have = np.float64(supporters(state, at))
-        return 0.5 if kind == HeroAction.IDENTIFY and have < number <= have + 1.5 * notes[P_ACTIVE] * count else 0.0
+        more = 1.5 * notes[Note.P_ACTIVE] * count
+        return 0.5 if kind == HeroAction.IDENTIFY and have < number <= have + more else 0.0
     if what == Condition.DIRECTIVES:
         return 1.0 if kind == HeroAction.CANCEL and size(state.published) == number + 1 else 0.0
     if what == Condition.SPECIALS:
@@ -180,17 +174,12 @@ def worth_for_event(weights, setup, state, notes, kind, at, chance, count):
     event = event_of(state)
     if event == NOBODY:
         return 0.0
-    worth = worth_of_stop(weights, notes) * helps(
-        setup, state, notes, setup.stops[event, 0], np.int64(setup.stops[event, 1]), kind, at, chance, count
-    )
+    worth = worth_of_stop(weights, notes) * helps(setup, state, notes, setup.stops[event], kind, at, chance, count)
     if state.phase == Phase.HEROES:
         likely = 1.0 if setup.prevent_at[event] & coming_districts(state) != 0 else 0.5 * (setup.prevent_for[event] > 0)
-        if likely > 0.0:
-            helped = helps(
-                setup, state, notes, setup.need[event, 0], np.int64(setup.need[event, 1]), kind, at, chance, count
-            )
-            if helped > 0.0:
-                worth += likely * helped * max(0.0, worth_of_gain(weights, setup, state, notes, event))
+        helped = helps(setup, state, notes, setup.need[event], kind, at, chance, count) if likely > 0.0 else 0.0
+        if helped > 0.0:
+            worth += likely * helped * max(0.0, worth_of_gain(weights, setup, state, notes, event))
     return worth
 
 

@@ -4,28 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....envs.city.rules.state import (
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    NUM_TYPES,
-    Act,
-    Ask,
-    CitizenClass,
-    CitizenType,
-    District,
-)
+from ....envs.city.rules import state as city
+from ....envs.city.rules.state import Act, Ask, CitizenClass, CitizenType, District
 from ....envs.great_machine_coop.rules.interactions import free_intel
 from ....envs.great_machine_coop.rules.missions import A, B, C, delivered, plays
 from ....envs.great_machine_coop.rules.pins import can_pin
 from ....envs.great_machine_coop.rules.state import NUM_TOKENS, CoopAct, Mission
 from ....envs.table.compilation.compile import compiled
-from ....envs.table.random import pick_legal
-from ....envs.table.records import Int
-from ....envs.table.sets import has, remove
-from ..city.worth import MINUS, PLUS, YIELD
-from .worth import C_MISSION
+from ....envs.table.sets import full, has, remove
+from ..city.heroes import best_of
+from ..city.worth import Sheet, Weight
 
 POST_TRUST = 14.0 / 6.0
 """Trust that an Interaction at the Command Post brings on average."""
@@ -37,8 +25,8 @@ POST_TRUST = 14.0 / 6.0
 @compiled
 def meeting(state, goal):
     """Return where most Hero tokens lie among the Districts of ``goal``, and how many; NOBODY for none."""
-    best, place = 0, np.int64(NOBODY)
-    for district in range(NUM_DISTRICTS):
+    best, place = 0, np.int64(city.NOBODY)
+    for district in range(city.NUM_DISTRICTS):
         if has(goal, district):
             number = tokens_at(state, district)
             if number > best:
@@ -50,7 +38,7 @@ def meeting(state, goal):
 def tokens_at(state, district):
     """Return how many Hero tokens lie in a District."""
     number = 0
-    for hero in range(NUM_HEROES):
+    for hero in range(city.NUM_HEROES):
         number += state.token_at[hero] == district
     return number
 
@@ -58,16 +46,16 @@ def tokens_at(state, district):
 @compiled
 def worth_of_placing(weights, setup, state, sheet, hero, district):
     """Return what it is worth that a Hero places its token in a District, for Mission A."""
-    if state.token_at[hero] != NOBODY:
+    if state.token_at[hero] != city.NOBODY:
         return 0.0
-    third = weights[C_MISSION] / NUM_TOKENS
+    third = weights[Weight.C_MISSION] / NUM_TOKENS
     if plays(state, A, Mission.TRAP) or plays(state, A, Mission.REMOTE_ACCESS):
         goal = np.int64(setup.goal[np.int64(state.missions[A])])
         if not has(goal, district):
             return 0.0
         place, number = meeting(state, goal)
-        if place == NOBODY:
-            return third * (1.1 if district == District.NEXUS else 0.7 + 0.05 * sheet[YIELD, district])
+        if place == city.NOBODY:
+            return third * (1.1 if district == District.NEXUS else 0.7 + 0.05 * sheet[Sheet.YIELD, district])
         return third * (1.0 + 0.4 * number) if place == district else 0.0
     goal = np.int64(0)
     if plays(state, A, Mission.FORGERY):
@@ -82,7 +70,7 @@ def worth_of_collecting(weights, setup, state, hero, district):
     """Return what it is worth that a Hero collects its token: where it is in the way, or has been hidden."""
     if state.token_at[hero] != district:
         return 0.0
-    third = weights[C_MISSION] / NUM_TOKENS
+    third = weights[Weight.C_MISSION] / NUM_TOKENS
     if plays(state, C, Mission.RESISTANCE):
         return 1.2 * third
     if plays(state, C, Mission.CLASSES):
@@ -97,7 +85,7 @@ def worth_of_collecting(weights, setup, state, hero, district):
 def doubled(state, hero):
     """Whether an earlier Hero's token is on a Citizen of the same type."""
     for other in range(hero):
-        if state.token_as[other] == state.token_as[hero] and state.token_as[hero] != NOBODY:
+        if state.token_as[other] == state.token_as[hero] and state.token_as[hero] != city.NOBODY:
             return True
     return False
 
@@ -106,8 +94,8 @@ def doubled(state, hero):
 def new_types(state, district):
     """Return the types of revealed Citizens of a District that no Hero token is on yet."""
     types = can_pin(state, state.token_at, state.token_as, district)
-    for hero in range(NUM_HEROES):
-        if state.token_as[hero] != NOBODY:
+    for hero in range(city.NUM_HEROES):
+        if state.token_as[hero] != city.NOBODY:
             types = remove(types, state.token_as[hero])
     return types
 
@@ -118,7 +106,7 @@ def new_types(state, district):
 @compiled
 def can_be_delivered(setup, state, district):
     """Whether an Intel token is free, another Citizen is wanted, and one could be taken to its goal from a District."""
-    if free_intel(state) == NOBODY or has(setup.goal[Mission.FALSIFICATION], district):
+    if free_intel(state) == city.NOBODY or has(setup.goal[Mission.FALSIFICATION], district):
         return False
     if (
         state.crowd[District.CITADEL] >= setup.room[District.CITADEL]
@@ -132,11 +120,11 @@ def can_be_delivered(setup, state, district):
 def worth_of_attaching(weights, setup, state, hero, district):
     """Return what it is worth to attach a Hero or Intel token to a Citizen of a District."""
     if plays(state, C, Mission.CLASSES):
-        if state.token_at[hero] == NOBODY and new_types(state, district) != 0:
-            return 1.2 * weights[C_MISSION] / NUM_TOKENS
+        if state.token_at[hero] == city.NOBODY and new_types(state, district) != 0:
+            return 1.2 * weights[Weight.C_MISSION] / NUM_TOKENS
     elif plays(state, B, Mission.FALSIFICATION) and can_be_delivered(setup, state, district):
         near = 1.0 / (1.0 + 0.4 * (np.float64(state.far[district, District.CITADEL]) - 1.0))
-        return weights[C_MISSION] / (2.0 * setup.wanted[Mission.FALSIFICATION]) * near
+        return weights[Weight.C_MISSION] / (2.0 * setup.wanted[Mission.FALSIFICATION]) * near
     return 0.0
 
 
@@ -145,14 +133,14 @@ def attached(state):
     """Return how many Intel tokens are attached in the city."""
     number = np.int64(0)
     for token in range(NUM_TOKENS):
-        number += 0 <= state.intel_at[token] < NUM_DISTRICTS
+        number += 0 <= state.intel_at[token] < city.NUM_DISTRICTS
     return number
 
 
 @compiled
 def worth_of_delivering(weights, setup):
     """Return what it is worth that a Citizen with an Intel token gets to its goal."""
-    return weights[C_MISSION] / np.float64(setup.wanted[Mission.FALSIFICATION])
+    return weights[Weight.C_MISSION] / np.float64(setup.wanted[Mission.FALSIFICATION])
 
 
 @compiled
@@ -160,13 +148,13 @@ def worth_of_bonds(weights, setup, state, hero, district):
     """Return what it is worth to take Bonds in a District, or to put them down."""
     if not plays(state, B, Mission.DISCLOSURE):
         return 0.0
-    share = weights[C_MISSION] / np.float64(setup.wanted[Mission.DISCLOSURE])
+    share = weights[Weight.C_MISSION] / np.float64(setup.wanted[Mission.DISCLOSURE])
     if district == District.NEXUS:
         return 0.7 * share * np.float64(state.bonds[hero])
     if not has(setup.goal[Mission.DISCLOSURE], district):
         return 0.0
     lacking = np.int64(setup.wanted[Mission.DISCLOSURE]) - np.int64(state.bonds_shown)
-    for other in range(NUM_HEROES):
+    for other in range(city.NUM_HEROES):
         lacking -= np.int64(state.bonds[other])
     return 0.5 * share * max(0, min(lacking, np.int64(setup.yields[Mission.DISCLOSURE])))
 
@@ -175,11 +163,11 @@ def worth_of_bonds(weights, setup, state, hero, district):
 def worth_of_tokens(weights, setup, state, hero, district):
     """Return what Servant Order tokens and the Command Post of a District are worth to a Hero who comes there."""
     if plays(state, B, Mission.WEAKNESSES):
-        for servant in range(NUM_SERVANTS):
+        for servant in range(city.NUM_SERVANTS):
             if state.orders[servant] == district:
-                return 1.2 * weights[C_MISSION] / NUM_TOKENS
+                return 1.2 * weights[Weight.C_MISSION] / NUM_TOKENS
     if plays(state, B, Mission.SELF_DESTRUCT) and district == state.post and state.at[hero] != district:
-        return weights[C_MISSION] * POST_TRUST / np.float64(setup.wanted[Mission.SELF_DESTRUCT])
+        return weights[Weight.C_MISSION] * POST_TRUST / np.float64(setup.wanted[Mission.SELF_DESTRUCT])
     return worth_of_bonds(weights, setup, state, hero, district)
 
 
@@ -188,10 +176,8 @@ def worth_of_errand(weights, setup, state, sheet, hero, district):
     """Return what the best Interaction is worth that a Hero could have in a District."""
     if state.active == 0:
         return 0.0
-    worth = max(
-        worth_of_placing(weights, setup, state, sheet, hero, district),
-        worth_of_collecting(weights, setup, state, hero, district),
-    )
+    worth = worth_of_placing(weights, setup, state, sheet, hero, district)
+    worth = max(worth, worth_of_collecting(weights, setup, state, hero, district))
     worth = max(worth, worth_of_tokens(weights, setup, state, hero, district))
     return max(worth, worth_of_attaching(weights, setup, state, hero, district))
 
@@ -200,7 +186,7 @@ def worth_of_errand(weights, setup, state, sheet, hero, district):
 def worth_of_meeting(weights, state, first, second):
     """Return what it is worth for the Mission that two Heroes end up together."""
     if plays(state, C, Mission.LEADER) and state.held[first] > 0 and state.held[second] > 0:
-        return 0.5 * weights[C_MISSION]
+        return 0.5 * weights[Weight.C_MISSION]
     return 0.0
 
 
@@ -212,21 +198,16 @@ def choose_interaction(weights, setup, state, mask, sheet):
     """Choose the Interaction that brings the Mission on most."""
     hero = np.int64(state.hero)
     at = np.int64(state.at[hero])
-    best, chosen = 0.0, np.int64(Act.DONE)
-    if mask[CoopAct.PLACE]:
-        best, chosen = better(best, chosen, worth_of_placing(weights, setup, state, sheet, hero, at), CoopAct.PLACE)
-    if mask[CoopAct.COLLECT]:
-        best, chosen = better(best, chosen, worth_of_collecting(weights, setup, state, hero, at), CoopAct.COLLECT)
-    for servant in range(NUM_SERVANTS):
-        if mask[CoopAct.ORDER + servant]:
-            best, chosen = better(best, chosen, weights[C_MISSION] / NUM_TOKENS, CoopAct.ORDER + servant)
-    if mask[CoopAct.PROGRAM]:
-        share = POST_TRUST / np.float64(setup.wanted[Mission.SELF_DESTRUCT])
-        best, chosen = better(best, chosen, weights[C_MISSION] * share, CoopAct.PROGRAM)
-    if mask[CoopAct.BONDS]:
-        best, chosen = better(best, chosen, worth_of_bonds(weights, setup, state, hero, at), CoopAct.BONDS)
-    if mask[CoopAct.SPEND] and state.trust[hero] <= 1:
-        best, chosen = better(best, chosen, 0.1, CoopAct.SPEND)
+    best, chosen, mission = 0.0, np.int64(Act.DONE), weights[Weight.C_MISSION]
+    worth = worth_of_placing(weights, setup, state, sheet, hero, at)
+    best, chosen = better(mask, best, chosen, CoopAct.PLACE, worth)
+    best, chosen = better(mask, best, chosen, CoopAct.COLLECT, worth_of_collecting(weights, setup, state, hero, at))
+    for servant in range(city.NUM_SERVANTS):
+        best, chosen = better(mask, best, chosen, CoopAct.ORDER + servant, mission / NUM_TOKENS)
+    share = POST_TRUST / np.float64(setup.wanted[Mission.SELF_DESTRUCT])
+    best, chosen = better(mask, best, chosen, CoopAct.PROGRAM, mission * share)
+    best, chosen = better(mask, best, chosen, CoopAct.BONDS, worth_of_bonds(weights, setup, state, hero, at))
+    best, chosen = better(mask, best, chosen, CoopAct.SPEND, 0.1 if state.trust[hero] <= 1 else 0.0)
     worth = worth_of_attaching(weights, setup, state, hero, at)
     if worth > best and class_to_attach(state, mask, at) != Act.DONE:
         best, chosen = worth, class_to_attach(state, mask, at)
@@ -234,9 +215,9 @@ def choose_interaction(weights, setup, state, mask, sheet):
 
 
 @compiled(inline=True)
-def better(best, chosen, worth, action):
-    """Return the greater worth and its action."""
-    if worth > best:
+def better(mask, best, chosen, action, worth):
+    """Return the greater worth and its action, if it is allowed."""
+    if mask[action] and worth > best:
         return worth, np.int64(action)
     return best, np.int64(chosen)
 
@@ -244,7 +225,7 @@ def better(best, chosen, worth, action):
 @compiled
 def class_to_attach(state, mask, at):
     """Choose the Citizen for a token: a Traitor, else the one that will be active last."""
-    allowed = new_types(state, at) if plays(state, C, Mission.CLASSES) else np.int64((1 << NUM_TYPES) - 1)
+    allowed = new_types(state, at) if plays(state, C, Mission.CLASSES) else full(city.NUM_TYPES)
     for type in range(CitizenType.TRAITOR, -1, -1):
         if has(allowed, type) and mask[Act.CLASS + CitizenClass.REVEALED_AS + type] != 0:
             return Act.CLASS + CitizenClass.REVEALED_AS + type
@@ -254,7 +235,7 @@ def class_to_attach(state, mask, at):
 @compiled
 def best_exchange(state, mask, hero, best, chosen):
     """Bring Hero tokens together at the one of two Heroes that has more."""
-    for other in range(NUM_HEROES):
+    for other in range(city.NUM_HEROES):
         if mask[CoopAct.GIVE + other] and state.held[other] >= state.held[hero] and best <= 0.0:
             best, chosen = 0.1 + 0.1 * state.held[other], CoopAct.GIVE + other
         if mask[CoopAct.TAKE + other] and state.held[other] < state.held[hero] and best <= 0.1:
@@ -263,43 +244,42 @@ def best_exchange(state, mask, hero, best, chosen):
 
 
 @compiled
-def choose_mission_answer(weights, setup, state, mask, sheet):
-    """Answer what Missions and their Advantages ask besides Interactions."""
-    ask = state.ask
-    if ask == Ask.SEND:
-        if mask[Act.DONE] and sheet[PLUS, state.at[state.hero]] <= 0.0:
-            return Act.DONE
-        return np.int64(CoopAct.REGULAR if mask[CoopAct.REGULAR] else CoopAct.SPECIAL)
-    if ask == Ask.SEND_TO:
-        return least_harm(mask, sheet)
-    if ask == Ask.HIDE or ask == Ask.BASE:
-        return most_trust(mask, sheet)
-    if ask == Ask.DELIVER:
-        for type in range(NUM_TYPES - 1, -1, -1):
-            if mask[Act.CLASS + CitizenClass.REVEALED_AS + type]:
-                return Act.CLASS + CitizenClass.REVEALED_AS + type
-    return pick_legal(state.rng, mask)
+def choose_to_send(state, mask, sheet):
+    """Send regular Guards away first, as long as there is anything to gain."""
+    if mask[Act.DONE] and sheet[Sheet.PLUS, state.at[state.hero]] <= 0.0:
+        return np.int64(Act.DONE)
+    return np.int64(CoopAct.REGULAR if mask[CoopAct.REGULAR] else CoopAct.SPECIAL)
 
 
 @compiled
-def least_harm(mask, sheet):
-    """Return the allowed District where a Guard more does least harm."""
-    best = -1e9
-    chosen: Int = Act.DONE
-    for district in range(NUM_DISTRICTS):
-        if mask[Act.DISTRICT + district]:
-            worth = -sheet[MINUS, district] - 0.05 * sheet[YIELD, district]
-            if worth > best:
-                best, chosen = worth, Act.DISTRICT + district
-    return chosen
+def choose_to_guard(mask, sheet):
+    """Choose the District where a Guard more does least harm."""
+    for district in range(city.NUM_DISTRICTS):
+        sheet[Sheet.WORTH, district] = -sheet[Sheet.MINUS, district] - 0.05 * sheet[Sheet.YIELD, district]
+    return best_of(mask, Act.DISTRICT, sheet[Sheet.WORTH])
 
 
 @compiled
-def most_trust(mask, sheet):
-    """Return the allowed District whose Citizens give most Trust."""
-    best = -1e9
-    chosen: Int = Act.DONE
-    for district in range(NUM_DISTRICTS):
-        if mask[Act.DISTRICT + district] and sheet[YIELD, district] > best:
-            best, chosen = sheet[YIELD, district], Act.DISTRICT + district
-    return chosen
+def choose_most_trust(mask, sheet):
+    """Choose the District whose Citizens give most Trust."""
+    return best_of(mask, Act.DISTRICT, sheet[Sheet.YIELD])
+
+
+@compiled
+def choose_to_deliver(mask):
+    """Choose a Traitor, else the Citizen that will be active last."""
+    for type in range(CitizenType.TRAITOR, -1, -1):
+        if mask[Act.CLASS + CitizenClass.REVEALED_AS + type]:
+            return Act.CLASS + CitizenClass.REVEALED_AS + type
+    return np.int64(Act.DONE)
+
+
+MISSION_ANSWERS = {
+    Ask.INTERACT: choose_interaction,
+    Ask.SEND: choose_to_send,
+    Ask.SEND_TO: choose_to_guard,
+    Ask.HIDE: choose_most_trust,
+    Ask.BASE: choose_most_trust,
+    Ask.DELIVER: choose_to_deliver,
+}
+"""What a Hero answers about Missions, by what is asked."""

@@ -10,29 +10,11 @@ from PIL import Image, ImageDraw
 
 from ...table.drawing import RGB, fit_line, fit_text, mix, paste, text_width, write
 from ...table.game import Setup
-from ...table.named import texts
+from ..cards import Building, Cost, Employee, Kind, Unit
 from ..rules.state import CardType
 from ..words.card_text import kind_text
-from .style import (
-    BLOOD,
-    BRASS,
-    COPPER,
-    CREAM,
-    DARK,
-    DIM,
-    FACTION_COLORS,
-    GREEN,
-    INK,
-    LIGHT,
-    PARCHMENT,
-    SHADE,
-    STEEL,
-    TYPE_COLORS,
-    TYPE_GLYPHS,
-    WHITE,
-    glyph,
-    plate,
-)
+from .palette import BLOOD, BRASS, COPPER, CREAM, DARK, DIM, GREEN, INK, LIGHT, PARCHMENT, SHADE, STEEL, WHITE
+from .style import FACTION_COLORS, TYPE_COLORS, TYPE_GLYPHS, glyph, plate
 
 LABOR_COLOR: RGB = (40, 124, 108)
 CONSTRUCTION_COLOR: RGB = (176, 92, 40)
@@ -42,65 +24,38 @@ _TALL = 60  # pixels from which a token has room for what its card does
 
 
 def face(setup: Setup, kind: int, width: int, height: int, copies: int = 1) -> Image.Image:
-    """Return a card with everything that is printed on it.
+    """Return a card with everything that is printed on it; more copies than one are told on it."""
+    return _face(setup.options.cards.kinds[kind], _faction(setup, kind), (width, height), copies)
 
-    Args:
-        setup: The game.
-        kind: Number of the card.
-        width: In pixels.
-        height: In pixels.
-        copies: How many there are; more than one are told on the card.
-    """
-    card, record = setup.options.cards.kinds[kind], setup.record[0]
-    strength = None if card.type == "employee" else (card.attack, card.health)
-    return _face(
-        card.name,
-        texts(CardType).index(card.type),
-        card.corporation or "Neutral",
-        int(record["faction"][kind]),
-        (card.cost.labor, card.cost.construction),
-        card.value,
-        strength,
-        kind_text(card).replace("Instead of attacking or mining", "Ability"),
-        (width, height),
-        copies,
-    )
+
+def _faction(setup: Setup, kind: int) -> int:
+    return int(setup.record[0]["faction"][kind])
 
 
 @lru_cache(384)
-def _face(
-    name: str,
-    sort: int,
-    corporation: str,
-    faction: int,
-    cost: tuple[int, int],
-    value: int,
-    strength: tuple[int, int] | None,
-    effect: str,
-    size: tuple[int, int],
-    copies: int,
-) -> Image.Image:
+def _face(card: Kind, faction: int, size: tuple[int, int], copies: int) -> Image.Image:
     width, height = size
+    sort = CardType.called(card.type)
     color, banner = TYPE_COLORS[sort], FACTION_COLORS[faction]
     image = plate(width, height, PARCHMENT, mix(PARCHMENT, color, 0.22), 8, 3).copy()
     big = min(width, height) - 70
     ghost = glyph(TYPE_GLYPHS[sort], big, mix(PARCHMENT, color, 0.14), mix(PARCHMENT, color, 0.04))
     paste(image, ghost, (width - big) / 2 + 4, 50 + (height - 78 - big) / 2)
     paste(image, plate(width - 6, 25, mix(color, WHITE, 0.12), mix(color, DARK, 0.35), 6, 0), 3, 3)
-    _spine(image, corporation, banner)
+    _spine(image, card.corporation or "Neutral", banner)
     paste(image, glyph(TYPE_GLYPHS[sort], 16, CREAM, color), 8, 7)
     tag = copies_tag(copies)
-    text, letters = fit_line(name, width - 36 - (tag.width if tag else 0), (15, 14, 13, 12, 11, 10, 9), bold=True)
+    text, letters = fit_line(card.name, width - 36 - (tag.width if tag else 0), (15, 14, 13, 12, 11, 10, 9), bold=True)
     write(image, (28, 16), text, letters, CREAM, bold=True)
     if tag:
         paste(image, tag, width - tag.width - 6, 6)
-    _cost(image, cost, 24, 39)
-    write(image, (width - 9, 39), texts(CardType)[sort], 10, mix(color, INK, 0.4), anchor="r")
-    foot = 24 if strength else 6
-    _write_effect(image, effect, (24, 51, width - 32, height - 55 - foot), (12, 11, 10, 9), INK)
-    _value(image, value, width - 16 if strength is None else 34, height - 16)
-    if strength:
-        _strength(image, strength, width - 8, height - 15)
+    _cost(image, card.cost, 24, 39)
+    write(image, (width - 9, 39), card.type, 10, mix(color, INK, 0.4), anchor="r")
+    foot = 6 if isinstance(card, Employee) else 24
+    _write_effect(image, _effect(kind_text(card)), (24, 51, width - 32, height - 55 - foot), (12, 11, 10, 9), INK)
+    _value(image, card.value, width - 16 if isinstance(card, Employee) else 34, height - 16)
+    if not isinstance(card, Employee):
+        _strength(image, card, width - 8, height - 15)
     return image
 
 
@@ -129,12 +84,17 @@ def _tag(text: str, fill: RGB, ink: RGB) -> Image.Image:
     return image
 
 
-def _cost(image: Image.Image, cost: tuple[int, int], x: int, y: int) -> int:
+def _effect(text: str) -> str:
+    """Return what a card does in fewer words."""
+    return text.replace("Instead of attacking or mining", "Ability")
+
+
+def _cost(image: Image.Image, cost: Cost, x: int, y: int) -> int:
     """Draw what a card costs; return how wide that is."""
-    if not any(cost):
+    if not cost.total:
         return 2 + round(write(image, (x, y), "free", 12, INK))
     wide = 0
-    for amount, name, color in ((cost[0], "hand", LABOR_COLOR), (cost[1], "hammer", CONSTRUCTION_COLOR)):
+    for amount, name, color in ((cost.labor, "hand", LABOR_COLOR), (cost.construction, "hammer", CONSTRUCTION_COLOR)):
         if amount:
             wide += resource(image, amount, name, color, x + wide, y) + 6
     return wide
@@ -159,15 +119,14 @@ def _write_effect(
 
 
 def _value(image: Image.Image, value: int, x: float, y: float) -> None:
-    """Draw a card's Brass Value."""
     if value:
         paste(image, glyph("coin", 24, BRASS, DARK), x - 12, y - 12)
         write(image, (x, y + 0.5), str(value), 13, INK, bold=True, anchor="m")
 
 
-def _strength(image: Image.Image, strength: tuple[int, int], right: float, y: float) -> None:
+def _strength(image: Image.Image, card: Unit | Building, right: float, y: float) -> None:
     """Draw attack and health, ending at ``right``."""
-    for name, color, number in (("shield", (92, 112, 138), strength[1]), ("sword", BLOOD, strength[0])):
+    for name, color, number in (("shield", (92, 112, 138), card.health), ("sword", BLOOD, card.attack)):
         wide = text_width(str(number), 14, True)
         write(image, (right, y + 0.5), str(number), 14, INK, bold=True, anchor="r")
         paste(image, glyph(name, 16, color, PARCHMENT), right - wide - 18, y - 8)
@@ -188,38 +147,21 @@ def token(
         size: Width and height in pixels, at least 70 by 30.
     """
     kind = int(thing.kind)
-    card, record = setup.options.cards.kinds[kind], setup.record[0]
     places = ",".join(f"#{slot + 1}" for slot in slots)
     if len(slots) > 3 or (size[0] < 110 and len(slots) > 1):
         places = f"#{slots[0] + 1} x{len(slots)}"
-    return _token(
-        card.name,
-        texts(CardType).index(card.type),
-        int(record["faction"][kind]),
-        (card.attack, card.health, int(thing.wounds)),
-        bool(card.any_time),
-        places,
-        ready,
-        effect.replace("Instead of attacking or mining", "Ability") if size[1] >= _TALL else "",
-        size,
-    )
+    effect = _effect(effect) if size[1] >= _TALL else ""
+    card = setup.options.cards.kinds[kind]
+    return _token(card, _faction(setup, kind), int(thing.wounds), places, ready, effect, size)
 
 
 @lru_cache(512)
 def _token(
-    name: str,
-    sort: int,
-    faction: int,
-    numbers: tuple[int, int, int],
-    any_time: bool,
-    places: str,
-    ready: str,
-    effect: str,
-    size: tuple[int, int],
+    card: Unit | Building, faction: int, wounds: int, places: str, ready: str, effect: str, size: tuple[int, int]
 ) -> Image.Image:
     width, height = size
     down = ready in ("under construction", "turned over")
-    color = mix(STEEL, DARK, 0.62) if down else TYPE_COLORS[sort]
+    color = mix(STEEL, DARK, 0.62) if down else TYPE_COLORS[CardType.called(card.type)]
     rim = mix(BRASS, DARK, 0.45) if down or ready == "waiting" else BRASS
     image = plate(width, height, mix(color, WHITE, 0.14), mix(color, DARK, 0.4), 6, 2, rim=rim).copy()
     draw = ImageDraw.Draw(image)
@@ -229,6 +171,7 @@ def _token(
     draw.rectangle([2, 5, 6, height - 6], FACTION_COLORS[faction])
     upper = 11 if height < 40 else 14
     room = width - 16 - (13 if ready in ("ready", "waiting") else 0)
+    name = card.name
     if width < 92:  # no room below
         name, places = f"{places} {name}", ""
     text, letters = fit_line(name, room, (13, 12, 11, 10, 9, 8) if height > 40 else (11, 10, 9, 8), bold=True)
@@ -239,21 +182,20 @@ def _token(
         _write_effect(image, effect, (11, 22, width - 18, height - 44), (12, 11, 10, 9), DIM if down else PARCHMENT)
     low = height - (10 if height < 40 else 13)
     left = 10 + write(image, (10, low), places, 9 if width < 90 else 10, LIGHT if not down else DIM) + 5
-    if any_time and not down and left + 78 < width:
+    if card.any_time and not down and left + 78 < width:
         paste(image, glyph("star", 10, LIGHT, color), left, low - 5)
     if down:
         told = {"under construction": "being built", "turned over": "in ruins"}[ready]
         text, letters = fit_line(told, width - 8 - left, (10, 9, 8))
         write(image, (width - 6, low), text, letters, DIM, anchor="r")
     else:
-        _stand(image, numbers, (width - 6, low), left + 4)
+        _stand(image, card, wounds, (width - 6, low), left + 4)
     return image
 
 
-def _stand(image: Image.Image, numbers: tuple[int, int, int], end: tuple[float, float], left: float) -> None:
+def _stand(image: Image.Image, card: Unit | Building, wounds: int, end: tuple[float, float], left: float) -> None:
     """Draw attack, and health as pips: those lost are dark red; as numbers where there is no room."""
-    attack, health, wounds = numbers
-    right, y = end
+    health, (right, y) = card.health, end
     wide = 8 * health
     if health <= _MOST_PIPS and right - wide - 32 >= left:
         for number in range(health):
@@ -265,53 +207,33 @@ def _stand(image: Image.Image, numbers: tuple[int, int, int], end: tuple[float, 
         wide = round(write(image, (right, y), text, 12, (250, 150, 130) if wounds else CREAM, bold=True, anchor="r"))
         paste(image, glyph("shield", 11, mix(STEEL, WHITE, 0.4), DARK), right - wide - 13, y - 5.5)
         right -= wide + 18
-    wide = round(write(image, (right, y), str(attack), 12, CREAM, bold=True, anchor="r"))
+    wide = round(write(image, (right, y), str(card.attack), 12, CREAM, bold=True, anchor="r"))
     paste(image, glyph("sword", 11, mix(COPPER, WHITE, 0.3), DARK), right - wide - 13, y - 5.5)
 
 
 def mini(setup: Setup, kind: int, width: int, height: int, copies: int) -> Image.Image:
     """Return a low card: name, cost, value and how many there are."""
-    card, record = setup.options.cards.kinds[kind], setup.record[0]
-    strength = "" if card.type == "employee" else f"{card.attack}/{card.health}"
-    cost = (card.cost.labor, card.cost.construction)
-    return _mini(
-        card.name,
-        texts(CardType).index(card.type),
-        int(record["faction"][kind]),
-        cost,
-        card.value,
-        strength,
-        (width, height),
-        copies,
-    )
+    return _mini(setup.options.cards.kinds[kind], _faction(setup, kind), (width, height), copies)
 
 
 @lru_cache(256)
-def _mini(
-    name: str,
-    sort: int,
-    faction: int,
-    cost: tuple[int, int],
-    value: int,
-    strength: str,
-    size: tuple[int, int],
-    copies: int,
-) -> Image.Image:
+def _mini(card: Kind, faction: int, size: tuple[int, int], copies: int) -> Image.Image:
     width, height = size
-    color = TYPE_COLORS[sort]
+    color = TYPE_COLORS[CardType.called(card.type)]
     image = plate(width, height, PARCHMENT, mix(PARCHMENT, color, 0.25), 6, 2).copy()
     draw = ImageDraw.Draw(image)
     draw.rectangle([2, 5, 7, height - 6], FACTION_COLORS[faction])
     tag = copies_tag(copies)
-    text, letters = fit_line(name, width - 20 - (tag.width if tag else 0), (12, 11, 10, 9, 8), bold=True)
+    text, letters = fit_line(card.name, width - 20 - (tag.width if tag else 0), (12, 11, 10, 9, 8), bold=True)
     write(image, (12, 13), text, letters, mix(color, DARK, 0.25), bold=True)
     if tag:
         paste(image, tag, width - tag.width - 4, 4)
     y = height - 13
-    x = 12 + _cost(image, cost, 12, y)
-    if value:
+    x = 12 + _cost(image, card.cost, 12, y)
+    if card.value:
         paste(image, glyph("coin", 17, BRASS, DARK), width - 23, y - 8.5)
-        write(image, (width - 14.5, y), str(value), 10, INK, bold=True, anchor="m")
+        write(image, (width - 14.5, y), str(card.value), 10, INK, bold=True, anchor="m")
+    strength = "" if isinstance(card, Employee) else f"{card.attack}/{card.health}"
     if strength and x + text_width(strength, 12, True) < width - 28:
         write(image, (width - 28, y), strength, 12, INK, bold=True, anchor="r")
     return image

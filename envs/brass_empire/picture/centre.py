@@ -11,23 +11,9 @@ from ..rules.state import LABOR_DECK, NOBODY, Ask, CardType, Phase, Row, Zone
 from ..words.facts import final_table, result
 from . import cards as picture_cards
 from .layout import CARD, MARKET, row_place
+from .palette import BRASS, CREAM, DARK, DIM, INK, LIGHT, PARCHMENT, WALNUT, WHITE
 from .seats import Scene
-from .style import (
-    BRASS,
-    CREAM,
-    DARK,
-    DIM,
-    FACTION_COLORS,
-    INK,
-    LIGHT,
-    PARCHMENT,
-    TYPE_COLORS,
-    WALNUT,
-    WHITE,
-    card_back,
-    lit_frame,
-    plate,
-)
+from .style import FACTION_COLORS, TYPE_COLORS, card_back, lit_frame, plate
 
 _TITLES = (("Labor", "Market"), ("Design", "Department"))
 

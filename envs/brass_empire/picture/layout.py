@@ -7,7 +7,8 @@ from functools import cache
 from PIL import Image, ImageDraw
 
 from ...table.drawing import RGB, Box, Point, cog, mix, paste, supersampled, write
-from .style import BRASS, COG_LEAN, COPPER, DARK, LIGHT, SHADE, WALNUT, glyph, plate
+from .palette import BRASS, COPPER, DARK, LIGHT, SHADE, WALNUT
+from .style import COG_LEAN, glyph, plate
 
 SIZE = WIDTH, HEIGHT = 1600, 1000
 HEADER = 46
@@ -29,7 +30,6 @@ def rival_boxes(count: int) -> list[Box]:
 
 
 def row_place(row: int, place: int) -> Point:
-    """Return where a card of a row lies."""
     return MARKET.x + 86 + place * (CARD[0] + 5), MARKET.y + 8 + row * (CARD[1] + 6)
 
 
@@ -53,7 +53,6 @@ def grid(count: int, room: tuple[int, int], sizes: tuple[tuple[int, int], ...]) 
 
 @cache
 def backdrop() -> Image.Image:
-    """Return the empty table."""
     image = Image.new("RGBA", SIZE, (*WALNUT, 255))
     paste(image, _planks(), 0, 0)
     for middle, radius, teeth, color in (

@@ -10,39 +10,12 @@ from PIL import Image
 from ...table.drawing import RGB, Box, Point, fit_line, fit_lines, mix, paste, write
 from ...table.game import RUNNING, Setup
 from ..rules.state import NOBODY, Phase, Zone
-from ..words.facts import (
-    corporation_name,
-    counted,
-    is_automaton,
-    is_out,
-    mate_of,
-    score,
-    seen_hand,
-    still_does,
-    thing_state,
-    things_of,
-)
+from ..words import facts
 from ..words.wording import player
 from . import cards as picture_cards
 from .layout import GAP, grid, spread
-from .style import (
-    BLOOD,
-    BRASS,
-    CREAM,
-    DARK,
-    DIM,
-    FACTION_COLORS,
-    LIGHT,
-    SHADE,
-    STEEL,
-    WALNUT,
-    WHITE,
-    card_back,
-    coins,
-    glyph,
-    lit_frame,
-    plate,
-)
+from .palette import BLOOD, BRASS, CREAM, DARK, DIM, LIGHT, SHADE, STEEL, WALNUT, WHITE
+from .style import FACTION_COLORS, card_back, coins, glyph, lit_frame, plate
 
 HAND_CARD = 158, 172
 _TOKENS = ((188, 82), (132, 70), (148, 50), (128, 44), (104, 40), (92, 36), (84, 34), (68, 34))
@@ -76,22 +49,17 @@ class Scene(NamedTuple):
     seats: Set[int]
     spots: dict[tuple[int, int], Point]
 
-    def name(self, kind: int) -> str:
-        """Return a card's name."""
-        return self.setup.options.cards.kinds[kind].name
-
 
 def faction_color(scene: Scene, seat: int) -> RGB:
     """Return the colour of a seat's corporation; that of the automaton is steel."""
-    if is_automaton(scene.setup, seat):
+    if facts.is_automaton(scene.setup, seat):
         return STEEL
     return FACTION_COLORS[1 + int(scene.state.corporation[seat])]  # grey before it has one
 
 
 def draw_rival(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
-    """Draw the panel of another place."""
     _board(image, scene, seat, box)
-    if is_out(scene.state, seat):
+    if facts.is_out(scene.state, seat):
         write(image, box.middle, "BANKRUPT", 24, mix(BLOOD, WHITE, 0.2), bold=True, anchor="m")
         return
     if scene.state.phase == Phase.PREPARING:
@@ -102,12 +70,12 @@ def draw_rival(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     _stacks(image, scene, seat, x, box.y + 47, box.right - 10)
     lists = _lists(scene, seat) if wide else _narrow_lists(scene, seat)
     if wide:
-        crowded = len(things_of(scene.state, seat)) > 8 and box.width < 700
+        crowded = len(facts.things_of(scene.state, seat)) > 8 and box.width < 700
         column = box.width // 4 if crowded else min(460, box.width * 2 // 5)
         _texts(image, lists, Box(box.right - column - 10, box.y + 66, column, box.height - 72), 12)
         room = Box(box.x + 10, box.y + 68, box.width - column - 34, box.height - 76)
     else:
-        height = 26 if lists and len(things_of(scene.state, seat)) <= 12 else 0
+        height = 26 if lists and len(facts.things_of(scene.state, seat)) <= 12 else 0
         _texts(image, lists if height else [], Box(box.x + 12, box.low - height - 5, box.width - 22, height), 10)
         room = Box(box.x + 10, box.y + 68, box.width - 18, box.height - 74 - height)
     _tokens(image, scene, seat, room, _TOKENS)
@@ -119,26 +87,26 @@ def _board(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     color = faction_color(scene, seat)
     asked = state.over == RUNNING and seat == state.seat
     paste(image, plate(box.width, box.height, mix(WALNUT, color, 0.3), mix(DARK, color, 0.14), 10, 3), box.x, box.y)
-    top, low = (mix(color, WHITE, 0.15), mix(color, DARK, 0.25)) if not is_out(state, seat) else (SHADE, DARK)
+    top, low = (mix(color, WHITE, 0.15), mix(color, DARK, 0.25)) if not facts.is_out(state, seat) else (SHADE, DARK)
     paste(image, plate(box.width - 6, 26, top, low, 7, 0), box.x + 3, box.y + 3)
     if asked:
         paste(image, lit_frame(box.width, box.height, LIGHT, 10), box.x - 5, box.y - 5)
     if seat in scene.seats:
         paste(image, lit_frame(box.width - 6, 26, CREAM, 7), box.x - 2, box.y - 2)
-    ink = DIM if is_out(state, seat) else DARK
+    ink = DIM if facts.is_out(state, seat) else DARK
     x: float = box.x + 12
     if state.over == RUNNING and state.phase != Phase.PREPARING and seat == state.player:
         paste(image, glyph("cog", 18, ink, top), x, box.y + 7)
         x += 23
     x += write(image, (x, box.y + 16), player(setup, seat), 15, ink, bold=True) + 7
     notes = ["you"] if seat == scene.viewer else []
-    mate = mate_of(setup, seat)
+    mate = facts.mate_of(setup, seat)
     if mate is not None and seat != scene.viewer:
         notes.append("your teammate" if mate == scene.viewer else f"with {player(setup, mate)}")
     notes += ["first"] if state.first == seat and setup.num_seats > 1 else []
     if notes:
         x += write(image, (x, box.y + 16), ", ".join(notes), 12, ink) + 8
-    name = corporation_name(setup, state, seat)
+    name = facts.corporation_name(setup, state, seat)
     if name is not None and box.right - 12 - x > 24:
         text, size = fit_line(name, box.right - 12 - x, (14, 13, 12, 11, 10, 9), bold=True)
         write(image, (box.right - 12, box.y + 16), text, size, ink, bold=True, anchor="r")
@@ -150,8 +118,8 @@ def _account(image: Image.Image, scene: Scene, seat: int, x: float, y: float, wi
     paste(image, glyph("coin", 28, BRASS, DARK), x, y - 14)
     x += 33 + write(image, (x + 33, y), str(state.brass[seat]), 22, LIGHT, bold=True)
     if setup.options.mode != "battle":
-        text = f"+{state.worth[seat]} = {score(state, seat)}"
-        text = text if wide or len(text) <= 9 else f"= {score(state, seat)}"
+        text = f"+{state.worth[seat]} = {facts.score(state, seat)}"
+        text = text if wide or len(text) <= 9 else f"= {facts.score(state, seat)}"
         x += 5 + write(image, (x + 5, y + 1), text, 13 if wide else 12, CREAM)
     return x + 14
 
@@ -159,7 +127,7 @@ def _account(image: Image.Image, scene: Scene, seat: int, x: float, y: float, wi
 def _stacks(image: Image.Image, scene: Scene, seat: int, x: float, y: float, right: float) -> None:
     """Draw hand, deck, discard and reserve as card backs with their numbers."""
     amounts, color = scene.state.amounts[seat], faction_color(scene, seat)
-    if is_automaton(scene.setup, seat):
+    if facts.is_automaton(scene.setup, seat):
         paste(image, card_back(19, 26, STEEL), x, y - 13)
         write(image, (x + 24, y), f"score pile {amounts[Zone.DISCARD]}", 12, CREAM)
         return
@@ -179,40 +147,33 @@ def _stacks(image: Image.Image, scene: Scene, seat: int, x: float, y: float, rig
 def _lists(scene: Scene, seat: int, own: bool = False) -> list[tuple[str, str]]:
     """Return what lies in a seat's piles, as far as the viewer can tell: title and content."""
     zones, amounts = scene.state.zones[seat], scene.state.amounts[seat]
-    if is_automaton(scene.setup, seat):
-        return [("Score pile", _listed(scene, counted(zones[Zone.DISCARD])))] if amounts[Zone.DISCARD] else []
+    if facts.is_automaton(scene.setup, seat):
+        return [("Score pile", facts.contents(scene.setup, zones[Zone.DISCARD]))] if amounts[Zone.DISCARD] else []
     found = []
-    hand = _listed(scene, seen_hand(scene.state, seat, scene.knower))
+    hand = facts.listed(scene.setup, facts.seen_hand(scene.state, seat, scene.knower))
     if scene.knower in (None, seat):
         found += [("Hand", hand)] if hand and not own else []
-        found += [(f"Deck {amounts[Zone.DECK]}", _listed(scene, counted(zones[Zone.DECK])))]
+        found += [(f"Deck {amounts[Zone.DECK]}", facts.contents(scene.setup, zones[Zone.DECK]))]
     else:
         found += [("Known in hand", hand)] if hand else []
-        found += [("Hand and deck", _listed(scene, counted(zones[Zone.HAND] + zones[Zone.DECK])))]
-    found += [(f"Discard {amounts[Zone.DISCARD]}", _listed(scene, counted(zones[Zone.DISCARD])))]
-    found += (
-        [(f"Played {amounts[Zone.PLAYED]}", _listed(scene, counted(zones[Zone.PLAYED])))]
-        if amounts[Zone.PLAYED]
-        else []
-    )
+        found += [("Hand and deck", facts.contents(scene.setup, zones[Zone.HAND] + zones[Zone.DECK]))]
+    found += [(f"Discard {amounts[Zone.DISCARD]}", facts.contents(scene.setup, zones[Zone.DISCARD]))]
+    if amounts[Zone.PLAYED]:
+        found += [(f"Played {amounts[Zone.PLAYED]}", facts.contents(scene.setup, zones[Zone.PLAYED]))]
     if amounts[Zone.RESERVE] and not own:
-        found += [("Reserve", _listed(scene, counted(zones[Zone.RESERVE])))]
+        found += [("Reserve", facts.contents(scene.setup, zones[Zone.RESERVE]))]
     return [(title, text or "nothing") for title, text in found]
 
 
 def _narrow_lists(scene: Scene, seat: int) -> list[tuple[str, str]]:
     """Return what there is room for in a narrow panel: what is known of the hand, what was played."""
-    if is_automaton(scene.setup, seat):
+    if facts.is_automaton(scene.setup, seat):
         return []
-    hand = _listed(scene, seen_hand(scene.state, seat, scene.knower))
+    hand = facts.listed(scene.setup, facts.seen_hand(scene.state, seat, scene.knower))
     title = "Hand" if scene.knower is None else "Known in hand"
     found = [(title, hand)] if hand else []
-    played = _listed(scene, counted(scene.state.zones[seat, Zone.PLAYED]))
+    played = facts.contents(scene.setup, scene.state.zones[seat, Zone.PLAYED])
     return found + ([("Played", played)] if played else [])
-
-
-def _listed(scene: Scene, cards: Sequence[tuple[int, int]]) -> str:
-    return ", ".join(f"{copies} {scene.name(kind)}" for kind, copies in cards)
 
 
 def _texts(image: Image.Image, lists: Sequence[tuple[str, str]], box: Box, size: int) -> None:
@@ -220,7 +181,6 @@ def _texts(image: Image.Image, lists: Sequence[tuple[str, str]], box: Box, size:
     if not lists:
         return
     told = [f"{title}: {text}" for title, text in lists]
-    heads: list[tuple[str, float]] = []
     for letters in (size, size - 1, size - 2, size - 3):
         broken = [fit_lines(text, box.width, 999, letters, 1.25) for text in told]
         if sum(map(len, broken)) * letters * 1.25 <= box.height:
@@ -230,26 +190,20 @@ def _texts(image: Image.Image, lists: Sequence[tuple[str, str]], box: Box, size:
         broken = [fit_lines(text, box.width, max(1, room) * letters * 1.25 + 1, letters, 1.25) for text in told]
     y = box.y + letters * 0.7
     for (title, _), lines in zip(lists, broken, strict=True):
-        heads.append((title, y))
-        for line in lines:
-            write(image, (box.x, y), line, letters, CREAM)
-            y += letters * 1.25
-    for title, top in heads:
-        write(image, (box.x, top), title, letters, BRASS)
+        for number, line in enumerate(lines):
+            write(image, (box.x, y + number * letters * 1.25), line, letters, CREAM)
+        write(image, (box.x, y), title, letters, BRASS)
+        y += len(lines) * letters * 1.25
 
 
 def _chosen_reserve(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
-    """Draw before the game what a seat has drafted."""
-    reserve = _listed(scene, counted(scene.state.zones[seat, Zone.RESERVE]))
-    text = f"Reserve: {reserve}" if reserve else ""
-    _texts(
-        image, [("Reserve", reserve)] if text else [], Box(box.x + 14, box.y + 40, box.width - 28, box.height - 50), 12
-    )
+    reserve = facts.contents(scene.setup, scene.state.zones[seat, Zone.RESERVE])
+    lists = [("Reserve", reserve)] if reserve else []
+    _texts(image, lists, Box(box.x + 14, box.y + 40, box.width - 28, box.height - 50), 12)
 
 
 def _tokens(image: Image.Image, scene: Scene, seat: int, box: Box, sizes: tuple[tuple[int, int], ...]) -> None:
-    """Draw what a seat has in play."""
-    things = things_of(scene.state, seat)
+    things = facts.things_of(scene.state, seat)
     if not things:
         return
     columns, width, height = grid(len(things), (box.width, box.height), sizes)
@@ -257,8 +211,8 @@ def _tokens(image: Image.Image, scene: Scene, seat: int, box: Box, sizes: tuple[
         x = box.x + number % columns * (width + 4)
         y = box.y + number // columns * (height + 4)
         thing = scene.state.things[seat, slots[0]]
-        ready = thing_state(scene.setup, scene.state, seat, slots[0])
-        effect = still_does(scene.setup, scene.state, seat, slots[0])
+        ready = facts.thing_state(scene.setup, scene.state, seat, slots[0])
+        effect = facts.still_does(scene.setup, scene.state, seat, slots[0])
         paste(image, picture_cards.token(scene.setup, thing, slots, ready, effect, (width, height)), x, y)
         if any((seat, slot) in scene.things for slot in slots):
             paste(image, lit_frame(width, height, LIGHT, 6), x - 5, y - 5)
@@ -272,7 +226,7 @@ def _tokens(image: Image.Image, scene: Scene, seat: int, box: Box, sizes: tuple[
 def draw_own(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     """Draw the panel of the seat that looks: its hand, its things, its reserve, its piles."""
     _board(image, scene, seat, box)
-    if is_out(scene.state, seat):
+    if facts.is_out(scene.state, seat):
         write(image, box.middle, "BANKRUPT", 40, mix(BLOOD, WHITE, 0.2), bold=True, anchor="m")
         return
     right = Box(box.right - 372, box.y + 36, 362, box.height - 44)
@@ -301,7 +255,7 @@ def _purse(image: Image.Image, scene: Scene, seat: int, x: float, y: float) -> N
     wide = write(image, (x + 4, y + 84), str(state.brass[seat]), 34, LIGHT, bold=True)
     write(image, (x + 10 + wide, y + 90), "of 20 Brass" if battle else "Brass", 14, CREAM)
     if not battle:
-        text = f"+ {state.worth[seat]} Brass Value = {score(state, seat)}"
+        text = f"+ {state.worth[seat]} Brass Value = {facts.score(state, seat)}"
         write(image, (x + 4, y + 114), *_fitted(text, 150), CREAM)
     color = faction_color(scene, seat)
     for number, (name, zone) in enumerate((("deck", Zone.DECK), ("discard", Zone.DISCARD), ("reserve", Zone.RESERVE))):
@@ -319,7 +273,7 @@ def _fitted(text: str, room: float) -> tuple[str, int]:
 
 def _own_hand(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     """Draw a hand, its cards open if the viewer may see them, equal ones on one pile."""
-    hand = seen_hand(scene.state, seat, scene.knower)
+    hand = facts.seen_hand(scene.state, seat, scene.knower)
     hidden = int(scene.state.amounts[seat, Zone.HAND]) - sum(copies for _, copies in hand)
     shown = [*hand, *[(NOBODY, 1)] * hidden]
     if not shown:
@@ -336,7 +290,7 @@ def _own_hand(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
 
 def _own_reserve(image: Image.Image, scene: Scene, seat: int, box: Box) -> int:
     """Draw what is left of the reserve; return where that ends."""
-    reserve = counted(scene.state.zones[seat, Zone.RESERVE])
+    reserve = facts.counted(scene.state.zones[seat, Zone.RESERVE])
     if not reserve:
         return box.y
     write(image, (box.x, box.y + 6), "Reserve", 13, LIGHT, bold=True)

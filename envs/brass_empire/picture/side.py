@@ -17,21 +17,18 @@ from ..words.questions import question
 from ..words.wording import player
 from .cards import CONSTRUCTION_COLOR, LABOR_COLOR, mini
 from .layout import SIDE
+from .palette import BLOOD, BRASS, COPPER, CREAM, DARK, DIM, INK, LIGHT, PARCHMENT, WALNUT, WHITE
 from .seats import Scene, faction_color
-from .style import BLOOD, BRASS, COPPER, CREAM, DARK, DIM, INK, LIGHT, PARCHMENT, WALNUT, WHITE, glyph, plate
+from .style import glyph, plate
 
 _DIAL = 172
 _START, _SWEEP = 135, 270  # degrees, clockwise from the right
 
 
 def draw_side(image: Image.Image, scene: Scene) -> None:
-    """Draw the right side."""
     box = SIDE
-    paste(
-        image,
-        plate(box.width, box.height, mix(WALNUT, COPPER, 0.25), mix(DARK, COPPER, 0.1), 10, 3, rivets=True),
-        *box[:2],
-    )
+    wall = plate(box.width, box.height, mix(WALNUT, COPPER, 0.25), mix(DARK, COPPER, 0.1), 10, 3, rivets=True)
+    paste(image, wall, box.x, box.y)
     if scene.setup.options.mode == "battle":
         _companies(image, scene, Box(box.x + 16, box.y + 14, 176, _DIAL))
     else:

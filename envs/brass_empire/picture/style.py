@@ -1,4 +1,4 @@
-"""The picture's palette, plates and marks: walnut, parchment and brass, rivets, coins and cogs."""
+"""What all parts of the picture are made of: plates, marks, backs of cards, coins; the colours of cards."""
 
 from __future__ import annotations
 
@@ -9,21 +9,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from ...table.drawing import RGB, Point, cog, mix, paste, supersampled
-
-WALNUT: RGB = (41, 29, 22)
-DARK: RGB = (25, 18, 14)
-BRASS: RGB = (203, 158, 76)
-LIGHT: RGB = (246, 218, 150)
-SHADE: RGB = (104, 72, 32)
-COPPER: RGB = (186, 104, 58)
-PARCHMENT: RGB = (240, 227, 196)
-INK: RGB = (48, 34, 24)
-CREAM: RGB = (250, 240, 216)
-DIM: RGB = (176, 152, 116)
-STEEL: RGB = (132, 146, 160)
-BLOOD: RGB = (186, 44, 34)
-GREEN: RGB = (120, 196, 96)
-WHITE: RGB = (255, 255, 255)
+from .palette import BRASS, DARK, LIGHT, SHADE, WHITE
 
 TYPE_COLORS: tuple[RGB, ...] = ((44, 104, 94), (142, 54, 38), (64, 88, 126))
 """Employees, units, buildings."""
@@ -87,14 +73,10 @@ def lit_frame(width: int, height: int, color: RGB, radius: int = 9) -> Image.Ima
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         for out, line, share in ((5, 5, 0.35), (3, 3, 1.0)):
-            corners = [
-                (5 - out) * scale,
-                (5 - out) * scale,
-                (width + 5 + out) * scale - 1,
-                (height + 5 + out) * scale - 1,
-            ]
+            low, right, bottom = ((x * scale) for x in (5 - out, width + 5 + out, height + 5 + out))
+            ink = (*color, round(255 * share))
             draw.rounded_rectangle(
-                corners, (radius + out) * scale, None, (*color, round(255 * share)), round(line * scale)
+                [low, low, right - 1, bottom - 1], (radius + out) * scale, None, ink, round(line * scale)
             )
 
     return supersampled(width + 10, height + 10, paint)
@@ -133,28 +115,15 @@ def _hammer(draw: ImageDraw.ImageDraw, size: float, color: RGB, back: RGB) -> No
 
 
 def _sword(draw: ImageDraw.ImageDraw, size: float, color: RGB, back: RGB) -> None:
-    """Attack."""
     draw.polygon(_at(size, (0.96, 0.04), (0.9, 0.3), (0.42, 0.74), (0.28, 0.6), (0.72, 0.1)), color)
     draw.line(_at(size, (0.16, 0.52), (0.5, 0.86)), color, round(size * 0.13))
     draw.line(_at(size, (0.08, 0.94), (0.3, 0.72)), color, round(size * 0.15))
 
 
 def _shield(draw: ImageDraw.ImageDraw, size: float, color: RGB, back: RGB) -> None:
-    """Health."""
-    draw.polygon(
-        _at(
-            size,
-            (0.5, 0.02),
-            (0.92, 0.16),
-            (0.9, 0.56),
-            (0.74, 0.8),
-            (0.5, 0.98),
-            (0.26, 0.8),
-            (0.1, 0.56),
-            (0.08, 0.16),
-        ),
-        color,
-    )
+    right = ((0.5, 0.02), (0.92, 0.16), (0.9, 0.56), (0.74, 0.8))
+    left = ((0.5, 0.98), (0.26, 0.8), (0.1, 0.56), (0.08, 0.16))
+    draw.polygon(_at(size, *right, *left), color)
 
 
 def _walker(draw: ImageDraw.ImageDraw, size: float, color: RGB, back: RGB) -> None:
@@ -228,15 +197,10 @@ def glyph(name: str, size: int, color: RGB, back: RGB) -> Image.Image:
 
 @lru_cache(64)
 def card_back(width: int, height: int, color: RGB) -> Image.Image:
-    """Return a card face down."""
     image = plate(width, height, mix(color, DARK, 0.45), mix(color, DARK, 0.75), 4, 2).copy()
     size = round(min(width, height) * 0.62)
-    paste(
-        image,
-        glyph("cog", size, mix(color, DARK, 0.1), mix(color, DARK, 0.65)),
-        (width - size) / 2,
-        (height - size) / 2,
-    )
+    mark = glyph("cog", size, mix(color, DARK, 0.1), mix(color, DARK, 0.65))
+    paste(image, mark, (width - size) / 2, (height - size) / 2)
     return image
 
 

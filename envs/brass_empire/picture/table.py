@@ -17,9 +17,10 @@ from ..words.facts import announced, mode_text, places
 from ..words.wording import clockwise, player
 from .centre import draw_end, draw_market
 from .layout import OWN, SIZE, WIDTH, backdrop, rival_boxes
+from .palette import BLOOD, CREAM, DARK, DIM, GREEN, LIGHT, SHADE
 from .seats import Scene, draw_own, draw_rival
 from .side import draw_side
-from .style import BLOOD, CREAM, DARK, DIM, GREEN, LIGHT, SHADE, glyph
+from .style import glyph
 
 
 def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:

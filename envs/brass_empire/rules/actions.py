@@ -8,7 +8,8 @@ from ...table.actions import ActionEnum, Block, of
 from ...table.compilation.compile import compiled
 from ...table.named import Named
 from ...table.records import Int
-from .state import MAX_FACTIONS, MAX_OPTIONS, MAX_SEATS, MAX_THINGS, ROW_PLACES, Prepared, Row
+from .card_steps import MAX_OPTIONS
+from .state import MAX_FACTIONS, MAX_SEATS, MAX_THINGS, ROW_PLACES, Prepared, Row
 
 
 def _from_one(count: int) -> list[str]:
@@ -61,7 +62,6 @@ _CARDS = Act.end()
 
 @compiled(inline=True)
 def first_of(setup: Prepared, block: Int) -> Int:
-    """Return the first action of a block of :class:`CardAct`."""
     return np.int64(_CARDS) + np.int64(block) * np.int64(setup.kinds)
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import has
 from .actions import Act
 from .questions import QUESTIONS
 from .reserves import prepare
-from .stack import asking_step, finish_step, is_card_asking, top
-from .state import Flag, Phase, Prepared, State
+from .stack import asking_step, finish_step, is_card_asking, may_decline, top
+from .state import Phase, Prepared, State
 from .turn import settle
 
 allow, answer = QUESTIONS.allow, QUESTIONS.answer
@@ -26,7 +25,7 @@ def deal(setup: Prepared, state: State) -> None:
 def legal_actions(setup: Prepared, state: State, mask: Array) -> None:
     allow(setup, state, mask)
     if is_card_asking(state):
-        mask[Act.PASS] = has(asking_step(setup, state).bits, Flag.MAY)
+        mask[Act.PASS] = may_decline(asking_step(setup, state))
 
 
 @compiled

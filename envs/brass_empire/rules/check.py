@@ -6,23 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from ...table.errors import demand
 from ...table.game import RUNNING, Setup
 from ...table.sets import has, one
 from ..options import pool_of
-from .state import (
-    BATTLE_BRASS,
-    DESIGN_DECK,
-    LABOR_DECK,
-    MAX_DEPTH,
-    NOBODY,
-    ROW_PLACES,
-    Ask,
-    CardType,
-    Phase,
-    Row,
-    Status,
-    Zone,
-)
+from .state import BATTLE_BRASS, LABOR_DECK, MAX_DEPTH, NOBODY, Ask, CardType, Phase, Row, Status, Zone
 
 _PLACES = [zone for zone in Zone if zone != Zone.KNOWN]
 """Zones of which a card is in just one; known cards are in hand as well."""
@@ -43,25 +31,24 @@ def check_position(setup: Setup, state: Any) -> None:
         _check_question(setup, state)
 
 
-def _demand(holds: Any, message: str) -> None:
-    if not holds:
-        raise AssertionError(message)
+def _central_deck(state: Any, row: Row) -> np.ndarray:
+    return state.piles[LABOR_DECK + row, : int(state.sizes[LABOR_DECK + row])]
 
 
 def _check_zones(setup: Setup, state: Any) -> None:
     zones = state.zones.astype(int)
-    _demand((zones >= 0).all(), "a zone has a negative number of cards")
-    _demand((zones.sum(axis=2) == state.amounts).all(), "numbers of cards and their sums differ")
+    demand((zones >= 0).all(), "a zone has a negative number of cards")
+    demand((zones.sum(axis=2) == state.amounts).all(), "numbers of cards and their sums differ")
     known, hand = zones[:, Zone.KNOWN], zones[:, Zone.HAND]
-    _demand((known <= hand).all(), "a hand is known to hold what it does not hold")
+    demand((known <= hand).all(), "a hand is known to hold what it does not hold")
     for seat in range(setup.num_seats):
-        _demand(state.sizes[seat] == state.amounts[seat, Zone.DECK], f"seat {seat}: the deck's pile and counts differ")
+        demand(state.sizes[seat] == state.amounts[seat, Zone.DECK], f"seat {seat}: the deck's pile and counts differ")
         pile = np.bincount(state.piles[seat, : int(state.sizes[seat])], minlength=zones.shape[2])
-        _demand((pile == zones[seat, Zone.DECK]).all(), f"seat {seat}: other cards in the deck's pile than counted")
-    for row in range(2):
-        deck_left = state.sizes[LABOR_DECK + row] > 0 and state.phase != Phase.PREPARING
+        demand((pile == zones[seat, Zone.DECK]).all(), f"seat {seat}: other cards in the deck's pile than counted")
+    for row in Row:
         empty = (state.rows[row] == NOBODY).sum()
-        _demand(not (deck_left and empty), f"row {row} has {ROW_PLACES - empty} cards although its deck has some")
+        whole = state.phase == Phase.PREPARING or not len(_central_deck(state, row))
+        demand(whole or not empty, f"row {row} has {empty} empty places although its deck has cards")
 
 
 def _check_things(setup: Setup, state: Any) -> None:
@@ -71,17 +58,17 @@ def _check_things(setup: Setup, state: Any) -> None:
             where = f"seat {seat}, slot {slot}"
             kind, wounds, status = int(thing["kind"]), int(thing["wounds"]), int(thing["status"])
             if status == 0:
-                _demand(kind == 0 and wounds == 0, f"{where}: something is left of a thing that has left play")
+                demand(kind == 0 and wounds == 0, f"{where}: something is left of a thing that has left play")
                 continue
-            _demand(has(status, Status.PRESENT), f"{where}: status {status}")
-            _demand(record["type"][kind] != CardType.EMPLOYEE, f"{where}: an employee is in play")
-            _demand(0 <= wounds < record["health"][kind], f"{where}: {wounds} wounds")
-            _demand(has(status, Status.FACE_UP) or wounds == 0, f"{where}: wounds on what lies face down")
-            _demand(has(status, Status.FACE_UP) or status == one(Status.PRESENT), f"{where}: ready, but not face up")
+            demand(has(status, Status.PRESENT), f"{where}: status {status}")
+            demand(record["type"][kind] != CardType.EMPLOYEE, f"{where}: an employee is in play")
+            demand(0 <= wounds < record["health"][kind], f"{where}: {wounds} wounds")
+            demand(has(status, Status.FACE_UP) or wounds == 0, f"{where}: wounds on what lies face down")
+            demand(has(status, Status.FACE_UP) or status == one(Status.PRESENT), f"{where}: ready, but not face up")
             fresh_now = state.phase == Phase.START and seat == state.player
-            _demand(fresh_now or not has(status, Status.FRESH), f"{where}: just built, but not in this turn start")
+            demand(fresh_now or not has(status, Status.FRESH), f"{where}: just built, but not in this turn start")
             if record["type"][kind] == CardType.UNIT:
-                _demand(has(status, Status.FACE_UP), f"{where}: a unit lies face down")
+                demand(has(status, Status.FACE_UP), f"{where}: a unit lies face down")
 
 
 def _check_cards(setup: Setup, state: Any) -> None:
@@ -93,9 +80,9 @@ def _check_cards(setup: Setup, state: Any) -> None:
         if kind != NOBODY:
             found[int(kind)] += 1
     centre = np.zeros_like(found)
-    for pile in (LABOR_DECK, DESIGN_DECK):
-        centre += np.bincount(state.piles[pile, : int(state.sizes[pile])], minlength=found.size)
-    _demand((centre == state.centre).all(), "other cards in the central decks' piles than counted")
+    for row in Row:
+        centre += np.bincount(_central_deck(state, row), minlength=found.size)
+    demand((centre == state.centre).all(), "other cards in the central decks' piles than counted")
     found += centre
     wrong = np.flatnonzero(found != state.total)
     if wrong.size:
@@ -108,23 +95,20 @@ def _check_worth(setup: Setup, state: Any) -> None:
     for seat in range(int(setup.record[0]["places"])):
         owned = state.zones[seat, _PLACES].astype(int).sum(axis=0) - state.zones[seat, Zone.RESERVE]
         worth = int((owned * value).sum()) + sum(int(value[t["kind"]]) for t in state.things[seat] if t["status"])
-        _demand(worth == state.worth[seat], f"seat {seat} owns {worth} Brass Value, not {state.worth[seat]}")
+        demand(worth == state.worth[seat], f"seat {seat} owns {worth} Brass Value, not {state.worth[seat]}")
 
 
 def _check_kinds(setup: Setup, state: Any) -> None:
     """Employees, units and buildings are where such cards can be, reserves hold cards of their corporation."""
     record = setup.record[0]
     employee = record["type"] == CardType.EMPLOYEE
-    _demand(not state.zones[:, Zone.PLAYED][:, ~employee].any(), "a unit or building lies among the employees played")
-    for row in range(2):
-        pile = state.piles[LABOR_DECK + row, : int(state.sizes[LABOR_DECK + row])].astype(int)
-        cards = np.concatenate([pile, state.rows[row][state.rows[row] != NOBODY].astype(int)])
-        _demand((employee[cards] == (row == Row.LABOR)).all(), f"row or deck {row} has a card of the other one")
+    demand(not state.zones[:, Zone.PLAYED][:, ~employee].any(), "a unit or building lies among the employees played")
+    for row in Row:
+        cards = np.concatenate([_central_deck(state, row), state.rows[row][state.rows[row] != NOBODY]]).astype(int)
+        demand((employee[cards] == (row == Row.LABOR)).all(), f"row or deck {row} has a card of the other one")
     for seat in range(setup.num_seats):
         others = record["faction"] != 1 + int(state.corporation[seat])
-        _demand(
-            not state.zones[seat, Zone.RESERVE][others].any(), f"seat {seat}: a reserve card of another corporation"
-        )
+        demand(not state.zones[seat, Zone.RESERVE][others].any(), f"seat {seat}: a reserve card of another corporation")
 
 
 def _check_platforms(setup: Setup, state: Any) -> None:
@@ -133,7 +117,7 @@ def _check_platforms(setup: Setup, state: Any) -> None:
     for seat, things in enumerate(state.things):
         here = (things["kind"] == record["platform"]) & (things["status"] != 0)
         plays = seat < setup.num_seats and not has(state.gone, seat)
-        _demand(here.sum() == plays and here[0] == plays, f"seat {seat}: platforms in slots {np.flatnonzero(here)}")
+        demand(here.sum() == plays and here[0] == plays, f"seat {seat}: platforms in slots {np.flatnonzero(here)}")
 
 
 def _check_seats(setup: Setup, state: Any) -> None:
@@ -141,29 +125,29 @@ def _check_seats(setup: Setup, state: Any) -> None:
     for seat in range(len(state.brass)):
         here = seat < int(setup.record[0]["places"]) and not has(state.gone, seat)
         owns = state.brass[seat] or state.amounts[seat].any() or state.sizes[seat] or state.things[seat]["status"].any()
-        _demand(here or not owns, f"seat {seat} has something and is not in the game")
-        _demand(
+        demand(here or not owns, f"seat {seat} has something and is not in the game")
+        demand(
             seat == state.player or not state.amounts[seat, Zone.PLAYED], f"seat {seat} has played cards, not its turn"
         )
-    _demand(state.amounts[:, Zone.PLAYED].sum() <= max(0, int(state.played)), "more cards are played than were counted")
+    demand(state.amounts[:, Zone.PLAYED].sum() <= max(0, int(state.played)), "more cards are played than were counted")
 
 
 def _check_question(setup: Setup, state: Any) -> None:
-    _demand(0 <= state.seat < setup.num_seats, f"seat {state.seat} is to move")
-    _demand(not has(state.gone, state.seat), f"seat {state.seat} is to move and out of the game")
-    _demand(0 <= state.depth < MAX_DEPTH, f"{state.depth} effects are on the stack")
-    _demand(state.labor >= 0 and state.construction >= 0, f"{state.labor} labor, {state.construction} construction")
+    demand(0 <= state.seat < setup.num_seats, f"seat {state.seat} is to move")
+    demand(not has(state.gone, state.seat), f"seat {state.seat} is to move and out of the game")
+    demand(0 <= state.depth < MAX_DEPTH, f"{state.depth} effects are on the stack")
+    demand(state.labor >= 0 and state.construction >= 0, f"{state.labor} labor, {state.construction} construction")
     if state.ask == Ask.MENU:
-        _demand(state.depth == 0 and state.seat == state.player, f"seat {state.seat} is asked in an effect or a turn")
+        demand(state.depth == 0 and state.seat == state.player, f"seat {state.seat} is asked in an effect or a turn")
 
 
 def _check_brass(setup: Setup, state: Any) -> None:
     brass = state.brass.astype(int)
-    _demand((brass >= 0).all(), f"Brass is {brass.tolist()}")
+    demand((brass >= 0).all(), f"Brass is {brass.tolist()}")
     if setup.options.mode == "battle":
-        _demand((brass <= BATTLE_BRASS).all(), f"Brass is {brass.tolist()} in a battle")
-        _demand(state.pool == 0 and not state.ending, "a battle has no pool that could be exhausted")
+        demand((brass <= BATTLE_BRASS).all(), f"Brass is {brass.tolist()} in a battle")
+        demand(state.pool == 0 and not state.ending, "a battle has no pool that could be exhausted")
         return
     total, whole = int(state.pool) + int(brass.sum()), pool_of(setup.options)
-    _demand(total == whole or (total > whole and state.pool == 0), f"{total} Brass of {whole} is left in the game")
-    _demand(state.pool > 0 or state.ending, "the pool is exhausted and no end is in sight")
+    demand(total == whole or (total > whole and state.pool == 0), f"{total} Brass of {whole} is left in the game")
+    demand(state.pool > 0 or state.ending, "the pool is exhausted and no end is in sight")

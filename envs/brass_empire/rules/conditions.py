@@ -6,8 +6,9 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.records import Int
+from .card_steps import Need, Step
 from .seats import is_opponent
-from .state import MAX_THINGS, CardType, Frame, Need, Prepared, State, Step, Zone
+from .state import MAX_THINGS, CardType, Frame, Prepared, State, Zone
 from .things import count_of_type, is_face_up
 
 
@@ -47,7 +48,6 @@ def allies(setup: Prepared, state: State, frame: Frame) -> Int:
 
 @compiled
 def richer_opponents(setup: Prepared, state: State, seat: Int) -> Int:
-    """Number of opponents with more Brass."""
     number = np.int64(0)
     for other in range(setup.places):
         number += is_opponent(setup, state, seat, other) and state.brass[other] > state.brass[seat]

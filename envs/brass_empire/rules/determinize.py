@@ -7,11 +7,13 @@ others have chosen to do with their hands is not taken for evidence.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...table.compilation.compile import compiled
-from ...table.random import below, shuffle
+from ...table.piles import any_of
 from ...table.records import Int
-from .state import DESIGN_DECK, LABOR_DECK, Prepared, State, Zone
-from .zones import fill_deck, put, take
+from .state import Prepared, State, Zone
+from .zones import fill_deck, put, shuffle_centre, take
 
 
 @compiled
@@ -20,8 +22,7 @@ def determinize(setup: Prepared, state: State, seat: Int) -> None:
         if other != seat:
             redraw_hand(setup, state, other)
         fill_deck(setup, state, other)
-    for pile in (LABOR_DECK, DESIGN_DECK):
-        shuffle(state.rng, state.piles[pile], 0, state.sizes[pile])
+    shuffle_centre(state)
 
 
 @compiled
@@ -35,17 +36,6 @@ def redraw_hand(setup: Prepared, state: State, seat: Int) -> None:
             take(state, seat, Zone.HAND, kind)
             put(state, seat, Zone.DECK, kind)
     for _ in range(unknown):
-        kind = any_of_deck(setup, state, seat)
+        kind = any_of(state.rng, state.zones[seat, Zone.DECK], np.int64(state.amounts[seat, Zone.DECK]))
         take(state, seat, Zone.DECK, kind)
         put(state, seat, Zone.HAND, kind)
-
-
-@compiled
-def any_of_deck(setup: Prepared, state: State, seat: Int) -> Int:
-    """Return a uniformly drawn card of a deck, given by its counts."""
-    wanted = below(state.rng, state.amounts[seat, Zone.DECK])
-    kind = 0
-    while wanted >= state.zones[seat, Zone.DECK, kind]:
-        wanted -= state.zones[seat, Zone.DECK, kind]
-        kind += 1
-    return kind

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, NamedTuple, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from ...table.named import Named, texts
-from .state import MAX_OPTIONS, MAX_STEPS, CardType, Effect, Flag, Need, Row, Zone
+from ...table.named import Named
+from .card_steps import MAX_OPTIONS, MAX_STEPS, Effect, Flag, Need
+from .state import CardType, Row, Zone
 
 
 class Condition(BaseModel):
@@ -22,14 +23,10 @@ class Condition(BaseModel):
     at_least: int = Field(1, ge=1, le=20, description="How many of them are needed.")
 
 
-class Encoded(NamedTuple):
-    """A step as numbers, in the order of a STEP record but for its flags, condition and options."""
-
-    what: int
-    amount: int = 0
-    construction: int = 0
-    brass: int = 0
-    among: int = 0
+_AMOUNTS = ("labor", "count", "amount", "max_cost")
+"""What cards call the first number of a step, by its effect."""
+_AMONG: dict[str, type[Named]] = {"target": CardType, "source": Zone, "row": Row}
+"""What a step picks from, by the key that names it."""
 
 
 def _set(kind: type[Named], names: str) -> int:
@@ -44,16 +41,19 @@ class _Step(BaseModel):
     if_done: bool = Field(False, description="Only if the step before did something.")
     condition: Condition | None = Field(None, alias="if", description="What must be the case.")
 
-    @property
-    def bits(self) -> int:
-        return self.may << Flag.MAY | self.if_done << Flag.IF_DONE
-
-    @property
-    def condition_numbers(self) -> tuple[int, int]:
-        """Number of the condition and how many it needs."""
-        if self.condition is None:
-            return 0, 0
-        return texts(Need).index(self.condition.have), self.condition.at_least
+    def encoded(self) -> dict[str, int]:
+        """Return the step as the numbers of a STEP record."""
+        told, need = dict(self), self.condition
+        return {
+            "what": Effect.called(told["do"]),
+            "amount": next((told[name] for name in _AMOUNTS if name in told), 0),
+            "construction": told.get("construction", 0),
+            "brass": told.get("brass", 0),
+            "among": sum(_set(kind, told[name]) for name, kind in _AMONG.items() if name in told),
+            "bits": self.may << Flag.MAY | self.if_done << Flag.IF_DONE,
+            "condition": Need.called(need.have) if need else Need.ALWAYS,
+            "at_least": need.at_least if need else 0,
+        }
 
 
 class GainStep(_Step):
@@ -71,20 +71,12 @@ class GainStep(_Step):
             raise ValueError("nothing is gained; give labor, construction or brass")
         return self
 
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(Effect.GAIN, self.labor, self.construction, self.brass)
 
+class CountedStep(_Step):
+    """Draw cards, or take cards from the own discard into the hand."""
 
-class DrawStep(_Step):
-    """Draw cards."""
-
-    do: Literal["draw"]
+    do: Literal["draw", "recover"]
     count: int = Field(1, ge=1, le=5)
-
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(Effect.DRAW, self.count)
 
 
 class DamageStep(_Step):
@@ -94,10 +86,6 @@ class DamageStep(_Step):
     amount: int = Field(ge=1, le=20)
     target: Literal["unit", "building", "unit or building"] = "unit"
 
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(Effect.DAMAGE, self.amount, among=_set(CardType, self.target))
-
 
 class DismissStep(_Step):
     """Dismiss own cards from the game."""
@@ -105,10 +93,6 @@ class DismissStep(_Step):
     do: Literal["dismiss"]
     source: Literal["hand", "discard", "hand or discard"] = Field("hand or discard", alias="from")
     count: int = Field(1, ge=1, le=5)
-
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(Effect.DISMISS, self.count, among=_set(Zone, self.source))
 
 
 class DiscardStep(_Step):
@@ -118,20 +102,12 @@ class DiscardStep(_Step):
     may: Literal[False] = False
     count: int = Field(1, ge=1, le=5)
 
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(Effect.DISCARD, self.count)
-
 
 class StealStep(_Step):
     """Take Brass from an opponent."""
 
     do: Literal["steal"]
     brass: int = Field(ge=1, le=9)
-
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(Effect.STEAL, brass=self.brass)
 
 
 class AcquireStep(_Step):
@@ -140,21 +116,6 @@ class AcquireStep(_Step):
     do: Literal["acquire"]
     row: Literal["labor", "design", "labor or design"] = "labor or design"
     max_cost: int = Field(ge=1, le=20, description="Highest cost, labor and construction together.")
-
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(Effect.ACQUIRE, self.max_cost, among=_set(Row, self.row))
-
-
-class RecoverStep(_Step):
-    """Take cards from the own discard into the hand."""
-
-    do: Literal["recover"]
-    count: int = Field(1, ge=1, le=5)
-
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(Effect.RECOVER, self.count)
 
 
 AnySteps = TypeVar("AnySteps", bound=tuple[_Step, ...])
@@ -166,10 +127,8 @@ def _begins(steps: AnySteps) -> AnySteps:
     return steps
 
 
-SimpleStep = Annotated[
-    GainStep | DrawStep | DamageStep | DismissStep | DiscardStep | StealStep | AcquireStep | RecoverStep,
-    Field(discriminator="do"),
-]
+_Simple = GainStep | CountedStep | DamageStep | DismissStep | DiscardStep | StealStep | AcquireStep
+SimpleStep = Annotated[_Simple, Field(discriminator="do")]
 
 
 class Option(BaseModel):
@@ -187,15 +146,12 @@ class ChooseStep(_Step):
     may: Literal[False] = False
     options: tuple[Option, ...] = Field(min_length=2, max_length=MAX_OPTIONS)
 
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
-        return Encoded(Effect.CHOOSE, 1, among=len(self.options))
+    def encoded(self) -> dict[str, int]:
+        """Return the step as the numbers of a STEP record, but for where its options lie."""
+        return super().encoded() | {"amount": 1, "among": len(self.options)}
 
 
-Step = Annotated[
-    GainStep | DrawStep | DamageStep | DismissStep | DiscardStep | StealStep | AcquireStep | RecoverStep | ChooseStep,
-    Field(discriminator="do"),
-]
+Step = Annotated[_Simple | ChooseStep, Field(discriminator="do")]
 Program = Annotated[tuple[Step, ...], Field(min_length=1, max_length=MAX_STEPS), AfterValidator(_begins)]
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...table.compilation.compile import compiled
+from ...table.game import TERMINATED
 from ...table.records import Int
-from ...table.sets import add
-from .scoring import finish, finish_battle
+from ...table.sets import add, full, size
+from .scoring import finish
 from .seats import is_gone
-from .state import BATTLE_BRASS, MAX_THINGS, NOBODY, Mode, Prepared, State, Zone
+from .state import BATTLE_BRASS, MAX_THINGS, Mode, Prepared, State, Zone
 
 
 @compiled
@@ -52,9 +55,6 @@ def eliminate(setup: Prepared, state: State, seat: Int) -> None:
         if thing.status != 0:
             state.trash[thing.kind] += 1
         thing.kind, thing.wounds, thing.status = 0, 0, 0
-    last, left = NOBODY, 0
-    for other in range(setup.seats):
-        if not is_gone(state, other):
-            last, left = other, left + 1
-    if left == 1:
-        finish_battle(state, last)
+    left = full(setup.seats) & ~np.int64(state.gone)
+    if size(left) == 1:
+        state.over, state.winners = TERMINATED, left

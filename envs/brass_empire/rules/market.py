@@ -61,7 +61,6 @@ def can_pay(setup: Prepared, state: State, kind: Int, extra: Int) -> bool:
 
 @compiled
 def pay(setup: Prepared, state: State, kind: Int, extra: Int) -> None:
-    """Pay for a card."""
     row = central_row(setup, kind)
     state.labor -= setup.labor[kind] + (extra if row == Row.LABOR else 0)
     state.construction -= setup.construction[kind] + (0 if row == Row.LABOR else extra)
@@ -134,7 +133,6 @@ def take_wanted(setup: Prepared, state: State, kind: Int) -> None:
 
 @compiled
 def allow_copies(state: State, mask: Array) -> None:
-    """Offer the places of equal cards."""
     for row in range(2):
         if copies_in_row(state, row, state.wanted) > 0:
             for place in range(ROW_PLACES):

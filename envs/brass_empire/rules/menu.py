@@ -8,18 +8,18 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, one
 from .actions import Act, CardAct, first_of
+from .card_steps import Trigger
 from .market import allow_rows, any_for_mate, buy_from_reserve, can_pay, take_wanted
 from .stack import push_program, put_question
-from .state import MAX_THINGS, NOBODY, Ask, CardType, Mode, Prepared, State, Status, Trigger, Zone
+from .state import MAX_THINGS, NOBODY, Ask, CardType, Mode, Prepared, State, Status, Zone
 from .things import free_slot, has_twin_before, is_face_up, put_into_play
 from .turn import close_turn
-from .uses import allow_uses, can_act, can_mine, demolish, has_targets, mine, use
+from .uses import allow_uses, can_act, demolish, has_targets, mine, use
 from .zones import put, take_from_hand
 
 
 @compiled
 def allow_menu(setup: Prepared, state: State, mask: Array) -> None:
-    """Offer all that a player may do in its own turn."""
     mask[Act.END] = 1
     mask[Act.REBUILD] = not is_face_up(state.things[state.seat, 0]) and state.construction >= 1
     allow_plays(setup, state, mask)
@@ -56,20 +56,19 @@ def allow_reserve(setup: Prepared, state: State, mask: Array) -> None:
 
 @compiled
 def allow_units(setup: Prepared, state: State, mask: Array) -> None:
-    """Offer to mine and attack with each unit; of those that are alike only the first."""
+    """Offer to mine (not in a battle) and attack with each unit; of those that are alike only the first."""
     seat = state.seat
     targets = np.int64(-1)  # looked up when there is a unit that could attack
     for slot in range(MAX_THINGS):
         if can_act(setup, state, seat, slot) and not has_twin_before(state, seat, slot):
             if targets < 0:
                 targets = np.int64(has_targets(setup, state, seat))
-            mask[Act.MINE + slot] = can_mine(setup, state, seat, slot)
+            mask[Act.MINE + slot] = setup.mode != Mode.BATTLE
             mask[Act.ATTACK + slot] = targets
 
 
 @compiled
 def act(setup: Prepared, state: State, action: Int) -> None:
-    """Do what the player does in its own turn."""
     seat = state.player
     if action >= first_of(setup, CardAct.RESERVE):
         buy_from_reserve(setup, state, action - first_of(setup, CardAct.RESERVE))

@@ -15,27 +15,12 @@ from ...table.compilation.compile import compiled
 from ...table.layout import Layout, Part
 from ...table.named import Named, texts
 from ...table.records import Array, Int
-from ...table.sets import has
 from ..options import SEATS, BrassEmpireOptions
+from .card_steps import Effect
 from .combat import is_announced
 from .seats import clockwise, distance, is_gone, side_of
-from .stack import asking_step, is_card_asking, top
-from .state import (
-    DESIGN_DECK,
-    LABOR_DECK,
-    MAX_FACTIONS,
-    MAX_THINGS,
-    NOBODY,
-    ROW_PLACES,
-    Ask,
-    CardType,
-    Effect,
-    Flag,
-    Mode,
-    Prepared,
-    State,
-    Zone,
-)
+from .stack import asking_step, is_card_asking, may_decline, top
+from .state import LABOR_DECK, MAX_FACTIONS, MAX_THINGS, NOBODY, ROW_PLACES, Ask, CardType, Mode, Prepared, State, Zone
 from .things import is_face_up, is_ready
 
 
@@ -162,7 +147,6 @@ def layout(options: BrassEmpireOptions) -> Layout:
 
 @compiled
 def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
-    """Write what ``seat`` knows; see :func:`layout`."""
     at = write_turn(setup, state, seat, out)
     at = write_seats(setup, state, seat, out, at)
     at = write_things(setup, state, seat, out, at)
@@ -193,7 +177,7 @@ def write_turn(setup: Prepared, state: State, seat: Int, out: Array) -> Int:
         numbers = at + _EFFECTS
         out[numbers + StepColumn.AMOUNT] = np.float32(step.amount * 0.25)
         out[numbers + StepColumn.COUNT] = np.float32(frame.count * 0.25)
-        out[numbers + StepColumn.MAY] = np.float32(has(step.bits, Flag.MAY))
+        out[numbers + StepColumn.MAY] = np.float32(may_decline(step))
         out[numbers + StepColumn.OWN] = np.float32(frame.seat == seat)
     return at + _EFFECTS + _STEP
 
@@ -235,18 +219,12 @@ def write_things(setup: Prepared, state: State, seat: Int, out: Array, at: Int) 
                 out[place + ThingColumn.HEALTH] = np.float32((setup.health[kind] - thing.wounds) * 0.25)
                 out[place + ThingColumn.STATE] = 1.0 if is_ready(thing) else 0.5 if is_face_up(thing) else 0.0
     if is_announced(state):
-        write_attack(setup, state, seat, out, at)
+        mark(setup, state.attacker_seat, state.attacker, seat, out, at, 1.0)
+        if state.target != NOBODY:
+            mark(setup, state.target_seat, state.target, seat, out, at, -1.0)
     elif state.ask == Ask.TARGET:
         mark(setup, state.player, state.attacker, seat, out, at, 1.0)
     return at + setup.shown * MAX_THINGS * _THING
-
-
-@compiled
-def write_attack(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -> None:
-    """Mark the two sides of the announced attack."""
-    mark(setup, state.attacker_seat, state.attacker, seat, out, at, 1.0)
-    if state.target != NOBODY:
-        mark(setup, state.target_seat, state.target, seat, out, at, -1.0)
 
 
 @compiled
@@ -329,13 +307,11 @@ def _full_layout(mode: str, kinds: tuple[str, ...]) -> Layout:
 
 
 def full_layout(options: BrassEmpireOptions) -> Layout:
-    """Return the layout of ``reveal``."""
     return _full_layout(options.mode, tuple(kind.name for kind in options.cards.kinds))
 
 
 @compiled
 def reveal(setup: Prepared, state: State, out: Array) -> None:
-    """Write everything; see :func:`full_layout`."""
     kinds, places = np.int64(setup.kinds), np.int64(setup.shown)
     at = out.size - kinds * (2 * places + 2) - places
     observe(setup, state, np.int64(0), out[:at])
@@ -346,8 +322,8 @@ def reveal(setup: Prepared, state: State, out: Array) -> None:
     at += places * kinds
     for seat in range(setup.seats):
         write_order(state, seat, out, at + seat * kinds)
-    write_order(state, LABOR_DECK, out, at + places * kinds)
-    write_order(state, DESIGN_DECK, out, at + (places + 1) * kinds)
+    for row in range(2):
+        write_order(state, LABOR_DECK + row, out, at + (places + row) * kinds)
 
 
 @compiled

@@ -6,9 +6,10 @@ from ...table.compilation.compile import compiled
 from ...table.questions import switch
 from ...table.sets import has
 from . import steps
+from .card_steps import Effect, Flag
 from .conditions import holds
 from .stack import finish_step, is_finished
-from .state import Effect, Flag, Frame, Prepared, State
+from .state import Frame, Prepared, State
 
 carry_out = switch(
     "carry_out",

@@ -10,31 +10,16 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from ...table.random import below, shuffle
+from ...table.random import below
 from ...table.records import Array, Int
-from ...table.sets import one
+from ...table.sets import add, has, one, pick
 from .actions import Act, CardAct, first_of
 from .market import refill
 from .seats import clockwise
-from .state import (
-    BATTLE_BRASS,
-    DESIGN_DECK,
-    HAND_SIZE,
-    LABOR_DECK,
-    MAX_RESERVE,
-    NOBODY,
-    ROW_PLACES,
-    Ask,
-    Mode,
-    Phase,
-    Prepared,
-    State,
-    Status,
-    Zone,
-)
+from .state import BATTLE_BRASS, MAX_RESERVE, NOBODY, ROW_PLACES, Ask, Mode, Phase, Prepared, State, Status, Zone
 from .things import put_into_play
 from .turn import begin_turn
-from .zones import central_row, draw, fill_deck, push_central, put
+from .zones import draw_hand, fill_deck, push_central, put, shuffle_centre
 
 
 @compiled
@@ -52,49 +37,31 @@ def prepare(setup: Prepared, state: State) -> None:
         state.ask = Ask.CORPORATION
         return
     for seat in range(setup.seats):
-        given = setup.corporation[seat]
-        state.corporation[seat] = deal_corporation(setup, state) if given == NOBODY else given
+        given = np.int64(setup.corporation[seat])
+        state.corporation[seat] = pick(state.rng, free_corporations(setup, state)) if given == NOBODY else given
     after_corporations(setup, state)
 
 
 @compiled
-def corporation_is_free(setup: Prepared, state: State, corporation: Int) -> bool:
-    """Whether no corporation has fewer seats than this one."""
-    here = users_of(setup, state, corporation)
-    for other in range(setup.factions):
-        if users_of(setup, state, other) < here:
-            return False
-    return True
-
-
-@compiled
-def users_of(setup: Prepared, state: State, corporation: Int) -> Int:
-    """Number of seats that have a corporation."""
-    users = 0
-    for seat in range(setup.seats):
-        users += state.corporation[seat] == corporation
-    return users
-
-
-@compiled
-def deal_corporation(setup: Prepared, state: State) -> Int:
-    """Draw one of the corporations that the fewest seats have."""
-    free = 0
+def free_corporations(setup: Prepared, state: State) -> Int:
+    """Return the set of the corporations that the fewest seats have."""
+    free, fewest = np.int64(0), np.int64(setup.seats)
     for corporation in range(setup.factions):
-        free += corporation_is_free(setup, state, corporation)
-    wanted = below(state.rng, free)
-    for corporation in range(setup.factions):
-        if corporation_is_free(setup, state, corporation):
-            if wanted == 0:
-                return corporation
-            wanted -= 1
-    return NOBODY
+        users = np.int64(0)
+        for seat in range(setup.seats):
+            users += state.corporation[seat] == corporation
+        if users < fewest:
+            free, fewest = np.int64(0), users
+        if users == fewest:
+            free = add(free, corporation)
+    return free
 
 
 @compiled
 def allow_corporations(setup: Prepared, state: State, mask: Array) -> None:
+    free = free_corporations(setup, state)
     for corporation in range(setup.factions):
-        mask[Act.CORPORATION + corporation] = corporation_is_free(setup, state, corporation)
+        mask[Act.CORPORATION + corporation] = has(free, corporation)
 
 
 @compiled
@@ -137,15 +104,15 @@ def reserve_total(setup: Prepared, state: State, seat: Int) -> Int:
 def may_draft(setup: Prepared, state: State, seat: Int, kind: Int, missing: Int) -> bool:
     """Whether a seat may put one more card of a kind into its reserve, ``missing`` Brass Value still to be added."""
     corporation = state.corporation[seat]
-    has = np.int64(state.zones[seat, Zone.RESERVE, kind])
+    own = np.int64(state.zones[seat, Zone.RESERVE, kind])
     copies = np.int64(setup.copies[kind]) + np.int64(setup.stock[corporation, kind])
-    if setup.faction[kind] != 1 + corporation or has >= copies:
+    if setup.faction[kind] != 1 + corporation or own >= copies:
         return False
     for later in range(kind + 1, setup.kinds):
         if state.zones[seat, Zone.RESERVE, later] > 0:
             return False
     room = MAX_RESERVE - np.int64(state.amounts[seat, Zone.RESERVE])
-    for further in range(1, copies - has + 1):  # this one, and as many more of the kind as it takes
+    for further in range(1, copies - own + 1):  # this one, and as many more of the kind as it takes
         rest = missing - further * np.int64(setup.value[kind])
         if rest >= 0 and further + np.int64(setup.need_above[kind, rest]) <= room:
             return True
@@ -178,10 +145,9 @@ def lay_out(setup: Prepared, state: State) -> None:
     """Lay out decks, rows, platforms and hands, and begin the first turn."""
     for kind in range(setup.kinds):
         copies = max(0, np.int64(setup.copies[kind]) - taken_from_the_centre(setup, state, kind))
-        push_central(state, LABOR_DECK + central_row(setup, kind), kind, copies)
+        push_central(setup, state, kind, copies)
         state.total[kind] += copies
-    for pile in (LABOR_DECK, DESIGN_DECK):
-        shuffle(state.rng, state.piles[pile], 0, state.sizes[pile])
+    shuffle_centre(state)
     for row in range(2):
         for place in range(ROW_PLACES):
             refill(setup, state, row, place)
@@ -215,4 +181,4 @@ def give_start(setup: Prepared, state: State, seat: Int) -> None:
     state.worth[seat] += setup.value[setup.platform]
     put_into_play(setup, state, seat, setup.platform, one(Status.FACE_UP))
     fill_deck(setup, state, seat)
-    draw(setup, state, seat, HAND_SIZE)
+    draw_hand(setup, state, seat)

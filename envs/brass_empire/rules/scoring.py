@@ -7,8 +7,8 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.game import RUNNING, TERMINATED
 from ...table.records import Array, Int
-from ...table.sets import add, has, one, size
-from .seats import is_gone, side_of
+from ...table.sets import add, full, has, size
+from .seats import side_of
 from .state import AUTOMATON, MAX_SEATS, MAX_THINGS, NEUTRAL, Mode, Prepared, State, Zone
 
 _OWNED = (Zone.HAND, Zone.DISCARD, Zone.PLAYED, Zone.DECK)
@@ -80,46 +80,29 @@ def finish(setup: Prepared, state: State) -> None:
 
 
 @compiled
-def finish_battle(state: State, seat: Int) -> None:
-    """End a battle: the last one standing wins."""
-    state.over = TERMINATED
-    state.winners = one(seat)
+def returns(setup: Prepared, state: State, out: Array) -> None:
+    """Losers share -1 a side, winners what they lost; an eliminated seat's return is final at once.
 
-
-@compiled
-def returns(setup: Prepared, state: State, out: Array) -> Int:
-    """Losers share -1 a side, winners what they lost; an eliminated seat's return is final at once."""
-    if state.over == RUNNING and state.gone == 0:
-        return
+    In a battle those who are left share what the others lost, once it is over, cut off or not.
+    """
     if setup.mode == Mode.BATTLE:
-        battle_returns(setup, state, out)
+        share_out(setup, full(setup.seats) & ~np.int64(state.gone), state.over != RUNNING, out)
     elif state.over == TERMINATED and setup.mode == Mode.SOLITAIRE:
         out[0] = 1.0 if state.winners != 0 else -1.0
     elif state.over == TERMINATED:
-        shared_returns(setup, state, out)
+        share_out(setup, state.winners, True, out)
 
 
 @compiled
-def shared_returns(setup: Prepared, state: State, out: Array) -> None:
-    """Every losing seat gets -1 / (sides - 1), the winning seats share the rest."""
-    won = size(state.winners)
+def share_out(setup: Prepared, winners: Int, is_over: bool, out: Array) -> None:
+    """Every losing seat gets -1 / (sides - 1), the winning seats share the rest at the end."""
+    won = size(winners)
     each = np.float32(1.0) / np.float32(setup.sides - 1)
     for seat in range(setup.seats):
-        out[seat] = each * np.float32(setup.seats - won) / np.float32(won) if has(state.winners, seat) else -each
-
-
-@compiled
-def battle_returns(setup: Prepared, state: State, out: Array) -> None:
-    """Who is out gets -1 / (seats - 1); the others share that once the game is over, cut off or not."""
-    out_of_it = 0
-    for seat in range(setup.seats):
-        out_of_it += is_gone(state, seat)
-    each = np.float32(1.0) / np.float32(setup.seats - 1)
-    for seat in range(setup.seats):
-        if is_gone(state, seat):
+        if not has(winners, seat):
             out[seat] = -each
-        elif state.over != RUNNING:
-            out[seat] = each * np.float32(out_of_it) / np.float32(setup.seats - out_of_it)
+        elif is_over:
+            out[seat] = each * np.float32(setup.seats - won) / np.float32(won)
 
 
 assert MAX_SEATS <= 8  # state.winners is a byte

@@ -18,6 +18,12 @@ def is_gone(state: State, seat: Int) -> bool:
 
 
 @compiled(inline=True)
+def is_automaton(setup: Prepared, seat: Int) -> bool:
+    """Whether a place is the automaton's, which is no seat."""
+    return seat >= setup.seats
+
+
+@compiled(inline=True)
 def clockwise(setup: Prepared, seat: Int, distance: Int) -> Int:
     """Return the place ``distance`` places to the left of ``seat``; a distance is 0 to the number of places."""
     place = np.int64(seat) + np.int64(distance)
@@ -58,5 +64,4 @@ def is_opponent(setup: Prepared, state: State, seat: Int, other: Int) -> bool:
 
 @compiled(inline=True)
 def teammate(setup: Prepared, seat: Int) -> Int:
-    """Return the other seat of a team of two."""
     return clockwise(setup, seat, setup.sides)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import has
-from .state import MAX_STEPS, NO_PROGRAM, NOBODY, Ask, Effect, Frame, FrameKind, Prepared, State, Step, Trigger
+from .card_steps import MAX_STEPS, NO_PROGRAM, Effect, Flag, Step, Trigger
+from .state import NOBODY, Ask, Frame, FrameKind, Prepared, State
 
 _BY_CARDS = sum(
     1 << ask
@@ -29,8 +30,12 @@ def is_card_asking(state: State) -> bool:
 
 @compiled(inline=True)
 def asking_step(setup: Prepared, state: State) -> Step:
-    """Return the step of a card that asks."""
     return setup.steps[top(state).program, top(state).step]
+
+
+@compiled(inline=True)
+def may_decline(step: Step) -> bool:
+    return has(step.bits, Flag.MAY)
 
 
 @compiled
@@ -54,9 +59,15 @@ def push_program(setup: Prepared, state: State, seat: Int, kind: Int, slot: Int,
     program = setup.program[kind, trigger]
     if program == NO_PROGRAM:
         return False
-    push_frame(setup, state, FrameKind.PROGRAM, seat, kind, slot, program)
-    top(state).left = trigger == Trigger.DEMOLISH or trigger == Trigger.DESTROYED
+    push_steps(setup, state, seat, kind, slot, program, trigger == Trigger.DEMOLISH or trigger == Trigger.DESTROYED)
     return True
+
+
+@compiled
+def push_steps(setup: Prepared, state: State, seat: Int, kind: Int, slot: Int, program: Int, left: Int) -> None:
+    """Let a card do what a program or an option of it says; ``left`` says that it has left play already."""
+    push_frame(setup, state, FrameKind.PROGRAM, seat, kind, slot, program)
+    top(state).left = left
 
 
 @compiled
@@ -68,7 +79,6 @@ def open_window(setup: Prepared, state: State, seat: Int) -> None:
 
 @compiled(inline=True)
 def top(state: State) -> Frame:
-    """Return the record on top of the stack."""
     return state.frames[state.depth - 1]
 
 

@@ -1,4 +1,4 @@
-"""The two records of Brass Empire and the numbers that stand for zones, triggers, effects, phases and questions.
+"""The two records of Brass Empire and the numbers that stand for zones, phases and questions.
 
 Cards of one name are alike, so a card is the number of its *kind* in the card file, and an unordered zone is a count by
 kind. Units and buildings in play are told apart by wounds: each is a *thing* in one of a seat's slots. Decks are
@@ -11,6 +11,7 @@ from enum import IntEnum
 
 from ...table.named import Named
 from ...table.records import Array, Int, Record, SetupRecord, StateRecord, int8, int16, records, uint8
+from .card_steps import MAX_PROGRAMS, MAX_STEPS, Step, Trigger
 
 MAX_SEATS = 6
 MAX_KINDS = 128
@@ -22,9 +23,6 @@ MAX_RESERVE = 10
 MAX_PILE = 256  # more than one seat can ever own
 MAX_RESERVE_VALUE = 20
 MAX_THINGS = 16
-MAX_STEPS = 4
-MAX_OPTIONS = 4
-MAX_PROGRAMS = 512
 MAX_DEPTH = 24
 ROW_PLACES = 6
 HAND_SIZE = 5
@@ -36,10 +34,9 @@ AUTOMATON = 1
 NEUTRAL = 0
 """Faction of cards that belong to no corporation; corporation c is faction 1 + c."""
 NOBODY = -1
-NO_PROGRAM = -1
 
-# Piles: one deck a seat, then the two central decks, in the order of their rows
-LABOR_DECK, DESIGN_DECK = MAX_SEATS, MAX_SEATS + 1
+LABOR_DECK = MAX_SEATS
+"""Piles are one deck a seat, then the two central decks, in the order of their rows."""
 
 
 class Mode(Named):
@@ -86,49 +83,6 @@ class Status(IntEnum):
     FRESH = 3  # built in this turn start
 
 
-class Trigger(Named):
-    """When a program of a card runs."""
-
-    PLAY = "play"
-    BUILT = "built"
-    ABILITY = "ability"
-    DEMOLISH = "demolish"
-    DESTROYED = "destroyed"
-
-
-class Effect(Named):
-    """What a step of a program does."""
-
-    END = "end"
-    GAIN = "gain"
-    DRAW = "draw"
-    DAMAGE = "damage"
-    DISMISS = "dismiss"
-    CHOOSE = "choose"
-    DISCARD = "discard"
-    STEAL = "steal"
-    ACQUIRE = "acquire"
-    RECOVER = "recover"
-
-
-class Flag(IntEnum):
-    """What a step may be: members of the set that is its ``bits``."""
-
-    MAY = 0  # it may be declined
-    IF_DONE = 1  # only if the step before did something
-
-
-class Need(Named):
-    """What must be the case when a step is reached."""
-
-    ALWAYS = "always"
-    ALLIED = "allied"
-    UNITS = "units"
-    BUILDINGS = "buildings"
-    PLAYED = "played"
-    BEHIND = "behind"
-
-
 class FrameKind(IntEnum):
     """What lies on the stack."""
 
@@ -167,20 +121,6 @@ class Ask(Named):
     ACQUIRE = "card to acquire"
     RECOVER = "card to take back"
     DRAW = "draw or not"
-
-
-class Step(Record):
-    """One step of a program; the numbers that an effect does not need are 0."""
-
-    what: Int = int8()  # one of Effect
-    amount: Int = int8()  # cards, damage, Brass, highest cost; labor for gains
-    construction: Int = int8()
-    brass: Int = int8()
-    among: Int = int8()  # set of types, zones or rows; number of options for choices
-    bits: Int = int8()  # set of Flag
-    condition: Int = int8()  # one of Need
-    at_least: Int = int8()
-    program: Int = int16()  # first option of a choice
 
 
 class Prepared(SetupRecord):

@@ -5,31 +5,18 @@ What a step begins with returns whether a question is out; a step that asks seve
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import has
+from ...table.sets import add, has, only, size
 from .actions import Act, CardAct, first_of, to_seat, to_thing
+from .card_steps import Step
 from .gains import gain_brass, lose_brass
 from .market import take_wanted
-from .seats import clockwise, distance, is_opponent, named_seat, named_thing
-from .stack import asking_step, finish_step, push_frame, put_question, top
-from .state import (
-    AUTOMATON,
-    BATTLE_BRASS,
-    MAX_THINGS,
-    NOBODY,
-    ROW_PLACES,
-    Ask,
-    Flag,
-    Frame,
-    FrameKind,
-    Mode,
-    Prepared,
-    State,
-    Step,
-    Thing,
-    Zone,
-)
+from .seats import clockwise, distance, is_automaton, is_opponent, named_seat, named_thing
+from .stack import asking_step, finish_step, may_decline, push_steps, put_question, top
+from .state import BATTLE_BRASS, MAX_THINGS, NOBODY, ROW_PLACES, Ask, Frame, Mode, Prepared, State, Thing, Zone
 from .things import destroy, has_twin_before, is_face_up, wound
 from .zones import dismiss, draw, put, take, take_from_hand
 
@@ -52,7 +39,7 @@ def gain(setup: Prepared, state: State, frame: Frame, step: Step) -> bool:
 @compiled
 def begin_draw(setup: Prepared, state: State, frame: Frame, step: Step) -> bool:
     """Draw, unless that may be declined."""
-    if has(step.bits, Flag.MAY):
+    if may_decline(step):
         return put_question(state, Ask.DRAW, frame.seat)
     frame.done = draw(setup, state, frame.seat, step.amount) > 0
     return False
@@ -80,7 +67,6 @@ def begin_damage(setup: Prepared, state: State, frame: Frame, step: Step) -> boo
 
 @compiled
 def may_be_hit(setup: Prepared, thing: Thing, step: Step) -> bool:
-    """Whether a step's damage may go to a thing."""
     return is_face_up(thing) and has(step.among, setup.type[thing.kind])
 
 
@@ -109,7 +95,6 @@ def allow_hits(setup: Prepared, state: State, mask: Array) -> None:
 
 @compiled
 def hit(setup: Prepared, state: State, action: Int) -> None:
-    """Deal a step's damage to a thing."""
     frame, damage = top(state), asking_step(setup, state).amount
     seat, slot = named_thing(setup, state, action)
     by = frame.seat
@@ -139,9 +124,7 @@ def choose(setup: Prepared, state: State, action: Int) -> None:
     frame, program = top(state), asking_step(setup, state).program + action - Act.OPTION
     frame.done = 1
     finish_step(frame)
-    seat, card, slot, left = frame.seat, frame.card, frame.slot, frame.left
-    push_frame(setup, state, FrameKind.PROGRAM, seat, card, slot, program)
-    top(state).left = left
+    push_steps(setup, state, frame.seat, frame.card, frame.slot, program, frame.left)
 
 
 # Cards that leave a hand or a discard
@@ -162,7 +145,6 @@ def can_dismiss(state: State, seat: Int, step: Step) -> bool:
 
 @compiled
 def allow_zone(setup: Prepared, state: State, mask: Array, zone: Int, block: Int) -> None:
-    """Offer the kinds that the seat has in a zone."""
     start = first_of(setup, block)
     for kind in range(setup.kinds):
         mask[start + kind] = state.zones[state.seat, zone, kind] > 0
@@ -179,7 +161,6 @@ def allow_dismissals(setup: Prepared, state: State, mask: Array) -> None:
 
 @compiled
 def dismiss_card(setup: Prepared, state: State, action: Int) -> None:
-    """Dismiss a card of the own hand or discard."""
     kind = action - first_of(setup, CardAct.HAND)
     if action < first_of(setup, CardAct.DISCARD):
         take_from_hand(state, state.seat, kind)
@@ -205,9 +186,8 @@ def begin_discard(setup: Prepared, state: State, frame: Frame, step: Step) -> bo
         other = clockwise(setup, frame.seat, cursor)
         if frame.cursor != cursor:
             frame.cursor, frame.count = cursor, 0
-        plays = not (setup.mode == Mode.SOLITAIRE and other == AUTOMATON)
         more = frame.count < step.amount and state.amounts[other, Zone.HAND] > 0
-        if plays and more and is_opponent(setup, state, frame.seat, other):
+        if more and not is_automaton(setup, other) and is_opponent(setup, state, frame.seat, other):
             return put_question(state, Ask.DISCARD, other)
     return False
 
@@ -219,7 +199,6 @@ def allow_discards(setup: Prepared, state: State, mask: Array) -> None:
 
 @compiled
 def discard_card(setup: Prepared, state: State, action: Int) -> None:
-    """Discard a card of the own hand."""
     kind = action - first_of(setup, CardAct.HAND)
     take_from_hand(state, state.seat, kind)
     put(state, state.seat, Zone.DISCARD, kind)
@@ -251,25 +230,31 @@ def recover_card(setup: Prepared, state: State, action: Int) -> None:
 
 
 @compiled
+def victims(setup: Prepared, state: State, seat: Int) -> Int:
+    """Return the set of the opponents that have Brass."""
+    found = np.int64(0)
+    for other in range(setup.places):
+        if is_opponent(setup, state, seat, other) and state.brass[other] > 0:
+            found = add(found, other)
+    return found
+
+
+@compiled
 def begin_theft(setup: Prepared, state: State, frame: Frame, step: Step) -> bool:
     """Take Brass; a question only where there is a choice."""
-    number, only = 0, NOBODY
-    for other in range(setup.places):
-        if is_opponent(setup, state, frame.seat, other) and state.brass[other] > 0:
-            number, only = number + 1, other
-    if number > 1 or (number == 1 and has(step.bits, Flag.MAY)):
+    rich = victims(setup, state, frame.seat)
+    if size(rich) > 1 or (rich != 0 and may_decline(step)):
         return put_question(state, Ask.STEAL, frame.seat)
-    if number == 1:
-        steal(setup, state, frame, only, step.brass)
+    if rich != 0:
+        steal(setup, state, frame, only(rich), step.brass)
     return False
 
 
 @compiled
 def allow_victims(setup: Prepared, state: State, mask: Array) -> None:
-    """Offer the opponents that have Brass."""
-    for other in range(setup.places):
-        if is_opponent(setup, state, state.seat, other) and state.brass[other] > 0:
-            mask[to_seat(distance(setup, state.seat, other))] = 1
+    rich = victims(setup, state, state.seat)
+    for away in range(1, setup.places):
+        mask[to_seat(away)] = has(rich, clockwise(setup, state.seat, away))
 
 
 @compiled
@@ -281,7 +266,6 @@ def steal_from(setup: Prepared, state: State, action: Int) -> None:
 
 @compiled
 def steal(setup: Prepared, state: State, frame: Frame, other: Int, amount: Int) -> None:
-    """Take Brass from an opponent."""
     taken = lose_brass(setup, state, other, amount)
     total = state.brass[frame.seat] + taken
     state.brass[frame.seat] = min(BATTLE_BRASS, total) if setup.mode == Mode.BATTLE else total
@@ -298,7 +282,6 @@ def begin_acquisition(setup: Prepared, state: State, frame: Frame, step: Step) -
 
 @compiled
 def may_acquire(setup: Prepared, state: State, row: Int, place: Int, step: Step) -> bool:
-    """Whether a step may acquire the card at a place of a row."""
     kind = state.rows[row, place]
     cheap = kind != NOBODY and setup.labor[kind] + setup.construction[kind] <= step.amount
     return cheap and has(step.among, row)

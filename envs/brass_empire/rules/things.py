@@ -5,10 +5,11 @@ from __future__ import annotations
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import add, has, one
+from .card_steps import Trigger
 from .gains import gain_brass
-from .seats import side_of
+from .seats import is_automaton, side_of
 from .stack import mark_left, push_program
-from .state import AUTOMATON, MAX_THINGS, NOBODY, Mode, Phase, Prepared, State, Status, Thing, Trigger, Zone
+from .state import MAX_THINGS, NOBODY, Mode, Phase, Prepared, State, Status, Thing, Zone
 from .zones import put
 
 
@@ -22,12 +23,6 @@ def is_face_up(thing: Thing) -> bool:
 def is_ready(thing: Thing) -> bool:
     """Whether a thing is built or dispatched and has not been used in this turn."""
     return has(thing.status, Status.FACE_UP) and has(thing.status, Status.READY)
-
-
-@compiled(inline=True)
-def same_thing(thing: Thing, other: Thing) -> bool:
-    """Whether two things are alike in everything, so that it makes no difference which one is meant."""
-    return thing.kind == other.kind and thing.wounds == other.wounds and thing.status == other.status
 
 
 @compiled
@@ -45,8 +40,10 @@ def has_twin_before(state: State, seat: Int, slot: Int) -> bool:
     thing = state.things[seat, slot]
     if is_fighting(state, seat, slot):
         return False
-    for other in range(slot):
-        if same_thing(thing, state.things[seat, other]) and not is_fighting(state, seat, other):
+    for place in range(slot):
+        other = state.things[seat, place]
+        alike = thing.kind == other.kind and thing.wounds == other.wounds and thing.status == other.status
+        if alike and not is_fighting(state, seat, place):
             return True
     return False
 
@@ -110,7 +107,7 @@ def destroy(setup: Prepared, state: State, seat: Int, slot: Int, by: Int) -> Non
     """Destroy a thing: its owner's effect of it follows, and ``by`` gains a Brass if it is an opponent's."""
     kind = state.things[seat, slot].kind
     leave_play(setup, state, seat, slot)
-    if setup.mode != Mode.SOLITAIRE or seat != AUTOMATON:
+    if not is_automaton(setup, seat):
         push_program(setup, state, seat, kind, NOBODY, Trigger.DESTROYED)
     if setup.mode != Mode.BATTLE and side_of(setup, seat) != side_of(setup, by):
         gain_brass(setup, state, by, 1)

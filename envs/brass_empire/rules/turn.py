@@ -7,30 +7,17 @@ from ...table.game import RUNNING
 from ...table.records import Int
 from ...table.sets import add, has, remove
 from .automaton import automaton_acquires, automaton_starts, automaton_units
+from .card_steps import MAX_STEPS, Effect, Trigger
 from .combat import fight
 from .gains import gain_brass
 from .programs import run_program
 from .scoring import finish
-from .seats import clockwise, is_gone
+from .seats import clockwise, is_automaton, is_gone
 from .stack import open_window, push_program, put_question, top
-from .state import (
-    AUTOMATON,
-    HAND_SIZE,
-    MAX_STEPS,
-    MAX_THINGS,
-    Ask,
-    Effect,
-    FrameKind,
-    Mode,
-    Phase,
-    Prepared,
-    State,
-    Status,
-    Trigger,
-)
+from .state import MAX_THINGS, Ask, FrameKind, Phase, Prepared, State, Status
 from .things import close_gaps, is_face_up
 from .uses import run_window
-from .zones import discard_everything, draw
+from .zones import discard_everything, draw_hand
 
 
 @compiled
@@ -66,9 +53,7 @@ def advance(setup: Prepared, state: State) -> Int:
         state.phase = Phase.TURN_END
     elif phase == Phase.FIGHT:
         fight(setup, state)
-        state.phase = (
-            Phase.AUTOMATON_UNITS if setup.mode == Mode.SOLITAIRE and state.player == AUTOMATON else Phase.MENU
-        )
+        state.phase = Phase.AUTOMATON_UNITS if is_automaton(setup, state.player) else Phase.MENU
     elif phase == Phase.TURN_END:
         end_turn(setup, state)
     elif phase == Phase.AUTOMATON_START:
@@ -139,10 +124,9 @@ def close_turn(setup: Prepared, state: State) -> None:
 @compiled
 def end_turn(setup: Prepared, state: State) -> None:
     """Discard what was played and what is left in hand, draw five cards, pass the turn on."""
-    has_hand = setup.mode != Mode.SOLITAIRE or state.player != AUTOMATON
-    if has_hand and not is_gone(state, state.player):
+    if not is_automaton(setup, state.player) and not is_gone(state, state.player):
         discard_everything(setup, state, state.player)
-        draw(setup, state, state.player, HAND_SIZE)
+        draw_hand(setup, state, state.player)
         close_gaps(state, state.player)
     next_turn(setup, state)
 
@@ -156,8 +140,8 @@ def next_turn(setup: Prepared, state: State) -> None:
         seat = clockwise(setup, seat, 1)
     if state.ending and seat == state.first:
         finish(setup, state)
-    elif setup.mode == Mode.SOLITAIRE and seat == AUTOMATON:
-        state.player = AUTOMATON
+    elif is_automaton(setup, seat):
+        state.player = seat
         state.turn += 1
         state.phase = Phase.AUTOMATON_START
     else:

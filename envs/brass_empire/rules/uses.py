@@ -6,23 +6,11 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import remove
 from .actions import Act
+from .card_steps import NO_PROGRAM, Trigger
 from .gains import gain_brass
-from .seats import clockwise, is_opponent
+from .seats import clockwise, is_automaton, is_opponent
 from .stack import push_program, put_question, top
-from .state import (
-    AUTOMATON,
-    MAX_THINGS,
-    NO_PROGRAM,
-    NOBODY,
-    Ask,
-    CardType,
-    Frame,
-    Mode,
-    Prepared,
-    State,
-    Status,
-    Trigger,
-)
+from .state import MAX_THINGS, NOBODY, Ask, CardType, Frame, Mode, Prepared, State, Status
 from .things import has_twin_before, is_face_up, is_ready, leave_play
 
 
@@ -31,12 +19,6 @@ def can_act(setup: Prepared, state: State, seat: Int, slot: Int) -> bool:
     """Whether a unit may attack or mine: dispatched in an earlier turn, not used in this one, with attack power."""
     thing = state.things[seat, slot]
     return is_ready(thing) and setup.type[thing.kind] == CardType.UNIT and setup.attack[thing.kind] > 0
-
-
-@compiled
-def can_mine(setup: Prepared, state: State, seat: Int, slot: Int) -> bool:
-    """Whether a unit may mine; nobody mines in battle mode."""
-    return setup.mode != Mode.BATTLE and can_act(setup, state, seat, slot)
 
 
 @compiled
@@ -50,7 +32,6 @@ def can_use(setup: Prepared, state: State, seat: Int, slot: Int) -> Int:
 
 @compiled
 def can_demolish(setup: Prepared, state: State, seat: Int, slot: Int) -> bool:
-    """Whether a building may be demolished for its effect."""
     thing = state.things[seat, slot]
     return is_face_up(thing) and setup.program[thing.kind, Trigger.DEMOLISH] != NO_PROGRAM
 
@@ -65,7 +46,6 @@ def mine(setup: Prepared, state: State, slot: Int) -> None:
 
 @compiled
 def use(setup: Prepared, state: State, seat: Int, slot: Int) -> None:
-    """Use the ability of a thing."""
     thing = state.things[seat, slot]
     thing.status = remove(thing.status, Status.READY)
     push_program(setup, state, seat, thing.kind, slot, Trigger.ABILITY)
@@ -83,7 +63,7 @@ def demolish(setup: Prepared, state: State, seat: Int, slot: Int) -> None:
 @compiled
 def can_respond(setup: Prepared, state: State, seat: Int) -> bool:
     """Whether a seat has something face up that it may use at any time."""
-    if setup.mode == Mode.SOLITAIRE and seat == AUTOMATON:
+    if is_automaton(setup, seat):
         return False
     for slot in range(MAX_THINGS):
         thing = state.things[seat, slot]

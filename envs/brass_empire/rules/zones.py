@@ -8,22 +8,20 @@ after the reshuffle is not.
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
-from ...table.piles import draw_top, push_top
+from ...table.piles import draw_top, fill_shuffled, push_top
 from ...table.random import shuffle
 from ...table.records import Int
-from .state import NOBODY, CardType, Prepared, State, Zone
+from .state import HAND_SIZE, LABOR_DECK, NOBODY, CardType, Prepared, State, Zone
 
 
 @compiled(inline=True)
 def put(state: State, seat: Int, zone: Int, kind: Int) -> None:
-    """Add a card to a zone."""
     state.zones[seat, zone, kind] += 1
     state.amounts[seat, zone] += 1
 
 
 @compiled(inline=True)
 def take(state: State, seat: Int, zone: Int, kind: Int) -> None:
-    """Remove a card from a zone."""
     state.zones[seat, zone, kind] -= 1
     state.amounts[seat, zone] -= 1
 
@@ -52,7 +50,6 @@ def take_from_hand(state: State, seat: Int, kind: Int) -> None:
 
 @compiled
 def move_all(setup: Prepared, state: State, seat: Int, source: Int, target: Int) -> None:
-    """Move all cards of a zone to another one."""
     if state.amounts[seat, source] == 0:
         return
     for kind in range(setup.kinds):
@@ -64,7 +61,6 @@ def move_all(setup: Prepared, state: State, seat: Int, source: Int, target: Int)
 
 @compiled
 def clear(setup: Prepared, state: State, seat: Int, zone: Int) -> None:
-    """Forget a zone."""
     if state.amounts[seat, zone] == 0:
         return
     for kind in range(setup.kinds):
@@ -75,13 +71,7 @@ def clear(setup: Prepared, state: State, seat: Int, zone: Int) -> None:
 @compiled
 def fill_deck(setup: Prepared, state: State, seat: Int) -> None:
     """Make the pile of a seat's deck from its counts, in random order."""
-    size = 0
-    for kind in range(setup.kinds):
-        for _ in range(state.zones[seat, Zone.DECK, kind]):
-            state.piles[seat, size] = kind
-            size += 1
-    state.sizes[seat] = size
-    shuffle(state.rng, state.piles[seat], 0, size)
+    state.sizes[seat] = fill_shuffled(state.rng, state.piles[seat], state.zones[seat, Zone.DECK], setup.kinds)
 
 
 @compiled
@@ -109,6 +99,11 @@ def draw(setup: Prepared, state: State, seat: Int, count: Int) -> Int:
 
 
 @compiled
+def draw_hand(setup: Prepared, state: State, seat: Int) -> None:
+    draw(setup, state, seat, HAND_SIZE)
+
+
+@compiled
 def discard_everything(setup: Prepared, state: State, seat: Int) -> None:
     """Put the cards that were played and those left in hand into the discard."""
     clear(setup, state, seat, Zone.KNOWN)
@@ -123,11 +118,17 @@ def central_row(setup: Prepared, kind: Int) -> Int:
 
 
 @compiled
-def push_central(state: State, pile: Int, kind: Int, count: Int) -> None:
-    """Put equal cards on top of a central deck."""
+def shuffle_centre(state: State) -> None:
+    for row in range(2):
+        shuffle(state.rng, state.piles[LABOR_DECK + row], 0, state.sizes[LABOR_DECK + row])
+
+
+@compiled
+def push_central(setup: Prepared, state: State, kind: Int, count: Int) -> None:
+    """Put equal cards on top of their central deck."""
     state.centre[kind] += count
     for _ in range(count):
-        push_top(state.piles, state.sizes, pile, kind)
+        push_top(state.piles, state.sizes, LABOR_DECK + central_row(setup, kind), kind)
 
 
 @compiled(inline=True)

@@ -11,7 +11,6 @@ from ..rules.state import MAX_FACTIONS
 
 
 def actions(options: BrassEmpireOptions) -> Actions:
-    """Return the action space."""
     cards = options.cards
     unknown = [str(number) for number in range(len(cards.corporations) + 1, MAX_FACTIONS + 1)]
     corporations = of("corporation", [*cards.corporations, *unknown])

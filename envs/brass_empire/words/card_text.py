@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...table.named import texts
 from ..cards import Employee
+from ..rules.card_steps import Trigger
 from ..rules.effects import only_gains
-from ..rules.state import Trigger
 
 if TYPE_CHECKING:
     from ..cards import CardList, Cost, Kind
@@ -25,12 +25,7 @@ def cost_text(cost: Cost) -> str:
 
 
 def kind_text(kind: Kind, triggers: Collection[str] = texts(Trigger)) -> str:
-    """Return what a card does, each program under its heading; nothing for a card without programs.
-
-    Args:
-        kind: The card.
-        triggers: Of which programs; all by default.
-    """
+    """Return what a card does, each program under its heading; nothing for a card without programs."""
     return " ".join(
         f"{_heading(kind, trigger)}: {program_text(program, kind.corporation)}"
         for trigger, program in kind.programs.items()
@@ -39,12 +34,7 @@ def kind_text(kind: Kind, triggers: Collection[str] = texts(Trigger)) -> str:
 
 
 def program_text(program: tuple[Step, ...], corporation: str | None = None) -> str:
-    """Return a program in one sentence a step.
-
-    Args:
-        program: What to tell.
-        corporation: Name of the card's corporation, which conditions may speak of.
-    """
+    """Return a program in one sentence a step; conditions may speak of the card's corporation."""
     return " ".join(_sentence(step, corporation) for step in program)
 
 
@@ -124,7 +114,6 @@ def _step(step: Step, corporation: str | None) -> str:
 
 
 def _plain(step: Any) -> str:
-    """Return what a step does."""
     wording: dict[str, Callable[[Any], str]] = {
         "gain": _gain,
         "draw": lambda s: f"draw {_cards(s.count)}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,11 @@ from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.named import texts
 from ...table.sets import has
 from ..options import pool_of
+from ..rules.card_steps import NO_PROGRAM, Trigger
 from ..rules.combat import is_announced
 from ..rules.scoring import faction_value, owned_cards
 from ..rules.stack import is_card_asking
-from ..rules.state import BATTLE_BRASS, MAX_THINGS, NO_PROGRAM, NOBODY, Ask, CardType, Status, Trigger, Zone
+from ..rules.state import BATTLE_BRASS, MAX_THINGS, NOBODY, Ask, CardType, Status, Zone
 from .card_text import kind_text
 from .wording import clockwise, player, thing_text
 
@@ -31,7 +33,6 @@ def is_out(state: Any, seat: int) -> bool:
 
 
 def is_automaton(setup: Setup, seat: int) -> bool:
-    """Whether a place is the automaton's."""
     return seat >= setup.num_seats
 
 
@@ -49,6 +50,16 @@ def corporation_name(setup: Setup, state: Any, seat: int) -> str | None:
 def counted(counts: Any) -> list[tuple[int, int]]:
     """Return the kinds that a zone holds, with their numbers."""
     return [(int(kind), int(counts[kind])) for kind in np.flatnonzero(np.asarray(counts) > 0)]
+
+
+def listed(setup: Setup, cards: Iterable[tuple[int, int]]) -> str:
+    """Return cards with their numbers as a list in words."""
+    return ", ".join(f"{copies} {setup.options.cards.kinds[kind].name}" for kind, copies in cards)
+
+
+def contents(setup: Setup, counts: Any) -> str:
+    """Return what a zone holds as a list in words."""
+    return listed(setup, counted(counts))
 
 
 def seen_hand(state: Any, seat: int, knower: int | None) -> list[tuple[int, int]]:
@@ -97,7 +108,6 @@ def still_does(setup: Setup, state: Any, seat: int, slot: int) -> str:
 
 
 def mode_text(setup: Setup) -> str:
-    """Return which game is played."""
     options = setup.options
     if options.mode == "solitaire":
         return "solitaire, equal turns" if options.equal_turns else "solitaire"
@@ -126,7 +136,6 @@ def brass_text(setup: Setup, state: Any, seat: int) -> str:
 
 
 def score(state: Any, seat: int) -> int:
-    """Return Brass and Brass Value together."""
     return int(state.brass[seat]) + int(state.worth[seat])
 
 
@@ -175,16 +184,10 @@ def card_asking(state: Any) -> int | None:
 # The end
 
 
-def winners(setup: Setup, state: Any) -> list[int]:
-    """Return the seats that have won."""
-    return [seat for seat in range(setup.num_seats) if has(state.winners, seat)]
-
-
 def result(setup: Setup, state: Any) -> str:
-    """Return how a finished game ended."""
     if state.over != TERMINATED:
         return "The game was cut off; nobody has won."
-    won = winners(setup, state)
+    won = [seat for seat in range(setup.num_seats) if has(state.winners, seat)]
     if setup.options.mode == "solitaire":
         return "player_0 has won against the automaton." if won else "The automaton has won."
     names = " and ".join(player(setup, seat) for seat in won)

@@ -55,8 +55,13 @@ def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:
 
 
 def _card(text: str) -> Tell:
-    """Return what says a text about the card that an action names."""
-    return lambda setup, state, kind: text.format(setup.options.cards.kinds[kind].name)
+    """Return what says a text about the card that an action names: ``"buy {0.name} for {cost}"``."""
+
+    def say(setup: Setup, state: Any, card: int) -> str:
+        kind = setup.options.cards.kinds[card]
+        return text.format(kind, cost=cost_text(kind.cost))
+
+    return say
 
 
 # Before the game
@@ -79,11 +84,6 @@ def _asked_to_draft(setup: Setup, state: Any) -> str:
     )
 
 
-def _add(setup: Setup, state: Any, card: int) -> str:
-    kind = setup.options.cards.kinds[card]
-    return f"add {kind.name} to the reserve (Brass Value {kind.value})"
-
-
 # The own turn
 
 
@@ -95,16 +95,6 @@ def _play(setup: Setup, state: Any, card: int) -> str:
         return f"play {kind.name}{does}"
     later = ", built at the next turn start" if kind.type == "building" else ""
     return f"play {kind.name} ({kind.type} {kind.attack}/{kind.health}{later}){does}"
-
-
-def _buy(setup: Setup, state: Any, card: int) -> str:
-    kind = setup.options.cards.kinds[card]
-    return f"buy {kind.name} for {cost_text(kind.cost)}"
-
-
-def _buy_from_reserve(setup: Setup, state: Any, card: int) -> str:
-    kind = setup.options.cards.kinds[card]
-    return f"buy {kind.name} from the reserve for {cost_text(kind.cost)}"
 
 
 def _rebuild(setup: Setup, state: Any) -> str:
@@ -121,32 +111,21 @@ def _mate(setup: Setup, state: Any) -> str:
     return player(setup, mate)
 
 
-def _own(setup: Setup, state: Any, slot: int) -> tuple[str, Any]:
-    """Return an own thing in words, and its card."""
-    seat = int(state.seat)
-    return thing_text(setup, state, seat, slot), setup.options.cards.kinds[int(state.things[seat, slot].kind)]
+def _with(say: Callable[[str, Any], str]) -> Tell:
+    """Return what says something about an own thing, given in words, and its card."""
+
+    def tell(setup: Setup, state: Any, slot: int) -> str:
+        seat = int(state.seat)
+        kind = setup.options.cards.kinds[int(state.things[seat, slot].kind)]
+        return say(thing_text(setup, state, seat, slot), kind)
+
+    return tell
 
 
-def _mine(setup: Setup, state: Any, slot: int) -> str:
-    thing, kind = _own(setup, state, slot)
-    return f"mine {kind.attack} Brass with {thing}"
-
-
-def _attack_with(setup: Setup, state: Any, slot: int) -> str:
-    return f"attack with {_own(setup, state, slot)[0]}"
-
-
-def _use(setup: Setup, state: Any, slot: int) -> str:
-    thing, kind = _own(setup, state, slot)
-    return f"use {thing}: {plainly(kind.program('ability'), kind.corporation)}"
-
-
-def _demolish(setup: Setup, state: Any, slot: int) -> str:
-    thing, kind = _own(setup, state, slot)
-    return f"demolish {thing}: {plainly(kind.program('demolish'), kind.corporation)}"
-
-
-_USES: dict[str, Tell] = {"ABILITY": _use, "DEMOLISH": _demolish}
+_USES: dict[str, Tell] = {
+    "ABILITY": _with(lambda thing, kind: f"use {thing}: {plainly(kind.program('ability'), kind.corporation)}"),
+    "DEMOLISH": _with(lambda thing, kind: f"demolish {thing}: {plainly(kind.program('demolish'), kind.corporation)}"),
+}
 
 
 # What the own turn asks further
@@ -245,19 +224,23 @@ def _draw(setup: Setup, state: Any, _: int) -> str:
 
 WORDS = {
     Ask.CORPORATION: Words("choose your corporation", {"CORPORATION": _run}),
-    Ask.DRAFT: Words(_asked_to_draft, {"END": "finish the reserve", "RESERVE": _add}, {"RESERVE": "draft"}),
+    Ask.DRAFT: Words(
+        _asked_to_draft,
+        {"END": "finish the reserve", "RESERVE": _card("add {0.name} to the reserve (Brass Value {0.value})")},
+        {"RESERVE": "draft"},
+    ),
     Ask.MENU: Words(
         "your turn: play cards, buy, use what you have in play, or end the turn",
         {
             "END": "end the turn",
             "REBUILD": _rebuild,
             "FOR_MATE": _offer_mate,
-            "MINE": _mine,
-            "ATTACK": _attack_with,
+            "MINE": _with(lambda thing, kind: f"mine {kind.attack} Brass with {thing}"),
+            "ATTACK": _with(lambda thing, kind: f"attack with {thing}"),
             **_USES,
             "HAND": _play,
-            "BUY": _buy,
-            "RESERVE": _buy_from_reserve,
+            "BUY": _card("buy {0.name} for {cost}"),
+            "RESERVE": _card("buy {0.name} from the reserve for {cost}"),
         },
         {"HAND": "play", "BUY": "buy", "RESERVE": "buy"},
     ),
@@ -267,13 +250,13 @@ WORDS = {
     Ask.WINDOW: Words(_asked_to_respond, {"PASS": "do not respond", **_USES}),
     Ask.DAMAGE: _by_card({"THING": _damage}),
     Ask.DISMISS: _by_card(
-        {"HAND": _card("dismiss {} from the hand"), "DISCARD": _card("dismiss {} from the discard")},
+        {"HAND": _card("dismiss {0.name} from the hand"), "DISCARD": _card("dismiss {0.name} from the discard")},
         {"HAND": "dismiss", "DISCARD": "dismiss"},
     ),
     Ask.OPTION: _by_card({"OPTION": _option}),
-    Ask.DISCARD: _by_card({"HAND": _card("discard {}")}, {"HAND": "discard"}),
+    Ask.DISCARD: _by_card({"HAND": _card("discard {0.name}")}, {"HAND": "discard"}),
     Ask.STEAL: _by_card({"SEAT": _steal}),
-    Ask.ACQUIRE: _by_card({"BUY": _card("acquire {}")}, {"BUY": "acquire"}),
-    Ask.RECOVER: _by_card({"DISCARD": _card("take back {}")}),
+    Ask.ACQUIRE: _by_card({"BUY": _card("acquire {0.name}")}, {"BUY": "acquire"}),
+    Ask.RECOVER: _by_card({"DISCARD": _card("take back {0.name}")}),
     Ask.DRAW: _by_card({"PASS": "do not draw", "OPTION": _draw}),
 }

@@ -2,40 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from ...table import views
 from ...table.game import RUNNING, TERMINATED, Setup
-from ...table.views import WIDTH, many, wrapped
+from ...table.views import beside, indented, many
 from ..rules.state import LABOR_DECK, NOBODY, Ask, Phase, Zone
+from . import facts
 from .card_text import kind_text
-from .facts import (
-    attack_text,
-    brass_text,
-    corporation_name,
-    counted,
-    final_table,
-    is_automaton,
-    is_out,
-    mate_of,
-    mode_text,
-    places,
-    pool_text,
-    result,
-    score,
-    seen_hand,
-    still_does,
-    thing_state,
-    things_of,
-)
 from .questions import question
 from .wording import player, strength_text
 
 _TITLES = ("Labor Market", "Design Department")
 _NAME, _MOST = 20, 34  # characters of the column of names
 _LABEL = 12  # and of that before it in a player's lines
-_LEAST = 40  # and at least for what follows them
 _COMING = 3  # cards of a central deck that are told when everything is shown
 
 
@@ -48,7 +29,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     else:
         for row in range(2):
             lines += [*_row(setup, state, row, knower), ""]
-    for other in places(setup, seat or 0):
+    for other in facts.places(setup, seat or 0):
         lines += _seat(setup, state, other, seat, knower)
     lines += _aside(setup, state)
     lines += ["", *_foot(setup, state)]
@@ -57,21 +38,21 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
 
 def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
     """Tell where the game stands, and what the player has to spend."""
-    stands = [f"Brass Empire, {mode_text(setup)}"]
+    stands = [f"Brass Empire, {facts.mode_text(setup)}"]
     if state.phase == Phase.PREPARING:
         stands.append("before the game")
     elif state.over == RUNNING:
         stands.append(f"turn {state.turn}, that of {player(setup, int(state.player))}")
     else:
         stands.append("the end" if state.over == TERMINATED else "cut off")
-    stands += filter(None, [pool_text(setup, state)])
-    lines = _wrapped(" - ".join(stands), 2)
+    stands += filter(None, [facts.pool_text(setup, state)])
+    lines = indented(" - ".join(stands), 2)
     who = f"You are {player(setup, seat)}. " if knower is not None and seat is not None else "Everything is shown. "
-    return [*lines, *_wrapped(who + _spending(setup, state), 2)]
+    return [*lines, *indented(who + _spending(setup, state), 2)]
 
 
 def _spending(setup: Setup, state: Any) -> str:
-    if state.phase == Phase.PREPARING or state.over != RUNNING or is_automaton(setup, int(state.player)):
+    if state.phase == Phase.PREPARING or state.over != RUNNING or facts.is_automaton(setup, int(state.player)):
         return ""
     return (
         f"{player(setup, int(state.player))} has {state.labor} labor and {state.construction} construction to spend; "
@@ -90,7 +71,7 @@ def _row(setup: Setup, state: Any, row: int, knower: int | None) -> list[str]:
         title += f", next {', '.join(coming)}"
     cards = [int(kind) for kind in state.rows[row]]
     width = _name_width(setup, [kind for kind in cards if kind != NOBODY])
-    lines = _wrapped(title, 4)
+    lines = indented(title, 4)
     for place, kind in enumerate(cards, 1):
         if kind == NOBODY:
             lines.append(f"  {place} -")
@@ -105,7 +86,7 @@ def _offer(setup: Setup, kind: int, lead: str, width: int) -> list[str]:
     cost = " ".join(f"{n}{letter}" for n, letter in ((card.cost.labor, "L"), (card.cost.construction, "C")) if n)
     strength = "" if card.type == "employee" else f"{card.type} {card.attack}/{card.health}"
     start = f"{lead}{card.name:<{width}} {cost or 'free':<7} {card.value:>2}  {strength:<14}"
-    return _told(start, f"{card.corporation or 'Neutral'}. {kind_text(card)}")
+    return beside(start, f"{card.corporation or 'Neutral'}. {kind_text(card)}", 4 + _LABEL)
 
 
 def _name_width(setup: Setup, kinds: Iterable[int]) -> int:
@@ -118,8 +99,8 @@ def _name_width(setup: Setup, kinds: Iterable[int]) -> int:
 
 def _seat(setup: Setup, state: Any, seat: int, viewer: int | None, knower: int | None) -> list[str]:
     """Tell all that ``knower`` can see of one player."""
-    lines = _wrapped(_title(setup, state, seat, viewer), 4)
-    if is_out(state, seat):
+    lines = indented(_title(setup, state, seat, viewer), 4)
+    if facts.is_out(state, seat):
         return lines
     if state.phase != Phase.PREPARING:
         lines += _things(setup, state, seat)
@@ -132,16 +113,16 @@ def _seat(setup: Setup, state: Any, seat: int, viewer: int | None, knower: int |
 def _title(setup: Setup, state: Any, seat: int, viewer: int | None) -> str:
     asked = ">" if state.over == RUNNING and state.seat == seat else " "
     notes = ["you"] if seat == viewer else []
-    mate = mate_of(setup, seat)
+    mate = facts.mate_of(setup, seat)
     if mate is not None:
         notes.append("your teammate" if mate == viewer else f"with {player(setup, mate)}")
     notes += ["first player"] if state.first == seat and setup.num_seats > 1 else []
     name = f"{asked} {player(setup, seat)}" + (f" ({', '.join(notes)})" if notes else "")
-    parts = [corporation_name(setup, state, seat)]
-    if is_out(state, seat):
+    parts = [facts.corporation_name(setup, state, seat)]
+    if facts.is_out(state, seat):
         parts.append("bankrupt and out of the game")
     elif state.phase != Phase.PREPARING:
-        parts.append(brass_text(setup, state, seat))
+        parts.append(facts.brass_text(setup, state, seat))
     told = ", ".join(part for part in parts if part)
     return f"{name}: {told}" if told else name
 
@@ -149,10 +130,10 @@ def _title(setup: Setup, state: Any, seat: int, viewer: int | None) -> str:
 def _things(setup: Setup, state: Any, seat: int) -> list[str]:
     """Tell the things in play, those that are alike together: slots, attack and health, state, effect."""
     rows = []
-    for slots in things_of(state, seat):
+    for slots in facts.things_of(state, seat):
         thing = state.things[seat, slots[0]]
         name = f"{','.join(f'#{slot + 1}' for slot in slots)} {setup.options.cards.kinds[int(thing.kind)].name}"
-        ready, text = (tell(setup, state, seat, slots[0]) for tell in (thing_state, still_does))
+        ready, text = (tell(setup, state, seat, slots[0]) for tell in (facts.thing_state, facts.still_does))
         rows.append((name, f"{strength_text(setup, thing)} {ready}".rstrip(), text))
     if not rows:
         return [f"    {'in play':<{_LABEL}}nothing"]
@@ -161,64 +142,66 @@ def _things(setup: Setup, state: Any, seat: int) -> list[str]:
     lines = []
     for number, (name, stand, text) in enumerate(rows):
         head = "in play" if number == 0 else ""
-        lines += _told(f"    {head:<{_LABEL}}{name:<{width}}  {stand:<{stands}}  ", text)
+        lines += beside(f"    {head:<{_LABEL}}{name:<{width}}  {stand:<{stands}}  ", text, 4 + _LABEL)
     return lines
 
 
 def _open_hand(setup: Setup, state: Any, seat: int) -> list[str]:
     """Tell a hand card by card."""
-    if is_automaton(setup, seat):
+    if facts.is_automaton(setup, seat):
         return []
-    hand = counted(state.zones[seat, Zone.HAND])
+    hand = facts.counted(state.zones[seat, Zone.HAND])
     width = _name_width(setup, [kind for kind, _ in hand]) + 3
     lines = [] if hand else ["    hand 0"]
     for number, (kind, copies) in enumerate(hand):
         card = setup.options.cards.kinds[kind]
         strength = "" if card.type == "employee" else f"{card.type} {card.attack}/{card.health}. "
         head = f"hand {state.amounts[seat, Zone.HAND]}" if number == 0 else ""
-        lines += _told(f"    {head:<{_LABEL}}{f'{copies} {card.name}':<{width}} ", f"{strength}{kind_text(card)}")
+        lines += beside(
+            f"    {head:<{_LABEL}}{f'{copies} {card.name}':<{width}} ", f"{strength}{kind_text(card)}", 4 + _LABEL
+        )
     return lines
 
 
 def _piles(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]:
     """Tell what lies in a seat's piles: of another one's hand and deck, what both hold together."""
     zones, amounts = state.zones[seat], state.amounts[seat]
-    if is_automaton(setup, seat):
-        return _pile("scored", int(amounts[Zone.DISCARD]), listed(setup, counted(zones[Zone.DISCARD])))
+    if facts.is_automaton(setup, seat):
+        return _pile("scored", int(amounts[Zone.DISCARD]), facts.contents(setup, zones[Zone.DISCARD]))
     lines = []
     if knower is None and amounts[Zone.DECK]:
         pile = state.piles[seat, : int(state.sizes[seat])]
         names = [setup.options.cards.kinds[int(kind)].name for kind in pile[::-1]]
         lines += _pile("deck", len(names), "from the top " + ", ".join(names))
     elif knower in (None, seat):
-        lines += _pile("deck", int(amounts[Zone.DECK]), listed(setup, counted(zones[Zone.DECK])))
+        lines += _pile("deck", int(amounts[Zone.DECK]), facts.contents(setup, zones[Zone.DECK]))
     else:
         lines += _pile("hand", int(amounts[Zone.HAND]), _guess(setup, state, seat))
-    lines += _pile("discard", int(amounts[Zone.DISCARD]), listed(setup, counted(zones[Zone.DISCARD])))
+    lines += _pile("discard", int(amounts[Zone.DISCARD]), facts.contents(setup, zones[Zone.DISCARD]))
     if amounts[Zone.PLAYED]:
-        lines += _pile("played", int(amounts[Zone.PLAYED]), listed(setup, counted(zones[Zone.PLAYED])))
+        lines += _pile("played", int(amounts[Zone.PLAYED]), facts.contents(setup, zones[Zone.PLAYED]))
     return lines
 
 
 def _guess(setup: Setup, state: Any, seat: int) -> str:
     """Tell what everybody knows of a hand."""
-    known = listed(setup, seen_hand(state, seat, NOBODY))
+    known = facts.listed(setup, facts.seen_hand(state, seat, NOBODY))
     amount = int(state.amounts[seat, Zone.DECK])
     if state.amounts[seat, Zone.KNOWN] == state.amounts[seat, Zone.HAND]:
-        deck = listed(setup, counted(state.zones[seat, Zone.DECK]))
+        deck = facts.contents(setup, state.zones[seat, Zone.DECK])
         return f"{known or 'nothing'}; deck {amount}" + (f": {deck}" if deck else "")
-    both = listed(setup, counted(state.zones[seat, Zone.HAND] + state.zones[seat, Zone.DECK]))
+    both = facts.contents(setup, state.zones[seat, Zone.HAND] + state.zones[seat, Zone.DECK])
     return f"and deck {amount}, together {both}" + (f"; surely in hand {known}" if known else "")
 
 
 def _reserve(setup: Setup, state: Any, seat: int, viewer: int | None) -> list[str]:
     """Tell a reserve: the viewer's own card by card, with costs and effects."""
-    reserve = counted(state.zones[seat, Zone.RESERVE])
+    reserve = facts.counted(state.zones[seat, Zone.RESERVE])
     if not reserve:
         return []
     amount = int(state.amounts[seat, Zone.RESERVE])
     if seat != viewer:
-        return _pile("reserve", amount, listed(setup, reserve))
+        return _pile("reserve", amount, facts.listed(setup, reserve))
     width = _name_width(setup, [kind for kind, _ in reserve])
     lines = []
     for number, (kind, copies) in enumerate(reserve):
@@ -228,12 +211,7 @@ def _reserve(setup: Setup, state: Any, seat: int, viewer: int | None) -> list[st
 
 
 def _pile(name: str, amount: int, content: str) -> list[str]:
-    return _wrapped(f"    {f'{name} {amount}':<{_LABEL}}{content}".rstrip(), 4 + _LABEL)
-
-
-def listed(setup: Setup, cards: Sequence[tuple[int, int]]) -> str:
-    """Return cards with their numbers as a list in words."""
-    return ", ".join(f"{copies} {setup.options.cards.kinds[kind].name}" for kind, copies in cards)
+    return indented(f"    {f'{name} {amount}':<{_LABEL}}{content}".rstrip(), 4 + _LABEL)
 
 
 # The rest
@@ -244,7 +222,7 @@ def _preparing(setup: Setup, state: Any) -> list[str]:
     cards = setup.options.cards
     if state.ask == Ask.CORPORATION:
         told = (f"  {corporation.name}, stock reserve: {_stock(corporation)}" for corporation in cards.corporation)
-        return [*(line for text in told for line in _wrapped(text, 6)), ""]
+        return [*(line for text in told for line in indented(text, 6)), ""]
     assert state.ask == Ask.DRAFT
     faction = 1 + int(state.corporation[int(state.seat)])
     kinds = [number for number, kind in enumerate(cards.kinds) if cards.faction(kind) == faction]
@@ -263,47 +241,31 @@ def _stock(corporation: Any) -> str:
 def _aside(setup: Setup, state: Any) -> list[str]:
     """Tell the cards that are out of the game, and in team play what the teams have together."""
     lines = []
-    trash = counted(state.trash)
+    trash = facts.counted(state.trash)
     if trash:
-        lines += _wrapped(f"  out of the game: {listed(setup, trash)}", 4)
+        lines += indented(f"  out of the game: {facts.listed(setup, trash)}", 4)
     if setup.options.mode == "team" and state.phase != Phase.PREPARING and state.over == RUNNING:
         half = setup.num_seats // 2
-        totals = [
-            f"{player(setup, seat)} + {player(setup, seat + half)} {score(state, seat) + score(state, seat + half)}"
-            for seat in range(half)
-        ]
-        lines.append(f"  teams: {', '.join(totals)}")
+        teams = [f"{player(setup, seat)} + {player(setup, seat + half)}" for seat in range(half)]
+        totals = [facts.score(state, seat) + facts.score(state, seat + half) for seat in range(half)]
+        told = (f"{team} {total}" for team, total in zip(teams, totals, strict=True))
+        lines.append(f"  teams: {', '.join(told)}")
     return lines
 
 
 def _foot(setup: Setup, state: Any) -> list[str]:
     """Tell what is being asked and why, or how the game ended."""
     if state.over == RUNNING:
-        attack = attack_text(setup, state)
+        attack = facts.attack_text(setup, state)
         asked = f"{player(setup, int(state.seat))}: {question(setup, state)}"
-        return [*(_wrapped(f"{attack}.", 2) if attack else []), *_wrapped(asked, 2)]
+        return [*(indented(f"{attack}.", 2) if attack else []), *indented(asked, 2)]
     if state.over != TERMINATED or setup.options.mode == "battle":
-        return [result(setup, state)]
-    headers, rows = final_table(setup, state)
+        return [facts.result(setup, state)]
+    headers, rows = facts.final_table(setup, state)
     width = max(len(row[0]) for row in rows)
     columns = [width, *(len(header) + 3 for header in headers[1:])]
     lines = []
     for name, *cells in (headers, *rows):
         numbers = (f"{cell:>{room}}" for cell, room in zip(cells, columns[1:], strict=True))
         lines.append(f"{name:<{width}}" + "".join(numbers))
-    return [*lines, "", result(setup, state)]
-
-
-def _told(start: str, text: str) -> list[str]:
-    """Return a text after the columns before it, broken below itself."""
-    if len(start) > WIDTH - _LEAST:  # very long names have lines of their own
-        indent = " " * (4 + _LABEL)
-        return [*_wrapped(start, 4 + _LABEL), *wrapped(text, indent, indent)]
-    if not text:
-        return [start.rstrip()]
-    return list(wrapped(text, start, " " * len(start)))
-
-
-def _wrapped(text: str, indent: int) -> list[str]:
-    lead = " " * (len(text) - len(text.lstrip()))
-    return list(wrapped(text.strip(), lead, " " * indent))
+    return [*lines, "", facts.result(setup, state)]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...table.named import texts
-from ..rules.state import Trigger
+from ..rules.card_steps import NO_PROGRAM
 from .card_text import program_text
 
 if TYPE_CHECKING:
@@ -14,12 +12,10 @@ if TYPE_CHECKING:
 
 
 def clockwise(setup: Setup, seat: int, away: int) -> int:
-    """Return the place ``away`` places to the left of a seat."""
     return (seat + away) % int(setup.record[0]["places"])
 
 
 def player(setup: Setup, seat: int) -> str:
-    """Return the name of a place at the table."""
     return "the automaton" if seat >= setup.num_seats else f"player_{seat}"
 
 
@@ -39,22 +35,9 @@ def strength_text(setup: Setup, thing: Any) -> str:
 def step_being_asked(setup: Setup, state: Any) -> Any:
     """Return the step of a card that asks, as the card file has it."""
     frame = state.frames[int(state.depth) - 1]
-    kind = setup.options.cards.kinds[int(frame.card)]
-    return _program_of(setup, int(frame.card), int(frame.program), kind.programs)[int(frame.step)]
-
-
-def _program_of(setup: Setup, card: int, wanted: int, programs: Mapping[str, tuple[Any, ...]]) -> tuple[Any, ...]:
-    """Return a card's program by its number in the SETUP record: one of its own or an option of one of its choices."""
-    record = setup.record[0]
-    for trigger, program in programs.items():
-        number = int(record["program"][card, texts(Trigger).index(trigger)])
-        if number == wanted:
-            return program
-        for place, step in enumerate(program):
-            option = wanted - int(record["steps"][number, place]["program"])
-            if step.do == "choose" and 0 <= option < len(step.options):
-                return step.options[option].steps
-    raise AssertionError(f"no card {card} has program {wanted}")
+    programs = setup.record[0]["program"][int(frame.card)]
+    kind, first = setup.options.cards.kinds[int(frame.card)], int(programs[programs != NO_PROGRAM].min())
+    return list(kind.sequences)[int(frame.program) - first][int(frame.step)]
 
 
 def plainly(program: tuple[Any, ...], corporation: str | None) -> str:

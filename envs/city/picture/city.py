@@ -7,24 +7,21 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, text_width, write
+from ...table.drawing import RGB, Box, fit_line, mix, paste, text_width, write
 from ...table.game import Setup
+from ...table.sets import has
 from ..rules.state import NOBODY, NUM_MINOR, Act, District, Hero
+from ..rules.variants import district_in_question
 from ..words.facts import citizens_in, heroes_at, servants_at
 from ..words.terms import members
+from . import style
 from .style import (
-    BRASS,
-    DIM,
-    DISTRICT_COLORS,
-    EDGE,
-    INK,
-    IVORY,
-    WHITE,
     chip,
     citizen_disc,
     empty_square,
     guard,
     packed,
+    panel,
     pawn,
     raid_token,
     rim,
@@ -59,7 +56,7 @@ def standing_and_broken(state: Any, district: int) -> list[str]:
 def riot_and_raid(state: Any, district: int, size: int) -> list[Image.Image]:
     """Return the Riot and the Raid token of a District."""
     tokens = (state.riots, riot_token(size)), (state.raids, raid_token(size))
-    return [sprite for places, sprite in tokens if int(places) >> district & 1]
+    return [sprite for places, sprite in tokens if has(places, district)]
 
 
 PLAIN = Tile(standing_and_broken, riot_and_raid, lambda state, district: [])
@@ -92,8 +89,8 @@ class Scene(NamedTuple):
         return {number for one in named if one.block.name == Act.DISTRICT.name for _, number in one.things}
 
 
-def draw_city(image: Image.Image, scene: Scene, panel: Box) -> None:
-    """Draw every tile that is laid out, in the middle of its panel."""
+def draw_city(image: Image.Image, scene: Scene, box: Box) -> None:
+    """Draw every tile that is laid out, in the middle of a box."""
     state = scene.state
     there = members(int(state.there))
     if not there:
@@ -101,23 +98,19 @@ def draw_city(image: Image.Image, scene: Scene, panel: Box) -> None:
     tiles = {district: tuple(int(number) for number in state.place[district]) for district in there}
     columns = max(x + 2 - turned for x, _, turned in tiles.values())
     rows = max(y + 1 + turned for _, y, turned in tiles.values())
-    unit = min(_LARGEST, panel.width // columns, panel.height // rows)
-    left = panel.x + (panel.width - unit * columns) // 2
-    top = panel.y + (panel.height - unit * rows) // 2
+    unit = min(_LARGEST, box.width // columns, box.height // rows)
+    left = box.x + (box.width - unit * columns) // 2
+    top = box.y + (box.height - unit * rows) // 2
     for district, (x, y, turned) in tiles.items():
-        box = Box(left + x * unit + 2, top + y * unit + 2, (2 - turned) * unit - _GAP, (1 + turned) * unit - _GAP)
-        _tile(image, scene, district, box, bool(turned), unit)
+        place = Box(left + x * unit + 2, top + y * unit + 2, (2 - turned) * unit - _GAP, (1 + turned) * unit - _GAP)
+        _tile(image, scene, district, place, bool(turned), unit)
 
 
 def _tile(image: Image.Image, scene: Scene, district: int, box: Box, upright: bool, unit: int) -> None:
-    color = DISTRICT_COLORS[district]
+    color = style.DISTRICT_COLORS[district]
     major = district >= NUM_MINOR
-    edge = BRASS if major else mix(color, INK, 0.5)
-    paste(
-        image,
-        frame(box.width, box.height, edge, radius=8, line=3 if major else 2, fill=mix(color, WHITE, 0.72)),
-        *box[:2],
-    )
+    edge = style.BRASS if major else mix(color, style.INK, 0.5)
+    panel(image, box, mix(color, style.WHITE, 0.72), edge, line=3 if major else 2)
     band = max(17, round(unit * 0.15))
     _band(image, scene, district, Box(box.x + 3, box.y + 3, box.width - 6, band), color)
     inner = Box(box.x + 7, box.y + band + 6, box.width - 14, box.height - band - 12)
@@ -129,9 +122,9 @@ def _tile(image: Image.Image, scene: Scene, district: int, box: Box, upright: bo
     _citizens(image, scene, district, citizens, unit)
     _people(image, scene, district, people, unit)
     if district in scene.districts:
-        rim(image, box, WHITE, 4)
-    if district in (scene.state.tile, scene.state.anchor):
-        rim(image, Box(box.x + 4, box.y + 4, box.width - 8, box.height - 8), INK, 3)
+        rim(image, box, style.WHITE, 4)
+    if district in (district_in_question(scene.state), scene.state.anchor):
+        rim(image, Box(box.x + 4, box.y + 4, box.width - 8, box.height - 8), style.INK, 3)
 
 
 def _parts(box: Box, shares: tuple[float, ...], upright: bool) -> list[Box]:
@@ -147,8 +140,8 @@ def _parts(box: Box, shares: tuple[float, ...], upright: bool) -> list[Box]:
 
 def _band(image: Image.Image, scene: Scene, district: int, box: Box, color: tuple[int, int, int]) -> None:
     """Draw the name, and Raid and Riot tokens to its right."""
-    fill = mix(color, INK, 0.25)
-    paste(image, frame(box.width, box.height, fill, radius=6, line=1, fill=fill), box.x, box.y)
+    fill = mix(color, style.INK, 0.25)
+    panel(image, box, fill, fill, 6, 1)
     right = box.right - 2
     for sprite in scene.tile.tokens(scene.state, district, box.height - 2):
         right -= sprite.width
@@ -157,7 +150,7 @@ def _band(image: Image.Image, scene: Scene, district: int, box: Box, color: tupl
     name = District(district).text.upper() if district >= NUM_MINOR else District(district).text
     sizes = tuple(range(min(20, round(box.height * 0.62)), 6, -1))
     text, letters = fit_line(name, right - box.x - 10, sizes, bold=True)
-    write(image, (box.x + 7, box.y + box.height / 2), text, letters, IVORY, bold=True)
+    write(image, (box.x + 7, box.y + box.height / 2), text, letters, style.IVORY, bold=True)
 
 
 def _guards(image: Image.Image, scene: Scene, district: int, box: Box, unit: int) -> None:
@@ -190,7 +183,12 @@ def _citizens(image: Image.Image, scene: Scene, district: int, box: Box, unit: i
         if number < len(citizens):
             paste(image, citizen_disc(citizens[number], place.width), place.x, place.y)
         else:
-            paste(image, empty_square(place.width, mix(DISTRICT_COLORS[district], WHITE, 0.35)), place.x, place.y)
+            paste(
+                image,
+                empty_square(place.width, mix(style.DISTRICT_COLORS[district], style.WHITE, 0.35)),
+                place.x,
+                place.y,
+            )
 
 
 def _people(image: Image.Image, scene: Scene, district: int, box: Box, unit: int) -> None:
@@ -205,10 +203,10 @@ def _people(image: Image.Image, scene: Scene, district: int, box: Box, unit: int
         paste(image, pawn(kind, int(state.trust[hero]), place.width - 2), place.x + 1, place.y)
         text, letters = _label(Hero(kind).text, place)
         at = place.x + place.width / 2, place.y + place.width + (place.height - place.width) / 2 - 1
-        write(image, at, text, letters, INK, bold=True, anchor="m")
+        write(image, at, text, letters, style.INK, bold=True, anchor="m")
     if state.hero != NOBODY and state.hero in heroes:
         place = places[len(servants) + heroes.index(int(state.hero))]
-        paste(image, frame(place.width, place.height, BRASS, radius=5, line=2.5), place.x, place.y)
+        panel(image, place, None, style.BRASS, 5, 2.5)
 
 
 def _label(name: str, place: Box) -> tuple[str, int]:
@@ -221,7 +219,7 @@ def _label(name: str, place: Box) -> tuple[str, int]:
     return name[:2], _SMALLEST
 
 
-def draw_waiting(image: Image.Image, panel: Box, text: str) -> None:
+def draw_waiting(image: Image.Image, box: Box, text: str) -> None:
     """Write what there is to say before the first tile lies."""
-    paste(image, frame(panel.width, panel.height, EDGE, radius=8, line=1), panel.x, panel.y)
-    write(image, panel.middle, text, 18, DIM, anchor="m")
+    panel(image, box, None, style.EDGE, line=1)
+    write(image, box.middle, text, 18, style.DIM, anchor="m")

@@ -8,17 +8,8 @@ from PIL import Image
 
 from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, write
 from ...table.game import RUNNING, TERMINATED
-from ..rules.state import (
-    MACHINE,
-    NOBODY,
-    NUM_STAGES,
-    PLAN_END,
-    RIOT_STAGE,
-    RIOTS_TO_WIN,
-    SLOTS_A_STAGE,
-    TRACK_END,
-    Directive,
-)
+from ..rules import state as city
+from ..rules.state import Directive
 from ..rules.tracks import riots_won, stage
 from ..words.asking import answer_text, question_text
 from ..words.facts import SYMBOLS, arrested_text, result
@@ -43,18 +34,13 @@ def heading(image: Image.Image, box: Box, text: str, told: str, color: RGB = BRA
 def draw_plan(image: Image.Image, scene: Scene, box: Box) -> None:
     """Draw the Master Plan as a row of wheels."""
     plan = int(scene.state.plan)
-    heading(image, box, "Master Plan", f"{ROMAN[plan]} of {ROMAN[PLAN_END]}")
-    step = box.width // PLAN_END
-    for number in range(1, PLAN_END + 1):
+    heading(image, box, "Master Plan", f"{ROMAN[plan]} of {ROMAN[city.PLAN_END]}")
+    step = box.width // city.PLAN_END
+    for number in range(1, city.PLAN_END + 1):
         here = number == plan
         fill = BRASS if here else mix(BRASS, SLATE, 0.55) if number < plan else SLATE
         x = box.x + (number - 1) * step + (step - 38) // 2
-        paste(
-            image,
-            frame(38, 38, WHITE if here else EDGE, radius=19, line=2.5 if here else 1.5, fill=fill),
-            x,
-            box.y + 24,
-        )
+        panel(image, Box(x, box.y + 24, 38, 38), fill, WHITE if here else EDGE, 19, 2.5 if here else 1.5)
         ink = INK if here else IVORY if number < plan else DIM
         write(image, (x + 19, box.y + 43), ROMAN[number], 12, ink, bold=True, anchor="m")
 
@@ -62,30 +48,25 @@ def draw_plan(image: Image.Image, scene: Scene, box: Box) -> None:
 def draw_discontent(image: Image.Image, scene: Scene, box: Box, notes: Sequence[str]) -> None:
     """Draw Discontent: three slots a Stage, a note below each, the type of Citizens it makes active."""
     slot, now = int(scene.state.slot), int(stage(scene.state))
-    name = "Riot Stage" if now == RIOT_STAGE else f"Stage {now}" if now else "Zero Stage"
+    name = "Riot Stage" if now == city.RIOT_STAGE else f"Stage {now}" if now else "Zero Stage"
     active = listed((SYMBOLS[kind] for kind in range(min(now, len(SYMBOLS) - 1))), "nobody")
     heading(image, box, "Discontent", f"{name}; active: {active}", LIGHT_RED)
-    step = (box.width - 46) // (NUM_STAGES - 1)
-    for number in range(NUM_STAGES - 1):
+    step = (box.width - 46) // (city.NUM_STAGES - 1)
+    for number in range(city.NUM_STAGES - 1):
         x = box.x + number * step
-        edge = WHITE if number == now else EDGE
-        paste(
-            image,
-            frame(step - 4, 66, edge, radius=6, line=2 if number == now else 1, fill=mix(SLATE, INK, 0.35)),
-            x,
-            box.y + 24,
-        )
+        edge, line = (WHITE, 2) if number == now else (EDGE, 1)
+        panel(image, Box(x, box.y + 24, step - 4, 66), mix(SLATE, INK, 0.35), edge, 6, line)
         label = f"Stage {number}" if number else "Zero"
         write(image, (x + (step - 4) / 2, box.y + 34), label, 12, IVORY, anchor="m")
-        for at in range(SLOTS_A_STAGE):
-            this = number * SLOTS_A_STAGE + at
+        for at in range(city.SLOTS_A_STAGE):
+            this = number * city.SLOTS_A_STAGE + at
             fill = RED if this == slot else mix(RED, SLATE, 0.5) if this < slot else SLATE
             sprite = frame(20, 20, WHITE if this == slot else EDGE, radius=10, line=2, fill=fill)
             paste(image, sprite, x + (step - 4) / 2 - 32 + 22 * at, box.y + 44)
         write(image, (x + (step - 4) / 2, box.y + 78), notes[number], 12, DIM, anchor="m")
     x = box.right - 44
-    paste(image, riot_token(42, slot == TRACK_END), x, box.y + 28)
-    write(image, (x + 21, box.y + 80), notes[RIOT_STAGE], 12, DIM, anchor="m")
+    paste(image, riot_token(42, slot == city.TRACK_END), x, box.y + 28)
+    write(image, (x + 21, box.y + 80), notes[city.RIOT_STAGE], 12, DIM, anchor="m")
 
 
 # Directives
@@ -95,7 +76,7 @@ def draw_riots(image: Image.Image, scene: Scene, box: Box) -> None:
     """Draw the Riots that were won, and those still to be."""
     won = int(riots_won(scene.state))
     write(image, (box.x, box.y + 9), "Riots won", 14, LIGHT_RED, bold=True)
-    for number in range(RIOTS_TO_WIN):
+    for number in range(city.RIOTS_TO_WIN):
         paste(image, riot_token(34, number < won), box.x + 40 * number, box.y + 22)
 
 
@@ -125,21 +106,12 @@ def draw_directive(image: Image.Image, directive: int, text: str, is_open: bool,
 
 
 def draw_question(image: Image.Image, scene: Scene, box: Box, knower: int | None, name: str, pending: str) -> None:
-    """Write who is asked what and what can be chosen, or how the game has ended.
-
-    Args:
-        image: The picture.
-        scene: What is drawn.
-        box: Where.
-        knower: As whose knowledge the question is told.
-        name: Who is asked.
-        pending: What is still to come.
-    """
+    """Write who (``name``) is asked what, as ``knower`` knows it, and what can be chosen, or how the game has ended."""
     state = scene.state
     over = state.over != RUNNING
     color = _side_color(scene, over)
     panel(image, box, mix(SLATE, INK, 0.3), color, line=3)
-    paste(image, frame(box.width, 40, color, radius=8, line=1, fill=color), box.x, box.y)
+    panel(image, Box(box.x, box.y, box.width, 40), color, color, line=1)
     inner = Box(box.x + 14, box.y + 50, box.width - 28, box.height - 60)
     if over:
         write(image, (box.x + 14, box.y + 20), "The end", 18, WHITE, bold=True)
@@ -171,7 +143,9 @@ def _side_color(scene: Scene, over: bool) -> RGB:
     """Return the colour of who is asked or has won: brass for the Machine, a Hero's own, red for the Heroes."""
     state = scene.state
     if over:
-        return mix(BRASS, INK, 0.35) if state.winner == MACHINE and state.over == TERMINATED else mix(RED, INK, 0.2)
-    if state.hero != NOBODY and state.heroes[state.hero] != NOBODY:
+        return (
+            mix(BRASS, INK, 0.35) if state.winner == city.MACHINE and state.over == TERMINATED else mix(RED, INK, 0.2)
+        )
+    if state.hero != city.NOBODY and state.heroes[state.hero] != city.NOBODY:
         return HERO_COLORS[state.heroes[state.hero]]
-    return mix(BRASS, INK, 0.35) if state.seat == MACHINE else mix(RED, INK, 0.2)
+    return mix(BRASS, INK, 0.35) if state.seat == city.MACHINE else mix(RED, INK, 0.2)

@@ -43,9 +43,9 @@ GUARD_COLOR: RGB = (58, 76, 104)
 
 
 def panel(
-    image: Image.Image, box: Box, fill: RGB = SLATE, edge: RGB = EDGE, radius: int = 8, line: float = 1.5
+    image: Image.Image, box: Box, fill: RGB | None = SLATE, edge: RGB = EDGE, radius: int = 8, line: float = 1.5
 ) -> None:
-    """Draw a plate of one colour with an edge."""
+    """Draw a plate of one colour, or none, with an edge."""
     paste(image, frame(box.width, box.height, edge, radius=radius, line=line, fill=fill), box.x, box.y)
 
 
@@ -120,33 +120,24 @@ def citizen_disc(citizen: SeenCitizen, size: int) -> Image.Image:
             draw.circle((middle, middle), radius * 0.92, fill, ring, max(1, round(radius * width)))
 
     image = supersampled(size, size, paint)
-    middle = (size / 2, size / 2)
     text = {Status.UNIDENTIFIED: f"?{number}", Status.IDENTIFIED: number or "i", Status.REVEALED: number}[
         Status(citizen.status)
     ]
     letters = max(7, round(size * (0.5 if len(text) == 1 else 0.4)))
-    write(
-        image,
-        middle,
-        text,
-        letters,
-        ink if number or citizen.status == Status.UNIDENTIFIED else GREEN,
-        bold=True,
-        anchor="m",
-    )
+    color = ink if number or citizen.status == Status.UNIDENTIFIED else GREEN
+    write(image, (size / 2, size / 2), text, letters, color, bold=True, anchor="m")
     return image
 
 
 @lru_cache(64)
 def empty_square(size: int, color: RGB) -> Image.Image:
     """Return a free square for a Citizen."""
-    return supersampled(
-        size,
-        size,
-        lambda draw, scale: draw.circle(
-            (size * scale / 2, size * scale / 2), size * scale * 0.4, None, color, max(1, round(scale * 1.2))
-        ),
-    )
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        middle = size * scale / 2
+        draw.circle((middle, middle), size * scale * 0.4, None, color, max(1, round(scale * 1.2)))
+
+    return supersampled(size, size, paint)
 
 
 # Guards

@@ -17,15 +17,7 @@ from .style import DIM, IVORY
 
 
 def scene_of(setup: Setup, state: Any, seat: int | None, knower: int | None, tile: Tile = PLAIN) -> Scene:
-    """Return what is drawn for a seat, with what it may choose if it is the one that is asked.
-
-    Args:
-        setup: The game.
-        state: The position.
-        seat: Who looks; None for nobody in particular.
-        knower: As whose knowledge the table is drawn; None for everything.
-        tile: What lies on the tiles.
-    """
+    """Return what is drawn for a seat, with what it may choose if it is the one that is asked."""
     choices = tuple(legal(setup, state)) if seat in (None, int(state.seat)) else ()
     return Scene(setup, as_compiled(state), seat, knower, choices, tile)
 

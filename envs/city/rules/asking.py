@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import has
-from .state import MACHINE, NOBODY, NUM_DIRECTIVES, NUM_DISTRICTS, Act, CityState
-
-
-@compiled(inline=True)
-def ask_machine(state: CityState, question: Int) -> None:
-    state.ask, state.seat, state.hero = question, MACHINE, NOBODY
+from .state import Act, CityState
 
 
 @compiled(inline=True)
@@ -20,21 +16,21 @@ def ask_hero(state: CityState, hero: Int, question: Int) -> None:
 
 
 @compiled
+def allow_each(members: Int, first: Int, mask: Array) -> None:
+    """Allow an action for every member of a set, of those from ``first`` on."""
+    left, action = np.int64(members), np.int64(first)
+    while left != 0:
+        if left & 1:
+            mask[action] = 1
+        left >>= 1
+        action += 1
+
+
+@compiled
 def allow_districts(districts: Int, mask: Array) -> None:
-    """Allow every District of a set."""
-    for district in range(NUM_DISTRICTS):
-        if has(districts, district):
-            mask[Act.DISTRICT + district] = 1
+    allow_each(districts, Act.DISTRICT, mask)
 
 
 @compiled
 def allow_yes_or_no(mask: Array) -> None:
     mask[Act.DONE], mask[Act.YES] = 1, 1
-
-
-@compiled
-def allow_directives(directives: Int, mask: Array) -> None:
-    """Allow every Directive of a set."""
-    for directive in range(NUM_DIRECTIVES):
-        if has(directives, directive):
-            mask[Act.DIRECTIVE + directive] = 1

@@ -11,18 +11,9 @@ from ...table.compilation.compile import compiled
 from ...table.random import below, shuffle
 from ...table.records import Array, Int
 from ...table.sets import add, has
+from . import state as city
 from .city import against, flood, movable_districts, move_to_corner, set_distances, set_links, tile_neighbours
-from .state import (
-    ALL_DISTRICTS,
-    MAJOR,
-    NUM_DISTRICTS,
-    NUM_MINOR,
-    NUM_WAYS,
-    CityLayout,
-    CityPrepared,
-    CityState,
-    District,
-)
+from .state import CityLayout, CityPrepared, CityState, District
 
 _TRIES = 20
 """Arrangements of the Districts that are tried on tiles as they lie before others are laid."""
@@ -32,7 +23,7 @@ _TRIES = 20
 def build_city(setup: CityPrepared, state: CityState) -> None:
     """Lay out the city."""
     if setup.layout == CityLayout.PRESET or setup.layout == CityLayout.SHUFFLED:
-        for district in range(NUM_DISTRICTS):
+        for district in range(city.NUM_DISTRICTS):
             for i in range(3):
                 state.place[district, i] = setup.place[district, i]
         if setup.layout == CityLayout.SHUFFLED:
@@ -52,9 +43,9 @@ def build_city(setup: CityPrepared, state: CityState) -> None:
 @compiled
 def complete_city(setup: CityPrepared, state: CityState) -> None:
     """Work out everything that follows from where the tiles lie."""
-    state.there = ALL_DISTRICTS
-    move_to_corner(state.place, ALL_DISTRICTS)
-    set_links(state.place, state.links, ALL_DISTRICTS)
+    state.there = city.ALL_DISTRICTS
+    move_to_corner(state.place, city.ALL_DISTRICTS)
+    set_links(state.place, state.links, city.ALL_DISTRICTS)
     set_distances(state.links, state.far)
     state.movable = movable_districts(state.place, state.links, setup.lifted)
 
@@ -62,9 +53,9 @@ def complete_city(setup: CityPrepared, state: CityState) -> None:
 @compiled(allocates=True)
 def shuffle_minors(setup: CityPrepared, state: CityState) -> None:
     """Give the places of the Minor Districts to them at random."""
-    order = np.arange(NUM_MINOR)
-    shuffle(state.rng, order, 0, NUM_MINOR)
-    for district in range(NUM_MINOR):
+    order = np.arange(city.NUM_MINOR)
+    shuffle(state.rng, order, 0, city.NUM_MINOR)
+    for district in range(city.NUM_MINOR):
         for i in range(3):
             state.place[district, i] = setup.place[order[district], i]
 
@@ -72,27 +63,27 @@ def shuffle_minors(setup: CityPrepared, state: CityState) -> None:
 @compiled(allocates=True)
 def grow_city(state: CityState) -> None:
     """Lay the Districts in random order, each at a random place of those that are allowed."""
-    order = np.arange(NUM_DISTRICTS)
-    shuffle(state.rng, order, 0, NUM_DISTRICTS)
+    order = np.arange(city.NUM_DISTRICTS)
+    shuffle(state.rng, order, 0, city.NUM_DISTRICTS)
     state.there = 0
     lay(state, order[0], 0, 0, 0)
-    for number in range(1, NUM_DISTRICTS):
-        anchor, way = order[below(state.rng, number)], below(state.rng, NUM_WAYS)
+    for number in range(1, city.NUM_DISTRICTS):
+        anchor, way = order[below(state.rng, number)], below(state.rng, city.NUM_WAYS)
         while not may_lie(state, anchor, way):
-            anchor, way = order[below(state.rng, number)], below(state.rng, NUM_WAYS)
+            anchor, way = order[below(state.rng, number)], below(state.rng, city.NUM_WAYS)
         x, y, turned = against(state.place, anchor, way)
         lay(state, order[number], x, y, turned)
-    set_links(state.place, state.links, ALL_DISTRICTS)
+    set_links(state.place, state.links, city.ALL_DISTRICTS)
 
 
 @compiled
 def mix_districts(state: CityState) -> None:
     """Give all places to the Districts at random."""
-    for last in range(NUM_DISTRICTS - 1, 0, -1):
+    for last in range(city.NUM_DISTRICTS - 1, 0, -1):
         other = below(state.rng, last + 1)
         for i in range(3):
             state.place[last, i], state.place[other, i] = state.place[other, i], state.place[last, i]
-    set_links(state.place, state.links, ALL_DISTRICTS)
+    set_links(state.place, state.links, city.ALL_DISTRICTS)
 
 
 @compiled
@@ -117,13 +108,13 @@ def follows_advice(links: Array) -> bool:
     if has(near, District.TOWER):
         return False
     within = add(near, District.CITADEL)
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         if has(near, district):
             within |= np.int64(links[district])
-    if within != ALL_DISTRICTS:
+    if within != city.ALL_DISTRICTS:
         return False
-    seats_of_power = MAJOR ^ (1 << District.SQUARE)
-    for district in range(NUM_DISTRICTS):
+    seats_of_power = city.MAJOR ^ (1 << District.SQUARE)
+    for district in range(city.NUM_DISTRICTS):
         if not has(seats_of_power, district) and np.int64(links[district]) & ~seats_of_power == 0:
             return False
-    return flood(links, ALL_DISTRICTS) == ALL_DISTRICTS
+    return flood(links, city.ALL_DISTRICTS) == city.ALL_DISTRICTS

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ...table.game import Setup
+from ...table.game import RUNNING, Setup
+from . import state as city
 from .city import set_distances, set_links, two_routes
-from .state import ALL_DISTRICTS, ARRESTED, NOBODY, NUM_CITIZENS, NUM_DISTRICTS, OF_EACH_TYPE, Status
+from .state import ARRESTED, NOBODY, NUM_DISTRICTS, Phase, Status
 
 
 def demand(holds: Any, message: str) -> None:
@@ -16,16 +17,43 @@ def demand(holds: Any, message: str) -> None:
         raise AssertionError(message)
 
 
-def check_citizens(setup: Setup, state: Any) -> None:
+def check_shared(setup: Setup, state: Any, first_seat: int) -> None:
+    """Check what both games have; the Heroes are run by the seats from ``first_seat`` on."""
+    _check_citizens(setup, state)
+    demand(0 <= state.plan <= city.PLAN_END, f"the Master Plan is at {state.plan}")
+    demand(0 <= state.slot <= city.TRACK_END, f"Discontent is at {state.slot}")
+    filled = np.asarray(state.guards).astype(int) + np.asarray(state.broken).astype(int)
+    room = np.asarray(setup.record["guard_room"][0]).astype(int)
+    demand((filled <= room).all(), f"Guards {filled.tolist()} on squares {room.tolist()}")
+    if state.phase != Phase.BUILDING:
+        _check_city(state)
+    if state.phase not in (Phase.BUILDING, Phase.CHOOSING):
+        _check_heroes(setup, state, first_seat)
+
+
+def _check_heroes(setup: Setup, state: Any, first_seat: int) -> None:
+    heroes = [int(hero) for hero in state.heroes]
+    demand(heroes == sorted(set(heroes)), f"Heroes {heroes} are not three in the order of Initiative")
+    runs = {int(seat) for seat in state.runs}
+    demand(runs == set(range(first_seat, setup.num_seats)), f"the Heroes are run by the seats {sorted(runs)}")
+    for hero in range(city.NUM_HEROES):
+        trust, limit = int(state.trust[hero]), int(setup.record["limit"][0, heroes[hero]])
+        demand(0 <= trust <= limit, f"Hero {hero} has {trust} Trust of at most {limit}")
+        demand(0 <= state.at[hero] < NUM_DISTRICTS, f"Hero {hero} is at {state.at[hero]}")
+        demand(int(state.cards[hero]) & ~city.ALL_DISTRICTS == 0, "an Access card that there is not")
+        demand(state.over != RUNNING or state.cards[hero] != 0, f"Hero {hero} has no Access card and the game goes on")
+
+
+def _check_citizens(setup: Setup, state: Any) -> None:
     counts = np.asarray(state.citizens).astype(int)
     by_type = counts.sum(axis=(0, 1))
     if state.carried != NOBODY:
         by_type[state.carried] += 1
     demand((counts >= 0).all(), "a number of Citizens is negative")
-    demand((by_type == OF_EACH_TYPE).all(), f"Citizens by type: {by_type.tolist()}")
+    demand((by_type == city.OF_EACH_TYPE).all(), f"Citizens by type: {by_type.tolist()}")
     crowd = np.asarray(state.crowd).astype(int)
     demand((crowd == counts.sum(axis=(1, 2))).all(), f"crowds {crowd.tolist()} are not what was counted")
-    demand(crowd.sum() + (state.carried != NOBODY) == NUM_CITIZENS, f"{crowd.sum()} Citizens")
+    demand(crowd.sum() + (state.carried != NOBODY) == city.NUM_CITIZENS, f"{crowd.sum()} Citizens")
     room = np.asarray(setup.record["room"][0]).astype(int)
     demand((crowd[:NUM_DISTRICTS] <= room).all(), f"crowds {crowd.tolist()} on squares {room.tolist()}")
     hidden = counts[ARRESTED, Status.IDENTIFIED].sum() + counts[ARRESTED, Status.REVEALED].sum()
@@ -34,12 +62,12 @@ def check_citizens(setup: Setup, state: Any) -> None:
     demand((sure <= counts[ARRESTED, Status.UNIDENTIFIED]).all(), f"surely arrested: {sure.tolist()}, which is not so")
 
 
-def check_city(state: Any) -> None:
+def _check_city(state: Any) -> None:
     place = np.array(state.place, np.int8)
     links, far = np.zeros(NUM_DISTRICTS, np.int16), np.zeros((NUM_DISTRICTS, NUM_DISTRICTS), np.int8)
-    set_links(place, links, ALL_DISTRICTS)
+    set_links(place, links, city.ALL_DISTRICTS)
     set_distances(links, far)
     demand((links == state.links).all(), "neighbours are not what the tiles say")
     demand((far == state.far).all(), "distances are not what the neighbours say")
-    demand(bool(two_routes(links, ALL_DISTRICTS)), "the city breaks the Two Route Principle")
+    demand(bool(two_routes(links, city.ALL_DISTRICTS)), "the city breaks the Two Route Principle")
     demand((place[:, :2].min(axis=0) == 0).all(), "the city does not begin in its corner")

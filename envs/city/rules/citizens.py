@@ -8,18 +8,8 @@ from ...table.compilation.compile import compiled
 from ...table.random import below
 from ...table.records import Array, Int
 from ...table.sets import add
-from .state import (
-    ARRESTED,
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_TYPES,
-    OF_EACH_TYPE,
-    SLOTS_A_STAGE,
-    CitizenType,
-    CityPrepared,
-    CityState,
-    Status,
-)
+from . import state as city
+from .state import CitizenClass, CitizenType, CityPrepared, CityState, Status
 from .variants import identified_as
 
 MACHINE_SIDE, HERO_SIDE = range(2)
@@ -29,12 +19,12 @@ MACHINE_SIDE, HERO_SIDE = range(2)
 @compiled
 def deal_citizens(setup: CityPrepared, state: CityState) -> None:
     """Put random Citizens on the squares of the start; the rest are arrested."""
-    for type in range(NUM_TYPES):
-        state.citizens[ARRESTED, Status.UNIDENTIFIED, type] = OF_EACH_TYPE
-    state.crowd[ARRESTED] = NUM_TYPES * OF_EACH_TYPE
-    for district in range(NUM_DISTRICTS):
+    for type in range(city.NUM_TYPES):
+        state.citizens[city.ARRESTED, Status.UNIDENTIFIED, type] = city.OF_EACH_TYPE
+    state.crowd[city.ARRESTED] = city.NUM_TYPES * city.OF_EACH_TYPE
+    for district in range(city.NUM_DISTRICTS):
         for _ in range(setup.start_citizens[district]):
-            type = take_any(state, ARRESTED, Status.UNIDENTIFIED)
+            type = take_any(state, city.ARRESTED, Status.UNIDENTIFIED)
             put(state, district, Status.UNIDENTIFIED, type)
 
 
@@ -54,7 +44,7 @@ def take(state: CityState, place: Array, status: Int, type: Int) -> None:
 def number_of(state: CityState, place: Array, status: Int) -> Int:
     """Return how many Citizens of one state there are."""
     number = np.int64(0)
-    for type in range(NUM_TYPES):
+    for type in range(city.NUM_TYPES):
         number += np.int64(state.citizens[place, status, type])
     return number
 
@@ -63,18 +53,18 @@ def number_of(state: CityState, place: Array, status: Int) -> Int:
 def take_any(state: CityState, place: Array, status: Int) -> Int:
     """Take a random Citizen of one state; return its type."""
     chosen = below(state.rng, number_of(state, place, status))
-    for type in range(NUM_TYPES):
+    for type in range(city.NUM_TYPES):
         chosen -= np.int64(state.citizens[place, status, type])
         if chosen < 0:
             take(state, place, status, type)
             return np.int64(type)
-    return np.int64(NOBODY)
+    return np.int64(city.NOBODY)
 
 
 @compiled(inline=True)
 def classes_active(state: CityState) -> Int:
     """Return how many types are active, the lowest ones: the Stage of Discontent; at the Riot Stage all five."""
-    return min(np.int64(state.slot) // SLOTS_A_STAGE, np.int64(CitizenType.TRAITOR))
+    return min(np.int64(state.slot) // city.SLOTS_A_STAGE, np.int64(CitizenType.TRAITOR))
 
 
 @compiled
@@ -85,13 +75,19 @@ def identify_one(state: CityState, district: Int) -> None:
 
 
 @compiled
-def covered_districts(state: CityState) -> Int:
-    """Return the Districts with unidentified Citizens."""
+def districts_with(state: CityState, status: Int) -> Int:
+    """Return the Districts with Citizens of one state."""
     found = np.int64(0)
-    for district in range(NUM_DISTRICTS):
-        if number_of(state, district, Status.UNIDENTIFIED) > 0:
+    for district in range(city.NUM_DISTRICTS):
+        if number_of(state, district, status) > 0:
             found = add(found, district)
     return found
+
+
+@compiled
+def covered_districts(state: CityState) -> Int:
+    """Return the Districts with unidentified Citizens."""
+    return districts_with(state, Status.UNIDENTIFIED)
 
 
 @compiled
@@ -103,7 +99,7 @@ def any_unidentified(state: CityState) -> bool:
 @compiled
 def reveal_all(state: CityState, district: Int) -> None:
     """Turn all Citizens of a District face up."""
-    for type in range(NUM_TYPES):
+    for type in range(city.NUM_TYPES):
         for status in range(Status.REVEALED):
             state.citizens[district, Status.REVEALED, type] += state.citizens[district, status, type]
             state.citizens[district, status, type] = 0
@@ -116,6 +112,16 @@ def trust_from(state: CityState, district: Int) -> Int:
     for type in range(classes_active(state)):
         trust += np.int64(state.citizens[district, Status.REVEALED, type])
     return trust
+
+
+@compiled
+def active_types(state: CityState, district: Int, status: Int) -> Int:
+    """Return of which active types there are Citizens of one state in a District."""
+    found = np.int64(0)
+    for type in range(classes_active(state)):
+        if state.citizens[district, status, type] > 0:
+            found = add(found, type)
+    return found
 
 
 @compiled
@@ -142,7 +148,7 @@ def has_room(setup: CityPrepared, state: CityState, district: Int) -> bool:
 def free_squares(setup: CityPrepared, state: CityState) -> Int:
     """Return the free squares of the city."""
     free = np.int64(0)
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         free += np.int64(setup.room[district]) - np.int64(state.crowd[district])
     return free
 
@@ -151,7 +157,7 @@ def free_squares(setup: CityPrepared, state: CityState) -> Int:
 def arrest(state: CityState, district: Int, type: Int) -> None:
     """Arrest a revealed Citizen; everybody knows of what type it is."""
     take(state, district, Status.REVEALED, type)
-    put(state, ARRESTED, Status.UNIDENTIFIED, type)
+    put(state, city.ARRESTED, Status.UNIDENTIFIED, type)
     state.sure[MACHINE_SIDE, type] += 1
     state.sure[HERO_SIDE, type] += 1
     state.arrests = 1
@@ -160,7 +166,7 @@ def arrest(state: CityState, district: Int, type: Int) -> None:
 @compiled
 def take_arrested(state: CityState, seen_by_heroes: Int) -> None:
     """Pick up a random arrested Citizen, to be set free; the Machine sees it only where it is revealed at once."""
-    state.carried = take_any(state, ARRESTED, Status.UNIDENTIFIED)
+    state.carried = take_any(state, city.ARRESTED, Status.UNIDENTIFIED)
     seen_by_all = seen_by_heroes and identified_as(state) == Status.REVEALED
     _one_leaves(state, MACHINE_SIDE, seen_by_all)
     _one_leaves(state, HERO_SIDE, seen_by_heroes)
@@ -178,15 +184,22 @@ def _one_leaves(state: CityState, side: Int, seen: Int) -> None:
 @compiled
 def forget_one(state: CityState, side: Int) -> None:
     """One Citizen has gone, of a type that a side has not seen: one less of every type is sure to be there."""
-    for type in range(NUM_TYPES):
+    for type in range(city.NUM_TYPES):
         if state.sure[side, type] > 0:
             state.sure[side, type] -= 1
 
 
 @compiled
-def carry(state: CityState, district: Int, status: Int, type: Int) -> None:
-    """Pick up a Citizen of a District to be moved; its state goes with it."""
-    take(state, district, status, type)
+def pick_up(state: CityState, district: Int, chosen: Int) -> None:
+    """Pick up a Citizen of a class to be moved; of those whose type is not told any one."""
+    revealed = chosen >= CitizenClass.REVEALED_AS
+    if revealed or chosen >= CitizenClass.IDENTIFIED_AS:
+        status = Status.REVEALED if revealed else Status.IDENTIFIED
+        type = chosen - (CitizenClass.REVEALED_AS if revealed else CitizenClass.IDENTIFIED_AS)
+        take(state, district, status, type)
+    else:
+        status = Status.UNIDENTIFIED if chosen == CitizenClass.UNIDENTIFIED else Status.IDENTIFIED
+        type = take_any(state, district, status)
     state.carried, state.carried_as, state.carried_from = type, status, district
 
 
@@ -194,4 +207,4 @@ def carry(state: CityState, district: Int, status: Int, type: Int) -> None:
 def set_down(state: CityState, district: Int) -> None:
     """Put the Citizen that is being moved on a free square."""
     put(state, district, np.int64(state.carried_as), np.int64(state.carried))
-    state.carried, state.carried_as, state.carried_from = NOBODY, NOBODY, NOBODY
+    state.carried, state.carried_as, state.carried_from = city.NOBODY, city.NOBODY, city.NOBODY

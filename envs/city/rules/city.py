@@ -168,38 +168,32 @@ def new_places(place: Array, links: Array, district: Int, anchor: Int, mask: Arr
     """
     pieces = np.empty(4 * NUM_DISTRICTS, np.int64)
     count = pieces_without(links, district, pieces)
-    if count < 0:
-        return 0
-    return mark_ways(place, pieces, count, district, anchor, mask, at)
+    found = 0
+    if count >= 0:
+        for way in range(NUM_WAYS):
+            if fits(place, pieces, count, district, anchor, way):
+                mask[at + way] = 1
+                found += 1
+    return found
 
 
 @compiled
-def mark_ways(place: Array, pieces: Array, count: Int, district: Int, anchor: Int, mask: Array, at: Int) -> Int:
-    others = remove(ALL_DISTRICTS, district)
-    found = 0
-    for way in range(NUM_WAYS):
-        x, y, turned = against(place, anchor, way)
-        if x == place[district, 0] and y == place[district, 1] and turned == place[district, 2]:
-            continue
-        if joins(tile_neighbours(place, others, x, y, turned), pieces, count):
-            mask[at + way] = 1
-            found += 1
-    return found
+def fits(place: Array, pieces: Array, count: Int, district: Int, anchor: Int, way: Int) -> bool:
+    """Whether a District may be laid anew against ``anchor`` in one way; see :func:`pieces_without`."""
+    x, y, turned = against(place, anchor, way)
+    if x == place[district, 0] and y == place[district, 1] and turned == place[district, 2]:
+        return False
+    return joins(tile_neighbours(place, remove(ALL_DISTRICTS, district), x, y, turned), pieces, count)
 
 
 @compiled
 def has_new_place(place: Array, pieces: Array, count: Int, district: Int) -> bool:
     """Whether a District may be laid anew anywhere."""
-    others = remove(ALL_DISTRICTS, district)
     for anchor in range(NUM_DISTRICTS):
-        if anchor == district:
-            continue
-        for way in range(NUM_WAYS):
-            x, y, turned = against(place, anchor, way)
-            if x == place[district, 0] and y == place[district, 1] and turned == place[district, 2]:
-                continue
-            if joins(tile_neighbours(place, others, x, y, turned), pieces, count):
-                return True
+        if anchor != district:
+            for way in range(NUM_WAYS):
+                if fits(place, pieces, count, district, anchor, way):
+                    return True
     return False
 
 

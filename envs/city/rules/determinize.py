@@ -16,9 +16,7 @@ def redraw_citizens(state: CityState, side: Int) -> None:
     """Gather all Citizens whose types a side does not know, and deal them out again."""
     pool = np.zeros(NUM_TYPES, np.int64)
     total = np.int64(0)
-    hidden = (
-        Status.IDENTIFIED if side == MACHINE_SIDE else Status.UNIDENTIFIED
-    )  # the last of the states that it cannot see
+    hidden = Status.IDENTIFIED if side == MACHINE_SIDE else Status.UNIDENTIFIED  # last state that it cannot see
     for type in range(NUM_TYPES):
         for district in range(NUM_DISTRICTS):
             for status in range(hidden + 1):
@@ -33,13 +31,13 @@ def redraw_citizens(state: CityState, side: Int) -> None:
     shown = np.int64(NOBODY)
     if side == MACHINE_SIDE and state.ask == Ask.SHOW_TYPE:
         shown = draw_active(state, pool)
-        take_first(state, np.int64(state.tile))
+        take_first(state, np.int64(state.choosing_in))
         total -= 1
     for district in range(NUM_DISTRICTS):
         for status in range(hidden + 1):
             total = redraw_group(state, pool, total, district, status)
     if shown != NOBODY:
-        state.citizens[state.tile, Status.IDENTIFIED, shown] += 1
+        state.citizens[state.choosing_in, Status.IDENTIFIED, shown] += 1
     for type in range(NUM_TYPES):
         state.citizens[ARRESTED, Status.UNIDENTIFIED, type] = state.sure[side, type] + pool[type]
         if side == MACHINE_SIDE:

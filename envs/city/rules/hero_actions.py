@@ -6,26 +6,72 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from .asking import allow_directives, allow_districts, ask_hero
-from .citizens import carry, identify_one, number_of, put, set_down, take_any
+from ...table.sets import add, has, only
+from .asking import allow_districts, allow_each, ask_hero
+from .citizens import counted, identify_one, number_of, pick_up, put, set_down, take_any
 from .hero_costs import (
     ANYWHERE,
     allow_classes,
-    allow_moves_to,
     below_limit,
     callable_districts,
     can_move_citizens,
     forfeited,
     guard_cost,
+    heroes_to_retrieve,
+    places_within,
 )
-from .state import NOBODY, NUM_HEROES, Act, Ask, CitizenClass, CityPrepared, CityState, Status
-from .tracks import gain_trust
-from .variants import identified_as
+from .state import NOBODY, NUM_HEROES, Act, Ask, CityPrepared, CityState, Hero, HeroAction, Status, Turn, is_special
+from .tracks import gain_trust, raise_discontent
+from .variants import can_act_again, identified_as
 
 NEXUS_TRUST = 3
 
 
-# Attack
+# Any Action
+
+
+@compiled
+def begin_action(state: CityState, hero: Int, kind: Int) -> None:
+    """Count an Action, and pay for the Guards around where nothing else is its price."""
+    state.acts += 1
+    state.did = add(state.did, kind)
+    if is_special(kind):
+        state.special = 1
+    if kind == HeroAction.INCITE or (is_special(kind) and kind != HeroAction.TRUST):
+        state.trust[hero] -= guard_cost(state, state.at[hero])
+
+
+@compiled
+def take_shared(state: CityState, hero: Int, kind: Int) -> None:
+    """Carry out an Action that is the same in both games, or ask for what it needs."""
+    at = np.int64(state.at[hero])
+    if kind == HeroAction.MOVE:
+        state.choosing_in = at
+        ask_hero(state, hero, Ask.CITIZEN)
+    elif kind == HeroAction.INCITE:
+        raise_discontent(state, 1, hero)
+    elif kind == HeroAction.CANCEL:
+        ask_hero(state, hero, Ask.CANCEL)
+    elif kind == HeroAction.RETRIEVE:
+        ask_owner(state, hero)
+    elif kind == HeroAction.REBUILD:
+        ask_hero(state, hero, Ask.TILE)
+    elif kind == HeroAction.TRUST:
+        ask_hero(state, hero, Ask.GIVE)
+    elif kind == HeroAction.AGITATE:
+        raise_discontent(state, counted(state, at) - np.int64(state.guards[at]), hero)
+    elif kind == HeroAction.CALL:
+        ask_hero(state, hero, Ask.CALL)
+
+
+@compiled
+def ask_for_action(setup: CityPrepared, state: CityState, hero: Int) -> None:
+    """Ask for an Action; the Fowler has a second one, unless the first was a Riot or there is no other."""
+    again = state.acts == 1 and state.heroes[hero] == Hero.FOWLER and not has(state.did, HeroAction.RIOT)
+    if state.acts == 0 or (again and can_act_again(setup, state, hero)):
+        ask_hero(state, hero, Ask.ACTION)
+    else:
+        state.step = Turn.DONE
 
 
 # Identifying and moving Citizens
@@ -49,20 +95,11 @@ def identify_more(state: CityState, action: Int) -> None:
 
 @compiled
 def choose_citizen(state: CityState, action: Int) -> None:
-    """Pick up the Citizen to move, or stop."""
-    hero, district = np.int64(state.hero), np.int64(state.tile)
-    state.tile = NOBODY
-    if action == Act.DONE:
-        return
-    chosen = action - Act.CLASS
-    if chosen == CitizenClass.UNIDENTIFIED:
-        state.carried = take_any(state, district, Status.UNIDENTIFIED)
-        state.carried_as, state.carried_from = Status.UNIDENTIFIED, district
-    elif chosen >= CitizenClass.REVEALED_AS:
-        carry(state, district, Status.REVEALED, chosen - CitizenClass.REVEALED_AS)
-    else:
-        carry(state, district, Status.IDENTIFIED, chosen - CitizenClass.IDENTIFIED_AS)
-    ask_hero(state, hero, Ask.CITIZEN_TO)
+    """Pick up the Citizen to move and ask the same seat where it goes, or stop."""
+    district, state.choosing_in = np.int64(state.choosing_in), NOBODY
+    if action != Act.DONE:
+        pick_up(state, district, action - Act.CLASS)
+        state.ask = Ask.CITIZEN_TO
 
 
 @compiled
@@ -73,7 +110,7 @@ def move_citizen(setup: CityPrepared, state: CityState, action: Int) -> None:
     state.trust[hero] -= np.int64(state.far[origin, district])
     set_down(state, district)
     if can_move_citizens(setup, state, origin, np.int64(state.trust[hero])):
-        state.tile = origin
+        state.choosing_in = origin
         ask_hero(state, hero, Ask.MOVE_MORE)
 
 
@@ -84,29 +121,19 @@ def call_citizen(state: CityState, action: Int) -> None:
     put(state, np.int64(state.at[state.hero]), identified_as(state), type)
 
 
-# Riots
-
-
 # Special Actions
 
 
 @compiled
 def ask_owner(state: CityState, hero: Int) -> None:
     """Ask whose Access card comes back, unless only one Hero has lost any."""
-    owner, owners = 0, 0
-    for other in range(NUM_HEROES):
-        if forfeited(state, other) != 0:
-            owner, owners = other, owners + 1
-    if owners == 1:
-        state.amount = owner
-        ask_hero(state, hero, Ask.CARD)
-    else:
-        ask_hero(state, hero, Ask.OWNER)
+    state.owner = only(heroes_to_retrieve(state))
+    ask_hero(state, hero, Ask.OWNER if state.owner == NOBODY else Ask.CARD)
 
 
 @compiled
 def choose_owner(state: CityState, action: Int) -> None:
-    state.amount = action - Act.HERO
+    state.owner = action - Act.HERO
     ask_hero(state, np.int64(state.hero), Ask.CARD)
 
 
@@ -123,15 +150,13 @@ def allow_trusted(setup: CityPrepared, state: CityState, mask: Array) -> None:
 
 @compiled
 def allow_owners(state: CityState, mask: Array) -> None:
-    """Allow the Heroes that have lost Access cards."""
-    for hero in range(NUM_HEROES):
-        mask[Act.HERO + hero] = forfeited(state, hero) != 0
+    allow_each(heroes_to_retrieve(state), Act.HERO, mask)
 
 
 @compiled
 def allow_citizens(state: CityState, mask: Array) -> None:
     """Allow the Citizens of the District out of which some are moved."""
-    allow_classes(state, np.int64(state.tile), mask)
+    allow_classes(state, np.int64(state.choosing_in), True, mask)
 
 
 @compiled
@@ -143,13 +168,14 @@ def allow_more_citizens(state: CityState, mask: Array) -> None:
 @compiled
 def allow_citizen_to(setup: CityPrepared, state: CityState, mask: Array) -> None:
     """Allow the Districts to which the Hero can pay the Citizen's way."""
-    allow_moves_to(setup, state, np.int64(state.carried_from), np.int64(state.trust[state.hero]), mask)
+    origin, reach = np.int64(state.carried_from), np.int64(state.trust[state.hero])
+    allow_districts(places_within(setup, state, origin, reach), mask)
 
 
 @compiled
 def allow_return(setup: CityPrepared, state: CityState, mask: Array) -> None:
     """A Citizen that was arrested may go to any District with a free square."""
-    allow_moves_to(setup, state, NOBODY, ANYWHERE, mask)
+    allow_districts(places_within(setup, state, NOBODY, ANYWHERE), mask)
 
 
 @compiled
@@ -159,9 +185,9 @@ def allow_calls(state: CityState, mask: Array) -> None:
 
 @compiled
 def allow_cancels(state: CityState, mask: Array) -> None:
-    allow_directives(state.published, mask)
+    allow_each(state.published, Act.DIRECTIVE, mask)
 
 
 @compiled
 def allow_cards(state: CityState, mask: Array) -> None:
-    allow_districts(forfeited(state, np.int64(state.amount)), mask)
+    allow_districts(forfeited(state, np.int64(state.owner)), mask)

@@ -6,27 +6,10 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import has
+from ...table.sets import add, has
+from . import state as city
 from .citizens import counted, covered_districts, free_squares, has_room, number_of
-from .state import (
-    ALL_DISTRICTS,
-    ARRESTED,
-    DIE,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_MINOR,
-    NUM_TYPES,
-    Act,
-    CitizenClass,
-    CityPrepared,
-    CityState,
-    Directive,
-    District,
-    Event,
-    Hero,
-    HeroAction,
-    Status,
-)
+from .state import Act, CitizenClass, CityPrepared, CityState, Directive, District, Event, Hero, HeroAction, Status
 from .tracks import can_rise, is_published, servants_in
 from .variants import exit_price
 
@@ -55,8 +38,8 @@ def exit_cost(state: CityState, hero: Int) -> Int:
 
 @compiled
 def fewest_coins(setup: CityPrepared) -> Int:
-    fewest = np.int64(DIE)
-    for face in range(DIE):
+    fewest = np.int64(city.DIE)
+    for face in range(city.DIE):
         if setup.assault[face] > 0:
             fewest = min(fewest, np.int64(setup.assault[face]))
     return fewest
@@ -65,9 +48,15 @@ def fewest_coins(setup: CityPrepared) -> Int:
 @compiled
 def most_coins(setup: CityPrepared) -> Int:
     most = np.int64(0)
-    for face in range(DIE):
+    for face in range(city.DIE):
         most = max(most, np.int64(setup.assault[face]))
     return most
+
+
+@compiled(inline=True)
+def price_of(coins: Int, change: Int) -> Int:
+    """Return the Trust that breaks a Guard when the die shows so many coins; 1 at least."""
+    return max(coins + change, 1)
 
 
 @compiled
@@ -98,16 +87,17 @@ def is_possible(setup: CityPrepared, state: CityState, kind: Int, at: Int) -> bo
     if kind == HeroAction.IDENTIFY:
         return number_of(state, at, Status.UNIDENTIFIED) > 0
     if kind == HeroAction.INCITE:
-        return (at < NUM_MINOR) != (state.event == Event.DOWN_BY_LAW) and can_rise(state)
+        return (at < city.NUM_MINOR) != (state.event == Event.DOWN_BY_LAW) and can_rise(state)
     if kind == HeroAction.BURN:
         return at == District.CITADEL and state.hand != 0
     if kind == HeroAction.RELEASE:
-        here = at == District.CITADEL or (state.event == Event.AMNESTY and at >= NUM_MINOR)
-        return here and state.crowd[ARRESTED] > 0 and free_squares(setup, state) > 0
+        here = at == District.CITADEL or (state.event == Event.AMNESTY and at >= city.NUM_MINOR)
+        return here and state.crowd[city.ARRESTED] > 0 and free_squares(setup, state) > 0
     if kind == HeroAction.CANCEL:
-        return (at == District.TOWER or (state.event == Event.EXECUTION and at >= NUM_MINOR)) and state.published != 0
+        here = at == District.TOWER or (state.event == Event.EXECUTION and at >= city.NUM_MINOR)
+        return here and state.published != 0
     if kind == HeroAction.RETRIEVE:
-        return at == District.TOWER and anyone_forfeited(state)
+        return at == District.TOWER and heroes_to_retrieve(state) != 0
     if kind == HeroAction.REBUILD:
         return at == District.NEXUS and state.movable != 0
     return (
@@ -132,32 +122,29 @@ def riot_cost(state: CityState, at: Int) -> Int:
 
 
 @compiled
-def can_move_citizens(setup: CityPrepared, state: CityState, at: Int, trust: Int) -> bool:
-    """Whether a Citizen can be moved to another District with what a Hero has."""
-    if state.crowd[at] == 0:
-        return False
-    for district in range(NUM_DISTRICTS):
-        if district != at and state.far[at, district] <= trust and has_room(setup, state, district):
-            return True
-    return False
+def can_move_citizens(setup: CityPrepared, state: CityState, at: Int, reach: Int) -> bool:
+    """Whether a Citizen can be moved to another District within so many exits."""
+    return state.crowd[at] > 0 and places_within(setup, state, at, reach) != 0
 
 
 @compiled
-def allow_moves_to(setup: CityPrepared, state: CityState, origin: Int, reach: Int, mask: Array) -> None:
-    """Allow the Districts with a free square, other than ``origin``, within so many exits of it."""
-    for district in range(NUM_DISTRICTS):
+def places_within(setup: CityPrepared, state: CityState, origin: Int, reach: Int) -> Int:
+    """Return the Districts with a free square, other than ``origin``, within so many exits of it."""
+    found = np.int64(0)
+    for district in range(city.NUM_DISTRICTS):
         if district != origin and state.far[origin, district] <= reach and has_room(setup, state, district):
-            mask[Act.DISTRICT + district] = 1
+            found = add(found, district)
+    return found
 
 
 @compiled
-def allow_classes(state: CityState, at: Int, mask: Array) -> None:
-    """Allow the Citizens of a District as the Heroes can tell them."""
-    for type in range(NUM_TYPES):
+def allow_classes(state: CityState, at: Int, told: Int, mask: Array) -> None:
+    """Allow the Citizens of a District by class; ``told`` says whether identified ones are told apart by type."""
+    for type in range(city.NUM_TYPES):
         if state.citizens[at, Status.UNIDENTIFIED, type]:
             mask[Act.CLASS + CitizenClass.UNIDENTIFIED] = 1
         if state.citizens[at, Status.IDENTIFIED, type]:
-            mask[Act.CLASS + CitizenClass.IDENTIFIED_AS + type] = 1
+            mask[Act.CLASS + (CitizenClass.IDENTIFIED_AS + type if told else CitizenClass.IDENTIFIED)] = 1
         if state.citizens[at, Status.REVEALED, type]:
             mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = 1
 
@@ -170,7 +157,7 @@ def callable_districts(state: CityState, at: Int) -> Int:
 
 @compiled
 def anyone_below_limit(setup: CityPrepared, state: CityState) -> bool:
-    for hero in range(NUM_HEROES):
+    for hero in range(city.NUM_HEROES):
         if below_limit(setup, state, hero):
             return True
     return False
@@ -182,14 +169,16 @@ def below_limit(setup: CityPrepared, state: CityState, hero: Int) -> bool:
 
 
 @compiled
-def anyone_forfeited(state: CityState) -> bool:
-    for hero in range(NUM_HEROES):
+def heroes_to_retrieve(state: CityState) -> Int:
+    """Return the Heroes that have lost Access cards."""
+    found = np.int64(0)
+    for hero in range(city.NUM_HEROES):
         if forfeited(state, hero) != 0:
-            return True
-    return False
+            found = add(found, hero)
+    return found
 
 
 @compiled(inline=True)
 def forfeited(state: CityState, hero: Int) -> Int:
     """Return the set of cards that a Hero has lost."""
-    return ALL_DISTRICTS & ~np.int64(state.cards[hero])
+    return city.ALL_DISTRICTS & ~np.int64(state.cards[hero])

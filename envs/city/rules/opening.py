@@ -8,10 +8,21 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from .asking import allow_districts, ask_hero
 from .citizens import trust_from
-from .state import MAX_AMOUNT, NUM_HEROES, Act, Ask, CityPrepared, CityState, District, Event, Hero, Phase
+from .state import MAX_AMOUNT, NOBODY, NUM_HEROES, Act, Ask, CityPrepared, CityState, District, Event, Hero, Phase
 from .tracks import gain_trust
 
 EVENT_TRUST, ARTIFICER_TRUST = 1, 3
+
+
+@compiled
+def begin_week(state: CityState) -> None:
+    """A round begins; what the last one has left is forgotten."""
+    state.week += 1
+    state.phase, state.cursor, state.step = Phase.OPENING, 0, 0
+    state.slot_before = state.slot
+    state.used, state.arrests, state.special = 0, 0, 0
+    for hero in range(NUM_HEROES):
+        state.began[hero], state.chosen[hero], state.detained[hero] = state.at[hero], NOBODY, 0
 
 
 @compiled
@@ -29,10 +40,10 @@ def go_on_opening(setup: CityPrepared, state: CityState) -> None:
         state.cursor += 1
         return
     if first:
-        state.amount = trust
-    if last or state.amount == 0:
-        gain_trust(setup, state, hero, np.int64(state.amount))
-        state.amount = 0 if last else state.amount
+        state.to_share = trust
+    if last or state.to_share == 0:
+        gain_trust(setup, state, hero, np.int64(state.to_share))
+        state.to_share = 0 if last else state.to_share
         state.cursor += 1
     else:
         ask_hero(state, hero, Ask.SHARE)
@@ -51,7 +62,7 @@ def place_among_mates(state: CityState, hero: Int) -> tuple[Int, Int]:
 
 @compiled
 def allow_shares(state: CityState, mask: Array) -> None:
-    most = min(int(state.amount), MAX_AMOUNT)  # which is more than any Hero's limit
+    most = min(int(state.to_share), MAX_AMOUNT)  # which is more than any Hero's limit
     for amount in range(most + 1):
         mask[Act.AMOUNT + amount] = 1
 
@@ -61,7 +72,7 @@ def share(setup: CityPrepared, state: CityState, action: Int) -> None:
     """A Hero takes a part of the Trust and leaves the rest to those that come after it."""
     taken = action - Act.AMOUNT
     gain_trust(setup, state, np.int64(state.hero), taken)
-    state.amount -= taken
+    state.to_share -= taken
     state.cursor += 1
 
 

@@ -11,7 +11,7 @@ from enum import IntEnum
 from ...table.actions import ActionEnum, Block, of
 from ...table.compilation.compile import compiled
 from ...table.named import Named, texts
-from ...table.records import Array, Int, SetupRecord, StateRecord
+from ...table.records import Array, Int, SetupRecord, StateRecord, int8, int16, int32
 
 NUM_HEROES = 3
 NUM_SERVANTS = 3
@@ -36,7 +36,8 @@ class District(Named):
 
 NUM_DISTRICTS, NUM_MINOR = len(District), 5
 ALL_DISTRICTS = (1 << NUM_DISTRICTS) - 1
-MAJOR = ALL_DISTRICTS ^ ((1 << NUM_MINOR) - 1)
+MINOR = (1 << NUM_MINOR) - 1
+MAJOR = ALL_DISTRICTS ^ MINOR
 ARRESTED = NUM_DISTRICTS
 """Place of the arrested Citizens, behind the Districts."""
 
@@ -191,6 +192,7 @@ class Turn(IntEnum):
     LANDING = 2
     SHAKEN = 3
     ARRIVING = 4
+    INTERACTING = 4  # which the co-operative game has in its place
     ACTING = 5
     DONE = 6
 
@@ -298,7 +300,6 @@ CLASSES = (
     *(f"identified {citizen.text}" for citizen in CitizenType),
     *(f"revealed {citizen.text}" for citizen in CitizenType),
 )
-NUM_CLASSES = len(CLASSES)
 
 _SIDES = ("long side A, shifted back", "long side A, flush", "long side A, shifted on")
 WAY_NAMES = (
@@ -353,64 +354,77 @@ class CityPrepared(SetupRecord):
     start: Array
 
 
-class CityState(StateRecord):
-    """What changes in both games, so that rules of both can name it; each says the types in its own record."""
+class CityState(StateRecord, seats=NUM_HEROES + 1):
+    """What changes in both games; each adds its own behind it."""
 
-    phase: Int
-    ask: Int
-    hero: Int
-    winner: Int
-    week: Int
-    cursor: Int
-    step: Int
-    there: Int
-    place: Array
-    links: Array
-    far: Array
-    movable: Int
-    tile: Int
-    anchor: Int
-    citizens: Array
-    crowd: Array
-    carried: Int
-    carried_as: Int
-    carried_from: Int
-    sure: Array
-    guards: Array
-    broken: Array
-    servants: Array
-    raids: Int
-    riots: Int
-    plan: Int
-    slot: Int
-    slot_before: Int
-    bonds: Array
-    deck: Int
-    hand: Int
-    published: Int
-    used: Int
-    event: Int
-    gone_events: Int
-    heroes: Array
-    runs: Array
-    at: Array
-    began: Array
-    trust: Array
-    detained: Array
-    cards: Array
-    chosen: Array
-    visited: Int
-    finished: Int
-    acts: Int
-    did: Int
-    die: Int
-    rise: Int
-    finds: Int
-    finder: Int
-    amount: Int
-    pledge: Array
-    returning: Int
-    arrests: Int
-    special: Int
-    advances: Array
-    moved_by: Int
+    phase: Int = int8()
+    ask: Int = int8()
+    hero: Int = int8()  # Hero that is asked, NOBODY when the Machine is
+    winner: Int = int8()  # which side; NOBODY as long as there is none
+    week: Int = int8()  # round, from 1; "round" is a name that numpy uses
+    cursor: Int = int8()  # Hero, Servant or District that the phase has come to
+    step: Int = int8()  # of a Hero's turn or the Closing Phase
+    # The city
+    there: Int = int16()  # set of Districts that are laid out
+    place: Array = int8(NUM_DISTRICTS, 3)  # x, y (downwards), 1 for upright tiles
+    links: Array = int16(NUM_DISTRICTS)  # set of neighbours
+    far: Array = int8(NUM_DISTRICTS, NUM_DISTRICTS)  # Districts to exit on the shortest way
+    movable: Int = int16()  # set of Districts that can be repositioned
+    tile: Int = int8()  # District that is being laid or moved, else NOBODY
+    anchor: Int = int8()  # District that it will lie against, else NOBODY
+    # Citizens by place, state and type; one may be between two places
+    citizens: Array = int8(NUM_DISTRICTS + 1, NUM_STATUSES, NUM_TYPES)
+    crowd: Array = int8(NUM_DISTRICTS + 1)
+    choosing_in: Int = int8()  # District of which a Citizen is to be chosen, else NOBODY
+    carried: Int = int8()  # its type
+    carried_as: Int = int8()  # its state
+    carried_from: Int = int8()
+    sure: Array = int8(2, NUM_TYPES)  # surely among the arrested, as far as Machine and Heroes know
+    # Guards that are not broken and that are, Servants, Raids and Riots
+    guards: Array = int8(NUM_DISTRICTS)
+    broken: Array = int8(NUM_DISTRICTS)
+    servants: Array = int8(NUM_SERVANTS)
+    raids: Int = int16()
+    riots: Int = int16()
+    # Tracks
+    plan: Int = int8()
+    slot: Int = int8()  # of Discontent
+    slot_before: Int = int8()  # at the beginning of the round
+    # Directives as sets
+    deck: Int = int16()
+    hand: Int = int16()
+    published: Int = int16()
+    used: Int = int16()  # used in this round, of those that work once
+    # City Events
+    event: Int = int8()
+    gone_events: Int = int32()
+    # Heroes, by Initiative
+    heroes: Array = int8(NUM_HEROES)
+    runs: Array = int8(NUM_HEROES)  # seat
+    at: Array = int8(NUM_HEROES)
+    began: Array = int8(NUM_HEROES)  # District at the beginning of the round
+    trust: Array = int8(NUM_HEROES)
+    detained: Array = int8(NUM_HEROES)  # in this round
+    cards: Array = int16(NUM_HEROES)  # Access cards in hand
+    chosen: Array = int8(NUM_HEROES)
+    owner: Int = int8()  # Hero that takes an Access card back, else NOBODY
+    # A Hero's turn
+    visited: Int = int16()
+    finished: Int = int8()  # by the Machine
+    acts: Int = int8()
+    did: Int = int32()  # kinds of Action taken
+    die: Int = int8()  # face that the Veteran has rolled
+    # Things to be settled before anything else
+    rise: Int = int8()  # of Discontent, in slots
+    finds: Int = int8()  # Citizens to identify anywhere
+    finder: Int = int8()
+    returning: Int = int8()  # Citizens to set free
+    to_share: Int = int8()  # Trust of a District that its Heroes have not taken yet
+    to_pledge: Int = int8()  # Trust that is missing from what all pay together
+    pledge: Array = int8(NUM_HEROES)
+    # What has happened in the round
+    arrests: Int = int8()
+    special: Int = int8()  # a Special Action in a Major District
+    # What has advanced the Master Plan
+    advances: Array = int8(len(Cause))
+    moved_by: Int  # set of City Events, as wide as the game needs

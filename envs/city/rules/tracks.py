@@ -6,10 +6,10 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.game import TERMINATED
-from ...table.records import Int
+from ...table.records import Array, Int
 from ...table.sets import add, has, size
 from .citizens import any_unidentified
-from .state import MACHINE, NUM_HEROES, PLAN_END, SLOTS_A_STAGE, TRACK_END, Cause, CityPrepared, CityState
+from .state import MACHINE, NOBODY, NUM_HEROES, PLAN_END, SLOTS_A_STAGE, TRACK_END, Cause, CityPrepared, CityState
 
 
 @compiled
@@ -57,27 +57,41 @@ def raise_discontent(state: CityState, slots: Int, finder: Int) -> None:
 
 
 @compiled
+def rise_by_one(state: CityState) -> Int:
+    """Let Discontent rise by a slot; return its Stage if it is a new one. At the end a Citizen is found instead."""
+    state.rise -= 1
+    if state.slot == TRACK_END:
+        state.finds += 1
+        return np.int64(NOBODY)
+    state.slot += 1
+    return stage(state) if state.slot % SLOTS_A_STAGE == 0 else np.int64(NOBODY)
+
+
+@compiled
 def can_rise(state: CityState) -> bool:
     """Whether a rise of Discontent has any effect."""
     return state.slot < TRACK_END or any_unidentified(state)
 
 
 @compiled
+def number_at(places: Array, place: Int) -> Int:
+    """Return how many things are at a place."""
+    number = np.int64(0)
+    for i in range(len(places)):
+        number += places[i] == place
+    return number
+
+
+@compiled
 def heroes_in(state: CityState, district: Int) -> Int:
     """Return how many Heroes are in a District."""
-    number = 0
-    for hero in range(NUM_HEROES):
-        number += state.at[hero] == district
-    return number
+    return number_at(state.at, district)
 
 
 @compiled
 def servants_in(state: CityState, district: Int) -> Int:
     """Return how many Servants are in a District."""
-    number = 0
-    for servant in range(3):
-        number += state.servants[servant] == district
-    return number
+    return number_at(state.servants, district)
 
 
 @compiled
@@ -91,6 +105,12 @@ def total_trust(state: CityState) -> Int:
 @compiled(inline=True)
 def is_published(state: CityState, directive: Int) -> bool:
     return has(state.published, directive)
+
+
+@compiled
+def is_usable(state: CityState, directive: Int) -> bool:
+    """Whether a Directive that works once a round is published and has not been used."""
+    return has(state.published, directive) and not has(state.used, directive)
 
 
 @compiled

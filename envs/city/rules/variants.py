@@ -27,5 +27,15 @@ def coin_change(state: CityState, district: Int) -> Int:
 
 
 @generic
+def district_in_question(state: CityState) -> Int:
+    """Return the District that a question is about, NOBODY where it is about none."""
+
+
+@generic
+def can_act_again(setup: CityPrepared, state: CityState, hero: Int) -> Int:
+    """Whether a Hero could take a second Action: any other than the first, and no Riot."""
+
+
+@generic
 def runner(setup: CityPrepared, state: CityState, number: Int) -> Int:
     """Return the seat that runs the Hero dealt or chosen as ``number``, from 0."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -13,7 +13,10 @@ from ...table.game import Setup
 from ..rules.state import NOBODY
 from .terms import hero_name
 
-_NAMES = {"Action": "kind", "class": "chosen", "Hero to play": "cast"}
+Say = str | Callable[..., str]
+"""A text, in which ``{who}`` is the Hero that is asked; or a function that returns it."""
+
+_NAMES = {"Action": "kind", "class": "chosen", "Hero to play": "cast", "Trust": "payment"}
 """What a kind of thing is called as a parameter, where that is not its own name in small letters."""
 
 
@@ -22,30 +25,36 @@ class Words:
     """How a question is put, and what an answer to it says.
 
     Attributes:
-        asked: The question, or a function that returns it: of any of ``setup``, ``state`` and ``knower``, by these
-            names.
-        answer: Returns what an action says: of any of these, of ``action``, and of what the action names (``district``,
-            ``directive``, ``hero``, ``servant``, ``amount``, ``way``, ``chosen``, a class of Citizens; None where it
-            names no such thing).
+        asked: The question; a function takes any of ``setup``, ``state`` and ``knower``, by these names.
+        answer: What an action says, for all or by its block; a function takes any of these and of what the action names
+            (``district``, with an ``origin`` before it, ``directive``, ``hero``, ``servant``, ``amount``, ``way``,
+            ``payment``, ``chosen``, a class of Citizens; None where it names no such thing).
     """
 
-    asked: str | Callable[..., str]
-    answer: Callable[..., str]
+    asked: Say
+    answer: Say | Mapping[int, Say]
 
 
 def question_text(setup: Setup, state: Any, knower: int | None) -> str:
     """Return what is asked, and of which Hero."""
-    asked = _words(setup, state).asked
-    question = asked if isinstance(asked, str) else _told(asked, setup=setup, state=state, knower=knower)
-    return question if state.hero == NOBODY else f"{hero_name(state, int(state.hero))}, {question}"
+    question = _told(_words(setup, state).asked, setup=setup, state=state, knower=knower)
+    return question if state.hero == NOBODY else f"{who(state)}, {question}"
 
 
 def answer_text(setup: Setup, state: Any, action: int, knower: int | None) -> str:
     """Return an action in words, in the position before it, as far as ``knower`` may know it (None: all of it)."""
     state = as_compiled(state)
-    assert setup.actions is not None
-    named = {_NAMES.get(kind, kind.lower()): number for kind, number in setup.actions.references[action].things}
-    return _told(_words(setup, state).answer, setup=setup, state=state, action=action, knower=knower, **named)
+    reference, answer = setup.actions.references[action], _words(setup, state).answer
+    named = {_NAMES.get(kind, kind.lower()): number for kind, number in reference.things}
+    if len(named) < len(reference.things):
+        named["origin"] = reference.thing("District")
+    say = answer[reference.block.start] if isinstance(answer, Mapping) else answer
+    return _told(say, setup=setup, state=state, knower=knower, **named)
+
+
+def who(state: Any) -> str:
+    """Return the Hero that is asked."""
+    return hero_name(state, int(state.hero))
 
 
 def _words(setup: Setup, state: Any) -> Words:
@@ -53,7 +62,9 @@ def _words(setup: Setup, state: Any) -> Words:
     return setup.game.words[int(state.ask)]
 
 
-def _told(say: Callable[..., str], **given: Any) -> str:
+def _told(say: Say, **given: Any) -> str:
+    if isinstance(say, str):
+        return say.replace("{who}", who(given["state"]))
     return say(**{name: given.get(name) for name in _parameters(say)})
 
 

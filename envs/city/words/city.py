@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ...table.named import texts
+from ...table.sets import has
 from ...table.views import many, wrapped
 from ..rules.state import NUM_MINOR, District, Hero, Servant, Status
 from .facts import SYMBOLS, SeenCitizen, citizens_in, heroes_at, servants_at
@@ -83,9 +84,7 @@ def _told(state: Any, district: int, knower: int | None, width: int, told: Told,
     """Return what is to be told of a District in lines of a width."""
     name = (SHORT_NAMES if short or len(District(district).text) > width else texts(District))[district]
     name = name if district < NUM_MINOR else name.upper()
-    flags = " ".join(
-        word for word, places in (("RIOT", state.riots), ("RAID", state.raids)) if int(places) >> district & 1
-    )
+    flags = " ".join(word for word, places in (("RIOT", state.riots), ("RAID", state.raids)) if has(places, district))
     servants = [
         SERVANT_LETTERS[servant] if short else Servant(servant).text for servant in servants_at(state, district)
     ]

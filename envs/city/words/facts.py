@@ -7,26 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...table.game import TERMINATED, Setup
+from ...table.sets import has
 from ...table.views import many
+from ..rules import state as city
 from ..rules.citizens import classes_active
-from ..rules.state import (
-    ALL_DISTRICTS,
-    ARRESTED,
-    MACHINE,
-    NUM_DIRECTIVES,
-    NUM_HEROES,
-    NUM_TYPES,
-    PLAN_END,
-    RIOT_STAGE,
-    RIOTS_TO_WIN,
-    SLOTS_A_STAGE,
-    TRACK_END,
-    CitizenType,
-    Directive,
-    District,
-    Phase,
-    Status,
-)
+from ..rules.state import CitizenType, Directive, District, Phase, Status
 from ..rules.tracks import riots_won, stage
 from .terms import ROMAN, listed, members
 
@@ -58,22 +43,16 @@ def citizens_in(state: Any, place: int, knower: int | None) -> list[SeenCitizen]
     counts = np.asarray(state.citizens)[place].astype(int)
     active = int(classes_active(state))
     found = []
-    for kind in range(NUM_TYPES):
-        found += [SeenCitizen(Status.UNIDENTIFIED, kind if knower is None else None, False)] * int(
-            counts[Status.UNIDENTIFIED, kind]
-        )
-    for kind in range(NUM_TYPES):
-        found += [SeenCitizen(Status.IDENTIFIED, None if knower == MACHINE else kind, False)] * int(
-            counts[Status.IDENTIFIED, kind]
-        )
-    for kind in range(NUM_TYPES):
-        found += [SeenCitizen(Status.REVEALED, kind, kind < active)] * int(counts[Status.REVEALED, kind])
+    for status, is_known in enumerate((knower is None, knower != city.MACHINE, True)):
+        for kind in range(city.NUM_TYPES):
+            seen = SeenCitizen(status, kind if is_known else None, status == Status.REVEALED and kind < active)
+            found += [seen] * int(counts[status, kind])
     return found
 
 
 def plan_text(state: Any) -> str:
     """Return where the Master Plan stands."""
-    return f"{ROMAN[int(state.plan)]} of {ROMAN[PLAN_END]}"
+    return f"{ROMAN[int(state.plan)]} of {ROMAN[city.PLAN_END]}"
 
 
 def plan_to(state: Any) -> str:
@@ -83,15 +62,15 @@ def plan_to(state: Any) -> str:
 
 def stage_name(number: int) -> str:
     """Return a Stage of Discontent."""
-    return "Riot Stage" if number == RIOT_STAGE else f"Stage {number}" if number else "Zero Stage"
+    return "Riot Stage" if number == city.RIOT_STAGE else f"Stage {number}" if number else "Zero Stage"
 
 
 def discontent_text(setup: Setup, state: Any) -> str:
     """Return where Discontent stands."""
     now = int(stage(state))
-    if now == RIOT_STAGE:
+    if now == city.RIOT_STAGE:
         return "Riot Stage"
-    return f"{stage_name(now)}, slot {int(state.slot) % SLOTS_A_STAGE + 1} of {SLOTS_A_STAGE}"
+    return f"{stage_name(now)}, slot {int(state.slot) % city.SLOTS_A_STAGE + 1} of {city.SLOTS_A_STAGE}"
 
 
 def active_text(state: Any) -> str:
@@ -102,17 +81,17 @@ def active_text(state: Any) -> str:
 def riots_text(state: Any) -> str:
     """Return the Riots that were won."""
     won = [District(district).text for district in members(state.riots)]
-    won += ["Riot Stage"] if state.slot == TRACK_END else []
-    return f"{int(riots_won(state))} of {RIOTS_TO_WIN}" + (f": {listed(won)}" if won else "")
+    won += ["Riot Stage"] if state.slot == city.TRACK_END else []
+    return f"{int(riots_won(state))} of {city.RIOTS_TO_WIN}" + (f": {listed(won)}" if won else "")
 
 
 def arrested_text(state: Any, knower: int | None) -> str:
     """Return how many Citizens are arrested, and of which types as far as it is known."""
-    total = int(state.crowd[ARRESTED])
+    total = int(state.crowd[city.ARRESTED])
     if knower is None:
-        counts = np.asarray(state.citizens)[ARRESTED, Status.UNIDENTIFIED]
+        counts = np.asarray(state.citizens)[city.ARRESTED, Status.UNIDENTIFIED]
     else:
-        counts = np.asarray(state.sure)[0 if knower == MACHINE else 1]
+        counts = np.asarray(state.sure)[0 if knower == city.MACHINE else 1]
     known = [many(int(number), CitizenType(kind).text) for kind, number in enumerate(counts) if number]
     rest = total - int(counts.sum())
     if known and rest:
@@ -122,7 +101,7 @@ def arrested_text(state: Any, knower: int | None) -> str:
 
 def directive_names(directives: int) -> list[str]:
     """Return the names of a set of Directives."""
-    return [Directive(number).text for number in members(directives, NUM_DIRECTIVES)]
+    return [Directive(number).text for number in members(directives, city.NUM_DIRECTIVES)]
 
 
 def is_there(state: Any) -> bool:
@@ -132,18 +111,18 @@ def is_there(state: Any) -> bool:
 
 def heroes_at(state: Any, district: int) -> list[int]:
     """Return the Heroes in a District."""
-    return [hero for hero in range(NUM_HEROES) if is_there(state) and state.at[hero] == district]
+    return [hero for hero in range(city.NUM_HEROES) if is_there(state) and state.at[hero] == district]
 
 
 def servants_at(state: Any, district: int) -> list[int]:
     """Return the Servants in a District."""
-    there = int(state.there) >> district & 1
+    there = has(state.there, district)
     return [servant for servant, at in enumerate(state.servants) if there and at == district]
 
 
 def lost_cards(state: Any, hero: int) -> list[int]:
     """Return the Access cards that a Hero has lost."""
-    return members(ALL_DISTRICTS & ~int(state.cards[hero]))
+    return members(city.ALL_DISTRICTS & ~int(state.cards[hero]))
 
 
 def turn_text(state: Any, hero: int, *, over: bool) -> str:
@@ -160,7 +139,7 @@ def result(state: Any) -> str:
     """Return how the game has ended."""
     if state.over != TERMINATED:
         return "The game was cut off."
-    if state.winner == MACHINE:
-        how = "The Master Plan is complete" if state.plan == PLAN_END else "A Hero has lost the last Access card"
+    if state.winner == city.MACHINE:
+        how = "The Master Plan is complete" if state.plan == city.PLAN_END else "A Hero has lost the last Access card"
         return f"{how}: the Great Machine wins."
-    return f"{RIOTS_TO_WIN} Riots have been won: the Heroes win."
+    return f"{city.RIOTS_TO_WIN} Riots have been won: the Heroes win."

@@ -5,20 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from ...table.game import Setup
+from ...table.sets import size
 from ...table.views import many
 from ..rules.citizens import counted
 from ..rules.hero_actions import NEXUS_TRUST
 from ..rules.hero_costs import guard_cost
-from ..rules.state import ARRESTED, DIE, MACHINE, NOBODY, NUM_DISTRICTS, Act, Hero, HeroAction, Phase, Status
+from ..rules.state import ARRESTED, DIE, MACHINE, NOBODY, NUM_DISTRICTS, Hero, HeroAction, Phase, Status
 from ..rules.variants import exit_price, identified_as
+from .asking import who
 from .terms import class_name, class_of, finds, hero_name, members, number_in, one, record_of, the, trust
 
 _FAR = 10_000
 
 
-def who(state: Any) -> str:
-    """Return the Hero that is asked."""
-    return hero_name(state, int(state.hero))
+def paid(state: Any, price: int) -> str:
+    """Return a price that the Hero pays who is asked, and what it has."""
+    return trust(int(price), int(state.trust[state.hero]))
+
+
+def guards_paid(state: Any) -> str:
+    """Return what the Guards around the Hero cost it."""
+    return paid(state, guard_cost(state, int(state.at[state.hero])))
 
 
 # Cards and ways
@@ -52,26 +59,22 @@ def access_text(state: Any, district: int, knower: int | None) -> str:
 
 
 def attack_text(state: Any, whom: str, prices: list[int], payment: int | None) -> str:
-    """Return an attack with the faces of the die that break a Guard.
+    """Return an attack on a Guard, given the Trust that breaks it for each face of the die that is no shield.
 
-    Args:
-        state: The position.
-        whom: The Guard, with its article.
-        prices: The Trust that breaks it, for each face of the die that is no shield.
-        payment: The Trust that is paid; None for who rolls first.
+    The payment is None for who rolls first.
     """
     place, has = the(int(state.at[state.hero])), int(state.trust[state.hero])
     good = sum(price <= (has if payment is None else payment) for price in prices)
     if payment is None:
-        return f"rolls to attack {whom} in {place}, paying afterwards ({good} of {DIE} faces can be paid)"
-    return f"attacks {whom} in {place} with {payment} of {has} Trust ({good} of {DIE} faces break it)"
+        told = f"rolls to attack {whom} in {place}, paying afterwards ({good} of {DIE} faces can be paid)"
+        return f"{who(state)} {told}"
+    return f"{who(state)} attacks {whom} in {place} with {payment} of {has} Trust ({good} of {DIE} faces break it)"
 
 
 def kind_text(state: Any, kind: int) -> str:
     """Return a Hero's Action that is neither an attack nor a Riot."""
-    hero, at = int(state.hero), int(state.at[state.hero])
-    has, place = int(state.trust[hero]), the(at)
-    price = trust(int(guard_cost(state, at)), has)
+    at = int(state.at[state.hero])
+    has, place, price = int(state.trust[state.hero]), the(at), guards_paid(state)
     told = "revealed" if identified_as(state) == Status.REVEALED else "identified"
     hidden = number_in(state, at, Status.UNIDENTIFIED)
     actions, rise = HeroAction, int(counted(state, at)) - int(state.guards[at])
@@ -80,7 +83,7 @@ def kind_text(state: Any, kind: int) -> str:
         actions.MOVE: f"moves Citizens out of {place} (1 Trust for each exit, of {has})",
         actions.GAIN: "gains 1 Trust",
         actions.INCITE: f"incites {place}: Discontent rises by 1 ({price})",
-        actions.BURN: f"looks at the Machine's {many(state.hand.bit_count(), 'Directive')} and removes one ({price})",
+        actions.BURN: f"looks at the Machine's {many(int(size(state.hand)), 'Directive')} and removes one ({price})",
         actions.RELEASE: f"looks at one of {state.crowd[ARRESTED]} arrested Citizens and returns it, {told} ({price})",
         actions.CANCEL: f"cancels a published Directive ({price})",
         actions.RETRIEVE: f"lets a Hero take back an Access card ({price})",
@@ -89,16 +92,12 @@ def kind_text(state: Any, kind: int) -> str:
         actions.AGITATE: f"agitates: Discontent rises by {rise} ({price})",
         actions.CALL: f"calls an unidentified Citizen from next door to {place} and {finds(state)} it (free)",
     }
-    return told_by_kind[HeroAction(kind)]
+    return f"{who(state)} {told_by_kind[HeroAction(kind)]}"
 
 
-def more_text(state: Any, action: int) -> str:
-    """Return whether a Hero identifies another Citizen."""
-    at = int(state.at[state.hero])
-    if action != Act.YES:
-        return f"{who(state)} {finds(state)} no more"
-    price = trust(int(guard_cost(state, at)), int(state.trust[state.hero]))
-    return f"{who(state)} {finds(state)} another Citizen in {the(at)} ({price})"
+def more_text(state: Any) -> str:
+    """Return that a Hero identifies another Citizen."""
+    return f"{who(state)} {finds(state)} another Citizen in {the(state.at[state.hero])} ({guards_paid(state)})"
 
 
 # Citizens that are moved
@@ -109,13 +108,11 @@ def mover(state: Any) -> str:
     return "" if state.hero == NOBODY else f"{who(state)} "
 
 
-def pick_text(state: Any, chosen: int | None, knower: int | None) -> str:
+def pick_text(state: Any, chosen: int, knower: int | None) -> str:
     """Return which Citizen is picked up."""
-    if chosen is None:
-        return f"{mover(state)}moves no more Citizens"
     if knower == MACHINE and class_name(chosen).startswith("identified"):
-        return f"{mover(state)}moves an identified Citizen out of {the(state.tile)}"
-    return f"{mover(state)}moves {one(class_name(chosen))} out of {the(state.tile)}"
+        return f"{mover(state)}moves an identified Citizen out of {the(state.choosing_in)}"
+    return f"{mover(state)}moves {one(class_name(chosen))} out of {the(state.choosing_in)}"
 
 
 def carried_text(state: Any, knower: int | None) -> str:
@@ -127,15 +124,8 @@ def carried_text(state: Any, knower: int | None) -> str:
 
 def put_text(state: Any, district: int, knower: int | None) -> str:
     """Return where a Citizen is moved to."""
-    price = "free"
-    if state.phase != Phase.MACHINE:
-        price = trust(int(state.far[state.carried_from, district]), int(state.trust[state.hero]))
+    price = "free" if state.phase == Phase.MACHINE else paid(state, state.far[state.carried_from, district])
     return f"{mover(state)}moves the {carried_text(state, knower)} to {the(district)} ({price})"
-
-
-def return_text(state: Any, district: int, knower: int | None) -> str:
-    """Return where a Citizen that was arrested goes."""
-    return f"{mover(state)}returns the {carried_text(state, knower)} to {the(district)}"
 
 
 # Trust and cards
@@ -143,7 +133,7 @@ def return_text(state: Any, district: int, knower: int | None) -> str:
 
 def share_text(state: Any, amount: int) -> str:
     """Return how much Trust a Hero takes of what is shared."""
-    return f"{who(state)} takes {amount} of {state.amount} Trust, the rest goes on"
+    return f"{who(state)} takes {amount} of {state.to_share} Trust, the rest goes on"
 
 
 def give_text(setup: Setup, state: Any, hero: int) -> str:
@@ -153,12 +143,7 @@ def give_text(setup: Setup, state: Any, hero: int) -> str:
     return f"{who(state)} trusts the {hero_name(state, hero)}: {state.trust[hero]} to {then} Trust"
 
 
-def owner_text(state: Any, hero: int) -> str:
-    """Return who takes back a card."""
-    return f"{who(state)} lets the {hero_name(state, hero)} take a card back"
-
-
 def card_text(state: Any, district: int, knower: int | None) -> str:
     """Return which card is taken back in the Tower."""
     card = "an Access card" if knower == MACHINE else f"the card {the(district)}"
-    return f"the {hero_name(state, int(state.amount))} takes back {card}"
+    return f"the {hero_name(state, int(state.owner))} takes back {card}"

@@ -5,21 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..rules.hero_actions import NEXUS_TRUST
-from ..rules.state import Ask, Hero
+from ..rules.state import Act, Ask, Hero
 from . import heroes
-from .asking import Words
+from .asking import Say, Words, who
 from .places import tile_name, way_text
-from .terms import hero_name, the
-
-
-def share_question(state: Any) -> str:
-    """Return of how much Trust a Hero may take its share."""
-    return f"how much to take of the {state.amount} Trust in {the(state.at[state.hero])}"
-
-
-def access_question(state: Any) -> str:
-    """Return from where a Hero goes."""
-    return f"where to go (Access card), now in {the(state.at[state.hero])}"
+from .terms import finds, hero_name, the
 
 
 def route_question(state: Any) -> str:
@@ -33,12 +23,17 @@ def pay_question(state: Any) -> str:
 
 
 def _citizen_question(state: Any) -> str:
-    return f"which Citizen to move out of {the(state.tile)}"
+    return f"which Citizen to move out of {the(state.choosing_in)}"
 
 
 def _place_question(state: Any, knower: int | None) -> str:
     return f"where the {heroes.carried_text(state, knower)} goes"
 
+
+_CITIZEN: dict[int, Say] = {
+    Act.DONE: lambda state: f"{heroes.mover(state)}moves no more Citizens",
+    Act.CLASS: heroes.pick_text,
+}
 
 SHARED_WORDS: dict[int, Words] = {
     # Laying a District
@@ -50,22 +45,38 @@ SHARED_WORDS: dict[int, Words] = {
     Ask.WAY: Words(lambda state: f"how {tile_name(state)} lies against {the(state.anchor)}", way_text),
     # Opening and Access Phases
     Ask.HERO: Words("which Hero to play", lambda cast: f"plays the {Hero(cast).text}"),
-    Ask.SHARE: Words(share_question, heroes.share_text),
-    Ask.ACCESS: Words(access_question, heroes.access_text),
-    # A Hero's Actions
-    Ask.IDENTIFY: Words("whether to identify another Citizen", heroes.more_text),
-    Ask.CITIZEN: Words(_citizen_question, heroes.pick_text),
+    Ask.SHARE: Words(
+        lambda state: f"how much to take of the {state.to_share} Trust in {the(state.at[state.hero])}",
+        heroes.share_text,
+    ),
+    Ask.ACCESS: Words(
+        lambda state: f"where to go (Access card), now in {the(state.at[state.hero])}", heroes.access_text
+    ),
+    # A Hero's way and Actions; each game tells prices of its own
+    Ask.IDENTIFY: Words(
+        "whether to identify another Citizen",
+        {Act.DONE: lambda state: f"{who(state)} {finds(state)} no more", Act.YES: heroes.more_text},
+    ),
+    Ask.CITIZEN: Words(_citizen_question, _CITIZEN),
     Ask.CITIZEN_TO: Words(_place_question, heroes.put_text),
-    Ask.MOVE_MORE: Words(lambda state: f"{_citizen_question(state)}, or none", heroes.pick_text),
-    Ask.OWNER: Words("which Hero takes an Access card back", heroes.owner_text),
+    Ask.MOVE_MORE: Words(lambda state: f"{_citizen_question(state)}, or none", _CITIZEN),
+    Ask.OWNER: Words(
+        "which Hero takes an Access card back",
+        lambda state, hero: f"{who(state)} lets the {hero_name(state, hero)} take a card back",
+    ),
     Ask.CARD: Words(
-        lambda state: f"which Access card the {hero_name(state, int(state.amount))} takes back", heroes.card_text
+        lambda state: f"which Access card the {hero_name(state, int(state.owner))} takes back", heroes.card_text
     ),
     Ask.GIVE: Words(f"which Hero gets {NEXUS_TRUST} Trust", heroes.give_text),
-    Ask.RETURN: Words(_place_question, heroes.return_text),
+    Ask.RETURN: Words(
+        _place_question,
+        lambda state, district, knower: (
+            f"{heroes.mover(state)}returns the {heroes.carried_text(state, knower)} to {the(district)}"
+        ),
+    ),
     Ask.CALL: Words(
         "from which neighbouring District to call a Citizen",
-        lambda state, district: f"{heroes.who(state)} calls a Citizen from {the(district)}",
+        lambda state, district: f"{who(state)} calls a Citizen from {the(district)}",
     ),
 }
 """By what is asked."""

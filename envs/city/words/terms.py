@@ -9,6 +9,7 @@ import numpy as np
 
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
+from ...table.sets import has
 from ...table.views import many
 from ..rules.state import MACHINE, NOBODY, NUM_DISTRICTS, NUM_MINOR, CitizenClass, CitizenType, District, Hero, Status
 from ..rules.variants import identified_as
@@ -24,7 +25,7 @@ def record_of(setup: Setup) -> Any:
 
 def members(bits: int, size: int = NUM_DISTRICTS) -> list[int]:
     """Return the members of a set."""
-    return [number for number in range(size) if int(bits) >> number & 1]
+    return [number for number in range(size) if has(bits, number)]
 
 
 def the(district: int) -> str:

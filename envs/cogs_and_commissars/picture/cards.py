@@ -9,7 +9,8 @@ from PIL import Image, ImageDraw
 
 from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, supersampled, text_width, wrap, write
 from ...table.game import Setup
-from ..rules.state import CardType, Citizen
+from ..cards import PlayCard
+from ..rules.box import CardType, Citizen
 from ..words.card_text import does_text, kind_text, use_text
 from .style import FAINT, GOLD, GREY, INK, LEADING, SHEET, TYPE_COLORS, WHITE, paragraph, token
 
@@ -21,9 +22,7 @@ _LEAST = 64  # pixels from which there is room for words
 
 def face(setup: Setup, kind: int, width: int, height: int, copies: int = 1) -> Image.Image:
     """Return a card with everything that is printed on it; more copies than one are told on it."""
-    card = setup.options.cards.card[kind]
-    stars = tuple(Citizen.called(star) for star in card.stars)
-    return _face(card.name, CardType.called(card.type), use_text(card), stars, kind_text(card), (width, height), copies)
+    return _face(setup.options.cards.card[kind], (width, height), copies)
 
 
 def text_box(width: int, height: int) -> Box:
@@ -32,21 +31,19 @@ def text_box(width: int, height: int) -> Box:
 
 
 @lru_cache(384)
-def _face(
-    name: str, sort: int, use: str, stars: tuple[int, ...], effect: str, size: tuple[int, int], copies: int
-) -> Image.Image:
+def _face(card: PlayCard, size: tuple[int, int], copies: int) -> Image.Image:
     width, height = size
-    color = TYPE_COLORS[sort]
+    color = TYPE_COLORS[CardType.called(card.type)]
     image = frame(width, height, color, radius=8, line=2.5, fill=SHEET).copy()
-    _title(image, name, color, copies)
+    _title(image, card.name, color, copies)
     x = 8.0
-    cell = 16 if len(stars) == 1 else 12
-    for star in stars:
+    cell = 16 if len(card.stars) == 1 else 12
+    for star in map(Citizen.called, card.stars):
         paste(image, token(star, cell), x, _HEAD + 13 - cell / 2)
         x += (star + 1) * cell + 2
-    text, letters = fit_line(use, width - 10 - x, (12, 11, 10, 9, 8), bold=True)
+    text, letters = fit_line(use_text(card), width - 10 - x, (12, 11, 10, 9, 8), bold=True)
     write(image, (width - 8, _HEAD + 13), text, letters, mix(color, INK, 0.3), bold=True, anchor="r")
-    paragraph(image, effect, text_box(width, height), TEXT_SIZES, INK)
+    paragraph(image, kind_text(card), text_box(width, height), TEXT_SIZES, INK)
     return image
 
 
@@ -93,28 +90,18 @@ def played(
         size: Width and height in pixels.
         visible: How much of it from the left is not covered by the next card.
     """
-    card = setup.options.cards.card[kind]
-    sort, dead = CardType.called(card.type), "countered" in notes
-    return _played(card.name, sort, number, whose, color, tuple(notes), does_text(card), dead, size, visible)
+    return _played(setup.options.cards.card[kind], number, whose, color, tuple(notes), size, visible)
 
 
 @lru_cache(256)
 def _played(
-    name: str,
-    sort: int,
-    number: int,
-    whose: str,
-    color: RGB,
-    notes: tuple[str, ...],
-    effect: str,
-    dead: bool,
-    size: tuple[int, int],
-    visible: int,
+    card: PlayCard, number: int, whose: str, color: RGB, notes: tuple[str, ...], size: tuple[int, int], visible: int
 ) -> Image.Image:
     width, height = size
-    shade = GREY if dead else TYPE_COLORS[sort]
+    dead = "countered" in notes
+    shade = GREY if dead else TYPE_COLORS[CardType.called(card.type)]
     image = frame(width, height, mix(shade, INK, 0.3), radius=8, line=2.5, fill=SHEET).copy()
-    _title(image, name if visible >= _LEAST else "", shade, 1, visible)
+    _title(image, card.name if visible >= _LEAST else "", shade, 1, visible)
     paste(image, frame(width - 5, 24, color, radius=2, line=1, fill=color), 2.5, _HEAD)
     place = f"#{number}"
     text, letters = fit_line(place, visible - 6, (14, 12, 10, 9, 8, 7), bold=True)
@@ -124,7 +111,7 @@ def _played(
         write(image, (visible - 8, _HEAD + 12), text, letters, WHITE, bold=True, anchor="r")
     if visible >= _LEAST:
         box = Box(8, _HEAD + 30, visible - 16, height - _HEAD - 36)
-        _notes(image, "; ".join(notes), effect, box)
+        _notes(image, "; ".join(notes), does_text(card), box)
     if dead:
         image.alpha_composite(_crossed(width, height))
     return image

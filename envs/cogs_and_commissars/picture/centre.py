@@ -6,7 +6,8 @@ from PIL import Image, ImageDraw
 
 from ...table.drawing import Box, Point, fit_line, mix, paste, supersampled, write
 from ...table.game import RUNNING
-from ..rules.state import DRAFT_CARDS, NOBODY, Ask, Phase
+from ..rules.box import DRAFT_CARDS
+from ..rules.state import NOBODY, Ask, Phase
 from ..words.card_text import power_text
 from ..words.facts import pack
 from ..words.stack import aim_text, forecasts, marks
@@ -22,7 +23,6 @@ _TOLD = 5  # cards whose outcome is told
 
 
 def draw_centre(image: Image.Image, scene: Scene) -> None:
-    """Draw what lies in the middle of the table."""
     panel(image, CENTRE, mix(SHEET, FAINT, 0.12))
     state = scene.state
     if state.phase != Phase.PREPARING:

@@ -18,12 +18,6 @@ SIDE = Box(1096, 290, 496, 370)
 OWN = Box(8, 668, 1584, 324)
 
 
-def rival_boxes(count: int) -> list[Box]:
-    """Return the panels of all seats but the viewer's, from left to right."""
-    width = (RIVALS.width - GAP * (count - 1)) // max(1, count)
-    return [Box(RIVALS.x + i * (width + GAP), RIVALS.y, width, RIVALS.height) for i in range(count)]
-
-
 def grid(count: int, box: Box, columns: int, gap: int = 6) -> list[Box]:
     """Return equal boxes in rows from the top left of a box, at most so many in a row."""
     columns = max(1, min(columns, count))
@@ -37,7 +31,6 @@ def grid(count: int, box: Box, columns: int, gap: int = 6) -> list[Box]:
 
 @cache
 def backdrop() -> Image.Image:
-    """Return the empty table."""
     image = Image.new("RGBA", SIZE, (*PAPER, 255))
     paste(image, frame(WIDTH, HEADER, DARK, radius=0, line=1, fill=RED), 0, 0)
     paste(image, frame(WIDTH, 4, DARK, radius=0, line=1, fill=DARK), 0, HEADER)

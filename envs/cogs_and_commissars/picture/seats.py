@@ -16,22 +16,7 @@ from ..words.questions import asked
 from ..words.wording import card_name, player
 from . import cards as picture_cards
 from .layout import grid
-from .style import (
-    FACTION_COLORS,
-    FAINT,
-    GOLD,
-    GREY,
-    INK,
-    LEADING,
-    RED,
-    SHEET,
-    WHITE,
-    card_back,
-    lit,
-    panel,
-    paragraph,
-    token,
-)
+from .style import FAINT, GOLD, INK, LEADING, RED, SHEET, WHITE, card_back, faction_color, lit, panel, paragraph, token
 
 _LETTERS = (18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8)
 _ONE_ROW = 7  # kinds in hand up to which they lie in one row
@@ -60,18 +45,14 @@ class Scene(NamedTuple):
 
 
 def seat_color(scene: Scene, seat: int) -> RGB:
-    """Return the colour of a seat's faction."""
-    number = int(scene.state.faction[seat])
-    return GREY if number == NOBODY else FACTION_COLORS[number]
+    return faction_color(int(scene.state.faction[seat]))
 
 
 def listed(scene: Scene, cards: Counted) -> str:
-    """Return cards with their numbers in words."""
     return ", ".join(f"{copies} {card_name(scene.setup, kind)}" for kind, copies in cards)
 
 
 def draw_rival(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
-    """Draw the panel of another seat."""
     _board(image, scene, seat, box)
     inner = Box(box.x + 10, box.y + 36, box.width - 20, box.height - 42)
     if scene.state.phase == Phase.PREPARING:

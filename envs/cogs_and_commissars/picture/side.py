@@ -6,7 +6,8 @@ from PIL import Image
 
 from ...table.drawing import Box, fit_line, mix, paste, write
 from ...table.game import RUNNING, TERMINATED
-from ..rules.state import Citizen, Phase
+from ..rules.box import Citizen
+from ..rules.state import Phase
 from ..words.facts import PHASE_TEXTS, actions_text, result
 from ..words.questions import asked, foot_text
 from ..words.wording import player
@@ -24,7 +25,6 @@ _TRACK = (
 
 
 def draw_side(image: Image.Image, scene: Scene) -> None:
-    """Draw the right side."""
     panel(image, SIDE, mix(SHEET, FAINT, 0.12))
     inner = Box(SIDE.x + 12, SIDE.y + 8, SIDE.width - 24, SIDE.height - 20)
     _turn(image, scene, Box(inner.x, inner.y, inner.width, 106))

@@ -37,6 +37,11 @@ FACTION_COLORS: tuple[RGB, ...] = (
 """By the faction's number in the card file."""
 
 
+def faction_color(number: int) -> RGB:
+    """Return the colour of a faction; grey for NOBODY, before it is chosen."""
+    return GREY if number < 0 else FACTION_COLORS[number]
+
+
 def panel(image: Image.Image, box: Box, fill: RGB, edge: RGB = LINE, radius: int = 8, line: float = 1.5) -> None:
     """Draw a sheet of one colour with an edge."""
     paste(image, frame(box.width, box.height, edge, radius=radius, line=line, fill=fill), box.x, box.y)
@@ -74,7 +79,6 @@ def paragraph(
 
 
 def star_points(middle: Point, radius: float) -> list[Point]:
-    """Return the outline of a star."""
     return [
         (
             middle[0] + radius * (1.0 if step % 2 == 0 else 0.42) * math.sin(math.pi * step / 5),
@@ -113,7 +117,6 @@ def token(citizen: int, size: int) -> Image.Image:
 
 @lru_cache(64)
 def card_back(width: int, height: int, color: RGB) -> Image.Image:
-    """Return a card face down."""
     image = frame(width, height, mix(color, INK, 0.4), radius=min(8, width // 5), line=2, fill=color).copy()
     radius = min(width, height) * 0.28
 

@@ -14,7 +14,7 @@ from ..rules.actions import ByKind
 from ..words.facts import mode_text, places
 from ..words.wording import clockwise
 from .centre import draw_centre
-from .layout import OWN, WIDTH, backdrop, rival_boxes
+from .layout import GAP, OWN, RIVALS, WIDTH, backdrop, grid
 from .seats import Scene, draw_own, draw_rival
 from .side import draw_side
 from .style import GOLD, SHEET
@@ -29,7 +29,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     image = backdrop().copy()
     own, *others = places(setup, seat or 0)
     _head(image, scene)
-    for other, box in zip(others, rival_boxes(len(others)), strict=True):
+    for other, box in zip(others, grid(len(others), RIVALS, len(others), GAP), strict=True):
         draw_rival(image, scene, other, box)
     draw_centre(image, scene)
     draw_side(image, scene)

@@ -8,7 +8,8 @@ from ...table.actions import ActionEnum, Block, of
 from ...table.compilation.compile import compiled
 from ...table.named import Named, texts
 from ...table.records import Int
-from .state import MAX_DEPTH, MAX_FACTIONS, MAX_SEATS, NUM_TYPES, Citizen, Prepared
+from .box import NUM_TYPES, Citizen
+from .state import MAX_DEPTH, MAX_FACTIONS, MAX_SEATS, Prepared
 
 _SEATS = of("seat", MAX_SEATS - 1, first=1)
 

@@ -6,15 +6,15 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import has
 from .actions import Act, at_citizen, at_seat
+from .box import NUM_TYPES
 from .seats import clockwise
 from .stack import top
-from .state import NUM_TYPES, Prepared, State
+from .state import Prepared, State
 from .targets import can_answer, is_target, may_choose_citizen, open_types
 
 
 @compiled
 def allow_seats(setup: Prepared, state: State, mask: Array) -> None:
-    """Offer the players that the card can be aimed at."""
     record = top(state)
     for away in range(1, setup.seats):
         other = clockwise(setup, record.player, away)
@@ -23,14 +23,12 @@ def allow_seats(setup: Prepared, state: State, mask: Array) -> None:
 
 @compiled
 def aim_at_seat(setup: Prepared, state: State, action: Int) -> None:
-    """Aim the card at a player."""
     record = top(state)
     record.seat = clockwise(setup, record.player, action - at_seat(0))
 
 
 @compiled
 def allow_citizens(setup: Prepared, state: State, mask: Array) -> None:
-    """Offer the other players' citizens that the card can be aimed at."""
     record = top(state)
     for away in range(1, setup.seats):
         other = clockwise(setup, record.player, away)
@@ -41,7 +39,6 @@ def allow_citizens(setup: Prepared, state: State, mask: Array) -> None:
 
 @compiled
 def aim_at_citizen(setup: Prepared, state: State, action: Int) -> None:
-    """Aim the card at a citizen of another player."""
     record = top(state)
     away = (action - at_citizen(0, 0)) // NUM_TYPES
     record.seat = clockwise(setup, record.player, away)
@@ -50,7 +47,6 @@ def aim_at_citizen(setup: Prepared, state: State, action: Int) -> None:
 
 @compiled
 def allow_types(setup: Prepared, state: State, mask: Array) -> None:
-    """Offer the types of citizens to choose from."""
     types = open_types(setup, state, top(state))
     for citizen in range(NUM_TYPES):
         mask[Act.TYPE + citizen] = has(types, citizen)
@@ -58,7 +54,6 @@ def allow_types(setup: Prepared, state: State, mask: Array) -> None:
 
 @compiled
 def choose_type(state: State, action: Int) -> None:
-    """Choose a type of citizen for the card."""
     top(state).type = action - Act.TYPE
 
 
@@ -72,5 +67,4 @@ def allow_cards(setup: Prepared, state: State, mask: Array) -> None:
 
 @compiled
 def aim_at_card(state: State, action: Int) -> None:
-    """Aim a duplicate at a card on the stack."""
     top(state).card = action - Act.CARD

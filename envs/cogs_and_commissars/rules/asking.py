@@ -16,7 +16,6 @@ from .zones import put_into_hand_openly, take, take_from_hand
 
 @compiled
 def discard_for_card(setup: Prepared, state: State, action: Int) -> None:
-    """Discard one of the cards that a card demands."""
     discard_own(setup, state, action)
     top(state).count += 1
 
@@ -31,7 +30,6 @@ def allow_retrieval(setup: Prepared, state: State, mask: Array) -> None:
 
 @compiled
 def retrieve(setup: Prepared, state: State, action: Int) -> None:
-    """Take a card of the own discard into the hand."""
     record, seat, kind = top(state), np.int64(state.seat), action - by_kind(setup, ByKind.TAKE)
     take(state, seat, Zone.DISCARD, kind)
     put_into_hand_openly(setup, state, seat, kind)
@@ -50,7 +48,6 @@ def allow_interception(setup: Prepared, state: State, mask: Array) -> None:
 
 @compiled
 def intercept(setup: Prepared, state: State, action: Int) -> None:
-    """Play a card out of another hand."""
     record, kind = top(state), action - by_kind(setup, ByKind.TAKE)
     if action == Act.PASS:
         finish_step(record)

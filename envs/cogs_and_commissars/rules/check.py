@@ -6,23 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from ...table.errors import demand
 from ...table.game import RUNNING, Setup
-from .state import (
-    DECK_SIZE,
-    MAX_DEPTH,
-    MAX_PLAYS,
-    NO_TYPE,
-    NOBODY,
-    NUM_TYPES,
-    POINTS,
-    PUBLIC,
-    SUPPLY,
-    Ask,
-    Core,
-    Phase,
-    Stage,
-    Zone,
-)
+from .box import DECK_SIZE, NO_TYPE, NUM_TYPES, POINTS, SUPPLY, Core
+from .state import MAX_DEPTH, MAX_PLAYS, NOBODY, PUBLIC, Ask, Phase, Stage, Zone
 
 
 def check_position(setup: Setup, state: Any) -> None:
@@ -36,31 +23,26 @@ def check_position(setup: Setup, state: Any) -> None:
         _check_question(setup, state)
 
 
-def _demand(holds: Any, message: str) -> None:
-    if not holds:
-        raise AssertionError(message)
-
-
 def _check_citizens(setup: Setup, state: Any) -> None:
     """The citizens of the Gulag and of all seats are those in the box."""
     citizens = state.citizens.astype(int)
     total = state.gulag.astype(int) + citizens.sum(axis=0)
-    _demand((total == SUPPLY).all(), f"{total.tolist()} citizens are in the game, {list(SUPPLY)} in the box")
-    _demand((citizens >= 0).all() and (state.gulag >= 0).all(), "somebody has a negative number of citizens")
-    _demand((citizens @ POINTS == state.points).all(), f"points are {state.points.tolist()}, not {citizens @ POINTS}")
-    _demand(not citizens[setup.num_seats :].any(), "a seat that is not there has citizens")
+    demand((total == SUPPLY).all(), f"{total.tolist()} citizens are in the game, {list(SUPPLY)} in the box")
+    demand((citizens >= 0).all() and (state.gulag >= 0).all(), "somebody has a negative number of citizens")
+    demand((citizens @ POINTS == state.points).all(), f"points are {state.points.tolist()}, not {citizens @ POINTS}")
+    demand(not citizens[setup.num_seats :].any(), "a seat that is not there has citizens")
 
 
 def _check_zones(setup: Setup, state: Any) -> None:
     zones = state.zones.astype(int)
-    _demand((zones >= 0).all(), "a zone has a negative number of cards")
-    _demand((zones.sum(axis=2) == state.amounts).all(), "numbers of cards and their sums differ")
+    demand((zones >= 0).all(), "a zone has a negative number of cards")
+    demand((zones.sum(axis=2) == state.amounts).all(), "numbers of cards and their sums differ")
     for seat in range(setup.num_seats):
         held = sum(1 << int(kind) for kind in np.flatnonzero(zones[seat, Zone.HAND]))
-        _demand(held == int(state.held[seat]), f"seat {seat}: the set of the kinds in hand is wrong")
+        demand(held == int(state.held[seat]), f"seat {seat}: the set of the kinds in hand is wrong")
         if state.phase != Phase.PREPARING:
             pile = np.bincount(state.piles[seat, : int(state.sizes[seat])], minlength=zones.shape[2])
-            _demand((pile == zones[seat, Zone.DECK]).all(), f"seat {seat}: other cards in the deck's pile than counted")
+            demand((pile == zones[seat, Zone.DECK]).all(), f"seat {seat}: other cards in the deck's pile than counted")
 
 
 def _check_cards(setup: Setup, state: Any) -> None:
@@ -71,11 +53,11 @@ def _check_cards(setup: Setup, state: Any) -> None:
         for card in state.stack[: int(state.depth)]:
             if card["owner"] == seat:
                 found[int(card["kind"])] += 1
-        _demand((found == state.owned[seat]).all(), f"seat {seat}: cards of its deck are lost or too many")
+        demand((found == state.owned[seat]).all(), f"seat {seat}: cards of its deck are lost or too many")
         if state.phase != Phase.PREPARING:
-            _demand(found.sum() == DECK_SIZE, f"seat {seat}: {found.sum()} cards, not {DECK_SIZE}")
+            demand(found.sum() == DECK_SIZE, f"seat {seat}: {found.sum()} cards, not {DECK_SIZE}")
         if setup.options.decks == "preconstructed" and found.any():
-            _demand((found == record["deck"][int(state.faction[seat])]).all(), f"seat {seat}: not its faction's deck")
+            demand((found == record["deck"][int(state.faction[seat])]).all(), f"seat {seat}: not its faction's deck")
     if setup.options.decks != "preconstructed" and state.owned.any():
         _check_regular(setup, state)
 
@@ -87,45 +69,45 @@ def _check_regular(setup: Setup, state: Any) -> None:
     found = state.owned[:, regular].astype(int).sum(axis=0) + state.unused[regular]
     packs = [state.packs[seat, : int(state.pack_size[seat])].astype(int) for seat in range(setup.num_seats)]
     found += np.bincount(np.concatenate(packs), minlength=len(regular))[regular]
-    _demand((found == record["regular"][regular]).all(), "regular cards are lost or too many")
-    _demand((state.unused >= 0).all(), "a negative number of regular cards is left over")
+    demand((found == record["regular"][regular]).all(), "regular cards are lost or too many")
+    demand((state.unused >= 0).all(), "a negative number of regular cards is left over")
 
 
 def _check_knowledge(setup: Setup, state: Any) -> None:
-    _demand((state.known >= 0).all() and (state.passed >= 0).all(), "something known is negative")
+    demand((state.known >= 0).all() and (state.passed >= 0).all(), "something known is negative")
     for seat in range(setup.num_seats):
         hand, known = state.zones[seat, Zone.HAND], state.known[:, seat]
-        _demand((known <= hand).all(), f"seat {seat}: the hand is known to hold what it does not hold")
+        demand((known <= hand).all(), f"seat {seat}: the hand is known to hold what it does not hold")
         others = [s for s in range(setup.num_seats) if s != seat]
-        _demand((known[others] >= known[PUBLIC]).all(), f"seat {seat}: what everybody knows, somebody does not")
-        _demand(state.knowing[seat] or not known.any(), f"seat {seat}: the hand is known, but not marked so")
-        _demand((state.least[:, seat] <= state.owned[seat]).all(), f"seat {seat}: known to own what it does not own")
+        demand((known[others] >= known[PUBLIC]).all(), f"seat {seat}: what everybody knows, somebody does not")
+        demand(state.knowing[seat] or not known.any(), f"seat {seat}: the hand is known, but not marked so")
+        demand((state.least[:, seat] <= state.owned[seat]).all(), f"seat {seat}: known to own what it does not own")
 
 
 def _check_stack(setup: Setup, state: Any) -> None:
     """Only the top card is being aimed or resolved; targets lie below, and were there first."""
     depth = int(state.depth)
-    _demand(0 <= depth <= MAX_DEPTH, f"{depth} cards are on the stack")
+    demand(0 <= depth <= MAX_DEPTH, f"{depth} cards are on the stack")
     for place, card in enumerate(state.stack[:depth]):
         where = f"stack, place {place}"
-        _demand(place == depth - 1 or card["stage"] == Stage.WAITING, f"{where}: stage {card['stage']} below others")
-        _demand(card["stage"] in (Stage.CHOOSING, Stage.WAITING, Stage.RESOLVING), f"{where}: stage {card['stage']}")
-        _demand(card["reach"] <= place, f"{where}: reaches above itself")
-        _demand(card["card"] < card["reach"] or card["card"] == NOBODY, f"{where}: aimed above its reach")
-        _demand(0 <= card["player"] < setup.num_seats, f"{where}: player {card['player']}")
-        _demand(not card["dead"] or card["owner"] == NOBODY, f"{where}: countered, but its card is still there")
-        _demand(NO_TYPE <= card["type"] < NUM_TYPES, f"{where}: type {card['type']}")
-        _demand(card["seat"] != card["player"], f"{where}: aimed at its own player")
+        demand(place == depth - 1 or card["stage"] == Stage.WAITING, f"{where}: stage {card['stage']} below others")
+        demand(card["stage"] in (Stage.CHOOSING, Stage.WAITING, Stage.RESOLVING), f"{where}: stage {card['stage']}")
+        demand(card["reach"] <= place, f"{where}: reaches above itself")
+        demand(card["card"] < card["reach"] or card["card"] == NOBODY, f"{where}: aimed above its reach")
+        demand(0 <= card["player"] < setup.num_seats, f"{where}: player {card['player']}")
+        demand(not card["dead"] or card["owner"] == NOBODY, f"{where}: countered, but its card is still there")
+        demand(NO_TYPE <= card["type"] < NUM_TYPES, f"{where}: type {card['type']}")
+        demand(card["seat"] != card["player"], f"{where}: aimed at its own player")
 
 
 def _check_question(setup: Setup, state: Any) -> None:
-    _demand(0 <= state.seat < setup.num_seats, f"seat {state.seat} is to move")
-    _demand((state.plays <= MAX_PLAYS).all(), f"cards played in a turn: {state.plays.tolist()}")
-    _demand(state.extra >= 0, f"{state.extra} further Actions")
+    demand(0 <= state.seat < setup.num_seats, f"seat {state.seat} is to move")
+    demand((state.plays <= MAX_PLAYS).all(), f"cards played in a turn: {state.plays.tolist()}")
+    demand(state.extra >= 0, f"{state.extra} further Actions")
     if state.phase == Phase.PREPARING:
-        _demand(state.ask in (Ask.FACTION, Ask.DRAFT), f"question {state.ask} before the game")
-        _demand(state.depth == 0, "cards are being played before the game")
+        demand(state.ask in (Ask.FACTION, Ask.DRAFT), f"question {state.ask} before the game")
+        demand(state.depth == 0, "cards are being played before the game")
     elif state.ask in (Ask.HAND, Ask.PROPAGANDA, Ask.ACTION):
-        _demand(state.depth == 0 and state.seat == state.player, f"seat {state.seat} is asked for another one's step")
+        demand(state.depth == 0 and state.seat == state.player, f"seat {state.seat} is asked for another one's step")
     elif state.ask != Ask.WINDOW:
-        _demand(state.depth > 0, "a card that is not there asks something")
+        demand(state.depth > 0, "a card that is not there asks something")

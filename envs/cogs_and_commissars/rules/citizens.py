@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.records import Int
-from .state import POINTS, State
+from .box import POINTS
+from .state import State
 
 
 @compiled
@@ -30,9 +31,4 @@ def lose(state: State, seat: Int, citizen: Int, count: Int) -> Int:
 @compiled
 def take_from(state: State, seat: Int, other: Int, citizen: Int, count: Int) -> Int:
     """Take citizens of one type from another seat as far as it has any; return how many."""
-    taken = min(count, state.citizens[other, citizen])
-    state.citizens[other, citizen] -= taken
-    state.citizens[seat, citizen] += taken
-    state.points[other] -= taken * POINTS[citizen]
-    state.points[seat] += taken * POINTS[citizen]
-    return taken
+    return gain(state, seat, citizen, lose(state, other, citizen, count))

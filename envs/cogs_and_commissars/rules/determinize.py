@@ -12,9 +12,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from ...table.random import below, shuffle
+from ...table.piles import any_of, fill_shuffled
 from ...table.records import Array, Int
-from .state import MAX_SEATS, PUBLIC, Ask, Core, Decks, Phase, Prepared, State, Zone
+from .box import Core, Decks
+from .state import MAX_SEATS, PUBLIC, Ask, Phase, Prepared, State, Zone
 from .zones import fill_deck, least_copies, put, seen_copies, take
 
 
@@ -64,17 +65,6 @@ def fill_hand(state: State, owner: Int, count: Int) -> None:
         put(state, owner, Zone.HAND, kind)
 
 
-@compiled
-def any_of(words: Array, counts: Array, total: Int) -> Int:
-    """Return a uniformly drawn one of ``total`` cards, given as counts by kind."""
-    wanted = below(words, total)
-    kind = 0
-    while wanted >= counts[kind]:
-        wanted -= counts[kind]
-        kind += 1
-    return kind
-
-
 @compiled(allocates=True)
 def redraw_decks(setup: Prepared, state: State, seat: Int) -> None:
     """Redraw the regular cards of the others' decks and packs that a seat does not know of."""
@@ -119,10 +109,7 @@ def deal_needed(setup: Prepared, state: State, supply: Array, needed: Array, roo
     """Deal the cards that a seat has passed on and not seen since to places among the others."""
     for kind in range(setup.kinds):
         for _ in range(needed[kind]):
-            total = np.int64(0)
-            for place in range(room.size):
-                total += room[place]
-            place = any_of(state.rng, room, total)
+            place = any_of(state.rng, room, room.sum())
             room[place] -= 1
             supply[kind] -= 1
             fresh[place, kind] += 1
@@ -131,14 +118,10 @@ def deal_needed(setup: Prepared, state: State, supply: Array, needed: Array, roo
 @compiled
 def deal_rest(state: State, supply: Array, room: Array, fresh: Array) -> None:
     """Deal random regular cards to all places that are left."""
-    total = np.int64(0)
-    for kind in range(supply.size):
-        total += supply[kind]
     for place in range(room.size):
         for _ in range(room[place]):
-            kind = any_of(state.rng, supply, total)
+            kind = any_of(state.rng, supply, supply.sum())
             supply[kind] -= 1
-            total -= 1
             fresh[place, kind] += 1
 
 
@@ -152,9 +135,4 @@ def rebuild(setup: Prepared, state: State, seat: Int, other: Int, fresh: Array) 
     for kind in range(setup.kinds):
         state.zones[other, Zone.DECK, kind] = state.owned[other, kind] - seen_copies(state, seat, other, kind)
     fill_hand(state, other, unknown)
-    size = 0
-    for kind in range(setup.kinds):
-        for _ in range(fresh[MAX_SEATS + other, kind]):
-            state.packs[other, size] = kind
-            size += 1
-    shuffle(state.rng, state.packs[other], 0, size)
+    fill_shuffled(state.rng, state.packs[other], fresh[MAX_SEATS + other], setup.kinds)

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from .state import CHOSEN, MAX_STEPS, NO_TYPE, Citizen, Do, Who
+from .box import NO_TYPE, Citizen
+from .card_steps import CHOSEN, MAX_STEPS, Do, Who
 
 CitizenName = Literal["proletariat", "bourgeoisie", "commissar"]
 CitizenOrChosen = Literal["proletariat", "bourgeoisie", "commissar", "chosen"]
 
 
-class Encoded(NamedTuple):
-    """A step as numbers, in the order of a STEP record but for its condition."""
-
-    what: int
-    amount: int
-    citizen: int
-    who: int
-    beyond: int
-
-
-def type_number(citizen: str) -> int:
-    """Return the number of a type of citizen, CHOSEN for ``"chosen"``."""
-    return CHOSEN if citizen == "chosen" else Citizen.called(citizen)
+_TYPES: dict[str | None, int] = {None: NO_TYPE, "chosen": CHOSEN, **{citizen.text: citizen for citizen in Citizen}}
 
 
 class _Step(BaseModel):
@@ -32,16 +21,17 @@ class _Step(BaseModel):
 
     if_done: bool = Field(False, description="Only if the step before did something.")
 
-    def encoded(self) -> Encoded:
-        """Return the step as numbers."""
+    def encoded(self) -> dict[str, int]:
+        """Return the step as the numbers of a STEP record."""
         told = dict(self)
-        return Encoded(
-            what=Do.called(told["do"]),
-            amount=told.get("count", 0),
-            citizen=type_number(told["citizen"]) if "citizen" in told else NO_TYPE,
-            who=Who.called(told.get("who") or told.get("deck") or "self"),
-            beyond=int(told.get("beyond", False)),
-        )
+        return {
+            "what": Do.called(told["do"]),
+            "amount": told.get("count", 0),
+            "citizen": _TYPES[told.get("citizen")],
+            "who": Who.called(told.get("who") or told.get("deck") or "self"),
+            "beyond": told.get("beyond", False),
+            "if_done": self.if_done,
+        }
 
 
 class GainStep(_Step):
@@ -87,10 +77,14 @@ class ProduceStep(_Step):
     deck: Literal["self", "target"] = "self"
 
 
-class DrawStep(_Step):
-    """Draw cards."""
+class CountedStep(_Step):
+    """Steps with a number alone.
 
-    do: Literal["draw"]
+    draw: draw cards; retrieve: take cards of other titles from the own discard into the hand; actions: have more
+    Actions in this turn.
+    """
+
+    do: Literal["draw", "retrieve", "actions"]
     count: int = Field(1, ge=1, le=9)
 
 
@@ -100,20 +94,6 @@ class DiscardStep(_Step):
     do: Literal["discard"]
     count: int = Field(1, ge=1, le=9)
     who: Literal["target", "others", "all", "richer"] = "target"
-
-
-class RetrieveStep(_Step):
-    """Take cards of other titles from the own discard into the hand."""
-
-    do: Literal["retrieve"]
-    count: int = Field(1, ge=1, le=9)
-
-
-class ActionsStep(_Step):
-    """Have more Actions in this turn."""
-
-    do: Literal["actions"]
-    count: int = Field(1, ge=1, le=9)
 
 
 class PlainStep(_Step):
@@ -127,19 +107,8 @@ class PlainStep(_Step):
     do: Literal["counter", "return", "duplicate", "retype", "look", "intercept", "win"]
 
 
-Step = Annotated[
-    GainStep
-    | TakeStep
-    | RemoveStep
-    | PayStep
-    | ProduceStep
-    | DrawStep
-    | DiscardStep
-    | RetrieveStep
-    | ActionsStep
-    | PlainStep,
-    Field(discriminator="do"),
-]
+_Moving = GainStep | TakeStep | RemoveStep | PayStep
+Step = Annotated[_Moving | ProduceStep | DiscardStep | CountedStep | PlainStep, Field(discriminator="do")]
 
 _ABOUT_A_CARD = ("counter", "return", "duplicate", "retype")
 _LAST = ("duplicate", "intercept")
@@ -167,17 +136,10 @@ def concerns_card(steps: tuple[Step, ...]) -> bool:
 
 
 def concerns_target(steps: tuple[Step, ...]) -> bool:
-    """Whether any step is about a target player."""
-    return any(
-        getattr(step, "who", "") == "target"
-        or getattr(step, "deck", "") == "target"
-        or step.do in ("look", "intercept")
-        for step in steps
-    )
+    return concerns_hand(steps) or any("target" in (getattr(s, "who", ""), getattr(s, "deck", "")) for s in steps)
 
 
 def concerns_hand(steps: tuple[Step, ...]) -> bool:
-    """Whether a step is about the target's hand."""
     return any(
         step.do in ("look", "intercept") or (step.do == "discard" and getattr(step, "who", "") == "target")
         for step in steps
@@ -185,5 +147,4 @@ def concerns_hand(steps: tuple[Step, ...]) -> bool:
 
 
 def uses_chosen(steps: tuple[Step, ...]) -> bool:
-    """Whether any step is about the chosen type of citizen."""
     return any(getattr(step, "citizen", "") == "chosen" or step.do == "retype" for step in steps)

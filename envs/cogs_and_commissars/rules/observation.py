@@ -16,23 +16,9 @@ from ...table.layout import Layout, Part
 from ...table.named import Named, listed, texts
 from ...table.records import Array, Int
 from ..options import CogsOptions
+from .box import NO_TYPE, NUM_TYPES, Citizen, Core, Decks
 from .seats import clockwise, distance
-from .state import (
-    MAX_FACTIONS,
-    MAX_SEATS,
-    NO_TYPE,
-    NOBODY,
-    NUM_TYPES,
-    Ask,
-    Citizen,
-    Core,
-    Decks,
-    Phase,
-    Prepared,
-    Stage,
-    State,
-    Zone,
-)
+from .state import MAX_FACTIONS, MAX_SEATS, NOBODY, Ask, Phase, Prepared, Stage, State, Zone
 from .zones import least_copies
 
 OTHERS = MAX_SEATS - 1
@@ -149,7 +135,6 @@ def layout(options: CogsOptions) -> Layout:
 
 @compiled
 def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
-    """Write what ``seat`` knows; see :func:`layout`."""
     write_turn(setup, state, seat, out)
     write_seats(setup, state, seat, out)
     write_own(setup, state, seat, out)
@@ -211,14 +196,12 @@ def write_seats(setup: Prepared, state: State, seat: Int, out: Array) -> None:
 
 @compiled(inline=True)
 def write_counts(out: Array, start: Int, counts: Array, kinds: Int) -> None:
-    """Write counts by kind."""
     for kind in range(kinds):
         out[start + kind] = np.float32(counts[kind])
 
 
 @compiled
 def write_own(setup: Prepared, state: State, seat: Int, out: Array) -> None:
-    """Write the own cards."""
     zones = state.zones[seat]
     write_counts(out, row_of(setup, Row.OWN_HAND), zones[Zone.HAND], setup.kinds)
     write_counts(out, row_of(setup, Row.OWN_DECK), zones[Zone.DECK], setup.kinds)
@@ -259,7 +242,6 @@ def write_least(setup: Prepared, state: State, seat: Int, other: Int, out: Array
 
 @compiled
 def write_stack(setup: Prepared, state: State, seat: Int, out: Array) -> None:
-    """Write the cards that are being played."""
     stack, records = row_of(setup, Row.STACK), row_of(setup, ROWS)
     for place in range(state.depth):
         record = state.stack[place]
@@ -307,13 +289,11 @@ def _full_layout(drafts: bool, kinds: tuple[str, ...]) -> Layout:
 
 
 def full_layout(options: CogsOptions) -> Layout:
-    """Return the layout of ``reveal``."""
     return _full_layout(options.decks == "drafted", tuple(card.name for card in options.cards.card))
 
 
 @compiled
 def reveal(setup: Prepared, state: State, out: Array) -> None:
-    """Write everything; see :func:`full_layout`."""
     kinds = np.int64(setup.kinds)
     block = MAX_SEATS * kinds
     drafts = setup.decks == Decks.DRAFTED

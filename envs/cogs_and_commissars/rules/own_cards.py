@@ -8,7 +8,8 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import has
 from .actions import Act, ByKind, by_kind
-from .playing import blitz_plays, plain_plays, play, spend_action, takes_action
+from .box import CardType
+from .playing import blitz_plays, plain_plays, play, spend_action
 from .stack import live_below
 from .state import Prepared, State, Zone
 from .turn import draw_up, leave_step
@@ -39,7 +40,6 @@ def play_or_end(setup: Prepared, state: State, action: Int) -> None:
 
 @compiled
 def play_or_pass(setup: Prepared, state: State, action: Int) -> None:
-    """Play a card in a window, or let it pass."""
     if action == Act.PASS:
         state.cursor += 1
     else:
@@ -52,7 +52,7 @@ def play_from_hand(setup: Prepared, state: State, action: Int) -> None:
     as_blitz = action >= by_kind(setup, ByKind.BLITZ)
     kind = action - by_kind(setup, ByKind.BLITZ if as_blitz else ByKind.PLAY)
     seat = np.int64(state.seat)
-    if takes_action(setup, kind, as_blitz):
+    if setup.type[kind] == CardType.ACTION and not as_blitz:
         spend_action(state)
     take_from_hand(setup, state, seat, kind)
     play(setup, state, seat, seat, kind, as_blitz)
@@ -67,14 +67,12 @@ def allow_discards(setup: Prepared, state: State, mask: Array) -> None:
 
 @compiled
 def allow_own_hand(setup: Prepared, state: State, mask: Array) -> None:
-    """Offer the cards of the own hand to discard."""
     for kind in range(setup.kinds):
         mask[by_kind(setup, ByKind.DISCARD) + kind] = state.zones[state.seat, Zone.HAND, kind] > 0
 
 
 @compiled
 def discard_or_draw(setup: Prepared, state: State, action: Int) -> None:
-    """Discard a card before drawing, or draw."""
     if action == Act.PASS:
         draw_up(setup, state)
     else:
@@ -83,5 +81,4 @@ def discard_or_draw(setup: Prepared, state: State, action: Int) -> None:
 
 @compiled
 def discard_own(setup: Prepared, state: State, action: Int) -> None:
-    """Discard a card of the own hand."""
     discard_from_hand(setup, state, state.seat, action - by_kind(setup, ByKind.DISCARD))

@@ -7,9 +7,10 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import add, has
+from .box import NUM_TYPES, CardType, Core
 from .citizens import lose
-from .stack import has_room, is_being_played, live_below, push, top
-from .state import MAX_PLAYS, NOBODY, NUM_TYPES, CardType, Core, Phase, Played, Prepared, State, Target, Zone
+from .stack import is_being_played, live_below, push, top
+from .state import MAX_DEPTH, MAX_PLAYS, NOBODY, Phase, Played, Prepared, State, Target, Zone
 from .targets import can_answer, has_target
 
 _NONE = np.int64(0)
@@ -83,7 +84,7 @@ def can_pay(setup: Prepared, state: State, kind: Int, player: Int) -> bool:
 @compiled
 def may_play_any(state: State, seat: Int) -> bool:
     """Whether there is room on the table for another card of a seat."""
-    return has_room(state) and state.plays[seat] < MAX_PLAYS
+    return state.depth < MAX_DEPTH and state.plays[seat] < MAX_PLAYS
 
 
 @compiled
@@ -179,9 +180,3 @@ def spend_action(state: State) -> None:
         state.acted = 1
     else:
         state.extra -= 1
-
-
-@compiled(inline=True)
-def takes_action(setup: Prepared, kind: Int, as_blitz: bool) -> bool:
-    """Whether playing a card uses up an Action."""
-    return setup.type[kind] == CardType.ACTION and not as_blitz

@@ -5,28 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.piles import any_of
 from ...table.random import below
 from ...table.records import Array, Int
+from ...table.sets import full, has, pick, remove
 from .actions import Act, ByKind, by_kind
+from .box import DRAFT_CARDS, NUM_TYPES, RANDOM_CARDS, REGULAR_CARDS, SUPPLY, Citizen, Decks
 from .citizens import gain
 from .seats import clockwise
-from .state import (
-    DRAFT_CARDS,
-    HAND_SIZE,
-    NOBODY,
-    NUM_TYPES,
-    RANDOM_CARDS,
-    REGULAR_CARDS,
-    START_PROLETARIAT,
-    SUPPLY,
-    Ask,
-    Citizen,
-    Decks,
-    Phase,
-    Prepared,
-    State,
-    Zone,
-)
+from .state import HAND_SIZE, NOBODY, START_PROLETARIAT, Ask, Phase, Prepared, State, Zone
 from .turn import begin_turn
 from .zones import draw, fill_deck
 
@@ -42,60 +29,38 @@ def prepare(setup: Prepared, state: State) -> None:
     for seat in range(setup.seats):
         state.faction[seat] = setup.faction[seat]
     if setup.choose_factions:
-        ask_faction(setup, state, state.first)
+        state.ask, state.seat = Ask.FACTION, state.first
         return
     for seat in range(setup.seats):
         if state.faction[seat] == NOBODY:
-            state.faction[seat] = any_faction(setup, state)
+            state.faction[seat] = pick(state.rng, free_factions(setup, state))
     build_decks(setup, state)
 
 
 @compiled
-def is_free(setup: Prepared, state: State, faction: Int) -> bool:
-    """Whether nobody has a faction."""
+def free_factions(setup: Prepared, state: State) -> Int:
+    """Return the set of the factions that nobody has."""
+    free = full(setup.factions)
     for seat in range(setup.seats):
-        if state.faction[seat] == faction:
-            return False
-    return True
-
-
-@compiled
-def any_faction(setup: Prepared, state: State) -> Int:
-    """Return a random faction that nobody has."""
-    number = 0
-    for faction in range(setup.factions):
-        number += is_free(setup, state, faction)
-    wanted = below(state.rng, number)
-    for faction in range(setup.factions):
-        if is_free(setup, state, faction):
-            if wanted == 0:
-                return faction
-            wanted -= 1
-    return NOBODY
-
-
-@compiled
-def ask_faction(setup: Prepared, state: State, seat: Int) -> None:
-    """Ask a seat which faction it plays."""
-    state.ask, state.seat = Ask.FACTION, seat
+        if state.faction[seat] != NOBODY:
+            free = remove(free, state.faction[seat])
+    return free
 
 
 @compiled
 def allow_factions(setup: Prepared, state: State, mask: Array) -> None:
-    """Offer the factions that nobody has."""
+    free = free_factions(setup, state)
     for faction in range(setup.factions):
-        mask[Act.FACTION + faction] = is_free(setup, state, faction)
+        mask[Act.FACTION + faction] = has(free, faction)
 
 
 @compiled
 def choose_faction(setup: Prepared, state: State, action: Int) -> None:
     """Take a faction; then it is the next seat's choice."""
     state.faction[state.seat] = action - Act.FACTION
-    seat = clockwise(setup, state.seat, 1)
-    if seat == state.first:
+    state.seat = clockwise(setup, state.seat, 1)
+    if state.seat == state.first:
         build_decks(setup, state)
-    else:
-        ask_faction(setup, state, seat)
 
 
 @compiled
@@ -132,21 +97,13 @@ def own(state: State, seat: Int, kind: Int, copies: Int) -> None:
 @compiled
 def any_regular(setup: Prepared, state: State) -> Int:
     """Take a random one of the regular cards that nobody has; return its kind."""
-    total = np.int64(0)
-    for kind in range(setup.kinds):
-        total += state.unused[kind]
-    wanted = below(state.rng, total)
-    kind = 0
-    while wanted >= state.unused[kind]:
-        wanted -= state.unused[kind]
-        kind += 1
+    kind = any_of(state.rng, state.unused, state.unused.sum())
     state.unused[kind] -= 1
     return kind
 
 
 @compiled
 def deal_packs(setup: Prepared, state: State) -> None:
-    """Deal everybody the cards to draft from."""
     for seat in range(setup.seats):
         for place in range(DRAFT_CARDS):
             state.packs[seat, place] = any_regular(setup, state)
@@ -156,7 +113,6 @@ def deal_packs(setup: Prepared, state: State) -> None:
 
 @compiled
 def allow_pack(setup: Prepared, state: State, mask: Array) -> None:
-    """Offer the cards of the pack in front of the seat."""
     for place in range(state.pack_size[state.seat]):
         mask[by_kind(setup, ByKind.TAKE) + state.packs[state.seat, place]] = 1
 
@@ -164,7 +120,7 @@ def allow_pack(setup: Prepared, state: State, mask: Array) -> None:
 @compiled
 def draft(setup: Prepared, state: State, action: Int) -> None:
     """Keep a card of the pack; after the last seat all packs move one place to the left."""
-    pick(setup, state, state.seat, action - by_kind(setup, ByKind.TAKE))
+    keep(setup, state, state.seat, action - by_kind(setup, ByKind.TAKE))
     seat = clockwise(setup, state.seat, 1)
     if seat != state.first:
         state.seat = seat
@@ -174,12 +130,12 @@ def draft(setup: Prepared, state: State, action: Int) -> None:
         state.seat = seat
         return
     for last in range(setup.seats):  # of one card there is no choice
-        pick(setup, state, last, np.int64(state.packs[last, 0]))
+        keep(setup, state, last, np.int64(state.packs[last, 0]))
     begin(setup, state)
 
 
 @compiled
-def pick(setup: Prepared, state: State, seat: Int, kind: Int) -> None:
+def keep(setup: Prepared, state: State, seat: Int, kind: Int) -> None:
     """Move a card from the pack in front of a seat to its deck."""
     size, found = np.int64(state.pack_size[seat]), False
     for place in range(size):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.records import Int
+from .box import NO_TYPE, NUM_TYPES
 from .citizens import gain
-from .state import NO_TYPE, NOBODY, NUM_TYPES, PRODUCED, Prepared, State, Zone
+from .state import NOBODY, PRODUCED, Prepared, State, Zone
 from .zones import next_card, put
 
 
@@ -46,7 +47,6 @@ def produce_for_turn(setup: Prepared, state: State) -> None:
 
 @compiled
 def shows_same(setup: Prepared, kind: Int, other: Int) -> bool:
-    """Whether two cards show the same stars."""
     for citizen in range(NUM_TYPES):
         if setup.stars[kind, citizen] != setup.stars[other, citizen]:
             return False

@@ -7,28 +7,14 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.game import TERMINATED
 from ...table.records import Int
+from .box import NO_TYPE, CardType, Core
+from .card_steps import CHOSEN, MAX_STEPS, CardStep, Do, Who
 from .citizens import gain, lose, take_from
 from .playing import can_intercept_any, has_title_to_retrieve, meets_needs
 from .production import produce
 from .seats import clockwise
 from .stack import finish_step, is_being_played, pop, push_duplicate, stop, top
-from .state import (
-    CHOSEN,
-    MAX_STEPS,
-    NO_TYPE,
-    NOBODY,
-    Ask,
-    CardStep,
-    CardType,
-    Core,
-    Do,
-    Played,
-    Prepared,
-    State,
-    Target,
-    Who,
-    Zone,
-)
+from .state import NOBODY, Ask, Played, Prepared, State, Target, Zone
 from .targets import is_target, within_reach
 from .zones import discard_from_hand, draw, show_hand
 
@@ -162,17 +148,16 @@ def type_of(record: Played, step: CardStep) -> Int:
     return np.int64(record.type) if step.citizen == CHOSEN else np.int64(step.citizen)
 
 
-@compiled
-def concerns(state: State, record: Played, step: CardStep, other: Int, points: Int) -> bool:
+@compiled(inline=True)
+def concerns(state: State, who: Int, player: Int, target: Int, other: Int, points: Int) -> bool:
     """Whether a step is about a seat; ``points`` are those of the card's player as the step began."""
-    who = step.who
     if who == Who.TARGET:
-        return other == record.seat
+        return other == target
     if who == Who.SELF:
-        return other == record.player
+        return other == player
     if who == Who.RICHER:
-        return other != record.player and state.points[other] > points
-    return who == Who.ALL or other != record.player
+        return other != player and state.points[other] > points
+    return who == Who.ALL or other != player
 
 
 @compiled
@@ -184,7 +169,7 @@ def move_citizens(setup: Prepared, state: State, record: Played, step: CardStep)
     points, moved = np.int64(state.points[player]), np.int64(0)
     for away in range(setup.seats):
         other = clockwise(setup, player, away)
-        if not concerns(state, record, step, other, points):
+        if not concerns(state, step.who, player, record.seat, other, points):
             continue
         count = min(np.int64(step.amount), within_reach(setup, state, record.kind, other, citizen))
         if step.beyond:
@@ -206,7 +191,8 @@ def next_discard(setup: Prepared, state: State, record: Played, step: CardStep) 
     while record.cursor < setup.seats:
         other = clockwise(setup, record.player, record.cursor)
         left = np.int64(step.amount) - np.int64(record.count)
-        if left > 0 and state.amounts[other, Zone.HAND] > 0 and concerns(state, record, step, other, points):
+        about = concerns(state, step.who, record.player, record.seat, other, points)
+        if about and left > 0 and state.amounts[other, Zone.HAND] > 0:
             record.done = 1
             if state.amounts[other, Zone.HAND] > left:
                 return ask(state, Ask.DISCARD, other)
@@ -218,7 +204,6 @@ def next_discard(setup: Prepared, state: State, record: Played, step: CardStep) 
 
 @compiled
 def discard_all(setup: Prepared, state: State, seat: Int) -> None:
-    """Discard a whole hand."""
     for kind in range(setup.kinds):
         while state.zones[seat, Zone.HAND, kind] > 0:
             discard_from_hand(setup, state, seat, kind)

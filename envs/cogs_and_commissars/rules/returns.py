@@ -12,7 +12,6 @@ from .state import Prepared, State
 
 @compiled
 def returns(setup: Prepared, state: State, out: Array) -> None:
-    """Write each seat's return."""
     if state.over == TERMINATED:
         for seat in range(setup.seats):
             out[seat] = 1.0 if seat == state.winner else np.float32(-1.0 / (setup.seats - 1))

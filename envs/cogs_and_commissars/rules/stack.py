@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.records import Int
-from .state import MAX_DEPTH, NO_TYPE, NOBODY, Played, Prepared, Stage, State, Zone
+from .box import NO_TYPE
+from .state import NOBODY, Played, Prepared, Stage, State, Zone
 from .zones import put, put_into_hand_openly
 
 
 @compiled(inline=True)
 def top(state: State) -> Int:
-    """Return the record on top of the stack."""
     return state.stack[state.depth - 1]
 
 
@@ -78,12 +78,6 @@ def is_being_played(setup: Prepared, state: State, core: Int, other_than: Int) -
         if not record.dead and setup.core[record.kind] == core and record.player != other_than:
             return True
     return False
-
-
-@compiled(inline=True)
-def has_room(state: State) -> bool:
-    """Whether another card can be played."""
-    return state.depth < MAX_DEPTH
 
 
 @compiled

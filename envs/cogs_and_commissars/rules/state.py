@@ -11,14 +11,12 @@ from enum import IntEnum
 
 from ...table.named import Named
 from ...table.records import Array, Int, Record, SetupRecord, StateRecord, int8, int16, records, uint64
+from .box import DECK_SIZE, DRAFT_CARDS, NUM_TYPES
+from .card_steps import MAX_STEPS, CardStep
 
 MAX_SEATS = 6
 MAX_KINDS = 64
 MAX_FACTIONS = 8
-DECK_SIZE, CORE_SIZE = 30, 12
-RANDOM_CARDS, DRAFT_CARDS = 8, 10
-"""Regular cards of a drafted deck: dealt at random, and drafted. A random deck has all of them at random."""
-REGULAR_CARDS = RANDOM_CARDS + DRAFT_CARDS
 HAND_SIZE = 7
 START_PROLETARIAT = 2
 PRODUCED = 2
@@ -31,50 +29,6 @@ MAX_PLAYS = 60
 NOBODY = -1
 PUBLIC = MAX_SEATS
 """What everybody knows of a hand or a deck is kept behind what each seat knows of it."""
-
-
-class Decks(Named):
-    """How decks come about."""
-
-    PRECONSTRUCTED = "preconstructed"
-    DRAFTED = "drafted"
-    RANDOM = "random"
-
-
-class Citizen(Named):
-    """Types of citizens."""
-
-    PROLETARIAT = "proletariat"
-    BOURGEOISIE = "bourgeoisie"
-    COMMISSAR = "commissar"
-
-
-NUM_TYPES = len(Citizen)
-SUPPLY = (51, 18, 15)
-POINTS = (1, 2, 3)
-NO_TYPE = -1
-CHOSEN = 3
-"""Type of citizen of a step: the one that has been chosen."""
-
-
-class CardType(Named):
-    """When a card is played."""
-
-    PROPAGANDA = "propaganda"
-    ACTION = "action"
-    BLITZ = "blitz"
-
-
-class Core(Named):
-    """Which of the core cards a card is."""
-
-    NONE = "none"
-    REVOLUTION = "revolution"
-    PROPAGANDA = "propaganda"
-    COUNTER_PROPAGANDA = "counter propaganda"
-
-
-CORE_COPIES = (0, 1, 7, 4)
 
 
 class Zone(Named):
@@ -93,41 +47,6 @@ class Target(Named):
     CITIZEN = "citizen"
     TYPE = "type"
     CARD = "card"
-
-
-class Do(Named):
-    """What a step of a card does."""
-
-    END = "end"
-    GAIN = "gain"
-    TAKE = "take"
-    REMOVE = "remove"
-    PAY = "pay"
-    PRODUCE = "produce"
-    DRAW = "draw"
-    DISCARD = "discard"
-    RETRIEVE = "retrieve"
-    ACTIONS = "actions"
-    COUNTER = "counter"
-    RETURN = "return"
-    DUPLICATE = "duplicate"
-    RETYPE = "retype"
-    LOOK = "look"
-    INTERCEPT = "intercept"
-    WIN = "win"
-
-
-MAX_STEPS = 4
-
-
-class Who(Named):
-    """Whom a step concerns: SELF is the player of the card, RICHER are those with more points than that."""
-
-    SELF = "self"
-    TARGET = "target"
-    OTHERS = "others"
-    ALL = "all"
-    RICHER = "richer"
 
 
 class Stage(IntEnum):
@@ -168,17 +87,6 @@ class Ask(Named):
     DISCARD = "card to discard"
     RETRIEVE = "card to retrieve"
     INTERCEPT = "card to play out of another hand"
-
-
-class CardStep(Record):
-    """A step of a card."""
-
-    what: Int = int8()  # one of Do
-    amount: Int = int8()
-    citizen: Int = int8()  # a type, or CHOSEN
-    who: Int = int8()
-    beyond: Int = int8()  # only what somebody has more of than the player of the card
-    if_done: Int = int8()  # only if the step before did something
 
 
 class Prepared(SetupRecord):

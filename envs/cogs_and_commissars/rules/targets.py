@@ -7,9 +7,10 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import has, only, remove
+from .box import NO_TYPE, NUM_TYPES, CardType, Citizen
 from .seats import clockwise
 from .stack import live_below
-from .state import NO_TYPE, NOBODY, NUM_TYPES, CardType, Citizen, Played, Prepared, State, Target, Zone
+from .state import NOBODY, Played, Prepared, State, Target, Zone
 
 
 @compiled
@@ -79,13 +80,9 @@ def can_answer(setup: Prepared, state: State, kind: Int, place: Int) -> bool:
         return False
     if setup.respects[kind] and record.protected:
         return False
-    return not setup.retypes[kind] or (record.type != NO_TYPE and has_another_type(setup, state, record))
-
-
-@compiled
-def has_another_type(setup: Prepared, state: State, record: Played) -> bool:
-    """Whether a chosen type could be another one."""
-    return remove(types_of(setup, state, record), record.type) != 0
+    if not setup.retypes[kind]:
+        return True
+    return record.type != NO_TYPE and remove(types_of(setup, state, record), record.type) != 0
 
 
 @compiled

@@ -7,12 +7,13 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.game import RUNNING
 from ...table.records import Int
+from .box import Core
 from .playing import can_play_any
 from .production import produce_for_turn
 from .programs import put_question, resolve, still_holds
 from .seats import clockwise
 from .stack import pop, top
-from .state import NOBODY, Ask, Core, Phase, Played, Prepared, Stage, State, Target, Zone
+from .state import NOBODY, Ask, Phase, Played, Prepared, Stage, State, Target, Zone
 from .targets import settle_target
 from .zones import draw
 
@@ -112,7 +113,6 @@ def leave_step(state: State) -> None:
 
 @compiled
 def begin_turn(setup: Prepared, state: State, seat: Int) -> None:
-    """Begin a seat's turn."""
     state.player = seat
     state.turn += 1
     state.acted, state.extra, state.silenced = 0, 0, 0

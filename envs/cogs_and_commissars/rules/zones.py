@@ -10,16 +10,15 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from ...table.piles import draw_top
-from ...table.random import shuffle
+from ...table.piles import draw_top, fill_shuffled
 from ...table.records import Int
 from ...table.sets import add, remove
-from .state import MAX_SEATS, NOBODY, PUBLIC, Decks, Prepared, State, Zone
+from .box import Decks
+from .state import MAX_SEATS, NOBODY, PUBLIC, Prepared, State, Zone
 
 
 @compiled(inline=True)
 def put(state: State, seat: Int, zone: Int, kind: Int) -> None:
-    """Add a card to a zone."""
     state.zones[seat, zone, kind] += 1
     state.amounts[seat, zone] += 1
     if zone == Zone.HAND:
@@ -28,7 +27,6 @@ def put(state: State, seat: Int, zone: Int, kind: Int) -> None:
 
 @compiled(inline=True)
 def take(state: State, seat: Int, zone: Int, kind: Int) -> None:
-    """Remove a card from a zone."""
     state.zones[seat, zone, kind] -= 1
     state.amounts[seat, zone] -= 1
     if zone == Zone.HAND and state.zones[seat, Zone.HAND, kind] == 0:
@@ -70,13 +68,7 @@ def show_hand(setup: Prepared, state: State, seat: Int, observer: Int) -> None:
 @compiled
 def fill_deck(setup: Prepared, state: State, seat: Int) -> None:
     """Make the pile of a seat's deck from its counts, in random order."""
-    size = 0
-    for kind in range(setup.kinds):
-        for _ in range(state.zones[seat, Zone.DECK, kind]):
-            state.piles[seat, size] = kind
-            size += 1
-    state.sizes[seat] = size
-    shuffle(state.rng, state.piles[seat], 0, size)
+    state.sizes[seat] = fill_shuffled(state.rng, state.piles[seat], state.zones[seat, Zone.DECK], setup.kinds)
 
 
 @compiled
@@ -138,6 +130,5 @@ def draw(setup: Prepared, state: State, seat: Int, count: Int) -> Int:
 
 @compiled
 def discard_from_hand(setup: Prepared, state: State, seat: Int, kind: Int) -> None:
-    """Discard a card from a hand."""
     take_from_hand(setup, state, seat, kind)
     put(state, seat, Zone.DISCARD, kind)

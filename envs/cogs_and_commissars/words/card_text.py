@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..rules.state import DECK_SIZE, HAND_SIZE, POINTS, Citizen
+from ..rules.box import DECK_SIZE, POINTS, Citizen
+from ..rules.state import HAND_SIZE
 
 if TYPE_CHECKING:
     from ..cards import CardList, PlayCard, Power
@@ -250,7 +251,6 @@ def power_text(power: Power) -> str:
 
 
 def card_table(cards: CardList) -> tuple[list[str], list[list[str]]]:
-    """Return the headers and rows of all cards and leaders."""
     headers = ["card", "kind", "stars", "what it does", "copies", "source"]
     rows = []
     for card in cards.card:

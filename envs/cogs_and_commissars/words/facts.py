@@ -10,8 +10,9 @@ from ...table.game import TERMINATED, Setup
 from ...table.named import texts
 from ...table.views import many
 from ..cards import PlayCard
+from ..rules.box import POINTS, Citizen
 from ..rules.playing import needed_points
-from ..rules.state import NOBODY, POINTS, Citizen, Phase, Zone
+from ..rules.state import NOBODY, Phase, Zone
 from ..rules.zones import least_copies
 from .card_text import CITIZEN_NAMES, amount
 from .wording import clockwise, player
@@ -40,7 +41,6 @@ def places(setup: Setup, first: int) -> list[int]:
 
 
 def mode_text(setup: Setup) -> str:
-    """Return which game is played."""
     leaders = "with leaders" if setup.options.leaders else "no leaders"
     return f"{setup.num_seats} players, {setup.options.decks} decks, {leaders}"
 
@@ -150,7 +150,6 @@ def actions_text(setup: Setup, state: Any) -> str:
 
 
 def result(setup: Setup, state: Any) -> str:
-    """Return how a finished game ended."""
     if state.over != TERMINATED or state.winner == NOBODY:
         return "The game was cut off; nobody has won."
     seat = int(state.winner)

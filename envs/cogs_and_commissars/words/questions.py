@@ -10,18 +10,10 @@ from ...table.actions import Reference
 from ...table.game import RUNNING, Setup
 from ...table.views import many
 from ..rules.actions import Act, ByKind
+from ..rules.box import DRAFT_CARDS, Citizen
 from ..rules.stack import live_below
-from ..rules.state import DRAFT_CARDS, NOBODY, Ask, Citizen, Phase, Zone
-from .card_text import (
-    CITIZEN_NAMES,
-    amount,
-    citizens_text,
-    does_text,
-    kind_text,
-    power_text,
-    response_text,
-    sacrifice_text,
-)
+from ..rules.state import NOBODY, Ask, Phase, Zone
+from . import card_text
 from .facts import PHASE_TEXTS
 from .wording import card_name, clockwise, player, stack_name
 
@@ -30,6 +22,10 @@ Told = Callable[[Setup, Any], str]
 
 def _always(text: str) -> Told:
     return lambda setup, state: text
+
+
+def _named(text: str) -> Callable[[Setup, Any, Reference], str]:
+    return lambda setup, state, answer: text.format(_name(setup, answer))
 
 
 _nothing = _always("play nothing")
@@ -55,7 +51,7 @@ class Words:
 
 def _faction(setup: Setup, state: Any, answer: Reference) -> str:
     faction = setup.options.cards.faction[answer.thing("faction")]
-    return f"play {faction.name}" + (f": {power_text(faction.power)}" if setup.options.leaders else "")
+    return f"play {faction.name}" + (f": {card_text.power_text(faction.power)}" if setup.options.leaders else "")
 
 
 def _draft(setup: Setup, state: Any) -> str:
@@ -65,7 +61,7 @@ def _draft(setup: Setup, state: Any) -> str:
 
 def _keep(setup: Setup, state: Any, answer: Reference) -> str:
     card = setup.options.cards.card[answer.thing("card")]
-    return f"keep {card.name}: {kind_text(card)}"
+    return f"keep {card.name}: {card_text.kind_text(card)}"
 
 
 # The own hand
@@ -78,13 +74,11 @@ def _hand(setup: Setup, state: Any) -> str:
     return f"discard any number of cards, then draw up to {limit}"
 
 
-def _discard(setup: Setup, state: Any, answer: Reference) -> str:
-    return f"discard {_name(setup, answer)}"
-
-
 def _draw(setup: Setup, state: Any) -> str:
     more = int(state.limit) - int(state.amounts[int(state.seat), Zone.HAND])
-    return f"discard no more and draw {amount(more, 'card')}" if more > 0 else "discard no more and draw nothing"
+    return (
+        f"discard no more and draw {card_text.amount(more, 'card')}" if more > 0 else "discard no more and draw nothing"
+    )
 
 
 _BEFORE = {
@@ -112,13 +106,13 @@ def _play(setup: Setup, state: Any, answer: Reference) -> str:
         parts.append(f"out of the hand of {player(int(state.stack[depth].seat))}")
     if use == ByKind.BLITZ.name:
         parts.append("as a Blitz")
-    cost = sacrifice_text(card) if use == ByKind.BLITZ.name or card.type == "blitz" else ""
+    cost = card_text.sacrifice_text(card) if use == ByKind.BLITZ.name or card.type == "blitz" else ""
     if cost:
         parts.append(f"for {cost}")
     if card.target != "card":
-        return f"{' '.join(parts)}: {does_text(card)}"
+        return f"{' '.join(parts)}: {card_text.does_text(card)}"
     place = int(live_below(state, depth))
-    return f"{' '.join(parts)} against {stack_name(setup, state, place)}: {response_text(card)}"
+    return f"{' '.join(parts)} against {stack_name(setup, state, place)}: {card_text.response_text(card)}"
 
 
 # What a card is aimed at
@@ -145,7 +139,7 @@ def _type(setup: Setup, state: Any) -> str:
 
 
 def _choose_type(setup: Setup, state: Any, answer: Reference) -> str:
-    chosen, other = CITIZEN_NAMES[Citizen(answer.thing("type")).text], int(_top(state).card)
+    chosen, other = card_text.CITIZEN_NAMES[Citizen(answer.thing("type")).text], int(_top(state).card)
     if other == NOBODY:
         return f"choose {chosen} for {_asking(setup, state)}"
     return f"choose {chosen} instead for {stack_name(setup, state, other)}"
@@ -156,7 +150,7 @@ def _aim_at_seat(setup: Setup, state: Any, answer: Reference) -> str:
 
 
 def _aim_at_citizen(setup: Setup, state: Any, answer: Reference) -> str:
-    citizen = citizens_text(Citizen(answer.thing("type")).text)
+    citizen = card_text.citizens_text(Citizen(answer.thing("type")).text)
     return f"aim {_asking(setup, state)} at {citizen} of {_whom(setup, state, answer)}"
 
 
@@ -186,10 +180,6 @@ def _retrieve(setup: Setup, state: Any) -> str:
     return f"{_asking(setup, state)}: take a card of your discard into your hand{_times(setup, state)}"
 
 
-def _take_back(setup: Setup, state: Any, answer: Reference) -> str:
-    return f"take back {_name(setup, answer)}"
-
-
 def _intercept(setup: Setup, state: Any) -> str:
     return f"{_asking(setup, state)}: play a card out of the hand of {player(int(_top(state).seat))}"
 
@@ -201,7 +191,7 @@ def _name(setup: Setup, answer: Reference) -> str:
 WORDS = {
     Ask.FACTION: Words(_always("choose your faction"), _faction),
     Ask.DRAFT: Words(_draft, _keep),
-    Ask.HAND: Words(_hand, _discard, _draw),
+    Ask.HAND: Words(_hand, _named("discard {}"), _draw),
     Ask.PROPAGANDA: Words(
         _always("your Propaganda step: play Propaganda or any Blitz, or end it"),
         _play,
@@ -215,8 +205,8 @@ WORDS = {
     Ask.CITIZEN: Words(_choose("a citizen"), _aim_at_citizen),
     Ask.TYPE: Words(_type, _choose_type),
     Ask.CARD: Words(_choose("a card that the duplicate is aimed at"), _aim_at_card),
-    Ask.DISCARD: Words(_discard_for_card, _discard),
-    Ask.RETRIEVE: Words(_retrieve, _take_back),
+    Ask.DISCARD: Words(_discard_for_card, _named("discard {}")),
+    Ask.RETRIEVE: Words(_retrieve, _named("take back {}")),
     Ask.INTERCEPT: Words(_intercept, _play),
 }
 

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...table.game import Setup
+from ..rules.box import NO_TYPE, Citizen, Core
 from ..rules.playing import is_behind, needed_points
 from ..rules.programs import still_holds
 from ..rules.stack import is_being_played
-from ..rules.state import NO_TYPE, NOBODY, Citizen, Core, Stage, Target
+from ..rules.state import NOBODY, Stage, Target
 from .card_text import CITIZEN_NAMES, DONE, amount, citizens_text
 from .wording import player, stack_name
 

@@ -8,32 +8,17 @@ from typing import Any
 from ...table import views
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.named import texts
-from ...table.views import WIDTH, many
-from ..rules.state import DRAFT_CARDS, NOBODY, Ask, Citizen, Phase, Zone
+from ...table.views import beside, indented, many
+from ..rules.box import DRAFT_CARDS, Citizen
+from ..rules.state import NOBODY, Ask, Phase, Zone
+from . import facts
 from .card_text import kind_text, points_text, power_text, use_text
-from .facts import (
-    PHASE_TEXTS,
-    Counted,
-    actions_text,
-    citizens_of,
-    counted,
-    faction_name,
-    is_open,
-    known_cards,
-    known_hand,
-    mode_text,
-    pack,
-    places,
-    result,
-    standing,
-)
 from .questions import asked, foot_text
 from .stack import aim_text, forecasts, marks
 from .wording import clockwise, player, stack_name
 
 _LABEL = 13  # characters of the column before a player's lines
 _MOST = 34  # and at most of the column of names
-_LEAST = 40  # and at least for what follows them
 _GLUE = "\u00a0"  # lines are not broken between a number and what it counts
 _LETTERS = tuple(citizen[0].upper() for citizen in texts(Citizen))
 
@@ -46,7 +31,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
         lines += _preparing(setup, state, knower)
     else:
         lines += [*_stack(setup, state), ""]
-    for other in places(setup, seat or 0):
+    for other in facts.places(setup, seat or 0):
         lines += _seat(setup, state, other, seat, knower)
     lines += ["", *_foot(setup, state, seat)]
     return "\n".join(lines).replace(_GLUE, " ")
@@ -54,19 +39,19 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
 
 def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
     """Tell where the game stands, what the player may still do, and what is left in the Gulag."""
-    stands = [f"Cogs and Commissars, {mode_text(setup)}"]
+    stands = [f"Cogs and Commissars, {facts.mode_text(setup)}"]
     if state.over != RUNNING:
         stands.append("the end" if state.over == TERMINATED else "cut off")
     elif state.phase != Phase.PREPARING:
         stands.append(f"turn {state.turn}, that of {player(int(state.player))}")
     if state.over == RUNNING:
-        stands.append(PHASE_TEXTS[Phase(state.phase)])
-    lines = _wrapped(" - ".join(stands), 2)
+        stands.append(facts.PHASE_TEXTS[Phase(state.phase)])
+    lines = indented(" - ".join(stands), 2)
     who = f"You are {player(seat)}." if knower is not None and seat is not None else "Everything is shown."
     running = state.over == RUNNING and state.phase != Phase.PREPARING
-    lines += _wrapped(f"{who} {actions_text(setup, state) if running else ''}", 2)
+    lines += indented(f"{who} {facts.actions_text(setup, state) if running else ''}", 2)
     worth = ", ".join(points_text(citizen) for citizen in Citizen)
-    return [*lines, *_wrapped(f"In the Gulag: {citizens_of(state.gulag)}. Points: {worth}.", 2)]
+    return [*lines, *indented(f"In the Gulag: {facts.citizens_of(state.gulag)}. Points: {worth}.", 2)]
 
 
 # The stack
@@ -78,14 +63,14 @@ def _stack(setup: Setup, state: Any) -> list[str]:
     if not depth:
         return ["No card is being played."]
     told = forecasts(setup, state)
-    lines = _wrapped(
+    lines = indented(
         "The stack from the top, numbered from below. A card resolves when all pass, and then the one below it:", 2
     )
     for place in range(depth - 1, -1, -1):
         about = [*filter(None, [aim_text(setup, state, place)]), *marks(state, place)]
         name = stack_name(setup, state, place).removeprefix("duplicate ")
-        lines += _wrapped(f"  {', '.join([name, *about])}", 6)
-        lines += _wrapped(f"      -> {told[place]}", 9)
+        lines += indented(f"  {', '.join([name, *about])}", 6)
+        lines += indented(f"      -> {told[place]}", 9)
     return lines
 
 
@@ -94,16 +79,16 @@ def _stack(setup: Setup, state: Any) -> list[str]:
 
 def _seat(setup: Setup, state: Any, seat: int, viewer: int | None, knower: int | None) -> list[str]:
     """Tell all that ``knower`` can see of one player."""
-    lines = _wrapped(_title(setup, state, seat, viewer), 4)
+    lines = indented(_title(setup, state, seat, viewer), 4)
     if state.faction[seat] == NOBODY:
         return lines
     if setup.options.leaders:
         faction = setup.options.cards.faction[int(state.faction[seat])]
-        lines += _wrapped(f"    {'power':<{_LABEL}}{power_text(faction.power)}", 4 + _LABEL)
+        lines += indented(f"    {'power':<{_LABEL}}{power_text(faction.power)}", 4 + _LABEL)
     if state.phase == Phase.PREPARING:
         return lines + _deck_so_far(setup, state, seat, knower)
-    lines += _wrapped(f"    {'citizens':<{_LABEL}}{citizens_of(state.citizens[seat])}", 4 + _LABEL)
-    lines += _open_hand(setup, state, seat, knower) if is_open(state, seat, knower) else []
+    lines += indented(f"    {'citizens':<{_LABEL}}{facts.citizens_of(state.citizens[seat])}", 4 + _LABEL)
+    lines += _open_hand(setup, state, seat, knower) if facts.is_open(state, seat, knower) else []
     return lines + _piles(setup, state, seat, knower)
 
 
@@ -112,22 +97,22 @@ def _title(setup: Setup, state: Any, seat: int, viewer: int | None) -> str:
     notes = ["you"] if seat == viewer else []
     notes += ["first player"] if state.first == seat else []
     name = f"{mark} {player(seat)}" + (f" ({', '.join(notes)})" if notes else "")
-    parts = [faction_name(setup, state, seat)]
+    parts = [facts.faction_name(setup, state, seat)]
     if state.phase != Phase.PREPARING:
-        parts.append(standing(setup, state, seat))
+        parts.append(facts.standing(setup, state, seat))
     told = ", ".join(filter(None, parts))
     return f"{name}: {told}" if told else name
 
 
 def _open_hand(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]:
     """Tell a hand card by card; what the cards do only where that helps to decide."""
-    hand, amount = counted(state.zones[seat, Zone.HAND]), int(state.amounts[seat, Zone.HAND])
+    hand, amount = facts.counted(state.zones[seat, Zone.HAND]), int(state.amounts[seat, Zone.HAND])
     if knower is not None and knower != seat:
         return _pile("hand", amount, f"all known: {listed(setup, hand)}" if hand else "")
     return _cards(setup, hand, f"hand {amount}")
 
 
-def _cards(setup: Setup, cards: Counted, label: str) -> list[str]:
+def _cards(setup: Setup, cards: facts.Counted, label: str) -> list[str]:
     """Tell cards one by one: how many, when they are played, stars, effect."""
     if not cards:
         return [f"    {label}"]
@@ -139,7 +124,7 @@ def _cards(setup: Setup, cards: Counted, label: str) -> list[str]:
         card = kinds[kind]
         letters = "".join(_LETTERS[Citizen.called(star)] for star in card.stars)
         start = f"    {label if number == 0 else '':<{_LABEL}}{f'{copies} {card.name}':<{width}} "
-        lines += _told(f"{start}{letters:<{stars}} {use_text(card):<13}", kind_text(card))
+        lines += beside(f"{start}{letters:<{stars}} {use_text(card):<13}", kind_text(card), 4 + _LABEL)
     return lines
 
 
@@ -151,28 +136,28 @@ def _piles(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]
         pile = state.piles[seat, : int(state.sizes[seat])]
         names = ", ".join(setup.options.cards.card[int(kind)].name for kind in pile[::-1])
         lines = _pile("deck", deck, f"from the top {names}" if names else "")
-    elif knower == seat or (is_open(state, seat, knower) and setup.options.decks == "preconstructed"):
-        lines = _pile("deck", deck, listed(setup, counted(zones[Zone.DECK])))
+    elif knower == seat or (facts.is_open(state, seat, knower) and setup.options.decks == "preconstructed"):
+        lines = _pile("deck", deck, listed(setup, facts.counted(zones[Zone.DECK])))
     else:
         lines = _guess(setup, state, seat, knower)
-    return [*lines, *_pile("discard", int(amounts[Zone.DISCARD]), listed(setup, counted(zones[Zone.DISCARD])))]
+    return [*lines, *_pile("discard", int(amounts[Zone.DISCARD]), listed(setup, facts.counted(zones[Zone.DISCARD])))]
 
 
 def _guess(setup: Setup, state: Any, seat: int, knower: int) -> list[str]:
     """Tell what is known of another one's hand and deck."""
-    both = known_cards(setup, state, seat, knower)
+    both = facts.known_cards(setup, state, seat, knower)
     hand, deck = int(state.amounts[seat, Zone.HAND]), int(state.amounts[seat, Zone.DECK])
     rest = hand + deck - sum(copies for _, copies in both)
     told = listed(setup, both) + (f" and {many(rest, 'unknown card')}" if rest else "")
-    if is_open(state, seat, knower):
+    if facts.is_open(state, seat, knower):
         return _pile("deck", deck, f"hand and deck together {told}")
-    sure = known_hand(state, seat, knower)
+    sure = facts.known_hand(state, seat, knower)
     surely = f"; surely in hand {listed(setup, sure)}" if sure else ""
     return _pile("hand", hand, f"and deck {deck}, together {told}{surely}")
 
 
 def _pile(name: str, amount: int, content: str) -> list[str]:
-    return _wrapped(f"    {f'{name} {amount}':<{_LABEL}}{content}".rstrip(), 4 + _LABEL)
+    return indented(f"    {f'{name} {amount}':<{_LABEL}}{content}".rstrip(), 4 + _LABEL)
 
 
 def listed(setup: Setup, cards: Iterable[tuple[int, int]]) -> str:
@@ -193,12 +178,12 @@ def _preparing(setup: Setup, state: Any, knower: int | None) -> list[str]:
                 parts.append(
                     "Deck: " + ", ".join(f"{copies}{_GLUE}{name}" for name, copies in faction.deck.items()) + "."
                 )
-            lines += _wrapped(f"  {faction.name}" + (f": {' '.join(parts)}" if parts else ""), 6)
+            lines += indented(f"  {faction.name}" + (f": {' '.join(parts)}" if parts else ""), 6)
         return [*lines, ""]
     lines = [
         f"The draft, pick {int(state.passes) + 1} of {DRAFT_CARDS}: keep one card of the pack, pass the rest left."
     ]
-    for seat in places(setup, knower or 0):
+    for seat in facts.places(setup, knower or 0):
         if knower in (None, seat):
             lines += _pack(setup, state, seat)
     return [*lines, ""]
@@ -212,11 +197,11 @@ def _pack(setup: Setup, state: Any, seat: int) -> list[str]:
         title += f", from {player(clockwise(setup, seat, -1))}"
     if size < DRAFT_CARDS - passes:
         title += f"; it has kept a card, the rest goes to {player(clockwise(setup, seat, 1))}"
-    left = counted(state.passed[seat])
+    left = facts.counted(state.passed[seat])
     number = sum(copies for _, copies in left)
     return [
-        *_wrapped(f"{title}.", 4),
-        *_cards(setup, pack(state, seat), f"pack {size}"),
+        *indented(f"{title}.", 4),
+        *_cards(setup, facts.pack(state, seat), f"pack {size}"),
         *(_pile("passed on", number, listed(setup, left)) if left else []),
     ]
 
@@ -226,7 +211,9 @@ def _deck_so_far(setup: Setup, state: Any, seat: int, knower: int | None) -> lis
     amount = int(state.amounts[seat, Zone.DECK])
     if not amount:
         return []
-    return _pile("deck", amount, listed(setup, counted(state.zones[seat, Zone.DECK])) if knower in (None, seat) else "")
+    return _pile(
+        "deck", amount, listed(setup, facts.counted(state.zones[seat, Zone.DECK])) if knower in (None, seat) else ""
+    )
 
 
 # The end
@@ -235,19 +222,6 @@ def _deck_so_far(setup: Setup, state: Any, seat: int, knower: int | None) -> lis
 def _foot(setup: Setup, state: Any, seat: int | None) -> list[str]:
     """Tell what is being asked, or how the game ended."""
     if state.over != RUNNING:
-        return [result(setup, state)]
+        return [facts.result(setup, state)]
     text = foot_text(setup, state, seat)
-    return _wrapped(f"{text[0].upper()}{text[1:]}." if seat not in (None, int(state.seat)) else text, 2)
-
-
-def _told(start: str, text: str) -> list[str]:
-    """Return a text after the columns before it, broken below itself."""
-    if len(start) > WIDTH - _LEAST:  # very long names have lines of their own
-        indent = " " * (4 + _LABEL)
-        return [*_wrapped(start, 4 + _LABEL), *views.wrapped(text, indent, indent)]
-    return list(views.wrapped(text, start, " " * len(start)))
-
-
-def _wrapped(text: str, indent: int) -> list[str]:
-    lead = " " * (len(text) - len(text.lstrip()))
-    return list(views.wrapped(text.strip(), lead, " " * indent))
+    return indented(f"{text[0].upper()}{text[1:]}." if seat not in (None, int(state.seat)) else text, 2)

@@ -24,17 +24,14 @@ def actions(options: CogsOptions) -> Actions:
 
 
 def player(seat: int) -> str:
-    """Return the name of a seat."""
     return f"player_{seat}"
 
 
 def clockwise(setup: Setup, seat: int, away: int) -> int:
-    """Return the seat ``away`` places to the left of a seat."""
     return (seat + away) % setup.num_seats
 
 
 def card_name(setup: Setup, kind: int) -> str:
-    """Return the name of a card."""
     return str(setup.options.cards.card[kind].name)
 
 

@@ -13,19 +13,12 @@ from ...city.words.facts import SeenCitizen
 from ...table.drawing import Box
 
 SIZE = WIDTH, 1000
-
 CITY = Box(8, 50, 1040, 672)
-
 LEGEND = Box(8, 724, 1040, 46)
-
 HEROES = Box(8, 774, 1040, 218)
-
 TRACKS = Box(1056, 50, 536, 250)
-
 EVENT = Box(1056, 306, 536, 166)
-
 DIRECTIVES = Box(1056, 478, 536, 290)
-
 QUESTION = Box(1056, 774, 536, 218)
 
 

@@ -79,12 +79,12 @@ def show_card(state: State, hero: Int) -> None:
 @compiled
 def forfeit_chosen(state: State, hero: Int) -> None:
     """A Hero forfeits the card that was chosen and shown; without a card left the Machine wins."""
-    bit = one(state.chosen[hero])
-    if not np.int64(state.cards[hero]) & bit:
+    card = np.int64(state.chosen[hero])
+    if not has(state.cards[hero], card):
         return
-    state.cards[hero] = np.int64(state.cards[hero]) & ~bit
+    state.cards[hero] = remove(state.cards[hero], card)
     for i in range(state.guesses[hero]):
-        state.guess[hero, i] = np.int64(state.guess[hero, i]) | bit
+        state.guess[hero, i] = add(state.guess[hero, i], card)
     set_chances(state, hero)
     if state.cards[hero] == 0:
         end(state, MACHINE)

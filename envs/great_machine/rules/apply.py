@@ -6,30 +6,16 @@ import numpy as np
 
 from ...city.rules.build_city import build_city
 from ...city.rules.cast import cast_heroes
-from ...city.rules.citizens import deal_citizens
+from ...city.rules.deal import set_up
 from ...city.rules.opening import go_on_access, go_on_opening
-from ...city.rules.state import (
-    ALL_DISTRICTS,
-    MACHINE,
-    NOBODY,
-    NUM_DIRECTIVES,
-    NUM_DISTRICTS,
-    NUM_GUARDS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    Ask,
-    CityLayout,
-    District,
-    Phase,
-)
+from ...city.rules.state import ALL_DISTRICTS, MACHINE, NOBODY, Ask, CityLayout, Phase
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import full
 from .access import deal_cards
+from .asking import ask_machine
 from .closing import go_on_closing
-from .confrontation import ask_next_tile, begin_confrontation, side_to_lay
+from .confrontation import ask_next_tile
 from .hero_turn import go_on_heroes
-from .machine import go_on_machine
 from .opening import begin_round
 from .questions import answer
 from .settle import settle
@@ -38,22 +24,11 @@ from .state import Prepared, State
 
 @compiled
 def deal(setup: Prepared, state: State) -> None:
-    state.plan, state.slot = setup.start_plan, setup.start_slot
-    state.winner, state.tile, state.anchor = NOBODY, NOBODY, NOBODY
-    state.carried, state.carried_as, state.carried_from = NOBODY, NOBODY, NOBODY
-    state.event = NOBODY
-    state.deck = full(NUM_DIRECTIVES)
-    deal_citizens(setup, state)
-    for district in range(NUM_DISTRICTS):
-        state.guards[district] = NUM_GUARDS // NUM_DISTRICTS
-    for servant in range(NUM_SERVANTS):
-        state.servants[servant] = District.CITADEL
-    for hero in range(NUM_HEROES):
-        state.chosen[hero], state.heroes[hero], state.at[hero], state.began[hero] = NOBODY, NOBODY, NOBODY, NOBODY
+    set_up(setup, state)
+    state.slot, state.confiscating_in, state.newest = setup.start_slot, NOBODY, NOBODY
     deal_cards(state)
-    state.phase = Phase.CHOOSING
     if setup.layout == CityLayout.CONFRONTATION:
-        begin_confrontation(state)
+        state.phase = Phase.BUILDING
     else:
         build_city(setup, state)
     advance(setup, state)
@@ -67,7 +42,7 @@ def advance(setup: Prepared, state: State) -> None:
             continue
         phase = state.phase
         if phase == Phase.MACHINE:
-            go_on_machine(setup, state)
+            ask_machine(state, Ask.MACHINE)
         elif phase == Phase.OPENING:
             go_on_opening(setup, state)
         elif phase == Phase.ACCESS:
@@ -87,7 +62,6 @@ def go_on_preparing(setup: Prepared, state: State) -> None:
         if state.there == ALL_DISTRICTS:
             state.phase = Phase.CHOOSING
         else:
-            state.seat, state.hero = side_to_lay(state), NOBODY
             ask_next_tile(setup, state)
         return
     if cast_heroes(setup, state):

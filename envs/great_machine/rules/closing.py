@@ -4,38 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import allow_districts, ask_hero, ask_machine
+from ...city.rules import state as city
+from ...city.rules.asking import allow_districts, allow_each, ask_hero
 from ...city.rules.citizens import (
-    classes_active,
+    active_types,
+    districts_with,
     free_squares,
     identify_one,
     number_of,
-    put,
+    pick_up,
     set_down,
-    take_any,
     take_arrested,
 )
 from ...city.rules.hero_costs import forfeited
-from ...city.rules.state import (
-    ALL_DISTRICTS,
-    ARRESTED,
-    NUM_DIRECTIVES,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_MINOR,
-    NUM_SERVANTS,
-    Act,
-    Ask,
-    Cause,
-    CitizenClass,
-    Event,
-    Status,
-)
+from ...city.rules.pledges import ask_next_pledge, begin_pledges, collect
+from ...city.rules.state import Act, Ask, Cause, CitizenClass, Event, Status
 from ...city.rules.tracks import advance_plan, heroes_in, raise_discontent, total_trust
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import add, has, one, size
+from ...table.sets import add, has, remove, size
 from .access import take_back
+from .asking import ask_machine
+from .machine import remove_from_hand
 from .opening import begin_round
 from .plan import comes_by_itself, is_for_sale, plan_price
 from .state import ClosingStep, Prepared, State
@@ -58,7 +48,7 @@ def go_on_closing(setup: Prepared, state: State) -> None:
     elif state.returning > 0:
         set_free_next(state)
     elif state.pledge_open:
-        ask_next_pledge(state)
+        go_on_pledging(state)
     else:
         begin_round(setup, state)
 
@@ -67,8 +57,8 @@ def go_on_closing(setup: Prepared, state: State) -> None:
 def end_raids(state: State) -> None:
     """Failed Raids raise Discontent by 1 each."""
     bare = np.int64(0)
-    for district in range(NUM_DISTRICTS):
-        bare += state.guards[district] == 0 and not (state.raids | state.riots) >> district & 1
+    for district in range(city.NUM_DISTRICTS):
+        bare += state.guards[district] == 0 and not has(state.raids | state.riots, district)
     state.unguarded = bare > 0
     failed = size(np.int64(state.raids) & ~np.int64(state.caught))
     raise_discontent(state, failed + (failed > 0 and state.event == Event.NO_ONE_SAFE), 0)
@@ -83,10 +73,10 @@ def end_raids(state: State) -> None:
 def apply_text(state: State) -> None:
     """Ask each Hero or Servant in turn for what the City Event lets it do now."""
     if state.event == Event.OPPRESSION:
-        for servant in range(NUM_SERVANTS):
-            state.bonds += state.servants[servant] < NUM_MINOR
+        for servant in range(city.NUM_SERVANTS):
+            state.bonds += state.servants[servant] < city.NUM_MINOR
     elif state.event == Event.JOIN or state.event == Event.JUDGES or state.event == Event.OPEN_MIND:
-        while state.cursor < NUM_HEROES:
+        while state.cursor < city.NUM_HEROES:
             one = np.int64(state.cursor)
             state.cursor += 1
             if ask_end(state, one):
@@ -101,13 +91,13 @@ def ask_end(state: State, one: Int) -> bool:
         at = np.int64(state.servants[one])
         covered = number_of(state, at, Status.UNIDENTIFIED) + number_of(state, at, Status.IDENTIFIED)
         if heroes_in(state, at) == 0 and covered > 0:
-            state.tile = at
+            state.choosing_in = at
             ask_machine(state, Ask.EXPOSE)
             return True
         return False
     at = np.int64(state.at[one])
     if state.event == Event.JOIN:
-        if at < NUM_MINOR and not state.detained[one] and number_of(state, at, Status.UNIDENTIFIED) > 0:
+        if at < city.NUM_MINOR and not state.detained[one] and number_of(state, at, Status.UNIDENTIFIED) > 0:
             ask_hero(state, one, Ask.JOIN)
             return True
     elif forfeited(state, one) != 0 and state.trust[one] >= state.guards[at]:
@@ -132,13 +122,13 @@ def appeal(state: State, action: Int) -> None:
 
 
 @compiled
-def expose(state: State, action: Int) -> None:
-    """Open Your Mind: a Servant turns a Citizen face up; of those face down in one way any one."""
+def turn_up(state: State, action: Int) -> None:
+    """Turn a Citizen of a class face up, of those whose type is not told any one; or none."""
+    district, state.choosing_in = np.int64(state.choosing_in), city.NOBODY
     if action != Act.DONE:
-        status = Status.UNIDENTIFIED if action - Act.CLASS == CitizenClass.UNIDENTIFIED else Status.IDENTIFIED
-        district = np.int64(state.tile)
-        put(state, district, Status.REVEALED, take_any(state, district, status))
-    state.tile = -1
+        pick_up(state, district, action - Act.CLASS)
+        state.carried_as = Status.REVEALED
+        set_down(state, district)
 
 
 # Step 3: the Master Plan
@@ -149,10 +139,10 @@ def check_plan(setup: Prepared, state: State) -> None:
     """Advance the Master Plan where the condition holds, or ask whoever decides about it."""
     event = state.event
     if event == Event.AMNESTY:
-        if state.crowd[ARRESTED] >= SET_FREE and free_squares(setup, state) >= SET_FREE:
+        if state.crowd[city.ARRESTED] >= SET_FREE and free_squares(setup, state) >= SET_FREE:
             ask_machine(state, Ask.AMNESTY)
     elif event == Event.JUDGES:
-        begin_pledges(state)
+        ask_judges_price(state)
     elif event == Event.SEARCHES:
         if any_identified(state):  # asked even where none of them is active: that is for the Heroes to know
             ask_hero(state, 0, Ask.SHOW)
@@ -203,52 +193,37 @@ def return_citizen(state: State, action: Int) -> None:
 
 
 @compiled
-def begin_pledges(state: State) -> None:
+def ask_judges_price(state: State) -> None:
     """Win over the Judges: 5 Trust of all Heroes together stop the plan; each says what it gives."""
     if total_trust(state) < JUDGES_PRICE:
         advance_plan(state, Cause.EVENT)
     else:
-        state.pledge_open, state.cursor, state.amount = 1, 0, JUDGES_PRICE
-        for hero in range(NUM_HEROES):
-            state.pledge[hero] = 0
+        state.pledge_open = 1
+        begin_pledges(state, JUDGES_PRICE)
 
 
 @compiled
-def ask_next_pledge(state: State) -> None:
-    """Ask the next Hero with Trust; only pledges that add up to the price are paid."""
-    while state.cursor < NUM_HEROES and state.amount > 0:
-        hero = np.int64(state.cursor)
-        state.cursor += 1
-        if state.trust[hero] > 0:
-            ask_hero(state, hero, Ask.PLEDGE)
-            return
-    state.pledge_open = 0
-    if state.amount > 0:
-        advance_plan(state, Cause.EVENT)
-    else:
-        for giver in range(NUM_HEROES):
-            state.trust[giver] -= state.pledge[giver]
-    state.amount = 0
+def go_on_pledging(state: State) -> None:
+    if not ask_next_pledge(state):
+        state.pledge_open = 0
+        if not collect(state):
+            advance_plan(state, Cause.EVENT)
 
 
 @compiled
 def any_identified(state: State) -> bool:
     """Whether a Citizen is identified."""
-    for district in range(NUM_DISTRICTS):
-        if number_of(state, district, Status.IDENTIFIED) > 0:
-            return True
-    return False
+    return districts_with(state, Status.IDENTIFIED) != 0
 
 
 @compiled
 def districts_to_show(state: State) -> Int:
     """Return the Districts with an identified active Citizen."""
     found = np.int64(0)
-    for district in range(NUM_DISTRICTS):
-        for type in range(classes_active(state)):
-            if state.citizens[district, Status.IDENTIFIED, type]:
-                found = add(found, district)
-    return found & ALL_DISTRICTS
+    for district in range(city.NUM_DISTRICTS):
+        if active_types(state, district, Status.IDENTIFIED) != 0:
+            found = add(found, district)
+    return found
 
 
 @compiled
@@ -257,35 +232,24 @@ def choose_where_to_show(state: State, action: Int) -> None:
     if action == Act.DONE:
         advance_plan(state, Cause.EVENT)
     else:
-        state.tile = action - Act.DISTRICT
+        state.choosing_in = action - Act.DISTRICT
         ask_hero(state, 0, Ask.SHOW_TYPE)
 
 
 @compiled
 def allow_types_to_show(state: State, mask: Array) -> None:
-    for type in range(classes_active(state)):
-        if state.citizens[state.tile, Status.IDENTIFIED, type]:
-            mask[Act.CLASS + CitizenClass.IDENTIFIED_AS + type] = 1
-
-
-@compiled
-def show_citizen(state: State, action: Int) -> None:
-    type = action - Act.CLASS - CitizenClass.IDENTIFIED_AS
-    state.citizens[state.tile, Status.IDENTIFIED, type] -= 1
-    state.citizens[state.tile, Status.REVEALED, type] += 1
-    state.tile = -1
+    types = active_types(state, np.int64(state.choosing_in), Status.IDENTIFIED)
+    allow_each(types, Act.CLASS + CitizenClass.IDENTIFIED_AS, mask)
 
 
 @compiled
 def allow_trades(state: State, mask: Array) -> None:
     """Liberty of Trade: one published Directive, or two of the hand."""
+    if state.traded or size(state.hand) >= TRADED:
+        allow_each(state.hand, Act.DIRECTIVE, mask)
     if state.traded == 0:
+        allow_each(state.published, Act.DIRECTIVE, mask)
         mask[Act.DONE] = 1
-    from_hand = np.int64(state.hand) if state.traded or size(state.hand) >= TRADED else np.int64(0)
-    open_to = from_hand if state.traded else from_hand | np.int64(state.published)
-    for directive in range(NUM_DIRECTIVES):
-        if has(open_to, directive):
-            mask[Act.DIRECTIVE + directive] = 1
 
 
 @compiled
@@ -293,13 +257,12 @@ def trade(state: State, action: Int) -> None:
     """Remove a Directive from the game; the plan advances with a published one or the second of the hand."""
     if action == Act.DONE:
         return
-    bit = one(action - Act.DIRECTIVE)
-    if np.int64(state.published) & bit:
-        state.published = np.int64(state.published) & ~bit
+    directive = action - Act.DIRECTIVE
+    if has(state.published, directive):
+        state.published = remove(state.published, directive)
         advance_plan(state, Cause.EVENT)
         return
-    state.hand = np.int64(state.hand) & ~bit
-    state.seen = np.int64(state.seen) & ~bit
+    remove_from_hand(state, directive)
     state.traded += 1
     if state.traded == TRADED:
         state.traded = 0
@@ -316,7 +279,7 @@ def allow_appeals(state: State, mask: Array) -> None:
 
 @compiled
 def allow_exposures(state: State, mask: Array) -> None:
-    district = np.int64(state.tile)
+    district = np.int64(state.choosing_in)
     mask[Act.DONE] = 1
     mask[Act.CLASS + CitizenClass.UNIDENTIFIED] = number_of(state, district, Status.UNIDENTIFIED) > 0
     mask[Act.CLASS + CitizenClass.IDENTIFIED] = number_of(state, district, Status.IDENTIFIED) > 0

@@ -7,22 +7,22 @@ import numpy as np
 from ...city.rules.build_city import complete_city, lay, may_lie
 from ...city.rules.city import move_to_corner, set_links
 from ...city.rules.repositioning import allow_new_anchors, allow_new_ways, lay_chosen, move_tile
-from ...city.rules.state import ALL_DISTRICTS, MACHINE, MAJOR, NOBODY, NUM_DISTRICTS, NUM_WAYS, Act, Ask, Phase
+from ...city.rules.state import ALL_DISTRICTS, MACHINE, MAJOR, MINOR, NOBODY, NUM_DISTRICTS, NUM_WAYS, Act, Ask, Phase
 from ...table.compilation.compile import compiled
-from ...table.random import below
 from ...table.records import Array, Int
-from ...table.sets import has
+from ...table.sets import has, pick, size
 from .state import MachineAct, Prepared, State
 
 
 @compiled
 def ask_next_tile(setup: Prepared, state: State) -> None:
     """Ask the side whose turn it is for a pile, or where the District drawn goes; the Machine begins."""
+    state.seat, state.hero = (MACHINE if size(state.there) % 2 == 0 else 1), NOBODY
     if state.tile != NOBODY:
         state.ask = Ask.ANCHOR
         return
     there = np.int64(state.there)
-    minors, majors = ~there & (ALL_DISTRICTS ^ MAJOR), ~there & MAJOR
+    minors, majors = ~there & MINOR, ~there & MAJOR
     if minors != 0 and majors != 0:
         state.ask = Ask.PILE
     else:
@@ -30,32 +30,15 @@ def ask_next_tile(setup: Prepared, state: State) -> None:
 
 
 @compiled
-def side_to_lay(state: State) -> Int:
-    """Return the seat that lays the next District."""
-    count = 0
-    for district in range(NUM_DISTRICTS):
-        count += has(state.there, district)
-    return MACHINE if count % 2 == 0 else 1
-
-
-@compiled
 def choose_pile(setup: Prepared, state: State, action: Int) -> None:
     there = np.int64(state.there)
-    draw_tile(setup, state, ~there & (MAJOR if action - MachineAct.PILE == 1 else ALL_DISTRICTS ^ MAJOR))
+    draw_tile(setup, state, ~there & (MAJOR if action - MachineAct.PILE == 1 else MINOR))
 
 
 @compiled
 def draw_tile(setup: Prepared, state: State, pile: Int) -> None:
     """Turn up a random District of a pile; the first of all lies down at once."""
-    count = np.int64(0)
-    for district in range(NUM_DISTRICTS):
-        count += has(pile, district)
-    chosen = below(state.rng, count)
-    for district in range(NUM_DISTRICTS):
-        if has(pile, district):
-            if chosen == 0:
-                state.tile = district
-            chosen -= 1
+    state.tile = pick(state.rng, pile)
     if state.there == 0:
         lay(state, state.tile, 0, 0, 0)
         after_laying(setup, state)
@@ -86,11 +69,6 @@ def allow_first_ways(state: State, mask: Array) -> None:
     for way in range(NUM_WAYS):
         if may_lie(state, np.int64(state.anchor), way):
             mask[Act.WAY + way] = 1
-
-
-@compiled
-def begin_confrontation(state: State) -> None:
-    state.phase, state.tile = Phase.BUILDING, NOBODY
 
 
 @compiled

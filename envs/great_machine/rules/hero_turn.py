@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import ask_hero, ask_machine
+from ...city.rules.hero_actions import ask_for_action
 from ...city.rules.hero_moves import move_on
-from ...city.rules.state import NUM_HEROES, NUM_MINOR, TRACK_END, Act, Ask, Cause, Event, Hero, HeroAction, Phase, Turn
+from ...city.rules.state import NUM_HEROES, NUM_MINOR, TRACK_END, Act, Ask, Cause, Event, Hero, Phase, Turn
 from ...city.rules.tracks import advance_plan, gain_trust, raise_discontent, servants_in
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, has, one
 from .access import forfeit_chosen, show_card
-from .hero_actions import can_act_again
+from .asking import ask_machine
 from .state import NUM_DETAINMENTS, Detain, MachineAct, Prepared, State
 
 BREAD_PRICE = 2
-
-
 ACTRESS_RISE, ACTRESS_TRUST = 2, 2
-
-
 LIBERTY_TRUST, SNEAKING_TRUST = 1, 2
 
 
@@ -121,16 +117,6 @@ def arrive(setup: Prepared, state: State, hero: Int) -> None:
         if state.event == Event.SNEAKING and at >= NUM_MINOR:
             gain_trust(setup, state, hero, SNEAKING_TRUST)
     state.step = Turn.DONE if state.finished else Turn.ACTING
-
-
-@compiled
-def ask_for_action(setup: Prepared, state: State, hero: Int) -> None:
-    """Ask for an Action; the Fowler has a second one, unless the first was a Riot or there is no other."""
-    again = state.acts == 1 and state.heroes[hero] == Hero.FOWLER and not has(state.did, HeroAction.RIOT)
-    if state.acts == 0 or (again and can_act_again(setup, state, hero)):
-        ask_hero(state, hero, Ask.ACTION)
-    else:
-        state.step = Turn.DONE
 
 
 @compiled

@@ -4,36 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import allow_directives, ask_machine
-from ...city.rules.citizens import arrest, carry, set_down, supporters, take_any
-from ...city.rules.hero_actions import allow_citizen_to, allow_citizens, choose_citizen, move_citizen
-from ...city.rules.hero_costs import ANYWHERE, allow_moves_to
-from ...city.rules.state import (
-    MAX_PUBLISHED,
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_TYPES,
-    Act,
-    Ask,
-    CitizenClass,
-    Directive,
-    District,
-    Phase,
-    Status,
-)
+from ...city.rules import state as city
+from ...city.rules.asking import allow_districts, allow_each
+from ...city.rules.citizens import active_types, arrest, set_down
+from ...city.rules.hero_actions import allow_citizen_to, move_citizen
+from ...city.rules.hero_costs import ANYWHERE, allow_classes, places_within
+from ...city.rules.state import Act, Ask, CitizenClass, Directive, District, Phase, Status
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import add, one, pick, remove, size
-from .machine_costs import covers_repair, deed_price, guard_price, repairs_an_action, servant_price
+from ...table.sets import add, only, pick, remove, size
+from .asking import ask_machine
+from .machine_costs import covers_repair, deed_price, guard_price, repairs_an_action, servant_price, trusted_heroes
 from .state import NUM_DEEDS, Deed, MachineAct, Prepared, State
 
 SEIZED_TRUST = 2
-
-
-@compiled
-def go_on_machine(setup: Prepared, state: State) -> None:
-    ask_machine(state, Ask.MACHINE)
 
 
 @compiled
@@ -42,13 +26,14 @@ def do_deed(setup: Prepared, state: State, action: Int) -> None:
     if action == Act.DONE:
         state.phase, state.cursor, state.step = Phase.HEROES, 0, 0
     elif action < MachineAct.DEED:
-        move_servant(
-            state, (action - MachineAct.SERVANT_TO) // NUM_DISTRICTS, (action - MachineAct.SERVANT_TO) % NUM_DISTRICTS
-        )
+        servant, district = divmod(action - MachineAct.SERVANT_TO, city.NUM_DISTRICTS)
+        move_servant(state, servant, district)
     elif action < MachineAct.GUARD:
-        act_with(state, (action - MachineAct.DEED) // NUM_DEEDS, (action - MachineAct.DEED) % NUM_DEEDS)
+        servant, deed = divmod(action - MachineAct.DEED, NUM_DEEDS)
+        act_with(state, servant, deed)
     elif action < MachineAct.RESETTLE:
-        move_guard(state, (action - MachineAct.GUARD) // NUM_DISTRICTS, (action - MachineAct.GUARD) % NUM_DISTRICTS)
+        origin, district = divmod(action - MachineAct.GUARD, city.NUM_DISTRICTS)
+        move_guard(state, origin, district)
     else:
         state.used = add(state.used, Directive.RESETTLE)
         ask_machine(state, Ask.RESETTLE)
@@ -112,38 +97,31 @@ def repair(state: State, district: Int) -> None:
 @compiled
 def begin_arrest(state: State, district: Int) -> None:
     """Arrest the only Citizen that can be arrested, or ask which."""
-    state.tile = district
-    only = only_type(state, district)
-    if only != NOBODY:
-        arrest(state, district, only)
-        state.tile = NOBODY
+    type = only_type(state, district)
+    if type != city.NOBODY:
+        arrest(state, district, type)
     else:
+        state.choosing_in = district
         ask_machine(state, Ask.ARREST)
 
 
 @compiled
 def only_type(state: State, district: Int) -> Int:
-    """Return the type of all revealed active Citizens of a District if they have but one, else NOBODY."""
-    total = supporters(state, district)
-    for type in range(NUM_TYPES):
-        if state.citizens[district, Status.REVEALED, type] == total:
-            return np.int64(type)
-        if state.citizens[district, Status.REVEALED, type] > 0:
-            return np.int64(NOBODY)
-    return np.int64(NOBODY)
+    """Return the type of all revealed active Citizens of a District if they have but one, else city.NOBODY."""
+    return only(active_types(state, district, Status.REVEALED))
 
 
 @compiled
 def choose_arrest(state: State, action: Int) -> None:
-    arrest(state, np.int64(state.tile), action - Act.CLASS - CitizenClass.REVEALED_AS)
-    state.tile = NOBODY
+    arrest(state, np.int64(state.choosing_in), action - Act.CLASS - CitizenClass.REVEALED_AS)
+    state.choosing_in = city.NOBODY
 
 
 @compiled
 def draw_directive(state: State) -> None:
     """Draw a Directive: the deck is a set until a card is drawn, because nobody ever looks at its order."""
-    state.hand = add(state.hand, pick(state.rng, state.deck))
-    state.deck = np.int64(state.deck) & ~np.int64(state.hand)
+    drawn = pick(state.rng, state.deck)
+    state.hand, state.deck = add(state.hand, drawn), remove(state.deck, drawn)
 
 
 @compiled
@@ -152,39 +130,33 @@ def choose_publication(state: State, action: Int) -> None:
     directive = action - Act.DIRECTIVE
     remove_from_hand(state, directive)
     state.published = add(state.published, directive)
-    if size(state.published) > MAX_PUBLISHED:
-        state.amount = directive
+    if size(state.published) > city.MAX_PUBLISHED:
+        state.newest = directive
         ask_machine(state, Ask.TAKE_BACK)
 
 
 @compiled
 def remove_from_hand(state: State, directive: Int) -> None:
-    bit = one(directive)
-    state.hand = np.int64(state.hand) & ~bit
-    state.seen = np.int64(state.seen) & ~bit
+    state.hand, state.seen = remove(state.hand, directive), remove(state.seen, directive)
 
 
 @compiled
 def take_directive_back(state: State, action: Int) -> None:
     """Return a published Directive to the hand; the Heroes know that it is there."""
-    bit = one(action - Act.DIRECTIVE)
-    state.published = np.int64(state.published) & ~bit
-    state.hand = np.int64(state.hand) | bit
-    state.seen = np.int64(state.seen) | bit
-    state.amount = 0
+    directive = action - Act.DIRECTIVE
+    state.published = remove(state.published, directive)
+    state.hand, state.seen = add(state.hand, directive), add(state.seen, directive)
+    state.newest = city.NOBODY
 
 
 @compiled
 def begin_confiscating(state: State, district: Int) -> None:
     """Take Trust from the only Hero that has any, or ask from which."""
-    target, number = NOBODY, 0
-    for hero in range(NUM_HEROES):
-        if state.at[hero] == district and state.trust[hero] > 0:
-            target, number = hero, number + 1
-    if number == 1:
-        confiscate(state, target)
+    victim = only(trusted_heroes(state, district))
+    if victim != city.NOBODY:
+        confiscate(state, victim)
     else:
-        state.tile = district
+        state.confiscating_in = district
         ask_machine(state, Ask.CONFISCATE)
 
 
@@ -196,79 +168,41 @@ def confiscate(state: State, hero: Int) -> None:
 @compiled
 def choose_victim(state: State, action: Int) -> None:
     confiscate(state, action - Act.HERO)
-    state.tile = NOBODY
+    state.confiscating_in = city.NOBODY
 
 
 @compiled
 def resettle_from(state: State, action: Int) -> None:
-    state.tile = action - Act.DISTRICT
+    state.choosing_in = action - Act.DISTRICT
     ask_machine(state, Ask.CITIZEN)
 
 
 @compiled
-def resettle_class(state: State, action: Int) -> None:
-    """Pick up a Citizen of a class that the Machine can tell; of those face down any one."""
-    district, chosen = np.int64(state.tile), action - Act.CLASS
-    if chosen >= CitizenClass.REVEALED_AS:
-        carry(state, district, Status.REVEALED, chosen - CitizenClass.REVEALED_AS)
-    else:
-        status = Status.UNIDENTIFIED if chosen == CitizenClass.UNIDENTIFIED else Status.IDENTIFIED
-        state.carried = take_any(state, district, status)
-        state.carried_as, state.carried_from = status, district
-    state.tile = NOBODY
-    ask_machine(state, Ask.CITIZEN_TO)
-
-
-@compiled
-def allow_resettling_classes(state: State, district: Int, mask: Array) -> None:
-    """Allow the classes of a District's Citizens as the Machine sees them."""
-    for type in range(NUM_TYPES):
-        if state.citizens[district, Status.UNIDENTIFIED, type]:
-            mask[Act.CLASS + CitizenClass.UNIDENTIFIED] = 1
-        if state.citizens[district, Status.IDENTIFIED, type]:
-            mask[Act.CLASS + CitizenClass.IDENTIFIED] = 1
-        if state.citizens[district, Status.REVEALED, type]:
-            mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = 1
-
-
-@compiled
-def allow_publications(state: State, mask: Array) -> None:
-    allow_directives(state.hand, mask)
+def allow_hand(state: State, mask: Array) -> None:
+    allow_each(state.hand, Act.DIRECTIVE, mask)
 
 
 @compiled
 def allow_taking_back(state: State, mask: Array) -> None:
     """Allow the published Directives but the new one."""
-    allow_directives(remove(state.published, state.amount), mask)
+    allow_each(remove(state.published, state.newest), Act.DIRECTIVE, mask)
 
 
 @compiled
 def allow_victims(state: State, mask: Array) -> None:
-    for hero in range(NUM_HEROES):
-        mask[Act.HERO + hero] = state.at[hero] == state.tile and state.trust[hero] > 0
+    allow_each(trusted_heroes(state, np.int64(state.confiscating_in)), Act.HERO, mask)
 
 
 @compiled
 def allow_moved_citizens(state: State, mask: Array) -> None:
-    """Allow the Citizens of a District: the Machine resettles one, or a Hero moves some."""
-    if state.phase == Phase.MACHINE:
-        allow_resettling_classes(state, np.int64(state.tile), mask)
-    else:
-        allow_citizens(state, mask)
-
-
-@compiled
-def take_citizen(state: State, action: Int) -> None:
-    if state.phase == Phase.MACHINE:
-        resettle_class(state, action)
-    else:
-        choose_citizen(state, action)
+    """Allow the Citizens of a District, as the Machine sees them when it resettles one, or as the Heroes do."""
+    allow_classes(state, np.int64(state.choosing_in), state.phase != Phase.MACHINE, mask)
 
 
 @compiled
 def allow_destinations(setup: Prepared, state: State, mask: Array) -> None:
     if state.phase == Phase.MACHINE:
-        allow_moves_to(setup, state, np.int64(state.carried_from), ANYWHERE, mask)
+        allow_districts(places_within(setup, state, np.int64(state.carried_from), ANYWHERE), mask)
     else:
         allow_citizen_to(setup, state, mask)
 

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.citizens import has_room, supporters
-from ...city.rules.state import (
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_MINOR,
-    NUM_RAIDS,
-    NUM_SERVANTS,
-    SLOTS_A_STAGE,
-    TRACK_END,
-    Act,
-    Directive,
-    District,
-    Event,
-)
-from ...city.rules.tracks import is_published
+from ...city.rules import state as city
+from ...city.rules.asking import allow_districts
+from ...city.rules.citizens import supporters
+from ...city.rules.hero_costs import ANYWHERE, can_move_citizens
+from ...city.rules.state import Act, Directive, District, Event
+from ...city.rules.tracks import is_published, is_usable
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import has, size
+from ...table.sets import add, has, size
 from .state import NUM_DEEDS, Deed, MachineAct, Prepared, State
 
 DEED_PRICE, EXIT_PRICE, OPTIMIZE_PRICE = 2, 2, 1
@@ -67,11 +58,7 @@ def may_act(state: State, servant: Int) -> bool:
     """Whether a Servant has an Action left; Optimize gives one of them a second one in a round."""
     if state.acted[servant] == 0:
         return True
-    return (
-        state.acted[servant] == 1
-        and is_published(state, Directive.OPTIMIZE)
-        and not has(state.used, Directive.OPTIMIZE)
-    )
+    return state.acted[servant] == 1 and is_usable(state, Directive.OPTIMIZE)
 
 
 @compiled
@@ -83,7 +70,7 @@ def has_effect(state: State, servant: Int, deed: Int) -> bool:
     if deed == Deed.REPAIR:
         return state.broken[at] > 0
     if deed == Deed.RAID:
-        return not has(state.raids, at) and size(state.raids) < NUM_RAIDS
+        return not has(state.raids, at) and size(state.raids) < city.NUM_RAIDS
     if deed == Deed.DRAW:
         return (at == District.CITADEL or state.event == Event.CONCENTRATION) and state.deck != 0
     if deed == Deed.PUBLISH:
@@ -93,28 +80,25 @@ def has_effect(state: State, servant: Int, deed: Int) -> bool:
     if deed == Deed.INCOME:
         return at == District.SQUARE and state.crowd[at] > state.guards[at]
     if deed == Deed.SEIZE:
-        return is_published(state, Directive.CONFISCATE) and trusted_hero(state, at)
-    return deed == Deed.CALM and at < NUM_MINOR and can_calm(state)
+        return is_published(state, Directive.CONFISCATE) and trusted_heroes(state, at) != 0
+    return deed == Deed.CALM and at < city.NUM_MINOR and can_calm(state)
 
 
 @compiled
-def trusted_hero(state: State, district: Int) -> bool:
-    """Whether a Hero in a District has Trust."""
-    for hero in range(NUM_HEROES):
+def trusted_heroes(state: State, district: Int) -> Int:
+    """Return the Heroes in a District that have Trust."""
+    found = np.int64(0)
+    for hero in range(city.NUM_HEROES):
         if state.at[hero] == district and state.trust[hero] > 0:
-            return True
-    return False
+            found = add(found, hero)
+    return found
 
 
 @compiled
 def can_calm(state: State) -> bool:
     """Whether Discontent may be pacified: once a round, within its Stage, never at the Riot Stage."""
-    return (
-        is_published(state, Directive.PACIFY)
-        and not has(state.used, Directive.PACIFY)
-        and state.slot < TRACK_END
-        and state.slot % SLOTS_A_STAGE != 0
-    )
+    within = state.slot < city.TRACK_END and state.slot % city.SLOTS_A_STAGE != 0
+    return within and is_usable(state, Directive.PACIFY)
 
 
 @compiled
@@ -125,21 +109,21 @@ def allow_deeds(setup: Prepared, state: State, mask: Array) -> None:
     allow_servants(state, bonds, mask)
     if bonds > 0:
         allow_guards(setup, state, bonds, mask)
-    if is_published(state, Directive.RESETTLE) and not has(state.used, Directive.RESETTLE):
-        allow_resettling(setup, state, mask)
+    if is_usable(state, Directive.RESETTLE):
+        mask[MachineAct.RESETTLE] = origins_to_resettle(setup, state) != 0
 
 
 @compiled
 def allow_servants(state: State, bonds: Int, mask: Array) -> None:
     exit_price = servant_price(state)
-    for servant in range(NUM_SERVANTS):
+    for servant in range(city.NUM_SERVANTS):
         at = np.int64(state.servants[servant])
         if state.acted[servant] == 0:
             reach = bonds // exit_price
-            for district in range(NUM_DISTRICTS):
+            for district in range(city.NUM_DISTRICTS):
                 far = np.int64(state.far[at, district])
                 if far > 0 and far <= reach:
-                    mask[MachineAct.SERVANT_TO + servant * NUM_DISTRICTS + district] = 1
+                    mask[MachineAct.SERVANT_TO + servant * city.NUM_DISTRICTS + district] = 1
         if may_act(state, servant):
             for deed in range(NUM_DEEDS):
                 if deed_price(state, servant, deed) <= bonds and has_effect(state, servant, deed):
@@ -150,30 +134,24 @@ def allow_servants(state: State, bonds: Int, mask: Array) -> None:
 
 @compiled
 def allow_guards(setup: Prepared, state: State, bonds: Int, mask: Array) -> None:
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         if state.guards[district] + state.broken[district] >= setup.guard_room[district]:
             continue
-        for origin in range(NUM_DISTRICTS):
+        for origin in range(city.NUM_DISTRICTS):
             if origin != district and state.guards[origin] > 0 and guard_price(state, origin, district) <= bonds:
-                mask[MachineAct.GUARD + origin * NUM_DISTRICTS + district] = 1
+                mask[MachineAct.GUARD + origin * city.NUM_DISTRICTS + district] = 1
 
 
 @compiled
-def allow_resettling(setup: Prepared, state: State, mask: Array) -> None:
-    """Resettle: any Citizen of a District while another one has a free square."""
-    free, last = 0, -1
-    for district in range(NUM_DISTRICTS):
-        if has_room(setup, state, district):
-            free, last = free + 1, district
-    for district in range(NUM_DISTRICTS):
-        if state.crowd[district] > 0 and (free > 1 or (free == 1 and last != district)):
-            mask[MachineAct.RESETTLE] = 1
+def origins_to_resettle(setup: Prepared, state: State) -> Int:
+    """Return the Districts with Citizens while another one has a free square."""
+    found = np.int64(0)
+    for district in range(city.NUM_DISTRICTS):
+        if can_move_citizens(setup, state, district, ANYWHERE):
+            found = add(found, district)
+    return found
 
 
 @compiled
 def allow_resettling_from(setup: Prepared, state: State, mask: Array) -> None:
-    for district in range(NUM_DISTRICTS):
-        others = 0
-        for other in range(NUM_DISTRICTS):
-            others += other != district and has_room(setup, state, other)
-        mask[Act.DISTRICT + district] = state.crowd[district] > 0 and others > 0
+    allow_districts(origins_to_resettle(setup, state), mask)

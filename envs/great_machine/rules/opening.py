@@ -5,23 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.asking import allow_districts, ask_hero
-from ...city.rules.state import (
-    LEVEL_ROUNDS,
-    LEVEL_SIZE,
-    NOBODY,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    Act,
-    Ask,
-    Directive,
-    Event,
-    Phase,
-)
-from ...city.rules.tracks import stage
+from ...city.rules.opening import begin_week
+from ...city.rules.state import LEVEL_ROUNDS, LEVEL_SIZE, NUM_HEROES, NUM_SERVANTS, Act, Ask, Directive, Event
+from ...city.rules.tracks import is_published, stage
 from ...table.compilation.compile import compiled
-from ...table.random import below
 from ...table.records import Array, Int
-from ...table.sets import add, has
+from ...table.sets import add, full, pick
 from .state import Prepared, State
 
 LEVY_BONDS, EVENT_BONDS = 3, 2
@@ -30,19 +19,16 @@ LEVY_BONDS, EVENT_BONDS = 3, 2
 @compiled
 def begin_round(setup: Prepared, state: State) -> None:
     """A round begins: forget the last one, turn up a City Event, pay the Machine."""
-    state.week += 1
-    state.phase, state.cursor, state.step = Phase.OPENING, 0, 0
-    state.slot_before = state.slot
-    state.used, state.raids, state.caught, state.meant = 0, 0, 0, 0
-    state.no_access, state.stopped, state.arrests, state.raided, state.special = 0, 0, 0, 0, 0
+    begin_week(state)
+    state.raids, state.caught, state.meant = 0, 0, 0
+    state.no_access, state.stopped, state.raided = 0, 0, 0
     for servant in range(NUM_SERVANTS):
         state.acted[servant], state.again[servant] = 0, 0
     for hero in range(NUM_HEROES):
-        state.began[hero] = state.at[hero]
-        state.chosen[hero], state.shown[hero], state.detained[hero] = NOBODY, 0, 0
+        state.shown[hero] = 0
     turn_up_event(state)
     state.bonds += setup.income[stage(state)]
-    if has(state.published, Directive.LEVY):
+    if is_published(state, Directive.LEVY):
         state.bonds += LEVY_BONDS
     if state.event == Event.TRUST_BONDS:
         state.bonds += EVENT_BONDS
@@ -55,15 +41,8 @@ def turn_up_event(state: State) -> None:
     if level > 1:
         state.event = Event.COUNTDOWN
         return
-    first, left = level * LEVEL_SIZE, np.int64(0)
-    for event in range(first, first + LEVEL_SIZE):
-        left += not has(state.gone_events, event)
-    chosen = below(state.rng, left)
-    for event in range(first, first + LEVEL_SIZE):
-        if not has(state.gone_events, event):
-            if chosen == 0:
-                state.event = event
-            chosen -= 1
+    of_level = full(LEVEL_SIZE) << level * LEVEL_SIZE
+    state.event = pick(state.rng, of_level & ~np.int64(state.gone_events))
     state.gone_events = add(state.gone_events, state.event)
 
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import allow_districts, ask_hero, ask_machine
+from ...city.rules.asking import allow_districts, ask_hero
 from ...city.rules.citizens import any_unidentified, covered_districts, identify_one
-from ...city.rules.state import NUM_HEROES, RIOT_STAGE, RIOTS_TO_WIN, TRACK_END, Act, Ask, Cause, Directive, Phase
-from ...city.rules.tracks import advance_plan, end, gain_trust, riots_won, stage
+from ...city.rules.state import NUM_HEROES, RIOT_STAGE, RIOTS_TO_WIN, Act, Ask, Cause, Directive, Phase
+from ...city.rules.tracks import advance_plan, end, gain_trust, riots_won, rise_by_one
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, has
+from .asking import ask_machine
 from .state import Prepared, State
 
 PROVOKE_PRICE = 3
-
-
 HEROES_WON = 1
+FAVOUR_TRUST = 2
 
 
 @compiled
@@ -50,16 +50,10 @@ def settle(setup: Prepared, state: State) -> bool:
 @compiled
 def rise_one(setup: Prepared, state: State) -> None:
     """Discontent rises by one slot, or a Citizen is to be identified."""
-    state.rise -= 1
-    if state.slot == TRACK_END:
-        state.finds += 1
-        return
-    before = stage(state)
-    state.slot += 1
-    now = stage(state)
+    now = rise_by_one(state)
     if now == RIOT_STAGE:
         succeed(setup, state)
-    elif now > before and now >= 2 and can_provoke(state):
+    elif now >= 2 and can_provoke(state):
         state.provoking = 1
 
 
@@ -75,9 +69,6 @@ def ask_favour(state: State) -> None:
         state.favours = 0
     else:
         ask_hero(state, np.int64(state.favours) - 1, Ask.FAVOUR)
-
-
-FAVOUR_TRUST = 2
 
 
 @compiled

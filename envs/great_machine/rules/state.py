@@ -7,23 +7,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ...city.rules.state import (
-    ALL_HEROES,
-    DIE,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    NUM_STAGES,
-    NUM_TYPES,
-    Act,
-    Ask,
-    Cause,
-    CityPrepared,
-    CityState,
-    District,
-    Servant,
-    Status,
-)
+from ...city.rules import state as city
+from ...city.rules.state import Act, Ask, CityPrepared, CityState, District, Servant
 from ...table.actions import ActionEnum, Actions, Block, of
 from ...table.named import Named, texts
 from ...table.records import Array, Int, float32, int8, int16, int32
@@ -105,117 +90,57 @@ class Prepared(CityPrepared):
     help_heroes: Int = int8()
     reconsider: Int = int8()  # Access cards are chosen twice around
     choose_heroes: Int = int8()
-    heroes: Array = int8(NUM_HEROES)  # given ones, NOBODY for dealt or chosen
+    heroes: Array = int8(city.NUM_HEROES)  # given ones, NOBODY for dealt or chosen
     layout: Int = int8()  # how the city is laid out
     lifted: Int = int8()  # the city that a moved District leaves behind follows the Two Route Principle too
-    place: Array = int8(NUM_DISTRICTS, 3)  # of a preset
+    place: Array = int8(city.NUM_DISTRICTS, 3)  # of a preset
     # Numbers of the board
-    income: Array = int8(NUM_STAGES)
-    assault: Array = int8(DIE)  # Trust that a face needs, 0 for the shield
-    escape: Array = int8(DIE)  # 1 for a face that lets a Hero go
-    room: Array = int8(NUM_DISTRICTS)  # squares for Citizens
-    guard_room: Array = int8(NUM_DISTRICTS)
-    start_citizens: Array = int8(NUM_DISTRICTS)
-    limit: Array = int8(ALL_HEROES)
-    start: Array = int8(ALL_HEROES)
+    income: Array = int8(city.NUM_STAGES)
+    assault: Array = int8(city.DIE)  # Trust that a face needs, 0 for the shield
+    escape: Array = int8(city.DIE)  # 1 for a face that lets a Hero go
+    room: Array = int8(city.NUM_DISTRICTS)  # squares for Citizens
+    guard_room: Array = int8(city.NUM_DISTRICTS)
+    start_citizens: Array = int8(city.NUM_DISTRICTS)
+    limit: Array = int8(city.ALL_HEROES)
+    start: Array = int8(city.ALL_HEROES)
 
 
 SETUP = Prepared.dtype()
 
 
 class State(CityState, seats=MAX_SEATS):
-    """Everything that changes."""
+    """Everything that changes; ``winner`` is MACHINE, or 1 for the Heroes."""
 
-    phase: Int = int8()
-    ask: Int = int8()
-    hero: Int = int8()  # Hero that is asked, NOBODY when the Machine is
-    winner: Int = int8()  # MACHINE, 1 for the Heroes, NOBODY
-    week: Int = int8()  # round, from 1; "round" is a name that numpy uses
-    cursor: Int = int8()  # Hero, Servant or District that the phase has come to
-    step: Int = int8()  # of a Hero's turn or the Closing Phase
-    # The city
-    there: Int = int16()  # set of Districts that are laid out
-    place: Array = int8(NUM_DISTRICTS, 3)  # x, y (downwards), 1 for upright tiles
-    links: Array = int16(NUM_DISTRICTS)  # set of neighbours
-    far: Array = int8(NUM_DISTRICTS, NUM_DISTRICTS)  # Districts to exit on the shortest way
-    movable: Int = int16()  # set of Districts that can be repositioned
-    tile: Int = int8()  # District that is being laid
-    anchor: Int = int8()
-    # Citizens by place, state and type; one may be between two places
-    citizens: Array = int8(NUM_DISTRICTS + 1, len(Status), NUM_TYPES)
-    crowd: Array = int8(NUM_DISTRICTS + 1)
-    carried: Int = int8()  # its type
-    carried_as: Int = int8()  # its state
-    carried_from: Int = int8()
-    sure: Array = int8(2, NUM_TYPES)  # surely among the arrested, as far as Machine and Heroes know
-    # Guards, Servants, Raids and Riots
-    guards: Array = int8(NUM_DISTRICTS)
-    broken: Array = int8(NUM_DISTRICTS)
-    servants: Array = int8(NUM_SERVANTS)
-    acted: Array = int8(NUM_SERVANTS)  # Actions taken in this round
-    again: Array = int8(NUM_SERVANTS)  # second repairs that an Action still covers
-    raids: Int = int16()
+    # Servants and Raids
+    acted: Array = int8(city.NUM_SERVANTS)  # Actions taken in this round
+    again: Array = int8(city.NUM_SERVANTS)  # second repairs that an Action still covers
+    confiscating_in: Int = int8()  # District in which a Hero is to be chosen who loses Trust, else NOBODY
     caught: Int = int16()  # set of Districts whose Raid has been successful
-    riots: Int = int16()
-    # Tracks
-    plan: Int = int8()
-    slot: Int = int8()  # of Discontent
-    slot_before: Int = int8()  # at the beginning of the round
     bonds: Int = int16()
-    # Directives as sets
-    deck: Int = int16()
-    hand: Int = int16()
+    # Directives
     seen: Int = int16()  # part of the hand that the Heroes know
-    published: Int = int16()
-    used: Int = int16()  # used in this round, of those that work once
-    # City Events
-    event: Int = int8()
-    gone_events: Int = int32()
-    # Heroes, by Initiative
-    heroes: Array = int8(NUM_HEROES)
-    runs: Array = int8(NUM_HEROES)  # seat
-    at: Array = int8(NUM_HEROES)
-    began: Array = int8(NUM_HEROES)  # District at the beginning of the round
-    trust: Array = int8(NUM_HEROES)
-    detained: Array = int8(NUM_HEROES)  # in this round
-    cards: Array = int16(NUM_HEROES)  # Access cards in hand
-    chosen: Array = int8(NUM_HEROES)
-    shown: Array = int8(NUM_HEROES)  # whether the chosen card is public
-    barred: Array = int16(NUM_HEROES)  # cards that the Machine knew to be forfeited when a Hero chose
+    newest: Int = int8()  # Directive published beyond the most there may be, until another is taken back; else NOBODY
+    # Access cards
+    shown: Array = int8(city.NUM_HEROES)  # whether the chosen card is public
+    barred: Array = int16(city.NUM_HEROES)  # cards that the Machine knew to be forfeited when a Hero chose
     # What the Machine knows of Access cards: each set of forfeited cards that is possible, and what follows
-    guesses: Array = int16(NUM_HEROES)
-    guess: Array = int16(NUM_HEROES, 126)
-    chance: Array = float32(NUM_HEROES, NUM_DISTRICTS)  # that a Hero holds a card
-    # A Hero's turn
-    visited: Int = int16()
+    guesses: Array = int16(city.NUM_HEROES)
+    guess: Array = int16(city.NUM_HEROES, 126)
+    chance: Array = float32(city.NUM_HEROES, city.NUM_DISTRICTS)  # that a Hero holds a card
+    # What is under way
     by_raid: Int = int8()  # the present detainment is a Raid's
-    finished: Int = int8()  # by the Machine
-    acts: Int = int8()
-    did: Int = int32()  # kinds of Action taken
-    die: Int = int8()  # face that the Veteran has rolled
-    # Things to be settled before anything else
-    rise: Int = int8()  # of Discontent, in slots
     provoking: Int = int8()
-    finds: Int = int8()  # Citizens to identify anywhere
-    finder: Int = int8()
     favours: Int = int8()  # 1 + Hero that has one to choose
     favoured: Int = int16()  # Districts chosen already
-    amount: Int = int8()  # what is being divided or pledged
-    pledge: Array = int8(NUM_HEROES)
     pledge_open: Int = int8()
-    returning: Int = int8()  # Citizens to set free
     traded: Int = int8()
     # What has happened in the round
     no_access: Int = int8()  # a Hero was made to forfeit the chosen card
     stopped: Int = int8()  # a detained Hero's turn was finished
-    arrests: Int = int8()
     raided: Int = int8()
-    special: Int = int8()  # a Special Action in a Major District
     unguarded: Int = int8()  # a District without Guards, Raid and Riot when the Closing Phase began
     meant: Int = int16()  # set of Districts whose cards were chosen
-    # What has advanced the Master Plan
-    advances: Array = int8(len(Cause))
-    moved_by: Int = int32()  # set of City Events
+    moved_by: Int = int32()
 
 
 STATE = State.dtype()

@@ -29,6 +29,11 @@ def coin_change(state: State, district: Int) -> Int:
     return 0
 
 
+@compiled
+def district_in_question(state: State) -> Int:
+    return max(np.int64(state.tile), np.int64(state.choosing_in), np.int64(state.confiscating_in))
+
+
 @compiled(inline=True)
 def runner(setup: Prepared, state: State, number: Int) -> Int:
     """Round and round, Revolutionaries only."""

@@ -1,35 +1,31 @@
-"""What the Machine can choose, in words, with its price and what comes of it."""
+"""What the Machine is asked and can choose, in words, with its price and what comes of it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ...city.rules.citizens import supporters
-from ...city.rules.state import NOBODY, NUM_DISTRICTS, Act, CitizenClass, CitizenType, Directive, Hero, Servant
+from ...city.rules.state import NOBODY, Act, Ask, CitizenClass, CitizenType, Directive, Hero, Servant
+from ...city.words.asking import Say, Words
 from ...city.words.facts import plan_to
 from ...city.words.terms import bonds, class_name, hero_name, one, the
+from ...table.sets import has, size
 from ...table.views import many
+from ..rules.hero_turn import BREAD_PRICE
 from ..rules.machine import SEIZED_TRUST, only_type
 from ..rules.machine_costs import deed_price, guard_price, servant_price
 from ..rules.plan import plan_price
 from ..rules.settle import PROVOKE_PRICE
-from ..rules.state import NUM_DEEDS, Deed, Detain, MachineAct
+from ..rules.state import Deed, Detain, MachineAct
 
 
-def menu_text(state: Any, action: int) -> str:
-    """Return a choice of the Great Machine Phase."""
-    if action == Act.DONE:
-        return f"ends the Great Machine Phase, keeping {many(state.bonds, 'Bond')}"
-    if action == MachineAct.RESETTLE:
-        return "Resettle: moves a Citizen to another District (free)"
-    if action >= MachineAct.GUARD:
-        origin, district = divmod(action - MachineAct.GUARD, NUM_DISTRICTS)
-        return f"Guard from {the(origin)} to {the(district)} ({bonds(guard_price(state, origin, district))})"
-    if action >= MachineAct.DEED:
-        return _deed(state, *divmod(action - MachineAct.DEED, NUM_DEEDS))
-    servant, district = divmod(action - MachineAct.SERVANT_TO, NUM_DISTRICTS)
+def _servant_to(state: Any, servant: int, district: int) -> str:
     price = servant_price(state) * state.far[state.servants[servant], district]
     return f"{Servant(servant).text} to {the(district)} ({bonds(price)})"
+
+
+def _guard(state: Any, origin: int, district: int) -> str:
+    return f"Guard from {the(origin)} to {the(district)} ({bonds(guard_price(state, origin, district))})"
 
 
 def _deed(state: Any, servant: int, deed: int) -> str:
@@ -39,7 +35,7 @@ def _deed(state: Any, servant: int, deed: int) -> str:
         Deed.ARREST: f"arrests {_arrested(state, at)} in {place}",
         Deed.REPAIR: f"repairs a Guard in {place}",
         Deed.RAID: f"Raid in {place}",
-        Deed.DRAW: f"draws a Directive, one of {state.deck.bit_count()}",
+        Deed.DRAW: f"draws a Directive, one of {size(state.deck)}",
         Deed.PUBLISH: "publishes a Directive",
         Deed.REPOSITION: "repositions a District",
         Deed.INCOME: f"takes {many(state.crowd[at] - state.guards[at], 'Bond')} in {place}",
@@ -61,60 +57,95 @@ def _robbed(state: Any, district: int) -> str:
     return "a Hero"
 
 
-def detain_text(state: Any, action: int) -> str:
-    """Return a way to deal with a detained Hero."""
-    hero, option = int(state.cursor), action - MachineAct.DETAIN
+def _detain_question(state: Any) -> str:
+    hero = int(state.cursor)
+    return f"how to deal with the {hero_name(state, hero)}, detained in {the(state.at[hero])}"
+
+
+def _detain(state: Any, detainment: int) -> str:
+    hero = int(state.cursor)
     name, actress = hero_name(state, hero), state.by_raid and state.heroes[hero] == Hero.ACTRESS
-    if option == Detain.GO_ON:
+    if detainment == Detain.GO_ON:
         return f"lets the {name} go on: {plan_to(state)}" + (", 2 Trust for her" if actress else "")
-    if option == Detain.NO_TRUST:
+    if detainment == Detain.NO_TRUST:
         told = f"takes all of its Trust: {many(state.trust[hero], 'Bond')}"
     else:
         told = f"it forfeits the card {the(state.chosen[hero])}"
     return f"ends the {name}'s turn, {told}" + ("; Discontent rises by 2" if actress else "")
 
 
-def trade_text(state: Any, action: int) -> str:
-    """Return what the Machine gives up for Liberty of Trade."""
-    if action == Act.DONE:
-        return "keeps its Directives"
-    directive = action - Act.DIRECTIVE
-    if state.published >> directive & 1:
+def _trade(state: Any, directive: int) -> str:
+    if has(state.published, directive):
         return f"gives up {Directive(directive).text}, published: {plan_to(state)}"
     which = "the second of two" if state.traded else "the first of two"
     return f"gives up {Directive(directive).text} out of its hand, {which}"
 
 
-def arrest_text(state: Any, action: int) -> str:
-    """Return whom the Machine arrests."""
-    if action == Act.DONE:
-        return "arrests nobody else"
-    return f"arrests {one(CitizenType(action - Act.CLASS - CitizenClass.REVEALED_AS).text)} in {the(state.tile)}"
-
-
-def seize_text(state: Any, action: int) -> str:
-    """Return from whom the Machine takes Trust."""
-    hero = action - Act.HERO
+def _seize(state: Any, hero: int) -> str:
     return f"takes {min(state.trust[hero], SEIZED_TRUST)} Trust from the {hero_name(state, hero)}"
 
 
-def expose_text(state: Any, action: int) -> str:
-    """Return which Citizen a Servant turns face up."""
-    if action == Act.DONE:
-        return f"reveals nobody in {the(state.tile)}"
-    return f"reveals {one(class_name(action - Act.CLASS))} in {the(state.tile)}"
+_ARREST: dict[int, Say] = {
+    Act.DONE: "arrests nobody else",
+    Act.CLASS: lambda state, chosen: (
+        f"arrests {one(CitizenType(chosen - CitizenClass.REVEALED_AS).text)} in {the(state.choosing_in)}"
+    ),
+}
 
-
-def resettle_text(state: Any, action: int) -> str:
-    """Return out of which District a Citizen is moved."""
-    return f"moves a Citizen out of {the(action - Act.DISTRICT)}"
-
-
-def provoke_text(state: Any, action: int) -> str:
-    """Return whether the Machine pays for Provoke."""
-    return f"pays {PROVOKE_PRICE} Bonds: {plan_to(state)}" if action == Act.YES else "keeps its Bonds"
-
-
-def plan_text(state: Any, action: int) -> str:
-    """Return whether the Machine pays for an advance of its plan."""
-    return f"pays {bonds(plan_price(state))}: {plan_to(state)}" if action == Act.YES else "keeps its Bonds"
+MACHINE_WORDS: dict[int, Words] = {
+    # The Great Machine Phase
+    Ask.MACHINE: Words(
+        "what to do next; anything in any order, then end the phase",
+        {
+            Act.DONE: lambda state: f"ends the Great Machine Phase, keeping {many(state.bonds, 'Bond')}",
+            MachineAct.RESETTLE: "Resettle: moves a Citizen to another District (free)",
+            MachineAct.SERVANT_TO: _servant_to,
+            MachineAct.GUARD: _guard,
+            MachineAct.DEED: _deed,
+        },
+    ),
+    Ask.ARREST: Words(lambda state: f"whom to arrest in {the(state.choosing_in)}", _ARREST),
+    Ask.RIOT_ARREST: Words(lambda state: f"whom to arrest in {the(state.choosing_in)}, after the Riot failed", _ARREST),
+    Ask.PUBLISH: Words("which Directive to publish", lambda directive: f"publishes {Directive(directive).text}"),
+    Ask.TAKE_BACK: Words(
+        "which of the published Directives returns to the hand",
+        lambda directive: f"takes back {Directive(directive).text}",
+    ),
+    Ask.CONFISCATE: Words("from which Hero to take Trust", _seize),
+    Ask.RESETTLE: Words(
+        "out of which District to move a Citizen", lambda district: f"moves a Citizen out of {the(district)}"
+    ),
+    # The Heroes Phase
+    Ask.DETAIN: Words(_detain_question, _detain),
+    Ask.BREAD: Words(
+        "whether to pay to lower Discontent",
+        {Act.YES: f"pays {bonds(BREAD_PRICE)}: Discontent falls by 1", Act.DONE: "leaves Discontent as it is"},
+    ),
+    Ask.PROVOKE: Words(
+        "whether to pay for Provoke: Discontent has reached a new Stage",
+        {Act.YES: lambda state: f"pays {PROVOKE_PRICE} Bonds: {plan_to(state)}", Act.DONE: "keeps its Bonds"},
+    ),
+    # The Closing Phase
+    Ask.EXPOSE: Words(
+        lambda state: f"which Citizen to turn face up in {the(state.choosing_in)}",
+        {
+            Act.DONE: lambda state: f"reveals nobody in {the(state.choosing_in)}",
+            Act.CLASS: lambda state, chosen: f"reveals {one(class_name(chosen))} in {the(state.choosing_in)}",
+        },
+    ),
+    Ask.AMNESTY: Words(
+        "whether to set two Citizens free to advance the Master Plan",
+        {
+            Act.YES: lambda state: f"sets two arrested Citizens free, unseen: then {plan_to(state)}",
+            Act.DONE: "sets nobody free",
+        },
+    ),
+    Ask.TRADE: Words(
+        "which Directives to give up for the Master Plan", {Act.DONE: "keeps its Directives", Act.DIRECTIVE: _trade}
+    ),
+    Ask.PLAN: Words(
+        "whether to pay for the Master Plan",
+        {Act.YES: lambda state: f"pays {bonds(plan_price(state))}: {plan_to(state)}", Act.DONE: "keeps its Bonds"},
+    ),
+}
+"""By what is asked."""

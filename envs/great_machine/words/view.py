@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import MACHINE, NOBODY, NUM_HEROES, District, Event, Hero
+from ...city.rules.state import MACHINE, NOBODY, NUM_HEROES, District, Event
+from ...city.rules.tracks import stage
+from ...city.words import table
 from ...city.words.city import LEGEND, draw_city
-from ...city.words.facts import arrested_text, directive_names, is_there, lost_cards, riots_text, turn_text
+from ...city.words.facts import arrested_text, directive_names, is_there, lost_cards, riots_text
 from ...city.words.lines import finished, paragraph, row
-from ...city.words.table import (
-    chosen_lines,
-    discontent_line,
-    hero_lines,
-    plan_line,
-    question_lines,
-    runs_text,
-    servant_legend,
-    top_lines,
-    type_legend,
-)
 from ...city.words.terms import listed, player
 from ...table import views
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
+from ...table.sets import size
 from ...table.views import WIDTH, many
 from .card_text import DIRECTIVE_TEXT, EVENT_TEXT, HERO_TEXT
-from .facts import choice_text, event_level, hand_of, has_gone, income_text, outlook, sure_cards, unseen_directives
+from .facts import choice_text, event_level, hand_of, has_gone, outlook, sure_cards, unseen_directives
 from .questions import pending_text
 
 
@@ -33,12 +25,12 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     """Return the table as ``seat`` sees it; None sees everything, and so does everybody when a game has ended."""
     state = as_compiled(state)
     knower = views.knower(state, seat)
-    lines = [*top_lines("City of the Great Machine", state, _who(state, seat, knower)), ""]
+    lines = [*table.top_lines("City of the Great Machine", state, _who(state, seat, knower)), ""]
     lines += [*_tracks(setup, state, knower), ""]
     lines += draw_city(state, knower, WIDTH)
     lines += [*paragraph(_legend()), ""]
-    lines += [*(_heroes(setup, state, seat, knower) if is_there(state) else chosen_lines(state)), ""]
-    lines += question_lines(setup, state, seat, knower, player(int(state.seat)), pending_text(state))
+    lines += [*(_heroes(setup, state, seat, knower) if is_there(state) else table.chosen_lines(state)), ""]
+    lines += table.question_lines(setup, state, seat, knower, player(int(state.seat)), pending_text(state))
     return finished(lines)
 
 
@@ -48,16 +40,17 @@ def _who(state: Any, seat: int | None, knower: int | None) -> str:
         return "Everything is shown."
     if knower == MACHINE:
         return "You are player_0, the Great Machine."
-    return f"You are {player(knower)}, a Revolutionary{runs_text(state, seat)}."
+    return f"You are {player(knower)}, a Revolutionary{table.runs_text(state, seat)}."
 
 
 # Tracks, event, Directives
 
 
 def _tracks(setup: Setup, state: Any, knower: int | None) -> list[str]:
-    lines = [*plan_line(state), *discontent_line(setup, state)]
+    lines = [*table.plan_line(state), *table.discontent_line(setup, state)]
     lines += row("Riots won", riots_text(state))
-    lines += row("Bonds", f"{state.bonds}; {income_text(setup, state)} in the next Opening Phase at this Stage")
+    income = many(int(setup.record["income"][0][int(stage(state))]), "Bond")
+    lines += row("Bonds", f"{state.bonds}; {income} in the next Opening Phase at this Stage")
     lines += row("Arrested", arrested_text(state, knower))
     if state.event != NOBODY:
         lines += _event(setup, state, knower)
@@ -81,43 +74,41 @@ def _directives(state: Any, knower: int | None) -> list[str]:
         lines += row("Published" if number == 0 else "", f"{name}: {DIRECTIVE_TEXT[name]}")
     if not lines:
         lines = row("Published", "no Directive")
-    hand, size = hand_of(state, knower), state.hand.bit_count()
+    hand, held = hand_of(state, knower), f"Hand {size(state.hand)}"
     for number, name in enumerate(directive_names(sum(1 << card for card in hand.known))):
-        lines += row(f"Hand {size}" if number == 0 else "", f"{name}: {DIRECTIVE_TEXT[name]}")
+        lines += row(held if number == 0 else "", f"{name}: {DIRECTIVE_TEXT[name]}")
     if hand.unknown or not hand.known:
         told = f"{many(hand.unknown, 'unknown Directive')}" if hand.unknown else "no Directive"
-        lines += row("" if hand.known else f"Hand {size}", told)
+        lines += row("" if hand.known else held, told)
     return lines + _deck(state, knower)
 
 
 def _deck(state: Any, knower: int | None) -> list[str]:
     unseen = directive_names(sum(1 << card for card in unseen_directives(state, knower)))
-    deck = state.deck.bit_count()
+    deck = f"Deck {size(state.deck)}"
     if knower in (None, MACHINE):
-        return row(f"Deck {deck}", listed(unseen, "empty"))
-    return row(f"Deck {deck}", f"with the unknown ones of the hand: {listed(unseen)}" if unseen else "empty")
+        return row(deck, listed(unseen, "empty"))
+    return row(deck, f"with the unknown ones of the hand: {listed(unseen)}" if unseen else "empty")
 
 
 # The city
 
 
 def _legend() -> str:
-    return f"Citizens: {LEGEND}; {type_legend()}. *: Servants ({servant_legend()}). @: Heroes and their Trust."
+    servants = f"Servants ({table.servant_legend()})"
+    return f"Citizens: {LEGEND}; {table.type_legend()}. *: {servants}. @: Heroes and their Trust."
 
 
 # The Heroes
 
 
 def _heroes(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
+    def below(hero: int) -> list[str]:
+        return _cards(state, hero, knower)
+
     choices = [choice_text(state, hero, knower) for hero in range(NUM_HEROES)]
-    turns = [turn_text(state, hero, over=has_gone(state, hero)) for hero in range(NUM_HEROES)]
-    lines = hero_lines(setup, state, seat, choices, turns)
-    found = [lines[0]]
-    for hero in range(NUM_HEROES):
-        found.append(lines[1 + hero])
-        found += _cards(state, hero, knower)
-        found += row("", HERO_TEXT[Hero(state.heroes[hero]).text])
-    return found
+    gone = [has_gone(state, hero) for hero in range(NUM_HEROES)]
+    return table.hero_lines(setup, state, seat, choices, gone, below, HERO_TEXT)
 
 
 def _cards(state: Any, hero: int, knower: int | None) -> list[str]:

@@ -65,14 +65,14 @@ def _deck(image: Image.Image, scene: Scene, box: Box) -> None:
     """Draw all Servant Movement cards: those left bright, those drawn with a rim, those discarded grey."""
     state = scene.state
     panel(image, box)
-    left = int(state.moves)
+    left = members(int(state.moves), NUM_MOVES)
     wide = write(image, (box.x + 10, box.y + 19), "Movement deck", 14, BRASS, bold=True)
-    told, size = fit_line(f"{left.bit_count()} left", box.width - wide - 30, (13, 12, 11))
+    told, size = fit_line(f"{len(left)} left", box.width - wide - 30, (13, 12, 11))
     write(image, (box.right - 10, box.y + 19), told, size, IVORY, anchor="r")
     drawn = {int(card) for card in state.moved}
     cards = members(int(all_moves(record_of(scene.setup), state)), NUM_MOVES)
     for number, card in enumerate(cards):
-        look = "left" if left >> card & 1 else "drawn" if card in drawn else "gone"
+        look = "left" if card in left else "drawn" if card in drawn else "gone"
         x = box.x + 10 + number % _A_ROW * (_MINI[0] + 2)
         y = box.y + 36 + number // _A_ROW * (_MINI[1] + 3)
         paste(image, move_card(card, *_MINI, _tracked(scene, card), look), x, y)

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from PIL import Image
 
+from ...city.picture import side
 from ...city.picture.city import Scene
-from ...city.picture.side import (
-    draw_arrested,
-    draw_directive,
-    draw_discontent,
-    draw_plan,
-    draw_question,
-    draw_riots,
-    heading,
-)
 from ...city.picture.style import BRASS, DIM, GREEN, INK, IVORY, LIGHT_RED, RED, SLATE, WHITE, chip, panel, paragraph
 from ...city.rules.state import MAX_PUBLISHED, NOBODY, NUM_DIRECTIVES, NUM_STAGES, Directive
 from ...city.words.terms import listed, members
 from ...table.drawing import Box, fit_line, mix, paste, write
+from ...table.sets import has
 from ..rules.state import LETTERS, Mission
 from ..words.card_text import directive_text
 from ..words.closing import event_of, hand_of
@@ -43,7 +36,7 @@ def draw_side(image: Image.Image, scene: Scene) -> None:
     if with_missions:
         _missions(image, scene)
     box, name = QUESTION if with_missions else ALL_QUESTION, f"player_{int(scene.state.seat)}"
-    draw_question(image, scene, box, TEAM, name, pending_text(scene.state))
+    side.draw_question(image, scene, box, TEAM, name, pending_text(scene.state))
 
 
 # Tracks
@@ -52,9 +45,9 @@ def draw_side(image: Image.Image, scene: Scene) -> None:
 def _tracks(image: Image.Image, scene: Scene) -> None:
     panel(image, TRACKS)
     inner = Box(TRACKS.x + 12, TRACKS.y + 8, TRACKS.width - 24, TRACKS.height - 16)
-    draw_plan(image, scene, Box(inner.x, inner.y, inner.width, 66))
+    side.draw_plan(image, scene, Box(inner.x, inner.y, inner.width, 66))
     track = Box(inner.x, inner.y + 72, inner.width, 112)
-    draw_discontent(image, scene, track, [""] * NUM_STAGES)
+    side.draw_discontent(image, scene, track, [""] * NUM_STAGES)
     _marker(image, scene, track)
     _counts(image, scene, Box(inner.x, inner.y + 190, inner.width, 66))
 
@@ -73,13 +66,13 @@ def _marker(image: Image.Image, scene: Scene, box: Box) -> None:
 def _counts(image: Image.Image, scene: Scene, box: Box) -> None:
     """Draw Riots won, Riot tokens and who is arrested."""
     state = scene.state
-    draw_riots(image, scene, box)
+    side.draw_riots(image, scene, box)
     x = box.x + 142
     write(image, (x, box.y + 9), "Riot tokens", 14, LIGHT_RED, bold=True)
     panel(image, Box(x, box.y + 22, 54, 36), mix(RED, INK, 0.2), WHITE, line=2)
     write(image, (x + 27, box.y + 40), str(int(state.riot_tokens)), 22, WHITE, bold=True, anchor="m")
     x += 106
-    draw_arrested(image, scene, Box(x, box.y, box.right - x, box.height))
+    side.draw_arrested(image, scene, Box(x, box.y, box.right - x, box.height))
 
 
 # The City Event
@@ -93,7 +86,7 @@ def _event(image: Image.Image, scene: Scene) -> None:
         text = "No City Event in this round" if state.week else "No City Event yet"
         write(image, EVENT.middle, text, 15, DIM, anchor="m")
         return
-    heading(image, inner, f"City Event: {event_of(scene.setup, state).name}", "")
+    side.heading(image, inner, f"City Event: {event_of(scene.setup, state).name}", "")
     told = clauses(scene.setup, state)
     high = min(44, (inner.height - 22) // len(told))
     for number, clause in enumerate(told):
@@ -118,12 +111,12 @@ def _directives(image: Image.Image, scene: Scene) -> None:
     panel(image, box)
     inner = Box(box.x + 12, box.y + 8, box.width - 24, box.height - 16)
     published, hand = published_in_order(state), hand_of(state, scene.knower)
-    heading(image, inner, "Directives", f"{len(published)} of {MAX_PUBLISHED} published; the first leaves first")
+    side.heading(image, inner, "Directives", f"{len(published)} of {MAX_PUBLISHED} published; the first leaves first")
     high = min(42, (inner.height - 68) // MAX_PUBLISHED)
     for number, directive in enumerate(published):
         text = directive_text(scene.setup.options.cards, Directive(directive).text)
         place = Box(inner.x, inner.y + 22 + number * high, inner.width, high - 3)
-        draw_directive(image, directive, text, True, place)
+        side.draw_directive(image, directive, text, True, place)
     if not published:
         write(image, (inner.x, inner.y + 36), "None is published.", 14, DIM)
     rest = Box(inner.x, inner.low - 42, inner.width, 42)
@@ -150,7 +143,7 @@ def _mission(image: Image.Image, scene: Scene, letter: int, box: Box) -> None:
     """Draw a Mission: its name, how far it is, and what its parts say."""
     state = scene.state
     mission = int(state.missions[letter])
-    active, done = is_active(state, letter), int(state.done) >> letter & 1
+    active, done = is_active(state, letter), has(state.done, letter)
     paste(image, chip(LETTERS[letter], 22, 18, MISSION_COLOR if active or done else SLATE), box.x, box.y + 1)
     name_color = BRASS if active else mix(GREEN, WHITE, 0.3) if done else DIM
     write(image, (box.x + 30, box.y + 10), Mission(mission).text, 15, name_color, bold=True)

@@ -15,6 +15,7 @@ from ...city.rules.state import NUM_DISTRICTS, Hero, Servant
 from ...city.words.facts import lost_cards, turn_text
 from ...table.drawing import RGB
 from ...table.game import Setup
+from ...table.sets import has
 from ..rules.guards import regulars
 from ..words.card_text import HERO_TEXT
 from ..words.facts import choice_text, has_gone, knower_of, lying_at, turned_up
@@ -51,7 +52,7 @@ def _guards(state: Any, district: int) -> list[str]:
 
 
 def _tokens(state: Any, district: int, size: int) -> list[Image.Image]:
-    up = bool(turned_up(state) >> district & 1)
+    up = has(turned_up(state), district)
     return [district_token(size, up), *riot_and_raid(state, district, size)]
 
 

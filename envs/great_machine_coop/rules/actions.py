@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.asking import ask_hero
-from ...city.rules.citizens import counted, reveal_all, supporters, take_arrested
-from ...city.rules.hero_actions import ask_owner, call_citizen, identify, identify_more, move_citizen
-from ...city.rules.hero_costs import guard_cost, riot_cost
-from ...city.rules.state import DIE, Act, Ask, Cause, CitizenType, Directive, HeroAction, Status, Turn, is_special
-from ...city.rules.tracks import advance_plan, gain_trust, is_published, raise_discontent
+from ...city.rules.attacks import hits, pay_for_roll, roll_first
+from ...city.rules.citizens import reveal_all, supporters, take_arrested
+from ...city.rules.hero_actions import begin_action, call_citizen, identify, identify_more, move_citizen, take_shared
+from ...city.rules.hero_costs import riot_cost
+from ...city.rules.state import NOBODY, Act, Ask, Cause, CitizenType, Directive, HeroAction, Status, Turn
+from ...city.rules.tracks import advance_plan, gain_trust, is_published
 from ...table.compilation.compile import compiled
-from ...table.random import below
 from ...table.records import Int
 from ...table.sets import add, has
-from .actions_open import change_for, price_of
+from .actions_open import change_for
 from .automaton import arrest_lowest
 from .guards import break_all, break_regular, break_special
 from .missions import begin_delivery, begin_sending
@@ -32,20 +32,27 @@ def take_action(setup: Prepared, state: State, action: Int) -> None:
     if action == Act.DONE:
         state.step = Turn.DONE
         return
-    state.acts += 1
     kind = kind_of(action)
-    state.did = add(state.did, kind)
+    begin_action(state, hero, kind)
     if kind == HeroAction.ATTACK:
         attack(setup, state, hero, action)
+    elif kind == HeroAction.IDENTIFY:
+        identify(state, hero)
+        state.uncovered += 1
+    elif kind == HeroAction.GAIN:
+        gain_trust(setup, state, hero, 1 + (SUPPORT_GAIN if state.support == Support.GAIN else 0))
+    elif kind == HeroAction.RIOT:
+        riot(setup, state, hero, np.int64(state.at[hero]))
+    elif kind == HeroAction.BURN:
+        state.hand, state.hand_known = 0, 0
+    elif kind == HeroAction.RELEASE:
+        begin_return(state, hero)
     elif kind == MissionAction.DELIVER:
         begin_delivery(setup, state, hero)
     elif kind == MissionAction.SEND:
         begin_sending(setup, state, hero)
-    elif is_special(kind):
-        state.special = 1
-        take_special(setup, state, hero, kind)
     else:
-        take_standard(setup, state, hero, kind)
+        take_shared(state, hero, kind)
 
 
 @compiled
@@ -58,48 +65,6 @@ def kind_of(action: Int) -> Int:
     if action >= NUM_SHARED_ACTIONS or action <= Act.ROLL:
         return np.int64(HeroAction.ATTACK)
     return action - Act.KIND + 1
-
-
-@compiled
-def take_standard(setup: Prepared, state: State, hero: Int, kind: Int) -> None:
-    at = np.int64(state.at[hero])
-    if kind == HeroAction.IDENTIFY:
-        identify(state, hero)
-        state.uncovered += 1
-    elif kind == HeroAction.MOVE:
-        state.tile = at
-        ask_hero(state, hero, Ask.CITIZEN)
-    elif kind == HeroAction.GAIN:
-        gain_trust(setup, state, hero, 1 + (SUPPORT_GAIN if state.support == Support.GAIN else 0))
-    elif kind == HeroAction.INCITE:
-        state.trust[hero] -= guard_cost(state, at)
-        raise_discontent(state, 1, hero)
-    elif kind == HeroAction.RIOT:
-        riot(setup, state, hero, at)
-    else:
-        ask_hero(state, hero, Ask.CALL)
-
-
-@compiled
-def take_special(setup: Prepared, state: State, hero: Int, kind: Int) -> None:
-    """The Actions of the Major Districts."""
-    at = np.int64(state.at[hero])
-    if kind != HeroAction.TRUST:
-        state.trust[hero] -= guard_cost(state, at)
-    if kind == HeroAction.BURN:
-        state.hand, state.hand_known = 0, 0
-    elif kind == HeroAction.RELEASE:
-        begin_return(state, hero)
-    elif kind == HeroAction.CANCEL:
-        ask_hero(state, hero, Ask.CANCEL)
-    elif kind == HeroAction.RETRIEVE:
-        ask_owner(state, hero)
-    elif kind == HeroAction.REBUILD:
-        ask_hero(state, hero, Ask.TILE)
-    elif kind == HeroAction.TRUST:
-        ask_hero(state, hero, Ask.GIVE)
-    elif kind == HeroAction.AGITATE:
-        raise_discontent(state, counted(state, at) - np.int64(state.guards[at]), hero)
 
 
 @compiled
@@ -116,22 +81,14 @@ def begin_return(state: State, hero: Int) -> None:
 
 @compiled
 def attack(setup: Prepared, state: State, hero: Int, action: Int) -> None:
-    """Attack a regular or a special Guard."""
+    """Attack a regular or a special Guard; the Veteran rolls first."""
+    at, special = np.int64(state.at[hero]), action > Act.ROLL
+    change = change_for(state, at, special)
+    payment = action + 1 - (np.int64(CoopAct.HIT) if special else np.int64(Act.ATTACK))
     if action == Act.ROLL or action == CoopAct.ROLL_SPECIAL:
-        roll_first(setup, state, hero, action == CoopAct.ROLL_SPECIAL)
-    elif action < Act.ROLL:
-        pay_and_roll(setup, state, hero, action - Act.ATTACK + 1, False)
-    else:
-        pay_and_roll(setup, state, hero, action - CoopAct.HIT + 1, True)
-
-
-@compiled
-def pay_and_roll(setup: Prepared, state: State, hero: Int, payment: Int, special: Int) -> None:
-    """Pay, then roll: enough coins break a Guard."""
-    at = np.int64(state.at[hero])
-    state.trust[hero] -= payment
-    coins = np.int64(setup.assault[below(state.rng, DIE)])
-    if coins > 0 and payment >= price_of(coins, change_for(state, at, special)):
+        roll_first(setup, state, hero, change)
+        state.die_special = special and state.die > 0
+    elif hits(setup, state, hero, payment, change):
         break_one(state, at, special)
 
 
@@ -144,22 +101,10 @@ def break_one(state: State, at: Int, special: Int) -> None:
 
 
 @compiled
-def roll_first(setup: Prepared, state: State, hero: Int, special: Int) -> None:
-    """The Veteran rolls, and is asked for the Trust shown if there is enough of it."""
-    coins = np.int64(setup.assault[below(state.rng, DIE)])
-    price = price_of(coins, change_for(state, np.int64(state.at[hero]), special))
-    if coins > 0 and price <= state.trust[hero]:
-        state.die, state.die_special = price, special
-        ask_hero(state, hero, Ask.PAY)
-
-
-@compiled
 def pay_die(state: State, action: Int) -> None:
-    hero = np.int64(state.hero)
-    if action == Act.YES:
-        state.trust[hero] -= np.int64(state.die)
-        break_one(state, np.int64(state.at[hero]), state.die_special == 1)
-    state.die, state.die_special = 0, 0
+    if pay_for_roll(state, action):
+        break_one(state, np.int64(state.at[state.hero]), state.die_special)
+    state.die_special = 0
 
 
 # Riots
@@ -172,7 +117,7 @@ def riot(setup: Prepared, state: State, hero: Int, at: Int) -> None:
     for type in range(CitizenType.TRAITOR + 1):
         state.uncovered += state.citizens[at, Status.UNIDENTIFIED, type]
     reveal_all(state, at)
-    state.tile = at
+    state.rioting_in = at
     missing = lacking(state, at)
     if 0 < missing <= rally_strength(setup, state, hero):
         ask_hero(state, hero, Ask.RALLY)
@@ -202,14 +147,14 @@ def answer_rally(setup: Prepared, state: State, action: Int) -> None:
     """The leader discards as many Hero tokens as the Riot lacks, or lets it fail."""
     if action == Act.YES:
         strength = np.int64(setup.bonus[Mission.LEADER])
-        state.held[state.leader] -= (lacking(state, np.int64(state.tile)) + strength - 1) // strength
+        state.held[state.leader] -= (lacking(state, np.int64(state.rioting_in)) + strength - 1) // strength
     decide_riot(setup, state, action == Act.YES)
 
 
 @compiled
 def decide_riot(setup: Prepared, state: State, won: Int) -> None:
-    at = np.int64(state.tile)
-    state.tile = -1
+    at = np.int64(state.rioting_in)
+    state.rioting_in = NOBODY
     if won:
         state.riots = add(state.riots, at)
         state.raids = add(state.raids, at)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.hero_costs import anyone_below_limit, fewest_coins, guard_cost, is_possible, may_take, most_coins
-from ...city.rules.state import NOBODY, Act, District, Hero, HeroAction, is_special
+from ...city.rules.attacks import allow_attack, may_attack
+from ...city.rules.hero_costs import anyone_below_limit, guard_cost, is_possible, may_take
+from ...city.rules.state import NOBODY, Act, District, HeroAction, is_special
 from ...city.rules.variants import coin_change
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import has
+from ...table.sets import has, remove
 from .chance import districts_with_room
 from .guards import regulars
 from .missions import deliverable
@@ -17,12 +18,6 @@ from .state import CoopAct, MissionAction, Prepared, State
 
 SPECIAL_DISCOUNT = 1
 """How much less a special Guard costs to break."""
-
-
-@compiled(inline=True)
-def price_of(coins: Int, change: Int) -> Int:
-    """Return the Trust that breaks a Guard when the die shows so many coins; 1 at least."""
-    return max(coins + change, 1)
 
 
 @compiled
@@ -46,35 +41,20 @@ def allow_actions(setup: Prepared, state: State, mask: Array) -> None:
         if may_act(setup, state, hero, kind):
             mask[Act.KIND + kind - 1] = 1
     if not has(state.did, HeroAction.ATTACK):
-        allow_attack(setup, state, hero, False, Act.ATTACK, Act.ROLL, mask)
-        allow_attack(setup, state, hero, True, CoopAct.HIT, CoopAct.ROLL_SPECIAL, mask)
+        at = np.int64(state.at[hero])
+        regular, special = regulars(state, at), state.specials[at]
+        allow_attack(setup, state, regular, change_for(state, at, False), Act.ATTACK, Act.ROLL, mask)
+        allow_attack(setup, state, special, change_for(state, at, True), CoopAct.HIT, CoopAct.ROLL_SPECIAL, mask)
     mask[CoopAct.DELIVER] = may_deliver(setup, state, hero)
     mask[CoopAct.SEND] = may_send(setup, state, hero)
 
 
 @compiled
-def allow_attack(setup: Prepared, state: State, hero: Int, special: Int, payments: Int, roll: Int, mask: Array) -> None:
-    """Attack a Guard of a kind: any payment that some face asks for; the Veteran rolls first."""
-    at, trust = np.int64(state.at[hero]), np.int64(state.trust[hero])
-    if guards_of(state, at, special) == 0:
-        return
-    change = change_for(state, at, special)
-    fewest = price_of(fewest_coins(setup), change)
-    if state.heroes[hero] == Hero.VETERAN:
-        mask[roll] = trust >= fewest
-        return
-    for payment in range(fewest, min(price_of(most_coins(setup), change), trust) + 1):
-        mask[payments + payment - 1] = 1
-
-
-@compiled
 def can_act_again(setup: Prepared, state: State, hero: Int) -> bool:
-    """Whether a second Action could be taken: any other than the first, and no Riot."""
-    at, trust = np.int64(state.at[hero]), np.int64(state.trust[hero])
+    at = np.int64(state.at[hero])
     if not has(state.did, HeroAction.ATTACK):
         for special in range(2):
-            price = price_of(fewest_coins(setup), change_for(state, at, special == 1))
-            if guards_of(state, at, special == 1) > 0 and trust >= price:
+            if may_attack(setup, state, hero, guards_of(state, at, special), change_for(state, at, special)):
                 return True
     for kind in range(HeroAction.IDENTIFY, HeroAction.CALL + 1):
         if may_act(setup, state, hero, kind):
@@ -118,4 +98,4 @@ def may_send(setup: Prepared, state: State, hero: Int) -> bool:
     at = np.int64(state.at[hero])
     if has(state.did, MissionAction.SEND) or state.controls == 0 or state.guards[at] == 0:
         return False
-    return districts_with_room(setup, state) & ~(np.int64(1) << at) != 0
+    return remove(districts_with_room(setup, state), at) != 0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import ask_hero
-from ...city.rules.state import ARRESTED, NOBODY, NUM_DISTRICTS, NUM_HEROES, NUM_MINOR, Act, Ask
+from ...city.rules.asking import allow_districts
+from ...city.rules.state import ARRESTED, MINOR, NOBODY, NUM_DISTRICTS, NUM_HEROES, Act
 from ...city.rules.tracks import gain_trust, raise_discontent
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import add, has
+from ...table.sets import add, has, remove
 from .guards import break_all, break_any
 from .missions import A, B, C, bring_into_play, is_completed, meeting_place, strongest
 from .pins import clear_hero_tokens
@@ -99,19 +99,12 @@ def disclose(setup: Prepared, state: State) -> None:
 
 
 @compiled
-def ask_to_hide(state: State) -> None:
-    """Ask the next Hero for the Minor District in which its token is hidden."""
-    ask_hero(state, NUM_HEROES - np.int64(state.hides), Ask.HIDE)
-
-
-@compiled
 def allow_hiding(setup: Prepared, state: State, mask: Array) -> None:
     """Allow the Objective Districts that hold no Hero token yet."""
-    for district in range(NUM_DISTRICTS):
-        if has(setup.goal[Mission.RESISTANCE], district):
-            mask[Act.DISTRICT + district] = 1
+    free = np.int64(setup.goal[Mission.RESISTANCE])
     for hero in range(NUM_HEROES - state.hides):
-        mask[Act.DISTRICT + state.token_at[hero]] = 0
+        free = remove(free, state.token_at[hero])
+    allow_districts(free, mask)
 
 
 @compiled
@@ -121,14 +114,8 @@ def hide(state: State, action: Int) -> None:
 
 
 @compiled
-def ask_for_base(state: State) -> None:
-    ask_hero(state, 0, Ask.BASE)
-
-
-@compiled
 def allow_bases(mask: Array) -> None:
-    for district in range(NUM_MINOR):
-        mask[Act.DISTRICT + district] = 1
+    allow_districts(MINOR, mask)
 
 
 @compiled

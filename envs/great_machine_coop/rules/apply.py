@@ -4,26 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules import state as city
 from ...city.rules.build_city import build_city
 from ...city.rules.cast import cast_heroes
-from ...city.rules.citizens import deal_citizens
+from ...city.rules.deal import set_up
 from ...city.rules.opening import go_on_access, go_on_opening
-from ...city.rules.state import (
-    ALL_DISTRICTS,
-    NOBODY,
-    NUM_DIRECTIVES,
-    NUM_DISTRICTS,
-    NUM_GUARDS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    Ask,
-    District,
-    Phase,
-)
+from ...city.rules.state import Ask, Phase
 from ...table.compilation.compile import compiled
 from ...table.random import below
 from ...table.records import Array, Int
-from ...table.sets import full
+from ...table.sets import remove
 from .automaton import run_machine
 from .closing import go_on_closing
 from .missions import deal_missions
@@ -38,27 +28,19 @@ from .turn import go_on_heroes
 
 @compiled
 def deal(setup: Prepared, state: State) -> None:
-    state.plan, state.slot = setup.start_plan, START_SLOT
-    state.winner, state.tile, state.anchor, state.event = NOBODY, NOBODY, NOBODY, NOBODY
-    state.carried, state.carried_as, state.carried_from = NOBODY, NOBODY, NOBODY
-    state.deck, state.tokens = full(NUM_DIRECTIVES), ALL_DISTRICTS
-    state.moves = all_moves(setup, state)
-    deal_citizens(setup, state)
-    for district in range(NUM_DISTRICTS):
-        state.guards[district] = NUM_GUARDS // NUM_DISTRICTS
-    for servant in range(NUM_SERVANTS):
-        state.servants[servant], state.lying[servant], state.orders[servant] = District.CITADEL, NOBODY, NOBODY
-        state.order[servant] = NOBODY
-    for place in range(NUM_DIRECTIVES):
-        state.bottom[place] = NOBODY
-    for hero in range(NUM_HEROES):
-        state.chosen[hero], state.heroes[hero], state.at[hero], state.began[hero] = NOBODY, NOBODY, NOBODY, NOBODY
-        state.cards[hero] = ALL_DISTRICTS ^ (np.int64(1) << below(state.rng, NUM_DISTRICTS))
+    set_up(setup, state)
+    state.slot, state.tokens, state.moves = START_SLOT, city.ALL_DISTRICTS, all_moves(setup, state)
+    state.rioting_in, state.breaking_in = city.NOBODY, city.NOBODY
+    for servant in range(city.NUM_SERVANTS):
+        state.lying[servant], state.orders[servant], state.order[servant] = city.NOBODY, city.NOBODY, city.NOBODY
+    for place in range(city.NUM_DIRECTIVES):
+        state.bottom[place] = city.NOBODY
+    for hero in range(city.NUM_HEROES):
+        state.cards[hero] = remove(city.ALL_DISTRICTS, below(state.rng, city.NUM_DISTRICTS))
     lay_out_tokens(state)
     forget_moves(state)
     build_city(setup, state)
     deal_missions(setup, state)
-    state.phase = Phase.CHOOSING
     advance(setup, state)
 
 
@@ -67,9 +49,9 @@ def lay_out_tokens(state: State) -> None:
     """All tokens of Missions are in reserve."""
     clear_hero_tokens(state)
     for token in range(NUM_TOKENS):
-        state.intel_at[token], state.intel_as[token] = NOBODY, NOBODY
-    state.ambush, state.post, state.remote = NOBODY, NOBODY, NOBODY
-    state.underground, state.leader = NOBODY, NOBODY
+        state.intel_at[token], state.intel_as[token] = city.NOBODY, city.NOBODY
+    state.ambush, state.post, state.remote = city.NOBODY, city.NOBODY, city.NOBODY
+    state.underground, state.leader = city.NOBODY, city.NOBODY
 
 
 @compiled
@@ -107,7 +89,7 @@ def apply(setup: Prepared, state: State, action: Int) -> None:
 @compiled
 def returns(setup: Prepared, state: State, out: Array) -> None:
     """All win 1 or lose 1 together."""
-    if state.winner == NOBODY:
+    if state.winner == city.NOBODY:
         return
     result = np.float32(1.0) if state.winner == HEROES_WON else np.float32(-1.0)
     for seat in range(setup.seats):

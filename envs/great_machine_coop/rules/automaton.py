@@ -6,10 +6,11 @@ import numpy as np
 
 from ...city.rules.citizens import arrest, classes_active, supporters
 from ...city.rules.state import NOBODY, NUM_SERVANTS, Directive, District, Phase, Status
+from ...city.rules.tracks import is_usable
 from ...table.compilation.compile import compiled
 from ...table.records import Int
-from ...table.sets import has
-from .directives import can_draw, confiscate, draw_directive, make_room, mark_used, publish_hand, resettle, use_once
+from ...table.sets import add, has
+from .directives import can_draw, confiscate, draw_directive, make_room, publish_hand, resettle
 from .guards import add_special, execute_protocol, return_raid_tokens
 from .movement import destination, draw_move, is_maintenance, reshuffle
 from .pins import return_loose_pins
@@ -85,9 +86,9 @@ def take_actions(setup: Prepared, state: State, servant: Int, district: Int) -> 
         if state.over or not is_available(state, district, action):
             continue
         if taken == left:
-            if not use_once(state, Directive.OPTIMIZE):
+            if not is_usable(state, Directive.OPTIMIZE):
                 break
-            mark_used(state, Directive.OPTIMIZE)
+            state.used = add(state.used, Directive.OPTIMIZE)
             left += 1
         if action == ServantTask.DISTRICT:
             publishing = take_district_action(setup, state, district)

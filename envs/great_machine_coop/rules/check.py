@@ -6,22 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ...city.rules.check import check_citizens, check_city, demand
-from ...city.rules.state import (
-    ALL_DISTRICTS,
-    MAX_PUBLISHED,
-    NOBODY,
-    NUM_DIRECTIVES,
-    NUM_DISTRICTS,
-    NUM_GUARDS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    PLAN_END,
-    RIOTS_TO_WIN,
-    SLOTS_A_STAGE,
-    TRACK_END,
-    Phase,
-)
+from ...city.rules import state as city
+from ...city.rules.check import check_shared, demand
+from ...city.rules.state import NOBODY, NUM_HEROES
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import RUNNING, Setup
 from .movement import all_moves
@@ -30,27 +17,24 @@ from .state import DELIVERED, MARKER_STAGES, NUM_SPECIALS, NUM_TOKENS, WITH_HERO
 
 def check_position(setup: Setup, state: Any) -> None:
     """Raise AssertionError that says what is wrong with a position."""
-    check_citizens(setup, state)
-    check_city(state)
-    _check_guards(setup, state)
+    check_shared(setup, state, first_seat=0)
+    _check_guards(state)
     _check_directives(state)
     _check_tracks(state)
     _check_cards(setup, state)
-    if state.phase != Phase.CHOOSING:
-        _check_heroes(setup, state)
+    _check_servants(state)
     _check_missions(setup, state)
     demand(
         (state.winner == NOBODY) == (state.over == RUNNING or state.over == 2), "a winner in a running game, or none"
     )
 
 
-def _check_guards(setup: Setup, state: Any) -> None:
+def _check_guards(state: Any) -> None:
     guards, broken, specials = (np.asarray(x).astype(int) for x in (state.guards, state.broken, state.specials))
     demand((guards >= specials).all() and (specials >= 0).all() and (broken >= 0).all(), "a negative number of Guards")
-    demand((guards - specials + broken).sum() == NUM_GUARDS, f"{(guards - specials + broken).sum()} regular Guards")
+    regulars = (guards - specials + broken).sum()
+    demand(regulars == city.NUM_GUARDS, f"{regulars} regular Guards")
     demand(specials.sum() <= NUM_SPECIALS, f"{specials.sum()} special Guards")
-    room = np.asarray(setup.record["guard_room"][0]).astype(int)
-    demand((guards + broken <= room).all(), f"Guards {(guards + broken).tolist()} on squares {room.tolist()}")
 
 
 def _check_directives(state: Any) -> None:
@@ -61,20 +45,19 @@ def _check_directives(state: Any) -> None:
     sets = (deck, hand, published, below)
     demand(sum(one.bit_count() for one in sets) == (deck | hand | published | below).bit_count(), "a Directive twice")
     demand(len(set(bottom)) == len(bottom), "a Directive twice at the bottom")
-    demand((deck | hand | published | below) >> NUM_DIRECTIVES == 0, "a Directive that there is not")
+    demand((deck | hand | published | below) >> city.NUM_DIRECTIVES == 0, "a Directive that there is not")
     demand(hand.bit_count() <= 1, "more than one Directive in hand")
-    demand(len(order) <= MAX_PUBLISHED and sum(1 << one for one in order) == published, f"order {order} of published")
+    kept = len(order) <= city.MAX_PUBLISHED and sum(1 << one for one in order) == published
+    demand(kept, f"order {order} of published")
 
 
 def _check_tracks(state: Any) -> None:
-    demand(0 <= state.plan <= PLAN_END, f"the Master Plan is at {state.plan}")
-    demand(0 <= state.slot <= TRACK_END, f"Discontent is at {state.slot}")
-    stage = int(state.slot) // SLOTS_A_STAGE
+    stage = int(state.slot) // city.SLOTS_A_STAGE
     met = state.marker > 0 and MARKER_STAGES - int(state.marker) <= stage
     demand(not met or state.over, f"the Progress marker, {state.marker} steps on, has passed Stage {stage}")
-    won = int(state.riots).bit_count() + (state.slot == TRACK_END)
-    demand(won < RIOTS_TO_WIN or state.over, f"{won} Riots won and the game goes on")
-    demand(state.plan < PLAN_END or state.over, "the Master Plan is fulfilled and the game goes on")
+    won = int(state.riots).bit_count() + (state.slot == city.TRACK_END)
+    demand(won < city.RIOTS_TO_WIN or state.over, f"{won} Riots won and the game goes on")
+    demand(state.plan < city.PLAN_END or state.over, "the Master Plan is fulfilled and the game goes on")
     demand(int(state.raids) & ~int(state.riots) == 0, "a Raid token without a Riot")
 
 
@@ -85,18 +68,8 @@ def _check_cards(setup: Setup, state: Any) -> None:
     demand(len(set(shown)) == len(shown), f"Servant Movement cards {shown}")
 
 
-def _check_heroes(setup: Setup, state: Any) -> None:
-    heroes = [int(hero) for hero in state.heroes]
-    demand(heroes == sorted(set(heroes)), f"Heroes {heroes} are not three in the order of Initiative")
-    runs = {int(seat) for seat in state.runs}
-    demand(runs == set(range(setup.num_seats)), f"the Heroes are run by the seats {sorted(runs)}")
-    for hero in range(NUM_HEROES):
-        trust, limit = int(state.trust[hero]), int(setup.record["limit"][0, heroes[hero]])
-        demand(0 <= trust <= limit, f"Hero {hero} has {trust} Trust of at most {limit}")
-        demand(0 <= state.at[hero] < NUM_DISTRICTS, f"Hero {hero} is at {state.at[hero]}")
-        demand(int(state.cards[hero]) & ~ALL_DISTRICTS == 0, "an Access card that there is not")
-        demand(state.over or state.cards[hero] != 0, f"Hero {hero} has no Access card and the game goes on")
-    for servant in range(NUM_SERVANTS):
+def _check_servants(state: Any) -> None:
+    for servant in range(city.NUM_SERVANTS):
         demand((state.servants[servant] == NOBODY) != (state.lying[servant] == NOBODY), "a Servant stands and lies")
 
 
@@ -111,7 +84,7 @@ def _check_missions(setup: Setup, state: Any) -> None:
     demand([int(m) % 3 for m in state.missions] == [0, 1, 2], f"Missions {list(state.missions)}")
     _check_pins(state, state.token_at, state.token_as)
     _check_pins(state, state.intel_at, state.intel_as)
-    for servant in range(NUM_SERVANTS):
+    for servant in range(city.NUM_SERVANTS):
         demand(NOBODY <= state.orders[servant] < WITH_HERO + NUM_HEROES, "a Servant Order token is nowhere")
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import ask_hero
-from ...city.rules.state import NOBODY, NUM_HEROES, Ask, Cause
+from ...city.rules.pledges import ask_next_pledge, begin_pledges, collect
+from ...city.rules.state import NOBODY, NUM_HEROES, Cause
 from ...city.rules.tracks import advance_plan, gain_trust, raise_discontent, total_trust
 from ...table.compilation.compile import compiled
 from ...table.records import Int
@@ -16,9 +16,7 @@ from .directives import end_round
 from .guards import execute_protocol
 from .missions import place_orders
 from .opening import begin_round
-from .state import FIRST_EVENT, Condition, Gain, Prepared, Purpose, State
-
-PROTOCOL_STEP, BREAKTHROUGH_STEP, PLAN_STEP, MISSION_STEP, DIRECTIVE_STEP, ROUND_END = range(6)
+from .state import FIRST_EVENT, ClosingStep, Condition, Gain, Prepared, Purpose, State
 
 
 @compiled
@@ -26,16 +24,18 @@ def go_on_closing(setup: Prepared, state: State) -> None:
     """Take the next step of the Closing Phase."""
     step = np.int64(state.step)
     if state.pledge_for:
-        ask_next_pledge(setup, state)
+        if not ask_next_pledge(state):
+            purpose, state.pledge_for = np.int64(state.pledge_for), 0
+            conclude(setup, state, purpose, collect(state))
         return
     state.step = step + 1
-    if step == MISSION_STEP:
+    if step == ClosingStep.MISSIONS:
         check_missions(setup, state)
         place_orders(state)
-    elif step == DIRECTIVE_STEP:
+    elif step == ClosingStep.DIRECTIVES:
         end_round(setup, state)
         stand_up(state)
-    elif step == ROUND_END:
+    elif step == ClosingStep.ROUND:
         begin_round(setup, state)
     elif state.event != NOBODY:
         apply_event(setup, state, step, np.int64(state.event) - FIRST_EVENT)
@@ -44,9 +44,9 @@ def go_on_closing(setup: Prepared, state: State) -> None:
 @compiled
 def apply_event(setup: Prepared, state: State, step: Int, event: Int) -> None:
     """One of the three steps of the City Event."""
-    if step == PROTOCOL_STEP:
+    if step == ClosingStep.PROTOCOL:
         check_protocol(setup, state, event)
-    elif step == BREAKTHROUGH_STEP:
+    elif step == ClosingStep.BREAKTHROUGH:
         if state.prevented and setup.need[event, 0] != Condition.NOTHING:
             check(setup, state, Purpose.BREAKTHROUGH, np.int64(setup.need[event, 0]), np.int64(setup.need[event, 1]))
     else:
@@ -70,9 +70,8 @@ def check(setup: Prepared, state: State, purpose: Int, what: Int, number: Int) -
     elif total_trust(state) < number:
         conclude(setup, state, purpose, False)
     else:
-        state.pledge_for, state.cursor, state.amount = purpose, 0, number
-        for hero in range(NUM_HEROES):
-            state.pledge[hero] = 0
+        state.pledge_for = purpose
+        begin_pledges(state, number)
 
 
 @compiled
@@ -108,23 +107,3 @@ def break_through(setup: Prepared, state: State, what: Int, number: Int) -> None
         state.cancels = number
     elif what == Gain.RELEASE:
         state.returning = number
-
-
-# Trust that all pay together
-
-
-@compiled
-def ask_next_pledge(setup: Prepared, state: State) -> None:
-    """Ask the next Hero with Trust; only pledges that add up to the price are paid."""
-    while state.cursor < NUM_HEROES and state.amount > 0:
-        hero = np.int64(state.cursor)
-        state.cursor += 1
-        if state.trust[hero] > 0:
-            ask_hero(state, hero, Ask.PLEDGE)
-            return
-    purpose, met = np.int64(state.pledge_for), state.amount == 0
-    if met:
-        for giver in range(NUM_HEROES):
-            state.trust[giver] -= state.pledge[giver]
-    state.pledge_for, state.amount = 0, 0
-    conclude(setup, state, purpose, met)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.state import NUM_SERVANTS, TRACK_END, Hero
+from ...city.rules.state import NUM_SERVANTS, TRACK_END, Hero, Servant
 from ...city.rules.tracks import end, gain_trust, raise_discontent
 from ...table.compilation.compile import compiled
 from ...table.records import Int
@@ -12,7 +12,6 @@ from ...table.sets import has, remove
 from .progress import advance_marker, rise_one
 from .state import MACHINE_WON, WITH_HERO, Prepared, State
 
-PHANTASMER, JUDGEMENTOR = 0, 1
 PURPOSE_STAGES = 3
 ACTRESS_RISE, ACTRESS_TRUST = 2, 2
 
@@ -42,9 +41,9 @@ def detain(setup: Prepared, state: State, hero: Int) -> None:
         servant = np.int64(setup.order[turn])
         if state.over == 0 and detains(state, servant, hero):
             state.detained[hero] = 1
-            if servant == PHANTASMER:
+            if servant == Servant.PHANTASMER:
                 advance_marker(state, PURPOSE_STAGES)
-            elif servant == JUDGEMENTOR:
+            elif servant == Servant.JUDGEMENTOR:
                 state.trust[hero] = 0
                 state.finished = 1
             else:
@@ -57,7 +56,7 @@ def detain(setup: Prepared, state: State, hero: Int) -> None:
 @compiled
 def console(setup: Prepared, state: State, hero: Int, servant: Int) -> None:
     """The Actress gets Trust where she may go on, and else Discontent rises; at the Riot Stage one is revealed."""
-    if servant == PHANTASMER:
+    if servant == Servant.PHANTASMER:
         gain_trust(setup, state, hero, ACTRESS_TRUST)
     else:
         raise_discontent(state, ACTRESS_RISE if state.slot < TRACK_END else 1, hero)

@@ -6,11 +6,11 @@ import numpy as np
 
 from ...city.rules.citizens import classes_active, covered_districts, put, take, take_any
 from ...city.rules.state import MAX_PUBLISHED, NOBODY, NUM_HEROES, NUM_MINOR, NUM_SERVANTS, TRACK_END, Directive, Status
-from ...city.rules.tracks import is_published
+from ...city.rules.tracks import is_published, is_usable
 from ...table.compilation.compile import compiled
 from ...table.random import below
 from ...table.records import Array, Int
-from ...table.sets import add, has, one, only, pick, remove, size
+from ...table.sets import add, one, only, pick, remove, size
 from .chance import random_district
 from .pins import return_loose_pins
 from .state import Prepared, State
@@ -75,38 +75,27 @@ def withdraw(state: State, directive: Int) -> None:
 
 
 @compiled
-def use_once(state: State, directive: Int) -> bool:
-    """Return whether a Directive that works once a round can still be used."""
-    return is_published(state, directive) and not has(state.used, directive)
-
-
-@compiled
-def mark_used(state: State, directive: Int) -> None:
-    state.used = add(state.used, directive)
-
-
-@compiled
 def confiscate(setup: Prepared, state: State, district: Int) -> None:
     """Confiscate: of the Heroes with Trust where a Servant has come, the first by Initiative discards some."""
-    if not use_once(state, Directive.CONFISCATE):
+    if not is_usable(state, Directive.CONFISCATE):
         return
     for hero in range(NUM_HEROES):
         if state.at[hero] == district and state.trust[hero] > 0:
             state.trust[hero] -= min(np.int64(state.trust[hero]), np.int64(setup.confiscated))
-            mark_used(state, Directive.CONFISCATE)
+            state.used = add(state.used, Directive.CONFISCATE)
             return
 
 
 @compiled
 def resettle(state: State, district: Int) -> None:
     """Resettle: the lowest active Citizen where a Servant acted is mixed with one face down in a random District."""
-    if not use_once(state, Directive.RESETTLE):
+    if not is_usable(state, Directive.RESETTLE):
         return
     for type in range(classes_active(state)):
         if state.citizens[district, Status.REVEALED, type]:
             place = random_district(state, covered_districts(state))
             if place != NOBODY:
-                mark_used(state, Directive.RESETTLE)
+                state.used = add(state.used, Directive.RESETTLE)
                 mix(state, district, type, place)
             return
 
@@ -117,12 +106,9 @@ def mix(state: State, district: Int, type: Int, place: Array) -> None:
     take(state, district, Status.REVEALED, type)
     return_loose_pins(state, district, type)
     other = take_any(state, place, Status.UNIDENTIFIED)
-    if below(state.rng, 2):
-        put(state, district, Status.UNIDENTIFIED, other)
-        put(state, place, Status.UNIDENTIFIED, type)
-    else:
-        put(state, district, Status.UNIDENTIFIED, type)
-        put(state, place, Status.UNIDENTIFIED, other)
+    here, there = (other, type) if below(state.rng, 2) else (type, other)
+    put(state, district, Status.UNIDENTIFIED, here)
+    put(state, place, Status.UNIDENTIFIED, there)
 
 
 @compiled

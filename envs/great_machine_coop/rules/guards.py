@@ -58,7 +58,7 @@ def break_regular(state: State, district: Int) -> None:
     state.guards[district] -= 1
     state.broken[district] += 1
     state.smashed += 1
-    collect_core(state, district)
+    state.cores = remove(state.cores, district)
 
 
 @compiled
@@ -83,11 +83,6 @@ def break_all(state: State, district: Int) -> None:
     """Break all Guards of a District."""
     while state.guards[district] > 0:
         break_any(state, district)
-
-
-@compiled
-def collect_core(state: State, district: Int) -> None:
-    state.cores = remove(state.cores, district)
 
 
 @compiled

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import ask_hero
+from ...city.rules.asking import allow_each, ask_hero
 from ...city.rules.hero_costs import below_limit
-from ...city.rules.state import DIE, NOBODY, NUM_HEROES, NUM_SERVANTS, NUM_TYPES, Act, Ask, CitizenClass, District
+from ...city.rules.state import DIE, NOBODY, NUM_HEROES, NUM_SERVANTS, Act, Ask, CitizenClass, District
 from ...city.rules.tracks import gain_trust, servants_in
 from ...table.compilation.compile import compiled
 from ...table.random import below
 from ...table.records import Array, Int
-from ...table.sets import add, has
+from ...table.sets import add, full, has
 from .missions import A, B, C, plays
 from .pins import can_pin
 from .state import NUM_TOKENS, WITH_HERO, CoopAct, Mission, Prepared, State
@@ -113,10 +113,8 @@ def free_intel(state: State) -> Int:
 def allow_interactions(setup: Prepared, state: State, mask: Array) -> None:
     mask[Act.DONE] = 1
     found = interactions(setup, state, np.int64(state.hero))
-    for bit in range(_ATTACH):  # the actions from ACT_PLACE on come in the order of the bits
-        mask[CoopAct.PLACE + bit] = has(found, bit)
-    for type in range(NUM_TYPES):
-        mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = has(found, _ATTACH + type)
+    allow_each(found & full(_ATTACH), CoopAct.PLACE, mask)  # the actions from there on come in the order of the bits
+    allow_each(found >> _ATTACH, Act.CLASS + CitizenClass.REVEALED_AS, mask)
 
 
 @compiled

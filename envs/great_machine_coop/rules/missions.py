@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.asking import ask_hero
+from ...city.rules import state as city
+from ...city.rules.asking import allow_districts, allow_each, ask_hero
 from ...city.rules.citizens import has_room, put, take
-from ...city.rules.state import (
-    ALL_DISTRICTS,
-    NOBODY,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    NUM_TYPES,
-    Act,
-    Ask,
-    CitizenClass,
-    Status,
-)
+from ...city.rules.state import Act, Ask, CitizenClass, Status
+from ...city.rules.tracks import number_at
 from ...table.compilation.compile import compiled
 from ...table.random import below
 from ...table.records import Array, Int
-from ...table.sets import add, has, only, size
+from ...table.sets import add, has, only, remove, size
 from .chance import districts_with_room, random_district
 from .guards import regulars
 from .state import DELIVERED, LETTERS, NUM_SETS, NUM_TOKENS, WITH_HERO, CoopAct, Mission, Prepared, State
@@ -33,13 +24,13 @@ A, B, C = range(3)
 def deal_missions(setup: Prepared, state: State) -> None:
     """Choose the Missions and bring A and B into play; without Missions all Riot tokens are there at once."""
     for letter in range(len(LETTERS)):
-        state.missions[letter] = NOBODY
+        state.missions[letter] = city.NOBODY
     if not setup.with_missions:
         state.riot_tokens = NUM_TOKENS
         return
     for letter in range(len(LETTERS)):
         given = np.int64(setup.missions[letter])
-        state.missions[letter] = given if given != NOBODY else below(state.rng, NUM_SETS) * len(LETTERS) + letter
+        state.missions[letter] = given if given != city.NOBODY else below(state.rng, NUM_SETS) * len(LETTERS) + letter
     bring_into_play(state, A)
     bring_into_play(state, B)
 
@@ -50,30 +41,30 @@ def bring_into_play(state: State, letter: Int) -> None:
     state.active = add(state.active, letter)
     mission = state.missions[letter]
     if mission == Mission.SELF_DESTRUCT:
-        state.post = random_district(state, ALL_DISTRICTS)
+        state.post = random_district(state, city.ALL_DISTRICTS)
     elif mission == Mission.LEADER:
-        for hero in range(NUM_HEROES):
+        for hero in range(city.NUM_HEROES):
             state.held[hero] = 1
     elif mission == Mission.GUARD_CONTROL:
         for _ in range(NUM_TOKENS):
             place_core(state)
     elif mission == Mission.TWEAK:
         for _ in range(NUM_TOKENS):
-            drone = random_district(state, ALL_DISTRICTS & ~np.int64(state.drones))
+            drone = random_district(state, city.ALL_DISTRICTS & ~np.int64(state.drones))
             state.drones = add(state.drones, drone)
     elif mission == Mission.RESISTANCE:
-        state.hides = NUM_HEROES
+        state.hides = city.NUM_HEROES
 
 
 @compiled
 def place_core(state: State) -> None:
     """Attach a Core token to a regular Guard of a random District that has none yet."""
     suitable = np.int64(0)
-    for district in range(NUM_DISTRICTS):
+    for district in range(city.NUM_DISTRICTS):
         if regulars(state, district) > 0 and not has(state.cores, district):
             suitable = add(suitable, district)
     district = random_district(state, suitable)
-    if district != NOBODY:
+    if district != city.NOBODY:
         state.cores = add(state.cores, district)
 
 
@@ -81,7 +72,7 @@ def place_core(state: State) -> None:
 def place_orders(state: State) -> None:
     """Learn Their Weaknesses: at the end of the first round each Servant Order token lies where its Servant is."""
     if state.missions[B] == Mission.WEAKNESSES and state.week == 1:
-        for servant in range(NUM_SERVANTS):
+        for servant in range(city.NUM_SERVANTS):
             state.orders[servant] = state.servants[servant]
 
 
@@ -100,7 +91,7 @@ def is_completed(setup: Prepared, state: State, letter: Int) -> bool:
     mission = np.int64(state.missions[letter])
     wanted = np.int64(setup.wanted[mission])
     if mission == Mission.TRAP or mission == Mission.REMOTE_ACCESS:
-        return meeting_place(state, wanted) != NOBODY
+        return meeting_place(state, wanted) != city.NOBODY
     if mission == Mission.FORGERY or mission == Mission.TWEAK:
         return single_tokens(setup, state, mission) >= wanted
     if mission == Mission.WEAKNESSES:
@@ -110,7 +101,7 @@ def is_completed(setup: Prepared, state: State, letter: Int) -> bool:
     if mission == Mission.SELF_DESTRUCT:
         return state.post_trust >= wanted
     if mission == Mission.LEADER:
-        return strongest(state, wanted) != NOBODY
+        return strongest(state, wanted) != city.NOBODY
     if mission == Mission.FALSIFICATION:
         return delivered(state) >= wanted
     if mission == Mission.GUARD_CONTROL:
@@ -122,14 +113,11 @@ def is_completed(setup: Prepared, state: State, letter: Int) -> bool:
 
 @compiled
 def meeting_place(state: State, wanted: Int) -> Int:
-    """Return the District with so many Hero tokens, or NOBODY."""
-    for district in range(NUM_DISTRICTS):
-        number = 0
-        for hero in range(NUM_HEROES):
-            number += state.token_at[hero] == district
-        if number >= wanted:
+    """Return the District with so many Hero tokens, or city.NOBODY."""
+    for district in range(city.NUM_DISTRICTS):
+        if number_at(state.token_at, district) >= wanted:
             return np.int64(district)
-    return np.int64(NOBODY)
+    return np.int64(city.NOBODY)
 
 
 @compiled
@@ -137,19 +125,15 @@ def single_tokens(setup: Prepared, state: State, mission: Int) -> Int:
     """Return in how many Objective Districts there is exactly one Hero token."""
     places = np.int64(state.drones) if mission == Mission.TWEAK else np.int64(setup.goal[mission])
     number = np.int64(0)
-    for district in range(NUM_DISTRICTS):
-        if has(places, district):
-            tokens = 0
-            for hero in range(NUM_HEROES):
-                tokens += state.token_at[hero] == district
-            number += tokens == 1
+    for district in range(city.NUM_DISTRICTS):
+        number += has(places, district) and number_at(state.token_at, district) == 1
     return number
 
 
 @compiled
 def orders_found(state: State) -> Int:
     number = np.int64(0)
-    for servant in range(NUM_SERVANTS):
+    for servant in range(city.NUM_SERVANTS):
         number += state.orders[servant] >= WITH_HERO
     return number
 
@@ -158,36 +142,30 @@ def orders_found(state: State) -> Int:
 def classes_reached(state: State) -> Int:
     """Return of how many types there are Citizens with a Hero token."""
     types = np.int64(0)
-    for hero in range(NUM_HEROES):
-        if state.token_as[hero] != NOBODY:
+    for hero in range(city.NUM_HEROES):
+        if state.token_as[hero] != city.NOBODY:
             types = add(types, state.token_as[hero])
     return size(types)
 
 
 @compiled
 def strongest(state: State, wanted: Int) -> Int:
-    """Return the Hero that has so many Hero tokens, or NOBODY."""
-    for hero in range(NUM_HEROES):
+    """Return the Hero that has so many Hero tokens, or city.NOBODY."""
+    for hero in range(city.NUM_HEROES):
         if state.held[hero] >= wanted:
             return np.int64(hero)
-    return np.int64(NOBODY)
+    return np.int64(city.NOBODY)
 
 
 @compiled
 def delivered(state: State) -> Int:
-    number = np.int64(0)
-    for token in range(NUM_TOKENS):
-        number += state.intel_at[token] == DELIVERED
-    return number
+    return number_at(state.intel_at, DELIVERED)
 
 
 @compiled
 def tokens_home(state: State) -> Int:
     """Return how many Hero tokens are with their Heroes."""
-    number = np.int64(0)
-    for hero in range(NUM_HEROES):
-        number += state.token_at[hero] == NOBODY
-    return number
+    return number_at(state.token_at, city.NOBODY)
 
 
 # Falsification's Action
@@ -195,9 +173,9 @@ def tokens_home(state: State) -> Int:
 
 @compiled
 def delivery_place(setup: Prepared, state: State, at: Int, trust: Int) -> Int:
-    """Return the nearest goal that has a free square and can be paid for, or NOBODY."""
-    best, nearest = np.int64(NOBODY), trust + 1
-    for district in range(NUM_DISTRICTS):
+    """Return the nearest goal that has a free square and can be paid for, or city.NOBODY."""
+    best, nearest = np.int64(city.NOBODY), trust + 1
+    for district in range(city.NUM_DISTRICTS):
         goal = has(setup.goal[Mission.FALSIFICATION], district) and district != at and has_room(setup, state, district)
         if goal and state.far[at, district] < nearest:
             best, nearest = np.int64(district), np.int64(state.far[at, district])
@@ -213,7 +191,7 @@ def deliverable(setup: Prepared, state: State, at: Int, trust: Int) -> Int:
     for token in range(NUM_TOKENS):
         if state.intel_at[token] == at and not has(state.intel_new, token):
             found = add(found, state.intel_as[token])
-    return found if found != 0 and delivery_place(setup, state, at, trust) != NOBODY else np.int64(0)
+    return found if found != 0 and delivery_place(setup, state, at, trust) != city.NOBODY else np.int64(0)
 
 
 @compiled
@@ -230,8 +208,7 @@ def begin_delivery(setup: Prepared, state: State, hero: Int) -> None:
 def allow_deliveries(setup: Prepared, state: State, mask: Array) -> None:
     hero = np.int64(state.hero)
     types = deliverable(setup, state, np.int64(state.at[hero]), np.int64(state.trust[hero]))
-    for type in range(NUM_TYPES):
-        mask[Act.CLASS + CitizenClass.REVEALED_AS + type] = has(types, type)
+    allow_each(types, Act.CLASS + CitizenClass.REVEALED_AS, mask)
 
 
 @compiled
@@ -244,7 +221,7 @@ def deliver(setup: Prepared, state: State, hero: Int, type: Int) -> None:
     put(state, place, Status.REVEALED, type)
     for token in range(NUM_TOKENS):
         if state.intel_at[token] == at and state.intel_as[token] == type and not has(state.intel_new, token):
-            state.intel_at[token], state.intel_as[token] = DELIVERED, NOBODY
+            state.intel_at[token], state.intel_as[token] = DELIVERED, city.NOBODY
             return
 
 
@@ -273,16 +250,13 @@ def choose_sent(state: State, action: Int) -> None:
     if action == Act.DONE:
         state.sends = 0
         return
-    state.amount = action == CoopAct.SPECIAL
+    state.sends_special = action == CoopAct.SPECIAL
     ask_hero(state, np.int64(state.hero), Ask.SEND_TO)
 
 
 @compiled
 def allow_sent_to(setup: Prepared, state: State, mask: Array) -> None:
-    at, free = np.int64(state.at[state.hero]), districts_with_room(setup, state)
-    for district in range(NUM_DISTRICTS):
-        if district != at and has(free, district):
-            mask[Act.DISTRICT + district] = 1
+    allow_districts(remove(districts_with_room(setup, state), state.at[state.hero]), mask)
 
 
 @compiled
@@ -292,12 +266,12 @@ def send(setup: Prepared, state: State, action: Int) -> None:
     at = np.int64(state.at[hero])
     state.guards[at] -= 1
     state.guards[district] += 1
-    if state.amount:
+    if state.sends_special:
         state.specials[at] -= 1
         state.specials[district] += 1
-    state.amount = 0
+    state.sends_special = 0
     state.sends -= 1
-    if state.guards[at] == 0 or districts_with_room(setup, state) & ~(np.int64(1) << at) == 0:
+    if state.guards[at] == 0 or remove(districts_with_room(setup, state), at) == 0:
         state.sends = 0
     elif state.sends > 0:
         ask_hero(state, hero, Ask.SEND)

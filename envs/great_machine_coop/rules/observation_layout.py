@@ -11,44 +11,13 @@ from enum import IntEnum
 
 import numpy as np
 
-from ...city.rules.observation import (
-    ANCHOR,
-    BEGAN,
-    CONNECTED,
-    DISTANCES,
-    HERO_NAMES,
-    OWNER,
-    PHASE,
-    REVEALED,
-    STAGE,
-    VISITED,
-    WHERE,
-    WHO,
-    Clock,
-    Person,
-    Place,
-    by_hero,
-    columns,
-    hidden_parts,
-    question_part,
-    sentence,
-)
-from ...city.rules.state import (
-    NUM_DIRECTIVES,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    NUM_TYPES,
-    Ask,
-    CitizenType,
-    Directive,
-    District,
-    Servant,
-    Status,
-)
+from ...city.rules import observation as shared
+from ...city.rules import state as city
+from ...city.rules.observation import Clock, Person, Place
+from ...city.rules.state import Ask, CitizenType, Directive, District, Servant
 from ...table.layout import Layout, Part
 from ...table.named import Named, listed, texts
-from .state import COUNTDOWN_INDEX, MAX_SEATS, NUM_MISSIONS, NUM_MOVES, Condition, Gain, Mission, MoveCard, Support
+from .state import COUNTDOWN_INDEX, MAX_SEATS, NUM_MOVES, Condition, Gain, Mission, MoveCard, Support
 
 ASKED = (
     *(Ask.HERO, Ask.SHARE, Ask.ACCESS, Ask.ROUTE, Ask.ACTION, Ask.PAY, Ask.IDENTIFY, Ask.CITIZEN, Ask.CITIZEN_TO),
@@ -88,7 +57,7 @@ class EventAsks(IntEnum):
     """First columns of what a City Event asks for and brings."""
 
     PREVENT_AT = 0
-    PREVENT_FOR = NUM_DISTRICTS
+    PREVENT_FOR = city.NUM_DISTRICTS
     NEED = PREVENT_FOR + 1
     GAIN = NEED + len(Condition) + 1
     STOPS = GAIN + len(Gain) + 1
@@ -180,12 +149,10 @@ class Progress(Named):
     SENDS = "Guards still to be sent, in thirds"
 
 
-class Pending(Named):
-    """Columns of what is half said."""
+class CoopPending(Named):
+    """Columns of what is half said behind those of both games."""
 
-    AMOUNT = "Trust to divide or pledge, in twelfths"
-    DIE = "Trust that the Veteran's die asks for, in fifths"
-    DIE_SPECIAL = "whether that is for a special Guard"
+    DIE_SPECIAL = "whether that is for a special Guard", len(shared.Pending)
     RISES = "Citizens to reveal and rises still to come, Guards still to break, Citizens still to set free, in thirds"
     BREAKS = ""
     RETURNING = ""
@@ -193,16 +160,21 @@ class Pending(Named):
     CARRIED = "then the Citizen being moved: its state, and its type if revealed"
 
 
-CLOCK_FACTS = columns((Clock, CoopClock), {Clock.RIOTS: "Riots won and Riot tokens, in thirds", Clock.SUPPLY: ""})
-DISTRICT_FACTS = columns((Place, CoopPlace), {Place.OTHERS: "special Guards, in quarters", Place.RAID: "Raid token"})
-HERO_FACTS = columns((Person, CoopPerson), {Person.OVER: "has had its turn"})
+CLOCK_FACTS = shared.columns(
+    (Clock, CoopClock), {Clock.RIOTS: "Riots won and Riot tokens, in thirds", Clock.SUPPLY: ""}
+)
+DISTRICT_FACTS = shared.columns(
+    (Place, CoopPlace), {Place.OTHERS: "special Guards, in quarters", Place.RAID: "Raid token"}
+)
+HERO_FACTS = shared.columns((Person, CoopPerson), {Person.OVER: "has had its turn"})
+PENDING_FACTS = shared.columns((shared.Pending, CoopPending))
 
 LAYOUT = Layout(
-    question_part(ASKED),
-    PHASE,
-    Part("clock", (len(CLOCK_FACTS),), sentence(CLOCK_FACTS)),
-    STAGE,
-    Part("difficulty", (len(Level),), sentence(texts(Level))),
+    shared.question_part(ASKED),
+    shared.PHASE,
+    shared.line("clock", CLOCK_FACTS),
+    shared.STAGE,
+    shared.line("difficulty", texts(Level)),
     Part(
         "City Event",
         (EventAsks.SUPPORT + len(Support),),
@@ -213,51 +185,50 @@ LAYOUT = Layout(
         f"{', '.join(texts(Support))}",
     ),
     Part("events gone", (COUNTDOWN_INDEX,), "City Events that have been, in the order of the card file"),
-    Part("in this round", (len(Happened),), sentence(texts(Happened))),
-    Part("Directives", (NUM_DIRECTIVES, len(Card)), f"for each: {listed(Card)}", texts(Directive)),
-    Part("Directive counts", (len(Count),), listed(Count)),
+    shared.line("in this round", texts(Happened)),
+    shared.table("Directives", texts(Card), texts(Directive)),
+    shared.line("Directive counts", texts(Count)),
     Part(
         "moves",
         (NUM_MOVES,),
         "Servant Movement cards that are left; Tracking cards in the order in which the Heroes are written",
         texts(MoveCard),
     ),
-    Part("Servants", (NUM_SERVANTS, len(AServant)), listed(AServant), texts(Servant)),
-    Part("Districts", (NUM_DISTRICTS, len(DISTRICT_FACTS)), f"for each: {sentence(DISTRICT_FACTS)}", texts(District)),
-    REVEALED,
-    Part("arrested", (NUM_TYPES,), "Citizens surely arrested, by type, in fifths", texts(CitizenType)),
+    Part("Servants", (city.NUM_SERVANTS, len(AServant)), listed(AServant), texts(Servant)),
+    shared.table("Districts", DISTRICT_FACTS, texts(District)),
+    shared.REVEALED,
+    shared.by_type("arrested", "Citizens surely arrested, by type, in fifths"),
+    shared.by_type("at large", "Citizens neither revealed nor surely arrested, by type, in fifths"),
+    shared.CONNECTED,
+    shared.DISTANCES,
+    shared.table("Heroes", HERO_FACTS, shared.HERO_NAMES),
+    shared.WHO,
+    shared.WHERE,
+    shared.BEGAN,
+    shared.by_hero("chosen", "District of the chosen Access card"),
+    shared.by_hero("cards", "Access cards in hand"),
+    shared.by_hero("tokens", "District of the Hero token"),
+    shared.by_hero("token types", "type of the Citizen that the Hero token is attached to", CitizenType),
     Part(
-        "at large",
-        (NUM_TYPES,),
-        "Citizens neither revealed nor surely arrested, by type, in fifths",
-        texts(CitizenType),
+        "orders",
+        (city.NUM_SERVANTS, city.NUM_DISTRICTS),
+        "District of the Servant Order token",
+        texts(Servant),
+        texts(District),
     ),
-    CONNECTED,
-    DISTANCES,
-    Part("Heroes", (NUM_HEROES, len(HERO_FACTS)), f"for each: {sentence(HERO_FACTS)}", HERO_NAMES),
-    WHO,
-    WHERE,
-    BEGAN,
-    by_hero("chosen", "District of the chosen Access card"),
-    by_hero("cards", "Access cards in hand"),
-    by_hero("tokens", "District of the Hero token"),
-    by_hero("token types", "type of the Citizen that the Hero token is attached to", CitizenType),
-    Part(
-        "orders", (NUM_SERVANTS, NUM_DISTRICTS), "District of the Servant Order token", texts(Servant), texts(District)
-    ),
-    Part("intel", (NUM_DISTRICTS, NUM_TYPES), "Citizens with an Intel token, in thirds", texts(District)),
-    Part("missions", (NUM_MISSIONS, len(MissionStands)), f"for each: {listed(MissionStands)}", texts(Mission)),
-    Part("progress", (len(Progress),), sentence(texts(Progress))),
-    Part("pending", (len(Pending) - 1 + len(Status) + NUM_TYPES,), sentence(texts(Pending))),
-    ANCHOR,
-    VISITED,
-    OWNER,
-    by_hero("steps", "Districts to exit on a Hero's shortest way there, in quarters"),
+    shared.by_district("intel", "Citizens with an Intel token, in thirds"),
+    shared.table("missions", texts(MissionStands), texts(Mission)),
+    shared.line("progress", texts(Progress)),
+    Part("pending", (len(PENDING_FACTS) - 1 + city.NUM_STATUSES + city.NUM_TYPES,), shared.sentence(PENDING_FACTS)),
+    shared.ANCHOR,
+    shared.VISITED,
+    shared.OWNER,
+    shared.by_hero("steps", "Districts to exit on a Hero's shortest way there, in quarters"),
     Part(
         "around",
-        (NUM_HEROES, len(DISTRICT_FACTS) + NUM_TYPES),
+        (city.NUM_HEROES, len(DISTRICT_FACTS) + city.NUM_TYPES),
         "what *Districts* and *revealed* tell of the District that the Hero is in",
-        HERO_NAMES,
+        shared.HERO_NAMES,
     ),
 )
-FULL_LAYOUT = Layout(*hidden_parts(0, LAYOUT.size, MAX_SEATS, ASKED, "Directive in hand"))
+FULL_LAYOUT = Layout(*shared.hidden_parts(0, LAYOUT.size, MAX_SEATS, ASKED, "Directive in hand"))

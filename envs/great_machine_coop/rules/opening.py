@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.state import NOBODY, NUM_HEROES, NUM_SERVANTS, Act, Phase
+from ...city.rules.opening import begin_week
+from ...city.rules.state import NOBODY, NUM_HEROES, NUM_SERVANTS, Act
 from ...city.rules.tracks import gain_trust
 from ...table.compilation.compile import compiled
 from ...table.records import Int
-from ...table.sets import add, pick, size
+from ...table.sets import add, full, pick, size
 from .movement import forget_moves
 from .state import COUNTDOWN_INDEX, FIRST_EVENT, NUM_DRAWN_EVENTS, Prepared, State, Support
 
@@ -17,17 +18,13 @@ SUPPORT_TRUST = 1
 
 @compiled
 def begin_round(setup: Prepared, state: State) -> None:
-    state.week += 1
-    state.phase, state.cursor, state.step = Phase.OPENING, 0, 0
-    state.slot_before = state.slot
-    state.used, state.prevented = 0, 0
-    state.arrests, state.special, state.smashed, state.uncovered = 0, 0, 0, 0
+    begin_week(state)
+    state.prevented, state.smashed, state.uncovered = 0, 0, 0
     for servant in range(NUM_SERVANTS):
         state.idle[servant] = 0
-    forget_moves(state)
     for hero in range(NUM_HEROES):
-        state.began[hero] = state.at[hero]
-        state.chosen[hero], state.detained[hero], state.went[hero] = NOBODY, 0, 0
+        state.went[hero] = 0
+    forget_moves(state)
     turn_up_event(setup, state)
 
 
@@ -40,7 +37,7 @@ def turn_up_event(setup: Prepared, state: State) -> None:
         return
     gone, drawn = np.int64(state.gone_events), np.int64(COUNTDOWN_INDEX)
     if size(gone) < NUM_DRAWN_EVENTS:
-        drawn = pick(state.rng, ((1 << COUNTDOWN_INDEX) - 1) & ~gone)
+        drawn = pick(state.rng, full(COUNTDOWN_INDEX) & ~gone)
         state.gone_events = add(gone, drawn)
     state.event, state.support = FIRST_EVENT + drawn, setup.support[drawn]
 

@@ -36,25 +36,21 @@ def loose_pin(state: State, places: Int, types: Int, district: Int, type: Int) -
 
 
 @compiled
-def return_loose_pins(state: State, district: Int, type: Int) -> None:
-    """A Citizen has been arrested or covered: the token on it goes back to where it came from."""
-    hero = loose_pin(state, state.token_at, state.token_as, district, type)
+def move_loose_pins(state: State, origin: Int, type: Int, district: Int) -> None:
+    """A Citizen has gone: the token on it goes along, or with ``district`` NOBODY back to where it came from."""
+    kept = type if district != NOBODY else NOBODY
+    hero = loose_pin(state, state.token_at, state.token_as, origin, type)
     if hero != NOBODY:
-        state.token_at[hero], state.token_as[hero] = NOBODY, NOBODY
-    intel = loose_pin(state, state.intel_at, state.intel_as, district, type)
+        state.token_at[hero], state.token_as[hero] = district, kept
+    intel = loose_pin(state, state.intel_at, state.intel_as, origin, type)
     if intel != NOBODY:
-        state.intel_at[intel], state.intel_as[intel] = NOBODY, NOBODY
+        state.intel_at[intel], state.intel_as[intel] = district, kept
 
 
 @compiled
-def move_loose_pins(state: State, origin: Int, type: Int, district: Int) -> None:
-    """A Citizen has been moved: the token on it goes along."""
-    hero = loose_pin(state, state.token_at, state.token_as, origin, type)
-    if hero != NOBODY:
-        state.token_at[hero] = district
-    intel = loose_pin(state, state.intel_at, state.intel_as, origin, type)
-    if intel != NOBODY:
-        state.intel_at[intel] = district
+def return_loose_pins(state: State, district: Int, type: Int) -> None:
+    """A Citizen has been arrested or covered."""
+    move_loose_pins(state, district, type, NOBODY)
 
 
 @compiled

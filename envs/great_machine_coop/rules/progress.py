@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...city.rules.state import RIOT_STAGE, RIOTS_TO_WIN, TRACK_END, Cause, Directive
-from ...city.rules.tracks import advance_plan, end, is_published, riots_won, stage
+from ...city.rules.state import NOBODY, RIOT_STAGE, RIOTS_TO_WIN, Cause, Directive
+from ...city.rules.tracks import advance_plan, end, is_published, riots_won, rise_by_one, stage
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from .state import HEROES_WON, MARKER_STAGES, Prepared, State
@@ -37,14 +37,8 @@ def meet(state: State) -> None:
 @compiled
 def rise_one(setup: Prepared, state: State) -> None:
     """Discontent rises by one slot, or at the Riot Stage a Citizen is to be revealed."""
-    state.rise -= 1
-    if state.slot == TRACK_END:
-        state.finds += 1
-        return
-    before = stage(state)
-    state.slot += 1
-    now = stage(state)
-    if now == before:
+    now = rise_by_one(state)
+    if now == NOBODY:
         return
     if now == RIOT_STAGE:
         succeed(setup, state)

@@ -2,78 +2,47 @@
 
 from __future__ import annotations
 
+from ...city.rules import hero_actions as in_both_games
 from ...city.rules.asking import allow_yes_or_no
-from ...city.rules.hero_actions import (
-    allow_calls,
-    allow_cancels,
-    allow_cards,
-    allow_citizen_to,
-    allow_citizens,
-    allow_return,
-    choose_citizen,
-)
 from ...city.rules.opening import allow_held_cards
 from ...city.rules.questions import SHARED
 from ...city.rules.repositioning import allow_new_anchors, allow_new_ways, choose_anchor, move_tile
 from ...city.rules.state import Ask
 from ...table.questions import Question, Questions, switch
-from .actions import answer_rally, call, find_more, pay_die, put_down, take_action
-from .actions_open import allow_actions
-from .advantages import allow_bases, allow_hiding, found_base, hide
-from .interactions import allow_interactions, interact
-from .missions import allow_deliveries, allow_sending, allow_sent_to, choose_delivery, choose_sent, send
-from .opening import choose_card
-from .settle import (
-    allow_break_kinds,
-    allow_breaks,
-    allow_finds,
-    cancel_directive,
-    choose_break,
-    choose_break_kind,
-    find,
-    retrieve,
-    return_citizen,
-)
-from .turn import allow_turns, answer_evasion, answer_turn
-
-_OTHER_GAME = (
-    *(Ask.PILE, Ask.CARPET, Ask.MACHINE, Ask.ARREST, Ask.PUBLISH, Ask.TAKE_BACK, Ask.CONFISCATE, Ask.RESETTLE),
-    *(Ask.DETAIN, Ask.BREAD, Ask.DISCARD, Ask.RIOT_ARREST, Ask.PROVOKE, Ask.FAVOUR, Ask.JOIN, Ask.JUDGE, Ask.EXPOSE),
-    *(Ask.AMNESTY, Ask.SHOW, Ask.SHOW_TYPE, Ask.TRADE, Ask.PLAN),
-)
-"""Questions of the game of one against many alone."""
+from . import actions, actions_open, advantages, interactions, missions, opening, settle, turn
+from .observation_layout import ASKED
 
 QUESTIONS = Questions(
     *SHARED,
     # Access
-    Question(Ask.ACCESS, allow_held_cards, choose_card),
+    Question(Ask.ACCESS, allow_held_cards, opening.choose_card),
     # A Hero's turn
-    Question(Ask.TURN, allow_turns, answer_turn),
-    Question(Ask.EVADE, allow_yes_or_no, answer_evasion),
-    Question(Ask.INTERACT, allow_interactions, interact),
-    Question(Ask.ACTION, allow_actions, take_action),
-    Question(Ask.PAY, allow_yes_or_no, pay_die),
-    Question(Ask.IDENTIFY, allow_yes_or_no, find_more),
-    Question(Ask.CITIZEN, allow_citizens, choose_citizen),
-    Question(Ask.CITIZEN_TO, allow_citizen_to, put_down),
-    Question(Ask.RETURN, allow_return, return_citizen),
-    Question(Ask.CALL, allow_calls, call),
-    Question(Ask.RALLY, allow_yes_or_no, answer_rally),
+    Question(Ask.TURN, turn.allow_turns, turn.answer_turn),
+    Question(Ask.EVADE, allow_yes_or_no, turn.answer_evasion),
+    Question(Ask.INTERACT, interactions.allow_interactions, interactions.interact),
+    Question(Ask.ACTION, actions_open.allow_actions, actions.take_action),
+    Question(Ask.PAY, allow_yes_or_no, actions.pay_die),
+    Question(Ask.IDENTIFY, allow_yes_or_no, actions.find_more),
+    Question(Ask.CITIZEN, in_both_games.allow_citizens, in_both_games.choose_citizen),
+    Question(Ask.CITIZEN_TO, in_both_games.allow_citizen_to, actions.put_down),
+    Question(Ask.RETURN, in_both_games.allow_return, settle.return_citizen),
+    Question(Ask.CALL, in_both_games.allow_calls, actions.call),
+    Question(Ask.RALLY, allow_yes_or_no, actions.answer_rally),
     Question(Ask.ANCHOR, allow_new_anchors, choose_anchor),
     Question(Ask.WAY, allow_new_ways, move_tile),
     # Actions of Missions
-    Question(Ask.DELIVER, allow_deliveries, choose_delivery),
-    Question(Ask.SEND, allow_sending, choose_sent),
-    Question(Ask.SEND_TO, allow_sent_to, send),
+    Question(Ask.DELIVER, missions.allow_deliveries, missions.choose_delivery),
+    Question(Ask.SEND, missions.allow_sending, missions.choose_sent),
+    Question(Ask.SEND_TO, missions.allow_sent_to, missions.send),
     # What is settled before the game goes on
-    Question(Ask.FIND, allow_finds, find),
-    Question(Ask.BREAK, allow_breaks, choose_break),
-    Question(Ask.BREAK_KIND, allow_break_kinds, choose_break_kind),
-    Question(Ask.CANCEL, allow_cancels, cancel_directive),
-    Question(Ask.CARD, allow_cards, retrieve),
-    Question(Ask.HIDE, allow_hiding, hide),
-    Question(Ask.BASE, allow_bases, found_base),
-    but=(Ask.NOTHING, *_OTHER_GAME),
+    Question(Ask.FIND, settle.allow_finds, settle.find),
+    Question(Ask.BREAK, settle.allow_breaks, settle.choose_break),
+    Question(Ask.BREAK_KIND, settle.allow_break_kinds, settle.choose_break_kind),
+    Question(Ask.CANCEL, in_both_games.allow_cancels, settle.cancel_directive),
+    Question(Ask.CARD, in_both_games.allow_cards, settle.retrieve),
+    Question(Ask.HIDE, advantages.allow_hiding, advantages.hide),
+    Question(Ask.BASE, advantages.allow_bases, advantages.found_base),
+    but=[ask for ask in Ask if ask not in ASKED],
 )
 legal_actions = QUESTIONS.allow
 answer = switch("answer", ("setup", "state", "action", "ask"), {q.ask: q.answer for q in QUESTIONS}, on="ask")

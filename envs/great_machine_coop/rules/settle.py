@@ -7,13 +7,12 @@ import numpy as np
 from ...city.rules.asking import allow_districts, ask_hero
 from ...city.rules.citizens import any_unidentified, covered_districts, free_squares, identify_one, set_down
 from ...city.rules.hero_actions import ask_owner
-from ...city.rules.hero_costs import anyone_forfeited
-from ...city.rules.state import ARRESTED, NOBODY, NUM_DISTRICTS, Act, Ask
+from ...city.rules.hero_costs import heroes_to_retrieve
+from ...city.rules.state import ARRESTED, NOBODY, NUM_DISTRICTS, NUM_HEROES, Act, Ask
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add
 from .actions import begin_return
-from .advantages import ask_for_base, ask_to_hide
 from .directives import withdraw
 from .guards import break_any, break_regular, break_special, regulars, return_raid_tokens
 from .progress import rise_one
@@ -38,9 +37,9 @@ def settle(setup: Prepared, state: State) -> bool:
     elif state.retrieves:
         ask_to_retrieve(state)
     elif state.hides:
-        ask_to_hide(state)
+        ask_hero(state, NUM_HEROES - np.int64(state.hides), Ask.HIDE)
     elif state.bases:
-        ask_for_base(state)
+        ask_hero(state, 0, Ask.BASE)
     else:
         return False
     return True
@@ -76,7 +75,7 @@ def choose_break(state: State, action: Int) -> None:
     """Break the Guard there, or ask of which kind."""
     district = action - Act.DISTRICT
     if state.specials[district] > 0 and regulars(state, district) > 0:
-        state.tile = district
+        state.breaking_in = district
         ask_hero(state, 0, Ask.BREAK_KIND)
     else:
         state.breaks -= 1
@@ -90,8 +89,8 @@ def allow_break_kinds(mask: Array) -> None:
 
 @compiled
 def choose_break_kind(state: State, action: Int) -> None:
-    district = np.int64(state.tile)
-    state.tile = NOBODY
+    district = np.int64(state.breaking_in)
+    state.breaking_in = NOBODY
     state.breaks -= 1
     if action == CoopAct.SPECIAL:
         break_special(state, district)
@@ -131,7 +130,7 @@ def cancel_directive(state: State, action: Int) -> None:
 
 @compiled
 def ask_to_retrieve(state: State) -> None:
-    if anyone_forfeited(state):
+    if heroes_to_retrieve(state) != 0:
         state.retrieves -= 1
         ask_owner(state, 0)
     else:
@@ -141,9 +140,9 @@ def ask_to_retrieve(state: State) -> None:
 @compiled
 def retrieve(state: State, action: Int) -> None:
     """A Hero takes back a forfeited Access card."""
-    owner = np.int64(state.amount)
+    owner = np.int64(state.owner)
     state.cards[owner] = add(state.cards[owner], action - Act.DISTRICT)
-    state.amount = 0
+    state.owner = NOBODY
 
 
 @compiled

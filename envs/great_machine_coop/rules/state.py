@@ -8,24 +8,11 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ...city.rules.state import (
-    ALL_HEROES,
-    DIE,
-    NUM_DIRECTIVES,
-    NUM_DISTRICTS,
-    NUM_HEROES,
-    NUM_SERVANTS,
-    NUM_TYPES,
-    Act,
-    Cause,
-    CityPrepared,
-    CityState,
-    Servant,
-    Status,
-)
+from ...city.rules import state as city
+from ...city.rules.state import Act, CityPrepared, CityState, Servant
 from ...table.actions import ActionEnum, Actions, Block, of
 from ...table.named import Named
-from ...table.records import Array, Int, int8, int16, int32, int64
+from ...table.records import Array, Int, int8, int16, int64
 
 MAX_SEATS = 3
 NUM_SPECIALS = 9
@@ -106,9 +93,6 @@ class Condition(Named):
     NEVER = "never"
 
 
-NUM_CONDITIONS = len(Condition)
-
-
 class Gain(Named):
     """What a Breakthrough brings."""
 
@@ -120,9 +104,6 @@ class Gain(Named):
     CARD = "card"
     CANCEL = "cancel"
     RELEASE = "release"
-
-
-NUM_GAINS = len(Gain)
 
 
 class Support(Named):
@@ -160,9 +141,9 @@ NUM_MISSIONS = len(Mission)
 NUM_SETS = NUM_MISSIONS // len(LETTERS)
 NUM_TOKENS = 3
 """Tokens of each kind that a Mission uses; a Hero token each for the Heroes."""
-WITH_HERO = NUM_DISTRICTS
+WITH_HERO = city.NUM_DISTRICTS
 """Place of a Servant Order token with a Hero: this plus the Hero."""
-DELIVERED = NUM_DISTRICTS
+DELIVERED = city.NUM_DISTRICTS
 """Place of an Intel token that has come to its goal."""
 
 
@@ -171,6 +152,25 @@ class MissionAction(Named):
 
     DELIVER = "deliver a Citizen", 14
     SEND = "send Guards"
+
+
+class Evasion(IntEnum):
+    """Whether the leader of the rebellion evades the Servants."""
+
+    OPEN = 0
+    ASKED = 1
+    EVADES = 2
+
+
+class ClosingStep(IntEnum):
+    """Steps of the Closing Phase."""
+
+    PROTOCOL = 0
+    BREAKTHROUGH = 1
+    PLAN = 2
+    MISSIONS = 3
+    DIRECTIVES = 4
+    ROUND = 5
 
 
 class Purpose(IntEnum):
@@ -205,8 +205,8 @@ class CoopAct(ActionEnum):
     COLLECT = Block("collect the own Hero token", say="collect the Hero token")
     ORDER = Block("collect a Servant Order token", of("Servant", Servant), "collect the Order token of {}")
     PROGRAM = Block("roll the Assault die for the Command Post", say="program the Command Post")
-    TAKE = Block("take a Hero token from a Hero (3)", of("Hero", NUM_HEROES), "take a Hero token from Hero {}")
-    GIVE = Block("give a Hero token to a Hero (3)", of("Hero", NUM_HEROES), "give a Hero token to Hero {}")
+    TAKE = Block("take a Hero token from a Hero (3)", of("Hero", city.NUM_HEROES), "take a Hero token from Hero {}")
+    GIVE = Block("give a Hero token to a Hero (3)", of("Hero", city.NUM_HEROES), "give a Hero token to Hero {}")
     BONDS = Block("take Bonds, or put down all in the Control Nexus", say="handle Bonds")
     SPEND = Block("discard a Hero token for Trust (leader of the rebellion)", say="discard a Hero token for Trust")
 
@@ -220,26 +220,26 @@ class Prepared(CityPrepared):
 
     start_plan: Int = int8()
     choose_heroes: Int = int8()
-    heroes: Array = int8(NUM_HEROES)
+    heroes: Array = int8(city.NUM_HEROES)
     reconsider: Int = int8()
     layout: Int = int8()
     lifted: Int = int8()
-    place: Array = int8(NUM_DISTRICTS, 3)
+    place: Array = int8(city.NUM_DISTRICTS, 3)
     # Difficulty
     plan_goes_back: Int = int8()  # Benefit 1
     maintenance: Int = int8()  # Benefit 2: one of Maintenance
     plain_patrol: Int = int8()  # Benefit 3
     # Numbers of the board
-    assault: Array = int8(DIE)
-    escape: Array = int8(DIE)
-    room: Array = int8(NUM_DISTRICTS)
-    guard_room: Array = int8(NUM_DISTRICTS)
-    start_citizens: Array = int8(NUM_DISTRICTS)
-    limit: Array = int8(ALL_HEROES)
-    start: Array = int8(ALL_HEROES)
+    assault: Array = int8(city.DIE)
+    escape: Array = int8(city.DIE)
+    room: Array = int8(city.NUM_DISTRICTS)
+    guard_room: Array = int8(city.NUM_DISTRICTS)
+    start_citizens: Array = int8(city.NUM_DISTRICTS)
+    limit: Array = int8(city.ALL_HEROES)
+    start: Array = int8(city.ALL_HEROES)
     # Servants and Directives
-    order: Array = int8(NUM_SERVANTS)  # in which they have their turns
-    priority: Array = int8(NUM_SERVANTS, len(ServantTask))
+    order: Array = int8(city.NUM_SERVANTS)  # in which they have their turns
+    priority: Array = int8(city.NUM_SERVANTS, len(ServantTask))
     confiscated: Int = int8()
     levied: Int = int8()
     marches: Int = int8()  # moves that Mechanize adds
@@ -263,114 +263,61 @@ SETUP = Prepared.dtype()
 
 
 class State(CityState, seats=MAX_SEATS):
-    """Everything that changes."""
+    """Everything that changes; ``winner`` is HEROES_WON or MACHINE_WON.
 
-    phase: Int = int8()
-    ask: Int = int8()
-    hero: Int = int8()
-    winner: Int = int8()  # HEROES_WON, MACHINE_WON, NOBODY
-    week: Int = int8()  # round, from 1
-    cursor: Int = int8()  # Hero or step that the phase has come to
-    step: Int = int8()
-    # The city
-    there: Int = int16()
-    place: Array = int8(NUM_DISTRICTS, 3)
-    links: Array = int16(NUM_DISTRICTS)
-    far: Array = int8(NUM_DISTRICTS, NUM_DISTRICTS)
-    movable: Int = int16()
-    tile: Int = int8()
-    anchor: Int = int8()
+    Among ``guards`` are special ones, among ``broken`` are none. ``servants`` is NOBODY for who is deactivated,
+    ``raids`` has the Districts with a Raid token, ``hand`` is one Directive at most, ``deck`` has the unknown ones.
+    ``event`` is FIRST_EVENT or more, or NOBODY in a round without one.
+    """
+
     tokens: Int = int16()  # District tokens that lie face down
-    # Citizens
-    citizens: Array = int8(NUM_DISTRICTS + 1, len(Status), NUM_TYPES)
-    crowd: Array = int8(NUM_DISTRICTS + 1)
-    carried: Int = int8()
-    carried_as: Int = int8()
-    carried_from: Int = int8()
-    sure: Array = int8(2, NUM_TYPES)
     # Guards, Servants, Riots
-    guards: Array = int8(NUM_DISTRICTS)  # that are not broken, special ones among them
-    broken: Array = int8(NUM_DISTRICTS)  # regular ones
-    specials: Array = int8(NUM_DISTRICTS)
-    servants: Array = int8(NUM_SERVANTS)  # NOBODY while deactivated
-    lying: Array = int8(NUM_SERVANTS)  # District of a deactivated Servant, else NOBODY
-    until: Array = int8(NUM_SERVANTS)  # round at whose end it stands up
-    idle: Array = int8(NUM_SERVANTS)  # drew Maintenance in this round
-    moved: Array = int8(NUM_SERVANTS)  # Servant Movement card of this round, NOBODY before
+    specials: Array = int8(city.NUM_DISTRICTS)
+    lying: Array = int8(city.NUM_SERVANTS)  # District of a deactivated Servant, else NOBODY
+    until: Array = int8(city.NUM_SERVANTS)  # round at whose end it stands up
+    idle: Array = int8(city.NUM_SERVANTS)  # drew Maintenance in this round
+    moved: Array = int8(city.NUM_SERVANTS)  # Servant Movement card of this round, NOBODY before
     moves: Int = int16()  # Servant Movement deck, as a set
     scrapped: Int = int16()  # Maintenance cards that have left the game
-    riots: Int = int16()
-    raids: Int = int16()  # Districts with a Raid token
     riot_tokens: Int = int8()  # Riots that may still be started
-    # Tracks
-    plan: Int = int8()
-    slot: Int = int8()
-    slot_before: Int = int8()
     marker: Int = int8()  # steps of the Progress marker from the Zero Stage
     # Directives
-    deck: Int = int16()  # unknown ones, as a set
-    bottom: Array = int8(NUM_DIRECTIVES)  # returned ones, the next to be drawn first
+    bottom: Array = int8(city.NUM_DIRECTIVES)  # returned ones, the next to be drawn first
     bottom_size: Int = int8()
-    hand: Int = int16()  # one at most
     hand_known: Int = int8()
-    published: Int = int16()
     order: Array = int8(3)  # in which they were published
-    used: Int = int16()
     # City Events
-    event: Int = int8()  # FIRST_EVENT and on; NOBODY in a round without one
-    gone_events: Int = int32()
     support: Int = int8()  # what it helps the Heroes with
     skip: Int = int8()  # no City Event is turned up next
     prevented: Int = int8()
-    # Heroes
-    heroes: Array = int8(NUM_HEROES)
-    runs: Array = int8(NUM_HEROES)
-    at: Array = int8(NUM_HEROES)
-    began: Array = int8(NUM_HEROES)
-    trust: Array = int8(NUM_HEROES)
-    detained: Array = int8(NUM_HEROES)
-    cards: Array = int16(NUM_HEROES)
-    chosen: Array = int8(NUM_HEROES)
-    went: Array = int8(NUM_HEROES)  # has had its turn
     # A Hero's turn
-    visited: Int = int16()
-    finished: Int = int8()
-    evading: Int = int8()  # 0 not asked yet, 1 asked, 2 evades
-    acts: Int = int8()
-    did: Int = int32()
-    die: Int = int8()
+    went: Array = int8(city.NUM_HEROES)  # has had its turn
+    rioting_in: Int = int8()  # District of a Riot that Hero tokens may still help, else NOBODY
+    evading: Int = int8()  # one of Evasion
     die_special: Int = int8()  # the Veteran rolls against a special Guard
     sends: Int = int8()  # Guards still to be sent away
+    sends_special: Int = int8()  # the one that is being sent is a special one
     # Things to be settled before anything else
-    rise: Int = int8()
-    finds: Int = int8()
-    finder: Int = int8()
-    breaks: Int = int8()
-    returning: Int = int8()
+    breaks: Int = int8()  # Guards still to break
+    breaking_in: Int = int8()  # District in which the kind of Guard is to be chosen, else NOBODY
     cancels: Int = int8()
     retrieves: Int = int8()
     hides: Int = int8()  # Hero tokens still to be hidden
     bases: Int = int8()
-    amount: Int = int8()
-    pledge: Array = int8(NUM_HEROES)
     pledge_for: Int = int8()
     # What has happened in the round
-    arrests: Int = int8()
-    special: Int = int8()
     smashed: Int = int8()  # Guards broken
     uncovered: Int = int8()  # Citizens revealed
-    # What has advanced the Master Plan
-    advances: Array = int8(len(Cause))
     moved_by: Int = int64()
     # Missions
     missions: Array = int8(len(LETTERS))
     active: Int = int8()  # set of letters in play
     done: Int = int8()
-    token_at: Array = int8(NUM_HEROES)  # District of a Hero token, NOBODY on its card
-    token_as: Array = int8(NUM_HEROES)  # type of the Citizen that it is attached to
-    held: Array = int8(NUM_HEROES)  # Hero tokens that a Hero has
+    token_at: Array = int8(city.NUM_HEROES)  # District of a Hero token, NOBODY on its card
+    token_as: Array = int8(city.NUM_HEROES)  # type of the Citizen that it is attached to
+    held: Array = int8(city.NUM_HEROES)  # Hero tokens that a Hero has
     ambush: Int = int8()
-    orders: Array = int8(NUM_SERVANTS)  # Servant Order tokens: District, WITH_HERO plus the Hero, NOBODY
+    orders: Array = int8(city.NUM_SERVANTS)  # Servant Order tokens: District, WITH_HERO plus the Hero, NOBODY
     post: Int = int8()
     post_trust: Int = int8()
     intel_at: Array = int8(NUM_TOKENS)
@@ -380,7 +327,7 @@ class State(CityState, seats=MAX_SEATS):
     controls: Int = int8()  # Control tokens left
     drones: Int = int16()
     tamed: Int = int8()  # what a Drone takes off the price of breaking a Guard
-    bonds: Array = int8(NUM_HEROES)
+    bonds: Array = int8(city.NUM_HEROES)
     bonds_shown: Int = int8()  # in the Control Nexus
     remote: Int = int8()
     underground: Int = int8()

@@ -5,19 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.asking import ask_hero
+from ...city.rules.hero_actions import ask_for_action
 from ...city.rules.hero_moves import move_on
-from ...city.rules.state import NUM_HEROES, Act, Ask, Hero, HeroAction, Phase, Turn
+from ...city.rules.state import NUM_HEROES, Act, Ask, Phase, Turn
 from ...city.rules.tracks import gain_trust
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import has, one
-from .actions_open import can_act_again
 from .detainment import can_evade, detain, forfeit_chosen
 from .interactions import ask_interaction
 from .missions import A, plays
-from .state import Mission, Prepared, State, Support
+from .state import Evasion, Mission, Prepared, State, Support
 
-EVADES = 2
 DRONE_TRUST = 1
 
 
@@ -34,7 +33,7 @@ def go_on_heroes(setup: Prepared, state: State) -> None:
         land(setup, state, hero)
     elif step == Turn.SHAKEN:
         rest(setup, state, hero)
-    elif step == Turn.ARRIVING:
+    elif step == Turn.INTERACTING:
         state.step = Turn.DONE if state.finished else Turn.ACTING
         ask_interaction(setup, state, hero)
     elif step == Turn.ACTING:
@@ -74,8 +73,8 @@ def allow_turns(state: State, mask: Array) -> None:
 def begin_turn(state: State, hero: Int) -> None:
     state.cursor = hero
     state.visited = one(state.at[hero])
-    state.finished, state.evading, state.acts, state.did = 0, 0, 0, 0
-    state.intel_new = 0
+    state.finished, state.acts, state.did, state.intel_new = 0, 0, 0, 0
+    state.evading = Evasion.OPEN
     state.step = Turn.MOVING
 
 
@@ -96,11 +95,11 @@ def land(setup: Prepared, state: State, hero: Int) -> None:
         state.finished = 1
         forfeit_chosen(state, hero)
         return
-    if state.evading == 0 and can_evade(state, hero):
-        state.evading = 1
+    if state.evading == Evasion.OPEN and can_evade(state, hero):
+        state.evading = Evasion.ASKED
         ask_hero(state, hero, Ask.EVADE)
         return
-    if state.evading != EVADES:
+    if state.evading != Evasion.EVADES:
         detain(setup, state, hero)
     state.step = Turn.SHAKEN
 
@@ -109,23 +108,13 @@ def land(setup: Prepared, state: State, hero: Int) -> None:
 def answer_evasion(state: State, action: Int) -> None:
     """The leader of the rebellion discards a Hero token and is not detained."""
     if action == Act.YES:
-        state.evading = EVADES
+        state.evading = Evasion.EVADES
         state.held[state.leader] -= 1
 
 
 @compiled
 def rest(setup: Prepared, state: State, hero: Int) -> None:
     """Who ends its movement where the resistance is gets Trust."""
-    state.step = Turn.ARRIVING
+    state.step = Turn.INTERACTING
     if state.at[hero] == state.underground:
         gain_trust(setup, state, hero, np.int64(setup.yields[Mission.RESISTANCE]))
-
-
-@compiled
-def ask_for_action(setup: Prepared, state: State, hero: Int) -> None:
-    """Ask for an Action; the Fowler has a second one, unless the first was a Riot or there is no other."""
-    again = state.acts == 1 and state.heroes[hero] == Hero.FOWLER and not has(state.did, HeroAction.RIOT)
-    if state.acts == 0 or (again and can_act_again(setup, state, hero)):
-        ask_hero(state, hero, Ask.ACTION)
-    else:
-        state.step = Turn.DONE

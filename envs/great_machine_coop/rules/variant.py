@@ -35,6 +35,12 @@ def coin_change(state: State, district: Int) -> Int:
     return change
 
 
+@compiled
+def district_in_question(state: State) -> Int:
+    asked = max(np.int64(state.tile), np.int64(state.choosing_in))
+    return max(asked, np.int64(state.rioting_in), np.int64(state.breaking_in))
+
+
 @compiled(inline=True)
 def runner(setup: Prepared, state: State, number: Int) -> Int:
     """Round and round."""

@@ -15,10 +15,9 @@ from ...table.game import RUNNING, Setup
 from ...table.named import texts
 from ...table.views import knower, many
 from ..cards import ConditionPart, EventCard
-from ..rules.closing import BREAKTHROUGH_STEP, PLAN_STEP, PROTOCOL_STEP
 from ..rules.conditions import hero_districts, holds
 from ..rules.movement import all_moves
-from ..rules.state import MARKER_STAGES, NUM_MOVES, Condition, MoveCard
+from ..rules.state import MARKER_STAGES, NUM_MOVES, ClosingStep, Condition, MoveCard
 from .card_text import SUPPORT_TEXT, condition_text, gain_text, prevention_text
 from .closing import event_of
 
@@ -77,12 +76,12 @@ def clauses(setup: Setup, state: Any) -> list[Clause]:
         found.append(Clause("Security Protocol", text, *_prevention(state, event)))
     if event.need.what != "nothing":
         text = f"if the Protocol is prevented and {condition_text(event.need)}: {gain_text(event.gain)}"
-        found.append(Clause("Breakthrough", text, *_condition(state, event.need, BREAKTHROUGH_STEP)))
+        found.append(Clause("Breakthrough", text, *_condition(state, event.need, ClosingStep.BREAKTHROUGH)))
     if event.stops.what == "never":
         found.append(Clause("Master Plan", "always advances"))
     else:
         text = f"does not advance if {condition_text(event.stops)}"
-        found.append(Clause("Master Plan", text, *_condition(state, event.stops, PLAN_STEP)))
+        found.append(Clause("Master Plan", text, *_condition(state, event.stops, ClosingStep.PLAN)))
     if event.support != "nothing":
         found.append(Clause("Support", SUPPORT_TEXT[event.support]))
     return found
@@ -96,7 +95,7 @@ def _is_past(state: Any, step: int) -> bool:
 def _prevention(state: Any, event: EventCard) -> tuple[str, bool | None]:
     if state.over != RUNNING:
         return "", None
-    if _is_past(state, PROTOCOL_STEP):
+    if _is_past(state, ClosingStep.PROTOCOL):
         return ("prevented", True) if state.prevented else ("executed", False)
     if event.prevent.trust:
         return _by_trust(state, event.prevent.trust)

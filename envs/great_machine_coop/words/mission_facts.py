@@ -9,6 +9,7 @@ from ...city.rules.state import NOBODY, NUM_DISTRICTS, CitizenType, District, Se
 from ...city.words.facts import SYMBOLS
 from ...city.words.terms import hero_name, listed, members
 from ...table.game import Setup
+from ...table.sets import has, size
 from ...table.views import many
 from ..rules.missions import C, classes_reached, delivered, orders_found, plays, tokens_home
 from ..rules.state import NUM_TOKENS, WITH_HERO, Mission
@@ -28,9 +29,9 @@ def is_active(state: Any, letter: int) -> bool:
 
 def status_text(setup: Setup, state: Any, letter: int) -> str:
     """Return whether a Mission is completed, how far it is, or that it has not come into play."""
-    if int(state.done) >> letter & 1:
+    if has(state.done, letter):
         return "completed"
-    if not int(state.active) >> letter & 1:
+    if not has(state.active, letter):
         return "not in play yet"
     return f"{progress(setup, state, letter)} of {wanted(setup, int(state.missions[letter]))}"
 
@@ -49,7 +50,7 @@ def progress(setup: Setup, state: Any, letter: int) -> int:
         Mission.SELF_DESTRUCT: lambda state: int(state.post_trust),
         Mission.LEADER: lambda state: max(int(held) for held in state.held),
         Mission.FALSIFICATION: delivered,
-        Mission.GUARD_CONTROL: lambda state: NUM_TOKENS - int(state.cores).bit_count(),
+        Mission.GUARD_CONTROL: lambda state: NUM_TOKENS - int(size(state.cores)),
         Mission.DISCLOSURE: lambda state: int(state.bonds_shown),
         Mission.RESISTANCE: lambda state: int(tokens_home(state)) - int(state.hides),
     }[Mission(mission)](state)
@@ -83,11 +84,6 @@ class Mark(NamedTuple):
     hero: int | None = None
 
 
-def marks_in(state: Any, district: int) -> list[str]:
-    """Return the Mission tokens in a District, in words."""
-    return [mark.text for mark in marks(state, district)]
-
-
 def marks(state: Any, district: int) -> list[Mark]:
     """Return the Mission tokens in a District."""
     found = [_hero_mark(state, hero) for hero in _there(state.token_at, district)]
@@ -105,8 +101,8 @@ def marks(state: Any, district: int) -> list[Mark]:
         found.append(Mark(number, number))
     for name, there in (
         ("Ambush", state.ambush == district),
-        ("Core", int(state.cores) >> district & 1),
-        ("Drone", int(state.drones) >> district & 1),
+        ("Core", has(state.cores, district)),
+        ("Drone", has(state.drones, district)),
         ("Remote Control", state.remote == district),
         ("Resistance", state.underground == district),
     ):
@@ -153,4 +149,4 @@ def reserve_text(state: Any) -> str:
 
 
 def _classes_done(state: Any) -> bool:
-    return bool(int(state.done) >> C & 1 and state.missions[C] == Mission.CLASSES)
+    return bool(has(state.done, C) and state.missions[C] == Mission.CLASSES)

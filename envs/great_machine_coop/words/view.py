@@ -4,63 +4,36 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...city.rules.state import NOBODY, NUM_DISTRICTS, NUM_HEROES, NUM_SERVANTS, Directive, District, Hero, Servant
+from ...city.rules.state import NOBODY, NUM_DISTRICTS, NUM_HEROES, NUM_SERVANTS, Directive, District, Servant
+from ...city.words import table
 from ...city.words.city import LEGEND, SHORT_NAMES, Told, citizen_token, draw_city
-from ...city.words.facts import arrested_text, citizens_in, is_there, lost_cards, riots_text, turn_text
+from ...city.words.facts import arrested_text, citizens_in, is_there, lost_cards, riots_text
 from ...city.words.lines import columns, finished, paragraph, row
-from ...city.words.table import (
-    chosen_lines,
-    discontent_line,
-    hero_lines,
-    plan_line,
-    question_lines,
-    runs_text,
-    servant_legend,
-    top_lines,
-    type_legend,
-)
 from ...city.words.terms import listed, members
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
+from ...table.sets import has, size
 from ...table.views import WIDTH, many
 from ..rules.guards import specials_out
 from ..rules.state import LETTERS, NUM_SPECIALS, Mission
+from . import facts
 from .card_text import HERO_TEXT, directive_text, mission_parts, priority_text
 from .closing import event_of, hand_of
-from .facts import (
-    TEAM,
-    bottom_of_deck,
-    card_of,
-    choice_text,
-    clauses,
-    discarded_moves,
-    has_gone,
-    knower_of,
-    level_text,
-    lying_at,
-    marker_text,
-    move_names,
-    place_of,
-    published_in_order,
-    servant_order,
-    servant_text,
-    turned_up,
-)
-from .mission_facts import held_text, is_active, marks, marks_in, reserve_text, status_text
+from .mission_facts import held_text, is_active, marks, reserve_text, status_text
 from .questions import pending_text
 
 
 def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     """Return the table; all seats see the same, None and everybody after the end sees the hidden cards too."""
     state = as_compiled(state)
-    knower = knower_of(state, seat)
-    who = "Everything is shown." if knower is None else f"You are player_{seat}{runs_text(state, seat)}."
-    lines = [*top_lines("City of the Great Machine, co-operative", state, who, level_text(setup)), ""]
+    knower = facts.knower_of(state, seat)
+    who = "Everything is shown." if knower is None else f"You are player_{seat}{table.runs_text(state, seat)}."
+    lines = [*table.top_lines("City of the Great Machine, co-operative", state, who, facts.level_text(setup)), ""]
     lines += [*_tracks(setup, state, knower), *_directives(setup, state, knower), "", *_servants(setup, state), ""]
     lines += [*_city(state, knower), ""]
-    lines += [*(_heroes(setup, state, seat) if is_there(state) else chosen_lines(state)), ""]
+    lines += [*(_heroes(setup, state, seat) if is_there(state) else table.chosen_lines(state)), ""]
     lines += [*_missions(setup, state), ""] if setup.options.with_missions else []
-    lines += question_lines(setup, state, seat, TEAM, f"player_{int(state.seat)}", pending_text(state))
+    lines += table.question_lines(setup, state, seat, facts.TEAM, f"player_{int(state.seat)}", pending_text(state))
     return finished(lines)
 
 
@@ -68,8 +41,8 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
 
 
 def _tracks(setup: Setup, state: Any, knower: int | None) -> list[str]:
-    lines = [*plan_line(state), *discontent_line(setup, state)]
-    lines += row("Progress", marker_text(state))
+    lines = [*table.plan_line(state), *table.discontent_line(setup, state)]
+    lines += row("Progress", facts.marker_text(state))
     tokens = many(int(state.riot_tokens), "Riot token") + " to start Riots with"
     lines += row("Riots won", f"{riots_text(state)}; {tokens}")
     lines += row("Arrested", arrested_text(state, knower))
@@ -80,14 +53,14 @@ def _event(setup: Setup, state: Any) -> list[str]:
     if state.event == NOBODY:
         return row("City Event", "none in this round") if state.week else []
     lines = row("City Event", event_of(setup, state).name)
-    for clause in clauses(setup, state):
+    for clause in facts.clauses(setup, state):
         lines += row("", f"{clause.title}: {clause.text}." + (f" So far: {clause.stands}." if clause.stands else ""))
     return lines
 
 
 def _directives(setup: Setup, state: Any, knower: int | None) -> list[str]:
     lines = []
-    for number, directive in enumerate(published_in_order(state)):
+    for number, directive in enumerate(facts.published_in_order(state)):
         text = directive_text(setup.options.cards, Directive(directive).text)
         lines += row("" if number else "Published", f"{number + 1}. {Directive(directive).text}: {text}")
     lines = lines or row("Published", "no Directive")
@@ -101,8 +74,8 @@ def _deck(state: Any, knower: int | None) -> str:
     hidden = int(state.deck) | (0 if hand_of(state, knower) else int(state.hand))
     deck = [Directive(number).text for number in members(hidden)]
     with_hand = " with the one in hand" if hidden != state.deck else ""
-    told = f"{int(state.deck).bit_count()} unknown{with_hand}: {listed(deck)}" if deck else "no unknown one"
-    bottom = [Directive(directive).text for directive in bottom_of_deck(state)]
+    told = f"{size(state.deck)} unknown{with_hand}: {listed(deck)}" if deck else "no unknown one"
+    bottom = [Directive(directive).text for directive in facts.bottom_of_deck(state)]
     return told + (f"; at the bottom, to be drawn in this order: {listed(bottom)}" if bottom else "")
 
 
@@ -111,16 +84,16 @@ def _deck(state: Any, knower: int | None) -> str:
 
 def _servants(setup: Setup, state: Any) -> list[str]:
     rows = [("Servant", "in", "card", "Actions by priority", "")]
-    for servant in servant_order(setup):
+    for servant in facts.servant_order(setup):
         priority = setup.options.cards.servant[servant].priority
-        place = District(place_of(state, servant)).text
-        cells = card_of(state, servant), priority_text(priority), servant_text(state, servant)
+        place = District(facts.place_of(state, servant)).text
+        cells = facts.card_of(state, servant), priority_text(priority), facts.servant_text(state, servant)
         rows.append((f"  {Servant(servant).text}", place, *cells))
     lines = columns(rows)
-    left = move_names(int(state.moves))
+    left = facts.move_names(int(state.moves))
     lines += row("Moves left", f"{len(left)}: {listed(left)}; fewer than {NUM_SERVANTS} are shuffled with the rest")
-    lines += row("Discarded", listed(move_names(discarded_moves(setup, state))))
-    lines += row("Tokens up", listed(District(district).text for district in members(turned_up(state))))
+    lines += row("Discarded", listed(facts.move_names(facts.discarded_moves(setup, state))))
+    lines += row("Tokens up", listed(District(district).text for district in members(facts.turned_up(state))))
     return lines + row("Specials", f"{int(specials_out(state))} of {NUM_SPECIALS} special Guards are in the city")
 
 
@@ -128,13 +101,13 @@ def _servants(setup: Setup, state: Any) -> list[str]:
 
 
 def _city(state: Any, knower: int | None) -> list[str]:
-    legend = f"Citizens: {LEGEND}; {type_legend()}. *: Servants ({servant_legend()}; down: deactivated)."
+    legend = f"Citizens: {LEGEND}; {table.type_legend()}. *: Servants ({table.servant_legend()}; down: deactivated)."
     legend += " @: Heroes and their Trust. #: tokens of Missions."
     rows = [("District", "next to", "Guards", "Citizens", "token", "there")]
     for district in members(int(state.there)):
         near = " ".join(SHORT_NAMES[other][:3] for other in members(int(state.links[district])))
         citizens = " ".join(citizen_token(citizen) for citizen in citizens_in(state, district, knower))
-        token = "up" if turned_up(state) >> district & 1 else "down"
+        token = "up" if has(facts.turned_up(state), district) else "down"
         rows.append(
             (District(district).text, near, guards_text(state, district), citizens, token, _there(state, district))
         )
@@ -151,9 +124,9 @@ def guards_text(state: Any, district: int) -> str:
 
 def _there(state: Any, district: int) -> str:
     """Return tokens in a District."""
-    parts = ["Riot"] if int(state.riots) >> district & 1 else []
-    parts += ["Raid"] if int(state.raids) >> district & 1 else []
-    return listed([*parts, *marks_in(state, district)], "")
+    parts = ["Riot"] if has(state.riots, district) else []
+    parts += ["Raid"] if has(state.raids, district) else []
+    return listed([*parts, *(mark.text for mark in marks(state, district))], "")
 
 
 def _map_guards(state: Any, district: int, short: bool) -> str:
@@ -166,7 +139,7 @@ def _map_guards(state: Any, district: int, short: bool) -> str:
 
 
 def _map_marks(state: Any, district: int, short: bool) -> str:
-    lying = [Servant(servant).text[: 1 if short else None] for servant in lying_at(state, district)]
+    lying = [Servant(servant).text[: 1 if short else None] for servant in facts.lying_at(state, district)]
     words = [mark.short[:3] if short else mark.short for mark in marks(state, district)]
     told = [f"* {' '.join(lying)} down"] if lying else []
     return " ".join([*told, *([f"# {', '.join(words)}"] if words else [])])
@@ -179,18 +152,15 @@ COOP = Told(_map_guards, _map_marks)
 
 
 def _heroes(setup: Setup, state: Any, seat: int | None) -> list[str]:
-    choices = [choice_text(state, hero) for hero in range(NUM_HEROES)]
-    turns = [turn_text(state, hero, over=has_gone(state, hero)) for hero in range(NUM_HEROES)]
-    lines = hero_lines(setup, state, seat, choices, turns)
-    found = [lines[0]]
-    for hero in range(NUM_HEROES):
-        lost = lost_cards(state, hero)
-        held = held_text(setup, state, hero)
+    def below(hero: int) -> list[str]:
+        lost, held = lost_cards(state, hero), held_text(setup, state, hero)
         cards = f"{NUM_DISTRICTS - len(lost)} of {NUM_DISTRICTS} cards"
         cards += f", all but {listed(District(card).text for card in lost)}" if lost else ""
-        found += [lines[1 + hero], *row("", cards + (f". Has: {held}" if held else ""))]
-        found += row("", HERO_TEXT[Hero(state.heroes[hero]).text])
-    return found
+        return row("", cards + (f". Has: {held}" if held else ""))
+
+    choices = [facts.choice_text(state, hero) for hero in range(NUM_HEROES)]
+    gone = [facts.has_gone(state, hero) for hero in range(NUM_HEROES)]
+    return table.hero_lines(setup, state, seat, choices, gone, below, HERO_TEXT)
 
 
 # Missions
@@ -211,7 +181,7 @@ def shown_parts(setup: Setup, state: Any, letter: int) -> dict[str, str]:
     """Return the parts of a Mission that matter now: only what it has brought once it is completed."""
     mission = int(state.missions[letter])
     parts = mission_parts(setup.options.cards.mission[mission])
-    if int(state.done) >> letter & 1:
+    if has(state.done, letter):
         return {"Advantage": parts["Advantage"]}
     if is_active(state, letter) and not (mission == Mission.WEAKNESSES and state.week <= 1):
         parts.pop("Setup", "")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import copy
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, overload
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -28,6 +28,7 @@ from ..random import seed_words
 from ..tables import explain_illegal
 from . import arguments as face
 from . import render
+from .recent import Recent
 
 ENVIRONMENT_OPTIONS: dict[str, Any] = {
     "render_mode": None,
@@ -359,15 +360,17 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if not self._ready:
             raise AttributeError("log cannot be accessed before reset")
         seat = None if agent is None else self.possible_agents.index(self._known(agent))
-        return self._followed().lines(seat, first)
+        return self.followed().lines(seat, first)
 
-    def _followed(self) -> Log:
+    def followed(self) -> Log:
+        """Return the logs of all seats up to the present."""
         if self._log is None:
             self._log = Log(self.setup, self.generator)
         return self._log.follow(self.actions)
 
     def _new_infos(self) -> dict[str, dict[str, Any]]:
-        return {agent: {"events": Recent(self, seat)} for seat, agent in enumerate(self.possible_agents)}
+        names = enumerate(self.possible_agents)
+        return {agent: {"events": Recent(self, seat)} for seat, agent in names if agent in self.agents}
 
     def render(self) -> str | np.ndarray | None:
         """Show the table in the render mode: text, picture, or the picture in a window (None is returned then)."""
@@ -487,34 +490,3 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         if self._window is not None:
             self._window.close()
             self._window = None
-
-
-class Recent(Sequence[str]):
-    """What has happened since an agent's last decision, in words; it is put together when somebody reads it."""
-
-    def __init__(self, env: TableEnv, seat: int) -> None:
-        self._env, self._seat = env, seat
-
-    def _lines(self) -> list[str]:
-        return self._env._followed().recent(self._seat)
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        return self._lines()[index]
-
-    def __len__(self) -> int:
-        return len(self._lines())
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)
-
-    def __hash__(self) -> int:
-        return id(self)
-
-    def __repr__(self) -> str:
-        return repr(self._lines())

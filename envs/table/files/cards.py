@@ -39,6 +39,7 @@ from pydantic import (
 
 from ..errors import CardFileError
 from .card_errors import explain
+from .reading import parsed, read_text
 
 Source = Literal["rulebook", "public", "house"]
 """Where a card comes from: printed in the rulebook, told in public material, or this project's own design."""
@@ -132,6 +133,8 @@ def load_cards(model: type[AnyCardFile], source: str | Path | Mapping[str, Any] 
         raise CardFileError("\n".join(f"{where}: {line}" for line in explain(model, data, error))) from None
     except (TypeError, ValueError) as error:
         raise CardFileError(f"{where}: {error}") from None
+    except RecursionError:
+        raise CardFileError(f"{where}: nested too deeply") from None
 
 
 def card_file(model: type[CardFile], default: Path) -> BeforeValidator:
@@ -155,18 +158,14 @@ def read_toml(path: Path) -> dict[str, Any]:
         CardFileError: No such file, no permission, not UTF-8, or not TOML; the message gives the line.
     """
     try:
-        content = path.read_bytes()
+        text = read_text(path, "not a card file", CardFileError)
     except FileNotFoundError:
         raise CardFileError(f"{path}: there is no such card file{_similar_file(path)}") from None
-    except OSError as error:
-        raise CardFileError(f"{path}: cannot read the card file: {error.strerror or error}") from None
-    try:
-        return tomllib.loads(content.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        raise CardFileError(f"{path}: line {line}: the file is not UTF-8 text (byte {error.start})") from None
-    except tomllib.TOMLDecodeError as error:
-        raise CardFileError(f"{path}: this is not TOML: {error}") from None
+    except (OSError, ValueError) as error:
+        if isinstance(error, CardFileError):
+            raise
+        raise CardFileError(f"{path}: cannot read the card file: {getattr(error, 'strerror', None) or error}") from None
+    return parsed(lambda: tomllib.loads(text), str(path), "this is not TOML", CardFileError)
 
 
 def _similar_file(path: Path) -> str:

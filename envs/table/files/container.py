@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ..errors import CogitableError
 from ..game import Game, Setup
+from .reading import parsed, read_text
 
 
 class Header(BaseModel):
@@ -90,11 +91,8 @@ def read_json(
     Raises:
         OSError: It cannot be read.
     """
-    text = Path(path).read_bytes()
-    try:
-        content = json.loads(text.decode())
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise error(f"{path}: truncated, or not a {kind}: {problem}") from None
+    text = read_text(Path(path), f"not a {kind}", error)
+    content = parsed(lambda: json.loads(text), str(path), f"truncated, or not a {kind}", error)
     if not isinstance(content, dict) or content.get("format") != format_name:
         raise error(f"{path}: not a {kind} of Cogitable")
     if content.get("format_version") != version:

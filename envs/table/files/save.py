@@ -20,6 +20,7 @@ from ..game import Game, Setup
 from . import packing
 from .atomic import write_atomically
 from .container import Header, explain, read_json, readable_json
+from .reading import parsed
 
 FORMAT, FORMAT_VERSION = "cogitable-save", 1
 
@@ -86,7 +87,13 @@ class SavedTable(Header):
             raise SaveFileError(f"{path}: the state is damaged: {error}") from None
         if saved.size != 1:
             raise SaveFileError(f"{path}: the state is damaged: {saved.size} records instead of one")
-        return setup, saved if self.fields == fields else upgraded(setup, saved)
+        states = saved if self.fields == fields else upgraded(setup, saved)
+        check = setup.game.check
+        if check is not None:
+            parsed(
+                lambda: check(setup, states.view(np.recarray)[0]), str(path), "no position of this game", SaveFileError
+            )
+        return setup, states
 
 
 def read(path: str | os.PathLike[str]) -> SavedTable:

@@ -1,0 +1,40 @@
+"""What ``infos`` tell of a table: what has happened since an agent's last decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, overload
+
+if TYPE_CHECKING:
+    from .aec import TableEnv
+
+
+class Recent(Sequence[str]):
+    """What has happened since an agent's last decision, in words; it is put together when somebody reads it."""
+
+    def __init__(self, env: TableEnv, seat: int) -> None:
+        self._env, self._seat = env, seat
+
+    def _lines(self) -> list[str]:
+        return self._env.followed().recent(self._seat)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        return self._lines()[index]
+
+    def __len__(self) -> int:
+        return len(self._lines())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __repr__(self) -> str:
+        return repr(self._lines())
