@@ -20,7 +20,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from ...table.piles import has
+from ...table.piles import SINGLE, has, pile_set
 from ...table.random import fraction
 from ...table.records import Array, Float, Int
 from .state import CARDS, MAX_LAYERS, MAX_TALLIES, State
@@ -61,10 +61,25 @@ def count_shown(state: State, owner: Int, card: Int) -> None:
     """The other player sees a card in hand that it did not know to be there."""
     if state.entered[card] < 0:
         return  # drawn from the Hangar deck, as only such a card can be
-    if state.layers[owner] == 0:
-        state.tallies[owner, 0] -= _ONE
+    layer = only_layer(state, owner, card)
+    if layer >= 0:
+        state.tallies[owner, 0] -= place(layer)
     else:
         match_shown(state, owner, card)
+
+
+@compiled
+def only_layer(state: State, owner: Int, card: Int) -> Int:
+    """Return the layer of which a card must have been drawn, -1 if there are several."""
+    newest, found = np.int64(state.layers[owner]), np.int64(-1)
+    if newest > 0 and state.num_tallies[owner] > 1:
+        return found
+    for layer in range(state.entered[card], newest + 1):
+        if drawn_at(state.tallies[owner, 0], layer) > 0:
+            if found >= 0:
+                return np.int64(-1)
+            found = np.int64(layer)
+    return found
 
 
 @compiled(allocates=True)
@@ -133,29 +148,25 @@ def any_drawn_at(state: State, owner: Int, layer: Int) -> bool:
 @compiled
 def hidden_draws(state: State, owner: Int) -> Int:
     """The cards in hand that were drawn from the deck and that the other player does not know to be there."""
-    hidden = state.hand[owner] & ~state.located[1 - owner]
-    for card in range(CARDS):
-        if state.entered[card] < 0:
-            hidden &= ~(_ONE << np.uint64(card))
-    return hidden
+    hidden, others = state.hand[owner] & ~state.located[1 - owner], _NONE
+    if hidden != _NONE:
+        for card in range(CARDS):
+            others |= SINGLE[card] if state.entered[card] < 0 else _NONE
+    return hidden & ~others
 
 
 @compiled
 def drawn_from(state: State, owner: Int) -> Int:
     """The cards in hand or deck of which the other player knows only that they are in one of them."""
-    pool = hidden_draws(state, owner)
-    for i in range(state.sizes[owner]):
-        pool |= _ONE << np.uint64(state.piles[owner, i])
-    return pool & ~state.located[1 - owner]
+    deck = pile_set(state.piles, state.sizes, owner) & ~state.located[1 - owner]
+    return hidden_draws(state, owner) | deck
 
 
 @compiled
 def open_layer(state: State, owner: Int) -> Int:
     """Return the layer of the cards that come into a deck now, a new one where older draws are hidden in hand."""
-    newest = state.layers[owner]
-    if newest == 0 and state.tallies[owner, 0] == _NONE:
-        return np.int64(0)
-    join_layers(state, owner)
+    if state.layers[owner] > 0:
+        join_layers(state, owner)
     newest = state.layers[owner]
     if any_drawn_at(state, owner, newest):
         if newest + 1 == MAX_LAYERS:
@@ -179,26 +190,40 @@ def join_layers(state: State, owner: Int) -> None:
 
 @compiled
 def any_entered_at(state: State, pool: Int, layer: Int) -> bool:
+    entered = _NONE
     for card in range(CARDS):
-        if has(pool, card) and state.entered[card] == layer:
-            return True
-    return False
+        entered |= SINGLE[card] if state.entered[card] == layer else _NONE
+    return entered & pool != _NONE
 
 
-@compiled(allocates=True)
+@compiled
 def join(state: State, owner: Int, pool: Int, layer: Int) -> None:
     """Make one layer of this one and the next."""
     for card in range(CARDS):
         if has(pool, card) and state.entered[card] > layer:
             state.entered[card] -= 1
     state.layers[owner] -= 1
+    if state.num_tallies[owner] == 1:
+        state.tallies[owner, 0] = joined(state.tallies[owner, 0], layer)
+    else:
+        join_tallies(state, owner, layer)
+
+
+@compiled(inline=True)
+def joined(tally: Int, layer: Int) -> Int:
+    """Return a tally in which a layer and the next are one."""
+    upper = np.uint64(_BITS * (layer + 1))
+    return (tally & ((_ONE << upper) - _ONE)) + ((tally >> upper) << (upper - np.uint64(_BITS)))
+
+
+@compiled(allocates=True)
+def join_tallies(state: State, owner: Int, layer: Int) -> None:
+    """Join a layer and the next in all tallies, which may make some of them the same."""
     tallies, odds = state.tallies[owner].copy(), state.odds[owner].copy()
     total = state.num_tallies[owner]
     state.num_tallies[owner] = 0
-    upper = np.uint64(_BITS * (layer + 1))
     for i in range(total):
-        older = tallies[i] & ((_ONE << upper) - _ONE)
-        add_tally(state, owner, older + ((tallies[i] >> upper) << (upper - np.uint64(_BITS))), odds[i])
+        add_tally(state, owner, joined(tallies[i], layer), odds[i])
 
 
 # What is hidden now

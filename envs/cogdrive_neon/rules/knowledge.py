@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from ...table.events import tell
+from ...table.events import EVERYBODY, SILENT, tell
 from ...table.piles import bit, draw_top, has, push_bottom, push_top
 from ...table.random import shuffle
 from ...table.records import Int
@@ -47,7 +47,7 @@ def draw_from_deck(state: State, seat: Int) -> Int:
         if not has(state.located[1 - seat], card):
             count_draw(state, seat)
         _take_secretly(state, seat, card)
-        tell(state, Event.DRAWS, seat, card, seen=who_knows(state, card))
+        tell_draw(state, Event.DRAWS, seat, card)
     return card
 
 
@@ -57,14 +57,16 @@ def draw_from_hangar_deck(state: State, seat: Int) -> Int:
     card = next_hangar_card(state)
     if card >= 0:
         _take_secretly(state, seat, card)
-        tell(state, Event.DRAWS_FROM_HANGAR, seat, card, seen=who_knows(state, card))
+        tell_draw(state, Event.DRAWS_FROM_HANGAR, seat, card)
     return card
 
 
 @compiled
-def who_knows(state: State, card: Int) -> Int:
-    """The set of the seats that know where a card is."""
-    return np.int64(has(state.located[0], card)) + 2 * np.int64(has(state.located[1], card))
+def tell_draw(state: State, kind: Int, seat: Int, card: Int) -> None:
+    """Tell of a draw: which card it is, to those who know."""
+    if state.telling != SILENT:
+        known = has(state.located[1 - seat], card)
+        tell(state, kind, seat, card, seen=EVERYBODY if known else one(seat))
 
 
 @compiled

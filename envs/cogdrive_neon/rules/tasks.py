@@ -11,7 +11,7 @@ import numpy as np
 
 from ...table import sets
 from ...table.compilation.compile import compiled
-from ...table.events import tell
+from ...table.events import SILENT, tell
 from ...table.piles import bit, draw_top, has, push_bottom, push_top
 from ...table.records import Array, Int
 from .knowledge import draw_from_deck, draw_from_hangar_deck, look_at_hangar_deck, next_hangar_card, show, wreck
@@ -53,7 +53,8 @@ def run(setup: Prepared, state: State) -> bool:
         if frame.step >= MAX_STEPS or setup.steps[frame.program, frame.step].what == Do.END:
             state.depth -= 1
         elif step_is_over(setup, state, frame):
-            tell_if_in_vain(setup, state, frame)
+            if state.telling != SILENT:
+                tell_if_in_vain(setup, state, frame)
             next_step(frame)
         elif step_asks(setup, state, frame):
             state.seat = chooser(setup, state, frame)
