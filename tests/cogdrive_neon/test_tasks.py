@@ -74,6 +74,17 @@ def test_step_overdrive_needs_no_other_card_of_the_colour():
     assert table.hand(0) == ["HB3-Yellow", "TF2-Blue"]
 
 
+@pytest.mark.parametrize("card", ["TF2-Blue", "TF2-Yellow", "TF2-Gray", "TF2-Pink"])
+def test_step_overdrive_may_be_declined(card):
+    task = house_cards(TF2=[{"do": "overdrive"}])
+    table = actions(cards=task, hand0=[card, "HB3-Yellow"], deck0=["KR7-Gray"])
+    table.play(f"task of {card}")
+    assert {"decline", "use" if card == "TF2-Pink" else "choose"} <= {name.split()[0] for name in table.legal()}
+    table.play("decline")
+    assert table.discard(0) == [card]
+    assert table.clash(0) == [] and table.hand(0) == ["HB3-Yellow"]
+
+
 def test_step_look_shows_cards_to_the_player_alone_and_stops_at_the_wreckage():
     table = with_task({"do": "look", "count": 2})
     top = table.state.piles[Pile.HANGAR, table.state.sizes[Pile.HANGAR] - 2 : table.state.sizes[Pile.HANGAR]]

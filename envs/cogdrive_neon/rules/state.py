@@ -170,7 +170,7 @@ class Event(IntEnum):
 MAX_DEPTH = 4
 MAX_EVENTS = 64
 MAX_LAYERS = 10
-MAX_TALLIES = 16
+MAX_TALLIES = 24
 
 
 class Frame(Record):
