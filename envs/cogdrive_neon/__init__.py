@@ -10,10 +10,12 @@ from .rules import course
 from .rules.check import check_position
 from .rules.knowledge import determinize
 from .rules.observation import FULL_LAYOUT, LAYOUT, observe, reveal
-from .rules.questions import QUESTIONS, apply
+from .rules.questions import QUESTIONS, appearance, apply
 from .rules.scoring import returns
 from .rules.state import SETUP, STATE
+from .rules.upgrade import upgrade
 from .words import questions, wording
+from .words.events import EVENTS
 from .words.view import render_text
 
 GAME = Game(
@@ -33,6 +35,7 @@ GAME = Game(
         "reveal": reveal,
         "determinize": determinize,
         "returns": returns,
+        "appearance": appearance,
     },
     actions=wording.actions,
     questions=QUESTIONS,
@@ -45,4 +48,6 @@ GAME = Game(
     card_uses=wording.card_use,
     card_table=lambda setup: wording.card_table(setup.options.cards),
     check=check_position,
+    upgrade=upgrade,
+    events=EVENTS,
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from ..table.files.cards import Card, CardFile
 from ..table.named import texts
@@ -88,10 +88,15 @@ class LookStep(_Step):
 
 
 class OverdriveStep(_Step):
-    """Use the Overdrive of this card's colour, whatever lies in the discard."""
+    """Use the Overdrive of this card's colour, whatever lies in the discard; or not, as with every Overdrive."""
 
     do: Literal["overdrive"]
-    may: Literal[False] = False
+    may: bool = Field(True, description="Always so: every Overdrive can be declined.")
+
+    @field_validator("may")
+    @classmethod
+    def _always(cls, may: bool) -> bool:
+        return True  # files written before this was settled say false
 
     def encoded(self) -> tuple[int, ...]:
         """Return the step as the numbers of a STEP record."""
@@ -152,6 +157,8 @@ class CardList(CardFile):
         """Return a step of a program by the numbers that compiled code uses."""
         if program < state.OVERDRIVE_PROGRAM:
             return self.cogdrive[program].task[number]
+        if program >= state.OFFERED_PROGRAM:
+            return _OFFERED[program - state.OFFERED_PROGRAM]
         overdrive = program - state.OVERDRIVE_PROGRAM
         return _OVERDRIVES[overdrive] if overdrive < state.NUM_COLORS else _RECRUITS[overdrive - state.NUM_COLORS]
 
@@ -188,6 +195,7 @@ _OVERDRIVES: tuple[MoveStep | ExchangeStep, ...] = (
     MoveStep(do="move", source="deck", target="clash"),
     MoveStep(do="move", source="discard", target="hand"),
 )
+_OFFERED = tuple(step.model_copy(update={"may": True}) for step in _OVERDRIVES)
 
 
 def fill_setup(cards: CardList, setup: Any) -> None:
@@ -203,7 +211,8 @@ def fill_setup(cards: CardList, setup: Any) -> None:
     for number, drive in enumerate(cards.cogdrive):
         for i, step in enumerate(drive.task):
             setup.steps[number, i] = step.encoded()
-    for color, overdrive in enumerate(_OVERDRIVES):
-        setup.steps[state.OVERDRIVE_PROGRAM + color, 0] = overdrive.encoded()
+    for color in range(state.NUM_COLORS):
+        setup.steps[state.OVERDRIVE_PROGRAM + color, 0] = _OVERDRIVES[color].encoded()
+        setup.steps[state.OFFERED_PROGRAM + color, 0] = _OFFERED[color].encoded()
     for power, recruit in enumerate(_RECRUITS, start=1):
         setup.steps[state.RECRUIT_PROGRAM + power, 0] = recruit.encoded()

@@ -54,8 +54,10 @@ class Position:
         self.tables.look()
 
     def _clear(self) -> None:
-        for name in ("hand", "discard", "clash", "sizes", "seen", "located", "shuffles", "entered", "drawn"):
+        for name in ("hand", "discard", "clash", "sizes", "seen", "located", "layers", "tallies"):
             self.state[name][:] = 0
+        self.state.entered[:] = [0 if card.power == 1 else -1 for card in self.setup.options.cards.cards]
+        self.state.num_tallies[:], self.state.odds[:, 0] = 1, 1.0
         self.state.hangar = 0
         self.state.phase, self.state.used, self.state.card, self.state.depth = state.Phase.ACTION, 0, -1, 0
         self.state.overdrive = state.Overdrive.NONE
@@ -64,6 +66,7 @@ class Position:
         name, seat = zone.rstrip("01"), zone[-1]
         if name == "deck":
             self._pile(int(seat), list(cards)[::-1])
+            self.state.entered[list(cards)] = 0
         elif name == "hangar":
             self.state.hangar = sum(1 << c for c in cards)
         else:

@@ -7,6 +7,7 @@ import pytest
 from cogdrive_neon.positions import Position, actions, choices, house_cards, move
 
 from cogitable.envs.cogdrive_neon.rules.check import check_position
+from cogitable.envs.cogdrive_neon.rules.knowledge import show
 from cogitable.envs.cogdrive_neon.rules.state import Phase, Pile
 from cogitable.envs.table.tables import determinized
 
@@ -73,6 +74,17 @@ def test_step_overdrive_needs_no_other_card_of_the_colour():
     assert table.hand(0) == ["HB3-Yellow", "TF2-Blue"]
 
 
+@pytest.mark.parametrize("card", ["TF2-Blue", "TF2-Yellow", "TF2-Gray", "TF2-Pink"])
+def test_step_overdrive_may_be_declined(card):
+    task = house_cards(TF2=[{"do": "overdrive"}])
+    table = actions(cards=task, hand0=[card, "HB3-Yellow"], deck0=["KR7-Gray"])
+    table.play(f"task of {card}")
+    assert {"decline", "use" if card == "TF2-Pink" else "choose"} <= {name.split()[0] for name in table.legal()}
+    table.play("decline")
+    assert table.discard(0) == [card]
+    assert table.clash(0) == [] and table.hand(0) == ["HB3-Yellow"]
+
+
 def test_step_look_shows_cards_to_the_player_alone_and_stops_at_the_wreckage():
     table = with_task({"do": "look", "count": 2})
     top = table.state.piles[Pile.HANGAR, table.state.sizes[Pile.HANGAR] - 2 : table.state.sizes[Pile.HANGAR]]
@@ -125,10 +137,9 @@ def test_cards_drawn_before_a_shuffle_are_redrawn_from_what_was_in_the_deck_then
     counts = dict.fromkeys(old + new, 0)
     table.state.player = table.state.seat = 1
     table.state.phase = Phase.DRAW
+    show(table.state, table.number(hidden[0]))
     table.state.hand[1] &= ~np.uint64(1 << table.number(hidden[0]))  # one is played in the open
     table.state.clash[1] |= np.uint64(1 << table.number(hidden[0]))
-    table.state.located[0] |= np.uint64(1 << table.number(hidden[0]))
-    table.state.seen[0] |= np.uint64(1 << table.number(hidden[0]))
     table.state.hand[1] &= ~np.uint64(1 << table.number("VX1-Pink"))
     table.state.clash[1] |= np.uint64(1 << table.number("VX1-Pink"))
     table.tables.look()

@@ -41,7 +41,7 @@ class _Picture:
         self.knower = views.knower(state, seat)
         self.cards = setup.options.cards
         self.targets, self.open_piles = targets(setup, state, seat)
-        self.in_use = cards_in_use(state)
+        self.in_use = cards_in_use(state, seat)
         self.image = layout.backdrop().copy()
 
     def drawn(self) -> Image.Image:
@@ -307,7 +307,7 @@ class _Picture:
         self._paste(bar, box.x - 8, box.y - 8)
         name = f"player_{who}" + (" (you)" if who == self.seat else "")
         x = box.x + 16 + write(self.image, (box.x + 16, box.middle[1]), name, 15, color, bold=True) + 14
-        text = question(self.setup, self.state)
+        text = question(self.setup, self.state, self.seat)
         lines, size = [text[0].upper() + text[1:]], 16
         room = box.x + box.width - 14 - x
         if drawing.text_width(lines[0], size) > room:
@@ -318,8 +318,8 @@ class _Picture:
 
 
 def targets(setup: Setup, state: Any, seat: int | None) -> tuple[Set[int], Set[int]]:
-    """Return the cards and the piles that the seat to move may choose, as far as ``seat`` sees them."""
-    if state.over != RUNNING:
+    """Return the cards and the piles that the seat to move may choose; another seat does not know what it is asked."""
+    if state.over != RUNNING or seat not in (None, state.seat):
         return frozenset(), frozenset()
     legal = views.legal(setup, state)
     cards = {setup.actions.references[action].thing("card") for action in legal} - {None}
@@ -331,14 +331,12 @@ def targets(setup: Setup, state: Any, seat: int | None) -> tuple[Set[int], Set[i
         source = setup.record["steps"][0][running.program, running.step]["source"]
         piles |= {pile for zone, pile in ((Zone.DECK_TOP, player), (Zone.HANGAR_TOP, Pile.HANGAR)) if source == zone}
         cards |= {int(running.card)} if source == Zone.THIS else set()
-    if seat not in (None, state.seat):
-        cards -= set(cards_in(state.hand[state.seat]))
     return cards, piles
 
 
-def cards_in_use(state: Any) -> Set[int]:
+def cards_in_use(state: Any, seat: int | None) -> Set[int]:
     """Return the card discarded for the present Action, whose Task is running, or given up for an exchange."""
-    if state.over != RUNNING:
+    if state.over != RUNNING or seat not in (None, state.seat):
         return frozenset()
     cards = {int(state.card)}
     if state.depth > 0:

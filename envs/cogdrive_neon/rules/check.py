@@ -6,7 +6,8 @@ from typing import Any
 
 from ...table.game import Setup
 from ..words.view import cards_in, pile_cards
-from .state import CARDS, HANGAR_SIZE, Pile
+from .draws import drawn_at, hidden_draws
+from .state import CARDS, HANGAR_SIZE, MAX_LAYERS, Pile
 
 
 def check_position(setup: Setup, state: Any) -> None:
@@ -27,6 +28,7 @@ def check_position(setup: Setup, state: Any) -> None:
             f"{state.above} of {state.sizes[Pile.HANGAR]} Hangar deck cards lie above the Wreckage card"
         )
     _check_knowledge(state)
+    _check_tallies(state)
 
 
 def _zones(state: Any) -> list[tuple[str, list[int]]]:
@@ -52,3 +54,15 @@ def _check_knowledge(state: Any) -> None:
                 raise AssertionError(f"seat {seat} does not know where cards {cards_in(cards & ~located)} {what} are")
         if located & ~seen:
             raise AssertionError(f"seat {seat} knows places of cards {cards_in(located & ~seen)} it never saw")
+
+
+def _check_tallies(state: Any) -> None:
+    for owner in range(2):
+        hidden = cards_in(hidden_draws(state, owner))
+        for number in range(state.num_tallies[owner]):
+            drawn = sum(drawn_at(state.tallies[owner, number], layer) for layer in range(MAX_LAYERS))
+            if drawn != len(hidden):
+                raise AssertionError(f"seat {owner} hides {len(hidden)} draws, tally {number} has {drawn}")
+        odds = float(state.odds[owner, : state.num_tallies[owner]].sum())
+        if not 0.99 < odds < 1.01:
+            raise AssertionError(f"the odds of what seat {owner} hides add up to {odds}")

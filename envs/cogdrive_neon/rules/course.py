@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.game import TERMINATED
 from ...table.piles import bit, count, draw_top, has, push_top
 from ...table.random import shuffle
 from ...table.records import Int
+from .draws import start_tallies
 from .knowledge import draw_from_deck, next_hangar_card, show, wreck
-from .state import CARDS, HANGAR_SIZE, STARTING_DECK, Overdrive, Phase, Pile, Prepared, State, Use
+from .scoring import tell_result
+from .state import CARDS, HANGAR_SIZE, STARTING_DECK, Event, Overdrive, Phase, Pile, Prepared, State, Use
 
 _NONE = np.uint64(0)
 _BOTH = sum(1 << use for use in Use)
@@ -22,6 +25,7 @@ def deal(setup: Prepared, state: State) -> None:
     for card in range(CARDS):
         pile = Pile.FIRST if has(setup.starters, card) else Pile.HANGAR
         push_top(state.piles, state.sizes, pile, card)
+        state.entered[card] = 0 if pile == Pile.FIRST else -1
     shuffle(state.rng, state.piles[Pile.FIRST], 0, state.sizes[Pile.FIRST])
     shuffle(state.rng, state.piles[Pile.HANGAR], 0, state.sizes[Pile.HANGAR])
     for _ in range(STARTING_DECK):
@@ -31,7 +35,9 @@ def deal(setup: Prepared, state: State) -> None:
     card = draw_top(state.piles, state.sizes, Pile.FIRST)
     show(state, card)
     state.clash[0] |= bit(card)
+    tell(state, Event.FIRST_CARD, 0, card)
     for seat in range(2):
+        start_tallies(state, seat)
         for _ in range(3):
             draw_from_deck(state, seat)
     start_turn(state, 0)
@@ -43,6 +49,7 @@ def start_turn(state: State, player: Int) -> None:
     state.seat = player
     state.turn += 1
     state.used = 0
+    tell(state, Event.TURN, player, amount=state.turn)
     next_action(state)
 
 
@@ -52,6 +59,8 @@ def next_action(state: State) -> None:
     state.card, state.overdrive = -1, Overdrive.NONE
     state.seat = state.player
     done = state.used == _BOTH or state.hand[state.player] == _NONE
+    if state.used != _BOTH and done:
+        tell(state, Event.NO_HAND, state.player)
     state.phase = Phase.PLAY if done else Phase.ACTION
 
 
@@ -76,9 +85,11 @@ def end_turn(setup: Prepared, state: State) -> None:
         if has(wrecked, card):
             state.hangar &= ~bit(card)
             wreck(state, card)
+            tell(state, Event.WRECKS, UNKNOWN, card)
     refill_hangar(state)
     if state.player == 1 and (state.wreckage == 1 or nobody_can_act(state)):
         state.over = TERMINATED
+        tell_result(setup, state)
     else:
         start_turn(state, 1 - state.player)
 
@@ -91,6 +102,7 @@ def refill_hangar(state: State) -> None:
             break
         show(state, card)
         state.hangar |= bit(card)
+        tell(state, Event.TURNS_UP, UNKNOWN, card)
 
 
 @compiled

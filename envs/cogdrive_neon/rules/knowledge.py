@@ -7,11 +7,10 @@ from the Hangar deck. So what a seat does not know is:
 * *unseen starters* - Power 1 cards it never saw - lie in either deck or in the rival's hand;
 * *unseen others* lie in the Hangar deck or, drawn unseen, in the rival's hand;
 * *its own deck's* order since the last shuffle;
-* of the rival's cards that went into a shuffle, which are in the deck and which have been drawn. A card drawn after
-  shuffle e is one that had entered the deck by shuffle e: ``entered`` and ``drawn`` keep these shuffle numbers.
+* of the rival's cards that went into a shuffle, which are in the deck and which have been drawn; :mod:`.draws` keeps
+  what can be told of the time of each draw.
 
-All arrangements that agree with this are equally likely, and the sets of candidates are nested, so drawing the most
-restricted places first gives a uniform arrangement.
+All histories of chance that agree with the log are equally likely; the rival's choices say nothing of what it holds.
 """
 
 from __future__ import annotations
@@ -19,19 +18,23 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import EVERYBODY, SILENT, tell
 from ...table.piles import bit, draw_top, has, push_bottom, push_top
 from ...table.random import shuffle
-from ...table.records import Array, Int
-from ...table.sets import pick
-from .state import CARDS, Pile, Prepared, State
+from ...table.records import Int
+from ...table.sets import one, pick
+from .draws import count_draw, count_shown, drawn_at, drawn_from, hidden_draws, open_layer, pick_tally
+from .state import CARDS, Event, Pile, Prepared, State
 
 _PILES = len(Pile)
 
 
 @compiled
 def show(state: State, card: Int) -> None:
-    """Both seats see the card and where it goes."""
+    """Both seats see the card, which lies where it was so far, and where it goes."""
     for seat in range(2):
+        if has(state.hand[1 - seat] & ~state.located[seat], card):
+            count_shown(state, 1 - seat, card)
         state.seen[seat] |= bit(card)
         state.located[seat] |= bit(card)
 
@@ -41,8 +44,10 @@ def draw_from_deck(state: State, seat: Int) -> Int:
     """A seat draws the top card of its deck, unseen by the other. Returns the card, -1 if the deck is empty."""
     card = draw_top(state.piles, state.sizes, seat)
     if card >= 0:
+        if not has(state.located[1 - seat], card):
+            count_draw(state, seat)
         _take_secretly(state, seat, card)
-        state.drawn[card] = state.shuffles[seat]
+        tell_draw(state, Event.DRAWS, seat, card)
     return card
 
 
@@ -52,7 +57,16 @@ def draw_from_hangar_deck(state: State, seat: Int) -> Int:
     card = next_hangar_card(state)
     if card >= 0:
         _take_secretly(state, seat, card)
+        tell_draw(state, Event.DRAWS_FROM_HANGAR, seat, card)
     return card
+
+
+@compiled
+def tell_draw(state: State, kind: Int, seat: Int, card: Int) -> None:
+    """Tell of a draw: which card it is, to those who know."""
+    if state.telling != SILENT:
+        known = has(state.located[1 - seat], card)
+        tell(state, kind, seat, card, seen=EVERYBODY if known else one(seat))
 
 
 @compiled
@@ -67,6 +81,7 @@ def next_hangar_card(state: State) -> Int:
     """Take the top card of the Hangar deck; the Wreckage card is set aside when it appears. -1 if none is left."""
     if state.above == 0 and state.wreckage == 0:
         state.wreckage = 1
+        tell(state, Event.WRECKAGE, state.player)
         state.above = state.sizes[Pile.HANGAR]
     if state.above > 0:
         state.above -= 1
@@ -86,7 +101,7 @@ def wreck(state: State, card: Int) -> None:
 def shuffle_deck(state: State, seat: Int) -> None:
     """Shuffle a seat's deck and discard together."""
     rival = 1 - seat
-    state.shuffles[seat] += 1
+    layer = open_layer(state, seat)
     for card in range(CARDS):
         if has(state.discard[seat], card):
             push_top(state.piles, state.sizes, seat, card)
@@ -94,7 +109,7 @@ def shuffle_deck(state: State, seat: Int) -> None:
     for i in range(state.sizes[seat]):
         card = state.piles[seat, i]
         if has(state.located[rival], card):
-            state.entered[card] = state.shuffles[seat]
+            state.entered[card] = layer
             state.located[rival] &= ~bit(card)
         state.located[seat] &= ~bit(card)
     shuffle(state.rng, state.piles[seat], 0, state.sizes[seat])
@@ -108,6 +123,7 @@ def look_at_hangar_deck(state: State, seat: Int, count: Int) -> None:
         card = state.piles[Pile.HANGAR, top - 1 - i]
         state.seen[seat] |= bit(card)
         state.located[seat] |= bit(card)
+        tell(state, Event.LOOKS, seat, card, seen=one(seat))
 
 
 @compiled
@@ -117,7 +133,7 @@ def determinize(setup: Prepared, state: State, seat: Int) -> None:
     unseen = ~state.seen[seat]
     exchange_unseen(state, seat, unseen & setup.starters)
     exchange_unseen(state, seat, unseen & ~setup.starters)
-    redraw_rival(setup, state, seat, rival)
+    redraw_rival(state, seat, rival)
     shuffle_unlocated(state, seat, state.located[seat])
 
 
@@ -138,10 +154,8 @@ def exchange_unseen(state: State, seat: Int, group: Int) -> None:
         becomes[card] = card
     mixed = cards.copy()
     shuffle(state.rng, mixed, 0, total)
-    drawn = state.drawn.copy()
     for i in range(total):
         becomes[cards[i]] = mixed[i]
-        state.drawn[mixed[i]] = drawn[cards[i]]
     for pile in range(_PILES):
         for i in range(state.sizes[pile]):
             state.piles[pile, i] = becomes[state.piles[pile, i]]
@@ -160,31 +174,20 @@ def renamed(members: Int, group: Int, cards: Int, mixed: Int, total: Int) -> Int
     return result
 
 
-@compiled(allocates=True)
-def redraw_rival(setup: Prepared, state: State, seat: Int, rival: Int) -> None:
+@compiled
+def redraw_rival(state: State, seat: Int, rival: Int) -> None:
     """Redraw which of the cards that went through the rival's deck are in its hand, and the order of its deck."""
-    hidden = state.hand[rival] & ~state.located[seat]
-    hidden &= state.seen[seat] | setup.starters  # the others came unseen from the Hangar deck
-    pool = hidden
-    for i in range(state.sizes[rival]):
-        card = state.piles[rival, i]
-        if not has(state.located[seat], card):
-            pool |= bit(card)
+    hidden = hidden_draws(state, rival)
     if hidden != np.uint64(0):
-        epochs = np.empty(CARDS, np.int16)
-        places = 0
-        for card in range(CARDS):
-            if has(hidden, card):
-                epochs[places] = state.drawn[card]
-                places += 1
-        sort_first(epochs, places)  # the earlier drawn, the fewer the candidates
+        pool = drawn_from(state, rival)
+        tally = pick_tally(state, rival, pool)
         state.hand[rival] &= ~hidden
         rest = pool
-        for i in range(places):
-            card = candidate(state, rest, epochs[i])
-            rest &= ~bit(card)
-            state.hand[rival] |= bit(card)
-            state.drawn[card] = epochs[i]
+        for layer in range(state.layers[rival] + 1):  # the older a draw, the fewer the candidates
+            for _ in range(drawn_at(tally, layer)):
+                card = candidate(state, rest, layer)
+                rest &= ~bit(card)
+                state.hand[rival] |= bit(card)
         refill_unlocated(state, seat, rival, rest)
         in_hand = pool & ~rest
         state.seen[rival] = (state.seen[rival] & ~pool) | in_hand | (rest & state.seen[seat])
@@ -193,23 +196,11 @@ def redraw_rival(setup: Prepared, state: State, seat: Int, rival: Int) -> None:
 
 
 @compiled
-def sort_first(values: Array, count: Int) -> None:
-    """Sort the first few values of an array in place."""
-    for i in range(1, count):
-        value = values[i]
-        j = i
-        while j > 0 and values[j - 1] > value:
-            values[j] = values[j - 1]
-            j -= 1
-        values[j] = value
-
-
-@compiled
-def candidate(state: State, cards: Int, epoch: Int) -> Int:
-    """Return a uniformly random card of the set that had entered the deck by shuffle ``epoch``."""
+def candidate(state: State, cards: Int, layer: Int) -> Int:
+    """Return a uniformly random card of the set that may have been drawn at a time."""
     allowed = np.uint64(0)
     for card in range(CARDS):
-        if has(cards, card) and state.entered[card] <= epoch:
+        if has(cards, card) and state.entered[card] <= layer:
             allowed |= bit(card)
     return pick(state.rng, allowed)
 

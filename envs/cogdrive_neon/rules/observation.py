@@ -17,8 +17,24 @@ from ...table.layout import Layout, Part
 from ...table.named import Named, listed, texts
 from ...table.piles import SINGLE, bit, count, has, pile_set, write_set
 from ...table.records import Array, Int
+from .draws import drawn_at, drawn_from, newest_draw
 from .scoring import clash_points, total_power
-from .state import CARDS, NUM_COLORS, Color, Do, Overdrive, Phase, Pile, Prepared, State, Target, Use, Zone
+from .state import (
+    CARDS,
+    MAX_DEPTH,
+    MAX_LAYERS,
+    NUM_COLORS,
+    Color,
+    Do,
+    Overdrive,
+    Phase,
+    Pile,
+    Prepared,
+    State,
+    Target,
+    Use,
+    Zone,
+)
 
 _PHASES, _PILES = len(Phase), len(Pile)
 _NONE, _ALL = np.uint64(0), np.uint64((1 << CARDS) - 1)
@@ -38,7 +54,10 @@ class Clock(Named):
     """How far the game has come."""
 
     TURNS = "turns in fortieths"
-    DECISIONS = "decisions as a share of the limit"
+    LIMIT = "decisions as a share of the limit, by what turns take"
+
+
+DECISIONS_A_TURN = 6  # about what a turn takes; how many have been taken would tell what the other seat was asked
 
 
 class Size(Named):
@@ -105,7 +124,7 @@ class CardPart(Named):
     UNSEEN = "unseen", "1 for a card never seen so far"
     IN_USE = (
         "in use",
-        "1 for the card discarded for the present Action or whose Task is being carried out, "
+        "while asked: 1 for the card discarded for the present Action or whose Task is being carried out, "
         "0.5 for the card picked first by the present step",
     )
 
@@ -129,9 +148,9 @@ LAYOUT = Layout(
     ),
     Part("turn", (len(Turn),), listed(Turn)),
     Part("clock", (len(Clock),), listed(Clock)),
-    Part("phase", (_PHASES,), "what is being asked, one of", texts(Phase)),
-    Part("Overdrive open", (1,), "1 while an Overdrive may still be used"),
-    Part("step", (len(Do),), "what the present step does, one of", texts(Do)),
+    Part("phase", (_PHASES,), "what the seat itself is asked, one of", texts(Phase)),
+    Part("Overdrive open", (1,), "while asked: 1 while an Overdrive may still be used"),
+    Part("step", (len(Do),), "while asked: what the present step does, one of", texts(Do)),
     Part("step source", (len(Zone),), "where the present step takes a card from, one of", texts(Zone)),
     Part("step target", (len(Target),), "where the present step puts it, one of", texts(Target)),
     Part("step count", (len(StepCount),), f"{', '.join(texts(StepCount))}, in quarters"),
@@ -150,22 +169,21 @@ def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     rival = 1 - seat
     own_deck = pile_set(state.piles, state.sizes, seat)
     rival_deck = pile_set(state.piles, state.sizes, rival)
-    write_cards(setup, state, seat, own_deck, rival_deck, out)
+    write_cards(state, seat, own_deck, rival_deck, out)
     located = state.located[seat]
     write_places(state, seat, own_deck & located, CardPart.DECK * CARDS, 0.0, out)
     write_places(state, rival, rival_deck & located, CardPart.RIVAL_DECK * CARDS, 0.0, out)
     in_hangar_deck = known_hangar_deck(state, seat, own_deck, rival_deck)
     write_places(state, Pile.HANGAR, in_hangar_deck, CardPart.HANGAR_DECK * CARDS, 1.0, out)
-    write_in_use(state, out)
     write_kinds(setup, state, seat, out)
     write_counts(setup, state, seat, own_deck, rival_deck, out)
     write_turn(setup, state, seat, out)
-    if state.phase == Phase.CHOICE:
-        write_step(setup, state, out)
+    if seat == state.seat:
+        write_question(setup, state, out)
 
 
 @compiled
-def write_cards(setup: Prepared, state: State, seat: Int, own_deck: Int, rival_deck: Int, out: Array) -> None:
+def write_cards(state: State, seat: Int, own_deck: Int, rival_deck: Int, out: Array) -> None:
     rival = 1 - seat
     seen, located = state.seen[seat], state.located[seat]
     through_deck = (rival_deck | state.hand[rival]) & seen & ~located
@@ -178,7 +196,7 @@ def write_cards(setup: Prepared, state: State, seat: Int, own_deck: Int, rival_d
     write_set(out, CardPart.RIVAL_CLASH * CARDS, state.clash[rival], CARDS)
     write_set(out, CardPart.RIVAL_DECK * CARDS, through_deck | (rival_deck & located), CARDS)
     if through_deck != np.uint64(0):
-        drawn = through_deck & may_be_drawn(setup, state, seat, rival, through_deck)
+        drawn = may_be_drawn(state, rival, through_deck)
         write_set(out, CardPart.RIVAL_DRAW * CARDS, drawn, CARDS)
     write_set(out, CardPart.HANGAR * CARDS, state.hangar, CARDS)
     write_set(out, CardPart.UNSEEN * CARDS, _ALL & ~seen, CARDS)
@@ -221,17 +239,12 @@ def write_places(state: State, pile: Int, cards: Int, start: Int, base: Int, out
 
 
 @compiled
-def may_be_drawn(setup: Prepared, state: State, seat: Int, rival: Int, cards: Int) -> Int:
-    """Of a set of cards, those that had entered the rival's deck before its last unseen draw still in hand."""
-    hidden = state.hand[rival] & ~state.located[seat] & (state.seen[seat] | setup.starters)
-    result = np.uint64(0)
-    if hidden == result:
-        return result
-    latest = np.int16(-1)
-    for card in range(CARDS):
-        latest = max(latest, state.drawn[card] if hidden & SINGLE[card] != _NONE else np.int16(-1))
-    for card in range(CARDS):
-        result |= SINGLE[card] if state.entered[card] <= latest else _NONE
+def may_be_drawn(state: State, rival: Int, cards: Int) -> Int:
+    """Of a set of cards, those that were in the rival's deck when it last drew a card that may still be hidden."""
+    result, newest = np.uint64(0), newest_draw(state, rival)
+    if newest >= 0:
+        for card in range(CARDS):
+            result |= SINGLE[card] if state.entered[card] <= newest else _NONE
     return result & cards
 
 
@@ -277,9 +290,17 @@ def write_turn(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     out[_TURN + Turn.RECRUIT] = np.float32(sets.has(state.used, Use.RECRUIT))
     out[_TURN + Turn.TASK] = np.float32(sets.has(state.used, Use.TASK))
     out[_CLOCK + Clock.TURNS] = np.float32(state.turn / 40)
-    out[_CLOCK + Clock.DECISIONS] = np.float32(state.decisions / setup.max_decisions)
+    out[_CLOCK + Clock.LIMIT] = np.float32(DECISIONS_A_TURN * (state.turn - 1) / setup.max_decisions)
+
+
+@compiled
+def write_question(setup: Prepared, state: State, out: Array) -> None:
+    """Write what the seat itself is asked; what another seat is asked may depend on its hand."""
+    write_in_use(state, out)
     out[_PHASE + state.phase] = 1.0
     out[_OPEN] = np.float32(state.overdrive == Overdrive.OPEN)
+    if state.phase == Phase.CHOICE:
+        write_step(setup, state, out)
 
 
 @compiled
@@ -320,17 +341,43 @@ class FullTurn(Named):
     DECISIONS = "decisions (shares)"
 
 
+class Running(Named):
+    """What there is to say of a program that is running."""
+
+    PROGRAM = "its number + 1, in hundredths"
+    STEP = "step in tenths"
+    CARD = "the card whose Task it is + 1, in hundredths"
+    MOVED = "cards moved by the step, in tenths"
+    FIRST = "the card picked first by it + 1, in hundredths"
+    BEFORE = "cards moved by the step before, in tenths"
+
+
+class Known(Named):
+    """What the seats know of each card."""
+
+    SEEN = "seen by seat 0"
+    SECOND_SEEN = "seen by seat 1"
+    LOCATED = "place known to seat 0"
+    SECOND_LOCATED = "place known to seat 1"
+
+
 FULL_LAYOUT = Layout(
     Part("zones", (len(Place), CARDS), "where every card is; in piles 1 + 1/(1 + cards above it)", texts(Place)),
     Part("turn", (len(FullTurn),), listed(FullTurn)),
     Part("phase", (_PHASES,), "what is being asked, one of", texts(Phase)),
     Part("in use", (CARDS,), "1 for the card discarded for the present Action"),
-    Part("Overdrive open", (1,), "1 while an Overdrive may still be used"),
+    Part("Overdrive", (len(Overdrive),), "whether the present Action has one, one of", ("none", "open", "done")),
     Part("wreckage", (1,), "cards of the Hangar deck above the Wreckage card, in tens"),
+    Part("running", (MAX_DEPTH, len(Running)), f"programs that are running, from the first: {listed(Running)}"),
+    Part("known", (len(Known), CARDS), "what seats have seen and know the place of", texts(Known)),
+    Part("entered", (CARDS,), "layer of its deck in which each card is, in tens"),
+    Part("hidden draws", (2, MAX_LAYERS), "newest draws that a seat may hide, by layer, in tens", ("seat 0", "seat 1")),
 )
 _FULL_TURN, _FULL_PHASE = FULL_LAYOUT.start("turn"), FULL_LAYOUT.start("phase")
-_FULL_IN_USE, _FULL_OPEN = FULL_LAYOUT.start("in use"), FULL_LAYOUT.start("Overdrive open")
-_FULL_ABOVE = FULL_LAYOUT.start("wreckage")
+_FULL_IN_USE, _FULL_OVERDRIVE = FULL_LAYOUT.start("in use"), FULL_LAYOUT.start("Overdrive")
+_FULL_ABOVE, _FULL_RUNNING, _FULL_KNOWN = (FULL_LAYOUT.start(name) for name in ("wreckage", "running", "known"))
+_FULL_ENTERED, _FULL_DRAWS = FULL_LAYOUT.start("entered"), FULL_LAYOUT.start("hidden draws")
+_RUNNING = len(Running)
 
 
 @compiled
@@ -353,5 +400,32 @@ def reveal(setup: Prepared, state: State, out: Array) -> None:
     out[_FULL_PHASE + state.phase] = 1.0
     if state.card >= 0:
         out[_FULL_IN_USE + state.card] = 1.0
-    out[_FULL_OPEN] = np.float32(state.overdrive == Overdrive.OPEN)
+    out[_FULL_OVERDRIVE + state.overdrive] = 1.0
     out[_FULL_ABOVE] = np.float32(state.above / 10)
+    reveal_running(state, out)
+    reveal_knowledge(state, out)
+
+
+@compiled
+def reveal_running(state: State, out: Array) -> None:
+    for depth in range(state.depth):
+        frame, at = state.frames[depth], _FULL_RUNNING + depth * _RUNNING
+        out[at + Running.PROGRAM] = np.float32((frame.program + 1) * 0.01)
+        out[at + Running.STEP] = np.float32(frame.step * 0.1)
+        out[at + Running.CARD] = np.float32((frame.card + 1) * 0.01)
+        out[at + Running.MOVED] = np.float32(frame.moved * 0.1)
+        out[at + Running.FIRST] = np.float32((frame.first + 1) * 0.01)
+        out[at + Running.BEFORE] = np.float32(frame.before * 0.1)
+
+
+@compiled
+def reveal_knowledge(state: State, out: Array) -> None:
+    pools = drawn_from(state, 0) | drawn_from(state, 1)
+    for card in range(CARDS):
+        if has(pools, card):
+            out[_FULL_ENTERED + card] = np.float32(state.entered[card] * 0.1)
+    for seat in range(2):
+        write_set(out, _FULL_KNOWN + (Known.SEEN + seat) * CARDS, state.seen[seat], CARDS)
+        write_set(out, _FULL_KNOWN + (Known.LOCATED + seat) * CARDS, state.located[seat], CARDS)
+        for layer in range(MAX_LAYERS):
+            out[_FULL_DRAWS + seat * MAX_LAYERS + layer] = np.float32(drawn_at(state.tallies[seat, 0], layer) * 0.1)

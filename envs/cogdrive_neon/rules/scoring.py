@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
+from ...table.events import SILENT, UNKNOWN, tell
 from ...table.game import TERMINATED
 from ...table.piles import count, pile_set
 from ...table.records import Array, Int
-from .state import NUM_COLORS, Prepared, State
+from .state import NUM_COLORS, Event, Prepared, State
 
 
 @compiled
@@ -53,6 +54,16 @@ def deck_points(setup: Prepared, state: State, seat: Int) -> Int:
 
 
 @compiled
+def best_color(setup: Prepared, state: State, seat: Int) -> Int:
+    """The colour that scores for a seat, the first of several."""
+    reserve = reserve_cards(state, seat)
+    for color in range(NUM_COLORS):
+        if total_power(setup, reserve & setup.of_color[color]) == deck_points(setup, state, seat):
+            return color
+    return UNKNOWN
+
+
+@compiled
 def reserve_cards(state: State, seat: Int) -> Int:
     """A seat's cards outside the Clash: hand, discard and deck."""
     return state.hand[seat] | state.discard[seat] | pile_set(state.piles, state.sizes, seat)
@@ -69,3 +80,21 @@ def total_power(setup: Prepared, cards: Int) -> Int:
     return (
         count(cards & setup.of_power[1]) + 2 * count(cards & setup.of_power[2]) + 3 * count(cards & setup.of_power[3])
     )
+
+
+@compiled
+def tell_result(setup: Prepared, state: State) -> None:
+    """Tell who has won and why."""
+    if state.telling == SILENT:
+        return
+    power = total_power(setup, state.clash[0]), total_power(setup, state.clash[1])
+    ahead = UNKNOWN if power[0] == power[1] else 0 if power[0] > power[1] else 1
+    tell(state, Event.CLASH, ahead, amount=max(power), other=min(power))
+    for seat in range(2):
+        color, reserve = best_color(setup, state, seat), deck_points(setup, state, seat)
+        tell(state, Event.SCORES, seat, color, amount=points(setup, state, seat), other=reserve)
+    tied = points(setup, state, 0) == points(setup, state, 1)
+    for seat in range(2 if tied else 0):
+        tell(state, Event.TIE_BREAK, seat, amount=cards_owned(state, seat))
+    margin = winning_margin(setup, state)
+    tell(state, Event.WINS, UNKNOWN if margin == 0 else 0 if margin > 0 else 1)

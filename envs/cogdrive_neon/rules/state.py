@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from ...table.actions import ActionEnum, Block, of
 from ...table.named import Named
-from ...table.records import Array, Int, Record, SetupRecord, StateRecord, int8, int16, records, uint64
+from ...table.records import Array, Int, Record, SetupRecord, StateRecord, float32, int8, int16, records, uint64
 
 CARDS = 48
 POWERS = (1, 2, 3)
@@ -38,12 +38,14 @@ class Pile(IntEnum):
     HANGAR = 2
 
 
-# Programs: one for each CogDrive's Task, then the Overdrives by colour, then Recruit by power.
+# Programs: one for each CogDrive's Task, then the Overdrives by colour, then Recruit by power, then the Overdrives as
+# Tasks use them: what is declined there is the step itself, for nobody has asked whether to use it.
 MAX_TASKS = 48
 MAX_STEPS = 6
 OVERDRIVE_PROGRAM = MAX_TASKS
 RECRUIT_PROGRAM = OVERDRIVE_PROGRAM + NUM_COLORS - 1  # plus the power of the discarded card
-PROGRAMS = MAX_TASKS + NUM_COLORS + len(POWERS)
+OFFERED_PROGRAM = MAX_TASKS + NUM_COLORS + len(POWERS)
+PROGRAMS = OFFERED_PROGRAM + NUM_COLORS
 
 
 class Do(Named):
@@ -145,7 +147,30 @@ class Overdrive(IntEnum):
     DONE = 2
 
 
+class Event(IntEnum):
+    """What happens by itself; :mod:`..words.events` puts each into words."""
+
+    FIRST_CARD = 0  # a card to the first player's side of the Clash at the deal
+    TURN = 1  # a seat, the number of its turn
+    DRAWS = 2  # a seat, the card, from its deck
+    DRAWS_FROM_HANGAR = 3  # a seat, the card, from the Hangar deck
+    LOOKS = 4  # a seat, the card on the Hangar deck
+    MOVES = 5  # a seat, the card that a step names itself, from one of Zone to one of Target
+    NOTHING = 6  # a seat, a step's card and the Zone where it finds nothing
+    NO_HAND = 7  # a seat has no card for the Actions that are left, or for the Clash
+    TURNS_UP = 8  # a card in the Hangar
+    WRECKS = 9  # a card of the Hangar at the end of a turn
+    WRECKAGE = 10  # a seat, in whose turn it comes up
+    CLASH = 11  # a seat, or none, with its Power there and the other's
+    SCORES = 12  # a seat, its points, the colour that scores and the Power of that in the deck
+    WINS = 13  # a seat, or none
+    TIE_BREAK = 14  # a seat, the cards that count when points are equal
+
+
 MAX_DEPTH = 4
+MAX_EVENTS = 64
+MAX_LAYERS = 10
+MAX_TALLIES = 24
 
 
 class Frame(Record):
@@ -159,7 +184,7 @@ class Frame(Record):
     before: Int = int8()  # cards moved by the step before
 
 
-class State(StateRecord, seats=2):
+class State(StateRecord, seats=2, events=MAX_EVENTS):
     """Where the cards are, where the turn stands, and what each seat knows."""
 
     # Where the cards are
@@ -183,9 +208,12 @@ class State(StateRecord, seats=2):
     # What each seat knows (see knowledge.py)
     seen: Array = uint64(2)
     located: Array = uint64(2)
-    shuffles: Array = int16(2)
-    entered: Array = int16(CARDS)
-    drawn: Array = int16(CARDS)
+    # What the other seat can tell of a seat's draws (see draws.py)
+    entered: Array = int8(CARDS)  # layer of its owner's deck; -1 for a card that was never in a deck
+    layers: Array = int8(2)  # the newest layer
+    num_tallies: Array = int8(2)
+    tallies: Array = uint64(2, MAX_TALLIES)
+    odds: Array = float32(2, MAX_TALLIES)
 
 
 SETUP, STATE = Prepared.dtype(), State.dtype()

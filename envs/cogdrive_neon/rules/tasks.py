@@ -11,10 +11,27 @@ import numpy as np
 
 from ...table import sets
 from ...table.compilation.compile import compiled
+from ...table.events import SILENT, tell
 from ...table.piles import bit, draw_top, has, push_bottom, push_top
 from ...table.records import Array, Int
 from .knowledge import draw_from_deck, draw_from_hangar_deck, look_at_hangar_deck, next_hangar_card, show, wreck
-from .state import CARDS, MAX_STEPS, OVERDRIVE_PROGRAM, Act, Do, Flag, Frame, Pile, Prepared, State, Step, Target, Zone
+from .state import (
+    CARDS,
+    MAX_STEPS,
+    OFFERED_PROGRAM,
+    OVERDRIVE_PROGRAM,
+    Act,
+    Do,
+    Event,
+    Flag,
+    Frame,
+    Pile,
+    Prepared,
+    State,
+    Step,
+    Target,
+    Zone,
+)
 
 _NONE = np.uint64(0)
 
@@ -36,6 +53,8 @@ def run(setup: Prepared, state: State) -> bool:
         if frame.step >= MAX_STEPS or setup.steps[frame.program, frame.step].what == Do.END:
             state.depth -= 1
         elif step_is_over(setup, state, frame):
+            if state.telling != SILENT:
+                tell_if_in_vain(setup, state, frame)
             next_step(frame)
         elif step_asks(setup, state, frame):
             state.seat = chooser(setup, state, frame)
@@ -43,6 +62,15 @@ def run(setup: Prepared, state: State) -> bool:
         else:
             perform(setup, state, frame)
     return False
+
+
+@compiled
+def tell_if_in_vain(setup: Prepared, state: State, frame: Frame) -> None:
+    """Tell that a step's card is not where it should be, which everybody can see."""
+    step = setup.steps[frame.program, frame.step]
+    skipped = sets.has(step.flags, Flag.IF_DONE) and frame.before == 0
+    if step.what == Do.MOVE and not is_chosen(step) and frame.moved < step.count and not skipped:
+        tell(state, Event.NOTHING, state.player, frame.card, other=step.source)
 
 
 @compiled
@@ -182,7 +210,7 @@ def perform(setup: Prepared, state: State, frame: Frame) -> None:
         frame.moved = step.count
     elif step.what == Do.OVERDRIVE:
         frame.moved = step.count
-        start_program(state, OVERDRIVE_PROGRAM + setup.color[frame.card], frame.card)
+        start_program(state, OFFERED_PROGRAM + setup.color[frame.card], frame.card)
     else:
         move_unchosen(setup, state, frame)
 
@@ -246,23 +274,31 @@ def move_unchosen(setup: Prepared, state: State, frame: Frame) -> None:
     frame.moved += 1
     if step.source == Zone.THIS:
         state.discard[player] &= ~bit(frame.card)
-        put(state, step.target, frame.card, player)
+        put_unchosen(state, step, frame.card)
     elif step.source == Zone.DECK_TOP:
         if step.target == Target.HAND:
             draw_from_deck(state, player)
         else:
-            put(state, step.target, draw_top(state.piles, state.sizes, player), player)
+            put_unchosen(state, step, draw_top(state.piles, state.sizes, player))
     elif step.target == Target.HAND:
         draw_from_hangar_deck(state, player)
     else:
         card = next_hangar_card(state)
         if card >= 0:
-            put(state, step.target, card, player)
+            put_unchosen(state, step, card)
+
+
+@compiled
+def put_unchosen(state: State, step: Step, card: Int) -> None:
+    """Put a card where a step says, and tell which it is."""
+    put(state, step.target, card, state.player)
+    tell(state, Event.MOVES, state.player, card, amount=step.target, other=step.source)
 
 
 @compiled
 def take(state: State, card: Int) -> Int:
-    """Take a card out of the open zone or hand that holds it; return its owner (the player for Hangar cards)."""
+    """Take a card, for both to see, out of where it is; return its owner (the player for Hangar cards)."""
+    show(state, card)
     owner = state.player
     for seat in range(2):
         held = state.hand[seat] | state.discard[seat] | state.clash[seat]

@@ -37,8 +37,8 @@ def take_action(setup: Prepared, state: State, action: Int) -> None:
     state.card = card
     same_color = state.discard[player] & setup.of_color[setup.color[card]]
     state.overdrive = Overdrive.OPEN if same_color != _NONE else Overdrive.NONE
-    state.hand[player] &= ~bit(card)
     show(state, card)
+    state.hand[player] &= ~bit(card)
     state.discard[player] |= bit(card)
     if recruits:
         start_program(state, RECRUIT_PROGRAM + setup.power[card], -1)
@@ -108,7 +108,6 @@ def play(state: State, action: Int) -> None:
     if action != Act.DECLINE:
         card = action - Act.CHOOSE
         take(state, card)
-        show(state, card)
         state.clash[state.player] |= bit(card)
     state.phase = Phase.DRAW
 

@@ -13,8 +13,8 @@ from ...table import views
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.named import texts
 from ..rules.scoring import cards_owned, clash_points, deck_points, points, total_power, winning_margin
-from ..rules.state import NUM_COLORS, Color, Pile
-from .questions import actions_left, question
+from ..rules.state import NUM_COLORS, Color, Phase, Pile
+from .questions import actions_left, question, repeats
 from .wording import task_text
 
 _INDENT = 13
@@ -29,7 +29,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     lines += _player(setup, state, 1 - viewer, knower, seat)
     lines += ["", *_hangar(setup, state, knower), ""]
     lines += _player(setup, state, viewer, knower, seat)
-    asked = [f"player_{state.seat}: {question(setup, state)}"]
+    asked = [f"player_{state.seat}: {question(setup, state, seat)}"]
     return "\n".join([*lines, "", *(asked if state.over == RUNNING else _result(setup, state))])
 
 
@@ -108,7 +108,7 @@ def tie_break(setup: Setup, state: Any) -> str:
 
 def _headline(state: Any) -> str:
     left = [f"{name} left" for name in actions_left(state)]
-    return f"CogDrive Neon - turn {state.turn}, player_{state.player} ({', '.join(left) or 'both Actions used'})"
+    return f"CogDrive Neon - turn {state.turn}, player_{state.player} ({', '.join(left) or 'no further Action'})"
 
 
 def _wrapped(text: str, indent: int) -> list[str]:
@@ -137,9 +137,9 @@ def _player(setup: Setup, state: Any, who: int, knower: int | None, seat: int | 
     notes = [*(["you"] if who == seat else []), "first player" if who == 0 else "second player"]
     hand = known_hand(state, who, knower)
     lines = [
-        f"player_{who} ({', '.join(notes)}) - Clash: Power {power}, {won} points",
+        f"player_{who} ({', '.join(notes)}) - Clash: Power {power}, {views.many(won, 'point')}",
         *_cards(setup, "Clash", cards_in(state.clash[who])),
-        *_cards(setup, "Discard", cards_in(state.discard[who])),
+        *_discard(setup, state, who, seat),
         *_deck(setup, state, who, knower),
         *_reserve(setup, state, who, knower),
     ]
@@ -148,6 +148,20 @@ def _player(setup: Setup, state: Any, who: int, knower: int | None, seat: int | 
     shown = cards_in(state.hand[who] & state.located[1 - who]) if knower is not None else []
     title = f"  Hand {len(hand)}"
     return [*lines, title, *_with_tasks(setup, hand, shown)]
+
+
+def _discard(setup: Setup, state: Any, who: int, seat: int | None) -> list[str]:
+    """Return a discard, with the Tasks of its cards for who may use one of them."""
+    cards = cards_in(state.discard[who])
+    repeating = int(rules_of(setup).repeats)
+    asked = state.over == RUNNING and who == state.seat == state.player and seat in (None, who)
+    if (
+        cards
+        and asked
+        and (repeats(setup, state) or (state.phase == Phase.ACTION and int(state.hand[who]) & repeating))
+    ):
+        return [f"  Discard {len(cards)}", *_with_tasks(setup, cards)]
+    return _cards(setup, "Discard", cards)
 
 
 def _with_tasks(setup: Setup, cards: Sequence[int], shown: Sequence[int] = ()) -> list[str]:
@@ -191,7 +205,9 @@ def _in_order(setup: Setup, places: Sequence[int | None]) -> str:
 def _reserve(setup: Setup, state: Any, who: int, knower: int | None) -> list[str]:
     power, unseen = reserve_power(setup, state, who, knower)
     text = ", ".join(f"{name} {p}" for name, p in zip(texts(Color), power, strict=True))
-    return _entry("Power", f"outside the Clash: {text}" + (f"; {unseen} cards never seen" if unseen else ""))
+    return _entry(
+        "Power", f"outside the Clash: {text}" + (f"; {views.many(unseen, 'card')} never seen" if unseen else "")
+    )
 
 
 def _hangar(setup: Setup, state: Any, knower: int | None) -> list[str]:

@@ -34,10 +34,10 @@ _TO = {
     "owner discard": "to its owner's discard",
 }
 OVERDRIVE_TEXT = {
-    "yellow": "put a card from your discard on top of your deck",
-    "gray": "exchange a card from your hand for one in the Hangar",
-    "pink": "play the top card of your deck to the Clash",
-    "blue": "take a card from your discard into your hand",
+    "yellow": "put a card from the discard on top of the deck",
+    "gray": "exchange a card from hand for one in the Hangar",
+    "pink": "play the top card of the deck to the Clash",
+    "blue": "take a card from the discard into hand",
 }
 
 
@@ -89,6 +89,53 @@ def _which(step: MoveStep) -> str:
     if step.one_color and step.count > 1:
         words.append("of one colour")
     return " ".join(filter(None, words))
+
+
+_VICTIM_TO = {
+    "hand": "give player_{} ",
+    "discard": "give up for player_{}'s discard ",
+    "clash": "give up for player_{}'s side of the Clash ",
+    "deck top": "give up for the top of player_{}'s deck ",
+    "deck bottom": "give up for the bottom of player_{}'s deck ",
+    "wreck": "wreck ",
+    "owner hand": "show ",
+    "owner discard": "discard ",
+}
+
+
+def victim_text(step: MoveStep, player: int) -> str:
+    """Return a step that takes a card from a rival's hand, as the rival is asked: what it is to do."""
+    return f"{_VICTIM_TO[step.target].format(player)}{_which(step)} from your hand"
+
+
+_DEEDS = {
+    "hand": "take {} into hand",
+    "discard": "discard {}",
+    "clash": "play {} to the Clash",
+    "deck top": "put {} on top of the deck",
+    "deck bottom": "put {} at the bottom of the deck",
+    "wreck": "wreck {}",
+    "owner hand": "return {} to its owner's hand",
+    "owner discard": "move {} to its owner's discard",
+}
+
+
+def deed(step: MoveStep, card: str) -> str:
+    """Return what it is to move a card as a step does."""
+    if step.source == "rival hand":
+        return f"{_GIVES_UP.get(step.target, 'give up')} {card}"
+    return _DEEDS[step.target].format(f"{card} {_OUT_OF[step.source]}" if step.source in _OUT_OF else card)
+
+
+_GIVES_UP = {"owner discard": "discard", "owner hand": "show", "wreck": "wreck"}
+_OUT_OF = {
+    "discard": "from the discard",
+    "hangar": "from the Hangar",
+    "clash": "from the Clash",
+    "rival clash": "from the rival's side of the Clash",
+    "any clash": "from the Clash",
+    "rival discard": "from the rival's discard",
+}
 
 
 def _many(count: int) -> str:

@@ -1,0 +1,202 @@
+"""What is asked and what has happened, in words."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from cogdrive_neon.positions import Position, actions, house_cards, move
+
+from cogitable.envs.cogdrive_neon import GAME
+from cogitable.envs.cogdrive_neon.rules.state import Event, Phase
+from cogitable.envs.cogdrive_neon.words.events import EVENTS
+from cogitable.envs.table.faces.aec import raw_env
+from cogitable.envs.table.log import Log
+
+HB3_BEFORE = (42, 126, 64, 144, 146, 10, 134, 85, 117, 102, 102, 147, 32, 115)
+
+
+def text(table: Position, seat: int | None) -> str:
+    return table.setup.text(table.tables.states, seat)
+
+
+def asked(table: Position) -> str:
+    return " ".join(text(table, table.state.seat).split("\n\n")[-1].split())
+
+
+def said(table: Position, seat: int | None = None) -> list[str]:
+    """Return what the legal answers say."""
+    states = table.tables.states
+    return [table.setup.describe(states, int(a), seat=seat) for a in np.flatnonzero(table.tables.masks[0])]
+
+
+def test_every_event_has_a_sentence():
+    assert set(EVENTS) == set(Event)
+
+
+def test_a_whole_game_can_be_told():
+    for seed in range(6):
+        env = raw_env(GAME)
+        env.reset(seed)
+        rng = np.random.default_rng(seed)
+        while not any(env.terminations.values()):
+            env.step(int(rng.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"]))))
+        last = env.log("player_0")[-4:]
+        assert last[-1].endswith(("wins the game", "is a draw"))
+        assert any(" at the Clash" in line for line in last)
+        hidden = [line for line in env.log("player_0") if line.startswith("player_1 draws")]
+        assert "player_1 draws a card" in hidden
+        assert len(env.log()) > len(env.log("player_0")), "the other player's no is not perceived"
+
+
+def test_the_rival_is_asked_from_its_own_side():
+    table = Position(hand0=["LO9-Gray"], hand1=["VX1-Gray"], hangar=["VX1-Blue"])
+    table.play("task of LO9-Gray")
+    assert asked(table) == "player_1: player_0 uses the Task of LO9-Gray: discard a card from your hand"
+    assert said(table) == ["discard VX1-Gray"]
+    assert "player_1: decides" in text(table, 0)
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [("hand", "give player_0 up to 2 cards from your hand"), ("wreck", "wreck up to 2 cards from your hand")],
+)
+def test_whatever_the_rival_gives_up_it_is_told_so(target, words):
+    task = [move("rival hand", target, count=2, may=True)]
+    table = Position(cards=house_cards(LO9=task), hand0=["LO9-Gray"], hand1=["VX1-Gray", "VX1-Pink"], hangar=[])
+    table.play("task of LO9-Gray")
+    assert asked(table).endswith(words)
+    table.play("choose VX1-Gray")
+    assert asked(table).endswith(f"{words} (1 of 2 done)")
+
+
+def test_yes_and_no_name_the_deed():
+    table = actions(hand0=["GJ3-Gray", "KR7-Gray"])
+    table.play("task of GJ3-Gray")
+    top = table.deck(2)[0]
+    assert said(table, 0) == ["no: do without it", f"wreck the top card of the Hangar deck, {top}"]
+    assert said(table, 1) == ["", "wreck the top card of the Hangar deck"]
+    assert f"It is {top}." in asked(table)
+
+
+def test_gj3_is_told_that_the_wreckage_is_on_top():
+    table = Position(hand0=["GJ3-Gray", "KR7-Gray"], hangar=["VX1-Blue"], below=["VX1-Gray", "SD6-Pink"])
+    rest = np.uint64(0)
+    table.state.above = 0
+    for card in table.state.piles[2, 2 : table.state.sizes[2]]:
+        rest |= np.uint64(1) << np.uint64(card)
+    table.state.sizes[2], table.state.clash[1] = 2, rest
+    table.tables.look()
+    table.play("task of GJ3-Gray")
+    assert "The Wreckage card is on top: it is set aside, and the card below it taken." in asked(table)
+    assert said(table) == ["no: do without it", "wreck the first card below the Wreckage card"]
+    table.play("use")
+    assert table.state.wreckage == 1
+    assert table.deck(2) == ["SD6-Pink"], "it has been wrecked, and VX1-Gray drawn"
+
+
+def test_wy2_shows_the_tasks_that_it_may_use():
+    table = actions(hand0=["WY2-Gray", "KR7-Gray"], discard0=["MN5-Gray", "TF2-Gray"])
+    shown = "MN5-Gray 2  Wreck this card. Draw 2 cards from the Hangar deck."
+    assert shown in text(table, 0)
+    assert shown not in text(table, 1)
+    table.play("task of WY2-Gray", *["decline"] * (table.phase() == "overdrive before"))
+    if table.phase() == "overdrive before":
+        table.play("decline")
+    assert shown in text(table, 0)
+    assert "use the Task of MN5-Gray: Wreck this card. Draw 2 cards from the Hangar deck." in said(table)
+
+
+def test_this_card_of_a_task_that_wy2_uses_is_the_card_with_the_task():
+    table = actions(hand0=["WY2-Pink", "KR7-Gray"], discard0=["GJ3-Gray", "TF2-Gray"])
+    table.play("task of WY2-Pink", "choose GJ3-Gray")
+    assert "Task of GJ3-Gray, used by WY2-Pink: You may wreck" in asked(table)
+    table = actions(hand0=["WY2-Pink", "KR7-Gray"], discard0=["TF2-Gray"])
+    table.play("task of WY2-Pink", "choose TF2-Gray")
+    assert table.clash(0) == ["TF2-Gray"]
+    assert table.deck(0) == ["WY2-Pink"]
+
+
+def test_an_action_that_runs_is_not_called_used():
+    table = actions(hand0=["TF2-Gray", "VX1-Gray", "KR7-Gray"])
+    table.play("recruit with TF2-Gray", "choose HB3-Gray", "choose LO9-Gray")
+    table.play("task of VX1-Gray", *["decline"] * (table.phase() == "overdrive before"))
+    assert "(no further Action)" in text(table, 0)
+    assert "both Actions used" not in text(table, 0)
+
+
+def test_one_is_singular():
+    table = Position(hand0=["TF2-Gray"], hand1=["VX1-Gray"], clash0=["KR7-Gray"], clash1=["KR7-Pink"], hangar=[])
+    table.state.seen[0] &= ~np.uint64(1 << table.number("VX1-Gray"))
+    table.state.located[0] &= ~np.uint64(1 << table.number("VX1-Gray"))
+    assert "Power 1, 1 point\n" in text(table, 0)
+    assert "1 card never seen" in text(table, 0)
+
+
+def play_hb3(other: str) -> Log:
+    """Play HB3's Task with VX1-Yellow, holding ZQ8-Yellow or another card in its place, up to player_1's decision."""
+    env = raw_env(GAME)
+    env.reset(1)
+    log = Log(env.setup, env.generator)
+    log.follow(HB3_BEFORE)
+    state, names = log._states.view(np.recarray)[0], env.setup.action_names
+    labels = [card.label for card in env.setup.options.cards.cards]
+    swap(state, labels.index("ZQ8-Yellow"), labels.index(other))
+    log._mask[:] = 1
+    for name in ("task of HB3-Blue", "choose VX1-Yellow"):
+        log.take(names.index(name))
+    assert (state.phase == Phase.CHOICE) == (other == "ZQ8-Yellow")
+    while state.seat == 0:
+        log.take(names.index("draw up to 4" if state.phase == Phase.DRAW else "decline"))
+    return log
+
+
+def swap(state, one: int, other: int) -> None:
+    """Let a card of player_0's hand and one of a pile that player_1 has not seen change places."""
+    if one == other:
+        return
+    state.hand[0] ^= np.uint64(1 << one | 1 << other)
+    for pile in range(3):
+        places = state.piles[pile, : state.sizes[pile]]
+        places[places == other] = one
+    for known in (state.seen, state.located):
+        known[0] |= np.uint64(1 << other)
+
+
+@pytest.mark.parametrize("other", ["SD6-Pink", "AE4-Blue"])
+def test_nobody_perceives_whether_there_was_a_question(other):
+    asked, not_asked = play_hb3("ZQ8-Yellow"), play_hb3(other)
+    assert len(asked.entries) == len(not_asked.entries) + 1
+    assert asked.text(1) == not_asked.text(1)
+    assert (asked._observation == not_asked._observation).all()
+    assert asked.setup.text(asked._states, 1) == asked.setup.text(not_asked._states, 1)
+
+
+def test_what_one_is_asked_the_other_does_not_see():
+    """With an empty deck nothing happens between HB3's question and what follows where there is none."""
+    views = []
+    for second in ("KR7-Yellow", "KR7-Gray"):
+        table = Position(hand0=["HB3-Blue", "TF2-Yellow", second], hand1=["VX1-Gray"], hangar=["VX1-Blue"])
+        rest = [table.number(name) for name in ("KR7-Yellow", "KR7-Gray")]
+        for known in (table.state.seen, table.state.located):
+            known[1] &= ~np.uint64(sum(1 << card for card in rest))
+        table.play("task of HB3-Blue", "choose TF2-Yellow")
+        observation = np.zeros((1, table.setup.layout.size), np.float32)
+        table.tables.observe(np.array([1]), observation, np.zeros((1, table.setup.num_actions), np.int8))
+        parts = table.setup.layout.split(observation[0])
+        views.append(
+            (table.phase(), *(parts[name].tobytes() for name in ("phase", "step", "in use", "Overdrive open")))
+        )
+    assert views[0][0] == "choice" != views[1][0]
+    assert views[0][1:] == views[1][1:]
+    assert not any(any(part) for part in views[0][1:])
+
+
+def test_state_tells_the_running_step_and_the_first_pick():
+    shown = []
+    for first in (122, 128):
+        env = raw_env(GAME)
+        env.reset(0)
+        env.step(85)
+        env.step(first)
+        shown.append(env.state())
+    assert (shown[0] != shown[1]).any()
