@@ -13,6 +13,7 @@ from .rules.posterior import RANDOM, Model, awareness, posterior
 from .rules.questions import QUESTIONS
 from .rules.state import MAX_SEATS, SETUP, STATE
 from .words import wording
+from .words.events import EVENTS
 from .words.view import render_text
 
 __all__ = ["GAME", "RANDOM", "Model", "awareness", "posterior"]
@@ -41,6 +42,7 @@ GAME = Game(
     action_groups=wording.WITH_CLAIMS.groups,
     questions=QUESTIONS,
     words=wording.WORDS,
+    events=EVENTS,
     layout=observation.layout,
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,

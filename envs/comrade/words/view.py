@@ -14,7 +14,7 @@ from ...table.views import wrapped
 from ..rules.posterior import awareness, posterior
 from ..rules.seats import acts_later, role_at
 from ..rules.state import UNKNOWN, Committee, How, Phase, Role, Winner, Word
-from .wording import WORDS, card, claim_text, player
+from .wording import WORDS, card, claim_text, names, player, seats_in
 
 TURNS_TOLD = 3
 """Turns of which the views tell all that a seat knows: the present one and those before it."""
@@ -33,17 +33,6 @@ def question(setup: Setup, state: Any) -> str:
     """Return what the seat to move is asked."""
     called, voters = size(state.turns[state.turn].called), setup.record["voters"][0]
     return WORDS[Phase(state.phase)].asked.format(called=called, voters=voters)
-
-
-def seats_in(seats: Any) -> list[int]:
-    """Return the seats of a set."""
-    bits = int(seats)
-    return [seat for seat in range(bits.bit_length()) if bits >> seat & 1]
-
-
-def names(seats: Any) -> str:
-    """Return the players of a set of seats as a list in words."""
-    return ", ".join(player(seat) for seat in seats_in(seats)) or "nobody"
 
 
 def roles_at(state: Any, seat: int) -> list[int]:
