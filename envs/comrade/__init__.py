@@ -11,7 +11,9 @@ from .rules.check import check_position
 from .rules.determinize import determinize
 from .rules.posterior import RANDOM, Model, awareness, posterior
 from .rules.questions import QUESTIONS
+from .rules.reveal import full_layout, reveal
 from .rules.state import MAX_SEATS, SETUP, STATE
+from .rules.upgrade import upgrade
 from .words import wording
 from .words.events import EVENTS
 from .words.view import render_text
@@ -33,7 +35,7 @@ GAME = Game(
         "legal_actions": QUESTIONS.allow,
         "apply": QUESTIONS.answer,
         "observe": observation.observe,
-        "reveal": observation.reveal,
+        "reveal": reveal,
         "determinize": determinize,
         "returns": course.returns,
         "appearance": appearance,
@@ -44,11 +46,12 @@ GAME = Game(
     words=wording.WORDS,
     events=EVENTS,
     layout=observation.layout,
-    full_layout=lambda options: observation.FULL_LAYOUT,
+    full_layout=full_layout,
     render_text=render_text,
     render_picture=drawn_by(__name__),
     describe_action=wording.describe_action,
     check=check_position,
+    upgrade=upgrade,
     sides=lambda setup, state: [
         "informer" if seat == state.informer else "dissident's side" for seat in range(setup.num_seats)
     ],

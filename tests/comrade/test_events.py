@@ -166,3 +166,13 @@ def test_who_holds_no_card_is_not_interrogated():
     table = telling().skip_committee().give((0, 2))
     action = table.setup.action_names.index("interrogate +4")
     assert table.setup.describe(table.tables.states, action, seat=3) == "chooses player_0, who holds no card"
+
+
+def test_the_log_in_the_rules_is_that_of_the_game():
+    env = raw_env(GAME, num_players=6)
+    env.reset(177)
+    decisions = "0 1 2 36 36 36 13 13 10 11 18 22 20 0 2 3 37 37 37 38 38 39 13 11 13 13 19 30 0 1 4 37 37 37 39 39 39"
+    for action in map(int, decisions.split()):
+        env.step(action)
+    log = "\n".join(env.log("player_2"))
+    assert f"```text\n{log}\n```" in (GAME.home / "RULES.md").read_text(encoding="utf-8")

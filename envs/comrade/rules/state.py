@@ -15,7 +15,7 @@ from ...table.records import Array, Int, Record, SetupRecord, StateRecord, float
 
 MIN_SEATS, MAX_SEATS = 5, 10
 MAX_TURNS = 60
-"""Most turns that the logs hold, and so the highest limit of turns."""
+"""Most turns that the logs hold, and so the highest limit of turns: a record has one size."""
 
 MAX_HANDOVERS = MAX_TURNS * (MAX_SEATS + MAX_SEATS // 2)
 MAX_EVENTS = 8
@@ -179,7 +179,7 @@ class State(StateRecord, seats=MAX_SEATS, events=MAX_EVENTS):
     # What each seat makes of it (see beliefs.py)
     fresh: Int = uint16()  # seats whose beliefs are up to date
     pairs: Array = float32(MAX_SEATS, MAX_SEATS, MAX_SEATS)
-    aware: Array = float32(MAX_SEATS, MAX_SEATS, MAX_SEATS)
+    aware: Array = float32(MAX_SEATS, MAX_SEATS, MAX_SEATS, MAX_SEATS)
 
 
 SETUP, STATE = Prepared.dtype(), State.dtype()
@@ -190,7 +190,11 @@ _LEFT = of("seat", MAX_SEATS - 1, first=1)  # seats are counted clockwise from t
 class Act(ActionEnum):
     """The actions; claims follow them, with the option of that name."""
 
-    CALL = Block("call the player 1 to 9 seats to the left to vote", _LEFT, "call +{}")
+    CALL = Block(
+        "call the player 1 to 9 seats to the left to vote, and all behind it where no more are left than are wanted",
+        _LEFT,
+        "call +{}",
+    )
     INTERROGATE = Block(
         "look at the card of the player 1 to 9 seats to the left and give it one", _LEFT, "interrogate +{}"
     )
