@@ -11,8 +11,11 @@ from .rules.check import check_position
 from .rules.determinize import determinize
 from .rules.posterior import RANDOM, Model, awareness, posterior
 from .rules.questions import QUESTIONS
+from .rules.reveal import full_layout, reveal
 from .rules.state import MAX_SEATS, SETUP, STATE
+from .rules.upgrade import upgrade
 from .words import wording
+from .words.events import EVENTS
 from .words.view import render_text
 
 __all__ = ["GAME", "RANDOM", "Model", "awareness", "posterior"]
@@ -32,7 +35,7 @@ GAME = Game(
         "legal_actions": QUESTIONS.allow,
         "apply": QUESTIONS.answer,
         "observe": observation.observe,
-        "reveal": observation.reveal,
+        "reveal": reveal,
         "determinize": determinize,
         "returns": course.returns,
         "appearance": appearance,
@@ -41,12 +44,14 @@ GAME = Game(
     action_groups=wording.WITH_CLAIMS.groups,
     questions=QUESTIONS,
     words=wording.WORDS,
+    events=EVENTS,
     layout=observation.layout,
-    full_layout=lambda options: observation.FULL_LAYOUT,
+    full_layout=full_layout,
     render_text=render_text,
     render_picture=drawn_by(__name__),
     describe_action=wording.describe_action,
     check=check_position,
+    upgrade=upgrade,
     sides=lambda setup, state: [
         "informer" if seat == state.informer else "dissident's side" for seat in range(setup.num_seats)
     ],

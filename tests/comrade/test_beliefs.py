@@ -104,28 +104,21 @@ def quiet(names, rng, game):
 @pytest.mark.parametrize(
     ("n", "everyone_gives", "choose"), [(5, False, at_length), (6, True, quiet), (8, False, quiet)]
 )
-def test_awareness_is_exact_but_for_the_independence_it_assumes(n, everyone_gives, choose):
-    """It takes knowledge as independent of the informer's place, so it is exact where that place is known."""
+@pytest.mark.parametrize("model", MODELS, ids=["random", "other"])
+def test_awareness_is_that_of_all_possible_pasts(n, everyone_gives, choose, model):
+    """Who knows the word depends on where the informer is: the game has gone on although it may have looked."""
     setup = GAME.setup(num_players=n, everyone_gives=everyone_gives, max_turns=6)
     games = Games(setup, 16 if n < 8 else 5, seed=n, choose=choose)
-    witnesses, gaps, exact_for_sure = Witnesses(games, RANDOM), [], 0
-    place_known = np.ones((len(games.references), n), bool)  # ever since the deal
+    witnesses, unsure = Witnesses(games, model), 0
     for running in games.steps():
         witnesses.take_in()
         for seat in range(n):
-            found = awareness(setup, games.tables.states, seat)
+            found = awareness(setup, games.tables.states, seat, model)
             for row in running:
-                pasts = witnesses.pasts[row][seat]
-                gap = np.abs(found[row] - pasts.awareness())
-                place_known[row, seat] &= pasts.posterior().sum(axis=(0, 2)).max() > 1 - 1e-9
-                assert gap[seat] < 1e-6
-                assert gap.max() < 1e-5 or not place_known[row, seat]
-                exact_for_sure += place_known[row, seat]
-                gaps.append(gap)
-    assert exact_for_sure > 100
-    assert np.mean(gaps) < 0.003 and np.quantile(gaps, 0.95) < 0.03
-    if n == 5 and not everyone_gives:
-        assert np.max(gaps) < 1e-5
+                expected = witnesses.pasts[row][seat].awareness()
+                np.testing.assert_allclose(found[row], expected, atol=1e-4)
+                unsure += ((expected > 0.01) & (expected < 0.99)).any()
+    assert unsure > 300
 
 
 def two_cards(everyone_gives: bool) -> Position:

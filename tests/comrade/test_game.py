@@ -69,6 +69,11 @@ def test_options_that_the_rules_do_not_allow(options):
         GAME.setup(**options)
 
 
+def test_a_limit_of_turns_that_no_table_has_room_for_is_refused_with_the_reason():
+    with pytest.raises(OptionError, match="'max_turns' is 61; it can be up to 60: a table keeps all that has happened"):
+        GAME.setup(max_turns=61)
+
+
 # The vote
 
 

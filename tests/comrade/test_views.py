@@ -21,6 +21,7 @@ from cogitable.envs.comrade.picture import seats as picture_seats
 from cogitable.envs.comrade.picture import table as picture
 from cogitable.envs.comrade.rules.state import UNKNOWN, Act, Committee, How, Kind, Phase, Role, Winner, Word
 from cogitable.envs.comrade.words.view import known_vote, log_of, percent, question, render_text, result
+from cogitable.envs.comrade.words.wording import WORDS
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.faces import render
 from cogitable.envs.table.game import RUNNING, TERMINATED, TRUNCATED
@@ -89,7 +90,7 @@ def scrambled(setup: Setup, states: np.ndarray, seat: int, rng: np.random.Genera
         if turn.committee == Committee.NOT_HELD:
             turn.words = int(turn.words) ^ (int(turn.spoken) & ~own)
     for other in others:
-        state.pairs[other], state.aware[other] = rng.random((2, *state.pairs.shape[1:]))
+        state.pairs[other], state.aware[other] = (rng.random(array.shape[1:]) for array in (state.pairs, state.aware))
         state.last[other] = 0
     state.fresh = int(state.fresh) & own
     state.rng[:] = rng.integers(2**32, size=4, dtype=np.uint32)
@@ -366,7 +367,20 @@ def test_the_end_is_drawn(winner, n, monkeypatch):
     assert ("FREEDOM WINS" if winner == Winner.FREEDOM else "THE INFORMER WINS") in check_layout(
         watcher, setup, states, 1
     )
-    assert "Everything shown to player_1" in [text for text, _ in watcher.texts]
+    texts = [text for text, _ in watcher.texts]
+    assert "Everything shown to player_1" in texts
+    assert "The end" in texts and not {WORDS[phase].stands.capitalize() for phase in Phase} & {*texts}
+
+
+@pytest.mark.parametrize("limit", ["turns", "decisions"])
+def test_a_game_that_is_cut_off_stands_at_no_phase(limit, monkeypatch):
+    setup = GAME.setup(num_players=6, everyone_gives=True, max_turns=3)
+    states = next(s for s in positions(setup, 3, 4000) if record(s).phase == Phase.GIVE).copy()
+    states["over"] = TRUNCATED
+    texts = check_layout(watcher_of(monkeypatch), setup, states, 1)
+    assert "Cut off" in texts and not any("first pass" in text.lower() for text in texts if text != "first pass")
+    assert not any("being given" in text for text in texts)
+    assert "being given" not in setup.text(states, 1)
 
 
 def test_the_last_of_sixty_turns_fits(monkeypatch):

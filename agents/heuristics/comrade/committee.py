@@ -32,8 +32,8 @@ def choose_call(
         voter = clockwise(setup, seat, step)
         for holder in range(setup.seats):
             for other in range(setup.seats):
-                if holder != voter and other != voter:
-                    known = np.float64(aware[voter, holder])
+                if holder != voter and other != voter and pair[holder, other] > 0:
+                    known = np.float64(aware[holder, other, voter])
                     _, right = freedom_and_right(weights, known, guess)
                     worth += pair[holder, other] * right
         sheet[WORTH, step] = sign * worth + weights[Weight.NOISE] * fraction(state.rng)
@@ -92,7 +92,7 @@ def chance_to_win(
                         free *= weights[Weight.FREE_INFORMER]
                         win *= 0.0
                     else:
-                        freedom, right = freedom_and_right(weights, np.float64(aware[voter, holder]), guess)
+                        freedom, right = freedom_and_right(weights, np.float64(aware[holder, other, voter]), guess)
                         free *= freedom
                         win *= right
                 held += free

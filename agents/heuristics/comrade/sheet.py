@@ -77,11 +77,13 @@ def fill_sheet(setup: Prepared, state: State, seat: Int, pair: Array, aware: Arr
             sheet[row, other] = 0.0
     for holder in range(seats):
         for other in range(seats):
-            sheet[P_DISSIDENT, holder] += pair[holder, other]
-            sheet[P_INFORMER, other] += pair[holder, other]
-    for knower in range(seats):
-        for holder in range(seats):
-            sheet[P_KNOWS, knower] += aware[knower, holder] * sheet[P_DISSIDENT, holder]
+            chance = pair[holder, other]
+            if chance > 0:
+                sheet[P_DISSIDENT, holder] += chance
+                sheet[P_INFORMER, other] += chance
+                known = aware[holder, other]
+                for knower in range(seats):
+                    sheet[P_KNOWS, knower] += known[knower] * chance
     sheet[P_KNOWS, seat] = 1.0 if has(state.knowers, seat) else 0.0
 
 

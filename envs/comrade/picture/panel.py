@@ -10,8 +10,8 @@ from ...table.drawing import RGB, Box, fit_line, text_width, wrap, write
 from ...table.game import RUNNING, Setup
 from ...table.sets import has
 from ..rules.state import UNKNOWN, Committee, How, Role, Word
-from ..words.view import known_choice, known_vote, known_word, log_of, phase_text, question, seats_in, told_handover
-from ..words.wording import card, player
+from ..words.view import known_choice, known_vote, known_word, log_of, question, stands, told_handover
+from ..words.wording import card, player, seats_in
 from .arrows import arrows_of
 from .layout import CARDS, LEGEND, SPOKEN, STATUS, VOTES
 from .style import BLACK, CREAM, GREY, LINE, RED, ROLE_GLYPHS, ballot, glyph
@@ -36,7 +36,7 @@ def _status(image: Image.Image, setup: Setup, state: Any) -> None:
     draw.rectangle([box.x, box.y, box.x + box.width - 1, box.y + box.height - 1], BLACK)
     draw.polygon([(box.x + 268, box.y), (box.x + 361, box.y), (box.x + 361, box.y + 46)], RED)
     write(image, (box.x + 12, box.y + 17), f"Turn {state.turn + 1} of {setup.options.max_turns}", 13, LINE)
-    write(image, (box.x + 12, box.y + 40), phase_text(state).capitalize(), 17, CREAM, bold=True)
+    write(image, (box.x + 12, box.y + 40), stands(state).capitalize(), 17, CREAM, bold=True)
     if state.over == RUNNING:
         lines = wrap(f"{player(int(state.seat))}: {question(setup, state)}", box.width - 24, 14)
     else:

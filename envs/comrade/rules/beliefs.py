@@ -5,8 +5,8 @@ given all that one seat has seen. The comrades being all alike, this is a suffic
 present places follow from the previous ones and from who handed a card to whom, so that the exact posterior is a
 forward filter (Rabiner 1989) with n (n - 1) states. Weights are kept up to a common factor.
 
-``aware[k, d]`` is the probability that seat k knows the word if seat d holds the dissident card. It is exact but for
-one thing: it takes k's knowledge, given d, as independent of where the informer is.
+``aware[d, i, k]`` is the probability that seat k knows the word if seats d and i hold the two cards. It is exact, too:
+whether k has held or seen the dissident card follows from the places on the way, so that each k is a chain of its own.
 
 What is believed of the others' choices is a *model*: how likely one that holds two cards is to hand over the special
 one of them (:class:`~cogitable.envs.comrade.rules.posterior.Model`). Uniformly random players do so half of the time.
@@ -31,16 +31,18 @@ def begin(pair: Array, aware: Array, seats: Int, seat: Int, role: Int) -> None:
         for other in range(seats):
             pair[holder, other] = _ONE if holder != other else _ZERO
     learn_card(pair, seats, seat, role)
-    only_holder_knows(aware, seats)
+    for holder in range(seats):
+        only_holder_knows(aware, seats, holder)
     normalize(pair, seats)
 
 
 @compiled
-def only_holder_knows(aware: Array, seats: Int) -> None:
-    """The word has just been drawn."""
-    for knower in range(seats):
-        for holder in range(seats):
-            aware[knower, holder] = _ONE if knower == holder else _ZERO
+def only_holder_knows(aware: Array, seats: Int, holder: Int) -> None:
+    """The word has just been drawn by this holder of the dissident card."""
+    for other in range(seats):
+        for knower in range(seats):
+            aware[holder, other, knower] = _ZERO
+        aware[holder, other, holder] = _ONE
 
 
 @compiled
@@ -80,10 +82,11 @@ def learn_card(pair: Array, seats: Int, at: Int, role: Int) -> None:
 
 
 @compiled
-def looked(pair: Array, aware: Array, giver: Int, target: Int) -> None:
+def looked(pair: Array, aware: Array, seats: Int, giver: Int, target: Int) -> None:
     """The giver has looked at the target's card and the game goes on: no informer has found the dissident."""
     pair[target, giver] = _ZERO
-    aware[giver, target] = _ONE
+    for other in range(seats):
+        aware[target, other, giver] = _ONE
 
 
 @compiled
@@ -96,24 +99,27 @@ def handed(
     informer card, if the giver held that one.
     """
     pair[giver, receiver] *= _ONE - dissident_moves  # the dissident card handed to the informer ends the game
-    moved, stayed = _ZERO, _ZERO
     for other in range(seats):
         if other != receiver:
-            part = pair[giver, other] * dissident_moves
-            moved += part
-            stayed += pair[receiver, other]
-            pair[receiver, other] += part
-            pair[giver, other] -= part
+            move(pair, aware, seats, giver, other, receiver, other, pair[giver, other] * dissident_moves)
+            aware[receiver, other, receiver] = _ONE
     for holder in range(seats):
         if holder != receiver:
-            part = pair[holder, giver] * informer_moves
-            pair[holder, receiver] += part
-            pair[holder, giver] -= part
-    if moved > _ZERO:
-        share = moved / (moved + stayed)
+            move(pair, aware, seats, holder, giver, holder, receiver, pair[holder, giver] * informer_moves)
+
+
+@compiled
+def move(
+    pair: Array, aware: Array, seats: Int, holder: Int, other: Int, new_holder: Int, new_other: Int, part: Float
+) -> None:
+    """A part of the weight of one place of the two cards goes to another place, and what is known with it."""
+    if part > _ZERO:
+        pair[holder, other] -= part
+        pair[new_holder, new_other] += part
+        share = part / pair[new_holder, new_other]
+        known, moved = aware[new_holder, new_other], aware[holder, other]
         for knower in range(seats):
-            aware[knower, receiver] += share * (aware[knower, giver] - aware[knower, receiver])
-    aware[receiver, receiver] = _ONE
+            known[knower] = (_ONE - share) * known[knower] + share * moved[knower]
 
 
 @compiled
@@ -129,5 +135,5 @@ def shown(pair: Array, aware: Array, seats: Int, turn: Turn) -> None:
     """A committee was lost: its voters' cards and the dissident have been shown, and a new word has been drawn."""
     informers = ~np.int64(turn.called) if turn.informer == UNKNOWN else one(turn.informer)
     keep(pair, seats, one(turn.dissident), informers)
-    only_holder_knows(aware, seats)
+    only_holder_knows(aware, seats, np.int64(turn.dissident))
     normalize(pair, seats)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import SILENT, tell
 from ...table.game import TERMINATED
 from ...table.random import below
 from ...table.records import Array, Int
-from ...table.sets import add, has, size
+from ...table.sets import add, has, one, remove, size
 from .interrogation import begin_interrogation
 from .memory import remember_committee
-from .seats import about, clockwise, step_of
-from .state import Act, Committee, Phase, Prepared, State, Turn, Winner, Word
+from .seats import about, clockwise, role_at, step_of
+from .state import UNKNOWN, Act, Committee, Event, Fault, Phase, Prepared, State, Turn, Winner, Word
 
 
 @compiled
@@ -24,17 +25,21 @@ def allow_calls(setup: Prepared, state: State, mask: Array) -> None:
 
 
 @compiled
+def rest_called(setup: Prepared, state: State, step: Int) -> range:
+    """Return which seats to the chairman's left are called with the one at ``step``: all that are left, or none."""
+    missing = setup.voters - size(remove(state.turns[state.turn].called, clockwise(setup, state.chairman, step))) - 1
+    return range(step + 1, setup.seats if missing == setup.seats - 1 - step else step + 1)
+
+
+@compiled
 def call(setup: Prepared, state: State, action: Int) -> None:
     """The chairman calls a voter; the rest too when no more are left to choose among than are wanted."""
     step, turn = step_of(Act.CALL, action), state.turns[state.turn]
     turn.called = add(turn.called, clockwise(setup, state.chairman, step))
     state.cursor = step
-    missing = setup.voters - size(turn.called)
-    if missing == setup.seats - 1 - step:
-        for rest in range(step + 1, setup.seats):
-            turn.called = add(turn.called, clockwise(setup, state.chairman, rest))
-        missing = 0
-    if missing == 0:
+    for rest in rest_called(setup, state, step):
+        turn.called = add(turn.called, clockwise(setup, state.chairman, rest))
+    if size(turn.called) == setup.voters:
         state.phase = Phase.VOTE
         ask_next_voter(setup, state, turn.voted)
 
@@ -66,6 +71,7 @@ def vote(setup: Prepared, state: State, action: Int) -> None:
     if ask_next_voter(setup, state, turn.voted):
         return
     turn.party = setup.voters - size(turn.freedom)
+    tell(state, Event.COUNT, UNKNOWN, amount=turn.party, other=setup.voters)
     if turn.party > 0:
         begin_interrogation(setup, state)
     else:
@@ -88,19 +94,40 @@ def speak(setup: Prepared, state: State, action: Int) -> None:
         turn.words = add(turn.words, state.seat)
     if ask_next_voter(setup, state, turn.spoken):
         return
-    if is_won(state, turn):
+    if state.telling != SILENT:
+        tell_committee(setup, state, turn)
+    faults = faults_of(state, turn)
+    if faults == 0:
         turn.committee, turn.word, turn.dissident = Committee.WON, state.word, state.dissident
         state.winner, state.over = Winner.FREEDOM, TERMINATED
+        tell(state, Event.FREEDOM_WINS, state.informer)
     else:
+        tell(state, Event.LOST, UNKNOWN, amount=faults)
         remember_committee(setup, state)
         state.word = below(state.rng, 2)
+        tell(state, Event.NEW_WORD, state.dissident, state.word, seen=one(state.dissident))
         begin_interrogation(setup, state)
 
 
 @compiled
-def is_won(state: State, turn: Turn) -> bool:
-    """Whether neither special card is among the voters' and all chose the right word."""
-    if has(turn.called, state.dissident) or has(turn.called, state.informer):
-        return False
+def tell_committee(setup: Prepared, state: State, turn: Turn) -> None:
+    """All voters show what they have chosen, and their cards; the dissident shows the word."""
+    for step in range(1, setup.seats):
+        seat = clockwise(setup, state.chairman, step)
+        if has(turn.called, seat):
+            tell(state, Event.CHOSE, seat, has(turn.words, seat), other=role_at(state, seat))
+    tell(state, Event.DISSIDENT_SHOWN, state.dissident, state.word)
+
+
+@compiled
+def faults_of(state: State, turn: Turn) -> Int:
+    """Return why a committee is lost, a set of Fault: a special card among the voters', or a wrong word."""
+    faults = np.int64(0)
+    if has(turn.called, state.dissident):
+        faults = add(faults, Fault.DISSIDENT_VOTED)
+    if has(turn.called, state.informer):
+        faults = add(faults, Fault.INFORMER_VOTED)
     right = np.int64(turn.called) if state.word == Word.PERESTROIKA else np.int64(0)
-    return np.int64(turn.words) == right
+    if np.int64(turn.words) != right:
+        faults = add(faults, Fault.WRONG_WORD)
+    return faults

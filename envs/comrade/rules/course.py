@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.game import TRUNCATED
 from ...table.random import below
 from ...table.records import Array
+from ...table.sets import full, one, remove
 from .memory import remember_deal, tidy
 from .seats import clockwise
-from .state import UNKNOWN, Phase, Prepared, State, Winner
+from .state import UNKNOWN, Event, Phase, Prepared, Role, State, Winner
 
 
 @compiled
@@ -23,11 +25,23 @@ def deal(setup: Prepared, state: State) -> None:
         state.cards[seat] = 1
     state.chairman = below(state.rng, setup.seats)
     remember_deal(setup, state)
+    tell_deal(setup, state)
     begin_turn(setup, state)
 
 
 @compiled
+def tell_deal(setup: Prepared, state: State) -> None:
+    """Everybody looks at its card; who holds the dissident reads the word on it."""
+    comrades = remove(remove(full(setup.seats), state.dissident), state.informer)
+    tell(state, Event.DEALT, UNKNOWN, Role.COMRADE, to=comrades)
+    tell(state, Event.DEALT, state.dissident, Role.DISSIDENT, to=one(state.dissident))
+    tell(state, Event.READ, state.dissident, state.word, to=one(state.dissident))
+    tell(state, Event.DEALT, state.informer, Role.INFORMER, to=one(state.informer))
+
+
+@compiled
 def begin_turn(setup: Prepared, state: State) -> None:
+    tell(state, Event.TURN, state.chairman, amount=state.turn + 1)
     turn = state.turns[state.turn]
     turn.chairman = state.chairman
     turn.party, turn.dissident, turn.informer, turn.word = UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN
@@ -46,6 +60,7 @@ def end_turn(setup: Prepared, state: State) -> None:
     tidy(setup, state)
     if state.turn + 1 == setup.max_turns:
         state.over = TRUNCATED
+        tell(state, Event.CUT_OFF, UNKNOWN, amount=setup.max_turns)
         return
     state.turn += 1
     state.chairman = clockwise(setup, state.chairman, 1)

@@ -27,7 +27,7 @@ def determinize(setup: Prepared, state: State, seat: Int) -> None:
     if state.over:
         return
     pair = np.empty((MAX_SEATS, MAX_SEATS), np.float32)
-    aware = np.empty((MAX_SEATS, MAX_SEATS), np.float32)
+    aware = np.empty((MAX_SEATS, MAX_SEATS, MAX_SEATS), np.float32)
     trace = np.empty((np.int64(state.moves), MAX_SEATS, MAX_SEATS), np.float32)
     recall(setup, state, seat, None, pair, aware, trace)
     place = draw_pair(state.rng, pair, np.int64(setup.seats))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...table.compilation.compile import compiled
+from ...table.events import SILENT, tell
 from ...table.game import TERMINATED
 from ...table.records import Array, Int
+from ...table.sets import add, one
 from .course import end_turn
 from .memory import begin_handover, remember_card, remember_look
 from .seats import about, acts_in_pass, clockwise, distance, role_at, step_of
-from .state import Act, Phase, Prepared, Role, State, Winner
+from .state import UNKNOWN, Act, Event, Phase, Prepared, Role, State, Winner
 
 
 @compiled
@@ -35,13 +39,23 @@ def interrogate(setup: Prepared, state: State, action: Int) -> None:
     begin_handover(state, target, False)
     if state.cards[target] == 1:
         if state.informer == giver and state.dissident == target:
+            tell(state, Event.INFORMER_FINDS, giver, other=target)
             informer_wins(state)
             return
+        tell(state, Event.LOOKED, giver, role_at(state, target), other=target, to=one(giver))
+        tell_of_word(state, giver, role_at(state, target))
         remember_look(setup, state)
     if state.cards[giver] == 2:  # only where everyone gives
         state.phase = Phase.GIVE
     else:
         hand_over(setup, state, role_at(state, giver))
+
+
+@compiled
+def tell_of_word(state: State, seat: Int, role: Int) -> None:
+    """A seat sees a card; the dissident's has the word on it."""
+    if role == Role.DISSIDENT:
+        tell(state, Event.READ, seat, state.word, to=one(seat))
 
 
 @compiled
@@ -93,10 +107,14 @@ def pass_on(setup: Prepared, state: State, action: Int) -> None:
 @compiled
 def hand_over(setup: Prepared, state: State, role: Int) -> None:
     """The card of the handover that has been begun changes hands; the dissident's in the informer's ends the game."""
-    receiver = state.handovers[state.moves].receiver
+    receiver = np.int64(state.handovers[state.moves].receiver)
     if role == Role.DISSIDENT and state.informer == receiver:
+        tell(state, Event.INFORMER_IS_GIVEN, receiver, other=state.seat)
         informer_wins(state)
         return
+    if state.cards[state.seat] == 1:  # of two, the action itself says which
+        tell(state, Event.GAVE, state.seat, role, other=receiver, seen=add(one(receiver), state.seat))
+    tell_of_word(state, receiver, role)
     if role == Role.DISSIDENT:
         state.dissident = receiver
     elif role == Role.INFORMER:
@@ -117,12 +135,40 @@ def go_on(setup: Prepared, state: State) -> None:
     """Ask the next seat of this pass or the first one of the second; when nobody is left to ask, the turn is over."""
     if state.phase == Phase.GIVE:
         state.phase = Phase.LOOK
-    while state.phase == Phase.LOOK or state.cursor < setup.seats:
-        if state.cursor == setup.seats:
-            state.phase, state.cursor = Phase.PASS, 0
+    if state.phase == Phase.LOOK:
+        if ask_next(setup, state):
+            return
+        state.phase, state.cursor = Phase.PASS, 0
+        if state.telling != SILENT:
+            tell_second_pass(setup, state)
+    if not ask_next(setup, state):
+        end_turn(setup, state)
+
+
+@compiled
+def ask_next(setup: Prepared, state: State) -> bool:
+    """Ask the next seat that acts in this pass; return whether there is one."""
+    passed_over = np.int64(0)
+    found = False
+    while not found and state.cursor < setup.seats:
         state.cursor += 1
         seat = clockwise(setup, state.chairman, state.cursor)
         if acts_in_pass(setup, state, seat):
             state.seat = seat
-            return
-    end_turn(setup, state)
+            found = True
+        else:
+            passed_over = add(passed_over, seat)
+    if state.phase == Phase.LOOK and passed_over != 0:
+        tell(state, Event.PASSED_OVER, UNKNOWN, amount=passed_over)
+    return found
+
+
+@compiled
+def tell_second_pass(setup: Prepared, state: State) -> None:
+    """Tell who holds two cards after the first pass."""
+    pairs = np.int64(0)
+    for seat in range(setup.seats):
+        if state.cards[seat] == 2:
+            pairs = add(pairs, seat)
+    if pairs != 0:
+        tell(state, Event.SECOND_PASS, UNKNOWN, amount=pairs)

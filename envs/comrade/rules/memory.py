@@ -99,7 +99,7 @@ def believe_look(pair: Array, aware: Array, seats: Int, seat: Int, event: Handov
     """Bring one seat's beliefs up to date with the look of a handover, if there was one."""
     if has(event.how, How.LOOKED):
         giver, target = np.int64(event.giver), np.int64(event.receiver)
-        beliefs.looked(pair, aware, giver, target)
+        beliefs.looked(pair, aware, seats, giver, target)
         if seat == giver:
             beliefs.learn_card(pair, seats, target, event.seen)
 

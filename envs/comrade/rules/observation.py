@@ -1,6 +1,6 @@
-"""What a seat knows as one flat vector, and everything as another.
+"""What a seat knows as one flat vector.
 
-A seat's vector holds all that a player with a perfect memory could use, its own seat first and then clockwise: its
+It holds all that a player with a perfect memory could use, its own seat first and then clockwise: its
 cards, its exact posterior, what it last saw, gave and received with whom, and the public history of the last turns.
 What is older than these turns is left out; what follows from it stays in the posterior and in the memory.
 """
@@ -86,6 +86,18 @@ _PHASE_PARTS = (
     Part("phase", (_PHASES,), "what is being asked, one of", texts(Phase)),
     Part("clock", (len(Clock),), ", ".join(texts(Clock))),
 )
+PUBLIC = (
+    Part("chairmen", (HISTORY, MAX_SEATS), "chairman of the present turn and of those before it"),
+    Part("called", (HISTORY, MAX_SEATS), "who was called to vote"),
+    Part("votes", (HISTORY, _VOTE), listed(Vote)),
+    Part("shown as dissident", (HISTORY, MAX_SEATS), "who showed the dissident card in committee"),
+    Part("shown as informer", (HISTORY, MAX_SEATS), "who showed the informer card in committee"),
+    Part("words", (HISTORY, MAX_SEATS), "open votes in committee: 1 for the word that proved right, -1 for the other"),
+    Part("handed over", (HISTORY, MAX_SEATS, MAX_SEATS), "giver by receiver: 1 in the first pass, 0.5 in the second"),
+    *_PHASE_PARTS,
+)
+"""What everybody has seen, but for one's own vote."""
+
 _PARTS = (
     Part("own", (len(Own),), listed(Own)),
     Part("seats", (MAX_SEATS, _SEAT), f"for each seat: {listed(Seat)}"),
@@ -95,23 +107,16 @@ _PARTS = (
         (MAX_SEATS, _KINDS, _MEMORY),
         f"the last card seen at, given to and received from each seat: {listed(Memory)}",
     ),
-    Part("chairmen", (HISTORY, MAX_SEATS), "chairman of the present turn and of those before it"),
-    Part("called", (HISTORY, MAX_SEATS), "who was called to vote"),
-    Part("votes", (HISTORY, _VOTE), listed(Vote)),
-    Part("shown as dissident", (HISTORY, MAX_SEATS), "who showed the dissident card in committee"),
-    Part("shown as informer", (HISTORY, MAX_SEATS), "who showed the informer card in committee"),
-    Part("words", (HISTORY, MAX_SEATS), "open votes in committee: 1 for the word that proved right, -1 for the other"),
-    Part("handed over", (HISTORY, MAX_SEATS, MAX_SEATS), "giver by receiver: 1 in the first pass, 0.5 in the second"),
-    *_PHASE_PARTS,
+    *PUBLIC,
     Part("number of seats", (_SIZES,), f"{MIN_SEATS} to {MAX_SEATS}, one of"),
     Part("everyone gives", (1,), "1 where who holds two cards still gives one in the first pass"),
 )
 LAYOUT = Layout(*_PARTS)
 
-_CLAIM_PART = Part(
+CLAIM_PART = Part(
     "claims", (MAX_SEATS, NUM_CLAIMS), "latest claim of each seat, in egocentric seats: 1/(1 + turns ago)"
 )
-CLAIMS_LAYOUT = Layout(*_PARTS, _CLAIM_PART)
+CLAIMS_LAYOUT = Layout(*_PARTS, CLAIM_PART)
 
 _S = {part.name: LAYOUT.start(part.name) for part in LAYOUT.parts}
 _OWN, _SEATS, _POSTERIOR, _REMEMBERED = _S["own"], _S["seats"], _S["posterior"], _S["memory"]
@@ -135,7 +140,7 @@ def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
         write_beliefs(setup, state, seat, state.pairs[seat], state.aware[seat], out)
     else:
         pair = np.empty((MAX_SEATS, MAX_SEATS), np.float32)
-        aware = np.empty((MAX_SEATS, MAX_SEATS), np.float32)
+        aware = np.empty((MAX_SEATS, MAX_SEATS, MAX_SEATS), np.float32)
         recall(setup, state, seat, None, pair, aware, np.empty((0, MAX_SEATS, MAX_SEATS), np.float32))
         write_beliefs(setup, state, seat, pair, aware, out)
     write_memory(setup, state, seat, out)
@@ -203,12 +208,10 @@ def write_beliefs(setup: Prepared, state: State, seat: Int, pair: Array, aware: 
             out[_POSTERIOR + row * MAX_SEATS + column] = chance
             out[_SEATS + row * _SEAT + Seat.P_DISSIDENT] += chance
             out[_SEATS + column * _SEAT + Seat.P_INFORMER] += chance
-    for step in range(setup.seats):
-        knower = clockwise(setup, seat, step)
-        chance = np.float32(0.0)
-        for row in range(setup.seats):
-            chance += aware[knower, clockwise(setup, seat, row)] * out[_SEATS + row * _SEAT + Seat.P_DISSIDENT]
-        out[_SEATS + step * _SEAT + Seat.P_KNOWS] = chance
+            if chance > 0:
+                known = aware[holder, other]
+                for step in range(setup.seats):
+                    out[_SEATS + step * _SEAT + Seat.P_KNOWS] += known[clockwise(setup, seat, step)] * chance
     out[_SEATS + Seat.P_KNOWS] = np.float32(has(state.knowers, seat))
 
 
@@ -277,62 +280,3 @@ def write_claims(setup: Prepared, state: State, seat: Int, out: Array) -> None:
                 at = _CLAIMS + step * NUM_CLAIMS + seen_from(setup, seat, other, claim)
                 out[at] = np.float32(1 / (1 + age))
                 break
-
-
-FULL_LAYOUT = Layout(
-    Part("dissident", (MAX_SEATS,), "who holds the dissident card"),
-    Part("informer", (MAX_SEATS,), "who holds the informer card"),
-    Part("dealt", (2, MAX_SEATS), "who was dealt the dissident and the informer card"),
-    Part("word", (1,), "1 for perestroika"),
-    Part("knows the word", (MAX_SEATS,), "who has held or seen the dissident card since its word was drawn"),
-    Part("cards", (MAX_SEATS,), "cards held, in halves"),
-    Part("seat", (MAX_SEATS,), "who is asked"),
-    Part("chairman", (MAX_SEATS,), "who holds the chairman card"),
-    Part("called", (MAX_SEATS,), "who has been called to vote in this turn"),
-    Part("freedom", (HISTORY, MAX_SEATS), "who voted for freedom in this turn and those before it"),
-    Part("perestroika", (MAX_SEATS,), "who has chosen perestroika in this turn's committee"),
-    Part("last seen", (MAX_SEATS, MAX_SEATS), "role each seat last saw at each other: 1 + its number, in quarters"),
-    Part("last given", (MAX_SEATS, MAX_SEATS), "role each seat last gave to each other, likewise"),
-    *_PHASE_PARTS,
-)
-_F = {part.name: FULL_LAYOUT.start(part.name) for part in FULL_LAYOUT.parts}
-_FULL_DISSIDENT, _FULL_INFORMER, _FULL_DEALT = _F["dissident"], _F["informer"], _F["dealt"]
-_FULL_WORD, _FULL_KNOWS, _FULL_CARDS = _F["word"], _F["knows the word"], _F["cards"]
-_FULL_SEAT, _FULL_CHAIRMAN, _FULL_CALLED = _F["seat"], _F["chairman"], _F["called"]
-_FULL_FREEDOM, _FULL_WORDS = _F["freedom"], _F["perestroika"]
-_FULL_SEEN, _FULL_PHASE = _F["last seen"], _F["phase"]
-
-
-@compiled
-def reveal(setup: Prepared, state: State, out: Array) -> None:
-    """Write everything; see ``FULL_LAYOUT``."""
-    turn = state.turns[state.turn]
-    out[_FULL_DISSIDENT + state.dissident] = 1.0
-    out[_FULL_INFORMER + state.informer] = 1.0
-    out[_FULL_DEALT + state.dealt_dissident] = 1.0
-    out[_FULL_DEALT + MAX_SEATS + state.dealt_informer] = 1.0
-    out[_FULL_WORD] = np.float32(state.word)
-    out[_FULL_SEAT + state.seat] = 1.0
-    out[_FULL_CHAIRMAN + state.chairman] = 1.0
-    for seat in range(setup.seats):
-        out[_FULL_KNOWS + seat] = np.float32(has(state.knowers, seat))
-        out[_FULL_CARDS + seat] = np.float32(0.5) * np.float32(state.cards[seat])
-        out[_FULL_CALLED + seat] = np.float32(has(turn.called, seat))
-        out[_FULL_WORDS + seat] = np.float32(has(turn.words, seat))
-        for age in range(min(HISTORY, state.turn + 1)):
-            freedom = state.turns[state.turn - age].freedom
-            out[_FULL_FREEDOM + age * MAX_SEATS + seat] = np.float32(has(freedom, seat))
-        reveal_memory(setup, state, seat, out)
-    write_phase(setup, state, out, _FULL_PHASE)
-
-
-@compiled
-def reveal_memory(setup: Prepared, state: State, seat: Int, out: Array) -> None:
-    for other in range(setup.seats):
-        for kind in (Kind.SEEN, Kind.GIVEN):
-            number = np.int64(state.last[seat, other, kind]) - 1
-            if number >= 0:
-                event = state.handovers[number]
-                role = event.seen if kind == Kind.SEEN else event.given
-                at = _FULL_SEEN + (kind * MAX_SEATS + seat) * MAX_SEATS + other
-                out[at] = np.float32(0.25) * np.float32(1 + role)

@@ -56,7 +56,7 @@ def recall(setup: Prepared, state: State, seat: Int, model: Array, pair: Array, 
         seat: Whose beliefs.
         model: A :class:`Model` as an array, or None for :data:`RANDOM` (for which less has to be compiled).
         pair: Out, float32, shape (MAX_SEATS, MAX_SEATS): see :mod:`.beliefs`.
-        aware: Out, likewise.
+        aware: Out, float32, shape (MAX_SEATS, MAX_SEATS, MAX_SEATS), likewise.
         trace: Out, float32, shape (k, MAX_SEATS, MAX_SEATS): the weights before each of the first k cards changed
             hands, what the giver and the seat saw of it just before included.
     """
@@ -173,10 +173,10 @@ def posterior(setup: Setup, states: np.ndarray, seats: int | np.ndarray, model: 
 def awareness(setup: Setup, states: np.ndarray, seats: int | np.ndarray, model: Model = RANDOM) -> np.ndarray:
     """Return the probability that each seat knows the word, as a seat believes: float32, shape (n, seats).
 
-    Exact up to the independence stated in :mod:`.beliefs`; of itself a seat knows it.
+    Exact, given the model; of itself a seat knows it.
     """
     pairs, aware, _ = _recalled(setup, states, seats, model)
-    chances = np.einsum("rkd,rdi->rk", aware, pairs)
+    chances = np.einsum("rdik,rdi->rk", aware, pairs)
     rows, own = np.arange(len(states)), np.broadcast_to(np.asarray(seats), len(states))
     chances[rows, own] = (states["knowers"].astype(np.int64) >> own) & 1
     return chances.astype(np.float32)
@@ -187,10 +187,10 @@ def _recalled(setup: Setup, states: np.ndarray, seats: int | np.ndarray, model: 
     if believers.size and not (believers.min() >= 0 and believers.max() < setup.num_seats):
         raise OptionError(f"seats must be from 0 to {setup.num_seats - 1}, not {seats}")
     shape = (states.size, MAX_SEATS, MAX_SEATS)
-    pairs, aware = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+    pairs, aware = np.zeros(shape, np.float32), np.zeros((*shape, MAX_SEATS), np.float32)
     words = np.zeros((states.size, len(Word)), np.float32)
     nothing = np.zeros((0, MAX_SEATS, MAX_SEATS), np.float32)
     kernel = setup.game.kernel(posterior_many)
     kernel(setup.record, states, believers, model.array(), nothing, pairs, aware, words)
     n = setup.num_seats
-    return pairs[:, :n, :n], aware[:, :n, :n], words
+    return pairs[:, :n, :n], aware[:, :n, :n, :n], words

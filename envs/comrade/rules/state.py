@@ -15,9 +15,12 @@ from ...table.records import Array, Int, Record, SetupRecord, StateRecord, float
 
 MIN_SEATS, MAX_SEATS = 5, 10
 MAX_TURNS = 60
-"""Most turns that the logs hold, and so the highest limit of turns."""
+"""Most turns that the logs hold, and so the highest limit of turns: a record has one size."""
 
 MAX_HANDOVERS = MAX_TURNS * (MAX_SEATS + MAX_SEATS // 2)
+MAX_EVENTS = 8
+"""Most events of one decision: the last of five words, the five votes, the word shown, the case lost, a new word."""
+
 UNKNOWN = -1
 
 
@@ -83,6 +86,35 @@ class Kind(IntEnum):
     RECEIVED = 2
 
 
+class Event(IntEnum):
+    """What happens by itself; who, thing, amount and other are those of :func:`~cogitable.envs.table.events.tell`."""
+
+    DEALT = 0  # nobody is named where it is a comrade; its role
+    TURN = 1  # the chairman; the turn's number from 1
+    COUNT = 2  # party votes; how many have voted
+    CHOSE = 3  # a voter in committee, the word it chose, the role that it shows
+    DISSIDENT_SHOWN = 4  # who holds it, the word on it
+    LOST = 5  # set of Fault
+    NEW_WORD = 6  # the dissident, the word it has drawn
+    FREEDOM_WINS = 7  # who holds the informer card
+    LOOKED = 8  # who has looked, the role it has seen, whose
+    READ = 9  # who has come to see the dissident card, the word on it
+    GAVE = 10  # who gave its only card, that card's role, who has it now
+    PASSED_OVER = 11  # set of seats that hold two cards in the first pass
+    SECOND_PASS = 12  # set of seats that hold two cards now
+    INFORMER_FINDS = 13  # the informer; whose card it has looked at
+    INFORMER_IS_GIVEN = 14  # the informer; who has handed it the dissident card
+    CUT_OFF = 15  # turns played
+
+
+class Fault(IntEnum):
+    """Why a committee was lost."""
+
+    DISSIDENT_VOTED = 0
+    INFORMER_VOTED = 1
+    WRONG_WORD = 2
+
+
 class Prepared(SetupRecord):
     """What the options make of the game."""
 
@@ -121,7 +153,7 @@ class Handover(Record):
     handed: Int = int8()  # cards that the receiver had handed over by then
 
 
-class State(StateRecord, seats=MAX_SEATS):
+class State(StateRecord, seats=MAX_SEATS, events=MAX_EVENTS):
     """Who holds what, where the game stands, what has happened, and what each seat makes of it."""
 
     # Who holds what
@@ -147,7 +179,7 @@ class State(StateRecord, seats=MAX_SEATS):
     # What each seat makes of it (see beliefs.py)
     fresh: Int = uint16()  # seats whose beliefs are up to date
     pairs: Array = float32(MAX_SEATS, MAX_SEATS, MAX_SEATS)
-    aware: Array = float32(MAX_SEATS, MAX_SEATS, MAX_SEATS)
+    aware: Array = float32(MAX_SEATS, MAX_SEATS, MAX_SEATS, MAX_SEATS)
 
 
 SETUP, STATE = Prepared.dtype(), State.dtype()
@@ -158,7 +190,11 @@ _LEFT = of("seat", MAX_SEATS - 1, first=1)  # seats are counted clockwise from t
 class Act(ActionEnum):
     """The actions; claims follow them, with the option of that name."""
 
-    CALL = Block("call the player 1 to 9 seats to the left to vote", _LEFT, "call +{}")
+    CALL = Block(
+        "call the player 1 to 9 seats to the left to vote, and all behind it where no more are left than are wanted",
+        _LEFT,
+        "call +{}",
+    )
     INTERROGATE = Block(
         "look at the card of the player 1 to 9 seats to the left and give it one", _LEFT, "interrogate +{}"
     )

@@ -14,7 +14,7 @@ from ...table.views import wrapped
 from ..rules.posterior import awareness, posterior
 from ..rules.seats import acts_later, role_at
 from ..rules.state import UNKNOWN, Committee, How, Phase, Role, Winner, Word
-from .wording import WORDS, card, claim_text, player
+from .wording import WORDS, card, claim_text, names, player, seats_in
 
 TURNS_TOLD = 3
 """Turns of which the views tell all that a seat knows: the present one and those before it."""
@@ -29,21 +29,15 @@ def phase_text(state: Any) -> str:
     return WORDS[Phase(state.phase)].stands
 
 
+def stands(state: Any) -> str:
+    """Return where the game stands: its phase, or that it is over."""
+    return {RUNNING: phase_text(state), TERMINATED: "the end"}.get(int(state.over), "cut off")
+
+
 def question(setup: Setup, state: Any) -> str:
     """Return what the seat to move is asked."""
     called, voters = size(state.turns[state.turn].called), setup.record["voters"][0]
     return WORDS[Phase(state.phase)].asked.format(called=called, voters=voters)
-
-
-def seats_in(seats: Any) -> list[int]:
-    """Return the seats of a set."""
-    bits = int(seats)
-    return [seat for seat in range(bits.bit_length()) if bits >> seat & 1]
-
-
-def names(seats: Any) -> str:
-    """Return the players of a set of seats as a list in words."""
-    return ", ".join(player(seat) for seat in seats_in(seats)) or "nobody"
 
 
 def roles_at(state: Any, seat: int) -> list[int]:
@@ -171,10 +165,9 @@ def headline(setup: Setup, state: Any) -> str:
     options = setup.options
     house = [name for name, on in (("everyone gives", options.everyone_gives), ("claims", options.claims)) if on]
     with_rules = f" ({', '.join(house)})" if house else ""
-    stands = {RUNNING: phase_text(state), TERMINATED: "the end"}.get(int(state.over), "cut off")
     return (
         f"Comrade, {setup.num_seats} players{with_rules} - turn {state.turn + 1} of at "
-        f"most {options.max_turns} - {stands} - {player(int(state.chairman))} is chairman"
+        f"most {options.max_turns} - {stands(state)} - {player(int(state.chairman))} is chairman"
     )
 
 
@@ -227,9 +220,11 @@ def marks(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]:
             found.append(f"voted for {'freedom' if freedom else 'the party'}")
         else:
             found.append("voted" if has(turn.voted, seat) else "to vote")
+    if state.over != RUNNING:
+        return found
     if state.phase == Phase.GIVE and state.handovers[state.moves].receiver == seat:
         found.append("being given")
-    if state.over == RUNNING and acts_later(setup.record.view(np.recarray)[0], state, seat):
+    if acts_later(setup.record.view(np.recarray)[0], state, seat):
         found.append("to give" if state.phase != Phase.PASS else "to pass on")
     return found
 

@@ -6,10 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from ...table.actions import Actions
 from ...table.game import Setup
 from ..options import ComradeOptions
+from ..rules.committee import rest_called
 from ..rules.interrogation import role_of_gift
+from ..rules.seats import distance
 from ..rules.state import ACT_CLAIM, ACTIONS, CLAIMS, Act, Phase, Role, Word
 
 WITH_CLAIMS = Actions(
@@ -29,6 +33,17 @@ def actions(options: ComradeOptions) -> Actions:
 def player(seat: int) -> str:
     """Return a seat's name."""
     return f"player_{seat}"
+
+
+def seats_in(seats: Any) -> list[int]:
+    """Return the seats of a set."""
+    bits = int(seats)
+    return [seat for seat in range(bits.bit_length()) if bits >> seat & 1]
+
+
+def names(seats: Any) -> str:
+    """Return the players of a set of seats as a list in words."""
+    return ", ".join(player(seat) for seat in seats_in(seats)) or "nobody"
 
 
 def card(role: Any) -> str:
@@ -72,6 +87,21 @@ def _claim(told: Told) -> str:
     return f"claims: {claim_text(told.action - ACT_CLAIM, lambda step: player(told.at(step)))}"
 
 
+def _call(told: Told) -> str:
+    """Say whom a call calls: all that are left, too, where no more are left than are wanted."""
+    setup, state = told.setup.record.view(np.recarray)[0], told.state
+    step = distance(setup, int(state.seat), told.other)
+    rest = [told.at(further) for further in rest_called(setup, state, step)]
+    others = f", and with it {' and '.join(map(player, rest))}: nobody else is left" if rest else ""
+    return f"calls {player(told.other)} to vote{others}"
+
+
+def _look(told: Told) -> str:
+    if told.state.cards[told.other] == 0:
+        return f"chooses {player(told.other)}, who holds no card"
+    return f"interrogates {player(told.other)}"
+
+
 def _vote(told: Told) -> str:
     if not told.known:
         return "votes, covered"
@@ -106,16 +136,12 @@ class Words:
 WORDS = {
     Phase.CLAIM: Words("claims", "say something, true or not", _claim),
     Phase.CALL: Words(
-        "the voters are called",
-        "call a voter ({called} of {voters} are called, clockwise from your left)",
-        lambda told: f"calls {player(told.other)} to vote",
+        "the voters are called", "call a voter ({called} of {voters} are called, clockwise from your left)", _call
     ),
     Phase.VOTE: Words("secret vote", "vote in secret: party or freedom", _vote),
     Phase.WORD: Words("committee", "choose a freedom, to be shown with your card", _word),
     Phase.LOOK: Words(
-        "interrogation, first pass",
-        "interrogate a player with fewer than two cards and give it a card",
-        lambda told: f"interrogates {player(told.other)}",
+        "interrogation, first pass", "interrogate a player with fewer than two cards and give it a card", _look
     ),
     Phase.GIVE: Words("interrogation, first pass", "choose which of your two cards to give", _gift),
     Phase.PASS: Words("interrogation, second pass", "pass one of your two cards on to a player without any", _gift),
