@@ -1,4 +1,4 @@
-"""What a seat knows as one flat vector, and everything as another.
+"""What a seat knows as one flat vector.
 
 Own seat first, then clockwise; room for as many seats as can play. Parts by kind have an entry for every card of the
 card file, in cards. Nothing in it depends on whether or how often another seat was asked: who is being asked, passes
@@ -100,7 +100,7 @@ _OPEN = Layout(
     Part("factions", (MAX_SEATS, MAX_FACTIONS), "by seat: the faction, one of those in the card file", _SEATS),
 )
 QUESTION, PHASE, TURN, GULAG, SEATS, FACTIONS = (_OPEN.start(part.name) for part in _OPEN.parts)
-NUM_QUESTIONS, NUM_COLUMNS, KINDS = len(Ask), len(Seat), _OPEN.size
+NUM_COLUMNS, KINDS = len(Seat), _OPEN.size
 
 
 @lru_cache(64)
@@ -270,47 +270,3 @@ def write_record(setup: Prepared, state: State, seat: Int, out: Array, start: In
         out[start + TARGET + distance(setup, seat, record.seat)] = 1.0
     if record.type != NO_TYPE:
         out[start + TYPE + record.type] = 1.0
-
-
-@lru_cache(64)
-def _full_layout(drafts: bool, kinds: tuple[str, ...]) -> Layout:
-    seats = tuple(f"seat {seat}" for seat in range(MAX_SEATS))
-    parts = [
-        Part("seat 0", (_layout(drafts, kinds).size,), "what seat 0 observes"),
-        Part("to move", (MAX_SEATS,), "seat to move", seats),
-        Part("asked", (len(Ask),), "what it is asked, one of", texts(Ask)),
-        Part("hands", (MAX_SEATS, len(kinds)), "cards in hand by seat, from seat 0"),
-        Part("decks", (MAX_SEATS, len(kinds)), "cards in the deck by seat"),
-        Part("next cards", (MAX_SEATS, len(kinds)), "sums of 1/(1 + cards above) in every deck"),
-    ]
-    if drafts:
-        parts.append(Part("packs", (MAX_SEATS, len(kinds)), "cards in the pack in front of each seat"))
-    return Layout(*parts)
-
-
-def full_layout(options: CogsOptions) -> Layout:
-    return _full_layout(options.decks == "drafted", tuple(card.name for card in options.cards.card))
-
-
-@compiled
-def reveal(setup: Prepared, state: State, out: Array) -> None:
-    kinds = np.int64(setup.kinds)
-    block = MAX_SEATS * kinds
-    drafts = setup.decks == Decks.DRAFTED
-    hands = out.size - (4 if drafts else 3) * block
-    decks, next_cards, packs = hands + block, hands + 2 * block, hands + 3 * block
-    asked = hands - NUM_QUESTIONS
-    to_move = asked - MAX_SEATS
-    observe(setup, state, np.int64(0), out[:to_move])
-    out[to_move + state.seat] = 1.0
-    out[asked + state.ask] = 1.0
-    for seat in range(setup.seats):
-        row = seat * kinds
-        write_counts(out, hands + row, state.zones[seat, Zone.HAND], kinds)
-        write_counts(out, decks + row, state.zones[seat, Zone.DECK], kinds)
-        for above in range(state.sizes[seat]):
-            kind = state.piles[seat, state.sizes[seat] - 1 - above]
-            out[next_cards + row + kind] += np.float32(1.0 / (1.0 + above))
-        if drafts:
-            for place in range(state.pack_size[seat]):
-                out[packs + row + state.packs[seat, place]] += np.float32(1.0)

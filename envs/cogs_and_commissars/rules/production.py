@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.records import Int
 from .box import NO_TYPE, NUM_TYPES
 from .citizens import gain
+from .events import CITIZEN_BITS, Event
 from .state import NOBODY, PRODUCED, Prepared, State, Zone
 from .zones import next_card, put
 
@@ -24,10 +28,13 @@ def produce_one(setup: Prepared, state: State, seat: Int, source: Int) -> Int:
     """Turn over one card and gain its citizens as far as the Gulag has them; return its kind."""
     kind = next_card(setup, state, source)
     if kind == NOBODY:
+        tell(state, Event.NOTHING_THERE, seat, other=source)
         return NOBODY
     put(state, source, Zone.DISCARD, kind)
+    gained = np.int64(0)
     for citizen in range(NUM_TYPES):
-        gain(state, seat, citizen, setup.stars[kind, citizen])
+        gained |= np.int64(gain(state, seat, citizen, setup.stars[kind, citizen])) << CITIZEN_BITS * citizen
+    tell(state, Event.TURNED_OVER, seat, kind, gained, source)
     return kind
 
 
@@ -42,7 +49,7 @@ def produce_for_turn(setup: Prepared, state: State) -> None:
         last = kind
     extra = setup.pair[state.faction[state.player]]
     if same and extra != NO_TYPE:
-        gain(state, state.player, extra, 1)
+        tell(state, Event.PAIR, state.player, extra, gain(state, state.player, extra, 1))
 
 
 @compiled

@@ -26,7 +26,11 @@ MAX_DEPTH = 48
 MAX_PLAYS = 60
 """Most cards that one seat plays in one turn, so that no chain of cards that fetch each other goes on for ever."""
 
+EVENTS = 320
+"""Events of one decision that there is room for: decks and hands dealt at random, a stack that resolves at once."""
+
 NOBODY = -1
+EVERY_SEAT = (1 << MAX_SEATS) - 1
 PUBLIC = MAX_SEATS
 """What everybody knows of a hand or a deck is kept behind what each seat knows of it."""
 
@@ -161,7 +165,7 @@ class Played(Record):
     before: Int = int8()  # the step before did something
 
 
-class State(StateRecord, seats=MAX_SEATS):
+class State(StateRecord, seats=MAX_SEATS, events=EVENTS):
     """Everything that changes."""
 
     phase: Int = int8()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.records import Int
 from ...table.sets import has, only, remove
 from .box import NO_TYPE, NUM_TYPES, CardType, Citizen
+from .events import Event
 from .seats import clockwise
 from .stack import live_below
 from .state import NOBODY, Played, Prepared, State, Target, Zone
@@ -100,6 +102,7 @@ def find_type(setup: Prepared, state: State, record: Played) -> bool:
     chosen = only(open_types(setup, state, record))
     if chosen != NOBODY:
         record.type = chosen
+        tell(state, Event.AIMED, record.player, record.kind, chosen)
     return chosen == NOBODY
 
 
@@ -133,6 +136,7 @@ def find_card(setup: Prepared, state: State, record: Played) -> bool:
             number, only = number + 1, place
     if number == 1:
         record.card = only
+        tell(state, Event.AIMED_AT_CARD, record.player, record.kind, only + 1)
         return setup.retypes[record.kind] and find_type(setup, state, record)
     return number > 1
 
@@ -152,4 +156,5 @@ def find_player(setup: Prepared, state: State, record: Played) -> bool:
                     number, seat, chosen = number + 1, other, citizen
     if number == 1:
         record.seat, record.type = seat, chosen
+        tell(state, Event.AIMED, record.player, record.kind, chosen, seat)
     return number > 1

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.game import RUNNING
 from ...table.records import Int
 from .box import Core
+from .events import Event
 from .playing import can_play_any
 from .production import produce_for_turn
 from .programs import put_question, resolve, still_holds
@@ -43,7 +45,9 @@ def run_stack(setup: Prepared, state: State) -> bool:
             return True
         if still_holds(setup, state, record):
             record.stage = Stage.RESOLVING
+            tell(state, Event.TAKES_EFFECT, record.player, record.kind, state.depth)
         else:
+            tell(state, Event.FAILS, record.player, record.kind, state.depth)
             pop(state)
     else:
         return resolve(setup, state)
@@ -90,9 +94,9 @@ def advance(setup: Prepared, state: State) -> bool:
     elif phase == Phase.AFTER_PRODUCTION:
         begin_discards(setup, state)
     elif phase == Phase.AFTER_DRAW:
-        enter(state, Phase.PROPAGANDA, 0)
+        enter_step(state, Phase.PROPAGANDA)
     elif phase == Phase.AFTER_PROPAGANDA:
-        enter(state, Phase.ACTION, 0)
+        enter_step(state, Phase.ACTION)
     else:
         begin_turn(setup, state, clockwise(setup, state.player, 1))
     return False
@@ -106,9 +110,17 @@ def enter(state: State, phase: Int, cursor: Int) -> None:
 
 
 @compiled
+def enter_step(state: State, phase: Int) -> None:
+    """The player comes to the Propaganda or the Action step, in which it may have nothing to play."""
+    enter(state, phase, 0)
+    tell(state, Event.STEP, state.player, phase)
+
+
+@compiled
 def leave_step(state: State) -> None:
     """The player is done with the Propaganda or the Action step: only the others are asked before what comes next."""
     enter(state, Phase.AFTER_PROPAGANDA if state.phase == Phase.PROPAGANDA else Phase.AFTER_ACTION, 1)
+    tell(state, Event.STEP, state.player, state.phase)
 
 
 @compiled
@@ -118,6 +130,7 @@ def begin_turn(setup: Prepared, state: State, seat: Int) -> None:
     state.acted, state.extra, state.silenced = 0, 0, 0
     for other in range(setup.seats):
         state.plays[other] = 0
+    tell(state, Event.TURN, seat, amount=state.turn)
     enter(state, Phase.PRODUCTION, 0)
 
 
@@ -133,6 +146,7 @@ def begin_discards(setup: Prepared, state: State) -> None:
                 counters += state.zones[player, Zone.DISCARD, kind]
     state.limit = setup.hand_size[faction] + counters * setup.per_counter[faction]
     enter(state, Phase.DISCARD_DRAW, 0)
+    tell(state, Event.STEP, player, np.int64(Phase.DISCARD_DRAW), state.limit)
 
 
 @compiled
