@@ -139,11 +139,11 @@ def act(setup: Prepared, state: State, record: Played, step: CardStep) -> bool:
 def change_card(setup: Prepared, state: State, record: Played, what: Int) -> bool:
     """Counter or return the card that was responded to, or change its type; return whether it was still there."""
     target = state.stack[record.card]
-    if target.dead:
+    if target.dead or (what == Do.RETYPE and record.type == NO_TYPE):
         return False
     if what == Do.COUNTER or what == Do.RETURN:
         stop(setup, state, record.card, what == Do.RETURN)
-    elif what == Do.RETYPE:
+    else:
         target.type = record.type
         tell(state, Event.RETYPED, target.player, target.kind, np.int64(record.card) + 1, record.type)
     return True

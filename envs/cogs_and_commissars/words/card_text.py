@@ -146,7 +146,7 @@ _STEP_TEXTS = {
     "counter": lambda step: "counter it",
     "return": lambda step: "put it back into the hand that it came from",
     "duplicate": lambda step: "it takes place once more, aimed anew by its player",
-    "retype": lambda step: "choose another type for it",
+    "retype": lambda step: "choose another type for it, which its player could have chosen",
     "look": lambda step: "look at that player's hand",
     "intercept": lambda step: "look at that player's hand and play a card out of it",
     "win": lambda step: "you win the game",
