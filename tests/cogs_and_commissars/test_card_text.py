@@ -108,7 +108,8 @@ SENTENCES: list[tuple[PlayCard, str]] = [
     ),
     (
         card({"do": "retype"}, target="card", against="chosen type"),
-        "In response to a card for which a type of Citizen was chosen: choose another type for it, which its player could have chosen.",
+        "In response to a card for which a type of Citizen was chosen: choose another type for it, which its player "
+        "could have chosen.",
     ),
     (
         card({"do": "pay", "citizen": "proletariat"}, {**DRAW, "if_done": True}),

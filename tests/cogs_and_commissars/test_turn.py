@@ -7,6 +7,10 @@ from collections import Counter
 import pytest
 from cogs_and_commissars.positions import FILLER, LETTERS, Position, has, lay_out, moves
 
+from cogitable.envs.cogs_and_commissars import GAME
+from cogitable.envs.cogs_and_commissars.rules.state import Zone
+from cogitable.envs.table import Tables
+
 STIFLE, LEADER, MILITARY, DOUBLETHINK = "Stifle Free Speech", "Our Glorious Leader", "Military Action", "Doublethink"
 
 
@@ -342,3 +346,16 @@ def test_turns_go_round_clockwise():
         while table.state.turn == turn:
             table.go(f"{table.asked_seat}: pass")
     assert turns == ["D", *LETTERS[:4]]
+
+
+# Leaders
+
+
+def test_a_revolution_shows_the_same_star_as_a_propaganda():
+    """Two stars of a Revolution and one of another card are all Proletariats."""
+    setup = GAME.setup(factions=("Automarx", "Computin"), leaders=True)
+    table = Tables(setup, 1, seed=67)
+    seen = table.states["zones"][0, 0, Zone.DISCARD]
+    names = [card.name for card, copies in zip(setup.options.cards.card, seen, strict=False) if copies]
+    assert "Revolution" in names and len(names) == 2
+    assert table.states["citizens"][0, 0].tolist() == [5, 1, 0]

@@ -54,7 +54,8 @@ def produce_for_turn(setup: Prepared, state: State) -> None:
 
 @compiled
 def shows_same(setup: Prepared, kind: Int, other: Int) -> bool:
+    """Whether two cards show stars of the same types, no matter how many of each."""
     for citizen in range(NUM_TYPES):
-        if setup.stars[kind, citizen] != setup.stars[other, citizen]:
+        if (setup.stars[kind, citizen] > 0) != (setup.stars[other, citizen] > 0):
             return False
     return True

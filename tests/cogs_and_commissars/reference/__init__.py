@@ -118,7 +118,7 @@ class Reference(CardRules):
     def produce_for_turn(self) -> None:
         turned = self.produce(self.player, self.player, 2)
         pair = self.seats[self.player].power.pair
-        if pair and len(turned) == 2 and len({tuple(sorted(self.cards[name].stars)) for name in turned}) == 1:
+        if pair and len(turned) == 2 and len({frozenset(self.cards[name].stars) for name in turned}) == 1:
             self.gain(self.player, pair, 1)
 
     def from_discarding(self) -> Flow:
