@@ -6,6 +6,9 @@ import pytest
 from cogs_and_commissars.games import card_text
 from cogs_and_commissars.positions import Position, has, lay_out, moves
 
+from cogitable.envs.cogs_and_commissars import GAME
+from cogitable.envs.cogs_and_commissars.words.card_text import kind_text
+
 STIFLE, TRUTH, EQUALITY, ASSASSIN = "Stifle Free Speech", "Define the Truth", "Enforce Equality", "Hire Assassin"
 
 # Targets are chosen as a card is played
@@ -262,6 +265,16 @@ def test_encourage_dissent_goes_round_from_its_player_and_asks_where_there_is_a_
     table.go("A: discard Monument", "A: discard Monument")
     assert table.asked == "D: action", "B had to discard both, C has none"
     assert [table.hand(seat) for seat in "ABCD"] == [["Wire"], [], [], ["Propaganda"]]
+
+
+@pytest.mark.parametrize("card", ["Intercept Transmission", "Confiscate Papers", "Tap the Wire"])
+def test_cards_about_a_hand_say_that_there_must_be_one(card: str):
+    setup = GAME.setup()
+    number = setup.options.cards.numbers[card]
+    assert setup.record["of_holder"][0, number]
+    assert "another player with cards in hand" in kind_text(setup.options.cards.card[number])
+    for name in ("Wire", "Intercept Transmission"):  # of the cards to test with, each about a hand
+        assert not moves(lay_out(has(name), has("")).legal())
 
 
 def test_wire_shows_a_hand_to_its_player_alone():
