@@ -64,5 +64,6 @@ GAME = Game(
     lengths=lambda setup, state: {"turns": int(state.turn)},
     modes=("decks",),
     events=EVENTS,
+    upgrade=lambda setup, saved, state: None,  # nobody had given orders
     check=check_position,
 )

@@ -125,8 +125,8 @@ SENTENCES: list[tuple[PlayCard, str]] = [
     ),
     (
         card(DRAW, needs={"points": 1, "deck": 3, "behind": True, "own_turn": True}),
-        "Only with at least a point and with at least 3 cards in your deck and while another player has more points and on "
-        "your turn. Draw a card.",
+        "Only with at least a point and with at least 3 cards in your deck and while another player has more points "
+        "and on your turn. Draw a card.",
     ),
     (
         card(DRAW, type="action", blitz={"sacrifice": ALL[:1]}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.rules import UNPERCEIVED
-from .actions import Act
+from .actions import Act, orders_at
 from .seats import clockwise
 from .state import Ask, Phase, Prepared, State
 
@@ -17,11 +17,11 @@ def appearance(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
     """Return what ``seat`` sees of an action.
 
     The pack that a seat has picked from goes to its left: the last pick of a round shows that neighbour, at once, what
-    is left of it. Nobody else notices that a seat is asked for a card and plays none.
+    is left of it. Nobody else notices that a seat is asked for a card and plays none, nor what it orders.
     """
     if seat == state.seat:
         return action
-    if action == Act.PASS and state.ask != Ask.HAND:
+    if (action == Act.PASS and state.ask != Ask.HAND) or action >= orders_at(setup):
         return UNPERCEIVED
     if state.phase != Phase.PREPARING or state.ask != Ask.DRAFT:
         return action

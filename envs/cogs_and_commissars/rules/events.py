@@ -66,8 +66,29 @@ CARDS = (Event.BUILT, Event.PACK, Event.CARDS_DRAWN, Event.HAND_SEEN)
 
 @compiled(inline=True)
 def add_card(cards: Int, kind: Int) -> Int:
-    """Return some cards with one more, of at most AT_ONCE."""
+    """Return some cards with one more: of at most AT_ONCE to be told, of at most nine in all."""
     return np.int64(cards) << CARD_BITS | np.int64(kind) + 1
+
+
+@compiled(inline=True)
+def last_card(cards: Int) -> Int:
+    """Return the kind of the card that was added last."""
+    return (np.int64(cards) & ((1 << CARD_BITS) - 1)) - 1
+
+
+@compiled(inline=True)
+def without_last(cards: Int) -> Int:
+    return np.int64(cards) >> CARD_BITS
+
+
+@compiled
+def count_cards(cards: Int) -> Int:
+    """Return how many cards there are."""
+    number = np.int64(0)
+    while cards != 0:
+        cards = without_last(cards)
+        number += 1
+    return number
 
 
 @compiled

@@ -8,29 +8,15 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.layout import Layout, Part
-from ...table.named import Named, listed, texts
+from ...table.named import listed, texts
 from ...table.records import Array
+from ...table.sets import has
 from ..options import CogsOptions
 from .box import Decks
-from .observation import layout, observe, write_counts
-from .state import MAX_SEATS, Ask, Prepared, State, Zone
+from .observation import NUM_ORDERS, layout, observe, write_counts
+from .state import MAX_SEATS, Ask, Order, Prepared, State, Zone
 
 NUM_QUESTIONS = len(Ask)
-
-
-class Progress(Named):
-    """How far a window has come, and the card that is being resolved."""
-
-    WINDOW = "seats that have let the window pass"
-    STEP = "steps of the card on top of the stack that are done"
-    COUNT = "how often the present one has been carried out"
-    CURSOR = "seats that it has been past"
-    DONE = "it has done something"
-    BEFORE = "the step before has done something"
-    REACH = "places below the reach of the card on top of the stack"
-
-
-NUM_PROGRESS = len(Progress)
 
 
 @lru_cache(64)
@@ -40,8 +26,9 @@ def _full_layout(decks: str, kinds: int, seen: int) -> Layout:
         Part("seat 0", (seen,), "what seat 0 observes"),
         Part("to move", (MAX_SEATS,), "seat to move", seats),
         Part("asked", (NUM_QUESTIONS,), "what it is asked, one of", texts(Ask)),
-        Part("progress", (len(Progress),), listed(Progress)),
-        Part("plays", (MAX_SEATS,), "cards that each seat has played in this turn", seats),
+        Part("window", (1,), "seats, clockwise from the player, that have let the window pass"),
+        Part("orders", (MAX_SEATS, NUM_ORDERS), f"1 where a seat does not want to be asked: {listed(Order)}", seats),
+        Part("ordered", (MAX_SEATS, NUM_ORDERS), "1 where it has said so, or the contrary, in this turn", seats),
         Part("hands", (MAX_SEATS, kinds), "cards in hand by seat, from seat 0"),
         Part("decks", (MAX_SEATS, kinds), "cards in the deck by seat"),
         Part("next cards", (MAX_SEATS, kinds), "sums of 1/(1 + cards above) in every deck"),
@@ -81,15 +68,18 @@ def reveal(setup: Prepared, state: State, out: Array) -> None:
     if setup.decks == Decks.DRAFTED:
         blocks += 2
     hands = out.size - blocks * block
-    plays = hands - MAX_SEATS
-    progress = plays - NUM_PROGRESS
-    asked = progress - NUM_QUESTIONS
+    orders = hands - 2 * MAX_SEATS * NUM_ORDERS
+    asked = orders - 1 - NUM_QUESTIONS
     to_move = asked - MAX_SEATS
     observe(setup, state, np.int64(0), out[:to_move])
     out[to_move + state.seat] = 1.0
     out[asked + state.ask] = 1.0
-    write_progress(state, out[progress:plays])
-    write_counts(out, plays, state.plays, MAX_SEATS)
+    out[orders - 1] = np.float32(state.cursor)
+    for seat in range(setup.seats):
+        for order in range(NUM_ORDERS):
+            row = orders + seat * NUM_ORDERS + order
+            out[row] = np.float32(has(state.orders[seat], order))
+            out[row + MAX_SEATS * NUM_ORDERS] = np.float32(has(state.ordered[seat], order))
     write_cards(setup, state, out[hands : hands + 3 * block])
     known = hands + 3 * block
     for knower in range(knowers):
@@ -100,20 +90,6 @@ def reveal(setup: Prepared, state: State, out: Array) -> None:
                 write_counts(out, known + knowers * block + row, state.least[knower, seat], kinds)
     if setup.decks == Decks.DRAFTED:
         write_packs(setup, state, out[out.size - 2 * block :])
-
-
-@compiled
-def write_progress(state: State, out: Array) -> None:
-    """Write how far the window and the card on top of the stack have come."""
-    out[Progress.WINDOW] = np.float32(state.cursor)
-    if state.depth > 0:
-        record = state.stack[state.depth - 1]
-        out[Progress.STEP] = np.float32(record.step)
-        out[Progress.COUNT] = np.float32(record.count)
-        out[Progress.CURSOR] = np.float32(record.cursor)
-        out[Progress.DONE] = np.float32(record.done)
-        out[Progress.BEFORE] = np.float32(record.before)
-        out[Progress.REACH] = np.float32(record.reach)
 
 
 @compiled

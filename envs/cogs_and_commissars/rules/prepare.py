@@ -24,7 +24,7 @@ from .zones import draw, fill_deck
 def prepare(setup: Prepared, state: State) -> None:
     """Deal the factions or ask the first player for one."""
     state.phase, state.winner = Phase.PREPARING, NOBODY
-    state.first = below(state.rng, setup.seats)
+    state.first = below(state.rng, setup.seats) if setup.first == NOBODY else np.int64(setup.first)
     state.player = state.first
     tell(state, Event.FIRST, state.first)
     for citizen in range(NUM_TYPES):

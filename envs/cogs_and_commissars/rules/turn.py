@@ -10,6 +10,7 @@ from ...table.game import RUNNING
 from ...table.records import Int
 from .box import Core
 from .events import Event
+from .orders import does_not_want_to_be_asked
 from .playing import can_play_any
 from .production import produce_for_turn
 from .programs import put_question, resolve, still_holds
@@ -70,7 +71,8 @@ def ask_next(setup: Prepared, state: State) -> bool:
     """Ask the next seat, clockwise from the player, whether it plays something; False when all have passed in a row."""
     while state.cursor < setup.seats:
         seat = clockwise(setup, state.player, state.cursor)
-        if setup.ask_all or can_play_any(setup, state, seat):
+        wanted = not does_not_want_to_be_asked(setup, state, seat)
+        if wanted and (setup.ask_all or can_play_any(setup, state, seat)):
             return put_question(state, Ask.WINDOW, seat)
         state.cursor += 1
     return False
@@ -91,8 +93,12 @@ def advance(setup: Prepared, state: State) -> bool:
         leave_step(state)
     elif ask_next(setup, state):
         return True
+    elif phase == Phase.BEFORE_PRODUCTION:
+        enter(state, Phase.PRODUCTION, 0)
     elif phase == Phase.AFTER_PRODUCTION:
         begin_discards(setup, state)
+    elif phase == Phase.AFTER_DISCARDS:
+        draw_up(setup, state)
     elif phase == Phase.AFTER_DRAW:
         enter_step(state, Phase.PROPAGANDA)
     elif phase == Phase.AFTER_PROPAGANDA:
@@ -129,9 +135,9 @@ def begin_turn(setup: Prepared, state: State, seat: Int) -> None:
     state.turn += 1
     state.acted, state.extra, state.silenced = 0, 0, 0
     for other in range(setup.seats):
-        state.plays[other] = 0
+        state.plays[other], state.ordered[other] = 0, 0
     tell(state, Event.TURN, seat, amount=state.turn)
-    enter(state, Phase.PRODUCTION, 0)
+    enter(state, Phase.BEFORE_PRODUCTION if setup.inside else Phase.PRODUCTION, 0)
 
 
 @compiled
@@ -154,8 +160,17 @@ def ask_discards(setup: Prepared, state: State) -> bool:
     """Ask the player what to discard; return whether there is anything to ask."""
     if setup.ask_all or state.amounts[state.player, Zone.HAND] > 0:
         return put_question(state, Ask.HAND, state.player)
-    draw_up(setup, state)
+    leave_discards(setup, state)
     return False
+
+
+@compiled
+def leave_discards(setup: Prepared, state: State) -> None:
+    """The player has done with discarding: it draws, at once or after a window."""
+    if setup.inside:
+        enter(state, Phase.AFTER_DISCARDS, 0)
+    else:
+        draw_up(setup, state)
 
 
 @compiled

@@ -97,6 +97,8 @@ class Reference(CardRules):
             self.acted, self.extra, self.silenced = False, 0, False
             for own in self.seats:
                 own.plays = 0
+            if self.options.blitzes == "inside":
+                yield from self.window("before production")
             self.produce_for_turn()
             yield from self.window("after production")
             counters = sum(
@@ -140,6 +142,8 @@ class Reference(CardRules):
             if not name:
                 break
             self.discard(self.player, name)
+        if self.options.blitzes == "inside":
+            yield from self.window("after discarding")
         self.draw(self.player, self.limit - hand.total())
 
     def window(self, phase: str, skip: int = 0) -> Flow:
