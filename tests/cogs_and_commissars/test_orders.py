@@ -15,6 +15,7 @@ from cogitable.envs.cogs_and_commissars.rules.observation import observe
 from cogitable.envs.cogs_and_commissars.rules.orders import orders_about
 from cogitable.envs.cogs_and_commissars.rules.state import Order
 from cogitable.envs.table import Tables
+from cogitable.envs.table.files.save import upgraded
 from cogitable.envs.table.rules import UNPERCEIVED
 
 BLITZ, STIFLE, PROPAGANDA = "Doublethink", "Stifle Free Speech", "Propaganda"
@@ -126,3 +127,16 @@ def test_games_with_orders_go_on(windows):
         given += int((actions >= first).sum())
         tables.step(actions)
     assert given > 30
+
+
+def test_a_save_from_before_there_were_orders_goes_on():
+    setup, rng = setup_of(num_players=3), np.random.default_rng(2)
+    tables = Tables(setup, 1, seed=2)
+    for _ in range(30):
+        tables.step((tables.masks * rng.random(tables.masks.shape)).argmax(axis=1))
+    dtype = tables.states.dtype
+    before = np.zeros(1, [(name, dtype[name]) for name in dtype.names if name not in ("orders", "ordered")])
+    for name in before.dtype.names:
+        before[name] = tables.states[name]
+    after = upgraded(setup, before)
+    assert all((after[name] == tables.states[name]).all() for name in dtype.names if name != "events")
