@@ -26,8 +26,8 @@ MAX_DEPTH = 48
 MAX_PLAYS = 60
 """Most cards that one seat plays in one turn, so that no chain of cards that fetch each other goes on for ever."""
 
-EVENTS = 320
-"""Events of one decision that there is room for: decks and hands dealt at random, a stack that resolves at once."""
+EVENTS = 208
+"""Events of one decision that there is room for: a full stack that resolves at once, with four a card, and a turn."""
 
 NOBODY = -1
 EVERY_SEAT = (1 << MAX_SEATS) - 1
