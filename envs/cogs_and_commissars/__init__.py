@@ -12,12 +12,13 @@ from typing import Any
 from ..table.game import Game, Setup
 from ..table.views import drawn_by, place_in_round
 from . import options
-from .rules import appearance, determinize, observation, returns
+from .rules import appearance, determinize, everything, observation, returns
 from .rules import apply as rules
 from .rules.check import check_position
 from .rules.questions import QUESTIONS
 from .rules.state import MAX_SEATS, SETUP, STATE
 from .words import card_text, questions, wording
+from .words.events import EVENTS
 from .words.facts import faction_name
 from .words.view import render_text
 
@@ -44,14 +45,14 @@ GAME = Game(
         "legal_actions": rules.legal_actions,
         "apply": rules.apply,
         "observe": observation.observe,
-        "reveal": observation.reveal,
+        "reveal": everything.reveal,
         "determinize": determinize.determinize,
         "returns": returns.returns,
         "appearance": appearance.appearance,
     },
     actions=wording.actions,
     layout=observation.layout,
-    full_layout=observation.full_layout,
+    full_layout=everything.full_layout,
     render_text=render_text,
     render_picture=drawn_by(__name__),
     describe_action=questions.describe_action,
@@ -62,5 +63,7 @@ GAME = Game(
     traits=_traits,
     lengths=lambda setup, state: {"turns": int(state.turn)},
     modes=("decks",),
+    events=EVENTS,
+    upgrade=lambda setup, saved, state: None,  # nobody had given orders
     check=check_position,
 )

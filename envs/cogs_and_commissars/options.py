@@ -30,6 +30,17 @@ class CogsOptions(Options):
         "dealt",
         description="Who plays which faction: dealt at random, chosen in turn as first decisions, or a name a seat.",
     )
+    first_player: Literal["drawn"] | Annotated[int, Field(ge=0, lt=MAX_SEATS)] = Field(
+        "drawn", description="Who begins: drawn at random, or a seat, as one who has lost the game before."
+    )
+    blitzes: Literal["between", "inside"] = Field(
+        "between",
+        description="Where Blitz cards can be played with no card to respond to: between the steps of a turn, or also "
+        "before its production, and between discarding and drawing.",
+    )
+    standing_orders: bool = Field(
+        False, description="Seats may say, by actions of their own, in which windows they do not want to be asked."
+    )
     windows: Literal["held", "all"] = Field(
         "held",
         description="Who is asked for a response, or to play a card: a seat that holds one it may play, or every seat.",
@@ -45,6 +56,10 @@ class CogsOptions(Options):
         known = self.cards.factions
         if self.num_players > len(known):
             raise OptionError(f"option 'num_players' is {self.num_players}, but the cards have {len(known)} factions")
+        if not isinstance(self.first_player, str) and self.first_player >= self.num_players:
+            raise OptionError(
+                f"option 'first_player' is {self.first_player}; the seats are 0 to {self.num_players - 1}"
+            )
         if not isinstance(self.factions, str):
             self._check_factions(self.factions)
         return self
@@ -67,6 +82,8 @@ def build(options: CogsOptions, setup: Any) -> None:
     fill_leaders(options.cards, setup, options.leaders)
     setup.decks, setup.leaders = Decks.called(options.decks), options.leaders
     setup.ask_all, setup.choose_factions = options.windows == "all", options.factions == "chosen"
+    setup.inside, setup.orders = options.blitzes == "inside", options.standing_orders
+    setup.first = NOBODY if isinstance(options.first_player, str) else options.first_player
     setup.faction[:] = NOBODY
     if not isinstance(options.factions, str):
         for seat, name in enumerate(options.factions):

@@ -67,10 +67,14 @@ SENTENCES: list[tuple[PlayCard, str]] = [
         card({"do": "produce", "count": 2, "deck": "target"}, **AT),
         "Choose another player. Turn over the top 2 cards of that player's deck and gain what they show.",
     ),
-    (card({"do": "look"}, DRAW, **AT), "Choose another player. Look at that player's hand. Draw a card."),
+    (
+        card({"do": "look"}, DRAW, **AT),
+        "Choose another player with cards in hand. Look at that player's hand. Draw a card.",
+    ),
     (
         card({"do": "intercept"}, target="player", richer=True),
-        "Choose a player with more points than you. Look at that player's hand and play a card out of it.",
+        "Choose a player with more points than you and with cards in hand. Look at that player's hand and play a card "
+        "out of it.",
     ),
     (
         card({"do": "take", "citizen": "chosen"}, target="citizen", citizens=["proletariat"]),
@@ -108,7 +112,8 @@ SENTENCES: list[tuple[PlayCard, str]] = [
     ),
     (
         card({"do": "retype"}, target="card", against="chosen type"),
-        "In response to a card for which a type of Citizen was chosen: choose another type for it.",
+        "In response to a card for which a type of Citizen was chosen: choose another type for it, which its player "
+        "could have chosen.",
     ),
     (
         card({"do": "pay", "citizen": "proletariat"}, {**DRAW, "if_done": True}),
@@ -116,12 +121,12 @@ SENTENCES: list[tuple[PlayCard, str]] = [
     ),
     (
         card({"do": "win"}, type="action", core="revolution", needs={"points": 15}),
-        "Only with 15 points. You win the game.",
+        "Only with at least 15 points. You win the game.",
     ),
     (
         card(DRAW, needs={"points": 1, "deck": 3, "behind": True, "own_turn": True}),
-        "Only with a point and with 3 cards in your deck and while another player has more points and on your turn. "
-        "Draw a card.",
+        "Only with at least a point and with at least 3 cards in your deck and while another player has more points "
+        "and on your turn. Draw a card.",
     ),
     (
         card(DRAW, type="action", blitz={"sacrifice": ALL[:1]}),
@@ -133,7 +138,7 @@ SENTENCES: list[tuple[PlayCard, str]] = [
         "a Commissar of yours.",
     ),
     (card(DRAW, blitz={"sacrifice": ALL[1:2]}), "Draw a card. Costs a Bourgeoisie of yours."),
-    (card(DRAW, sure_at=20), "Draw a card. Cannot be countered if you have 20 points when you play it."),
+    (card(DRAW, sure_at=20), "Draw a card. Cannot be countered if you have at least 20 points when you play it."),
     (
         card(DRAW, protects=True),
         "Draw a card. It and all cards after it this turn are protected: "

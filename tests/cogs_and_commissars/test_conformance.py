@@ -24,6 +24,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"num_players": 2, "decks": "random", "factions": ("Computin", "Simulenin")},
     {"num_players": 5, "factions": "chosen", "leaders": True},
     {"num_players": 4, "cards": blitz_file(), "decks": "random"},
+    {"num_players": 3, "standing_orders": True, "blitzes": "inside", "first_player": 2},
 ]
 IDS = ["-".join(str(value)[:20] for value in options.values()) for options in VARIANTS]
 

@@ -425,13 +425,13 @@ def test_random_decks_are_redrawn_around_what_was_seen(tmp_path):
         for _ in range(place.zones[1, Zone.HAND, kind]):
             zones.discard_from_hand(record, place, 1, kind)
     while place.amounts[1, Zone.DISCARD] < 14:
-        kind = zones.next_card(record, place, 1)
+        kind = zones.next_card(record, place, 1, 0)
         zones.put(place, 1, Zone.DISCARD, kind)
     seen = {x: place.zones[1, Zone.DISCARD, x], y: place.zones[1, Zone.DISCARD, y]}
-    zones.reshuffle(record, place, 1)
+    zones.reshuffle(record, place, 1, 0)
     zones.draw(record, place, 1, 5)
     for _ in range(3):
-        zones.put(place, 1, Zone.DISCARD, zones.next_card(record, place, 1))
+        zones.put(place, 1, Zone.DISCARD, zones.next_card(record, place, 1, 0))
     now = {kind: place.zones[1, Zone.DISCARD, kind] for kind in range(record.kinds)}
     least = {X: max(seen[x], now[x]), Y: max(seen[y], now[y])}
     supply = {

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from cogs_and_commissars.games import card_text
 from cogs_and_commissars.positions import Position, has, lay_out, moves
 
 from cogitable.envs.cogs_and_commissars.rules import stack
+from cogitable.envs.cogs_and_commissars.rules.observation import observe
 
 
 def glorious(*answers: str, windows: str = "all", mine: str = "") -> Position:
@@ -394,3 +397,46 @@ def test_no_seat_plays_more_than_60_cards_in_a_turn():
     assert not table.may("B: play Doublethink")
     table.pass_until("B: discards before drawing")
     assert table.state.plays[1] == 0, "a new turn"
+
+
+# What is seen of it
+
+
+def observed(table: Position, seat: int) -> dict[str, list[float]]:
+    out = np.zeros(table.setup.layout.size, np.float32)
+    observe(table.record, table.state, seat, out)
+    return {part.name: out[table.setup.layout.slice(part.name)].tolist() for part in table.setup.layout.parts}
+
+
+@pytest.mark.parametrize("answers", [5, 6, 7, 12])
+def test_what_lies_deep_in_the_stack_is_seen(answers: int, tmp_path):
+    """Propaganda aimed at B or at C, under as many answers: everybody can tell the two apart."""
+    path, stifles = tmp_path / "cards.toml", {"Stifle Free Speech": 6, "Monument": 12}
+    path.write_text(card_text(stifles, stifles, {"Monument": 18}), encoding="utf-8")
+    options = {"cards": str(path), "factions": ("Faction 1", "Faction 2", "Faction 3")}
+    tables = []
+    for target in "BC":
+        held = has("Propaganda, 6 Stifle Free Speech"), has("6 Stifle Free Speech"), has()
+        table = lay_out(*held, phase="propaganda", **options)
+        table.do("A: play Propaganda", f"A: at {target} proletariat")
+        for number in range(answers):
+            table.do(f"{'BA'[number % 2]}: play Stifle Free Speech")
+        tables.append(table)
+    for seat in range(3):
+        one, two = (observed(table, seat) for table in tables)
+        assert [name for name in one if one[name] != two[name]] == ["stack records" if answers < 6 else "stack below"]
+
+
+def test_whose_card_was_played_out_of_another_hand_is_seen():
+    tables = []
+    for owner in "BC":
+        table = lay_out(has("Intercept Transmission"), has("Doublethink"), has("Doublethink"))
+        table.go("A: play Intercept Transmission", f"A: at {owner}").settle().go("A: take Doublethink")
+        tables.append(table)
+    assert observed(tables[0], 1)["stack records"] != observed(tables[1], 1)["stack records"]
+
+
+def test_cards_played_in_the_turn_are_seen():
+    table = lay_out(has("Doublethink"), has())
+    before = observed(table, 1)["seats"]
+    assert observed(table.go("A: play Doublethink"), 1)["seats"] != before

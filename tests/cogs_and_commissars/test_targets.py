@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from cogs_and_commissars.games import card_text
 from cogs_and_commissars.positions import Position, has, lay_out, moves
+
+from cogitable.envs.cogs_and_commissars import GAME
+from cogitable.envs.cogs_and_commissars.words.card_text import kind_text
 
 STIFLE, TRUTH, EQUALITY, ASSASSIN = "Stifle Free Speech", "Define the Truth", "Enforce Equality", "Hire Assassin"
 
@@ -127,37 +131,64 @@ def test_enforce_equality_counts_as_it_resolves():
 # Define the Truth
 
 
-def test_define_the_truth_on_an_assassination_keeps_the_player():
-    for others, after in (((1, 1, 0), [1, 0, 0]), ((1, 0, 0), [1, 0, 0])):
-        table = lay_out(has(ASSASSIN), has(TRUTH, points=others))
-        table.do(f"A: play {ASSASSIN}", *(["A: at B proletariat"] if sum(others) > 1 else []))
-        table.do(f"B: play {TRUTH}")
-        assert table.legal() == ["type bourgeoisie", "type commissar"], "whether B has such a citizen or not"
-        table.go("B: type bourgeoisie").settle()
-        assert table.citizens("B") == after
-    assert table.points()[1] == 1, "no Bourgeoisie to kill: nothing happens"
+def test_define_the_truth_on_an_assassination_offers_what_its_target_has():
+    table = lay_out(has(ASSASSIN), has(TRUTH, points=(1, 1, 1)))
+    table.do(f"A: play {ASSASSIN}", "A: at B proletariat").do(f"B: play {TRUTH}")
+    assert table.legal() == ["type bourgeoisie", "type commissar"]
+    table.go("B: type bourgeoisie").settle()
+    assert table.citizens("B") == [1, 0, 1]
+
+
+def test_define_the_truth_is_aimed_where_one_other_type_is_left():
+    table = lay_out(has(ASSASSIN), has(TRUTH, points=(1, 1, 0)), has(points=(0, 0, 1)))
+    table.do(f"A: play {ASSASSIN}", "A: at B proletariat", f"B: play {TRUTH}").settle()
+    assert table.citizens("B") == [1, 0, 0], "not the Commissar, which is C's"
+
+
+def test_define_the_truth_does_not_save_the_only_type_of_citizen():
+    table = lay_out(has(ASSASSIN), has(TRUTH, points=2), has(points=(0, 0, 1)))
+    table.do(f"A: play {ASSASSIN}", "A: at B proletariat")
+    assert not table.may(f"B: play {TRUTH}")
+
+
+COSTLY_TRUTH = """
+[[card]]
+name = "Costly Truth"
+source = "house"
+type = "blitz"
+stars = ["proletariat"]
+target = "card"
+against = "chosen type"
+blitz = { sacrifice = ["commissar"] }
+steps = [{ do = "retype" }, { do = "draw", if_done = true }]
+"""
+
+
+def test_a_type_that_was_sacrificed_cannot_be_chosen_any_more(tmp_path):
+    path = tmp_path / "cards.toml"
+    decks = {"Costly Truth": 1, ASSASSIN: 1, "Monument": 16}, {"Monument": 18}
+    path.write_text(card_text(*decks, cards=COSTLY_TRUTH), encoding="utf-8")
+    victim = has("Costly Truth", points=(1, 0, 1))
+    table = lay_out(has(ASSASSIN), victim, cards=str(path), factions=("Faction 1", "Faction 2"))
+    table.do(f"A: play {ASSASSIN}", "A: at B proletariat", "B: play Costly Truth").settle()
+    assert (table.citizens("B"), table.hand("B")) == ([0, 0, 0], [])
 
 
 def test_define_the_truth_by_the_player_of_the_card():
     table = lay_out(has(f"Assassinate, {TRUTH}"), has(points=(1, 0, 1)), has(points=(0, 1, 0)))
-    table.do("A: play Assassinate", "A: at B proletariat", f"A: play {TRUTH}", "A: type commissar").settle()
+    table.do("A: play Assassinate", "A: at B proletariat", f"A: play {TRUTH}").settle()
     assert table.citizens("B") == [1, 0, 0]
 
 
-def test_define_the_truth_on_define_the_truth():
-    table = lay_out(has(f"{EQUALITY}, {TRUTH}", points=0), has(f"{TRUTH}", points=(4, 4, 4)))
+def test_define_the_truth_on_define_the_truth_leaves_neither_of_the_types_chosen():
+    """To choose the card's own type again would counter the first change, and draw a card for it."""
+    table = lay_out(has(f"{EQUALITY}, {TRUTH}", points=0), has(f"2 {TRUTH}", points=(4, 4, 4)))
     table.do(f"A: play {EQUALITY}", "A: type proletariat", f"B: play {TRUTH}", "B: type bourgeoisie")
     table.do(f"A: play {TRUTH}")
-    assert table.legal() == ["type proletariat", "type commissar"], "what Enforce Equality could have, but B's choice"
-    table.go("A: type commissar").settle()
+    assert [card.type for card in table.state.stack[:3]] == [0, 1, 2]
+    assert not table.may(f"B: play {TRUTH}"), "there is no fourth type"
+    table.settle()
     assert table.citizens("B") == [4, 4, 2]
-
-
-def test_define_the_truth_may_change_a_change_back():
-    table = lay_out(has(f"{EQUALITY}, {TRUTH}", points=0), has(f"{TRUTH}", points=(4, 4, 4)))
-    table.do(f"A: play {EQUALITY}", "A: type proletariat", f"B: play {TRUTH}", "B: type bourgeoisie")
-    table.do(f"A: play {TRUTH}", "A: type proletariat").settle()
-    assert table.citizens("B") == [2, 4, 4]
 
 
 def test_define_the_truth_countered_changes_nothing():
@@ -234,6 +265,16 @@ def test_encourage_dissent_goes_round_from_its_player_and_asks_where_there_is_a_
     table.go("A: discard Monument", "A: discard Monument")
     assert table.asked == "D: action", "B had to discard both, C has none"
     assert [table.hand(seat) for seat in "ABCD"] == [["Wire"], [], [], ["Propaganda"]]
+
+
+@pytest.mark.parametrize("card", ["Intercept Transmission", "Confiscate Papers", "Tap the Wire"])
+def test_cards_about_a_hand_say_that_there_must_be_one(card: str):
+    setup = GAME.setup()
+    number = setup.options.cards.numbers[card]
+    assert setup.record["of_holder"][0, number]
+    assert "another player with cards in hand" in kind_text(setup.options.cards.card[number])
+    for name in ("Wire", "Intercept Transmission"):  # of the cards to test with, each about a hand
+        assert not moves(lay_out(has(name), has("")).legal())
 
 
 def test_wire_shows_a_hand_to_its_player_alone():

@@ -7,6 +7,11 @@ from collections import Counter
 import pytest
 from cogs_and_commissars.positions import FILLER, LETTERS, Position, has, lay_out, moves
 
+from cogitable.envs.cogs_and_commissars import GAME
+from cogitable.envs.cogs_and_commissars.rules.state import Zone
+from cogitable.envs.cogs_and_commissars.series import next_first_player
+from cogitable.envs.table import OptionError, Tables
+
 STIFLE, LEADER, MILITARY, DOUBLETHINK = "Stifle Free Speech", "Our Glorious Leader", "Military Action", "Doublethink"
 
 
@@ -119,20 +124,24 @@ def test_variants_of_a_title_produce_by_their_own_star():
 def test_production_shuffles_the_discard_when_the_deck_runs_out():
     table = lay_out(has("", "Assassinate", rest="discard"), has(), phase="production")
     assert table.citizens("A")[2] >= 1
-    assert len(table.discard("A")) == 1, "the card turned over after the shuffle"
-    assert len(table.deck("A")) == 29
-    assert "Assassinate" in table.deck("A"), "it had been turned over before"
+    assert len(table.discard("A")) == 2
+    assert "Assassinate" in table.discard("A"), "it was not shuffled into the new deck"
+
+
+def test_a_card_counts_once_in_a_production():
+    """A deck of one card and an empty discard: the card turned over is not turned over again."""
+    table = lay_out(has("", "Assassinate", rest="hand"), has(), phase="production")
+    assert table.citizens("A") == [2, 0, 1]
+    assert (table.discard("A"), table.deck("A")) == (["Assassinate"], [])
+    table = lay_out(has("Seize the Gears"), has("", "Assassinate, Monument", rest="hand"))
+    table.do("A: play Seize the Gears").settle()
+    assert sorted(table.discard("B")) == ["Assassinate", "Monument"]
 
 
 def test_production_with_an_empty_deck_and_discard_does_nothing():
     table = lay_out(has(rest="hand"), has(), phase="production")
     assert table.citizens("A") == [2, 0, 0]
     assert (len(table.hand("A")), table.deck("A"), table.discard("A")) == (30, [], [])
-
-
-def test_production_stops_at_the_last_card():
-    table = lay_out(has("", "Assassinate", rest="hand"), has(), phase="production")
-    assert table.citizens("A") == [2, 0, 2], "turned over, shuffled back as the only card, and turned over again"
 
 
 @pytest.mark.parametrize("left", [0, 1])
@@ -342,3 +351,68 @@ def test_turns_go_round_clockwise():
         while table.state.turn == turn:
             table.go(f"{table.asked_seat}: pass")
     assert turns == ["D", *LETTERS[:4]]
+
+
+# Leaders
+
+
+def test_a_revolution_shows_the_same_star_as_a_propaganda():
+    """Two stars of a Revolution and one of another card are all Proletariats."""
+    setup = GAME.setup(factions=("Automarx", "Computin"), leaders=True)
+    table = Tables(setup, 1, seed=67)
+    seen = table.states["zones"][0, 0, Zone.DISCARD]
+    names = [card.name for card, copies in zip(setup.options.cards.card, seen, strict=False) if copies]
+    assert "Revolution" in names and len(names) == 2
+    assert table.states["citizens"][0, 0].tolist() == [5, 1, 0]
+
+
+# Windows inside steps
+
+
+def test_a_turn_with_windows_inside_its_steps():
+    """Before production, the first turn's too, and between discarding and drawing, everybody may play a Blitz."""
+    first = Position(windows="all", blitzes="inside")
+    assert first.phase == "A: before production" and first.state.turn == 1
+    table = lay_out(has(FILLER), has(FILLER), phase="action", blitzes="inside").go("A: pass", "B: pass")
+    rounds = asked_in_a_round(table, "B: propaganda")
+    assert rounds == [
+        ("B", "before production"),
+        ("A", "before production"),
+        ("B", "after production"),
+        ("A", "after production"),
+        ("B", "discard and draw"),
+        ("B", "after discarding"),
+        ("A", "after discarding"),
+        ("A", "after drawing"),
+    ]
+
+
+def test_what_is_discarded_can_be_taken_back_before_drawing():
+    table = lay_out(has("Prove by Assertion, Doublethink"), has(), phase="discard and draw", blitzes="inside")
+    table.go("A: discard Doublethink", "A: pass").do("A: play Prove by Assertion").settle()
+    assert (table.asked, table.legal()) == ("A: card to retrieve", ["take Doublethink"])
+    assert table.go("A: take Doublethink").hand("A") == ["Doublethink"], "and nothing has been drawn yet"
+
+
+# The first player
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_the_first_player_can_be_given(first: int):
+    states = Tables(GAME.setup(num_players=3, first_player=first), 20, seed=1).states
+    assert set(states["first"].tolist()) == {first}
+
+
+def test_the_first_player_must_sit_at_the_table():
+    with pytest.raises(OptionError, match="option 'first_player' is 2; the seats are 0 to 1"):
+        GAME.setup(first_player=2)
+
+
+def test_the_fewest_citizens_begin_the_next_game():
+    """Tokens count, not points; of several seats the first clockwise from who has begun."""
+    setup = GAME.setup(num_players=4, first_player=2)
+    states = Tables(setup, 1, seed=1).states
+    states["citizens"][0, :4] = [(3, 0, 0), (0, 0, 2), (5, 0, 0), (2, 0, 0)]
+    assert next_first_player(setup, states) == 3
+    states["citizens"][0, 3] = (1, 1, 1)
+    assert next_first_player(setup, states) == 1

@@ -334,6 +334,16 @@ def test_what_a_seat_does_not_notice_is_not_told(cli, tmp_path):
         assert not re.search(r"player_1( \(random\))?: (play nothing|$)", output, re.MULTILINE)
 
 
+def test_a_person_is_not_asked_where_there_is_nothing_to_choose(cli, tmp_path):
+    """What has one answer only is answered, and said; the person chooses where there are several."""
+    replay = tmp_path / "r.json"
+    args = ["play", "cogs_and_commissars", "--set", "windows=all", "--against", "random", "--seat", 0, "--seed", 4]
+    output = cli(*args, "--save-replay", replay, text="1\n" * 8 + "q\n").output
+    own = sum(step.seat == 0 for step in Replay.load(replay).steps)
+    alone = output.count("player_0: play nothing (there is nothing else to do)")
+    assert own == 8 + output.count("(there is nothing else to do)") and alone > 0
+
+
 def test_a_damaged_replay_says_so(cli, tmp_path):
     replay = tmp_path / "game.json"
     assert (

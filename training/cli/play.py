@@ -117,7 +117,14 @@ class _Evening:
         env = self.env
         seat, sees = int(env.states["seat"][0]), env.observe(env.agent_selection)
         view = View(self.setup, sees["observation"][None], sees["action_mask"][None], env.states["seat"], env.states)
-        env.step(int(self.agents[seat].act(view)[0]))
+        legal = np.flatnonzero(sees["action_mask"]).tolist()
+        if seat == self.own and len(legal) == 1:
+            words = self.setup.describe(env.states, legal[0], seat=seat)
+            typer.echo(f"player_{seat}: {words} (there is nothing else to do)")
+            action = legal[0]
+        else:
+            action = int(self.agents[seat].act(view)[0])
+        env.step(action)
         self._tell()
         while not env.states["over"][0] and env.terminations[env.agent_selection]:
             env.step(None)  # somebody who is out of the game steps out

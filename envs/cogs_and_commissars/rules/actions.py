@@ -46,10 +46,19 @@ class ByKind(Named):
     TAKE = "take the card of this number: in the draft, from the own discard, or out of another hand to play"
 
 
+NUM_BLOCKS = len(ByKind)
+
+
 @compiled(inline=True)
 def by_kind(setup: Prepared, block: Int) -> Int:
     """Return where a block of actions by kind begins."""
     return KINDS + block * np.int64(setup.kinds)
+
+
+@compiled(inline=True)
+def orders_at(setup: Prepared) -> Int:
+    """Return where the actions about standing orders begin, behind all others."""
+    return by_kind(setup, NUM_BLOCKS)
 
 
 @compiled(inline=True)

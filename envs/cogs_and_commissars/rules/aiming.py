@@ -10,7 +10,7 @@ from .box import NUM_TYPES
 from .seats import clockwise
 from .stack import top
 from .state import Prepared, State
-from .targets import can_answer, is_target, may_choose_citizen, open_types
+from .targets import can_answer, is_target, may_choose_citizen, types_of
 
 
 @compiled
@@ -47,7 +47,7 @@ def aim_at_citizen(setup: Prepared, state: State, action: Int) -> None:
 
 @compiled
 def allow_types(setup: Prepared, state: State, mask: Array) -> None:
-    types = open_types(setup, state, top(state))
+    types = types_of(setup, state, top(state))
     for citizen in range(NUM_TYPES):
         mask[Act.TYPE + citizen] = has(types, citizen)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.records import Array, Int
 from .actions import Act, ByKind, by_kind
+from .events import Event
 from .own_cards import discard_own
 from .playing import can_intercept_any, may_intercept, play
 from .stack import finish_step, pop, top
@@ -50,6 +52,7 @@ def allow_interception(setup: Prepared, state: State, mask: Array) -> None:
 def intercept(setup: Prepared, state: State, action: Int) -> None:
     record, kind = top(state), action - by_kind(setup, ByKind.TAKE)
     if action == Act.PASS:
+        tell(state, Event.NOTHING_TO_PLAY, record.player, record.seat)
         finish_step(record)
         return
     owner = np.int64(record.seat)

@@ -36,6 +36,7 @@ def determinize(setup: Prepared, state: State, seat: Int) -> None:
 @compiled
 def forget(setup: Prepared, state: State, seat: Int, other: Int) -> None:
     """Let another seat know of all hands and decks but those of ``seat`` what everybody knows."""
+    state.orders[other], state.ordered[other] = 0, 0
     for kind in range(setup.kinds):
         state.passed[other, kind] = 0
         for owner in range(setup.seats):

@@ -1,4 +1,4 @@
-"""What a seat knows as one flat vector, and everything as another.
+"""What a seat knows as one flat vector.
 
 Own seat first, then clockwise; room for as many seats as can play. Parts by kind have an entry for every card of the
 card file, in cards. Nothing in it depends on whether or how often another seat was asked: who is being asked, passes
@@ -15,10 +15,11 @@ from ...table.compilation.compile import compiled
 from ...table.layout import Layout, Part
 from ...table.named import Named, listed, texts
 from ...table.records import Array, Int
+from ...table.sets import has
 from ..options import CogsOptions
 from .box import NO_TYPE, NUM_TYPES, Citizen, Core, Decks
 from .seats import clockwise, distance
-from .state import MAX_FACTIONS, MAX_SEATS, NOBODY, Ask, Phase, Prepared, Stage, State, Zone
+from .state import MAX_DEPTH, MAX_FACTIONS, MAX_SEATS, NOBODY, Ask, Order, Phase, Prepared, Stage, State, Zone
 from .zones import least_copies
 
 OTHERS = MAX_SEATS - 1
@@ -38,6 +39,11 @@ class Turn(Named):
     DEPTH = "cards on the stack in tens"
     LEADERS = "leaders play"
     TO_DISCARD = "cards this seat still has to discard for the card being resolved, in fives"
+    STEP = "steps of the card being resolved that are done, in tens"
+    COUNT = "how often its present step has been carried out, in tens"
+    PAST = "seats that this step has been past, in tens"
+    DONE = "this step has done something"
+    BEFORE = "the step before has done something"
 
 
 class Seat(Named):
@@ -52,6 +58,7 @@ class Seat(Named):
     HAND = "cards in hand"
     DECK = "cards in deck"
     DISCARD = "cards in discard"
+    PLAYS = "cards played in this turn"
 
 
 class OnStack(Named):
@@ -63,12 +70,27 @@ class OnStack(Named):
     AS_BLITZ = "as a Blitz"
     DUPLICATE = "duplicate"
     RESOLVING = "being resolved"
-    TARGET = "places to its target"
+    TARGET = "places down to its target"
+    REACH = "places down to those that it can be aimed at"
+    OWNER = "places to the left of its player to whom the card belongs"
 
 
 PLAYER, TARGET, TYPE = (len(OnStack) + places for places in (0, MAX_SEATS, 2 * MAX_SEATS))
 """Where the numbers about a card on the stack tell its player, its target player and the chosen type."""
 ABOUT = TYPE + NUM_TYPES
+
+
+class Deep(Named):
+    """What is told of a card further down: all of it, in few numbers."""
+
+    KIND = "the card's number in the file, from 1, in 64ths"
+    PLAYER = "places to its player, from 1, in eighths"
+    OWNER = "places to the owner of the card, from 1, in eighths; 0 for nobody"
+    AT = "places to its target player, from 1, in eighths; 0 for none"
+    CHOSEN = "type of citizen, from 1, in quarters; 0 for none"
+    DOWN = "places down to its target, in 64ths"
+    REACH = "places down to those that it can be aimed at, in 64ths"
+    MARKS = "8 for countered, 4 for protected, 2 for as a Blitz, in sixteenths"
 
 
 class Row(Named):
@@ -85,6 +107,10 @@ class Row(Named):
 
 
 ROWS = Row.STACK_CARDS + SHOWN
+BELOW, NUM_DEEP, NUM_ORDERS = MAX_DEPTH - SHOWN, len(Deep), len(Order)
+ORDERS = SHOWN * ABOUT + BELOW * NUM_DEEP
+BEHIND = ORDERS + NUM_ORDERS
+"""Where orders stand behind the parts by kind, and the parts of a draft."""
 _SEATS = ("own", *(f"seat {away}" for away in range(1, MAX_SEATS)))
 _OPEN = Layout(
     Part("question", (len(Ask),), "what this seat is being asked, one of; all 0 when it is not asked", texts(Ask)),
@@ -100,7 +126,7 @@ _OPEN = Layout(
     Part("factions", (MAX_SEATS, MAX_FACTIONS), "by seat: the faction, one of those in the card file", _SEATS),
 )
 QUESTION, PHASE, TURN, GULAG, SEATS, FACTIONS = (_OPEN.start(part.name) for part in _OPEN.parts)
-NUM_QUESTIONS, NUM_COLUMNS, KINDS = len(Ask), len(Seat), _OPEN.size
+NUM_COLUMNS, KINDS = len(Seat), _OPEN.size
 
 
 @lru_cache(64)
@@ -121,6 +147,18 @@ def _layout(drafts: bool, kinds: tuple[str, ...]) -> Layout:
             "target player by distance; the type of citizen chosen",
             levels,
         ),
+        Part(
+            "stack below",
+            (BELOW, NUM_DEEP),
+            f"at each further place, from the top: {listed(Deep)}",
+            tuple(f"{level} from the top" for level in range(SHOWN + 1, MAX_DEPTH + 1)),
+        ),
+        Part(
+            "orders",
+            (len(Order),),
+            f"1 where this seat does not want to be asked for a card: {listed(Order)}",
+            texts(Order),
+        ),
     ]
     if drafts:
         parts.append(Part("pack", (size,), "cards in the pack in front of this seat", kinds))
@@ -140,8 +178,10 @@ def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     write_own(setup, state, seat, out)
     write_others(setup, state, seat, out)
     write_stack(setup, state, seat, out)
+    for order in range(NUM_ORDERS):
+        out[row_of(setup, ROWS) + ORDERS + order] = np.float32(has(state.orders[seat], order))
     if setup.decks == Decks.DRAFTED:
-        at = row_of(setup, ROWS) + SHOWN * ABOUT
+        at = row_of(setup, ROWS) + BEHIND
         for place in range(state.pack_size[seat]):
             out[at + state.packs[seat, place]] += np.float32(1.0)
         write_counts(out, at + setup.kinds, state.passed[seat], setup.kinds)
@@ -172,6 +212,11 @@ def write_turn(setup: Prepared, state: State, seat: Int, out: Array) -> None:
         if record.stage == Stage.RESOLVING and state.seat == seat:
             left = setup.steps[record.kind, record.step].amount - record.count
             out[TURN + Turn.TO_DISCARD] = np.float32(left * 0.2)
+        out[TURN + Turn.STEP] = np.float32(record.step * 0.1)
+        out[TURN + Turn.COUNT] = np.float32(record.count * 0.1)
+        out[TURN + Turn.PAST] = np.float32(record.cursor * 0.1)
+        out[TURN + Turn.DONE] = np.float32(record.done)
+        out[TURN + Turn.BEFORE] = np.float32(record.before)
     for citizen in range(NUM_TYPES):
         out[GULAG + citizen] = np.float32(state.gulag[citizen] * 0.1)
 
@@ -190,6 +235,7 @@ def write_seats(setup: Prepared, state: State, seat: Int, out: Array) -> None:
         out[start + Seat.HAND] = np.float32(state.amounts[other, Zone.HAND] * 0.1)
         out[start + Seat.DECK] = np.float32(state.amounts[other, Zone.DECK] * 0.1)
         out[start + Seat.DISCARD] = np.float32(state.amounts[other, Zone.DISCARD] * 0.1)
+        out[start + Seat.PLAYS] = np.float32(state.plays[other] * 0.1)
         if state.faction[other] != NOBODY:
             out[FACTIONS + away * MAX_FACTIONS + state.faction[other]] = 1.0
 
@@ -251,6 +297,8 @@ def write_stack(setup: Prepared, state: State, seat: Int, out: Array) -> None:
         if level < SHOWN:
             out[row_of(setup, Row.STACK_CARDS + level) + record.kind] = 1.0
             write_record(setup, state, seat, out, records + level * ABOUT, place)
+        else:
+            write_deep(setup, state, seat, out, records + SHOWN * ABOUT + (level - SHOWN) * NUM_DEEP, place)
 
 
 @compiled
@@ -265,6 +313,9 @@ def write_record(setup: Prepared, state: State, seat: Int, out: Array, start: In
     out[start + OnStack.RESOLVING] = np.float32(record.stage == Stage.RESOLVING)
     if record.card != NOBODY:
         out[start + OnStack.TARGET] = np.float32((place - record.card) * 0.1)
+    out[start + OnStack.REACH] = np.float32((place - record.reach) * 0.1)
+    if record.owner != NOBODY:
+        out[start + OnStack.OWNER] = np.float32(distance(setup, record.player, record.owner) * 0.1)
     out[start + PLAYER + distance(setup, seat, record.player)] = 1.0
     if record.seat != NOBODY:
         out[start + TARGET + distance(setup, seat, record.seat)] = 1.0
@@ -272,45 +323,19 @@ def write_record(setup: Prepared, state: State, seat: Int, out: Array, start: In
         out[start + TYPE + record.type] = 1.0
 
 
-@lru_cache(64)
-def _full_layout(drafts: bool, kinds: tuple[str, ...]) -> Layout:
-    seats = tuple(f"seat {seat}" for seat in range(MAX_SEATS))
-    parts = [
-        Part("seat 0", (_layout(drafts, kinds).size,), "what seat 0 observes"),
-        Part("to move", (MAX_SEATS,), "seat to move", seats),
-        Part("asked", (len(Ask),), "what it is asked, one of", texts(Ask)),
-        Part("hands", (MAX_SEATS, len(kinds)), "cards in hand by seat, from seat 0"),
-        Part("decks", (MAX_SEATS, len(kinds)), "cards in the deck by seat"),
-        Part("next cards", (MAX_SEATS, len(kinds)), "sums of 1/(1 + cards above) in every deck"),
-    ]
-    if drafts:
-        parts.append(Part("packs", (MAX_SEATS, len(kinds)), "cards in the pack in front of each seat"))
-    return Layout(*parts)
-
-
-def full_layout(options: CogsOptions) -> Layout:
-    return _full_layout(options.decks == "drafted", tuple(card.name for card in options.cards.card))
-
-
 @compiled
-def reveal(setup: Prepared, state: State, out: Array) -> None:
-    kinds = np.int64(setup.kinds)
-    block = MAX_SEATS * kinds
-    drafts = setup.decks == Decks.DRAFTED
-    hands = out.size - (4 if drafts else 3) * block
-    decks, next_cards, packs = hands + block, hands + 2 * block, hands + 3 * block
-    asked = hands - NUM_QUESTIONS
-    to_move = asked - MAX_SEATS
-    observe(setup, state, np.int64(0), out[:to_move])
-    out[to_move + state.seat] = 1.0
-    out[asked + state.ask] = 1.0
-    for seat in range(setup.seats):
-        row = seat * kinds
-        write_counts(out, hands + row, state.zones[seat, Zone.HAND], kinds)
-        write_counts(out, decks + row, state.zones[seat, Zone.DECK], kinds)
-        for above in range(state.sizes[seat]):
-            kind = state.piles[seat, state.sizes[seat] - 1 - above]
-            out[next_cards + row + kind] += np.float32(1.0 / (1.0 + above))
-        if drafts:
-            for place in range(state.pack_size[seat]):
-                out[packs + row + state.packs[seat, place]] += np.float32(1.0)
+def write_deep(setup: Prepared, state: State, seat: Int, out: Array, start: Int, place: Int) -> None:
+    """Write all that is known of a card far down the stack."""
+    record = state.stack[place]
+    out[start + Deep.KIND] = np.float32((np.int64(record.kind) + 1) / 64.0)
+    out[start + Deep.PLAYER] = np.float32((distance(setup, seat, record.player) + 1) / 8.0)
+    if record.owner != NOBODY:
+        out[start + Deep.OWNER] = np.float32((distance(setup, seat, record.owner) + 1) / 8.0)
+    if record.seat != NOBODY:
+        out[start + Deep.AT] = np.float32((distance(setup, seat, record.seat) + 1) / 8.0)
+    out[start + Deep.CHOSEN] = np.float32((np.int64(record.type) + 1) / 4.0)
+    if record.card != NOBODY:
+        out[start + Deep.DOWN] = np.float32((place - np.int64(record.card)) / 64.0)
+    out[start + Deep.REACH] = np.float32((place - np.int64(record.reach)) / 64.0)
+    marks = 8 * np.int64(record.dead) + 4 * np.int64(record.protected) + 2 * np.int64(record.as_blitz)
+    out[start + Deep.MARKS] = np.float32(marks / 16.0)

@@ -7,12 +7,13 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import has
-from .actions import Act, ByKind, by_kind
+from .actions import Act, ByKind, by_kind, orders_at
 from .box import CardType
+from .orders import allow_orders, give_order
 from .playing import blitz_plays, plain_plays, play, spend_action
 from .stack import live_below
 from .state import Prepared, State, Zone
-from .turn import draw_up, leave_step
+from .turn import leave_discards, leave_step
 from .zones import discard_from_hand, take_from_hand
 
 
@@ -27,6 +28,8 @@ def allow_plays(setup: Prepared, state: State, mask: Array) -> None:
         for kind in range(setup.kinds):
             mask[play_at + kind] = has(plain, kind)
             mask[blitz_at + kind] = has(blitz, kind)
+    if setup.orders:
+        allow_orders(setup, state, mask)
 
 
 @compiled
@@ -34,6 +37,8 @@ def play_or_end(setup: Prepared, state: State, action: Int) -> None:
     """Play a card in the own Propaganda or Action step, or end the step."""
     if action == Act.PASS:
         leave_step(state)
+    elif action >= orders_at(setup):
+        give_order(setup, state, action)
     else:
         play_from_hand(setup, state, action)
 
@@ -42,6 +47,8 @@ def play_or_end(setup: Prepared, state: State, action: Int) -> None:
 def play_or_pass(setup: Prepared, state: State, action: Int) -> None:
     if action == Act.PASS:
         state.cursor += 1
+    elif action >= orders_at(setup):
+        give_order(setup, state, action)
     else:
         play_from_hand(setup, state, action)
 
@@ -74,7 +81,7 @@ def allow_own_hand(setup: Prepared, state: State, mask: Array) -> None:
 @compiled
 def discard_or_draw(setup: Prepared, state: State, action: Int) -> None:
     if action == Act.PASS:
-        draw_up(setup, state)
+        leave_discards(setup, state)
     else:
         discard_own(setup, state, action)
 

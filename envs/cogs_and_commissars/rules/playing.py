@@ -8,7 +8,7 @@ from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import add, has
 from .box import NUM_TYPES, CardType, Core
-from .citizens import lose
+from .citizens import pay
 from .stack import is_being_played, live_below, push, top
 from .state import MAX_DEPTH, MAX_PLAYS, NOBODY, Phase, Played, Prepared, State, Target, Zone
 from .targets import can_answer, has_target
@@ -167,7 +167,7 @@ def play(setup: Prepared, state: State, seat: Int, owner: Int, kind: Int, as_bli
     """Play a card that has left a hand: pay for it and put it on the stack. Its targets are chosen next."""
     if as_blitz or setup.type[kind] == CardType.BLITZ:
         for citizen in range(NUM_TYPES):
-            lose(state, seat, citizen, setup.blitz_cost[kind, citizen])
+            pay(state, seat, citizen, setup.blitz_cost[kind, citizen])
     push(setup, state, kind, seat, owner)
     top(state).as_blitz = as_blitz
     state.plays[seat] += 1

@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.piles import any_of
 from ...table.random import below
 from ...table.records import Array, Int
-from ...table.sets import full, has, pick, remove
+from ...table.sets import full, has, one, pick, remove
 from .actions import Act, ByKind, by_kind
 from .box import DRAFT_CARDS, NUM_TYPES, RANDOM_CARDS, REGULAR_CARDS, SUPPLY, Citizen, Decks
 from .citizens import gain
+from .events import Event, tell_counts, tell_pile
 from .seats import clockwise
 from .state import HAND_SIZE, NOBODY, START_PROLETARIAT, Ask, Phase, Prepared, State, Zone
 from .turn import begin_turn
@@ -22,8 +24,9 @@ from .zones import draw, fill_deck
 def prepare(setup: Prepared, state: State) -> None:
     """Deal the factions or ask the first player for one."""
     state.phase, state.winner = Phase.PREPARING, NOBODY
-    state.first = below(state.rng, setup.seats)
+    state.first = below(state.rng, setup.seats) if setup.first == NOBODY else np.int64(setup.first)
     state.player = state.first
+    tell(state, Event.FIRST, state.first)
     for citizen in range(NUM_TYPES):
         state.gulag[citizen] = SUPPLY[citizen]
     for seat in range(setup.seats):
@@ -34,6 +37,7 @@ def prepare(setup: Prepared, state: State) -> None:
     for seat in range(setup.seats):
         if state.faction[seat] == NOBODY:
             state.faction[seat] = pick(state.rng, free_factions(setup, state))
+        tell(state, Event.FACTION, seat, state.faction[seat])
     build_decks(setup, state)
 
 
@@ -80,6 +84,7 @@ def build_decks(setup: Prepared, state: State) -> None:
             own(state, seat, kind, setup.core_set[state.faction[seat], kind])
         for _ in range(number):
             own(state, seat, any_regular(setup, state), 1)
+        tell_counts(setup, state, Event.BUILT, seat, state.owned[seat], seat)
     if setup.decks == Decks.DRAFTED:
         deal_packs(setup, state)
     else:
@@ -108,7 +113,15 @@ def deal_packs(setup: Prepared, state: State) -> None:
         for place in range(DRAFT_CARDS):
             state.packs[seat, place] = any_regular(setup, state)
         state.pack_size[seat] = DRAFT_CARDS
+    tell_packs(setup, state)
     state.ask, state.seat = Ask.DRAFT, state.first
+
+
+@compiled
+def tell_packs(setup: Prepared, state: State) -> None:
+    """Tell every seat which pack is in front of it."""
+    for seat in range(setup.seats):
+        tell_pile(state, Event.PACK, seat, state.packs[seat], state.pack_size[seat], seat)
 
 
 @compiled
@@ -127,9 +140,11 @@ def draft(setup: Prepared, state: State, action: Int) -> None:
         return
     pass_packs(setup, state)
     if state.pack_size[0] > 1:
+        tell_packs(setup, state)
         state.seat = seat
         return
     for last in range(setup.seats):  # of one card there is no choice
+        tell(state, Event.KEPT, last, state.packs[last, 0], to=one(last))
         keep(setup, state, last, np.int64(state.packs[last, 0]))
     begin(setup, state)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.game import TERMINATED
 from ...table.records import Int
 from .box import NO_TYPE, CardType, Core
 from .card_steps import CHOSEN, MAX_STEPS, CardStep, Do, Who
-from .citizens import gain, lose, take_from
+from .citizens import pay, receive, take_from
+from .events import Event
 from .playing import can_intercept_any, has_title_to_retrieve, meets_needs
 from .production import produce
 from .seats import clockwise
@@ -78,8 +80,10 @@ def carry_out(setup: Prepared, state: State, record: Played, step: CardStep) -> 
         return ask(state, Ask.RETRIEVE, record.player) if more else _DONE
     if what == Do.INTERCEPT:
         show_hand(setup, state, record.seat, record.player)
-        playable = can_intercept_any(setup, state, record)
-        return ask(state, Ask.INTERCEPT, record.player) if playable else _DONE
+        if can_intercept_any(setup, state, record):
+            return ask(state, Ask.INTERCEPT, record.player)
+        tell(state, Event.NOTHING_TO_PLAY, record.player, record.seat)
+        return _DONE
     if what == Do.DUPLICATE:
         place = np.int64(record.card)
         if state.stack[place].dead:  # an earlier step has countered it
@@ -104,11 +108,11 @@ def act(setup: Prepared, state: State, record: Played, step: CardStep) -> bool:
     what, player, amount = step.what, np.int64(record.player), np.int64(step.amount)
     if what == Do.GAIN:
         citizen = type_of(record, step)
-        return citizen != NO_TYPE and gain(state, player, citizen, amount) > 0
+        return citizen != NO_TYPE and receive(state, player, citizen, amount) > 0
     if what == Do.TAKE or what == Do.REMOVE:
         return move_citizens(setup, state, record, step)
     if what == Do.PAY:
-        return state.citizens[player, step.citizen] >= amount and lose(state, player, step.citizen, amount) > 0
+        return state.citizens[player, step.citizen] >= amount and pay(state, player, step.citizen, amount) > 0
     if what == Do.PRODUCE:
         source = player if step.who == Who.SELF else np.int64(record.seat)
         return produce(setup, state, player, source, amount) > 0
@@ -118,12 +122,14 @@ def act(setup: Prepared, state: State, record: Played, step: CardStep) -> bool:
         if player != state.player:  # further Actions are for the own turn
             return False
         state.extra += amount
+        tell(state, Event.MORE_ACTIONS, player, amount=amount)
         return True
     if what == Do.LOOK:
         show_hand(setup, state, record.seat, player)
         return True
     if what == Do.WIN:
         state.winner = player
+        tell(state, Event.WON, player, amount=state.points[player])
         state.over = TERMINATED
         return True
     return change_card(setup, state, record, what)
@@ -133,12 +139,13 @@ def act(setup: Prepared, state: State, record: Played, step: CardStep) -> bool:
 def change_card(setup: Prepared, state: State, record: Played, what: Int) -> bool:
     """Counter or return the card that was responded to, or change its type; return whether it was still there."""
     target = state.stack[record.card]
-    if target.dead:
+    if target.dead or (what == Do.RETYPE and record.type == NO_TYPE):
         return False
     if what == Do.COUNTER or what == Do.RETURN:
         stop(setup, state, record.card, what == Do.RETURN)
-    elif what == Do.RETYPE:
+    else:
         target.type = record.type
+        tell(state, Event.RETYPED, target.player, target.kind, np.int64(record.card) + 1, record.type)
     return True
 
 
@@ -178,7 +185,7 @@ def move_citizens(setup: Prepared, state: State, record: Played, step: CardStep)
             if step.what == Do.TAKE:
                 moved += take_from(state, player, other, citizen, count)
             else:
-                moved += lose(state, other, citizen, count)
+                moved += pay(state, other, citizen, count)
     if moved > 0 and setup.type[record.kind] == CardType.PROPAGANDA:
         draw(setup, state, player, setup.propaganda_draws[state.faction[player]])
     return moved > 0
@@ -205,5 +212,8 @@ def next_discard(setup: Prepared, state: State, record: Played, step: CardStep) 
 @compiled
 def discard_all(setup: Prepared, state: State, seat: Int) -> None:
     for kind in range(setup.kinds):
-        while state.zones[seat, Zone.HAND, kind] > 0:
+        copies = np.int64(state.zones[seat, Zone.HAND, kind])
+        if copies > 0:
+            tell(state, Event.DISCARDED, seat, kind, copies)
+        for _ in range(copies):
             discard_from_hand(setup, state, seat, kind)

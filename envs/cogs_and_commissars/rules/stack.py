@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.records import Int
 from .box import NO_TYPE
+from .events import Event
 from .state import NOBODY, Played, Prepared, Stage, State, Zone
 from .zones import put, put_into_hand_openly
 
@@ -36,6 +38,7 @@ def push_duplicate(setup: Prepared, state: State, place: Int) -> None:
     push(setup, state, original.kind, original.player, NOBODY)
     duplicate = top(state)
     duplicate.protected, duplicate.as_blitz = original.protected, original.as_blitz
+    tell(state, Event.DOUBLED, original.player, original.kind, place + 1)
     duplicate.reach = original.reach  # what it is aimed at must have been there before the original, so that this ends
 
 
@@ -53,6 +56,10 @@ def pop(state: State) -> None:
 def stop(setup: Prepared, state: State, place: Int, to_hand: bool) -> None:
     """Counter a card: it leaves the stack for its owner's discard or hand, its record waits there without effect."""
     record = state.stack[place]
+    if to_hand:
+        tell(state, Event.PUT_BACK, record.player, record.kind, place + 1, record.owner)
+    else:
+        tell(state, Event.COUNTERED, record.player, record.kind, place + 1)
     if record.owner != NOBODY:
         if to_hand:
             put_into_hand_openly(setup, state, record.owner, record.kind)

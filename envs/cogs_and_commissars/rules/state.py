@@ -26,7 +26,11 @@ MAX_DEPTH = 48
 MAX_PLAYS = 60
 """Most cards that one seat plays in one turn, so that no chain of cards that fetch each other goes on for ever."""
 
+EVENTS = 208
+"""Events of one decision that there is room for: a full stack that resolves at once, with four a card, and a turn."""
+
 NOBODY = -1
+EVERY_SEAT = (1 << MAX_SEATS) - 1
 PUBLIC = MAX_SEATS
 """What everybody knows of a hand or a deck is kept behind what each seat knows of it."""
 
@@ -69,6 +73,8 @@ class Phase(Named):
     AFTER_PROPAGANDA = "after propaganda"
     ACTION = "action"
     AFTER_ACTION = "end of turn"
+    BEFORE_PRODUCTION = "before production"
+    AFTER_DISCARDS = "after discarding"
 
 
 class Ask(Named):
@@ -89,12 +95,25 @@ class Ask(Named):
     INTERCEPT = "card to play out of another hand"
 
 
+class Order(Named):
+    """Windows in which a seat may not want to be asked. Everybody can see which of these a window is."""
+
+    OWN = "its own card is on top of the stack"
+    THIRD = "the card on top is aimed at another player"
+    ANSWER = "the card on top answers one of another player"
+    UNTARGETED = "the card on top is another player's Blitz that is aimed at nothing"
+    BETWEEN = "no card is being played, in another player's turn"
+
+
 class Prepared(SetupRecord):
     """What stays the same from one game to the next."""
 
     decks: Int = int8()
     leaders: Int = int8()
     ask_all: Int = int8()  # every seat is asked at every window
+    inside: Int = int8()  # there are windows before production, and between discarding and drawing
+    orders: Int = int8()  # seats may say where they do not want to be asked
+    first: Int = int8()  # who begins, -1 for drawn
     choose_factions: Int = int8()
     faction: Array = int8(MAX_SEATS)  # given ones, -1 for dealt
     kinds: Int = int16()
@@ -161,7 +180,7 @@ class Played(Record):
     before: Int = int8()  # the step before did something
 
 
-class State(StateRecord, seats=MAX_SEATS):
+class State(StateRecord, seats=MAX_SEATS, events=EVENTS):
     """Everything that changes."""
 
     phase: Int = int8()
@@ -178,6 +197,8 @@ class State(StateRecord, seats=MAX_SEATS):
     depth: Int = int8()
     stack: Array = records(Played, MAX_DEPTH)
     plays: Array = int8(MAX_SEATS)  # cards played in this turn
+    orders: Array = int8(MAX_SEATS)  # set of the windows in which a seat does not want to be asked
+    ordered: Array = int8(MAX_SEATS)  # set of those about which it has said something in this turn
     # Citizens
     gulag: Array = int8(NUM_TYPES)
     citizens: Array = int8(MAX_SEATS, NUM_TYPES)

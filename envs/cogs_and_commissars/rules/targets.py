@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.records import Int
-from ...table.sets import has, only, remove
+from ...table.sets import add, has, only, remove
 from .box import NO_TYPE, NUM_TYPES, CardType, Citizen
+from .events import Event
 from .seats import clockwise
 from .stack import live_below
 from .state import NOBODY, Played, Prepared, State, Target, Zone
@@ -62,14 +64,32 @@ def has_target(setup: Prepared, state: State, kind: Int, player: Int) -> bool:
 
 @compiled
 def types_of(setup: Prepared, state: State, record: Played) -> Int:
-    """Return the set of types that a card's player could have chosen; of one that changes a type, its target's."""
-    place = np.int64(record.card)
-    choices = setup.choices[record.kind]
-    retypes = setup.retypes[record.kind]
-    while retypes and place != NOBODY:
-        below = state.stack[place]
-        choices, retypes, place = setup.choices[below.kind], setup.retypes[below.kind], np.int64(below.card)
-    return np.int64(choices)
+    """Return the set of types that a card's player could choose for it.
+
+    For a card aimed at a citizen these are citizens of its target. For one that changes a type they are the types that
+    could be chosen for its target, but not the one that has been: what was chosen lower down is never chosen again.
+    """
+    chosen = np.int64(0)
+    while setup.retypes[record.kind]:
+        if record.card == NOBODY:
+            return np.int64(0)
+        record = state.stack[record.card]
+        if record.type != NO_TYPE:
+            chosen = add(chosen, record.type)
+    types = np.int64(0)
+    for citizen in range(NUM_TYPES):
+        if has(setup.choices[record.kind], citizen) and not has(chosen, citizen):
+            aimed = setup.target[record.kind] == Target.CITIZEN
+            if not aimed or may_aim_at(setup, state, record, citizen):
+                types = add(types, citizen)
+    return types
+
+
+@compiled
+def may_aim_at(setup: Prepared, state: State, record: Played, citizen: Int) -> bool:
+    """Whether a card could be aimed at a citizen of another type, of the same player."""
+    seat = np.int64(record.seat)
+    return seat != NOBODY and may_choose_citizen(setup, state, record.kind, record.player, seat, citizen)
 
 
 @compiled
@@ -86,21 +106,15 @@ def can_answer(setup: Prepared, state: State, kind: Int, place: Int) -> bool:
 
 
 @compiled
-def open_types(setup: Prepared, state: State, record: Played) -> Int:
-    """Return the set of types to choose from for a card; of one that changes a type, the other ones of its target."""
-    if setup.retypes[record.kind]:
-        target = state.stack[record.card]
-        return remove(types_of(setup, state, target), target.type)
-    return types_of(setup, state, record)
-
-
-@compiled
 def find_type(setup: Prepared, state: State, record: Played) -> bool:
     """Choose the only possible type; return whether there are several."""
-    chosen = only(open_types(setup, state, record))
-    if chosen != NOBODY:
-        record.type = chosen
-    return chosen == NOBODY
+    types = types_of(setup, state, record)
+    chosen = only(types)
+    if chosen == NOBODY:
+        return types != 0
+    record.type = chosen
+    tell(state, Event.AIMED, record.player, record.kind, chosen)
+    return False
 
 
 @compiled
@@ -133,6 +147,7 @@ def find_card(setup: Prepared, state: State, record: Played) -> bool:
             number, only = number + 1, place
     if number == 1:
         record.card = only
+        tell(state, Event.AIMED_AT_CARD, record.player, record.kind, only + 1)
         return setup.retypes[record.kind] and find_type(setup, state, record)
     return number > 1
 
@@ -152,4 +167,5 @@ def find_player(setup: Prepared, state: State, record: Played) -> bool:
                     number, seat, chosen = number + 1, other, citizen
     if number == 1:
         record.seat, record.type = seat, chosen
+        tell(state, Event.AIMED, record.player, record.kind, chosen, seat)
     return number > 1

@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.game import RUNNING
 from ...table.records import Int
 from .box import Core
+from .events import Event
+from .orders import does_not_want_to_be_asked
 from .playing import can_play_any
 from .production import produce_for_turn
 from .programs import put_question, resolve, still_holds
@@ -43,7 +46,9 @@ def run_stack(setup: Prepared, state: State) -> bool:
             return True
         if still_holds(setup, state, record):
             record.stage = Stage.RESOLVING
+            tell(state, Event.TAKES_EFFECT, record.player, record.kind, state.depth)
         else:
+            tell(state, Event.FAILS, record.player, record.kind, state.depth)
             pop(state)
     else:
         return resolve(setup, state)
@@ -66,7 +71,8 @@ def ask_next(setup: Prepared, state: State) -> bool:
     """Ask the next seat, clockwise from the player, whether it plays something; False when all have passed in a row."""
     while state.cursor < setup.seats:
         seat = clockwise(setup, state.player, state.cursor)
-        if setup.ask_all or can_play_any(setup, state, seat):
+        wanted = not does_not_want_to_be_asked(setup, state, seat)
+        if wanted and (setup.ask_all or can_play_any(setup, state, seat)):
             return put_question(state, Ask.WINDOW, seat)
         state.cursor += 1
     return False
@@ -87,12 +93,16 @@ def advance(setup: Prepared, state: State) -> bool:
         leave_step(state)
     elif ask_next(setup, state):
         return True
+    elif phase == Phase.BEFORE_PRODUCTION:
+        enter(state, Phase.PRODUCTION, 0)
     elif phase == Phase.AFTER_PRODUCTION:
         begin_discards(setup, state)
+    elif phase == Phase.AFTER_DISCARDS:
+        draw_up(setup, state)
     elif phase == Phase.AFTER_DRAW:
-        enter(state, Phase.PROPAGANDA, 0)
+        enter_step(state, Phase.PROPAGANDA)
     elif phase == Phase.AFTER_PROPAGANDA:
-        enter(state, Phase.ACTION, 0)
+        enter_step(state, Phase.ACTION)
     else:
         begin_turn(setup, state, clockwise(setup, state.player, 1))
     return False
@@ -106,9 +116,17 @@ def enter(state: State, phase: Int, cursor: Int) -> None:
 
 
 @compiled
+def enter_step(state: State, phase: Int) -> None:
+    """The player comes to the Propaganda or the Action step, in which it may have nothing to play."""
+    enter(state, phase, 0)
+    tell(state, Event.STEP, state.player, phase)
+
+
+@compiled
 def leave_step(state: State) -> None:
     """The player is done with the Propaganda or the Action step: only the others are asked before what comes next."""
     enter(state, Phase.AFTER_PROPAGANDA if state.phase == Phase.PROPAGANDA else Phase.AFTER_ACTION, 1)
+    tell(state, Event.STEP, state.player, state.phase)
 
 
 @compiled
@@ -117,8 +135,9 @@ def begin_turn(setup: Prepared, state: State, seat: Int) -> None:
     state.turn += 1
     state.acted, state.extra, state.silenced = 0, 0, 0
     for other in range(setup.seats):
-        state.plays[other] = 0
-    enter(state, Phase.PRODUCTION, 0)
+        state.plays[other], state.ordered[other] = 0, 0
+    tell(state, Event.TURN, seat, amount=state.turn)
+    enter(state, Phase.BEFORE_PRODUCTION if setup.inside else Phase.PRODUCTION, 0)
 
 
 @compiled
@@ -133,6 +152,7 @@ def begin_discards(setup: Prepared, state: State) -> None:
                 counters += state.zones[player, Zone.DISCARD, kind]
     state.limit = setup.hand_size[faction] + counters * setup.per_counter[faction]
     enter(state, Phase.DISCARD_DRAW, 0)
+    tell(state, Event.STEP, player, np.int64(Phase.DISCARD_DRAW), state.limit)
 
 
 @compiled
@@ -140,8 +160,17 @@ def ask_discards(setup: Prepared, state: State) -> bool:
     """Ask the player what to discard; return whether there is anything to ask."""
     if setup.ask_all or state.amounts[state.player, Zone.HAND] > 0:
         return put_question(state, Ask.HAND, state.player)
-    draw_up(setup, state)
+    leave_discards(setup, state)
     return False
+
+
+@compiled
+def leave_discards(setup: Prepared, state: State) -> None:
+    """The player has done with discarding: it draws, at once or after a window."""
+    if setup.inside:
+        enter(state, Phase.AFTER_DISCARDS, 0)
+    else:
+        draw_up(setup, state)
 
 
 @compiled

@@ -10,10 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.piles import draw_top, fill_shuffled
 from ...table.records import Int
 from ...table.sets import add, remove
 from .box import Decks
+from .events import AT_ONCE, Event, add_card, count_cards, last_card, tell_counts, tell_drawn, without_last
 from .state import MAX_SEATS, NOBODY, PUBLIC, Prepared, State, Zone
 
 
@@ -57,6 +59,9 @@ def put_into_hand_openly(setup: Prepared, state: State, seat: Int, kind: Int) ->
 def show_hand(setup: Prepared, state: State, seat: Int, observer: Int) -> None:
     """Let an observer see a whole hand; PUBLIC is everybody."""
     state.knowing[seat] = 1
+    if observer != PUBLIC:
+        tell(state, Event.LOOKS, observer, seat)
+        tell_counts(setup, state, Event.HAND_SEEN, seat, state.zones[seat, Zone.HAND], observer)
     for kind in range(setup.kinds):
         held = state.zones[seat, Zone.HAND, kind]
         state.known[observer, seat, kind] = held
@@ -89,8 +94,8 @@ def least_copies(state: State, observer: Int, seat: Int, kind: Int) -> Int:
 
 
 @compiled
-def reshuffle(setup: Prepared, state: State, seat: Int) -> None:
-    """Make a new deck of the discard; the others remember what lay there."""
+def reshuffle(setup: Prepared, state: State, seat: Int, turned: Int) -> None:
+    """Make a new deck of the discard but for the cards just ``turned``; the others remember what lay there."""
     if setup.decks == Decks.PRECONSTRUCTED:
         show_hand(setup, state, seat, PUBLIC)
     else:
@@ -102,16 +107,22 @@ def reshuffle(setup: Prepared, state: State, seat: Int) -> None:
         state.zones[seat, Zone.DISCARD, kind] = 0
     state.amounts[seat, Zone.DECK] += state.amounts[seat, Zone.DISCARD]
     state.amounts[seat, Zone.DISCARD] = 0
+    while turned != 0:
+        kind = last_card(turned)
+        take(state, seat, Zone.DECK, kind)
+        put(state, seat, Zone.DISCARD, kind)
+        turned = without_last(turned)
+    tell(state, Event.RESHUFFLED, seat, amount=state.amounts[seat, Zone.DECK])
     fill_deck(setup, state, seat)
 
 
 @compiled
-def next_card(setup: Prepared, state: State, seat: Int) -> Int:
-    """Take the top card of a deck, reshuffling an empty one; NOBODY when there is none."""
+def next_card(setup: Prepared, state: State, seat: Int, turned: Int) -> Int:
+    """Take the top card of a deck, reshuffling an empty one without the cards just ``turned``; NOBODY for none."""
     if state.sizes[seat] == 0:
-        if state.amounts[seat, Zone.DISCARD] == 0:
+        if state.amounts[seat, Zone.DISCARD] == count_cards(turned):
             return NOBODY
-        reshuffle(setup, state, seat)
+        reshuffle(setup, state, seat, turned)
     kind = draw_top(state.piles, state.sizes, seat)
     take(state, seat, Zone.DECK, kind)
     return kind
@@ -120,11 +131,17 @@ def next_card(setup: Prepared, state: State, seat: Int) -> Int:
 @compiled
 def draw(setup: Prepared, state: State, seat: Int, count: Int) -> Int:
     """Draw cards into the hand as far as there are any; return how many."""
+    cards, fresh = np.int64(0), 0
     for drawn in range(count):
-        kind = next_card(setup, state, seat)
+        if fresh == AT_ONCE or state.sizes[seat] == 0:  # what is drawn before a shuffle is told before it
+            tell_drawn(state, seat, fresh, cards)
+            cards, fresh = np.int64(0), 0
+        kind = next_card(setup, state, seat, np.int64(0))
         if kind == NOBODY:
             return drawn
         put(state, seat, Zone.HAND, kind)
+        cards, fresh = add_card(cards, kind), fresh + 1
+    tell_drawn(state, seat, fresh, cards)
     return count
 
 

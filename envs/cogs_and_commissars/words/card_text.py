@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..rules.box import DECK_SIZE, POINTS, Citizen
+from ..rules.effects import concerns_hand
 from ..rules.state import HAND_SIZE
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def use_text(card: PlayCard) -> str:
 
 def kind_text(card: PlayCard) -> str:
     """Return what a card does in a few sentences."""
-    sure = f"Cannot be countered if you have {card.sure_at} points when you play it." if card.sure_at else ""
+    sure = f"Cannot be countered if you have at least {card.sure_at} points when you play it." if card.sure_at else ""
     return " ".join(filter(None, [_needs_text(card), does_text(card), _blitz_text(card), sure]))
 
 
@@ -146,7 +147,7 @@ _STEP_TEXTS = {
     "counter": lambda step: "counter it",
     "return": lambda step: "put it back into the hand that it came from",
     "duplicate": lambda step: "it takes place once more, aimed anew by its player",
-    "retype": lambda step: "choose another type for it",
+    "retype": lambda step: "choose another type for it, which its player could have chosen",
     "look": lambda step: "look at that player's hand",
     "intercept": lambda step: "look at that player's hand and play a card out of it",
     "win": lambda step: "you win the game",
@@ -157,7 +158,11 @@ _STEP_TEXTS = {
 
 
 def _whom(card: PlayCard) -> str:
-    return "a player with more points than you" if card.richer else "another player"
+    """Return whom a card can be aimed at; what is about a hand needs one that is not empty."""
+    whom = "a player with more points than you" if card.richer else "another player"
+    if not concerns_hand(card.steps):
+        return whom
+    return f"{whom} and with cards in hand" if card.richer else f"{whom} with cards in hand"
 
 
 def _one_of(card: PlayCard) -> str:
@@ -195,9 +200,9 @@ def _needs_text(card: PlayCard) -> str:
     needs = card.needs
     parts = []
     if needs.points:
-        parts.append(f"with {amount(needs.points, 'point')}")
+        parts.append(f"with at least {amount(needs.points, 'point')}")
     if needs.deck:
-        parts.append(f"with {amount(needs.deck, 'card')} in your deck")
+        parts.append(f"with at least {amount(needs.deck, 'card')} in your deck")
     if needs.behind:
         parts.append("while another player has more points")
     if needs.own_turn:

@@ -27,6 +27,8 @@ PHASE_TEXTS = {
     Phase.AFTER_PROPAGANDA: "after the Propaganda step",
     Phase.ACTION: "Action step",
     Phase.AFTER_ACTION: "end of the turn",
+    Phase.BEFORE_PRODUCTION: "before production",
+    Phase.AFTER_DISCARDS: "after discarding",
 }
 Counted = list[tuple[int, int]]
 """Kinds of cards, each with how many there are."""

@@ -8,11 +8,12 @@ from typing import Any
 
 from ...table.actions import Reference
 from ...table.game import RUNNING, Setup
+from ...table.sets import has
 from ...table.views import many
 from ..rules.actions import Act, ByKind
 from ..rules.box import DRAFT_CARDS, Citizen
 from ..rules.stack import live_below
-from ..rules.state import NOBODY, Ask, Phase, Zone
+from ..rules.state import NOBODY, Ask, Order, Phase, Zone
 from . import card_text
 from .facts import PHASE_TEXTS
 from .wording import card_name, clockwise, player, stack_name
@@ -86,6 +87,8 @@ _BEFORE = {
     Phase.AFTER_DRAW: "before the Propaganda step of {}",
     Phase.AFTER_PROPAGANDA: "before the Action step of {}",
     Phase.AFTER_ACTION: "before the turn of {} ends",
+    Phase.BEFORE_PRODUCTION: "before {} produces",
+    Phase.AFTER_DISCARDS: "before {} draws",
 }
 
 
@@ -188,6 +191,12 @@ def _name(setup: Setup, answer: Reference) -> str:
     return card_name(setup, answer.thing("card") or 0)
 
 
+def _order(state: Any, answer: Reference) -> str:
+    order = Order(answer.thing("window"))
+    asked = "be asked again" if has(state.orders[int(state.seat)], order) else "not be asked any more"
+    return f"{asked} where {order.text}"
+
+
 WORDS = {
     Ask.FACTION: Words(_always("choose your faction"), _faction),
     Ask.DRAFT: Words(_draft, _keep),
@@ -214,15 +223,18 @@ WORDS = {
 def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> str:
     """Return an action in words, in the position before it, as far as ``seat`` may know it.
 
-    What a seat keeps in a draft is hidden, and that it was asked for a card and played none is no event at all: both
-    are told to itself alone.
+    What a seat keeps in a draft is hidden; that it was asked for a card and played none, or does not want to be asked,
+    is no event at all: these are told to itself alone.
     """
     words, own = WORDS[Ask(state.ask)], seat in (None, int(state.seat))
     if action == Act.PASS:
         return words.passing(setup, state) if own or state.ask == Ask.HAND else ""
+    answer = setup.actions.references[action]
+    if answer.thing("window") is not None:
+        return _order(state, answer) if own else ""
     if state.ask == Ask.DRAFT and not own:
         return "keep a card of the pack"
-    return words.answer(setup, state, setup.actions.references[action])
+    return words.answer(setup, state, answer)
 
 
 _TAKEN = {Ask.DRAFT: "draft", Ask.RETRIEVE: "retrieve", Ask.INTERCEPT: "intercept"}

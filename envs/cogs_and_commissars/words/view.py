@@ -8,9 +8,10 @@ from typing import Any
 from ...table import views
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.named import texts
+from ...table.sets import has
 from ...table.views import beside, indented, many
 from ..rules.box import DRAFT_CARDS, Citizen
-from ..rules.state import NOBODY, Ask, Phase, Zone
+from ..rules.state import NOBODY, Ask, Order, Phase, Zone
 from . import facts
 from .card_text import kind_text, points_text, power_text, use_text
 from .questions import asked, foot_text
@@ -49,6 +50,9 @@ def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> lis
     lines = indented(" - ".join(stands), 2)
     who = f"You are {player(seat)}." if knower is not None and seat is not None else "Everything is shown."
     running = state.over == RUNNING and state.phase != Phase.PREPARING
+    if knower is not None and state.orders[knower]:
+        declined = [order.text for order in Order if has(state.orders[knower], order)]
+        lines += indented(f"You are not asked where {'; '.join(declined)}.", 2)
     lines += indented(f"{who} {facts.actions_text(setup, state) if running else ''}", 2)
     worth = ", ".join(points_text(citizen) for citizen in Citizen)
     return [*lines, *indented(f"In the Gulag: {facts.citizens_of(state.gulag)}. Points: {worth}.", 2)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...table.actions import Actions, Block, of
 from ..options import CogsOptions
 from ..rules.actions import Act, ByKind
-from ..rules.state import MAX_FACTIONS, NOBODY
+from ..rules.state import MAX_FACTIONS, NOBODY, Order
 
 if TYPE_CHECKING:
     from ...table.game import Setup
@@ -19,8 +19,9 @@ def actions(options: CogsOptions) -> Actions:
     known = options.cards.factions
     factions = of("faction", [*known, *(str(number + 1) for number in range(len(known), MAX_FACTIONS))])
     cards = of("card", [card.name for card in options.cards.card])
+    orders = Block("want not to be asked in such windows, or again", of("window", Order), "order: {}", "ORDER")
     fixed = [replace(block, of=factions) if block.start == Act.FACTION else block for block in Act.blocks()]
-    return Actions(fixed, *(Block(use.text, cards, f"{use.name.lower()} {{}}", use.name) for use in ByKind))
+    return Actions(fixed, *(Block(use.text, cards, f"{use.name.lower()} {{}}", use.name) for use in ByKind), orders)
 
 
 def player(seat: int) -> str:

@@ -97,6 +97,8 @@ class Reference(CardRules):
             self.acted, self.extra, self.silenced = False, 0, False
             for own in self.seats:
                 own.plays = 0
+            if self.options.blitzes == "inside":
+                yield from self.window("before production")
             self.produce_for_turn()
             yield from self.window("after production")
             counters = sum(
@@ -118,7 +120,7 @@ class Reference(CardRules):
     def produce_for_turn(self) -> None:
         turned = self.produce(self.player, self.player, 2)
         pair = self.seats[self.player].power.pair
-        if pair and len(turned) == 2 and len({tuple(sorted(self.cards[name].stars)) for name in turned}) == 1:
+        if pair and len(turned) == 2 and len({frozenset(self.cards[name].stars) for name in turned}) == 1:
             self.gain(self.player, pair, 1)
 
     def from_discarding(self) -> Flow:
@@ -140,6 +142,8 @@ class Reference(CardRules):
             if not name:
                 break
             self.discard(self.player, name)
+        if self.options.blitzes == "inside":
+            yield from self.window("after discarding")
         self.draw(self.player, self.limit - hand.total())
 
     def window(self, phase: str, skip: int = 0) -> Flow:

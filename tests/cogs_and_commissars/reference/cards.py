@@ -83,13 +83,15 @@ class CardRules(Things):
 
     def other_types(self, played: Played) -> list[str]:
         """Return the types that could have been chosen for a card instead; none if none has been chosen."""
-        source: Played | None = played
-        while source is not None and any(step.do == "retype" for step in source.card.steps):
-            source = source.answered
-        if played.type is None:
-            return []
-        types = source.card.citizens if source else ()
-        return [citizen for citizen in BOX if citizen in types and citizen != played.type]
+        return [citizen for citizen in self.types_for(played) if citizen != played.type] if played.type else []
+
+    def types_for(self, played: Played) -> list[str]:
+        """Return the types that a card's player could choose for it."""
+        if any(step.do == "retype" for step in played.card.steps):
+            return self.other_types(played.answered) if played.answered else []
+        if played.card.target == "citizen":
+            return [citizen for seat, citizen in self.citizens_for(played.card, played.player) if seat == played.seat]
+        return [citizen for citizen in BOX if citizen in played.card.citizens]
 
     def can_take_place(self, card: Any, player: int, live: Played | None) -> bool:
         if not self.meets_needs(card, player):
@@ -254,9 +256,10 @@ class CardRules(Things):
     def do_retype(self, played: Played, step: Any) -> Flow:
         yield from ()
         assert played.answered is not None
-        if not played.answered.countered:
-            played.answered.type = played.type
-        return not played.answered.countered
+        if played.answered.countered or played.type is None:
+            return False
+        played.answered.type = played.type
+        return True
 
     def do_duplicate(self, played: Played, step: Any) -> Flow:
         original = played.answered

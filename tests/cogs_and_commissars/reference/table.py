@@ -115,16 +115,16 @@ class Things:
         self.seats[seat].citizens[citizen] -= count
         self.gulag[citizen] += count
 
-    def top_card(self, seat: int) -> str | None:
-        """Take the top card of a deck; an empty one is made anew of the discard."""
-        own = self.seats[seat]
-        if not own.deck and own.discard.total():
+    def top_card(self, seat: int, turned: list[str] | None = None) -> str | None:
+        """Take the top card of a deck; an empty one is made anew of the discard but for the cards just turned over."""
+        own, kept = self.seats[seat], Counter(turned or ())
+        if not own.deck and own.discard.total() > kept.total():
             if self.options.decks == "preconstructed":  # all know the deck, and see that the rest is in hand
                 own.known = {watcher: Counter(own.hand) for watcher in self.watchers}
             else:
                 self.remember(seat)
-            own.deck = self.chance.next_order(seat, +own.discard)
-            own.discard = Counter()
+            own.deck = self.chance.next_order(seat, own.discard - kept)
+            own.discard = kept
         return own.deck.pop() if own.deck else None
 
     def remember(self, seat: int) -> None:
@@ -146,7 +146,7 @@ class Things:
         """Turn over cards of a deck; return them."""
         turned = []
         for _ in range(count):
-            name = self.top_card(source)
+            name = self.top_card(source, turned)
             if name is None:
                 break
             self.seats[source].discard[name] += 1

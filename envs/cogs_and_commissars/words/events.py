@@ -1,0 +1,195 @@
+"""What happens by itself, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from ...table.events import UNKNOWN, Sentences, Telling
+from ...table.game import Setup
+from ...table.views import many
+from ..rules.box import Citizen
+from ..rules.events import Event, cards_of, citizens_in
+from ..rules.state import NOBODY, Phase
+from .card_text import amount, citizens_text
+from .wording import card_name, player
+
+Say = Callable[[Setup, Telling], str]
+
+
+def _plain(say: Say) -> Callable[[Setup, Telling, int | None], str]:
+    """Return a sentence that is the same for everybody who perceives it."""
+    return lambda setup, event, seat: say(setup, event)
+
+
+def _about(text: str) -> Callable[[Setup, Telling, int | None], str]:
+    """Return a sentence with the names of those whom it is about, and of a card that is a single one."""
+
+    def say(setup: Setup, event: Telling, seat: int | None) -> str:
+        return text.format(who=player(event.who), other=player(event.other), thing=player(event.thing),
+                           amount=event.amount)  # fmt: skip
+
+    return say
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Return parts as a list in a sentence."""
+    *first, last = parts
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _named(setup: Setup, event: Telling) -> str:
+    """Return the cards that an event names: ``2 Propaganda and Doublethink``."""
+    counts = Counter(cards_of(event.thing, event.amount, event.other))
+    cards = [(card_name(setup, kind), copies) for kind, copies in counts.items()]
+    return joined(f"{copies} {name}" if copies > 1 else name for name, copies in cards)
+
+
+def _citizens(event: Telling) -> str:
+    return citizens_text(Citizen(event.thing).text, event.amount)
+
+
+def _on_stack(setup: Setup, event: Telling) -> str:
+    """Return a card on the stack by its number from below and its player."""
+    return f"{card_name(setup, event.thing)} #{event.amount} of {player(event.who)}"
+
+
+# Before the first turn
+
+
+def _faction(setup: Setup, event: Telling) -> str:
+    return f"{player(event.who)} plays {setup.options.cards.factions[event.thing]}"
+
+
+def _kept(setup: Setup, event: Telling) -> str:
+    return f"{player(event.who)} keeps the last card, {card_name(setup, event.thing)}"
+
+
+# Turns
+
+_STEPS = {
+    Phase.DISCARD_DRAW: "{} comes to discard and draw, up to {}",
+    Phase.PROPAGANDA: "{} comes to its Propaganda step",
+    Phase.AFTER_PROPAGANDA: "{} is done with Propaganda",
+    Phase.ACTION: "{} comes to its Action step",
+    Phase.AFTER_ACTION: "{} is done with Actions",
+}
+
+
+def _step(setup: Setup, event: Telling) -> str:
+    return _STEPS[Phase(event.thing)].format(player(event.who), many(event.amount, "card"))
+
+
+def _turned_over(setup: Setup, event: Telling) -> str:
+    """Tell a card that is produced with, what it gives, and what it would have given."""
+    whose = "" if event.other == event.who else f" of {player(event.other)}"
+    text = f"{player(event.who)} turns over {card_name(setup, event.thing)}{whose}"
+    gained, stars = citizens_in(event.amount), setup.record[0]["stars"][event.thing]
+    got = [citizens_text(citizen.text, gained[citizen]) for citizen in Citizen if gained[citizen]]
+    lacking = [citizen.text.capitalize() for citizen in Citizen if gained[citizen] < stars[citizen]]
+    text += f" and gains {joined(got)}" if got else ""
+    return text + (f"; the Gulag has no {joined(lacking)} left" if lacking else "")
+
+
+def _nothing_there(setup: Setup, event: Telling) -> str:
+    whose = "its own" if event.other == event.who else f"those of {player(event.other)}"
+    return f"{player(event.who)} turns over nothing: deck and discard, {whose}, are empty"
+
+
+def _pair(setup: Setup, event: Telling) -> str:
+    return f"{_gained(setup, event)} as its leader's power"
+
+
+# Cards and citizens
+
+
+def _drawn(setup: Setup, event: Telling) -> str:
+    return f"{player(event.who)} draws {many(event.amount, 'card')}"
+
+
+def _cards_drawn(setup: Setup, event: Telling, seat: int | None) -> str:
+    start = "namely" if seat is None else f"{player(event.who)} draws"
+    return f"{start} {_named(setup, event)}"
+
+
+def _gained(setup: Setup, event: Telling) -> str:
+    if not event.amount:
+        return f"{player(event.who)} gains nothing: the Gulag has no {Citizen(event.thing).text.capitalize()} left"
+    return f"{player(event.who)} gains {_citizens(event)}"
+
+
+def _discarded(setup: Setup, event: Telling) -> str:
+    copies = f"{event.amount} " if event.amount > 1 else ""
+    return f"{player(event.who)} discards {copies}{card_name(setup, event.thing)}, having no choice"
+
+
+# Cards that are played
+
+
+def _aimed(setup: Setup, event: Telling) -> str:
+    """Tell at what a card is aimed that can be aimed at nothing else; -1 is no type, and no seat."""
+    card = f"{card_name(setup, event.thing)} of {player(event.who)}"
+    chosen = citizens_text(Citizen(event.amount).text) if event.amount != UNKNOWN else ""
+    if event.other == NOBODY:
+        return f"{card} can only be for {Citizen(event.amount).text.capitalize()}"
+    return f"{card} can only be aimed at {f'{chosen} of ' if chosen else ''}{player(event.other)}"
+
+
+def _put_back(setup: Setup, event: Telling) -> str:
+    card = _on_stack(setup, event)
+    return f"{card} is stopped" if event.other == NOBODY else f"{card} goes back to the hand of {player(event.other)}"
+
+
+def _on_stack_it(text: str) -> Say:
+    return lambda setup, event: f"{_on_stack(setup, event)} {text}"
+
+
+def _retyped(setup: Setup, event: Telling) -> str:
+    return f"{_on_stack(setup, event)} is now for {Citizen(event.other).text.capitalize()}"
+
+
+EVENTS: Sentences = {
+    Event.FACTION: _plain(_faction),
+    Event.BUILT: _plain(lambda setup, event: f"the deck of {player(event.who)} has {_named(setup, event)}"),
+    Event.PACK: _plain(lambda setup, event: f"in the pack in front of {player(event.who)}: {_named(setup, event)}"),
+    Event.KEPT: _plain(
+        lambda setup, event: f"{player(event.who)} keeps the last card, {card_name(setup, event.thing)}"
+    ),
+    Event.FIRST: _about("{who} is the first player"),
+    Event.TURN: _about("turn {amount}, that of {who}"),
+    Event.STEP: _plain(_step),
+    Event.TURNED_OVER: _plain(_turned_over),
+    Event.NOTHING_THERE: _plain(_nothing_there),
+    Event.PAIR: _plain(_pair),
+    Event.RESHUFFLED: _plain(
+        lambda setup, event: f"{player(event.who)} shuffles its discard, {many(event.amount, 'card')}, for a new deck"
+    ),
+    Event.DRAWN: _plain(_drawn),
+    Event.CARDS_DRAWN: _cards_drawn,
+    Event.DISCARDED: _plain(_discarded),
+    Event.GAINED: _plain(_gained),
+    Event.LOST: _plain(lambda setup, event: f"{player(event.who)} loses {_citizens(event)} to the Gulag"),
+    Event.TAKEN: _plain(
+        lambda setup, event: f"{player(event.who)} takes {_citizens(event)} from {player(event.other)}"
+    ),
+    Event.AIMED: _plain(_aimed),
+    Event.AIMED_AT_CARD: _plain(
+        lambda setup, event: (
+            f"the duplicate {card_name(setup, event.thing)} of {player(event.who)} can only be aimed "
+            f"at card #{event.amount}"
+        )
+    ),
+    Event.TAKES_EFFECT: _plain(_on_stack_it("takes effect")),
+    Event.FAILS: _plain(_on_stack_it("comes to nothing")),
+    Event.COUNTERED: _plain(_on_stack_it("is countered")),
+    Event.PUT_BACK: _plain(_put_back),
+    Event.DOUBLED: _plain(_on_stack_it("takes place once more: a duplicate is put on the stack")),
+    Event.RETYPED: _plain(_retyped),
+    Event.MORE_ACTIONS: _plain(
+        lambda setup, event: f"{player(event.who)} may play {amount(event.amount, 'further Action')} this turn"
+    ),
+    Event.LOOKS: _about("{who} looks at the hand of {thing}"),
+    Event.HAND_SEEN: _plain(lambda setup, event: f"the hand of {player(event.who)} has {_named(setup, event)}"),
+    Event.NOTHING_TO_PLAY: _about("{who} finds no card to play in the hand of {thing}"),
+    Event.WON: _about("{who} wins with {amount} points"),
+}
