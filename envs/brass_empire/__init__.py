@@ -19,6 +19,7 @@ from .rules.questions import QUESTIONS
 from .rules.state import MAX_SEATS, SETUP, STATE
 from .words import card_text, questions
 from .words.actions import actions
+from .words.events import EVENTS
 from .words.facts import corporation_name
 from .words.view import render_text
 
@@ -73,4 +74,5 @@ GAME = Game(
     traits=_traits,
     modes=("mode",),
     check=check_position,
+    events=EVENTS,
 )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.records import Array, Int
 from ...table.sets import remove
 from .actions import Act, to_seat, to_thing
 from .gains import lose_brass
 from .seats import distance, is_gone, is_opponent, named_seat, named_thing
 from .stack import is_card_asking, open_window
-from .state import MAX_THINGS, NOBODY, Ask, Mode, Phase, Prepared, State, Status
+from .state import MAX_THINGS, NOBODY, Ask, Event, Mode, Phase, Prepared, State, Status
 from .things import destroy, has_twin_before, is_face_up, wound
 
 
@@ -59,13 +60,17 @@ def fight(setup: Prepared, state: State) -> None:
     """Fight the announced attack; it comes to nothing if one side has left play meanwhile."""
     attacker = state.things[state.attacker_seat, state.attacker]
     if not is_face_up(attacker) or is_gone(state, state.target_seat):
+        tell(state, Event.COMES_TO_NOTHING, state.attacker_seat)
         return
     power = setup.attack[attacker.kind]
     if state.target == NOBODY:
+        left = max(0, state.brass[state.target_seat] - power)
+        tell(state, Event.LOSES_BRASS, state.target_seat, amount=state.brass[state.target_seat] - left, other=left)
         lose_brass(setup, state, state.target_seat, power)
         return
     target = state.things[state.target_seat, state.target]
     if not is_face_up(target):
+        tell(state, Event.COMES_TO_NOTHING, state.attacker_seat)
         return
     target_power = setup.attack[target.kind]
     target_falls = wound(setup, state, state.target_seat, state.target, power)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.random import below
 from ...table.records import Array, Int
 from ...table.sets import add, has, one, pick
 from .actions import Act, CardAct, first_of
 from .market import refill
 from .seats import clockwise
-from .state import BATTLE_BRASS, MAX_RESERVE, NOBODY, ROW_PLACES, Ask, Mode, Phase, Prepared, State, Status, Zone
+from .state import BATTLE_BRASS, MAX_RESERVE, NOBODY, ROW_PLACES, Ask, Event, Mode, Phase, Prepared, State, Status, Zone
 from .things import put_into_play
 from .turn import begin_turn
 from .zones import draw_hand, fill_deck, push_central, put, shuffle_centre
@@ -31,6 +32,8 @@ def prepare(setup: Prepared, state: State) -> None:
         for place in range(ROW_PLACES):
             state.rows[row, place] = NOBODY
     state.seat, state.phase = state.first, Phase.PREPARING
+    if setup.seats > 1:
+        tell(state, Event.BEGINS, state.first)
     for seat in range(setup.places):
         state.corporation[seat] = NOBODY
     if setup.choose_corporations:
@@ -39,6 +42,7 @@ def prepare(setup: Prepared, state: State) -> None:
     for seat in range(setup.seats):
         given = np.int64(setup.corporation[seat])
         state.corporation[seat] = pick(state.rng, free_corporations(setup, state)) if given == NOBODY else given
+        tell(state, Event.RUNS, seat, state.corporation[seat])
     after_corporations(setup, state)
 
 

@@ -24,6 +24,8 @@ MAX_PILE = 256  # more than one seat can ever own
 MAX_RESERVE_VALUE = 20
 MAX_THINGS = 16
 MAX_DEPTH = 24
+MAX_EVENTS = 192
+"""Room for what one decision brings about: hands that are discarded, the turn of an automaton with many units."""
 ROW_PLACES = 6
 HAND_SIZE = 5
 BATTLE_BRASS = 20
@@ -123,6 +125,38 @@ class Ask(Named):
     DRAW = "draw or not"
 
 
+class Event(IntEnum):
+    """What happens by itself, or becomes known."""
+
+    RUNS = 0  # a seat, its corporation
+    BEGINS = 1  # the first player
+    TURNED_UP = 2  # a card that comes into its row
+    TURN = 3  # a place, how many turns it is since the beginning
+    DRAWS = 4  # a seat, how many cards
+    DRAWN = 5  # a seat, a card, how many: nobody else sees them
+    RESHUFFLES = 6  # a seat, how many cards
+    DISCARDS = 7  # a seat at the end of its turn, a card, how many
+    BUILT = 8  # a seat, a building
+    GAINS_LABOR = 9  # a seat, the card that does it, how much
+    GAINS_CONSTRUCTION = 10
+    GAINS_BRASS = 11  # a place, the card or none, how much
+    STEALS = 12  # a seat, from which, how much
+    EXHAUSTED = 13  # the pool
+    UNMET = 14  # a seat, the card whose condition does not hold
+    IN_VAIN = 15  # a seat, a card, what it could not do: one of Effect
+    DAMAGED = 16  # a place, its thing, how much, the health left
+    DESTROYED = 17  # a place, its thing
+    LOSES_BRASS = 18  # a seat, how much, how much is left
+    COMES_TO_NOTHING = 19  # whose attack
+    ELIMINATED = 20  # a seat
+    STANCE = 21  # the automaton: 1 if it is going to attack, its Brass, the player's
+    ATTACKS = 22  # the automaton, its unit
+    MINES = 23  # the automaton, its unit, how much
+    ACQUIRES = 24  # the automaton, a card, its Brass
+    SCORES = 25  # a place, its score, of which Brass
+    WINS = 26  # a seat, or nobody: the automaton
+
+
 class Prepared(SetupRecord):
     """What stays the same from one game to the next."""
 
@@ -183,7 +217,7 @@ class Frame(Record):
     program: Int = int16()
 
 
-class State(StateRecord, seats=MAX_SEATS):
+class State(StateRecord, seats=MAX_SEATS, events=MAX_EVENTS):
     """Everything that changes."""
 
     # Where the turn stands

@@ -7,7 +7,7 @@ from ...table.records import Array, Int
 from ...table.sets import remove
 from .actions import Act
 from .card_steps import NO_PROGRAM, Trigger
-from .gains import gain_brass
+from .gains import take_brass
 from .seats import clockwise, is_automaton, is_opponent
 from .stack import push_program, put_question, top
 from .state import MAX_THINGS, NOBODY, Ask, CardType, Frame, Mode, Prepared, State, Status
@@ -41,7 +41,7 @@ def mine(setup: Prepared, state: State, slot: Int) -> None:
     """Mine with a unit: Brass equal to its attack power."""
     thing = state.things[state.player, slot]
     thing.status = remove(thing.status, Status.READY)
-    gain_brass(setup, state, state.player, setup.attack[thing.kind])
+    take_brass(setup, state, state.player, setup.attack[thing.kind])
 
 
 @compiled
