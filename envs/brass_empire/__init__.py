@@ -17,6 +17,7 @@ from .rules import determinize, observation, scoring
 from .rules.check import check_position
 from .rules.questions import QUESTIONS
 from .rules.state import MAX_SEATS, SETUP, STATE
+from .rules.upgrade import upgrade
 from .words import card_text, questions
 from .words.actions import actions
 from .words.events import EVENTS
@@ -75,4 +76,5 @@ GAME = Game(
     modes=("mode",),
     check=check_position,
     events=EVENTS,
+    upgrade=upgrade,
 )

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-SLOTS, PLACES, HAND = 16, 6, 5
+SLOTS, PLACES, HAND = 32, 6, 5
 ROWS = ("labor", "design")
 Flow = Iterator[Any]
 Peek = Callable[[int], tuple[Counter, list[str], Counter]]

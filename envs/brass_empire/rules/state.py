@@ -22,7 +22,7 @@ MAX_START = 20
 MAX_RESERVE = 10
 MAX_PILE = 256  # more than one seat can ever own
 MAX_RESERVE_VALUE = 20
-MAX_THINGS = 16
+MAX_THINGS = 32
 MAX_DEPTH = 24
 MAX_EVENTS = 192
 """Room for what one decision brings about: hands that are discarded, the turn of an automaton with many units."""
