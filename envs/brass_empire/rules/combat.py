@@ -25,7 +25,7 @@ def allow_targets(setup: Prepared, state: State, mask: Array) -> None:
             mask[to_seat(away)] = 1
         for slot in range(MAX_THINGS):
             if is_face_up(state.things[other, slot]):
-                mask[to_thing(away, slot)] = not has_twin_before(state, other, slot)
+                mask[to_thing(away, slot)] = not has_twin_before(setup, state, other, slot)
 
 
 @compiled
@@ -45,6 +45,7 @@ def announce(setup: Prepared, state: State, slot: Int, target_seat: Int, target:
     state.target_seat, state.target = target_seat, target
     attacker = state.things[state.player, slot]
     attacker.status = remove(attacker.status, Status.READY)
+    state.acting = 1
     state.phase = Phase.FIGHT
     open_window(setup, state, state.player)
 

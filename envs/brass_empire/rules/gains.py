@@ -12,7 +12,7 @@ from ...table.sets import add, full, only, size
 from .card_steps import Step
 from .scoring import finish
 from .seats import is_gone
-from .state import BATTLE_BRASS, MAX_THINGS, Event, Mode, Prepared, State, Zone
+from .state import MAX_THINGS, Event, Mode, Prepared, State, Zone
 
 
 @compiled
@@ -20,7 +20,7 @@ def gain_brass(setup: Prepared, state: State, seat: Int, amount: Int, card: Int)
     """Gain Brass and tell of it; ``card`` is the kind that does it, NOBODY for none."""
     if setup.mode == Mode.BATTLE:
         if not is_gone(state, seat):
-            restored = min(BATTLE_BRASS - state.brass[seat], amount)
+            restored = min(setup.cap - state.brass[seat], amount)
             tell(state, Event.GAINS_BRASS, seat, card, restored)
             take_brass(setup, state, seat, restored)
         return

@@ -41,6 +41,7 @@ class CourseColumn(IntEnum):
 
     CURSOR = 0
     HOSTILE = 1
+    ACTING = 2
 
 
 _FRAME, _COURSE, _PHASES = len(FrameColumn), len(CourseColumn), len(Phase)
@@ -61,7 +62,8 @@ def public_parts(places: int, kinds: tuple[str, ...]) -> list[Part]:
             "course",
             (_PHASES + _COURSE,),
             "what the turn is doing, one of " + ", ".join(phase.name.lower() for phase in Phase)
-            + "; slots that the turn start or the automaton has been past (in 32nds); 1 if the automaton attacks",
+            + "; slots that the turn start or the automaton has been past (in 32nds); 1 if the automaton attacks; 1 if "
+            "a unit has acted in this turn",
         ),
         Part("stack", (_STACK, _FRAME), _stack_text("the effects and windows under way, the latest first")),
         Part("kinds", (places, MAX_THINGS), "by seat and slot: number of the card in play, from 1, in 128ths", seats),
@@ -97,6 +99,7 @@ def write_public(setup: Prepared, state: State, seat: Int, out: Array, at: Int) 
     if state.phase != Phase.MENU:
         out[at + _PHASES + CourseColumn.CURSOR] = np.float32(state.cursor / 32)
         out[at + _PHASES + CourseColumn.HOSTILE] = np.float32(state.hostile)
+    out[at + _PHASES + CourseColumn.ACTING] = np.float32(state.acting)
     at = write_stack(setup, state, seat, out, at + _PHASES + _COURSE, _STACK)
     at = write_slots(setup, state, seat, out, at)
     return write_open_cards(setup, state, seat, out, at)

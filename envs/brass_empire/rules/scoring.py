@@ -18,10 +18,10 @@ _SCALE = 4096  # above any sum of values, cards or Brass of a side
 
 @compiled
 def faction_value(setup: Prepared, state: State, seat: Int) -> Int:
-    """Total Brass Value of a seat's cards of corporations."""
+    """Total Brass Value of a seat's cards of corporations, or by option of its own one."""
     value = np.int64(0)
     for kind in range(setup.kinds):
-        if setup.faction[kind] == NEUTRAL:
+        if not breaks_ties(setup, state, seat, kind):
             continue
         cards = np.int64(0)
         for zone in _OWNED:
@@ -29,9 +29,16 @@ def faction_value(setup: Prepared, state: State, seat: Int) -> Int:
         value += cards * np.int64(setup.value[kind])
     for slot in range(MAX_THINGS):
         thing = state.things[seat, slot]
-        if thing.status != 0 and setup.faction[thing.kind] != NEUTRAL:
+        if thing.status != 0 and breaks_ties(setup, state, seat, thing.kind):
             value += np.int64(setup.value[thing.kind])
     return value
+
+
+@compiled
+def breaks_ties(setup: Prepared, state: State, seat: Int, kind: Int) -> bool:
+    """Whether a card is one of a seat's faction cards."""
+    faction = setup.faction[kind]
+    return faction == 1 + state.corporation[seat] if setup.own_faction else faction != NEUTRAL
 
 
 @compiled

@@ -166,12 +166,17 @@ class Prepared(SetupRecord):
     sides: Int = int8()  # teams; every place is one where there are no teams
     pool: Int = int16()
     equal_turns: Int = int8()
+    shuffle_starting: Int = int8()  # what nobody has of the stock reserves is in the central decks
+    own_faction: Int = int8()  # ties go to the own corporation's cards, not to those of all
+    strict: Int = int8()  # no playing and buying once a unit has acted
+    cap: Int = int16()  # most Brass of a company in battle
+    automaton_brass: Int = int8()  # of the automaton at the beginning
+    compensation: Array = int8(MAX_SEATS)  # Brass at the beginning, by place in the round
     draft: Int = int8()  # reserves are drafted
     choose_corporations: Int = int8()
     corporation: Array = int8(MAX_SEATS)  # given ones, -1 for dealt
     given_reserve: Array = int8(MAX_SEATS, MAX_KINDS)  # all zeros: the corporation's stock
     reserve_value: Int = int8()
-    need_above: Array = int8(MAX_KINDS, MAX_RESERVE_VALUE + 1)  # see reserves.py
     kinds: Int = int16()
     factions: Int = int8()  # corporations
     type: Array = int8(MAX_KINDS)
@@ -236,6 +241,7 @@ class State(StateRecord, seats=MAX_SEATS, events=MAX_EVENTS):
     wanted: Int = int8()  # kind of which one of several equal cards is being chosen
     played: Int = int16()  # cards played from hand this turn
     hostile: Int = int8()  # the automaton attacks in this turn
+    acting: Int = int8()  # a unit has acted in this turn
     # The attack that has been announced
     attacker_seat: Int = int8()
     attacker: Int = int8()  # slot

@@ -17,7 +17,7 @@ from .gains import gain_brass, gain_resources, lose_brass, take_brass
 from .market import take_wanted
 from .seats import clockwise, distance, is_automaton, is_opponent, named_seat, named_thing
 from .stack import asking_step, finish_step, may_decline, push_steps, put_question, top
-from .state import BATTLE_BRASS, MAX_THINGS, NOBODY, ROW_PLACES, Ask, Event, Frame, Mode, Prepared, State, Thing, Zone
+from .state import MAX_THINGS, NOBODY, ROW_PLACES, Ask, Event, Frame, Mode, Prepared, State, Thing, Zone
 from .things import destroy, has_twin_before, is_face_up, wound
 from .zones import dismiss, draw, put, take, take_from_hand
 
@@ -109,7 +109,7 @@ def allow_hits(setup: Prepared, state: State, mask: Array) -> None:
             away = distance(setup, state.seat, other)
             for slot in range(MAX_THINGS):
                 if may_be_hit(setup, state.things[other, slot], step):
-                    mask[to_thing(away, slot)] = not has_twin_before(state, other, slot)
+                    mask[to_thing(away, slot)] = not has_twin_before(setup, state, other, slot)
 
 
 @compiled
@@ -289,7 +289,7 @@ def steal_from(setup: Prepared, state: State, action: Int) -> None:
 def steal(setup: Prepared, state: State, frame: Frame, other: Int, amount: Int) -> None:
     taken = lose_brass(setup, state, other, amount)
     total = state.brass[frame.seat] + taken
-    state.brass[frame.seat] = min(BATTLE_BRASS, total) if setup.mode == Mode.BATTLE else total
+    state.brass[frame.seat] = min(setup.cap, total) if setup.mode == Mode.BATTLE else total
     frame.done = 1
 
 

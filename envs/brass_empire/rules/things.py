@@ -10,7 +10,7 @@ from .card_steps import Trigger
 from .gains import gain_brass
 from .seats import is_automaton, side_of
 from .stack import mark_left, push_program
-from .state import MAX_THINGS, NOBODY, Event, Mode, Phase, Prepared, State, Status, Thing, Zone
+from .state import MAX_THINGS, NOBODY, CardType, Event, Mode, Phase, Prepared, State, Status, Thing, Zone
 from .zones import put
 
 
@@ -36,10 +36,14 @@ def is_fighting(state: State, seat: Int, slot: Int) -> bool:
 
 
 @compiled
-def has_twin_before(state: State, seat: Int, slot: Int) -> bool:
-    """Whether a slot before this one holds the like; a mask offers only the first of things that are alike."""
+def has_twin_before(setup: Prepared, state: State, seat: Int, slot: Int) -> bool:
+    """Whether a slot before this one holds the like; a mask offers only the first of things that are alike.
+
+    The automaton's units act in their order, so that no two of them are.
+    """
     thing = state.things[seat, slot]
-    if is_fighting(state, seat, slot):
+    is_ordered = is_automaton(setup, seat) and setup.type[thing.kind] == CardType.UNIT
+    if is_ordered or is_fighting(state, seat, slot):
         return False
     for place in range(slot):
         other = state.things[seat, place]

@@ -73,7 +73,7 @@ def begin_turn(setup: Prepared, state: State, seat: Int) -> None:
     state.player = seat
     state.turn += 1
     tell(state, Event.TURN, seat, amount=state.turn)
-    state.labor, state.construction, state.played = 0, 0, 0
+    state.labor, state.construction, state.played, state.acting = 0, 0, 0, 0
     for slot in range(MAX_THINGS):
         thing = state.things[seat, slot]
         if thing.status == 0 or (thing.kind == setup.platform and not is_face_up(thing)):

@@ -24,10 +24,13 @@ def cost_text(cost: Cost) -> str:
     return _resources(cost.labor, cost.construction, 0, " + ") or "free"
 
 
-def kind_text(kind: Kind, triggers: Collection[str] = texts(Trigger)) -> str:
-    """Return what a card does, each program under its heading; nothing for a card without programs."""
+def kind_text(kind: Kind, triggers: Collection[str] = texts(Trigger), chosen: bool = False) -> str:
+    """Return what a card does, each program under its heading; nothing for a card without programs.
+
+    With ``chosen`` even what buildings only give is used as their owner likes.
+    """
     return " ".join(
-        f"{_heading(kind, trigger)}: {program_text(program, kind.corporation)}"
+        f"{_heading(kind, trigger, chosen)}: {program_text(program, kind.corporation)}"
         for trigger, program in kind.programs.items()
         if trigger in triggers
     )
@@ -86,8 +89,8 @@ def copies_text(cards: CardList, kind: Kind) -> str:
     return ", ".join(text for number, text in places if number) or "0"
 
 
-def _heading(kind: Kind, trigger: str) -> str:
-    if trigger == "ability" and kind.type == "building" and only_gains(kind.programs[trigger]):
+def _heading(kind: Kind, trigger: str, chosen: bool) -> str:
+    if not chosen and trigger == "ability" and kind.type == "building" and only_gains(kind.programs[trigger]):
         return "At your turn start"
     if trigger == "ability":
         heading = "Instead of attacking or mining" if kind.type == "unit" else "Once a turn"

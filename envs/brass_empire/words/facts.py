@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import numpy as np
@@ -104,7 +104,12 @@ def still_does(setup: Setup, state: Any, seat: int, slot: int) -> str:
         return ""
     done = ("play", "built") if has(thing.status, Status.FACE_UP) else ("play",)
     left = [trigger for trigger in texts(Trigger) if trigger not in done]
-    return kind_text(setup.options.cards.kinds[int(thing.kind)], left)
+    return card_says(setup, int(thing.kind), left)
+
+
+def card_says(setup: Setup, kind: int, triggers: Collection[str] = texts(Trigger)) -> str:
+    """Return what a card does by the rules of this game."""
+    return kind_text(setup.options.cards.kinds[kind], triggers, setup.options.income == "chosen")
 
 
 def mode_text(setup: Setup) -> str:
@@ -131,7 +136,7 @@ def pool_text(setup: Setup, state: Any) -> str:
 def brass_text(setup: Setup, state: Any, seat: int) -> str:
     """Return a seat's Brass and what its cards are worth, or what a company has left in a battle."""
     if setup.options.mode == "battle":
-        return f"{state.brass[seat]} of {BATTLE_BRASS} Brass"
+        return f"{state.brass[seat]}{f' of {BATTLE_BRASS}' if setup.options.brass_cap else ''} Brass"
     return f"{state.brass[seat]} Brass + {state.worth[seat]} Brass Value = {score(state, seat)}"
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from ...table import views
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.views import beside, indented, many
+from ..rules.reserves import copies_for
 from ..rules.state import LABOR_DECK, NOBODY, Ask, Phase, Zone
 from . import facts
-from .card_text import kind_text
 from .questions import question
 from .wording import player, strength_text
 
@@ -86,7 +88,7 @@ def _offer(setup: Setup, kind: int, lead: str, width: int) -> list[str]:
     cost = " ".join(f"{n}{letter}" for n, letter in ((card.cost.labor, "L"), (card.cost.construction, "C")) if n)
     strength = "" if card.type == "employee" else f"{card.type} {card.attack}/{card.health}"
     start = f"{lead}{card.name:<{width}} {cost or 'free':<7} {card.value:>2}  {strength:<14}"
-    return beside(start, f"{card.corporation or 'Neutral'}. {kind_text(card)}", 4 + _LABEL)
+    return beside(start, f"{card.corporation or 'Neutral'}. {facts.card_says(setup, kind)}", 4 + _LABEL)
 
 
 def _name_width(setup: Setup, kinds: Iterable[int]) -> int:
@@ -158,7 +160,9 @@ def _open_hand(setup: Setup, state: Any, seat: int) -> list[str]:
         strength = "" if card.type == "employee" else f"{card.type} {card.attack}/{card.health}. "
         head = f"hand {state.amounts[seat, Zone.HAND]}" if number == 0 else ""
         lines += beside(
-            f"    {head:<{_LABEL}}{f'{copies} {card.name}':<{width}} ", f"{strength}{kind_text(card)}", 4 + _LABEL
+            f"    {head:<{_LABEL}}{f'{copies} {card.name}':<{width}} ",
+            f"{strength}{facts.card_says(setup, kind)}",
+            4 + _LABEL,
         )
     return lines
 
@@ -229,7 +233,7 @@ def _preparing(setup: Setup, state: Any) -> list[str]:
     width = _name_width(setup, kinds)
     lines = [f"The cards of {cards.corporations[faction - 1]} (copies, cost, Brass Value, effect)"]
     for number in kinds:
-        copies = cards.kinds[number].copies + int(setup.record[0]["stock"][faction - 1, number])
+        copies = int(copies_for(setup.record.view(np.recarray)[0], state, int(state.seat), number))
         lines += _offer(setup, number, f"  {copies:>2} ", width)
     return [*lines, ""]
 
