@@ -281,6 +281,16 @@ def test_at_most_ten_cards_are_drafted():
     assert table.legal() == ["end"]
 
 
+def test_the_text_tells_why_a_card_is_not_offered():
+    table = draft(reserve_value=9)
+    told = " ".join(table.setup.text(table.states, 0).split())
+    assert told.count("Not offered: the Brass Value could not be made up any more.") == 1, "it takes all five guards"
+    table.play(*["reserve Blue Guard"] * 5)
+    assert "Not offered: there are no more." in " ".join(table.setup.text(table.states, 0).split())
+    table.play("reserve Blue House")
+    assert "Not offered: it comes before what has been drafted." in " ".join(table.setup.text(table.states, 0).split())
+
+
 # Options
 
 

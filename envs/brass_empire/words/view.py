@@ -82,13 +82,13 @@ def _row(setup: Setup, state: Any, row: int, knower: int | None) -> list[str]:
     return lines
 
 
-def _offer(setup: Setup, kind: int, lead: str, width: int) -> list[str]:
-    """Tell a card that may be bought."""
+def _offer(setup: Setup, kind: int, lead: str, width: int, note: str = "") -> list[str]:
+    """Tell a card that may be bought, and a note on it."""
     card = setup.options.cards.kinds[kind]
     cost = " ".join(f"{n}{letter}" for n, letter in ((card.cost.labor, "L"), (card.cost.construction, "C")) if n)
     strength = "" if card.type == "employee" else f"{card.type} {card.attack}/{card.health}"
     start = f"{lead}{card.name:<{width}} {cost or 'free':<7} {card.value:>2}  {strength:<14}"
-    return beside(start, f"{card.corporation or 'Neutral'}. {facts.card_says(setup, kind)}", 4 + _LABEL)
+    return beside(start, f"{card.corporation or 'Neutral'}. {facts.card_says(setup, kind)} {note}".rstrip(), 4 + _LABEL)
 
 
 def _name_width(setup: Setup, kinds: Iterable[int]) -> int:
@@ -171,7 +171,10 @@ def _piles(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]
     """Tell what lies in a seat's piles: of another one's hand and deck, what both hold together."""
     zones, amounts = state.zones[seat], state.amounts[seat]
     if facts.is_automaton(setup, seat):
-        return _pile("scored", int(amounts[Zone.DISCARD]), facts.contents(setup, zones[Zone.DISCARD]))
+        lines = _pile("scored", int(amounts[Zone.DISCARD]), facts.contents(setup, zones[Zone.DISCARD]))
+        if state.over == RUNNING:
+            lines += indented(f"    {'next turn':<{_LABEL}}{facts.plan_of_automaton(setup, state)}", 4 + _LABEL)
+        return lines
     lines = []
     if knower is None and amounts[Zone.DECK]:
         pile = state.piles[seat, : int(state.sizes[seat])]
@@ -234,7 +237,7 @@ def _preparing(setup: Setup, state: Any) -> list[str]:
     lines = [f"The cards of {cards.corporations[faction - 1]} (copies, cost, Brass Value, effect)"]
     for number in kinds:
         copies = int(copies_for(setup.record.view(np.recarray)[0], state, int(state.seat), number))
-        lines += _offer(setup, number, f"  {copies:>2} ", width)
+        lines += _offer(setup, number, f"  {copies:>2} ", width, facts.not_offered(setup, state, number))
     return [*lines, ""]
 
 
