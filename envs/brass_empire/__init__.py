@@ -17,8 +17,10 @@ from .rules import determinize, observation, scoring
 from .rules.check import check_position
 from .rules.questions import QUESTIONS
 from .rules.state import MAX_SEATS, SETUP, STATE
+from .rules.upgrade import upgrade
 from .words import card_text, questions
 from .words.actions import actions
+from .words.events import EVENTS
 from .words.facts import corporation_name
 from .words.view import render_text
 
@@ -73,4 +75,6 @@ GAME = Game(
     traits=_traits,
     modes=("mode",),
     check=check_position,
+    events=EVENTS,
+    upgrade=upgrade,
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-import numpy as np
 from pydantic import Field, model_validator
 
 from ..table.errors import OptionError
@@ -13,20 +12,28 @@ from ..table.files.card_errors import did_you_mean
 from ..table.files.cards import card_file
 from ..table.game import Options
 from .cards import DEFAULT, CardList, check_reserve, fill_setup
-from .rules.state import MAX_RESERVE, MAX_RESERVE_VALUE, MAX_SEATS, NOBODY, Mode
+from .rules.state import BATTLE_BRASS, MAX_RESERVE, MAX_RESERVE_VALUE, MAX_SEATS, NOBODY, Mode
 
 SEATS: Mapping[str, tuple[int, ...]] = {
-    "standard": (2, 3, 4, 5),
+    "standard": (2, 3, 4, 5, 6),
     "solitaire": (1,),
     "team": (4, 6),
     "battle": (2, 3, 4, 5, 6),
 }
 """Numbers of players by mode, the usual one first."""
 
+MEASURED: Mapping[int, tuple[int, ...]] = {2: (0, 3), 4: (2, 1, 1, 0), 5: (2, 1, 1, 0, 0)}
+"""Brass by place in the round, by number of players, with which all places won about as often."""
+
+LEVELS: Mapping[str, int] = {"rulebook": 0, "brisk": 1, "hard": 2, "harder": 3, "merciless": 4}
+"""The automaton's Brass at the beginning."""
+
+Level = Literal["rulebook", "brisk", "hard", "harder", "merciless"]
 SOLITAIRE_POOL = 40
 _POOLS = {2: 50, 3: 75}
 _FULL_POOL = 100
 _NEVER = 127
+UNCAPPED = 30000
 
 
 class BrassEmpireOptions(Options):
@@ -36,7 +43,7 @@ class BrassEmpireOptions(Options):
         2,
         ge=1,
         le=MAX_SEATS,
-        description="Seats at the table: 2 to 5 standard, 1 solitaire, 4 or 6 team, 2 to 6 battle.",
+        description="Seats: 2 to 5 standard (6 with custom reserves), 1 solitaire, 4 or 6 team, 2 to 6 battle.",
     )
     max_decisions: int = Field(5000, ge=1, le=30000, description="Decisions after which an episode is truncated.")
     mode: Literal["standard", "solitaire", "team", "battle"] = Field("standard", description="Which game is played.")
@@ -58,6 +65,35 @@ class BrassEmpireOptions(Options):
     reserve_value: int = Field(
         10, ge=1, le=MAX_RESERVE_VALUE, description="Total Brass Value of a drafted reserve; 8 to 12 is recommended."
     )
+    starting_cards: Literal["removed", "shuffled"] = Field(
+        "removed",
+        description="What becomes of cards of stock reserves that nobody has, such as those of corporations without a "
+        "player: removed from the game, or shuffled into the central decks.",
+    )
+    income: Literal["automatic", "chosen"] = Field(
+        "automatic",
+        description="When buildings give what they do nothing but give: by themselves at the turn start, or once a "
+        "turn when their owner likes, in any order with everything else.",
+    )
+    faction_cards: Literal["any", "own"] = Field(
+        "any", description="Faction cards that break ties: those of any corporation, or of the player's own."
+    )
+    phases: Literal["free", "strict"] = Field(
+        "free",
+        description="Playing and acting in any order, or strictly first the one and then the other: once a unit has "
+        "acted, nothing is played or bought in that turn.",
+    )
+    brass_cap: bool = Field(True, description="Battle only: no company ever has more than 20 Brass.")
+    automaton_brass: Annotated[int, Field(ge=0, le=20)] | Level = Field(
+        "rulebook",
+        description="Solitaire only: the automaton's Brass at the beginning, beside the pool: a number, or a level, "
+        "which is 0 (the rulebook's), 1, 2, 3 or 4.",
+    )
+    compensation: Literal["none", "measured"] | tuple[Annotated[int, Field(ge=0, le=20)], ...] = Field(
+        "none",
+        description="Standard and team only: Brass at the beginning by place in the round, beside the pool: a number "
+        "for each place, or what was measured to be nearly even for 2, 4 and 5 players.",
+    )
     cards: Annotated[CardList, card_file(CardList, DEFAULT)] = Field(
         default=None,
         validate_default=True,
@@ -77,10 +113,15 @@ class BrassEmpireOptions(Options):
         if self.num_players not in SEATS[self.mode]:
             allowed = ", ".join(map(str, SEATS[self.mode]))
             raise OptionError(f"option 'num_players' is {self.num_players}: mode {self.mode!r} is for {allowed}")
+        if self.mode == "standard" and self.num_players == 6 and self.reserves == "stock":
+            raise OptionError(
+                "option 'num_players' is 6: mode 'standard' is for 2, 3, 4, 5, and for 6 with reserves drafted or given"
+            )
         if self.equal_turns and self.mode != "solitaire":
             raise OptionError(f"option 'equal_turns' is for mode 'solitaire', not for {self.mode!r}")
         if self.pool is not None and self.mode == "battle":
             raise OptionError("option 'pool' is not for mode 'battle', which has no Mining Pool")
+        self._check_variants()
         if not isinstance(self.corporations, str):
             self._check_corporations(self.corporations)
         if not isinstance(self.reserves, str):
@@ -88,6 +129,23 @@ class BrassEmpireOptions(Options):
         elif self.reserves == "draft":
             self._check_draft()
         return self
+
+    def _check_variants(self) -> None:
+        if not self.brass_cap and self.mode != "battle":
+            raise OptionError(f"option 'brass_cap' is for mode 'battle', not for {self.mode!r}")
+        if self.automaton_brass != "rulebook" and self.mode != "solitaire":
+            raise OptionError(f"option 'automaton_brass' is for mode 'solitaire', not for {self.mode!r}")
+        if self.compensation == "none":
+            return
+        if self.mode not in ("standard", "team"):
+            raise OptionError(f"option 'compensation' is for modes 'standard' and 'team', not for {self.mode!r}")
+        if self.compensation == "measured":
+            if self.mode != "standard" or self.num_players not in MEASURED:
+                raise OptionError("option 'compensation' is 'measured': there are measures for 2, 4 and 5 players")
+        elif len(self.compensation) != self.num_players:
+            raise OptionError(
+                f"option 'compensation' has {len(self.compensation)} numbers; {self.num_players} places need one each"
+            )
 
     def _check_corporations(self, names: tuple[str, ...]) -> None:
         if len(names) != self.num_players:
@@ -109,24 +167,30 @@ class BrassEmpireOptions(Options):
                 check_reserve(self.cards, name, reserve, f"option 'reserves', seat {seat}")
             except ValueError as error:
                 raise OptionError(str(error)) from None
-            self._check_copies(name, reserve, seat)
+        self._check_copies(reserves)
         values = [sum(self.cards.kinds[self.cards.numbers[n]].value * c for n, c in r.items()) for r in reserves]
         if len(set(values)) > 1:
             shown = ", ".join(map(str, values))
             raise OptionError(f"option 'reserves': their total Brass Values are {shown}; they must all be equal")
 
-    def _check_copies(self, corporation: str, reserve: Mapping[str, int], seat: int) -> None:
-        stock = next(c.reserve for c in self.cards.corporation if c.name == corporation)
-        for name, copies in reserve.items():
-            there_are = self.cards.kinds[self.cards.numbers[name]].copies + stock.get(name, 0)
-            if copies > there_are:
-                raise OptionError(
-                    f"option 'reserves', seat {seat}: {copies} cards {name!r}, but there are only {there_are}"
-                )
+    def _check_copies(self, reserves: tuple[dict[str, int], ...]) -> None:
+        """Check that the cards exist: each company has its stock, and what is beyond it comes from the centre."""
+        left = {kind.name: kind.copies for kind in self.cards.kinds}
+        for seat, (corporation, reserve) in enumerate(zip(self.corporations, reserves, strict=True)):
+            stock = next(c.reserve for c in self.cards.corporation if c.name == corporation)
+            for name, copies in reserve.items():
+                there_are = left[name] + stock.get(name, 0)
+                if copies > there_are:
+                    before = " left" if left[name] < self.cards.kinds[self.cards.numbers[name]].copies else ""
+                    raise OptionError(
+                        f"option 'reserves', seat {seat}: {copies} cards {name!r}, but there are only "
+                        f"{there_are}{before}"
+                    )
+                left[name] -= max(0, copies - stock.get(name, 0))
 
     def _check_draft(self) -> None:
         for number, name in enumerate(self.cards.corporations):
-            if fewest_cards(self.cards, number, -1, self.reserve_value)[-1] > MAX_RESERVE:
+            if fewest_cards(self.cards, number, self.reserve_value)[-1] > MAX_RESERVE:
                 raise OptionError(
                     f"option 'reserve_value' is {self.reserve_value}: {name} has no {MAX_RESERVE} cards or fewer of "
                     "exactly this total Brass Value"
@@ -142,17 +206,29 @@ def pool_of(options: BrassEmpireOptions) -> int:
     return SOLITAIRE_POOL if options.mode == "solitaire" else _POOLS.get(options.num_players, _FULL_POOL)
 
 
-def fewest_cards(cards: CardList, corporation: int, above: int, value: int) -> list[int]:
-    """Return the fewest cards of a corporation, of kinds numbered above one, worth just 0 to ``value``; 127 if none."""
+def fewest_cards(cards: CardList, corporation: int, value: int) -> list[int]:
+    """Return the fewest cards of a corporation that are worth just 0 to ``value``; 127 if none are."""
     name = cards.corporations[corporation]
     fewest = [0] + [_NEVER] * value
-    for number, kind in enumerate(cards.kinds):
-        if number <= above or kind.corporation != name or not kind.value:
+    for kind in cards.kinds:
+        if kind.corporation != name or not kind.value:
             continue
         for _ in range(kind.copies + cards.corporation[corporation].reserve.get(kind.name, 0)):
             for total in range(value, kind.value - 1, -1):
                 fewest[total] = min(fewest[total], fewest[total - kind.value] + 1)
     return fewest
+
+
+def _build_variants(options: BrassEmpireOptions, setup: Any) -> None:
+    setup.shuffle_starting, setup.own_faction = options.starting_cards == "shuffled", options.faction_cards == "own"
+    setup.strict, setup.cap = options.phases == "strict", BATTLE_BRASS if options.brass_cap else UNCAPPED
+    robot = options.automaton_brass
+    setup.automaton_brass = LEVELS[robot] if isinstance(robot, str) else robot
+    given = MEASURED[options.num_players] if options.compensation == "measured" else options.compensation
+    if not isinstance(given, str):
+        setup.compensation[: len(given)] = given
+    if options.income == "chosen":
+        setup.by_itself[:] = 0
 
 
 def build(options: BrassEmpireOptions, setup: Any) -> None:
@@ -164,6 +240,7 @@ def build(options: BrassEmpireOptions, setup: Any) -> None:
     setup.sides = options.num_players // 2 if options.mode == "team" else setup.places
     setup.draft, setup.choose_corporations = options.reserves == "draft", options.corporations == "chosen"
     setup.reserve_value = options.reserve_value
+    _build_variants(options, setup)
     setup.corporation[:] = NOBODY
     if not isinstance(options.corporations, str):
         for seat, name in enumerate(options.corporations):
@@ -172,14 +249,3 @@ def build(options: BrassEmpireOptions, setup: Any) -> None:
         for seat, reserve in enumerate(options.reserves):
             for name, copies in reserve.items():
                 setup.given_reserve[seat, cards.numbers[name]] = copies
-    if setup.draft:
-        setup.need_above[: len(cards.kinds), : options.reserve_value + 1] = _need_above(options)
-
-
-def _need_above(options: BrassEmpireOptions) -> np.ndarray:
-    cards, value = options.cards, options.reserve_value
-    need = np.full((len(cards.kinds), value + 1), _NEVER, np.int8)
-    for number, kind in enumerate(cards.kinds):
-        if kind.corporation is not None:
-            need[number] = fewest_cards(cards, cards.faction(kind) - 1, number, value)
-    return need

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-SLOTS, PLACES, HAND = 16, 6, 5
+SLOTS, PLACES, HAND = 32, 6, 5
 ROWS = ("labor", "design")
 Flow = Iterator[Any]
 Peek = Callable[[int], tuple[Counter, list[str], Counter]]
@@ -120,11 +120,16 @@ class Effects:
         seen, found = set(), []
         for slot, thing in enumerate(self.seats[seat].things, start=1):
             if thing:
-                looks = (*thing.looks, slot if any(thing is fighter for fighter in self.fighting) else None)
+                looks = (*thing.looks, slot if self.is_special(seat, thing) else None)
                 if looks not in seen:
                     seen.add(looks)
                     found.append((slot, thing))
         return found
+
+    def is_special(self, seat: int, thing: Thing) -> bool:
+        """Whether a thing is like no other: it is about to fight, or a unit of the automaton, which act in order."""
+        fights = any(thing is fighter for fighter in self.fighting)
+        return fights or (seat >= self.humans and thing.card.type == "unit")
 
     def things_of_opponents(self, seat: int, types: str) -> dict[str, tuple[int, Thing]]:
         """Return what may be aimed at, by action name."""

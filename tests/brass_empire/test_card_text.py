@@ -35,15 +35,18 @@ SENTENCES = [
     ({"do": "gain", "labor": 1, "if": {"have": "units"}}, "If you have a unit in play, gain 1 labor."),
     ({"do": "draw"}, "Draw a card."),
     ({"do": "draw", "count": 3, "may": True}, "You may draw 3 cards."),
-    ({**DRAW, "if": {"have": "buildings", "at_least": 2}}, "If you have at least 2 buildings in play, draw a card."),
-    ({**DRAW, "if": {"have": "buildings"}}, "If you have a building in play, draw a card."),
+    ({**DRAW, "if": {"have": "buildings", "at_least": 2}}, "If you have at least 2 built buildings, draw a card."),
+    ({**DRAW, "if": {"have": "buildings"}}, "If you have a built building, draw a card."),
     ({**DRAW, "if": {"have": "played", "at_least": 4}}, "If you have played at least 4 cards this turn, draw a card."),
     ({**DRAW, "if": {"have": "behind"}}, "If an opponent has more Brass, draw a card."),
     ({**DRAW, "if": {"have": "behind", "at_least": 2}}, "If at least 2 opponents have more Brass, draw a card."),
-    ({**DRAW, "if": {"have": "allied"}}, "If another allied card is in play or was played this turn, draw a card."),
+    (
+        {**DRAW, "if": {"have": "allied"}},
+        "If you have another allied employee played this turn, unit or built building, draw a card.",
+    ),
     (
         {**DRAW, "if": {"have": "allied", "at_least": 2}},
-        "If at least 2 other allied cards are in play or were played this turn, draw a card.",
+        "If you have at least 2 other allied employees played this turn, units or built buildings, draw a card.",
     ),
     ({"do": "damage", "amount": 2}, "Deal 2 damage to an opponent's unit."),
     ({"do": "damage", "amount": 3, "target": "unit or building"}, "Deal 3 damage to an opponent's unit or building."),
@@ -52,10 +55,13 @@ SENTENCES = [
     ({"do": "dismiss", "from": "hand", "count": 2, "may": True}, "You may dismiss up to 2 cards from your hand."),
     ({"do": "discard", "count": 2}, "Each opponent discards 2 cards."),
     ({"do": "steal", "brass": 2}, "Take 2 Brass from an opponent."),
-    ({"do": "acquire", "max_cost": 4}, "Acquire a card that costs 4 or less from either row without paying."),
+    (
+        {"do": "acquire", "max_cost": 4},
+        "Acquire a card that costs 4 or less (labor + construction) from either row without paying.",
+    ),
     (
         {"do": "acquire", "max_cost": 4, "row": "labor", "may": True},
-        "You may acquire a card that costs 4 or less from the Labor Market without paying.",
+        "You may acquire a card that costs 4 or less (labor + construction) from the Labor Market without paying.",
     ),
     ({"do": "recover"}, "Take a card from your discard into your hand."),
     (
@@ -69,7 +75,7 @@ QUESTIONS = {
     "dismiss": "choose a card in your hand or discard to dismiss",
     "discard": "choose a card in your hand to discard",
     "steal": "choose an opponent to take 2 Brass from",
-    "acquire": "choose a card that costs 4 or less from either row to acquire without paying",
+    "acquire": "choose a card that costs 4 or less (labor + construction) from either row to acquire without paying",
     "recover": "choose a card in your discard to take into your hand",
     "choose": "choose one: draw a card; or gain 1 labor",
     "gain": "gain 2 labor",
@@ -126,17 +132,19 @@ def test_a_cost_in_words(cost, text):
 
 KITCHEN_TEXTS = {
     "Apprentice": "Play: Gain 1 labor.",
-    "Pastry Cook": "Play: Gain 2 Brass. If at least 2 other Bakers cards are in play or were played this turn, "
-    "you may draw 2 cards.",
+    "Pastry Cook": "Play: Gain 2 Brass. If you have at least 2 other Bakers employees played this turn, units or built "
+    "buildings, you may draw 2 cards.",
     "Burglar": "Play: You may take 2 Brass from an opponent. If you did, each opponent discards 2 cards.",
     "Hammerhand": "Instead of attacking or mining: You may deal 2 damage to an opponent's building.",
-    "Watchdog": "Instead of attacking or mining (any time): Choose one: deal 1 damage to an opponent's unit, then, "
+    "Watchdog": "Instead of attacking or mining (also before another's attack or turn end): "
+    "Choose one: deal 1 damage to an opponent's unit, then, "
     "if you did, draw a card; or draw a card; or take a card from your discard into your hand.",
     "Barrel Cart": "Play: You may dismiss up to 3 cards from your hand or discard. "
     "When destroyed: Gain 1 Brass. Deal 3 damage to an opponent's unit or building.",
     "Well": "At your turn start: Gain 1 Brass.",
     "Oven": "When built: Draw 3 cards. Once a turn: Gain 1 labor. If an opponent has more Brass, gain 1 Brass.",
-    "Dynamite Store": "Demolish (any time): Deal 4 damage to an opponent's unit or building.",
+    "Dynamite Store": "Demolish (also before another's attack or turn end): "
+    "Deal 4 damage to an opponent's unit or building.",
     "Palace": "",
 }
 

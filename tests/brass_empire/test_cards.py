@@ -399,3 +399,9 @@ def test_what_is_just_within_the_limits_loads(loads):
     loads(data)
     card_of(data, "Boarding House")["copies"] = 0
     load_cards(CardList, data, DEFAULT)
+
+
+def test_chroniker_may_draw():
+    kinds = load_cards(CardList, None, DEFAULT)
+    (step,) = kinds.kinds[kinds.numbers["Chroniker"]].program("destroyed")
+    assert (step.do, step.may) == ("draw", True)

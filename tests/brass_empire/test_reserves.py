@@ -114,10 +114,40 @@ def test_two_of_one_corporation_have_a_stock_each():
     assert Counter(table.row("design") + table.central("design"))["Blue Guard"] == 1
 
 
-def test_what_the_centre_lacks_is_in_the_reserves_all_the_same():
-    table = five(corporations=("Blue", "Blue"), reserves=({"Blue Guard": 5}, {"Blue Guard": 5}))
+def test_two_of_one_corporation_share_what_is_in_the_centre():
+    """Three cards beside the two of each stock."""
+    reserves = {"Blue Guard": 4}, {"Blue Guard": 2, "Blue House": 1}
+    table = five(corporations=("Blue", "Blue"), reserves=reserves)
+    assert Counter(table.row("design") + table.central("design"))["Blue Guard"] == 1
+    with pytest.raises(OptionError, match="seat 1: 5 cards 'Blue Guard', but there are only 2 left"):
+        five(corporations=("Blue", "Blue"), reserves=({"Blue Guard": 5}, {"Blue Guard": 5}))
+
+
+def test_what_one_has_drafted_another_cannot():
+    table = draft(corporations=("Blue", "Blue"), reserve_value=5)
+    table.play(*["reserve Blue Guard"] * 5, "end")
+    assert table.legal() == ["reserve Blue Guard"]
+    table.play("reserve Blue Guard")
+    assert table.legal() == ["reserve Blue House"], "1 + 2 + 2 is all that is left"
+    table.play("reserve Blue House", "reserve Blue House", "end")
     assert Counter(table.row("design") + table.central("design"))["Blue Guard"] == 0
-    assert len(table.zone(0, "reserve")) == len(table.zone(1, "reserve")) == 5
+
+
+def test_who_shares_a_corporation_and_finds_too_little_has_a_smaller_reserve():
+    table = draft(corporations=("Blue", "Blue"), reserve_value=9)
+    table.play(*["reserve Blue Guard"] * 5, *["reserve Blue House"] * 2, "end")
+    assert table.legal() == ["end"]
+    assert table.play("end").zone(1, "reserve") == []
+
+
+def test_six_play_the_standard_game_with_reserves_of_their_own():
+    table = five(num_players=6, corporations="dealt", reserves="draft", reserve_value=3)
+    rng = np.random.default_rng(0)
+    while table.asked != "own turn":
+        table.play(rng.choice(table.legal()))
+    assert table.state.pool == 100
+    with pytest.raises(OptionError, match="and for 6 with reserves drafted or given"):
+        GAME.setup(num_players=6)
 
 
 @pytest.mark.parametrize(
@@ -251,14 +281,24 @@ def test_at_most_ten_cards_are_drafted():
     assert table.legal() == ["end"]
 
 
+def test_the_text_tells_why_a_card_is_not_offered():
+    table = draft(reserve_value=9)
+    told = " ".join(table.setup.text(table.states, 0).split())
+    assert told.count("Not offered: the Brass Value could not be made up any more.") == 1, "it takes all five guards"
+    table.play(*["reserve Blue Guard"] * 5)
+    assert "Not offered: there are no more." in " ".join(table.setup.text(table.states, 0).split())
+    table.play("reserve Blue House")
+    assert "Not offered: it comes before what has been drafted." in " ".join(table.setup.text(table.states, 0).split())
+
+
 # Options
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"num_players": 6}, "mode 'standard' is for 2, 3, 4, 5"),
-        ({"num_players": 1}, "mode 'standard' is for 2, 3, 4, 5"),
+        ({"num_players": 6}, "mode 'standard' is for 2, 3, 4, 5, and for 6"),
+        ({"num_players": 1}, "mode 'standard' is for 2, 3, 4, 5, 6"),
         ({"num_players": 2, "mode": "solitaire"}, "mode 'solitaire' is for 1"),
         ({"num_players": 5, "mode": "team"}, "mode 'team' is for 4, 6"),
         ({"num_players": 2, "mode": "team"}, "mode 'team' is for 4, 6"),

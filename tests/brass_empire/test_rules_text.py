@@ -40,7 +40,7 @@ def test_pools():
 
 def test_players():
     for mode, pattern in {
-        "standard": r"\(`rules/reserves.py`\)\. (\w+) to (\w+) players",
+        "standard": r"\(`rules/reserves.py`\)\. (\w+) to (\w+) players, six only",
         "team": r"(\w+) or (\w+) players in teams of two",
         "battle": r"(\w+) to (\w+) companies, without a pool",
     }.items():

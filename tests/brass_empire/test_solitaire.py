@@ -337,3 +337,17 @@ def test_the_player_wins_only_with_more():
 def test_its_things_and_its_pile_count_for_it():
     table = alone().put(1, "Giant").set_discard(1, "Agent").set_brass(0, 4)
     assert table.score(1) == 3 + 2 + 4
+
+
+def test_equal_units_of_the_automaton_act_in_order_so_that_each_may_be_attacked():
+    table = Position(mode="solitaire").put(0, "Soldier").put(1, "Raider", "Raider", "Shed", "Shed")
+    table.play("attack 2")
+    assert table.legal() == [f"seat 1 slot {slot}" for slot in (1, 2, 3)], "of equal buildings one"
+
+
+def test_the_text_tells_what_it_is_going_to_do():
+    table = Position(mode="solitaire").put(1, "Shed", "Soldier").set_brass(9, 4)
+    text = " ".join(table.setup.text(table.states, 0).split())
+    labor, design = table.row("labor")[-1], table.row("design")[-1]
+    assert "gains 2 Brass; attacks the Mining Platform if player_0 has more than 6 Brass, else mines;" in text
+    assert f"takes {labor}, with 7 Brass or more {design} too" in text

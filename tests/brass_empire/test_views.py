@@ -124,7 +124,7 @@ def test_things_in_play_are_told_with_their_state():
     assert "#5 Soldier          2/2 waiting" in own
     assert "#6 Tower            1/2 under construction" in own
     assert "#1 Mining Platform  0/3 turned over" in rival
-    assert "#2 Sniper           1/3 ready" in rival and "any time" in rival
+    assert "#2 Sniper           1/3 ready" in rival and "also before another" in rival
     assert thing_state(table.setup, record(table.states), 1, 2) == "", "nobody uses it in another seat's turn"
 
 
@@ -155,7 +155,7 @@ def test_teams_and_companies():
 @EVERY_SETUP
 def test_every_question_and_every_action_is_told(setup):
     asked = set()
-    for tables in positions(setup, 19, 700):
+    for tables in positions(setup, 20, 700):
         table = record(tables.states)
         if table.over != RUNNING:
             continue
@@ -184,7 +184,7 @@ STEPS = {
     state.Ask.RECOVER: (do("recover"), "choose a card in your discard to take", "take back Agent"),
     state.Ask.ACQUIRE: (
         do("acquire", row="labor", max_cost=2),
-        "choose a card that costs 2 or less from the Labor Market to acquire",
+        "choose a card that costs 2 or less (labor + construction) from the Labor Market to acquire",
         "acquire Agent",
     ),
 }
@@ -269,7 +269,8 @@ def test_actions_of_a_turn_in_words():
     assert told("rebuild", "for teammate", "hand Ally", "hand Soldier", "hand Shed") == [
         "rebuild Mining Platform for 1 construction",
         "buy a card for player_2, the teammate, at 1 more of labor or construction",
-        "play Ally: gain 1 labor. If another Blue card is in play or was played this turn, draw a card",
+        "play Ally: gain 1 labor. If you have another Blue employee played this turn, unit or built building, "
+        "draw a card",
         "play Soldier (unit 2/2)",
         "play Shed (building 0/2, built at the next turn start)",
     ]

@@ -103,7 +103,7 @@ def judge(weights: Array, setup: Prepared, state: State, seat: Int, notes: Array
     notes[Note.SHARE] = weights[Weight.OPPONENTS_LOSS] / (np.float64(setup.sides) - 1.0 if setup.sides > 1 else 1.0)
     notes[Note.BRASS], notes[Note.VALUE], notes[Note.MINED], notes[Note.KILL] = 1.0, 1.0, 1.0, 1.0
     if setup.mode == Mode.BATTLE:
-        hurt = 1.0 - np.float64(state.brass[seat]) / BATTLE_BRASS
+        hurt = max(0.0, 1.0 - np.float64(state.brass[seat]) / BATTLE_BRASS)
         notes[Note.BRASS], notes[Note.VALUE] = weights[Weight.HEALED] * min(1.0, 0.3 + hurt), 0.02
         notes[Note.MINED], notes[Note.KILL] = weights[Weight.POWER], 0.0
     notes[Note.MATTERS] = 1.0

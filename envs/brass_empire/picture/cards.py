@@ -12,7 +12,7 @@ from ...table.drawing import RGB, fit_line, fit_text, mix, paste, text_width, wr
 from ...table.game import Setup
 from ..cards import Building, Cost, Employee, Kind, Unit
 from ..rules.state import CardType
-from ..words.card_text import kind_text
+from ..words.facts import card_says
 from .palette import BLOOD, BRASS, COPPER, CREAM, DARK, DIM, GREEN, INK, LIGHT, PARCHMENT, SHADE, STEEL, WHITE
 from .style import FACTION_COLORS, TYPE_COLORS, TYPE_GLYPHS, glyph, plate
 
@@ -25,7 +25,8 @@ _TALL = 60  # pixels from which a token has room for what its card does
 
 def face(setup: Setup, kind: int, width: int, height: int, copies: int = 1) -> Image.Image:
     """Return a card with everything that is printed on it; more copies than one are told on it."""
-    return _face(setup.options.cards.kinds[kind], _faction(setup, kind), (width, height), copies)
+    card, says = setup.options.cards.kinds[kind], card_says(setup, kind)
+    return _face(card, _faction(setup, kind), (width, height), copies, says)
 
 
 def _faction(setup: Setup, kind: int) -> int:
@@ -33,7 +34,7 @@ def _faction(setup: Setup, kind: int) -> int:
 
 
 @lru_cache(384)
-def _face(card: Kind, faction: int, size: tuple[int, int], copies: int) -> Image.Image:
+def _face(card: Kind, faction: int, size: tuple[int, int], copies: int, says: str) -> Image.Image:
     width, height = size
     sort = CardType.called(card.type)
     color, banner = TYPE_COLORS[sort], FACTION_COLORS[faction]
@@ -52,7 +53,7 @@ def _face(card: Kind, faction: int, size: tuple[int, int], copies: int) -> Image
     _cost(image, card.cost, 24, 39)
     write(image, (width - 9, 39), card.type, 10, mix(color, INK, 0.4), anchor="r")
     foot = 6 if isinstance(card, Employee) else 24
-    _write_effect(image, _effect(kind_text(card)), (24, 51, width - 32, height - 55 - foot), (12, 11, 10, 9), INK)
+    _write_effect(image, _effect(says), (24, 51, width - 32, height - 55 - foot), (12, 11, 10, 9), INK)
     _value(image, card.value, width - 16 if isinstance(card, Employee) else 34, height - 16)
     if not isinstance(card, Employee):
         _strength(image, card, width - 8, height - 15)

@@ -148,7 +148,9 @@ def _lists(scene: Scene, seat: int, own: bool = False) -> list[tuple[str, str]]:
     """Return what lies in a seat's piles, as far as the viewer can tell: title and content."""
     zones, amounts = scene.state.zones[seat], scene.state.amounts[seat]
     if facts.is_automaton(scene.setup, seat):
-        return [("Score pile", facts.contents(scene.setup, zones[Zone.DISCARD]))] if amounts[Zone.DISCARD] else []
+        told = [("Next turn", facts.plan_of_automaton(scene.setup, scene.state))] if scene.state.over == RUNNING else []
+        scored = [("Score pile", facts.contents(scene.setup, zones[Zone.DISCARD]))] if amounts[Zone.DISCARD] else []
+        return told + scored
     found = []
     hand = facts.listed(scene.setup, facts.seen_hand(scene.state, seat, scene.knower))
     if scene.knower in (None, seat):

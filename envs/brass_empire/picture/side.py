@@ -108,7 +108,7 @@ def _companies(image: Image.Image, scene: Scene, box: Box) -> None:
         left, wide = box.x + 62, 80
         draw.rectangle([left, y - 6, left + wide, y + 6], DARK, mix(BRASS, DARK, 0.3))
         if state.brass[seat] > 0:
-            share = int(state.brass[seat]) / BATTLE_BRASS
+            share = min(1.0, int(state.brass[seat]) / BATTLE_BRASS)
             draw.rectangle([left + 1, y - 5, left + 1 + round((wide - 2) * share), y + 5], faction_color(scene, seat))
         write(
             image, (box.right - 4, y), "out" if out else str(state.brass[seat]), 13, DIM if out else CREAM, anchor="r"

@@ -10,7 +10,7 @@ from ...table.errors import demand
 from ...table.game import RUNNING, Setup
 from ...table.sets import has, one
 from ..options import pool_of
-from .state import BATTLE_BRASS, LABOR_DECK, MAX_DEPTH, NOBODY, Ask, CardType, Phase, Row, Status, Zone
+from .state import LABOR_DECK, MAX_DEPTH, NOBODY, Ask, CardType, Phase, Row, Status, Zone
 
 _PLACES = [zone for zone in Zone if zone != Zone.KNOWN]
 """Zones of which a card is in just one; known cards are in hand as well."""
@@ -141,13 +141,21 @@ def _check_question(setup: Setup, state: Any) -> None:
         demand(state.depth == 0 and state.seat == state.player, f"seat {state.seat} is asked in an effect or a turn")
 
 
+def given_brass(setup: Setup) -> int:
+    """Return the Brass that is given at the beginning and does not come from the pool."""
+    record = setup.record[0]
+    given = int(record["compensation"][: setup.num_seats].sum())
+    return given + int(record["automaton_brass"]) * (setup.options.mode == "solitaire")
+
+
 def _check_brass(setup: Setup, state: Any) -> None:
     brass = state.brass.astype(int)
     demand((brass >= 0).all(), f"Brass is {brass.tolist()}")
     if setup.options.mode == "battle":
-        demand((brass <= BATTLE_BRASS).all(), f"Brass is {brass.tolist()} in a battle")
+        demand((brass <= setup.record[0]["cap"]).all(), f"Brass is {brass.tolist()} in a battle")
         demand(state.pool == 0 and not state.ending, "a battle has no pool that could be exhausted")
         return
-    total, whole = int(state.pool) + int(brass.sum()), pool_of(setup.options)
+    given = 0 if state.phase == Phase.PREPARING else given_brass(setup)
+    total, whole = int(state.pool) + int(brass.sum()), pool_of(setup.options) + given
     demand(total == whole or (total > whole and state.pool == 0), f"{total} Brass of {whole} is left in the game")
     demand(state.pool > 0 or state.ending, "the pool is exhausted and no end is in sight")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.records import Array, Int
 from ...table.sets import remove
 from .actions import Act, to_seat, to_thing
 from .gains import lose_brass
 from .seats import distance, is_gone, is_opponent, named_seat, named_thing
 from .stack import is_card_asking, open_window
-from .state import MAX_THINGS, NOBODY, Ask, Mode, Phase, Prepared, State, Status
+from .state import MAX_THINGS, NOBODY, Ask, Event, Mode, Phase, Prepared, State, Status
 from .things import destroy, has_twin_before, is_face_up, wound
 
 
@@ -24,7 +25,7 @@ def allow_targets(setup: Prepared, state: State, mask: Array) -> None:
             mask[to_seat(away)] = 1
         for slot in range(MAX_THINGS):
             if is_face_up(state.things[other, slot]):
-                mask[to_thing(away, slot)] = not has_twin_before(state, other, slot)
+                mask[to_thing(away, slot)] = not has_twin_before(setup, state, other, slot)
 
 
 @compiled
@@ -44,6 +45,7 @@ def announce(setup: Prepared, state: State, slot: Int, target_seat: Int, target:
     state.target_seat, state.target = target_seat, target
     attacker = state.things[state.player, slot]
     attacker.status = remove(attacker.status, Status.READY)
+    state.acting = 1
     state.phase = Phase.FIGHT
     open_window(setup, state, state.player)
 
@@ -59,13 +61,17 @@ def fight(setup: Prepared, state: State) -> None:
     """Fight the announced attack; it comes to nothing if one side has left play meanwhile."""
     attacker = state.things[state.attacker_seat, state.attacker]
     if not is_face_up(attacker) or is_gone(state, state.target_seat):
+        tell(state, Event.COMES_TO_NOTHING, state.attacker_seat)
         return
     power = setup.attack[attacker.kind]
     if state.target == NOBODY:
+        left = max(0, state.brass[state.target_seat] - power)
+        tell(state, Event.LOSES_BRASS, state.target_seat, amount=state.brass[state.target_seat] - left, other=left)
         lose_brass(setup, state, state.target_seat, power)
         return
     target = state.things[state.target_seat, state.target]
     if not is_face_up(target):
+        tell(state, Event.COMES_TO_NOTHING, state.attacker_seat)
         return
     target_power = setup.attack[target.kind]
     target_falls = wound(setup, state, state.target_seat, state.target, power)

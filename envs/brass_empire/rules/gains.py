@@ -5,27 +5,53 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.game import TERMINATED
 from ...table.records import Int
-from ...table.sets import add, full, size
+from ...table.sets import add, full, only, size
+from .card_steps import Step
 from .scoring import finish
 from .seats import is_gone
-from .state import BATTLE_BRASS, MAX_THINGS, Mode, Prepared, State, Zone
+from .state import MAX_THINGS, Event, Mode, Prepared, State, Zone
 
 
 @compiled
-def gain_brass(setup: Prepared, state: State, seat: Int, amount: Int) -> None:
-    """Gain Brass from the pool, and beyond it once it is exhausted; in battle mode it restores what was lost."""
+def gain_brass(setup: Prepared, state: State, seat: Int, amount: Int, card: Int) -> None:
+    """Gain Brass and tell of it; ``card`` is the kind that does it, NOBODY for none."""
     if setup.mode == Mode.BATTLE:
         if not is_gone(state, seat):
-            state.brass[seat] = min(BATTLE_BRASS, state.brass[seat] + amount)
+            restored = min(setup.cap - state.brass[seat], amount)
+            tell(state, Event.GAINS_BRASS, seat, card, restored)
+            take_brass(setup, state, seat, restored)
         return
+    tell(state, Event.GAINS_BRASS, seat, card, amount)
+    take_brass(setup, state, seat, amount)
+
+
+@compiled
+def take_brass(setup: Prepared, state: State, seat: Int, amount: Int) -> None:
+    """Take Brass from the pool, and beyond it once it is exhausted; in battle mode there is none."""
     state.brass[seat] += amount
+    if setup.mode == Mode.BATTLE:
+        return
     state.pool = max(0, state.pool - amount)
     if state.pool == 0 and amount > 0:
+        if not state.ending:
+            tell(state, Event.EXHAUSTED, seat)
         state.ending = 1
         if setup.mode == Mode.SOLITAIRE and not setup.equal_turns:
             finish(setup, state)
+
+
+@compiled
+def gain_resources(state: State, step: Step, card: Int) -> None:
+    """Gain the labor and construction of a step, in the player's own turn, and tell of it."""
+    state.labor += step.amount
+    state.construction += step.construction
+    if step.amount > 0:
+        tell(state, Event.GAINS_LABOR, state.player, card, step.amount)
+    if step.construction > 0:
+        tell(state, Event.GAINS_CONSTRUCTION, state.player, card, step.construction)
 
 
 @compiled
@@ -42,6 +68,7 @@ def lose_brass(setup: Prepared, state: State, seat: Int, amount: Int) -> Int:
 def eliminate(setup: Prepared, state: State, seat: Int) -> None:
     """Take a seat out of the game with all its cards; the last one left has won."""
     state.gone = add(state.gone, seat)
+    tell(state, Event.ELIMINATED, seat)
     for kind in range(setup.kinds):
         for zone in (Zone.HAND, Zone.DISCARD, Zone.PLAYED, Zone.RESERVE, Zone.DECK):
             state.trash[kind] += state.zones[seat, zone, kind]
@@ -58,3 +85,4 @@ def eliminate(setup: Prepared, state: State, seat: Int) -> None:
     left = full(setup.seats) & ~np.int64(state.gone)
     if size(left) == 1:
         state.over, state.winners = TERMINATED, left
+        tell(state, Event.WINS, only(left))

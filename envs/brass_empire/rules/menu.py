@@ -22,10 +22,11 @@ from .zones import put, take_from_hand
 def allow_menu(setup: Prepared, state: State, mask: Array) -> None:
     mask[Act.END] = 1
     mask[Act.REBUILD] = not is_face_up(state.things[state.seat, 0]) and state.construction >= 1
-    allow_plays(setup, state, mask)
-    allow_rows(setup, state, mask, 0)
-    mask[Act.FOR_MATE] = setup.mode == Mode.TEAM and any_for_mate(setup, state)
-    allow_reserve(setup, state, mask)
+    if not (setup.strict and state.acting):
+        allow_plays(setup, state, mask)
+        allow_rows(setup, state, mask, 0)
+        mask[Act.FOR_MATE] = setup.mode == Mode.TEAM and any_for_mate(setup, state)
+        allow_reserve(setup, state, mask)
     allow_units(setup, state, mask)
     allow_uses(setup, state, mask, False)
 
@@ -60,7 +61,7 @@ def allow_units(setup: Prepared, state: State, mask: Array) -> None:
     seat = state.seat
     targets = np.int64(-1)  # looked up when there is a unit that could attack
     for slot in range(MAX_THINGS):
-        if can_act(setup, state, seat, slot) and not has_twin_before(state, seat, slot):
+        if can_act(setup, state, seat, slot) and not has_twin_before(setup, state, seat, slot):
             if targets < 0:
                 targets = np.int64(has_targets(setup, state, seat))
             mask[Act.MINE + slot] = setup.mode != Mode.BATTLE

@@ -18,9 +18,25 @@ from ...table.records import Array, Int
 from ..options import SEATS, BrassEmpireOptions
 from .card_steps import Effect
 from .combat import is_announced
+from .public import STACK_SIZE, public_parts, stack_part, write_public, write_stack
 from .seats import clockwise, distance, is_gone, side_of
 from .stack import asking_step, is_card_asking, may_decline, top
-from .state import LABOR_DECK, MAX_FACTIONS, MAX_THINGS, NOBODY, ROW_PLACES, Ask, CardType, Mode, Prepared, State, Zone
+from .state import (
+    LABOR_DECK,
+    MAX_DEPTH,
+    MAX_FACTIONS,
+    MAX_KINDS,
+    MAX_PILE,
+    MAX_THINGS,
+    NOBODY,
+    ROW_PLACES,
+    Ask,
+    CardType,
+    Mode,
+    Prepared,
+    State,
+    Zone,
+)
 from .things import is_face_up, is_ready
 
 
@@ -137,6 +153,7 @@ def _layout(mode: str, kinds: tuple[str, ...]) -> Layout:
     if mode == "solitaire":
         text = "1 for the card at each place of the labor row, then of the design row"
         parts.append(Part("places", (2 * ROW_PLACES, count), text))
+    parts += public_parts(places, kinds)
     return Layout(*parts)
 
 
@@ -151,7 +168,8 @@ def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
     at = write_seats(setup, state, seat, out, at)
     at = write_things(setup, state, seat, out, at)
     at = write_own(setup, state, seat, out, at)
-    write_others(setup, state, seat, out, at)
+    at = write_others(setup, state, seat, out, at)
+    write_public(setup, state, seat, out, at)
 
 
 @compiled
@@ -260,8 +278,8 @@ def write_own(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -> 
 
 
 @compiled
-def write_others(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -> None:
-    """Write the others' cards, what is in play, and in the solitaire game the places of the rows."""
+def write_others(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -> Int:
+    """Write the others' cards, what is in play, in solitaire the places; return where the next part starts."""
     kinds, others = np.int64(setup.kinds), np.int64(setup.shown - 1)
     reserves, in_play = at, at + kinds
     together = in_play + (others + 1) * kinds
@@ -281,17 +299,18 @@ def write_others(setup: Prepared, state: State, seat: Int, out: Array, at: Int) 
             if state.amounts[other, Zone.RESERVE] > 0:
                 for kind in range(kinds):
                     out[reserves + kind] += np.float32(state.zones[other, Zone.RESERVE, kind])
-    if setup.mode == Mode.SOLITAIRE:
-        write_places(state, out, together + 3 * others * kinds, kinds)
+    at = together + 3 * others * kinds
+    return write_places(state, out, at, kinds) if setup.mode == Mode.SOLITAIRE else at
 
 
 @compiled
 def write_places(state: State, out: Array, at: Int, kinds: Int) -> Int:
-    """Write which card lies at which place of the rows."""
+    """Write which card lies at which place of the rows; return where the next part starts."""
     for row in range(2):
         for place in range(ROW_PLACES):
             if state.rows[row, place] != NOBODY:
                 out[at + (row * ROW_PLACES + place) * kinds + state.rows[row, place]] = 1.0
+    return at + 2 * ROW_PLACES * kinds
 
 
 @lru_cache(64)
@@ -303,6 +322,8 @@ def _full_layout(mode: str, kinds: tuple[str, ...]) -> Layout:
         Part("to move", (places,), "seat to move", tuple(f"seat {s}" for s in range(places))),
         Part("hands", (places, len(kinds)), "cards in hand by seat, from seat 0"),
         Part("next cards", (places + 2, len(kinds)), "sums of 1/(1 + cards above), in every deck, then the centre's"),
+        Part("decks", (places + 2, MAX_PILE), "cards by number from 1, in 128ths, from the top; then the centre's"),
+        stack_part(),
     )
 
 
@@ -313,7 +334,7 @@ def full_layout(options: BrassEmpireOptions) -> Layout:
 @compiled
 def reveal(setup: Prepared, state: State, out: Array) -> None:
     kinds, places = np.int64(setup.kinds), np.int64(setup.shown)
-    at = out.size - kinds * (2 * places + 2) - places
+    at = out.size - beyond_seat(setup)
     observe(setup, state, np.int64(0), out[:at])
     out[at + state.seat] = 1.0
     at += places
@@ -324,6 +345,27 @@ def reveal(setup: Prepared, state: State, out: Array) -> None:
         write_order(state, seat, out, at + seat * kinds)
     for row in range(2):
         write_order(state, LABOR_DECK + row, out, at + (places + row) * kinds)
+    at += (places + 2) * kinds
+    for seat in range(setup.seats):
+        write_pile(state, seat, out, at + seat * MAX_PILE)
+    for row in range(2):
+        write_pile(state, LABOR_DECK + row, out, at + (places + row) * MAX_PILE)
+    write_stack(setup, state, np.int64(0), out, at + (places + 2) * MAX_PILE, MAX_DEPTH)
+
+
+@compiled
+def beyond_seat(setup: Prepared) -> Int:
+    """How many numbers tell what seat 0 does not see."""
+    kinds, places = np.int64(setup.kinds), np.int64(setup.shown)
+    return places + kinds * (2 * places + 2) + (places + 2) * MAX_PILE + STACK_SIZE
+
+
+@compiled
+def write_pile(state: State, pile: Int, out: Array, at: Int) -> None:
+    """Write a pile card by card, from the top."""
+    size = np.int64(state.sizes[pile])
+    for above in range(size):
+        out[at + above] = np.float32((state.piles[pile, size - 1 - above] + 1) / MAX_KINDS)
 
 
 @compiled

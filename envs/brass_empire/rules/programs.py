@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.questions import switch
 from ...table.sets import has
 from . import steps
 from .card_steps import Effect, Flag
 from .conditions import holds
 from .stack import finish_step, is_finished
-from .state import Frame, Prepared, State
+from .state import Event, Frame, Prepared, State
 
 carry_out = switch(
     "carry_out",
@@ -38,11 +39,17 @@ def run_program(setup: Prepared, state: State, frame: Frame) -> bool:
         return False
     step = setup.steps[frame.program, frame.step]
     if not frame.begun:
-        if (has(step.bits, Flag.IF_DONE) and not frame.before) or not holds(setup, state, frame, step):
+        if has(step.bits, Flag.IF_DONE) and not frame.before:
+            finish_step(frame)
+            return False
+        if not holds(setup, state, frame, step):
+            tell(state, Event.UNMET, frame.seat, frame.card)
             finish_step(frame)
             return False
         frame.begun = 1
     if carry_out(setup, state, frame, step):
         return True
+    if not frame.done:
+        tell(state, Event.IN_VAIN, frame.seat, frame.card, other=step.what)
     finish_step(frame)
     return False

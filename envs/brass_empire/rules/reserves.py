@@ -1,8 +1,7 @@
 """Before the game: corporations are chosen or dealt, reserves are built, and the table is laid out.
 
-A drafted reserve is a set of cards, and a set is drafted in just one way: in the order of the card file. Whether what
-is missing in Brass Value can still be made up is looked up in ``setup.need_above``: the fewest cards of the same
-corporation, from those after a kind, that are worth exactly so much.
+A drafted reserve is a set of cards, and a set is drafted in just one way: in the order of the card file. Only cards are
+offered with which what is missing in Brass Value can still be made up, of what others have left.
 """
 
 from __future__ import annotations
@@ -10,13 +9,29 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.random import below
 from ...table.records import Array, Int
 from ...table.sets import add, has, one, pick
 from .actions import Act, CardAct, first_of
 from .market import refill
-from .seats import clockwise
-from .state import BATTLE_BRASS, MAX_RESERVE, NOBODY, ROW_PLACES, Ask, Mode, Phase, Prepared, State, Status, Zone
+from .seats import clockwise, distance
+from .state import (
+    AUTOMATON,
+    BATTLE_BRASS,
+    MAX_RESERVE,
+    MAX_RESERVE_VALUE,
+    NOBODY,
+    ROW_PLACES,
+    Ask,
+    Event,
+    Mode,
+    Phase,
+    Prepared,
+    State,
+    Status,
+    Zone,
+)
 from .things import put_into_play
 from .turn import begin_turn
 from .zones import draw_hand, fill_deck, push_central, put, shuffle_centre
@@ -31,6 +46,8 @@ def prepare(setup: Prepared, state: State) -> None:
         for place in range(ROW_PLACES):
             state.rows[row, place] = NOBODY
     state.seat, state.phase = state.first, Phase.PREPARING
+    if setup.seats > 1:
+        tell(state, Event.BEGINS, state.first)
     for seat in range(setup.places):
         state.corporation[seat] = NOBODY
     if setup.choose_corporations:
@@ -39,6 +56,7 @@ def prepare(setup: Prepared, state: State) -> None:
     for seat in range(setup.seats):
         given = np.int64(setup.corporation[seat])
         state.corporation[seat] = pick(state.rng, free_corporations(setup, state)) if given == NOBODY else given
+        tell(state, Event.RUNS, seat, state.corporation[seat])
     after_corporations(setup, state)
 
 
@@ -101,22 +119,39 @@ def reserve_total(setup: Prepared, state: State, seat: Int) -> Int:
 
 
 @compiled
-def may_draft(setup: Prepared, state: State, seat: Int, kind: Int, missing: Int) -> bool:
-    """Whether a seat may put one more card of a kind into its reserve, ``missing`` Brass Value still to be added."""
-    corporation = state.corporation[seat]
-    own = np.int64(state.zones[seat, Zone.RESERVE, kind])
-    copies = np.int64(setup.copies[kind]) + np.int64(setup.stock[corporation, kind])
-    if setup.faction[kind] != 1 + corporation or own >= copies:
-        return False
-    for later in range(kind + 1, setup.kinds):
-        if state.zones[seat, Zone.RESERVE, later] > 0:
-            return False
-    room = MAX_RESERVE - np.int64(state.amounts[seat, Zone.RESERVE])
-    for further in range(1, copies - own + 1):  # this one, and as many more of the kind as it takes
-        rest = missing - further * np.int64(setup.value[kind])
-        if rest >= 0 and further + np.int64(setup.need_above[kind, rest]) <= room:
+def copies_for(setup: Prepared, state: State, seat: Int, kind: Int) -> Int:
+    """Number of a kind's cards that a seat may have in its reserve: its stock, and what others leave in the centre."""
+    left = np.int64(setup.copies[kind])
+    for other in range(setup.seats):
+        if other != seat:
+            left -= beyond_stock(setup, state, other, kind)
+    return left + np.int64(setup.stock[state.corporation[seat], kind])
+
+
+@compiled
+def beyond_stock(setup: Prepared, state: State, seat: Int, kind: Int) -> Int:
+    """Number of a kind's cards in a seat's reserve that are not of its corporation's stock."""
+    stock = np.int64(setup.stock[state.corporation[seat], kind])
+    return max(np.int64(0), np.int64(state.zones[seat, Zone.RESERVE, kind]) - stock)
+
+
+@compiled
+def may_draft(value: Int, copies: Int, missing: Int, room: Int, fewest: Array) -> bool:
+    """Whether one or more cards of a value, and the ``fewest`` of later kinds, make up what is missing."""
+    for further in range(1, copies + 1):
+        rest = missing - further * value
+        if rest >= 0 and further + fewest[rest] <= room:
             return True
     return False
+
+
+@compiled
+def add_copies(value: Int, copies: Int, fewest: Array) -> None:
+    """Reckon with so many more cards of a value in the fewest cards that make up each total."""
+    if value > 0:
+        for _ in range(copies):
+            for total in range(MAX_RESERVE_VALUE, value - 1, -1):
+                fewest[total] = min(fewest[total], fewest[total - value] + 1)
 
 
 @compiled
@@ -124,9 +159,22 @@ def allow_draft(setup: Prepared, state: State, mask: Array) -> None:
     """Offer the cards that a reserve can be completed with, and the end once its value is right."""
     start = first_of(setup, CardAct.RESERVE)
     missing = np.int64(setup.reserve_value) - reserve_total(setup, state, state.seat)
-    for kind in range(setup.kinds):
-        mask[start + kind] = may_draft(setup, state, state.seat, kind, missing)
-    mask[Act.END] = missing == 0
+    room = MAX_RESERVE - np.int64(state.amounts[state.seat, Zone.RESERVE])
+    fewest = mask[Act.THING : Act.THING + MAX_RESERVE_VALUE + 1]  # room to reckon in, empty again in the end
+    fewest[1:] = MAX_RESERVE + 1
+    offered = False
+    for kind in range(setup.kinds - 1, -1, -1):
+        if setup.faction[kind] == 1 + state.corporation[state.seat]:
+            own, value = np.int64(state.zones[state.seat, Zone.RESERVE, kind]), np.int64(setup.value[kind])
+            copies = copies_for(setup, state, state.seat, kind)
+            if may_draft(value, copies - own, missing, room, fewest):
+                mask[start + kind] = 1
+                offered = True
+            if own > 0:
+                break  # those before it have been passed
+            add_copies(value, copies, fewest)
+    fewest[:] = 0
+    mask[Act.END] = missing == 0 or not offered
 
 
 @compiled
@@ -144,7 +192,11 @@ def draft(setup: Prepared, state: State, action: Int) -> None:
 def lay_out(setup: Prepared, state: State) -> None:
     """Lay out decks, rows, platforms and hands, and begin the first turn."""
     for kind in range(setup.kinds):
-        copies = max(0, np.int64(setup.copies[kind]) - taken_from_the_centre(setup, state, kind))
+        copies = np.int64(setup.copies[kind])
+        for seat in range(setup.seats):
+            copies -= beyond_stock(setup, state, seat, kind)
+        if setup.shuffle_starting:
+            copies += unused_stock(setup, state, kind)
         push_central(setup, state, kind, copies)
         state.total[kind] += copies
     shuffle_centre(state)
@@ -154,19 +206,26 @@ def lay_out(setup: Prepared, state: State) -> None:
     for seat in range(setup.seats):
         if setup.mode == Mode.BATTLE:
             state.brass[seat] = BATTLE_BRASS
+        state.brass[seat] += setup.compensation[distance(setup, state.first, seat)]
         give_start(setup, state, seat)
+    if setup.mode == Mode.SOLITAIRE:
+        state.brass[AUTOMATON] = setup.automaton_brass
     begin_turn(setup, state, state.first)
 
 
 @compiled
-def taken_from_the_centre(setup: Prepared, state: State, kind: Int) -> Int:
-    """Number of a kind's cards in reserves that are no cards of a corporation's stock."""
-    taken = np.int64(0)
-    for seat in range(setup.seats):
-        stock = np.int64(setup.stock[state.corporation[seat], kind])
-        beyond = np.int64(state.zones[seat, Zone.RESERVE, kind]) - stock
-        taken += beyond if beyond > 0 else np.int64(0)
-    return taken
+def unused_stock(setup: Prepared, state: State, kind: Int) -> Int:
+    """Number of a kind's cards in stock reserves that nobody has: those of corporations without a player among them."""
+    unused = np.int64(0)
+    for corporation in range(setup.factions):
+        stock, played = np.int64(setup.stock[corporation, kind]), False
+        for seat in range(setup.seats):
+            if state.corporation[seat] == corporation:
+                played = True
+                unused += max(np.int64(0), stock - np.int64(state.zones[seat, Zone.RESERVE, kind]))
+        if not played:
+            unused += stock
+    return unused
 
 
 @compiled

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.game import RUNNING, TERMINATED
 from ...table.records import Array, Int
 from ...table.sets import add, full, has, size
 from .seats import side_of
-from .state import AUTOMATON, MAX_SEATS, MAX_THINGS, NEUTRAL, Mode, Prepared, State, Zone
+from .state import AUTOMATON, MAX_SEATS, MAX_THINGS, NEUTRAL, NOBODY, Event, Mode, Prepared, State, Zone
 
 _OWNED = (Zone.HAND, Zone.DISCARD, Zone.PLAYED, Zone.DECK)
 _SCALE = 4096  # above any sum of values, cards or Brass of a side
@@ -17,10 +18,10 @@ _SCALE = 4096  # above any sum of values, cards or Brass of a side
 
 @compiled
 def faction_value(setup: Prepared, state: State, seat: Int) -> Int:
-    """Total Brass Value of a seat's cards of corporations."""
+    """Total Brass Value of a seat's cards of corporations, or by option of its own one."""
     value = np.int64(0)
     for kind in range(setup.kinds):
-        if setup.faction[kind] == NEUTRAL:
+        if not breaks_ties(setup, state, seat, kind):
             continue
         cards = np.int64(0)
         for zone in _OWNED:
@@ -28,9 +29,16 @@ def faction_value(setup: Prepared, state: State, seat: Int) -> Int:
         value += cards * np.int64(setup.value[kind])
     for slot in range(MAX_THINGS):
         thing = state.things[seat, slot]
-        if thing.status != 0 and setup.faction[thing.kind] != NEUTRAL:
+        if thing.status != 0 and breaks_ties(setup, state, seat, thing.kind):
             value += np.int64(setup.value[thing.kind])
     return value
+
+
+@compiled
+def breaks_ties(setup: Prepared, state: State, seat: Int, kind: Int) -> bool:
+    """Whether a card is one of a seat's faction cards."""
+    faction = setup.faction[kind]
+    return faction == 1 + state.corporation[seat] if setup.own_faction else faction != NEUTRAL
 
 
 @compiled
@@ -68,8 +76,11 @@ def finish(setup: Prepared, state: State) -> None:
     """End the game: the highest score wins, then the tie-breakers, then the win is shared."""
     state.over = TERMINATED
     state.winners = 0
+    for place in range(setup.places):
+        tell(state, Event.SCORES, place, amount=score(setup, state, place), other=state.brass[place])
     if setup.mode == Mode.SOLITAIRE:
         state.winners = score(setup, state, 0) > score(setup, state, AUTOMATON)
+        tell(state, Event.WINS, 0 if state.winners else NOBODY)
         return
     best = np.int64(-1)
     for side in range(setup.sides):
@@ -77,6 +88,7 @@ def finish(setup: Prepared, state: State) -> None:
     for seat in range(setup.seats):
         if standing(setup, state, side_of(setup, seat)) == best:
             state.winners = add(state.winners, seat)
+            tell(state, Event.WINS, seat)
 
 
 @compiled

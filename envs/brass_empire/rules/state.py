@@ -22,8 +22,10 @@ MAX_START = 20
 MAX_RESERVE = 10
 MAX_PILE = 256  # more than one seat can ever own
 MAX_RESERVE_VALUE = 20
-MAX_THINGS = 16
+MAX_THINGS = 32
 MAX_DEPTH = 24
+MAX_EVENTS = 192
+"""Room for what one decision brings about: hands that are discarded, the turn of an automaton with many units."""
 ROW_PLACES = 6
 HAND_SIZE = 5
 BATTLE_BRASS = 20
@@ -123,6 +125,38 @@ class Ask(Named):
     DRAW = "draw or not"
 
 
+class Event(IntEnum):
+    """What happens by itself, or becomes known."""
+
+    RUNS = 0  # a seat, its corporation
+    BEGINS = 1  # the first player
+    TURNED_UP = 2  # a card that comes into its row
+    TURN = 3  # a place, how many turns it is since the beginning
+    DRAWS = 4  # a seat, how many cards
+    DRAWN = 5  # a seat, a card, how many: nobody else sees them
+    RESHUFFLES = 6  # a seat, how many cards
+    DISCARDS = 7  # a seat at the end of its turn, a card, how many
+    BUILT = 8  # a seat, a building
+    GAINS_LABOR = 9  # a seat, the card that does it, how much
+    GAINS_CONSTRUCTION = 10
+    GAINS_BRASS = 11  # a place, the card or none, how much
+    STEALS = 12  # a seat, from which, how much
+    EXHAUSTED = 13  # the pool
+    UNMET = 14  # a seat, the card whose condition does not hold
+    IN_VAIN = 15  # a seat, a card, what it could not do: one of Effect
+    DAMAGED = 16  # a place, its thing, how much, the health left
+    DESTROYED = 17  # a place, its thing
+    LOSES_BRASS = 18  # a seat, how much, how much is left
+    COMES_TO_NOTHING = 19  # whose attack
+    ELIMINATED = 20  # a seat
+    STANCE = 21  # the automaton: 1 if it is going to attack, its Brass, the player's
+    ATTACKS = 22  # the automaton, its unit
+    MINES = 23  # the automaton, its unit, how much
+    ACQUIRES = 24  # the automaton, a card, its Brass
+    SCORES = 25  # a place, its score, of which Brass
+    WINS = 26  # a seat, or nobody: the automaton
+
+
 class Prepared(SetupRecord):
     """What stays the same from one game to the next."""
 
@@ -132,12 +166,17 @@ class Prepared(SetupRecord):
     sides: Int = int8()  # teams; every place is one where there are no teams
     pool: Int = int16()
     equal_turns: Int = int8()
+    shuffle_starting: Int = int8()  # what nobody has of the stock reserves is in the central decks
+    own_faction: Int = int8()  # ties go to the own corporation's cards, not to those of all
+    strict: Int = int8()  # no playing and buying once a unit has acted
+    cap: Int = int16()  # most Brass of a company in battle
+    automaton_brass: Int = int8()  # of the automaton at the beginning
+    compensation: Array = int8(MAX_SEATS)  # Brass at the beginning, by place in the round
     draft: Int = int8()  # reserves are drafted
     choose_corporations: Int = int8()
     corporation: Array = int8(MAX_SEATS)  # given ones, -1 for dealt
     given_reserve: Array = int8(MAX_SEATS, MAX_KINDS)  # all zeros: the corporation's stock
     reserve_value: Int = int8()
-    need_above: Array = int8(MAX_KINDS, MAX_RESERVE_VALUE + 1)  # see reserves.py
     kinds: Int = int16()
     factions: Int = int8()  # corporations
     type: Array = int8(MAX_KINDS)
@@ -183,7 +222,7 @@ class Frame(Record):
     program: Int = int16()
 
 
-class State(StateRecord, seats=MAX_SEATS):
+class State(StateRecord, seats=MAX_SEATS, events=MAX_EVENTS):
     """Everything that changes."""
 
     # Where the turn stands
@@ -202,6 +241,7 @@ class State(StateRecord, seats=MAX_SEATS):
     wanted: Int = int8()  # kind of which one of several equal cards is being chosen
     played: Int = int16()  # cards played from hand this turn
     hostile: Int = int8()  # the automaton attacks in this turn
+    acting: Int = int8()  # a unit has acted in this turn
     # The attack that has been announced
     attacker_seat: Int = int8()
     attacker: Int = int8()  # slot

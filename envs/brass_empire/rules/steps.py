@@ -8,15 +8,16 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.records import Array, Int
 from ...table.sets import add, has, only, size
 from .actions import Act, CardAct, first_of, to_seat, to_thing
-from .card_steps import Step
-from .gains import gain_brass, lose_brass
+from .card_steps import Effect, Flag, Need, Step, Trigger
+from .gains import gain_brass, gain_resources, lose_brass, take_brass
 from .market import take_wanted
 from .seats import clockwise, distance, is_automaton, is_opponent, named_seat, named_thing
 from .stack import asking_step, finish_step, may_decline, push_steps, put_question, top
-from .state import BATTLE_BRASS, MAX_THINGS, NOBODY, ROW_PLACES, Ask, Frame, Mode, Prepared, State, Thing, Zone
+from .state import MAX_THINGS, NOBODY, ROW_PLACES, Ask, Event, Frame, Mode, Prepared, State, Thing, Zone
 from .things import destroy, has_twin_before, is_face_up, wound
 from .zones import dismiss, draw, put, take, take_from_hand
 
@@ -25,12 +26,30 @@ from .zones import dismiss, draw, put, take, take_from_hand
 def gain(setup: Prepared, state: State, frame: Frame, step: Step) -> bool:
     """Gain resources; labor and construction are lost on a seat whose turn it is not."""
     if frame.seat == state.player:
-        state.labor += step.amount
-        state.construction += step.construction
+        if is_said(setup, frame, step):
+            state.labor += step.amount
+            state.construction += step.construction
+        else:
+            gain_resources(state, step, frame.card)
+    elif step.amount > 0 or step.construction > 0:
+        tell(state, Event.IN_VAIN, frame.seat, frame.card, other=Effect.GAIN)
     if step.brass > 0:
-        gain_brass(setup, state, frame.seat, step.brass)
+        if setup.mode != Mode.BATTLE and is_said(setup, frame, step):
+            take_brass(setup, state, frame.seat, step.brass)
+        else:
+            gain_brass(setup, state, frame.seat, step.brass, frame.card)
     frame.done = 1
     return False
+
+
+@compiled
+def is_said(setup: Prepared, frame: Frame, step: Step) -> bool:
+    """Whether a step does what the player's own action has just said that it does."""
+    program = frame.program
+    by_itself = program == setup.program[frame.card, Trigger.BUILT] or (
+        program == setup.program[frame.card, Trigger.DESTROYED]
+    )
+    return not by_itself and step.condition == Need.ALWAYS and not has(step.bits, Flag.IF_DONE)
 
 
 # Cards drawn
@@ -90,7 +109,7 @@ def allow_hits(setup: Prepared, state: State, mask: Array) -> None:
             away = distance(setup, state.seat, other)
             for slot in range(MAX_THINGS):
                 if may_be_hit(setup, state.things[other, slot], step):
-                    mask[to_thing(away, slot)] = not has_twin_before(state, other, slot)
+                    mask[to_thing(away, slot)] = not has_twin_before(setup, state, other, slot)
 
 
 @compiled
@@ -246,7 +265,9 @@ def begin_theft(setup: Prepared, state: State, frame: Frame, step: Step) -> bool
     if size(rich) > 1 or (rich != 0 and may_decline(step)):
         return put_question(state, Ask.STEAL, frame.seat)
     if rich != 0:
-        steal(setup, state, frame, only(rich), step.brass)
+        victim = only(rich)
+        tell(state, Event.STEALS, frame.seat, victim, min(step.brass, state.brass[victim]))
+        steal(setup, state, frame, victim, step.brass)
     return False
 
 
@@ -268,7 +289,7 @@ def steal_from(setup: Prepared, state: State, action: Int) -> None:
 def steal(setup: Prepared, state: State, frame: Frame, other: Int, amount: Int) -> None:
     taken = lose_brass(setup, state, other, amount)
     total = state.brass[frame.seat] + taken
-    state.brass[frame.seat] = min(BATTLE_BRASS, total) if setup.mode == Mode.BATTLE else total
+    state.brass[frame.seat] = min(setup.cap, total) if setup.mode == Mode.BATTLE else total
     frame.done = 1
 
 

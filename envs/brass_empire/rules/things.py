@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.records import Int
 from ...table.sets import add, has, one
 from .card_steps import Trigger
 from .gains import gain_brass
 from .seats import is_automaton, side_of
 from .stack import mark_left, push_program
-from .state import MAX_THINGS, NOBODY, Mode, Phase, Prepared, State, Status, Thing, Zone
+from .state import MAX_THINGS, NOBODY, CardType, Event, Mode, Phase, Prepared, State, Status, Thing, Zone
 from .zones import put
 
 
@@ -35,10 +36,14 @@ def is_fighting(state: State, seat: Int, slot: Int) -> bool:
 
 
 @compiled
-def has_twin_before(state: State, seat: Int, slot: Int) -> bool:
-    """Whether a slot before this one holds the like; a mask offers only the first of things that are alike."""
+def has_twin_before(setup: Prepared, state: State, seat: Int, slot: Int) -> bool:
+    """Whether a slot before this one holds the like; a mask offers only the first of things that are alike.
+
+    The automaton's units act in their order, so that no two of them are.
+    """
     thing = state.things[seat, slot]
-    if is_fighting(state, seat, slot):
+    is_ordered = is_automaton(setup, seat) and setup.type[thing.kind] == CardType.UNIT
+    if is_ordered or is_fighting(state, seat, slot):
         return False
     for place in range(slot):
         other = state.things[seat, place]
@@ -106,11 +111,12 @@ def leave_play(setup: Prepared, state: State, seat: Int, slot: Int) -> None:
 def destroy(setup: Prepared, state: State, seat: Int, slot: Int, by: Int) -> None:
     """Destroy a thing: its owner's effect of it follows, and ``by`` gains a Brass if it is an opponent's."""
     kind = state.things[seat, slot].kind
+    tell(state, Event.DESTROYED, seat, kind)
     leave_play(setup, state, seat, slot)
     if not is_automaton(setup, seat):
         push_program(setup, state, seat, kind, NOBODY, Trigger.DESTROYED)
     if setup.mode != Mode.BATTLE and side_of(setup, seat) != side_of(setup, by):
-        gain_brass(setup, state, by, 1)
+        gain_brass(setup, state, by, 1, NOBODY)
 
 
 @compiled
@@ -121,4 +127,6 @@ def wound(setup: Prepared, state: State, seat: Int, slot: Int, damage: Int) -> I
     if total >= setup.health[thing.kind]:
         return True
     thing.wounds = total
+    if damage > 0:
+        tell(state, Event.DAMAGED, seat, thing.kind, damage, setup.health[thing.kind] - total)
     return False

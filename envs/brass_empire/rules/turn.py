@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from ...table.compilation.compile import compiled
+from ...table.events import tell
 from ...table.game import RUNNING
 from ...table.records import Int
 from ...table.sets import add, has, remove
 from .automaton import automaton_acquires, automaton_starts, automaton_units
 from .card_steps import MAX_STEPS, Effect, Trigger
 from .combat import fight
-from .gains import gain_brass
+from .gains import gain_brass, gain_resources
 from .programs import run_program
 from .scoring import finish
 from .seats import clockwise, is_automaton, is_gone
 from .stack import open_window, push_program, put_question, top
-from .state import MAX_THINGS, Ask, FrameKind, Phase, Prepared, State, Status
+from .state import MAX_THINGS, Ask, Event, FrameKind, Phase, Prepared, State, Status
 from .things import close_gaps, is_face_up
 from .uses import run_window
 from .zones import discard_everything, draw_hand
@@ -71,13 +72,15 @@ def begin_turn(setup: Prepared, state: State, seat: Int) -> None:
     """Turn a seat's buildings over; everything it has in play may be used again."""
     state.player = seat
     state.turn += 1
-    state.labor, state.construction, state.played = 0, 0, 0
+    tell(state, Event.TURN, seat, amount=state.turn)
+    state.labor, state.construction, state.played, state.acting = 0, 0, 0, 0
     for slot in range(MAX_THINGS):
         thing = state.things[seat, slot]
         if thing.status == 0 or (thing.kind == setup.platform and not is_face_up(thing)):
             continue  # the Mining Platform is not rebuilt by itself
         if not is_face_up(thing):
             thing.status = add(add(thing.status, Status.FACE_UP), Status.FRESH)
+            tell(state, Event.BUILT, seat, thing.kind)
         thing.status = add(thing.status, Status.READY)
     state.phase = Phase.START
     state.cursor = 0
@@ -97,21 +100,21 @@ def start_turn(setup: Prepared, state: State) -> None:
         thing = state.things[state.player, slot]
         if is_face_up(thing) and setup.by_itself[thing.kind] and state.over == RUNNING:
             thing.status = remove(thing.status, Status.READY)
-            take_income(setup, state, setup.program[thing.kind, Trigger.ABILITY])
+            take_income(setup, state, thing.kind)
     state.phase = Phase.MENU
 
 
 @compiled
-def take_income(setup: Prepared, state: State, program: Int) -> None:
-    """Gain what a program gains that does nothing else."""
+def take_income(setup: Prepared, state: State, kind: Int) -> None:
+    """Gain what a building gains whose ability does nothing else."""
+    program = setup.program[kind, Trigger.ABILITY]
     for number in range(MAX_STEPS):
         step = setup.steps[program, number]
         if step.what == Effect.END or state.over != RUNNING:
             return
-        state.labor += step.amount
-        state.construction += step.construction
+        gain_resources(state, step, kind)
         if step.brass > 0:
-            gain_brass(setup, state, state.player, step.brass)
+            gain_brass(setup, state, state.player, step.brass, kind)
 
 
 @compiled
@@ -143,6 +146,7 @@ def next_turn(setup: Prepared, state: State) -> None:
     elif is_automaton(setup, seat):
         state.player = seat
         state.turn += 1
+        tell(state, Event.TURN, seat, amount=state.turn)
         state.phase = Phase.AUTOMATON_START
     else:
         begin_turn(setup, state, seat)

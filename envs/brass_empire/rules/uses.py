@@ -7,7 +7,7 @@ from ...table.records import Array, Int
 from ...table.sets import remove
 from .actions import Act
 from .card_steps import NO_PROGRAM, Trigger
-from .gains import gain_brass
+from .gains import take_brass
 from .seats import clockwise, is_automaton, is_opponent
 from .stack import push_program, put_question, top
 from .state import MAX_THINGS, NOBODY, Ask, CardType, Frame, Mode, Prepared, State, Status
@@ -41,13 +41,16 @@ def mine(setup: Prepared, state: State, slot: Int) -> None:
     """Mine with a unit: Brass equal to its attack power."""
     thing = state.things[state.player, slot]
     thing.status = remove(thing.status, Status.READY)
-    gain_brass(setup, state, state.player, setup.attack[thing.kind])
+    state.acting = 1
+    take_brass(setup, state, state.player, setup.attack[thing.kind])
 
 
 @compiled
 def use(setup: Prepared, state: State, seat: Int, slot: Int) -> None:
     thing = state.things[seat, slot]
     thing.status = remove(thing.status, Status.READY)
+    if seat == state.player and setup.type[thing.kind] == CardType.UNIT:
+        state.acting = 1
     push_program(setup, state, seat, thing.kind, slot, Trigger.ABILITY)
 
 
@@ -111,7 +114,7 @@ def allow_uses(setup: Prepared, state: State, mask: Array, responding: bool) -> 
         if not is_face_up(thing) or (responding and not setup.any_time[thing.kind]):
             continue
         ability, demolition = can_use(setup, state, seat, slot), can_demolish(setup, state, seat, slot)
-        if (ability or demolition) and not has_twin_before(state, seat, slot):
+        if (ability or demolition) and not has_twin_before(setup, state, seat, slot):
             mask[Act.ABILITY + slot] = ability
             mask[Act.DEMOLISH + slot] = demolition
 

@@ -7,11 +7,15 @@ after the reshuffle is not.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...table.compilation.compile import compiled
+from ...table.events import SILENT, tell
 from ...table.piles import draw_top, fill_shuffled, push_top
 from ...table.random import shuffle
 from ...table.records import Int
-from .state import HAND_SIZE, LABOR_DECK, NOBODY, CardType, Prepared, State, Zone
+from ...table.sets import one
+from .state import HAND_SIZE, LABOR_DECK, NOBODY, CardType, Event, Prepared, State, Zone
 
 
 @compiled(inline=True)
@@ -80,6 +84,7 @@ def reshuffle(setup: Prepared, state: State, seat: Int) -> None:
     for kind in range(setup.kinds):
         state.zones[seat, Zone.KNOWN, kind] = state.zones[seat, Zone.HAND, kind]
     state.amounts[seat, Zone.KNOWN] = state.amounts[seat, Zone.HAND]
+    tell(state, Event.RESHUFFLES, seat, amount=state.amounts[seat, Zone.DISCARD])
     move_all(setup, state, seat, Zone.DISCARD, Zone.DECK)
     fill_deck(setup, state, seat)
 
@@ -87,15 +92,40 @@ def reshuffle(setup: Prepared, state: State, seat: Int) -> None:
 @compiled
 def draw(setup: Prepared, state: State, seat: Int, count: Int) -> Int:
     """Draw cards into the hand as far as there are any; return how many."""
-    for drawn in range(count):
+    drawn = np.int64(0)
+    while drawn < count:
         if state.sizes[seat] == 0:
             if state.amounts[seat, Zone.DISCARD] == 0:
-                return drawn
+                break
             reshuffle(setup, state, seat)
+        there = min(count - drawn, np.int64(state.sizes[seat]))
+        draw_from_pile(setup, state, seat, there)
+        drawn += there
+    return drawn
+
+
+@compiled
+def draw_from_pile(setup: Prepared, state: State, seat: Int, count: Int) -> None:
+    """Draw cards that are in the deck; the others see how many, the seat itself which."""
+    tell(state, Event.DRAWS, seat, amount=count)
+    if state.telling != SILENT:
+        tell_drawn(setup, state, seat, count)
+    for _ in range(count):
         kind = draw_top(state.piles, state.sizes, seat)
         take(state, seat, Zone.DECK, kind)
         put(state, seat, Zone.HAND, kind)
-    return count
+
+
+@compiled
+def tell_drawn(setup: Prepared, state: State, seat: Int, count: Int) -> None:
+    """Tell a seat the cards on top of its deck, by kind."""
+    above = np.int64(state.sizes[seat])
+    for kind in range(setup.kinds):
+        copies = np.int64(0)
+        for place in range(above - count, above):
+            copies += state.piles[seat, place] == kind
+        if copies > 0:
+            tell(state, Event.DRAWN, seat, kind, copies, to=one(seat))
 
 
 @compiled
@@ -108,6 +138,9 @@ def discard_everything(setup: Prepared, state: State, seat: Int) -> None:
     """Put the cards that were played and those left in hand into the discard."""
     clear(setup, state, seat, Zone.KNOWN)
     move_all(setup, state, seat, Zone.PLAYED, Zone.DISCARD)
+    for kind in range(setup.kinds):
+        if state.zones[seat, Zone.HAND, kind] > 0:
+            tell(state, Event.DISCARDS, seat, kind, state.zones[seat, Zone.HAND, kind])
     move_all(setup, state, seat, Zone.HAND, Zone.DISCARD)
 
 
@@ -138,4 +171,5 @@ def next_card(state: State, pile: Int) -> Int:
     if card < 0:
         return NOBODY
     state.centre[card] -= 1
+    tell(state, Event.TURNED_UP, NOBODY, card)
     return card

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from ..rules.effects import AcquireStep, Condition, GainStep, Step
 
 ROW_NAMES = {"labor": "the Labor Market", "design": "the Design Department", "labor or design": "either row"}
+ANY_TIME = "also before another's attack or turn end"
+"""What it means that a card may be used at any time."""
 _PLACES = {"hand": "your hand", "discard": "your discard", "hand or discard": "your hand or discard"}
 _HEADINGS = {"play": "Play", "built": "When built", "demolish": "Demolish", "destroyed": "When destroyed"}
 
@@ -24,10 +26,13 @@ def cost_text(cost: Cost) -> str:
     return _resources(cost.labor, cost.construction, 0, " + ") or "free"
 
 
-def kind_text(kind: Kind, triggers: Collection[str] = texts(Trigger)) -> str:
-    """Return what a card does, each program under its heading; nothing for a card without programs."""
+def kind_text(kind: Kind, triggers: Collection[str] = texts(Trigger), chosen: bool = False) -> str:
+    """Return what a card does, each program under its heading; nothing for a card without programs.
+
+    With ``chosen`` even what buildings only give is used as their owner likes.
+    """
     return " ".join(
-        f"{_heading(kind, trigger)}: {program_text(program, kind.corporation)}"
+        f"{_heading(kind, trigger, chosen)}: {program_text(program, kind.corporation)}"
         for trigger, program in kind.programs.items()
         if trigger in triggers
     )
@@ -86,14 +91,14 @@ def copies_text(cards: CardList, kind: Kind) -> str:
     return ", ".join(text for number, text in places if number) or "0"
 
 
-def _heading(kind: Kind, trigger: str) -> str:
-    if trigger == "ability" and kind.type == "building" and only_gains(kind.programs[trigger]):
+def _heading(kind: Kind, trigger: str, chosen: bool) -> str:
+    if not chosen and trigger == "ability" and kind.type == "building" and only_gains(kind.programs[trigger]):
         return "At your turn start"
     if trigger == "ability":
         heading = "Instead of attacking or mining" if kind.type == "unit" else "Once a turn"
     else:
         heading = _HEADINGS[trigger]
-    return heading + " (any time)" * (kind.any_time and trigger in ("ability", "demolish"))
+    return heading + f" ({ANY_TIME})" * (kind.any_time and trigger in ("ability", "demolish"))
 
 
 def _sentence(step: Step, corporation: str | None) -> str:
@@ -137,7 +142,7 @@ def _options(step: Any, corporation: str | None) -> str:
 
 
 def _bargain(step: AcquireStep) -> str:
-    return f"a card that costs {step.max_cost} or less from {ROW_NAMES[step.row]}"
+    return f"a card that costs {step.max_cost} or less (labor + construction) from {ROW_NAMES[step.row]}"
 
 
 def _condition(condition: Condition, corporation: str | None) -> str:
@@ -146,10 +151,12 @@ def _condition(condition: Condition, corporation: str | None) -> str:
     if condition.have == "allied":
         owner = corporation or "allied"
         if one:
-            return f"another {owner} card is in play or was played this turn"
-        return f"at least {number} other {owner} cards are in play or were played this turn"
+            return f"you have another {owner} employee played this turn, unit or built building"
+        return f"you have at least {number} other {owner} employees played this turn, units or built buildings"
     if condition.have in ("units", "buildings"):
-        return f"you have {f'a {condition.have[:-1]}' if one else f'at least {number} {condition.have}'} in play"
+        built, in_play = ("built ", "") if condition.have == "buildings" else ("", " in play")
+        some = f"a {built}{condition.have[:-1]}" if one else f"at least {number} {built}{condition.have}"
+        return f"you have {some}{in_play}"
     if condition.have == "played":
         return f"you have played {'a card' if one else f'at least {number} cards'} this turn"
     return "an opponent has more Brass" if one else f"at least {number} opponents have more Brass"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import numpy as np
@@ -11,11 +11,14 @@ from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.named import texts
 from ...table.sets import has
 from ..options import pool_of
+from ..rules.actions import CardAct, first_of
+from ..rules.automaton import RICH
 from ..rules.card_steps import NO_PROGRAM, Trigger
 from ..rules.combat import is_announced
+from ..rules.reserves import allow_draft, copies_for
 from ..rules.scoring import faction_value, owned_cards
 from ..rules.stack import is_card_asking
-from ..rules.state import BATTLE_BRASS, MAX_THINGS, NOBODY, Ask, CardType, Status, Zone
+from ..rules.state import AUTOMATON, BATTLE_BRASS, MAX_THINGS, NOBODY, Ask, CardType, Row, Status, Zone
 from .card_text import kind_text
 from .wording import clockwise, player, thing_text
 
@@ -104,7 +107,12 @@ def still_does(setup: Setup, state: Any, seat: int, slot: int) -> str:
         return ""
     done = ("play", "built") if has(thing.status, Status.FACE_UP) else ("play",)
     left = [trigger for trigger in texts(Trigger) if trigger not in done]
-    return kind_text(setup.options.cards.kinds[int(thing.kind)], left)
+    return card_says(setup, int(thing.kind), left)
+
+
+def card_says(setup: Setup, kind: int, triggers: Collection[str] = texts(Trigger)) -> str:
+    """Return what a card does by the rules of this game."""
+    return kind_text(setup.options.cards.kinds[kind], triggers, setup.options.income == "chosen")
 
 
 def mode_text(setup: Setup) -> str:
@@ -131,12 +139,42 @@ def pool_text(setup: Setup, state: Any) -> str:
 def brass_text(setup: Setup, state: Any, seat: int) -> str:
     """Return a seat's Brass and what its cards are worth, or what a company has left in a battle."""
     if setup.options.mode == "battle":
-        return f"{state.brass[seat]} of {BATTLE_BRASS} Brass"
+        return f"{state.brass[seat]}{f' of {BATTLE_BRASS}' if setup.options.brass_cap else ''} Brass"
     return f"{state.brass[seat]} Brass + {state.worth[seat]} Brass Value = {score(state, seat)}"
 
 
 def score(state: Any, seat: int) -> int:
     return int(state.brass[seat]) + int(state.worth[seat])
+
+
+def plan_of_automaton(setup: Setup, state: Any) -> str:
+    """Return what the automaton is going to do in its next turn."""
+    robot = state.things[AUTOMATON]
+    built = sum(
+        bool(has(thing.status, Status.FACE_UP)) and int(setup.record[0]["type"][int(thing.kind)]) == CardType.BUILDING
+        for thing in robot
+    )
+    names = [setup.options.cards.kinds[int(row[-1])].name if row[-1] != NOBODY else "nothing" for row in state.rows]
+    brass = int(state.brass[AUTOMATON]) + 1 + built
+    return (
+        f"gains {1 + built} Brass; attacks the Mining Platform if player_0 has more than {brass} Brass, else mines; "
+        f"takes {names[Row.LABOR]}, with {RICH} Brass or more {names[Row.DESIGN]} too"
+    )
+
+
+def not_offered(setup: Setup, state: Any, kind: int) -> str:
+    """Return why a card of its corporation is not offered to the seat that drafts; empty for one that is."""
+    seat, record = int(state.seat), setup.record.view(np.recarray)[0]
+    reserve = state.zones[seat, Zone.RESERVE]
+    mask = np.zeros(setup.num_actions, np.int8)
+    allow_draft(record, state, mask)
+    if mask[int(first_of(record, CardAct.RESERVE)) + kind]:
+        return ""
+    if (np.asarray(reserve[kind + 1 :]) > 0).any():
+        return "Not offered: it comes before what has been drafted."
+    if int(reserve[kind]) >= int(copies_for(record, state, seat, kind)):
+        return "Not offered: there are no more."
+    return "Not offered: the Brass Value could not be made up any more."
 
 
 # What is being asked

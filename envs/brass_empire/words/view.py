@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from ...table import views
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.views import beside, indented, many
+from ..rules.reserves import copies_for
 from ..rules.state import LABOR_DECK, NOBODY, Ask, Phase, Zone
 from . import facts
-from .card_text import kind_text
 from .questions import question
 from .wording import player, strength_text
 
@@ -80,13 +82,13 @@ def _row(setup: Setup, state: Any, row: int, knower: int | None) -> list[str]:
     return lines
 
 
-def _offer(setup: Setup, kind: int, lead: str, width: int) -> list[str]:
-    """Tell a card that may be bought."""
+def _offer(setup: Setup, kind: int, lead: str, width: int, note: str = "") -> list[str]:
+    """Tell a card that may be bought, and a note on it."""
     card = setup.options.cards.kinds[kind]
     cost = " ".join(f"{n}{letter}" for n, letter in ((card.cost.labor, "L"), (card.cost.construction, "C")) if n)
     strength = "" if card.type == "employee" else f"{card.type} {card.attack}/{card.health}"
     start = f"{lead}{card.name:<{width}} {cost or 'free':<7} {card.value:>2}  {strength:<14}"
-    return beside(start, f"{card.corporation or 'Neutral'}. {kind_text(card)}", 4 + _LABEL)
+    return beside(start, f"{card.corporation or 'Neutral'}. {facts.card_says(setup, kind)} {note}".rstrip(), 4 + _LABEL)
 
 
 def _name_width(setup: Setup, kinds: Iterable[int]) -> int:
@@ -158,7 +160,9 @@ def _open_hand(setup: Setup, state: Any, seat: int) -> list[str]:
         strength = "" if card.type == "employee" else f"{card.type} {card.attack}/{card.health}. "
         head = f"hand {state.amounts[seat, Zone.HAND]}" if number == 0 else ""
         lines += beside(
-            f"    {head:<{_LABEL}}{f'{copies} {card.name}':<{width}} ", f"{strength}{kind_text(card)}", 4 + _LABEL
+            f"    {head:<{_LABEL}}{f'{copies} {card.name}':<{width}} ",
+            f"{strength}{facts.card_says(setup, kind)}",
+            4 + _LABEL,
         )
     return lines
 
@@ -167,7 +171,10 @@ def _piles(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]
     """Tell what lies in a seat's piles: of another one's hand and deck, what both hold together."""
     zones, amounts = state.zones[seat], state.amounts[seat]
     if facts.is_automaton(setup, seat):
-        return _pile("scored", int(amounts[Zone.DISCARD]), facts.contents(setup, zones[Zone.DISCARD]))
+        lines = _pile("scored", int(amounts[Zone.DISCARD]), facts.contents(setup, zones[Zone.DISCARD]))
+        if state.over == RUNNING:
+            lines += indented(f"    {'next turn':<{_LABEL}}{facts.plan_of_automaton(setup, state)}", 4 + _LABEL)
+        return lines
     lines = []
     if knower is None and amounts[Zone.DECK]:
         pile = state.piles[seat, : int(state.sizes[seat])]
@@ -229,8 +236,8 @@ def _preparing(setup: Setup, state: Any) -> list[str]:
     width = _name_width(setup, kinds)
     lines = [f"The cards of {cards.corporations[faction - 1]} (copies, cost, Brass Value, effect)"]
     for number in kinds:
-        copies = cards.kinds[number].copies + int(setup.record[0]["stock"][faction - 1, number])
-        lines += _offer(setup, number, f"  {copies:>2} ", width)
+        copies = int(copies_for(setup.record.view(np.recarray)[0], state, int(state.seat), number))
+        lines += _offer(setup, number, f"  {copies:>2} ", width, facts.not_offered(setup, state, number))
     return [*lines, ""]
 
 

@@ -32,7 +32,9 @@ def check(setup: Setup, seed: int, decisions: int) -> None:
 def _replay(setup: Setup, played: dict[str, np.ndarray], row: int, start: int, seed: int) -> None:
     """Go on from a copy of one table's state, on a table of its own, with the same actions."""
     alone = Tables(setup, 1, seed=seed + 1)
-    alone.states[:] = played["states"][start, row].astype(setup.game.state_dtype)
+    copied = played["states"][start, row]
+    for name in copied.dtype.names or ():
+        alone.states[name] = copied[name]
     alone.look()
     for number in range(start + 1, len(played["actions"])):
         alone.step(played["actions"][number, row : row + 1])

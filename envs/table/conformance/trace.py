@@ -41,18 +41,24 @@ def trace(setup: Setup, seed: int, decisions: int, count: int = 4, threads: int 
         setup.game.kernel(kernels.reveal_many)(setup.record, tables.states, everything, 0, count)
         now = {
             "actions": actions,
-            "states": tables.states.astype(packing.packed_dtype(tables.states.dtype)),
+            "states": _position(tables.states),
             "observations": tables.observations.copy(),
             "masks": tables.masks.copy(),
             "rewards": tables.rewards.copy(),
             "over": tables.over.copy(),
-            "redrawn": determinized(setup, tables.states, words).astype(packing.packed_dtype(tables.states.dtype)),
+            "redrawn": _position(determinized(setup, tables.states, words)),
             "revealed": everything,
         }
         for name, value in now.items():
             rows.setdefault(name, []).append(value)
     tables.close()
     return {name: np.stack(values) for name, values in rows.items()}
+
+
+def _position(states: np.ndarray) -> np.ndarray:
+    """Return states without padding, and without events, which are no part of the position."""
+    packed = packing.packed_dtype(states.dtype)
+    return states[list(packed.names or ())].astype(packed)
 
 
 def first_difference(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> str | None:
