@@ -9,9 +9,11 @@ from ...city.rules.attacks import hits, pay_for_roll, roll_first
 from ...city.rules.citizens import reveal_all, supporters, take_arrested
 from ...city.rules.hero_actions import begin_action, call_citizen, identify, identify_more, move_citizen, take_shared
 from ...city.rules.hero_costs import riot_cost
+from ...city.rules.news import News, packed_types
 from ...city.rules.state import NOBODY, Act, Ask, Cause, CitizenType, Directive, HeroAction, Status, Turn
 from ...city.rules.tracks import advance_plan, gain_trust, is_published
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.records import Int
 from ...table.sets import add, has
 from .actions_open import change_for
@@ -116,6 +118,7 @@ def riot(setup: Prepared, state: State, hero: Int, at: Int) -> None:
     state.trust[hero] -= riot_cost(state, at)
     for type in range(CitizenType.TRAITOR + 1):
         state.uncovered += state.citizens[at, Status.UNIDENTIFIED, type]
+    tell(state, News.TURNED_UP, UNKNOWN, at, packed_types(state, at))
     reveal_all(state, at)
     state.rioting_in = at
     missing = lacking(state, at)
@@ -155,6 +158,8 @@ def answer_rally(setup: Prepared, state: State, action: Int) -> None:
 def decide_riot(setup: Prepared, state: State, won: Int) -> None:
     at = np.int64(state.rioting_in)
     state.rioting_in = NOBODY
+    ours = supporters(state, at)
+    tell(state, News.RIOT_WON if won else News.RIOT_LOST, UNKNOWN, at, ours, lacking(state, at) - 1 + ours)
     if won:
         state.riots = add(state.riots, at)
         state.raids = add(state.raids, at)

@@ -6,9 +6,11 @@ import numpy as np
 
 from ...city.rules.asking import allow_each, ask_hero
 from ...city.rules.hero_costs import below_limit
+from ...city.rules.news import News
 from ...city.rules.state import DIE, NOBODY, NUM_HEROES, NUM_SERVANTS, Act, Ask, CitizenClass, District
 from ...city.rules.tracks import gain_trust, servants_in
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.random import below
 from ...table.records import Array, Int
 from ...table.sets import add, full, has
@@ -133,7 +135,9 @@ def interact(setup: Prepared, state: State, action: Int) -> None:
     elif action < CoopAct.PROGRAM:
         state.orders[action - CoopAct.ORDER] = WITH_HERO + hero
     elif action == CoopAct.PROGRAM:
-        state.post_trust += setup.assault[below(state.rng, DIE)]
+        coins = np.int64(setup.assault[below(state.rng, DIE)])
+        state.post_trust += coins
+        tell(state, News.PROGRAMMED, UNKNOWN, UNKNOWN, coins)
     elif action < CoopAct.BONDS:
         hand_over(state, hero, action)
     elif action == CoopAct.BONDS:
