@@ -89,6 +89,8 @@ class News(IntEnum):
     LEVIED = 57  # (-, Trust, Hero)
     PACIFIED = 58
     PLAN_BACK = 59  # (-, where it is now)
+    INTEL_ARRIVES = 60  # (type, -, District)
+    REMOVED = 61  # a Directive of the Machine's hand leaves the game (Directive)
 
 
 class End(IntEnum):

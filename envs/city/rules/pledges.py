@@ -40,6 +40,7 @@ def collect(state: CityState) -> bool:
         given += np.int64(state.pledge[hero])
         if paid:
             state.trust[hero] -= state.pledge[hero]
+        state.pledge[hero] = 0
     tell(state, News.PAID_TOGETHER, UNKNOWN, paid, given)
     state.to_pledge = 0
     return paid

@@ -44,6 +44,7 @@ def go_on_heroes(setup: Prepared, state: State) -> None:
     else:
         state.cursor += 1
         state.step = Turn.REVEALING
+        state.visited, state.acts, state.did = 0, 0, 0
 
 
 @compiled

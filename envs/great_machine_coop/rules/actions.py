@@ -15,7 +15,7 @@ from ...city.rules.tracks import advance_plan, gain_trust, is_published
 from ...table.compilation.compile import compiled
 from ...table.events import UNKNOWN, tell
 from ...table.records import Int
-from ...table.sets import add, has
+from ...table.sets import add, has, only
 from .actions_open import change_for
 from .automaton import arrest_lowest
 from .guards import break_all, break_regular, break_special
@@ -46,6 +46,7 @@ def take_action(setup: Prepared, state: State, action: Int) -> None:
     elif kind == HeroAction.RIOT:
         riot(setup, state, hero, np.int64(state.at[hero]))
     elif kind == HeroAction.BURN:
+        tell(state, News.REMOVED, UNKNOWN, only(state.hand))
         state.hand, state.hand_known = 0, 0
     elif kind == HeroAction.RELEASE:
         begin_return(state, hero)

@@ -239,6 +239,18 @@ def deliver(setup: Prepared, state: State, hero: Int, type: Int) -> None:
             return
 
 
+@compiled
+def receive_intel(setup: Prepared, state: State) -> None:
+    """A turn is over: Intel tokens whose Citizens are in a goal by now, whatever brought them there, have arrived."""
+    if not plays(state, B, Mission.FALSIFICATION):
+        return
+    for token in range(NUM_TOKENS):
+        place = np.int64(state.intel_at[token])
+        if 0 <= place < city.NUM_DISTRICTS and has(setup.goal[Mission.FALSIFICATION], place):
+            tell(state, News.INTEL_ARRIVES, UNKNOWN, state.intel_as[token], 0, place)
+            state.intel_at[token], state.intel_as[token] = DELIVERED, city.NOBODY
+
+
 # Guard Control's Action
 
 

@@ -16,7 +16,7 @@ from ...table.records import Array, Int
 from ...table.sets import has, one
 from .detainment import can_evade, detain, forfeit_chosen
 from .interactions import ask_interaction
-from .missions import A, plays
+from .missions import A, plays, receive_intel
 from .state import Evasion, Mission, Prepared, State, Support
 
 DRONE_TRUST = 1
@@ -42,6 +42,8 @@ def go_on_heroes(setup: Prepared, state: State) -> None:
         ask_for_action(setup, state, hero)
     else:
         state.went[hero] = 1
+        state.visited, state.acts, state.did = 0, 0, 0
+        receive_intel(setup, state)
         state.step = Turn.REVEALING
 
 

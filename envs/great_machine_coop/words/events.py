@@ -136,6 +136,10 @@ def _published(setup: Setup, event: Telling, seat: int | None) -> str:
     return f"The Machine publishes {name}: {DIRECTIVE_TEXT[name].format(number=numbers.get(name, 0))}"
 
 
+def _removed(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{Directive(event.thing).text} leaves the game"
+
+
 def _loses(event: Telling, why: str) -> str:
     return f"{hero(event)} loses {event.amount} Trust ({why})"
 
@@ -190,6 +194,10 @@ def _token_back(setup: Setup, event: Telling, seat: int | None) -> str:
     return f"{token} on the {CitizenType(event.thing).text} in {the(event.other)} comes back"
 
 
+def _intel_arrives(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"The Intel token on the {CitizenType(event.thing).text} in {the(event.other)} has been delivered"
+
+
 # City Events and Missions
 
 
@@ -241,6 +249,7 @@ EVENTS: Sentences = {
     News.DIRECTIVE_TAKEN: _directive_taken,
     News.DIRECTIVE_RETURNED: _directive_returned,
     News.PUBLISHED: _published,
+    News.REMOVED: _removed,
     News.CONFISCATED: _confiscated,
     News.LEVIED: _levied,
     News.DRONE: _drone,
@@ -252,6 +261,7 @@ EVENTS: Sentences = {
     News.RAID_TOKEN_LEAVES: _raid_token_leaves,
     News.TOKENS: _tokens,
     News.TOKEN_BACK: _token_back,
+    News.INTEL_ARRIVES: _intel_arrives,
     News.PROTOCOL: _protocol,
     News.BREAKTHROUGH: _breakthrough,
     News.MISSION_DONE: _mission_done,
