@@ -20,6 +20,7 @@ from .rules.check import check_position
 from .rules.questions import QUESTIONS, legal_actions
 from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
 from .words import card_text, wording
+from .words.events import EVENTS
 from .words.questions import WORDS
 from .words.view import render_text
 
@@ -55,6 +56,7 @@ GAME = Game(
     describe_action=answer_text,
     questions=QUESTIONS,
     words=WORDS,
+    events=EVENTS,
     card_uses=wording.card_use,
     card_table=card_text.card_table,
     teams=lambda options: [min(seat, 1) for seat in range(options.num_players)],

@@ -18,6 +18,7 @@ from .rules.check import check_position
 from .rules.questions import QUESTIONS, legal_actions
 from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
 from .words import card_text, wording
+from .words.events import EVENTS
 from .words.questions import WORDS
 from .words.view import render_text
 
@@ -50,6 +51,7 @@ GAME = Game(
     describe_action=wording.describe_action,
     questions=QUESTIONS,
     words=WORDS,
+    events=EVENTS,
     card_table=card_text.card_table,
     card_uses=wording.card_use,
     rewards="cooperative",

@@ -311,6 +311,13 @@ def test_ostentatious_amnesty_lets_heroes_return_citizens_from_any_major_distric
     assert not lay_out(at={"Actress": "Tower"}, **what).may("return a Citizen"), "not without the event"
 
 
+def test_the_fowler_returns_one_citizen_in_the_citadel_during_an_amnesty():
+    """The City Event opens the Grand Citadel's own Action elsewhere; there it is no second one."""
+    table = lay_out(phase="Heroes", event="Ostentatious Amnesty", at={"Fowler": "Grand Citadel"}, trust={"Fowler": 7})
+    table.do("Fowler: return a Citizen", "Fowler: Velvet")
+    assert table.asked == "Fowler: Hero's Action" and not table.may("return a Citizen")
+
+
 def test_ostentatious_amnesty_advances_the_plan_when_the_machine_returns_two():
     table = lay_out(phase="Closing", event="Ostentatious Amnesty", bonds=4)
     assert (table.asked, len(table.citizens("arrested"))) == ("Machine: Citizens to set free", 3)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import random_games
+from great_machine.positions import lay_out
 from random_games import flat, record
 
 from cogitable.envs.city.rules.state import (
@@ -266,6 +267,29 @@ def test_a_hidden_card_decides_nothing_for_the_machine():
     assert outlook(setup, table, MACHINE) == "it advances"
 
 
+def test_hidden_cards_of_major_districts_are_told_to_the_heroes_alone():
+    """No One Is Safe asks for them, as Security Checks does for cards of where a Hero is."""
+    setup, states = begun()
+    table = as_compiled(record(states))
+    table.event, table.chosen[0], table.chosen[1] = Event.NO_ONE_SAFE, 0, 8
+    assert [outlook(setup, table, knower) for knower in (1, MACHINE)] == ["it advances", "it does not"]
+    table.chosen[1] = 4
+    assert outlook(setup, table, 1) == "it does not"
+    table.meant = 1 << 8
+    assert outlook(setup, table, MACHINE) == "it advances"
+
+
+def test_city_events_that_have_been_are_told_and_observed():
+    setup, states = begun()
+    table = record(states)
+    table.event, table.gone_events = 3, 0b1001 | 1 << 11
+    for seat in range(setup.num_seats):
+        told = flat(setup.text(states, seat))
+        assert "Before it: Concentration of Force, Citywide Maintenance." in told
+    table.event = Event.COUNTDOWN
+    assert "Before it: Concentration of Force, No One Is Safe, Citywide Maintenance." in flat(setup.text(states, 0))
+
+
 @EVERY_SETUP
 def test_who_is_asked_is_told(setup):
     for tables in positions(setup, 6, 60, every=4):
@@ -303,3 +327,12 @@ def test_the_heroes_that_are_chosen_already_are_told():
     assert "Heroes so far: none" in setup.text(tables.states, 0)
     tables.step(np.array([Act.PLAY + Hero.ACTRESS]))
     assert "Heroes so far: Actress" in setup.text(tables.states, 0)
+
+
+def test_what_has_been_and_what_lies_there_is_observed():
+    table = lay_out(event="Join Our Side!", phase="Heroes")
+    table.set(gone_events=0b1001 | 1 << 11, there=0b11)
+    for seat in range(table.setup.num_seats):
+        seen = table.observed(seat)
+        assert np.flatnonzero(seen["events gone"]).tolist() == [0, 3, 11]
+        assert np.flatnonzero(seen["laid out"]).tolist() == [0, 1]

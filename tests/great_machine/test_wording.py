@@ -99,7 +99,7 @@ def test_the_machine_is_not_told_which_card_or_citizen_is_meant():
     assert len({setup.describe(states, action, seat=2) for action in actions}) == NUM_DISTRICTS
     setup, states = opened(Ask.CARD, owner=1)
     assert {setup.describe(states, action, seat=0) for action in actions} == {"the Actress takes back an Access card"}
-    assert setup.describe(states, Act.DISTRICT, seat=1) == "the Actress takes back the card Art"
+    assert setup.describe(states, Act.DISTRICT, seat=1) == "the Actress takes back the card of Art"
     setup, states = opened(Ask.CITIZEN, choosing_in=District.ART)
     merchant = Act.CLASS + CitizenClass.IDENTIFIED_AS + 2
     assert setup.describe(states, merchant, seat=0) == "Fowler moves an identified Citizen out of Art"
@@ -236,7 +236,7 @@ def test_how_a_hero_is_detained():
     assert texts == [
         "lets the Actress go on: the Master Plan advances to VI, 2 Trust for her",
         "ends the Actress's turn, takes all of its Trust: 3 Bonds; Discontent rises by 2",
-        "ends the Actress's turn, it forfeits the card Art; Discontent rises by 2",
+        "ends the Actress's turn, it forfeits the card of Art; Discontent rises by 2",
     ]
 
 

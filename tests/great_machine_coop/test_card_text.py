@@ -121,13 +121,13 @@ def test_an_event_tells_each_of_its_parts_with_its_numbers(event):
     if "breakthrough" in parts:
         wanted = [event.need.number] * (event.need.what in cards.COUNTED) + [event.gain.number]
         assert numbers(parts["breakthrough"]) == wanted
-    wanted = [event.stops.number] * (event.stops.what in cards.COUNTED)
+    wanted = [event.stops.number] * (event.stops.number > 0)  # "at most 0" is told as none
     assert numbers(parts["plan"]) == wanted
 
 
 def test_the_event_of_the_guide():
     assert card_text.event_parts(CARDS.event[0]) == {
-        "protocol": "Prevented if a Hero is in Control Nexus or Square.",
+        "protocol": "Prevented if a Hero is in the Control Nexus or the Square.",
         "breakthrough": "If the Heroes give 2 Trust together: Discontent rises by 1.",
         "plan": "Does not advance if the Districts with Heroes are connected among themselves.",
         "support": "In this round the Heroes have their turns in any order.",
@@ -148,6 +148,8 @@ def test_one_is_singular_and_more_are_plural(what):
 
 def test_trust_has_no_plural():
     assert card_text.gain_text(GainPart(what="trust", number=2)) == "every Hero gets 2 Trust"
+    assert card_text.condition_text(ConditionPart(what="directives")) == "the Machine has no Directive published"
+    assert card_text.condition_text(ConditionPart(what="specials")) == "the city has no special Guard"
     assert card_text.prevention_text(Prevention(trust=3)) == "the Heroes give 3 Trust together"
 
 
@@ -155,8 +157,8 @@ def test_trust_has_no_plural():
     ("districts", "text"),
     [
         (("Art",), "Art"),
-        (("Art", "Tower"), "Art or Tower"),
-        (("Art", "Tower", "Square"), "Art, Tower or Square"),
+        (("Art", "Tower"), "Art or the Tower"),
+        (("Art", "Tower", "Square"), "Art, the Tower or the Square"),
         (names_of(District)[:NUM_MINOR], "a Minor District"),
     ],
 )
@@ -218,6 +220,19 @@ def test_the_table_has_everything_with_its_source():
 def test_the_table_tells_our_own_parts_of_missions():
     told = {(name, figures.rpartition(", ")[2]) for name, _, figures, _, source in rows("Mission") if source == "house"}
     assert told == {(mission.name, part) for mission in CARDS.mission for part in mission.house}
+
+
+def test_nothing_is_called_the_guides_that_the_guide_does_not_tell():
+    house = {
+        (name, figures.rpartition(", ")[2]) for name, _, figures, _, source in rows("Mission") if source == "house"
+    }
+    assert {
+        ("Learn Their Weaknesses", "Setup"),
+        ("Unauthorized Access", "Objective"),
+        ("Falsification", "Action"),
+        ("The Rise of Resistance", "Advantage"),
+    } <= house
+    assert {row[0]: row[4] for row in rows("Servant")}["Lex Hecate"] == "house"
 
 
 def test_the_table_follows_the_card_file_and_the_board_file():

@@ -135,6 +135,26 @@ def test_the_citadel_needs_a_free_square():
     assert not carrying(0, citizens=full).may("deliver a Citizen")
 
 
+def test_no_intel_token_is_attached_in_the_goal():
+    there = {"Grand Citadel": "revealed Artist"}
+    table = heroes(at={"Fowler": "Grand Citadel"}, citizens=there, trust={"Fowler": 5}, also={"token_at": [0, 0, 0]})
+    assert (table.asked == "Fowler: Interaction" and table.legal() == ["done", "place the Hero token"]) or (
+        table.asked == "Fowler: Hero's Action"
+    )
+    assert not table.may("revealed Artist")
+
+
+def test_a_citizen_that_comes_to_the_goal_otherwise_has_been_delivered_when_the_turn_ends():
+    table = carrying(0)
+    if table.asked == "Fowler: Interaction":
+        table.do("Fowler: done")
+    table.do("Fowler: move Citizens", "Fowler: revealed Artist", "Fowler: Grand Citadel")
+    assert table.state.intel_at[0] == I("Grand Citadel") and table.state.intel_as[0] == 0
+    while table.asked_side == "Fowler":
+        table.do("Fowler: done")
+    assert table.state.intel_at[0] == DELIVERED and table.state.intel_as[0] == NOBODY
+
+
 def test_of_two_types_the_heroes_choose():
     table = carrying(0, 4)
     assert table.asked == "Fowler: Hero's Action", "no free token is left, no Interaction"

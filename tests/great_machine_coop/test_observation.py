@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from great_machine_coop.games import lively
+from great_machine_coop.positions import lay_out
 
-from cogitable.envs.city.rules.state import NUM_HEROES, District, Phase
+from cogitable.envs.city.rules.state import NOBODY, NUM_HEROES, District, Phase
 from cogitable.envs.great_machine_coop import GAME
+from cogitable.envs.great_machine_coop.rules.observation import observe
 from cogitable.envs.table.named import texts
 from cogitable.training.learn.network import entity_places
 
@@ -39,3 +41,18 @@ def test_districts_are_things_that_actions_name():
     assert {"Districts", "revealed", "connected", "distances", "where", "steps", "cards", "tokens", "orders"} < told
     assert not told & {"Directives", "Heroes", "around"}
     assert len(np.unique(inputs)) == inputs.size
+
+
+def observed(table):
+    out = np.zeros(table.setup.layout.size, np.float32)
+    observe(table.record, table.state, 0, out)
+    return out
+
+
+def test_when_a_deactivated_servant_stands_up_is_observed():
+    table = lay_out(missions="I", servants=("Art", "Tower", "Velvet"), week=3)
+    for until, share in ((3, 0.5), (4, 1.0)):
+        table.set(servants=[NOBODY, 6, 4], lying=[0, -1, -1], until=[until, 1, 2])
+        told = table.setup.layout.split(observed(table))["stands up"]
+        assert told.tolist() == [share, 0, 0]
+        assert f"deactivated until the end of round {until}" in table.setup.text(table.states, 0)

@@ -173,7 +173,8 @@ def test_the_file_says_what_the_guide_says():
     cards = GAME.setup().options.cards
     assert [servant.name for servant in cards.servant] == list(texts(Servant))
     told = {servant.name: servant.priority for servant in cards.servant if servant.source == "rulebook"}
-    assert told == {"Judgementor": ("arrest", "repair", "district"), "Lex Hecate": ("district", "repair", "arrest")}
+    assert told == {"Judgementor": ("arrest", "repair", "district")}
+    assert cards.servant[Servant.LEX_HECATE].priority[0] == "district"
     assert {event.name for event in cards.event if event.source == "rulebook"} == {
         "Establish the Network",
         "The Countdown",
@@ -254,3 +255,8 @@ def test_mistakes_in_the_card_file_are_told(cards, message):
 @pytest.mark.parametrize("what", ["directives", "specials"])
 def test_these_conditions_may_have_the_number_nothing(what):
     assert GAME.setup(cards=changed("event", 0, stops={"what": what})).record[0]["stops"][0].tolist()[1] == 0
+
+
+def test_a_game_without_missions_is_the_default():
+    """RULES.md says why, though the Guide has designed the game for them."""
+    assert GAME.setup().options.missions == "none" and not GAME.setup().record[0]["with_missions"]

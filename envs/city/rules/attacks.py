@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.random import below
 from ...table.records import Array, Int
 from .asking import ask_hero
 from .hero_costs import fewest_coins, most_coins, price_of
+from .news import News
 from .state import DIE, Act, Ask, CityPrepared, CityState, Hero
 
 
@@ -39,7 +41,9 @@ def hits(setup: CityPrepared, state: CityState, hero: Int, payment: Int, change:
     """Pay, then roll: whether it is enough to break a Guard."""
     state.trust[hero] -= payment
     coins: Int = np.int64(setup.assault[below(state.rng, DIE)])
-    return coins > 0 and payment >= price_of(coins, change)
+    broken = coins > 0 and payment >= price_of(coins, change)
+    tell(state, News.ATTACK, UNKNOWN, broken, coins)
+    return broken
 
 
 @compiled
@@ -47,6 +51,7 @@ def roll_first(setup: CityPrepared, state: CityState, hero: Int, change: Int) ->
     """The Veteran rolls, and is asked for the Trust shown if there is enough of it."""
     coins = np.int64(setup.assault[below(state.rng, DIE)])
     price = price_of(coins, change)
+    tell(state, News.ROLLS_FIRST, UNKNOWN, coins > 0 and price <= state.trust[hero], coins, price)
     if coins > 0 and price <= state.trust[hero]:
         state.die = price
         ask_hero(state, hero, Ask.PAY)

@@ -13,6 +13,7 @@ from ...table.records import Array, Int
 from ...table.sets import add, has
 from . import state as city
 from .city import against, flood, movable_districts, move_to_corner, set_distances, set_links, tile_neighbours
+from .news import tell_city
 from .state import CityLayout, CityPrepared, CityState, District
 
 _TRIES = 20
@@ -38,6 +39,7 @@ def build_city(setup: CityPrepared, state: CityState) -> None:
             else:
                 mix_districts(state)  # which takes a tenth of the time
     complete_city(setup, state)
+    tell_city(setup, state)
 
 
 @compiled

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import EVERYBODY, UNKNOWN, tell
 from ...table.random import below
 from ...table.records import Array, Int
 from ...table.sets import add
 from . import state as city
+from .news import BUT_MACHINE, News, tell_found
 from .state import CitizenClass, CitizenType, CityPrepared, CityState, Status
 from .variants import identified_as
 
@@ -72,6 +74,7 @@ def identify_one(state: CityState, district: Int) -> None:
     """The Heroes identify a Citizen of a District: one of those face down there, whichever it is."""
     type = take_any(state, district, Status.UNIDENTIFIED)
     put(state, district, identified_as(state), type)
+    tell_found(state, type, district)
 
 
 @compiled
@@ -168,6 +171,9 @@ def take_arrested(state: CityState, seen_by_heroes: Int) -> None:
     """Pick up a random arrested Citizen, to be set free; the Machine sees it only where it is revealed at once."""
     state.carried = take_any(state, city.ARRESTED, Status.UNIDENTIFIED)
     seen_by_all = seen_by_heroes and identified_as(state) == Status.REVEALED
+    if seen_by_heroes:
+        to = EVERYBODY if seen_by_all else BUT_MACHINE
+        tell(state, News.RELEASED, UNKNOWN, state.carried, 0, UNKNOWN, EVERYBODY, to)
     _one_leaves(state, MACHINE_SIDE, seen_by_all)
     _one_leaves(state, HERO_SIDE, seen_by_heroes)
 

@@ -20,6 +20,7 @@ from .hero_costs import (
     heroes_to_retrieve,
     places_within,
 )
+from .news import tell_found
 from .state import NOBODY, NUM_HEROES, Act, Ask, CityPrepared, CityState, Hero, HeroAction, Status, Turn, is_special
 from .tracks import gain_trust, raise_discontent
 from .variants import can_act_again, identified_as
@@ -119,6 +120,7 @@ def call_citizen(state: CityState, action: Int) -> None:
     """The Physician calls an unidentified Citizen from a neighbouring District and identifies it."""
     type = take_any(state, action - Act.DISTRICT, Status.UNIDENTIFIED)
     put(state, np.int64(state.at[state.hero]), identified_as(state), type)
+    tell_found(state, type, state.at[state.hero])
 
 
 # Special Actions

@@ -11,6 +11,7 @@ from ...table.sets import add, has, only
 from .asking import allow_districts, ask_hero
 from .city import flood
 from .hero_costs import exit_cost
+from .news import News, tell_hero
 from .state import ALL_DISTRICTS, DIE, NUM_DISTRICTS, Act, Ask, CityPrepared, CityState, Turn
 
 
@@ -23,6 +24,9 @@ def move_on(setup: CityPrepared, state: CityState, hero: Int) -> None:
         return
     ways = ways_on(state, hero, target)
     if ways & (ways - 1) == 0:
+        cost = exit_cost(state, hero)
+        if cost <= state.trust[hero]:
+            tell_hero(state, News.GOES, hero, only(ways), cost)
         exit_to(setup, state, hero, only(ways))
     else:
         ask_hero(state, hero, Ask.ROUTE)
@@ -64,11 +68,14 @@ def exit_to(setup: CityPrepared, state: CityState, hero: Int, district: Int) -> 
     if cost <= state.trust[hero]:
         state.trust[hero] -= cost
     else:
+        lost = np.int64(state.trust[hero])
         state.trust[hero] = 0
         if not setup.escape[below(state.rng, DIE)]:
             state.detained[hero] = 1
             state.at[hero] = state.chosen[hero]
+            tell_hero(state, News.CAUGHT, hero, state.chosen[hero], lost)
             return
+        tell_hero(state, News.ESCAPES, hero, district, lost)
     state.at[hero] = district
     state.visited = add(state.visited, district)
 

@@ -9,7 +9,7 @@ from ...table.records import Array, Int
 from .asking import allow_districts, ask_hero
 from .citizens import trust_from
 from .state import MAX_AMOUNT, NOBODY, NUM_HEROES, Act, Ask, CityPrepared, CityState, District, Event, Hero, Phase
-from .tracks import gain_trust
+from .tracks import bring_trust, gain_trust
 
 EVENT_TRUST, ARTIFICER_TRUST = 1, 3
 
@@ -36,13 +36,13 @@ def go_on_opening(setup: CityPrepared, state: CityState) -> None:
     first, last = place_among_mates(state, hero)
     trust = trust_from(state, np.int64(state.at[hero]))
     if first and last:  # what others share meanwhile stays as it is
-        gain_trust(setup, state, hero, trust)
+        bring_trust(setup, state, hero, trust)
         state.cursor += 1
         return
     if first:
         state.to_share = trust
     if last or state.to_share == 0:
-        gain_trust(setup, state, hero, np.int64(state.to_share))
+        bring_trust(setup, state, hero, np.int64(state.to_share))
         state.to_share = 0 if last else state.to_share
         state.cursor += 1
     else:
@@ -84,9 +84,9 @@ def give_extra_trust(setup: CityPrepared, state: CityState) -> None:
         if state.heroes[hero] == Hero.ARTIFICER and (
             at == District.CITADEL or at == District.TOWER or at == District.NEXUS
         ):
-            gain_trust(setup, state, hero, ARTIFICER_TRUST)
+            bring_trust(setup, state, hero, ARTIFICER_TRUST)
         if state.event == Event.TRUST_BONDS:
-            gain_trust(setup, state, hero, EVENT_TRUST)
+            bring_trust(setup, state, hero, EVENT_TRUST)
 
 
 @compiled

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.records import Array, Int
 from .asking import ask_hero
+from .news import News
 from .state import NUM_HEROES, Act, Ask, CityState
 
 
@@ -33,9 +35,13 @@ def ask_next_pledge(state: CityState) -> bool:
 def collect(state: CityState) -> bool:
     """Take what was pledged if nothing is missing; return whether it was paid."""
     paid = state.to_pledge == 0
-    if paid:
-        for hero in range(NUM_HEROES):
+    given = np.int64(0)
+    for hero in range(NUM_HEROES):
+        given += np.int64(state.pledge[hero])
+        if paid:
             state.trust[hero] -= state.pledge[hero]
+        state.pledge[hero] = 0
+    tell(state, News.PAID_TOGETHER, UNKNOWN, paid, given)
     state.to_pledge = 0
     return paid
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.game import TERMINATED
 from ...table.records import Array, Int
 from ...table.sets import add, has, size
 from .citizens import any_unidentified
+from .news import End, News, tell_hero
 from .state import MACHINE, NOBODY, NUM_HEROES, PLAN_END, SLOTS_A_STAGE, TRACK_END, Cause, CityPrepared, CityState
 
 
 @compiled
-def end(state: CityState, winner: Int) -> None:
+def end(state: CityState, winner: Int, why: Int) -> None:
     if state.over == 0:
         state.over, state.winner = TERMINATED, winner
+        tell(state, News.WINS, UNKNOWN, winner, why)
 
 
 @compiled
@@ -24,11 +27,12 @@ def advance_plan(state: CityState, cause: Int) -> None:
     if state.over:
         return
     state.plan += 1
+    tell(state, News.PLAN, UNKNOWN, cause, state.plan, state.event)
     state.advances[cause] += 1
     if cause == Cause.EVENT:
         state.moved_by = add(state.moved_by, state.event)
     if state.plan == PLAN_END:
-        end(state, MACHINE)
+        end(state, MACHINE, End.PLAN)
 
 
 @compiled(inline=True)
@@ -50,10 +54,26 @@ def gain_trust(setup: CityPrepared, state: CityState, hero: Int, amount: Int) ->
 
 
 @compiled
+def bring_trust(setup: CityPrepared, state: CityState, hero: Int, amount: Int) -> None:
+    """Give Trust that comes by itself, and tell of it."""
+    before = np.int64(state.trust[hero])
+    gain_trust(setup, state, hero, amount)
+    if state.trust[hero] != before:
+        tell_hero(state, News.TRUST, hero, UNKNOWN, state.trust[hero] - before)
+
+
+@compiled
 def raise_discontent(state: CityState, slots: Int, finder: Int) -> None:
     """Let Discontent rise; ``finder`` chooses whom to identify instead once the Riot Stage is reached."""
     state.rise += slots
     state.finder = finder
+
+
+@compiled
+def rise_by_itself(state: CityState, slots: Int, finder: Int) -> None:
+    """Let Discontent rise for a reason that no action names, and tell of it."""
+    tell(state, News.RISES, UNKNOWN, state.slot == TRACK_END, slots)
+    raise_discontent(state, slots, finder)
 
 
 @compiled
@@ -64,7 +84,10 @@ def rise_by_one(state: CityState) -> Int:
         state.finds += 1
         return np.int64(NOBODY)
     state.slot += 1
-    return stage(state) if state.slot % SLOTS_A_STAGE == 0 else np.int64(NOBODY)
+    if state.slot % SLOTS_A_STAGE != 0:
+        return np.int64(NOBODY)
+    tell(state, News.REACHES, UNKNOWN, UNKNOWN, stage(state))
+    return stage(state)
 
 
 @compiled

@@ -13,7 +13,7 @@ from ..rules.hero_costs import guard_cost
 from ..rules.state import ARRESTED, DIE, MACHINE, NOBODY, NUM_DISTRICTS, Hero, HeroAction, Phase, Status
 from ..rules.variants import exit_price, identified_as
 from .asking import who
-from .terms import class_name, class_of, finds, hero_name, members, number_in, one, record_of, the, trust
+from .terms import card_of, class_name, class_of, finds, hero_name, members, number_in, one, record_of, the, trust
 
 _FAR = 10_000
 
@@ -145,5 +145,5 @@ def give_text(setup: Setup, state: Any, hero: int) -> str:
 
 def card_text(state: Any, district: int, knower: int | None) -> str:
     """Return which card is taken back in the Tower."""
-    card = "an Access card" if knower == MACHINE else f"the card {the(district)}"
+    card = "an Access card" if knower == MACHINE else card_of(district)
     return f"the {hero_name(state, int(state.owner))} takes back {card}"

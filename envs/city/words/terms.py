@@ -95,3 +95,8 @@ def known_types(state: Any, district: int, knower: int | None) -> np.ndarray:
 def number_in(state: Any, district: int, status: int) -> int:
     """Return how many Citizens of one state are in a District."""
     return int(np.asarray(state.citizens)[district, status].sum())
+
+
+def card_of(district: int) -> str:
+    """Return an Access card: ``the card of the Tower``."""
+    return f"the card of {the(district)}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.news import End
 from ...city.rules.state import ALL_DISTRICTS, MACHINE, NUM_DISTRICTS, NUM_HEROES, Act
 from ...city.rules.tracks import end
 from ...table.compilation.compile import compiled
@@ -87,7 +88,7 @@ def forfeit_chosen(state: State, hero: Int) -> None:
         state.guess[hero, i] = add(state.guess[hero, i], card)
     set_chances(state, hero)
     if state.cards[hero] == 0:
-        end(state, MACHINE)
+        end(state, MACHINE, End.CARDS)
 
 
 @compiled(allocates=True)

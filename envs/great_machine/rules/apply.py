@@ -7,6 +7,7 @@ import numpy as np
 from ...city.rules.build_city import build_city
 from ...city.rules.cast import cast_heroes
 from ...city.rules.deal import set_up
+from ...city.rules.news import BUT_MACHINE, tell_cast
 from ...city.rules.opening import go_on_access, go_on_opening
 from ...city.rules.state import ALL_DISTRICTS, MACHINE, NOBODY, Ask, CityLayout, Phase
 from ...table.compilation.compile import compiled
@@ -65,6 +66,7 @@ def go_on_preparing(setup: Prepared, state: State) -> None:
             ask_next_tile(setup, state)
         return
     if cast_heroes(setup, state):
+        tell_cast(state, BUT_MACHINE)
         begin_round(setup, state)
 
 

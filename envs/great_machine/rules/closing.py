@@ -17,10 +17,12 @@ from ...city.rules.citizens import (
     take_arrested,
 )
 from ...city.rules.hero_costs import forfeited
+from ...city.rules.news import News
 from ...city.rules.pledges import ask_next_pledge, begin_pledges, collect
 from ...city.rules.state import Act, Ask, Cause, CitizenClass, Event, Status
 from ...city.rules.tracks import advance_plan, heroes_in, raise_discontent, total_trust
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.records import Array, Int
 from ...table.sets import add, has, remove, size
 from .access import take_back
@@ -60,8 +62,11 @@ def end_raids(state: State) -> None:
     for district in range(city.NUM_DISTRICTS):
         bare += state.guards[district] == 0 and not has(state.raids | state.riots, district)
     state.unguarded = bare > 0
-    failed = size(np.int64(state.raids) & ~np.int64(state.caught))
-    raise_discontent(state, failed + (failed > 0 and state.event == Event.NO_ONE_SAFE), 0)
+    failed = np.int64(state.raids) & ~np.int64(state.caught)
+    if failed != 0:
+        slots = size(failed) + (state.event == Event.NO_ONE_SAFE)
+        tell(state, News.RAIDS_FAILED, UNKNOWN, state.slot == city.TRACK_END, failed, slots)
+        raise_discontent(state, slots, 0)
     state.raids, state.caught = 0, 0
     state.step = ClosingStep.TEXT
 
@@ -73,8 +78,11 @@ def end_raids(state: State) -> None:
 def apply_text(state: State) -> None:
     """Ask each Hero or Servant in turn for what the City Event lets it do now."""
     if state.event == Event.OPPRESSION:
+        earned = np.int64(0)
         for servant in range(city.NUM_SERVANTS):
-            state.bonds += state.servants[servant] < city.NUM_MINOR
+            earned += state.servants[servant] < city.NUM_MINOR
+        state.bonds += earned
+        tell(state, News.BONDS, city.MACHINE, UNKNOWN, earned)
     elif state.event == Event.JOIN or state.event == Event.JUDGES or state.event == Event.OPEN_MIND:
         while state.cursor < city.NUM_HEROES:
             one = np.int64(state.cursor)
@@ -128,6 +136,8 @@ def turn_up(state: State, action: Int) -> None:
     if action != Act.DONE:
         pick_up(state, district, action - Act.CLASS)
         state.carried_as = Status.REVEALED
+        if action - Act.CLASS < CitizenClass.IDENTIFIED_AS:
+            tell(state, News.FOUND, UNKNOWN, state.carried, 0, district)
         set_down(state, district)
 
 
@@ -159,6 +169,8 @@ def check_plan(setup: Prepared, state: State) -> None:
             ask_machine(state, Ask.PLAN)
     elif comes_by_itself(state):
         advance_plan(state, Cause.EVENT)
+    else:
+        tell(state, News.PLAN_STAYS, UNKNOWN, UNKNOWN, state.plan, event)
 
 
 @compiled

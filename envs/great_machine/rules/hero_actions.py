@@ -9,10 +9,12 @@ from ...city.rules.attacks import allow_attack, hits, may_attack, pay_for_roll, 
 from ...city.rules.citizens import active_types, arrest, reveal_all, supporters, take_arrested
 from ...city.rules.hero_actions import begin_action, identify, take_shared
 from ...city.rules.hero_costs import may_take, riot_cost
+from ...city.rules.news import BUT_MACHINE, News, packed_types
 from ...city.rules.state import NOBODY, Act, Ask, Cause, CitizenClass, CitizenType, Directive, HeroAction, Status, Turn
 from ...city.rules.tracks import advance_plan, gain_trust, is_published
 from ...city.rules.variants import coin_change, identified_as
 from ...table.compilation.compile import compiled
+from ...table.events import EVERYBODY, UNKNOWN, tell
 from ...table.records import Array, Int
 from ...table.sets import add, has, remove
 from .access import take_back
@@ -41,6 +43,7 @@ def take_action(setup: Prepared, state: State, action: Int) -> None:
         riot(setup, state, hero, np.int64(state.at[hero]))
     elif kind == HeroAction.BURN:
         state.seen = state.hand
+        tell(state, News.HAND, UNKNOWN, UNKNOWN, state.hand, UNKNOWN, EVERYBODY, BUT_MACHINE)
         ask_hero(state, hero, Ask.DISCARD)
     elif kind == HeroAction.RELEASE:
         take_arrested(state, True)
@@ -76,11 +79,14 @@ def pay_die(state: State, action: Int) -> None:
 def riot(setup: Prepared, state: State, hero: Int, at: Int) -> None:
     """Start a Riot: all Citizens are revealed, and the active ones must outnumber Guards and Traitors."""
     state.trust[hero] -= riot_cost(state, at)
+    tell(state, News.TURNED_UP, UNKNOWN, at, packed_types(state, at))
     reveal_all(state, at)
     opposed = np.int64(state.guards[at]) + np.int64(state.citizens[at, Status.REVEALED, CitizenType.TRAITOR])
     if is_published(state, Directive.REINFORCE):
         opposed += 1
-    if supporters(state, at) > opposed:
+    won = supporters(state, at) > opposed
+    tell(state, News.RIOT_WON if won else News.RIOT_LOST, UNKNOWN, at, supporters(state, at), opposed)
+    if won:
         state.riots = add(state.riots, at)
         state.broken[at] += state.guards[at]
         state.guards[at] = 0

@@ -6,8 +6,9 @@ import numpy as np
 
 from ...city.rules.hero_actions import ask_for_action
 from ...city.rules.hero_moves import move_on
+from ...city.rules.news import News, tell_hero
 from ...city.rules.state import NUM_HEROES, NUM_MINOR, TRACK_END, Act, Ask, Cause, Event, Hero, Phase, Turn
-from ...city.rules.tracks import advance_plan, gain_trust, raise_discontent, servants_in
+from ...city.rules.tracks import advance_plan, bring_trust, gain_trust, raise_discontent, servants_in
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from ...table.sets import add, has, one
@@ -43,6 +44,7 @@ def go_on_heroes(setup: Prepared, state: State) -> None:
     else:
         state.cursor += 1
         state.step = Turn.REVEALING
+        state.visited, state.acts, state.did = 0, 0, 0
 
 
 @compiled
@@ -50,6 +52,7 @@ def begin_turn(state: State, hero: Int) -> None:
     state.visited = one(state.at[hero])
     state.by_raid, state.finished, state.acts, state.did = 0, 0, 0, 0
     show_card(state, hero)
+    tell_hero(state, News.TURN, hero, state.chosen[hero], 0)
     state.meant = add(state.meant, state.chosen[hero])
     state.step = Turn.MOVING
 
@@ -61,6 +64,7 @@ def land(state: State, hero: Int) -> None:
     state.step = Turn.SHAKEN
     if has(state.raids, at):
         state.caught = add(state.caught, at)
+        tell_hero(state, News.RAIDED, hero, at, state.detained[hero] == 0)
         if not state.detained[hero]:
             state.detained[hero] = 1
             state.by_raid = 1
@@ -110,12 +114,14 @@ def arrive(setup: Prepared, state: State, hero: Int) -> None:
     """Apply what the City Event does to who ends its movement somewhere."""
     at = state.at[hero]
     if state.event == Event.SEARCHES and servants_in(state, at) > 0:
+        if has(state.cards[hero], state.chosen[hero]):
+            tell_hero(state, News.FORFEITS, hero, state.chosen[hero], 0)
         forfeit_chosen(state, hero)
     if not state.detained[hero]:
         if state.event == Event.LIBERTY and at < NUM_MINOR:
-            gain_trust(setup, state, hero, LIBERTY_TRUST)
+            bring_trust(setup, state, hero, LIBERTY_TRUST)
         if state.event == Event.SNEAKING and at >= NUM_MINOR:
-            gain_trust(setup, state, hero, SNEAKING_TRUST)
+            bring_trust(setup, state, hero, SNEAKING_TRUST)
     state.step = Turn.DONE if state.finished else Turn.ACTING
 
 

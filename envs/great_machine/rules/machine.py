@@ -9,10 +9,12 @@ from ...city.rules.asking import allow_districts, allow_each
 from ...city.rules.citizens import active_types, arrest, set_down
 from ...city.rules.hero_actions import allow_citizen_to, move_citizen
 from ...city.rules.hero_costs import ANYWHERE, allow_classes, places_within
+from ...city.rules.news import News
 from ...city.rules.state import Act, Ask, CitizenClass, Directive, District, Phase, Status
 from ...table.compilation.compile import compiled
+from ...table.events import EVERYBODY, UNKNOWN, tell
 from ...table.records import Array, Int
-from ...table.sets import add, only, pick, remove, size
+from ...table.sets import add, one, only, pick, remove, size
 from .asking import ask_machine
 from .machine_costs import covers_repair, deed_price, guard_price, repairs_an_action, servant_price, trusted_heroes
 from .state import NUM_DEEDS, Deed, MachineAct, Prepared, State
@@ -122,6 +124,7 @@ def draw_directive(state: State) -> None:
     """Draw a Directive: the deck is a set until a card is drawn, because nobody ever looks at its order."""
     drawn = pick(state.rng, state.deck)
     state.hand, state.deck = add(state.hand, drawn), remove(state.deck, drawn)
+    tell(state, News.DRAWN, city.MACHINE, drawn, 0, UNKNOWN, EVERYBODY, one(city.MACHINE))
 
 
 @compiled

@@ -126,6 +126,8 @@ LAYOUT = Layout(
     shared.ANCHOR,
     shared.VISITED,
     shared.OWNER,
+    Part("events gone", (Event.COUNTDOWN,), "City Events that have been turned up", texts(Event)[:-1]),
+    Part("laid out", (city.NUM_DISTRICTS,), "Districts that lie in the city", texts(District)),
 )
 
 _TO = shared.starts(LAYOUT)
@@ -133,6 +135,7 @@ _start = LAYOUT.start
 _SIDE, _EVENT, _ROUND, _CARDS = map(_start, ("side", "event", "in this round", "Directives"))
 _COUNTS, _SERVANTS, _IDENTIFIED, _ARRESTED = map(_start, ("Directive counts", "Servants", "identified", "arrested"))
 _CHOSEN, _HELD, _CHANCES = map(_start, ("chosen", "cards", "chances"))
+_GONE, _LAID_OUT = map(_start, ("events gone", "laid out"))
 _SERVANT_WIDTH, _CARD_WIDTH = len(AServant), len(Card)
 
 
@@ -172,6 +175,9 @@ def write_round(state: State, out: Array) -> None:
         at = _SERVANTS + _SERVANT_WIDTH * servant
         out[at + AServant.ACTED] = np.float32(state.acted[servant]) * shared.HALF
         out[at + AServant.AGAIN] = np.float32(state.again[servant])
+    for event in range(Event.COUNTDOWN):
+        out[_GONE + event] = np.float32(has(state.gone_events, event))
+    write_set(state.there, out, _LAID_OUT)
 
 
 @compiled

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.asking import allow_districts, ask_hero
+from ...city.rules.news import News
 from ...city.rules.opening import begin_week
-from ...city.rules.state import LEVEL_ROUNDS, LEVEL_SIZE, NUM_HEROES, NUM_SERVANTS, Act, Ask, Directive, Event
+from ...city.rules.state import LEVEL_ROUNDS, LEVEL_SIZE, MACHINE, NUM_HEROES, NUM_SERVANTS, Act, Ask, Directive, Event
 from ...city.rules.tracks import is_published, stage
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.records import Array, Int
 from ...table.sets import add, full, pick
 from .state import Prepared, State
@@ -27,11 +29,14 @@ def begin_round(setup: Prepared, state: State) -> None:
     for hero in range(NUM_HEROES):
         state.shown[hero] = 0
     turn_up_event(state)
-    state.bonds += setup.income[stage(state)]
+    tell(state, News.ROUND, UNKNOWN, state.event, state.week)
+    income = np.int64(setup.income[stage(state)])
     if is_published(state, Directive.LEVY):
-        state.bonds += LEVY_BONDS
+        income += LEVY_BONDS
     if state.event == Event.TRUST_BONDS:
-        state.bonds += EVENT_BONDS
+        income += EVENT_BONDS
+    state.bonds += income
+    tell(state, News.BONDS, MACHINE, UNKNOWN, income)
 
 
 @compiled

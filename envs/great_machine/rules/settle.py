@@ -6,6 +6,7 @@ import numpy as np
 
 from ...city.rules.asking import allow_districts, ask_hero
 from ...city.rules.citizens import any_unidentified, covered_districts, identify_one
+from ...city.rules.news import End
 from ...city.rules.state import NUM_HEROES, RIOT_STAGE, RIOTS_TO_WIN, Act, Ask, Cause, Directive, Phase
 from ...city.rules.tracks import advance_plan, end, gain_trust, riots_won, rise_by_one
 from ...table.compilation.compile import compiled
@@ -23,7 +24,7 @@ FAVOUR_TRUST = 2
 def succeed(setup: Prepared, state: State) -> None:
     """A Riot has been successful: the third wins."""
     if riots_won(state) >= RIOTS_TO_WIN:
-        end(state, HEROES_WON)
+        end(state, HEROES_WON, End.RIOTS)
     elif setup.help_heroes:
         state.favours, state.favoured = 1, 0
 

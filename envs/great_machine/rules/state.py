@@ -108,7 +108,7 @@ class Prepared(CityPrepared):
 SETUP = Prepared.dtype()
 
 
-class State(CityState, seats=MAX_SEATS):
+class State(CityState, seats=MAX_SEATS, events=32):
     """Everything that changes; ``winner`` is MACHINE, or 1 for the Heroes."""
 
     # Servants and Raids

@@ -24,6 +24,11 @@ def event_level(event: int) -> str:
     return "" if event == Event.COUNTDOWN else "II" if event >= city.LEVEL_SIZE else "I"
 
 
+def past_events(state: Any) -> list[int]:
+    """Return the City Events that have been turned up before the one of this round."""
+    return [event for event in members(int(state.gone_events), Event.COUNTDOWN) if event != state.event]
+
+
 # The Master Plan at the end of the round
 
 
@@ -50,6 +55,8 @@ def outlook(setup: Setup, state: Any, knower: int | None) -> str:
 def _advances(state: Any, knower: int | None) -> bool:
     if state.event == Event.CHECKS and knower == city.MACHINE:  # as far as cards are shown
         return any(state.shown[hero] and state.chosen[hero] == state.began[hero] for hero in range(city.NUM_HEROES))
+    if state.event == Event.NO_ONE_SAFE and knower != city.MACHINE:  # the Heroes know what they have chosen
+        return any(state.chosen[hero] >= city.NUM_MINOR for hero in range(city.NUM_HEROES))
     if state.event == Event.MAINTENANCE and (state.phase != Phase.CLOSING or state.step == ClosingStep.RAIDS):
         bare = [district for district in range(city.NUM_DISTRICTS) if state.guards[district] == 0]
         return any(not has(state.raids | state.riots, district) for district in bare)

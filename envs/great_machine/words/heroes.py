@@ -13,7 +13,7 @@ from ...city.words.asking import Words, who
 from ...city.words.facts import plan_to
 from ...city.words.heroes import attack_text, kind_text, paid
 from ...city.words.questions import pay_question, route_question
-from ...city.words.terms import finds, known_types, one, record_of, the
+from ...city.words.terms import card_of, finds, known_types, one, record_of, the
 from ...table.game import Setup
 from ..rules.closing import JUDGES_PRICE
 from ..rules.settle import FAVOUR_TRUST
@@ -73,7 +73,7 @@ def _find_nobody(state: Any) -> str:
 
 
 def _judge(state: Any, district: int, knower: int | None) -> str:
-    card = "an Access card" if knower == MACHINE else f"the card {the(district)}"
+    card = "an Access card" if knower == MACHINE else card_of(district)
     return f"{who(state)} takes back {card} ({paid(state, state.guards[state.at[state.hero]])})"
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...city.rules.citizens import supporters
-from ...city.rules.state import NOBODY, Act, Ask, CitizenClass, CitizenType, Directive, Hero, Servant
+from ...city.rules.state import NOBODY, TRACK_END, Act, Ask, CitizenClass, CitizenType, Directive, Hero, Servant
 from ...city.words.asking import Say, Words
 from ...city.words.facts import plan_to
-from ...city.words.terms import bonds, class_name, hero_name, one, the
+from ...city.words.terms import bonds, card_of, class_name, hero_name, one, the
 from ...table.sets import has, size
 from ...table.views import many
 from ..rules.hero_turn import BREAD_PRICE
@@ -70,8 +70,9 @@ def _detain(state: Any, detainment: int) -> str:
     if detainment == Detain.NO_TRUST:
         told = f"takes all of its Trust: {many(state.trust[hero], 'Bond')}"
     else:
-        told = f"it forfeits the card {the(state.chosen[hero])}"
-    return f"ends the {name}'s turn, {told}" + ("; Discontent rises by 2" if actress else "")
+        told = f"it forfeits {card_of(state.chosen[hero])}"
+    then = "; she identifies a Citizen" if state.slot == TRACK_END else "; Discontent rises by 2"
+    return f"ends the {name}'s turn, {told}" + (then if actress else "")
 
 
 def _trade(state: Any, directive: int) -> str:

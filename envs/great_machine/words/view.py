@@ -17,7 +17,7 @@ from ...table.game import Setup
 from ...table.sets import size
 from ...table.views import WIDTH, many
 from .card_text import DIRECTIVE_TEXT, EVENT_TEXT, HERO_TEXT
-from .facts import choice_text, event_level, hand_of, has_gone, outlook, sure_cards, unseen_directives
+from .facts import choice_text, event_level, hand_of, has_gone, outlook, past_events, sure_cards, unseen_directives
 from .questions import pending_text
 
 
@@ -65,7 +65,9 @@ def _event(setup: Setup, state: Any, knower: int | None) -> list[str]:
     lines = row("City Event", f"{title}: {rule}")
     told = f"advances at the end of the round if {condition}" if condition != "always." else "always advances."
     now = outlook(setup, state, knower)
-    return lines + row("", f"The Master Plan {told}" + (f" As things stand: {now}." if now else ""))
+    lines += row("", f"The Master Plan {told}" + (f" As things stand: {now}." if now else ""))
+    been = past_events(state)
+    return lines + (row("", f"Before it: {listed(Event(number).text for number in been)}.") if been else [])
 
 
 def _directives(state: Any, knower: int | None) -> list[str]:

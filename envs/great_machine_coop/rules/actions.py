@@ -9,11 +9,13 @@ from ...city.rules.attacks import hits, pay_for_roll, roll_first
 from ...city.rules.citizens import reveal_all, supporters, take_arrested
 from ...city.rules.hero_actions import begin_action, call_citizen, identify, identify_more, move_citizen, take_shared
 from ...city.rules.hero_costs import riot_cost
+from ...city.rules.news import News, packed_types
 from ...city.rules.state import NOBODY, Act, Ask, Cause, CitizenType, Directive, HeroAction, Status, Turn
 from ...city.rules.tracks import advance_plan, gain_trust, is_published
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.records import Int
-from ...table.sets import add, has
+from ...table.sets import add, has, only
 from .actions_open import change_for
 from .automaton import arrest_lowest
 from .guards import break_all, break_regular, break_special
@@ -44,6 +46,7 @@ def take_action(setup: Prepared, state: State, action: Int) -> None:
     elif kind == HeroAction.RIOT:
         riot(setup, state, hero, np.int64(state.at[hero]))
     elif kind == HeroAction.BURN:
+        tell(state, News.REMOVED, UNKNOWN, only(state.hand))
         state.hand, state.hand_known = 0, 0
     elif kind == HeroAction.RELEASE:
         begin_return(state, hero)
@@ -116,6 +119,7 @@ def riot(setup: Prepared, state: State, hero: Int, at: Int) -> None:
     state.trust[hero] -= riot_cost(state, at)
     for type in range(CitizenType.TRAITOR + 1):
         state.uncovered += state.citizens[at, Status.UNIDENTIFIED, type]
+    tell(state, News.TURNED_UP, UNKNOWN, at, packed_types(state, at))
     reveal_all(state, at)
     state.rioting_in = at
     missing = lacking(state, at)
@@ -155,6 +159,8 @@ def answer_rally(setup: Prepared, state: State, action: Int) -> None:
 def decide_riot(setup: Prepared, state: State, won: Int) -> None:
     at = np.int64(state.rioting_in)
     state.rioting_in = NOBODY
+    ours = supporters(state, at)
+    tell(state, News.RIOT_WON if won else News.RIOT_LOST, UNKNOWN, at, ours, lacking(state, at) - 1 + ours)
     if won:
         state.riots = add(state.riots, at)
         state.raids = add(state.raids, at)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.asking import allow_districts
+from ...city.rules.news import News
 from ...city.rules.state import ARRESTED, MINOR, NOBODY, NUM_DISTRICTS, NUM_HEROES, Act
-from ...city.rules.tracks import gain_trust, raise_discontent
+from ...city.rules.tracks import bring_trust, rise_by_itself
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.records import Array, Int
 from ...table.sets import add, has, remove
 from .guards import break_all, break_any
@@ -32,6 +34,7 @@ def complete(setup: Prepared, state: State, letter: Int) -> None:
     state.done = add(state.done, letter)
     state.riot_tokens += 1
     mission = np.int64(state.missions[letter])
+    tell(state, News.MISSION_DONE, UNKNOWN, mission)
     if mission == Mission.TRAP:
         state.ambush = meeting_place(state, np.int64(setup.wanted[Mission.TRAP]))
     elif mission == Mission.REMOTE_ACCESS:
@@ -63,7 +66,10 @@ def destruct(setup: Prepared, state: State) -> None:
     break_all(state, post)
     for district in range(NUM_DISTRICTS):
         if has(state.links[post], district):
-            for _ in range(setup.yields[Mission.SELF_DESTRUCT]):
+            number = min(np.int64(setup.yields[Mission.SELF_DESTRUCT]), np.int64(state.guards[district]))
+            if number > 0:
+                tell(state, News.BROKEN, UNKNOWN, district, number)
+            for _ in range(number):
                 break_any(state, district)
     state.post, state.post_trust = NOBODY, 0
 
@@ -89,10 +95,10 @@ def release_rebels(setup: Prepared, state: State) -> None:
 def disclose(setup: Prepared, state: State) -> None:
     """Disclosure of Plans: what Bonds the Heroes still have becomes Trust, and Discontent rises."""
     for hero in range(NUM_HEROES):
-        gain_trust(setup, state, hero, np.int64(state.bonds[hero]))
+        bring_trust(setup, state, hero, np.int64(state.bonds[hero]))
         state.bonds[hero] = 0
     state.bonds_shown = 0
-    raise_discontent(state, np.int64(setup.bonus[Mission.DISCLOSURE]), 0)
+    rise_by_itself(state, np.int64(setup.bonus[Mission.DISCLOSURE]), 0)
 
 
 # The Rise of Resistance

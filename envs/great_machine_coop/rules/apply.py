@@ -8,9 +8,11 @@ from ...city.rules import state as city
 from ...city.rules.build_city import build_city
 from ...city.rules.cast import cast_heroes
 from ...city.rules.deal import set_up
+from ...city.rules.news import tell_cast
 from ...city.rules.opening import go_on_access, go_on_opening
 from ...city.rules.state import Ask, Phase
 from ...table.compilation.compile import compiled
+from ...table.events import EVERYBODY
 from ...table.random import below
 from ...table.records import Array, Int
 from ...table.sets import remove
@@ -73,6 +75,7 @@ def advance(setup: Prepared, state: State) -> None:
             go_on_closing(setup, state)
         elif phase == Phase.CHOOSING:
             if cast_heroes(setup, state):
+                tell_cast(state, EVERYBODY)
                 begin_round(setup, state)
         else:
             go_on_heroes(setup, state)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.news import News
 from ...city.rules.state import ALL_DISTRICTS, NOBODY, NUM_DISTRICTS
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.records import Int
 from ...table.sets import add, has, pick, remove
 from .state import Prepared, State
@@ -19,12 +21,15 @@ def random_district(state: State, suitable: Int) -> Int:
     """
     if suitable == 0:
         return np.int64(NOBODY)
+    before, mixed = np.int64(state.tokens), False
     while True:
         if state.tokens == 0:
             state.tokens = ALL_DISTRICTS
+            before, mixed = np.int64(ALL_DISTRICTS), True
         district = pick(state.rng, state.tokens)
         state.tokens = remove(state.tokens, district)
         if has(suitable, district):
+            tell(state, News.TOKENS, UNKNOWN, mixed, before & ~np.int64(state.tokens))
             return district
 
 

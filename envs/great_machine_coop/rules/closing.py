@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.news import News
 from ...city.rules.pledges import ask_next_pledge, begin_pledges, collect
 from ...city.rules.state import NOBODY, NUM_HEROES, Cause
-from ...city.rules.tracks import advance_plan, gain_trust, raise_discontent, total_trust
+from ...city.rules.tracks import advance_plan, bring_trust, rise_by_itself, total_trust
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.records import Int
 from .advantages import check_missions
 from .automaton import stand_up
@@ -80,27 +82,31 @@ def conclude(setup: Prepared, state: State, purpose: Int, met: Int) -> None:
     event = np.int64(state.event) - FIRST_EVENT
     if purpose == Purpose.PROTOCOL:
         state.prevented = met
+        tell(state, News.PROTOCOL, UNKNOWN, met)
         if not met:
             execute_protocol(setup, state)
     elif purpose == Purpose.BREAKTHROUGH:
+        tell(state, News.BREAKTHROUGH, UNKNOWN, met, 0, event)
         if met:
             break_through(setup, state, np.int64(setup.gain[event, 0]), np.int64(setup.gain[event, 1]))
     elif not met:
         advance_plan(state, Cause.EVENT)
+    else:
+        tell(state, News.PLAN_STAYS, UNKNOWN, UNKNOWN, state.plan, state.event)
 
 
 @compiled
 def break_through(setup: Prepared, state: State, what: Int, number: Int) -> None:
     """Give the benefit of a Breakthrough, which nobody may refuse."""
     if what == Gain.DISCONTENT:
-        raise_discontent(state, number, 0)
+        rise_by_itself(state, number, 0)
     elif what == Gain.REVEAL:
         state.finds, state.finder = number, 0
     elif what == Gain.BREAK:
         state.breaks = number
     elif what == Gain.TRUST:
         for hero in range(NUM_HEROES):
-            gain_trust(setup, state, hero, number)
+            bring_trust(setup, state, hero, number)
     elif what == Gain.CARD:
         state.retrieves = number
     elif what == Gain.CANCEL:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.news import End, News, tell_hero
 from ...city.rules.state import NUM_SERVANTS, TRACK_END, Hero, Servant
-from ...city.rules.tracks import end, gain_trust, raise_discontent
+from ...city.rules.tracks import bring_trust, end, rise_by_itself
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from ...table.sets import has, remove
@@ -41,6 +42,7 @@ def detain(setup: Prepared, state: State, hero: Int) -> None:
         servant = np.int64(setup.order[turn])
         if state.over == 0 and detains(state, servant, hero):
             state.detained[hero] = 1
+            tell_hero(state, News.DETAINED, hero, servant, state.trust[hero])
             if servant == Servant.PHANTASMER:
                 advance_marker(state, PURPOSE_STAGES)
             elif servant == Servant.JUDGEMENTOR:
@@ -57,9 +59,9 @@ def detain(setup: Prepared, state: State, hero: Int) -> None:
 def console(setup: Prepared, state: State, hero: Int, servant: Int) -> None:
     """The Actress gets Trust where she may go on, and else Discontent rises; at the Riot Stage one is revealed."""
     if servant == Servant.PHANTASMER:
-        gain_trust(setup, state, hero, ACTRESS_TRUST)
+        bring_trust(setup, state, hero, ACTRESS_TRUST)
     else:
-        raise_discontent(state, ACTRESS_RISE if state.slot < TRACK_END else 1, hero)
+        rise_by_itself(state, ACTRESS_RISE if state.slot < TRACK_END else 1, hero)
         while state.rise and state.over == 0:  # at once: what the next Servant does may depend on it
             rise_one(setup, state)
 
@@ -69,4 +71,4 @@ def forfeit_chosen(state: State, hero: Int) -> None:
     """A Hero forfeits the card that it chose; without a card left the game is lost."""
     state.cards[hero] = remove(state.cards[hero], state.chosen[hero])
     if state.cards[hero] == 0:
-        end(state, MACHINE_WON)
+        end(state, MACHINE_WON, End.CARDS)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.citizens import supporters
+from ...city.rules.news import News
 from ...city.rules.state import NUM_DISTRICTS
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.records import Int
 from ...table.sets import has, remove
 from .chance import districts_with_room, random_district
@@ -34,8 +36,7 @@ def add_special(setup: Prepared, state: State, district: Int) -> None:
     """Put a special Guard into a District, or into a random one where there is no square; the marker where not."""
     free = districts_with_room(setup, state)
     if has(free, district) and specials_out(state) < NUM_SPECIALS:
-        state.guards[district] += 1
-        state.specials[district] += 1
+        put_special(state, district)
     else:
         execute_protocol(setup, state)
 
@@ -47,9 +48,14 @@ def execute_protocol(setup: Prepared, state: State) -> None:
     if free == 0 or specials_out(state) == NUM_SPECIALS:
         advance_marker(state, 1)
         return
-    district = random_district(state, free)
+    put_special(state, random_district(state, free))
+
+
+@compiled
+def put_special(state: State, district: Int) -> None:
     state.guards[district] += 1
     state.specials[district] += 1
+    tell(state, News.SPECIAL_GUARD, UNKNOWN, district)
 
 
 @compiled
@@ -58,7 +64,9 @@ def break_regular(state: State, district: Int) -> None:
     state.guards[district] -= 1
     state.broken[district] += 1
     state.smashed += 1
-    state.cores = remove(state.cores, district)
+    if has(state.cores, district):
+        state.cores = remove(state.cores, district)
+        tell(state, News.CORE_TAKEN, UNKNOWN, district)
 
 
 @compiled
@@ -81,6 +89,8 @@ def break_any(state: State, district: Int) -> None:
 @compiled
 def break_all(state: State, district: Int) -> None:
     """Break all Guards of a District."""
+    if state.guards[district] > 0:
+        tell(state, News.BROKEN, UNKNOWN, district, state.guards[district])
     while state.guards[district] > 0:
         break_any(state, district)
 
@@ -91,3 +101,4 @@ def return_raid_tokens(state: State) -> None:
     for district in range(NUM_DISTRICTS):
         if has(state.raids, district) and supporters(state, district) == 0:
             state.raids = remove(state.raids, district)
+            tell(state, News.RAID_TOKEN_LEAVES, UNKNOWN, district)

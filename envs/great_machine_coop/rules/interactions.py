@@ -6,9 +6,11 @@ import numpy as np
 
 from ...city.rules.asking import allow_each, ask_hero
 from ...city.rules.hero_costs import below_limit
+from ...city.rules.news import News
 from ...city.rules.state import DIE, NOBODY, NUM_HEROES, NUM_SERVANTS, Act, Ask, CitizenClass, District
 from ...city.rules.tracks import gain_trust, servants_in
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.random import below
 from ...table.records import Array, Int
 from ...table.sets import add, full, has
@@ -33,7 +35,7 @@ def interactions(setup: Prepared, state: State, hero: Int) -> Int:
     return (
         with_hero_token(setup, state, hero)
         | with_mission_tokens(setup, state, hero)
-        | with_citizens(state, hero)
+        | with_citizens(setup, state, hero)
         | with_comrades(setup, state, hero)
     )
 
@@ -73,15 +75,23 @@ def with_mission_tokens(setup: Prepared, state: State, hero: Int) -> Int:
 
 
 @compiled
-def with_citizens(state: State, hero: Int) -> Int:
+def with_citizens(setup: Prepared, state: State, hero: Int) -> Int:
     """Attach a Hero token or an Intel token to a revealed Citizen, by type."""
     at, types = np.int64(state.at[hero]), np.int64(0)
     if plays(state, C, Mission.CLASSES):
         if state.token_at[hero] == NOBODY:
             types = can_pin(state, state.token_at, state.token_as, at)
-    elif plays(state, B, Mission.FALSIFICATION) and free_intel(state) != NOBODY:
+    elif may_attach_intel(setup, state, at):
         types = can_pin(state, state.intel_at, state.intel_as, at)
     return types << _ATTACH
+
+
+@compiled
+def may_attach_intel(setup: Prepared, state: State, at: Int) -> bool:
+    """Whether there is an Intel token to attach in a District, which is no goal: none would have to be delivered."""
+    if not plays(state, B, Mission.FALSIFICATION) or has(setup.goal[Mission.FALSIFICATION], at):
+        return False
+    return free_intel(state) != NOBODY
 
 
 @compiled
@@ -133,7 +143,9 @@ def interact(setup: Prepared, state: State, action: Int) -> None:
     elif action < CoopAct.PROGRAM:
         state.orders[action - CoopAct.ORDER] = WITH_HERO + hero
     elif action == CoopAct.PROGRAM:
-        state.post_trust += setup.assault[below(state.rng, DIE)]
+        coins = np.int64(setup.assault[below(state.rng, DIE)])
+        state.post_trust += coins
+        tell(state, News.PROGRAMMED, UNKNOWN, UNKNOWN, coins)
     elif action < CoopAct.BONDS:
         hand_over(state, hero, action)
     elif action == CoopAct.BONDS:

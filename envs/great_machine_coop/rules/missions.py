@@ -7,9 +7,11 @@ import numpy as np
 from ...city.rules import state as city
 from ...city.rules.asking import allow_districts, allow_each, ask_hero
 from ...city.rules.citizens import has_room, put, take
+from ...city.rules.news import News
 from ...city.rules.state import Act, Ask, CitizenClass, Status
 from ...city.rules.tracks import number_at
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.random import below
 from ...table.records import Array, Int
 from ...table.sets import add, has, only, remove, size
@@ -54,6 +56,17 @@ def bring_into_play(state: State, letter: Int) -> None:
             state.drones = add(state.drones, drone)
     elif mission == Mission.RESISTANCE:
         state.hides = city.NUM_HEROES
+    tell(state, News.MISSION_BEGINS, UNKNOWN, mission, token_places(state, np.int64(mission)))
+
+
+@compiled
+def token_places(state: State, mission: Int) -> Int:
+    """Return the Districts in which the Setup of a Mission has laid tokens, as a set."""
+    if mission == Mission.SELF_DESTRUCT:
+        return np.int64(1) << np.int64(state.post)
+    if mission == Mission.GUARD_CONTROL:
+        return np.int64(state.cores)
+    return np.int64(state.drones) if mission == Mission.TWEAK else np.int64(0)
 
 
 @compiled
@@ -74,6 +87,7 @@ def place_orders(state: State) -> None:
     if state.missions[B] == Mission.WEAKNESSES and state.week == 1:
         for servant in range(city.NUM_SERVANTS):
             state.orders[servant] = state.servants[servant]
+        tell(state, News.ORDERS_LAID, UNKNOWN)
 
 
 @compiled(inline=True)
@@ -223,6 +237,18 @@ def deliver(setup: Prepared, state: State, hero: Int, type: Int) -> None:
         if state.intel_at[token] == at and state.intel_as[token] == type and not has(state.intel_new, token):
             state.intel_at[token], state.intel_as[token] = DELIVERED, city.NOBODY
             return
+
+
+@compiled
+def receive_intel(setup: Prepared, state: State) -> None:
+    """A turn is over: Intel tokens whose Citizens are in a goal by now, whatever brought them there, have arrived."""
+    if not plays(state, B, Mission.FALSIFICATION):
+        return
+    for token in range(NUM_TOKENS):
+        place = np.int64(state.intel_at[token])
+        if 0 <= place < city.NUM_DISTRICTS and has(setup.goal[Mission.FALSIFICATION], place):
+            tell(state, News.INTEL_ARRIVES, UNKNOWN, state.intel_as[token], 0, place)
+            state.intel_at[token], state.intel_as[token] = DELIVERED, city.NOBODY
 
 
 # Guard Control's Action

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.news import News
 from ...city.rules.state import NOBODY, NUM_HEROES, NUM_SERVANTS, Directive, District
 from ...city.rules.tracks import heroes_in, is_published
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.records import Int
 from ...table.sets import pick, remove, size
 from .exits import through_exit
@@ -35,9 +37,11 @@ def reshuffle(setup: Prepared, state: State) -> None:
     """After the Great Machine Phase: with fewer cards left than there are Servants, all of them are shuffled."""
     if size(state.moves) >= NUM_SERVANTS:
         return
+    before = np.int64(state.scrapped)
     if setup.maintenance == Maintenance.ALL_LEAVE or setup.maintenance == Maintenance.ONE_LEAVES:
         scrap_maintenance(setup, state)
     state.moves = all_moves(setup, state)
+    tell(state, News.SHUFFLED, UNKNOWN, UNKNOWN, np.int64(state.scrapped) & ~before)
 
 
 @compiled

@@ -35,7 +35,7 @@ _LEVEL, _EVENT, _GONE, _ROUND = map(_start, ("difficulty", "City Event", "events
 _CARDS, _COUNTS, _MOVES, _SERVANTS = map(_start, ("Directives", "Directive counts", "moves", "Servants"))
 _ARRESTED, _LARGE, _CHOSEN, _HELD, _TOKENS = map(_start, ("arrested", "at large", "chosen", "cards", "tokens"))
 _TOKEN_TYPES, _ORDERS, _INTEL, _MISSIONS = map(_start, ("token types", "orders", "intel", "missions"))
-_PROGRESS, _STEPS, _AROUND = map(_start, ("progress", "steps", "around"))
+_PROGRESS, _STEPS, _AROUND, _STANDS_UP = map(_start, ("progress", "steps", "around", "stands up"))
 _CARD_WIDTH, _SERVANT_WIDTH = len(parts.Card), len(parts.AServant)
 _MISSION_WIDTH, _CONDITIONS, _GAINS = len(parts.MissionStands), len(coop.Condition), len(coop.Gain)
 
@@ -90,6 +90,9 @@ def write_moves(state: State, first: Int, out: Array) -> None:
         at = _SERVANTS + _SERVANT_WIDTH * servant
         out[at + parts.AServant.IDLE] = np.float32(state.idle[servant])
         out[at + parts.AServant.LYING] = np.float32(state.lying[servant] != city.NOBODY)
+        if state.lying[servant] != city.NOBODY:
+            rounds = np.int64(state.until[servant]) - np.int64(state.week) + 1
+            out[_STANDS_UP + servant] = np.float32(rounds) * shared.HALF
 
 
 @compiled

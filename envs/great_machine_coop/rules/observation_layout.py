@@ -230,5 +230,11 @@ LAYOUT = Layout(
         "what *Districts* and *revealed* tell of the District that the Hero is in",
         shared.HERO_NAMES,
     ),
+    Part(
+        "stands up",
+        (city.NUM_SERVANTS,),
+        "at the end of which round a deactivated Servant stands up: 1/2 for this one, 1 for the next",
+        texts(Servant),
+    ),
 )
 FULL_LAYOUT = Layout(*shared.hidden_parts(0, LAYOUT.size, MAX_SEATS, ASKED, "Directive in hand"))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.news import News
 from ...city.rules.opening import begin_week
 from ...city.rules.state import NOBODY, NUM_HEROES, NUM_SERVANTS, Act
-from ...city.rules.tracks import gain_trust
+from ...city.rules.tracks import bring_trust
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.records import Int
 from ...table.sets import add, full, pick, size
 from .movement import forget_moves
@@ -34,12 +36,14 @@ def turn_up_event(setup: Prepared, state: State) -> None:
     state.event, state.support = NOBODY, Support.NOTHING
     if state.skip:
         state.skip = 0
+        tell(state, News.ROUND, UNKNOWN, UNKNOWN, state.week)
         return
     gone, drawn = np.int64(state.gone_events), np.int64(COUNTDOWN_INDEX)
     if size(gone) < NUM_DRAWN_EVENTS:
         drawn = pick(state.rng, full(COUNTDOWN_INDEX) & ~gone)
         state.gone_events = add(gone, drawn)
     state.event, state.support = FIRST_EVENT + drawn, setup.support[drawn]
+    tell(state, News.ROUND, UNKNOWN, drawn, state.week)
 
 
 @compiled
@@ -47,7 +51,7 @@ def give_support(setup: Prepared, state: State) -> None:
     """Trust that a City Event gives once the Citizens have given theirs."""
     if state.support == Support.TRUST:
         for hero in range(NUM_HEROES):
-            gain_trust(setup, state, hero, SUPPORT_TRUST)
+            bring_trust(setup, state, hero, SUPPORT_TRUST)
 
 
 @compiled

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...city.rules.news import End, News
 from ...city.rules.state import NOBODY, RIOT_STAGE, RIOTS_TO_WIN, Cause, Directive
 from ...city.rules.tracks import advance_plan, end, is_published, riots_won, rise_by_one, stage
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.records import Int
 from .state import HEROES_WON, MARKER_STAGES, Prepared, State
 
@@ -21,6 +23,7 @@ def advance_marker(state: State, steps: Int) -> None:
     Its first step takes it from the Zero Stage, which it starts from, to the Riot Stage, and each further one a Stage
     down.
     """
+    tell(state, News.MARKER, UNKNOWN, UNKNOWN, steps)
     for _ in range(steps):
         state.marker += 1
         meet(state)
@@ -51,6 +54,7 @@ def rise_one(setup: Prepared, state: State) -> None:
 def succeed(setup: Prepared, state: State) -> None:
     """A Riot has been successful: the third wins, and with Benefit 1 the Master Plan goes back."""
     if riots_won(state) >= RIOTS_TO_WIN:
-        end(state, HEROES_WON)
+        end(state, HEROES_WON, End.RIOTS)
     elif setup.plan_goes_back and state.plan > 1:
         state.plan -= 1
+        tell(state, News.PLAN_BACK, UNKNOWN, UNKNOWN, state.plan)

@@ -262,7 +262,7 @@ class Prepared(CityPrepared):
 SETUP = Prepared.dtype()
 
 
-class State(CityState, seats=MAX_SEATS):
+class State(CityState, seats=MAX_SEATS, events=80):
     """Everything that changes; ``winner`` is HEROES_WON or MACHINE_WON.
 
     Among ``guards`` are special ones, among ``broken`` are none. ``servants`` is NOBODY for who is deactivated,

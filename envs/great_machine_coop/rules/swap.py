@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...city.rules.city import has_free_side
+from ...city.rules.news import News
 from ...city.rules.state import ALL_DISTRICTS, NUM_DISTRICTS
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN, tell
 from ...table.records import Int
 from ...table.sets import add, one, remove
 from .chance import random_district
@@ -28,7 +30,9 @@ def swap_districts(state: State) -> None:
     """Swap two random Districts with a free side each, with everything on them; each lies as the other did."""
     free = free_districts(state)
     first = random_district(state, free)
-    exchange(state, first, random_district(state, remove(free, first)))
+    second = random_district(state, remove(free, first))
+    exchange(state, first, second)
+    tell(state, News.SWAPPED, UNKNOWN, first, 0, second)
 
 
 @compiled

@@ -7,14 +7,16 @@ import numpy as np
 from ...city.rules.asking import ask_hero
 from ...city.rules.hero_actions import ask_for_action
 from ...city.rules.hero_moves import move_on
+from ...city.rules.news import News, tell_hero
 from ...city.rules.state import NUM_HEROES, Act, Ask, Phase, Turn
-from ...city.rules.tracks import gain_trust
+from ...city.rules.tracks import bring_trust
 from ...table.compilation.compile import compiled
+from ...table.events import UNKNOWN
 from ...table.records import Array, Int
 from ...table.sets import has, one
 from .detainment import can_evade, detain, forfeit_chosen
 from .interactions import ask_interaction
-from .missions import A, plays
+from .missions import A, plays, receive_intel
 from .state import Evasion, Mission, Prepared, State, Support
 
 DRONE_TRUST = 1
@@ -40,6 +42,8 @@ def go_on_heroes(setup: Prepared, state: State) -> None:
         ask_for_action(setup, state, hero)
     else:
         state.went[hero] = 1
+        state.visited, state.acts, state.did = 0, 0, 0
+        receive_intel(setup, state)
         state.step = Turn.REVEALING
 
 
@@ -72,6 +76,7 @@ def allow_turns(state: State, mask: Array) -> None:
 @compiled
 def begin_turn(state: State, hero: Int) -> None:
     state.cursor = hero
+    tell_hero(state, News.TURN, hero, state.chosen[hero], 0)
     state.visited = one(state.at[hero])
     state.finished, state.acts, state.did, state.intel_new = 0, 0, 0, 0
     state.evading = Evasion.OPEN
@@ -85,7 +90,10 @@ def meet_drone(state: State, hero: Int) -> None:
     if not plays(state, A, Mission.TWEAK) or at == state.began[hero]:
         return
     if has(state.drones, at):  # no way leads through a District twice
-        state.trust[hero] -= min(np.int64(state.trust[hero]), DRONE_TRUST)
+        lost = min(np.int64(state.trust[hero]), DRONE_TRUST)
+        state.trust[hero] -= lost
+        if lost:
+            tell_hero(state, News.DRONE, hero, UNKNOWN, lost)
 
 
 @compiled
@@ -93,6 +101,7 @@ def land(setup: Prepared, state: State, hero: Int) -> None:
     """A Hero has ended its movement: caught on the way, or by every Servant there that is not idle."""
     if state.detained[hero] and not state.finished:
         state.finished = 1
+        tell_hero(state, News.FORFEITS, hero, state.chosen[hero], 0)
         forfeit_chosen(state, hero)
         return
     if state.evading == Evasion.OPEN and can_evade(state, hero):
@@ -117,4 +126,4 @@ def rest(setup: Prepared, state: State, hero: Int) -> None:
     """Who ends its movement where the resistance is gets Trust."""
     state.step = Turn.INTERACTING
     if state.at[hero] == state.underground:
-        gain_trust(setup, state, hero, np.int64(setup.yields[Mission.RESISTANCE]))
+        bring_trust(setup, state, hero, np.int64(setup.yields[Mission.RESISTANCE]))

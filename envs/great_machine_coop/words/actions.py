@@ -11,7 +11,7 @@ from ...city.rules.tracks import is_published
 from ...city.words.asking import Say, who
 from ...city.words.facts import plan_to
 from ...city.words.heroes import attack_text, guards_paid, kind_text, paid, way_price
-from ...city.words.terms import hero_name, listed, members, number_in, record_of, the, trust
+from ...city.words.terms import card_of, hero_name, listed, members, number_in, record_of, the, trust
 from ...table.game import Setup
 from ...table.sets import has
 from ...table.views import many
@@ -69,7 +69,7 @@ def detained_text(state: Any, hero: int, servant: int) -> str:
     return (
         f"the Progress marker advances by {PURPOSE_STAGES}",
         f"all its Trust ({state.trust[hero]}) is gone and its turn over",
-        f"it forfeits the card {the(int(state.chosen[hero]))} and its turn is over",
+        f"it forfeits {card_of(int(state.chosen[hero]))} and its turn is over",
     )[servant]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...city.rules.state import NUM_MINOR, Directive, District
 from ...city.words import card_text as shared
+from ...city.words.terms import the
 from ...table.named import texts
 from ...table.views import many
 from ..rules.state import MoveCard
@@ -58,9 +59,9 @@ MISSION_TEXT: dict[str, dict[str, str]] = {
         "Advantage": "Its Special Actions may be taken anywhere, for as much as the Guards around cost.",
     },
     "Falsification": {
-        "Interaction": "A Hero may attach an Intel token to a revealed Citizen around.",
+        "Interaction": "A Hero may attach an Intel token to a revealed Citizen around, but not in {districts}.",
         "Action": "From the next turn on: that Citizen goes to {districts}, for 1 Trust a District exited.",
-        "Objective": "At least {wanted} of the Intel tokens got there with a Citizen.",
+        "Objective": "At least {wanted} of the Intel tokens got there with a Citizen, by this Action or otherwise.",
         "Advantage": "{yields} arrested Citizens come back.",
     },
     "Guard Control": {
@@ -77,8 +78,8 @@ MISSION_TEXT: dict[str, dict[str, str]] = {
     },
     "Disclosure of Plans": {
         "Ongoing": "Heroes can do nothing else with Bonds.",
-        "Interaction": "In {districts} a Hero may take {yields} Bonds, and in Control Nexus put all of its own down.",
-        "Objective": "{wanted} Bonds or more lie in Control Nexus.",
+        "Interaction": "In {districts} a Hero may take {yields} Bonds, in the Control Nexus put all down.",
+        "Objective": "{wanted} Bonds or more lie in the Control Nexus.",
         "Advantage": "What Bonds Heroes still have is Trust now, and Discontent rises by {bonus}.",
     },
     "The Rise of Resistance": {
@@ -110,6 +111,9 @@ CONDITION_TEXT: dict[str, tuple[str, str]] = {
     "never": ("the game is over", ""),
 }
 """What a City Event asks for at the end of a round, and the thing that its number counts."""
+
+NONE_TEXT = {"directives": "the Machine has no Directive published", "specials": "the city has no special Guard"}
+"""The same where the number is 0: at most none."""
 
 GAIN_TEXT: dict[str, tuple[str, str]] = {
     "nothing": ("nothing follows", ""),
@@ -169,7 +173,8 @@ def districts_text(districts: Sequence[str]) -> str:
     """Return a choice of Districts in words."""
     if tuple(districts) == _MINORS:
         return "a Minor District"
-    return " or ".join((", ".join(districts[:-1]), districts[-1]) if len(districts) > 1 else districts)
+    names = [the(District.called(name)) for name in districts]
+    return " or ".join((", ".join(names[:-1]), names[-1]) if len(names) > 1 else names)
 
 
 def mission_parts(mission: MissionCard) -> dict[str, str]:
@@ -181,6 +186,8 @@ def mission_parts(mission: MissionCard) -> dict[str, str]:
 
 def condition_text(condition: ConditionPart) -> str:
     """Return what a City Event asks for in words."""
+    if condition.number == 0 and condition.what in NONE_TEXT:
+        return NONE_TEXT[condition.what]
     return _counted(CONDITION_TEXT[condition.what], condition.number)
 
 

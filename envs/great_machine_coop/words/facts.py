@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ...city.rules.state import ALL_DISTRICTS, NOBODY, NUM_SERVANTS, District, Phase
+from ...city.rules.state import ALL_DISTRICTS, NOBODY, NUM_HEROES, NUM_SERVANTS, District, Phase
 from ...city.rules.tracks import stage, total_trust
-from ...city.words.facts import stage_name
-from ...city.words.terms import listed, members, record_of
+from ...city.words.facts import is_there, stage_name
+from ...city.words.terms import hero_name, listed, members, record_of
 from ...table.game import RUNNING, Setup
 from ...table.named import texts
 from ...table.views import knower, many
@@ -76,7 +76,7 @@ def clauses(setup: Setup, state: Any) -> list[Clause]:
         found.append(Clause("Security Protocol", text, *_prevention(state, event)))
     if event.need.what != "nothing":
         text = f"if the Protocol is prevented and {condition_text(event.need)}: {gain_text(event.gain)}"
-        found.append(Clause("Breakthrough", text, *_condition(state, event.need, ClosingStep.BREAKTHROUGH)))
+        found.append(Clause("Breakthrough", text, *_breakthrough(state, event)))
     if event.stops.what == "never":
         found.append(Clause("Master Plan", "always advances"))
     else:
@@ -104,6 +104,17 @@ def _prevention(state: Any, event: EventCard) -> tuple[str, bool | None]:
     return ("prevented", True) if there else ("not prevented", False)
 
 
+def _breakthrough(state: Any, event: EventCard) -> tuple[str, bool | None]:
+    """Tell how a Breakthrough stands, which asks for the Protocol to be prevented as well."""
+    stands, met = _condition(state, event.need, ClosingStep.BREAKTHROUGH)
+    _, prevented = _prevention(state, event)
+    if not stands or met is False or prevented:
+        return stands, met
+    if prevented is None:
+        return f"{stands} if the Protocol is prevented", None
+    return "not met, as the Protocol is not prevented", False
+
+
 def _condition(state: Any, condition: ConditionPart, step: int) -> tuple[str, bool | None]:
     if state.over != RUNNING or _is_past(state, step):
         return "", None
@@ -128,7 +139,7 @@ def servant_order(setup: Setup) -> list[int]:
 
 def card_of(state: Any, servant: int) -> str:
     """Return the Servant Movement card that a Servant has drawn in this round."""
-    return "-" if state.moved[servant] == NOBODY else MoveCard(state.moved[servant]).text
+    return "-" if state.moved[servant] == NOBODY else move_name(state, int(state.moved[servant]))
 
 
 def servant_text(state: Any, servant: int) -> str:
@@ -148,9 +159,15 @@ def lying_at(state: Any, district: int) -> list[int]:
     return [servant for servant, place in enumerate(state.lying) if place == district]
 
 
-def move_names(cards: int) -> list[str]:
+def move_name(state: Any, card: int) -> str:
+    """Return the name of a Servant Movement card, with the Hero that it tracks."""
+    name = MoveCard(card).text
+    return f"{name} ({hero_name(state, card)})" if card < NUM_HEROES and is_there(state) else name
+
+
+def move_names(state: Any, cards: int) -> list[str]:
     """Return the names of a set of Servant Movement cards."""
-    return [MoveCard(number).text for number in members(cards, NUM_MOVES)]
+    return [move_name(state, number) for number in members(cards, NUM_MOVES)]
 
 
 def discarded_moves(setup: Setup, state: Any) -> int:

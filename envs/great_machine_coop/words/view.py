@@ -90,9 +90,9 @@ def _servants(setup: Setup, state: Any) -> list[str]:
         cells = facts.card_of(state, servant), priority_text(priority), facts.servant_text(state, servant)
         rows.append((f"  {Servant(servant).text}", place, *cells))
     lines = columns(rows)
-    left = facts.move_names(int(state.moves))
+    left = facts.move_names(state, int(state.moves))
     lines += row("Moves left", f"{len(left)}: {listed(left)}; fewer than {NUM_SERVANTS} are shuffled with the rest")
-    lines += row("Discarded", listed(facts.move_names(facts.discarded_moves(setup, state))))
+    lines += row("Discarded", listed(facts.move_names(state, facts.discarded_moves(setup, state))))
     lines += row("Tokens up", listed(District(district).text for district in members(facts.turned_up(state))))
     return lines + row("Specials", f"{int(specials_out(state))} of {NUM_SPECIALS} special Guards are in the city")
 

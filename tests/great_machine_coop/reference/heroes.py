@@ -34,6 +34,16 @@ class CoopHeroes(Missions):
         if not hero.finished:
             yield from self.act_as(hero)
             self.check_raids()
+        self.receive_intel()
+
+    def receive_intel(self) -> None:
+        """Intel tokens on Citizens that are in the goal when a turn ends have been delivered."""
+        if self.plays("Falsification"):
+            goals = self.goal("Falsification")
+            for number, citizen in self.pinned("intel").items():
+                if any(citizen in self.districts[goal].citizens for goal in goals):
+                    del self.pins[citizen]
+                    self.delivered.add(number)
 
     # Movement
 

@@ -124,7 +124,7 @@ class Missions(Automaton):
                             found += [f"take a Hero token from Hero {other}"] * bool(self.held[other])
                             found += [f"give a Hero token to Hero {other}"] * bool(self.held[number])
                 case "Falsification":
-                    if len(self.pinned("intel")) + len(self.delivered) < 3:
+                    if here not in self.goal(name) and len(self.pinned("intel")) + len(self.delivered) < 3:
                         found += self.attachable(here)
                 case "Disclosure of Plans":
                     if here in self.goal(name) or (here == "Control Nexus" and self.bonds_of[number]):

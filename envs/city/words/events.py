@@ -1,0 +1,172 @@
+"""What happens by itself in both games, in words: each game adds what it tells alone or says otherwise."""
+
+from __future__ import annotations
+
+from ...table.events import UNKNOWN, Sentences, Telling
+from ...table.game import Setup
+from ...table.views import many
+from ..rules.news import End, News, unpacked_place, unpacked_types
+from ..rules.state import NUM_DIRECTIVES, PLAN_END, RIOTS_TO_WIN, CitizenType, Directive, District, Hero
+from .facts import stage_name
+from .terms import ROMAN, card_of, listed, members, one, the, trust
+
+
+def hero(event: Telling) -> str:
+    """Return the Hero that an event is about."""
+    return Hero(event.other).text
+
+
+def type_of(event: Telling) -> str:
+    """Return the type of the Citizen that an event is about, with its article."""
+    return one(CitizenType(event.thing).text)
+
+
+def places(districts: int) -> str:
+    """Return a set of Districts."""
+    return listed(District(district).text for district in members(districts))
+
+
+def plan(event: Telling, why: str) -> str:
+    """Return that the Master Plan advances, and why."""
+    return f"The Master Plan advances to {ROMAN[event.amount]} of {ROMAN[PLAN_END]}: {why}"
+
+
+def plan_stays(event: Telling, why: str) -> str:
+    """Return that the Master Plan stays where it is, and why."""
+    return f"The Master Plan stays at {ROMAN[event.amount]}: {why}"
+
+
+def rises(slots: int, *, found: int) -> str:
+    """Return that Discontent rises, or whom the Heroes find instead at the Riot Stage."""
+    return f"{many(slots, 'Citizen')} may be found instead of a rise" if found else f"Discontent rises by {slots}"
+
+
+def _lies(setup: Setup, event: Telling, seat: int | None) -> str:
+    x, y, upright = unpacked_place(event.amount)
+    return f"{District(event.thing).text} lies in column {x + 1}, row {y + 1}, {'upright' if upright else 'lying'}"
+
+
+def _cast(setup: Setup, event: Telling, seat: int | None) -> str:
+    card = "an Access card" if event.thing == UNKNOWN else card_of(event.thing)
+    return f"player_{event.who} plays {hero(event)}, who has forfeited {card}"
+
+
+def _trust(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{hero(event)} gains {event.amount} Trust"
+
+
+def _goes(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{hero(event)} goes to {the(event.thing)} ({trust(event.amount)})"
+
+
+def _escapes(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{_in_luck(event)} and gets to {the(event.thing)}"
+
+
+def _caught(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{_in_luck(event)} and is caught: it ends up detained in {the(event.thing)}"
+
+
+def _in_luck(event: Telling) -> str:
+    lost = f", loses {event.amount} Trust" if event.amount else ""
+    return f"{hero(event)} cannot pay{lost}, rolls the Escape die"
+
+
+def _die(amount: int) -> str:
+    return f"The Assault die shows {f'{amount} Trust' if amount else 'the shield'}"
+
+
+def _attack(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{_die(event.amount)}: {'the Guard breaks' if event.thing else 'the attack fails'}"
+
+
+def _rolls_first(setup: Setup, event: Telling, seat: int | None) -> str:
+    if event.thing:
+        return f"{_die(event.amount)}: the Guard breaks for {event.other} Trust"
+    return f"{_die(event.amount)}: the attack fails" + (f", for want of {event.other} Trust" if event.amount else "")
+
+
+def _found(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"The Citizen in {the(event.other)} is {type_of(event)}"
+
+
+def _released(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"The arrested Citizen is {type_of(event)}"
+
+
+def _turned_up(setup: Setup, event: Telling, seat: int | None) -> str:
+    shown = [many(number, CitizenType(kind).text) for kind, number in enumerate(unpacked_types(event.amount)) if number]
+    return f"Turned face up in {the(event.thing)}: {listed(shown, 'nobody, all are revealed')}"
+
+
+def _arrested(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{CitizenType(event.thing).text} arrested in {the(event.other)}"
+
+
+def _riot(event: Telling, outcome: str) -> str:
+    ours = many(event.amount, "active Citizen")
+    return f"The Riot in {the(event.thing)}, {ours} against {event.other}, {outcome}"
+
+
+def _riot_won(setup: Setup, event: Telling, seat: int | None) -> str:
+    helped = " with the help of Hero tokens" if event.amount <= event.other else ""
+    return _riot(event, f"succeeds{helped}: all Guards there break")
+
+
+def _riot_lost(setup: Setup, event: Telling, seat: int | None) -> str:
+    return _riot(event, "fails")
+
+
+def _rises(setup: Setup, event: Telling, seat: int | None) -> str:
+    told = rises(event.amount, found=event.thing)
+    return told[0].upper() + told[1:]
+
+
+def _reaches(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"Discontent reaches {stage_name(event.amount)}"
+
+
+def _paid_together(setup: Setup, event: Telling, seat: int | None) -> str:
+    if event.thing:
+        return f"The Heroes pay {event.amount} Trust together"
+    return f"{event.amount} Trust pledged is too little: nothing is paid"
+
+
+def _wins(setup: Setup, event: Telling, seat: int | None) -> str:
+    if event.amount == End.RIOTS:
+        return f"{RIOTS_TO_WIN} Riots have been won: the Heroes win"
+    how = "The Master Plan is complete" if event.amount == End.PLAN else "A Hero has lost the last Access card"
+    return f"{how}: the Great Machine wins"
+
+
+def _forfeits(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{hero(event)} forfeits {card_of(event.thing)}"
+
+
+def directives(cards: int) -> str:
+    """Return a set of Directives."""
+    return listed(Directive(number).text for number in members(cards, NUM_DIRECTIVES))
+
+
+SHARED_EVENTS: Sentences = {
+    News.LIES: _lies,
+    News.CAST: _cast,
+    News.TRUST: _trust,
+    News.GOES: _goes,
+    News.ESCAPES: _escapes,
+    News.CAUGHT: _caught,
+    News.ATTACK: _attack,
+    News.ROLLS_FIRST: _rolls_first,
+    News.FOUND: _found,
+    News.RELEASED: _released,
+    News.TURNED_UP: _turned_up,
+    News.ARRESTED: _arrested,
+    News.RIOT_WON: _riot_won,
+    News.RIOT_LOST: _riot_lost,
+    News.RISES: _rises,
+    News.REACHES: _reaches,
+    News.PAID_TOGETHER: _paid_together,
+    News.WINS: _wins,
+    News.FORFEITS: _forfeits,
+}
+"""By kind of event."""

@@ -1,0 +1,272 @@
+"""What happens by itself, in words: City Events, Servants, the marker, Guards, Missions."""
+
+from __future__ import annotations
+
+from ...city.rules.news import News, unpacked_move
+from ...city.rules.state import NOBODY, Cause, CitizenType, Directive, District, Hero, Servant
+from ...city.words.events import SHARED_EVENTS, hero, places, plan, plan_stays
+from ...city.words.terms import ROMAN, card_of, listed, the
+from ...table.events import UNKNOWN, Sentences, Telling
+from ...table.game import Setup
+from ...table.sets import has
+from ...table.views import many
+from ..rules.movement import is_maintenance
+from ..rules.state import FIRST_EVENT, Mission, MoveCard
+from .card_text import DIRECTIVE_TEXT, condition_text, event_parts, gain_text
+
+_CAUSES = {
+    Cause.DETAINMENT: "the Progress marker has met Discontent and starts again",
+    Cause.RIOT: "a Riot has failed",
+    Cause.PROVOKING: "Provoke",
+}
+
+
+def _servant(event: Telling) -> str:
+    return Servant(event.other).text
+
+
+def _round(setup: Setup, event: Telling, seat: int | None) -> str:
+    if event.thing == UNKNOWN:
+        return f"Round {event.amount} begins, without a City Event"
+    card = setup.options.cards.event[event.thing]
+    told = " ".join(f"{part.capitalize()}: {text}" for part, text in event_parts(card).items())
+    return f"Round {event.amount} begins. City Event: {card.name}. {told}"
+
+
+def _turn(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{hero(event)} has its turn, with {card_of(event.thing)}"
+
+
+# The Master Plan
+
+
+def _plan(setup: Setup, event: Telling, seat: int | None) -> str:
+    if event.thing != Cause.EVENT:
+        return plan(event, _CAUSES[Cause(event.thing)])
+    card = setup.options.cards.event[event.other - FIRST_EVENT]
+    if card.stops.what == "never":
+        return plan(event, f"as always with {card.name}")
+    return plan(event, f"it was not so that {condition_text(card.stops)} ({card.name})")
+
+
+def _plan_stays(setup: Setup, event: Telling, seat: int | None) -> str:
+    card = setup.options.cards.event[event.other - FIRST_EVENT]
+    return plan_stays(event, f"{condition_text(card.stops)} ({card.name})")
+
+
+def _plan_back(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"The Master Plan goes back to {ROMAN[event.amount]} (Benefit 1)"
+
+
+def _marker(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"The Progress marker advances by {event.amount}"
+
+
+# Servants
+
+
+def _moves(setup: Setup, event: Telling, seat: int | None) -> str:
+    card = MoveCard(event.thing).text
+    if event.amount == UNKNOWN:
+        return f"{_servant(event)} is deactivated; {card} is discarded"
+    place, followed = unpacked_move(event.amount)
+    if is_maintenance(event.thing):
+        return f"{_servant(event)} draws {card}: it stays in {the(place)} and does nothing in this round"
+    after = f", after {Hero(followed).text}" if followed != NOBODY else ""
+    stays = event.thing in (MoveCard.PATROL, MoveCard.GUARD_PATROL)
+    return f"{_servant(event)} draws {card}: {'stays in' if stays else 'to'} {the(place)}{after}"
+
+
+def _falls(setup: Setup, event: Telling, seat: int | None) -> str:
+    until = f"deactivated until the end of round {event.amount}"
+    return f"{_servant(event)} falls into the trap in {the(event.thing)}: {until}"
+
+
+def _stands_up(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{_servant(event)} stands up in {the(event.thing)}"
+
+
+def _optimized(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"Optimize gives {_servant(event)} one more Action"
+
+
+def _no_action(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{_servant(event)} can take no Action: the Security Protocol is executed"
+
+
+def _detained(setup: Setup, event: Telling, seat: int | None) -> str:
+    servant = Servant(event.thing)
+    what = {
+        Servant.PHANTASMER: "its turn goes on",
+        Servant.JUDGEMENTOR: f"it loses {event.amount} Trust and its turn is over",
+        Servant.LEX_HECATE: "it forfeits the Access card and its turn is over",
+    }[servant]
+    return f"{servant.text} detains {hero(event)}: {what}"
+
+
+def _swapped(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{District(event.thing).text} and {District(event.other).text} change places"
+
+
+def _repaired(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{many(event.amount, 'Guard')} repaired in {the(event.thing)}"
+
+
+def _shuffled(setup: Setup, event: Telling, seat: int | None) -> str:
+    left = listed((card.text for card in MoveCard if has(event.amount, card)), "")
+    gone = f"; {left} left the game" if left else ""
+    return f"The Servant Movement cards are shuffled{gone}"
+
+
+# Directives
+
+
+def _directive_taken(setup: Setup, event: Telling, seat: int | None) -> str:
+    drawn = "a Directive, unseen" if event.thing == UNKNOWN else Directive(event.thing).text
+    return f"The Machine draws {drawn}"
+
+
+def _directive_returned(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{Directive(event.thing).text} goes to the bottom of the deck"
+
+
+def _published(setup: Setup, event: Telling, seat: int | None) -> str:
+    name = Directive(event.thing).text
+    numbers = {card.name: card.number for card in setup.options.cards.directive}
+    return f"The Machine publishes {name}: {DIRECTIVE_TEXT[name].format(number=numbers.get(name, 0))}"
+
+
+def _removed(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{Directive(event.thing).text} leaves the game"
+
+
+def _loses(event: Telling, why: str) -> str:
+    return f"{hero(event)} loses {event.amount} Trust ({why})"
+
+
+def _confiscated(setup: Setup, event: Telling, seat: int | None) -> str:
+    return _loses(event, "Confiscate")
+
+
+def _levied(setup: Setup, event: Telling, seat: int | None) -> str:
+    return _loses(event, "Levy")
+
+
+def _drone(setup: Setup, event: Telling, seat: int | None) -> str:
+    return _loses(event, "a Drone")
+
+
+def _pacified(setup: Setup, event: Telling, seat: int | None) -> str:
+    return "Discontent falls by 1 (Pacify)"
+
+
+def _resettled(setup: Setup, event: Telling, seat: int | None) -> str:
+    mixed = f"the {CitizenType(event.thing).text} of {the(event.amount)} and one face down in {the(event.other)}"
+    return f"Resettle: {mixed} are mixed and go back face down"
+
+
+# Guards and tokens
+
+
+def _special_guard(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"A special Guard comes to {the(event.thing)}"
+
+
+def _broken(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"{many(event.amount, 'Guard')} broken in {the(event.thing)}"
+
+
+def _core_taken(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"The Core token of {the(event.thing)} comes to the Heroes"
+
+
+def _raid_token_leaves(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"The Raid token leaves {the(event.thing)}: no active Citizen is left there"
+
+
+def _tokens(setup: Setup, event: Telling, seat: int | None) -> str:
+    mixed = "all are turned down and mixed, then " if event.thing else ""
+    return f"District tokens: {mixed}turned up: {places(event.amount)}"
+
+
+def _token_back(setup: Setup, event: Telling, seat: int | None) -> str:
+    token = "An Intel token" if event.amount == UNKNOWN else f"The Hero token of {Hero(event.amount).text}"
+    return f"{token} on the {CitizenType(event.thing).text} in {the(event.other)} comes back"
+
+
+def _intel_arrives(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"The Intel token on the {CitizenType(event.thing).text} in {the(event.other)} has been delivered"
+
+
+# City Events and Missions
+
+
+def _protocol(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"The Security Protocol is {'prevented' if event.thing else 'executed'}"
+
+
+def _breakthrough(setup: Setup, event: Telling, seat: int | None) -> str:
+    card = setup.options.cards.event[event.other]
+    if event.thing:
+        return f"Breakthrough, since {condition_text(card.need)}: {gain_text(card.gain)}"
+    return f"No Breakthrough: it was not so that {condition_text(card.need)}"
+
+
+def _mission_done(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"Mission {Mission(event.thing).text} is completed and brings a Riot token"
+
+
+def _mission_begins(setup: Setup, event: Telling, seat: int | None) -> str:
+    laid = f", with tokens in {places(event.amount)}" if event.amount else ""
+    return f"Mission {Mission(event.thing).text} comes into play{laid}"
+
+
+def _orders_laid(setup: Setup, event: Telling, seat: int | None) -> str:
+    return "The Servant Order tokens are laid where the Servants are"
+
+
+def _programmed(setup: Setup, event: Telling, seat: int | None) -> str:
+    return f"The Assault die shows {f'{event.amount} Trust' if event.amount else 'the shield: nothing'}"
+
+
+EVENTS: Sentences = {
+    **SHARED_EVENTS,
+    News.ROUND: _round,
+    News.TURN: _turn,
+    News.PLAN: _plan,
+    News.PLAN_STAYS: _plan_stays,
+    News.PLAN_BACK: _plan_back,
+    News.MARKER: _marker,
+    News.SERVANT: _moves,
+    News.FALLS: _falls,
+    News.STANDS_UP: _stands_up,
+    News.OPTIMIZED: _optimized,
+    News.NO_ACTION: _no_action,
+    News.DETAINED: _detained,
+    News.SWAPPED: _swapped,
+    News.REPAIRED: _repaired,
+    News.SHUFFLED: _shuffled,
+    News.DIRECTIVE_TAKEN: _directive_taken,
+    News.DIRECTIVE_RETURNED: _directive_returned,
+    News.PUBLISHED: _published,
+    News.REMOVED: _removed,
+    News.CONFISCATED: _confiscated,
+    News.LEVIED: _levied,
+    News.DRONE: _drone,
+    News.PACIFIED: _pacified,
+    News.RESETTLED: _resettled,
+    News.SPECIAL_GUARD: _special_guard,
+    News.BROKEN: _broken,
+    News.CORE_TAKEN: _core_taken,
+    News.RAID_TOKEN_LEAVES: _raid_token_leaves,
+    News.TOKENS: _tokens,
+    News.TOKEN_BACK: _token_back,
+    News.INTEL_ARRIVES: _intel_arrives,
+    News.PROTOCOL: _protocol,
+    News.BREAKTHROUGH: _breakthrough,
+    News.MISSION_DONE: _mission_done,
+    News.MISSION_BEGINS: _mission_begins,
+    News.ORDERS_LAID: _orders_laid,
+    News.PROGRAMMED: _programmed,
+}
+"""By kind of event."""
