@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import generated_pages
+import make_logs
 import pytest
 import typer
 
@@ -189,3 +190,8 @@ def test_the_site_builds_without_warnings(tmp_path):
     assert set(executed) == set(generated_pages.EXECUTED)  # no other test executes these
     for notebook, pictures in executed.items():
         assert (generated / f"{notebook}.html").read_text().count("<img") >= pictures
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_logs_of_whole_games_are_what_the_games_tell_today(name):
+    assert (ROOT / "docs" / "logs" / f"{name}.md").read_text() == make_logs.page(name)

@@ -16,14 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from .compilation.compile import compiled
-
-if TYPE_CHECKING:
-    from .game import Setup
 
 UNKNOWN = -1
 """In place of what an event is about, where there is nothing or a seat has not seen what it is."""
@@ -81,7 +78,7 @@ class Telling:
     other: int
 
 
-Sentences = Mapping[Any, Callable[["Setup", Telling, "int | None"], str]]
+Sentences = Mapping[Any, Callable[[Any, Telling, "int | None"], str]]
 """By kind of event: ``(setup, event, seat)`` to what happened, in words for ``seat`` (None perceives everything)."""
 
 

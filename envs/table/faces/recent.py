@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, overload
+from typing import Protocol, overload
 
-if TYPE_CHECKING:
-    from .aec import TableEnv
+from ..log import Log
+
+
+class Followed(Protocol):
+    """A table whose logs go up to the present: the environment."""
+
+    def followed(self) -> Log:
+        """Return the logs of all seats."""
 
 
 class Recent(Sequence[str]):
     """What has happened since an agent's last decision, in words; it is put together when somebody reads it."""
 
-    def __init__(self, env: TableEnv, seat: int) -> None:
+    def __init__(self, env: Followed, seat: int) -> None:
         self._env, self._seat = env, seat
 
     def _lines(self) -> list[str]:
