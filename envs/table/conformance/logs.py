@@ -168,10 +168,8 @@ def _check_pairs(play: RandomPlay, words: np.ndarray, number: int, report: Confo
         report.pairs += 1
         report.alike_for += int(taken[seat])
         _demand(play, found[seat], int(taken[seat]), seat, ones[seat : seat + 1], twins[seat : seat + 1])
-        turn = (
-            ones["seat"][seat] == twins["seat"][seat]
-        )  # which the table shows; until it is the same seat's, they differ
-        if found[seat] == SAME and turn and (number + seat) % _EVERY == 0 and ones["over"][seat] == RUNNING:
+        same_turn = ones["seat"][seat] == twins["seat"][seat]  # the table shows whose it is, logs do not
+        if found[seat] == SAME and same_turn and (number + seat) % _EVERY == 0 and ones["over"][seat] == RUNNING:
             _compare_words(play, seat, ones[seat : seat + 1], twins[seat : seat + 1])
             _compare_draws(play, seat, ones[seat : seat + 1], twins[seat : seat + 1], words)
             report.distributions += 1
