@@ -319,6 +319,34 @@ class Effects:
             found = sum(self.seats[other].brass > own.brass for other in self.opponents(seat))
         return found >= condition.at_least
 
+    def could(self, steps: Any, seat: int, card: Any, thing: Thing | None) -> bool:
+        """Whether any of some steps could do anything now."""
+        open_now = [step for step in steps if not step.if_done and self.holds(step.condition, seat, card, thing)]
+        return any(self.could_step(step, seat, card, thing) for step in open_now)
+
+    def could_step(self, step: Any, seat: int, card: Any, thing: Thing | None) -> bool:
+        own = self.seats[seat]
+        discard, hand = own.discard.total() > 0, own.hand.total() + own.drawn > 0
+        if step.do == "choose":
+            return any(self.could(option.steps, seat, card, thing) for option in step.options)
+        if step.do == "gain":
+            return bool(step.brass) or seat == self.player
+        if step.do == "draw":
+            return bool(own.deck or own.mixed or discard)
+        if step.do == "damage":
+            return bool(self.things_of_opponents(seat, step.target))
+        if step.do == "dismiss":
+            return ("hand" in step.source and hand) or ("discard" in step.source and discard)
+        others = [self.seats[other] for other in self.opponents(seat)]
+        if step.do == "discard":
+            return any(other.hand.total() + other.drawn > 0 for other in others[: self.humans])
+        if step.do == "steal":
+            return any(other.brass for other in others)
+        if step.do == "acquire":
+            rows = [row for row in ROWS if row in step.row]
+            return any(n and self.total_cost(n) <= step.max_cost for row in rows for n in self.rows[row])
+        return discard
+
     def do_gain(self, step: Any, seat: int, *_: Any) -> Flow:
         if seat == self.player:
             self.labor, self.construction = self.labor + step.labor, self.construction + step.construction

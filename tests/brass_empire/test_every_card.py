@@ -208,6 +208,8 @@ def carry_out(setup: Setup, use: Use, rng: np.random.Generator, met: Counter) ->
     game.reference.met = met
     for action in arranged.actions:
         if not action.startswith("?"):
+            if action.startswith("ability") and action not in game.legal:
+                return  # it could do nothing
             game.play(action)
             continue
         seat, _, action = action[1:].partition(" ")
@@ -233,6 +235,8 @@ def outcomes(kind: Any, trigger: str, by_itself: bool) -> Iterator[tuple[Any, ..
     for place, steps in parts(kind, trigger):
         for number, step in enumerate(steps):
             yield (*place, number, "done")
+            if trigger == "ability":
+                continue  # one that could do nothing is not offered
             if step.condition:
                 yield (*place, number, "condition not met")
             if getattr(step, "may", False):

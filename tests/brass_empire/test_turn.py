@@ -254,7 +254,7 @@ def test_an_unbought_reserve_counts_for_nothing():
 
 
 def test_buildings_are_under_construction_until_the_next_own_turn():
-    table = Position(building("Fort", 2, 4, ability=[do("draw")]), num_players=3)
+    table = Position(building("Fort", 2, 4, ability=[gain(brass=1, **{"if": when("buildings")})]), num_players=3)
     table.set_hand(0, "Fort", "Works").play("hand Fort", "hand Works")
     assert [table.face_up(0, slot) for slot in (1, 2, 3)] == [True, False, False]
     assert "ability 2" not in table.legal()
@@ -309,7 +309,7 @@ def test_a_gaining_ability_works_in_the_turn_in_which_it_is_built():
 def test_an_ability_under_a_condition_is_used_by_choice():
     table = Position(building("Depot", 0, 2, ability=[gain(brass=2, **{"if": when("units", 2)})]))
     table.put(0, "Depot", "Soldier")
-    table.play("ability 2")
+    assert "ability 2" not in table.legal()
     assert table.brass() == [0, 0]
     table.end_turn(2).put(0, "Soldier")
     table.play("ability 2")
@@ -318,7 +318,7 @@ def test_an_ability_under_a_condition_is_used_by_choice():
 
 
 def test_units_wait_until_the_next_own_turn():
-    table = Position(unit("Sniper", 1, 1, ability=[do("draw")])).put(1, "Shed").set_hand(0, "Sniper")
+    table = Position(unit("Sniper", 1, 1, ability=[gain(brass=1)])).put(1, "Shed").set_hand(0, "Sniper")
     table.play("hand Sniper")
     uses = {"mine 2", "attack 2", "ability 2"}
     assert not uses & set(table.legal())
@@ -365,9 +365,9 @@ def test_of_equal_things_one_is_offered():
 
 
 def test_a_full_table_takes_employees_only():
-    table = Position().put(0, *["Tower"] * 15).set_hand(0, "Soldier", "Shed", CLERK)
+    table = Position().put(0, *["Tower"] * 31).set_hand(0, "Soldier", "Shed", CLERK)
     assert {"hand Clerk"} == {name for name in table.legal() if name.startswith("hand")}
-    table = Position().put(0, *["Tower"] * 14).set_hand(0, "Soldier", "Shed", CLERK)
+    table = Position().put(0, *["Tower"] * 30).set_hand(0, "Soldier", "Shed", CLERK)
     assert {"hand Clerk", "hand Shed", "hand Soldier"} <= set(table.legal())
 
 

@@ -370,3 +370,12 @@ def test_the_automatons_end_of_turn_is_answered_and_it_never_answers():
     assert len(table.hand(0)) == 6
     assert len(table.discard(1)) == 1
     assert table.hand(1) == table.deck(1) == []
+
+
+def test_nobody_is_asked_for_an_ability_that_could_do_nothing():
+    sniper = unit("Sniper", 0, 3, any_time=True, ability=[do("damage", amount=1, target="building")])
+    table = Position(sniper).put(0, "Soldier").put(1, "Sniper").break_platform(0).end_turn()
+    assert (table.asked, table.seat) == ("own turn", 1)
+    assert "ability 2" not in table.legal()
+    table = Position(sniper).put(0, "Tower").put(1, "Sniper").end_turn()
+    assert (table.asked, table.seat) == ("response", 1)

@@ -12,6 +12,7 @@ from .seats import clockwise, is_automaton, is_opponent
 from .stack import push_program, put_question, top
 from .state import MAX_THINGS, NOBODY, Ask, CardType, Frame, Mode, Prepared, State, Status
 from .things import has_twin_before, is_face_up, is_ready, leave_play
+from .usefulness import could_do
 
 
 @compiled
@@ -22,12 +23,13 @@ def can_act(setup: Prepared, state: State, seat: Int, slot: Int) -> bool:
 
 
 @compiled
-def can_use(setup: Prepared, state: State, seat: Int, slot: Int) -> Int:
-    """Whether a thing's ability may be used; those that only gain are used at the turn start by themselves."""
+def can_use(setup: Prepared, state: State, seat: Int, slot: Int) -> bool:
+    """Whether a thing's ability may be used: it is ready and could do something, and not used at the turn start."""
     thing = state.things[seat, slot]
-    return (
-        is_ready(thing) and setup.program[thing.kind, Trigger.ABILITY] != NO_PROGRAM and not setup.by_itself[thing.kind]
-    )
+    program = setup.program[thing.kind, Trigger.ABILITY]
+    if not is_ready(thing) or program == NO_PROGRAM or setup.by_itself[thing.kind]:
+        return False
+    return could_do(setup, state, seat, thing.kind, program)
 
 
 @compiled

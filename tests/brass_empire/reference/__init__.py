@@ -142,7 +142,12 @@ class Reference(Effects):
             card = thing.card
             if not thing.up or (responding and not card.any_time):
                 continue
-            if card.ability and thing.ready and not self.by_itself(card):
+            if (
+                card.ability
+                and thing.ready
+                and not self.by_itself(card)
+                and self.could(card.ability, seat, card, thing)
+            ):
                 found[f"ability {slot}"] = lambda thing=thing: self.use(seat, thing)
             if getattr(card, "demolish", None):
                 found[f"demolish {slot}"] = lambda thing=thing: self.demolish(seat, thing)
