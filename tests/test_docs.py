@@ -192,6 +192,7 @@ def test_the_site_builds_without_warnings(tmp_path):
         assert (generated / f"{notebook}.html").read_text().count("<img") >= pictures
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_logs_of_whole_games_are_what_the_games_tell_today(name):
     assert (ROOT / "docs" / "logs" / f"{name}.md").read_text() == make_logs.page(name)
