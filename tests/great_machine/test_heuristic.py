@@ -8,6 +8,7 @@ from great_machine.positions import Position, lay_out
 from heuristic_games import Shown, positions
 
 from cogitable.agents.heuristic import HeuristicAgent, choose_many
+from cogitable.agents.heuristics.great_machine.places import are_together
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs.city.rules.state import Ask
 from cogitable.envs.great_machine import GAME
@@ -223,3 +224,36 @@ def test_heroes_pay_the_judges_together():
     while not table.state.over and table.asked.endswith(("Access card from the judges", "Trust to pledge")):
         table.do(f"{table.asked_side}: {answer(table) if 'pledge' in table.asked else 'done'}")
     assert table.plan == 3
+
+
+def answers(table: Position, side: str) -> None:
+    """Let the heuristic answer as long as one side is asked about places."""
+    while table.asked_side == side and table.asked.split(": ")[1] in PLACES:
+        table.do(f"{side}: {answer(table)}")
+
+
+PLACES = {"District to move", "District to move for free", "District to lie against", "way to lie"}
+
+
+@pytest.mark.parametrize("city", ["normal 1", "special 3"])
+def test_the_machine_repositions_where_that_advances_the_plan(city):
+    """Flying Carpets: the Major Districts are connected afterwards, by whatever move of one of them."""
+    servants = ("Control Nexus", "Velvet", "Velvet")
+    table = lay_out(phase="Machine", event="Flying Carpets", city=city, servants=servants, bonds=2)
+    assert not are_together(table.state)
+    assert answer(table) == "Phantasmer: reposition"
+    table.do("Machine: Phantasmer: reposition")
+    answers(table, "Machine")
+    assert are_together(table.state)
+
+
+def test_heroes_take_the_major_districts_apart():
+    table = lay_out(phase="Access", event="Flying Carpets", city="normal 2")
+    assert are_together(table.state) and table.asked == "Fowler: District to move for free"
+    answers(table, "Fowler")
+    assert not are_together(table.state) and table.asked == "Fowler: Access card"
+
+
+def test_heroes_leave_a_city_as_it_is_that_does_not_help_the_plan():
+    table = lay_out(phase="Access", event="Flying Carpets", city="normal 1")
+    assert answer(table) == "done"

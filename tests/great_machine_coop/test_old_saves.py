@@ -16,7 +16,6 @@ def test_a_file_from_when_tile_and_amount_held_many_things_goes_on_identically(t
         Ask.BREAK_KIND: "breaking_in",
         Ask.CARD: "owner",
         Ask.SHARE: "to_share",
-        Ask.PLEDGE: "to_pledge",
         Ask.SEND_TO: "sends_special",
     }
     check_old_saves(GAME.setup(num_players=2, missions="III"), tmp_path / "old.json", held)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ....envs.city.rules.citizens import HERO_SIDE, MACHINE_SIDE
-from ....envs.city.rules.city import flood
-from ....envs.city.rules.state import MACHINE, MAJOR, Act, Ask, Phase
+from ....envs.city.rules.state import MACHINE, Ask, Phase
 from ....envs.great_machine.rules.state import STATE
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.questions import switch
-from ....envs.table.random import pick_legal
 from ....envs.table.sets import has
 from .. import supply
 from ..city.worth import (
@@ -25,6 +23,7 @@ from ..city.worth import (
 )
 from .heroes import HERO_ANSWERS
 from .machine_answers import MACHINE_ANSWERS
+from .places import choose_place
 
 ABOUT_PLACES = sum(1 << ask for ask in (Ask.PILE, Ask.HERO, Ask.ANCHOR, Ask.WAY, Ask.TILE, Ask.CARPET))
 """Questions about the city's tiles, or asked before the first round."""
@@ -43,10 +42,8 @@ def choose(setup, state, mask):
 @compiled(allocates=True)
 def choose_by(weights, setup, state, mask):
     """Return the action that promises most by the given weights."""
-    if state.ask == Ask.CARPET and flood(state.links, MAJOR) != MAJOR:
-        return Act.DONE
     if has(ABOUT_PLACES, state.ask):
-        return pick_legal(state.rng, mask)
+        return choose_place(state, mask, state.seat == MACHINE)
     side = MACHINE_SIDE if state.seat == MACHINE else HERO_SIDE
     notes, sheet, odds = np.empty(NUM_NOTES), np.empty(SHEET_SHAPE), np.empty(ODDS_SHAPE)
     assess(weights, state, side, notes, sheet, odds)

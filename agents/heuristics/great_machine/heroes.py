@@ -22,6 +22,7 @@ from ..city.hero_answers import SHARED_ANSWERS, choose_card, fair_pledge
 from ..city.heroes import NEVER, WORKSHOPS, best_of, best_payment, could_do, riot_at_odds, usual_worth
 from ..city.worth import Note, Sheet, Weight, fill_costs, finish, odds_at
 from .hunt import HUNT_SHAPE, expect_hunters
+from .places import decides_the_plan
 
 SECOND_ACTION = 1.3
 """What the Fowler makes of a place, for another Hero's one Action."""
@@ -183,6 +184,8 @@ def deed_worth(weights, setup, state, sheet, notes, odds, hero, at, trust, kind)
         worth = rise_worth(weights, state, notes, np.float64(counted(state, at) - np.int64(state.guards[at]))) - price
     else:
         worth = usual_worth(weights, setup, state, sheet, notes, odds, at, trust, kind, 0.5, 0.25)
+        if kind == HeroAction.REBUILD and decides_the_plan(state, False):
+            worth += notes[Note.STEP]
     return worth + for_oppression(state, notes) if is_special(kind) and kind != HeroAction.TRUST else worth
 
 

@@ -14,6 +14,7 @@ from ....envs.table.sets import has, size
 from ..city.heroes import NEVER
 from ..city.worth import RANKS, Note, Sheet, Weight, is_open
 from .hunt import HUNT_SHAPE, Hunt, bonds_to_keep, fill_hunt, fill_values
+from .places import decides_the_plan
 
 LAST_ROUND = 10
 _ENOUGH = 0.05
@@ -132,6 +133,8 @@ def deed_gain(weights, setup, state, sheet, notes, hunt, district, deed):
         return weights[Weight.M_DIRECTIVE] * time_left(state) * published_gain(state)
     if deed == Deed.SEIZE:
         return 2.0 * weights[Weight.M_TRUST]
+    if deed == Deed.REPOSITION:
+        return weights[Weight.M_EVENT] * notes[Note.STEP] if decides_the_plan(state, True) else NEVER
     if deed == Deed.CALM:
         return 0.8 * notes[Note.UPRISE]
     return NEVER
