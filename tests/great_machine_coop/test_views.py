@@ -225,7 +225,7 @@ def test_how_an_event_stands_is_how_it_comes_out(beside):
     assert (table.specials() == 0) == beside and (table.plan == 4) == beside
 
 
-@pytest.mark.parametrize(("at", "stands"), [("Tower", "met"), ("Art", "not met, as the Protocol is not prevented")])
+@pytest.mark.parametrize(("at", "stands"), [("Tower", "met"), ("Art", "not met (Protocol)")])
 def test_no_breakthrough_is_met_where_the_protocol_is_not_prevented(at, stands):
     """Nobody has been detained, which is one of the two things that it asks for."""
     table = lay_out(event="Closed Bridges", at={"Fowler": at}, servants=("Commerce",) * 3)
@@ -239,7 +239,7 @@ def test_a_breakthrough_may_wait_for_trust_that_prevents_the_protocol():
     table = lay_out(event="Reinforced Posts", servants=("Commerce",) * 3)
     table.set(smashed=2, trust=[1, 1, 0])
     told = {part.title: (part.stands, part.good) for part in clauses(table.setup, table.state)}
-    assert told["Breakthrough"] == ("met if the Protocol is prevented", None)
+    assert told["Breakthrough"] == ("met if prevented", None)
 
 
 def test_tracking_cards_name_their_heroes():

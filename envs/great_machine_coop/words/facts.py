@@ -111,8 +111,8 @@ def _breakthrough(state: Any, event: EventCard) -> tuple[str, bool | None]:
     if not stands or met is False or prevented:
         return stands, met
     if prevented is None:
-        return f"{stands} if the Protocol is prevented", None
-    return "not met, as the Protocol is not prevented", False
+        return f"{stands} if prevented", None
+    return "not met (Protocol)", False  # a column of the picture holds no more
 
 
 def _condition(state: Any, condition: ConditionPart, step: int) -> tuple[str, bool | None]:
