@@ -20,7 +20,11 @@ def fit_to_print(text: str) -> str:
 
 
 def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[:most]} ... ({len(text) - most} characters more)"
+    """Leave out the middle of what is too long: a message begins with where, and ends with what is wrong."""
+    if len(text) <= most:
+        return text
+    half = most // 2
+    return f"{text[:half]} ... ({len(text) - 2 * half} characters left out) ... {text[-half:]}"
 
 
 class OptionError(CogitableError, ValueError):

@@ -72,6 +72,7 @@ CHANGED: tuple[dict[str, Any], ...] = (
     {"missions": "random", "board": LAVISH, "difficulty": "ultra-hard"},
 )
 LEAST_POSITIONS, MOST_POSITIONS = 150, 1500
+RARE = {"Citizen to deliver"}  # only where two that can be delivered stand together: test_late_missions.py asks it
 ASKED = (
     *("Trust to take of what is shared", "Access card", "next District", "Hero's Action", "Trust for the Assault die"),
     *("another Citizen to identify", "Citizen to move", "District to move a Citizen to", "another Citizen to move"),
@@ -120,7 +121,7 @@ def missing(met: Counter) -> set[str]:
     wanted = {("completed", name) for name in texts(s.Mission)} | {("winner", "Machine"), ("winner", "Heroes")}
     found = {name for pair in met for name in pair}
     rare = {" ".join(pair) for pair in wanted - met.keys()}
-    return rare | ({*ASKED, "done", "yes", "District", *own} - found)
+    return rare | ({*ASKED, "done", "yes", "District", *own} - found - RARE)
 
 
 def test_riots_of_the_rebellion_s_leader_are_those_of_the_reference():
