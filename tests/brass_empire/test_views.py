@@ -248,7 +248,7 @@ def test_an_announced_attack_is_told_and_drawn():
     copy = table.states.copy()
     record(copy).things[0, 1].status = 0
     assert attack_text(table.setup, record(copy)).endswith("with what has left play")
-    table.play("pass").end_turn()
+    table.play("pass").put(0, "Soldier").end_turn()  # the Sniper has somebody to hit
     assert "player_1: respond before the turn of player_0 ends, or not" in table.setup.text(table.states, 1)
 
 
