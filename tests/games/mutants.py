@@ -258,7 +258,7 @@ MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
     "redraw_stakes": ({"determinize": redraw_stakes}, {}, "hidden stays hidden"),
     "redraw_seat": ({"determinize": redraw_seat}, {}, "hidden stays hidden"),
     "redraw_from_elsewhere": ({"determinize": redraw_from_elsewhere}, {}, "hidden stays hidden"),
-    "reveal_nothing": ({"reveal": reveal_nothing}, {}, "reveal shows everything"),
+    "reveal_nothing": ({"reveal": reveal_nothing}, {}, "state() tells all of a position"),
     "appearance_by_card": ({"appearance": appearance_by_card}, {}, "appearance"),
     "appearance_of_nothing": ({"appearance": appearance_of_nothing}, {}, "appearance"),
     "appearance_of_own": ({"appearance": appearance_of_own}, {}, "appearance"),
@@ -280,7 +280,7 @@ MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
     "reveal_without_votes": (
         {"reveal": reveal_without_votes},
         {"of": ballot.GAME, "options": BallotOfFour},
-        "tells all of a position",
+        "state() tells all of a position",
     ),
     "names_twice": (
         {},

@@ -16,8 +16,8 @@ rule, the seed, the game and the decision. What it demands, in short:
 * **Hidden stays hidden**: ``determinize(seat)`` changes nothing that the seat can see, leaves a game that can be played
   to its end, and redraws what is hidden without regard to what it truly is.
 * What a seat sees of an action (``appearance``) is no more than it is shown, and no less than it is told in words.
-* **The log is the information state** (:mod:`.logs`), in games that tell events: what a seat sees, may do, has earned
-  and can conclude follows from what it has perceived; positions that ``reveal`` shows as the same have one future.
+* **The log is the information state** (:mod:`.logs`): what a seat sees, may do, has earned and can conclude follows
+  from what it has perceived; positions that ``reveal`` shows as the same have one future.
 * ``game.check``, where there is one, finds nothing wrong anywhere.
 """
 
@@ -66,8 +66,7 @@ def check_game(
         play.check(setup, seed, decisions, report)
         hidden_information.check(setup, seed, decisions, pictures, report)
         appearance.check(setup, seed, decisions, report)
-        if game.events is not None:
-            logs.check(setup, seed, decisions // _PAIRS, report)
+        logs.check(setup, seed, decisions // _PAIRS, report)
     hidden_information.check_report(setup, hidden, report)
     play.check_truncation(game, dict(options or {}), seeds[0])
     same.check(setup, seeds[0], decisions)

@@ -72,7 +72,7 @@ def differ(ours, theirs):
 @compiled
 def take(setup, state, seat, action, log):
     """Take a decision and return the seat's log with all that it perceives of it."""
-    shown = appearance(setup, state, action, seat) if state.seat != seat else action
+    shown = appearance(setup, state, action, seat)
     if shown != UNPERCEIVED:
         log = note(note(log, np.int64(state.seat) + 1), np.int64(shown))
     proceed(setup, state, action)
