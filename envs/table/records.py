@@ -111,13 +111,13 @@ def records(of: type[Record], *shape: int) -> Any:
 
 
 class Event(Record):
-    """One thing that has happened, as :func:`~.events.tell` has told it."""
+    """One thing that has happened, as :func:`~.events.tell` has told it; no gaps, whose bytes would be anything."""
 
-    kind: Int = int8()
-    who: Int = int8()  # a seat, -1 for none
+    kind: Int = int16()
+    who: Int = int16()  # a seat, -1 for none
     thing: Int = int16()
-    amount: Int = int32()
     other: Int = int16()
+    amount: Int = int32()
     seen: Int = uint16()  # seats that see what the thing is
     to: Int = uint16()  # seats that perceive it at all
 
@@ -155,7 +155,7 @@ class StateRecord(Record):
             for name in own:
                 delattr(cls, name)
             cls.paid = float32(seats)
-            cls.telling, cls.told, cls.events = int8(), int16(), records(Event, events)
+            cls.telling, cls.told, cls.events = int16(), int16(), records(Event, events)
             for name, value in own.items():
                 setattr(cls, name, value)
 

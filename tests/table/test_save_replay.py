@@ -194,7 +194,7 @@ def test_another_file_is_no_save_file(saved, content):
 
 def test_a_file_that_is_no_text_is_no_save_file(saved):
     saved.write_bytes(bytes(range(256)))
-    with pytest.raises(SaveFileError, match="not a save file"):
+    with pytest.raises(SaveFileError, match="line 2: the file is not UTF-8 text"):
         aec.TableEnv.load(saved)
 
 

@@ -12,7 +12,7 @@ from cogitable.envs.table import GameDefinitionError, compiled, sets
 from cogitable.envs.table.actions import ActionEnum, Actions, Block, of
 from cogitable.envs.table.named import Named, listed, texts
 from cogitable.envs.table.questions import Question, Questions, switch
-from cogitable.envs.table.records import Array, Int, Record, StateRecord, int8, int32, records
+from cogitable.envs.table.records import TELLING, Array, Int, Record, StateRecord, int8, int32, records
 
 GAMES = {game.name: (game, options) for game, options, _ in reversed(CASES)}
 
@@ -115,7 +115,7 @@ def test_records():
         cards: Int = int32()
         things: Array = records(Thing, 2)
 
-    names = ("rng", "seat", "over", "gone", "decisions", "paid", "phase", "cards", "things")
+    names = ("rng", "seat", "over", "gone", "decisions", "paid", *TELLING, "phase", "cards", "things")
     assert set(State.dtype().names) == set(names)
     assert State.dtype()["paid"].shape == (3,)
     assert State.dtype()["things"].base.names == ("kind", "wounds")

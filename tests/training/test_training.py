@@ -329,7 +329,7 @@ def rewrite(path, change):
         (lambda i, p: i.update(format=9), SaveFileError, "in format 9"),
         (lambda i, p: i.pop("steps"), SaveFileError, "damaged: policy.json steps"),
         (lambda i, p: p.pop("weights.npz"), SaveFileError, "is not a policy file"),
-        (lambda i, p: p.update({"weights.npz": p["weights.npz"][:200]}), SaveFileError, "its weights cannot be read"),
+        (lambda i, p: p.update({"weights.npz": p["weights.npz"][:200]}), SaveFileError, "weights.npz: damaged"),
     ],
 )
 def test_unusable_policy_files_are_refused(policy, change, error, message):
@@ -344,7 +344,7 @@ def test_policy_of_another_game_truncated_or_missing(policy, tmp_path):
     content = policy.read_bytes()
     for size in (0, 10, len(content) // 2, len(content) - 5):
         policy.write_bytes(content[:size])
-        with pytest.raises(SaveFileError, match="damaged or not a policy file"):
+        with pytest.raises(SaveFileError, match="damaged, or no archive"):
             PolicyAgent(GAME.setup(), path=policy)
     with pytest.raises(OptionError, match="no file"):
         PolicyAgent(GAME.setup(), path=tmp_path / "none.zip")
@@ -469,7 +469,7 @@ def test_damaged_or_missing_checkpoints_are_named(tmp_path):
         resume(folder, {"seed": 3})
     content = (folder / "checkpoint.zip").read_bytes()
     (folder / "checkpoint.zip").write_bytes(content[: len(content) // 2])
-    with pytest.raises(SaveFileError, match=r"checkpoint.zip is damaged"):
+    with pytest.raises(SaveFileError, match=r"checkpoint.zip: damaged"):
         resume(folder, quiet=True)
     (folder / "checkpoint.zip").write_bytes((folder / "last.zip").read_bytes())
     with pytest.raises(SaveFileError, match=r"is not a checkpoint of a training run"):

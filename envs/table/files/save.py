@@ -89,7 +89,7 @@ class SavedTable(Header):
             raise SaveFileError(f"{path}: the state is damaged: {saved.size} records instead of one")
         states = saved if self.fields == fields else upgraded(setup, saved)
         check = setup.game.check
-        if check is not None:
+        if check is not None and self.episode is not None:  # else nothing has been dealt
             parsed(
                 lambda: check(setup, states.view(np.recarray)[0]), str(path), "no position of this game", SaveFileError
             )
