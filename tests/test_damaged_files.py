@@ -38,7 +38,7 @@ from cogitable.training.learn.learner import make_learner
 from cogitable.training.learn.selfplay import SelfPlayVecEnv
 
 SETUP = kuhn_poker.GAME.setup()
-DEEP = "[" * 100_000
+DEEP = "[" * 5_000
 HUGE = "9" * 100_000
 
 
