@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import kernels
 from .errors import CogitableError
 from .events import OVERFULL, TELLING, Telling, perceived
 from .game import Setup
+from .rerun import Rerun
 
 
 class Entry(NamedTuple):
@@ -40,6 +40,7 @@ class Log:
 
     Attributes:
         setup: The game with its options.
+        table: Where the game is played again.
         entries: The deal, and every decision followed so far.
     """
 
@@ -49,40 +50,37 @@ class Log:
         Args:
             setup: The game with its options.
             generator: The four words of the table's generator at the deal, ``env.generator``.
+
+        Raises:
+            ReplayError: ``generator`` is not four words of 32 bits.
         """
-        self.setup = setup
-        game = setup.game
-        self._states = np.zeros(1, game.state_dtype)
-        self._states["rng"], self._states["telling"] = np.array(generator, np.uint32), TELLING
-        self._rewards = np.zeros(game.max_seats, np.float32)
-        self._observation = np.zeros(setup.layout.size, np.float32)
-        self._mask = np.zeros(setup.num_actions, np.int8)
-        blank, everywhere = np.zeros_like(self._states), np.ones(1, np.bool_)
-        game.kernel(kernels.deal_many)(setup.record, self._states, blank, everywhere, 0, 1)
-        look = game.kernel(kernels.observe_many)
-        look(setup.record, self._states, np.full(1, -1), self._observation[None], self._mask[None], 0, 1)
+        self.setup, self.table = setup, Rerun(setup, generator, telling=TELLING)
         self.entries = [Entry(-1, -1, ("",) * (setup.num_seats + 1), self._told())]
 
     def follow(self, actions: Sequence[int]) -> Log:
-        """Go on with those of a game's actions that have not been followed yet, and return the log itself."""
+        """Go on with those of a game's actions that have not been followed yet, and return the log itself.
+
+        Raises:
+            ReplayError: An action is not legal, so the game was not played by these rules; it names the decision.
+        """
         for action in actions[len(self.entries) - 1 :]:
             self.take(int(action))
         return self
 
     def take(self, action: int) -> None:
-        """Follow one more legal action."""
-        setup, seat = self.setup, int(self._states["seat"][0])
-        viewers = [*range(setup.num_seats), None]
-        words = tuple(setup.describe(self._states, action, seat=viewer) for viewer in viewers)
-        take = setup.game.kernel(kernels.step_one)
-        take(setup.record, self._states, action, self._rewards, self._observation, self._mask)
+        """Follow one more action. Raises ReplayError if it is not legal."""
+        setup, states, seat = self.setup, self.table.states, self.table.seat
+        self.table.expect(seat, action)
+        words = tuple(setup.describe(states, action, seat=viewer) for viewer in (*range(setup.num_seats), None))
+        self.table.take(action)
         self.entries.append(Entry(seat, action, words, self._told()))
 
     def _told(self) -> np.ndarray:
-        if self._states["telling"][0] == OVERFULL:
-            room = self._states["events"].shape[1]
+        states = self.table.states
+        if states["telling"][0] == OVERFULL:
+            room = states["events"].shape[1]
             raise CogitableError(f"{self.setup.game.title}: more than {room} events in one decision have no room")
-        events: np.ndarray = self._states["events"][0, : self._states["told"][0]].copy()
+        events: np.ndarray = states["events"][0, : states["told"][0]].copy()
         return events
 
     def events(self, seat: int | None, first: int = 0) -> list[Telling]:

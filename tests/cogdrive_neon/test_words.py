@@ -138,10 +138,10 @@ def play_hb3(other: str) -> Log:
     env.reset(1)
     log = Log(env.setup, env.generator)
     log.follow(HB3_BEFORE)
-    state, names = log._states.view(np.recarray)[0], env.setup.action_names
+    state, names = log.table.states.view(np.recarray)[0], env.setup.action_names
     labels = [card.label for card in env.setup.options.cards.cards]
     swap(state, labels.index("ZQ8-Yellow"), labels.index(other))
-    log._mask[:] = 1
+    log.table.mask[:] = 1
     for name in ("task of HB3-Blue", "choose VX1-Yellow"):
         log.take(names.index(name))
     assert (state.phase == Phase.CHOICE) == (other == "ZQ8-Yellow")
@@ -167,8 +167,8 @@ def test_nobody_perceives_whether_there_was_a_question(other):
     asked, not_asked = play_hb3("ZQ8-Yellow"), play_hb3(other)
     assert len(asked.entries) == len(not_asked.entries) + 1
     assert asked.text(1) == not_asked.text(1)
-    assert (asked._observation == not_asked._observation).all()
-    assert asked.setup.text(asked._states, 1) == asked.setup.text(not_asked._states, 1)
+    assert (asked.table.observation == not_asked.table.observation).all()
+    assert asked.setup.text(asked.table.states, 1) == asked.setup.text(not_asked.table.states, 1)
 
 
 def test_what_one_is_asked_the_other_does_not_see():

@@ -135,9 +135,9 @@ def logs_of(windows: str) -> list[list[str]]:
     """Play a game in which only what all are asked is chosen; return what each seat perceived but its own passes."""
     setup, rng = setup_of(num_players=3, windows=windows), np.random.default_rng(9)
     log, mask, choices = Log(setup, (1, 2, 3, 4)), np.zeros(setup.num_actions, np.int8), 0
-    while choices < 60 and not log._states["over"][0]:
+    while choices < 60 and not log.table.states["over"][0]:
         mask[:] = 0
-        rules.legal_actions(as_compiled(setup.record)[0], as_compiled(log._states)[0], mask)
+        rules.legal_actions(as_compiled(setup.record)[0], as_compiled(log.table.states)[0], mask)
         legal = np.flatnonzero(mask)
         choices += len(legal) > 1
         log.take(int(legal[rng.integers(len(legal))]) if len(legal) > 1 else int(legal[0]))

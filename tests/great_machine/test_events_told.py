@@ -33,8 +33,8 @@ def played(options, number, seed=1):
     """Return the log of a random game."""
     setup = great_machine.GAME.setup(**options)
     log, rng = Log(setup, (seed, 2, 3, 4)), np.random.default_rng(seed)
-    while len(log.entries) <= number and not log._states["over"][0]:
-        log.take(int(rng.choice(np.flatnonzero(log._mask))))
+    while len(log.entries) <= number and not log.table.states["over"][0]:
+        log.take(int(rng.choice(np.flatnonzero(log.table.mask))))
     return log
 
 
@@ -56,14 +56,14 @@ def test_a_game_says_why_it_has_ended_and_why_the_plan_has_moved():
     lines = log.lines(0)
     assert lines[-1].endswith("win") or lines[-1].endswith("wins")
     advances = [line for line in lines if line.startswith("The Master Plan advances to ")]
-    assert len(advances) == int(log._states["advances"][0].sum())
+    assert len(advances) == int(log.table.states["advances"][0].sum())
     assert all(": " in line for line in advances)
 
 
 def test_where_a_random_city_lies_is_told():
     log = played({"num_players": 2, "city": "random"}, 1)
     told = [event for event in log.events(0) if event.kind == News.LIES]
-    places = log._states["place"][0]
+    places = log.table.states["place"][0]
     assert [unpacked_place(event.amount) for event in told] == [tuple(place) for place in places.tolist()]
     assert not any(event.kind == News.LIES for event in played({"num_players": 2, "city": "normal 1"}, 1).events(0))
 
@@ -78,8 +78,8 @@ def test_a_district_that_is_drawn_is_told():
 def test_all_seats_of_the_co_operative_game_perceive_the_same():
     setup = great_machine_coop.GAME.setup(num_players=MAX_SEATS, missions="random")
     log, rng = Log(setup, (7, 2, 3, 4)), np.random.default_rng(7)
-    while len(log.entries) < 300 and not log._states["over"][0]:
-        log.take(int(rng.choice(np.flatnonzero(log._mask))))
+    while len(log.entries) < 300 and not log.table.states["over"][0]:
+        log.take(int(rng.choice(np.flatnonzero(log.table.mask))))
     assert log.lines(0) == log.lines(1) == log.lines(2)
     hidden = [event for event in log.events(None) if event.kind == News.DIRECTIVE_TAKEN]
     shown = [event for event in log.events(0) if event.kind == News.DIRECTIVE_TAKEN]

@@ -66,7 +66,7 @@ def test_events_that_have_no_room_are_noticed():
 
 def test_a_log_that_has_no_room_says_so():
     log = Log(kuhn_poker.GAME.setup(), (1, 2, 3, 4))
-    log._states["telling"] = OVERFULL
+    log.table.states["telling"] = OVERFULL
     with pytest.raises(CogitableError, match="Kuhn poker: more than 4 events in one decision have no room"):
         log.take(0)
 

@@ -39,7 +39,7 @@ def play(env, rng, decisions: int) -> None:
 
 def told(env) -> list:
     """Return everything that an environment tells at this moment."""
-    values = (env.rewards, env._cumulative_rewards, env.terminations, env.truncations, env.infos)
+    values = (env.rewards, env._cumulative_rewards, env.terminations, env.truncations)
     observations = [env.observe(agent) for agent in env.possible_agents]
     return [
         list(env.agents),
@@ -64,7 +64,7 @@ def future(env, decisions: int = 150) -> list:
         else:
             env.reset()
         story.append(told(env))
-    return story
+    return [*story, env.log(), {agent: {**info, "events": [*info["events"]]} for agent, info in env.infos.items()}]
 
 
 def twins(env, folder: Path):

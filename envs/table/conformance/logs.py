@@ -3,8 +3,9 @@
 Pairs of games are made that look the same to a seat: what the seat cannot know is redrawn at some decision, and both
 games go on with the same decisions as far as the seat can tell, until its logs differ. As long as they are the same,
 
-* the seat's observation and mask are the same bytes, and now and then its text, its words for actions and its picture;
-* what :func:`~..rules.determinize` redraws is distributed in the same way.
+* the seat's observation and mask are the same bytes, its returns are the same, and now and then its text and its words
+  for actions;
+* what :func:`~..rules.determinize` redraws is distributed in the same way (:mod:`.redraws`).
 
 And of positions: where ``reveal`` writes the same of two, they have the same future.
 
@@ -18,7 +19,6 @@ from collections import Counter
 
 import numpy as np
 
-from .. import kernels
 from ..compilation.compile import compiled
 from ..events import TELLING
 from ..files import packing
@@ -27,15 +27,16 @@ from ..kernels import look, proceed
 from ..random import below, pick_legal, seed_words
 from ..rules import UNPERCEIVED, appearance, legal_actions
 from ..tables import Tables, determinized
+from .looks import difference
+from .looks import look as look_of
 from .play import RandomPlay
+from .redraws import drawn_apart, shown
 from .report import Conformance
 
-SAME, APART, OBSERVATION, MASK, RETURNS, TURN = range(6)
-"""What :func:`go_on_alike` finds of a pair: logs the same to the end, apart at some time, or what differs."""
+SAME, APART, UNLIKE = range(3)
+"""What :func:`go_on_alike` finds of a pair: one log to the end, logs apart at some time, or one log for two views."""
 
 _STEPS = 40  # decisions that a pair goes on at most, unless its logs differ before
-_SAMPLES = 300
-_FAR = 6.0  # standard deviations
 _EVERY = 4  # compare redraws of every fourth pair whose logs are still the same
 _RULE = "the log is the information state"
 
@@ -47,8 +48,8 @@ def perceive(setup, state, seat, log):
         event = state.events[number]
         if event.to >> seat & 1:
             thing = np.int64(event.thing) if event.seen >> seat & 1 else np.int64(-1)
-            for value in (np.int64(event.kind), np.int64(event.who), thing, np.int64(event.amount),
-                          np.int64(event.other)):  # fmt: skip
+            kind, who, amount = np.int64(event.kind), np.int64(event.who), np.int64(event.amount)
+            for value in (kind, who, thing, amount, np.int64(event.other)):
                 log = note(log, value)
     return log
 
@@ -70,6 +71,17 @@ def differ(ours, theirs):
 
 
 @compiled
+def alike(one, two, seat, observations, masks):
+    """Whether a seat has the same of both positions; whose turn it is, the table shows, which logs do not tell."""
+    if one.over != two.over:
+        return False
+    if one.seat != two.seat:
+        return True
+    same = not differ(observations[0], observations[1]) and not differ(masks[0], masks[1])
+    return same and one.paid[seat] == two.paid[seat]
+
+
+@compiled
 def take(setup, state, seat, action, log):
     """Take a decision and return the seat's log with all that it perceives of it."""
     shown = appearance(setup, state, action, seat)
@@ -82,7 +94,7 @@ def take(setup, state, seat, action, log):
 @compiled
 def matching(setup, state, seat, mask, wanted, action, rng):
     """Return the same action where it is legal, else one that looks to the seat like it, else any."""
-    if action >= 0 and mask[action] != 0:
+    if mask[action] != 0:
         return action
     start = below(rng, mask.size)
     for offset in range(mask.size):
@@ -109,18 +121,8 @@ def go_on_alike(setup, states, twins, seats, rng, steps, observations, masks, fo
                 break
             look(setup[0], one, seat, observations[0], masks[0])
             look(setup[0], two, seat, observations[1], masks[1])
-            if one.seat == two.seat and one.over == two.over:
-                if differ(observations[0], observations[1]):
-                    found[row] = OBSERVATION
-                    break
-                if differ(masks[0], masks[1]):
-                    found[row] = MASK
-                    break
-                if one.paid[seat] != two.paid[seat]:
-                    found[row] = RETURNS
-                    break
-            elif one.over != two.over:
-                found[row] = TURN
+            if not alike(one, two, seat, observations, masks):
+                found[row] = UNLIKE
                 break
             if one.over != 0 or number == steps:
                 break
@@ -165,13 +167,19 @@ def _check_pairs(play: RandomPlay, words: np.ndarray, number: int, report: Confo
     ones["telling"] = twins["telling"] = TELLING
     found, taken = pairs(setup, ones, twins, seats, words, 1 + int(below(words, _STEPS)))
     for seat in range(count):
+        one, two = ones[seat : seat + 1], twins[seat : seat + 1]
         report.pairs += 1
         report.alike_for += int(taken[seat])
-        _demand(play, found[seat], int(taken[seat]), seat, ones[seat : seat + 1], twins[seat : seat + 1])
-        same_turn = ones["seat"][seat] == twins["seat"][seat]  # the table shows whose it is, logs do not
-        if found[seat] == SAME and same_turn and (number + seat) % _EVERY == 0 and ones["over"][seat] == RUNNING:
-            _compare_words(play, seat, ones[seat : seat + 1], twins[seat : seat + 1])
-            _compare_draws(play, seat, ones[seat : seat + 1], twins[seat : seat + 1], words)
+        _demand_room(play, one, two)
+        if found[seat] == UNLIKE:
+            _compare(play, seat, one, two, False, f"after {taken[seat]} more decisions in a pair of games, ")
+        if found[seat] != SAME or (number + seat) % _EVERY:
+            continue
+        same_turn = one["seat"][0] == two["seat"][0]  # the table shows whose it is, logs do not
+        if same_turn and one["over"][0] == RUNNING:
+            _compare(play, seat, one, two, True, "")
+            parts = drawn_apart(setup, one, two, seat, words)
+            play.demand(not parts, _RULE, f"determinize({seat}) redraws {', '.join(parts)} in two ways for one log")
             report.distributions += 1
 
 
@@ -187,62 +195,18 @@ def pairs(
     return found, taken
 
 
-def _demand(play: RandomPlay, found: int, taken: int, seat: int, one: np.ndarray, two: np.ndarray) -> None:
-    setup = play.setup
-    for states in (one, two):
-        play.demand(states["telling"][0] == TELLING, "events have room",
-                    f"one decision tells of more than {states['events'].shape[1]} things")  # fmt: skip
-    if found in (SAME, APART):
-        return
-    after = f"after {taken} more decisions in a pair of games with one log for seat {seat}"
-    views = [_seen(setup, states, seat) for states in (one, two)]
-    parts = [p.name for p in setup.layout.parts
-             if views[0][0][setup.layout.slice(p.name)].tobytes() != views[1][0][setup.layout.slice(p.name)].tobytes()
-             ]  # fmt: skip
-    actions = [setup.action_names[a] for a in np.flatnonzero(views[0][1] != views[1][1])]
-    what = {
-        OBSERVATION: f"it sees two things in {', '.join(parts)}",
-        MASK: f"it may do two things: {', '.join(actions)}",
-        RETURNS: f"it has earned {one['paid'][0, seat]:g} or {two['paid'][0, seat]:g}",
-        TURN: "one of them is over",
-    }[found]
-    play.demand(False, _RULE, f"{after}, {what}")
+def _demand_room(play: RandomPlay, *positions: np.ndarray) -> None:
+    room = positions[0]["events"].shape[1]
+    fits = all(states["telling"][0] == TELLING for states in positions)
+    play.demand(fits, "events have room", f"one decision tells of more than {room} things")
 
 
-def _seen(setup: Setup, states: np.ndarray, seat: int) -> tuple[np.ndarray, np.ndarray]:
-    observation = np.zeros((1, setup.layout.size), np.float32)
-    mask = np.zeros((1, setup.num_actions), np.int8)
-    kernel = setup.game.kernel(kernels.observe_many)
-    kernel(setup.record, states, np.full(1, seat), observation, mask, 0, 1)
-    return observation[0], mask[0]
-
-
-def _compare_words(play: RandomPlay, seat: int, one: np.ndarray, two: np.ndarray) -> None:
-    setup = play.setup
-    texts = [setup.text(states, seat) for states in (one, two)]
-    unlike = next((f"{a!r} or {b!r}" for a, b in zip(*(t.splitlines() for t in texts), strict=False) if a != b), "")
-    play.demand(texts[0] == texts[1], _RULE, f"seat {seat} with one log reads {unlike}")
-    if one["seat"][0] == two["seat"][0] == seat:
-        for action in np.flatnonzero(_seen(setup, one, seat)[1]):
-            words = [setup.describe(states, int(action), seat=seat) for states in (one, two)]
-            play.demand(words[0] == words[1], _RULE, f"seat {seat} with one log reads {words[0]!r} or {words[1]!r}")
-
-
-def _compare_draws(play: RandomPlay, seat: int, one: np.ndarray, two: np.ndarray, words: np.ndarray) -> None:
-    """Demand that redraws of two positions with one log are distributed alike."""
-    setup = play.setup
-    layout = setup.full_layout
-    draws = []
-    for states in (one, two):
-        drawn = determinized(setup, np.repeat(states, _SAMPLES), words, np.full(_SAMPLES, seat))
-        out = np.zeros((_SAMPLES, layout.size), np.float32)
-        setup.game.kernel(kernels.reveal_many)(setup.record, drawn, out, 0, _SAMPLES)
-        draws.append(out.astype(np.float64))
-    ours, theirs = draws
-    error = np.sqrt((ours.var(axis=0) + theirs.var(axis=0)) / _SAMPLES) + 1e-6
-    far = np.abs(ours.mean(axis=0) - theirs.mean(axis=0)) / error > _FAR
-    parts = [part.name for part in layout.parts if far[layout.slice(part.name)].any()]
-    play.demand(not parts, _RULE, f"determinize({seat}) redraws {', '.join(parts)} in two ways for one log")
+def _compare(play: RandomPlay, seat: int, one: np.ndarray, two: np.ndarray, told: bool, after: str) -> None:
+    """Demand that a seat cannot tell two positions apart that it has one log of."""
+    ends = [bool(states["over"][0]) for states in (one, two)]
+    looks = [look_of(play, states, seat, told) for states in (one, two)]
+    unlike = "sees only one of them end" if ends[0] != ends[1] else difference(play.setup, *looks)
+    play.demand(unlike is None, _RULE, f"{after}seat {seat} with one log {unlike}")
 
 
 def _check_futures(play: RandomPlay, words: np.ndarray, report: Conformance) -> None:
@@ -254,12 +218,10 @@ def _check_futures(play: RandomPlay, words: np.ndarray, report: Conformance) -> 
     after.look()
     after.step(legal)
     after.states["rng"] = after.states["rng"][0]
-    out = np.zeros((legal.size, setup.full_layout.size), np.float32)
-    setup.game.kernel(kernels.reveal_many)(setup.record, after.states, out, 0, legal.size)
-    shown = [row.tobytes() for row in out]
-    same = {key for key, times in Counter(shown).items() if times > 1}
+    tells = [row.tobytes() for row in shown(setup, after.states)]
+    same = {key for key, times in Counter(tells).items() if times > 1}
     for key in same:
-        rows = [row for row in range(legal.size) if shown[row] == key]
+        rows = [row for row in range(legal.size) if tells[row] == key]
         bytes_of = {packing.pack(after.states[row : row + 1]): row for row in rows}
         for row in list(bytes_of.values())[1:]:
             first = next(iter(bytes_of.values()))
@@ -276,8 +238,8 @@ def _play_both(play: RandomPlay, states: np.ndarray, one: int, two: int, names: 
     for number in range(_STEPS):
         same = all((array[0] == array[1]).all() for array in (both.observations, both.masks, both.rewards))
         turns = both.seats[0] == both.seats[1] and both.over[0] == both.over[1]
-        play.demand(same and turns, rule, f"it is the same after {names[0]} and {names[1]}, the play {number} "
-                    "decisions later is not")  # fmt: skip
+        told = f"it is the same after {names[0]} and {names[1]}, the play {number} decisions later is not"
+        play.demand(same and turns, rule, told)
         if both.states["over"][0] != RUNNING:
             return
         both.step(np.repeat(play.choose(both.masks[0]), 2))

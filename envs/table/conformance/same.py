@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..compilation.compile import JIT
-from ..files.packing import pack
+from ..files.packing import pack, unpacked
 from ..game import Setup
 from ..tables import Tables
 from .play import broken
@@ -32,9 +32,7 @@ def check(setup: Setup, seed: int, decisions: int) -> None:
 def _replay(setup: Setup, played: dict[str, np.ndarray], row: int, start: int, seed: int) -> None:
     """Go on from a copy of one table's state, on a table of its own, with the same actions."""
     alone = Tables(setup, 1, seed=seed + 1)
-    copied = played["states"][start, row]
-    for name in copied.dtype.names or ():
-        alone.states[name] = copied[name]
+    alone.states[:] = unpacked(played["states"][start, row : row + 1], alone.states.dtype)
     alone.look()
     for number in range(start + 1, len(played["actions"])):
         alone.step(played["actions"][number, row : row + 1])

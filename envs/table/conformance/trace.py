@@ -25,8 +25,8 @@ _SECONDS = 600
 def trace(setup: Setup, seed: int, decisions: int, count: int = 4, threads: int = 1) -> dict[str, np.ndarray]:
     """Return everything that happens on ``count`` tables in ``decisions`` decisions, by what it is.
 
-    Every array has the shape ``(decisions + 1, count, ...)``; the first row is the deal. ``redrawn`` holds the states
-    determinized for the seats to move, ``revealed`` what centralised critics see.
+    Every array has the shape ``(decisions + 1, count, ...)``; the first row is the deal. ``states`` are packed, without
+    padding and events; ``redrawn`` holds them determinized for the seats to move, ``revealed`` what critics see.
     """
     tables = Tables(setup, count, seed=seed, threads=threads)
     random = np.random.default_rng([seed, 3])
@@ -41,24 +41,18 @@ def trace(setup: Setup, seed: int, decisions: int, count: int = 4, threads: int 
         setup.game.kernel(kernels.reveal_many)(setup.record, tables.states, everything, 0, count)
         now = {
             "actions": actions,
-            "states": _position(tables.states),
+            "states": packing.packed(tables.states),
             "observations": tables.observations.copy(),
             "masks": tables.masks.copy(),
             "rewards": tables.rewards.copy(),
             "over": tables.over.copy(),
-            "redrawn": _position(determinized(setup, tables.states, words)),
+            "redrawn": packing.packed(determinized(setup, tables.states, words)),
             "revealed": everything,
         }
         for name, value in now.items():
             rows.setdefault(name, []).append(value)
     tables.close()
     return {name: np.stack(values) for name, values in rows.items()}
-
-
-def _position(states: np.ndarray) -> np.ndarray:
-    """Return states without padding, and without events, which are no part of the position."""
-    packed = packing.packed_dtype(states.dtype)
-    return states[list(packed.names or ())].astype(packed)
 
 
 def first_difference(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol, overload
 
 from ..log import Log
@@ -16,13 +16,19 @@ class Followed(Protocol):
 
 
 class Recent(Sequence[str]):
-    """What has happened since an agent's last decision, in words; it is put together when somebody reads it."""
+    """What has happened since an agent's last decision, in words; it is put together when somebody reads it.
+
+    It goes up to the moment of reading: copy it with ``list`` to keep what it says.
+    """
 
     def __init__(self, env: Followed, seat: int) -> None:
         self._env, self._seat = env, seat
 
     def _lines(self) -> list[str]:
         return self._env.followed().recent(self._seat)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lines())
 
     @overload
     def __getitem__(self, index: int) -> str: ...
@@ -37,10 +43,9 @@ class Recent(Sequence[str]):
         return len(self._lines())
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)
+        return isinstance(other, Sequence) and self._lines() == [*iter(other)]
 
-    def __hash__(self) -> int:
-        return id(self)
+    __hash__ = None  # type: ignore[assignment]  # what it says changes
 
     def __repr__(self) -> str:
         return repr(self._lines())

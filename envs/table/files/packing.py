@@ -62,9 +62,22 @@ def fingerprint(dtype: np.dtype) -> str:
     return hashlib.blake2b(repr(describe(dtype)).encode(), digest_size=8).hexdigest()
 
 
+def packed(states: np.ndarray) -> np.ndarray:
+    """Return states as an array of :func:`packed_dtype`."""
+    return states[_kept(states.dtype)].astype(packed_dtype(states.dtype))
+
+
+def unpacked(kept: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """Return the states that :func:`packed` was given, as an array of ``dtype``."""
+    states = np.zeros(kept.shape, dtype)
+    for name in _kept(dtype):
+        states[name] = kept[name]
+    return states
+
+
 def pack(states: np.ndarray) -> bytes:
     """Return states as bytes."""
-    return states[_kept(states.dtype)].astype(packed_dtype(states.dtype)).tobytes()
+    return packed(states).tobytes()
 
 
 def to_text(states: np.ndarray) -> str:
@@ -78,14 +91,10 @@ def from_text(text: str, dtype: np.dtype) -> np.ndarray:
         data = base64.b64decode(text, validate=True)
     except binascii.Error as error:
         raise ValueError(f"not base64: {error}") from None
-    packed = packed_dtype(dtype)
-    if not data or len(data) % packed.itemsize:
-        raise ValueError(f"{len(data)} bytes, not a multiple of {packed.itemsize}")
-    read = np.frombuffer(data, packed)
-    states = np.zeros(read.size, dtype)
-    for name in _kept(dtype):
-        states[name] = read[name]
-    return states
+    record = packed_dtype(dtype)
+    if not data or len(data) % record.itemsize:
+        raise ValueError(f"{len(data)} bytes, not a multiple of {record.itemsize}")
+    return unpacked(np.frombuffer(data, record), dtype)
 
 
 def digest(states: np.ndarray) -> str:

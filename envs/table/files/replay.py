@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from .. import kernels
 from ..errors import ReplayError
 from ..game import Game, Setup
 from ..random import WORDS, seed_words
+from ..rerun import Rerun
 from . import packing
 from .atomic import write_atomically
 from .container import Header, explain, header, read_json, readable_json
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from ..faces.aec import TableEnv
 
 FORMAT, FORMAT_VERSION = "cogitable-replay", 1
-_ENDS: tuple[Literal["running", "terminated", "truncated"], ...] = ("running", "terminated", "truncated")
 
 
 class Position(NamedTuple):
@@ -153,11 +152,11 @@ class Replay(Header):
             if seed is None:
                 raise ReplayError("a replay needs the seed or the generator of its deal")
             generator = _generator(seed)
-        table = _Table(setup, generator)
+        table = Rerun(setup, generator)
         dealt, steps = packing.digest(table.states), []
-        for number, action in enumerate(int(a) for a in actions):
+        for action in map(int, actions):
             seat = table.seat
-            table.take(number, action)
+            table.take(action)
             name = setup.action_names[action]
             steps.append(Step(seat=seat, action=action, name=name, digest=packing.digest(table.states)))
         return cls(
@@ -219,16 +218,16 @@ class Replay(Header):
         return self._play(self.setup(game))
 
     def _play(self, setup: Setup) -> Iterator[Position]:
-        table = _Table(setup, self.generator)
+        table = Rerun(setup, self.generator)
         comparable = self._has_todays_record(setup.game, table)
         if comparable and packing.digest(table.states) != self.dealt:
             raise ReplayError("decision 1: the deal is not the recorded one; the rules have changed since")
         for number, step in enumerate(self.steps):
-            table.expect(number, step.seat, step.action)
+            table.expect(step.seat, step.action)
             if not comparable:
                 self._check_name(setup, number, step)
             yield Position(table.states.copy(), step.seat, step.action)
-            table.take(number, step.action)
+            table.take(step.action)
             if comparable and packing.digest(table.states) != step.digest:
                 raise ReplayError(
                     f"decision {number + 1}: after {step.name!r} by seat {step.seat} the table is not the recorded "
@@ -237,7 +236,7 @@ class Replay(Header):
         self._check_end(table)
         yield Position(table.states.copy(), -1, None)
 
-    def _has_todays_record(self, game: Game, table: _Table) -> bool:
+    def _has_todays_record(self, game: Game, table: Rerun) -> bool:
         """Whether the digests were made of the same fields as today's."""
         if self.fields or game.upgrade is None:
             return self.fields in ("", packing.fingerprint(game.state_dtype))
@@ -248,67 +247,16 @@ class Replay(Header):
         if step.name != name:
             raise ReplayError(f"decision {number + 1}: action {step.action} is {name!r}; recorded is {step.name!r}")
 
-    def _check_end(self, table: _Table) -> None:
-        number, returns = len(self.steps), table.returns
+    def _check_end(self, table: Rerun) -> None:
+        returns = table.returns
         if self.illegal is not None:
-            table.expect(number, self.illegal.seat, self.illegal.action, legal=False)
+            table.expect(self.illegal.seat, self.illegal.action, legal=False)
             returns[self.illegal.seat] += self.illegal.reward
         if (table.end, returns) != (self.end, self.returns):
             raise ReplayError(
-                f"after the last decision ({number}) the game is {table.end} with returns {returns}; recorded is "
+                f"after the last decision ({table.taken}) the game is {table.end} with returns {returns}; recorded is "
                 f"{self.end} with {self.returns}"
             )
-
-
-class _Table:
-    """Plays given actions, and says which one cannot be played."""
-
-    def __init__(self, setup: Setup, generator: Sequence[int]) -> None:
-        game = setup.game
-        self.setup, self._take = setup, game.kernel(kernels.step_one)
-        self.states = np.zeros(1, game.state_dtype)
-        self._rewards = np.zeros(game.max_seats, np.float32)
-        self._observation = np.zeros(setup.layout.size, np.float32)
-        self._mask = np.zeros(setup.num_actions, np.int8)
-        try:
-            self.states["rng"] = np.array(generator, np.uint32)
-        except (OverflowError, ValueError) as error:
-            raise ReplayError(f"generator {list(generator)} is not four 32-bit words: {error}") from None
-        record, blank = setup.record, np.zeros(1, game.state_dtype)
-        game.kernel(kernels.deal_many)(record, self.states, blank, np.ones(1, np.bool_), 0, 1)
-        look = game.kernel(kernels.observe_many)
-        look(record, self.states, np.full(1, -1), self._observation[None], self._mask[None], 0, 1)
-
-    @property
-    def seat(self) -> int:
-        return int(self.states["seat"][0])
-
-    @property
-    def end(self) -> Literal["running", "terminated", "truncated"]:
-        return _ENDS[int(self.states["over"][0])]
-
-    @property
-    def returns(self) -> list[float]:
-        paid: list[float] = self.states["paid"][0, : self.setup.num_seats].tolist()
-        return paid
-
-    def expect(self, number: int, seat: int, action: int, legal: bool = True) -> None:
-        """Raise ReplayError unless it is this seat's turn and the action is (or is not) legal."""
-        here = f"decision {number + 1}"
-        if self.end != "running":
-            raise ReplayError(f"{here}: the game is over already ({self.end}), but the replay goes on")
-        if seat != self.seat:
-            raise ReplayError(f"{here}: it is seat {self.seat}'s turn, not seat {seat}'s")
-        if not 0 <= action < self.setup.num_actions:
-            raise ReplayError(f"{here}: there is no action {action}; the last one is {self.setup.num_actions - 1}")
-        if bool(self._mask[action]) != legal:
-            name = self.setup.action_names[action]
-            raise ReplayError(f"{here}: action {action} ({name}) is {'not ' if legal else ''}legal for seat {seat}")
-
-    def take(self, number: int, action: int) -> None:
-        """Carry out an action. Raises ReplayError if it is not legal."""
-        self.expect(number, self.seat, action)
-        self._take(self.setup.record, self.states, action, self._rewards, self._observation, self._mask)
 
 
 def _generator(seed: Any) -> tuple[int, ...]:

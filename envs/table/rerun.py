@@ -1,0 +1,88 @@
+"""A game played again from its deal and its actions: what logs and replays are made by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from . import kernels
+from .errors import ReplayError
+from .game import Setup
+
+_ENDS: tuple[Literal["running", "terminated", "truncated"], ...] = ("running", "terminated", "truncated")
+
+
+class Rerun:
+    """One table on which given actions are taken; says which one cannot be.
+
+    Attributes:
+        setup: The game with its options.
+        states: The table's state, an array of one STATE record.
+        observation: What the seat to move sees.
+        mask: Which actions are legal for it.
+        taken: Number of decisions so far.
+    """
+
+    def __init__(self, setup: Setup, generator: Sequence[int], *, telling: int = 0) -> None:
+        """Deal.
+
+        Args:
+            setup: The game with its options.
+            generator: The four words of the table's generator at the deal, ``env.generator``.
+            telling: Whether rules tell what happens (:mod:`.events`).
+
+        Raises:
+            ReplayError: ``generator`` is not four words of 32 bits.
+        """
+        game = setup.game
+        self.setup, self.taken, self._take = setup, 0, game.kernel(kernels.step_one)
+        self.states = np.zeros(1, game.state_dtype)
+        self._rewards = np.zeros(game.max_seats, np.float32)
+        self.observation = np.zeros(setup.layout.size, np.float32)
+        self.mask = np.zeros(setup.num_actions, np.int8)
+        try:
+            self.states["rng"] = np.array(generator, np.uint32)
+        except (OverflowError, ValueError) as error:
+            raise ReplayError(f"generator {list(generator)} is not four 32-bit words: {error}") from None
+        self.states["telling"] = telling
+        record, blank = setup.record, np.zeros(1, game.state_dtype)
+        game.kernel(kernels.deal_many)(record, self.states, blank, np.ones(1, np.bool_), 0, 1)
+        look = game.kernel(kernels.observe_many)
+        look(record, self.states, np.full(1, -1), self.observation[None], self.mask[None], 0, 1)
+
+    @property
+    def seat(self) -> int:
+        """The seat to move."""
+        return int(self.states["seat"][0])
+
+    @property
+    def end(self) -> Literal["running", "terminated", "truncated"]:
+        """Whether the game is still running, has terminated or was truncated."""
+        return _ENDS[int(self.states["over"][0])]
+
+    @property
+    def returns(self) -> list[float]:
+        """Each seat's sum of rewards."""
+        paid: list[float] = self.states["paid"][0, : self.setup.num_seats].tolist()
+        return paid
+
+    def expect(self, seat: int, action: int, legal: bool = True) -> None:
+        """Raise ReplayError unless it is this seat's turn and the action is (or is not) legal."""
+        here = f"decision {self.taken + 1}"
+        if self.end != "running":
+            raise ReplayError(f"{here}: the game is over already ({self.end}), but more decisions are recorded")
+        if seat != self.seat:
+            raise ReplayError(f"{here}: it is seat {self.seat}'s turn, not seat {seat}'s")
+        if not 0 <= action < self.setup.num_actions:
+            raise ReplayError(f"{here}: there is no action {action}; the last one is {self.setup.num_actions - 1}")
+        if bool(self.mask[action]) != legal:
+            name = self.setup.action_names[action]
+            raise ReplayError(f"{here}: action {action} ({name}) is {'not ' if legal else ''}legal for seat {seat}")
+
+    def take(self, action: int) -> None:
+        """Carry out an action. Raises ReplayError if it is not legal."""
+        self.expect(self.seat, action)
+        self._take(self.setup.record, self.states, action, self._rewards, self.observation, self.mask)
+        self.taken += 1
