@@ -123,10 +123,10 @@ def network_of(arrays: Mapping[str, np.ndarray]) -> PolicyNetwork:
     layers = tuple((arrays[f"weights{i}"], arrays[f"bias{i}"]) for i in range(count))
     if not layers:
         raise ValueError("no layers")
-    others = {name for name, array in arrays.items() if array.dtype != np.float32}
-    wrong = others - {"activation", "entity_inputs", "entity_actions"}
+    no_numbers = {"activation", "entity_inputs", "entity_actions"}
+    wrong = [name for name, array in arrays.items() if name not in no_numbers and array.dtype != np.float32]
     if wrong:
-        raise ValueError(f"{min(wrong)} must be of type float32")
+        raise ValueError(f"{wrong[0]} must be of type float32")
     for (weights, bias), following in zip(layers, [*layers[1:], None], strict=True):
         outputs = weights.shape[1] if weights.ndim == 2 else -1
         if bias.shape != (outputs,) or (following is not None and following[0].shape[0] != outputs):

@@ -13,19 +13,20 @@ class Weights(IntEnum):
         class Weight(Weights):
             BREAD = 0.7  # a loaf in the larder
 
-    ``weights[Weight.BREAD]`` is a weight in rules of thumb that are given ``weights``, such as ``Weight.array()``.
+    ``weights[Weight.BREAD]`` is a weight in rules of thumb that are given ``weights``, such as ``Weight.array()``. A
+    member may have several weights, one for each kind of player; one that is left out is 0.
     """
 
-    weight: float
+    weights: tuple[float, ...]
 
-    def __new__(cls, weight: float) -> Weights:
-        """Number a weight behind those before it."""
+    def __new__(cls, *weights: float) -> Weights:
+        """Number a member behind those before it."""
         member = int.__new__(cls, len(cls.__members__))
         member._value_ = len(cls.__members__)
-        member.weight = weight
+        member.weights = weights
         return member
 
     @classmethod
-    def array(cls) -> np.ndarray:
-        """Return the weights by number: float64, shape (members,)."""
-        return np.array([member.weight for member in cls])
+    def array(cls, player: int = 0) -> np.ndarray:
+        """Return the weights of one kind of player by number: float64, shape (members,)."""
+        return np.array([(*member.weights, *[0.0] * player)[player] for member in cls])

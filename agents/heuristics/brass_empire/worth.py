@@ -18,21 +18,13 @@ from ....envs.brass_empire.rules.seats import is_automaton, is_gone
 from ....envs.brass_empire.rules.state import BATTLE_BRASS, HAND_SIZE, MAX_THINGS, CardType, Mode, Prepared, State, Zone
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
+from ..weights import Weights
 
 
-class Weight(IntEnum):
+class Weight(Weights):
     """What is weighed, each with its weight: set by hand, then by an evolution strategy on games of two among
     themselves; those of battles by hand.
     """
-
-    weight: float
-
-    def __new__(cls, weight: float) -> Weight:
-        """Number a weight behind those before it."""
-        member = int.__new__(cls, len(cls.__members__))
-        member._value_ = len(cls.__members__)
-        member.weight = weight
-        return member
 
     LABOR_LATE = 0.55  # worth of a resource, by the time left
     LABOR_EARLY = 0.76
@@ -62,7 +54,7 @@ class Weight(IntEnum):
     HASTE = 0.50  # least advantage of buying for the teammate
 
 
-WEIGHTS = np.array([weight.weight for weight in Weight])
+WEIGHTS = Weight.array()
 
 
 class Note(IntEnum):

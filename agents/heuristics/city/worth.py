@@ -13,9 +13,10 @@ from ....envs.city.rules.state import CitizenType, Directive, Phase, Status
 from ....envs.city.rules.tracks import is_published, riots_won
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.sets import has, one
+from ..weights import Weights
 
 
-class Weight(IntEnum):
+class Weight(Weights):
     """What is weighed: a member is its place among the weights, and has three weights beside it. A Riot is the scale.
 
     The first two are those of the Machine (``M_`` are its alone) and of the Heroes against it, by evolution strategies
@@ -23,17 +24,6 @@ class Weight(IntEnum):
     them from trying it at poor odds. The third is that of the co-operative team (``C_``: its alone), by evolution
     strategies in games without Missions and with each set, at several levels of difficulty.
     """
-
-    machine: float
-    heroes: float
-    team: float
-
-    def __new__(cls, machine: float, heroes: float, team: float = 0.0) -> Weight:
-        """Number a member behind the one before it."""
-        member = int.__new__(cls, len(cls.__members__))
-        member._value_ = len(cls.__members__)
-        member.machine, member.heroes, member.team = machine, heroes, team
-        return member
 
     RIOT = 4.82, 9.87, 5.32  # a Riot won
     LAST_RIOT = 17.64, 5.50, 11.59  # one that wins the game
@@ -101,9 +91,9 @@ class Weight(IntEnum):
     C_CROWD = 0, 0, 0.18  # a Hero beside another one
 
 
-MACHINE_WEIGHTS = np.array([member.machine for member in Weight])
-HERO_WEIGHTS = np.array([member.heroes for member in Weight])
-TEAM_WEIGHTS = np.array([member.team for member in Weight])
+MACHINE_WEIGHTS = Weight.array(0)
+HERO_WEIGHTS = Weight.array(1)
+TEAM_WEIGHTS = Weight.array(2)
 
 RANKS = np.array([0.2, 0.6, 0.6, 0.4, 0.35, 0.8, 0.65, 0.5, 1.0])
 """What Directives are worth to the Machine, for the best one: by how much more often it wins if they are published."""

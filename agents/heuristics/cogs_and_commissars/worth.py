@@ -21,22 +21,14 @@ from ....envs.cogs_and_commissars.rules.targets import has_citizen, is_target, m
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
 from ....envs.table.sets import has
+from ..weights import Weights
 
 
-class Weight(IntEnum):
+class Weight(Weights):
     """What is weighed: a member is its place among the weights, and has the weight beside it.
 
     Set by hand, then by an evolution strategy on games of two and of four among themselves.
     """
-
-    weight: float
-
-    def __new__(cls, weight: float) -> Weight:
-        """Number a member behind the one before it."""
-        member = int.__new__(cls, len(cls.__members__))
-        member._value_ = len(cls.__members__)
-        member.weight = weight
-        return member
 
     SPARE = 0.69  # an own point beyond what the Revolution needs
     SURPLUS = 0.14  # an own point beyond what makes it sure
@@ -67,7 +59,7 @@ class Weight(IntEnum):
     DIGGING_SURELY = 2.41  # as DIGGING, with points that make the Revolution sure
 
 
-WEIGHTS = np.array([member.weight for member in Weight])
+WEIGHTS = Weight.array()
 
 
 class Note(IntEnum):

@@ -6,15 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from ...table.errors import demand
 from ...table.game import RUNNING, Setup
 from . import state as city
 from .city import set_distances, set_links, two_routes
 from .state import ARRESTED, NOBODY, NUM_DISTRICTS, Phase, Status
-
-
-def demand(holds: Any, message: str) -> None:
-    if not holds:
-        raise AssertionError(message)
 
 
 def check_shared(setup: Setup, state: Any, first_seat: int) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from ...city.rules import state as city
-from ...city.rules.check import check_shared, demand
+from ...city.rules.check import check_shared
 from ...city.rules.state import Ask
+from ...table.errors import demand
 from ...table.game import Setup
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from ...city.rules import state as city
-from ...city.rules.check import check_shared, demand
+from ...city.rules.check import check_shared
 from ...city.rules.state import NOBODY, NUM_HEROES
 from ...table.compilation.uncompiled import as_compiled
+from ...table.errors import demand
 from ...table.game import RUNNING, Setup
 from .movement import all_moves
 from .state import DELIVERED, MARKER_STAGES, NUM_SPECIALS, NUM_TOKENS, WITH_HERO

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from ...table.game import Setup
     from ..cards import Cards, ConditionPart, EventCard, GainPart, MissionCard, Prevention
 
-KEYWORDS = ("Setup", "Ongoing", "Interaction", "Action", "Objective", "Advantage")
-"""Parts of a Mission, in the order in which they are told."""
-
 MISSION_TEXT: dict[str, dict[str, str]] = {
     "Deactivation Trap": {
         "Interaction": "In {districts} a Hero may place its Hero token.",

@@ -159,11 +159,11 @@ def read_toml(path: Path) -> dict[str, Any]:
     """
     try:
         text = read_text(path, "not a card file", CardFileError)
+    except CardFileError:
+        raise
     except FileNotFoundError:
         raise CardFileError(f"{path}: there is no such card file{_similar_file(path)}") from None
-    except (OSError, ValueError) as error:
-        if isinstance(error, CardFileError):
-            raise
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         raise CardFileError(f"{path}: cannot read the card file: {getattr(error, 'strerror', None) or error}") from None
     return parsed(lambda: tomllib.loads(text), str(path), "this is not TOML", CardFileError)
 

@@ -11,6 +11,7 @@ import io
 import math
 import zipfile
 from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,7 +20,7 @@ import numpy as np
 from ..errors import CogitableError
 
 MOST_BYTES = 1 << 30
-"""Largest file, and most that an archive may unpack to."""
+"""Most that an archive may unpack to."""
 MOST_TEXT = 1 << 26
 """Largest file of text: card files, configurations, saves, replays."""
 _MOST_MEMBERS = 10_000
@@ -108,7 +109,7 @@ def read_arrays(content: bytes, where: str, error: type[CogitableError]) -> dict
     arrays = {}
     for name, data in members.items():
         short = name.removesuffix(".npy")
-        arrays[short] = parsed(lambda data=data: _array(data), f"{where}: {short}", "damaged", error)  # type: ignore[misc]
+        arrays[short] = parsed(partial(_array, data), f"{where}: {short}", "damaged", error)
     return arrays
 
 
