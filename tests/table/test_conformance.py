@@ -15,7 +15,7 @@ from games import ballot, kuhn_poker, mutants, treasure
 import connect_four
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import Game
-from cogitable.envs.table.conformance import Conformance, check_game, same
+from cogitable.envs.table.conformance import Conformance, check_game, logs, same
 from cogitable.envs.table.conformance.trace import first_difference, trace
 from cogitable.envs.table.errors import ConformanceError
 
@@ -51,6 +51,17 @@ def test_game_conforms(game: Game, options: dict[str, Any], hidden: bool) -> Non
 def test_game_conforms_at_length(name: str) -> None:
     report = check_game(get_game(name), hidden=True, seeds=range(100, 106), decisions=2000, uncompiled=500)
     assert report.positions == 12_000 and report.uncompiled == 500
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+def test_logs_are_information_states_for_a_million_decisions(name: str) -> None:
+    report, seed = Conformance(), 1000
+    while report.alike_for < 1_000_000:
+        logs.check(get_game(name).setup(), seed, 500, report, every=10)
+        seed += 1
+    print(name, report)
+    assert report.distributions > 300
 
 
 @pytest.fixture(scope="module")

@@ -37,7 +37,6 @@ SAME, APART, UNLIKE = range(3)
 """What :func:`go_on_alike` finds of a pair: one log to the end, logs apart at some time, or one log for two views."""
 
 _STEPS = 40  # decisions that a pair goes on at most, unless its logs differ before
-_EVERY = 4  # compare redraws of every fourth pair whose logs are still the same
 _RULE = "the log is the information state"
 
 
@@ -147,18 +146,21 @@ def go_on_alike(setup, states, twins, seats, rng, steps, observations, masks, fo
                 twin_log = take(setup[0], two, seat, np.int64(pick_legal(rng, masks[1])), twin_log)
 
 
-def check(setup: Setup, seed: int, decisions: int, report: Conformance) -> None:
-    """Make a pair for every seat at each of ``decisions`` positions, and compare the futures of positions."""
+def check(setup: Setup, seed: int, decisions: int, report: Conformance, *, every: int = 4) -> None:
+    """Make a pair for every seat at each of ``decisions`` positions, and compare the futures of positions.
+
+    Words and redraws are compared at one position of ``every`` for each seat, as they take longer than all the rest.
+    """
     play = RandomPlay(setup, seed)
     words = seed_words(np.random.SeedSequence([seed, 4]))[0]
     for number in range(decisions):
         if play.state.over == RUNNING:
-            _check_pairs(play, words, number, report)
+            _check_pairs(play, words, number, every, report)
             _check_futures(play, words, report)
         play.step()
 
 
-def _check_pairs(play: RandomPlay, words: np.ndarray, number: int, report: Conformance) -> None:
+def _check_pairs(play: RandomPlay, words: np.ndarray, number: int, every: int, report: Conformance) -> None:
     setup = play.setup
     count = setup.num_seats
     seats = np.arange(count)
@@ -173,7 +175,7 @@ def _check_pairs(play: RandomPlay, words: np.ndarray, number: int, report: Confo
         _demand_room(play, one, two)
         if found[seat] == UNLIKE:
             _compare(play, seat, one, two, False, f"after {taken[seat]} more decisions in a pair of games, ")
-        if found[seat] != SAME or (number + seat) % _EVERY:
+        if found[seat] != SAME or (number + seat) % every:
             continue
         same_turn = one["seat"][0] == two["seat"][0]  # the table shows whose it is, logs do not
         if same_turn and one["over"][0] == RUNNING:
