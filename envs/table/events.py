@@ -14,13 +14,14 @@ no rule reads them, and they are neither saved nor compared. Nothing is told unl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from .compilation.compile import compiled
+from .say import Say, told
 
 UNKNOWN = -1
 """In place of what an event is about, where there is nothing or a seat has not seen what it is."""
@@ -78,8 +79,9 @@ class Telling:
     other: int
 
 
-Sentences = Mapping[Any, Callable[[Any, Telling, "int | None"], str]]
-"""By kind of event: ``(setup, event, seat)`` to what happened, in words for ``seat`` (None perceives everything)."""
+Sentences = Mapping[Any, Say]
+"""By kind of event what happened: a text, or a function of those of ``setup``, ``event`` (as the seat perceives it) and
+``seat`` (for whom it is told; None perceives everything) that it names."""
 
 
 def perceived(events: np.ndarray, seat: int | None) -> list[Telling]:
@@ -96,3 +98,8 @@ def perceived(events: np.ndarray, seat: int | None) -> list[Telling]:
             kind, who, amount, other = (int(event[name]) for name in ("kind", "who", "amount", "other"))
             found.append(Telling(kind, who, int(event["thing"]) if seen else UNKNOWN, amount, other))
     return found
+
+
+def sentence(setup: Any, event: Telling, seat: int | None) -> str:
+    """Return what happened in words, for a seat; None perceives everything."""
+    return told(setup.game.events[event.kind], setup=setup, event=event, seat=seat)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .errors import CogitableError
-from .events import OVERFULL, TELLING, Telling, perceived
+from .events import OVERFULL, TELLING, Telling, perceived, sentence
 from .game import Setup
 from .rerun import Rerun
 
@@ -116,5 +116,4 @@ class Log:
         return deed + self._sentences(entry, seat)
 
     def _sentences(self, entry: Entry, seat: int | None) -> list[str]:
-        sentences = self.setup.game.events or {}
-        return [sentences[event.kind](self.setup, event, seat) for event in perceived(entry.events, seat)]
+        return [sentence(self.setup, event, seat) for event in perceived(entry.events, seat)]

@@ -8,7 +8,7 @@ from brass_empire.positions import CLERK, Position, building, do, employee, gain
 
 from cogitable.envs.brass_empire.rules.state import Event
 from cogitable.envs.brass_empire.words.events import EVENTS
-from cogitable.envs.table.events import TELLING, perceived
+from cogitable.envs.table.events import TELLING, perceived, sentence
 
 
 def happened(table: Position, *actions: str, seat: int | None = None) -> list[str]:
@@ -17,7 +17,7 @@ def happened(table: Position, *actions: str, seat: int | None = None) -> list[st
     table.state.telling, table.state.told = TELLING, 0
     table.play(actions[-1])
     told = perceived(np.asarray(table.states["events"][0, : table.state.told]), seat)
-    return [EVENTS[Event(event.kind)](table.setup, event, seat) for event in told]
+    return [sentence(table.setup, event, seat) for event in told]
 
 
 def test_every_event_has_words():

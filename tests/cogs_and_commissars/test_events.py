@@ -16,7 +16,7 @@ from cogitable.envs.cogs_and_commissars.rules.state import STATE, Ask
 from cogitable.envs.cogs_and_commissars.words.events import EVENTS
 from cogitable.envs.table import Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
-from cogitable.envs.table.events import TELLING, perceived
+from cogitable.envs.table.events import TELLING, perceived, sentence
 from cogitable.envs.table.log import Log
 from cogitable.envs.table.rules import UNPERCEIVED, appearance
 
@@ -35,7 +35,7 @@ def told(position: Position, *moves: str, seat: str = "") -> list[str]:
 def sentences(position: Position, seat: str = "") -> list[str]:
     viewer = LETTERS.index(seat) if seat else None
     events = perceived(position.states["events"][0, : position.state.told], viewer)
-    return [EVENTS[event.kind](position.setup, event, viewer) for event in events]
+    return [sentence(position.setup, event, viewer) for event in events]
 
 
 def test_every_kind_of_event_has_a_sentence():

@@ -9,7 +9,7 @@ from comrade.positions import Position
 from cogitable.envs.comrade import GAME
 from cogitable.envs.comrade.rules.state import MAX_EVENTS, Event, Fault
 from cogitable.envs.comrade.words.events import _FAULTS, EVENTS
-from cogitable.envs.table.events import TELLING, perceived
+from cogitable.envs.table.events import TELLING, perceived, sentence
 from cogitable.envs.table.faces.aec import raw_env
 
 
@@ -25,7 +25,7 @@ def told(table: Position, seat: int | None = None) -> list[str]:
     states = table.tables.states
     assert states["telling"][0] == TELLING, "more events than there is room for"
     events = perceived(states["events"][0, : states["told"][0]], seat)
-    return [EVENTS[event.kind](table.setup, event, seat) for event in events]
+    return [sentence(table.setup, event, seat) for event in events]
 
 
 def test_every_kind_of_event_has_its_words():

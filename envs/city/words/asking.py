@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
+from ...table.say import Say, told
 from ..rules.state import NOBODY
 from .terms import hero_name
-
-Say = str | Callable[..., str]
-"""A text, in which ``{who}`` is the Hero that is asked; or a function that returns it."""
 
 _NAMES = {"Action": "kind", "class": "chosen", "Hero to play": "cast", "Trust": "payment"}
 """What a kind of thing is called as a parameter, where that is not its own name in small letters."""
@@ -22,7 +18,7 @@ _NAMES = {"Action": "kind", "class": "chosen", "Hero to play": "cast", "Trust": 
 
 @dataclass(frozen=True)
 class Words:
-    """How a question is put, and what an answer to it says.
+    """How a question is put, and what an answer to it says; in a text ``{who}`` is the Hero that is asked.
 
     Attributes:
         asked: The question; a function takes any of ``setup``, ``state`` and ``knower``, by these names.
@@ -63,11 +59,4 @@ def _words(setup: Setup, state: Any) -> Words:
 
 
 def _told(say: Say, **given: Any) -> str:
-    if isinstance(say, str):
-        return say.replace("{who}", who(given["state"]))
-    return say(**{name: given.get(name) for name in _parameters(say)})
-
-
-@lru_cache(256)
-def _parameters(say: Callable[..., str]) -> tuple[str, ...]:
-    return tuple(inspect.signature(say).parameters)
+    return say.replace("{who}", who(given["state"])) if isinstance(say, str) else told(say, **given)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ...table.events import UNKNOWN, Sentences, Telling
-from ...table.game import Setup
 from ...table.views import many
 from ..rules.news import End, News, unpacked_place, unpacked_types
 from ..rules.state import NUM_DIRECTIVES, PLAN_END, RIOTS_TO_WIN, CitizenType, Directive, District, Hero
@@ -41,30 +40,14 @@ def rises(slots: int, *, found: int) -> str:
     return f"{many(slots, 'Citizen')} may be found instead of a rise" if found else f"Discontent rises by {slots}"
 
 
-def _lies(setup: Setup, event: Telling, seat: int | None) -> str:
+def _lies(event: Telling) -> str:
     x, y, upright = unpacked_place(event.amount)
     return f"{District(event.thing).text} lies in column {x + 1}, row {y + 1}, {'upright' if upright else 'lying'}"
 
 
-def _cast(setup: Setup, event: Telling, seat: int | None) -> str:
+def _cast(event: Telling) -> str:
     card = "an Access card" if event.thing == UNKNOWN else card_of(event.thing)
     return f"player_{event.who} plays {hero(event)}, who has forfeited {card}"
-
-
-def _trust(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{hero(event)} gains {event.amount} Trust"
-
-
-def _goes(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{hero(event)} goes to {the(event.thing)} ({trust(event.amount)})"
-
-
-def _escapes(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{_in_luck(event)} and gets to {the(event.thing)}"
-
-
-def _caught(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{_in_luck(event)} and is caught: it ends up detained in {the(event.thing)}"
 
 
 def _in_luck(event: Telling) -> str:
@@ -76,31 +59,15 @@ def _die(amount: int) -> str:
     return f"The Assault die shows {f'{amount} Trust' if amount else 'the shield'}"
 
 
-def _attack(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{_die(event.amount)}: {'the Guard breaks' if event.thing else 'the attack fails'}"
-
-
-def _rolls_first(setup: Setup, event: Telling, seat: int | None) -> str:
+def _rolls_first(event: Telling) -> str:
     if event.thing:
         return f"{_die(event.amount)}: the Guard breaks for {event.other} Trust"
     return f"{_die(event.amount)}: the attack fails" + (f", for want of {event.other} Trust" if event.amount else "")
 
 
-def _found(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"The Citizen in {the(event.other)} is {type_of(event)}"
-
-
-def _released(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"The arrested Citizen is {type_of(event)}"
-
-
-def _turned_up(setup: Setup, event: Telling, seat: int | None) -> str:
+def _turned_up(event: Telling) -> str:
     shown = [many(number, CitizenType(kind).text) for kind, number in enumerate(unpacked_types(event.amount)) if number]
     return f"Turned face up in {the(event.thing)}: {listed(shown, 'nobody, all are revealed')}"
-
-
-def _arrested(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{CitizenType(event.thing).text} arrested in {the(event.other)}"
 
 
 def _riot(event: Telling, outcome: str) -> str:
@@ -108,39 +75,27 @@ def _riot(event: Telling, outcome: str) -> str:
     return f"The Riot in {the(event.thing)}, {ours} against {event.other}, {outcome}"
 
 
-def _riot_won(setup: Setup, event: Telling, seat: int | None) -> str:
+def _riot_won(event: Telling) -> str:
     helped = " with the help of Hero tokens" if event.amount <= event.other else ""
     return _riot(event, f"succeeds{helped}: all Guards there break")
 
 
-def _riot_lost(setup: Setup, event: Telling, seat: int | None) -> str:
-    return _riot(event, "fails")
-
-
-def _rises(setup: Setup, event: Telling, seat: int | None) -> str:
+def _rises(event: Telling) -> str:
     told = rises(event.amount, found=event.thing)
     return told[0].upper() + told[1:]
 
 
-def _reaches(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"Discontent reaches {stage_name(event.amount)}"
-
-
-def _paid_together(setup: Setup, event: Telling, seat: int | None) -> str:
+def _paid_together(event: Telling) -> str:
     if event.thing:
         return f"The Heroes pay {event.amount} Trust together"
     return f"{event.amount} Trust pledged is too little: nothing is paid"
 
 
-def _wins(setup: Setup, event: Telling, seat: int | None) -> str:
+def _wins(event: Telling) -> str:
     if event.amount == End.RIOTS:
         return f"{RIOTS_TO_WIN} Riots have been won: the Heroes win"
     how = "The Master Plan is complete" if event.amount == End.PLAN else "A Hero has lost the last Access card"
     return f"{how}: the Great Machine wins"
-
-
-def _forfeits(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{hero(event)} forfeits {card_of(event.thing)}"
 
 
 def directives(cards: int) -> str:
@@ -151,22 +106,22 @@ def directives(cards: int) -> str:
 SHARED_EVENTS: Sentences = {
     News.LIES: _lies,
     News.CAST: _cast,
-    News.TRUST: _trust,
-    News.GOES: _goes,
-    News.ESCAPES: _escapes,
-    News.CAUGHT: _caught,
-    News.ATTACK: _attack,
+    News.TRUST: lambda event: f"{hero(event)} gains {event.amount} Trust",
+    News.GOES: lambda event: f"{hero(event)} goes to {the(event.thing)} ({trust(event.amount)})",
+    News.ESCAPES: lambda event: f"{_in_luck(event)} and gets to {the(event.thing)}",
+    News.CAUGHT: lambda event: f"{_in_luck(event)} and is caught: it ends up detained in {the(event.thing)}",
+    News.ATTACK: lambda event: f"{_die(event.amount)}: {'the Guard breaks' if event.thing else 'the attack fails'}",
     News.ROLLS_FIRST: _rolls_first,
-    News.FOUND: _found,
-    News.RELEASED: _released,
+    News.FOUND: lambda event: f"The Citizen in {the(event.other)} is {type_of(event)}",
+    News.RELEASED: lambda event: f"The arrested Citizen is {type_of(event)}",
     News.TURNED_UP: _turned_up,
-    News.ARRESTED: _arrested,
+    News.ARRESTED: lambda event: f"{CitizenType(event.thing).text} arrested in {the(event.other)}",
     News.RIOT_WON: _riot_won,
-    News.RIOT_LOST: _riot_lost,
+    News.RIOT_LOST: lambda event: _riot(event, "fails"),
     News.RISES: _rises,
-    News.REACHES: _reaches,
+    News.REACHES: lambda event: f"Discontent reaches {stage_name(event.amount)}",
     News.PAID_TOGETHER: _paid_together,
     News.WINS: _wins,
-    News.FORFEITS: _forfeits,
+    News.FORFEITS: lambda event: f"{hero(event)} forfeits {card_of(event.thing)}",
 }
 """By kind of event."""

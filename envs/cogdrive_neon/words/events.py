@@ -21,10 +21,10 @@ _GOES = dict(
 _TOP = {Zone.DECK_TOP: "the deck", Zone.HANGAR_TOP: "the Hangar deck"}
 
 
-def _about_card(text: str) -> Callable[[Setup, Telling, int | None], str]:
+def _about_card(text: str) -> Callable[[Setup, Telling], str]:
     """Return a sentence about a seat, ``{who}``, and a card, ``{card}``: "a card" for who does not see which."""
 
-    def sentence(setup: Setup, event: Telling, seat: int | None) -> str:
+    def sentence(setup: Setup, event: Telling) -> str:
         said = text.format(who=f"player_{event.who}", card=_card(setup, event))
         return said[0].upper() + said[1:] if text.startswith("{card}") else said
 
@@ -35,16 +35,12 @@ def _card(setup: Setup, event: Telling) -> str:
     return "a card" if event.thing == UNKNOWN else setup.options.cards.cards[event.thing].label
 
 
-def _turn(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"Turn {event.amount}: player_{event.who}"
-
-
-def _moves(setup: Setup, event: Telling, seat: int | None) -> str:
+def _moves(setup: Setup, event: Telling) -> str:
     top = f", the top card of {_TOP[Zone(event.other)]}," if event.other in _TOP else ""
     return f"player_{event.who}'s {_card(setup, event)}{top} {_GOES[Target(event.amount)]}"
 
 
-def _nothing(setup: Setup, event: Telling, seat: int | None) -> str:
+def _nothing(setup: Setup, event: Telling) -> str:
     if event.other == Zone.DECK_TOP:
         return f"player_{event.who}'s deck is empty: nothing comes of it"
     if event.other == Zone.HANGAR_TOP:
@@ -52,18 +48,18 @@ def _nothing(setup: Setup, event: Telling, seat: int | None) -> str:
     return f"{_card(setup, event)} is no longer in player_{event.who}'s discard and stays where it is"
 
 
-def _wreckage(setup: Setup, event: Telling, seat: int | None) -> str:
+def _wreckage(event: Telling) -> str:
     last = "this turn is the last" if event.who == 1 else "after this turn player_1 has the last one"
     return f"The Wreckage card comes up and is set aside: {last}"
 
 
-def _clash(setup: Setup, event: Telling, seat: int | None) -> str:
+def _clash(event: Telling) -> str:
     if event.who == UNKNOWN:
         return f"Nobody wins the Clash: both have Power {event.amount} there"
     return f"player_{event.who} wins the Clash with Power {event.amount} to {event.other}: 5 points"
 
 
-def _scores(setup: Setup, event: Telling, seat: int | None) -> str:
+def _scores(event: Telling) -> str:
     color = texts(Color)[event.thing]
     return (
         f"player_{event.who} has {many(event.amount, 'point')}: "
@@ -71,17 +67,13 @@ def _scores(setup: Setup, event: Telling, seat: int | None) -> str:
     )
 
 
-def _tie_break(setup: Setup, event: Telling, seat: int | None) -> str:
+def _tie_break(event: Telling) -> str:
     return f"Points are equal: player_{event.who} has {many(event.amount, 'card')} at the Clash and in its deck"
-
-
-def _wins(setup: Setup, event: Telling, seat: int | None) -> str:
-    return "The game is a draw" if event.who == UNKNOWN else f"player_{event.who} wins the game"
 
 
 EVENTS: Sentences = {
     Event.FIRST_CARD: _about_card("{who}'s first card goes to the Clash: {card}"),
-    Event.TURN: _turn,
+    Event.TURN: lambda event: f"Turn {event.amount}: player_{event.who}",
     Event.DRAWS: _about_card("{who} draws {card}"),
     Event.DRAWS_FROM_HANGAR: _about_card("{who} draws {card} from the Hangar deck"),
     Event.LOOKS: _about_card("{who} looks at the Hangar deck and sees {card}"),
@@ -94,6 +86,6 @@ EVENTS: Sentences = {
     Event.CLASH: _clash,
     Event.SCORES: _scores,
     Event.TIE_BREAK: _tie_break,
-    Event.WINS: _wins,
+    Event.WINS: lambda event: "The game is a draw" if event.who == UNKNOWN else f"player_{event.who} wins the game",
 }
 """By kind of event, what has happened."""

@@ -14,20 +14,13 @@ from ..rules.state import NOBODY, Phase
 from .card_text import amount, citizens_text
 from .wording import card_name, player
 
-Say = Callable[[Setup, Telling], str]
 
+def _about(text: str) -> Callable[[Telling], str]:
+    """Return a sentence with the names of those whom it is about."""
 
-def _plain(say: Say) -> Callable[[Setup, Telling, int | None], str]:
-    """Return a sentence that is the same for everybody who perceives it."""
-    return lambda setup, event, seat: say(setup, event)
-
-
-def _about(text: str) -> Callable[[Setup, Telling, int | None], str]:
-    """Return a sentence with the names of those whom it is about, and of a card that is a single one."""
-
-    def say(setup: Setup, event: Telling, seat: int | None) -> str:
-        return text.format(who=player(event.who), other=player(event.other), thing=player(event.thing),
-                           amount=event.amount)  # fmt: skip
+    def say(event: Telling) -> str:
+        seats = {name: player(getattr(event, name)) for name in ("who", "other", "thing")}
+        return text.format(**seats, amount=event.amount)
 
     return say
 
@@ -140,7 +133,7 @@ def _put_back(setup: Setup, event: Telling) -> str:
     return f"{card} is stopped" if event.other == NOBODY else f"{card} goes back to the hand of {player(event.other)}"
 
 
-def _on_stack_it(text: str) -> Say:
+def _on_stack_it(text: str) -> Callable[[Setup, Telling], str]:
     return lambda setup, event: f"{_on_stack(setup, event)} {text}"
 
 
@@ -149,47 +142,41 @@ def _retyped(setup: Setup, event: Telling) -> str:
 
 
 EVENTS: Sentences = {
-    Event.FACTION: _plain(_faction),
-    Event.BUILT: _plain(lambda setup, event: f"the deck of {player(event.who)} has {_named(setup, event)}"),
-    Event.PACK: _plain(lambda setup, event: f"in the pack in front of {player(event.who)}: {_named(setup, event)}"),
-    Event.KEPT: _plain(
-        lambda setup, event: f"{player(event.who)} keeps the last card, {card_name(setup, event.thing)}"
-    ),
+    Event.FACTION: _faction,
+    Event.BUILT: lambda setup, event: f"the deck of {player(event.who)} has {_named(setup, event)}",
+    Event.PACK: lambda setup, event: f"in the pack in front of {player(event.who)}: {_named(setup, event)}",
+    Event.KEPT: lambda setup, event: f"{player(event.who)} keeps the last card, {card_name(setup, event.thing)}",
     Event.FIRST: _about("{who} is the first player"),
     Event.TURN: _about("turn {amount}, that of {who}"),
-    Event.STEP: _plain(_step),
-    Event.TURNED_OVER: _plain(_turned_over),
-    Event.NOTHING_THERE: _plain(_nothing_there),
-    Event.PAIR: _plain(_pair),
-    Event.RESHUFFLED: _plain(
-        lambda setup, event: f"{player(event.who)} shuffles its discard, {many(event.amount, 'card')}, for a new deck"
+    Event.STEP: _step,
+    Event.TURNED_OVER: _turned_over,
+    Event.NOTHING_THERE: _nothing_there,
+    Event.PAIR: _pair,
+    Event.RESHUFFLED: lambda setup, event: (
+        f"{player(event.who)} shuffles its discard, {many(event.amount, 'card')}, for a new deck"
     ),
-    Event.DRAWN: _plain(_drawn),
+    Event.DRAWN: _drawn,
     Event.CARDS_DRAWN: _cards_drawn,
-    Event.DISCARDED: _plain(_discarded),
-    Event.GAINED: _plain(_gained),
-    Event.LOST: _plain(lambda setup, event: f"{player(event.who)} loses {_citizens(event)} to the Gulag"),
-    Event.TAKEN: _plain(
-        lambda setup, event: f"{player(event.who)} takes {_citizens(event)} from {player(event.other)}"
+    Event.DISCARDED: _discarded,
+    Event.GAINED: _gained,
+    Event.LOST: lambda setup, event: f"{player(event.who)} loses {_citizens(event)} to the Gulag",
+    Event.TAKEN: lambda setup, event: f"{player(event.who)} takes {_citizens(event)} from {player(event.other)}",
+    Event.AIMED: _aimed,
+    Event.AIMED_AT_CARD: lambda setup, event: (
+        f"the duplicate {card_name(setup, event.thing)} of {player(event.who)} can only be aimed "
+        f"at card #{event.amount}"
     ),
-    Event.AIMED: _plain(_aimed),
-    Event.AIMED_AT_CARD: _plain(
-        lambda setup, event: (
-            f"the duplicate {card_name(setup, event.thing)} of {player(event.who)} can only be aimed "
-            f"at card #{event.amount}"
-        )
-    ),
-    Event.TAKES_EFFECT: _plain(_on_stack_it("takes effect")),
-    Event.FAILS: _plain(_on_stack_it("comes to nothing")),
-    Event.COUNTERED: _plain(_on_stack_it("is countered")),
-    Event.PUT_BACK: _plain(_put_back),
-    Event.DOUBLED: _plain(_on_stack_it("takes place once more: a duplicate is put on the stack")),
-    Event.RETYPED: _plain(_retyped),
-    Event.MORE_ACTIONS: _plain(
-        lambda setup, event: f"{player(event.who)} may play {amount(event.amount, 'further Action')} this turn"
+    Event.TAKES_EFFECT: _on_stack_it("takes effect"),
+    Event.FAILS: _on_stack_it("comes to nothing"),
+    Event.COUNTERED: _on_stack_it("is countered"),
+    Event.PUT_BACK: _put_back,
+    Event.DOUBLED: _on_stack_it("takes place once more: a duplicate is put on the stack"),
+    Event.RETYPED: _retyped,
+    Event.MORE_ACTIONS: lambda setup, event: (
+        f"{player(event.who)} may play {amount(event.amount, 'further Action')} this turn"
     ),
     Event.LOOKS: _about("{who} looks at the hand of {thing}"),
-    Event.HAND_SEEN: _plain(lambda setup, event: f"the hand of {player(event.who)} has {_named(setup, event)}"),
+    Event.HAND_SEEN: lambda setup, event: f"the hand of {player(event.who)} has {_named(setup, event)}",
     Event.NOTHING_TO_PLAY: _about("{who} finds no card to play in the hand of {thing}"),
     Event.WON: _about("{who} wins with {amount} points"),
 }

@@ -7,7 +7,6 @@ from ...city.rules.state import Cause, Directive, District, Event
 from ...city.words.events import SHARED_EVENTS, directives, hero, places, plan, plan_stays, rises
 from ...city.words.terms import card_of, the
 from ...table.events import Sentences, Telling
-from ...table.game import Setup
 from ...table.views import many
 from .card_text import EVENT_TEXT
 from .facts import event_level
@@ -19,17 +18,13 @@ _CAUSES = {
 }
 
 
-def _round(setup: Setup, event: Telling, seat: int | None) -> str:
+def _round(event: Telling) -> str:
     name = Event(event.thing).text
     level = event_level(event.thing)
     return f"Round {event.amount} begins. City Event: {name}{f' ({level})' if level else ''}. {EVENT_TEXT[name][0]}"
 
 
-def _turn(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{hero(event)} shows {card_of(event.thing)}"
-
-
-def _plan(setup: Setup, event: Telling, seat: int | None) -> str:
+def _plan(event: Telling) -> str:
     if event.thing != Cause.EVENT:
         return plan(event, _CAUSES[Cause(event.thing)])
     name = Event(event.other).text
@@ -37,33 +32,17 @@ def _plan(setup: Setup, event: Telling, seat: int | None) -> str:
     return plan(event, name if condition == "always" else f"{condition} ({name})")
 
 
-def _plan_stays(setup: Setup, event: Telling, seat: int | None) -> str:
+def _plan_stays(event: Telling) -> str:
     name = Event(event.other).text
     return plan_stays(event, f"it does not hold that {EVENT_TEXT[name][1].removesuffix('.')} ({name})")
 
 
-def _tile(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"The District drawn is {the(event.thing)}"
-
-
-def _bonds(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"The Machine gains {many(event.amount, 'Bond')}"
-
-
-def _drawn(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"The Directive drawn is {Directive(event.thing).text}"
-
-
-def _hand(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"The Machine has in hand: {directives(event.amount)}"
-
-
-def _raided(setup: Setup, event: Telling, seat: int | None) -> str:
+def _raided(event: Telling) -> str:
     told = f"The Raid in {the(event.thing)} is successful"
     return f"{told}: {hero(event)} is detained" if event.amount else f"{told}; {hero(event)} was caught before"
 
 
-def _raids_failed(setup: Setup, event: Telling, seat: int | None) -> str:
+def _raids_failed(event: Telling) -> str:
     number = len([0 for district in District if event.amount >> district & 1])
     told = f"{'The Raid' if number == 1 else 'The Raids'} in {places(event.amount)} failed"
     return f"{told}: {rises(event.other, found=event.thing)}"
@@ -72,13 +51,13 @@ def _raids_failed(setup: Setup, event: Telling, seat: int | None) -> str:
 EVENTS: Sentences = {
     **SHARED_EVENTS,
     News.ROUND: _round,
-    News.TURN: _turn,
+    News.TURN: lambda event: f"{hero(event)} shows {card_of(event.thing)}",
     News.PLAN: _plan,
     News.PLAN_STAYS: _plan_stays,
-    News.TILE: _tile,
-    News.BONDS: _bonds,
-    News.DRAWN: _drawn,
-    News.HAND: _hand,
+    News.TILE: lambda event: f"The District drawn is {the(event.thing)}",
+    News.BONDS: lambda event: f"The Machine gains {many(event.amount, 'Bond')}",
+    News.DRAWN: lambda event: f"The Directive drawn is {Directive(event.thing).text}",
+    News.HAND: lambda event: f"The Machine has in hand: {directives(event.amount)}",
     News.RAIDED: _raided,
     News.RAIDS_FAILED: _raids_failed,
 }

@@ -25,7 +25,7 @@ def _servant(event: Telling) -> str:
     return Servant(event.other).text
 
 
-def _round(setup: Setup, event: Telling, seat: int | None) -> str:
+def _round(setup: Setup, event: Telling) -> str:
     if event.thing == UNKNOWN:
         return f"Round {event.amount} begins, without a City Event"
     card = setup.options.cards.event[event.thing]
@@ -33,14 +33,10 @@ def _round(setup: Setup, event: Telling, seat: int | None) -> str:
     return f"Round {event.amount} begins. City Event: {card.name}. {told}"
 
 
-def _turn(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{hero(event)} has its turn, with {card_of(event.thing)}"
-
-
 # The Master Plan
 
 
-def _plan(setup: Setup, event: Telling, seat: int | None) -> str:
+def _plan(setup: Setup, event: Telling) -> str:
     if event.thing != Cause.EVENT:
         return plan(event, _CAUSES[Cause(event.thing)])
     card = setup.options.cards.event[event.other - FIRST_EVENT]
@@ -49,23 +45,15 @@ def _plan(setup: Setup, event: Telling, seat: int | None) -> str:
     return plan(event, f"it was not so that {condition_text(card.stops)} ({card.name})")
 
 
-def _plan_stays(setup: Setup, event: Telling, seat: int | None) -> str:
+def _plan_stays(setup: Setup, event: Telling) -> str:
     card = setup.options.cards.event[event.other - FIRST_EVENT]
     return plan_stays(event, f"{condition_text(card.stops)} ({card.name})")
-
-
-def _plan_back(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"The Master Plan goes back to {ROMAN[event.amount]} (Benefit 1)"
-
-
-def _marker(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"The Progress marker advances by {event.amount}"
 
 
 # Servants
 
 
-def _moves(setup: Setup, event: Telling, seat: int | None) -> str:
+def _moves(event: Telling) -> str:
     card = MoveCard(event.thing).text
     if event.amount == UNKNOWN:
         return f"{_servant(event)} is deactivated; {card} is discarded"
@@ -77,24 +65,12 @@ def _moves(setup: Setup, event: Telling, seat: int | None) -> str:
     return f"{_servant(event)} draws {card}: {'stays in' if stays else 'to'} {the(place)}{after}"
 
 
-def _falls(setup: Setup, event: Telling, seat: int | None) -> str:
+def _falls(event: Telling) -> str:
     until = f"deactivated until the end of round {event.amount}"
     return f"{_servant(event)} falls into the trap in {the(event.thing)}: {until}"
 
 
-def _stands_up(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{_servant(event)} stands up in {the(event.thing)}"
-
-
-def _optimized(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"Optimize gives {_servant(event)} one more Action"
-
-
-def _no_action(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{_servant(event)} can take no Action: the Security Protocol is executed"
-
-
-def _detained(setup: Setup, event: Telling, seat: int | None) -> str:
+def _detained(event: Telling) -> str:
     servant = Servant(event.thing)
     what = {
         Servant.PHANTASMER: "its turn goes on",
@@ -104,15 +80,7 @@ def _detained(setup: Setup, event: Telling, seat: int | None) -> str:
     return f"{servant.text} detains {hero(event)}: {what}"
 
 
-def _swapped(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{District(event.thing).text} and {District(event.other).text} change places"
-
-
-def _repaired(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{many(event.amount, 'Guard')} repaired in {the(event.thing)}"
-
-
-def _shuffled(setup: Setup, event: Telling, seat: int | None) -> str:
+def _shuffled(event: Telling) -> str:
     left = listed((card.text for card in MoveCard if has(event.amount, card)), "")
     gone = f"; {left} left the game" if left else ""
     return f"The Servant Movement cards are shuffled{gone}"
@@ -121,46 +89,22 @@ def _shuffled(setup: Setup, event: Telling, seat: int | None) -> str:
 # Directives
 
 
-def _directive_taken(setup: Setup, event: Telling, seat: int | None) -> str:
+def _directive_taken(event: Telling) -> str:
     drawn = "a Directive, unseen" if event.thing == UNKNOWN else Directive(event.thing).text
     return f"The Machine draws {drawn}"
 
 
-def _directive_returned(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{Directive(event.thing).text} goes to the bottom of the deck"
-
-
-def _published(setup: Setup, event: Telling, seat: int | None) -> str:
+def _published(setup: Setup, event: Telling) -> str:
     name = Directive(event.thing).text
     numbers = {card.name: card.number for card in setup.options.cards.directive}
     return f"The Machine publishes {name}: {DIRECTIVE_TEXT[name].format(number=numbers.get(name, 0))}"
-
-
-def _removed(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{Directive(event.thing).text} leaves the game"
 
 
 def _loses(event: Telling, why: str) -> str:
     return f"{hero(event)} loses {event.amount} Trust ({why})"
 
 
-def _confiscated(setup: Setup, event: Telling, seat: int | None) -> str:
-    return _loses(event, "Confiscate")
-
-
-def _levied(setup: Setup, event: Telling, seat: int | None) -> str:
-    return _loses(event, "Levy")
-
-
-def _drone(setup: Setup, event: Telling, seat: int | None) -> str:
-    return _loses(event, "a Drone")
-
-
-def _pacified(setup: Setup, event: Telling, seat: int | None) -> str:
-    return "Discontent falls by 1 (Pacify)"
-
-
-def _resettled(setup: Setup, event: Telling, seat: int | None) -> str:
+def _resettled(event: Telling) -> str:
     mixed = f"the {CitizenType(event.thing).text} of {the(event.amount)} and one face down in {the(event.other)}"
     return f"Resettle: {mixed} are mixed and go back face down"
 
@@ -168,105 +112,75 @@ def _resettled(setup: Setup, event: Telling, seat: int | None) -> str:
 # Guards and tokens
 
 
-def _special_guard(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"A special Guard comes to {the(event.thing)}"
-
-
-def _broken(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"{many(event.amount, 'Guard')} broken in {the(event.thing)}"
-
-
-def _core_taken(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"The Core token of {the(event.thing)} comes to the Heroes"
-
-
-def _raid_token_leaves(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"The Raid token leaves {the(event.thing)}: no active Citizen is left there"
-
-
-def _tokens(setup: Setup, event: Telling, seat: int | None) -> str:
+def _tokens(event: Telling) -> str:
     mixed = "all are turned down and mixed, then " if event.thing else ""
     return f"District tokens: {mixed}turned up: {places(event.amount)}"
 
 
-def _token_back(setup: Setup, event: Telling, seat: int | None) -> str:
+def _token_back(event: Telling) -> str:
     token = "An Intel token" if event.amount == UNKNOWN else f"The Hero token of {Hero(event.amount).text}"
     return f"{token} on the {CitizenType(event.thing).text} in {the(event.other)} comes back"
 
 
-def _intel_arrives(setup: Setup, event: Telling, seat: int | None) -> str:
+def _intel_arrives(event: Telling) -> str:
     return f"The Intel token on the {CitizenType(event.thing).text} in {the(event.other)} has been delivered"
 
 
 # City Events and Missions
 
 
-def _protocol(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"The Security Protocol is {'prevented' if event.thing else 'executed'}"
-
-
-def _breakthrough(setup: Setup, event: Telling, seat: int | None) -> str:
+def _breakthrough(setup: Setup, event: Telling) -> str:
     card = setup.options.cards.event[event.other]
     if event.thing:
         return f"Breakthrough, since {condition_text(card.need)}: {gain_text(card.gain)}"
     return f"No Breakthrough: it was not so that {condition_text(card.need)}"
 
 
-def _mission_done(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"Mission {Mission(event.thing).text} is completed and brings a Riot token"
-
-
-def _mission_begins(setup: Setup, event: Telling, seat: int | None) -> str:
+def _mission_begins(event: Telling) -> str:
     laid = f", with tokens in {places(event.amount)}" if event.amount else ""
     return f"Mission {Mission(event.thing).text} comes into play{laid}"
-
-
-def _orders_laid(setup: Setup, event: Telling, seat: int | None) -> str:
-    return "The Servant Order tokens are laid where the Servants are"
-
-
-def _programmed(setup: Setup, event: Telling, seat: int | None) -> str:
-    return f"The Assault die shows {f'{event.amount} Trust' if event.amount else 'the shield: nothing'}"
 
 
 EVENTS: Sentences = {
     **SHARED_EVENTS,
     News.ROUND: _round,
-    News.TURN: _turn,
+    News.TURN: lambda event: f"{hero(event)} has its turn, with {card_of(event.thing)}",
     News.PLAN: _plan,
     News.PLAN_STAYS: _plan_stays,
-    News.PLAN_BACK: _plan_back,
-    News.MARKER: _marker,
+    News.PLAN_BACK: lambda event: f"The Master Plan goes back to {ROMAN[event.amount]} (Benefit 1)",
+    News.MARKER: lambda event: f"The Progress marker advances by {event.amount}",
     News.SERVANT: _moves,
     News.FALLS: _falls,
-    News.STANDS_UP: _stands_up,
-    News.OPTIMIZED: _optimized,
-    News.NO_ACTION: _no_action,
+    News.STANDS_UP: lambda event: f"{_servant(event)} stands up in {the(event.thing)}",
+    News.OPTIMIZED: lambda event: f"Optimize gives {_servant(event)} one more Action",
+    News.NO_ACTION: lambda event: f"{_servant(event)} can take no Action: the Security Protocol is executed",
     News.DETAINED: _detained,
-    News.SWAPPED: _swapped,
-    News.REPAIRED: _repaired,
+    News.SWAPPED: lambda event: f"{District(event.thing).text} and {District(event.other).text} change places",
+    News.REPAIRED: lambda event: f"{many(event.amount, 'Guard')} repaired in {the(event.thing)}",
     News.SHUFFLED: _shuffled,
     News.DIRECTIVE_TAKEN: _directive_taken,
-    News.DIRECTIVE_RETURNED: _directive_returned,
+    News.DIRECTIVE_RETURNED: lambda event: f"{Directive(event.thing).text} goes to the bottom of the deck",
     News.PUBLISHED: _published,
-    News.REMOVED: _removed,
-    News.CONFISCATED: _confiscated,
-    News.LEVIED: _levied,
-    News.DRONE: _drone,
-    News.PACIFIED: _pacified,
+    News.REMOVED: lambda event: f"{Directive(event.thing).text} leaves the game",
+    News.CONFISCATED: lambda event: _loses(event, "Confiscate"),
+    News.LEVIED: lambda event: _loses(event, "Levy"),
+    News.DRONE: lambda event: _loses(event, "a Drone"),
+    News.PACIFIED: "Discontent falls by 1 (Pacify)",
     News.RESETTLED: _resettled,
-    News.SPECIAL_GUARD: _special_guard,
-    News.BROKEN: _broken,
-    News.CORE_TAKEN: _core_taken,
-    News.RAID_TOKEN_LEAVES: _raid_token_leaves,
+    News.SPECIAL_GUARD: lambda event: f"A special Guard comes to {the(event.thing)}",
+    News.BROKEN: lambda event: f"{many(event.amount, 'Guard')} broken in {the(event.thing)}",
+    News.CORE_TAKEN: lambda event: f"The Core token of {the(event.thing)} comes to the Heroes",
+    News.RAID_TOKEN_LEAVES: lambda event: f"The Raid token leaves {the(event.thing)}: no active Citizen is left there",
     News.TOKENS: _tokens,
     News.TOKEN_BACK: _token_back,
     News.INTEL_ARRIVES: _intel_arrives,
-    News.PROTOCOL: _protocol,
+    News.PROTOCOL: lambda event: f"The Security Protocol is {'prevented' if event.thing else 'executed'}",
     News.BREAKTHROUGH: _breakthrough,
-    News.MISSION_DONE: _mission_done,
+    News.MISSION_DONE: lambda event: f"Mission {Mission(event.thing).text} is completed and brings a Riot token",
     News.MISSION_BEGINS: _mission_begins,
-    News.ORDERS_LAID: _orders_laid,
-    News.PROGRAMMED: _programmed,
+    News.ORDERS_LAID: "The Servant Order tokens are laid where the Servants are",
+    News.PROGRAMMED: lambda event: (
+        f"The Assault die shows {f'{event.amount} Trust' if event.amount else 'the shield: nothing'}"
+    ),
 }
 """By kind of event."""
