@@ -15,7 +15,8 @@ import connect_four
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.measure.arena_report import percent
-from cogitable.training.measure.balance import Balance, Tally, balance
+from cogitable.training.measure.balance import Balance, Verdict, balance
+from cogitable.training.measure.balance_counts import Tally, action_groups
 from cogitable.training.measure.balance_report import as_dict, as_json, as_markdown
 from cogitable.training.measure.intervals import Rate
 from cogitable.training.measure.match import deal_seeds, play_match
@@ -23,6 +24,18 @@ from cogitable.training.measure.match import deal_seeds, play_match
 SETUP = connect_four.GAME.setup()
 COLUMNS = 7
 NO_SIDES = np.full((100, 2), "", object)
+EVERY_CARD = "every card is worth playing"
+SEATS = "every seat wins 40-60 % of its games"
+
+
+def verdicts(found):
+    """Return the verdict on each target by its text."""
+    return {target.text: target.verdict for target in found.targets()}
+
+
+def wrong(found):
+    """Return what fails each target by its text."""
+    return {target.text: target.wrong for target in found.targets()}
 
 
 def with_hooks(setup, **hooks):
@@ -50,7 +63,7 @@ def test_seats_lengths_and_draws_are_those_of_the_games():
     assert found.draws() == (found.returns == 0).all(axis=1).sum()
     assert found.by_side() == {}
     assert found.cards == {}
-    assert "every card is worth playing" not in found.targets()
+    assert EVERY_CARD not in verdicts(found)
 
 
 def test_processes_do_not_change_a_report():
@@ -89,12 +102,17 @@ def test_preference_finds_the_card_nobody_wants():
     for tally in chance.cards.values():
         assert tally.preference == pytest.approx(1, abs=0.15)
     assert chance.worthless() == []
-    assert chance.targets()["every card is worth playing"]
+    assert verdicts(chance)[EVERY_CARD] == Verdict.OK
     first = balance(setup, "python:plain_agents:First", games=10, seed=1, processes=1)
     assert "column 6" in first.worthless()
     assert "column 0" not in first.worthless()
-    assert not first.targets()["every card is worth playing"]
-    assert "column 6" in as_markdown([first])
+    assert verdicts(first)[EVERY_CARD] == Verdict.FAILS
+    assert "column 6" in wrong(first)[EVERY_CARD]
+    lines = as_markdown([chance, first]).splitlines()
+    (verdict,) = [line for line in lines if line.startswith(f"| {EVERY_CARD} |")]
+    assert verdict.startswith(f"| {EVERY_CARD} | OK | **fails**: ")
+    used = [line for line in lines if line.startswith("| column 6 | drop |") and "×" in line]
+    assert [line.count("**fails**") for line in used] == [1]
 
 
 def test_sides_are_counted_wherever_they_sit():
@@ -125,12 +143,15 @@ def test_traits_are_compared_by_the_seats_that_had_them():
     assert (found.returns[decided][last[decided]] == 1).all()
     expected = found.wins()[last].mean()
     assert found.by_trait("turn")["last"].mean == pytest.approx(expected)
-    assert found.unfair_traits("turn") == ["last", "other"]
-    assert found.targets()["seats of every turn win 40-60 % of their games"] is False
+    target = "seats of every turn win 40-60 % of their games"
+    assert verdicts(found)[target] == Verdict.FAILS
+    assert wrong(found)[target] == ("last", "other")
+    assert as_dict(found)["targets"][target] == {"verdict": "fails", "wrong": ["last", "other"]}
     assert as_dict(found)["traits"]["turn"]["last"]["mean"] == pytest.approx(expected)
     text = as_markdown([found])
-    assert "| turn | win rate | 95 % interval |" in text
-    assert "- not in that range, by turn: last, other" in text
+    rate, interval = percent(found.by_trait("turn")["last"])
+    assert "| turn | random |" in text
+    assert f"| last | {rate} ({interval}) **fails** |" in text
 
 
 def test_lengths_in_the_games_own_terms_are_reported():
@@ -138,17 +159,50 @@ def test_lengths_in_the_games_own_terms_are_reported():
     found = balance(setup, "random", games=40, seed=2, processes=1)
     np.testing.assert_array_equal(found.lengths["moves of two"], found.decisions / 2)
     assert as_dict(found)["lengths"]["moves of two"]["mean"] == pytest.approx(found.decisions.mean() / 2)
-    assert "| moves of two in a game |" in as_markdown([found])
+    assert f"| moves of two, mean | {found.decisions.mean() / 2:.1f} |" in as_markdown([found])
 
 
 def test_a_use_is_chosen_when_offered_as_often_as_counted():
     setup = with_hooks(SETUP, card_uses=column_use)
     found = balance(setup, "random", games=20, seed=3, processes=1)
     tally = found.cards["column 0", "seat 0"]
-    assert tally.choice_rate == tally.chosen / tally.offered
-    assert 0 < tally.choice_rate < 1
-    assert f"| {100 * tally.choice_rate:.1f} % |" in as_markdown([found])
-    assert np.isnan(Tally().choice_rate)
+    assert tally.choice.mean == tally.chosen / tally.offered
+    assert 0 < tally.choice.low < tally.choice.mean < tally.choice.high < 1
+    assert f"; {100 * tally.choice.mean:.1f} % (" in as_markdown([found])
+    assert np.isnan(Tally().choice.mean)
+
+
+def tally_of(chosen, offered):
+    """Return the tally of games in which a use was offered and chosen so often."""
+    chosen, offered = np.array(chosen), np.array(offered)
+    return Tally(
+        offered=int(offered.sum()),
+        chosen=int(chosen.sum()),
+        games=len(offered),
+        chosen_squared=int((chosen**2).sum()),
+        chosen_offered=int((chosen * offered).sum()),
+        offered_squared=int((offered**2).sum()),
+    )
+
+
+def test_the_interval_of_a_choice_knows_that_decisions_of_a_game_are_alike():
+    rng = np.random.default_rng(1)
+    alike = tally_of(np.repeat([0, 10], 50), np.full(100, 10))  # each game one way: 100 observations, not 1,000
+    apart = tally_of(rng.binomial(10, 0.5, 100), np.full(100, 10))
+    assert alike.choice.high - alike.choice.low == pytest.approx(2 * 1.96 * 0.5 / 10, rel=0.05)
+    assert apart.choice.high - apart.choice.low == pytest.approx(2 * 1.96 * 0.5 / np.sqrt(1000), rel=0.2)
+    always = tally_of([7, 3], [7, 3]).choice
+    assert always.mean == 1 and always.low < 0.5  # two games say no more than two decisions
+
+
+def test_the_interval_of_a_choice_holds_the_truth_as_often_as_it_says():
+    rng, held = np.random.default_rng(2), 0
+    for _ in range(500):
+        offered = rng.integers(1, 20, 60)
+        chosen = rng.binomial(offered, rng.beta(3, 7, 60))  # 0.3 on average, but games differ
+        found = tally_of(chosen, offered).choice
+        held += found.low <= 0.3 <= found.high
+    assert 0.90 <= held / 500 <= 0.99
 
 
 def test_many_seats_and_cut_off_games():
@@ -156,16 +210,23 @@ def test_many_seats_and_cut_off_games():
     found = balance(setup, "random", games=40, seed=2, processes=1)
     assert len(found.seats()) == 5
     assert as_dict(found)["truncated"] == (found.over == 2).sum() > 0
-    assert not found.targets()["every game ends by its rules"]
+    assert verdicts(found)["every game ends by its rules"] == Verdict.FAILS
 
 
-@pytest.mark.parametrize(("first", "holds"), [(0.5, True), (0.6, True), (0.61, False), (0.4, True), (0.39, False)])
-def test_the_seat_target_is_40_to_60_per_cent_of_two_seats(first, holds):
+@pytest.mark.parametrize(
+    ("first", "verdict"),
+    [(0.5, "OK"), (0.6, "OK"), (0.61, "fails?"), (0.4, "OK"), (0.39, "fails?"), (0.8, "fails"), (0.2, "fails")],
+)
+def test_the_seat_target_is_40_to_60_per_cent_of_two_seats(first, verdict):
     returns = np.ones((100, 2), np.float32)
     returns[: round(100 * first), 1] = -1
     returns[round(100 * first) :, 0] = -1
     found = Balance(SETUP, "random", 0, returns, np.full(100, 9), np.ones(100, np.int8), NO_SIDES)
-    assert found.targets()["every seat wins 40-60 % of its games"] == holds
+    assert verdicts(found)[SEATS] == verdict
+    assert wrong(found)[SEATS] == (() if verdict == "OK" else ("seat 0", "seat 1"))
+    rate, interval = percent(found.seats()[0])
+    told = "**fails**" if verdict == "fails" else verdict
+    assert f"| seat 0 | {rate} ({interval}) {told} |" in as_markdown([found])
 
 
 def test_the_difference_of_win_rates_has_the_published_interval():
@@ -183,12 +244,13 @@ def test_reports_say_what_was_counted():
     found = [balance(game.setup(), agent, games=6, seed=1, processes=1) for agent in ("random", "heuristic")]
     text, data = as_markdown(found), json.loads(as_json(found))
     assert [part["agent"] for part in data] == ["random", "heuristic"]
+    assert "| seat | random | heuristic |" in text
     for report, part in zip(found, data, strict=True):
-        assert f"## {report.agent} in every seat" in text
+        assert f"| {report.agent} | 6 | 1 |" in text
         assert part["games"] == 6
         assert part["decisions"]["longest"] == report.decisions.max()
         for rate in report.seats():
-            assert f"{percent(rate)[0]} | {percent(rate)[1]}" in text
+            assert f"{percent(rate)[0]} ({percent(rate)[1]})" in text
     names = {row[0] for row in game.card_table(game.setup())[1]}
     assert {card for card, _ in found[0].cards} == names
     assert all(name in text for name in names)
@@ -206,6 +268,61 @@ def test_a_co_operative_game_begins_with_how_often_it_is_won():
     assert cells["won"] == " ".join(percent(found.seats()[0]))
 
 
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("great_machine_coop", {"num_players": 2}), ("brass_empire", {"mode": "solitaire", "num_players": 1})],
+)
+def test_a_team_or_a_single_seat_has_no_draws_and_no_better_seats(name, options):
+    found = balance(get_game(name).setup(**options), "heuristic", games=12, seed=1, processes=1)
+    assert found.draws() == 0
+    assert not any("seat wins" in target or "place in the round" in target for target in verdicts(found))
+    text = as_markdown([found])
+    rate, interval = percent(found.seats()[0])
+    assert f"| won | {rate} ({interval}) |" in text
+    assert "| undecided | 0 |" in text
+    assert "draws" not in text and "seat 0" not in text
+    low, high = found.fair_range()
+    assert low <= found.seats()[0].mean <= high <= 1
+
+
+def test_no_seat_is_asked_to_win_more_than_all_games():
+    won = np.ones((100, 1), np.float32)
+    won[:4] = -1
+    setup = get_game("brass_empire").setup(mode="solitaire")
+    traits = {"corporation": np.array([["one", "two"][game % 2] for game in range(100)], object)[:, None]}
+    found = Balance(setup, "x", 0, won, np.full(100, 9), np.ones(100, np.int8), NO_SIDES[:, :1], traits)
+    assert "seats of every corporation win 77-100 % of their games" in verdicts(found)
+
+
+def test_groups_of_actions_are_counted_as_they_are_taken():
+    setup = get_game("cogdrive_neon").setup()
+    found = balance(setup, "python:plain_agents:Hash", games=10, seed=1, processes=1)
+    record = play_match(setup, [Hash(setup)], np.zeros((10, 2), int), deal_seeds(1, 10), record=range(10))
+    names, group = action_groups(setup)
+    taken = Counter(names[group[action]] for actions in record.actions.values() for action in actions.tolist())
+    assert list(found.groups) == [block.text for block in setup.actions.blocks]
+    assert {name: tally.taken for name, tally in found.groups.items() if tally.taken} == taken
+    assert sum(tally.taken for tally in found.groups.values()) == found.decisions.sum()
+    for tally in found.groups.values():
+        assert tally.chosen <= tally.offered and 0 <= tally.expected <= tally.offered
+    data = {part["group"]: part for part in as_dict(found)["actions"]}
+    assert all(f"| {name} | {part['taken'] / 10:.2f}" in as_markdown([found]) for name, part in data.items())
+
+
+def test_a_game_without_blocks_of_actions_has_no_groups():
+    setup = with_hooks(SETUP, actions=None, action_names=lambda options: SETUP.action_names)
+    setup.__dict__.pop("actions", None)
+    found = balance(setup, "random", games=3, processes=1)
+    assert found.groups == {}
+    assert "group of actions" not in as_markdown([found])
+
+
+def test_a_group_that_cannot_be_avoided_is_not_chosen():
+    setup = with_hooks(SETUP, card_uses=lambda setup, state, action: ("disc", "drop"))
+    tally = balance(setup, "random", games=5, seed=1, processes=1).cards["disc", "drop"]
+    assert tally.taken > 0 and tally.offered == tally.chosen == 0
+
+
 @pytest.mark.parametrize(("games", "seed"), [(0, 0), (5, -1)])
 def test_bad_numbers_are_refused(games, seed):
     with pytest.raises(OptionError, match="at least"):
@@ -214,8 +331,8 @@ def test_bad_numbers_are_refused(games, seed):
 
 def test_tallies_add_up():
     total = Tally(1, 2, 3, 4.0, 5, 6.0)
-    total.add(Tally(1, 1, 1, 1.0, 1, 1.0))
-    assert dataclasses.astuple(total) == (2, 3, 4, 5.0, 6, 7.0)
+    total.add(Tally(1, 1, 1, 1.0, 1, 1.0, 8, 9, 10, 11))
+    assert dataclasses.astuple(total) == (2, 3, 4, 5.0, 6, 7.0, 8, 9, 10, 11)
 
 
 def test_the_title_tells_the_options_that_were_given():
@@ -237,4 +354,4 @@ def test_statistics_are_averaged_over_the_games_that_have_them():
     assert numbers["long"][0] == long and numbers["long"][1].mean == 1
     assert numbers["decisions"][0] == 300 and numbers["decisions"][1].mean == pytest.approx(found.decisions.mean())
     assert as_dict(found)["statistics"]["games"]["long"]["games"] == long
-    assert f"| long | {long} | 1.000 |" in as_markdown([found])
+    assert f"| long | 1.000 (1.000 - 1.000), {long} games |" in as_markdown([found])

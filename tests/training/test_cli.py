@@ -237,8 +237,8 @@ def test_balance_writes_what_it_prints(cli, tmp_path):
     assert done.exit_code == 0, done.output
     text = (tmp_path / "b.md").read_text()
     assert text.startswith("# Balance of Connect Four")
-    assert "python:plain_agents:Hash in every seat" in text
-    assert "in every seat" in done.output
+    assert "| seat | random | python:plain_agents:Hash |" in text
+    assert "every seat wins 40-60 %" in done.output
     assert [part["games"] for part in json.loads((tmp_path / "b.json").read_text())] == [12, 12]
 
 
@@ -255,7 +255,49 @@ def test_balance_measures_options_one_after_the_other(cli, tmp_path):
     assert "| in every seat | max_decisions | players | games |" in text
     for limit in (9, 11):
         assert f"| random | {limit} | 2 | 12 |" in text
-        assert f"## random in every seat, 2 players, max_decisions {limit}" in text
+        assert f"## 2 players, max_decisions {limit}" in text
+
+
+def test_balance_sets_agents_side_by_side_with_games_of_their_own(cli, tmp_path):
+    args = ("balance", "connect_four", "--agents", "random", "python:plain_agents:First", "--processes", 1)
+    done = cli(*args, "--games", 12, 5, "--json", tmp_path / "b.json")
+    assert done.exit_code == 0, done.output
+    found = json.loads((tmp_path / "b.json").read_text())
+    assert [part["games"] for part in found] == [12, 5]
+    # Who drops into the first free column wins as the first of two; the report says that this is not balanced.
+    target = found[1]["targets"]["every seat wins 40-60 % of its games"]
+    assert target["wrong"] == ["seat 0", "seat 1"]
+    assert target["verdict"] in done.output.split("every seat wins")[1].splitlines()[0]
+    assert "3 numbers" in cli(*args, "--games", 1, 2, 3).stderr
+    assert cli(*args, "--games", 0).exit_code == 2
+    assert "one number" in cli(*args, "--games", 1, 2, "--side", "none").stderr
+
+
+TEAMS = [
+    *(["great_machine_coop", "--set", f"num_players={players}"] for players in (1, 2, 3)),
+    ["brass_empire", "--set", "mode=solitaire"],
+]
+
+
+@pytest.mark.parametrize("game", TEAMS, ids=" ".join)
+def test_commands_tell_of_one_team_what_a_team_can_do(cli, tmp_path, game):
+    files = ("--markdown", tmp_path / "r.md", "--json", tmp_path / "r.json")
+    common = ("--games", 3, "--processes", 1, *files)
+    done = cli("arena", *game, "--agents", "random", "heuristic", *common)
+    assert done.exit_code == 0, done.output
+    found, text = json.loads((tmp_path / "r.json").read_text()), (tmp_path / "r.md").read_text()
+    assert [part["rating"] for part in found["standings"]] == [None, None]  # nobody has met anybody
+    for shown in (text, done.output):
+        assert "rating" not in shown and "draws" not in shown and "25.0" not in shown
+        assert "undecided" in shown and "mean return" in shown
+    done = cli("balance", *game, "--agents", "random", "heuristic", *common)
+    assert done.exit_code == 0, done.output
+    found, text = json.loads((tmp_path / "r.json").read_text()), (tmp_path / "r.md").read_text()
+    assert [part["draws"] for part in found] == [0, 0]
+    assert all(part["fair_range"][1] <= 1 for part in found)
+    for shown in (text, done.output):
+        assert "every seat wins" not in shown and "place in the round" not in shown and "draws" not in shown
+        assert "won" in shown
 
 
 def test_a_person_plays_at_the_terminal_and_the_replay_is_watched(tmp_path):

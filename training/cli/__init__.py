@@ -11,7 +11,7 @@ from . import measure as cli_measure
 from . import play as cli_play
 from . import show as cli_show
 from . import train as cli_train
-from .common import Group, ListCommand
+from .common import EachAgentCommand, Group, ListCommand
 
 app = typer.Typer(
     name="cogitable",
@@ -47,7 +47,7 @@ app.command("play", cls=ListCommand)(cli_play.play)
 app.command("watch")(cli_play.watch)
 app.command("train")(cli_train.train)
 app.command("arena", cls=ListCommand)(cli_measure.arena)
-app.command("balance", cls=ListCommand)(cli_measure.balance)
+app.command("balance", cls=EachAgentCommand)(cli_measure.balance)
 
 
 def main() -> None:

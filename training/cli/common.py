@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -61,9 +61,17 @@ LISTS = ("--agents", "--against", "--players", "--vary")
 class ListCommand(TyperCommand):
     """A command whose :data:`LISTS` take several values: ``--agents random search``."""
 
+    lists: ClassVar[Sequence[str]] = LISTS
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Repeat the flag before each of its values."""
-        return super().parse_args(ctx, spread(args, LISTS))
+        return super().parse_args(ctx, spread(args, self.lists))
+
+
+class EachAgentCommand(ListCommand):
+    """A command with lists that may also give every agent a number of games of its own."""
+
+    lists = (*LISTS, "--games")
 
 
 def spread(args: Sequence[str], flags: Sequence[str]) -> list[str]:

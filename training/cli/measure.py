@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ...envs.table.errors import OptionError
 from .common import GameName, GameOptions, Processes, console, open_setup, write_result
 
 if TYPE_CHECKING:
@@ -104,15 +105,23 @@ def balance(
         ),
     ] = None,
     games: Annotated[
-        int, typer.Option(min=1, help="Games for each agent (with --side: two agents) and number of players.")
-    ] = 1000,
+        list[int],
+        typer.Option(
+            metavar="N...",
+            min=1,
+            help="Games for each number of players and agent (with --side: two agents): one number for all agents, or "
+            "one for each of them.",
+        ),
+    ] = [1000],  # noqa: B006 - typer copies it
     seed: Seed = 0,
     processes: Processes = None,
     markdown: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as Markdown.")] = None,
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as JSON.")] = None,
     options: GameOptions = [],  # noqa: B006 - typer copies it
 ) -> None:
-    """Let equal agents play: win rates by seat and side, lengths of games, what every card is used for.
+    """Let equal agents play: win rates by seat and side, lengths of games, what every action and card is used for.
+
+    The agents stand side by side, and the report says where the game is not balanced by what they do.
 
     With --side, let every agent play that side against every agent on the others: its win rates and lengths of games.
     """
@@ -122,7 +131,7 @@ def balance(
     varied = [[one] for one in vary] or [[]]
     setups = [open_setup(game, [*options, *one, *number]) for one in varied for number in numbers]
     report = _equals if side is None else partial(_crossed, side)
-    text, data = report(setups, agents, games, seed, processes)
+    text, data = report(setups, agents, _games_each(games, agents, side), seed, processes)
     console().print(Markdown(text))
     if markdown is not None:
         write_result(markdown, text)
@@ -130,8 +139,25 @@ def balance(
         write_result(json, data)
 
 
+def _games_each(games: Sequence[int], agents: Sequence[str], side: str | None) -> list[int]:
+    """Return the number of games of every agent.
+
+    Raises:
+        OptionError: Numbers that are neither one nor one for each agent, or several with a side.
+    """
+    if len(games) == 1:
+        return list(games) * len(agents)
+    if side is not None:
+        raise OptionError("games is one number for all pairs where --side is given")
+    if len(games) != len(agents):
+        raise OptionError(
+            f"games has {len(games)} numbers; it takes one for all agents or one for each of {len(agents)}"
+        )
+    return list(games)
+
+
 def _equals(
-    setups: Sequence[Setup], agents: Sequence[str], games: int, seed: int, processes: int | None
+    setups: Sequence[Setup], agents: Sequence[str], games: Sequence[int], seed: int, processes: int | None
 ) -> tuple[str, str]:
     """Return the reports on equal agents' games, as Markdown and as JSON."""
     from ..measure.arena_report import told_options
@@ -139,17 +165,17 @@ def _equals(
     from ..measure.balance_report import as_json, as_markdown
 
     found = []
-    for agent in agents:
+    for agent, number in zip(agents, games, strict=True):
         for setup in setups:
             with progress(
-                f"{agent}, {setup.num_seats} players{told_options(setup, 'num_players')}", 0, games
+                f"{agent}, {setup.num_seats} players{told_options(setup, 'num_players')}", 0, number
             ) as on_chunk:
-                found.append(measure(setup, agent, games, seed, processes, on_chunk))
+                found.append(measure(setup, agent, number, seed, processes, on_chunk))
     return as_markdown(found), as_json(found)
 
 
 def _crossed(
-    side: str, setups: Sequence[Setup], agents: Sequence[str], games: int, seed: int, processes: int | None
+    side: str, setups: Sequence[Setup], agents: Sequence[str], games: Sequence[int], seed: int, processes: int | None
 ) -> tuple[str, str]:
     """Return the report on each agent on a side against each agent on the others, as Markdown and as JSON."""
     from ..measure.crossed import crossed
@@ -157,8 +183,8 @@ def _crossed(
 
     found = []
     for setup in setups:
-        with progress(f"{side}, {setup.num_seats} players", 0, games * len(agents) ** 2) as on_chunk:
-            found.append(crossed(setup, agents, side, games, seed, processes, on_chunk))
+        with progress(f"{side}, {setup.num_seats} players", 0, games[0] * len(agents) ** 2) as on_chunk:
+            found.append(crossed(setup, agents, side, games[0], seed, processes, on_chunk))
     return as_markdown(found), as_json(found)
 
 

@@ -88,9 +88,11 @@ class Arena(ArenaGames):
             self._files.write_all()
 
     def standings(self) -> list[Standing]:
-        """Return how every agent did in the games done so far, best rating first."""
+        """Return how every agent did in the games done so far, best rating first, or most wins where there is none."""
         plan, done = self.plan, np.flatnonzero(self.done)
-        ratings = rate(len(self.agents), self._contests())
+        ratings: Sequence[Rating | None] = [None] * len(self.agents)
+        if not self.one_team:  # where all seats win together nobody has met anybody, and equal returns say nothing
+            ratings = rate(len(self.agents), self._contests())
         won, places = self._wins(), plan.seating[done]
         names = held_sides(self.sides[done])
         standings = []
@@ -103,24 +105,20 @@ class Arena(ArenaGames):
                     agent=spec,
                     games=int(np.unique(rows).size),
                     win_rate=clustered(values, deals),
-                    draws=int((values == 0.5).sum()),
+                    draws=int(np.unique(rows[values == 0.5]).size),
                     mean_return=clustered_mean(returns, deals),
                     rating=rating,
                     sides=by_side(values, sides, deals),
                     sides_of_all={name: won_on(sides == name, values, deals) for name in names},
                 )
             )
-        return sorted(standings, key=lambda standing: -standing.rating.ordinal)
+        return sorted(standings, key=_rank, reverse=True)
 
     def _contests(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Yield who is compared with whom, deal by deal: agents and their returns."""
         plan, done = self.plan, np.flatnonzero(self.done)
         mixed = done[np.argsort(plan.deals[done], kind="stable")]
-        if not self.one_team:
-            yield from ((plan.seating[game], self.returns[game]) for game in mixed)
-            return
-        for games in np.split(mixed, np.flatnonzero(np.diff(plan.deals[mixed])) + 1):
-            yield plan.seating[games, 0], self.returns[games, 0]
+        yield from ((plan.seating[game], self.returns[game]) for game in mixed)
 
     def against(self, agent: str, other: str) -> Rate:
         """Return how often one agent finished ahead of another, ties counted half: at the same table, or on a deal.
@@ -180,7 +178,7 @@ class Standing:
         win_rate: Share of them it won, draws counted half, with a 95 % interval.
         draws: How many of them were draws.
         mean_return: Mean of its returns with a 95 % interval.
-        rating: Its rating against the others.
+        rating: Its rating against the others; None where all seats win or lose together, so that nobody is against it.
         sides: Its win rate on each side that a seat of it held at the end, by name; empty where there are none.
         sides_of_all: Which share of all its seats ended on a side and won, for every side that anybody held. Where
             sides change hands this tells agents apart, see :func:`.sides.won_on`; it adds up to the win rate.
@@ -191,9 +189,16 @@ class Standing:
     win_rate: Rate
     draws: int
     mean_return: Mean
-    rating: Rating
+    rating: Rating | None
     sides: dict[str, Rate]
     sides_of_all: dict[str, Rate]
+
+
+def _rank(standing: Standing) -> tuple[float, float]:
+    """Return what standings are sorted by, the best having the most."""
+    if standing.rating is not None:
+        return standing.rating.ordinal, 0.0
+    return standing.win_rate.mean, standing.mean_return.mean
 
 
 class ChunkPlayer:

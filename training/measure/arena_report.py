@@ -7,12 +7,13 @@ import io
 import json
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...envs.table.game import Setup
 from ...envs.table.reference import markdown_table
 from .arena import Arena, Standing
 from .intervals import Mean, Rate
+from .ratings import Rating
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -34,7 +35,7 @@ def as_dict(arena: Arena) -> dict[str, Any]:
                 "draws": one.draws,
                 "mean_return": number(one.mean_return.mean),
                 "mean_return_interval": [number(one.mean_return.low), number(one.mean_return.high)],
-                "rating": {"mu": one.rating.mu, "sigma": one.rating.sigma, "ordinal": one.rating.ordinal},
+                "rating": _rating_dict(one.rating),
                 "sides": {name: rate_dict(rate) for name, rate in one.sides.items()},
                 "sides_of_all": {name: rate_dict(rate) for name, rate in one.sides_of_all.items()},
             }
@@ -65,7 +66,8 @@ def as_csv(arena: Arena) -> str:
     writer.writerow([*head, *(f"as {side}" for side in sides), *(f"won as {side}" for side in sides)])
     for one in standings:
         against = ["" if name == one.agent else arena.against(one.agent, name).mean for name in names]
-        figures = [*one.win_rate, one.draws, one.mean_return.mean, one.rating.mu, one.rating.sigma]
+        rating = ("", "") if one.rating is None else one.rating
+        figures = [*one.win_rate, one.draws, one.mean_return.mean, *rating]
         held = [one.sides[side].mean if side in one.sides else "" for side in sides]
         of_all = [one.sides_of_all[side].mean for side in sides]
         writer.writerow([one.agent, one.games, *figures, *against, *held, *of_all])
@@ -75,17 +77,8 @@ def as_csv(arena: Arena) -> str:
 def as_markdown(arena: Arena) -> str:
     """Return the standings and the cross table as Markdown."""
     standings = arena.standings()
-    ranking = [
-        [
-            place,
-            one.agent,
-            f"{one.rating.mu:.1f} ± {one.rating.sigma:.1f}",
-            one.games,
-            *percent(one.win_rate),
-            one.draws,
-        ]
-        for place, one in enumerate(standings, 1)
-    ]
+    words = _words(arena)
+    head, ranking = _ranking(arena, standings)
     cross = [
         [one.agent, *("" if o is one else " ".join(percent(arena.against(one.agent, o.agent))) for o in standings)]
         for one in standings
@@ -93,12 +86,11 @@ def as_markdown(arena: Arena) -> str:
     lines = [
         f"# Arena of {arena.setup.game.title}{told_options(arena.setup)}",
         "",
-        f"{arena.done.sum()} games, duplicate deals with rotated seats, seed {arena.seed}; "
-        "draws count one half, 95 % intervals.",
+        f"{arena.done.sum()} games, {words.played}, seed {arena.seed}; {words.counted}.",
         "",
-        *markdown_table(["", "agent", "rating", "games", "win rate", "interval", "draws"], ranking),
+        *markdown_table(["", "agent", *head], [[place, *row] for place, row in enumerate(ranking, 1)]),
         "",
-        *markdown_table(["row against column", *(one.agent for one in standings)], cross),
+        *markdown_table([words.cross, *(one.agent for one in standings)], cross),
     ]
     if sides := side_names(standings):
         heads = [head for side in sides for head in (side, f"won as {side}, of all seats")]
@@ -116,13 +108,14 @@ def as_tables(arena: Arena) -> Group:
     standings = arena.standings()
     game = f"{arena.setup.game.title}{told_options(arena.setup)}"
     title = f"{game}: {arena.done.sum()} of {len(arena.plan)} games, seed {arena.seed}"
-    ranking = Table("", "agent", title=title, caption="win rates count draws as half; 95 % intervals", box=None)
-    for head in ("rating", "±", "games", "win rate", "interval", "draws"):
-        ranking.add_column(head, justify="right")
-    for place, one in enumerate(standings, 1):
-        figures = [f"{one.rating.mu:.1f}", f"{one.rating.sigma:.1f}", str(one.games), *percent(one.win_rate)]
-        ranking.add_row(str(place), escape(one.agent), *figures, str(one.draws))
-    cross = Table("", "agent", title="row against column", box=None)
+    words = _words(arena)
+    ranking = Table("", "agent", title=title, caption=words.counted, box=None)
+    head, rows = _ranking(arena, standings)
+    for column in head:
+        ranking.add_column(column, justify="right")
+    for place, row in enumerate(rows, 1):
+        ranking.add_row(str(place), escape(row[0]), *row[1:])
+    cross = Table("", "agent", title=words.cross, box=None)
     for place in range(1, len(standings) + 1):
         cross.add_column(str(place), justify="right")
     for place, one in enumerate(standings, 1):
@@ -144,6 +137,48 @@ def as_tables(arena: Arena) -> Group:
     return Group(ranking, "", cross, "", by_side, "", of_all)
 
 
+class _Words(NamedTuple):
+    """How an arena is told: how it was played, what is counted, and what its cross table compares."""
+
+    played: str
+    counted: str
+    cross: str
+
+
+def _words(arena: Arena) -> _Words:
+    if arena.one_team:
+        return _Words(
+            played="each agent by itself on the same deals",
+            counted="95 % intervals",
+            cross="deals on which row did better than column, equal ones half",
+        )
+    return _Words(
+        played="duplicate deals with rotated seats",
+        counted="win rates count draws as half; 95 % intervals",
+        cross="row against column",
+    )
+
+
+def _ranking(arena: Arena, standings: Sequence[Standing]) -> tuple[list[str], list[list[str]]]:
+    """Return the headings behind the agent's, and a row for each agent: ratings only where agents meet."""
+    if arena.one_team:
+        rows = [
+            [one.agent, str(one.games), *percent(one.win_rate), *_return_cells(one), str(one.draws)]
+            for one in standings
+        ]
+        return ["games", "won", "interval", "mean return", "interval", "undecided"], rows
+    rows = []
+    for one in standings:
+        assert one.rating is not None
+        rating = f"{one.rating.mu:.1f} ± {one.rating.sigma:.1f}"
+        rows.append([one.agent, rating, str(one.games), *percent(one.win_rate), str(one.draws)])
+    return ["rating", "games", "win rate", "interval", "draws"], rows
+
+
+def _rating_dict(rating: Rating | None) -> dict[str, float] | None:
+    return None if rating is None else {"mu": rating.mu, "sigma": rating.sigma, "ordinal": rating.ordinal}
+
+
 def side_names(standings: Sequence[Standing]) -> list[str]:
     """Return the names of all sides that anybody held."""
     return sorted({side for one in standings for side in one.sides})
@@ -152,13 +187,13 @@ def side_names(standings: Sequence[Standing]) -> list[str]:
 def _side_cells(one: Standing, sides: Sequence[str]) -> list[str]:
     """Return for each side the rate there and the share of all seats, then the mean return and its interval."""
     nobody = Rate(math.nan, math.nan, math.nan)
-    mean, low, high = one.mean_return
     rates = [rate for side in sides for rate in (one.sides.get(side, nobody), one.sides_of_all[side])]
-    return [
-        *("  ".join(percent(rate)).strip() for rate in rates),
-        f"{mean:+.3f}",
-        "" if math.isnan(low) else f"{low:+.3f} to {high:+.3f}",
-    ]
+    return [*("  ".join(percent(rate)).strip() for rate in rates), *_return_cells(one)]
+
+
+def _return_cells(one: Standing) -> tuple[str, str]:
+    mean, low, high = one.mean_return
+    return f"{mean:+.3f}", "" if math.isnan(low) else f"{low:+.3f} to {high:+.3f}"
 
 
 def told_options(setup: Setup, *but: str) -> str:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from ...agents.base import Agent
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
-from ...envs.table.tables import Tables
 from .arena import warm_up
+from .balance_counts import CardUse, Counts, Statistic, Tally
 from .intervals import Mean, Rate, clustered, clustered_mean, wilson
 from .match import Casting, MatchResult, Watcher, deal_seeds, play_match, wins
-from .sides import by_side
+from .sides import by_side, is_one_team
 from .workers import run_tasks
 
 CHUNK = 32
@@ -31,47 +33,27 @@ So is a trait, such as a corporation or a deck, while that holds for the seats t
 WORTHLESS = 0.25
 """A card is not worth playing when each of its uses is chosen less than this many times as often as by chance."""
 
-CardUse = tuple[str, str]
-"""Name of a card and what it is used for, as a game's ``card_uses`` gives them."""
 
-Statistic = tuple[str, str]
-"""Heading and name of a number that a game's ``statistics`` give."""
+class Verdict(StrEnum):
+    """Whether what was measured is as it should be."""
+
+    OK = "OK"
+    UNSURE = "fails?"  # outside, but the interval reaches into what is allowed: more games would tell
+    FAILS = "fails"
 
 
-@dataclass
-class Tally:
-    """How often one use of one card was open to a seat, and was chosen.
+class Target(NamedTuple):
+    """What a balanced game does, and whether this one did.
 
     Attributes:
-        taken: How often it was taken, also where nothing else was legal.
-        offered: Decisions at which it was legal and so was something else.
-        chosen: How often it was taken there.
-        expected: How often uniformly random choices would have taken it there.
-        users: Seats, over all games, that took it at least once.
-        won: Wins of those seats, draws counted half.
+        text: What it does.
+        verdict: The worst of the verdicts on all that it is about.
+        wrong: The seats, traits or cards that are not as they should be.
     """
 
-    taken: int = 0
-    offered: int = 0
-    chosen: int = 0
-    expected: float = 0.0
-    users: int = 0
-    won: float = 0.0
-
-    def add(self, other: Tally) -> None:
-        """Add another count of the same use."""
-        for part in fields(self):
-            setattr(self, part.name, getattr(self, part.name) + getattr(other, part.name))
-
-    @property
-    def choice_rate(self) -> float:
-        """Share of the decisions at which it was open, and something else was, that took it; NaN if there were none."""
-        return self.chosen / self.offered if self.offered else math.nan
-
-    @property
-    def preference(self) -> float:
-        """How many times as often it was chosen as by chance: 1 is indifference; NaN if it was never open."""
-        return self.chosen / self.expected if self.expected else math.nan
+    text: str
+    verdict: Verdict
+    wrong: tuple[str, ...] = ()
 
 
 @dataclass
@@ -92,6 +74,7 @@ class Balance:
         lengths: How long each game was, by the game's own measures of that: float64, shape (games,).
         statistics: Numbers of each game by heading and name, NaN in games without it: float64, shape (games,).
         cards: Counts for every use of every card, empty where the game does not name its card uses.
+        groups: Counts for every group of actions, empty where the game does not say its actions in blocks.
     """
 
     setup: Setup
@@ -105,6 +88,7 @@ class Balance:
     lengths: dict[str, np.ndarray] = field(default_factory=dict)
     statistics: dict[Statistic, np.ndarray] = field(default_factory=dict)
     cards: dict[CardUse, Tally] = field(default_factory=dict)
+    groups: dict[str, Tally] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.returns)
@@ -138,8 +122,15 @@ class Balance:
             found.setdefault(heading, {})[name] = len(told), clustered_mean(told, np.arange(len(told)))
         return found
 
+    @property
+    def together(self) -> bool:
+        """Whether all seats win or lose together, or there is but one: then no seat can be better than another."""
+        return is_one_team(self.setup)
+
     def draws(self) -> int:
-        """Return the number of games in which all seats did equally well."""
+        """Return the number of games that nobody has won or lost: for all seats as good, or for the team undecided."""
+        if self.setup.rewards == "cooperative":
+            return int((self.returns == 0).all(axis=1).sum())
         return int((self.returns.min(axis=1) == self.returns.max(axis=1)).sum())
 
     def difference(self, tally: Tally) -> Rate:
@@ -159,36 +150,51 @@ class Balance:
         high = gap + math.hypot(one.high - one.mean, two.mean - two.low)
         return Rate(gap, low, high)
 
-    def targets(self) -> dict[str, bool]:
-        """Return what a balanced game does, and whether this one did."""
-        low, high = self._fair_range()
-        found = {
-            f"every seat wins {100 * low:.0f}-{100 * high:.0f} % of its games": not self.unfair_seats(),
-            "every game ends by its rules": not (self.over == 2).any(),
-        }
-        for heading in self.traits:
-            if len(self.by_trait(heading)) > 1:
-                what = f"seats of every {heading} win {100 * low:.0f}-{100 * high:.0f} % of their games"
-                found[what] = not self.unfair_traits(heading)
+    def targets(self) -> list[Target]:
+        """Return what a balanced game does, and whether this one did.
+
+        Seats that win or lose together are not compared, nor a trait that all seats have.
+        """
+        found = []
+        if not self.together:
+            rates = {f"seat {seat}": rate for seat, rate in enumerate(self.seats())}
+            found.append(self._fair(f"every seat wins {self.fair_text()} of its games", rates))
+        cut = int((self.over == 2).sum())
+        found.append(Target("every game ends by its rules", Verdict.FAILS if cut else Verdict.OK))
+        for heading in self.compared_traits():
+            text = f"seats of every {heading} win {self.fair_text()} of their games"
+            found.append(self._fair(text, self.by_trait(heading)))
         if self.cards:
-            found["every card is worth playing"] = not self.worthless()
+            worthless = tuple(self.worthless())
+            verdict = Verdict.FAILS if worthless else Verdict.OK
+            found.append(Target("every card is worth playing", verdict, worthless))
         return found
 
-    def unfair_seats(self, surely: bool = False) -> list[int]:
-        """Return the seats that win less or more than is fair; ``surely``: those whose whole interval does."""
-        low, high = self._fair_range()
-        limits = [(rate.high, rate.low) if surely else (rate.mean, rate.mean) for rate in self.seats()]
-        return [seat for seat, (most, least) in enumerate(limits) if most < low - 1e-9 or least > high + 1e-9]
+    def compared_traits(self) -> list[str]:
+        """Return the headings of the traits that seats differ in."""
+        return [heading for heading in self.traits if len(self.by_trait(heading)) > 1]
 
-    def unfair_traits(self, heading: str) -> list[str]:
-        """Return the traits under a heading whose seats win less or more than is fair."""
-        low, high = self._fair_range()
-        rates = self.by_trait(heading)
-        return [name for name, rate in rates.items() if rate.mean < low - 1e-9 or rate.mean > high + 1e-9]
+    def verdict(self, rate: Rate) -> Verdict:
+        """Return whether a seat's or a trait's win rate is within :meth:`fair_range`."""
+        low, high = self.fair_range()
+        if low - 1e-9 <= rate.mean <= high + 1e-9:
+            return Verdict.OK
+        return Verdict.FAILS if rate.high < low - 1e-9 or rate.low > high + 1e-9 else Verdict.UNSURE
 
-    def _fair_range(self) -> tuple[float, float]:
+    def _fair(self, text: str, rates: Mapping[str, Rate]) -> Target:
+        verdicts = {name: self.verdict(rate) for name, rate in rates.items()}
+        worst = max(verdicts.values(), key=list(Verdict).index)
+        return Target(text, worst, tuple(name for name, one in verdicts.items() if one != Verdict.OK))
+
+    def fair_range(self) -> tuple[float, float]:
+        """Return the least and the highest win rate of a seat that is as good as the others; none is more than 1."""
         fair = float(np.mean([rate.mean for rate in self.seats()]))
-        return fair * (1 - SEAT_MARGIN), fair * (1 + SEAT_MARGIN)
+        return fair * (1 - SEAT_MARGIN), min(1.0, fair * (1 + SEAT_MARGIN))
+
+    def fair_text(self) -> str:
+        """Return :meth:`fair_range` as people read it."""
+        low, high = self.fair_range()
+        return f"{100 * low:.0f}-{100 * high:.0f} %"
 
     def worthless(self) -> list[str]:
         """Return the cards of which no use is chosen nearly as often as by chance."""
@@ -229,10 +235,6 @@ def balance(
         if on_chunk is not None:
             on_chunk(done, games)
     ordered = [chunks[number] for number in sorted(chunks)]
-    cards: dict[CardUse, Tally] = {}
-    for chunk in ordered:
-        for use, tally in chunk.cards.items():
-            cards.setdefault(use, Tally()).add(tally)
     result = MatchResult.joined([chunk.result for chunk in ordered])
     return Balance(
         setup=setup,
@@ -245,8 +247,20 @@ def balance(
         traits={name: np.concatenate([chunk.traits[name] for chunk in ordered]) for name in ordered[0].traits},
         lengths={name: np.concatenate([chunk.lengths[name] for chunk in ordered]) for name in ordered[0].lengths},
         statistics=_joined([chunk.statistics for chunk in ordered], [len(chunk.result) for chunk in ordered]),
-        cards=dict(sorted(cards.items())),
+        cards=dict(sorted(_added(chunk.cards for chunk in ordered).items())),
+        groups=_added(chunk.groups for chunk in ordered),
     )
+
+
+Name = TypeVar("Name")
+
+
+def _added(parts: Iterable[dict[Name, Tally]]) -> dict[Name, Tally]:
+    total: dict[Name, Tally] = {}
+    for part in parts:
+        for name, tally in part.items():
+            total.setdefault(name, Tally()).add(tally)
+    return total
 
 
 def _joined(parts: Sequence[dict[Statistic, np.ndarray]], games: Sequence[int]) -> dict[Statistic, np.ndarray]:
@@ -306,6 +320,7 @@ class _Chunk:
     lengths: dict[str, np.ndarray]
     statistics: dict[Statistic, np.ndarray]
     cards: dict[CardUse, Tally]
+    groups: dict[str, Tally]
 
 
 class _ChunkCounter:
@@ -319,56 +334,15 @@ class _ChunkCounter:
 
     def __call__(self, task: tuple[int, np.ndarray]) -> _Chunk:
         number, seeds = task
-        counts = _Counts(self.setup, len(seeds))
+        counts = Counts(self.setup, len(seeds))
         result = play_chunk(self.setup, [self.agent], self.seed, number, seeds, watcher=counts)
         won = _wins(self.setup, result.returns)
-        for use, seats in counts.users.items():
-            counts.cards[use].users = len(seats)
-            counts.cards[use].won = float(sum(won[game, seat] for game, seat in seats))
-        return _Chunk(number, result, counts.traits, counts.lengths, counts.statistics, dict(counts.cards))
-
-
-class _Counts(Watcher):
-    """Counts card uses and writes down what the game tells of each one at its end."""
-
-    def __init__(self, setup: Setup, games: int) -> None:
-        self.setup, self.games = setup, games
-        self.traits: dict[str, np.ndarray] = {}
-        self.lengths: dict[str, np.ndarray] = {}
-        self.statistics: dict[Statistic, np.ndarray] = {}
-        self.cards: dict[CardUse, Tally] = defaultdict(Tally)
-        self.users: dict[CardUse, set[tuple[int, int]]] = defaultdict(set)
-
-    def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
-        card_uses = self.setup.game.card_uses
-        if card_uses is None:
-            return
-        states = tables.states.view(np.recarray)
-        for row, game, action in zip(rows.tolist(), games.tolist(), actions.tolist(), strict=True):
-            state, legal = states[row], np.flatnonzero(tables.masks[row]).tolist()
-            uses = {choice: card_uses(self.setup, state, choice) for choice in legal}
-            if (taken := uses[action]) is not None:
-                self.cards[taken].taken += 1
-                self.users[taken].add((game, int(state.seat)))
-            if len(legal) > 1:
-                self._count_choice(list(uses.values()), taken)
-
-    def finished(self, tables: Tables, rows: np.ndarray, games: np.ndarray) -> None:
-        traits, lengths, statistics = (getattr(self.setup.game, name) for name in ("traits", "lengths", "statistics"))
-        states = tables.states.view(np.recarray)
-        for row, game in zip(rows.tolist(), games.tolist(), strict=True):
-            for heading, names in (traits(self.setup, states[row]) if traits else {}).items():
-                blank = np.full((self.games, self.setup.num_seats), "", object)
-                self.traits.setdefault(heading, blank)[game] = list(names)
-            for measure, length in (lengths(self.setup, states[row]) if lengths else {}).items():
-                self.lengths.setdefault(measure, np.full(self.games, np.nan))[game] = length
-            for heading, numbers in (statistics(self.setup, states[row]) if statistics else {}).items():
-                for name, one in numbers.items():
-                    self.statistics.setdefault((heading, name), np.full(self.games, np.nan))[game] = one
-
-    def _count_choice(self, uses: list[CardUse | None], taken: CardUse | None) -> None:
-        for use, ways in Counter(use for use in uses if use is not None).items():
-            tally = self.cards[use]
-            tally.offered += 1
-            tally.expected += ways / len(uses)
-            tally.chosen += use == taken
+        return _Chunk(
+            number=number,
+            result=result,
+            traits=counts.traits,
+            lengths=counts.lengths,
+            statistics=counts.statistics,
+            cards=counts.cards(won),
+            groups=counts.groups(won),
+        )

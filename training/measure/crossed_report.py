@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ...envs.table.reference import markdown_table
 from .arena_report import percent, rate_dict
-from .balance_report import table
 from .crossed import Cell, Crossed
 
 
@@ -65,7 +65,7 @@ def _table(reports: Sequence[Crossed], text: Callable[[Cell], str]) -> list[str]
         for found in reports
         for one in found.agents
     ]
-    return table(["players", first.side, *(f"others: {others}" for others in first.agents)], rows)
+    return [*markdown_table(["players", first.side, *(f"others: {others}" for others in first.agents)], rows), ""]
 
 
 def _length(cell: Cell) -> str:

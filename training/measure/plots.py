@@ -36,7 +36,7 @@ def arena_figure(arena: Arena) -> Figure:
         cross.text(column, row, f"{rates[row, column]:.0f}", ha="center", va="center")
     cross.set_xticks(places, [str(place + 1) for place in places])
     cross.set_yticks(places, [str(place + 1) for place in places])
-    cross.set(title="row against column, %")
+    cross.set(title="deals row did better on, %" if arena.one_team else "row against column, %")
     figure.suptitle(f"{arena.setup.game.title}, {arena.done.sum()} games")
     return figure
 

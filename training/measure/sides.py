@@ -14,8 +14,8 @@ def has_sides(setup: Setup) -> bool:
 
 
 def is_one_team(setup: Setup) -> bool:
-    """Return whether all seats win or lose together, so that agents can only be compared table by table."""
-    return len(set(setup.teams)) == 1
+    """Return whether all seats win or lose together, or there is but one: agents can only be compared deal by deal."""
+    return setup.rewards == "cooperative" or len(set(setup.teams)) == 1
 
 
 def side_names(setup: Setup, states: np.ndarray) -> np.ndarray:

@@ -1,0 +1,201 @@
+"""The tables of a balance report: a row for what is compared, a column for each agent that plays it with itself."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import numpy as np
+
+from ...envs.table.reference import markdown_table
+from .arena_report import percent
+from .balance import WORTHLESS, Balance, Target, Verdict
+from .balance_counts import Tally
+from .intervals import Mean, Rate
+
+
+def section(title: str, reports: Sequence[Balance]) -> str:
+    """Return what was found for one set of options, one report an agent: verdicts first, then what they rest on."""
+    lines = [f"## {title}", "", "Each agent has all seats of its own games. 95 % intervals.", ""]
+    lines += [*_lengths(reports), "### Targets", "", *_targets(reports)]
+    if reports[0].together:
+        lines += ["### Results", "", *_together(reports)]
+    else:
+        seats = [{f"seat {seat}": rate for seat, rate in enumerate(found.seats())} for found in reports]
+        lines += ["### Seats", "", *_rates("seat", reports, seats, judged=True), *_legend(reports)]
+    if any(found.by_side() for found in reports):
+        lines += ["### Sides", "", *_rates("side", reports, [found.by_side() for found in reports], judged=False)]
+    for heading in dict.fromkeys(heading for found in reports for heading in found.compared_traits()):
+        rates = [found.by_trait(heading) for found in reports]
+        lines += [f"### By {heading}", "", *_rates(heading, reports, rates, judged=True), *_legend(reports)]
+    return "\n".join([*lines, *_statistics(reports), *_groups(reports), *_cards(reports)])
+
+
+def _side_by_side(head: Sequence[str], reports: Sequence[Balance], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return a table whose last columns are the agents, and the empty line after it."""
+    return [*markdown_table([*head, *agent_names(reports)], rows), ""]
+
+
+def agent_names(reports: Sequence[Balance]) -> list[str]:
+    """Return a heading for each agent: its kind, or its whole spec where another is of that kind too."""
+    kinds = [found.agent.partition(":")[0] for found in reports]
+    return [
+        found.agent if kind == "python" or kinds.count(kind) > 1 else kind
+        for kind, found in zip(kinds, reports, strict=True)
+    ]
+
+
+def _lengths(reports: Sequence[Balance]) -> list[str]:
+    """Return who played, how many games, how long they were and what became of them."""
+    rows = [[found.agent, str(len(found)), str(found.seed)] for found in reports]
+    lines = [*markdown_table(["agent", "games", "seed"], rows), ""]
+    measures = {"decisions": [found.decisions for found in reports]}
+    for name in dict.fromkeys(name for found in reports for name in found.lengths):
+        measures[name] = [found.lengths.get(name, np.full(1, np.nan)) for found in reports]
+    told: dict[str, Callable[[np.ndarray], str]] = {
+        "mean": lambda lengths: f"{lengths.mean():.1f}",
+        "95th percentile": lambda lengths: f"{np.percentile(lengths, 95):.0f}",
+        "longest": lambda lengths: f"{lengths.max():.0f}",
+    }
+    rows = [
+        [f"{measure}, {what}", *(say(lengths) for lengths in found)]
+        for measure, found in measures.items()
+        for what, say in told.items()
+    ]
+    undecided = "undecided" if reports[0].setup.rewards == "cooperative" else "draws"
+    rows.append([undecided, *(str(found.draws()) for found in reports)])
+    rows.append(["cut off at the limit of decisions", *(str(int((found.over == 2).sum())) for found in reports)])
+    return lines + _side_by_side(["in a game, and of all games"], reports, rows)
+
+
+def _targets(reports: Sequence[Balance]) -> list[str]:
+    """Return a row for each target; agents whose fair range is not the same have rows of their own."""
+    found: dict[str, dict[int, Target]] = {}
+    for column, report in enumerate(reports):
+        for target in report.targets():
+            found.setdefault(target.text, {})[column] = target
+    rows = [
+        [text, *(_target_cell(held[column]) if column in held else "-" for column in range(len(reports)))]
+        for text, held in found.items()
+    ]
+    return _side_by_side(["target"], reports, rows)
+
+
+def _target_cell(target: Target) -> str:
+    return _told(target.verdict) + (f": {', '.join(target.wrong)}" if target.wrong else "")
+
+
+def _told(verdict: Verdict) -> str:
+    return f"**{verdict}**" if verdict == Verdict.FAILS else str(verdict)
+
+
+def _together(reports: Sequence[Balance]) -> list[str]:
+    """Return how often a team, or the only seat, has won."""
+    rates = [{"won": found.seats()[0]} for found in reports]
+    return _rates("all games", reports, rates, judged=False)
+
+
+def _rates(head: str, reports: Sequence[Balance], rates: Sequence[Mapping[str, Rate]], *, judged: bool) -> list[str]:
+    """Return a table of win rates by name, with a verdict each where they are ``judged``."""
+
+    def cell(found: Balance, rate: Rate | None) -> str:
+        if rate is None:
+            return "-"
+        return _rate_cell(rate) + (f" {_told(found.verdict(rate))}" if judged else "")
+
+    names = dict.fromkeys(name for one in rates for name in one)
+    rows = [[name, *(cell(found, one.get(name)) for found, one in zip(reports, rates, strict=True))] for name in names]
+    return _side_by_side([head], reports, rows)
+
+
+def _rate_cell(rate: Rate) -> str:
+    mean, interval = percent(rate)
+    return f"{mean} ({interval})" if interval else mean
+
+
+def _legend(reports: Sequence[Balance]) -> list[str]:
+    ranges = {name: found.fair_text() for name, found in zip(agent_names(reports), reports, strict=True)}
+    texts = dict.fromkeys(ranges.values())
+    told = next(iter(texts)) if len(texts) == 1 else ", ".join(f"{text} ({name})" for name, text in ranges.items())
+    return [
+        f"OK: within {told}. fails?: outside, but the interval reaches into it. **fails**: with all of its interval.",
+        "",
+    ]
+
+
+def _statistics(reports: Sequence[Balance]) -> Iterator[str]:
+    """Yield the means of the game's own numbers; in brackets their intervals, then the games that have them."""
+    found = [report.by_statistic() for report in reports]
+    for heading in dict.fromkeys(heading for one in found for heading in one):
+        names = sorted({name for one in found for name in one.get(heading, {})})
+        rows = [[name, *(_mean_cell(*one.get(heading, {}).get(name, (0, None))) for one in found)] for name in names]
+        yield from _side_by_side([heading], reports, rows)
+
+
+def _mean_cell(games: int, mean: Mean | None) -> str:
+    if mean is None or math.isnan(mean.mean):
+        return "-"
+    interval = "" if math.isnan(mean.low) else f" ({mean.low:.3f} - {mean.high:.3f})"
+    return f"{mean.mean:.3f}{interval}, {games} games"
+
+
+def _groups(reports: Sequence[Balance]) -> Iterator[str]:
+    """Yield how often the actions of each group are taken."""
+    names = dict.fromkeys(name for found in reports for name in found.groups)
+    if len(names) < 2:  # one group alone is always taken
+        return
+    yield from ("### Actions by group", "")
+    rows = [[name, *(_use_cell(found, found.groups.get(name, Tally())) for found in reports)] for name in names]
+    yield from _side_by_side(["group of actions"], reports, rows)
+    yield from _explained()
+
+
+def _cards(reports: Sequence[Balance]) -> Iterator[str]:
+    """Yield how often cards are used, with a mark where none of a card's uses is wanted; then who wins with them."""
+    uses = sorted({use for found in reports for use in found.cards})
+    if not uses:
+        return
+    worthless = [set(found.worthless()) for found in reports]
+    yield from ("### Cards", "")
+    rows = [
+        [
+            *use,
+            *(
+                _use_cell(found, found.cards.get(use, Tally())) + (" **fails**" if use[0] in bad else "")
+                for found, bad in zip(reports, worthless, strict=True)
+            ),
+        ]
+        for use in uses
+    ]
+    yield from _side_by_side(["card", "use"], reports, rows)
+    yield from _explained()
+    yield f"**fails**: no use of the card is chosen {WORTHLESS} times as often as by chance."
+    yield from ("", "### Win rate of a card's users minus that of others, in points", "")
+    rows = [[*use, *(_points(found.difference(found.cards.get(use, Tally()))) for found in reports)] for use in uses]
+    yield from _side_by_side(["card", "use"], reports, rows)
+    yield from ("A hint only: what is used late is used in games that go well.", "")
+
+
+def _explained() -> tuple[str, str]:
+    return (
+        "Times a game; how often it was chosen at decisions where it was open and something else was, with the "
+        "interval; and how many times as often as by chance (×).",
+        "",
+    )
+
+
+def _use_cell(found: Balance, tally: Tally) -> str:
+    if not tally.taken and not tally.offered:
+        return "never open"
+    told = f"{tally.taken / len(found):.2f}"
+    if tally.offered:
+        told += f"; {_rate_cell(tally.choice)}"
+        told += "" if math.isnan(tally.preference) else f" ×{tally.preference:.2f}"
+    return told
+
+
+def _points(rate: Rate) -> str:
+    """Return a difference of win rates in percentage points."""
+    if math.isnan(rate.mean):
+        return "-"
+    return f"{100 * rate.mean:+.1f} ({100 * rate.low:+.1f} to {100 * rate.high:+.1f})"
