@@ -110,11 +110,11 @@ def as_tables(arena: Arena) -> Group:
     title = f"{game}: {arena.done.sum()} of {len(arena.plan)} games, seed {arena.seed}"
     words = _words(arena)
     ranking = Table("", "agent", title=title, caption=words.counted, box=None)
-    head, rows = _ranking(arena, standings)
-    for column in head:
+    columns, ranks = _ranking(arena, standings)
+    for column in columns:
         ranking.add_column(column, justify="right")
-    for place, row in enumerate(rows, 1):
-        ranking.add_row(str(place), escape(row[0]), *row[1:])
+    for place, (agent, *figures) in enumerate(ranks, 1):
+        ranking.add_row(str(place), escape(agent), *figures)
     cross = Table("", "agent", title=words.cross, box=None)
     for place in range(1, len(standings) + 1):
         cross.add_column(str(place), justify="right")
