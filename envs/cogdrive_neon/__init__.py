@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ..table.game import Game
 from ..table.views import drawn_by
-from . import cards
-from .options import CogDriveNeonOptions
+from .options import CogDriveNeonOptions, build
 from .rules import course
 from .rules.check import check_position
 from .rules.knowledge import determinize
@@ -26,7 +25,7 @@ GAME = Game(
     setup_dtype=SETUP,
     state_dtype=STATE,
     max_seats=2,
-    build=lambda options, setup: cards.fill_setup(options.cards, setup),
+    build=build,
     rules={
         "deal": course.deal,
         "legal_actions": QUESTIONS.allow,

@@ -14,6 +14,9 @@ from .cards import DEFAULT, CardList, fill_leaders, fill_setup
 from .rules.box import Decks
 from .rules.state import MAX_SEATS, NOBODY
 
+MOST_GIVEN = 6
+"""Most Proletariats that a later place may be given: all that six seats could be, and take, are in the box."""
+
 
 class CogsOptions(Options):
     """Keyword options of Cogs and Commissars."""
@@ -45,6 +48,11 @@ class CogsOptions(Options):
         "held",
         description="Who is asked for a response, or to play a card: a seat that holds one it may play, or every seat.",
     )
+    compensation: Literal["none"] | tuple[Annotated[int, Field(ge=0, le=MOST_GIVEN)], ...] = Field(
+        "none",
+        description="Further Proletariats at the start by place in the round, a number for each place; none by the "
+        "rulebook.",
+    )
     cards: Annotated[CardList, card_file(CardList, DEFAULT)] = Field(
         default=None,
         validate_default=True,
@@ -62,6 +70,10 @@ class CogsOptions(Options):
             )
         if not isinstance(self.factions, str):
             self._check_factions(self.factions)
+        if not isinstance(self.compensation, str) and len(self.compensation) != self.num_players:
+            raise OptionError(
+                f"option 'compensation' has {len(self.compensation)} numbers; {self.num_players} places need one each"
+            )
         return self
 
     def _check_factions(self, names: tuple[str, ...]) -> None:
@@ -84,6 +96,8 @@ def build(options: CogsOptions, setup: Any) -> None:
     setup.ask_all, setup.choose_factions = options.windows == "all", options.factions == "chosen"
     setup.inside, setup.orders = options.blitzes == "inside", options.standing_orders
     setup.first = NOBODY if isinstance(options.first_player, str) else options.first_player
+    if not isinstance(options.compensation, str):
+        setup.compensation[: len(options.compensation)] = options.compensation
     setup.faction[:] = NOBODY
     if not isinstance(options.factions, str):
         for seat, name in enumerate(options.factions):

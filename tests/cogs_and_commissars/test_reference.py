@@ -20,6 +20,7 @@ TABLES: tuple[dict[str, Any], ...] = (
     {"num_players": 5},
     {"num_players": 3, "leaders": True, "blitzes": "inside", "windows": "all"},
     {"num_players": 2, "blitzes": "inside", "first_player": 1},
+    {"num_players": 3, "compensation": (0, 1, 3), "leaders": True},
     {"num_players": 6, "leaders": True},
     {"num_players": 2, "leaders": True, "factions": "chosen"},
     {"num_players": 2, "leaders": True, "factions": ("Automarx", "Androidopov")},

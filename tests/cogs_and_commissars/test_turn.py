@@ -403,6 +403,17 @@ def test_the_first_player_can_be_given(first: int):
     assert set(states["first"].tolist()) == {first}
 
 
+def test_later_places_may_begin_with_more_citizens():
+    options = {"num_players": 3, "first_player": 2}  # who has produced already
+    points = Tables(GAME.setup(**options, compensation=(0, 1, 3)), 5, seed=1).states["points"]
+    usual = Tables(GAME.setup(**options), 5, seed=1).states["points"]
+    assert (points[:, :3] - usual[:, :3] == [1, 3, 0]).all()
+    assert (usual[:, :2] == 2).all()
+    for wrong, words in (((0, 1, 2), "has 3 numbers; 2 places need one each"), ((0, -1), "compensation")):
+        with pytest.raises(OptionError, match=words):
+            GAME.setup(compensation=wrong)
+
+
 def test_the_first_player_must_sit_at_the_table():
     with pytest.raises(OptionError, match="option 'first_player' is 2; the seats are 0 to 1"):
         GAME.setup(first_player=2)

@@ -13,7 +13,7 @@ from ...table.records import Int
 from .draws import start_tallies
 from .knowledge import draw_from_deck, next_hangar_card, show, wreck
 from .scoring import tell_result
-from .state import CARDS, HANGAR_SIZE, STARTING_DECK, Event, Overdrive, Phase, Pile, Prepared, State, Use
+from .state import CARDS, HANGAR_SIZE, STARTING_DECK, STARTING_HAND, Event, Overdrive, Phase, Pile, Prepared, State, Use
 
 _NONE = np.uint64(0)
 _BOTH = sum(1 << use for use in Use)
@@ -32,15 +32,23 @@ def deal(setup: Prepared, state: State) -> None:
         push_top(state.piles, state.sizes, Pile.SECOND, draw_top(state.piles, state.sizes, Pile.FIRST))
     state.above = state.sizes[Pile.HANGAR]
     refill_hangar(state)
-    card = draw_top(state.piles, state.sizes, Pile.FIRST)
-    show(state, card)
-    state.clash[0] |= bit(card)
-    tell(state, Event.FIRST_CARD, 0, card)
+    first_card(state, 0)
+    if setup.more_clash:
+        first_card(state, 1)
     for seat in range(2):
         start_tallies(state, seat)
-        for _ in range(3):
+        for _ in range(STARTING_HAND + seat * setup.more_cards):
             draw_from_deck(state, seat)
     start_turn(state, 0)
+
+
+@compiled
+def first_card(state: State, seat: Int) -> None:
+    """Put the top card of a player's deck to its side of the Clash."""
+    card = draw_top(state.piles, state.sizes, seat)
+    show(state, card)
+    state.clash[seat] |= bit(card)
+    tell(state, Event.FIRST_CARD, seat, card)
 
 
 @compiled

@@ -16,6 +16,7 @@ CARDS = 48
 POWERS = (1, 2, 3)
 HANGAR_SIZE = 5
 STARTING_DECK = 6
+STARTING_HAND = 3
 
 
 class Color(Named):
@@ -118,6 +119,8 @@ class Prepared(SetupRecord):
     of_color: Array = uint64(NUM_COLORS)
     of_power: Array = uint64(4)  # by power; entry 0 is empty
     repeats: Int = uint64()  # cards whose Task repeats another one
+    more_cards: Int = int8()  # what the second player has for the first one's start: further cards in hand
+    more_clash: Int = int8()  # and a card at the Clash
     steps: Array = records(Step, PROGRAMS, MAX_STEPS)
 
 

@@ -14,7 +14,7 @@ from .actions import Act, ByKind, by_kind
 from .box import DRAFT_CARDS, NUM_TYPES, RANDOM_CARDS, REGULAR_CARDS, SUPPLY, Citizen, Decks
 from .citizens import gain
 from .events import Event, tell_counts, tell_pile
-from .seats import clockwise
+from .seats import clockwise, distance
 from .state import HAND_SIZE, NOBODY, START_PROLETARIAT, Ask, Phase, Prepared, State, Zone
 from .turn import begin_turn
 from .zones import draw, fill_deck
@@ -187,6 +187,7 @@ def begin(setup: Prepared, state: State) -> None:
     """Take the ration, shuffle, draw the starting hands, and begin the first turn."""
     for seat in range(setup.seats):
         gain(state, seat, np.int64(Citizen.PROLETARIAT), START_PROLETARIAT)
+        gain(state, seat, np.int64(Citizen.PROLETARIAT), setup.compensation[distance(setup, state.first, seat)])
         for citizen in range(NUM_TYPES):
             gain(state, seat, citizen, setup.start[state.faction[seat], citizen])
         fill_deck(setup, state, seat)

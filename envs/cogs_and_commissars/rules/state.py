@@ -114,6 +114,7 @@ class Prepared(SetupRecord):
     inside: Int = int8()  # there are windows before production, and between discarding and drawing
     orders: Int = int8()  # seats may say where they do not want to be asked
     first: Int = int8()  # who begins, -1 for drawn
+    compensation: Array = int8(MAX_SEATS)  # further Proletariats at the start, by place in the round
     choose_factions: Int = int8()
     faction: Array = int8(MAX_SEATS)  # given ones, -1 for dealt
     kinds: Int = int16()

@@ -55,8 +55,12 @@ class Reference(CardRules):
                 free = [name for name in self.options.cards.factions if name not in taken]
                 self.join(seat, (yield Question("faction", seat, {f"faction {name}": name for name in free})))
         yield from self.build_decks()
-        for seat, own in enumerate(self.seats):
+        for seat in range(len(self.seats)):
             self.gain(seat, "proletariat", 2)
+        given = self.options.compensation
+        for seat, more in zip(self.around(self.first), () if given == "none" else given, strict=False):
+            self.gain(seat, "proletariat", more)
+        for seat, own in enumerate(self.seats):
             for citizen in own.power.start:
                 self.gain(seat, citizen, 1)
             own.deck = self.chance.first_order(seat, own.dealt)
