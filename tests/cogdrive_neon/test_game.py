@@ -94,6 +94,18 @@ def test_setup(seed):
     assert state.player == state.seat == 0 and not state.wreckage
 
 
+@pytest.mark.parametrize(("compensation", "hand", "clash"), [("none", 3, 0), ("card", 4, 0), ("clash", 3, 1)])
+def test_the_second_player_may_have_something_for_the_first_ones_start(compensation, hand, clash):
+    setup = GAME.setup(compensation=compensation)
+    for state in Tables(setup, 20, seed=1).states.view(np.recarray):
+        check_position(setup, state)
+        assert [len(cards_in(state.hand[s])) for s in (0, 1)] == [3, hand]
+        assert [len(cards_in(state.clash[s])) for s in (0, 1)] == [1, clash]
+        assert [int(state.sizes[s]) for s in (0, 1)] == [2, 6 - hand - clash]
+        shown = int(state.clash[1])
+        assert all(int(state.seen[s]) & shown == shown for s in (0, 1))
+
+
 def test_setup_deals_every_card_to_every_place_alike():
     states = Tables(GAME.setup(), 4000, seed=1).states
     first = np.bincount([cards_in(c)[0] for c in states["clash"][:, 0]], minlength=48)
