@@ -133,8 +133,12 @@ def test_one_is_singular():
 
 
 def play_hb3(other: str) -> Log:
-    """Play HB3's Task with VX1-Yellow, holding ZQ8-Yellow or another card in its place, up to player_1's decision."""
-    env = raw_env(GAME)
+    """Play HB3's Task with VX1-Yellow, holding ZQ8-Yellow or another card in its place, up to player_1's decision.
+
+    Here HB3 only plays cards and draws: the question for the second card is the last one.
+    """
+    plays = move("hand", "clash", count=2, may=True, one_color=True)
+    env = raw_env(GAME, cards=house_cards(HB3=[plays, move("deck", "hand")]))
     env.reset(1)
     log = Log(env.setup, env.generator)
     log.follow(HB3_BEFORE)
