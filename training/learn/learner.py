@@ -119,7 +119,7 @@ class LegalPolicy(MaskableActorCriticPolicy):
             if isinstance(first, nn.Linear) and first.in_features == self.observation_space.shape[0]:  # type: ignore[index]
                 first.__class__ = SparseLinear
 
-    def forward(  # type: ignore[override]
+    def forward(
         self, obs: th.Tensor, deterministic: bool = False, action_masks: np.ndarray | None = None
     ) -> tuple[th.Tensor, th.Tensor, th.Tensor]:
         """Return an action drawn at every row, values and logarithms of probabilities; base class's terms."""
@@ -184,6 +184,7 @@ class Learner(MaskablePPO):
     env: SelfPlayVecEnv
     policy: LegalPolicy
     threads: int = 1
+    batch_size: int
 
     def begin(self, observations: np.ndarray) -> None:
         """Start from the learner's observations at every table, shape (n, size)."""

@@ -27,13 +27,12 @@ _NOTHING: dict[str, Any] = {}
 
 
 class Pool(Protocol):
-    """Who sits at the other seats.
+    """Who sits at the other seats."""
 
-    Attributes:
-        networks: Opponents that are networks; None if there are none.
-    """
-
-    networks: Networks | None = None
+    @property
+    def networks(self) -> Networks | None:
+        """Opponents that are networks; None if there are none."""
+        return None
 
     def players(self) -> np.ndarray:
         """Return for each opponent its number in ``networks``, or RANDOM or PYTHON (:mod:`.opponents`), int64."""

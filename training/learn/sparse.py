@@ -40,16 +40,14 @@ class SparseLinear(nn.Linear):
 
 class _Product(th.autograd.Function):
     @staticmethod
-    def forward(  # type: ignore[override]
-        context: Any, inputs: th.Tensor, weight: th.Tensor, bias: th.Tensor, by_input: th.Tensor
-    ) -> th.Tensor:
+    def forward(context: Any, inputs: th.Tensor, weight: th.Tensor, bias: th.Tensor, by_input: th.Tensor) -> th.Tensor:
         context.save_for_backward(inputs)
         out = th.empty((len(inputs), len(bias)), dtype=weight.dtype)
         kernel(first_layer)(inputs.numpy(), by_input.view(-1).numpy(), bias.detach().numpy(), out.numpy())
         return out
 
     @staticmethod
-    def backward(context: Any, gradient: th.Tensor) -> tuple[None, th.Tensor, th.Tensor, None]:  # type: ignore[override]
+    def backward(context: Any, gradient: th.Tensor) -> tuple[None, th.Tensor, th.Tensor, None]:
         (inputs,) = context.saved_tensors
         by_input = th.zeros((inputs.shape[1], gradient.shape[1]), dtype=gradient.dtype)
         kernel(first_layer_gradient)(inputs.numpy(), gradient.contiguous().numpy(), by_input.view(-1).numpy())

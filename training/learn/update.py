@@ -126,8 +126,9 @@ def _gradient(policy: LegalPolicy, batch: Batch, weights: Weights, count: int) -
         outputs = last(to_policy)
         gradient = th.zeros_like(outputs)
         kernel(ppo_logits)(outputs.detach().numpy(), *_done(batch), *settings, gradient.numpy(), sums[:4])
-    pairs = (outputs, gradient), (values, errors * (2 * weights.vf_coef / count))
-    th.autograd.backward(*zip(*(pair for pair in pairs if pair[0].requires_grad), strict=True))
+    pairs = [(outputs, gradient), (values, errors * (2 * weights.vf_coef / count))]
+    pairs = [pair for pair in pairs if pair[0].requires_grad]
+    th.autograd.backward([tensor for tensor, _ in pairs], [its for _, its in pairs])
     return sums
 
 
