@@ -15,7 +15,7 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from cogitable.agents.base import Agent
 from cogitable.agents.factory import make_agent
 from cogitable.envs.table import IllegalActionError, OptionError
-from cogitable.training.learn.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.selfplay import Pool, SelfPlayVecEnv
 from cogitable.training.learn.table_mix import TableMix, _seeds
 from connect_four import GAME as CONNECT_FOUR
 
@@ -24,7 +24,7 @@ GAMES = [(CONNECT_FOUR, 2), (KUHN, 2), (KUHN, 3), (KUHN, 4), (TREASURE, 3), (TRE
 GAMES += [(KUHN, (2, 3, 4)), (TREASURE, (5, 3))]  # several numbers of seats side by side
 
 
-class RandomPool:
+class RandomPool(Pool):
     """Two random opponents that take note of what they are told."""
 
     def __init__(self, setups, seed=0):

@@ -19,6 +19,7 @@ from ...agents.policy import PolicyAgent
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.game import Setup
 from .config import LeagueConfig
+from .opponents import PYTHON, RANDOM, Networks
 
 LATEST = 0
 """Number of the opponent that is the learner as it is now."""
@@ -66,7 +67,16 @@ class League:
         self.opponents += [
             Opponent(spec, tuple(make_agent(spec, setup, seed=0) for setup in setups)) for spec in config.baselines
         ]
+        self.networks = Networks(len(self.opponents) + config.max_snapshots)
         self.reseed(np.random.SeedSequence(0))
+
+    def players(self) -> np.ndarray:
+        """Return for each number the network in ``networks``, or RANDOM or PYTHON: int64, shape (opponents,)."""
+        found = np.arange(len(self.opponents))
+        for number, opponent in enumerate(self.opponents):
+            if opponent.steps is None and number != LATEST:
+                found[number] = RANDOM if opponent.name == "random" else PYTHON
+        return found
 
     def _player(self, network: PolicyNetwork | None) -> tuple[PolicyAgent]:
         network = network or PolicyNetwork((), "relu")
@@ -112,6 +122,7 @@ class League:
     def refresh(self, network: PolicyNetwork) -> None:
         """Give the opponent that is the learner as it is now the learner's present network."""
         self.opponents[LATEST].agents[0].network = network  # type: ignore[attr-defined]
+        self.networks.put(LATEST, network)
 
     def add_snapshot(self, network: PolicyNetwork, steps: int) -> int | None:
         """Take a snapshot into the pool.
@@ -126,10 +137,12 @@ class League:
         new = Opponent(f"snapshot-{steps}", self._player(network), steps)
         held = [i for i, o in enumerate(self.opponents) if o.steps is not None]
         if len(held) < self.config.max_snapshots:
+            self.networks.put(len(self.opponents), network)
             self.opponents.append(new)
             return None
         weakest = max(held, key=lambda i: (self.opponents[i].win_rate, -(self.opponents[i].steps or 0)))
         self.opponents[weakest] = new
+        self.networks.put(weakest, network)
         return weakest
 
     def snapshots(self) -> dict[int, PolicyNetwork]:
@@ -147,5 +160,7 @@ class League:
             Opponent(entry["name"], self._player(snapshots[entry["steps"]]), entry["steps"])
             for entry in state[len(fixed) :]
         ]
+        for number, opponent in enumerate(self.opponents[len(fixed) :], len(fixed)):
+            self.networks.put(number, opponent.agents[0].network)  # type: ignore[attr-defined]
         for opponent, entry in zip(self.opponents, state, strict=True):
             opponent.games, opponent.wins = entry["games"], entry["wins"]

@@ -16,15 +16,20 @@ from typing import Any
 import numpy as np
 import torch as th
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import CallbackList
+from stable_baselines3.common.utils import explained_variance
 from torch import nn
 
 from ...envs.table.game import Setup
 from .config import NetworkConfig, TrainingConfig
+from .kernels import act_many, draw_many, kernel
 from .network import ACTIVATIONS, EntityActions, TorchNetwork, Trunk, array_of, entity_head, entity_places, weights_of
 from .selfplay import SelfPlayVecEnv
+from .sparse import SparseLinear
+from .update import Batch, Found, Gradients, Weights
 
 
 class LegalDistribution(MaskableCategoricalDistribution):
@@ -110,6 +115,32 @@ class LegalPolicy(MaskableActorCriticPolicy):
         if isinstance(self.features_extractor, Trunk):
             self.action_dist.trunk = self.features_extractor
         super()._build(lr_schedule)
+        for first in (next(iter(net), None) for net in (self.mlp_extractor.policy_net, self.mlp_extractor.value_net)):
+            if isinstance(first, nn.Linear) and first.in_features == self.observation_space.shape[0]:  # type: ignore[index]
+                first.__class__ = SparseLinear
+
+    def forward(
+        self, obs: th.Tensor, deterministic: bool = False, action_masks: np.ndarray | None = None
+    ) -> tuple[th.Tensor, th.Tensor, th.Tensor]:
+        """Return an action drawn at every row, values and logarithms of probabilities; base class's terms."""
+        if action_masks is None or obs.device.type != "cpu":
+            return super().forward(obs, deterministic, action_masks)
+        to_policy, to_value = self.mlp_extractor(self.extract_features(obs))
+        masks = np.ascontiguousarray(action_masks.reshape(len(obs), -1), np.int8)
+        wanted = th.full((len(obs),), 1.0) if deterministic else th.rand(len(obs), dtype=th.float64)
+        actions, log_probs = self._drawn(to_policy.detach(), masks, wanted.double().numpy())
+        return actions, self.value_net(to_value), log_probs
+
+    def _drawn(self, hidden: th.Tensor, masks: np.ndarray, wanted: np.ndarray) -> tuple[th.Tensor, th.Tensor]:
+        actions, log_probs = np.zeros(len(masks), np.int64), th.zeros(len(masks), dtype=hidden.dtype)
+        last = self.action_net
+        if isinstance(last, nn.Linear):
+            numbers = hidden.contiguous().numpy(), last.weight.detach().view(-1).numpy(), last.bias.detach().numpy()
+            scratch = np.zeros(masks.shape[1], numbers[0].dtype)
+            kernel(act_many)(*numbers, masks, wanted, scratch, actions, log_probs.numpy())
+        else:
+            kernel(draw_many)(last(hidden).detach().numpy(), masks, wanted, actions, log_probs.numpy())
+        return th.from_numpy(actions), log_probs
 
     def network(self) -> TorchNetwork:
         """Return a copy of the weights that choose actions, for playing without torch."""
@@ -124,11 +155,36 @@ class LegalPolicy(MaskableActorCriticPolicy):
         return TorchNetwork(tuple(arrays), name, head)  # type: ignore[arg-type]
 
 
+class Rollouts(MaskableRolloutBuffer):
+    """sb3-contrib's buffer with masks of one byte an action instead of four."""
+
+    def reset(self) -> None:
+        """Begin anew."""
+        super().reset()
+        self.action_masks = np.ones((self.buffer_size, self.n_envs, self.mask_dims), np.int8)
+
+    def flatten(self) -> None:
+        """Put all tables' decisions into one row of rows, as :meth:`get` does."""
+        if not self.generator_ready:
+            for name in ("observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks"):
+                setattr(self, name, self.swap_and_flatten(getattr(self, name)))
+            self.generator_ready = True
+
+
 class Learner(MaskablePPO):
-    """MaskablePPO that is asked for one round of collecting and learning at a time."""
+    """MaskablePPO that is asked for one round of collecting and learning at a time, with an update of its own.
+
+    The update is MaskablePPO's number for number, as far as sums in another order can be (:mod:`.update`); what it does
+    not know (a clipped value, another device, another kind of observation) is left to MaskablePPO's own.
+
+    Attributes:
+        threads: Threads that share a batch.
+    """
 
     env: SelfPlayVecEnv
     policy: LegalPolicy
+    threads: int = 1
+    batch_size: int
 
     def begin(self, observations: np.ndarray) -> None:
         """Start from the learner's observations at every table, shape (n, size)."""
@@ -159,6 +215,81 @@ class Learner(MaskablePPO):
         return going_on
 
     _callback: CallbackList | Any
+    _gradients: Gradients | None = None
+
+    def train(self) -> None:
+        """Learn from what has been collected: :meth:`MaskablePPO.train`."""
+        if not self._is_usual():
+            super().train()
+            return
+        self.policy.set_training_mode(True)
+        self._update_learning_rate(self.policy.optimizer)
+        if self._gradients is None or self._gradients.policy is not self.policy:
+            self._gradients = Gradients(self.policy, self.threads)
+        weights = Weights(self.clip_range(self._current_progress_remaining), self.ent_coef, self.vf_coef)  # type: ignore[operator]
+        found: list[Found] = []
+        for _ in range(self.n_epochs):
+            going_on = self._learn_all(weights, found)
+            self._n_updates += 1
+            if not going_on:
+                break
+        self._report(weights, found)
+
+    def _is_usual(self) -> bool:
+        usual = isinstance(self.rollout_buffer, Rollouts) and isinstance(self.policy, LegalPolicy)
+        return usual and self.clip_range_vf is None and self.device.type == "cpu"
+
+    def _learn_all(self, weights: Weights, found: list[Found]) -> bool:
+        """Learn once from all decisions, batch by batch; return False when the policy has changed enough."""
+        assert self._gradients is not None
+        buffer: Any = self.rollout_buffer
+        order = np.random.permutation(buffer.buffer_size * buffer.n_envs)  # noqa: NPY002  as in stable-baselines3
+        buffer.flatten()
+        for start in range(0, order.size, self.batch_size):
+            batch = self._batch(buffer, order[start : start + self.batch_size])
+            found.append(self._gradients.find(batch, weights))
+            if self.target_kl is not None and found[-1].approx_kl > 1.5 * self.target_kl:
+                return False
+            th.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
+            self.policy.optimizer.step()
+        return True
+
+    def _batch(self, buffer: Any, rows: np.ndarray) -> Batch:
+        advantages = buffer.advantages[rows, 0]
+        if self.normalize_advantage:
+            spread = advantages.std(ddof=1) + advantages.dtype.type(1e-8)
+            advantages = (advantages - advantages.mean()) / spread
+        return Batch(
+            observations=th.from_numpy(buffer.observations[rows]),
+            masks=buffer.action_masks[rows],
+            actions=buffer.actions[rows, 0].astype(np.int64),
+            log_probs=buffer.log_probs[rows, 0],
+            advantages=advantages,
+            returns=th.from_numpy(buffer.returns[rows, 0]),
+        )
+
+    def _report(self, weights: Weights, found: list[Found]) -> None:
+        """Log what MaskablePPO logs, under the same names."""
+        buffer = self.rollout_buffer
+        last = found[-1]
+        per_epoch = -(-buffer.buffer_size * buffer.n_envs // self.batch_size)
+        recent = found[-(len(found) % per_epoch or per_epoch) :]
+        figures = {
+            "entropy_loss": -np.mean([one.entropy for one in found]),
+            "policy_gradient_loss": np.mean([one.policy_loss for one in found]),
+            "value_loss": np.mean([one.value_loss for one in found]),
+            "approx_kl": np.mean([one.approx_kl for one in recent]),
+            "clip_fraction": np.mean([one.clip_fraction for one in found]),
+            "loss": last.policy_loss - self.ent_coef * last.entropy + self.vf_coef * last.value_loss,
+            "explained_variance": explained_variance(buffer.values.flatten(), buffer.returns.flatten()),
+            "n_updates": self._n_updates,
+            "clip_range": weights.clip_range,
+        }
+        for name, value in figures.items():
+            self.logger.record(f"train/{name}", value, exclude="tensorboard" if name == "n_updates" else None)
+
+    def _excluded_save_params(self) -> list[str]:
+        return [*super()._excluded_save_params(), "_gradients"]
 
     def _update_info_buffer(self, infos: list[dict[str, Any]], dones: np.ndarray | None = None) -> None:
         """Leave out stable-baselines3's own count of episodes; the environment and the league keep theirs."""
@@ -167,15 +298,18 @@ class Learner(MaskablePPO):
 def make_learner(config: TrainingConfig, env: SelfPlayVecEnv) -> Learner:
     """Return a learner with fresh weights for a configuration."""
     ppo = config.ppo
-    return Learner(
+    learner = Learner(
         LegalPolicy,
         env,
+        rollout_buffer_class=Rollouts,
         learning_rate=partial(_between, ppo.final_learning_rate, ppo.learning_rate),
         policy_kwargs=policy_arguments(config.network, env.setups[0]),
         seed=config.seed,
         device="cpu",
         **ppo.model_dump(exclude={"learning_rate", "final_learning_rate"}),
     )
+    learner.threads = config.num_threads
+    return learner
 
 
 def policy_arguments(network: NetworkConfig, setup: Setup) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from torch import nn
 from ...agents.policy_network import EntityHead, PolicyNetwork
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
+from .sparse import SparseLinear
 
 ACTIVATIONS: dict[str, type[nn.Module]] = {"tanh": nn.Tanh, "relu": nn.ReLU}
 
@@ -68,8 +69,8 @@ class Trunk(BaseFeaturesExtractor):
         things = 0 if entities is None else len(entities[1])
         super().__init__(observation_space, layers[-1] + things * entity_size)
         self.hidden = layers[-1]
-        stack: list[nn.Module] = []
-        for inputs, outputs in pairwise([observation_space.shape[0], *layers]):
+        stack: list[nn.Module] = [SparseLinear(observation_space.shape[0], layers[0]), activation()]
+        for inputs, outputs in pairwise(layers):
             stack += [nn.Linear(inputs, outputs), activation()]
         self.layers = nn.Sequential(*stack)
         self.entities = None if entities is None else Entities(*entities, layers[-1], entity_size, activation)

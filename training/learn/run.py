@@ -165,12 +165,12 @@ class _Run:
             raise OptionError(
                 f"training needs packages that are not installed ({error.name}): pip install 'cogitable[train]'"
             ) from error
-        torch.set_num_threads(config.num_threads)
+        torch.set_num_threads(1)  # batches are shared out among threads of our own
         self.torch, self.files = torch, checkpoint
         self.config, self.folder, self.setups = config, folder, config.setups()
         self.setup, *_ = setups = tuple(self.setups.values())
         self.league = League(setups, config.league)
-        self.env = SelfPlayVecEnv(setups, config.tables, self.league, config.seed)
+        self.env = SelfPlayVecEnv(setups, config.tables, self.league, config.seed, config.num_threads)
         self.learner = make_learner(config, self.env)
         self.league.refresh(self.learner.policy.network())
         self.counters = checkpoint.Counters(
@@ -255,11 +255,12 @@ class _Run:
     def _seed_iteration(self) -> None:
         """Derive all that the next round draws from the seed and the round's number: nothing else has to be saved."""
         seeds = np.random.SeedSequence([self.config.seed, self.counters.iteration])
-        own, pool = seeds.spawn(2)
+        own, pool, env = seeds.spawn(3)
         first, second = own.generate_state(2)
         self.torch.manual_seed(int(first))
         np.random.seed(int(second))  # noqa: NPY002  stable-baselines3 shuffles its batches with the global generator
         self.league.reseed(pool)
+        self.env.reseed(env)
 
     def _snapshot(self, network: PolicyNetwork) -> None:
         counters = self.counters

@@ -16,8 +16,10 @@ from stable_baselines3.common.vec_env import VecEnv
 from ...agents.base import Agent
 from ...envs.table.errors import GameDefinitionError
 from ...envs.table.game import RUNNING, TRUNCATED, Setup
+from ...envs.table.random import seed_words
 from ..measure.match import wins
 from ..measure.sides import has_sides, side_names
+from .opponents import Loops, Networks
 from .table_mix import TableMix
 
 _MOST_REDEALS = 1000
@@ -26,6 +28,14 @@ _NOTHING: dict[str, Any] = {}
 
 class Pool(Protocol):
     """Who sits at the other seats."""
+
+    @property
+    def networks(self) -> Networks | None:
+        """Opponents that are networks; None if there are none."""
+        return None
+
+    def players(self) -> np.ndarray:
+        """Return for each opponent its number in ``networks``, or RANDOM or PYTHON (:mod:`.opponents`), int64."""
 
     def draw(self, shape: tuple[int, ...]) -> np.ndarray:
         """Return numbers of opponents for new episodes, int64."""
@@ -54,10 +64,22 @@ class SelfPlayVecEnv(VecEnv):
         scored: Sum of the learner's scores in them.
     """
 
-    def __init__(self, setups: Sequence[Setup], count: int, pool: Pool, seed: int | None = None) -> None:
-        """Deal ``count`` tables of set-ups that see and do the same; ``seed`` fixes the deals."""
+    def __init__(
+        self, setups: Sequence[Setup], count: int, pool: Pool, seed: int | None = None, threads: int = 1
+    ) -> None:
+        """Deal ``count`` tables of set-ups that see and do the same.
+
+        Args:
+            setups: The set-ups.
+            count: Number of tables.
+            pool: Who plays the other seats.
+            seed: Fixes the deals and what networks of the pool draw.
+            threads: Threads in which these decide.
+        """
         self.setups, self.pool = tuple(setups), pool
         self.tables = TableMix(setups, count, seed)
+        self._loops = Loops(self.tables, threads)
+        self.reseed(np.random.SeedSequence(seed))
         self.learner = np.arange(count, dtype=np.int64) % self.tables.num_seats
         self._most_seats = int(self.tables.num_seats.max())
         self.opponents = np.zeros((count, self._most_seats), np.int64)
@@ -170,10 +192,18 @@ class SelfPlayVecEnv(VecEnv):
             f"{title}: {_MOST_REDEALS} games in a row ended before the learner's seat had a decision"
         )
 
+    def reseed(self, seed: np.random.SeedSequence) -> None:
+        """Fix what networks of the pool draw from here on, each table from a generator of its own."""
+        self._words = seed_words(seed, self.tables.count)
+
     def _play_opponents(self, rows: np.ndarray) -> None:
         """Let opponents decide on the given tables until each is at a decision of the learner or over."""
         states, over = self.tables.states, self.tables.over
+        networks = None if self.pool.networks is None else self.pool.networks.stack
+        players = None if networks is None else self.pool.players()[self.opponents]
         while True:
+            if networks is not None and players is not None:
+                self._loops.play_on(networks, rows, self.learner, players, self._words, self._earned)
             rows = rows[(over[rows] == RUNNING) & (states["seat"][rows] != self.learner[rows])]
             if rows.size == 0:
                 return
@@ -231,8 +261,9 @@ class SelfPlayVecEnv(VecEnv):
         return rivals
 
     def close(self) -> None:
-        """Let the tables go."""
+        """Let the tables and the threads go."""
         self.tables.close()
+        self._loops.close()
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> Any:
         """Call a method; ``action_masks`` hands over one array, row by table, without a Python object a table."""

@@ -1,0 +1,274 @@
+"""Networks evaluated inside compiled code, one position at a time.
+
+Observations are mostly zeros and few actions are legal. Here what multiplies a zero is skipped and only what is legal
+is asked for, so that one position costs about as much as it does in a large batch of matrix products, and loops over
+games can ask at any time, each time another network. Several networks of one shape lie in one array (:class:`Stack`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..envs.table.compilation.compile import compiled
+from ..envs.table.errors import OptionError
+from ..envs.table.random import fraction
+from .policy_network import EntityHead, PolicyNetwork
+
+RELU, THINGS, NUMBERS, SIZE, LAYERS = range(5)
+"""Places in ``Stack.shape``: whether activations are relu, the entity head's sizes, where the layers' sizes begin."""
+_AT_ONCE = 4  # rows of weights that are added up at once
+
+
+class Stack(NamedTuple):
+    """Networks of one shape, as arrays that compiled code takes.
+
+    Attributes:
+        weights: All numbers of each network, float32, shape (networks, numbers).
+        shape: int64: RELU, THINGS, NUMBERS, SIZE, and from LAYERS on the sizes of all layers, observation first.
+        inputs: Where an observation tells of each thing of the entity head, int64, shape (things, numbers).
+        thing_of: The thing that each action names, -1 for none, int64, shape (actions,).
+    """
+
+    weights: np.ndarray
+    shape: np.ndarray
+    inputs: np.ndarray
+    thing_of: np.ndarray
+
+    @property
+    def scratch(self) -> np.ndarray:
+        """Room for one evaluation, float32, shape (rows, widest layer): every thread needs its own."""
+        layers = self.shape[LAYERS:]
+        return np.zeros((4, max(int(layers.max()), int(self.shape[SIZE]))), np.float32)
+
+    def fits(self, network: PolicyNetwork) -> bool:
+        """Whether a network has the shape of these, and judges the same things."""
+        head = network.entities
+        things = head is None or (np.array_equal(head.inputs, self.inputs) and self._names(head.actions))
+        return _shape(network) == tuple(self.shape.tolist()) and things
+
+    def _names(self, actions: np.ndarray) -> bool:
+        return np.array_equal(self.thing_of[actions], np.arange(actions.size))
+
+    def put(self, number: int, network: PolicyNetwork) -> None:
+        """Replace one of the networks by another of the same shape."""
+        self.weights[number] = _flat(network)
+
+
+def stack(networks: Sequence[PolicyNetwork]) -> Stack:
+    """Return networks as a stack.
+
+    Raises:
+        OptionError: They have not all one shape.
+    """
+    first, head = networks[0], networks[0].entities
+    kinds = {_shape(network) for network in networks}
+    if len(kinds) > 1:
+        raise OptionError(f"networks of {len(kinds)} shapes cannot be evaluated together: {sorted(kinds)}")
+    actions = first.layers[-1][0].shape[1]
+    thing_of = np.full(actions, -1, np.int64)
+    inputs = np.zeros((0, 0), np.int64)
+    if head is not None:
+        thing_of[head.actions] = np.arange(head.actions.size)
+        inputs = np.ascontiguousarray(head.inputs, np.int64)
+    weights = np.stack([_flat(network) for network in networks])
+    return Stack(weights, np.array(_shape(first), np.int64), inputs, thing_of)
+
+
+def _shape(network: PolicyNetwork) -> tuple[int, ...]:
+    sizes = [weights.shape[0] for weights, _ in network.layers] + [network.layers[-1][0].shape[1]]
+    head = network.entities
+    things = (0, 0, 0) if head is None else (*head.inputs.shape, head.bias.shape[1])
+    return (int(network.activation == "relu"), *things, *sizes)
+
+
+def _flat(network: PolicyNetwork) -> np.ndarray:
+    """Return a network's numbers as compiled code reads them: the last layer by actions, then the head."""
+    *hidden, (weights, bias) = network.layers
+    parts = [part for pair in hidden for part in pair] + [weights.T, bias]
+    if network.entities is not None:
+        parts += [getattr(network.entities, name) for name in _HEAD]
+    return np.concatenate([np.ascontiguousarray(part, np.float32).ravel() for part in parts])
+
+
+_HEAD = [name for name in EntityHead.__dataclass_fields__ if name not in ("inputs", "actions")]
+
+
+@compiled
+def preferences(weights, shape, inputs, thing_of, observation, mask, scratch, logits):
+    """Write the logits of the legal actions, those of one network, into ``logits``; leave the others alone.
+
+    Args:
+        weights: One row of ``Stack.weights``.
+        shape: ``Stack.shape``.
+        inputs: ``Stack.inputs``.
+        thing_of: ``Stack.thing_of``.
+        observation: What is seen, float32, shape (size,).
+        mask: Legal actions, int8, shape (actions,).
+        scratch: ``Stack.scratch``.
+        logits: float32, shape (actions,).
+    """
+    relu, last = shape[RELU] != 0, shape.size - 2
+    at, source = np.int64(0), observation
+    for layer in range(LAYERS, last):
+        target = scratch[layer & 1]
+        count, outputs = shape[layer], shape[layer + 1]
+        dense(weights, at, source, count, target, outputs)
+        activate(target, outputs, relu)
+        at += (count + 1) * outputs
+        source = target
+    count, outputs = shape[last], shape[last + 1]
+    for action in range(outputs):
+        if mask[action] != 0:
+            logits[action] = weights[at + outputs * count + action] + dot(weights, at + action * count, source, count)
+    if shape[THINGS] != 0:
+        at += (count + 1) * outputs
+        _add_things(weights, at, shape, inputs, thing_of, observation, source, mask, scratch, logits)
+
+
+@compiled
+def dense(weights, at, source, count, target, outputs):
+    """Write ``source @ weights + bias`` of a layer whose numbers begin at ``at``, skipping zeros."""
+    bias = weights[at + count * outputs : at + (count + 1) * outputs]
+    for o in range(outputs):
+        target[o] = bias[o]
+    add_rows(weights, at, source, count, target, outputs)
+
+
+@compiled
+def add_rows(weights, at, source, count, target, outputs):
+    """Add ``source @ weights`` to ``target``, four rows of weights at once; zeros are skipped."""
+    x0, x1, x2 = np.float32(0), np.float32(0), np.float32(0)
+    r0, r1, r2, held = np.int64(0), np.int64(0), np.int64(0), 0
+    for i in range(count):
+        x = source[i]
+        if x == 0:
+            continue
+        row = at + i * outputs
+        if held == _AT_ONCE - 1:
+            w0, w1 = weights[r0 : r0 + outputs], weights[r1 : r1 + outputs]
+            w2, w3 = weights[r2 : r2 + outputs], weights[row : row + outputs]
+            for o in range(outputs):
+                target[o] += (x0 * w0[o] + x1 * w1[o]) + (x2 * w2[o] + x * w3[o])
+            held = 0
+        elif held == 0:
+            x0, r0, held = x, row, 1
+        elif held == 1:
+            x1, r1, held = x, row, 2
+        else:
+            x2, r2, held = x, row, 3
+    if held > 0:
+        _add_row(weights, r0, x0, target, outputs)
+    if held > 1:
+        _add_row(weights, r1, x1, target, outputs)
+    if held > 2:
+        _add_row(weights, r2, x2, target, outputs)
+
+
+@compiled
+def _add_row(weights, row, x, target, outputs):
+    w = weights[row : row + outputs]
+    for o in range(outputs):
+        target[o] += x * w[o]
+
+
+@compiled
+def dot(weights, row, source, count):
+    """Return the product of one row of weights and ``source``; eight sums side by side, as processors like it."""
+    w = weights[row : row + count]
+    s0, s1, s2, s3 = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
+    s4, s5, s6, s7 = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
+    whole = count // 8 * 8
+    for i in range(0, whole, 8):
+        s0 += w[i] * source[i]
+        s1 += w[i + 1] * source[i + 1]
+        s2 += w[i + 2] * source[i + 2]
+        s3 += w[i + 3] * source[i + 3]
+        s4 += w[i + 4] * source[i + 4]
+        s5 += w[i + 5] * source[i + 5]
+        s6 += w[i + 6] * source[i + 6]
+        s7 += w[i + 7] * source[i + 7]
+    total = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7))
+    for i in range(whole, count):
+        total += w[i] * source[i]
+    return total
+
+
+@compiled
+def activate(signal, count, relu):
+    """Apply the activation in place."""
+    if relu:
+        for i in range(count):
+            signal[i] = max(signal[i], np.float32(0))
+    else:
+        for i in range(count):
+            signal[i] = np.tanh(signal[i])
+
+
+@compiled
+def _add_things(weights, at, shape, inputs, thing_of, observation, hidden, mask, scratch, logits):
+    """Add what the entity head says of the things that legal actions name."""
+    relu, things, numbers, size = shape[RELU] != 0, shape[THINGS], shape[NUMBERS], shape[SIZE]
+    count = shape[shape.size - 2]
+    context, bias = at + numbers * size, at + (numbers + count) * size
+    second = bias + things * size
+    score = second + (size + 1) * size
+    shared, own = scratch[2], scratch[3]
+    for o in range(size):
+        shared[o] = np.float32(0)
+    add_rows(weights, context, hidden, count, shared, size)
+    for action in range(thing_of.size):
+        thing = thing_of[action]
+        if thing < 0 or mask[action] == 0:
+            continue
+        for o in range(size):
+            own[o] = shared[o] + weights[bias + thing * size + o]
+        for number in range(numbers):
+            x = observation[inputs[thing, number]]
+            if x != 0:
+                _add_row(weights, at + number * size, x, own, size)
+        activate(own, size, relu)
+        logits[action] += _score(weights, second, score, own, size, relu)
+
+
+@compiled
+def _score(weights, second, score, own, size, relu):
+    """Return the preference that the second layer and the score make of one thing."""
+    total = np.float32(0)
+    for o in range(size):
+        signal = weights[second + size * size + o]
+        for i in range(size):
+            signal += own[i] * weights[second + i * size + o]
+        signal = max(signal, np.float32(0)) if relu else np.float32(np.tanh(signal))
+        total += signal * weights[score + o]
+    return total
+
+
+@compiled
+def draw(logits, mask, words):
+    """Return a legal action drawn by its probability: the softmax of the legal logits."""
+    highest = -np.inf
+    for action in range(mask.size):
+        if mask[action] != 0 and logits[action] > highest:
+            highest = np.float64(logits[action])
+    total = 0.0
+    for action in range(mask.size):
+        if mask[action] != 0:
+            total += np.exp(np.float64(logits[action]) - highest)
+    wanted, chosen = fraction(words) * total, np.int64(-1)
+    for action in range(mask.size):
+        if mask[action] != 0:
+            chosen = np.int64(action)
+            wanted -= np.exp(np.float64(logits[action]) - highest)
+            if wanted < 0:
+                break
+    return chosen
+
+
+def evaluate_many(setup, states, stack_weights, numbers, shape, inputs, thing_of, observations, masks, scratch, logits):
+    """Entry point: write the legal actions' logits at every row, by the network ``numbers[row]`` of a stack."""
+    for row in range(numbers.size):
+        weights = stack_weights[numbers[row]]
+        preferences(weights, shape, inputs, thing_of, observations[row], masks[row], scratch, logits[row])

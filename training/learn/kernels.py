@@ -1,0 +1,208 @@
+"""What the learner computes in compiled code: layers that skip zeros, draws among legal actions, PPO's gradient.
+
+Observations are nine tenths zeros and a dozen of hundreds of actions are legal, so that the first and the last layer of
+a network are mostly products with zeros, and a distribution over all actions costs more than the products.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...agents.inference import add_rows, dot
+from ...envs.table.compilation.compile import compiled, instantiate
+from ...envs.table.compilation.stamp import stamp
+
+LOSS, ENTROPY, CLIPPED, DIVERGENCE = range(4)
+"""Places in ``sums``: what PPO reports of a batch, added up over its rows."""
+
+
+@functools.cache
+def kernel(entry: Callable) -> Callable[..., Any]:
+    """Return an entry point of this module compiled; the same at every call."""
+    made_from = stamp(entry, np.dtype([("none", np.int8)]))
+    return instantiate(entry, "learning", entry.__module__, made_from, Path(__file__).parent)
+
+
+def first_layer(observations, weights, bias, out):
+    """Entry point: write ``observations @ weights + bias``.
+
+    Args:
+        observations: Shape (n, inputs).
+        weights: Shape (inputs * outputs,), an input's weights side by side.
+        bias: Shape (outputs,).
+        out: Shape (n, outputs).
+    """
+    count, outputs = observations.shape[1], out.shape[1]
+    for row in range(observations.shape[0]):
+        target = out[row]
+        for o in range(outputs):
+            target[o] = bias[o]
+        add_rows(weights, np.int64(0), observations[row], count, target, outputs)
+
+
+def first_layer_gradient(observations, gradient, weights):
+    """Entry point: add ``observations.T @ gradient`` to ``weights``, shape (inputs * outputs,)."""
+    outputs = gradient.shape[1]
+    for row in range(observations.shape[0]):
+        add_outer(observations[row], gradient[row], weights, outputs)
+
+
+@compiled
+def add_outer(inputs, gradient, weights, outputs):
+    """Add the outer product of a row's inputs, mostly zeros, and its gradient."""
+    for i in range(inputs.size):
+        x = inputs[i]
+        if x != 0:
+            target = weights[i * outputs : (i + 1) * outputs]
+            for o in range(outputs):
+                target[o] += x * gradient[o]
+
+
+@compiled
+def legal_logits(hidden, weights, bias, mask, logits):
+    """Write the logits of the legal actions: ``weights`` of shape (actions * inputs,), an action's side by side."""
+    inputs = hidden.size
+    for action in range(mask.size):
+        if mask[action] != 0:
+            logits[action] = bias[action] + dot(weights, action * inputs, hidden, inputs)
+
+
+@compiled
+def log_total(logits, mask):
+    """Return the logarithm of the sum of the exponentials of the legal logits."""
+    highest = -np.inf
+    for action in range(mask.size):
+        if mask[action] != 0:
+            highest = max(highest, np.float64(logits[action]))
+    total = 0.0
+    for action in range(mask.size):
+        if mask[action] != 0:
+            total += np.exp(np.float64(logits[action]) - highest)
+    return highest + np.log(total)
+
+
+def draw_many(logits, masks, wanted, actions, log_probs):
+    """Entry point: write an action drawn in every row and the logarithm of its probability.
+
+    Args:
+        logits: Shape (n, actions).
+        masks: Legal actions, int8, shape (n, actions).
+        wanted: Uniform numbers from 0 to below 1, float64, shape (n,); of 1 and more, the likeliest action is taken.
+        actions: int64, shape (n,).
+        log_probs: Shape (n,).
+    """
+    for row in range(wanted.size):
+        actions[row], log_probs[row] = draw_one(logits[row], masks[row], wanted[row])
+
+
+def act_many(hidden, weights, bias, masks, wanted, logits, actions, log_probs):
+    """Entry point: as :func:`draw_many`, from what the last layer gets; ``logits`` is scratch, shape (actions,)."""
+    for row in range(wanted.size):
+        legal_logits(hidden[row], weights, bias, masks[row], logits)
+        actions[row], log_probs[row] = draw_one(logits, masks[row], wanted[row])
+
+
+@compiled
+def draw_one(logits, mask, wanted):
+    """Return one legal action and the logarithm of its probability."""
+    total = log_total(logits, mask)
+    chosen, best, passed = np.int64(-1), -np.inf, 0.0
+    for action in range(mask.size):
+        if mask[action] == 0:
+            continue
+        if wanted >= 1.0:
+            if logits[action] > best:
+                chosen, best = np.int64(action), np.float64(logits[action])
+            continue
+        chosen = np.int64(action)
+        passed += np.exp(np.float64(logits[action]) - total)
+        if passed > wanted:
+            break
+    return chosen, np.float64(logits[chosen]) - total
+
+
+@compiled
+def ppo_row(logits, mask, action, old, advantage, clip, entropy_weight, count, gradient, sums):
+    """Write PPO's gradient by the legal logits of one row, and add to what is reported.
+
+    The loss is the mean over ``count`` rows of the clipped surrogate, less ``entropy_weight`` times the entropy
+    (Schulman and others, Proximal Policy Optimization Algorithms, 2017).
+    """
+    total = log_total(logits, mask)
+    entropy = 0.0
+    for other in range(mask.size):
+        if mask[other] != 0:
+            log_prob = np.float64(logits[other]) - total
+            entropy -= np.exp(log_prob) * log_prob
+    change = np.float64(logits[action]) - total - np.float64(old)
+    ratio = np.exp(change)
+    bounded = min(max(ratio, 1.0 - clip), 1.0 + clip)
+    plain, clipped = advantage * ratio, advantage * bounded
+    push = -plain / count if plain < clipped or ratio == bounded else 0.0
+    for other in range(mask.size):
+        if mask[other] != 0:
+            log_prob = np.float64(logits[other]) - total
+            prob = np.exp(log_prob)
+            value = -push * prob + entropy_weight / count * prob * (log_prob + entropy)
+            gradient[other] = value + push if other == action else value
+    sums[LOSS] -= min(plain, clipped)
+    sums[ENTROPY] += entropy
+    sums[CLIPPED] += abs(ratio - 1.0) > clip
+    sums[DIVERGENCE] += ratio - 1.0 - change
+
+
+def ppo_logits(logits, masks, actions, old, advantages, clip, entropy_weight, count, gradient, sums):
+    """Entry point: write PPO's gradient by all logits, shape (n, actions); that of illegal ones is left alone."""
+    for row in range(actions.size):
+        ppo_row(
+            logits[row], masks[row], actions[row], old[row], np.float64(advantages[row]), clip, entropy_weight, count,
+            gradient[row], sums,
+        )  # fmt: skip
+
+
+def ppo_head(
+    hidden, weights, bias, masks, actions, old, advantages, clip, entropy_weight, count, scratch, to_hidden, to_weights,
+    to_bias, sums,
+):  # fmt: skip
+    """Entry point: PPO's gradient by the last layer and by what it gets, of legal actions alone.
+
+    Args:
+        hidden: What the last layer gets, shape (n, inputs).
+        weights: Its weights, shape (actions * inputs,).
+        bias: Shape (actions,).
+        masks: Legal actions, int8, shape (n, actions).
+        actions: What was done, int64, shape (n,).
+        old: Logarithms of its probabilities then, shape (n,).
+        advantages: Shape (n,).
+        clip: How far a ratio of probabilities is rewarded.
+        entropy_weight: Weight of the entropy.
+        count: Rows of the whole batch.
+        scratch: Shape (2, actions).
+        to_hidden: Gets the gradient by ``hidden``, zeros on arrival.
+        to_weights: Gets that by ``weights``, zeros on arrival.
+        to_bias: Gets that by ``bias``, zeros on arrival.
+        sums: What is reported, float64, shape (4,), added to.
+    """
+    inputs = hidden.shape[1]
+    logits, gradient = scratch[0], scratch[1]
+    for row in range(actions.size):
+        mask, seen, back = masks[row], hidden[row], to_hidden[row]
+        legal_logits(seen, weights, bias, mask, logits)
+        ppo_row(
+            logits, mask, actions[row], old[row], np.float64(advantages[row]), clip, entropy_weight, count, gradient,
+            sums,
+        )  # fmt: skip
+        for action in range(mask.size):
+            if mask[action] != 0:
+                weight = gradient[action]
+                to_bias[action] += weight
+                row_of = weights[action * inputs : (action + 1) * inputs]
+                target = to_weights[action * inputs : (action + 1) * inputs]
+                for i in range(inputs):
+                    back[i] += weight * row_of[i]
+                    target[i] += weight * seen[i]

@@ -1,0 +1,150 @@
+"""PPO's update: the loss of sb3-contrib's MaskablePPO, its gradient by hand where that is cheaper, on all cores.
+
+A batch is shared out among threads, each with a copy of the network whose numbers are the network's own, and what they
+find is added up in one order: the result depends on the number of threads in the last digits only, not on their speed.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch as th
+from torch import nn
+
+from .kernels import CLIPPED, DIVERGENCE, ENTROPY, LOSS, kernel, ppo_head, ppo_logits
+
+if TYPE_CHECKING:
+    from .learner import LegalPolicy
+
+
+@dataclass
+class Batch:
+    """Decisions to learn from, one a row.
+
+    Attributes:
+        observations: float32, shape (n, size).
+        masks: Legal actions, int8, shape (n, actions).
+        actions: int64, shape (n,).
+        log_probs: Logarithms of their probabilities when they were taken, shape (n,).
+        advantages: Shape (n,).
+        returns: What the value is to be, shape (n,).
+    """
+
+    observations: th.Tensor
+    masks: np.ndarray
+    actions: np.ndarray
+    log_probs: np.ndarray
+    advantages: np.ndarray
+    returns: th.Tensor
+
+    def parts(self, count: int) -> Iterator[Batch]:
+        """Yield the batch in ``count`` parts of about one size."""
+        edges = np.linspace(0, len(self.actions), count + 1).astype(int)
+        for a, b in zip(edges[:-1], edges[1:], strict=True):
+            yield Batch(*(value[a:b] for value in vars(self).values()))
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What the loss weighs: names as in MaskablePPO."""
+
+    clip_range: float
+    ent_coef: float
+    vf_coef: float
+
+
+@dataclass(frozen=True)
+class Found:
+    """What PPO reports of a batch: means over its rows."""
+
+    policy_loss: float
+    value_loss: float
+    entropy: float
+    clip_fraction: float
+    approx_kl: float
+
+
+class Gradients:
+    """Finds the gradient of PPO's loss by a policy's parameters."""
+
+    def __init__(self, policy: LegalPolicy, threads: int) -> None:
+        """Prepare ``threads`` threads; one is the caller's own."""
+        self.policy = policy
+        self.copies = [_sharing(policy) for _ in range(threads - 1)]
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+
+    def find(self, batch: Batch, weights: Weights) -> Found:
+        """Leave the gradient of a batch's loss in the parameters' ``grad``."""
+        first, *others = batch.parts(1 + len(self.copies))
+        count = len(batch.actions)
+        running = [
+            self._pool.submit(_gradient, twin, part, weights, count)  # type: ignore[union-attr]
+            for twin, part in zip(self.copies, others, strict=True)
+        ]
+        sums = _gradient(self.policy, first, weights, count)
+        for twin, other in zip(self.copies, running, strict=True):
+            sums = sums + other.result()
+            for own, its in zip(self.policy.parameters(), twin.parameters(), strict=True):
+                if own.grad is not None and its.grad is not None:
+                    own.grad.add_(its.grad)
+        entropy, clipped, kl = (float(sums[place]) / count for place in (ENTROPY, CLIPPED, DIVERGENCE))
+        return Found(float(sums[LOSS]) / count, float(sums[-1]) / count, entropy, clipped, kl)
+
+    def close(self) -> None:
+        """Let the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+
+def _sharing(policy: LegalPolicy) -> LegalPolicy:
+    """Return a copy of a policy that has the same numbers, now and later, and gradients of its own."""
+    twin = copy.deepcopy(policy)
+    for own, its in zip(policy.parameters(), twin.parameters(), strict=True):
+        its.data = own.data
+    return twin
+
+
+def _gradient(policy: LegalPolicy, batch: Batch, weights: Weights, count: int) -> np.ndarray:
+    """Leave the gradient of one part's share of the loss in a policy; return sums of what is reported."""
+    for parameter in policy.parameters():
+        parameter.grad = None
+    sums = np.zeros(5)
+    to_policy, to_value = policy.mlp_extractor(policy.extract_features(batch.observations))
+    values = policy.value_net(to_value).flatten()
+    errors = values.detach() - batch.returns
+    sums[-1] = float((errors * errors).sum())
+    last = policy.action_net
+    settings = weights.clip_range, weights.ent_coef, count
+    if isinstance(last, nn.Linear):
+        outputs, gradient = to_policy, _head_gradient(last, to_policy.detach(), batch, settings, sums)
+    else:
+        outputs = last(to_policy)
+        gradient = th.zeros_like(outputs)
+        kernel(ppo_logits)(outputs.detach().numpy(), *_done(batch), *settings, gradient.numpy(), sums[:4])
+    pairs = [(outputs, gradient), (values, errors * (2 * weights.vf_coef / count))]
+    pairs = [pair for pair in pairs if pair[0].requires_grad]
+    th.autograd.backward([tensor for tensor, _ in pairs], [its for _, its in pairs])
+    return sums
+
+
+def _done(batch: Batch) -> tuple[np.ndarray, ...]:
+    return batch.masks, batch.actions, batch.log_probs, batch.advantages
+
+
+def _head_gradient(
+    last: nn.Linear, hidden: th.Tensor, batch: Batch, settings: tuple[float, float, int], sums: np.ndarray
+) -> th.Tensor:
+    """Leave the gradient by the last layer in it; return that by what the layer gets."""
+    weight, bias = last.weight.detach(), last.bias.detach()
+    last.weight.grad, last.bias.grad = th.zeros_like(weight), th.zeros_like(bias)
+    to_hidden = th.zeros_like(hidden)
+    scratch = np.zeros((2, len(bias)), to_hidden.numpy().dtype)
+    found = to_hidden.numpy(), last.weight.grad.view(-1).numpy(), last.bias.grad.numpy()
+    numbers = hidden.contiguous().numpy(), weight.view(-1).numpy(), bias.numpy()
+    kernel(ppo_head)(*numbers, *_done(batch), *settings, scratch, *found, sums[:4])
+    return to_hidden
