@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ..envs.table.changes import news
 from ..envs.table.game import Setup
+from ..envs.table.views import WIDTH, fitted
 from .base import Agent, View
+from .menus import Menu
 
-HELP = """Type the number of an action, or the beginning of its name or of its text.
-?  shows the table and the actions again, with this help
+HELP = """Type the number of a line, or words of an action: beginnings of some of them will do, as in "g art sci" for
+"Guard from Art to Science". A line that ends with ... stands for several actions; they are asked for next.
+Enter  goes back from there
+t  shows the whole table
+?  shows the whole table, with this help
 q  leaves the game"""
+
+TABLE = "t"
+_KEYS = (TABLE, "?", "help")
+_NARROWEST = 40  # columns
+_SMALL = 20  # lines; a table of no more of them is always shown whole
+_MUCH = 0.6  # of a table's lines; if more are new, it is shown whole
 
 
 class HumanQuit(Exception):
@@ -26,6 +39,7 @@ class HumanAgent(Agent):
         setup: Setup,
         seed: int | None = None,
         *,
+        follow: bool = False,
         read: Callable[[str], str] = input,
         write: Callable[[str], object] = print,
     ) -> None:
@@ -34,11 +48,13 @@ class HumanAgent(Agent):
         Args:
             setup: The game with its options.
             seed: Has no influence on a person.
+            follow: All views are of one seat of one game: what has not changed since the last one is not shown again.
             read: Shows a prompt and returns a line.
             write: Shows a text.
         """
         super().__init__(setup, seed)
-        self.read, self.write = read, write
+        self.follow, self.read, self.write = follow, read, write
+        self._shown = ""
 
     def act(self, view: View) -> np.ndarray:
         """Return what the person chooses at each table, one table after the other: int64, shape (n,).
@@ -51,24 +67,47 @@ class HumanAgent(Agent):
         return np.array([self._ask(states, row, view.masks[row]) for row in range(len(view))], np.int64)
 
     def _ask(self, states: np.ndarray, row: int, mask: np.ndarray) -> int:
-        actions = np.flatnonzero(mask).tolist()
-        texts = [self.setup.describe(states, action, row) for action in actions]
-        self._show(states, row, texts)
+        seat, actions = int(states["seat"][row]), np.flatnonzero(mask).tolist()
+        menu = Menu(self.setup, {action: self.setup.describe(states, action, row) for action in actions})
+        table, asked = self.setup.text(states, seat, row), actions
+        self._tell(table)
+        self._list(menu, asked)
         while True:
-            line = self._line(f"player_{states['seat'][row]}, your action (? for help): ")
-            if line in ("?", "help"):
-                self._show(states, row, texts)
-                self.write(HELP)
-                continue
-            found = self._match(line, actions, texts)
-            if len(found) == 1:
+            line = self._line(f"player_{seat}, your action (? for help): ")
+            if line in _KEYS:
+                self._write(table.splitlines())
+                self._list(menu, asked)
+                self.write(HELP) if line != TABLE else None
+            elif not line and asked is not actions:
+                asked = actions
+                self._list(menu, asked)
+            elif len(found := menu.chosen(line, asked)) == 1:
+                if not line.isdecimal():
+                    self._write([f"-> {menu.texts[found[0]]}"])
                 return found[0]
-            self.write(self._complaint(line, found, actions, texts))
+            elif found:
+                self.write(f"{'' if line.isdecimal() else f'{line!r} may mean: '}(Enter goes back)")
+                asked = found
+                self._list(menu, asked)
+            else:
+                last = len(menu.entries(asked))
+                self.write(f"{line!r} is none of the actions; type a number from 1 to {last}, or ? for help")
 
-    def _show(self, states: np.ndarray, row: int, texts: list[str]) -> None:
-        self.write(self.setup.text(states, int(states["seat"][row]), row))
-        for number, text in enumerate(texts, 1):
-            self.write(f"{number:4}  {text}")
+    def _tell(self, table: str) -> None:
+        """Show the table, or what is new in it for a person who has seen it."""
+        lines = table.splitlines()
+        if self.follow:
+            self.write("")  # what has happened stands above
+        new = news(self._shown, table) if self.follow and len(lines) > _SMALL else None
+        self._write(lines if new is None or len(new) > _MUCH * len(lines) else new)
+        self._shown = table
+
+    def _list(self, menu: Menu, asked: Sequence[int]) -> None:
+        for number, entry in enumerate(menu.entries(asked), 1):
+            self._write([f"{number:4}  {entry}"])
+
+    def _write(self, lines: Sequence[str]) -> None:
+        self.write(on_screen(lines))
 
     def _line(self, prompt: str) -> str:
         try:
@@ -79,18 +118,8 @@ class HumanAgent(Agent):
             raise HumanQuit("the person left the game")
         return line
 
-    def _match(self, line: str, actions: list[int], texts: list[str]) -> list[int]:
-        """Return the actions that a line may mean: by number, by a whole name or text, by the beginning of one."""
-        if line.isdecimal():
-            return [actions[int(line) - 1]] if 1 <= int(line) <= len(actions) else []
-        wanted = line.casefold()
-        names = {a: (self.setup.action_names[a].casefold(), t.casefold()) for a, t in zip(actions, texts, strict=True)}
-        whole = [a for a, both in names.items() if wanted in both]
-        begun = [a for a, both in names.items() if wanted and any(name.startswith(wanted) for name in both)]
-        return whole if len(whole) == 1 else begun
 
-    def _complaint(self, line: str, found: list[int], actions: list[int], texts: list[str]) -> str:
-        if found:
-            several = "; ".join(texts[actions.index(action)] for action in found)
-            return f"{line!r} may mean: {several}"
-        return f"{line!r} is none of the actions; type a number from 1 to {len(actions)}, or ? for help"
+def on_screen(lines: Sequence[str]) -> str:
+    """Return lines of a view as they fit the terminal; where there is none, they stay as they are."""
+    columns = shutil.get_terminal_size((WIDTH, 24)).columns
+    return "\n".join(fitted(lines, max(_NARROWEST, columns)))

@@ -146,6 +146,11 @@ class Reference:
     block: Block
     things: tuple[tuple[str, int], ...]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the things."""
+        return tuple(a.names[number - a.first] for a, (_, number) in zip(self.block.axes, self.things, strict=True))
+
     def thing(self, kind: str) -> int | None:
         """Return the number of the (first) thing of a kind, None where the action names none."""
         return next((number for name, number in self.things if name == kind), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -68,6 +68,41 @@ def beside(start: str, text: str, below: int) -> list[str]:
         indent = " " * below
         return [*indented(start, below), *wrapped(text, indent, indent)]
     return list(wrapped(text, start, " " * len(start))) if text else [start.rstrip()]
+
+
+def fitted(lines: Sequence[str], width: int) -> list[str]:
+    """Return lines of a view for a narrower screen: paragraphs are broken anew, drawings are left alone."""
+    if max(map(len, lines), default=0) <= width:
+        return list(lines)
+    whole: list[list[str]] = []
+    for line in lines:
+        whole[-1].append(line) if whole and goes_on(whole[-1], line) else whole.append([line])
+    return [part for paragraph in whole for part in _broken(paragraph, width)]
+
+
+def goes_on(paragraph: Sequence[str], line: str, level: bool = False) -> bool:
+    """Return whether a line of a view was broken off a paragraph's end: its first word had no room there.
+
+    Args:
+        paragraph: The lines before it.
+        line: The line.
+        level: It may be as far in as the paragraph's beginning; else it must be further in.
+    """
+    words = line.split(maxsplit=1)
+    return bool(words) and _lead(line) > _lead(paragraph[0]) - level and len(f"{paragraph[-1]} {words[0]}") > WIDTH
+
+
+def _broken(paragraph: list[str], width: int) -> Sequence[str]:
+    first, *others = paragraph
+    if (len(first) <= width and not others) or first.lstrip().startswith(("|", "+")):
+        return paragraph
+    lead = min(_lead(first), width // 3)
+    hanging = min(_lead(others[0]) if others else lead + 4, width // 3)
+    return wrapped(" ".join(line.strip() for line in paragraph), " " * lead, " " * hanging, width)
+
+
+def _lead(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def place_in_round(setup: Setup, state: Any) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from games import kuhn_poker
@@ -158,7 +160,7 @@ def test_a_person_plays_several_tables_one_after_the_other():
 def test_a_beginning_is_enough_when_it_means_one_action():
     agent, shown = person(KUHN, "be")
     assert agent.act(View.of(Tables(KUHN, 1, seed=0))).tolist() == [kuhn_poker.Act.BET]
-    assert len(shown) == 4  # the table, two actions, one prompt: nothing was complained of
+    assert shown[-1] == "-> bet" and len(shown) == 5  # the table, two actions, one prompt: nothing was complained of
 
 
 @pytest.mark.parametrize("wrong", ["0", "8", "-1", "castle", "col", "", "3.0"])
@@ -173,6 +175,23 @@ def test_help_shows_the_table_again():
     agent.act(View.of(Tables(CONNECT_FOUR, 1, seed=0)))
     board = CONNECT_FOUR.text(Tables(CONNECT_FOUR, 1, seed=0).states, 0)
     assert shown.count(board) == 2
+
+
+def test_a_person_who_follows_one_game_sees_what_is_new():
+    states = np.zeros(1)
+    agent, shown = person(SimpleNamespace(text=lambda states, seat, row: next(tables)))
+    agent.follow = True
+    rows = [f"row {row}" for row in range(30)]
+    tables = iter(
+        ["\n".join(rows), "\n".join([*rows[:5], "row new", *rows[6:]]), "\n".join(f"other {row}" for row in rows)]
+    )
+    told = []
+    for _ in range(3):
+        agent._tell(agent.setup.text(states, 0, 0))
+        told.append(shown[-1].splitlines())
+    assert told[0] == rows, "the whole table the first time"
+    assert told[1] == ["row new", "", "row 29"]
+    assert len(told[2]) == 30, "and whenever much of it is new"
 
 
 @pytest.mark.parametrize("lines", [["q"], ["Q"], ["quit"], [], ["castle"]])

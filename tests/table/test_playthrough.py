@@ -17,7 +17,6 @@ from games import kuhn_poker, treasure
 import connect_four
 from cogitable.envs import get_game
 from cogitable.envs.table import Game, Setup, Tables
-from cogitable.envs.table.conformance.changes import changes
 from cogitable.envs.table.conformance.playthrough import playthrough
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -78,11 +77,3 @@ def test_whatever_changes_shows(what: str, monkeypatch: pytest.MonkeyPatch) -> N
     after = playthrough(setup, 1, 2).splitlines()
     head = "  words" if what == "words" else "  observations and masks"
     assert [i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b] == [before.index(head) + 1]
-
-
-def test_what_is_new_is_told_in_few_words() -> None:
-    old = "Turn 1\n\n> one: 3 cards\n    hand  Oak, Elm\n  two: 4 cards\n\n+---+\n|A  |\n|  2|\n+---+\none: play a card"
-    new = "Turn 1\n\n  one: 2 cards\n    hand  Oak\n> two: 4 cards\n\n+---+\n|A  |\n|  3|\n+---+\ntwo: play a card"
-    assert changes(old, new) == ["one 2 cards", "one hand Oak", "A 3", "two play a card"]
-    words = list("abcdefghijklmn")
-    assert changes(" ".join(words), " ".join([*words[:6], "new", *words[7:-1]])) == ["a ... f new h ... [n]"]

@@ -386,6 +386,26 @@ def test_a_person_is_not_asked_where_there_is_nothing_to_choose(cli, tmp_path):
     assert own == 8 + output.count("(there is nothing else to do)") and alone > 0
 
 
+def test_the_whole_table_is_shown_once_and_on_request(cli):
+    """Afterwards what is new, in a fraction of the lines."""
+    args = ["play", "brass_empire", "--against", "random", "--seat", 0, "--seed", 3]
+    played = cli(*args, text="2\n2\nt\n2\nq\n").output
+    assert played.count("Design Department (cost") == 2 == played.count("reserve 5   3 Corporate Ninja")
+    first, *others = re.split("player_0, your action.*: ", played)
+    first = first[first.index("Brass Empire, 2 players") :]
+    assert len(others[0].splitlines()) < len(first.splitlines()) / 2
+    assert "You are player_0. player_0 has 1 labor" in others[0]
+
+
+def test_what_is_shown_fits_the_terminal(cli, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "70")
+    args = ["play", "great_machine", "--against", "random", "--seat", 0, "--seed", 3]
+    output = cli(*args, text="1\n1\n2\nq\n").output
+    shown = re.sub("your action.*: ", "your action\n", output).splitlines()  # nobody has typed Enter there
+    assert max(map(len, (line for line in shown if "|" not in line and "+" not in line))) <= 70
+    assert len(shown) > 60
+
+
 def test_a_damaged_replay_says_so(cli, tmp_path):
     replay = tmp_path / "game.json"
     assert (

@@ -87,11 +87,13 @@ class _Evening:
 
     def __init__(self, env: TableEnv, own: int, players: list[str], seed: int) -> None:
         from ...agents.factory import make_agent
+        from ...agents.human import HumanAgent
 
         self.env, self.setup, self.own, self.players = env, env.setup, own, players
         draws = np.random.SeedSequence([seed, 2]).generate_state(len(players)).tolist()
         self.told = 0
         self.agents: list[Agent] = [make_agent(p, env.setup, s) for p, s in zip(players, draws, strict=True)]
+        self.agents[own] = HumanAgent(env.setup, follow=True, write=typer.echo)
 
     def play(self) -> None:
         """Play until the game is over or the person leaves.
@@ -102,7 +104,7 @@ class _Evening:
         from ...agents.human import HumanQuit
 
         told = "; ".join(filter(None, [f"You are player_{self.own}", self._names()]))
-        typer.echo(f"{self.setup.game.title}. {told}. Leave with q, help with ?.\n")
+        self._say(f"{self.setup.game.title}. {told}. The whole table with t, help with ?, leave with q.\n\n")
         try:
             self._tell()
             while not self.env.states["over"][0]:
@@ -117,24 +119,33 @@ class _Evening:
         env = self.env
         seat, sees = int(env.states["seat"][0]), env.observe(env.agent_selection)
         view = View(self.setup, sees["observation"][None], sees["action_mask"][None], env.states["seat"], env.states)
-        legal = np.flatnonzero(sees["action_mask"]).tolist()
-        if seat == self.own and len(legal) == 1:
-            words = self.setup.describe(env.states, legal[0], seat=seat)
-            typer.echo(f"player_{seat}: {words} (there is nothing else to do)")
-            action = legal[0]
-        else:
+        action = self._by_itself(np.flatnonzero(sees["action_mask"]).tolist()) if seat == self.own else None
+        if action is None:
             action = int(self.agents[seat].act(view)[0])
         env.step(action)
         self._tell()
         while not env.states["over"][0] and env.terminations[env.agent_selection]:
             env.step(None)  # somebody who is out of the game steps out
 
+    def _by_itself(self, legal: list[int]) -> int | None:
+        """Return what is done for the person without being asked for, and say so; None if the person is asked."""
+        if len(legal) > 1:
+            return None
+        words = self.setup.describe(self.env.states, legal[0], seat=self.own)
+        self._say(f"player_{self.own}: {words} (there is nothing else to do)")
+        return legal[0]
+
+    def _say(self, text: str) -> None:
+        from ...agents.human import on_screen
+
+        typer.echo(on_screen(text.splitlines()))
+
     def _tell(self) -> None:
         """Print what the person has perceived since this was last called, but not its own choices."""
         me = f"player_{self.own}"
         for line in self.env.log(me, self.told):
             if not line.startswith(f"{me}: "):
-                typer.echo(line)
+                self._say(line)
         self.told = len(self.env.actions) + 1
 
     def _names(self) -> str:
@@ -157,7 +168,7 @@ class _Evening:
         verdict = {1.0: "You have won!", 0.5: "A draw.", 0.0: "You have lost."}[float(won[self.own])]
         if states["over"][0] == 2:
             verdict += " (Cut off at the limit of decisions.)"
-        typer.echo("\n" + setup.text(states, None) + "\n")
+        self._say(f"\n{setup.text(states, None)}\n\n")
         console().print(Panel(table, title=verdict, subtitle=f"{states['decisions'][0]} decisions", expand=False))
 
     def leave(self, save: Path | None, save_replay: Path | None) -> None:

@@ -13,9 +13,9 @@ import textwrap
 
 import numpy as np
 
+from ..changes import changes, outline
 from ..files import packing
 from ..game import RUNNING, Setup
-from .changes import changes, outline
 from .play import RandomPlay, chosen_options
 
 _WIDTH = 118
