@@ -340,7 +340,7 @@ def test_the_environment_shows_both_views():
     env.close()
     env = brass_empire_v0.env(num_players=3, render_mode="rgb_array", render_seat="player_2")
     env.reset(seed=1)
-    assert env.render().shape == (1000, 1600, 3)
+    assert env.render().shape == (1108, 1600, 3)  # with the strip of the log
     env.close()
 
 

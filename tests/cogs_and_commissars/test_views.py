@@ -453,5 +453,5 @@ def test_the_environment_shows_both_views():
         env = cogs_and_commissars_v0.env(num_players=3, render_mode=mode, render_seat="player_2")
         env.reset(seed=1)
         view = env.render()
-        assert "You are player_2" in view if mode == "ansi" else view.shape == (1000, 1600, 3)
+        assert "You are player_2" in view if mode == "ansi" else view.shape == (1108, 1600, 3)
         env.close()

@@ -438,7 +438,7 @@ def test_the_environment_shows_both_views(monkeypatch):
         shown[mode] = env.unwrapped._window._image.get_array() if mode == "human" else env.render()
         env.close()
     assert np.array_equal(shown["human"], shown["rgb_array"])
-    assert shown["rgb_array"].shape == (800, 1280, 3)
+    assert shown["rgb_array"].shape == (908, 1280, 3)  # with the strip of the log
     assert "You are player_2" in shown["ansi"]
 
 

@@ -39,6 +39,7 @@ ENVIRONMENT_OPTIONS: dict[str, Any] = {
 """The environment's own options beside the game's, with the defaults of :func:`env`."""
 
 _INT64 = np.int64
+_PICTURED = 20  # decisions whose lines may stand below a picture
 _NOT_COPIED = frozenset({"_window", "_record", "_take", "_log"})
 _AFTER_RESET = frozenset(
     {
@@ -380,17 +381,25 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
             gymnasium.logger.warn("You are calling render method without specifying any render mode.")
             return None
         seat = render.seat_shown(self._table, self.render_seat)
-        if self.render_mode != "human":
-            return render.frame(self.setup, self._table, seat, self.render_mode)
+        if self.render_mode == "ansi":
+            return self.setup.text(self._table, seat)
+        pixels = render.picture(self.setup, self._table, seat, lines=self._last_lines(seat))
+        if self.render_mode == "rgb_array":
+            return pixels
         if self._window is None:
             self._window = render.Window(self.setup.game.title)
-        self._window.show(render.picture(self.setup, self._table, seat))
+        self._window.show(pixels)
         return None
+
+    def _last_lines(self, seat: int | None) -> list[str]:
+        """Return what a seat has perceived of the last decisions: more than a picture has room for."""
+        return self.followed().lines(seat, max(0, len(self.actions) - _PICTURED))
 
     def _repr_png_(self) -> bytes | None:
         if not self._ready:
             return None
-        return render.png(self.setup, self._table, render.seat_shown(self._table, self.render_seat))
+        seat = render.seat_shown(self._table, self.render_seat)
+        return render.png(self.setup, self._table, seat, self._last_lines(seat))
 
     def _repr_html_(self) -> str | None:
         if not self._ready or self.setup.game.render_picture is not None:

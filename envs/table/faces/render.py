@@ -46,30 +46,44 @@ def seat_shown(states: np.ndarray, seat: str, row: int = 0) -> int | None:
     return int(states["seat"][row]) if seat == "current" else int(seat.removeprefix("player_"))
 
 
-def picture(setup: Setup, states: np.ndarray, seat: int | None, row: int = 0) -> np.ndarray:
+def picture(
+    setup: Setup, states: np.ndarray, seat: int | None, row: int = 0, lines: Sequence[str] | None = None
+) -> np.ndarray:
     """Return the table as an RGB array of shape (height, width, 3), uint8, as ``seat`` sees it (None: everything).
+
+    Args:
+        setup: The game with its options.
+        states: STATE records.
+        seat: Whose view it is.
+        row: Which of the records.
+        lines: What that seat has perceived last, for a strip below the picture; None leaves the strip out.
 
     Raises:
         OptionError: The game has no picture.
     """
     if setup.game.render_picture is None:
         raise OptionError(f"{setup.game.title} has no picture; its render modes are {render_modes(setup.game)}")
-    return setup.game.render_picture(setup, states.view(np.recarray)[row], seat)
+    pixels = setup.game.render_picture(setup, states.view(np.recarray)[row], seat)
+    if lines is None:
+        return pixels
+    from ..strip import with_strip
+
+    return with_strip(pixels, lines)
 
 
 def frame(setup: Setup, states: np.ndarray, seat: int | None, mode: str, row: int = 0) -> str | np.ndarray:
-    """Return what ``render()`` gives in the modes ``"ansi"`` (text) and ``"rgb_array"``."""
+    """Return what ``render()`` gives in the modes ``"ansi"`` (text) and ``"rgb_array"``, without a log."""
     return setup.text(states, seat, row) if mode == "ansi" else picture(setup, states, seat, row)
 
 
-def png(setup: Setup, states: np.ndarray, seat: int | None) -> bytes | None:
-    """Return the picture as a PNG file's bytes for notebooks; None if the game has none."""
+def png(setup: Setup, states: np.ndarray, seat: int | None, lines: Sequence[str] | None = None) -> bytes | None:
+    """Return the :func:`picture` as a PNG file's bytes for notebooks; None if the game has none."""
     if setup.game.render_picture is None:
         return None
     from PIL import Image
 
     buffer = io.BytesIO()
-    Image.fromarray(picture(setup, states, seat)).save(buffer, "PNG")
+    Image.fromarray(picture(setup, states, seat, lines=lines)).save(buffer, "PNG")
     return buffer.getvalue()
 
 
