@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ..envs.table.changes import news
+from ..envs.table.changes import glance
 from ..envs.table.game import Setup
 from ..envs.table.views import WIDTH, fitted
 from .base import Agent, View
@@ -23,8 +23,6 @@ q  leaves the game"""
 TABLE = "t"
 _KEYS = (TABLE, "?", "help")
 _NARROWEST = 40  # columns
-_SMALL = 20  # lines; a table of no more of them is always shown whole
-_MUCH = 0.6  # of a table's lines; if more are new, it is shown whole
 
 
 class HumanQuit(Exception):
@@ -95,11 +93,9 @@ class HumanAgent(Agent):
 
     def _tell(self, table: str) -> None:
         """Show the table, or what is new in it for a person who has seen it."""
-        lines = table.splitlines()
         if self.follow:
             self.write("")  # what has happened stands above
-        new = news(self._shown, table) if self.follow and len(lines) > _SMALL else None
-        self._write(lines if new is None or len(new) > _MUCH * len(lines) else new)
+        self._write(glance(self._shown, table) if self.follow else table.splitlines())
         self._shown = table
 
     def _list(self, menu: Menu, asked: Sequence[int]) -> None:

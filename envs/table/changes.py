@@ -15,6 +15,8 @@ _FRAMES = ("|", "+")  # begin the lines of drawings
 _MARK = "> "  # before the seat to move
 _WHOLE = 11  # words; a longer line is told by what is new in it, and anything new by so many words of it
 _BETWEEN = 4  # words; more of them between two new ones are left out
+_SMALL = 20  # lines; a text of no more of them is always shown whole
+_MUCH = 0.6  # of a text's lines; if more are new, it is shown whole
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,18 @@ def changes(old: str, new: str) -> list[str]:
             told += [_told(was.pop(line[0], ()), line) for line in after[c:d]]
             told += [f"[{_first(line)}]" for line in was.values() if line is not before[-1]]  # the question answered
     return told
+
+
+def glance(old: str, new: str) -> list[str]:
+    """Return what to show of a text to somebody who has seen the old one: its :func:`news`, or all of it.
+
+    Args:
+        old: The text that was seen last; empty if none was.
+        new: The text.
+    """
+    lines = new.splitlines()
+    told = news(old, new) if len(lines) > _SMALL else None
+    return lines if told is None or len(told) > _MUCH * len(lines) else told
 
 
 def news(old: str, new: str) -> list[str] | None:

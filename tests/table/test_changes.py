@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogitable.envs.table.changes import changes, news
+from cogitable.envs.table.changes import changes, glance, news
 from cogitable.envs.table.views import WIDTH, fitted
 
 BOX = "+-----+\n|A    |\n|{}    |\n|* Bo,|\n|Jo   |\n+-----+"
@@ -54,6 +54,15 @@ def test_a_drawing_of_another_shape_has_no_short_news() -> None:
     assert news(BOX.format(2), BOX.format(3)) is not None
     assert news(BOX.format(2), BOX.format(2).replace("A", "B")) is None
     assert news("", "Turn 1") is None
+
+
+def test_a_short_text_and_one_that_has_changed_much_are_shown_whole() -> None:
+    rows = [f"row {row}" for row in range(30)]
+    other, new = [f"other {row}" for row in range(30)], [*rows[:5], "row new", *rows[6:]]
+    assert glance("", "\n".join(rows)) == rows
+    assert glance("\n".join(rows), "\n".join(new)) == ["row new", "", "row 29"]
+    assert glance("\n".join(rows), "\n".join(other)) == other
+    assert glance("\n".join(rows[:10]), "\n".join(new[:10])) == new[:10]
 
 
 def test_views_are_broken_anew_for_a_narrow_screen() -> None:

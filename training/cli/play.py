@@ -207,6 +207,8 @@ def watch(
     ] = None,
 ) -> None:
     """Play a recorded game again, decision by decision."""
+    from ...agents.human import on_screen
+    from ...envs.table.changes import glance
     from ...envs.table.files.replay import Replay
     from ...envs.table.log import Log
 
@@ -221,16 +223,16 @@ def watch(
         text = setup.text(position.states, seat)
         words = "" if position.action is None else setup.describe(position.states, position.action, seat=seat)
         if text != shown:  # the same after a decision that this seat does not notice
-            typer.echo("\n" + text)
+            typer.echo("\n" + on_screen(glance(shown, text)))
             shown = text
         if words:
             number += 1
             who = f"player_{position.seat}" + (f" ({names[position.seat]})" if names[position.seat] else "")
-            typer.echo(f"\n{number}. {who}: {words}")
+            typer.echo("\n" + on_screen([f"{number}. {who}: {words}"]))
         if position.action is not None:
             log.take(position.action)
             for line in log.happened(seat):
-                typer.echo(f"   {line}")
+                typer.echo(on_screen([f"   {line}"]))
         if words:
             _pause(step, delay)
     if game.illegal is not None:
