@@ -129,7 +129,15 @@ def worth_of_knowing(weights, state, sheet, notes, odds, at, trust):
 
 @compiled
 def knowing_one(weights, state, sheet, notes, odds, at):
-    """Return what it is worth to identify one Citizen of a District: most where a Riot may go either way."""
+    """Return what it is worth to identify one Citizen of a District: most where a Riot may go either way.
+
+    Against a player this is hardly ever enough: an Incitement has the same price and is a sure step, and a Riot asks
+    for the price of those face down anyway. Over 4,000 common deals with two seats Heroes by these weights won 35.4 %
+    against the Machine's rules of thumb. More for knowing (``H_KNOW`` 0.6 to 0.8, ``H_INFO`` 0.8, both 0.7) won 32.8 to
+    36.3 %, and to identify all before a Riot (the Fowler's first Action, a Hero whom another follows, both) 32.5 to
+    36.1 %, each within 1.5 points: none was better. Against the shipped policy it was 5.7 %, and 6.3 % with ``H_INFO``
+    0.8, over 1,500 deals within 1.2 points. As Heroes that policy identifies once in 14 games.
+    """
     if not is_open(state, at):
         return 0.8 * weights[Weight.H_KNOW]
     chance = odds_at(odds, sheet, at, 0.0)
