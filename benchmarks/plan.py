@@ -250,6 +250,23 @@ def learning(size: Size) -> list[Row]:
     ]
 
 
+LEARNED = {"cogdrive_neon": "demo", "cogs_and_commissars": None, "brass_empire": None, "great_machine": None}
+"""Configurations by which the learner is measured."""
+
+
+def learner(size: Size) -> list[Row]:
+    """Collecting and learning with compiled parts, beside the same with sb3-contrib's own."""
+    rows = []
+    for game, variant in LEARNED.items():
+        for threads in (1, 2):
+            about: dict[str, Any] = {"game": game, "variant": variant, "threads": threads}
+            where = f"{game}{f', {variant}' if variant else ''}, {threads} thread{'s' * (threads > 1)}"
+            ours = task(f"compiled, {where}", "ours.learner:rounds", cores=threads, plain=False, **about)
+            plain = task(f"MaskablePPO, {where}", "ours.learner:rounds", cores=threads, plain=True, **about)
+            rows.append(Row(f"Learning, {where}", "learner steps/s", ours, plain, 5))
+    return rows
+
+
 def start(size: Size) -> list[Row]:
     """What one waits for before the first decision."""
     rows = [Row("import cogitable.envs", "s", task("fresh Python", "ours.start:importing", warm=False), key="seconds")]
@@ -284,5 +301,6 @@ SECTIONS: dict[str, Section] = {
     "environments": Section("One environment from Python", "one core, the same policy everywhere", environments),
     "search": Section("Tree search", "one core", search),
     "learning": Section("Learning", "all cores", learning, rounds=3),
+    "learner": Section("The learner's parts", "cores as the line says", learner, rounds=3),
     "start": Section("Start", "a fresh Python each time, one core", start, rounds=3),
 }

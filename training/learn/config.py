@@ -122,7 +122,7 @@ class EvaluationConfig(Section):
 
 
 class TrainingConfig(Section):
-    """A training run. One thread, a budget of steps, the same configuration and seed: the same weights result."""
+    """A training run. The same budget of steps, threads, configuration and seed: the same weights result."""
 
     game: str = Field(description="Name of the game, or import path of a module with a GAME of your own.")
     options: dict[str, Any] = Field({}, description="Keyword options of the game.")
@@ -133,7 +133,7 @@ class TrainingConfig(Section):
     steps: int | None = Field(None, ge=1, description="Budget in learner steps.")
     minutes: float | None = Field(None, gt=0, description="Budget in minutes; where it ends depends on the machine.")
     tables: int = Field(64, ge=1, description="Tables played at a time.")
-    threads: int = Field(1, ge=0, description="Threads for the networks; 0 for one a core (pays for large ones).")
+    threads: int = Field(1, ge=0, description="Threads that share tables and batches; 0 for one a core.")
     checkpoint_minutes: float = Field(1.0, ge=0, description="Minutes between two checkpoints to resume from.")
     network: NetworkConfig = NetworkConfig()
     ppo: PPOConfig = PPOConfig()
@@ -178,7 +178,7 @@ class TrainingConfig(Section):
 
     @property
     def num_threads(self) -> int:
-        """Threads for the networks."""
+        """Threads that share tables and batches."""
         return self.threads or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

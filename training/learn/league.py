@@ -67,8 +67,13 @@ class League:
         self.opponents += [
             Opponent(spec, tuple(make_agent(spec, setup, seed=0) for setup in setups)) for spec in config.baselines
         ]
-        self.networks = Networks(len(self.opponents) + config.max_snapshots)
+        self._networks = Networks(len(self.opponents) + config.max_snapshots)
         self.reseed(np.random.SeedSequence(0))
+
+    @property
+    def networks(self) -> Networks | None:
+        """The networks among the opponents."""
+        return self._networks
 
     def players(self) -> np.ndarray:
         """Return for each number the network in ``networks``, or RANDOM or PYTHON: int64, shape (opponents,)."""
@@ -122,7 +127,7 @@ class League:
     def refresh(self, network: PolicyNetwork) -> None:
         """Give the opponent that is the learner as it is now the learner's present network."""
         self.opponents[LATEST].agents[0].network = network  # type: ignore[attr-defined]
-        self.networks.put(LATEST, network)
+        self._networks.put(LATEST, network)
 
     def add_snapshot(self, network: PolicyNetwork, steps: int) -> int | None:
         """Take a snapshot into the pool.
@@ -137,12 +142,12 @@ class League:
         new = Opponent(f"snapshot-{steps}", self._player(network), steps)
         held = [i for i, o in enumerate(self.opponents) if o.steps is not None]
         if len(held) < self.config.max_snapshots:
-            self.networks.put(len(self.opponents), network)
+            self._networks.put(len(self.opponents), network)
             self.opponents.append(new)
             return None
         weakest = max(held, key=lambda i: (self.opponents[i].win_rate, -(self.opponents[i].steps or 0)))
         self.opponents[weakest] = new
-        self.networks.put(weakest, network)
+        self._networks.put(weakest, network)
         return weakest
 
     def snapshots(self) -> dict[int, PolicyNetwork]:
@@ -161,6 +166,6 @@ class League:
             for entry in state[len(fixed) :]
         ]
         for number, opponent in enumerate(self.opponents[len(fixed) :], len(fixed)):
-            self.networks.put(number, opponent.agents[0].network)  # type: ignore[attr-defined]
+            self._networks.put(number, opponent.agents[0].network)  # type: ignore[attr-defined]
         for opponent, entry in zip(self.opponents, state, strict=True):
             opponent.games, opponent.wins = entry["games"], entry["wins"]
