@@ -20,7 +20,7 @@ from .rerun import Rerun
 
 
 class Entry(NamedTuple):
-    """One decision and what came of it; the deal has no seat and no action.
+    """One decision and what came of it; the deal, and a gap, have no seat and no action.
 
     Attributes:
         seat: Who decided; -1 for the deal.
@@ -56,6 +56,22 @@ class Log:
         """
         self.setup, self.table = setup, Rerun(setup, generator, telling=TELLING)
         self.entries = [Entry(-1, -1, ("",) * (setup.num_seats + 1), self._told())]
+
+    @classmethod
+    def standing(cls, setup: Setup, states: np.ndarray, taken: int, why: str) -> Log:
+        """Return a log that begins at a position whose past cannot be followed.
+
+        Args:
+            setup: The game with its options.
+            states: An array of one STATE record.
+            taken: Number of decisions before.
+            why: What the log says in place of them.
+        """
+        log, seats = cls.__new__(cls), setup.num_seats + 1
+        log.setup, log.table = setup, Rerun.standing(setup, states, taken, telling=TELLING)
+        gap = Entry(-1, -1, ("",) * seats, log._told())
+        log.entries = [*[gap] * taken, gap._replace(words=(why,) * seats)]
+        return log
 
     def follow(self, actions: Sequence[int]) -> Log:
         """Go on with those of a game's actions that have not been followed yet, and return the log itself.
@@ -112,7 +128,7 @@ class Log:
 
     def _lines(self, entry: Entry, seat: int | None) -> list[str]:
         words = entry.words[-1 if seat is None else seat]
-        deed = [f"player_{entry.seat}: {words}"] if words else []
+        deed = [words if entry.seat < 0 else f"player_{entry.seat}: {words}"] if words else []
         return deed + self._sentences(entry, seat)
 
     def _sentences(self, entry: Entry, seat: int | None) -> list[str]:

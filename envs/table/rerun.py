@@ -37,20 +37,43 @@ class Rerun:
             ReplayError: ``generator`` is not four words of 32 bits.
         """
         game = setup.game
-        self.setup, self.taken, self._take = setup, 0, game.kernel(kernels.step_one)
-        self.states = np.zeros(1, game.state_dtype)
-        self._rewards = np.zeros(game.max_seats, np.float32)
-        self.observation = np.zeros(setup.layout.size, np.float32)
-        self.mask = np.zeros(setup.num_actions, np.int8)
+        self._prepare(setup, np.zeros(1, game.state_dtype))
         try:
             self.states["rng"] = np.array(generator, np.uint32)
         except (OverflowError, ValueError) as error:
             raise ReplayError(f"generator {list(generator)} is not four 32-bit words: {error}") from None
         self.states["telling"] = telling
-        record, blank = setup.record, np.zeros(1, game.state_dtype)
-        game.kernel(kernels.deal_many)(record, self.states, blank, np.ones(1, np.bool_), 0, 1)
-        look = game.kernel(kernels.observe_many)
-        look(record, self.states, np.full(1, -1), self.observation[None], self.mask[None], 0, 1)
+        blank, everywhere = np.zeros(1, game.state_dtype), np.ones(1, np.bool_)
+        game.kernel(kernels.deal_many)(setup.record, self.states, blank, everywhere, 0, 1)
+        self._look()
+
+    @classmethod
+    def standing(cls, setup: Setup, states: np.ndarray, taken: int, *, telling: int = 0) -> Rerun:
+        """Return a table that stands at a position, however it came about.
+
+        Args:
+            setup: The game with its options.
+            states: An array of one STATE record; it is copied.
+            taken: Number of decisions so far.
+            telling: Whether rules tell what happens from here on.
+        """
+        table = cls.__new__(cls)
+        table._prepare(setup, states.copy())
+        table.states["telling"], table.states["told"], table.taken = telling, 0, taken
+        table._look()
+        return table
+
+    def _prepare(self, setup: Setup, states: np.ndarray) -> None:
+        game = setup.game
+        self.setup, self.states, self.taken = setup, states, 0
+        self._take = game.kernel(kernels.step_one)
+        self._rewards = np.zeros(game.max_seats, np.float32)
+        self.observation = np.zeros(setup.layout.size, np.float32)
+        self.mask = np.zeros(setup.num_actions, np.int8)
+
+    def _look(self) -> None:
+        look = self.setup.game.kernel(kernels.observe_many)
+        look(self.setup.record, self.states, np.full(1, -1), self.observation[None], self.mask[None], 0, 1)
 
     @property
     def seat(self) -> int:

@@ -163,3 +163,17 @@ def test_the_deal_is_told():
 def test_there_is_no_log_before_the_deal():
     with pytest.raises(AttributeError, match="before reset"):
         raw_env(kuhn_poker.GAME).log()
+
+
+def test_what_cannot_be_followed_is_left_out():
+    """As where a game was saved by older rules, with other numbers of actions."""
+    env = peeking()
+    env.actions[0] = int(np.flatnonzero(Log(env.setup, env.generator).table.mask == 0)[0])
+    for agent in (*env.possible_agents, None):
+        (line,) = env.log(agent)
+        assert line.startswith("(What happened before cannot be told: decision 1: action ")
+    assert env.log("player_0", first=len(env.actions) + 1) == []
+    before = len(env.actions)
+    env.step(treasure.Act.DIG)
+    assert env.log("player_0", first=before + 1)[0] == "player_1: dig"
+    assert [*env.infos["player_0"]["events"]] == env.log("player_0")

@@ -19,7 +19,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from .. import kernels
-from ..errors import IllegalActionError, OptionError
+from ..errors import IllegalActionError, OptionError, ReplayError
 from ..files import container, packing
 from ..files.save import Episode, SavedTable, read
 from ..game import RUNNING, TRUNCATED, Game, Setup
@@ -352,7 +352,8 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         """Return what an agent has perceived since the deal, in words and in order.
 
         This is the agent's information state. ``infos[agent]["events"]`` has the part since its last decision. The log
-        is made when it is asked for, by playing the game again; a state that was changed by hand is not in it.
+        is made when it is asked for, by playing the game again; where that is not possible (a save of older rules, a
+        state that was changed by hand), it begins at the present.
 
         Args:
             agent: An agent's name; None perceives everything.
@@ -364,10 +365,15 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         return self.followed().lines(seat, first)
 
     def followed(self) -> Log:
-        """Return the logs of all seats up to the present."""
+        """Return the logs of all seats up to the present; what cannot be followed is left out, and it is said why."""
         if self._log is None:
             self._log = Log(self.setup, self.generator)
-        return self._log.follow(self.actions)
+        try:
+            return self._log.follow(self.actions)
+        except ReplayError as error:  # saved by older rules, or a state that was changed by hand
+            why = f"(What happened before cannot be told: {error}.)"
+            self._log = Log.standing(self.setup, self._table, len(self.actions), why)
+            return self._log
 
     def _new_infos(self) -> dict[str, dict[str, Any]]:
         names = enumerate(self.possible_agents)
