@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .errors import CogitableError
+from .errors import CogitableError, ReplayError
 from .events import OVERFULL, TELLING, Telling, perceived, sentence
 from .game import Setup
 from .rerun import Rerun
@@ -133,3 +133,21 @@ class Log:
 
     def _sentences(self, entry: Entry, seat: int | None) -> list[str]:
         return [sentence(self.setup, event, seat) for event in perceived(entry.events, seat)]
+
+
+def brought_up(
+    log: Log | None, setup: Setup, generator: Sequence[int], actions: Sequence[int], states: np.ndarray
+) -> Log:
+    """Return the log of a game up to the present; what cannot be followed is left out, and it is said why.
+
+    Args:
+        log: What this function has returned before for this game; None the first time.
+        setup: The game with its options.
+        generator: The four words of the table's generator at the deal.
+        actions: All actions since.
+        states: The present, an array of one STATE record.
+    """
+    try:
+        return (log or Log(setup, generator)).follow(actions)
+    except ReplayError as error:  # saved by older rules, or a state that was changed by hand
+        return Log.standing(setup, states, len(actions), f"(What happened before cannot be told: {error}.)")

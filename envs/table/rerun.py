@@ -66,7 +66,6 @@ class Rerun:
     def _prepare(self, setup: Setup, states: np.ndarray) -> None:
         game = setup.game
         self.setup, self.states, self.taken = setup, states, 0
-        self._take = game.kernel(kernels.step_one)
         self._rewards = np.zeros(game.max_seats, np.float32)
         self.observation = np.zeros(setup.layout.size, np.float32)
         self.mask = np.zeros(setup.num_actions, np.int8)
@@ -107,5 +106,6 @@ class Rerun:
     def take(self, action: int) -> None:
         """Carry out an action. Raises ReplayError if it is not legal."""
         self.expect(self.seat, action)
-        self._take(self.setup.record, self.states, action, self._rewards, self.observation, self.mask)
+        take = self.setup.game.kernel(kernels.step_one)
+        take(self.setup.record, self.states, action, self._rewards, self.observation, self.mask)
         self.taken += 1

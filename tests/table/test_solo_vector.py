@@ -16,7 +16,7 @@ import numpy as np
 import pettingzoo
 import pytest
 from game_cases import each_game
-from games import kuhn_poker, toll, treasure
+from games import ballot, kuhn_poker, toll, treasure
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList
@@ -313,6 +313,25 @@ def episode_rest(env):
 
 
 # --- many tables
+
+
+def test_a_solo_environment_has_the_learners_log():
+    """The log of the AEC environment in which the same decisions are taken."""
+    solo = solo_env(ballot.GAME, num_players=4, seat=1, opponents=first_legal)
+    with pytest.raises(IllegalActionError, match="call reset"):
+        solo.log()
+    rng, twin = np.random.default_rng(1), aec.raw_env(ballot.GAME, num_players=4)
+    for seed in (4, None):  # the second game is dealt by the generator that the first has left
+        solo.reset(seed=seed)
+        while not solo.step(rng.choice(np.flatnonzero(solo.action_masks())))[2]:
+            pass
+        twin.reset(seed=seed)
+        for action in solo._actions:
+            twin.step(action)
+        assert solo.log() == twin.log("player_1")
+        assert len(solo.log()) > 3
+        assert solo.log(first=2) == twin.log("player_1", first=2)
+    assert copy.deepcopy(solo).log() == pickle.loads(pickle.dumps(solo)).log() == solo.log()
 
 
 def random_actions(masks, rng):

@@ -19,11 +19,11 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from .. import kernels
-from ..errors import IllegalActionError, OptionError, ReplayError
+from ..errors import IllegalActionError, OptionError
 from ..files import container, packing
 from ..files.save import Episode, SavedTable, read
 from ..game import RUNNING, TRUNCATED, Game, Setup
-from ..log import Log
+from ..log import Log, brought_up
 from ..random import seed_words
 from ..tables import explain_illegal
 from . import arguments as face
@@ -366,14 +366,8 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
 
     def followed(self) -> Log:
         """Return the logs of all seats up to the present; what cannot be followed is left out, and it is said why."""
-        if self._log is None:
-            self._log = Log(self.setup, self.generator)
-        try:
-            return self._log.follow(self.actions)
-        except ReplayError as error:  # saved by older rules, or a state that was changed by hand
-            why = f"(What happened before cannot be told: {error}.)"
-            self._log = Log.standing(self.setup, self._table, len(self.actions), why)
-            return self._log
+        self._log = brought_up(self._log, self.setup, self.generator, self.actions, self._table)
+        return self._log
 
     def _new_infos(self) -> dict[str, dict[str, Any]]:
         names = enumerate(self.possible_agents)

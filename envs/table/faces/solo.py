@@ -11,6 +11,8 @@ from gymnasium import spaces
 
 from ..errors import CogitableError, IllegalActionError, OptionError
 from ..game import RUNNING, TERMINATED, TRUNCATED, Setup
+from ..log import Log, brought_up
+from ..random import seed_words
 from ..tables import Tables, explain_illegal
 from . import arguments as face
 from . import render
@@ -102,6 +104,9 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
         self.learner = 0
         self._earned_before = 0.0  # by opponents' moves ahead of the learner's first; paid with its first step
         self._started = self._running = False
+        self._generator: tuple[int, ...] = ()
+        self._actions: list[int] = []
+        self._log: Log | None = None
         self._window: render.Window | None = render.Window(game.title) if render_mode == "human" else None
 
     def reset(
@@ -124,19 +129,20 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
             seed = int(self.np_random.integers(2**63))
         if seed is not None:
             self._reseed_opponents(seed)
-        self.tables.reset(seed)
+        self._deal(seed)
         self._started = self._running = True
-        self._take_seat()
         for _ in range(_MOST_DEALS):
             if self._over == RUNNING:
                 self._show()
                 return self._observation(), self._info()
-            self.tables.reset()  # over before the learner's first decision: there was nothing to decide
-            self._take_seat()
+            self._deal(None)  # over before the learner's first decision: there was nothing to decide
         raise CogitableError(f"{self.setup.game.title}: the learner had no decision in {_MOST_DEALS} games in a row")
 
-    def _take_seat(self) -> None:
-        """Choose the learner's seat at a fresh deal and let the opponents play up to its first decision."""
+    def _deal(self, seed: int | None) -> None:
+        """Deal, choose the learner's seat and let the opponents play up to its first decision."""
+        words = self.tables.states["rng"][0] if seed is None else seed_words(seed)[0]
+        self._generator, self._actions, self._log = tuple(words.tolist()), [], None
+        self.tables.reset(seed)
         self.learner = int(self.np_random.integers(self.setup.num_seats)) if self.seat == "random" else int(self.seat)
         self._earned_before = self._play_on()
 
@@ -176,6 +182,7 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
 
     def _take(self, action: Any) -> float:
         self.tables.step(np.array([action]))
+        self._actions.append(int(action))
         return float(self.tables.rewards[0, self.learner])
 
     def _play_on(self) -> float:
@@ -205,6 +212,19 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().astype(np.int8), "seat": self.learner}
+
+    def log(self, first: int = 0) -> list[str]:
+        """Return what the learner has perceived since the deal, in words and in order: its information state.
+
+        The log is made when it is asked for, by playing the game again.
+
+        Args:
+            first: Number of the first decision at the table to tell of, from 1; 0 begins with the deal.
+        """
+        if not self._started:
+            raise IllegalActionError("no game has been dealt; call reset() before log()")
+        self._log = brought_up(self._log, self.setup, self._generator, self._actions, self.tables.states)
+        return self._log.lines(self.learner, first)
 
     def action_masks(self) -> np.ndarray:
         """Return the learner's legal actions: bool, shape (num_actions,); all False when the episode is over."""
