@@ -146,6 +146,15 @@ def _write(path: Path, text: str) -> None:
         raise SaveFileError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
+def final_deals(config: TrainingConfig) -> int:
+    """Return the seed of the deals on which a run's best policy is measured: none was played or chosen by before."""
+    return _deals_seed(config.seed, _FINAL_DEALS)
+
+
+def _deals_seed(seed: int, purpose: int) -> int:
+    return int(np.random.SeedSequence([seed, 0, purpose]).generate_state(1)[0])
+
+
 class _Run:
     """A run in progress."""
 
@@ -339,7 +348,7 @@ class _Run:
         return found
 
     def _deals(self, purpose: int) -> int:
-        return int(np.random.SeedSequence([self.config.seed, 0, purpose]).generate_state(1)[0])
+        return _deals_seed(self.config.seed, purpose)
 
     def _info(self, figures: Mapping[str, float] | None = None) -> Any:
         return describe(self.setup, self.counters.steps, self.config.model_dump(mode="json"), dict(figures or {}))
