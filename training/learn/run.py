@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 CONFIG, CHECKPOINT, BEST, LAST, SUMMARY = "config.yaml", "checkpoint.zip", "best.zip", "last.zip", "summary.json"
 _SNAPSHOTS = "snapshots"
 _OWN = (CONFIG, CHECKPOINT, BEST, LAST, SUMMARY, "metrics.csv", "evaluations.csv", _SNAPSHOTS, "tensorboard")
-_CHOICE_DEALS, _FINAL_DEALS, _COPIES = 1, 2, 3
+_CHOICE_DEALS, _FINAL_DEALS, _COPIES, _LAST_CHOICE = 1, 2, 3, 4
 
 
 @dataclass(frozen=True)
@@ -149,6 +149,11 @@ def _write(path: Path, text: str) -> None:
 def final_deals(config: TrainingConfig) -> int:
     """Return the seed of the deals on which a run's best policy is measured: none was played or chosen by before."""
     return _deals_seed(config.seed, _FINAL_DEALS)
+
+
+def last_choice_deals(config: TrainingConfig) -> int:
+    """Return the seed of further deals to choose by between policies of a run, different from all others."""
+    return _deals_seed(config.seed, _LAST_CHOICE)
 
 
 def _deals_seed(seed: int, purpose: int) -> int:
