@@ -267,6 +267,16 @@ def draw(logits, mask, words):
     return chosen
 
 
+@compiled
+def preferred(logits, mask):
+    """Return the legal action with the highest logit, the first of equals."""
+    chosen = np.int64(-1)
+    for action in range(mask.size):
+        if mask[action] != 0 and (chosen < 0 or logits[action] > logits[chosen]):
+            chosen = np.int64(action)
+    return chosen
+
+
 def evaluate_many(setup, states, stack_weights, numbers, shape, inputs, thing_of, observations, masks, scratch, logits):
     """Entry point: write the legal actions' logits at every row, by the network ``numbers[row]`` of a stack."""
     for row in range(numbers.size):

@@ -13,6 +13,7 @@ import pytest
 from games import ballot, kuhn_poker, mutants, treasure
 
 import connect_four
+import leduc_poker
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import Game
 from cogitable.envs.table.conformance import Conformance, check_game, logs, same
@@ -22,6 +23,7 @@ from cogitable.envs.table.errors import ConformanceError
 CASES: list[tuple[Game, dict[str, Any], bool]] = [
     *((get_game(name), {}, True) for name in GAMES),
     (connect_four.GAME, {}, False),
+    (leduc_poker.GAME, {}, True),
     (kuhn_poker.GAME, {}, True),
     (kuhn_poker.GAME, {"num_players": 4}, True),
     (treasure.GAME, {}, True),

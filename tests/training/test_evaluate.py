@@ -24,7 +24,7 @@ from cogitable.envs.table import Layout, OptionError
 from cogitable.training.learn import run
 from cogitable.training.learn.config import load_config, to_yaml
 from cogitable.training.learn.run import resume, train
-from cogitable.training.measure.evaluate import COLUMNS, _deal, evaluate, evaluate_alone, figures
+from cogitable.training.measure.evaluate import COLUMNS, evaluate, evaluate_alone, figures, seated
 from cogitable.training.measure.intervals import Mean, Rate, _student95, average, clustered_mean, wilson
 from cogitable.training.measure.match import deal_seeds, play_match, swapped_seating
 from cogitable.training.measure.sides import has_sides, side_names
@@ -156,19 +156,19 @@ def test_a_match_tells_each_seats_side(sides):
 
 
 def test_a_team_is_seated_whole_and_as_every_team():
-    places, seeds, games_a_deal = _deal((0, 1, 2, 0, 1, 2), 8, 5, "team")
+    places, seeds, games_a_deal = seated((0, 1, 2, 0, 1, 2), 8, 5, "team")
     assert places[:3].tolist() == [[0, 1, 1, 0, 1, 1], [1, 0, 1, 1, 0, 1], [1, 1, 0, 1, 1, 0]]
     assert (games_a_deal, len(places), len(seeds)) == (3, 9, 9)  # whole deals
     assert (places.reshape(3, 3, 6) == places[:3]).all()
     assert [len(set(deal)) for deal in seeds.reshape(3, 3).tolist()] == [1, 1, 1]
-    everybody_alone, _, _ = _deal((0, 1, 2), 3, 5, "team")
-    assert everybody_alone.tolist() == _deal((0, 1, 2), 3, 5, "one")[0].tolist()
+    everybody_alone, _, _ = seated((0, 1, 2), 3, 5, "team")
+    assert everybody_alone.tolist() == seated((0, 1, 2), 3, 5, "one")[0].tolist()
 
 
 def test_a_whole_team_is_evaluated_beside_the_other_on_the_same_deals(monkeypatch):
     setup = KUHN.setup(num_players=3)
     monkeypatch.setattr(setup, "teams", (0, 0, 0))
-    places, seeds, games_a_deal = _deal(setup.teams, 9, 5, "team")
+    places, seeds, games_a_deal = seated(setup.teams, 9, 5, "team")
     assert places.tolist() == [[0, 0, 0], [1, 1, 1]] * 5
     assert games_a_deal == 2 and (seeds[::2] == seeds[1::2]).all() and len(set(seeds.tolist())) == 5
     (one,) = evaluate({"": setup}, Hash, ["python:plain_agents:Hash"], 20, 3, seating="team").values()

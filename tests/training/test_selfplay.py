@@ -14,10 +14,18 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 
 from cogitable.agents.base import Agent
 from cogitable.agents.factory import make_agent
+from cogitable.agents.policy import PolicyAgent
+from cogitable.agents.policy_file import describe, save_policy
+from cogitable.agents.policy_network import PolicyNetwork
 from cogitable.envs.table import IllegalActionError, OptionError
+from cogitable.envs.table.random import seed_words
+from cogitable.training.learn.config import LeagueConfig
+from cogitable.training.learn.league import League, _frozen_network
+from cogitable.training.learn.opponents import Loops
 from cogitable.training.learn.selfplay import Pool, SelfPlayVecEnv
 from cogitable.training.learn.table_mix import TableMix, _seeds
 from connect_four import GAME as CONNECT_FOUR
+from leduc_poker import GAME as LEDUC
 
 torch.set_num_threads(1)
 GAMES = [(CONNECT_FOUR, 2), (KUHN, 2), (KUHN, 3), (KUHN, 4), (TREASURE, 3), (TREASURE, 5)]
@@ -345,3 +353,79 @@ def test_without_rivals_a_win_is_a_positive_return(monkeypatch):
 def top_and_rest(setup, state):
     top = state.kuhn_deck[: setup.num_seats].argmax()
     return ["top" if seat == top else "rest" for seat in range(setup.num_seats)]
+
+
+def frozen_league(path, parameters=""):
+    """Return Leduc poker, and a league in which a policy file of random weights waits for the learner."""
+    setup = LEDUC.setup()
+    save_policy(path, random_network(setup, 24, seed=1), describe(setup, 0, {}))
+    return setup, League((setup,), LeagueConfig(baselines=(f"policy:{path}{parameters}",), latest_share=0))
+
+
+def random_network(setup, hidden, seed):
+    generator = np.random.default_rng(seed)
+    shapes = [(setup.layout.size, hidden), (hidden, setup.num_actions)]
+    layers = tuple((generator.normal(size=s), generator.normal(size=s[1])) for s in shapes)
+    return PolicyNetwork(tuple((w.astype(np.float32), b.astype(np.float32)) for w, b in layers), "tanh")
+
+
+def played_out(tables, league, words):
+    """Play all games to their ends in compiled code, the learner's network at seat 0, the frozen one at seat 1."""
+    loops, count = Loops(tables, 2), tables.count
+    nobody, earned = np.full(count, -1), np.zeros(count, np.float32)
+    players = league.players()[np.tile([0, 1], (count, 1))]
+    left = loops.play_on(league.networks, np.arange(count), nobody, players, words, earned)
+    loops.close()
+    assert left.size == 0
+    return tables.states.view(np.uint8).copy()
+
+
+def test_frozen_policies_decide_in_compiled_code_as_the_agent_does(tmp_path):
+    setup, league = frozen_league(tmp_path / "frozen.zip")
+    mine = random_network(setup, 7, seed=2)  # of another shape; neither takes the place of the other
+    league.networks.put(0, mine, certain=True)
+    compiled, plain = TableMix((setup,), 300, 5), TableMix((setup,), 300, 5)
+    found = played_out(compiled, league, seed_words(np.random.SeedSequence(0), 300))
+    agents = [PolicyAgent(setup, network=mine), make_agent(f"policy:{tmp_path / 'frozen.zip'}", setup)]
+    taken = set()
+    for _ in range(setup.options.max_decisions):
+        for seat in range(2):
+            rows = np.flatnonzero((plain.over == 0) & (plain.states["seat"] == seat))
+            if rows.size:
+                actions = agents[seat].act(plain.view(0, rows))
+                taken |= {(seat, action) for action in actions.tolist()}
+                plain.step(rows, actions)
+    assert (plain.over == 1).all()
+    np.testing.assert_array_equal(found, plain.states.view(np.uint8))
+    assert len(taken) > 4  # of the six things that two seats may do
+
+
+def test_frozen_policies_that_draw_do_so_in_compiled_code(tmp_path):
+    setup, league = frozen_league(tmp_path / "frozen.zip", ",deterministic=false")
+    league.networks.put(0, random_network(setup, 7, seed=2), certain=True)
+    words = seed_words(np.random.SeedSequence(0), 300), seed_words(np.random.SeedSequence(1), 300)
+    one, two = (played_out(TableMix((setup,), 300, 5), league, own) for own in words)
+    assert (one != two).any()
+
+
+def test_a_baseline_of_another_kind_is_asked_in_python(tmp_path):
+    class Other(PolicyAgent):
+        """Might choose otherwise than its network prefers."""
+
+    setup, league = frozen_league(tmp_path / "frozen.zip")
+    assert league.players().tolist() == [0, 1]
+    assert _frozen_network((Other(setup, path=tmp_path / "frozen.zip"),)) is None
+    frozen = make_agent(f"policy:{tmp_path / 'frozen.zip'}", setup)
+    assert _frozen_network((frozen, frozen)) == (frozen.network, True)
+    assert _frozen_network((frozen, PolicyAgent(setup, network=random_network(setup, 24, seed=9)))) is None
+
+
+def test_partners_are_the_learner_where_it_plays_as_a_team(monkeypatch):
+    setup = KUHN.setup(num_players=4)
+    monkeypatch.setattr(setup, "teams", (0, 1, 1, 0))
+    wanted = {"self": [[0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 0, 1], [0, 1, 1, 0]], "pool": np.ones((4, 4))}
+    for partners, numbers in wanted.items():
+        config = LeagueConfig(baselines=("random",), latest_share=0, partners=partners)
+        env = SelfPlayVecEnv((setup,), 4, League((setup,), config), seed=0)
+        env.learner[:] = np.arange(4)
+        np.testing.assert_array_equal(env._drawn(np.arange(4)), numbers)

@@ -75,6 +75,11 @@ class LeagueConfig(Section):
     """Who the learner trains against."""
 
     baselines: tuple[str, ...] = Field(("random",), description="Agents that are always in the pool, by their names.")
+    partners: Literal["pool", "self"] = Field(
+        "pool",
+        description="Who plays the other seats of the learner's team, where teams are known before the deal: somebody "
+        "from the pool like everywhere, or the learner as it is now.",
+    )
     latest_share: float = Field(0.5, ge=0, le=1, description="Share of seats played by the learner as it is now.")
     snapshot_every: int = Field(200_000, ge=1, description="Learner steps between two snapshots of the learner.")
     max_snapshots: int = Field(8, ge=0, description="Snapshots kept; the one most surely beaten goes first.")
@@ -114,11 +119,14 @@ class EvaluationConfig(Section):
         "win_rate", description="What the best policy is chosen by; the return where a win of few counts for more."
     )
     every: int = Field(500_000, ge=1, description="Learner steps between two evaluations.")
+    every_share: float | None = Field(
+        None, gt=0, le=1, description="Share of the budget between two evaluations, in place of the steps; null: steps."
+    )
     against: tuple[str, ...] = Field(("random",), description="Agents to measure against, by their names.")
     games: int = Field(
         200, ge=1, description="Games against each of them, shared out among a mix; rounded up to whole deals."
     )
-    final_games: int = Field(500, ge=1, description="Games against each of them at the end of the run.")
+    final_games: int = Field(500, ge=0, description="Games against each of them at the end of the run; 0: no such end.")
 
 
 class TrainingConfig(Section):

@@ -68,6 +68,11 @@ class League:
             Opponent(spec, tuple(make_agent(spec, setup, seed=0) for setup in setups)) for spec in config.baselines
         ]
         self._networks = Networks(len(self.opponents) + config.max_snapshots)
+        self._compiled = {LATEST}
+        for number, opponent in enumerate(self.opponents):
+            if (frozen := _frozen_network(opponent.agents)) is not None and number != LATEST:
+                self._networks.put(number, *frozen)
+                self._compiled.add(number)
         self.reseed(np.random.SeedSequence(0))
 
     @property
@@ -79,9 +84,14 @@ class League:
         """Return for each number the network in ``networks``, or RANDOM or PYTHON: int64, shape (opponents,)."""
         found = np.arange(len(self.opponents))
         for number, opponent in enumerate(self.opponents):
-            if opponent.steps is None and number != LATEST:
+            if opponent.steps is None and number not in self._compiled:
                 found[number] = RANDOM if opponent.name == "random" else PYTHON
         return found
+
+    @property
+    def partner(self) -> int | None:
+        """Return the number of the learner as it is now if it is to play its team's other seats."""
+        return LATEST if self.config.partners == "self" else None
 
     def _player(self, network: PolicyNetwork | None) -> tuple[PolicyAgent]:
         network = network or PolicyNetwork((), "relu")
@@ -169,3 +179,20 @@ class League:
             self._networks.put(number, opponent.agents[0].network)  # type: ignore[attr-defined]
         for opponent, entry in zip(self.opponents, state, strict=True):
             opponent.games, opponent.wins = entry["games"], entry["wins"]
+
+
+def _frozen_network(agents: Sequence[Agent]) -> tuple[PolicyNetwork, bool] | None:
+    """Return the network from which a baseline plays all set-ups, and whether it is certain of its actions, if any."""
+    first, *others = agents
+    if not isinstance(first, PolicyAgent) or any(type(agent) is not PolicyAgent for agent in agents):
+        return None
+    arrays = first.network.arrays()
+    for other in others:
+        if not _same(arrays, other.network.arrays()):  # type: ignore[attr-defined]
+            return None
+    return first.network, first.deterministic
+
+
+def _same(one: dict[str, np.ndarray], two: dict[str, np.ndarray]) -> bool:
+    """Return whether two networks' arrays are the same, name by name."""
+    return one.keys() == two.keys() and all(np.array_equal(one[name], two[name]) for name in one)

@@ -77,7 +77,7 @@ class _Rows:
     def __init__(self, path: Path, columns: Sequence[str], steps: int) -> None:
         """Open the file; rows that are already in it stay up to ``steps``."""
         self.path = path
-        rows = [row for row in _read(path) if int(row["steps"]) <= steps] if steps else []
+        rows = [row for row in read_rows(path) if int(row["steps"]) <= steps] if steps else []
         text = io.StringIO()
         writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
@@ -103,7 +103,7 @@ class _Rows:
         self._file.close()
 
 
-def _read(path: Path) -> list[dict[str, str]]:
+def read_rows(path: Path) -> list[dict[str, str]]:
     """Read the whole rows of a table whose last line may have been cut off by a kill."""
     if not path.is_file():
         return []

@@ -7,9 +7,9 @@ from functools import partial
 
 import numpy as np
 
-from ...agents.inference import Stack, draw, preferences, stack
+from ...agents.inference import Stack, draw, preferences, preferred, stack
 from ...agents.policy_network import PolicyNetwork
-from ...envs.table.game import Setup
+from ...envs.table.game import RUNNING, Setup
 from ...envs.table.kernels import advance, look
 from ...envs.table.random import pick_legal
 from .table_mix import TableMix
@@ -18,8 +18,8 @@ PYTHON, RANDOM = -1, -2
 """In place of a network's number: an agent that is asked from Python, and one that takes any legal action."""
 
 
-def play_on(setup, states, rows, learner, players, stack_weights, shape, inputs, thing_of, words, scratch, logits,
-            earned, rewards, over, observations, masks):  # fmt: skip
+def play_on(setup, states, rows, learner, players, stack_weights, shape, inputs, thing_of, certain, words, scratch,
+            logits, earned, rewards, over, observations, masks):  # fmt: skip
     """Entry point: on every row let networks decide until the learner, or an agent in Python, is to move.
 
     Args:
@@ -32,6 +32,7 @@ def play_on(setup, states, rows, learner, players, stack_weights, shape, inputs,
         shape: Their shape.
         inputs: What their heads look at.
         thing_of: What actions name.
+        certain: For each network whether its preferred action is taken instead of one drawn, bool.
         words: A generator for every table, uint32, shape (tables, 4).
         scratch: ``Stack.scratch``.
         logits: More scratch, float32, shape (actions,).
@@ -52,7 +53,7 @@ def play_on(setup, states, rows, learner, players, stack_weights, shape, inputs,
                 action = pick_legal(words[row], mask)
             else:
                 preferences(stack_weights[player], shape, inputs, thing_of, observations[row], mask, scratch, logits)
-                action = draw(logits, mask, words[row])
+                action = preferred(logits, mask) if certain[player] else draw(logits, mask, words[row])
             rewards[row, :] = 0
             advance(setup[0], state, action, rewards[row])
             earned[row] += rewards[row, seat]
@@ -64,19 +65,29 @@ class Networks:
     """The networks of a pool by the numbers of its opponents, ready for compiled code.
 
     Attributes:
-        stack: The networks; None as long as there are none.
+        stacks: The networks, a stack for each shape; each has a place for every number.
+        certain: Whether the network of a number always takes its preferred action, bool, shape (room,).
     """
 
     def __init__(self, room: int) -> None:
         """Make room for numbers below ``room``."""
-        self.room = room
-        self.stack: Stack | None = None
+        self.stacks: list[Stack] = []
+        self.certain = np.zeros(room, np.bool_)
+        self._stack_of = np.full(room, -1, np.int64)
 
-    def put(self, number: int, network: PolicyNetwork) -> None:
-        """Let a number be a network; all have one shape, that of the last one if it is another."""
-        if self.stack is None or not self.stack.fits(network):
-            self.stack = stack([network] * self.room)
-        self.stack.put(number, network)
+    def put(self, number: int, network: PolicyNetwork, certain: bool = False) -> None:
+        """Let a number be a network, which draws its actions or is ``certain`` of them."""
+        fitting = [place for place, one in enumerate(self.stacks) if one.fits(network)]
+        if not fitting:
+            self.stacks.append(stack([network] * self.certain.size))
+        place = fitting[0] if fitting else len(self.stacks) - 1
+        self.stacks[place].put(number, network)
+        self._stack_of[number], self.certain[number] = place, certain
+
+    def players_of(self, place: int, players: np.ndarray) -> np.ndarray:
+        """Return ``players``, those whose networks are not in a stack as PYTHON: for this stack somebody else's."""
+        elsewhere = (players >= 0) & (self._stack_of[np.maximum(players, 0)] != place)
+        return np.where(elsewhere, PYTHON, players)
 
 
 class Loops:
@@ -89,31 +100,47 @@ class Loops:
 
     def play_on(
         self,
-        networks: Stack,
+        networks: Networks,
         rows: np.ndarray,
         learner: np.ndarray,
         players: np.ndarray,
         words: np.ndarray,
         earned: np.ndarray,
-    ) -> None:
-        """Let networks decide on the given tables; see :func:`play_on`."""
+    ) -> np.ndarray:
+        """Let networks decide on the given tables; see :func:`play_on`.
+
+        Returns:
+            Those of the tables at which an agent in Python is to move.
+        """
+        about = (learner, words, earned)
+        while True:
+            for place, networks_of_shape in enumerate(networks.stacks):
+                mine = networks.players_of(place, players)
+                self._share_out(networks_of_shape, networks.certain, rows, mine, *about)
+            seats = self.tables.states["seat"][rows]
+            waiting = (self.tables.over[rows] == RUNNING) & (seats != learner[rows])
+            rows, seats = rows[waiting], seats[waiting]
+            if not networks.stacks or (players[rows, seats] == PYTHON).all():
+                return rows
+
+    def _share_out(self, networks: Stack, certain: np.ndarray, rows: np.ndarray, *about: np.ndarray) -> None:
         running = []
         for kind, setup in enumerate(self.tables.setups):
             mine = rows[self.tables.kinds[rows] == kind]
             for part in (mine[start :: self.threads] for start in range(self.threads)):
                 if part.size:
-                    running.append(partial(self._play, networks, setup, part, learner, players, words, earned))
+                    running.append(partial(self._play, networks, certain, setup, part, *about))
         others = [self._pool.submit(play) for play in running[1:]] if self._pool is not None else []
         for play in running[: len(running) - len(others)]:
             play()
         for other in others:
             other.result()
 
-    def _play(self, networks: Stack, setup: Setup, rows: np.ndarray, *about: np.ndarray) -> None:
-        learner, players, words, earned = about
+    def _play(self, networks: Stack, certain: np.ndarray, setup: Setup, rows: np.ndarray, *about: np.ndarray) -> None:
+        players, learner, words, earned = about
         tables = self.tables
         setup.game.kernel(play_on)(
-            setup.record, tables.states, rows, learner, players, *networks, words, networks.scratch,
+            setup.record, tables.states, rows, learner, players, *networks, certain, words, networks.scratch,
             np.zeros(setup.num_actions, np.float32), earned, tables.rewards, tables.over, tables.observations,
             tables.masks,
         )  # fmt: skip

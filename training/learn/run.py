@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 CONFIG, CHECKPOINT, BEST, LAST, SUMMARY = "config.yaml", "checkpoint.zip", "best.zip", "last.zip", "summary.json"
 _SNAPSHOTS = "snapshots"
 _OWN = (CONFIG, CHECKPOINT, BEST, LAST, SUMMARY, "metrics.csv", "evaluations.csv", _SNAPSHOTS, "tensorboard")
-_CHOICE_DEALS, _FINAL_DEALS, _COPIES = 1, 2, 3
+_CHOICE_DEALS, _FINAL_DEALS, _COPIES, _LAST_CHOICE = 1, 2, 3, 4
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class RunResult:
         steps: Learner steps taken.
         seconds: Time spent, evaluations included.
         evaluations: How good the best policy is, by opponent, on deals that no choice was made by; empty if stopped
-            early.
+            early, or if the configuration wants no final games.
         stopped: Whether the run was stopped before its budget was spent; it can be resumed.
     """
 
@@ -146,6 +146,20 @@ def _write(path: Path, text: str) -> None:
         raise SaveFileError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
+def final_deals(config: TrainingConfig) -> int:
+    """Return the seed of the deals on which a run's best policy is measured: none was played or chosen by before."""
+    return _deals_seed(config.seed, _FINAL_DEALS)
+
+
+def last_choice_deals(config: TrainingConfig) -> int:
+    """Return the seed of further deals to choose by between policies of a run, different from all others."""
+    return _deals_seed(config.seed, _LAST_CHOICE)
+
+
+def _deals_seed(seed: int, purpose: int) -> int:
+    return int(np.random.SeedSequence([seed, 0, purpose]).generate_state(1)[0])
+
+
 class _Run:
     """A run in progress."""
 
@@ -231,7 +245,7 @@ class _Run:
         return max(by_steps, by_time)
 
     def _iterate(self, progress: Progress) -> None:
-        counters = self.counters
+        counters, before = self.counters, self.progress()
         self._seed_iteration()
         self.env.clear_counts()
         begun = time.perf_counter()
@@ -245,12 +259,19 @@ class _Run:
         if counters.steps >= counters.snapshot_at:
             self._snapshot(network)
         counters.seconds = time.perf_counter() - self.began
-        found = self._evaluate(network) if counters.steps >= counters.evaluation_at else {}
+        found = self._evaluate(network) if self._is_evaluation_due(before) else {}
         counters.seconds = time.perf_counter() - self.began
         self._log(found)
         progress.update(self._status(bool(found)))
         if time.perf_counter() - self.saved >= 60 * self.config.checkpoint_minutes:
             self._checkpoint()
+
+    def _is_evaluation_due(self, before: float) -> bool:
+        """Whether to measure now; ``before`` is the share of the budget that was spent when the round began."""
+        share = self.config.evaluation.every_share
+        if share is None:
+            return self.counters.steps >= self.counters.evaluation_at
+        return int(self.progress() / share) > int(before / share)
 
     def _seed_iteration(self) -> None:
         """Derive all that the next round draws from the seed and the round's number: nothing else has to be saved."""
@@ -304,8 +325,10 @@ class _Run:
         if not (measured and (self.folder / BEST).is_file()):  # a run may end before its first step
             self.writer.write_evaluations(self._evaluate(network).values(), self.counters.steps)
             self._checkpoint()
-        best, info = load_policy(self.folder / BEST)
         config = self.config.evaluation
+        if config.final_games == 0:
+            return {}
+        best, info = load_policy(self.folder / BEST)
         found = self._measure(best, config.final_games, _FINAL_DEALS)
         save_policy(self.folder / BEST, best, info.model_copy(update={"figures": figures(found)}))
         summary = {
@@ -330,7 +353,7 @@ class _Run:
         return found
 
     def _deals(self, purpose: int) -> int:
-        return int(np.random.SeedSequence([self.config.seed, 0, purpose]).generate_state(1)[0])
+        return _deals_seed(self.config.seed, purpose)
 
     def _info(self, figures: Mapping[str, float] | None = None) -> Any:
         return describe(self.setup, self.counters.steps, self.config.model_dump(mode="json"), dict(figures or {}))

@@ -34,6 +34,11 @@ class Pool(Protocol):
         """Opponents that are networks; None if there are none."""
         return None
 
+    @property
+    def partner(self) -> int | None:
+        """Number of who plays the other seats of the learner's own team; None if these are drawn like all others."""
+        return None
+
     def players(self) -> np.ndarray:
         """Return for each opponent its number in ``networks``, or RANDOM or PYTHON (:mod:`.opponents`), int64."""
 
@@ -82,6 +87,9 @@ class SelfPlayVecEnv(VecEnv):
         self.reseed(np.random.SeedSequence(seed))
         self.learner = np.arange(count, dtype=np.int64) % self.tables.num_seats
         self._most_seats = int(self.tables.num_seats.max())
+        self._teams = np.full((len(self.setups), self._most_seats), -1, np.int64)
+        for kind, setup in enumerate(self.setups):
+            self._teams[kind, : setup.num_seats] = setup.teams
         self.opponents = np.zeros((count, self._most_seats), np.int64)
         self._unrated = np.zeros((count, self._most_seats), np.bool_)
         self._earned = np.zeros(count, np.float32)
@@ -179,7 +187,7 @@ class SelfPlayVecEnv(VecEnv):
         """Deal on the given tables and play until the learner is to move."""
         for _ in range(_MOST_REDEALS):
             self.learner[rows] = (self.learner[rows] + 1) % self.tables.num_seats[rows]
-            self.opponents[rows] = self.pool.draw((rows.size, self._most_seats))
+            self.opponents[rows] = self._drawn(rows)
             self._unrated[rows] = False
             self._earned[rows] = 0  # what the seat gets before its first decision belongs to that decision's transition
             self.tables.deal(rows)
@@ -192,19 +200,29 @@ class SelfPlayVecEnv(VecEnv):
             f"{title}: {_MOST_REDEALS} games in a row ended before the learner's seat had a decision"
         )
 
+    def _drawn(self, rows: np.ndarray) -> np.ndarray:
+        """Return who sits at each seat of the given tables for a new episode."""
+        numbers = self.pool.draw((rows.size, self._most_seats))
+        if self.pool.partner is not None:
+            teams = self._teams[self.tables.kinds[rows]]
+            own = np.take_along_axis(teams, self.learner[rows, None], axis=1)
+            numbers[teams == own] = self.pool.partner
+        return numbers
+
     def reseed(self, seed: np.random.SeedSequence) -> None:
         """Fix what networks of the pool draw from here on, each table from a generator of its own."""
         self._words = seed_words(seed, self.tables.count)
 
     def _play_opponents(self, rows: np.ndarray) -> None:
         """Let opponents decide on the given tables until each is at a decision of the learner or over."""
-        states, over = self.tables.states, self.tables.over
-        networks = None if self.pool.networks is None else self.pool.networks.stack
+        networks = self.pool.networks
         players = None if networks is None else self.pool.players()[self.opponents]
         while True:
             if networks is not None and players is not None:
-                self._loops.play_on(networks, rows, self.learner, players, self._words, self._earned)
-            rows = rows[(over[rows] == RUNNING) & (states["seat"][rows] != self.learner[rows])]
+                rows = self._loops.play_on(networks, rows, self.learner, players, self._words, self._earned)
+            else:
+                seats, over = self.tables.states["seat"][rows], self.tables.over[rows]
+                rows = rows[(over == RUNNING) & (seats != self.learner[rows])]
             if rows.size == 0:
                 return
             self._take(rows, self._decide(rows))

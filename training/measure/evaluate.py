@@ -126,7 +126,7 @@ def evaluate(
         played = {}
         for table, setup in setups.items():
             players = [agent(setup), make_agent(name, setup, seed=seed + number)]
-            deals = _deal(setup.teams, -(-games // len(setups)), seed, seating)
+            deals = seated(setup.teams, -(-games // len(setups)), seed, seating)
             played[table] = _play(setup, players, *deals, tables)
         found[name] = _evaluation(name, played)
     return found
@@ -187,8 +187,15 @@ class _Seats:
         return cls(result.seating.ravel() == 0, won.ravel(), result.returns.ravel(), result.sides.ravel(), deals)
 
 
-def _deal(teams: Sequence[int], games: int, seed: int, seating: Seating) -> tuple[np.ndarray, np.ndarray, int]:
-    """Return who sits where, the games' seeds, and how many games each deal is played."""
+def seated(teams: Sequence[int], games: int, seed: int, seating: Seating) -> tuple[np.ndarray, np.ndarray, int]:
+    """Return who sits where, the games' seeds, and how many games each deal is played.
+
+    Args:
+        teams: Team of every seat.
+        games: Games at least; deals are played to their end.
+        seed: Fixes the deals; more games only append.
+        seating: Seats that agent 0 takes; agent 1 has the others.
+    """
     seats = len(teams)
     if known_seating(seating) == "team":
         if len(set(teams)) == 1:  # nobody is left to play against: each plays by itself, on the same deals

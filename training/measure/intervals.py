@@ -94,12 +94,25 @@ def clustered_mean(values: np.ndarray, clusters: np.ndarray) -> Mean:
     if len(values) == 0:
         return Mean(np.nan, np.nan, np.nan)
     _, place = np.unique(clusters, return_inverse=True)
-    sizes = np.bincount(place)
-    mean = float(np.mean(values, dtype=np.float64))
+    return ratio(np.bincount(place, np.asarray(values, np.float64)), np.bincount(place))
+
+
+def ratio(sums: np.ndarray, sizes: np.ndarray) -> Mean:
+    """Return the mean of values of which only each cluster's sum and number are known; see :func:`clustered_mean`.
+
+    Args:
+        sums: Sum of the values of each cluster, shape (n,).
+        sizes: Number of the values of each cluster, shape (n,); clusters without any do not count.
+    """
+    observed = np.asarray(sizes) > 0
+    sums, sizes = np.asarray(sums, np.float64)[observed], np.asarray(sizes, np.float64)[observed]
+    if len(sizes) == 0:
+        return Mean(np.nan, np.nan, np.nan)
+    mean = float(sums.sum() / sizes.sum())
     if len(sizes) == 1:
         return Mean(mean, np.nan, np.nan)
-    excess = np.bincount(place, np.asarray(values, np.float64) - mean)
-    error = np.sqrt((excess**2).sum() * len(sizes) / (len(sizes) - 1)) / len(values)
+    excess = sums - mean * sizes
+    error = np.sqrt((excess**2).sum() * len(sizes) / (len(sizes) - 1)) / sizes.sum()
     half = float(_student95(len(sizes) - 1) * error)
     return Mean(mean, mean - half, mean + half)
 

@@ -1,0 +1,156 @@
+"""What an agent does differently from another: both are asked at the decisions of the first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...agents.base import Agent, View
+from ...envs.table.game import Setup
+from ...envs.table.tables import Tables
+from .balance_counts import action_groups
+from .intervals import Mean, ratio
+from .match import Watcher
+
+
+@dataclass(frozen=True)
+class Habit:
+    """How often one agent takes something, and how often another would at the same decisions.
+
+    Attributes:
+        name: What is taken: a block of actions, or an action.
+        open: Decisions at which it was legal and so was something else of its kind.
+        taken: Times that it was taken there.
+        other: Times that the other would have taken it there.
+        games: Games that were watched.
+        difference: Mean of ``taken`` less ``other`` over these decisions, with a 95 % interval over deals.
+    """
+
+    name: str
+    open: int
+    taken: int
+    other: int
+    games: int
+    difference: Mean
+
+    @property
+    def a_game(self) -> float:
+        """How many times more a game it is taken."""
+        return (self.taken - self.other) / self.games
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the interval of the difference is on one side of zero."""
+        return self.difference.low > 0 or self.difference.high < 0
+
+
+@dataclass(frozen=True)
+class Swap:
+    """What one agent does where the other would do something else.
+
+    Attributes:
+        other: What the other would do: a block of actions, or an action where there are no blocks.
+        taken: What is done instead.
+        times: How often.
+        of: How often the other would do this, whatever was done.
+    """
+
+    other: str
+    taken: str
+    times: int
+    of: int
+
+
+class Habits(Watcher):
+    """Asks a second agent at every decision of one agent of a match, and counts what either does.
+
+    Attributes:
+        actions: Counts by action.
+        blocks: Counts by block of actions; by action where the game does not say its actions in blocks.
+    """
+
+    def __init__(self, setup: Setup, seating: np.ndarray, watched: int, other: Agent, games_a_deal: int) -> None:
+        """Watch agent ``watched`` of a match with this seating, and ask ``other``, who plays no part in it."""
+        names, self._block = action_groups(setup)
+        self._has_blocks = bool(names)
+        if not names:
+            names, self._block = list(setup.action_names), np.arange(setup.num_actions)
+        self._seating, self._watched, self._other, self._each = seating, watched, other, games_a_deal
+        deals = -(-len(seating) // games_a_deal)
+        self.actions = _Counts(list(setup.action_names), deals)
+        self.blocks = _Counts(names, deals)
+        self._in_block = np.zeros((setup.num_actions, len(names)), np.float32)
+        self._in_block[np.arange(setup.num_actions), self._block] = 1
+
+    def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
+        """Count what is about to be done at the watched agent's decisions, and what the other would do."""
+        own = self._seating[games, tables.seats[rows]] == self._watched
+        rows, deals, taken = rows[own], games[own] // self._each, actions[own]
+        if rows.size == 0:
+            return
+        view = View.of(tables, rows)
+        other, legal = np.asarray(self._other.act(view)), view.masks > 0
+        self.actions.add(deals, legal, taken, other)
+        blocks = legal.astype(np.float32) @ self._in_block > 0
+        self.blocks.add(deals, blocks, self._block[taken], self._block[other])
+
+    def by_block(self) -> list[Habit]:
+        """Return what is done differently by block of actions, none where the game has no blocks."""
+        return self.blocks.habits(range(len(self.blocks.names)), len(self._seating)) if self._has_blocks else []
+
+    def by_action(self) -> list[Habit]:
+        """Return what is done differently by action; actions that are a block of their own are left out."""
+        sizes = np.bincount(self._block, minlength=len(self.blocks.names))
+        several = np.flatnonzero((sizes[self._block] > 1) | (not self._has_blocks))
+        return self.actions.habits(several.tolist(), len(self._seating))
+
+    def swaps(self) -> list[Swap]:
+        """Return what is done where the other would do something of another block, the most frequent first."""
+        found, names = self.blocks.pairs, self.blocks.names
+        swaps = [
+            Swap(names[other], names[taken], int(found[other, taken]), int(found[other].sum()))
+            for other, taken in np.argwhere(found).tolist()
+            if other != taken
+        ]
+        return sorted(swaps, key=lambda swap: -swap.times)
+
+
+class _Counts:
+    """Counts of what was open, was taken and would have been taken, by deal and by what it is.
+
+    Attributes:
+        names: What is counted.
+        pairs: How often each was taken (columns) where the other would have taken each (rows), int64.
+    """
+
+    def __init__(self, names: Sequence[str], deals: int) -> None:
+        self.names = names
+        self.open, self.taken, self.other = (np.zeros((deals, len(names)), np.int32) for _ in range(3))
+        self.pairs = np.zeros((len(names), len(names)), np.int64)
+
+    def add(self, deals: np.ndarray, legal: np.ndarray, taken: np.ndarray, other: np.ndarray) -> None:
+        """Count decisions of some deals; ``legal`` is bool, shape (k, names). Those without a choice do not count."""
+        choice = legal.sum(axis=1) > 1
+        deals, legal, taken, other = deals[choice], legal[choice], taken[choice], other[choice]
+        np.add.at(self.open, deals, legal)
+        np.add.at(self.taken, (deals, taken), 1)
+        np.add.at(self.other, (deals, other), 1)
+        np.add.at(self.pairs, (other, taken), 1)
+
+    def habits(self, numbers: Sequence[int], games: int) -> list[Habit]:
+        """Return the counts of some of them, the largest difference a game first; without what was never open."""
+        found = [
+            Habit(
+                self.names[number],
+                int(self.open[:, number].sum()),
+                int(self.taken[:, number].sum()),
+                int(self.other[:, number].sum()),
+                games,
+                ratio(self.taken[:, number] - self.other[:, number], self.open[:, number]),
+            )
+            for number in numbers
+            if self.open[:, number].any()
+        ]
+        return sorted(found, key=lambda habit: -abs(habit.a_game))
