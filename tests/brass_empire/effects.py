@@ -87,7 +87,7 @@ class Effects:
         self.sides = self.n // 2 if mode == "team" else self.n
         self.player = self.first = self.turn = 0
         self.labor = self.construction = self.played = self.pool = 0
-        self.ending = False
+        self.ending = self.went_back = False
         self.rows: dict[str, list[str | None]] = {row: [] for row in ROWS}
         self.decks: dict[str, list[str]] = {row: [] for row in ROWS}
         self.trash: Counter = Counter()
