@@ -9,8 +9,8 @@ from ...table.sets import add, remove
 from .actions import Act, to_seat, to_thing
 from .gains import lose_brass
 from .seats import distance, is_gone, is_opponent, named_seat, named_thing
-from .stack import is_card_asking, open_window
 from .second_thoughts import allow_way_back, go_back
+from .stack import is_card_asking, open_window
 from .state import MAX_THINGS, NOBODY, Acting, Ask, Event, Mode, Phase, Prepared, State, Status
 from .things import destroy, has_twin_before, is_face_up, wound
 
