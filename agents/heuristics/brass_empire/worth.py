@@ -100,6 +100,7 @@ def judge(weights: Array, setup: Prepared, state: State, seat: Int, notes: Array
         notes[Note.MINED], notes[Note.KILL] = weights[Weight.POWER], 0.0
     notes[Note.MATTERS] = 1.0
     notes[Note.AVERAGE] = weights[Weight.LABOR_EARLY]
+    notes[Note.PLAYS] = 1.0  # what the cards of the deck do is judged before it is known how often they come up
     judge_deck(weights, setup, state, seat, notes)
 
 
