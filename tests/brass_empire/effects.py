@@ -171,7 +171,7 @@ class Effects:
     def gain_brass(self, seat: int, amount: int) -> None:
         own = self.seats[seat]
         if self.mode == "battle":
-            own.brass = min(20, own.brass + amount) if seat not in self.gone else 0
+            own.brass += min(amount, self.restorable(seat)) if seat not in self.gone else 0
             return
         own.brass += amount
         self.pool -= min(self.pool, amount)
@@ -179,6 +179,10 @@ class Effects:
             self.ending = True
             if self.mode == "solitaire" and not self.equal_turns:
                 self.finish()
+
+    def restorable(self, seat: int) -> int:
+        """Brass that a company in a battle may still get: none once the central decks have run out."""
+        return 20 - self.seats[seat].brass if any(self.decks.values()) else 0
 
     def lose_brass(self, seat: int, amount: int) -> int:
         own = self.seats[seat]
@@ -426,8 +430,8 @@ class Effects:
             name = yield from self.ask("whom to take Brass from", seat, {*victims, *self.passing(step)})
             if name == "pass":
                 return False
-        brass = self.seats[seat].brass + self.lose_brass(victims[name], step.brass)
-        self.seats[seat].brass = min(brass, 20) if self.mode == "battle" else brass
+        taken = self.lose_brass(victims[name], step.brass)
+        self.seats[seat].brass += min(taken, self.restorable(seat)) if self.mode == "battle" else taken
         return True
 
     def do_acquire(self, step: Any, seat: int, *_: Any) -> Flow:

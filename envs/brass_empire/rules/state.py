@@ -176,7 +176,8 @@ class Prepared(SetupRecord):
     shuffle_starting: Int = int8()  # what nobody has of the stock reserves is in the central decks
     own_faction: Int = int8()  # ties go to the own corporation's cards, not to those of all
     strict: Int = int8()  # no playing and buying once a unit has acted
-    cap: Int = int16()  # most Brass of a company in battle
+    cap: Int = int16()  # most Brass of a company in battle, beside its compensation
+    wearing: Int = int8()  # nothing restores Brass in battle once both central decks have run out
     automaton_brass: Int = int8()  # of the automaton at the beginning
     compensation: Array = int8(MAX_SEATS)  # Brass at the beginning, by place in the round
     draft: Int = int8()  # reserves are drafted
