@@ -139,7 +139,11 @@ def points(step: Any) -> float:
     return worth[step.do]() * (0.5 if step.condition else 1)
 
 
-@pytest.mark.parametrize("kind", [k for k in HOUSE.kinds if k.name != HOUSE.start.platform], ids=lambda kind: kind.name)
+CURVED = [kind for kind in HOUSE.kinds if kind.name != HOUSE.start.platform]
+OTHERS_IN_BATTLE = [k for k, other in zip(HOUSE.in_battle.kinds, HOUSE.kinds, strict=True) if k != other]
+
+
+@pytest.mark.parametrize("kind", [*CURVED, *OTHERS_IN_BATTLE], ids=lambda kind: kind.name)
 def test_the_cost_curve_holds(kind):
     programs = {trigger: sum(map(points, program)) for trigger, program in kind.programs.items()}
     if kind.type == "employee":
