@@ -31,6 +31,9 @@ MEASURED: Mapping[str, Mapping[int, tuple[int, ...]]] = {
 LEVELS: Mapping[str, int] = {"rulebook": 0, "brisk": 1, "hard": 2, "harder": 3, "merciless": 4}
 """The automaton's Brass at the beginning."""
 
+RESTORING = 50
+"""Rounds of a battle in which Brass is restored: more than all but one in a hundred battles last."""
+
 Level = Literal["rulebook", "brisk", "hard", "harder", "merciless"]
 SOLITAIRE_POOL = 40
 _POOLS = {2: 50, 3: 75}
@@ -92,10 +95,10 @@ class BrassEmpireOptions(Options):
         "acted, nothing is played or bought in that turn.",
     )
     brass_cap: bool = Field(True, description="Battle only: no company ever has more Brass than it began with.")
-    restoring: Literal["while decks last", "always"] = Field(
-        "while decks last",
-        description="Battle only: when Brass is restored: until both central decks have run out, or always, so that "
-        "companies that restore more than they lose may play on forever.",
+    restoring: Annotated[int, Field(ge=1, le=1000)] | Literal["always"] = Field(
+        RESTORING,
+        description="Battle only: number of rounds in which Brass is restored, or always, so that companies that "
+        "restore more than they lose may play on forever.",
     )
     automaton_brass: Annotated[int, Field(ge=0, le=20)] | Level = Field(
         "rulebook",
@@ -153,7 +156,7 @@ class BrassEmpireOptions(Options):
     def _check_variants(self) -> None:
         if not self.brass_cap and self.mode != "battle":
             raise OptionError(f"option 'brass_cap' is for mode 'battle', not for {self.mode!r}")
-        if self.restoring != "while decks last" and self.mode != "battle":
+        if self.restoring != RESTORING and self.mode != "battle":
             raise OptionError(f"option 'restoring' is for mode 'battle', not for {self.mode!r}")
         if self.automaton_brass != "rulebook" and self.mode != "solitaire":
             raise OptionError(f"option 'automaton_brass' is for mode 'solitaire', not for {self.mode!r}")
@@ -246,7 +249,7 @@ def fewest_cards(cards: CardList, corporation: int, value: int) -> list[int]:
 def _build_variants(options: BrassEmpireOptions, setup: Any) -> None:
     setup.shuffle_starting, setup.own_faction = options.starting_cards == "shuffled", options.faction_cards == "own"
     setup.strict, setup.cap = options.phases == "strict", BATTLE_BRASS if options.brass_cap else UNCAPPED
-    setup.wearing = options.mode == "battle" and options.restoring == "while decks last"
+    setup.restoring = 0 if options.mode != "battle" or isinstance(options.restoring, str) else options.restoring
     robot = options.automaton_brass
     setup.automaton_brass = LEVELS[robot] if isinstance(robot, str) else robot
     given = MEASURED[options.mode][options.num_players] if options.compensation == "measured" else options.compensation

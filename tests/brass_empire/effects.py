@@ -181,8 +181,8 @@ class Effects:
                 self.finish()
 
     def restorable(self, seat: int) -> int:
-        """Brass that a company in a battle may still get: none once the central decks have run out."""
-        return 20 - self.seats[seat].brass if any(self.decks.values()) else 0
+        """Brass that a company in a battle may still get: none after 50 rounds."""
+        return 20 - self.seats[seat].brass if self.turn <= 50 * self.n else 0
 
     def lose_brass(self, seat: int, amount: int) -> int:
         own = self.seats[seat]

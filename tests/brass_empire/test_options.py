@@ -90,23 +90,23 @@ def test_a_company_is_restored_to_what_it_began_with():
     assert "22 of 23 Brass" in table.setup.text(table.states, 1)
 
 
-@pytest.mark.parametrize("deck", ["labor", "design"])
-def test_nothing_restores_brass_once_both_decks_have_run_out(deck):
+def test_nothing_restores_brass_when_a_battle_lasts_too_long():
     medic, thief = employee("Medic", gain(brass=3)), employee("Thief", do("steal", brass=2))
-    hand = ("Medic", "Medic", "Thief")
-    table = Position(medic, thief, mode="battle").set_brass(10, 20).set_hand(0, *hand).set_central(deck)
-    assert table.play("hand Medic").brass() == [13, 20]
-    table.set_central({"labor": "design", "design": "labor"}[deck]).play("hand Medic", "hand Thief")
-    assert table.brass() == [13, 18], "what is taken from another is lost to it and restores nobody"
-    assert "the central decks have run out" in table.setup.text(table.states, 0)
+    table = Position(medic, thief, mode="battle", num_players=3, restoring=2).set_brass(10, 20, 20)
+    table.end_turn(3).set_hand(0, "Medic").play("hand Medic")
+    assert table.brass() == [13, 20, 20]
+    assert "any more" not in table.setup.text(table.states, 0)
+    table.end_turn(3).set_hand(0, "Medic", "Thief").play("hand Medic", "hand Thief", "seat 1")
+    assert table.brass() == [13, 18, 20], "what is taken from another is lost to it and restores nobody"
+    assert "after 2 rounds nothing restores Brass any more" in table.setup.text(table.states, 0)
 
 
-def test_brass_may_be_restored_as_long_as_a_battle_lasts():
+@pytest.mark.parametrize("restoring", ["always", 1000])
+def test_brass_may_be_restored_as_long_as_a_battle_lasts(restoring):
     medic = employee("Medic", gain(brass=3))
-    table = Position(medic, mode="battle", restoring="always").set_brass(10, 20).set_hand(0, "Medic")
-    table.set_central("labor").set_central("design").play("hand Medic")
-    assert table.brass() == [13, 20]
-    assert "run out" not in table.setup.text(table.states, 0)
+    table = Position(medic, mode="battle", restoring=restoring).set_brass(10, 10).set_hand(0, "Medic")
+    table.state.turn = 30000 if restoring == "always" else 2000
+    assert table.play("hand Medic").brass() == [13, 10]
 
 
 @pytest.mark.parametrize("level", [*LEVELS, 7])
@@ -137,7 +137,7 @@ def test_later_places_may_begin_with_brass():
         ({"compensation": "measured", "num_players": 3, "mode": "battle"}, "'battle' there are measures for 2 and 4"),
         ({"compensation": "measured", "mode": "team"}, "'team' there are no measures"),
         ({"compensation": (0,), "mode": "solitaire"}, "not for mode 'solitaire'"),
-        ({"restoring": "always"}, "'restoring' is for mode 'battle'"),
+        ({"restoring": 60}, "'restoring' is for mode 'battle'"),
     ],
 )
 def test_options_that_are_refused(options, message):

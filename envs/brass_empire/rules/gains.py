@@ -12,7 +12,7 @@ from ...table.sets import add, full, only, size
 from .card_steps import Step
 from .scoring import finish
 from .seats import distance, is_gone
-from .state import LABOR_DECK, MAX_THINGS, Event, Mode, Prepared, State, Zone
+from .state import MAX_THINGS, Event, Mode, Prepared, State, Zone
 
 
 @compiled
@@ -36,8 +36,8 @@ def most_brass(setup: Prepared, state: State, seat: Int) -> Int:
 
 @compiled
 def is_worn_out(setup: Prepared, state: State) -> bool:
-    """Whether nothing restores Brass any more in a battle, because both central decks have run out."""
-    return setup.wearing and state.sizes[LABOR_DECK] == 0 and state.sizes[LABOR_DECK + 1] == 0
+    """Whether nothing restores Brass any more in a battle, because it has lasted too long."""
+    return setup.restoring > 0 and np.int64(state.turn) > np.int64(setup.restoring) * np.int64(setup.places)
 
 
 @compiled

@@ -177,7 +177,7 @@ class Prepared(SetupRecord):
     own_faction: Int = int8()  # ties go to the own corporation's cards, not to those of all
     strict: Int = int8()  # no playing and buying once a unit has acted
     cap: Int = int16()  # most Brass of a company in battle, beside its compensation
-    wearing: Int = int8()  # nothing restores Brass in battle once both central decks have run out
+    restoring: Int = int16()  # rounds of a battle in which Brass is restored; 0 without a limit
     automaton_brass: Int = int8()  # of the automaton at the beginning
     compensation: Array = int8(MAX_SEATS)  # Brass at the beginning, by place in the round
     draft: Int = int8()  # reserves are drafted

@@ -129,7 +129,7 @@ def pool_text(setup: Setup, state: Any) -> str:
     """Return what is left in the Mining Pool; of a battle, which has none, whether Brass can still be restored."""
     if setup.options.mode == "battle":
         worn_out = state.phase != Phase.PREPARING and is_worn_out(setup.record.view(np.recarray)[0], state)
-        return "the central decks have run out, nothing restores Brass" if worn_out else ""
+        return f"after {setup.options.restoring} rounds nothing restores Brass any more" if worn_out else ""
     if state.over != RUNNING and state.ending:
         return "the Mining Pool is exhausted"
     if state.ending:
