@@ -22,6 +22,7 @@ from .words import card_text, questions
 from .words.actions import actions
 from .words.events import EVENTS
 from .words.facts import corporation_name
+from .words.together import together
 from .words.view import render_text
 
 __all__ = ["GAME"]
@@ -73,6 +74,7 @@ GAME = Game(
     card_table=lambda setup: card_text.card_table(setup.options.cards),
     teams=_teams,
     traits=_traits,
+    together=together,
     modes=("mode",),
     check=check_position,
     events=EVENTS,

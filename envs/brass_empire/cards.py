@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from ..table.files.card_errors import did_you_mean
 from ..table.files.cards import Card, CardFile, Name
@@ -126,6 +127,47 @@ class Building(_Fighter):
 Kind = Employee | Unit | Building
 
 
+def _keys(entry: BaseModel) -> dict[str, Any]:
+    """Return what a card file says of an entry: not what has been worked out of that and kept."""
+    return {key: getattr(entry, key) for key in type(entry).model_fields}
+
+
+@contextmanager
+def _mistakes_of(place: str) -> Iterator[None]:
+    """Report a mistake of what is made of a card file as one of this place in it."""
+    try:
+        yield
+    except ValidationError as error:
+        raise ValueError(f"{place}: {error.errors()[0]['msg'].removeprefix('Value error, ')}") from None
+
+
+class BattleCard(Card):
+    """What a card of the file is in a battle, where that is something else; what is not given stays."""
+
+    cost: Cost | None = None
+    copies: int | None = Field(None, ge=0, le=20)
+    attack: int | None = Field(None, ge=0, le=20)
+    health: int | None = Field(None, ge=1, le=20)
+    play: Program | None = None
+    built: Program | None = None
+    ability: Program | None = None
+    demolish: Program | None = None
+    destroyed: Program | None = None
+
+    def changed(self, kind: Kind) -> Kind:
+        """Return a card as it is in a battle.
+
+        Raises:
+            ValueError: A card of its type cannot be like that.
+        """
+        changes = {key: value for key, value in self if value is not None and key not in Card.model_fields}
+        for key in changes:
+            if key not in type(kind).model_fields:
+                raise ValueError(f"battle {self.name!r}, {key}: it is a card of type {kind.type}, which has none")
+        with _mistakes_of(f"battle {self.name!r}"):
+            return type(kind).model_validate({**_keys(kind), **changes})
+
+
 class Corporation(Card):
     """A corporation and its stock reserve deck."""
 
@@ -149,6 +191,19 @@ class CardList(CardFile):
     employee: tuple[Employee, ...] = Field(min_length=1)
     unit: tuple[Unit, ...] = ()
     building: tuple[Building, ...] = Field(min_length=1)
+    battle: tuple[BattleCard, ...] = ()
+
+    @cached_property
+    def in_battle(self) -> CardList:
+        """The cards as they are in a battle."""
+        if not self.battle:
+            return self
+        changes = {card.name: card for card in self.battle}
+        tables = {
+            table: [changes[kind.name].changed(kind) if kind.name in changes else kind for kind in getattr(self, table)]
+            for table in ("employee", "unit", "building")
+        }
+        return CardList.model_validate({**_keys(self), **tables, "battle": ()})
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
@@ -171,7 +226,7 @@ class CardList(CardFile):
 
     @model_validator(mode="after")
     def _fits(self) -> CardList:
-        for check in (_check_names, _check_corporations, _check_start, _check_reserves, _check_sizes):
+        for check in (_check_names, _check_corporations, _check_start, _check_reserves, _check_sizes, _check_battle):
             check(self)
         return self
 
@@ -253,6 +308,13 @@ def _check_sizes(cards: CardList) -> None:
     programs = sum(len(list(kind.sequences)) for kind in cards.kinds)
     if programs > MAX_PROGRAMS:
         raise ValueError(f"the cards have {programs} effects and options; at most {MAX_PROGRAMS} are possible")
+
+
+def _check_battle(cards: CardList) -> None:
+    for card in cards.battle:
+        _known(cards, card.name, f"battle {card.name!r}")
+    with _mistakes_of("battle"):
+        _ = cards.in_battle  # is checked as it is made
 
 
 def fill_setup(cards: CardList, setup: Any) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from ..table.errors import OptionError
 from ..table.files.card_errors import did_you_mean
@@ -22,11 +22,21 @@ SEATS: Mapping[str, tuple[int, ...]] = {
 }
 """Numbers of players by mode, the usual one first."""
 
-MEASURED: Mapping[int, tuple[int, ...]] = {2: (0, 3), 4: (2, 1, 1, 0), 5: (2, 1, 1, 0, 0)}
-"""Brass by place in the round, by number of players, with which all places won about as often."""
+MEASURED: Mapping[str, Mapping[int, tuple[int, ...]]] = {
+    "standard": {2: (0, 3), 4: (2, 1, 1, 0), 5: (2, 1, 1, 0, 0)},
+    "battle": {2: (0, 6), 4: (0, 5, 5, 5)},
+}
+"""Brass by place in the round, by mode and number of players, with which all places won about as often.
+
+That is between heuristics in standard games and between shipped policies in battles: heuristics attack the company that
+has least, which is then the first one.
+"""
 
 LEVELS: Mapping[str, int] = {"rulebook": 0, "brisk": 1, "hard": 2, "harder": 3, "merciless": 4}
 """The automaton's Brass at the beginning."""
+
+RESTORING = 50
+"""Rounds of a battle in which Brass is restored: more than all but one in a hundred battles last."""
 
 Level = Literal["rulebook", "brisk", "hard", "harder", "merciless"]
 SOLITAIRE_POOL = 40
@@ -34,6 +44,11 @@ _POOLS = {2: 50, 3: 75}
 _FULL_POOL = 100
 _NEVER = 127
 UNCAPPED = 30000
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    *most, last = map(str, numbers)
+    return f"{', '.join(most)} and {last}"
 
 
 class BrassEmpireOptions(Options):
@@ -83,7 +98,12 @@ class BrassEmpireOptions(Options):
         description="Playing and acting in any order, or strictly first the one and then the other: once a unit has "
         "acted, nothing is played or bought in that turn.",
     )
-    brass_cap: bool = Field(True, description="Battle only: no company ever has more than 20 Brass.")
+    brass_cap: bool = Field(True, description="Battle only: no company ever has more Brass than it began with.")
+    restoring: Annotated[int, Field(ge=1, le=1000)] | Literal["always"] = Field(
+        RESTORING,
+        description="Battle only: number of rounds in which Brass is restored, or always, so that companies that "
+        "restore more than they lose may play on forever.",
+    )
     automaton_brass: Annotated[int, Field(ge=0, le=20)] | Level = Field(
         "rulebook",
         description="Solitaire only: the automaton's Brass at the beginning, beside the pool: a number, or a level, "
@@ -91,14 +111,21 @@ class BrassEmpireOptions(Options):
     )
     compensation: Literal["none", "measured"] | tuple[Annotated[int, Field(ge=0, le=20)], ...] = Field(
         "none",
-        description="Standard and team only: Brass at the beginning by place in the round, beside the pool: a number "
-        "for each place, or what was measured to be nearly even for 2, 4 and 5 players.",
+        description="All but solitaire: Brass at the beginning by place in the round, beside the pool or the 20 of a "
+        "battle: a number for each place, or what was measured to be nearly even, between heuristics for 2, 4 and 5 "
+        "players of a standard game, between policies for 2 and 4 of a battle.",
     )
     cards: Annotated[CardList, card_file(CardList, DEFAULT)] = Field(
         default=None,
         validate_default=True,
         description="Card file to play with: a path, or its content. The house edition by default.",
     )
+
+    @field_validator("cards")
+    @classmethod
+    def _as_played(cls, cards: CardList, info: ValidationInfo) -> CardList:
+        """Take the cards as they are in the mode that is played."""
+        return cards.in_battle if info.data.get("mode") == "battle" else cards
 
     @model_validator(mode="before")
     @classmethod
@@ -133,15 +160,19 @@ class BrassEmpireOptions(Options):
     def _check_variants(self) -> None:
         if not self.brass_cap and self.mode != "battle":
             raise OptionError(f"option 'brass_cap' is for mode 'battle', not for {self.mode!r}")
+        if self.restoring != RESTORING and self.mode != "battle":
+            raise OptionError(f"option 'restoring' is for mode 'battle', not for {self.mode!r}")
         if self.automaton_brass != "rulebook" and self.mode != "solitaire":
             raise OptionError(f"option 'automaton_brass' is for mode 'solitaire', not for {self.mode!r}")
         if self.compensation == "none":
             return
-        if self.mode not in ("standard", "team"):
-            raise OptionError(f"option 'compensation' is for modes 'standard' and 'team', not for {self.mode!r}")
+        if self.mode == "solitaire":
+            raise OptionError("option 'compensation' is for several players, not for mode 'solitaire'")
         if self.compensation == "measured":
-            if self.mode != "standard" or self.num_players not in MEASURED:
-                raise OptionError("option 'compensation' is 'measured': there are measures for 2, 4 and 5 players")
+            known = MEASURED.get(self.mode, {})
+            if self.num_players not in known:
+                told = f"there are measures for {_listed(known)} players" if known else "there are no measures"
+                raise OptionError(f"option 'compensation' is 'measured': in mode {self.mode!r} {told}")
         elif len(self.compensation) != self.num_players:
             raise OptionError(
                 f"option 'compensation' has {len(self.compensation)} numbers; {self.num_players} places need one each"
@@ -222,9 +253,10 @@ def fewest_cards(cards: CardList, corporation: int, value: int) -> list[int]:
 def _build_variants(options: BrassEmpireOptions, setup: Any) -> None:
     setup.shuffle_starting, setup.own_faction = options.starting_cards == "shuffled", options.faction_cards == "own"
     setup.strict, setup.cap = options.phases == "strict", BATTLE_BRASS if options.brass_cap else UNCAPPED
+    setup.restoring = 0 if options.mode != "battle" or isinstance(options.restoring, str) else options.restoring
     robot = options.automaton_brass
     setup.automaton_brass = LEVELS[robot] if isinstance(robot, str) else robot
-    given = MEASURED[options.num_players] if options.compensation == "measured" else options.compensation
+    given = MEASURED[options.mode][options.num_players] if options.compensation == "measured" else options.compensation
     if not isinstance(given, str):
         setup.compensation[: len(given)] = given
     if options.income == "chosen":

@@ -96,6 +96,9 @@ class Game:
             ``cogitable balance`` reports them beside the decisions.
         statistics: ``(setup, state)``, at a game's end, to numbers by heading and name:
             ``{"turns asleep": {"cat": 3}}``. ``cogitable balance`` reports their means over the games that have them.
+        together: ``(setup, state)`` to what the seat to move may do at one stroke, ``(words, actions)``: legal actions
+            one after another, of which it does not matter when in the turn and in which order they are taken; no
+            words and none elsewhere. People at a terminal are offered it; agents never are.
         modes: Names of options, or of properties of their model, that make another game of it: a policy plays only with
             the values it was trained with.
     """
@@ -132,6 +135,7 @@ class Game:
     traits: Callable[[Setup, Any], Mapping[str, Sequence[str]]] | None = None
     lengths: Callable[[Setup, Any], Mapping[str, float]] | None = None
     statistics: Callable[[Setup, Any], Mapping[str, Mapping[str, float]]] | None = None
+    together: Callable[[Setup, Any], tuple[str, Sequence[int]]] | None = None
     modes: Sequence[str] = ()
     _kernels: dict[Callable, Callable] = field(default_factory=dict, init=False, repr=False)
 

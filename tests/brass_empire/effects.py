@@ -87,7 +87,7 @@ class Effects:
         self.sides = self.n // 2 if mode == "team" else self.n
         self.player = self.first = self.turn = 0
         self.labor = self.construction = self.played = self.pool = 0
-        self.ending = False
+        self.ending = self.went_back = False
         self.rows: dict[str, list[str | None]] = {row: [] for row in ROWS}
         self.decks: dict[str, list[str]] = {row: [] for row in ROWS}
         self.trash: Counter = Counter()
@@ -171,7 +171,7 @@ class Effects:
     def gain_brass(self, seat: int, amount: int) -> None:
         own = self.seats[seat]
         if self.mode == "battle":
-            own.brass = min(20, own.brass + amount) if seat not in self.gone else 0
+            own.brass += min(amount, self.restorable(seat)) if seat not in self.gone else 0
             return
         own.brass += amount
         self.pool -= min(self.pool, amount)
@@ -179,6 +179,10 @@ class Effects:
             self.ending = True
             if self.mode == "solitaire" and not self.equal_turns:
                 self.finish()
+
+    def restorable(self, seat: int) -> int:
+        """Brass that a company in a battle may still get: none after 50 rounds."""
+        return 20 - self.seats[seat].brass if self.turn <= 50 * self.n else 0
 
     def lose_brass(self, seat: int, amount: int) -> int:
         own = self.seats[seat]
@@ -426,8 +430,8 @@ class Effects:
             name = yield from self.ask("whom to take Brass from", seat, {*victims, *self.passing(step)})
             if name == "pass":
                 return False
-        brass = self.seats[seat].brass + self.lose_brass(victims[name], step.brass)
-        self.seats[seat].brass = min(brass, 20) if self.mode == "battle" else brass
+        taken = self.lose_brass(victims[name], step.brass)
+        self.seats[seat].brass += min(taken, self.restorable(seat)) if self.mode == "battle" else taken
         return True
 
     def do_acquire(self, step: Any, seat: int, *_: Any) -> Flow:

@@ -90,6 +90,7 @@ class Game:
         for name in ("player", "first", "turn", "labor", "construction", "played", "pool"):
             setattr(told, name, getattr(state, name))
         told.ending = bool(state.ending)
+        told.went_back = bool(has(state.acting, s.Acting.WENT_BACK))
         told.rows = {row: read_row(setup, state, number) for number, row in enumerate(ROWS)}
         told.decks = {row: pile(setup, state, s.LABOR_DECK + number) for number, row in enumerate(ROWS)}
         told.trash = counted(setup, state.trash)

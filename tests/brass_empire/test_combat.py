@@ -30,12 +30,13 @@ def test_a_unit_may_attack_units_buildings_and_the_platform_of_any_opponent():
     assert set(table.legal()) == {
         *("seat 1 slot 1", "seat 1 slot 2"),
         *("seat 2 slot 1", "seat 2 slot 2", "seat 2 slot 3"),
+        "pass",
     }
 
 
 def test_buildings_under_construction_cannot_be_attacked():
     table = Position().put(0, "Soldier").put(1, "Tower", built=False).put(1, "Shed").break_platform(1).play("attack 2")
-    assert table.legal() == ["seat 1 slot 3"]
+    assert table.legal() == ["pass", "seat 1 slot 3"]
     table = Position().put(0, "Soldier").put(1, "Tower", built=False).break_platform(1)
     assert "attack 2" not in table.legal()
     assert "mine 2" in table.legal()
@@ -107,7 +108,7 @@ def test_a_wounded_platform_keeps_its_wounds_until_it_falls():
 
 def test_of_equal_targets_one_is_offered():
     table = Position().put(0, "Soldier").put(1, "Tower", "Tower", "Shed").put(1, "Tower", wounds=1).play("attack 2")
-    assert table.legal() == [f"seat 1 slot {slot}" for slot in (1, 2, 4, 5)]
+    assert table.legal() == ["pass", *(f"seat 1 slot {slot}" for slot in (1, 2, 4, 5))]
 
 
 def test_two_units_attack_one_after_the_other():

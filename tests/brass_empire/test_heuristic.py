@@ -10,11 +10,13 @@ from heuristic_games import Shown, positions
 
 from cogitable.agents.base import View
 from cogitable.agents.heuristic import HeuristicAgent
+from cogitable.agents.heuristics.brass_empire.worth import NUM_NOTES, WEIGHTS, judge
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.envs.brass_empire import GAME
 from cogitable.envs.brass_empire.rules.actions import Act
 from cogitable.envs.brass_empire.rules.state import MAX_SEATS, MAX_THINGS, Ask, Zone
-from cogitable.envs.table import Setup
+from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.named import texts
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized
@@ -127,3 +129,17 @@ def test_battles_among_itself_end(n):
     setup = GAME.setup(mode="battle", num_players=n)
     result = play_match(setup, [HeuristicAgent(setup, 1)], np.zeros((60, n), np.int64), np.arange(60), agent_seed=4)
     assert result.truncated.mean() < 0.02
+
+
+@every_setup
+def test_what_it_notes_does_not_depend_on_what_was_in_memory(setup):
+    tables = Tables(setup, 1, seed=7, auto_reset=False)
+    tables.states["zones"][:, :, Zone.DISCARD, : int(setup.record[0]["kinds"])] = 1  # a deck of every card
+    record, state = as_compiled(setup.record)[0], as_compiled(tables.states)[0]
+    found = []
+    for left_over in (0.0, 5.0, np.nan):
+        notes = np.full(NUM_NOTES, left_over)
+        judge(WEIGHTS, record, state, int(state.seat), notes)
+        found.append(notes)
+    np.testing.assert_array_equal(found[0], found[1])
+    np.testing.assert_array_equal(found[0], found[2])

@@ -34,7 +34,7 @@ def test_everything_of_all_opponents_is_a_target_nothing_of_the_teammate(players
     targets = {table.thing_name(seat, slot) for seat in opponents for slot in (1, 2)}
     assert mate not in opponents
     table.play("attack 2")
-    assert set(table.legal()) == targets
+    assert set(table.legal()) == {*targets, "pass"}
     table.play(table.thing_name(opponents[-1], 1)).play("hand Bomber")
     assert set(table.legal()) == targets
 
@@ -66,7 +66,7 @@ def test_a_card_for_the_teammate_costs_one_more_of_its_rows_resource():
     assert "for teammate" not in table.give(2, 1).legal(), "Builder wants 2 and 1, and 1 labor more; Shed 1 and 2"
     table.give(3, 1).play("for teammate")
     assert table.asked == "purchase for the teammate"
-    assert table.legal() == ["buy Builder"]
+    assert table.legal() == ["pass", "buy Builder"]
     before = table.score(2)
     table.play("buy Builder")
     assert (table.state.labor, table.state.construction) == (0, 0)
@@ -75,7 +75,7 @@ def test_a_card_for_the_teammate_costs_one_more_of_its_rows_resource():
     assert table.score(2) == before + 1
     assert "" not in table.row("labor")
     table.give(1, 2).play("for teammate")
-    assert table.legal() == ["buy Shed"]
+    assert table.legal() == ["pass", "buy Shed"]
     table.play("buy Shed")
     assert table.discard(2) == ["Builder", "Shed"]
 
@@ -146,7 +146,7 @@ def test_nobody_mines_and_units_attack_companies():
     table = Position(mode="battle", num_players=3).put(0, "Soldier", "Giant")
     assert not [name for name in table.legal() if name.startswith("mine")]
     table.play("attack 2")
-    assert set(table.legal()) == {"seat 1", "seat 2", "seat 1 slot 1", "seat 2 slot 1"}
+    assert set(table.legal()) == {"pass", "seat 1", "seat 2", "seat 1 slot 1", "seat 2 slot 1"}
     table.play("seat 2")
     assert table.brass() == [20, 20, 18]
     table.play("attack 3", "seat 2")
@@ -156,7 +156,7 @@ def test_nobody_mines_and_units_attack_companies():
 
 def test_a_company_is_a_target_even_without_things():
     table = Position(mode="battle").put(0, "Soldier").break_platform(1).play("attack 2")
-    assert table.legal() == ["seat 1"]
+    assert table.legal() == ["pass", "seat 1"]
 
 
 def test_destroying_gives_nothing():
@@ -212,7 +212,7 @@ def test_who_is_out_is_no_target_and_discards_nothing():
     crook = employee("Crook", do("discard"), do("steal", brass=1))
     table = Position(crook, mode="battle", num_players=4).put(0, "Giant", "Soldier").set_hand(0, "Crook")
     table.set_brass(20, 5, 9, 8).play("attack 2", "seat 1", "attack 3")
-    assert set(table.legal()) == {"seat 2", "seat 3", "seat 2 slot 1", "seat 3 slot 1"}
+    assert set(table.legal()) == {"pass", "seat 2", "seat 3", "seat 2 slot 1", "seat 3 slot 1"}
     table.play("seat 2", "hand Crook")
     assert table.seat == 2
     table.play(table.legal()[0])

@@ -81,6 +81,34 @@ def test_a_battle_without_a_cap():
     assert "player_0 (you, first player): Blue, 22 Brass" in table.setup.text(table.states, 0)
 
 
+def test_a_company_is_restored_to_what_it_began_with():
+    medic = employee("Medic", gain(brass=3))
+    table = Position(medic, mode="battle", compensation=(0, 3)).set_brass(19, 19).set_hand(0, "Medic")
+    table.set_hand(1, "Medic").play("hand Medic")
+    assert table.brass() == [20, 19]
+    assert table.end_turn().play("hand Medic").brass() == [20, 22]
+    assert "22 of 23 Brass" in table.setup.text(table.states, 1)
+
+
+def test_nothing_restores_brass_when_a_battle_lasts_too_long():
+    medic, thief = employee("Medic", gain(brass=3)), employee("Thief", do("steal", brass=2))
+    table = Position(medic, thief, mode="battle", num_players=3, restoring=2).set_brass(10, 20, 20)
+    table.end_turn(3).set_hand(0, "Medic").play("hand Medic")
+    assert table.brass() == [13, 20, 20]
+    assert "any more" not in table.setup.text(table.states, 0)
+    table.end_turn(3).set_hand(0, "Medic", "Thief").play("hand Medic", "hand Thief", "seat 1")
+    assert table.brass() == [13, 18, 20], "what is taken from another is lost to it and restores nobody"
+    assert "after 2 rounds nothing restores Brass any more" in table.setup.text(table.states, 0)
+
+
+@pytest.mark.parametrize("restoring", ["always", 1000])
+def test_brass_may_be_restored_as_long_as_a_battle_lasts(restoring):
+    medic = employee("Medic", gain(brass=3))
+    table = Position(medic, mode="battle", restoring=restoring).set_brass(10, 10).set_hand(0, "Medic")
+    table.state.turn = 30000 if restoring == "always" else 2000
+    assert table.play("hand Medic").brass() == [13, 10]
+
+
 @pytest.mark.parametrize("level", [*LEVELS, 7])
 def test_the_automaton_may_begin_with_brass(level):
     table = Position(mode="solitaire", automaton_brass=level)
@@ -91,8 +119,10 @@ def test_the_automaton_may_begin_with_brass(level):
 def test_later_places_may_begin_with_brass():
     assert Position(first=1, compensation="measured").brass() == [3, 0]
     assert Position(first=1, num_players=3, compensation=(0, 1, 2)).brass() == [2, 0, 1]
-    for players, given in MEASURED.items():
-        assert len(given) == players
+    assert Position(mode="battle", num_players=3, first=1, compensation=(0, 1, 2)).brass() == [22, 20, 21]
+    for measures in MEASURED.values():
+        for players, given in measures.items():
+            assert len(given) == players
 
 
 @pytest.mark.parametrize(
@@ -104,7 +134,10 @@ def test_later_places_may_begin_with_brass():
         ({"compensation": (1, 2, 3)}, "has 3 numbers; 2 places need one each"),
         ({"compensation": (1, -2)}, "compensation"),
         ({"compensation": "measured", "num_players": 3}, "measures for 2, 4 and 5 players"),
-        ({"compensation": (0, 3), "mode": "battle"}, "not for 'battle'"),
+        ({"compensation": "measured", "num_players": 3, "mode": "battle"}, "'battle' there are measures for 2 and 4"),
+        ({"compensation": "measured", "mode": "team"}, "'team' there are no measures"),
+        ({"compensation": (0,), "mode": "solitaire"}, "not for mode 'solitaire'"),
+        ({"restoring": 60}, "'restoring' is for mode 'battle'"),
     ],
 )
 def test_options_that_are_refused(options, message):

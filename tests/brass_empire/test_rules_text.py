@@ -48,6 +48,15 @@ def test_players():
         assert (least, most) == (min(SEATS[mode]), max(SEATS[mode])), mode
 
 
+def test_cards_of_battles():
+    changed = {card.name for card in HOUSE.battle}
+    paragraph = re.search(r"In a battle, where nobody mines.*?--set mode=battle", TEXT)[0]
+    assert {kind.name for kind in HOUSE.kinds if kind.name in paragraph} == changed
+    assert WORDS[len(changed)] in paragraph
+    battle = HOUSE.in_battle.kinds
+    assert all(battle[HOUSE.numbers[name]].cost.labor == 3 for name in ("Pester Hound", "Volt Militia"))
+
+
 def test_starting_cards():
     clerks, workers = told(
         r"starting deck of (\d+) Clerks \(1 labor each\) and (\d+) Union Workers \(1 construction each"

@@ -342,7 +342,7 @@ def test_its_things_and_its_pile_count_for_it():
 def test_equal_units_of_the_automaton_act_in_order_so_that_each_may_be_attacked():
     table = Position(mode="solitaire").put(0, "Soldier").put(1, "Raider", "Raider", "Shed", "Shed")
     table.play("attack 2")
-    assert table.legal() == [f"seat 1 slot {slot}" for slot in (1, 2, 3)], "of equal buildings one"
+    assert table.legal() == ["pass", *(f"seat 1 slot {slot}" for slot in (1, 2, 3))], "of equal buildings one"
 
 
 def test_the_text_tells_what_it_is_going_to_do():

@@ -191,7 +191,7 @@ def test_what_is_about_to_fight_is_told_from_its_like():
 
 def test_the_target_of_an_attack_is_told_from_its_like_as_well():
     table = Position(GUARDED).put(0, "Soldier").put(1, "Guarded Depot", "Guarded Depot").play("attack 2")
-    assert table.legal() == ["seat 1 slot 1", "seat 1 slot 2"]
+    assert table.legal() == ["pass", "seat 1 slot 1", "seat 1 slot 2"]
     table.play("seat 1 slot 2")
     assert table.legal() == ["pass", "demolish 2", "demolish 3"]
     table.play("demolish 3")

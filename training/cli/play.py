@@ -88,12 +88,13 @@ class _Evening:
     def __init__(self, env: TableEnv, own: int, players: list[str], seed: int) -> None:
         from ...agents.factory import make_agent
         from ...agents.human import HumanAgent
+        from ...agents.shortcuts import Shortcuts
 
         self.env, self.setup, self.own, self.players = env, env.setup, own, players
         draws = np.random.SeedSequence([seed, 2]).generate_state(len(players)).tolist()
         self.told = 0
         self.agents: list[Agent] = [make_agent(p, env.setup, s) for p, s in zip(players, draws, strict=True)]
-        self.agents[own] = HumanAgent(env.setup, follow=True, write=typer.echo)
+        self.agents[own] = Shortcuts(HumanAgent(env.setup, follow=True, write=typer.echo))
 
     def play(self) -> None:
         """Play until the game is over or the person leaves.

@@ -49,6 +49,7 @@ class Weight(Weights):
     DENIED = 0.80  # worth of what the automaton is kept from taking
     HEALED = 0.60  # worth of a restored Brass in a battle
     POWER = 1.00  # and of a point of attack each turn
+    STOLEN = 1.00  # and of a Brass that an opponent loses by theft
     FINISHING = 4.00  # worth of driving a company out of a battle
     HELD = 0.10  # what a response must gain
     HASTE = 0.50  # least advantage of buying for the teammate
@@ -74,6 +75,7 @@ class Note(IntEnum):
     KILL = 11  # Brass for a destroyed thing
     SHARE = 12  # worth of a point that an opponent loses
     MATTERS = 13  # whether damage can hit anything
+    THEFT = 14  # worth of a Brass that an opponent loses by theft
 
 
 NUM_NOTES = len(Note)
@@ -94,12 +96,15 @@ def judge(weights: Array, setup: Prepared, state: State, seat: Int, notes: Array
     notes[Note.CONSTRUCTION] += (weights[Weight.CONSTRUCTION_EARLY] - weights[Weight.CONSTRUCTION_LATE]) * early
     notes[Note.SHARE] = weights[Weight.OPPONENTS_LOSS] / (np.float64(setup.sides) - 1.0 if setup.sides > 1 else 1.0)
     notes[Note.BRASS], notes[Note.VALUE], notes[Note.MINED], notes[Note.KILL] = 1.0, 1.0, 1.0, 1.0
+    notes[Note.THEFT] = notes[Note.SHARE]
     if setup.mode == Mode.BATTLE:
         hurt = max(0.0, 1.0 - np.float64(state.brass[seat]) / BATTLE_BRASS)
         notes[Note.BRASS], notes[Note.VALUE] = weights[Weight.HEALED] * min(1.0, 0.3 + hurt), 0.02
         notes[Note.MINED], notes[Note.KILL] = weights[Weight.POWER], 0.0
+        notes[Note.THEFT] = weights[Weight.STOLEN]
     notes[Note.MATTERS] = 1.0
     notes[Note.AVERAGE] = weights[Weight.LABOR_EARLY]
+    notes[Note.PLAYS] = 1.0  # what the cards of the deck do is judged before it is known how often they come up
     judge_deck(weights, setup, state, seat, notes)
 
 
@@ -186,7 +191,7 @@ def step_worth(weights: Array, notes: Array, step: Step) -> Float:
     if what == Effect.DISCARD:
         return amount * weights[Weight.DISCARDED]
     if what == Effect.STEAL:
-        return np.float64(step.brass) * (notes[Note.BRASS] + notes[Note.SHARE])
+        return np.float64(step.brass) * (notes[Note.BRASS] + notes[Note.THEFT])
     if what == Effect.ACQUIRE:
         return amount * weights[Weight.ACQUIRED]
     if what == Effect.RECOVER:

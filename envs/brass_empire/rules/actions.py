@@ -24,7 +24,7 @@ class Act(ActionEnum):
     """Actions that are the same for every card file; those of :class:`CardAct` follow them."""
 
     END = Block("end the turn; in the draft, finish the own reserve")
-    PASS = Block("decline, or do not respond")
+    PASS = Block("decline, do not respond, or go back to the own turn")
     REBUILD = Block("rebuild the Mining Platform for 1 construction")
     FOR_MATE = Block("buy a card for the teammate (team mode); then which one", say="for teammate")
     OPTION = Block("take the first, second, ... of several effects", of("option", _from_one(MAX_OPTIONS)), "option {}")

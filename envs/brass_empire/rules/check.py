@@ -10,6 +10,7 @@ from ...table.errors import demand
 from ...table.game import RUNNING, Setup
 from ...table.sets import has, one
 from ..options import pool_of
+from .gains import most_brass
 from .state import LABOR_DECK, MAX_DEPTH, NOBODY, Ask, CardType, Phase, Row, Status, Zone
 
 _PLACES = [zone for zone in Zone if zone != Zone.KNOWN]
@@ -152,7 +153,9 @@ def _check_brass(setup: Setup, state: Any) -> None:
     brass = state.brass.astype(int)
     demand((brass >= 0).all(), f"Brass is {brass.tolist()}")
     if setup.options.mode == "battle":
-        demand((brass <= setup.record[0]["cap"]).all(), f"Brass is {brass.tolist()} in a battle")
+        record = setup.record.view(np.recarray)[0]
+        most = [most_brass(record, state, seat) for seat in range(setup.num_seats)]
+        demand((brass[: setup.num_seats] <= most).all(), f"Brass is {brass.tolist()} in a battle")
         demand(state.pool == 0 and not state.ending, "a battle has no pool that could be exhausted")
         return
     given = 0 if state.phase == Phase.PREPARING else given_brass(setup)

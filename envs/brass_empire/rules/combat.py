@@ -5,18 +5,20 @@ from __future__ import annotations
 from ...table.compilation.compile import compiled
 from ...table.events import tell
 from ...table.records import Array, Int
-from ...table.sets import remove
+from ...table.sets import add, remove
 from .actions import Act, to_seat, to_thing
 from .gains import lose_brass
 from .seats import distance, is_gone, is_opponent, named_seat, named_thing
+from .second_thoughts import allow_way_back, go_back
 from .stack import is_card_asking, open_window
-from .state import MAX_THINGS, NOBODY, Ask, Event, Mode, Phase, Prepared, State, Status
+from .state import MAX_THINGS, NOBODY, Acting, Ask, Event, Mode, Phase, Prepared, State, Status
 from .things import destroy, has_twin_before, is_face_up, wound
 
 
 @compiled
 def allow_targets(setup: Prepared, state: State, mask: Array) -> None:
     """Offer what may be attacked; of an opponent's things that are alike only the first."""
+    allow_way_back(state, mask)
     for other in range(setup.places):
         if not is_opponent(setup, state, state.seat, other):
             continue
@@ -30,8 +32,10 @@ def allow_targets(setup: Prepared, state: State, mask: Array) -> None:
 
 @compiled
 def attack(setup: Prepared, state: State, action: Int) -> None:
-    """Announce an attack on a thing, or in battle mode on a company."""
-    if action >= Act.THING:
+    """Announce an attack on a thing, or in battle mode on a company, or do not attack after all."""
+    if action == Act.PASS:
+        go_back(state)
+    elif action >= Act.THING:
         seat, slot = named_thing(setup, state, action)
         announce(setup, state, state.attacker, seat, slot)
     else:
@@ -45,7 +49,7 @@ def announce(setup: Prepared, state: State, slot: Int, target_seat: Int, target:
     state.target_seat, state.target = target_seat, target
     attacker = state.things[state.player, slot]
     attacker.status = remove(attacker.status, Status.READY)
-    state.acting = 1
+    state.acting = add(state.acting, Acting.UNIT)
     state.phase = Phase.FIGHT
     open_window(setup, state, state.player)
 

@@ -11,7 +11,7 @@ from ...table.records import Int
 from ...table.sets import add, full, only, size
 from .card_steps import Step
 from .scoring import finish
-from .seats import is_gone
+from .seats import distance, is_gone
 from .state import MAX_THINGS, Event, Mode, Prepared, State, Zone
 
 
@@ -20,12 +20,32 @@ def gain_brass(setup: Prepared, state: State, seat: Int, amount: Int, card: Int)
     """Gain Brass and tell of it; ``card`` is the kind that does it, NOBODY for none."""
     if setup.mode == Mode.BATTLE:
         if not is_gone(state, seat):
-            restored = min(setup.cap - state.brass[seat], amount)
+            restored = min(amount, restorable(setup, state, seat))
             tell(state, Event.GAINS_BRASS, seat, card, restored)
             take_brass(setup, state, seat, restored)
         return
     tell(state, Event.GAINS_BRASS, seat, card, amount)
     take_brass(setup, state, seat, amount)
+
+
+@compiled
+def most_brass(setup: Prepared, state: State, seat: Int) -> Int:
+    """Most Brass to which a company is restored in a battle: as much as it began with, unless there is no cap."""
+    return np.int64(setup.cap) + np.int64(setup.compensation[distance(setup, state.first, seat)])
+
+
+@compiled
+def is_worn_out(setup: Prepared, state: State) -> bool:
+    """Whether nothing restores Brass any more in a battle, because it has lasted too long."""
+    return setup.restoring > 0 and np.int64(state.turn) > np.int64(setup.restoring) * np.int64(setup.places)
+
+
+@compiled
+def restorable(setup: Prepared, state: State, seat: Int) -> Int:
+    """Brass that can still be restored to a company in a battle."""
+    if is_worn_out(setup, state):
+        return np.int64(0)
+    return max(np.int64(0), most_brass(setup, state, seat) - np.int64(state.brass[seat]))
 
 
 @compiled

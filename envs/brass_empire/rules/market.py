@@ -6,6 +6,7 @@ from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
 from .actions import Act, CardAct, first_of
 from .seats import teammate
+from .second_thoughts import allow_way_back, go_back
 from .stack import finish_step, put_question, top
 from .state import LABOR_DECK, NOBODY, ROW_PLACES, Ask, Mode, Prepared, Row, State, Zone
 from .zones import acquire, central_row, next_card, take
@@ -111,13 +112,17 @@ def any_for_mate(setup: Prepared, state: State) -> bool:
 
 @compiled
 def allow_for_mate(setup: Prepared, state: State, mask: Array) -> None:
+    allow_way_back(state, mask)
     allow_rows(setup, state, mask, 1)
 
 
 @compiled
 def buy_for_mate(setup: Prepared, state: State, action: Int) -> None:
-    state.for_mate = 1
-    take_wanted(setup, state, action - first_of(setup, CardAct.BUY))
+    if action == Act.PASS:
+        go_back(state)
+    else:
+        state.for_mate = 1
+        take_wanted(setup, state, action - first_of(setup, CardAct.BUY))
 
 
 @compiled

@@ -6,12 +6,12 @@ import numpy as np
 
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import add, one
+from ...table.sets import add, has, one
 from .actions import Act, CardAct, first_of
 from .card_steps import Trigger
 from .market import allow_rows, any_for_mate, buy_from_reserve, can_pay, take_wanted
 from .stack import push_program, put_question
-from .state import MAX_THINGS, NOBODY, Ask, CardType, Mode, Prepared, State, Status, Zone
+from .state import MAX_THINGS, NOBODY, Acting, Ask, CardType, Mode, Prepared, State, Status, Zone
 from .things import free_slot, has_twin_before, is_face_up, put_into_play
 from .turn import close_turn
 from .uses import allow_uses, can_act, demolish, has_targets, mine, use
@@ -22,7 +22,7 @@ from .zones import put, take_from_hand
 def allow_menu(setup: Prepared, state: State, mask: Array) -> None:
     mask[Act.END] = 1
     mask[Act.REBUILD] = not is_face_up(state.things[state.seat, 0]) and state.construction >= 1
-    if not (setup.strict and state.acting):
+    if not (setup.strict and has(state.acting, Acting.UNIT)):
         allow_plays(setup, state, mask)
         allow_rows(setup, state, mask, 0)
         mask[Act.FOR_MATE] = setup.mode == Mode.TEAM and any_for_mate(setup, state)

@@ -16,7 +16,7 @@ from ...table.sets import has
 from .card_steps import NO_PROGRAM
 from .combat import is_announced
 from .seats import clockwise, distance
-from .state import MAX_DEPTH, MAX_KINDS, MAX_THINGS, NOBODY, FrameKind, Phase, Prepared, State, Status, Zone
+from .state import MAX_DEPTH, MAX_KINDS, MAX_THINGS, NOBODY, Acting, FrameKind, Phase, Prepared, State, Status, Zone
 
 
 class FrameColumn(IntEnum):
@@ -63,7 +63,7 @@ def public_parts(places: int, kinds: tuple[str, ...]) -> list[Part]:
             (_PHASES + _COURSE,),
             "what the turn is doing, one of " + ", ".join(phase.name.lower() for phase in Phase)
             + "; slots that the turn start or the automaton has been past (in 32nds); 1 if the automaton attacks; 1 if "
-            "a unit has acted in this turn",
+            "a unit has acted in this turn, and a half more if the player has gone back from a question of it",
         ),
         Part("stack", (_STACK, _FRAME), _stack_text("the effects and windows under way, the latest first")),
         Part("kinds", (places, MAX_THINGS), "by seat and slot: number of the card in play, from 1, in 128ths", seats),
@@ -99,7 +99,9 @@ def write_public(setup: Prepared, state: State, seat: Int, out: Array, at: Int) 
     if state.phase != Phase.MENU:
         out[at + _PHASES + CourseColumn.CURSOR] = np.float32(state.cursor / 32)
         out[at + _PHASES + CourseColumn.HOSTILE] = np.float32(state.hostile)
-    out[at + _PHASES + CourseColumn.ACTING] = np.float32(state.acting)
+    out[at + _PHASES + CourseColumn.ACTING] = (
+        np.float32(has(state.acting, Acting.UNIT)) + np.float32(has(state.acting, Acting.WENT_BACK)) / 2
+    )
     at = write_stack(setup, state, seat, out, at + _PHASES + _COURSE, _STACK)
     at = write_slots(setup, state, seat, out, at)
     return write_open_cards(setup, state, seat, out, at)

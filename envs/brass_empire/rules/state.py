@@ -85,6 +85,13 @@ class Status(IntEnum):
     FRESH = 3  # built in this turn start
 
 
+class Acting(IntEnum):
+    """What the player has done in the present turn: members of the set ``acting``."""
+
+    UNIT = 0  # a unit has mined, attacked or used its ability
+    WENT_BACK = 1  # the player has gone back to the own turn from a question of it
+
+
 class FrameKind(IntEnum):
     """What lies on the stack."""
 
@@ -169,7 +176,8 @@ class Prepared(SetupRecord):
     shuffle_starting: Int = int8()  # what nobody has of the stock reserves is in the central decks
     own_faction: Int = int8()  # ties go to the own corporation's cards, not to those of all
     strict: Int = int8()  # no playing and buying once a unit has acted
-    cap: Int = int16()  # most Brass of a company in battle
+    cap: Int = int16()  # most Brass of a company in battle, beside its compensation
+    restoring: Int = int16()  # rounds of a battle in which Brass is restored; 0 without a limit
     automaton_brass: Int = int8()  # of the automaton at the beginning
     compensation: Array = int8(MAX_SEATS)  # Brass at the beginning, by place in the round
     draft: Int = int8()  # reserves are drafted
@@ -241,7 +249,7 @@ class State(StateRecord, seats=MAX_SEATS, events=MAX_EVENTS):
     wanted: Int = int8()  # kind of which one of several equal cards is being chosen
     played: Int = int16()  # cards played from hand this turn
     hostile: Int = int8()  # the automaton attacks in this turn
-    acting: Int = int8()  # a unit has acted in this turn
+    acting: Int = int8()  # set of Acting, in this turn
     # The attack that has been announced
     attacker_seat: Int = int8()
     attacker: Int = int8()  # slot

@@ -13,7 +13,7 @@ from ...table.records import Array, Int
 from ...table.sets import add, has, only, size
 from .actions import Act, CardAct, first_of, to_seat, to_thing
 from .card_steps import Effect, Flag, Need, Step, Trigger
-from .gains import gain_brass, gain_resources, lose_brass, take_brass
+from .gains import gain_brass, gain_resources, lose_brass, restorable, take_brass
 from .market import take_wanted
 from .seats import clockwise, distance, is_automaton, is_opponent, named_seat, named_thing
 from .stack import asking_step, finish_step, may_decline, push_steps, put_question, top
@@ -288,8 +288,7 @@ def steal_from(setup: Prepared, state: State, action: Int) -> None:
 @compiled
 def steal(setup: Prepared, state: State, frame: Frame, other: Int, amount: Int) -> None:
     taken = lose_brass(setup, state, other, amount)
-    total = state.brass[frame.seat] + taken
-    state.brass[frame.seat] = min(setup.cap, total) if setup.mode == Mode.BATTLE else total
+    state.brass[frame.seat] += min(taken, restorable(setup, state, frame.seat)) if setup.mode == Mode.BATTLE else taken
     frame.done = 1
 
 

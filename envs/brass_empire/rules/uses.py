@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ...table.compilation.compile import compiled
 from ...table.records import Array, Int
-from ...table.sets import remove
+from ...table.sets import add, remove
 from .actions import Act
 from .card_steps import NO_PROGRAM, Trigger
 from .gains import take_brass
 from .seats import clockwise, is_automaton, is_opponent
 from .stack import push_program, put_question, top
-from .state import MAX_THINGS, NOBODY, Ask, CardType, Frame, Mode, Prepared, State, Status
+from .state import MAX_THINGS, NOBODY, Acting, Ask, CardType, Frame, Mode, Prepared, State, Status
 from .things import has_twin_before, is_face_up, is_ready, leave_play
 from .usefulness import could_do
 
@@ -43,7 +43,7 @@ def mine(setup: Prepared, state: State, slot: Int) -> None:
     """Mine with a unit: Brass equal to its attack power."""
     thing = state.things[state.player, slot]
     thing.status = remove(thing.status, Status.READY)
-    state.acting = 1
+    state.acting = add(state.acting, Acting.UNIT)
     take_brass(setup, state, state.player, setup.attack[thing.kind])
 
 
@@ -52,7 +52,7 @@ def use(setup: Prepared, state: State, seat: Int, slot: Int) -> None:
     thing = state.things[seat, slot]
     thing.status = remove(thing.status, Status.READY)
     if seat == state.player and setup.type[thing.kind] == CardType.UNIT:
-        state.acting = 1
+        state.acting = add(state.acting, Acting.UNIT)
     push_program(setup, state, seat, thing.kind, slot, Trigger.ABILITY)
 
 

@@ -15,10 +15,11 @@ from ..rules.actions import CardAct, first_of
 from ..rules.automaton import RICH
 from ..rules.card_steps import NO_PROGRAM, Trigger
 from ..rules.combat import is_announced
+from ..rules.gains import is_worn_out, most_brass
 from ..rules.reserves import allow_draft, copies_for
 from ..rules.scoring import faction_value, owned_cards
 from ..rules.stack import is_card_asking
-from ..rules.state import AUTOMATON, BATTLE_BRASS, MAX_THINGS, NOBODY, Ask, CardType, Row, Status, Zone
+from ..rules.state import AUTOMATON, MAX_THINGS, NOBODY, Ask, CardType, Phase, Row, Status, Zone
 from .card_text import kind_text
 from .wording import clockwise, player, thing_text
 
@@ -125,9 +126,10 @@ def mode_text(setup: Setup) -> str:
 
 
 def pool_text(setup: Setup, state: Any) -> str:
-    """Return what is left in the Mining Pool; nothing in a battle, which has none."""
+    """Return what is left in the Mining Pool; of a battle, which has none, whether Brass can still be restored."""
     if setup.options.mode == "battle":
-        return ""
+        worn_out = state.phase != Phase.PREPARING and is_worn_out(setup.record.view(np.recarray)[0], state)
+        return f"after {setup.options.restoring} rounds nothing restores Brass any more" if worn_out else ""
     if state.over != RUNNING and state.ending:
         return "the Mining Pool is exhausted"
     if state.ending:
@@ -139,7 +141,8 @@ def pool_text(setup: Setup, state: Any) -> str:
 def brass_text(setup: Setup, state: Any, seat: int) -> str:
     """Return a seat's Brass and what its cards are worth, or what a company has left in a battle."""
     if setup.options.mode == "battle":
-        return f"{state.brass[seat]}{f' of {BATTLE_BRASS}' if setup.options.brass_cap else ''} Brass"
+        most = f" of {most_brass(setup.record.view(np.recarray)[0], state, seat)}" if setup.options.brass_cap else ""
+        return f"{state.brass[seat]}{most} Brass"
     return f"{state.brass[seat]} Brass + {state.worth[seat]} Brass Value = {score(state, seat)}"
 
 

@@ -244,8 +244,10 @@ WORDS = {
         },
         {"HAND": "play", "BUY": "buy", "RESERVE": "buy"},
     ),
-    Ask.TARGET: Words(_asked_for_target, {"THING": _attack, "SEAT": _attack_company}),
-    Ask.MATE: Words(_asked_for_mate, {"BUY": _buy_for_mate}),
+    Ask.TARGET: Words(
+        _asked_for_target, {"PASS": "do not attack after all", "THING": _attack, "SEAT": _attack_company}
+    ),
+    Ask.MATE: Words(_asked_for_mate, {"PASS": "buy nothing for the teammate after all", "BUY": _buy_for_mate}),
     Ask.COPY: Words(_asked_for_copy, {"PLACE": _take_copy}),
     Ask.WINDOW: Words(_asked_to_respond, {"PASS": "do not respond", **_USES}),
     Ask.DAMAGE: _by_card({"THING": _damage}),

@@ -86,7 +86,7 @@ class Reference(Effects):
 
     def begin_turn(self) -> Flow:
         own = self.seats[self.player]
-        self.played = 0
+        self.played, self.went_back = 0, False
         for thing in filter(None, own.things):
             if thing.up:
                 thing.ready = True
@@ -190,8 +190,15 @@ class Reference(Effects):
 
     def buy_for_teammate(self) -> Flow:
         names = {f"buy {n}": (r, n) for r in ROWS for n in self.rows[r] if n and self.affordable(r, n, 1)}
-        name = yield from self.ask("purchase for the teammate", self.player, set(names))
-        yield from self.buy(*names[name], 1)
+        name = yield from self.ask("purchase for the teammate", self.player, {*names, *self.way_back()})
+        if name == "pass":
+            self.went_back = True
+        else:
+            yield from self.buy(*names[name], 1)
+
+    def way_back(self) -> set[str]:
+        """Return the answer that leads back to the own turn: there is one until it has been given in a turn."""
+        return set() if self.went_back else {"pass"}
 
     def buy_reserve(self, name: str) -> Flow:
         own, cost = self.seats[self.player], self.cards[name].cost
@@ -224,8 +231,11 @@ class Reference(Effects):
 
     def attack(self, attacker: Thing) -> Flow:
         targets = self.targets()
-        name = yield from self.ask("target of an attack", self.player, set(targets))
-        yield from self.fight(self.player, attacker, *targets[name])
+        name = yield from self.ask("target of an attack", self.player, {*targets, *self.way_back()})
+        if name == "pass":
+            self.went_back = True
+        else:
+            yield from self.fight(self.player, attacker, *targets[name])
 
     def fight(self, seat: int, attacker: Thing, other: int, target: Thing | None) -> Flow:
         attacker.ready = False
