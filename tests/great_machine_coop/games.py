@@ -233,11 +233,3 @@ def scrambled(states: np.ndarray, rng: np.random.Generator) -> np.ndarray:
             hand = 1 << int(rng.choice([one for one in range(9) if unknown >> one & 1]))
             state["hand"], state["deck"] = hand, unknown & ~hand
     return copies
-
-
-def told(setup: Setup, states: np.ndarray, seat: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return observations and masks of a seat, one row a state."""
-    tables = Tables(setup, len(states), seed=0, auto_reset=False)
-    tables.states[:] = states
-    tables.observe(np.full(len(states), seat), tables.observations, tables.masks)
-    return tables.observations, tables.masks
