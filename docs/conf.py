@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from sphinx import addnodes
 from sphinx.domains.python import PythonDomain
 
 DOCS = Path(__file__).resolve().parent
@@ -64,6 +65,43 @@ class PythonNames(PythonDomain):
         return [] if searchmode and type in ("class", "data", "attr") and len(own) > 1 else found
 
 
+class _Titles:
+    """Makes every page's navigation from the pages' titles alone.
+
+    The theme asks for titles, but Sphinx copies all headings of all pages and drops those again: for each page anew,
+    which would take a third of the time to build.
+    """
+
+    def __init__(self) -> None:
+        self._tocs: dict[str, Any] = {}
+
+    def __call__(self, app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+        resolve = context.get("toctree")
+        if resolve is None:
+            return
+
+        def toctree(**options: Any) -> str:
+            if not options.get("titles_only"):
+                return resolve(**options)
+            whole, app.env.tocs = app.env.tocs, self._tocs or self._cut(app.env.tocs)
+            try:
+                return resolve(**options)
+            finally:
+                app.env.tocs = whole
+
+        context["toctree"] = toctree
+
+    def _cut(self, tocs: dict[str, Any]) -> dict[str, Any]:
+        """Return the tables of contents without headings below the title; pages that list further pages stay whole."""
+        for name, toc in tocs.items():
+            cut = toc.deepcopy()
+            for entry in cut if cut.next_node(addnodes.toctree) is None else ():
+                del entry[1:]
+            self._tocs[name] = cut
+        return self._tocs
+
+
 def setup(app: Any) -> None:
     """Extend Sphinx."""
     app.add_domain(PythonNames, override=True)
+    app.connect("html-page-context", _Titles(), priority=400)  # before the theme

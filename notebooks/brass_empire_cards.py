@@ -116,7 +116,7 @@ def bought(result):
     return {name: (tally.chosen / tally.offered, result.difference(tally)) for name, tally in tallies.items()}
 
 
-played = balance(setup, "heuristic", games=600, seed=1, processes=1)
+played = balance(setup, "heuristic", games=400, seed=1, processes=1)
 found = bought(played)
 print(f"{len(played)} games of {played.decisions.mean():.0f} decisions; seats won", *played.seats())
 
@@ -174,7 +174,7 @@ prices = range(1, 6)
 answers = []
 for price in prices:
     edition = game.setup(cards=changed(CARD, cost={"labor": price}))
-    answers.append(bought(balance(edition, "heuristic", games=300, seed=2, processes=1))[CARD])
+    answers.append(bought(balance(edition, "heuristic", games=150, seed=2, processes=1))[CARD])
 
 figure, axes = plt.subplots(1, 2, figsize=(9, 3.4), layout="constrained")
 axes[0].plot(prices, [100 * rate for rate, _ in answers], marker="o", color=COLORS["employee"])

@@ -167,8 +167,13 @@ def supersampled(width: int, height: int, paint: Callable[[ImageDraw.ImageDraw, 
 
 
 def _reduced(image: Image.Image) -> Image.Image:
-    # Colours premultiplied by how much they cover, so that no dark seam appears along the edges.
-    return image.convert("RGBa").reduce(SCALE).convert("RGBA")
+    small, painted = Image.new("RGBA", (image.width // SCALE, image.height // SCALE)), image.getbbox()
+    if painted:  # what was left empty, as most of an arrow's canvas, need not be looked at
+        box = [painted[0] // SCALE, painted[1] // SCALE, -(-painted[2] // SCALE), -(-painted[3] // SCALE)]
+        part = image.crop((box[0] * SCALE, box[1] * SCALE, box[2] * SCALE, box[3] * SCALE))
+        # Colours premultiplied by how much they cover, so that no dark seam appears along the edges.
+        small.paste(part.convert("RGBa").reduce(SCALE).convert("RGBA"), (box[0], box[1]))
+    return small
 
 
 def cog(middle: Point, outer: float, inner: float, teeth: int, *, lean: float = 0.0, turn: float = 0.0) -> list[Point]:

@@ -102,7 +102,7 @@ class Tables:
             rows: Table numbers.
             words: A generator of the caller's own (uint32, shape (4,)); it advances, the tables' do not.
         """
-        return determinized(self.setup, self.states.take(rows), words)
+        return determinized(self.setup, self.states, words, rows=np.asarray(rows))
 
     def close(self) -> None:
         """Let the threads go."""
@@ -130,9 +130,14 @@ class Tables:
             done.result()
 
 
-def determinized(setup: Setup, states: np.ndarray, words: np.ndarray, seats: np.ndarray | None = None) -> np.ndarray:
-    """Return copies of ``states`` with all redrawn that ``seats`` (default: the seats to move) cannot know."""
-    copies = states.take(np.arange(states.size))  # copy() would go field by field
+def determinized(
+    setup: Setup, states: np.ndarray, words: np.ndarray, seats: np.ndarray | None = None, rows: np.ndarray | None = None
+) -> np.ndarray:
+    """Return copies of ``states`` with all redrawn that ``seats`` (default: the seats to move) cannot know.
+
+    ``rows`` are the numbers of the states to copy, all by default.
+    """
+    copies = states.take(np.arange(states.size) if rows is None else rows)  # copy(), [rows] would go field by field
     if seats is None:
         seats = np.full(copies.size, -1, np.int64)
     assert words.shape == (WORDS,)

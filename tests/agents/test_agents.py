@@ -26,6 +26,32 @@ def view_with(masks: np.ndarray) -> View:
     return View(CONNECT_FOUR, tables.observations, masks.astype(np.int8), tables.seats, tables.states)
 
 
+# The view
+
+
+def test_a_view_of_all_tables_copies_nothing():
+    tables = Tables(KUHN, 6, seed=1)
+    for view in (View.of(tables), View.of(tables, np.arange(6))):
+        assert np.shares_memory(view.observations, tables.observations)
+        assert np.shares_memory(view.masks, tables.masks)
+
+
+def test_a_view_of_some_tables_redraws_these():
+    tables = Tables(KUHN, 6, seed=1)
+    rows = np.array([5, 0, 3])
+    view = View.of(tables, rows)
+    assert len(view) == 3 and (view.observations == tables.observations[rows]).all()
+    before = tables.states.tobytes()
+    redrawn = view.determinized(np.arange(1, 5, dtype=np.uint32))
+    assert tables.states.tobytes() == before
+    assert redrawn.shape == (3,)
+    for state, truth in zip(redrawn, tables.states[rows], strict=True):
+        seat = truth["seat"]
+        assert state["kuhn_deck"][seat] == truth["kuhn_deck"][seat]
+        assert state["rng"].tolist() != truth["rng"].tolist()
+    assert View.of(tables, rows[::-1]).seats.tolist() == tables.seats[rows[::-1]].tolist()
+
+
 # The factory
 
 

@@ -12,6 +12,7 @@ import pytest
 from brass_empire.games import random_games
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from told import told
 
 from cogitable.envs.brass_empire import GAME
 from cogitable.envs.brass_empire.rules import state as s
@@ -124,11 +125,9 @@ def scrambled(setup: Setup, states: np.ndarray, seat: int, rng: np.random.Genera
 
 def looked_at(setup: Setup, states: np.ndarray, seat: int) -> list[Any]:
     """Return what a seat sees and reads of some states, and its masks."""
-    tables = Tables(setup, len(states), seed=0)
-    tables.states[:] = states
-    tables.observe(np.full(len(states), seat), tables.observations, tables.masks)
+    observations, masks = told(setup, states, seat)
     texts = [setup.text(states, seat, row) for row in range(0, len(states), 7)]
-    return [tables.observations.tobytes(), tables.masks.tobytes(), texts]
+    return [observations.tobytes(), masks.tobytes(), texts]
 
 
 def positions(setup: Setup, seed: int, steps: int = 160, every: int = 8) -> Iterator[np.ndarray]:
@@ -187,7 +186,7 @@ def test_redrawn_hands_are_uniform_and_the_truth_is_among_them(seed):
         truth = states[:1]
         state = as_compiled(truth)[0]
         other = (state.seat + 1) % 3
-        redrawn = determinized(setup, np.repeat(truth, draws), words)
+        redrawn = determinized(setup, truth, words, rows=np.zeros(draws, np.int64))
         expected = likely_hands(state, other)
         found = Counter(tuple(hand) for hand in redrawn["zones"][:, other, s.Zone.HAND].tolist())
         assert found.keys() <= expected.keys()

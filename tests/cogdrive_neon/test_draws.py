@@ -26,7 +26,7 @@ SAMPLES = 4000 if JIT else 400
 def hands(states: np.ndarray, seat: int) -> Counter[int]:
     """Return how often each hand of the other player comes out of redraws for a seat."""
     words = np.array([1, 2, 3, 4], np.uint32)
-    drawn = determinized(GAME.setup(), np.repeat(states, SAMPLES), words, np.full(SAMPLES, seat))
+    drawn = determinized(GAME.setup(), states, words, np.full(SAMPLES, seat), np.zeros(SAMPLES, np.int64))
     return Counter(drawn["hand"][:, 1 - seat].tolist())
 
 

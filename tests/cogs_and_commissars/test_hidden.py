@@ -233,7 +233,7 @@ def shares(things: Any) -> dict[Any, float]:
 
 def redrawn(setup: Setup, states: np.ndarray, seat: int, seed: int = 1, draws: int = DRAWS) -> np.ndarray:
     """Return many redraws of what a seat cannot know."""
-    return determinized(setup, np.repeat(states, draws), seed_words(seed)[0], np.full(draws, seat))
+    return determinized(setup, states, seed_words(seed)[0], np.full(draws, seat), np.zeros(draws, np.int64))
 
 
 def test_the_comparison_would_find_another_distribution():

@@ -18,7 +18,7 @@ from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized
 
-DRAWS = 6000
+DRAWS, BLOCK = 6000, 200  # a state is large; so many at a time stay in the caches
 MODELS = [RANDOM, Model(party=(0.3, 0.1, 0.8), passes=(0.9, 0.2))]
 
 
@@ -222,7 +222,9 @@ def test_redraws_are_distributed_like_all_possible_pasts(n, everyone_gives, seed
         expected = Counter()
         for past, weight in pasts.weights.items():
             expected[listed_row(past, state)] += weight * DRAWS
-        rows = drawn_rows(determinized(setup, np.repeat(truth, DRAWS), words, np.full(DRAWS, seat)))
+        seats, first = np.full(BLOCK, seat), np.zeros(BLOCK, np.int64)
+        blocks = (determinized(setup, truth, words, seats, first) for _ in range(DRAWS // BLOCK))
+        rows = np.concatenate([drawn_rows(block) for block in blocks])
         found = Counter(map(tuple, rows.tolist()))
         assert found.keys() <= expected.keys(), "something impossible was drawn"
         rare = {row for row, count in expected.items() if count < 8}

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from comrade.positions import Games, at_length
+from told import told
 
 from cogitable.envs.comrade import GAME
 from cogitable.envs.comrade.rules.appearance import appearance
@@ -77,10 +78,8 @@ def _scramble_log(state: Any, seat: int, rng: np.random.Generator) -> None:
 
 def looked_at(setup: Setup, states: np.ndarray, seat: int) -> tuple[bytes, bytes]:
     """Return what a seat sees of some states, and its masks, as bytes."""
-    tables = Tables(setup, len(states), seed=0)
-    tables.states[:] = states
-    tables.observe(np.full(len(states), seat), tables.observations, tables.masks)
-    return tables.observations.tobytes(), tables.masks.tobytes()
+    observations, masks = told(setup, states, seat)
+    return observations.tobytes(), masks.tobytes()
 
 
 def running_states(setup: Setup, count: int, seed: int, every: int = 1) -> Iterator[np.ndarray]:

@@ -152,14 +152,6 @@ def _scramble_cards(state: Any, rng: np.random.Generator) -> None:
             state["chosen"][hero] = rng.integers(NUM_DISTRICTS)
 
 
-def told(setup: Setup, states: np.ndarray, seat: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return observations and masks of a seat, one row a state."""
-    tables = Tables(setup, len(states), seed=0, auto_reset=False)
-    tables.states[:] = states
-    tables.observe(np.full(len(states), seat), tables.observations, tables.masks)
-    return tables.observations, tables.masks
-
-
 class Facts(NamedTuple):
     """What a side has been shown openly of what was hidden from it; see :func:`facts`."""
 

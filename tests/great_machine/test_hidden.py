@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from great_machine.games import lively, scrambled, told
+from great_machine.games import lively, scrambled
+from told import told
 
 from cogitable.envs.city.rules.state import (
     ALL_DISTRICTS,

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from great_machine.games import facts, lively, random_actions, scrambled, told, weights
+from great_machine.games import facts, lively, random_actions, scrambled, weights
+from told import told
 
 from cogitable.envs.city.rules.state import MACHINE, NOBODY, NUM_TYPES, Act, Ask, CitizenClass, Phase
 from cogitable.envs.great_machine import GAME

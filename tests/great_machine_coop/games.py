@@ -218,29 +218,18 @@ def scrambled(states: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     Machine's hand, unless it came from those seen to be returned; and the generator.
     """
     copies = states.copy()
-    for state in copies:
-        hidden = [(place, Status.UNIDENTIFIED) for place in range(NUM_DISTRICTS + 1)]
-        sizes = [int(state["citizens"][place].sum()) for place in hidden]
-        types = [kind for place in hidden for kind in range(NUM_TYPES) for _ in range(state["citizens"][place][kind])]
-        carried = state["carried"] != NOBODY and state["carried_as"] == Status.UNIDENTIFIED
-        types = rng.permutation(types + [int(state["carried"])] * bool(carried)).tolist()
-        if carried:
-            state["carried"] = types.pop()
-        for place, size in zip(hidden, sizes, strict=True):
-            state["citizens"][place] = 0
-            for _ in range(size):
-                state["citizens"][place][types.pop()] += 1
+    for state, citizens in zip(copies, copies["citizens"], strict=True):
+        hidden = citizens[: NUM_DISTRICTS + 1, Status.UNIDENTIFIED]
+        places = np.repeat(np.arange(len(hidden)), hidden.sum(axis=1))
+        types = np.repeat(np.tile(np.arange(NUM_TYPES), len(hidden)), hidden.ravel())
+        if state["carried"] != NOBODY and state["carried_as"] == Status.UNIDENTIFIED:
+            types = rng.permutation([*types, state["carried"]])
+            state["carried"], types = types[0], types[1:]
+        hidden[:] = 0
+        np.add.at(hidden, (places, rng.permutation(types)), 1)
         state["rng"] = rng.integers(1, 2**32, 4)
         unknown = int(state["deck"] | state["hand"])
         if state["hand"] and not state["hand_known"]:
             hand = 1 << int(rng.choice([one for one in range(9) if unknown >> one & 1]))
             state["hand"], state["deck"] = hand, unknown & ~hand
     return copies
-
-
-def told(setup: Setup, states: np.ndarray, seat: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return observations and masks of a seat, one row a state."""
-    tables = Tables(setup, len(states), seed=0, auto_reset=False)
-    tables.states[:] = states
-    tables.observe(np.full(len(states), seat), tables.observations, tables.masks)
-    return tables.observations, tables.masks

@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from great_machine_coop.games import lively, random_actions, scrambled, stir, told, weights
+from great_machine_coop.games import lively, random_actions, scrambled, stir, weights
+from told import told
 
 from cogitable.envs.city.rules.state import (
     ARRESTED,

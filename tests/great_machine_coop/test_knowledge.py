@@ -81,7 +81,7 @@ class Custody:
         truth = tuple(self.states["citizens"][0, ARRESTED, Status.UNIDENTIFIED].tolist())
         assert truth in possible
         assert (sure <= np.min(list(possible), axis=0)).all()
-        copies = determinized(SETUP, np.repeat(self.states, 4000), WORDS)
+        copies = determinized(SETUP, self.states, WORDS, rows=np.zeros(4000, np.int64))
         found = {tuple(world) for world in copies["citizens"][:, ARRESTED, Status.UNIDENTIFIED].tolist()}
         assert found <= possible
         assert len(found) >= 0.8 * len(possible), "all but the rarest are redrawn"
@@ -129,7 +129,7 @@ def test_a_citizen_mixed_by_resettle_is_face_down_like_any_other():
         assert (after.sum(axis=(0, 1)) == OF_EACH_TYPE).all()
         moved = after[other, Status.UNIDENTIFIED] - before[other, Status.UNIDENTIFIED]
         came["went" if moved[kind] > 0 else "stayed"] += 1
-        copies = determinized(SETUP, np.repeat(table.states, 300), WORDS)
+        copies = determinized(SETUP, table.states, WORDS, rows=np.zeros(300, np.int64))
         assert {0, 1} <= set((copies["citizens"][:, place, Status.UNIDENTIFIED, kind] > 0).astype(int).tolist())
     assert came["went"] > 15 and came["stayed"] > 10
 
@@ -141,7 +141,7 @@ def test_directives_that_come_back_from_the_bottom_are_known_in_hand():
     for number in range(9):
         draw_directive(state)
         assert not state.hand_known and state.bottom_size == max(0, number - 3)
-        possible = {int(hand) for hand in determinized(SETUP, np.repeat(states, 800), WORDS)["hand"]}
+        possible = {int(hand) for hand in determinized(SETUP, states, WORDS, rows=np.zeros(800, np.int64))["hand"]}
         unknown = 9 - number
         assert len(possible) == unknown and int(state.hand) in possible
         order.append(int(state.hand).bit_length() - 1)
@@ -155,7 +155,7 @@ def test_directives_that_come_back_from_the_bottom_are_known_in_hand():
         assert state.hand_known and state.hand == 1 << first
         known = told(SETUP, states, 0)[0][0]
         assert SETUP.layout.split(known)["Directives"][first, 3] == 1
-        assert (determinized(SETUP, np.repeat(states, 20), WORDS)["hand"] == 1 << first).all()
+        assert (determinized(SETUP, states, WORDS, rows=np.zeros(20, np.int64))["hand"] == 1 << first).all()
         make_room(state)
         publish_hand(state)
 

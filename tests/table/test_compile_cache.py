@@ -1,17 +1,18 @@
 """Compiled code is kept between processes, and never outlives a change of any source it was made from.
 
-Each case runs a copy of a tiny game in a process of its own: ``deal`` alone is compiled there, to keep it quick.
+Each case runs a copy of a tiny game in a process of its own. To keep it quick, ``deal`` alone is compiled there, and
+the process is a fork of one that has imported Numba.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -66,7 +67,50 @@ assert add(1, 2) == 3
 print(add.stats.cache_path)
 """
 
+READY = """
+import json, os, resource, sys, traceback
+import cogitable.envs.table.tables  # imports Numba, which takes longer than most scripts
+
+for line in sys.stdin:
+    task = json.loads(line)
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            os.environ.clear()
+            os.environ.update(task["environment"])
+            os.chdir(task["cwd"])
+            sys.path[:0] = task["path"]
+            for number, file in enumerate(task["outputs"], 1):
+                os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+            if task["limit"]:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (task["limit"], task["limit"]))
+            exec(task["script"], {"__name__": "__main__"})
+            sys.stdout.flush()
+            code = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(code)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
+"""A process that has imported Numba and the library, but no game, and runs every script in a fork of itself."""
+
 Run = Callable[..., dict[str, Any]]
+
+
+def clean_environment() -> dict[str, str]:
+    """Return the environment without what would change how Numba compiles and caches."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
+    return {**clean, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+@pytest.fixture(scope="module")
+def ready() -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-c", READY]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, text=True, env=clean_environment()) as process:
+        yield process
+        process.stdin.close()
 
 
 @pytest.fixture
@@ -85,23 +129,23 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def run(folder: Path, tmp_path: Path) -> Run:
+def run(folder: Path, tmp_path: Path, ready: subprocess.Popen[str]) -> Run:
     def run(script: str = SCRIPT, limit: int | None = None, **environment: str) -> Any:
-        clean = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
-        path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
-        clean |= {"PYTHONPATH": path, "XDG_CACHE_HOME": str(tmp_path / "user"), "PYTHONDONTWRITEBYTECODE": "1"}
-        done = subprocess.run(
-            [sys.executable, "-c", script],
-            capture_output=True,
-            text=True,
-            env=clean | environment,
-            cwd=tmp_path,
-            timeout=300,
-            preexec_fn=limit and (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))),
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout) if script is SCRIPT else done.stdout.strip()
+        outputs = [str(tmp_path / name) for name in ("output", "errors")]
+        everything = {**clean_environment(), "XDG_CACHE_HOME": str(tmp_path / "user"), **environment}
+        task = {"script": script, "limit": limit, "environment": everything, "outputs": outputs}
+        line = json.dumps({**task, "cwd": str(tmp_path), "path": [str(folder)]}) + "\n"
+        if any(name.startswith("NUMBA_") for name in environment):  # Numba reads those when it is imported
+            command = [sys.executable, "-c", READY]
+            done = subprocess.run(command, input=line, stdout=PIPE, text=True, env=everything, timeout=300, check=True)
+            code = int(done.stdout)
+        else:
+            ready.stdin.write(line)
+            ready.stdin.flush()
+            code = int(ready.stdout.readline())
+        told, errors = (Path(name).read_text() for name in outputs)
+        assert code == 0, errors
+        return json.loads(told) if script is SCRIPT else told.strip()
 
     return run
 

@@ -111,8 +111,8 @@ class TableMix:
 
     def view(self, kind: int, rows: np.ndarray) -> View:
         """Return what an agent for set-up ``kind`` may know at tables ``rows``."""
-        states = self.states.take(rows)  # [rows] would copy field by field
-        return View(self.setups[kind], self.observations[rows], self.masks[rows], states["seat"], states)
+        parts = self.observations[rows], self.masks[rows], self.states["seat"][rows]
+        return View(self.setups[kind], *parts, self.states, rows)
 
     def close(self) -> None:
         """Let the tables go."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from ...envs.table.actions import Actions
+from ...envs.table.compilation.uncompiled import as_compiled
 from ...envs.table.game import Setup
 from ...envs.table.tables import Tables
 from .intervals import Rate, wilson
@@ -124,7 +125,7 @@ class Counts(Watcher):
 
     def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
         """Count what is about to be taken, and what else might be."""
-        states, card_uses = tables.states.view(np.recarray), self.setup.game.card_uses
+        states, card_uses = as_compiled(tables.states), self.setup.game.card_uses
         names = list(self._groups)
         for row, game, action in zip(rows.tolist(), games.tolist(), actions.tolist(), strict=True):
             state, legal = states[row], np.flatnonzero(tables.masks[row])

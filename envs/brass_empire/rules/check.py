@@ -53,33 +53,29 @@ def _check_zones(setup: Setup, state: Any) -> None:
 
 
 def _check_things(setup: Setup, state: Any) -> None:
-    record = setup.record[0]
-    for seat, things in enumerate(state.things):
-        for slot, thing in enumerate(things):
-            where = f"seat {seat}, slot {slot}"
-            kind, wounds, status = int(thing["kind"]), int(thing["wounds"]), int(thing["status"])
-            if status == 0:
-                demand(kind == 0 and wounds == 0, f"{where}: something is left of a thing that has left play")
-                continue
-            demand(has(status, Status.PRESENT), f"{where}: status {status}")
-            demand(record["type"][kind] != CardType.EMPLOYEE, f"{where}: an employee is in play")
-            demand(0 <= wounds < record["health"][kind], f"{where}: {wounds} wounds")
-            demand(has(status, Status.FACE_UP) or wounds == 0, f"{where}: wounds on what lies face down")
-            demand(has(status, Status.FACE_UP) or status == one(Status.PRESENT), f"{where}: ready, but not face up")
-            fresh_now = state.phase == Phase.START and seat == state.player
-            demand(fresh_now or not has(status, Status.FRESH), f"{where}: just built, but not in this turn start")
-            if record["type"][kind] == CardType.UNIT:
-                demand(has(status, Status.FACE_UP), f"{where}: a unit lies face down")
+    record, things = setup.record[0], state.things
+    fields = things["kind"], things["wounds"], things["status"]
+    for seat, slot in np.argwhere((fields[0] != 0) | (fields[1] != 0) | (fields[2] != 0)).tolist():
+        where = f"seat {seat}, slot {slot}"
+        kind, wounds, status = (int(field[seat, slot]) for field in fields)
+        if status == 0:
+            raise AssertionError(f"{where}: something is left of a thing that has left play")
+        demand(has(status, Status.PRESENT), f"{where}: status {status}")
+        demand(record["type"][kind] != CardType.EMPLOYEE, f"{where}: an employee is in play")
+        demand(0 <= wounds < record["health"][kind], f"{where}: {wounds} wounds")
+        demand(has(status, Status.FACE_UP) or wounds == 0, f"{where}: wounds on what lies face down")
+        demand(has(status, Status.FACE_UP) or status == one(Status.PRESENT), f"{where}: ready, but not face up")
+        fresh_now = state.phase == Phase.START and seat == state.player
+        demand(fresh_now or not has(status, Status.FRESH), f"{where}: just built, but not in this turn start")
+        if record["type"][kind] == CardType.UNIT:
+            demand(has(status, Status.FACE_UP), f"{where}: a unit lies face down")
 
 
 def _check_cards(setup: Setup, state: Any) -> None:
     """Every card is in just one place."""
     found = state.trash.astype(int) + state.zones[:, _PLACES].astype(int).sum(axis=(0, 1))
-    for thing in state.things.ravel():
-        found[int(thing["kind"])] += int(thing["status"]) != 0
-    for kind in state.rows.ravel():
-        if kind != NOBODY:
-            found[int(kind)] += 1
+    np.add.at(found, state.things["kind"][state.things["status"] != 0], 1)
+    np.add.at(found, state.rows[state.rows != NOBODY], 1)
     centre = np.zeros_like(found)
     for row in Row:
         centre += np.bincount(_central_deck(state, row), minlength=found.size)
@@ -95,7 +91,8 @@ def _check_worth(setup: Setup, state: Any) -> None:
     value = setup.record[0]["value"].astype(int)
     for seat in range(int(setup.record[0]["places"])):
         owned = state.zones[seat, _PLACES].astype(int).sum(axis=0) - state.zones[seat, Zone.RESERVE]
-        worth = int((owned * value).sum()) + sum(int(value[t["kind"]]) for t in state.things[seat] if t["status"])
+        things = state.things[seat]
+        worth = int((owned * value).sum() + value[things["kind"][things["status"] != 0]].sum())
         demand(worth == state.worth[seat], f"seat {seat} owns {worth} Brass Value, not {state.worth[seat]}")
 
 

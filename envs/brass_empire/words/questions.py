@@ -50,7 +50,7 @@ def card_use(setup: Setup, state: Any, action: int) -> tuple[str, str] | None:
     """Return the card that an action spends or gets, and how; for the balance report."""
     meant = setup.actions.references[action]
     use = WORDS[Ask(state.ask)].uses.get(meant.block.name)
-    card = meant.thing("card")
+    card = None if use is None else meant.thing("card")
     return None if use is None or card is None else (setup.options.cards.kinds[card].name, use)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -60,10 +61,17 @@ def _check_citizens(setup: Setup, state: Any) -> None:
 
 def _check_city(state: Any) -> None:
     place = np.array(state.place, np.int8)
-    links, far = np.zeros(NUM_DISTRICTS, np.int16), np.zeros((NUM_DISTRICTS, NUM_DISTRICTS), np.int8)
-    set_links(place, links, city.ALL_DISTRICTS)
-    set_distances(links, far)
+    links, far, routes = _connections(place.tobytes())
     demand((links == state.links).all(), "neighbours are not what the tiles say")
     demand((far == state.far).all(), "distances are not what the neighbours say")
-    demand(bool(two_routes(links, city.ALL_DISTRICTS)), "the city breaks the Two Route Principle")
+    demand(routes, "the city breaks the Two Route Principle")
     demand((place[:, :2].min(axis=0) == 0).all(), "the city does not begin in its corner")
+
+
+@lru_cache(64)  # a city seldom changes from one position to the next
+def _connections(place: bytes) -> tuple[np.ndarray, np.ndarray, bool]:
+    """Return the neighbours and distances of a city, and whether it keeps the Two Route Principle."""
+    links, far = np.zeros(NUM_DISTRICTS, np.int16), np.zeros((NUM_DISTRICTS, NUM_DISTRICTS), np.int8)
+    set_links(np.frombuffer(place, np.int8).reshape(NUM_DISTRICTS, -1), links, city.ALL_DISTRICTS)
+    set_distances(links, far)
+    return links, far, bool(two_routes(links, city.ALL_DISTRICTS))

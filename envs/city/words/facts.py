@@ -40,13 +40,14 @@ class SeenCitizen(NamedTuple):
 
 def citizens_in(state: Any, place: int, knower: int | None) -> list[SeenCitizen]:
     """Return the Citizens of a District: unidentified ones, then identified and revealed ones by type."""
-    counts = np.asarray(state.citizens)[place].astype(int)
+    counts = np.asarray(state.citizens)[place].tolist()
     active = int(classes_active(state))
     found = []
     for status, is_known in enumerate((knower is None, knower != city.MACHINE, True)):
-        for kind in range(city.NUM_TYPES):
-            seen = SeenCitizen(status, kind if is_known else None, status == Status.REVEALED and kind < active)
-            found += [seen] * int(counts[status, kind])
+        for kind, count in enumerate(counts[status]):
+            if count:
+                seen = SeenCitizen(status, kind if is_known else None, status == Status.REVEALED and kind < active)
+                found += [seen] * count
     return found
 
 

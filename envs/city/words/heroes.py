@@ -36,11 +36,12 @@ def way_price(state: Any, hero: int, district: int) -> int:
     origin = int(state.at[hero])
     costs = [int(guard_cost(state, number)) for number in range(NUM_DISTRICTS)]
     costs[origin] = int(exit_price(state, True, 0 if state.heroes[hero] == Hero.VAGABOND else costs[origin]))
-    best = {origin: 0}
-    for _ in range(NUM_DISTRICTS):
-        for start, price in list(best.items()):
-            for other in members(state.links[start]):
-                best[other] = min(best.get(other, _FAR), price + costs[start])
+    best, settled = {origin: 0}, set[int]()
+    while len(settled) < len(best):
+        start = min(best.keys() - settled, key=best.__getitem__)
+        settled.add(start)
+        for other in members(state.links[start]):
+            best[other] = min(best.get(other, _FAR), best[start] + costs[start])
     return best[district]
 
 

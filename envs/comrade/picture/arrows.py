@@ -34,6 +34,8 @@ def draw_handovers(image: Image.Image, state: Any, boxes: Sequence[Box], knower:
     """Draw a turn's handovers in their order, as far as ``knower`` knows them; those of the last turn are pale."""
     number = arrows_of(state)
     events = [] if number is None else handovers_of(state, number)
+    if not events:
+        return
     between: Counter[frozenset[int]] = Counter()
     curves = []
     for event in events:

@@ -118,7 +118,7 @@ def _hero_mark(state: Any, hero: int) -> Mark:
 
 
 def _there(places: Any, district: int) -> list[int]:
-    return [number for number, place in enumerate(places) if place == district]
+    return [number for number, place in enumerate(places.tolist()) if place == district]
 
 
 def held_text(setup: Setup, state: Any, hero: int) -> str:

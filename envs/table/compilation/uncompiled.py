@@ -8,6 +8,7 @@ numbers. Sets of cards, uint64, stay NumPy's: shifts and complements need the 64
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,14 +16,25 @@ import numpy as np
 
 def as_compiled(value: Any) -> Any:
     """Return an array, record or number as compiled code would see it; views share their memory."""
-    if isinstance(value, np.ndarray | np.void):
-        dtype = np.dtype((_Record, value.dtype)) if value.dtype.names else value.dtype
-        return value.view(dtype, _Array) if isinstance(value, np.ndarray) else value.view(dtype)
-    if isinstance(value, np.integer) and value.dtype != np.uint64:
-        return int(value)
-    if isinstance(value, np.floating):
-        return float(value)
-    return value
+    number = _NUMBERS.get(type(value))
+    if number is not None:
+        return number(value)
+    if isinstance(value, np.ndarray):
+        return value.view(_record_dtype(value.dtype), _Array) if value.dtype.names else value.view(_Array)
+    return value.view(_record_dtype(value.dtype)) if isinstance(value, np.void) else value
+
+
+# Rules in plain Python, and every text view, come through here for each field that they read: it has to be quick.
+_NUMBERS: dict[type, Callable[[Any], int | float]] = {
+    **{np.dtype(code).type: int for code in np.typecodes["AllInteger"] if np.dtype(code) != np.uint64},
+    **{np.dtype(code).type: float for code in np.typecodes["Float"]},
+}
+_get_item, _get_field, _get_attribute = np.ndarray.__getitem__, np.void.getfield, np.void.__getattribute__
+
+
+@functools.cache
+def _record_dtype(dtype: np.dtype) -> np.dtype:
+    return np.dtype((_Record, dtype))
 
 
 @functools.cache
@@ -35,17 +47,15 @@ class _Array(np.ndarray):
     """An array whose elements are Python numbers and records with attributes."""
 
     def __getitem__(self, index: Any) -> Any:
-        return as_compiled(super().__getitem__(index))
+        return as_compiled(_get_item(self, index))
 
 
 class _Record(np.record):  # type: ignore[misc]  # NumPy allows it, its annotations do not
     """A record whose fields are attributes and Python numbers; a field goes before NumPy's attribute of that name."""
 
     def __getattribute__(self, name: str) -> Any:
-        fields = np.void.__getattribute__(self, "dtype").fields
-        if name in fields:
-            return as_compiled(self.getfield(*fields[name][:2]))
-        return super().__getattribute__(name)
+        field = _get_attribute(self, "dtype").fields.get(name)
+        return super().__getattribute__(name) if field is None else as_compiled(_get_field(self, field[0], field[1]))
 
     def __setattr__(self, name: str, value: Any) -> None:
         fields = np.void.__getattribute__(self, "dtype").fields
