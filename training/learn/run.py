@@ -271,7 +271,8 @@ class _Run:
         share = self.config.evaluation.every_share
         if share is None:
             return self.counters.steps >= self.counters.evaluation_at
-        return int(self.progress() / share) > int(before / share)
+        passed, passed_before = (int(spent / share + 1e-9) for spent in (self.progress(), before))  # 0.3 / 0.1 < 3
+        return passed > passed_before
 
     def _seed_iteration(self) -> None:
         """Derive all that the next round draws from the seed and the round's number: nothing else has to be saved."""
