@@ -46,6 +46,7 @@ app.command("compile")(cli_compile.compile_games)
 app.command("play", cls=ListCommand)(cli_play.play)
 app.command("watch")(cli_play.watch)
 app.command("train")(cli_train.train)
+app.command("report")(cli_train.report)
 app.command("arena", cls=ListCommand)(cli_measure.arena)
 app.command("balance", cls=EachAgentCommand)(cli_measure.balance)
 

@@ -99,8 +99,31 @@ def clustered_mean(values: np.ndarray, clusters: np.ndarray) -> Mean:
     if len(sizes) == 1:
         return Mean(mean, np.nan, np.nan)
     excess = np.bincount(place, np.asarray(values, np.float64) - mean)
-    error = np.sqrt((excess**2).sum() * len(sizes) / (len(sizes) - 1)) / len(values)
-    half = float(_student95(len(sizes) - 1) * error)
+    return _with_interval(mean, excess, len(values))
+
+
+def summed_mean(sums: np.ndarray, sizes: np.ndarray) -> Mean:
+    """Return what :func:`clustered_mean` does, of values of which only each cluster's sum and number are known.
+
+    Args:
+        sums: Sum of the values of each cluster, shape (clusters,).
+        sizes: How many values each has, shape (clusters,); clusters without any do not count.
+    """
+    held = sizes > 0
+    sums, sizes = np.asarray(sums, np.float64)[held], sizes[held]
+    if sizes.size == 0:
+        return Mean(np.nan, np.nan, np.nan)
+    mean = float(sums.sum() / sizes.sum())
+    if sizes.size == 1:
+        return Mean(mean, np.nan, np.nan)
+    return _with_interval(mean, sums - mean * sizes, int(sizes.sum()))
+
+
+def _with_interval(mean: float, excess: np.ndarray, count: int) -> Mean:
+    """Return a mean of ``count`` values, given how far each cluster's sum is above what the mean would make it."""
+    clusters = len(excess)
+    error = np.sqrt((excess**2).sum() * clusters / (clusters - 1)) / count
+    half = float(_student95(clusters - 1) * error)
     return Mean(mean, mean - half, mean + half)
 
 
