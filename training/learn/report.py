@@ -72,9 +72,27 @@ def report(
         OptionError: There is no run in the folder, or packages for training are not installed.
         SaveFileError: A file of the run is damaged, or the report cannot be written.
     """
+    found = examine(folder, games=games, seed=seed)
+    _write(found)
+    if not quiet:
+        _show(found, console)
+    return found
+
+
+def examine(folder: str | os.PathLike[str], *, games: int = GAMES, seed: int = 0) -> Report:
+    """Return what a report tells without writing it.
+
+    Args:
+        folder: The run's folder.
+        games: Games to play with the learner and the pool, and as many with the best policy.
+        seed: Fixes these games.
+
+    Raises:
+        OptionError: There is no run in the folder, or packages for training are not installed.
+        SaveFileError: A file of the run is damaged.
+    """
     try:
         from .report_numbers import read_run
-        from .report_page import as_summary
         from .run import REPORT_PAGE
     except ImportError as error:
         raise OptionError(
@@ -83,17 +101,15 @@ def report(
     if games < 1:
         raise OptionError(f"games is {games}; a report plays at least 1")
     run = read_run(Path(folder))
-    found = _found(run, games, seed, run.folder / REPORT_PAGE)
-    _write(found)
-    if not quiet:
-        _show(as_summary(found), console)
-    return found
+    return _found(run, games, seed, run.folder / REPORT_PAGE)
 
 
-def _show(summary: Any, console: Console | None) -> None:
+def _show(found: Report, console: Console | None) -> None:
     from rich.console import Console
 
-    (console or Console()).print(summary, highlight=False)
+    from .report_page import as_summary
+
+    (console or Console()).print(as_summary(found), highlight=False)
 
 
 def _found(run: RunNumbers, games: int, seed: int, page: Path) -> Report:

@@ -320,7 +320,8 @@ class _Counts(Watcher):
         self.setup, self.seating, self.policies = setup, seating, policies
         self.names, self.group = action_groups(setup)
         self.blocks = [self.names[number] for number in self.group] if self.names else [""] * setup.num_actions
-        if len(self.names) < 2:  # then single actions are what is told apart
+        self.single = len(self.names) < 2
+        if self.single:  # then single actions are what is told apart
             self.names, self.group = list(setup.action_names), np.arange(setup.num_actions)
         games, groups, actions = len(seating), len(self.names), setup.num_actions
         self.open = np.zeros((games, groups), np.int64)
@@ -382,9 +383,8 @@ class _Counts(Watcher):
                 self.names, self.open.T, self.preferred[0].sum(axis=0), self.taken.sum(axis=0), strict=True
             )
         )
-        single = len(self.names) == self.setup.num_actions
         changes = tuple(self._change(number, other) for number, other in enumerate(others, 1))
-        return Play(len(self.decisions), int(self.decisions.sum()), () if single else blocks, actions, changes)
+        return Play(len(self.decisions), int(self.decisions.sum()), () if self.single else blocks, actions, changes)
 
     def _change(self, number: int, other: Policy) -> Change:
         games = np.repeat(np.arange(len(self.decisions)), self.decisions)
