@@ -92,6 +92,8 @@ def examine(folder: str | os.PathLike[str], *, games: int = GAMES, seed: int = 0
         SaveFileError: A file of the run is damaged.
     """
     try:
+        import torch
+
         from .report_numbers import read_run
         from .run import REPORT_PAGE
     except ImportError as error:
@@ -100,6 +102,7 @@ def examine(folder: str | os.PathLike[str], *, games: int = GAMES, seed: int = 0
         ) from error
     if games < 1:
         raise OptionError(f"games is {games}; a report plays at least 1")
+    torch.set_num_threads(1)  # as in a run: the networks are too small to share out
     run = read_run(Path(folder))
     return _found(run, games, seed, run.folder / REPORT_PAGE)
 

@@ -21,6 +21,7 @@ from ..measure.intervals import Rate, wilson
 from .config import TrainingConfig, load_config
 from .league import LATEST, League
 from .metrics import EVALUATIONS, METRICS, read_rows
+from .network import TorchNetwork
 from .run import BEST, CHECKPOINT, CONFIG, LAST, SNAPSHOTS, SUMMARY
 
 NAMES = ("against", "table", "side")
@@ -265,7 +266,7 @@ def _first_of(folder: Path, names: Sequence[str]) -> Path | None:
 def _load(path: Path, name: str, setup: Setup) -> Policy:
     network, info = load_policy(path)
     fits(info, setup, str(path))
-    return Policy(name, info.steps, network)
+    return Policy(name, info.steps, TorchNetwork(network.layers, network.activation, network.entities))
 
 
 def final_rate(row: Mapping[str, Any], name: str) -> Rate:

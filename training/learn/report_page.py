@@ -191,7 +191,8 @@ def _fits(true: bool | None) -> str:
 
 def _verdict(found: Calibration) -> str:
     judged = [one.true for one in found.bins if one.true is not None]
-    explained = "" if math.isnan(found.explained) else f", {100 * found.explained:.0f} % of the variance explained"
+    share = "none" if found.explained <= 0 else f"{100 * found.explained:.0f} %"
+    explained = "" if math.isnan(found.explained) else f", {share} of the variance explained"
     within = f", {sum(judged)} of {len(judged)} bins as predicted" if judged else ""
     return f"off by {found.error:.3f} on average, bias {found.bias:+.3f}{within}{explained}"
 
