@@ -6,7 +6,6 @@ import csv
 import io
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +16,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.console import Console
 
-    from .report_games import Calibration, Play
-    from .report_numbers import PoolEntry, RunNumbers
+    from .report_content import Report
+    from .report_games import Play
 
 GAMES = 200
 """Games that a report plays for each of its two questions: how true the value is, and what the best policy does."""
@@ -27,27 +26,6 @@ _PICTURES = ("strength", "parts", "learning", "calibration", "changes", "pool")
 _TABLES = ("calibration", "pool", "actions", "blocks", "same_choices", "changes")
 
 _Table = tuple[Sequence[str], list[list[Any]]]
-
-
-@dataclass(frozen=True)
-class Report:
-    """What a report tells.
-
-    Attributes:
-        run: What the folder says.
-        calibration: How true the learner's value is; None where that is not known.
-        no_value: Why it is not known, where the run has no value to ask.
-        pool: The opponents of the pool, the hardest first; None without a checkpoint.
-        play: What the best policy does; None without a policy.
-        page: The page.
-    """
-
-    run: RunNumbers
-    calibration: Calibration | None
-    no_value: str
-    pool: list[PoolEntry] | None
-    play: Play | None
-    page: Path
 
 
 def report(
@@ -94,6 +72,7 @@ def examine(folder: str | os.PathLike[str], *, games: int = GAMES, seed: int = 0
     try:
         import torch
 
+        from .report_content import gather
         from .report_numbers import read_run
         from .run import REPORT_PAGE
     except ImportError as error:
@@ -104,7 +83,7 @@ def examine(folder: str | os.PathLike[str], *, games: int = GAMES, seed: int = 0
         raise OptionError(f"games is {games}; a report plays at least 1")
     torch.set_num_threads(1)  # as in a run: the networks are too small to share out
     run = read_run(Path(folder))
-    return _found(run, games, seed, run.folder / REPORT_PAGE)
+    return gather(run, games, seed, run.folder / REPORT_PAGE)
 
 
 def _show(found: Report, console: Console | None) -> None:
@@ -113,24 +92,6 @@ def _show(found: Report, console: Console | None) -> None:
     from .report_page import as_summary
 
     (console or Console()).print(as_summary(found), highlight=False)
-
-
-def _found(run: RunNumbers, games: int, seed: int, page: Path) -> Report:
-    from .report_games import play_best, play_values, restored
-    from .report_numbers import pool
-    from .run import CHECKPOINT
-
-    play = play_best(run, games, seed)
-    if not (run.folder / CHECKPOINT).is_file():
-        missing = "There is no checkpoint, and policy files hold no value: nothing can be said of it."
-        return Report(run, None, missing, None, play, page)
-    learner, league, env = restored(run, CHECKPOINT, seed)
-    try:
-        opponents = pool(league)  # as the run left it: the games below are scored into it
-        value = play_values(learner, env, games, seed)
-    finally:
-        env.close()
-    return Report(run, value, "", opponents, play, page)
 
 
 def _write(found: Report) -> None:

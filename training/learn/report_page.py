@@ -16,11 +16,10 @@ from .run import REPORT
 if TYPE_CHECKING:
     from rich.console import Group
 
-    from .report import Report
+    from .report_content import Report
 
 _MOST_ROWS = 20
 _MOST_NAMED = 4
-_BY_TABLE, _FORTUNE = "by kind of table and side", "as predicted"
 
 
 def as_markdown(report: Report, pictures: Collection[str], tables: Collection[str]) -> str:
@@ -181,7 +180,7 @@ def _calibration(report: Report) -> list[str]:
         f"its opponents are drawn from the pool.{cut} Its value is held against the discounted return that followed: "
         f"{_verdict(found)}.",
         "",
-        *markdown_table(["bin", "decisions", "predicted", "came of it (95 %)", _FORTUNE], rows),
+        *markdown_table(["bin", "decisions", "predicted", "came of it (95 %)", "as predicted"], rows),
     ]
 
 
