@@ -29,7 +29,10 @@ from cogitable.envs.table.faces.render import render_modes
 from cogitable.envs.table.reference import markdown_table
 
 ROOT = Path(__file__).resolve().parent.parent
-EXECUTED = ("brass_empire_cards", "cogs_responses", "comrade_beliefs", "great_machine_city", "great_machine_coop")
+EXECUTED = (
+    "brass_empire_cards", "cogs_responses", "comrade_beliefs", "great_machine_city", "great_machine_coop",
+    "training_report",
+)  # fmt: skip
 """Notebooks that are shown with their pictures; they are executed at every build."""
 
 UNDOCUMENTED = ("cogitable.tests", "cogitable.benchmarks", "cogitable.docs", "cogitable.notebooks")

@@ -191,7 +191,7 @@ def test_the_site_builds_without_warnings(tmp_path):
     generated = tmp_path / "html" / "_generated"
     assert (generated / "games" / f"{GAMES[0]}.html").is_file()
     executed = {"brass_empire_cards": 5, "cogs_responses": 4, "comrade_beliefs": 8}
-    executed |= {"great_machine_city": 4, "great_machine_coop": 3}
+    executed |= {"great_machine_city": 4, "great_machine_coop": 3, "training_report": 2}
     assert set(executed) == set(generated_pages.EXECUTED)  # no other test executes these
     for notebook, pictures in executed.items():
         assert (generated / f"{notebook}.html").read_text().count("<img") >= pictures

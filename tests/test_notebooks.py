@@ -28,4 +28,4 @@ def test_notebook_runs(source, tmp_path):
 
 def test_no_notebook_is_missed():
     expected = ["brass_empire_cards", "cogs_responses", "comrade_beliefs", "great_machine_city", "great_machine_coop"]
-    assert [path.stem for path in NOTEBOOKS] == [*expected, "tour"]
+    assert [path.stem for path in NOTEBOOKS] == [*expected, "tour", "training_report"]

@@ -57,7 +57,7 @@ def command(*args, text="", code=0, **more):
 def test_version_and_help(cli):
     assert cli("--version").output == f"cogitable {cogitable.__version__}\n"
     text = cli("--help").output
-    for name in ("list", "cards", "rules", "compile", "play", "watch", "train", "arena", "balance"):
+    for name in ("list", "cards", "rules", "compile", "play", "watch", "train", "report", "arena", "balance"):
         assert name in text
         assert cli(name, "--help").exit_code == 0
     assert "Usage" in cli().output
@@ -470,8 +470,12 @@ def test_training_from_the_command_line(cli, tmp_path):
     done = cli("train", "connect_four", "--run", tmp_path / "run", "--quiet", *sets)
     assert done.exit_code == 0, done.output
     assert f"policy:{tmp_path / 'run' / 'best.zip'}" in done.output
+    assert f"the report is {tmp_path / 'run' / 'report.md'}" in done.output
+    assert "128 learner steps" in (tmp_path / "run" / "report.md").read_text()
     assert cli("train", "connect_four", "--run", tmp_path / "run", "--quiet", *sets).exit_code == 2
-    more = cli("train", "connect_four", "--run", tmp_path / "run", "--quiet", "--resume", "--set", "steps=192")
+    more = cli(
+        "train", "connect_four", "--run", tmp_path / "run", "--quiet", "--resume", "--no-report", "--set", "steps=192"
+    )
     assert more.exit_code == 0, more.output
     assert "192 steps" in more.output
     assert "ppo.n_steps" in cli("train", "connect_four", "--options").output

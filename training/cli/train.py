@@ -1,4 +1,4 @@
-"""``cogitable train``."""
+"""``cogitable train`` and ``cogitable report``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from ...envs.table.errors import OptionError
+from ...envs.table.errors import CogitableError, OptionError
+from ..learn.report import GAMES
 from .common import INTERRUPTED, GameName, console, text_values
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ def train(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Remove the run in the folder first.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+    with_report: Annotated[
+        bool, typer.Option("--report/--no-report", help="Report on the run at its end, as `cogitable report` does.")
+    ] = True,
     show_options: Annotated[bool, typer.Option("--options", help="Show what can be set, and stop.")] = False,
 ) -> None:
     """Train a policy by self-play. Stop it with Ctrl-C, or even kill it; --resume goes on."""
@@ -49,8 +53,41 @@ def train(
         result = runs.train(settled, folder, fresh=fresh, quiet=quiet)
     if result.stopped:
         typer.echo(f"stopped after {result.steps:,} steps; go on with: cogitable train {game} --run {folder} --resume")
+        typer.echo(f"how it went until here: cogitable report {folder}")
         raise typer.Exit(INTERRUPTED)
+    if with_report:
+        _report(folder, quiet)
     typer.echo(f"{result.steps:,} steps in {result.seconds / 60:.1f} minutes; the agent is policy:{result.policy}")
+
+
+def _report(folder: Path, quiet: bool) -> None:
+    """Report on a run that has come to its end; what the report lacks must not look like a run that failed."""
+    from ..learn.report import report as make
+
+    try:
+        made = make(folder, quiet=quiet)
+    except CogitableError as error:
+        typer.echo(f"there is no report: {error}", err=True)
+        return
+    if quiet:
+        typer.echo(f"the report is {made.page}")
+
+
+def report(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a training run.", show_default=False)],
+    games: Annotated[
+        int, typer.Option(min=1, help="Games to play with the learner, and as many with the best policy.")
+    ] = GAMES,
+    seed: Annotated[int, typer.Option(min=0, help="Fixes these games.")] = 0,
+) -> None:
+    """Report on a training run, finished or not: a page, pictures and tables in its folder, a summary here.
+
+    Curves of strength and of learning, calibration of the value, actions that are never taken, what the best policy
+    does differently from earlier ones, and the hardest opponents of the pool.
+    """
+    from ..learn.report import report as make
+
+    make(run, games=games, seed=seed)
 
 
 def _show_options() -> None:

@@ -29,6 +29,7 @@ from .learner import Learner
 from .network import TorchNetwork
 
 _COUNTERS, _PARAMETERS, _TABLES = "run.json", "parameters.pt", "tables.npz"
+_UNFIT = "damaged, or it belongs to another configuration"
 
 
 @dataclass(config=ConfigDict(extra="forbid"))
@@ -105,13 +106,27 @@ def load_checkpoint(path: Path, learner: Learner, league: League) -> Counters:
         OptionError: There is no such file.
         SaveFileError: It is damaged, or from another version.
     """
+    found = _read_checkpoint(path)
+    return parsed(lambda: _restore(found, learner, league), str(path), _UNFIT, SaveFileError)
+
+
+def load_players(path: Path, learner: Learner, league: League) -> Counters:
+    """Bring a fresh learner and league to where a checkpoint stands, whatever tables they have; these stay as they are.
+
+    Raises:
+        OptionError: There is no such file.
+        SaveFileError: It is damaged, or from another version.
+    """
+    found = _read_checkpoint(path)
+    return parsed(lambda: _restore_players(found, learner, league), str(path), _UNFIT, SaveFileError)
+
+
+def _read_checkpoint(path: Path) -> _Parts:
     parts = read_parts(path)
     missing = [name for name in (_COUNTERS, _PARAMETERS, _TABLES) if name not in parts]
     if missing:
         raise SaveFileError(f"{path} is not a checkpoint of a training run: {', '.join(missing)} missing in it")
-    found = _read(parts, str(path))
-    what = "damaged, or it belongs to another configuration"
-    return parsed(lambda: _restore(found, learner, league), str(path), what, SaveFileError)
+    return _read(parts, str(path))
 
 
 @dataclass(config=ConfigDict(arbitrary_types_allowed=True))
@@ -145,12 +160,18 @@ def _restore(found: _Parts, learner: Learner, league: League) -> Counters:
     starts = found.tables["episode_starts"]
     if starts.shape != (learner.env.num_envs,) or starts.dtype != np.bool_:
         raise ValueError(f"episode_starts is {starts.dtype} of shape {starts.shape}")
+    counters = _restore_players(found, learner, league)
+    learner.resume(observations, starts)
+    learner.num_timesteps = counters.steps
+    return counters
+
+
+def _restore_players(found: _Parts, learner: Learner, league: League) -> Counters:
+    run = found.run
     league.restore([entry.model_dump() for entry in run.league], found.snapshots)
     learner.set_parameters(found.parameters, device="cpu")
     learner._n_updates = run.updates
     league.refresh(learner.policy.network())
-    learner.resume(observations, starts)
-    learner.num_timesteps = run.counters.steps
     return run.counters
 
 

@@ -13,6 +13,7 @@ from torch.utils.tensorboard import SummaryWriter
 
 from ...envs.table.errors import SaveFileError
 from ...envs.table.files.atomic import write_atomically
+from ...envs.table.files.reading import parsed, read_text
 from ..measure.evaluate import COLUMNS, Evaluation
 
 METRICS, EVALUATIONS = "metrics.csv", "evaluations.csv"
@@ -104,9 +105,17 @@ class _Rows:
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:
-    """Read the whole rows of a table whose last line may have been cut off by a kill."""
+    """Read the whole rows of a table whose last line may have been cut off by a kill; none where there is no file.
+
+    Raises:
+        SaveFileError: It cannot be read.
+    """
     if not path.is_file():
         return []
-    with path.open(newline="", encoding="utf-8") as file:
-        rows = [row for row in csv.DictReader(file) if None not in row and None not in row.values()]
+    try:
+        text = read_text(path, "not a table of a run", SaveFileError)
+    except OSError as error:
+        raise SaveFileError(f"{path} cannot be read: {error.strerror or error}") from error
+    found = parsed(lambda: list(csv.DictReader(io.StringIO(text))), str(path), "not a table", SaveFileError)
+    rows = [row for row in found if None not in row and None not in row.values()]
     return [row for row in rows if (row.get("steps") or "").isdigit()]

@@ -31,8 +31,11 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 CONFIG, CHECKPOINT, BEST, LAST, SUMMARY = "config.yaml", "checkpoint.zip", "best.zip", "last.zip", "summary.json"
-_SNAPSHOTS = "snapshots"
-_OWN = (CONFIG, CHECKPOINT, BEST, LAST, SUMMARY, "metrics.csv", "evaluations.csv", _SNAPSHOTS, "tensorboard")
+SNAPSHOTS, REPORT, REPORT_PAGE = "snapshots", "report", "report.md"
+_OWN = (
+    CONFIG, CHECKPOINT, BEST, LAST, SUMMARY, "metrics.csv", "evaluations.csv", SNAPSHOTS, "tensorboard", REPORT,
+    REPORT_PAGE,
+)  # fmt: skip
 _CHOICE_DEALS, _FINAL_DEALS, _COPIES, _LAST_CHOICE = 1, 2, 3, 4
 
 
@@ -134,7 +137,7 @@ def _prepare(folder: Path, fresh: bool) -> None:
                 shutil.rmtree(path)
             else:
                 path.unlink(missing_ok=True)
-        (folder / _SNAPSHOTS).mkdir()
+        (folder / SNAPSHOTS).mkdir()
     except OSError as error:
         raise SaveFileError(f"{folder} cannot be written: {error.strerror or error}") from error
 
@@ -291,11 +294,11 @@ class _Run:
             self.env.forget(replaced)
         counters.snapshot_at = counters.steps + self.config.league.snapshot_every
         held = self.league.snapshots()
-        for path in (self.folder / _SNAPSHOTS).glob("*.zip"):
+        for path in (self.folder / SNAPSHOTS).glob("*.zip"):
             if path.stem.isdigit() and int(path.stem) not in held:
                 path.unlink(missing_ok=True)
         if counters.steps in held:
-            save_policy(self.folder / _SNAPSHOTS / f"{counters.steps:010d}.zip", network, self._info())
+            save_policy(self.folder / SNAPSHOTS / f"{counters.steps:010d}.zip", network, self._info())
 
     def _measure(self, network: PolicyNetwork, games: int, purpose: int) -> dict[str, Evaluation]:
         config = self.config.evaluation
