@@ -331,6 +331,8 @@ def fill_setup(cards: CardList, setup: Any) -> None:
     for name, copies in cards.start.deck.items():
         setup.start[cards.numbers[name]] = copies
     for number, corporation in enumerate(cards.corporation):
+        own = [kind for kind, card in enumerate(cards.kinds) if card.corporation == corporation.name]
+        setup.own_kinds[number, : len(own)], setup.own_count[number] = own, len(own)
         for name, copies in corporation.reserve.items():
             setup.stock[number, cards.numbers[name]] = copies
 

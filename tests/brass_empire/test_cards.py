@@ -410,3 +410,13 @@ def test_chroniker_may_draw():
     kinds = load_cards(CardList, None, DEFAULT)
     (step,) = kinds.kinds[kinds.numbers["Chroniker"]].program("destroyed")
     assert (step.do, step.may) == ("draw", True)
+
+
+@pytest.mark.parametrize("cards", [HOUSE, KITCHEN], ids=["house", "small"])
+def test_the_record_lists_the_cards_of_every_corporation(cards):
+    setup = np.zeros(1, state.SETUP).view(np.recarray)[0]
+    fill_setup(cards, setup)
+    for number, corporation in enumerate(cards.corporations):
+        own = setup.own_kinds[number, : setup.own_count[number]].tolist()
+        assert [cards.kinds[kind].name for kind in own] == [k.name for k in cards.kinds if k.corporation == corporation]
+        assert {cards.numbers[name] for name in cards.corporation[number].reserve} <= set(own)

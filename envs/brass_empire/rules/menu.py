@@ -49,8 +49,9 @@ def allow_plays(setup: Prepared, state: State, mask: Array) -> None:
 def allow_reserve(setup: Prepared, state: State, mask: Array) -> None:
     """Offer the cards of the own reserve that can be paid for."""
     if state.amounts[state.seat, Zone.RESERVE] > 0:
-        start = first_of(setup, CardAct.RESERVE)
-        for kind in range(setup.kinds):
+        start, corporation = first_of(setup, CardAct.RESERVE), state.corporation[state.seat]
+        for number in range(setup.own_count[corporation]):
+            kind = setup.own_kinds[corporation, number]
             if state.zones[state.seat, Zone.RESERVE, kind] > 0:
                 mask[start + kind] = can_pay(setup, state, kind, 0)
 

@@ -189,6 +189,8 @@ class Prepared(SetupRecord):
     factions: Int = int8()  # corporations
     type: Array = int8(MAX_KINDS)
     faction: Array = int8(MAX_KINDS)
+    own_kinds: Array = int8(MAX_FACTIONS, MAX_KINDS)  # the cards of each corporation: all that its reserve can hold
+    own_count: Array = int16(MAX_FACTIONS)  # how many these are
     labor: Array = int8(MAX_KINDS)  # cost
     construction: Array = int8(MAX_KINDS)
     value: Array = int8(MAX_KINDS)
