@@ -37,7 +37,7 @@ def most_brass(setup: Prepared, state: State, seat: Int) -> Int:
 @compiled
 def is_worn_out(setup: Prepared, state: State) -> bool:
     """Whether nothing restores Brass any more in a battle, because it has lasted too long."""
-    return setup.restoring > 0 and np.int64(state.turn) > np.int64(setup.restoring) * np.int64(setup.places)
+    return bool(setup.restoring > 0 and np.int64(state.turn) > np.int64(setup.restoring) * np.int64(setup.places))
 
 
 @compiled
