@@ -20,7 +20,7 @@ from cogitable.agents.policy_file import describe, load_policy, save_policy
 from cogitable.agents.policy_network import PolicyNetwork
 from cogitable.envs.table import OptionError, SaveFileError
 from cogitable.training.cli import app
-from cogitable.training.learn.config import load_config
+from cogitable.training.learn.config import load_config, to_yaml
 from cogitable.training.learn.league import League
 from cogitable.training.learn.report import examine, report
 from cogitable.training.learn.report_games import Use, calibration, discounted, play_values, restored
@@ -344,6 +344,16 @@ def test_runs_of_zero_evaluations_say_so(tmp_path):
     assert "not measured yet" in told(found)
     assert not (folder / "report" / "strength.png").exists()
     assert found.play.games == 8
+
+
+@pytest.mark.parametrize(("steps", "words"), [(512, "to the end"), (513, "not at its end")])
+def test_run_that_is_not_measured_at_its_end_has_come_to_it_by_its_budget(run, steps, words):
+    (run / "summary.json").unlink()
+    changes = {**TINY, "evaluation.final_games": 0, "steps": steps}
+    (run / "config.yaml").write_text(to_yaml(load_config("connect_four", None, changes)))
+    page = report(run, games=4, quiet=True).page.read_text()
+    assert f"minutes, {words}; the best policy" in page
+    assert "random" in page.split("## Learning")[0]
 
 
 def test_run_that_has_not_learned_anything_has_a_report(run):

@@ -100,7 +100,11 @@ class RunNumbers:
     @property
     def finished(self) -> bool:
         """Whether the run came to the end of its budget, and has not gone on since."""
-        return self.summary is not None and self.summary.steps >= self.steps
+        if self.summary is not None or self.config.evaluation.final_games:
+            return self.summary is not None and self.summary.steps >= self.steps
+        by_steps = self.config.steps is not None and self.steps >= self.config.steps
+        by_time = self.config.minutes is not None and self.metrics["minutes"].max(initial=0) >= self.config.minutes
+        return by_steps or by_time  # a run that is not measured at its end leaves no summary
 
     def totals(self) -> dict[str, dict[str, np.ndarray]]:
         """Return the strength over all tables and sides by opponent."""
