@@ -10,16 +10,13 @@ import copy
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import torch as th
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import nn
 
 from .kernels import CLIPPED, DIVERGENCE, ENTROPY, LOSS, kernel, ppo_head, ppo_logits
-
-if TYPE_CHECKING:
-    from .learner import LegalPolicy
 
 
 @dataclass
@@ -72,7 +69,7 @@ class Found:
 class Gradients:
     """Finds the gradient of PPO's loss by a policy's parameters."""
 
-    def __init__(self, policy: LegalPolicy, threads: int) -> None:
+    def __init__(self, policy: MaskableActorCriticPolicy, threads: int) -> None:
         """Prepare ``threads`` threads; one is the caller's own."""
         self.policy = policy
         self.copies = [_sharing(policy) for _ in range(threads - 1)]
@@ -101,7 +98,7 @@ class Gradients:
             self._pool.shutdown()
 
 
-def _sharing(policy: LegalPolicy) -> LegalPolicy:
+def _sharing(policy: MaskableActorCriticPolicy) -> MaskableActorCriticPolicy:
     """Return a copy of a policy that has the same numbers, now and later, and gradients of its own."""
     twin = copy.deepcopy(policy)
     for own, its in zip(policy.parameters(), twin.parameters(), strict=True):
@@ -109,7 +106,7 @@ def _sharing(policy: LegalPolicy) -> LegalPolicy:
     return twin
 
 
-def _gradient(policy: LegalPolicy, batch: Batch, weights: Weights, count: int) -> np.ndarray:
+def _gradient(policy: MaskableActorCriticPolicy, batch: Batch, weights: Weights, count: int) -> np.ndarray:
     """Leave the gradient of one part's share of the loss in a policy; return sums of what is reported."""
     for parameter in policy.parameters():
         parameter.grad = None
