@@ -193,11 +193,13 @@ class CardList(CardFile):
     building: tuple[Building, ...] = Field(min_length=1)
     battle: tuple[BattleCard, ...] = ()
 
-    @cached_property
+    @property
     def in_battle(self) -> CardList:
         """The cards as they are in a battle."""
-        if not self.battle:
-            return self
+        return self._changed if self.battle else self  # kept by itself, a card file would contain itself
+
+    @cached_property
+    def _changed(self) -> CardList:
         changes = {card.name: card for card in self.battle}
         tables = {
             table: [changes[kind.name].changed(kind) if kind.name in changes else kind for kind in getattr(self, table)]

@@ -102,7 +102,8 @@ def test_a_game_with_names_only_has_one_list():
     assert len(Menu(plain, dict(enumerate(plain.action_names))).entries(asked)) == 25
 
 
-def test_a_person_is_asked_in_steps_and_may_go_back():
+def test_a_person_is_asked_in_steps_and_may_go_back(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
     setup = get_game("great_machine").setup()
     tables = Tables(setup, 1, seed=3)
     while tables.masks[0].sum() < 90:

@@ -355,17 +355,19 @@ def test_a_whole_game_is_played_at_the_terminal(tmp_path, monkeypatch):
     assert recorded.end == "terminated" and recorded.players == ["human", "random"]
     own = [step.name for step in recorded.steps if step.seat == 0]
     assert {"hand Clerk", "hand Union Worker", "end"} <= set(own)
-    assert "'play' may mean: play Clerk: gain 1 labor; play Union Worker: gain 1 construction" in done.output
+    meant = "   1  play Clerk: gain 1 labor\n   2  play Union Worker: gain 1 construction\n"
+    assert f"'play' may mean: (Enter goes back)\n{meant}" in done.output
     assert "'nothing' is none of the actions" in done.output
     assert "player_1: end the turn" in done.output and "Everything is shown." in done.output
     assert result(recorded.setup(), record(last_states(recorded))) in done.output
 
 
-def test_a_game_alone_is_played_at_the_terminal():
+def test_a_game_alone_is_played_at_the_terminal(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
     args = ["play", "brass_empire", "--set", "mode=solitaire", "--set", "pool=6", "--seed", "4"]
     done = CliRunner().invoke(app, args, input="1\n" * 60)
     assert done.exit_code == 0, done.output
-    assert done.output.startswith("Brass Empire. You are player_0. Leave with q")
+    assert done.output.startswith("Brass Empire. You are player_0. The whole table with t")
     assert "the automaton: " in done.output
     assert "You have lost." in done.output  # who does nothing falls behind
 

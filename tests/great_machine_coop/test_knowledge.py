@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
-from great_machine_coop.games import told
+from told import told
 
 from cogitable.envs.city.rules.citizens import arrest, identify_one, set_down, take_arrested
 from cogitable.envs.city.rules.state import (
