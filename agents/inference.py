@@ -14,12 +14,10 @@ import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.errors import OptionError
-from ..envs.table.random import fraction
 from .policy_network import EntityHead, PolicyNetwork
 
 RELU, THINGS, NUMBERS, SIZE, LAYERS = range(5)
 """Places in ``Stack.shape``: whether activations are relu, the entity head's sizes, where the layers' sizes begin."""
-_AT_ONCE = 4  # rows of weights that are added up at once
 
 
 class Stack(NamedTuple):
@@ -115,26 +113,40 @@ def preferences(weights, shape, inputs, thing_of, observation, mask, scratch, lo
     for layer in range(LAYERS, last):
         target = scratch[layer & 1]
         count, outputs = shape[layer], shape[layer + 1]
-        dense(weights, at, source, count, target, outputs)
+        dense(weights[at:], weights[at + count * outputs :], source, count, target, outputs)
         activate(target, outputs, relu)
         at += (count + 1) * outputs
         source = target
     count, outputs = shape[last], shape[last + 1]
-    for action in range(outputs):
-        if mask[action] != 0:
-            logits[action] = weights[at + outputs * count + action] + dot(weights, at + action * count, source, count)
+    legal_logits(weights[at:], weights[at + count * outputs :], source, count, mask, logits)
     if shape[THINGS] != 0:
         at += (count + 1) * outputs
         _add_things(weights, at, shape, inputs, thing_of, observation, source, mask, scratch, logits)
 
 
 @compiled
-def dense(weights, at, source, count, target, outputs):
-    """Write ``source @ weights + bias`` of a layer whose numbers begin at ``at``, skipping zeros."""
-    bias = weights[at + count * outputs : at + (count + 1) * outputs]
+def dense(weights, bias, source, count, target, outputs):
+    """Write ``source @ weights + bias`` of a layer, skipping zeros.
+
+    Args:
+        weights: From shape (count * outputs,) on, those of an input side by side.
+        bias: From shape (outputs,) on.
+        source: From shape (count,) on.
+        count: Inputs.
+        target: From shape (outputs,) on.
+        outputs: Outputs.
+    """
     for o in range(outputs):
         target[o] = bias[o]
-    add_rows(weights, at, source, count, target, outputs)
+    add_rows(weights, 0, source, count, target, outputs)
+
+
+@compiled
+def legal_logits(weights, bias, source, count, mask, logits):
+    """Write what the last layer makes of ``source`` for legal actions; its weights are those of an action together."""
+    for action in range(mask.size):
+        if mask[action] != 0:
+            logits[action] = bias[action] + dot(weights, action * count, source, count)
 
 
 @compiled
@@ -147,7 +159,7 @@ def add_rows(weights, at, source, count, target, outputs):
         if x == 0:
             continue
         row = at + i * outputs
-        if held == _AT_ONCE - 1:
+        if held == 3:
             w0, w1 = weights[r0 : r0 + outputs], weights[r1 : r1 + outputs]
             w2, w3 = weights[r2 : r2 + outputs], weights[row : row + outputs]
             for o in range(outputs):
@@ -247,22 +259,35 @@ def _score(weights, second, score, own, size, relu):
 
 
 @compiled
-def draw(logits, mask, words):
-    """Return a legal action drawn by its probability: the softmax of the legal logits."""
+def log_total(logits, mask):
+    """Return the logarithm of the sum of the exponentials of the legal logits."""
     highest = -np.inf
     for action in range(mask.size):
-        if mask[action] != 0 and logits[action] > highest:
-            highest = np.float64(logits[action])
+        if mask[action] != 0:
+            highest = max(highest, np.float64(logits[action]))
     total = 0.0
     for action in range(mask.size):
         if mask[action] != 0:
             total += np.exp(np.float64(logits[action]) - highest)
-    wanted, chosen = fraction(words) * total, np.int64(-1)
+    return highest + np.log(total)
+
+
+@compiled
+def drawn(logits, mask, total, wanted):
+    """Return a legal action drawn by its probability, the softmax of the legal logits.
+
+    Args:
+        logits: Shape (actions,).
+        mask: Legal actions, shape (actions,).
+        total: Their :func:`log_total`.
+        wanted: A uniform number from 0 to below 1.
+    """
+    chosen, passed = np.int64(-1), 0.0
     for action in range(mask.size):
         if mask[action] != 0:
             chosen = np.int64(action)
-            wanted -= np.exp(np.float64(logits[action]) - highest)
-            if wanted < 0:
+            passed += np.exp(np.float64(logits[action]) - total)
+            if passed > wanted:
                 break
     return chosen
 

@@ -14,6 +14,8 @@ import torch as th
 from games.kuhn_poker import GAME as KUHN
 from games.treasure import GAME as TREASURE
 from rich.console import Console
+from tiny_runs import TINY as SHORT
+from tiny_runs import tiny
 from typer.testing import CliRunner
 
 from cogitable.agents.policy_file import describe, load_policy, save_policy
@@ -30,19 +32,7 @@ from cogitable.training.measure.intervals import clustered_mean, ratio
 from connect_four import GAME
 
 th.set_num_threads(1)
-TINY = {
-    "threads": 1,
-    "tables": 16,
-    "ppo.n_steps": 8,
-    "ppo.batch_size": 64,
-    "network.layers": [16],
-    "evaluation.games": 10,
-    "evaluation.final_games": 10,
-    "evaluation.every": 200,
-    "league.snapshot_every": 150,
-    "league.max_snapshots": 2,
-    "steps": 128 * 4,
-}
+TINY = {**SHORT, "evaluation.every": 200}
 PNG = b"\x89PNG"
 
 
@@ -148,7 +138,7 @@ def test_stages_and_running_means():
 
 
 def test_the_hardest_of_the_pool_come_first_and_those_never_met_last():
-    config = load_config("connect_four", None, {**TINY, "league.baselines": ["random", "search:simulations=2"]})
+    config = tiny(**{"league.baselines": ["random", "search:simulations=2"]})
     league = League([GAME.setup()], config.league)
     league.record(np.full(300, 1), np.ones(300))
     league.record(np.full(300, 2), np.tile([0.0, 1.0, 0.0], 100))
@@ -378,7 +368,7 @@ def test_a_stopped_run_has_a_report_of_its_last_checkpoint(tmp_path, monkeypatch
         self.stop = self.counters.iteration == 3
 
     monkeypatch.setattr(runs._Run, "_iterate", stopping)
-    result = train(load_config("connect_four", None, {**TINY, "evaluation.every": 10_000}), tmp_path / "r", quiet=True)
+    result = train(tiny(**{"evaluation.every": 10_000}), tmp_path / "r", quiet=True)
     assert result.stopped
     found = report(result.folder, games=8, quiet=True)
     page = found.page.read_text()

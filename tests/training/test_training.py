@@ -20,6 +20,7 @@ from games.kuhn_poker import GAME as KUHN
 from hypothesis import given
 from hypothesis import strategies as st
 from sb3_contrib.common.maskable.distributions import MaskableCategorical, MaskableCategoricalDistribution
+from tiny_runs import TINY, tiny
 from torch.distributions import Categorical
 
 from cogitable.agents.base import View
@@ -38,22 +39,6 @@ from cogitable.training.ship.policy import ship
 from connect_four import GAME
 
 th.set_num_threads(1)
-TINY = {
-    "threads": 1,
-    "tables": 16,
-    "ppo.n_steps": 8,
-    "ppo.batch_size": 64,
-    "network.layers": [16],
-    "evaluation.games": 10,
-    "evaluation.final_games": 10,
-    "evaluation.every": 300,
-    "league.snapshot_every": 150,
-    "league.max_snapshots": 2,
-}
-
-
-def tiny(steps=128 * 4, **more):
-    return load_config("connect_four", None, {**TINY, "steps": steps, **more})
 
 
 def digest(path):

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ...agents.inference import add_rows, dot
+from ...agents.inference import dense, drawn, legal_logits, log_total, preferred
 from ...envs.table.compilation.compile import compiled, instantiate
 from ...envs.table.compilation.stamp import stamp
 
@@ -39,10 +39,7 @@ def first_layer(observations, weights, bias, out):
     """
     count, outputs = observations.shape[1], out.shape[1]
     for row in range(observations.shape[0]):
-        target = out[row]
-        for o in range(outputs):
-            target[o] = bias[o]
-        add_rows(weights, np.int64(0), observations[row], count, target, outputs)
+        dense(weights, bias, observations[row], count, out[row], outputs)
 
 
 def first_layer_gradient(observations, gradient, weights):
@@ -63,29 +60,6 @@ def add_outer(inputs, gradient, weights, outputs):
                 target[o] += x * gradient[o]
 
 
-@compiled
-def legal_logits(hidden, weights, bias, mask, logits):
-    """Write the logits of the legal actions: ``weights`` of shape (actions * inputs,), an action's side by side."""
-    inputs = hidden.size
-    for action in range(mask.size):
-        if mask[action] != 0:
-            logits[action] = bias[action] + dot(weights, action * inputs, hidden, inputs)
-
-
-@compiled
-def log_total(logits, mask):
-    """Return the logarithm of the sum of the exponentials of the legal logits."""
-    highest = -np.inf
-    for action in range(mask.size):
-        if mask[action] != 0:
-            highest = max(highest, np.float64(logits[action]))
-    total = 0.0
-    for action in range(mask.size):
-        if mask[action] != 0:
-            total += np.exp(np.float64(logits[action]) - highest)
-    return highest + np.log(total)
-
-
 def draw_many(logits, masks, wanted, actions, log_probs):
     """Entry point: write an action drawn in every row and the logarithm of its probability.
 
@@ -103,7 +77,7 @@ def draw_many(logits, masks, wanted, actions, log_probs):
 def act_many(hidden, weights, bias, masks, wanted, logits, actions, log_probs):
     """Entry point: as :func:`draw_many`, from what the last layer gets; ``logits`` is scratch, shape (actions,)."""
     for row in range(wanted.size):
-        legal_logits(hidden[row], weights, bias, masks[row], logits)
+        legal_logits(weights, bias, hidden[row], hidden.shape[1], masks[row], logits)
         actions[row], log_probs[row] = draw_one(logits, masks[row], wanted[row])
 
 
@@ -111,18 +85,7 @@ def act_many(hidden, weights, bias, masks, wanted, logits, actions, log_probs):
 def draw_one(logits, mask, wanted):
     """Return one legal action and the logarithm of its probability."""
     total = log_total(logits, mask)
-    chosen, best, passed = np.int64(-1), -np.inf, 0.0
-    for action in range(mask.size):
-        if mask[action] == 0:
-            continue
-        if wanted >= 1.0:
-            if logits[action] > best:
-                chosen, best = np.int64(action), np.float64(logits[action])
-            continue
-        chosen = np.int64(action)
-        passed += np.exp(np.float64(logits[action]) - total)
-        if passed > wanted:
-            break
+    chosen = drawn(logits, mask, total, wanted) if wanted < 1.0 else preferred(logits, mask)
     return chosen, np.float64(logits[chosen]) - total
 
 
@@ -192,7 +155,7 @@ def ppo_head(
     logits, gradient = scratch[0], scratch[1]
     for row in range(actions.size):
         mask, seen, back = masks[row], hidden[row], to_hidden[row]
-        legal_logits(seen, weights, bias, mask, logits)
+        legal_logits(weights, bias, seen, inputs, mask, logits)
         ppo_row(
             logits, mask, actions[row], old[row], np.float64(advantages[row]), clip, entropy_weight, count, gradient,
             sums,

@@ -68,11 +68,9 @@ class League:
             Opponent(spec, tuple(make_agent(spec, setup, seed=0) for setup in setups)) for spec in config.baselines
         ]
         self._networks = Networks(len(self.opponents) + config.max_snapshots)
-        self._compiled = {LATEST}
-        for number, opponent in enumerate(self.opponents):
-            if (frozen := _frozen_network(opponent.agents)) is not None and number != LATEST:
+        for number, opponent in enumerate(self.opponents[LATEST + 1 :], LATEST + 1):
+            if (frozen := _frozen_network(opponent.agents)) is not None:
                 self._networks.put(number, *frozen)
-                self._compiled.add(number)
         self.reseed(np.random.SeedSequence(0))
 
     @property
@@ -82,10 +80,9 @@ class League:
 
     def players(self) -> np.ndarray:
         """Return for each number the network in ``networks``, or RANDOM or PYTHON: int64, shape (opponents,)."""
-        found = np.arange(len(self.opponents))
-        for number, opponent in enumerate(self.opponents):
-            if opponent.steps is None and number not in self._compiled:
-                found[number] = RANDOM if opponent.name == "random" else PYTHON
+        found = np.array([RANDOM if opponent.name == "random" else PYTHON for opponent in self.opponents])
+        networks = [LATEST, *self._networks.numbers()]
+        found[networks] = networks
         return found
 
     @property

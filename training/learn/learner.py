@@ -11,6 +11,7 @@ actions the probability zero exactly; :class:`GuardedAdam` leaves out a step who
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -227,32 +228,36 @@ class Learner(MaskablePPO):
         if self._gradients is None or self._gradients.policy is not self.policy:
             self._gradients = Gradients(self.policy, self.threads)
         weights = Weights(self.clip_range(self._current_progress_remaining), self.ent_coef, self.vf_coef)  # type: ignore[operator]
-        found: list[Found] = []
+        epochs: list[list[Found]] = []
         for _ in range(self.n_epochs):
-            going_on = self._learn_all(weights, found)
+            epochs.append(self._learn_all(weights))
             self._n_updates += 1
-            if not going_on:
+            if self._has_changed_enough(epochs[-1][-1]):
                 break
-        self._report(weights, found)
+        self._report(weights, epochs)
+
+    def _has_changed_enough(self, found: Found) -> bool:
+        return self.target_kl is not None and found.approx_kl > 1.5 * self.target_kl
 
     def _is_usual(self) -> bool:
         usual = isinstance(self.rollout_buffer, Rollouts) and isinstance(self.policy, LegalPolicy)
         return usual and self.clip_range_vf is None and self.device.type == "cpu"
 
-    def _learn_all(self, weights: Weights, found: list[Found]) -> bool:
-        """Learn once from all decisions, batch by batch; return False when the policy has changed enough."""
+    def _learn_all(self, weights: Weights) -> list[Found]:
+        """Learn once from all decisions, batch by batch, until the policy has changed enough; return what was found."""
         assert self._gradients is not None
+        found: list[Found] = []
         buffer: Any = self.rollout_buffer
         order = np.random.permutation(buffer.buffer_size * buffer.n_envs)  # noqa: NPY002  as in stable-baselines3
         buffer.flatten()
         for start in range(0, order.size, self.batch_size):
             batch = self._batch(buffer, order[start : start + self.batch_size])
             found.append(self._gradients.find(batch, weights))
-            if self.target_kl is not None and found[-1].approx_kl > 1.5 * self.target_kl:
-                return False
+            if self._has_changed_enough(found[-1]):
+                break
             th.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
             self.policy.optimizer.step()
-        return True
+        return found
 
     def _batch(self, buffer: Any, rows: np.ndarray) -> Batch:
         advantages = buffer.advantages[rows, 0]
@@ -268,17 +273,15 @@ class Learner(MaskablePPO):
             returns=th.from_numpy(buffer.returns[rows, 0]),
         )
 
-    def _report(self, weights: Weights, found: list[Found]) -> None:
+    def _report(self, weights: Weights, epochs: list[list[Found]]) -> None:
         """Log what MaskablePPO logs, under the same names."""
-        buffer = self.rollout_buffer
+        buffer, found = self.rollout_buffer, list(chain.from_iterable(epochs))
         last = found[-1]
-        per_epoch = -(-buffer.buffer_size * buffer.n_envs // self.batch_size)
-        recent = found[-(len(found) % per_epoch or per_epoch) :]
         figures = {
             "entropy_loss": -np.mean([one.entropy for one in found]),
             "policy_gradient_loss": np.mean([one.policy_loss for one in found]),
             "value_loss": np.mean([one.value_loss for one in found]),
-            "approx_kl": np.mean([one.approx_kl for one in recent]),
+            "approx_kl": np.mean([one.approx_kl for one in epochs[-1]]),
             "clip_fraction": np.mean([one.clip_fraction for one in found]),
             "loss": last.policy_loss - self.ent_coef * last.entropy + self.vf_coef * last.value_loss,
             "explained_variance": explained_variance(buffer.values.flatten(), buffer.returns.flatten()),

@@ -7,11 +7,11 @@ from functools import partial
 
 import numpy as np
 
-from ...agents.inference import Stack, draw, preferences, preferred, stack
+from ...agents.inference import Stack, drawn, log_total, preferences, preferred, stack
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.game import RUNNING, Setup
 from ...envs.table.kernels import advance, look
-from ...envs.table.random import pick_legal
+from ...envs.table.random import fraction, pick_legal
 from .table_mix import TableMix
 
 PYTHON, RANDOM = -1, -2
@@ -53,7 +53,10 @@ def play_on(setup, states, rows, learner, players, stack_weights, shape, inputs,
                 action = pick_legal(words[row], mask)
             else:
                 preferences(stack_weights[player], shape, inputs, thing_of, observations[row], mask, scratch, logits)
-                action = preferred(logits, mask) if certain[player] else draw(logits, mask, words[row])
+                if certain[player]:
+                    action = preferred(logits, mask)
+                else:
+                    action = drawn(logits, mask, log_total(logits, mask), fraction(words[row]))
             rewards[row, :] = 0
             advance(setup[0], state, action, rewards[row])
             earned[row] += rewards[row, seat]
@@ -83,6 +86,10 @@ class Networks:
         place = fitting[0] if fitting else len(self.stacks) - 1
         self.stacks[place].put(number, network)
         self._stack_of[number], self.certain[number] = place, certain
+
+    def numbers(self) -> np.ndarray:
+        """Return the numbers that are networks."""
+        return np.flatnonzero(self._stack_of >= 0)
 
     def players_of(self, place: int, players: np.ndarray) -> np.ndarray:
         """Return ``players``, those whose networks are not in a stack as PYTHON: for this stack somebody else's."""

@@ -13,7 +13,7 @@ from ...agents.factory import make_agent
 from ...agents.policy import PolicyAgent
 from ...envs.table.game import Setup
 from ...envs.table.tables import Tables
-from ..measure.balance_counts import action_groups
+from ..measure.balance_counts import Grouping
 from ..measure.intervals import Mean, clustered, clustered_mean, ratio
 from ..measure.match import Watcher, deal_seeds, play_match
 from .config import TrainingConfig
@@ -318,11 +318,8 @@ class _Counts(Watcher):
 
     def __init__(self, setup: Setup, seating: np.ndarray, policies: Sequence[Policy]) -> None:
         self.setup, self.seating, self.policies = setup, seating, policies
-        self.names, self.group = action_groups(setup)
-        self.blocks = [self.names[number] for number in self.group] if self.names else [""] * setup.num_actions
-        self.single = len(self.names) < 2
-        if self.single:  # then single actions are what is told apart
-            self.names, self.group = list(setup.action_names), np.arange(setup.num_actions)
+        self.grouping = Grouping(setup)
+        self.names, self.group = self.grouping.names, self.grouping.of
         games, groups, actions = len(seating), len(self.names), setup.num_actions
         self.open = np.zeros((games, groups), np.int64)
         self.taken = np.zeros((games, groups), np.int64)
@@ -331,8 +328,6 @@ class _Counts(Watcher):
         self.decisions = np.zeros(games, np.int64)
         self.action_open = np.zeros((games, actions), np.int64)
         self.action_taken, self.action_preferred = (np.zeros(actions, np.int64) for _ in range(2))
-        self.member = np.zeros((actions, groups), np.float32)
-        self.member[np.arange(actions), self.group] = 1
 
     def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
         """Count the decisions that have a choice."""
@@ -345,7 +340,7 @@ class _Counts(Watcher):
             np.where(legal, policy.network.logits(observations), -np.inf).argmax(axis=1) for policy in self.policies
         ]
         self._count_actions(legal, games, actions, preferred[0])
-        groups = (legal @ self.member) > 0
+        groups = self.grouping.open(legal)
         choice = groups.sum(axis=1) > 1
         np.add.at(self.open, games[choice], groups[choice])
         np.add.at(self.taken, (games[choice], self.group[actions[choice]]), 1)
@@ -371,8 +366,10 @@ class _Counts(Watcher):
 
     def play(self, best: Policy, others: Sequence[Policy]) -> Play:
         """Return what was counted."""
+        has_blocks = self.grouping.by_group
+        blocks_of = [self.names[number] if has_blocks else "" for number in self.group]
         actions = tuple(
-            Use(name, self.blocks[number], int(opened.sum()), int((opened > 0).sum()), int(preferred), int(taken))
+            Use(name, blocks_of[number], int(opened.sum()), int((opened > 0).sum()), int(preferred), int(taken))
             for number, (name, opened, preferred, taken) in enumerate(
                 zip(self.setup.action_names, self.action_open.T, self.action_preferred, self.action_taken, strict=True)
             )
@@ -384,7 +381,7 @@ class _Counts(Watcher):
             )
         )
         changes = tuple(self._change(number, other) for number, other in enumerate(others, 1))
-        return Play(len(self.decisions), int(self.decisions.sum()), () if self.single else blocks, actions, changes)
+        return Play(len(self.decisions), int(self.decisions.sum()), blocks if has_blocks else (), actions, changes)
 
     def _change(self, number: int, other: Policy) -> Change:
         games = np.repeat(np.arange(len(self.decisions)), self.decisions)

@@ -178,3 +178,25 @@ def action_groups(setup: Setup) -> tuple[list[str], np.ndarray]:
     names = list(dict.fromkeys(block.text for block in setup.actions.blocks))
     sizes = [block.size for block in setup.actions.blocks]
     return names, np.repeat([names.index(block.text) for block in setup.actions.blocks], sizes)
+
+
+class Grouping:
+    """Actions as they are told apart: by group, or one by one where a game has no two groups.
+
+    Attributes:
+        names: What is told apart.
+        of: Number of each action's group among the names, int64, shape (actions,).
+        by_group: Whether that are groups.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self.names, self.of = action_groups(setup)
+        self.by_group = len(self.names) > 1
+        if not self.by_group:
+            self.names, self.of = list(setup.action_names), np.arange(setup.num_actions)
+        self._members = np.zeros((setup.num_actions, len(self.names)), np.float32)
+        self._members[np.arange(setup.num_actions), self.of] = 1
+
+    def open(self, legal: np.ndarray) -> np.ndarray:
+        """Return which groups have a legal action, bool, shape (k, names); ``legal`` is bool, shape (k, actions)."""
+        return legal.astype(np.float32) @ self._members > 0

@@ -10,7 +10,7 @@ import numpy as np
 from ...agents.base import Agent, View
 from ...envs.table.game import Setup
 from ...envs.table.tables import Tables
-from .balance_counts import action_groups
+from .balance_counts import Grouping
 from .intervals import Mean, ratio
 from .match import Watcher
 
@@ -51,7 +51,7 @@ class Swap:
     """What one agent does where the other would do something else.
 
     Attributes:
-        other: What the other would do: a block of actions, or an action where there are no blocks.
+        other: What the other would do: a block of actions, or an action where there are no two blocks.
         taken: What is done instead.
         times: How often.
         of: How often the other would do this, whatever was done.
@@ -68,21 +68,16 @@ class Habits(Watcher):
 
     Attributes:
         actions: Counts by action.
-        blocks: Counts by block of actions; by action where the game does not say its actions in blocks.
+        blocks: Counts by block of actions; by action where the game has no two blocks.
     """
 
     def __init__(self, setup: Setup, seating: np.ndarray, watched: int, other: Agent, games_a_deal: int) -> None:
         """Watch agent ``watched`` of a match with this seating, and ask ``other``, who plays no part in it."""
-        names, self._block = action_groups(setup)
-        self._has_blocks = bool(names)
-        if not names:
-            names, self._block = list(setup.action_names), np.arange(setup.num_actions)
+        self._grouping = Grouping(setup)
         self._seating, self._watched, self._other, self._each = seating, watched, other, games_a_deal
         deals = -(-len(seating) // games_a_deal)
         self.actions = _Counts(list(setup.action_names), deals)
-        self.blocks = _Counts(names, deals)
-        self._in_block = np.zeros((setup.num_actions, len(names)), np.float32)
-        self._in_block[np.arange(setup.num_actions), self._block] = 1
+        self.blocks = _Counts(self._grouping.names, deals)
 
     def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
         """Count what is about to be done at the watched agent's decisions, and what the other would do."""
@@ -93,17 +88,17 @@ class Habits(Watcher):
         view = View.of(tables, rows)
         other, legal = np.asarray(self._other.act(view)), view.masks > 0
         self.actions.add(deals, legal, taken, other)
-        blocks = legal.astype(np.float32) @ self._in_block > 0
-        self.blocks.add(deals, blocks, self._block[taken], self._block[other])
+        block_of = self._grouping.of
+        self.blocks.add(deals, self._grouping.open(legal), block_of[taken], block_of[other])
 
     def by_block(self) -> list[Habit]:
-        """Return what is done differently by block of actions, none where the game has no blocks."""
-        return self.blocks.habits(range(len(self.blocks.names)), len(self._seating)) if self._has_blocks else []
+        """Return what is done differently by block of actions, nothing where the game has no two blocks."""
+        return self.blocks.habits(range(len(self.blocks.names)), len(self._seating)) if self._grouping.by_group else []
 
     def by_action(self) -> list[Habit]:
         """Return what is done differently by action; actions that are a block of their own are left out."""
-        sizes = np.bincount(self._block, minlength=len(self.blocks.names))
-        several = np.flatnonzero((sizes[self._block] > 1) | (not self._has_blocks))
+        block_of = self._grouping.of
+        several = np.flatnonzero((np.bincount(block_of)[block_of] > 1) | (not self._grouping.by_group))
         return self.actions.habits(several.tolist(), len(self._seating))
 
     def swaps(self) -> list[Swap]:
