@@ -82,6 +82,7 @@ class Arranged:
         state.zones[seat] = 0
         state.sizes[seat] = 0
         state.things[seat] = np.zeros(s.MAX_THINGS, s.Thing.dtype())
+        state.reach[seat] = 0
         for zone, most in ((s.Zone.HAND, 6), (s.Zone.DISCARD, 7), (s.Zone.PLAYED, 5 * (seat == self.player))):
             if zone == s.Zone.DISCARD or not robot:
                 for kind in self.rng.choice(self.rows[0] if zone == s.Zone.PLAYED else self.anything, self.few(most)):
@@ -102,6 +103,7 @@ class Arranged:
             slot = 0
         thing = self.state.things[seat, slot]
         thing.kind, thing.status = kind, one(s.Status.PRESENT) | status
+        self.state.reach[seat] = max(int(self.state.reach[seat]), slot + 1)
         ready = has(status, s.Status.FACE_UP) and seat < self.setup.num_seats and self.few(2)
         thing.status |= one(s.Status.READY) * bool(ready)
         thing.wounds = self.few(self.record.health[kind] - 1) if has(status, s.Status.FACE_UP) else 0

@@ -358,6 +358,7 @@ SPOILT = {
         setattr(state.things[0, 0], "status", one(s.Status.PRESENT)),
         setattr(state.things[0, 0], "wounds", 1),
     ),
+    "a thing out of reach": lambda state: state.reach.__setitem__(0, 0),
     "too many wounds": lambda state: setattr(state.things[0, 0], "wounds", 3),
     "the platform elsewhere": lambda state: (
         setattr(state.things[0, 1], "status", state.things[0, 0].status),

@@ -6,9 +6,9 @@ import numpy as np
 
 from ....envs.brass_empire.rules.actions import Act, CardAct, first_of
 from ....envs.brass_empire.rules.card_steps import MAX_STEPS, Effect, Flag, Need, Trigger
-from ....envs.brass_empire.rules.seats import teammate
+from ....envs.brass_empire.rules.seats import slots, teammate
 from ....envs.brass_empire.rules.stack import asking_step
-from ....envs.brass_empire.rules.state import MAX_THINGS, NOBODY, STATE, Ask, CardType, Mode, Prepared, State, Zone
+from ....envs.brass_empire.rules.state import NOBODY, STATE, Ask, CardType, Mode, Prepared, State, Zone
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.questions import check_members, switch
 from ....envs.table.records import Array, Float, Int
@@ -59,7 +59,7 @@ def choose_play(setup: Prepared, state: State, mask: Array, seat: Int) -> Int:
                     when = max(when, USUAL)
                 if when > best:
                     best, chosen = when, start + kind
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         kind = state.things[seat, slot].kind
         if mask[Act.ABILITY + slot] != 0 and setup.type[kind] == CardType.BUILDING:
             when = order(setup, setup.program[kind, Trigger.ABILITY])
@@ -104,7 +104,7 @@ def choose_ability(
     weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int, least: Int
 ) -> Int:
     """Return a building's ability that gains something, of those that are due now."""
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         kind = state.things[seat, slot].kind
         if mask[Act.ABILITY + slot] != 0 and setup.type[kind] == CardType.BUILDING:
             program = setup.program[kind, Trigger.ABILITY]

@@ -6,8 +6,8 @@ import numpy as np
 
 from ....envs.brass_empire.rules.actions import Act, to_seat, to_thing
 from ....envs.brass_empire.rules.card_steps import MAX_STEPS, Effect, Flag, Need, Step, Trigger
-from ....envs.brass_empire.rules.seats import clockwise, is_automaton, is_opponent
-from ....envs.brass_empire.rules.state import MAX_THINGS, NOBODY, CardType, Mode, Phase, Prepared, State, Zone
+from ....envs.brass_empire.rules.seats import clockwise, is_automaton, is_opponent, slots
+from ....envs.brass_empire.rules.state import NOBODY, CardType, Mode, Phase, Prepared, State, Zone
 from ....envs.brass_empire.rules.steps import may_be_hit, victims
 from ....envs.brass_empire.rules.things import is_face_up
 from ....envs.brass_empire.rules.uses import can_act
@@ -31,7 +31,7 @@ def loss(weights: Array, setup: Prepared, state: State, notes: Array, seat: Int,
 def power_left(setup: Prepared, state: State, seat: Int, but: Int) -> Int:
     """Attack of a seat's units that can still act, but for one."""
     power = np.int64(0)
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         if slot != but and can_act(setup, state, seat, slot):
             power += np.int64(setup.attack[state.things[seat, slot].kind])
     return power
@@ -91,7 +91,7 @@ def best_target(weights: Array, setup: Prepared, state: State, notes: Array, sea
             gain = company_gain(weights, setup, state, notes, other, power, more)
             if gain > best:
                 best, chosen = gain, to_seat(away)
-        for target in range(MAX_THINGS):
+        for target in range(slots(state, other)):
             if is_face_up(state.things[other, target]):
                 gain = damage_gain(weights, setup, state, notes, other, target, power, more)
                 back = np.int64(setup.attack[state.things[other, target].kind])
@@ -118,7 +118,7 @@ def best_hit(weights: Array, setup: Prepared, state: State, notes: Array, seat: 
         other = clockwise(setup, seat, away)
         if not is_opponent(setup, state, seat, other):
             continue
-        for slot in range(MAX_THINGS):
+        for slot in range(slots(state, other)):
             if may_be_hit(setup, state.things[other, slot], step):
                 gain = damage_gain(weights, setup, state, notes, other, slot, np.int64(step.amount), more)
                 gain += averted(weights, setup, state, notes, seat, other, slot, np.int64(step.amount))
@@ -276,7 +276,7 @@ def unit_gain(
 def choose_unit(weights: Array, setup: Prepared, state: State, mask: Array, notes: Array, seat: Int) -> Int:
     """Return the work of the unit that gains most over mining with it, ``NOBODY`` if there is none."""
     best, chosen = NEVER, NOBODY
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         if mask[Act.MINE + slot] != 0 or mask[Act.ATTACK + slot] != 0 or mask[Act.ABILITY + slot] != 0:
             if setup.type[state.things[seat, slot].kind] != CardType.UNIT:
                 continue
@@ -312,7 +312,7 @@ def choose_demolition(
 ) -> Int:
     """Return the demolition that gains most and at least so much, ``NOBODY`` if none does."""
     best, chosen = least, NOBODY
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         if mask[Act.DEMOLISH + slot] != 0:
             gain = demolition_gain(weights, setup, state, notes, seat, slot)
             if gain > best:
@@ -325,7 +325,7 @@ def choose_response(weights: Array, setup: Prepared, state: State, mask: Array, 
     """Use at another seat's turn what gains something: it would lie idle until the own turn."""
     best = weights[Weight.HELD]
     chosen: Int = np.int64(Act.PASS)
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         if mask[Act.ABILITY + slot] != 0:
             program = setup.program[state.things[seat, slot].kind, Trigger.ABILITY]
             gain = program_gain(weights, setup, state, notes, seat, program)

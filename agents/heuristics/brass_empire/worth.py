@@ -14,8 +14,8 @@ from enum import IntEnum
 import numpy as np
 
 from ....envs.brass_empire.rules.card_steps import MAX_STEPS, NO_PROGRAM, Effect, Need, Step, Trigger
-from ....envs.brass_empire.rules.seats import is_automaton, is_gone
-from ....envs.brass_empire.rules.state import BATTLE_BRASS, HAND_SIZE, MAX_THINGS, CardType, Mode, Prepared, State, Zone
+from ....envs.brass_empire.rules.seats import is_automaton, is_gone, slots
+from ....envs.brass_empire.rules.state import BATTLE_BRASS, HAND_SIZE, CardType, Mode, Prepared, State, Zone
 from ....envs.table.compilation.compile import compiled
 from ....envs.table.records import Array, Float, Int
 from ..weights import Weights
@@ -162,7 +162,7 @@ def turns_left(weights: Array, setup: Prepared, state: State) -> Float:
 def income(setup: Prepared, state: State, seat: Int) -> Float:
     """Brass that a seat gains each turn with its things, or in a battle its power."""
     total = 0.0
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         thing = state.things[seat, slot]
         if thing.status == 0:
             continue

@@ -57,6 +57,7 @@ def _check_things(setup: Setup, state: Any) -> None:
     fields = things["kind"], things["wounds"], things["status"]
     for seat, slot in np.argwhere((fields[0] != 0) | (fields[1] != 0) | (fields[2] != 0)).tolist():
         where = f"seat {seat}, slot {slot}"
+        demand(slot < state.reach[seat], f"{where}: beyond the {state.reach[seat]} slots that are looked at")
         kind, wounds, status = (int(field[seat, slot]) for field in fields)
         if status == 0:
             raise AssertionError(f"{where}: something is left of a thing that has left play")

@@ -8,10 +8,10 @@ from ...table.records import Array, Int
 from ...table.sets import add, remove
 from .actions import Act, to_seat, to_thing
 from .gains import lose_brass
-from .seats import distance, is_gone, is_opponent, named_seat, named_thing
+from .seats import distance, is_gone, is_opponent, named_seat, named_thing, slots
 from .second_thoughts import allow_way_back, go_back
 from .stack import is_card_asking, open_window
-from .state import MAX_THINGS, NOBODY, Acting, Ask, Event, Mode, Phase, Prepared, State, Status
+from .state import NOBODY, Acting, Ask, Event, Mode, Phase, Prepared, State, Status
 from .things import destroy, has_twin_before, is_face_up, wound
 
 
@@ -25,7 +25,7 @@ def allow_targets(setup: Prepared, state: State, mask: Array) -> None:
         away = distance(setup, state.seat, other)
         if setup.mode == Mode.BATTLE:
             mask[to_seat(away)] = 1
-        for slot in range(MAX_THINGS):
+        for slot in range(slots(state, other)):
             if is_face_up(state.things[other, slot]):
                 mask[to_thing(away, slot)] = not has_twin_before(setup, state, other, slot)
 

@@ -7,8 +7,8 @@ import numpy as np
 from ...table.compilation.compile import compiled
 from ...table.records import Int
 from .card_steps import Need, Step
-from .seats import is_opponent
-from .state import MAX_THINGS, CardType, Frame, Prepared, State, Zone
+from .seats import is_opponent, slots
+from .state import CardType, Frame, Prepared, State, Zone
 from .things import count_of_type, is_face_up
 
 
@@ -46,7 +46,7 @@ def allies(setup: Prepared, state: State, seat: Int, card: Int, left: bool) -> I
     for kind in range(setup.kinds):
         if setup.faction[kind] == faction:
             number += np.int64(state.zones[seat, Zone.PLAYED, kind])
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         thing = state.things[seat, slot]
         number += is_face_up(thing) and setup.faction[thing.kind] == faction
     return number if left else number - 1

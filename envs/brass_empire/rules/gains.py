@@ -11,8 +11,8 @@ from ...table.records import Int
 from ...table.sets import add, full, only, size
 from .card_steps import Step
 from .scoring import finish
-from .seats import distance, is_gone
-from .state import MAX_THINGS, Event, Mode, Prepared, State, Zone
+from .seats import distance, is_gone, slots
+from .state import Event, Mode, Prepared, State, Zone
 
 
 @compiled
@@ -97,11 +97,12 @@ def eliminate(setup: Prepared, state: State, seat: Int) -> None:
     for each in range(state.amounts.shape[1]):
         state.amounts[seat, each] = 0
     state.sizes[seat], state.worth[seat] = 0, 0
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         thing = state.things[seat, slot]
         if thing.status != 0:
             state.trash[thing.kind] += 1
         thing.kind, thing.wounds, thing.status = 0, 0, 0
+    state.reach[seat] = 0
     left = full(setup.seats) & ~np.int64(state.gone)
     if size(left) == 1:
         state.over, state.winners = TERMINATED, left

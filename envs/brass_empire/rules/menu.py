@@ -10,8 +10,9 @@ from ...table.sets import add, has, one
 from .actions import Act, CardAct, first_of
 from .card_steps import Trigger
 from .market import allow_rows, any_for_mate, buy_from_reserve, can_pay, take_wanted
+from .seats import slots
 from .stack import push_program, put_question
-from .state import MAX_THINGS, NOBODY, Acting, Ask, CardType, Mode, Prepared, State, Status, Zone
+from .state import NOBODY, Acting, Ask, CardType, Mode, Prepared, State, Status, Zone
 from .things import free_slot, has_twin_before, is_face_up, put_into_play
 from .turn import close_turn
 from .uses import allow_uses, can_act, demolish, has_targets, mine, use
@@ -61,7 +62,7 @@ def allow_units(setup: Prepared, state: State, mask: Array) -> None:
     """Offer to mine (not in a battle) and attack with each unit; of those that are alike only the first."""
     seat = state.seat
     targets = np.int64(-1)  # looked up when there is a unit that could attack
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         if can_act(setup, state, seat, slot) and not has_twin_before(setup, state, seat, slot):
             if targets < 0:
                 targets = np.int64(has_targets(setup, state, seat))

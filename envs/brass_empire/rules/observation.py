@@ -19,7 +19,7 @@ from ..options import SEATS, BrassEmpireOptions
 from .card_steps import Effect
 from .combat import is_announced
 from .public import STACK_SIZE, public_parts, stack_part, write_public, write_stack
-from .seats import clockwise, distance, is_gone, side_of
+from .seats import clockwise, distance, is_gone, side_of, slots
 from .stack import asking_step, is_card_asking, may_decline, top
 from .state import (
     LABOR_DECK,
@@ -228,7 +228,7 @@ def write_things(setup: Prepared, state: State, seat: Int, out: Array, at: Int) 
     for away in range(setup.places):
         other = clockwise(setup, seat, away)
         start = at + away * MAX_THINGS * _THING
-        for slot in range(MAX_THINGS):
+        for slot in range(slots(state, other)):
             thing = state.things[other, slot]
             if thing.status != 0:
                 kind, place = thing.kind, start + slot * _THING
@@ -285,7 +285,7 @@ def write_others(setup: Prepared, state: State, seat: Int, out: Array, at: Int) 
     together = in_play + (others + 1) * kinds
     for away in range(setup.places):
         other = clockwise(setup, seat, away)
-        for slot in range(MAX_THINGS):
+        for slot in range(slots(state, other)):
             if state.things[other, slot].status != 0:
                 out[in_play + away * kinds + state.things[other, slot].kind] += np.float32(1.0)
         if away > 0:

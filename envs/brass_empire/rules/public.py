@@ -15,7 +15,7 @@ from ...table.records import Array, Int
 from ...table.sets import has
 from .card_steps import NO_PROGRAM
 from .combat import is_announced
-from .seats import clockwise, distance
+from .seats import clockwise, distance, slots
 from .state import MAX_DEPTH, MAX_KINDS, MAX_THINGS, NOBODY, Acting, FrameKind, Phase, Prepared, State, Status, Zone
 
 
@@ -147,7 +147,7 @@ def write_slots(setup: Prepared, state: State, seat: Int, out: Array, at: Int) -
     built = at + np.int64(setup.shown) * MAX_THINGS
     for away in range(setup.places):
         other = clockwise(setup, seat, away)
-        for slot in range(MAX_THINGS):
+        for slot in range(slots(state, other)):
             thing = state.things[other, slot]
             if thing.status != 0:
                 out[at + away * MAX_THINGS + slot] = np.float32((thing.kind + 1) / MAX_KINDS)

@@ -9,8 +9,8 @@ from ...table.events import tell
 from ...table.game import RUNNING, TERMINATED
 from ...table.records import Array, Int
 from ...table.sets import add, full, has, size
-from .seats import side_of
-from .state import AUTOMATON, MAX_SEATS, MAX_THINGS, NEUTRAL, NOBODY, Event, Mode, Prepared, State, Zone
+from .seats import side_of, slots
+from .state import AUTOMATON, MAX_SEATS, NEUTRAL, NOBODY, Event, Mode, Prepared, State, Zone
 
 _OWNED = (Zone.HAND, Zone.DISCARD, Zone.PLAYED, Zone.DECK)
 _SCALE = 4096  # above any sum of values, cards or Brass of a side
@@ -27,7 +27,7 @@ def faction_value(setup: Prepared, state: State, seat: Int) -> Int:
         for zone in _OWNED:
             cards += np.int64(state.zones[seat, zone, kind])
         value += cards * np.int64(setup.value[kind])
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         thing = state.things[seat, slot]
         if thing.status != 0 and breaks_ties(setup, state, seat, thing.kind):
             value += np.int64(setup.value[thing.kind])
@@ -47,7 +47,7 @@ def owned_cards(state: State, seat: Int) -> Int:
     cards = np.int64(0)
     for zone in _OWNED:
         cards += np.int64(state.amounts[seat, zone])
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         cards += state.things[seat, slot].status != 0
     return cards
 

@@ -1,4 +1,4 @@
-"""Places around the table: distances clockwise, what actions name, teams."""
+"""Places around the table: distances clockwise, what actions name, teams, slots in use."""
 
 from __future__ import annotations
 
@@ -60,6 +60,12 @@ def side_of(setup: Prepared, seat: Int) -> Int:
 def is_opponent(setup: Prepared, state: State, seat: Int, other: Int) -> bool:
     """Whether ``other`` plays against ``seat`` and is still in the game."""
     return side_of(setup, seat) != side_of(setup, other) and not is_gone(state, other)
+
+
+@compiled(inline=True)
+def slots(state: State, seat: Int) -> Int:
+    """Return how many of a seat's slots have to be looked at; there is nothing in any of the others."""
+    return np.int64(state.reach[seat])
 
 
 @compiled(inline=True)

@@ -264,6 +264,7 @@ class State(StateRecord, seats=MAX_SEATS, events=MAX_EVENTS):
     brass: Array = int16(MAX_SEATS)
     worth: Array = int16(MAX_SEATS)  # total Brass Value of the cards owned
     things: Array = records(Thing, MAX_SEATS, MAX_THINGS)
+    reach: Array = int8(MAX_SEATS)  # slots that may hold a thing: all from there on are empty
     sizes: Array = int16(MAX_SEATS + 2)
     piles: Array = int8(MAX_SEATS + 2, MAX_PILE)
     amounts: Array = int16(MAX_SEATS, len(Zone))  # cards in each zone

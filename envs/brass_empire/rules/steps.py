@@ -15,9 +15,9 @@ from .actions import Act, CardAct, first_of, to_seat, to_thing
 from .card_steps import Effect, Flag, Need, Step, Trigger
 from .gains import gain_brass, gain_resources, lose_brass, restorable, take_brass
 from .market import take_wanted
-from .seats import clockwise, distance, is_automaton, is_opponent, named_seat, named_thing
+from .seats import clockwise, distance, is_automaton, is_opponent, named_seat, named_thing, slots
 from .stack import asking_step, finish_step, may_decline, push_steps, put_question, top
-from .state import MAX_THINGS, NOBODY, ROW_PLACES, Ask, Event, Frame, Mode, Prepared, State, Thing, Zone
+from .state import NOBODY, ROW_PLACES, Ask, Event, Frame, Mode, Prepared, State, Thing, Zone
 from .things import destroy, has_twin_before, is_face_up, wound
 from .zones import dismiss, draw, put, take, take_from_hand
 
@@ -94,7 +94,7 @@ def has_hits(setup: Prepared, state: State, seat: Int, step: Step) -> bool:
     """Whether an opponent has anything in play that a step may damage."""
     for other in range(setup.places):
         if is_opponent(setup, state, seat, other):
-            for slot in range(MAX_THINGS):
+            for slot in range(slots(state, other)):
                 if may_be_hit(setup, state.things[other, slot], step):
                     return True
     return False
@@ -107,7 +107,7 @@ def allow_hits(setup: Prepared, state: State, mask: Array) -> None:
     for other in range(setup.places):
         if is_opponent(setup, state, state.seat, other):
             away = distance(setup, state.seat, other)
-            for slot in range(MAX_THINGS):
+            for slot in range(slots(state, other)):
                 if may_be_hit(setup, state.things[other, slot], step):
                     mask[to_thing(away, slot)] = not has_twin_before(setup, state, other, slot)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...table.compilation.compile import compiled
 from ...table.events import tell
 from ...table.records import Int
 from ...table.sets import add, has, one
 from .card_steps import Trigger
 from .gains import gain_brass
-from .seats import is_automaton, side_of
+from .seats import is_automaton, side_of, slots
 from .stack import mark_left, push_program
 from .state import MAX_THINGS, NOBODY, CardType, Event, Mode, Phase, Prepared, State, Status, Thing, Zone
 from .zones import put
@@ -57,7 +59,7 @@ def has_twin_before(setup: Prepared, state: State, seat: Int, slot: Int) -> bool
 def count_of_type(setup: Prepared, state: State, seat: Int, kind_of_card: Int) -> Int:
     """Number of a seat's face-up units or buildings."""
     number = 0
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         thing = state.things[seat, slot]
         number += is_face_up(thing) and setup.type[thing.kind] == kind_of_card
     return number
@@ -66,16 +68,19 @@ def count_of_type(setup: Prepared, state: State, seat: Int, kind_of_card: Int) -
 @compiled
 def free_slot(state: State, seat: Int) -> Int:
     """Return the first empty slot, ``NOBODY`` if there is none."""
-    for slot in range(MAX_THINGS):
+    used = slots(state, seat)
+    for slot in range(used):
         if state.things[seat, slot].status == 0:
-            return slot
-    return NOBODY
+            return np.int64(slot)
+    return used if used < MAX_THINGS else np.int64(NOBODY)
 
 
 @compiled
 def put_into_play(setup: Prepared, state: State, seat: Int, kind: Int, status: Int) -> None:
     """Put a card into the first empty slot."""
-    thing = state.things[seat, free_slot(state, seat)]
+    slot = free_slot(state, seat)
+    state.reach[seat] = max(slots(state, seat), slot + 1)
+    thing = state.things[seat, slot]
     thing.kind, thing.wounds, thing.status = kind, 0, add(status, Status.PRESENT)
 
 
@@ -83,7 +88,7 @@ def put_into_play(setup: Prepared, state: State, seat: Int, kind: Int, status: I
 def close_gaps(state: State, seat: Int) -> None:
     """Move a seat's things together, in the order in which they came into play."""
     target = 0
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         thing = state.things[seat, slot]
         if thing.status != 0:
             if slot != target:
@@ -91,6 +96,7 @@ def close_gaps(state: State, seat: Int) -> None:
                 to.kind, to.wounds, to.status = thing.kind, thing.wounds, thing.status
                 thing.kind, thing.wounds, thing.status = 0, 0, 0
             target += 1
+    state.reach[seat] = target
 
 
 @compiled

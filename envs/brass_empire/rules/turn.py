@@ -13,9 +13,9 @@ from .combat import fight
 from .gains import gain_brass, gain_resources
 from .programs import run_program
 from .scoring import finish
-from .seats import clockwise, is_automaton, is_gone
+from .seats import clockwise, is_automaton, is_gone, slots
 from .stack import open_window, push_program, put_question, top
-from .state import MAX_THINGS, Ask, Event, FrameKind, Phase, Prepared, State, Status
+from .state import Ask, Event, FrameKind, Phase, Prepared, State, Status
 from .things import close_gaps, is_face_up
 from .uses import run_window
 from .zones import discard_everything, draw_hand
@@ -74,7 +74,7 @@ def begin_turn(setup: Prepared, state: State, seat: Int) -> None:
     state.turn += 1
     tell(state, Event.TURN, seat, amount=state.turn)
     state.labor, state.construction, state.played, state.acting = 0, 0, 0, 0
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         thing = state.things[seat, slot]
         if thing.status == 0 or (thing.kind == setup.platform and not is_face_up(thing)):
             continue  # the Mining Platform is not rebuilt by itself
@@ -89,14 +89,14 @@ def begin_turn(setup: Prepared, state: State, seat: Int) -> None:
 @compiled
 def start_turn(setup: Prepared, state: State) -> None:
     """Resolve what the new buildings do when they are built, in their order; then use those that only gain."""
-    while state.cursor < MAX_THINGS:
+    while state.cursor < slots(state, state.player):
         thing = state.things[state.player, state.cursor]
         state.cursor += 1
         if has(thing.status, Status.FRESH):
             thing.status = remove(thing.status, Status.FRESH)
             if push_program(setup, state, state.player, thing.kind, state.cursor - 1, Trigger.BUILT):
                 return
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, state.player)):
         thing = state.things[state.player, slot]
         if is_face_up(thing) and setup.by_itself[thing.kind] and state.over == RUNNING:
             thing.status = remove(thing.status, Status.READY)

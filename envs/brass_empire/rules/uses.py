@@ -8,9 +8,9 @@ from ...table.sets import add, remove
 from .actions import Act
 from .card_steps import NO_PROGRAM, Trigger
 from .gains import take_brass
-from .seats import clockwise, is_automaton, is_opponent
+from .seats import clockwise, is_automaton, is_opponent, slots
 from .stack import push_program, put_question, top
-from .state import MAX_THINGS, NOBODY, Acting, Ask, CardType, Frame, Mode, Prepared, State, Status
+from .state import NOBODY, Acting, Ask, CardType, Frame, Mode, Prepared, State, Status
 from .things import has_twin_before, is_face_up, is_ready, leave_play
 from .usefulness import could_do
 
@@ -70,7 +70,7 @@ def can_respond(setup: Prepared, state: State, seat: Int) -> bool:
     """Whether a seat has something face up that it may use at any time."""
     if is_automaton(setup, seat):
         return False
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         thing = state.things[seat, slot]
         usable = can_use(setup, state, seat, slot) or can_demolish(setup, state, seat, slot)
         if usable and setup.any_time[thing.kind]:
@@ -98,7 +98,7 @@ def has_targets(setup: Prepared, state: State, seat: Int) -> bool:
         if is_opponent(setup, state, seat, other):
             if setup.mode == Mode.BATTLE:
                 return True
-            for slot in range(MAX_THINGS):
+            for slot in range(slots(state, other)):
                 if is_face_up(state.things[other, slot]):
                     return True
     return False
@@ -111,7 +111,7 @@ def has_targets(setup: Prepared, state: State, seat: Int) -> bool:
 def allow_uses(setup: Prepared, state: State, mask: Array, responding: bool) -> None:
     """Offer abilities and demolitions; in a response only those for any time."""
     seat = state.seat
-    for slot in range(MAX_THINGS):
+    for slot in range(slots(state, seat)):
         thing = state.things[seat, slot]
         if not is_face_up(thing) or (responding and not setup.any_time[thing.kind]):
             continue
