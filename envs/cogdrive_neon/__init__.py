@@ -9,7 +9,7 @@ from .rules import course
 from .rules.check import check_position
 from .rules.knowledge import determinize
 from .rules.observation import FULL_LAYOUT, LAYOUT, observe, reveal
-from .rules.questions import QUESTIONS, appearance, apply
+from .rules.questions import QUESTIONS, apply
 from .rules.scoring import returns
 from .rules.state import SETUP, STATE
 from .rules.upgrade import upgrade
@@ -34,7 +34,6 @@ GAME = Game(
         "reveal": reveal,
         "determinize": determinize,
         "returns": returns,
-        "appearance": appearance,
     },
     actions=wording.actions,
     questions=QUESTIONS,

@@ -318,7 +318,7 @@ class _Picture:
 
 
 def targets(setup: Setup, state: Any, seat: int | None) -> tuple[Set[int], Set[int]]:
-    """Return the cards and the piles that the seat to move may choose; another seat does not know what it is asked."""
+    """Return the cards and the piles that the seat to move may choose, which another seat must not see."""
     if state.over != RUNNING or seat not in (None, state.seat):
         return frozenset(), frozenset()
     legal = views.legal(setup, state)

@@ -295,7 +295,7 @@ def write_turn(setup: Prepared, state: State, seat: Int, out: Array) -> None:
 
 @compiled
 def write_question(setup: Prepared, state: State, out: Array) -> None:
-    """Write what the seat itself is asked; what another seat is asked may depend on its hand."""
+    """Write what the seat itself is asked."""
     write_in_use(state, out)
     out[_PHASE + state.phase] = 1.0
     out[_OPEN] = np.float32(state.overdrive == Overdrive.OPEN)

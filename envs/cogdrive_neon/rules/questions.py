@@ -5,10 +5,9 @@ from __future__ import annotations
 from ...table.compilation.compile import compiled
 from ...table.questions import Question, Questions
 from ...table.records import Int
-from ...table.rules import UNPERCEIVED
 from . import tasks, turn
 from .course import settle
-from .state import Act, Phase, Prepared, State
+from .state import Phase, Prepared, State
 
 QUESTIONS = Questions(
     Question(Phase.ACTION, turn.allow_actions, turn.take_action),
@@ -26,11 +25,3 @@ answer = QUESTIONS.answer
 def apply(setup: Prepared, state: State, action: Int) -> None:
     answer(setup, state, action)
     settle(setup, state)
-
-
-@compiled
-def appearance(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
-    """Everything is done in the open, but a no leaves no trace: nobody sees that there was a question."""
-    if action == Act.DECLINE and seat != state.seat:
-        return UNPERCEIVED
-    return action

@@ -82,7 +82,10 @@ def next_step(frame: Frame) -> None:
 
 @compiled
 def step_is_over(setup: Prepared, state: State, frame: Frame) -> bool:
-    """Whether a step has done all it can: the best of the player's ability, and no more."""
+    """Whether a step has done all it can: the best of the player's ability, and no more.
+
+    This goes by what both seats see: being asked, or not, must not tell what a hand holds.
+    """
     step = setup.steps[frame.program, frame.step]
     if frame.moved >= step.count:
         return True
@@ -91,10 +94,7 @@ def step_is_over(setup: Prepared, state: State, frame: Frame) -> bool:
     if step.what == Do.MOVE:
         return not source_has_any(setup, state, frame)
     if step.what == Do.EXCHANGE and frame.first < 0:
-        return (
-            chosen_from(setup, state, frame, step.source) == _NONE
-            or chosen_from(setup, state, frame, step.target) == _NONE
-        )
+        return not (zone_has_any(setup, state, frame, step.source) and zone_has_any(setup, state, frame, step.target))
     if step.what == Do.REPEAT:
         return candidates(setup, state, frame) == _NONE
     if step.what == Do.OVERDRIVE:
@@ -187,7 +187,15 @@ def source_has_any(setup: Prepared, state: State, frame: Frame) -> bool:
         return state.sizes[state.player] > 0
     if source == Zone.HANGAR_TOP:
         return state.sizes[Pile.HANGAR] > 0 or state.wreckage == 0
-    return candidates(setup, state, frame) != _NONE
+    return zone_has_any(setup, state, frame, source)
+
+
+@compiled
+def zone_has_any(setup: Prepared, state: State, frame: Frame, source: Int) -> bool:
+    """Whether a zone has a card that a step allows; of a hand, whether it has any card, for more is not to be seen."""
+    if source == Zone.HAND or source == Zone.RIVAL_HAND:
+        return zone_cards(state, source) != _NONE
+    return chosen_from(setup, state, frame, source) != _NONE
 
 
 @compiled
@@ -223,14 +231,20 @@ def allow_cards(mask: Array, start: Int, cards: Int) -> None:
 
 @compiled
 def allow_choices(setup: Prepared, state: State, mask: Array) -> None:
-    """A card, or a yes where the step names its card itself; a no where it may be left, or left at what is done."""
+    """A card, or a yes where the step names its card itself; a no where it may be left, or left at what is done.
+
+    A hand without a card that would do has a no as well, be the step a "may" or not.
+    """
     frame = state.frames[state.depth - 1]
     step = setup.steps[frame.program, frame.step]
+    cards = _NONE
     if step.what == Do.MOVE and not is_chosen(step):
         mask[Act.USE] = 1
     else:
-        allow_cards(mask, Act.CHOOSE, candidates(setup, state, frame))
-    mask[Act.DECLINE] = sets.has(step.flags, Flag.MAY) and (step.what != Do.EXCHANGE or frame.first < 0)
+        cards = candidates(setup, state, frame)
+        allow_cards(mask, Act.CHOOSE, cards)
+    may = sets.has(step.flags, Flag.MAY) and (step.what != Do.EXCHANGE or frame.first < 0)
+    mask[Act.DECLINE] = may or (is_chosen(step) and cards == _NONE)
 
 
 @compiled

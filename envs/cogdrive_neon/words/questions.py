@@ -1,4 +1,4 @@
-"""What the seat to move is asked, and what its answer says."""
+"""What the seat to move is asked, and what its answer says; both are for everybody to hear."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Words:
     """How a phase is put into words.
 
     Attributes:
-        asked: ``(setup, state)`` to what the seat to move is asked.
+        asked: ``(setup, state, seat)`` to what the seat to move is asked, as a seat hears it.
         answer: ``(setup, state, action, seat)`` to what an answer says to a seat, None for one that sees everything.
     """
 
-    asked: Callable[[Setup, Any], str]
+    asked: Callable[[Setup, Any, int | None], str]
     answer: Callable[[Setup, Any, int, int | None], str] = named
 
 
@@ -57,7 +57,7 @@ def _overdrive(setup: Setup, card: int) -> tuple[str, str]:
 
 
 def _asks_overdrive(when: str) -> Callable[[Setup, Any], str]:
-    def asked(setup: Setup, state: Any) -> str:
+    def asked(setup: Setup, state: Any, seat: int | None) -> str:
         color, text = _overdrive(setup, state.card)
         return f"use the {color} Overdrive {when}: {text}?"
 
@@ -72,7 +72,7 @@ def _answers_overdrive(refusal: str) -> Callable[[Setup, Any, int, int | None], 
     return answer
 
 
-def _asks_step(setup: Setup, state: Any) -> str:
+def _asks_step(setup: Setup, state: Any, seat: int | None) -> str:
     frame, step = running_step(setup, state)
     if state.seat != state.player:
         text = victim_text(step, int(state.player))
@@ -81,7 +81,7 @@ def _asks_step(setup: Setup, state: Any) -> str:
     if step.do == "exchange" and frame.first >= 0:
         text += f" Give up {_label(setup, frame.first)} for which one?"
     if step.do == "move" and step.source == "hangar deck":
-        text += _on_top(setup, state)
+        text += _on_top(setup, state, seat)
     return text + _done(frame, step)
 
 
@@ -89,12 +89,12 @@ def _done(frame: Any, step: Any) -> str:
     return f" ({frame.moved} of {step.count} done)" if getattr(step, "count", 1) > 1 and frame.moved else ""
 
 
-def _on_top(setup: Setup, state: Any) -> str:
-    """Return what the seat to move knows of the top of the Hangar deck, as far as it is worth saying."""
+def _on_top(setup: Setup, state: Any, seat: int | None) -> str:
+    """Return what a seat, else the one to move, knows of the top of the Hangar deck, as far as it is worth saying."""
     if state.above == 0 and not state.wreckage:
         return " The Wreckage card is on top: it is set aside, and the card below it taken."
     top = int(state.piles[Pile.HANGAR, state.sizes[Pile.HANGAR] - 1])
-    return f" It is {_label(setup, top)}." if int(state.located[state.seat]) >> top & 1 else ""
+    return f" It is {_label(setup, top)}." if int(state.located[state.seat if seat is None else seat]) >> top & 1 else ""
 
 
 def _program_name(setup: Setup, state: Any) -> str:
@@ -114,7 +114,8 @@ def _program_name(setup: Setup, state: Any) -> str:
 def _answers_step(setup: Setup, state: Any, action: int, seat: int | None) -> str:
     frame, step = running_step(setup, state)
     if action == Act.DECLINE:
-        return "no more" if frame.moved else "no: do without it"
+        refusal = "no more" if frame.moved else "no: do without it"
+        return f"{refusal} ({_program_name(setup, state)})"
     if action == Act.USE:
         return _answers_yes(setup, state, seat)
     card = action - Act.CHOOSE
@@ -151,27 +152,23 @@ def _answers_play(setup: Setup, state: Any, action: int, seat: int | None) -> st
 
 
 WORDS = {
-    Phase.ACTION: Words(lambda setup, state: f"discard a card for your {' or '.join(actions_left(state))}"),
+    Phase.ACTION: Words(lambda setup, state, seat: f"discard a card for your {' or '.join(actions_left(state))}"),
     Phase.BEFORE: Words(
         _asks_overdrive("before the Action (you may still use it afterwards)"),
         _answers_overdrive("not before the Action"),
     ),
     Phase.CHOICE: Words(_asks_step, _answers_step),
     Phase.AFTER: Words(_asks_overdrive("now"), _answers_overdrive("do not use the {} Overdrive")),
-    Phase.PLAY: Words(lambda setup, state: "play a card to the Clash, or none", _answers_play),
-    Phase.DRAW: Words(lambda setup, state: "draw up to 4, or shuffle deck and discard together and draw up to 3"),
+    Phase.PLAY: Words(lambda setup, state, seat: "play a card to the Clash, or none", _answers_play),
+    Phase.DRAW: Words(lambda setup, state, seat: "draw up to 4, or shuffle deck and discard together and draw up to 3"),
 }
 
 
 def question(setup: Setup, state: Any, seat: int | None = None) -> str:
-    """Return what the seat to move is asked; another seat does not hear it, for it may tell of a hand."""
-    if seat not in (None, state.seat):
-        return "decides"
-    return WORDS[Phase(state.phase)].asked(setup, state)
+    """Return what the seat to move is asked."""
+    return WORDS[Phase(state.phase)].asked(setup, state, seat)
 
 
 def describe_action(setup: Setup, state: Any, action: int, seat: int | None) -> str:
-    """Return what an answer says; a no leaves no trace for the other seat."""
-    if action == Act.DECLINE and seat not in (None, state.seat):
-        return ""
+    """Return what an answer says."""
     return WORDS[Phase(state.phase)].answer(setup, state, action, seat)
