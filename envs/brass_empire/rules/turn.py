@@ -15,7 +15,7 @@ from .programs import run_program
 from .scoring import finish
 from .seats import clockwise, is_automaton, is_gone, slots
 from .stack import open_window, push_program, put_question, top
-from .state import Ask, Event, FrameKind, Phase, Prepared, State, Status
+from .state import MAX_THINGS, Ask, Event, FrameKind, Phase, Prepared, State, Status
 from .things import close_gaps, is_face_up
 from .uses import run_window
 from .zones import discard_everything, draw_hand
@@ -96,6 +96,7 @@ def start_turn(setup: Prepared, state: State) -> None:
             thing.status = remove(thing.status, Status.FRESH)
             if push_program(setup, state, state.player, thing.kind, state.cursor - 1, Trigger.BUILT):
                 return
+    state.cursor = MAX_THINGS
     for slot in range(slots(state, state.player)):
         thing = state.things[state.player, slot]
         if is_face_up(thing) and setup.by_itself[thing.kind] and state.over == RUNNING:
