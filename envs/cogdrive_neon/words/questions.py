@@ -94,7 +94,8 @@ def _on_top(setup: Setup, state: Any, seat: int | None) -> str:
     if state.above == 0 and not state.wreckage:
         return " The Wreckage card is on top: it is set aside, and the card below it taken."
     top = int(state.piles[Pile.HANGAR, state.sizes[Pile.HANGAR] - 1])
-    return f" It is {_label(setup, top)}." if int(state.located[state.seat if seat is None else seat]) >> top & 1 else ""
+    knows = int(state.located[state.seat if seat is None else seat]) >> top & 1
+    return f" It is {_label(setup, top)}." if knows else ""
 
 
 def _program_name(setup: Setup, state: Any) -> str:
