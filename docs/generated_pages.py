@@ -35,7 +35,11 @@ EXECUTED = (
 )  # fmt: skip
 """Notebooks that are shown with their pictures; they are executed at every build."""
 
-UNDOCUMENTED = ("cogitable.tests", "cogitable.benchmarks", "cogitable.docs", "cogitable.notebooks")
+UNDOCUMENTED = (
+    "cogitable.tests", "cogitable.benchmarks", "cogitable.docs", "cogitable.notebooks",
+    "cogitable.training.cli", "cogitable.training.ship",
+)  # fmt: skip
+"""Modules without a reference page; the last two are commands, which tell of themselves (`--help`)."""
 
 
 INSIDE = ("rules", "words", "picture", "heuristics")
