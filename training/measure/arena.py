@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from .arena_folder import ArenaFolder
 from .arena_games import ArenaGames
 from .intervals import Mean, Rate, clustered, clustered_mean
 from .match import MatchResult, play_match, wins
+from .nash import Meetings, Mixed, standings_to_mix
 from .ratings import Rating, rate
 from .sides import by_side, held_sides, won_on
 from .workers import run_tasks
@@ -95,6 +97,7 @@ class Arena(ArenaGames):
             ratings = rate(len(self.agents), self._contests())
         won, places = self._wins(), plan.seating[done]
         names = held_sides(self.sides[done])
+        mixed: Sequence[Mixed | None] = self.mixed() or [None] * len(self.agents)
         standings = []
         for agent, (spec, rating) in enumerate(zip(self.agents, ratings, strict=True)):
             rows, seats = np.nonzero(places == agent)
@@ -108,6 +111,7 @@ class Arena(ArenaGames):
                     draws=int(np.unique(rows[values == 0.5]).size),
                     mean_return=clustered_mean(returns, deals),
                     rating=rating,
+                    mixed=mixed[agent],
                     sides=by_side(values, sides, deals),
                     sides_of_all={name: won_on(sides == name, values, deals) for name in names},
                 )
@@ -125,7 +129,18 @@ class Arena(ArenaGames):
 
         Where seats have sides, seats of the same side are not compared, as they win or lose together.
         """
-        a, b = self.agents.index(agent), self.agents.index(other)
+        return clustered(*self._meetings(self.agents.index(agent), self.agents.index(other)))
+
+    def mixed(self) -> list[Mixed] | None:
+        """Return how each agent stands to the strongest mix of all, None where there are only two."""
+        count = len(self.agents)
+        if count < 3:
+            return None
+        met = {(a, b): self._meetings(a, b) for a, b in combinations(range(count), 2)}
+        return standings_to_mix(met, count, self.seed)
+
+    def _meetings(self, a: int, b: int) -> Meetings:
+        """Return how one agent did at each of its meetings with another, and the deals."""
         if self.one_team:
             return self._ahead_on_deals(a, b)
         at_table = self.done & (self.plan.seating == a).any(axis=1) & (self.plan.seating == b).any(axis=1)
@@ -139,16 +154,16 @@ class Arena(ArenaGames):
             if ahead.size:
                 values.append(float(((np.sign(ahead) + 1) / 2).mean()))
                 deals.append(int(self.plan.deals[game]))
-        return clustered(np.array(values), np.array(deals))
+        return np.array(values, float), np.array(deals, int)
 
-    def _ahead_on_deals(self, agent: int, other: int) -> Rate:
-        """Return how often one agent did better than another on the deals that both have played by themselves."""
+    def _ahead_on_deals(self, agent: int, other: int) -> Meetings:
+        """Return whether one agent did better than another on the deals that both have played by themselves."""
         plan, earned = self.plan, np.full((2, self.plan.deals.max() + 1), np.nan)
         for row, player in enumerate((agent, other)):
             games = np.flatnonzero(self.done & (plan.seating[:, 0] == player))
             earned[row, plan.deals[games]] = self.returns[games, 0]
         deals = np.flatnonzero(~np.isnan(earned).any(axis=0))
-        return clustered((np.sign(earned[0] - earned[1])[deals] + 1) / 2, deals)
+        return (np.sign(earned[0] - earned[1])[deals] + 1) / 2, deals
 
     def _wins(self) -> np.ndarray:
         return wins(self.returns, cooperative=self.setup.rewards == "cooperative")
@@ -179,6 +194,7 @@ class Standing:
         draws: How many of them were draws.
         mean_return: Mean of its returns with a 95 % interval.
         rating: Its rating against the others; None where all seats win or lose together, so that nobody is against it.
+        mixed: How it stands to the strongest mix of all agents; None where there are only two.
         sides: Its win rate on each side that a seat of it held at the end, by name; empty where there are none.
         sides_of_all: Which share of all its seats ended on a side and won, for every side that anybody held. Where
             sides change hands this tells agents apart, see :func:`.sides.won_on`; it adds up to the win rate.
@@ -190,6 +206,7 @@ class Standing:
     draws: int
     mean_return: Mean
     rating: Rating | None
+    mixed: Mixed | None
     sides: dict[str, Rate]
     sides_of_all: dict[str, Rate]
 

@@ -36,6 +36,7 @@ def as_dict(arena: Arena) -> dict[str, Any]:
                 "mean_return": number(one.mean_return.mean),
                 "mean_return_interval": [number(one.mean_return.low), number(one.mean_return.high)],
                 "rating": _rating_dict(one.rating),
+                "strongest_mix": one.mixed and {"share": one.mixed.share, "against": rate_dict(one.mixed.against)},
                 "sides": {name: rate_dict(rate) for name, rate in one.sides.items()},
                 "sides_of_all": {name: rate_dict(rate) for name, rate in one.sides_of_all.items()},
             }
@@ -62,12 +63,13 @@ def as_csv(arena: Arena) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     head = ["agent", "games", "win_rate", "low", "high", "draws", "mean_return", "mu", "sigma"]
-    head += [f"against {name}" for name in names]
+    head += ["share_of_mix", "against_mix", *(f"against {name}" for name in names)]
     writer.writerow([*head, *(f"as {side}" for side in sides), *(f"won as {side}" for side in sides)])
     for one in standings:
         against = ["" if name == one.agent else arena.against(one.agent, name).mean for name in names]
         rating = ("", "") if one.rating is None else one.rating
-        figures = [*one.win_rate, one.draws, one.mean_return.mean, *rating]
+        mixed = ("", "") if one.mixed is None else (one.mixed.share, one.mixed.against.mean)
+        figures = [*one.win_rate, one.draws, one.mean_return.mean, *rating, *mixed]
         held = [one.sides[side].mean if side in one.sides else "" for side in sides]
         of_all = [one.sides_of_all[side].mean for side in sides]
         writer.writerow([one.agent, one.games, *figures, *against, *held, *of_all])
@@ -92,6 +94,8 @@ def as_markdown(arena: Arena) -> str:
         "",
         *markdown_table([words.cross, *(one.agent for one in standings)], cross),
     ]
+    if mixed := _mix_rows(standings):
+        lines += ["", *markdown_table(_MIX_HEADS, mixed)]
     if sides := side_names(standings):
         heads = [head for side in sides for head in (side, f"won as {side}, of all seats")]
         head = ["win rate by side", *heads, "mean return", "interval"]
@@ -121,8 +125,14 @@ def as_tables(arena: Arena) -> Group:
     for place, one in enumerate(standings, 1):
         cells = ["" if o is one else "  ".join(percent(arena.against(one.agent, o.agent))) for o in standings]
         cross.add_row(str(place), escape(one.agent), *cells)
+    parts: list[Any] = [ranking, "", cross]
+    if mixed := _mix_rows(standings):
+        mix = Table(*_MIX_HEADS, title="who would still win if everybody chose among these agents", box=None)
+        for row in mixed:
+            mix.add_row(*(escape(cell) for cell in row))
+        parts += ["", mix]
     if not (sides := side_names(standings)):
-        return Group(ranking, "", cross)
+        return Group(*parts)
     by_side = Table("", "agent", title="win rate by side", box=None)
     of_all = Table("", "agent", title="won on a side, of all seats", box=None)  # a table of its own fits the screen
     for head in (*sides, "mean return", "interval"):
@@ -134,7 +144,7 @@ def as_tables(arena: Arena) -> Group:
         rates, returns = cells[:-2], cells[-2:]
         by_side.add_row(str(place), escape(one.agent), *rates[::2], *returns)
         of_all.add_row(str(place), escape(one.agent), *rates[1::2])
-    return Group(ranking, "", cross, "", by_side, "", of_all)
+    return Group(*parts, "", by_side, "", of_all)
 
 
 class _Words(NamedTuple):
@@ -173,6 +183,16 @@ def _ranking(arena: Arena, standings: Sequence[Standing]) -> tuple[list[str], li
         rating = f"{one.rating.mu:.1f} ± {one.rating.sigma:.1f}"
         rows.append([one.agent, rating, str(one.games), *percent(one.win_rate), str(one.draws)])
     return ["rating", "games", "win rate", "interval", "draws"], rows
+
+
+_MIX_HEADS = ["in the strongest mix", "share of it", "wins against it", "interval"]
+
+
+def _mix_rows(standings: Sequence[Standing]) -> list[list[str]]:
+    """Return a row for each agent, the one that does best against the strongest mix first; none with two agents."""
+    known = [(one.mixed, one.agent) for one in standings if one.mixed is not None]
+    known.sort(key=lambda row: (row[0].against.mean, row[0].share), reverse=True)
+    return [[agent, f"{100 * mixed.share:.0f} %", *percent(mixed.against)] for mixed, agent in known]
 
 
 def _rating_dict(rating: Rating | None) -> dict[str, float] | None:
