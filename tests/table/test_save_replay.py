@@ -204,9 +204,10 @@ def test_a_file_that_is_no_text_is_no_save_file(saved):
         ({"format_version": 2}, "save file of format version 2; this program reads version 1"),
         ({"game_version": 3}, "of version 3 of Treasure; this is version 0"),
         ({"game": "chess"}, "of the game 'chess', which is not what 'games.treasure' holds"),
-        ({"game_module": "no_such_module"}, "cannot be found in 'no_such_module'"),
-        ({"game_module": "json"}, "cannot be found in 'json'"),
-        ({"game_module": ""}, "cannot be found in ''"),
+        ({"game_module": "no_such_module"}, "module 'no_such_module', which is not the library's and has not been"),
+        ({"game_module": "json"}, "of the game 'treasure', which is not what 'json' holds"),
+        ({"game_module": ""}, "of the module '', which is not the library's"),
+        ({"game": "nim", "game_module": "cogitable.envs.nim"}, "'nim', which this version of the library does not"),
         ({"options": {"num_players": 99}}, "options are refused: Treasure: option 'num_players' is 99"),
         ({"options": {"dice": 2}}, "options are refused: Treasure: unknown option 'dice'"),
         ({"fields": [["rng", "<u4", [4]]]}, "STATE record is not the one of Treasure here: 'seat' is missing"),
@@ -224,6 +225,15 @@ def test_a_save_file_of_something_else_says_of_what(saved, changes, message):
         aec.TableEnv.load(saved)
     assert message in str(caught.value)
     assert str(saved) in str(caught.value)
+
+
+def test_a_file_makes_nothing_run(saved, tmp_path, monkeypatch):
+    """A file from a stranger names a module; it must not be imported."""
+    (tmp_path / "stranger.py").write_text("raise SystemExit('it runs')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    edit(saved, game_module="stranger")
+    with pytest.raises(SaveFileError, match="module 'stranger', which is not the library's and has not been imported"):
+        aec.TableEnv.load(saved)
 
 
 def test_a_record_with_another_field_is_described(saved):
@@ -470,7 +480,7 @@ def test_another_game_and_another_version_are_refused_at_once(replay):
     for change, message in (
         ({"game_version": 2}, "of version 2 of Treasure; this is version 0"),
         ({"game": "chess"}, "of the game 'chess'"),
-        ({"game_module": "nowhere.at.all"}, "cannot be found in 'nowhere.at.all'"),
+        ({"game_module": "nowhere.at.all"}, "of the module 'nowhere.at.all', which is not the library's"),
         ({"options": {"dice": 2}}, "options are refused"),
     ):
         with pytest.raises(ReplayError, match=message):

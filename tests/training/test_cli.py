@@ -313,13 +313,15 @@ def test_a_person_plays_at_the_terminal_and_the_replay_is_watched(tmp_path):
     verdict = {1.0: "You have won!", 0.0: "A draw.", -1.0: "You have lost."}[recorded.returns[1]]
     assert verdict in done.stdout
     assert command(*args, text="1\n" * 42).stdout == done.stdout
-    watched = command("watch", replay, "--delay", 0)
+    refused = command("watch", replay, "--delay", 0, code=2)
+    assert "module 'connect_four', which is not the library's" in refused.stderr
+    watched = command("watch", replay, "--game", "connect_four", "--delay", 0)
     assert (
         f"terminated; returns: player_0 {recorded.returns[0]:+g}, player_1 {recorded.returns[1]:+g}" in watched.stdout
     )
     for number, step in enumerate(recorded.steps, 1):
         assert f"{number}. player_{step.seat} ({recorded.players[step.seat]}): {step.name}" in watched.stdout
-    stepped = command("watch", replay, "--step", "--seat", 0, text="\n" * len(recorded.steps))
+    stepped = command("watch", replay, "--game", "connect_four", "--step", "--seat", 0, text="\n" * len(recorded.steps))
     assert stepped.stdout == watched.stdout
     assert stepped.stderr.count("-- Enter --") == len(recorded.steps)
 

@@ -201,6 +201,14 @@ def watch(
     replay: Annotated[
         Path, typer.Argument(metavar="REPLAY", help="File that `play --save-replay` wrote.", show_default=False)
     ],
+    game: Annotated[
+        str | None,
+        typer.Option(
+            metavar="GAME",
+            help="Import path of the module with the GAME, for a replay of a game that is not the library's.",
+            show_default=False,
+        ),
+    ] = None,
     delay: Annotated[float, typer.Option(min=0, help="Seconds between two decisions.")] = 1.0,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after every decision.")] = False,
     seat: Annotated[
@@ -209,18 +217,19 @@ def watch(
 ) -> None:
     """Play a recorded game again, decision by decision."""
     from ...agents.human import on_screen
+    from ...envs import get_game
     from ...envs.table.changes import glance
     from ...envs.table.files.replay import Replay
     from ...envs.table.log import Log
 
-    game = Replay.load(replay)
-    setup = game.setup()
+    played = Replay.load(replay)
+    setup = played.setup(None if game is None else get_game(game))
     if seat is not None and seat >= setup.num_seats:
         raise OptionError(f"--seat is {seat}; the seats of {setup.game.title} are 0 to {setup.num_seats - 1}")
-    names, log = game.players or [""] * setup.num_seats, Log(setup, game.generator)
-    typer.echo(f"{setup.game.title}: {len(game.steps)} decisions, seed {game.seed}")
+    names, log = played.players or [""] * setup.num_seats, Log(setup, played.generator)
+    typer.echo(f"{setup.game.title}: {len(played.steps)} decisions, seed {played.seed}")
     shown, number = "", 0
-    for position in game.play():
+    for position in played.play(setup.game):
         text = setup.text(position.states, seat)
         words = "" if position.action is None else setup.describe(position.states, position.action, seat=seat)
         if text != shown:  # the same after a decision that this seat does not notice
@@ -236,10 +245,10 @@ def watch(
                 typer.echo(on_screen([f"   {line}"]))
         if words:
             _pause(step, delay)
-    if game.illegal is not None:
-        typer.echo(f"\nplayer_{game.illegal.seat} chose what is not legal: {game.illegal.name}")
-    results = ", ".join(f"player_{number} {value:+g}" for number, value in enumerate(game.returns))
-    typer.echo(f"\n{game.end}; returns: {results}")
+    if played.illegal is not None:
+        typer.echo(f"\nplayer_{played.illegal.seat} chose what is not legal: {played.illegal.name}")
+    results = ", ".join(f"player_{number} {value:+g}" for number, value in enumerate(played.returns))
+    typer.echo(f"\n{played.end}; returns: {results}")
 
 
 def _pause(step: bool, delay: float) -> None:

@@ -1,10 +1,15 @@
-"""What save files and replays share: JSON with a format name and a version, bound to one game and its version."""
+"""What save files and replays share: JSON with a format name and a version, bound to one game and its version.
+
+Such files may come from strangers. A file names the module of its game, but importing a module runs it, so none is
+imported for a file but the library's own games.
+"""
 
 from __future__ import annotations
 
 import importlib
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +18,14 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from ..errors import CogitableError
 from ..game import Game, Setup
 from .reading import parsed, read_text
+
+_LIBRARY = __package__.removesuffix(".table.files")
+_LONGEST = 80  # of a name in a message
+
+
+def _shortened(name: str) -> str:
+    """Return a name in quotes as a message shows it."""
+    return repr(name if len(name) <= _LONGEST else f"{name[:_LONGEST]}...")
 
 
 class Header(BaseModel):
@@ -42,7 +55,8 @@ class Header(BaseModel):
         Args:
             where: The file, for messages.
             error: What to raise: no such game, another one than ``game``, another version, options it does not take.
-            game: The game that is wanted; None takes the one that the file names.
+            game: The game that is wanted; None takes the one that the file names, if it is one of the library's or its
+                module has been imported already.
         """
         if game is not None and game.name != self.game:
             raise error(f"{where}: of the game {self.game!r}, not {game.name!r}")
@@ -55,13 +69,18 @@ class Header(BaseModel):
             raise error(f"{where}: its options are refused: {problem}") from None
 
     def _find_game(self, where: str, error: type[CogitableError]) -> Game:
-        try:
-            game = importlib.import_module(self.game_module).GAME
-        except (ImportError, AttributeError, ValueError, TypeError) as problem:
-            what = f"of the game {self.game!r}, which cannot be found in {self.game_module!r}"
-            raise error(f"{where}: {what}: {problem}") from None
+        name, module = _shortened(self.game), _shortened(self.game_module)
+        if self.game.isidentifier() and self.game_module == f"{_LIBRARY}.{self.game}":
+            try:
+                importlib.import_module(self.game_module)
+            except ImportError:
+                raise error(f"{where}: of the game {name}, which this version of the library does not have") from None
+        if self.game_module not in sys.modules:
+            what = f"of the game {name} of the module {module}, which is not the library's and has not been imported"
+            raise error(f"{where}: {what}; import it first if you trust it, or pass the game")
+        game = getattr(sys.modules[self.game_module], "GAME", None)
         if not isinstance(game, Game) or game.name != self.game:
-            raise error(f"{where}: of the game {self.game!r}, which is not what {self.game_module!r} holds")
+            raise error(f"{where}: of the game {name}, which is not what {module} holds")
         return game
 
 
