@@ -80,6 +80,16 @@ class LeagueConfig(Section):
         description="Who plays the other seats of the learner's team, where teams are known before the deal: somebody "
         "from the pool like everywhere, or the learner as it is now.",
     )
+    sides: tuple[str, ...] = Field(
+        (),
+        description="Sides that the learner plays alone, by their names, where a game has unequal ones, as [Machine]: "
+        "it sits there only, and baselines at the seats of others; none: it plays all.",
+    )
+    others: str | None = Field(
+        None,
+        description="With sides, agent that plays the others in the learner's place where they change hands, and when "
+        "it is measured; null: the last of the baselines.",
+    )
     latest_share: float = Field(0.5, ge=0, le=1, description="Share of seats played by the learner as it is now.")
     snapshot_every: int = Field(200_000, ge=1, description="Learner steps between two snapshots of the learner.")
     max_snapshots: int = Field(8, ge=0, description="Snapshots kept; the one most surely beaten goes first.")

@@ -11,21 +11,24 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...agents.base import Agent
 from ...agents.policy import PolicyAgent
 from ...agents.policy_file import describe, load_policy, save_policy
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError, SaveFileError
 from ...envs.table.files.atomic import write_atomically
 from ...envs.table.game import Setup
-from ..measure.evaluate import Evaluation, evaluate, figures
+from ..measure.evaluate import Evaluation, Score, evaluate, figures
 from ..measure.intervals import Rate
 from .config import TrainingConfig, load_config, to_yaml
 from .progress import Progress, Status
+from .sides import whole_agent
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -234,7 +237,12 @@ class _Run:
         config = self.config
         self._seed_iteration()
         agreed = imitate(
-            self.learner, tuple(self.setups.values()), config.imitation, config.tables, self._deals(_COPIES)
+            self.learner,
+            tuple(self.setups.values()),
+            config.imitation,
+            config.tables,
+            self._deals(_COPIES),
+            sides=self.league.sides,
         )
         self.league.refresh(self.learner.policy.network())
         self.counters.seconds, self.counters.copied = time.perf_counter() - self.began, True
@@ -303,8 +311,8 @@ class _Run:
     def _measure(self, network: PolicyNetwork, games: int, purpose: int) -> dict[str, Evaluation]:
         config = self.config.evaluation
 
-        def agent(setup: Setup) -> PolicyAgent:
-            return PolicyAgent(setup, network=network)
+        def agent(setup: Setup) -> Agent:
+            return whole_agent(setup, self.config.league, partial(PolicyAgent, network=network), seed=self.config.seed)
 
         deals = self._deals(purpose)
         return evaluate(self.setups, agent, config.against, games, deals, seating=config.seating)
@@ -315,12 +323,23 @@ class _Run:
         counters.rates = {name: one.total.won.mean for name, one in found.items()}
         counters.evaluation_at = counters.steps + config.every
         by_return = config.best_by == "return"
-        scores = [one.total.returns.mean if by_return else one.total.won.mean for one in found.values()]
+        learned = [score for one in found.values() for score in self._learned(one)]
+        scores = [score.returns.mean if by_return else score.won.mean for score in learned]
         mean = float(np.mean(scores or [0.0]))
         if mean >= counters.best:
             counters.best = mean
             save_policy(self.folder / BEST, network, self._info(figures(found)))
         return found
+
+    def _learned(self, found: Evaluation) -> list[Score]:
+        """Return the scores by which policies are chosen: those of the learner's sides, if these follow from seats.
+
+        Where sides change hands, that on which a seat ends is a result too, and the score of all seats tells of it.
+        """
+        sides = self.league.sides
+        if sides is None or not sides.are_fixed:
+            return [found.total]
+        return [found.total.sides[name] for name in self.config.league.sides]
 
     def _finish(self, progress: Progress) -> dict[str, Evaluation]:
         """Measure the best policy on deals that it was not chosen by."""
