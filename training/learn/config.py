@@ -39,6 +39,15 @@ class NetworkConfig(Section):
         "them is judged by the same weights as well; needs shared layers; null: none.",
     )
     entity_size: int = Field(64, ge=1, description="Size of the two layers that judge a thing.")
+    critic: Literal["observation", "everything"] = Field(
+        "observation",
+        description="What the value is computed from: the seat's observation, or in training everything else as well, "
+        "in layers of its own; policies see their observations only and no file contains such a critic.",
+    )
+    critic_parts: tuple[str, ...] = Field(
+        (),
+        description="Parts of the whole position that the critic sees, by their names in the game's rules; none: all.",
+    )
 
     @model_validator(mode="after")
     def _has_what_it_needs(self) -> NetworkConfig:
@@ -46,6 +55,8 @@ class NetworkConfig(Section):
             raise ValueError("layers must be positive")
         if self.entities is not None and not (self.shared and self.layers):
             raise ValueError("entities need hidden layers that are shared: set shared to true")
+        if self.critic_parts and self.critic != "everything":
+            raise ValueError("critic_parts are parts of everything: set critic to everything")
         return self
 
 

@@ -22,6 +22,7 @@ from ...agents.base import Agent
 from ...agents.factory import make_agent
 from ...envs.table.game import RUNNING, Setup
 from .config import ImitationConfig
+from .everything import Everything
 from .learner import Learner
 from .sides import LearnedSides
 from .table_mix import TableMix
@@ -62,8 +63,11 @@ class Demonstrator:
         seed: int,
         policy: MaskableActorCriticPolicy,
         sides: LearnedSides | None = None,
+        everything: Everything | None = None,
     ) -> None:
         """Deal; ``seed`` fixes all that is drawn. With ``sides`` only decisions on these are kept.
+
+        With ``everything`` this stands behind the observations, for a critic that sees it.
 
         Raises:
             OptionError: The agent cannot play the game.
@@ -76,6 +80,7 @@ class Demonstrator:
             agent.reseed(child)
         self.generator = np.random.default_rng(choices)
         self.epsilon, self.gamma, self.sides = config.epsilon, gamma, sides
+        self.everything = everything
         self.policy, self.own = policy, np.flatnonzero(np.random.default_rng(seed).random(tables) < config.own_share)
         seats = self.tables.setups[0].game.max_seats
         self._open: list[list[list[int]]] = [[[] for _ in range(seats)] for _ in range(tables)]
@@ -85,7 +90,7 @@ class Demonstrator:
         tables, count = self.tables, self.tables.count
         rows = np.arange(count)
         found = Demonstrations(
-            np.empty((steps * count, tables.observations.shape[1]), np.float32),
+            np.empty((steps * count, self._seen().shape[1]), np.float32),
             np.empty((steps * count, tables.masks.shape[1]), np.int8),
             np.empty(steps * count, np.int64),
             np.full(steps * count, np.nan, np.float32),
@@ -97,7 +102,7 @@ class Demonstrator:
         for step in range(steps):
             first = step * count
             actions = self._choose(rows)
-            found.observations[first : first + count] = tables.observations
+            found.observations[first : first + count] = self._seen()
             found.masks[first : first + count] = tables.masks
             found.actions[first : first + count] = actions
             kept[first : first + count] = self._is_learned()
@@ -109,6 +114,15 @@ class Demonstrator:
                 self._close(ended, found.values)
                 tables.deal(ended)
         return found if kept.all() else found.part(kept)
+
+    def _seen(self) -> np.ndarray:
+        """Return what is learned from: observations, and behind them what else a critic sees."""
+        tables = self.tables
+        if self.everything is None:
+            return tables.observations
+        more = np.empty((tables.count, self.everything.size), np.float32)
+        self.everything.write(tables, tables.states["seat"].astype(np.int64), more)
+        return np.concatenate([tables.observations, more], axis=1)
 
     def _is_learned(self) -> np.ndarray:
         """Return at which tables the seat to move is on a side that is learned: bool, shape (n,)."""
@@ -165,6 +179,7 @@ def imitate(
     seed: int,
     on_round: Callable[[int, float], None] | None = None,
     sides: LearnedSides | None = None,
+    everything: Everything | None = None,
 ) -> float:
     """Teach a learner an agent's choices and what they return.
 
@@ -176,6 +191,7 @@ def imitate(
         seed: Fixes all that is drawn but for the order of batches, which torch's generator draws.
         on_round: Told, after each round, of the decisions learned and of the share in which the learner agreed.
         sides: The sides whose decisions are learned; None for all.
+        everything: What the learner's critic sees beside the observation, if anything.
 
     Returns:
         The share of the last round's decisions, before it was learned from, in which the learner's preferred action
@@ -184,7 +200,7 @@ def imitate(
     Raises:
         OptionError: The agent cannot play the game.
     """
-    demonstrator = Demonstrator(setups, config, tables, learner.gamma, seed, learner.policy, sides)
+    demonstrator = Demonstrator(setups, config, tables, learner.gamma, seed, learner.policy, sides, everything)
     first, last = config.learning_rate, config.final_learning_rate or config.learning_rate
     learned, agreed = 0, 0.0
     try:

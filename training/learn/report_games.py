@@ -196,6 +196,7 @@ def restored(run: RunNumbers, checkpoint: str, seed: int) -> tuple[Learner, Leag
         SaveFileError: The checkpoint is damaged.
     """
     from .checkpoint import load_players
+    from .everything import critics_view
     from .league import League
     from .learner import make_learner
     from .selfplay import SelfPlayVecEnv
@@ -203,7 +204,7 @@ def restored(run: RunNumbers, checkpoint: str, seed: int) -> tuple[Learner, Leag
     config, setups = run.config, tuple(run.setups.values())
     league = League(setups, config.league)
     count = max(len(setups), _TABLES)
-    env = SelfPlayVecEnv(setups, count, league, seed, config.num_threads)
+    env = SelfPlayVecEnv(setups, count, league, seed, config.num_threads, critics_view(config.network, setups))
     try:
         learner = make_learner(_small(config, count), env)
         load_players(run.folder / checkpoint, learner, league)

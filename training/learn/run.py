@@ -177,6 +177,7 @@ class _Run:
             from stable_baselines3.common.logger import Logger
 
             from . import checkpoint
+            from .everything import critics_view
             from .league import League
             from .learner import make_learner
             from .metrics import RunWriter
@@ -190,7 +191,8 @@ class _Run:
         self.config, self.folder, self.setups = config, folder, config.setups()
         self.setup, *_ = setups = tuple(self.setups.values())
         self.league = League(setups, config.league)
-        self.env = SelfPlayVecEnv(setups, config.tables, self.league, config.seed, config.num_threads)
+        self.everything = critics_view(config.network, setups)
+        self.env = SelfPlayVecEnv(setups, config.tables, self.league, config.seed, config.num_threads, self.everything)
         self.learner = make_learner(config, self.env)
         self.league.refresh(self.learner.policy.network())
         self.counters = checkpoint.Counters(
@@ -243,6 +245,7 @@ class _Run:
             config.tables,
             self._deals(_COPIES),
             sides=self.league.sides,
+            everything=self.everything,
         )
         self.league.refresh(self.learner.policy.network())
         self.counters.seconds, self.counters.copied = time.perf_counter() - self.began, True

@@ -20,6 +20,7 @@ from ...envs.table.game import RUNNING, TRUNCATED, Setup
 from ...envs.table.random import seed_words
 from ..measure.match import wins
 from ..measure.sides import has_sides, side_names
+from .everything import Everything
 from .opponents import LEARNER, PYTHON, Loops, Networks
 from .sides import LearnedSides
 from .table_mix import TableMix
@@ -96,7 +97,13 @@ class SelfPlayVecEnv(VecEnv):
     """
 
     def __init__(
-        self, setups: Sequence[Setup], count: int, pool: Pool, seed: int | None = None, threads: int = 1
+        self,
+        setups: Sequence[Setup],
+        count: int,
+        pool: Pool,
+        seed: int | None = None,
+        threads: int = 1,
+        everything: Everything | None = None,
     ) -> None:
         """Deal ``count`` tables of set-ups that see and do the same.
 
@@ -106,8 +113,9 @@ class SelfPlayVecEnv(VecEnv):
             pool: Who plays the other seats.
             seed: Fixes the deals and what networks of the pool draw.
             threads: Threads in which these decide.
+            everything: What stands behind the learner's observation for a critic that sees more than it; None: nothing.
         """
-        self.setups, self.pool = tuple(setups), pool
+        self.setups, self.pool, self.everything = tuple(setups), pool, everything
         self.tables = TableMix(setups, count, seed)
         self._loops = Loops(self.tables, threads, pool.telling)
         self.reseed(np.random.SeedSequence(seed))
@@ -124,7 +132,8 @@ class SelfPlayVecEnv(VecEnv):
         self._rows = np.arange(count)
         self._actions = np.zeros(count, np.int64)
         self.clear_counts()
-        seen, num_actions = self.tables.observations.shape[1:], self.tables.masks.shape[1]
+        size, num_actions = self.tables.observations.shape[1], self.tables.masks.shape[1]
+        seen = (size + (everything.size if everything is not None else 0),)
         super().__init__(count, spaces.Box(-np.inf, np.inf, seen, np.float32), spaces.Discrete(num_actions))
 
     def _next_seats(self) -> np.ndarray:
@@ -143,7 +152,16 @@ class SelfPlayVecEnv(VecEnv):
             self.tables.reset(self._seeds[0])
             self._reset_seeds()
         self._begin(self._rows)
-        return self.tables.observations.copy()
+        return self._with_everything(self.tables.observations)
+
+    def _with_everything(self, observations: np.ndarray) -> np.ndarray:
+        """Return a copy of observations with what else a critic sees behind them."""
+        if self.everything is None:
+            return observations.copy()
+        seen = np.empty((self.num_envs, *self.observation_space.shape), np.float32)  # type: ignore[misc]
+        seen[:, : observations.shape[1]] = observations
+        self.everything.write(self.tables, self.learner, seen[:, observations.shape[1] :])
+        return seen
 
     def step_async(self, actions: np.ndarray) -> None:
         """Take note of the learner's actions, integers of shape (n,)."""
@@ -168,7 +186,7 @@ class SelfPlayVecEnv(VecEnv):
             self._describe_ends(ended, infos)
             self._score(ended)
             self._begin(ended)
-        return self.tables.observations.copy(), rewards, done, infos
+        return self._with_everything(self.tables.observations), rewards, done, infos
 
     def action_masks(self) -> np.ndarray:
         """Return the learner's legal actions at every table as one array: int8, shape (n, num_actions)."""
@@ -205,7 +223,7 @@ class SelfPlayVecEnv(VecEnv):
         self.learner[:], self.opponents[:] = state["learner"], state["opponents"]
         self._unrated[:], self._earned[:] = state["unrated"], state["earned"]
         self.tables.look()
-        return self.tables.observations.copy()
+        return self._with_everything(self.tables.observations)
 
     def _check(self, state: dict[str, np.ndarray]) -> None:
         for name, own in self.state().items():
@@ -305,6 +323,7 @@ class SelfPlayVecEnv(VecEnv):
         """Fill the infos of finished episodes as stable-baselines3 expects them."""
         last_seen = np.empty_like(self.tables.observations)
         self.tables.observe(self.learner, last_seen, np.empty_like(self.tables.masks))
+        last_seen = self._with_everything(last_seen)
         for row in ended:
             cut_off = bool(self.tables.over[row] == TRUNCATED)
             infos[row] = {"terminal_observation": last_seen[row].copy(), "TimeLimit.truncated": cut_off}
