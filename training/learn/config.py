@@ -82,6 +82,21 @@ class PPOConfig(Section):
     )
 
 
+class ExploiterConfig(Section):
+    """Learners beside the main one that look for its weaknesses; none by default."""
+
+    share: float = Field(
+        0.0, ge=0, lt=1, description="Share of all learner steps that exploiters take; 0: there are none."
+    )
+    steps: int = Field(200_000, ge=1, description="Most learner steps of an exploiter; then it joins the pool.")
+    win_rate: float = Field(0.7, ge=0, le=1, description="Score against the main learner at which it joins earlier.")
+    episodes: int = Field(500, ge=1, description="Episodes on which this score must rest at least.")
+    kept: int = Field(4, ge=1, description="Exploiters kept in the pool; the one most surely beaten goes first.")
+    start: Literal["main", "fresh"] = Field(
+        "main", description="What each one begins from: the main learner's weights, or fresh ones."
+    )
+
+
 class LeagueConfig(Section):
     """Who the learner trains against."""
 
@@ -107,6 +122,7 @@ class LeagueConfig(Section):
     power: float = Field(2.0, ge=0, description="Preference for hard opponents: weight (1 - win rate) ** power.")
     floor: float = Field(0.02, ge=0, description="Least weight of an opponent, so that none is forgotten.")
     memory: int = Field(2000, ge=1, description="Episodes over which a win rate in the pool is averaged, about.")
+    exploiters: ExploiterConfig = ExploiterConfig()
 
 
 class ImitationConfig(Section):

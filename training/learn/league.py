@@ -1,4 +1,4 @@
-"""The opponent pool: baselines and snapshots of the learner, drawn with preference for those it loses to.
+"""The opponent pool: baselines, snapshots of the learner and exploiters, drawn with preference for those it loses to.
 
 Opponents are drawn by prioritised fictitious self-play (Vinyals et al., Grandmaster level in StarCraft II using
 multi-agent reinforcement learning, Nature 575, 2019): with weight (1 - win rate) ** power. A fixed share of the seats
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -26,15 +26,18 @@ from .sides import learned_sides, others_spec
 LATEST = 0
 """Number of the opponent that is the learner as it is now."""
 
+Role = Literal["snapshot", "exploiter"]
+"""What joins a pool: the learner as it was, or one that has learned against it alone."""
+
 
 @dataclass
 class Opponent:
     """Somebody in the pool.
 
     Attributes:
-        name: A baseline's name, ``"latest"``, or ``"snapshot-<learner steps>"``.
+        name: A baseline's name, ``"latest"``, ``"snapshot-<learner steps>"`` or ``"exploiter-<learner steps>"``.
         agents: Who plays: an agent for each set-up, or a single one that plays them all.
-        steps: Learner steps at which a snapshot was taken; None for all others.
+        steps: The main learner's steps when a snapshot or exploiter joined the pool; None for all others.
         games: Episodes that the estimate rests on, older ones counting less.
         wins: The learner's scores in them, added up the same way.
     """
@@ -44,6 +47,11 @@ class Opponent:
     steps: int | None = None
     games: float = 0.0
     wins: float = 0.0
+
+    @property
+    def is_exploiter(self) -> bool:
+        """Whether it has learned against the learner alone."""
+        return self.steps is not None and self.name.startswith("exploiter-")
 
     @property
     def win_rate(self) -> float:
@@ -76,7 +84,7 @@ class League:
             n: found for n, o in enumerate(self.opponents) if n != LATEST and (found := _frozen_networks(o.agents))
         }
         self.telling = self._telling(frozen)
-        self._room = self._fixed + config.max_snapshots
+        self._room = self._fixed + sum(self._most(role) for role in get_args(Role))
         self._networks = Networks(self._room * self._num_sides)
         self._players = np.repeat(np.arange(self._room)[:, None], self._num_sides, axis=1)
         for number, opponent in enumerate(self.opponents[LATEST + 1 :], LATEST + 1):
@@ -84,6 +92,11 @@ class League:
         for number, (networks, certain) in frozen.items():
             self._put_frozen(number, networks, certain)
         self.reseed(np.random.SeedSequence(0))
+
+    def _most(self, role: Role) -> int:
+        """Return how many of a role are kept."""
+        exploiters = self.config.exploiters
+        return self.config.max_snapshots if role == "snapshot" else exploiters.kept if exploiters.share else 0
 
     def _place_of(self, spec: str) -> int:
         """Return the number of an agent, which is taken in if it is no baseline."""
@@ -129,11 +142,16 @@ class League:
         found = np.repeat(np.arange(len(self.opponents))[:, None], self._num_sides, axis=1)
         if self.sides is not None and self._others is not None:
             found[np.ix_(self._own(), ~self.sides.learned)] = self._others
+            found[np.ix_(self._exploiters(), self.sides.learned)] = LATEST  # an exploiter plays the other sides
         return found
 
-    def _own(self) -> np.ndarray:
+    def _own(self) -> list[int]:
         """Return the numbers of the learner as it is now and as it was."""
-        return np.array([LATEST, *range(self._fixed, len(self.opponents))])
+        snapshots = [n for n, o in enumerate(self.opponents) if o.steps is not None and not o.is_exploiter]
+        return [LATEST, *snapshots]
+
+    def _exploiters(self) -> list[int]:
+        return [number for number, opponent in enumerate(self.opponents) if opponent.is_exploiter]
 
     @property
     def partner(self) -> int | None:
@@ -169,7 +187,10 @@ class League:
 
     def draw(self, shape: tuple[int, ...]) -> np.ndarray:
         """Return numbers of opponents, int64."""
-        return self._draw(self.shares(), shape)
+        shares = self.shares()
+        if self.sides is not None and self.sides.are_fixed:
+            shares[self._exploiters()] = 0  # they know other sides
+        return self._draw(shares, shape)
 
     def draw_rivals(self, shape: tuple[int, ...]) -> np.ndarray:
         """Return numbers of opponents for seats of sides that the learner does not play, int64: none of its own."""
@@ -197,18 +218,30 @@ class League:
         self._networks.put(LATEST, network)
 
     def add_snapshot(self, network: PolicyNetwork, steps: int) -> int | None:
-        """Take a snapshot into the pool.
+        """Take the learner as it is now into the pool; see :meth:`add`."""
+        return self.add("snapshot", network, steps)
 
-        When the pool is full the snapshot that the learner beats most surely makes room.
+    def add(self, role: Role, network: PolicyNetwork, steps: int) -> int | None:
+        """Take a network into the pool.
+
+        When there are as many of its role as are kept, the one that the learner beats most surely makes room.
+
+        Args:
+            role: What it is.
+            network: Its network.
+            steps: The main learner's steps.
 
         Returns:
             The number of an opponent that was replaced, or None.
         """
-        if self.config.max_snapshots == 0:
+        most = self._most(role)
+        if most == 0:
             return None
-        new = Opponent(f"snapshot-{steps}", self._player(network), steps)
-        held = [i for i, o in enumerate(self.opponents) if o.steps is not None]
-        if len(held) < self.config.max_snapshots:
+        new = Opponent(f"{role}-{steps}", self._player(network), steps)
+        held = [
+            i for i, o in enumerate(self.opponents) if o.steps is not None and o.is_exploiter == (role == "exploiter")
+        ]
+        if len(held) < most:
             self._networks.put(len(self.opponents), network)
             self.opponents.append(new)
             return None
@@ -219,17 +252,21 @@ class League:
 
     def snapshots(self) -> dict[int, PolicyNetwork]:
         """Return the networks of the snapshots by the learner steps at which they were taken."""
-        return {o.steps: o.agents[0].network for o in self.opponents if o.steps is not None}  # type: ignore[attr-defined]
+        return {o.steps: o.agents[0].network for o in self.opponents if o.steps is not None and not o.is_exploiter}  # type: ignore[attr-defined]
+
+    def joined(self) -> dict[str, tuple[int, PolicyNetwork]]:
+        """Return the learner's steps and the network of each snapshot and exploiter, by its name."""
+        return {o.name: (o.steps, o.agents[0].network) for o in self.opponents if o.steps is not None}  # type: ignore[attr-defined]
 
     def state(self) -> list[dict[str, Any]]:
         """Return everything but the networks, for JSON."""
         return [{"name": o.name, "steps": o.steps, "games": o.games, "wins": o.wins} for o in self.opponents]
 
-    def restore(self, state: list[dict[str, Any]], snapshots: dict[int, PolicyNetwork]) -> None:
-        """Go on from what :meth:`state` and :meth:`snapshots` returned."""
+    def restore(self, state: list[dict[str, Any]], joined: Mapping[str, PolicyNetwork]) -> None:
+        """Go on from what :meth:`state` returned, with the networks of :meth:`joined` by their names."""
         fixed = self.opponents[: self._fixed]
         self.opponents = fixed + [
-            Opponent(entry["name"], self._player(snapshots[entry["steps"]]), entry["steps"])
+            Opponent(entry["name"], self._player(joined[entry["name"]]), entry["steps"])
             for entry in state[len(fixed) :]
         ]
         for number, opponent in enumerate(self.opponents[len(fixed) :], len(fixed)):

@@ -33,6 +33,9 @@ from .sides import whole_agent
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from .exploiters import Exploiters
+    from .league import Role
+
 CONFIG, CHECKPOINT, BEST, LAST, SUMMARY = "config.yaml", "checkpoint.zip", "best.zip", "last.zip", "summary.json"
 SNAPSHOTS, REPORT, REPORT_PAGE = "snapshots", "report", "report.md"
 _OWN = (
@@ -178,16 +181,18 @@ class _Run:
 
             from . import checkpoint
             from .everything import critics_view
+            from .exploiters import Exploiters
             from .league import League
             from .learner import make_learner
             from .metrics import RunWriter
+            from .pool_files import keep_files
             from .selfplay import SelfPlayVecEnv
         except ImportError as error:
             raise OptionError(
                 f"training needs packages that are not installed ({error.name}): pip install 'cogitable[train]'"
             ) from error
         torch.set_num_threads(1)  # batches are shared out among threads of our own
-        self.torch, self.files = torch, checkpoint
+        self.torch, self.files, self.files_of_pool = torch, checkpoint, keep_files
         self.config, self.folder, self.setups = config, folder, config.setups()
         self.setup, *_ = setups = tuple(self.setups.values())
         self.league = League(setups, config.league)
@@ -195,14 +200,18 @@ class _Run:
         self.env = SelfPlayVecEnv(setups, config.tables, self.league, config.seed, config.num_threads, self.everything)
         self.learner = make_learner(config, self.env)
         self.league.refresh(self.learner.policy.network())
+        self.exploiters: Exploiters | None = None
+        if config.league.exploiters.share:
+            self.exploiters = Exploiters(config, setups, self.learner)
         self.counters = checkpoint.Counters(
             snapshot_at=config.league.snapshot_every, evaluation_at=config.evaluation.every
         )
         if (folder / CHECKPOINT).is_file():
-            self.counters = checkpoint.load_checkpoint(folder / CHECKPOINT, self.learner, self.league)
+            self.counters = checkpoint.load_checkpoint(folder / CHECKPOINT, self.learner, self.league, self.exploiters)
         else:
             self._seed_iteration()
             self.learner.begin(self.env.reset())
+            self._begin_exploiters()
             self._checkpoint()
         against = [f"{what}/{name}" for name in config.evaluation.against for what in ("win", "return")]
         self.writer = RunWriter(folder, against, self.counters.steps)
@@ -228,6 +237,8 @@ class _Run:
         finally:
             self.writer.close()
             self.env.close()
+            if self.exploiters is not None:
+                self.exploiters.env.close()
         best = self.folder / (BEST if (self.folder / BEST).is_file() else LAST)
         counters = self.counters
         return RunResult(self.folder, best, counters.steps, counters.seconds, found, self.stop)
@@ -248,6 +259,7 @@ class _Run:
             everything=self.everything,
         )
         self.league.refresh(self.learner.policy.network())
+        self._begin_exploiters()  # from the copy
         self.counters.seconds, self.counters.copied = time.perf_counter() - self.began, True
         progress.say(f"copied {config.imitation.decisions:,} decisions of {config.imitation.agent}: {agreed:.0%} agree")
 
@@ -272,6 +284,8 @@ class _Run:
         self.league.refresh(network)
         if counters.steps >= counters.snapshot_at:
             self._snapshot(network)
+        if self.exploiters is not None:
+            self._exploit(self.exploiters, network, progress)
         counters.seconds = time.perf_counter() - self.began
         found = self._evaluate(network) if self._is_evaluation_due(before) else {}
         counters.seconds = time.perf_counter() - self.began
@@ -298,18 +312,33 @@ class _Run:
         self.league.reseed(pool)
         self.env.reseed(env)
 
+    def _begin_exploiters(self) -> None:
+        if self.exploiters is not None:
+            self.exploiters.seed()
+            self.exploiters.begin()
+
+    def _exploit(self, exploiters: Exploiters, network: PolicyNetwork, progress: Progress) -> None:
+        """Let exploiters take their share of the steps; one that has come to its end joins the pool."""
+        while exploiters.is_due(self.counters.steps):
+            exploiters.seed()
+            exploiters.iterate(network)
+            if exploiters.is_over:
+                life = exploiters.life
+                progress.say(f"exploiter {life.number + 1} joins after {life.steps:,} steps, won {life.score:.0%}")
+                self._join("exploiter", exploiters.learner.policy.network())
+                exploiters.follow()
+
     def _snapshot(self, network: PolicyNetwork) -> None:
-        counters = self.counters
-        replaced = self.league.add_snapshot(network, counters.steps)
+        self._join("snapshot", network)
+        self.counters.snapshot_at = self.counters.steps + self.config.league.snapshot_every
+
+    def _join(self, role: Role, network: PolicyNetwork) -> None:
+        """Take a network into the pool, and keep the files of those that are in it."""
+        steps = self.counters.steps
+        replaced = self.league.add(role, network, steps)
         if replaced is not None:
             self.env.forget(replaced)
-        counters.snapshot_at = counters.steps + self.config.league.snapshot_every
-        held = self.league.snapshots()
-        for path in (self.folder / SNAPSHOTS).glob("*.zip"):
-            if path.stem.isdigit() and int(path.stem) not in held:
-                path.unlink(missing_ok=True)
-        if counters.steps in held:
-            save_policy(self.folder / SNAPSHOTS / f"{counters.steps:010d}.zip", network, self._info())
+        self.files_of_pool(self.folder / SNAPSHOTS, self.league, self._info())
 
     def _measure(self, network: PolicyNetwork, games: int, purpose: int) -> dict[str, Evaluation]:
         config = self.config.evaluation
@@ -386,7 +415,9 @@ class _Run:
 
     def _checkpoint(self) -> None:
         info = self._info(self.counters.rates)
-        self.files.save_checkpoint(self.folder / CHECKPOINT, self.learner, self.league, self.counters, info)
+        self.files.save_checkpoint(
+            self.folder / CHECKPOINT, self.learner, self.league, self.counters, info, self.exploiters
+        )
         save_policy(self.folder / LAST, self.learner.policy.network(), info)
         self.saved = time.perf_counter()
 
@@ -399,6 +430,9 @@ class _Run:
         logger.record("rollout/score", self._score())
         logger.record("rollout/episodes", self.env.finished)
         logger.record("train/skipped_steps", self.learner.policy.optimizer.skipped)  # type: ignore[attr-defined]
+        if self.exploiters is not None:
+            logger.record("exploiter/score", self.exploiters.life.score)
+            logger.record("exploiter/number", self.exploiters.life.number)
         for name, one in found.items():
             logger.record(f"win/{name}", one.total.won.mean)
             logger.record(f"return/{name}", one.total.returns.mean)
