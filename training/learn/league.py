@@ -141,8 +141,10 @@ class League:
         """
         found = np.repeat(np.arange(len(self.opponents))[:, None], self._num_sides, axis=1)
         if self.sides is not None and self._others is not None:
-            found[np.ix_(self._own(), ~self.sides.learned)] = self._others
-            found[np.ix_(self._exploiters(), self.sides.learned)] = LATEST  # an exploiter plays the other sides
+            found[np.ix_(np.array(self._own()), ~self.sides.learned)] = self._others
+            found[np.ix_(np.array(self._exploiters(), np.int64), self.sides.learned)] = (
+                LATEST  # an exploiter plays the other sides
+            )
         return found
 
     def _own(self) -> list[int]:

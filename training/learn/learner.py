@@ -145,7 +145,7 @@ class LegalPolicy(MaskableActorCriticPolicy):
             super()._build_mlp_extractor()
         else:
             self.mlp_extractor = self._views(self.observation_space)  # type: ignore[assignment]
-        self.action_dist.trunk = self._trunk()  # type: ignore[union-attr]
+        self.action_dist.trunk = self._trunk()  # type: ignore[attr-defined]
 
     def _trunk(self) -> Trunk | None:
         """Return the layers that end in features of things of one kind as well, or are shared with the value."""

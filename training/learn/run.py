@@ -24,11 +24,11 @@ from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError, SaveFileError
 from ...envs.table.files.atomic import write_atomically
 from ...envs.table.game import Setup
-from ..measure.evaluate import Evaluation, Score, evaluate, figures
+from ..measure.evaluate import Evaluation, evaluate, figures
 from ..measure.intervals import Rate
 from .config import TrainingConfig, load_config, to_yaml
 from .progress import Progress, Status
-from .sides import whole_agent
+from .sides import chosen_by, whole_agent
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -355,23 +355,13 @@ class _Run:
         counters.rates = {name: one.total.won.mean for name, one in found.items()}
         counters.evaluation_at = counters.steps + config.every
         by_return = config.best_by == "return"
-        learned = [score for one in found.values() for score in self._learned(one)]
+        learned = [score for one in found.values() for score in chosen_by(one, self.league.sides)]
         scores = [score.returns.mean if by_return else score.won.mean for score in learned]
         mean = float(np.mean(scores or [0.0]))
         if mean >= counters.best:
             counters.best = mean
             save_policy(self.folder / BEST, network, self._info(figures(found)))
         return found
-
-    def _learned(self, found: Evaluation) -> list[Score]:
-        """Return the scores by which policies are chosen: those of the learner's sides, if these follow from seats.
-
-        Where sides change hands, that on which a seat ends is a result too, and the score of all seats tells of it.
-        """
-        sides = self.league.sides
-        if sides is None or not sides.are_fixed:
-            return [found.total]
-        return [found.total.sides[name] for name in self.config.league.sides]
 
     def _finish(self, progress: Progress) -> dict[str, Evaluation]:
         """Measure the best policy on deals that it was not chosen by."""
@@ -396,15 +386,7 @@ class _Run:
             "evaluations": [row for one in found.values() for row in one.rows()],
         }
         _write(self.folder / SUMMARY, json.dumps(summary, indent=1) + "\n")
-        for name, one in found.items():
-            progress.say(f"best policy ({info.steps:,} steps) against {name}: {one.total.won}")
-            for table, side, score in one.scores():
-                if table or side:
-                    where = ", ".join(filter(None, (table, side)))
-                    progress.say(f"  {where}: {score.won}; opponents there {score.opponents}")
-                if side:
-                    of_all = f"{score.won_of_all}; opponents {score.opponents_of_all}"
-                    progress.say(f"    won as {side}, of all seats: {of_all}")
+        progress.tell(f"best policy ({info.steps:,} steps)", found)
         return found
 
     def _deals(self, purpose: int) -> int:

@@ -11,6 +11,7 @@ from ...agents.factory import make_agent
 from ...agents.sides import SidedAgent, Sides, sides_of
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
+from ..measure.evaluate import Evaluation, Score
 from .config import LeagueConfig
 
 
@@ -61,6 +62,16 @@ def learned_sides(setups: Sequence[Setup], config: LeagueConfig) -> LearnedSides
     if not config.baselines:
         raise OptionError("option 'league.sides' needs league.baselines: they play the other sides")
     return LearnedSides(setups, config.sides)
+
+
+def chosen_by(found: Evaluation, sides: LearnedSides | None) -> list[Score]:
+    """Return the scores of an evaluation by which policies are chosen: those of the learner's sides, where fixed.
+
+    Where sides change hands, that on which a seat ends is a result too, and the score of all seats tells of it.
+    """
+    if sides is None or not sides.are_fixed:
+        return [found.total]
+    return [found.total.sides[name] for name, learned in zip(sides.names, sides.learned, strict=True) if learned]
 
 
 def others_spec(config: LeagueConfig) -> str:
