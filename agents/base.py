@@ -46,6 +46,12 @@ class View:
     def __len__(self) -> int:
         return len(self.masks)
 
+    def part(self, rows: np.ndarray) -> View:
+        """Return the view of some of these tables; ``rows`` are their places in it, integers."""
+        chosen = rows if self.__rows is None else self.__rows[rows]
+        parts = self.observations[rows], self.masks[rows], self.seats[rows]
+        return View(self.setup, *parts, self.__states, chosen)
+
     def determinized(self, words: np.ndarray) -> np.ndarray:
         """Return STATE records, shape (n,), in which all that the seats to move cannot know has been redrawn.
 

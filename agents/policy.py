@@ -10,8 +10,9 @@ import numpy as np
 from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
 from .base import Agent, View
-from .policy_file import PolicyInfo, fits, load_info, load_policy
+from .policy_file import Networks, PolicyInfo, fits, load_info, load_networks
 from .policy_network import PolicyNetwork
+from .sides import Sides, check_sides, sides_of
 
 SHIPPED = Path(__file__).resolve().parent / "policies"
 """Folder of the policies that come with the library: ``<game>.zip``, and ``<game>-<variant>.zip`` for other modes."""
@@ -21,7 +22,9 @@ class PolicyAgent(Agent):
     """Plays from a trained network.
 
     Attributes:
-        network: What maps observations to action preferences (logits).
+        networks: What maps observations to action preferences (logits), by the side that a seat plays for now; one that
+            plays all sides has an empty name.
+        sides: How the side is told; None for one network.
         info: What the file says about the policy; None for a network that is still in training.
         deterministic: Whether the preferred action is taken, instead of drawing one by the network's probabilities.
     """
@@ -51,18 +54,49 @@ class PolicyAgent(Agent):
         super().__init__(setup, seed)
         self.deterministic = deterministic
         self.info: PolicyInfo | None = None
+        self.networks: Networks = {"": network} if network is not None else {}
         if network is None:
-            network, self.info = load_policy(shipped_policy(setup) if path is None else path)
+            self.networks, self.info = load_networks(shipped_policy(setup) if path is None else path)
             fits(self.info, setup, "the shipped policy" if path is None else str(path))
-        self.network = network
+        self.sides: Sides | None = None
+        if "" not in self.networks:
+            self.sides = sides_of(setup)
+            check_sides(setup, self.sides, self.networks)
+
+    @property
+    def network(self) -> PolicyNetwork:
+        """The network of a policy that plays all sides with one.
+
+        Raises:
+            OptionError: It has one for each side.
+        """
+        if "" not in self.networks:
+            raise OptionError(f"this policy has a network for each of the sides {', '.join(self.networks)}")
+        return self.networks[""]
+
+    @network.setter
+    def network(self, network: PolicyNetwork) -> None:
+        self.networks, self.sides = {"": network}, None
 
     def act(self, view: View) -> np.ndarray:
         """Return the chosen action at each table: int64, shape (n,)."""
-        logits = self.network.logits(view.observations)
+        logits = self._logits(view)
         logits[view.masks == 0] = -np.inf
         if self.deterministic:
             return logits.argmax(axis=1)
         return self._drawn(logits)
+
+    def _logits(self, view: View) -> np.ndarray:
+        """Return one preference an action at each table, by the network for the side of its seat to move."""
+        if self.sides is None:
+            return self.network.logits(view.observations)
+        logits = np.empty(view.masks.shape, np.float32)
+        sides = self.sides.now(view.observations, view.seats)
+        for number, name in enumerate(self.sides.names):
+            rows = np.flatnonzero(sides == number)
+            if rows.size:
+                logits[rows] = self.networks[name].logits(view.observations[rows])
+        return logits
 
     def _drawn(self, logits: np.ndarray) -> np.ndarray:
         """Draw one action a row by softmax: the inverse of the cumulative distribution at one uniform number."""

@@ -1,5 +1,8 @@
 """The file format of trained policies: a zip of ``policy.json`` (what it is) and ``weights.npz`` (the network).
 
+A policy with a network for each side of a game has ``weights-0.npz``, ``weights-1.npz`` instead, in the order in which
+``policy.json`` names the sides; that is format 2. A policy of one network is written in format 1, as ever.
+
 Nothing in it is executed when it is read, and reading it needs neither torch nor the library it was trained with.
 """
 
@@ -9,12 +12,19 @@ import hashlib
 import io
 import os
 import zipfile
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    model_serializer,
+    model_validator,
+)
 
 from ..envs.table.errors import CogitableError, OptionError, SaveFileError
 from ..envs.table.files.atomic import write_atomically
@@ -22,16 +32,25 @@ from ..envs.table.files.reading import parsed, read_arrays, read_members
 from ..envs.table.game import Setup
 from .policy_network import PolicyNetwork, network_of
 
-FORMAT = 1
-"""Version of the file format."""
+FORMAT, SIDED_FORMAT = 1, 2
+"""Versions of the file format: with one network, and with one for each side."""
 
-_INFO, _WEIGHTS = "policy.json", "weights.npz"
+_INFO, _WEIGHTS, _SIDED_WEIGHTS = "policy.json", "weights.npz", "weights-{}.npz"
 _LONGEST = 60  # of the value of an option in a message: a whole card list would hide the rest
 _DATE = (1980, 1, 1, 0, 0, 0)  # the same policy is the same file, whenever it is written
 
 
+class SideInfo(BaseModel):
+    """How the network for one side was trained."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    steps: int
+    config: dict[str, Any] = {}
+
+
 class PolicyInfo(BaseModel):
-    """What a policy file says about itself."""
+    """What a policy file says about itself; with a network for each side, ``sides`` names them in order."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -46,6 +65,20 @@ class PolicyInfo(BaseModel):
     steps: int
     config: dict[str, Any] = {}
     figures: dict[str, float] = {}
+    sides: dict[str, SideInfo] = {}
+
+    @model_validator(mode="after")
+    def _is_of_one_format(self) -> PolicyInfo:
+        if self.format in (FORMAT, SIDED_FORMAT) and bool(self.sides) != (self.format == SIDED_FORMAT):
+            raise ValueError(f"format {self.format} with {len(self.sides)} sides")
+        if "" in self.sides:
+            raise ValueError("a side without a name")
+        return self
+
+    @model_serializer(mode="wrap")
+    def _without_what_is_not_there(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out sides where there are none: such a file is read by earlier versions too."""
+        return {name: value for name, value in handler(self).items() if name != "sides" or value}
 
 
 def fingerprint(setup: Setup) -> str:
@@ -120,9 +153,21 @@ def _listed(options: dict[str, Any]) -> str:
     return ", ".join(f"{name}={value if len(value) <= _LONGEST else '...'}" for name, value in shown.items())
 
 
-def policy_parts(network: PolicyNetwork, info: PolicyInfo) -> dict[str, bytes]:
-    """Return name and content of the members that make a zip file a policy."""
-    return {_INFO: info.model_dump_json(indent=1).encode(), _WEIGHTS: npz_bytes(network.arrays())}
+Networks = Mapping[str, PolicyNetwork]
+"""Networks by the names of the sides that they play; one that plays them all has an empty name."""
+
+
+def policy_parts(network: PolicyNetwork | Networks, info: PolicyInfo) -> dict[str, bytes]:
+    """Return name and content of the members that make a zip file a policy; ``info`` names the sides of several."""
+    networks = {"": network} if isinstance(network, PolicyNetwork) else network
+    arrays = [networks[side].arrays() for side in info.sides or ("",)]
+    contents = zip(_members(info), map(npz_bytes, arrays), strict=True)
+    return {_INFO: info.model_dump_json(indent=1).encode(), **dict(contents)}
+
+
+def _members(info: PolicyInfo) -> list[str]:
+    """Return the names of the members that hold networks, in the order of the sides."""
+    return [_SIDED_WEIGHTS.format(number) for number in range(len(info.sides))] or [_WEIGHTS]
 
 
 def npz_bytes(arrays: dict[str, np.ndarray]) -> bytes:
@@ -132,7 +177,7 @@ def npz_bytes(arrays: dict[str, np.ndarray]) -> bytes:
     return buffer.getvalue()
 
 
-def save_policy(path: str | os.PathLike[str], network: PolicyNetwork, info: PolicyInfo) -> None:
+def save_policy(path: str | os.PathLike[str], network: PolicyNetwork | Networks, info: PolicyInfo) -> None:
     """Write a policy file; what stood there before stays whole until the new file is complete."""
     write_parts(path, policy_parts(network, info))
 
@@ -185,17 +230,39 @@ def load_info(path: str | os.PathLike[str]) -> PolicyInfo:
 
 
 def load_policy(path: str | os.PathLike[str]) -> tuple[PolicyNetwork, PolicyInfo]:
-    """Read a policy file or a training checkpoint (which is a policy file with more in it).
+    """Read a policy file of one network, or a training checkpoint (which is a policy file with more in it).
+
+    Raises:
+        OptionError: There is no such file, or it holds a network for each side.
+        SaveFileError: It is damaged, not a policy, or in another version of the format.
+    """
+    networks, info = load_networks(path)
+    if info.sides:
+        raise OptionError(f"{path} holds a network for each of the sides {', '.join(info.sides)}; one is needed here")
+    return networks[""], info
+
+
+def load_networks(path: str | os.PathLike[str]) -> tuple[dict[str, PolicyNetwork], PolicyInfo]:
+    """Read a policy file; return its networks by side (an empty name for one that plays them all).
 
     Raises:
         OptionError: There is no such file.
         SaveFileError: It is damaged, not a policy, or in another version of the format.
     """
     parts = read_parts(path)
-    if _INFO not in parts or _WEIGHTS not in parts:
+    if _INFO not in parts:
         raise SaveFileError(f"{path} is not a policy file: {_INFO} or {_WEIGHTS} is missing in it")
     info = _read_info(path, parts[_INFO])
-    arrays = read_arrays(parts[_WEIGHTS], f"{path}: {_WEIGHTS}", SaveFileError)
+    members = zip(info.sides or ("",), _members(info), strict=True)
+    return {side: _read_network(path, parts, member, info) for side, member in members}, info
+
+
+def _read_network(
+    path: str | os.PathLike[str], parts: Mapping[str, bytes], member: str, info: PolicyInfo
+) -> PolicyNetwork:
+    if member not in parts:
+        raise SaveFileError(f"{path} is not a policy file: {_INFO} or {member} is missing in it")
+    arrays = read_arrays(parts[member], f"{path}: {member}", SaveFileError)
     network = parsed(lambda: network_of(arrays), str(path), "damaged: its weights do not fit together", SaveFileError)
     ends = (network.layers[0][0].shape[0], network.layers[-1][0].shape[1])
     if ends != (info.observation_size, info.num_actions):
@@ -203,7 +270,7 @@ def load_policy(path: str | os.PathLike[str]) -> tuple[PolicyNetwork, PolicyInfo
             f"{path} is damaged: its network maps {ends[0]} numbers to {ends[1]} actions, "
             f"its description says {info.observation_size} and {info.num_actions}"
         )
-    return network, info
+    return network
 
 
 def _read_info(path: str | os.PathLike[str], text: bytes) -> PolicyInfo:
@@ -213,6 +280,7 @@ def _read_info(path: str | os.PathLike[str], text: bytes) -> PolicyInfo:
         problem = error.errors()[0]
         where = ".".join(str(p) for p in problem["loc"])
         raise SaveFileError(f"{path} is damaged: {_INFO} {where}: {problem['msg']}") from None
-    if info.format != FORMAT:
-        raise SaveFileError(f"{path} is in format {info.format} of policy files; this version reads {FORMAT}")
+    if info.format not in (FORMAT, SIDED_FORMAT):
+        known = f"{FORMAT} and {SIDED_FORMAT}"
+        raise SaveFileError(f"{path} is in format {info.format} of policy files; this version reads {known}")
     return info

@@ -267,6 +267,19 @@ def learner(size: Size) -> list[Row]:
     return rows
 
 
+POOL = (
+    "the learner itself", "policy", "random", "heuristic", "search:simulations=8", "search:simulations=32",
+)  # fmt: skip
+"""Opponents in turn, each alone in the pool."""
+
+
+def pool(size: Size) -> list[Row]:
+    """What opponents cost: collecting and learning against one kind of them."""
+    about: dict[str, Any] = {"game": "cogdrive_neon", "variant": "demo"}
+    tasks = [task(f"against {baseline}", "ours.learner:against", baseline=baseline, **about) for baseline in POOL]
+    return [Row("Learning, cogdrive_neon, demo", "learner steps/s", ours) for ours in tasks]
+
+
 def start(size: Size) -> list[Row]:
     """What one waits for before the first decision."""
     rows = [Row("import cogitable.envs", "s", task("fresh Python", "ours.start:importing", warm=False), key="seconds")]
@@ -302,5 +315,6 @@ SECTIONS: dict[str, Section] = {
     "search": Section("Tree search", "one core", search),
     "learning": Section("Learning", "all cores", learning, rounds=3),
     "learner": Section("The learner's parts", "cores as the line says", learner, rounds=3),
+    "pool": Section("Opponents in the pool", "one thread, each kind alone at all other seats", pool, rounds=3),
     "start": Section("Start", "a fresh Python each time, one core", start, rounds=3),
 }

@@ -16,8 +16,10 @@ from games import kuhn_poker
 
 from cogitable.agents.factory import make_agent
 from cogitable.agents.policy_file import (
+    SideInfo,
     describe,
     load_info,
+    load_networks,
     load_policy,
     npz_bytes,
     read_parts,
@@ -55,6 +57,12 @@ def write_policy(path: Path) -> None:
     save_policy(path, network(), describe(SETUP, 0, {}))
 
 
+def write_sided_policy(path: Path) -> None:
+    told = {side: SideInfo(steps=1) for side in ("one", "other")}
+    info = describe(SETUP, 0, {}).model_copy(update={"format": 2, "sides": told})
+    save_policy(path, {"one": network(), "other": network()}, info)
+
+
 def table() -> TableEnv:
     env = raw_env(kuhn_poker.GAME)
     env.reset(3)
@@ -79,6 +87,7 @@ def fresh() -> tuple[Any, League]:
 
 KINDS: dict[str, tuple[str, Callable[[Path], Any], Callable[[Path], Any]]] = {
     "policy": ("p.zip", write_policy, load_policy),
+    "policy for each side": ("p.zip", write_sided_policy, load_networks),
     "policy's description": ("p.zip", write_policy, load_info),
     "checkpoint": ("c.zip", write_checkpoint, lambda path: checkpoint.load_checkpoint(path, *fresh())),
     "save": ("s.json", lambda path: table().save(path), TableEnv.load),

@@ -51,11 +51,33 @@ def rounds(game: str, variant: str | None, threads: int, plain: bool) -> Run:
     learner = make_learner(config, env)
     if plain:
         _take_apart(learner)
-    learner.set_logger(Logger(None, []))
     league.refresh(learner.policy.network())
     for number in range(_SNAPSHOTS):
         league.add_snapshot(learner.policy.network(), number)
-    learner.begin(env.reset())
+    return _run_of(learner, league)
+
+
+LATEST = "the learner itself"
+"""In place of a baseline: all other seats are the learner's as it is now."""
+
+
+def against(game: str, variant: str | None, baseline: str) -> Run:
+    """Collect and learn on one thread, one kind of agent at all other seats."""
+    options: dict[str, Any] = {"threads": 1, "steps": 1, "league.max_snapshots": 0, "league.latest_share": 1.0}
+    if baseline != LATEST:
+        options |= {"league.baselines": [baseline], "league.latest_share": 0.0}
+    config = load_config(game, variant, options)
+    th.set_num_threads(1)
+    setups = tuple(config.setups().values())
+    league = League(setups, config.league)
+    learner = make_learner(config, SelfPlayVecEnv(setups, config.tables, league, 0))
+    league.refresh(learner.policy.network())
+    return _run_of(learner, league)
+
+
+def _run_of(learner: Learner, league: League) -> Run:
+    learner.set_logger(Logger(None, []))
+    learner.begin(learner.env.reset())
 
     def run(seconds: float, number: int) -> Result:
         begun, processor, steps = time.perf_counter(), time.process_time(), learner.num_timesteps

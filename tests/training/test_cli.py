@@ -57,7 +57,20 @@ def command(*args, text="", code=0, **more):
 def test_version_and_help(cli):
     assert cli("--version").output == f"cogitable {cogitable.__version__}\n"
     text = cli("--help").output
-    names = ["list", "cards", "rules", "compile", "play", "watch", "train", "report", "arena", "exploit", "balance"]
+    names = [
+        "list",
+        "cards",
+        "rules",
+        "compile",
+        "play",
+        "watch",
+        "train",
+        "report",
+        "join",
+        "arena",
+        "exploit",
+        "balance",
+    ]
     for name in names:
         assert name in text
         assert cli(name, "--help").exit_code == 0

@@ -20,7 +20,7 @@ from cogitable.agents.policy_network import PolicyNetwork
 from cogitable.envs.table import IllegalActionError, OptionError
 from cogitable.envs.table.random import seed_words
 from cogitable.training.learn.config import LeagueConfig
-from cogitable.training.learn.league import League, _frozen_network
+from cogitable.training.learn.league import League, _frozen_networks
 from cogitable.training.learn.opponents import Loops
 from cogitable.training.learn.selfplay import Pool, SelfPlayVecEnv
 from cogitable.training.learn.table_mix import TableMix, _seeds
@@ -413,11 +413,11 @@ def test_a_baseline_of_another_kind_is_asked_in_python(tmp_path):
         """Might choose otherwise than its network prefers."""
 
     setup, league = frozen_league(tmp_path / "frozen.zip")
-    assert league.players().tolist() == [0, 1]
-    assert _frozen_network((Other(setup, path=tmp_path / "frozen.zip"),)) is None
+    assert league.players().tolist() == [[0], [1]]
+    assert _frozen_networks((Other(setup, path=tmp_path / "frozen.zip"),)) is None
     frozen = make_agent(f"policy:{tmp_path / 'frozen.zip'}", setup)
-    assert _frozen_network((frozen, frozen)) == (frozen.network, True)
-    assert _frozen_network((frozen, PolicyAgent(setup, network=random_network(setup, 24, seed=9)))) is None
+    assert _frozen_networks((frozen, frozen)) == (frozen.networks, True)
+    assert _frozen_networks((frozen, PolicyAgent(setup, network=random_network(setup, 24, seed=9)))) is None
 
 
 def test_partners_are_the_learner_where_it_plays_as_a_team(monkeypatch):

@@ -14,6 +14,7 @@ from torch import nn
 from cogitable.agents.inference import evaluate_many, stack
 from cogitable.envs.table import OptionError, Tables
 from cogitable.training.learn.config import load_config
+from cogitable.training.learn.everything import critics_view
 from cogitable.training.learn.league import League
 from cogitable.training.learn.learner import Learner, make_learner
 from cogitable.training.learn.selfplay import SelfPlayVecEnv
@@ -29,6 +30,9 @@ NETWORKS = {
         "network.entities": "Districts",
         "network.entity_size": 8,
     },
+    "everything": {"network.critic": "everything", "network.shared": True, "network.layers": [24, 16]},
+    "everything apart": {"network.critic": "everything", "network.layers": [16], "network.activation": "tanh"},
+    "everything linear": {"network.critic": "everything", "network.layers": []},
 }
 
 
@@ -39,7 +43,8 @@ def a_learner(name: str, threads: int = 1, **more) -> Learner:
     config = load_config(game, None, {**options, **more})
     setups = tuple(config.setups().values())
     league = League(setups, config.league)
-    learner = make_learner(config, SelfPlayVecEnv(setups, config.tables, league, 0))
+    everything = critics_view(config.network, setups)
+    learner = make_learner(config, SelfPlayVecEnv(setups, config.tables, league, 0, everything=everything))
     league.refresh(learner.policy.network())
     learner.set_logger(Logger(None, []))
     learner.begin(learner.env.reset())

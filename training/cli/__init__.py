@@ -8,6 +8,7 @@ import typer
 
 from . import compile as cli_compile
 from . import exploit as cli_exploit
+from . import join as cli_join
 from . import measure as cli_measure
 from . import play as cli_play
 from . import show as cli_show
@@ -48,6 +49,7 @@ app.command("play", cls=ListCommand)(cli_play.play)
 app.command("watch")(cli_play.watch)
 app.command("train")(cli_train.train)
 app.command("report")(cli_train.report)
+app.command("join")(cli_join.join)
 app.command("arena", cls=ListCommand)(cli_measure.arena)
 app.command("exploit")(cli_exploit.exploit)
 app.command("balance", cls=EachAgentCommand)(cli_measure.balance)

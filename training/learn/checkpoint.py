@@ -12,6 +12,7 @@ import json
 import math
 import zipfile
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -24,11 +25,13 @@ from ...agents.policy_file import PolicyInfo, load_policy, npz_bytes, policy_par
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import SaveFileError
 from ...envs.table.files.reading import parsed, read_arrays
+from .exploiters import ITSELF, Exploiters, Life
 from .league import League
 from .learner import Learner
 from .network import TorchNetwork
 
 _COUNTERS, _PARAMETERS, _TABLES = "run.json", "parameters.pt", "tables.npz"
+_EXPLOITER = "exploiter-{}"  # what the exploiter of the moment adds: its own parameters and tables
 _UNFIT = "damaged, or it belongs to another configuration"
 
 
@@ -68,6 +71,20 @@ class _Opponent(BaseModel):
     wins: NonNegativeFloat
 
 
+class _Exploiter(BaseModel):
+    """The exploiter of the moment."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    number: NonNegativeInt
+    rounds: NonNegativeInt
+    taken: NonNegativeInt
+    steps: NonNegativeInt
+    games: NonNegativeFloat
+    wins: NonNegativeFloat
+    updates: NonNegativeInt
+
+
 class _Run(BaseModel):
     """The member ``run.json``."""
 
@@ -77,37 +94,52 @@ class _Run(BaseModel):
     counters: Counters
     updates: NonNegativeInt
     league: list[_Opponent]
+    exploiter: _Exploiter | None = None
 
 
-def save_checkpoint(path: Path, learner: Learner, league: League, counters: Counters, info: PolicyInfo) -> None:
+def save_checkpoint(
+    path: Path,
+    learner: Learner,
+    league: League,
+    counters: Counters,
+    info: PolicyInfo,
+    exploiters: Exploiters | None = None,
+) -> None:
     """Write a checkpoint; the one before it stays whole until the new one is complete.
 
     Raises:
         SaveFileError: It cannot be written.
     """
-    parameters = io.BytesIO()
-    th.save(learner.get_parameters(), parameters)
-    tables = learner.env.state() | {"episode_starts": learner.episode_starts}
     run = {"format": 1, "counters": asdict(counters), "updates": learner._n_updates, "league": league.state()}
+    if exploiters is not None:
+        run["exploiter"] = asdict(exploiters.life) | {"updates": exploiters.learner._n_updates}
     parts = policy_parts(learner.policy.network(), info)
-    parts |= {_COUNTERS: json.dumps(run).encode(), _PARAMETERS: parameters.getvalue(), _TABLES: npz_bytes(tables)}
-    for steps, network in league.snapshots().items():
-        parts |= {
-            f"snapshot-{steps}/{n}": c
-            for n, c in policy_parts(network, info.model_copy(update={"steps": steps})).items()
-        }
+    parts |= {_COUNTERS: json.dumps(run).encode(), **_learner_parts(learner)}
+    if exploiters is not None:
+        parts |= {_EXPLOITER.format(name): content for name, content in _learner_parts(exploiters.learner).items()}
+    for name, (steps, network) in league.joined().items():
+        own = policy_parts(network, info.model_copy(update={"steps": steps}))
+        parts |= {f"{name}/{member}": content for member, content in own.items()}
     write_parts(path, parts)
 
 
-def load_checkpoint(path: Path, learner: Learner, league: League) -> Counters:
-    """Bring a fresh learner and league to where a checkpoint stands.
+def _learner_parts(learner: Learner) -> dict[str, bytes]:
+    """Return the members that hold a learner's and its optimizer's numbers, and its tables."""
+    parameters = io.BytesIO()
+    th.save(learner.get_parameters(), parameters)
+    tables = learner.env.state() | {"episode_starts": learner.episode_starts}
+    return {_PARAMETERS: parameters.getvalue(), _TABLES: npz_bytes(tables)}
+
+
+def load_checkpoint(path: Path, learner: Learner, league: League, exploiters: Exploiters | None = None) -> Counters:
+    """Bring a fresh learner, league and exploiters to where a checkpoint stands.
 
     Raises:
         OptionError: There is no such file.
         SaveFileError: It is damaged, or from another version.
     """
     found = _read_checkpoint(path)
-    return parsed(lambda: _restore(found, learner, league), str(path), _UNFIT, SaveFileError)
+    return parsed(lambda: _restore(found, learner, league, exploiters), str(path), _UNFIT, SaveFileError)
 
 
 def load_players(path: Path, learner: Learner, league: League) -> Counters:
@@ -130,58 +162,92 @@ def _read_checkpoint(path: Path) -> _Parts:
 
 
 @dataclass(config=ConfigDict(arbitrary_types_allowed=True))
+class _Learner:
+    """A learner taken apart."""
+
+    parameters: dict[str, Any]
+    tables: dict[str, np.ndarray]
+
+
+@dataclass(config=ConfigDict(arbitrary_types_allowed=True))
 class _Parts:
     """A checkpoint taken apart, each part by itself sound."""
 
     run: _Run
-    parameters: dict[str, Any]
-    tables: dict[str, np.ndarray]
-    snapshots: dict[int, PolicyNetwork]
+    main: _Learner
+    exploiter: _Learner | None
+    joined: dict[str, PolicyNetwork]
 
 
 def _read(parts: dict[str, bytes], where: str) -> _Parts:
     run = parsed(lambda: _Run.model_validate_json(parts[_COUNTERS]), f"{where}: {_COUNTERS}", "damaged", SaveFileError)
-    parameters = parsed(
-        lambda: th.load(io.BytesIO(parts[_PARAMETERS]), weights_only=True),
-        f"{where}: {_PARAMETERS}",
-        "damaged",
-        SaveFileError,
-    )
-    return _Parts(
-        run, parameters, read_arrays(parts[_TABLES], f"{where}: {_TABLES}", SaveFileError), _snapshots(parts, where)
+    exploiter = None if run.exploiter is None else _read_learner(parts, where, _EXPLOITER)
+    return _Parts(run, _read_learner(parts, where), exploiter, _joined(parts, where))
+
+
+def _read_learner(parts: dict[str, bytes], where: str, names: str = "{}") -> _Learner:
+    numbers, tables = names.format(_PARAMETERS), names.format(_TABLES)
+    for name in (numbers, tables):
+        if name not in parts:
+            raise SaveFileError(f"{where} is damaged: {name} is missing in it")
+    load = partial(th.load, io.BytesIO(parts[numbers]), weights_only=True)
+    return _Learner(
+        parsed(load, f"{where}: {numbers}", "damaged", SaveFileError),
+        read_arrays(parts[tables], f"{where}: {tables}", SaveFileError),
     )
 
 
-def _restore(found: _Parts, learner: Learner, league: League) -> Counters:
+def _restore(found: _Parts, learner: Learner, league: League, exploiters: Exploiters | None) -> Counters:
     run = found.run
-    if (found.tables["opponents"] >= len(run.league)).any():
+    if (found.main.tables["opponents"] >= len(run.league)).any():
         raise ValueError(f"opponents beyond the {len(run.league)} of the league")
+    counters = _restore_players(found, learner, league)
+    _restore_tables(found.main, learner)
+    learner.num_timesteps = counters.steps
+    if exploiters is not None:
+        _restore_exploiter(found, exploiters)
+    return counters
+
+
+def _restore_exploiter(found: _Parts, exploiters: Exploiters) -> None:
+    if found.exploiter is None or found.run.exploiter is None:
+        raise ValueError("no exploiter")
+    told = found.run.exploiter
+    if (found.exploiter.tables["opponents"] > ITSELF).any():
+        raise ValueError("opponents that an exploiter does not have")
+    exploiters.pool.life = Life(**told.model_dump(exclude={"updates"}))
+    learner = exploiters.learner
+    learner.set_parameters(found.exploiter.parameters, device="cpu")
+    learner._n_updates = told.updates
+    exploiters.refresh(exploiters.main.policy.network())
+    _restore_tables(found.exploiter, learner)
+    learner.num_timesteps = told.steps
+
+
+def _restore_tables(found: _Learner, learner: Learner) -> None:
     observations = learner.env.restore(found.tables)
     starts = found.tables["episode_starts"]
     if starts.shape != (learner.env.num_envs,) or starts.dtype != np.bool_:
         raise ValueError(f"episode_starts is {starts.dtype} of shape {starts.shape}")
-    counters = _restore_players(found, learner, league)
     learner.resume(observations, starts)
-    learner.num_timesteps = counters.steps
-    return counters
 
 
 def _restore_players(found: _Parts, learner: Learner, league: League) -> Counters:
     run = found.run
-    league.restore([entry.model_dump() for entry in run.league], found.snapshots)
-    learner.set_parameters(found.parameters, device="cpu")
+    league.restore([entry.model_dump() for entry in run.league], found.joined)
+    learner.set_parameters(found.main.parameters, device="cpu")
     learner._n_updates = run.updates
     league.refresh(learner.policy.network())
     return run.counters
 
 
-def _snapshots(parts: dict[str, bytes], where: str) -> dict[int, PolicyNetwork]:
-    """Read the league's networks, each stored as a policy file in a folder of its own."""
+def _joined(parts: dict[str, bytes], where: str) -> dict[str, PolicyNetwork]:
+    """Read the league's networks by their names, each stored as a policy file in a folder of its own."""
     return parsed(lambda: _networks(parts), f"{where}: a snapshot", "damaged", SaveFileError)
 
 
-def _networks(parts: dict[str, bytes]) -> dict[int, PolicyNetwork]:
-    networks: dict[int, PolicyNetwork] = {}
+def _networks(parts: dict[str, bytes]) -> dict[str, PolicyNetwork]:
+    networks: dict[str, PolicyNetwork] = {}
     for folder in sorted({name.split("/")[0] for name in parts if "/" in name}):
         file = io.BytesIO()
         with zipfile.ZipFile(file, "w") as archive:
@@ -189,7 +255,5 @@ def _networks(parts: dict[str, bytes]) -> dict[int, PolicyNetwork]:
                 if name.startswith(f"{folder}/"):
                     archive.writestr(name.split("/")[1], content)
         network, _ = load_policy(file)  # type: ignore[arg-type]
-        networks[int(folder.removeprefix("snapshot-"))] = TorchNetwork(
-            network.layers, network.activation, network.entities
-        )
+        networks[folder] = TorchNetwork(network.layers, network.activation, network.entities)
     return networks

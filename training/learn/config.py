@@ -39,6 +39,15 @@ class NetworkConfig(Section):
         "them is judged by the same weights as well; needs shared layers; null: none.",
     )
     entity_size: int = Field(64, ge=1, description="Size of the two layers that judge a thing.")
+    critic: Literal["observation", "everything"] = Field(
+        "observation",
+        description="What the value is computed from: the seat's observation, or in training everything else as well, "
+        "in layers of its own; policies see their observations only and no file contains such a critic.",
+    )
+    critic_parts: tuple[str, ...] = Field(
+        (),
+        description="Parts of the whole position that the critic sees, by their names in the game's rules; none: all.",
+    )
 
     @model_validator(mode="after")
     def _has_what_it_needs(self) -> NetworkConfig:
@@ -46,6 +55,8 @@ class NetworkConfig(Section):
             raise ValueError("layers must be positive")
         if self.entities is not None and not (self.shared and self.layers):
             raise ValueError("entities need hidden layers that are shared: set shared to true")
+        if self.critic_parts and self.critic != "everything":
+            raise ValueError("critic_parts are parts of everything: set critic to everything")
         return self
 
 
@@ -71,6 +82,21 @@ class PPOConfig(Section):
     )
 
 
+class ExploiterConfig(Section):
+    """Learners beside the main one that look for its weaknesses; none by default."""
+
+    share: float = Field(
+        0.0, ge=0, lt=1, description="Share of all learner steps that exploiters take; 0: there are none."
+    )
+    steps: int = Field(200_000, ge=1, description="Most learner steps of an exploiter; then it joins the pool.")
+    win_rate: float = Field(0.7, ge=0, le=1, description="Score against the main learner at which it joins earlier.")
+    episodes: int = Field(500, ge=1, description="Episodes on which this score must rest at least.")
+    kept: int = Field(4, ge=1, description="Exploiters kept in the pool; the one most surely beaten goes first.")
+    start: Literal["main", "fresh"] = Field(
+        "main", description="What each one begins from: the main learner's weights, or fresh ones."
+    )
+
+
 class LeagueConfig(Section):
     """Who the learner trains against."""
 
@@ -80,12 +106,23 @@ class LeagueConfig(Section):
         description="Who plays the other seats of the learner's team, where teams are known before the deal: somebody "
         "from the pool like everywhere, or the learner as it is now.",
     )
+    sides: tuple[str, ...] = Field(
+        (),
+        description="Sides that the learner plays alone, by their names, where a game has unequal ones, as [Machine]: "
+        "it sits there only, and baselines at the seats of others; none: it plays all.",
+    )
+    others: str | None = Field(
+        None,
+        description="With sides, agent that plays the others in the learner's place where they change hands, and when "
+        "it is measured; null: the last of the baselines.",
+    )
     latest_share: float = Field(0.5, ge=0, le=1, description="Share of seats played by the learner as it is now.")
     snapshot_every: int = Field(200_000, ge=1, description="Learner steps between two snapshots of the learner.")
     max_snapshots: int = Field(8, ge=0, description="Snapshots kept; the one most surely beaten goes first.")
     power: float = Field(2.0, ge=0, description="Preference for hard opponents: weight (1 - win rate) ** power.")
     floor: float = Field(0.02, ge=0, description="Least weight of an opponent, so that none is forgotten.")
     memory: int = Field(2000, ge=1, description="Episodes over which a win rate in the pool is averaged, about.")
+    exploiters: ExploiterConfig = ExploiterConfig()
 
 
 class ImitationConfig(Section):

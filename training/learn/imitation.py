@@ -22,7 +22,9 @@ from ...agents.base import Agent
 from ...agents.factory import make_agent
 from ...envs.table.game import RUNNING, Setup
 from .config import ImitationConfig
+from .everything import Everything
 from .learner import Learner
+from .sides import LearnedSides
 from .table_mix import TableMix
 
 _STEPS = 128  # decisions at every table between two rounds of learning
@@ -44,6 +46,10 @@ class Demonstrations:
     actions: np.ndarray
     values: np.ndarray
 
+    def part(self, rows: np.ndarray) -> Demonstrations:
+        """Return some of the decisions."""
+        return Demonstrations(self.observations[rows], self.masks[rows], self.actions[rows], self.values[rows])
+
 
 class Demonstrator:
     """Lets an agent play all seats of many tables and writes down what it does."""
@@ -56,8 +62,16 @@ class Demonstrator:
         gamma: float,
         seed: int,
         policy: MaskableActorCriticPolicy,
+        sides: LearnedSides | None = None,
+        everything: Everything | None = None,
     ) -> None:
-        """Deal; ``seed`` fixes all that is drawn. Raises OptionError if the agent cannot play the game."""
+        """Deal; ``seed`` fixes all that is drawn. With ``sides`` only decisions on these are kept.
+
+        With ``everything`` this stands behind the observations, for a critic that sees it.
+
+        Raises:
+            OptionError: The agent cannot play the game.
+        """
         deals, choices, *own = np.random.SeedSequence(seed).spawn(2 + len(setups))
         assert config.agent is not None
         self.tables = TableMix(setups, tables, int(deals.generate_state(1)[0]))
@@ -65,7 +79,8 @@ class Demonstrator:
         for agent, child in zip(self.agents, own, strict=True):
             agent.reseed(child)
         self.generator = np.random.default_rng(choices)
-        self.epsilon, self.gamma = config.epsilon, gamma
+        self.epsilon, self.gamma, self.sides = config.epsilon, gamma, sides
+        self.everything = everything
         self.policy, self.own = policy, np.flatnonzero(np.random.default_rng(seed).random(tables) < config.own_share)
         seats = self.tables.setups[0].game.max_seats
         self._open: list[list[list[int]]] = [[[] for _ in range(seats)] for _ in range(tables)]
@@ -75,20 +90,22 @@ class Demonstrator:
         tables, count = self.tables, self.tables.count
         rows = np.arange(count)
         found = Demonstrations(
-            np.empty((steps * count, tables.observations.shape[1]), np.float32),
+            np.empty((steps * count, self._seen().shape[1]), np.float32),
             np.empty((steps * count, tables.masks.shape[1]), np.int8),
             np.empty(steps * count, np.int64),
             np.full(steps * count, np.nan, np.float32),
         )
+        kept = np.ones(steps * count, np.bool_)
         for seats in self._open:
             for places in seats:
                 places.clear()  # what came before this round's first decision is not among its decisions
         for step in range(steps):
             first = step * count
             actions = self._choose(rows)
-            found.observations[first : first + count] = tables.observations
+            found.observations[first : first + count] = self._seen()
             found.masks[first : first + count] = tables.masks
             found.actions[first : first + count] = actions
+            kept[first : first + count] = self._is_learned()
             for row, seat in enumerate(tables.states["seat"].tolist()):
                 self._open[row][seat].append(first + row)
             tables.step(rows, self._play(actions))
@@ -96,7 +113,26 @@ class Demonstrator:
             if ended.size:
                 self._close(ended, found.values)
                 tables.deal(ended)
-        return found
+        return found if kept.all() else found.part(kept)
+
+    def _seen(self) -> np.ndarray:
+        """Return what is learned from: observations, and behind them what else a critic sees."""
+        tables = self.tables
+        if self.everything is None:
+            return tables.observations
+        more = np.empty((tables.count, self.everything.size), np.float32)
+        self.everything.write(tables, tables.states["seat"].astype(np.int64), more)
+        return np.concatenate([tables.observations, more], axis=1)
+
+    def _is_learned(self) -> np.ndarray:
+        """Return at which tables the seat to move is on a side that is learned: bool, shape (n,)."""
+        kept = np.ones(self.tables.count, np.bool_)
+        if self.sides is not None:
+            for kind, sides in enumerate(self.sides.of):
+                mine = self.tables.kinds == kind
+                seats = self.tables.states["seat"][mine]
+                kept[mine] = self.sides.learned[sides.now(self.tables.observations[mine], seats)]
+        return kept
 
     def _choose(self, rows: np.ndarray) -> np.ndarray:
         actions = np.empty(rows.size, np.int64)
@@ -142,6 +178,8 @@ def imitate(
     tables: int,
     seed: int,
     on_round: Callable[[int, float], None] | None = None,
+    sides: LearnedSides | None = None,
+    everything: Everything | None = None,
 ) -> float:
     """Teach a learner an agent's choices and what they return.
 
@@ -152,6 +190,8 @@ def imitate(
         tables: Tables to play at a time.
         seed: Fixes all that is drawn but for the order of batches, which torch's generator draws.
         on_round: Told, after each round, of the decisions learned and of the share in which the learner agreed.
+        sides: The sides whose decisions are learned; None for all.
+        everything: What the learner's critic sees beside the observation, if anything.
 
     Returns:
         The share of the last round's decisions, before it was learned from, in which the learner's preferred action
@@ -160,7 +200,7 @@ def imitate(
     Raises:
         OptionError: The agent cannot play the game.
     """
-    demonstrator = Demonstrator(setups, config, tables, learner.gamma, seed, learner.policy)
+    demonstrator = Demonstrator(setups, config, tables, learner.gamma, seed, learner.policy, sides, everything)
     first, last = config.learning_rate, config.final_learning_rate or config.learning_rate
     learned, agreed = 0, 0.0
     try:

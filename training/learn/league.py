@@ -1,4 +1,4 @@
-"""The opponent pool: baselines and snapshots of the learner, drawn with preference for those it loses to.
+"""The opponent pool: baselines, snapshots of the learner and exploiters, drawn with preference for those it loses to.
 
 Opponents are drawn by prioritised fictitious self-play (Vinyals et al., Grandmaster level in StarCraft II using
 multi-agent reinforcement learning, Nature 575, 2019): with weight (1 - win rate) ** power. A fixed share of the seats
@@ -7,9 +7,9 @@ is played by the learner as it is now.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -17,12 +17,17 @@ from ...agents.base import Agent
 from ...agents.factory import make_agent
 from ...agents.policy import PolicyAgent
 from ...agents.policy_network import PolicyNetwork
+from ...agents.sides import Sides, sides_of
 from ...envs.table.game import Setup
 from .config import LeagueConfig
 from .opponents import PYTHON, RANDOM, Networks
+from .sides import learned_sides, others_spec
 
 LATEST = 0
 """Number of the opponent that is the learner as it is now."""
+
+Role = Literal["snapshot", "exploiter"]
+"""What joins a pool: the learner as it was, or one that has learned against it alone."""
 
 
 @dataclass
@@ -30,9 +35,9 @@ class Opponent:
     """Somebody in the pool.
 
     Attributes:
-        name: A baseline's name, ``"latest"``, or ``"snapshot-<learner steps>"``.
+        name: A baseline's name, ``"latest"``, ``"snapshot-<learner steps>"`` or ``"exploiter-<learner steps>"``.
         agents: Who plays: an agent for each set-up, or a single one that plays them all.
-        steps: Learner steps at which a snapshot was taken; None for all others.
+        steps: The main learner's steps when a snapshot or exploiter joined the pool; None for all others.
         games: Episodes that the estimate rests on, older ones counting less.
         wins: The learner's scores in them, added up the same way.
     """
@@ -42,6 +47,11 @@ class Opponent:
     steps: int | None = None
     games: float = 0.0
     wins: float = 0.0
+
+    @property
+    def is_exploiter(self) -> bool:
+        """Whether it has learned against the learner alone."""
+        return self.steps is not None and self.name.startswith("exploiter-")
 
     @property
     def win_rate(self) -> float:
@@ -63,15 +73,54 @@ class League:
             OptionError: A baseline's name is not that of an agent for this game.
         """
         self.setups, self.config = tuple(setups), config
+        self.sides = learned_sides(setups, config)
         self.opponents = [Opponent("latest", self._player(None))]
         self.opponents += [
             Opponent(spec, tuple(make_agent(spec, setup, seed=0) for setup in setups)) for spec in config.baselines
         ]
-        self._networks = Networks(len(self.opponents) + config.max_snapshots)
+        self._others = None if self.sides is None else self._place_of(others_spec(config))
+        self._fixed = len(self.opponents)
+        frozen = {
+            n: found for n, o in enumerate(self.opponents) if n != LATEST and (found := _frozen_networks(o.agents))
+        }
+        self.telling = self._telling(frozen)
+        self._room = self._fixed + sum(self._most(role) for role in get_args(Role))
+        self._networks = Networks(self._room * self._num_sides)
+        self._players = np.repeat(np.arange(self._room)[:, None], self._num_sides, axis=1)
         for number, opponent in enumerate(self.opponents[LATEST + 1 :], LATEST + 1):
-            if (frozen := _frozen_network(opponent.agents)) is not None:
-                self._networks.put(number, *frozen)
+            self._players[number] = RANDOM if opponent.name == "random" else PYTHON
+        for number, (networks, certain) in frozen.items():
+            self._put_frozen(number, networks, certain)
         self.reseed(np.random.SeedSequence(0))
+
+    def _most(self, role: Role) -> int:
+        """Return how many of a role are kept."""
+        exploiters = self.config.exploiters
+        return self.config.max_snapshots if role == "snapshot" else exploiters.kept if exploiters.share else 0
+
+    def _place_of(self, spec: str) -> int:
+        """Return the number of an agent, which is taken in if it is no baseline."""
+        if spec not in self.config.baselines:
+            self.opponents.append(Opponent(spec, tuple(make_agent(spec, setup, seed=0) for setup in self.setups)))
+        return next(n for n, o in enumerate(self.opponents) if n != LATEST and o.name == spec)
+
+    def _telling(self, frozen: Mapping[int, tuple[Mapping[str, PolicyNetwork], bool]]) -> tuple[Sides, ...]:
+        """Return how sides are told for every set-up if anything depends on them, else nothing."""
+        if self.sides is not None:
+            return self.sides.of
+        sided = [number for number, (networks, _) in frozen.items() if "" not in networks]
+        return tuple(sides_of(setup) for setup in self.setups) if sided else ()
+
+    @property
+    def _num_sides(self) -> int:
+        return len(self.telling[0].names) if self.telling else 1
+
+    def _put_frozen(self, number: int, networks: Mapping[str, PolicyNetwork], certain: bool) -> None:
+        """Let a baseline be its networks: the same on all sides, or one of its own on each."""
+        for side in range(self._num_sides if "" not in networks else 1):
+            place = number + side * self._room
+            self._networks.put(place, networks[self.telling[0].names[side] if "" not in networks else ""], certain)
+            self._players[number, side if "" not in networks else slice(None)] = place
 
     @property
     def networks(self) -> Networks | None:
@@ -79,11 +128,32 @@ class League:
         return self._networks
 
     def players(self) -> np.ndarray:
-        """Return for each number the network in ``networks``, or RANDOM or PYTHON: int64, shape (opponents,)."""
-        found = np.array([RANDOM if opponent.name == "random" else PYTHON for opponent in self.opponents])
-        networks = [LATEST, *self._networks.numbers()]
-        found[networks] = networks
+        """Return who decides for each number on each side: the number of a network in ``networks``, RANDOM or PYTHON.
+
+        int64, shape (opponents, sides).
+        """
+        return np.take_along_axis(self._players, self.stand_ins(), axis=0)
+
+    def stand_ins(self) -> np.ndarray:
+        """Return who stands in for each number on each side: others where a learner has not learned the side.
+
+        int64, shape (opponents, sides).
+        """
+        found = np.repeat(np.arange(len(self.opponents))[:, None], self._num_sides, axis=1)
+        if self.sides is not None and self._others is not None:
+            found[np.ix_(np.array(self._own()), ~self.sides.learned)] = self._others
+            found[np.ix_(np.array(self._exploiters(), np.int64), self.sides.learned)] = (
+                LATEST  # an exploiter plays the other sides
+            )
         return found
+
+    def _own(self) -> list[int]:
+        """Return the numbers of the learner as it is now and as it was."""
+        snapshots = [n for n, o in enumerate(self.opponents) if o.steps is not None and not o.is_exploiter]
+        return [LATEST, *snapshots]
+
+    def _exploiters(self) -> list[int]:
+        return [number for number, opponent in enumerate(self.opponents) if opponent.is_exploiter]
 
     @property
     def partner(self) -> int | None:
@@ -110,6 +180,7 @@ class League:
         """Return the probability with which each opponent is drawn, float64, shape (opponents,)."""
         others = np.array([(1 - o.win_rate) ** self.config.power + self.config.floor for o in self.opponents])
         others[LATEST] = 0
+        others[1 + len(self.config.baselines) : self._fixed] = 0
         total = others.sum()
         latest = self.config.latest_share if total > 0 else 1.0
         shares = others * ((1 - latest) / total) if total > 0 else others
@@ -118,7 +189,19 @@ class League:
 
     def draw(self, shape: tuple[int, ...]) -> np.ndarray:
         """Return numbers of opponents, int64."""
-        edges = np.cumsum(self.shares())
+        shares = self.shares()
+        if self.sides is not None and self.sides.are_fixed:
+            shares[self._exploiters()] = 0  # they know other sides
+        return self._draw(shares, shape)
+
+    def draw_rivals(self, shape: tuple[int, ...]) -> np.ndarray:
+        """Return numbers of opponents for seats of sides that the learner does not play, int64: none of its own."""
+        shares = self.shares()
+        shares[self._own()] = 0
+        return self._draw(shares, shape)
+
+    def _draw(self, shares: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+        edges = np.cumsum(shares)
         return np.minimum(np.searchsorted(edges, self._generator.random(shape) * edges[-1], "right"), edges.size - 1)
 
     def record(self, numbers: np.ndarray, scores: np.ndarray) -> None:
@@ -137,18 +220,30 @@ class League:
         self._networks.put(LATEST, network)
 
     def add_snapshot(self, network: PolicyNetwork, steps: int) -> int | None:
-        """Take a snapshot into the pool.
+        """Take the learner as it is now into the pool; see :meth:`add`."""
+        return self.add("snapshot", network, steps)
 
-        When the pool is full the snapshot that the learner beats most surely makes room.
+    def add(self, role: Role, network: PolicyNetwork, steps: int) -> int | None:
+        """Take a network into the pool.
+
+        When there are as many of its role as are kept, the one that the learner beats most surely makes room.
+
+        Args:
+            role: What it is.
+            network: Its network.
+            steps: The main learner's steps.
 
         Returns:
             The number of an opponent that was replaced, or None.
         """
-        if self.config.max_snapshots == 0:
+        most = self._most(role)
+        if most == 0:
             return None
-        new = Opponent(f"snapshot-{steps}", self._player(network), steps)
-        held = [i for i, o in enumerate(self.opponents) if o.steps is not None]
-        if len(held) < self.config.max_snapshots:
+        new = Opponent(f"{role}-{steps}", self._player(network), steps)
+        held = [
+            i for i, o in enumerate(self.opponents) if o.steps is not None and o.is_exploiter == (role == "exploiter")
+        ]
+        if len(held) < most:
             self._networks.put(len(self.opponents), network)
             self.opponents.append(new)
             return None
@@ -159,17 +254,21 @@ class League:
 
     def snapshots(self) -> dict[int, PolicyNetwork]:
         """Return the networks of the snapshots by the learner steps at which they were taken."""
-        return {o.steps: o.agents[0].network for o in self.opponents if o.steps is not None}  # type: ignore[attr-defined]
+        return {o.steps: o.agents[0].network for o in self.opponents if o.steps is not None and not o.is_exploiter}  # type: ignore[attr-defined]
+
+    def joined(self) -> dict[str, tuple[int, PolicyNetwork]]:
+        """Return the learner's steps and the network of each snapshot and exploiter, by its name."""
+        return {o.name: (o.steps, o.agents[0].network) for o in self.opponents if o.steps is not None}  # type: ignore[attr-defined]
 
     def state(self) -> list[dict[str, Any]]:
         """Return everything but the networks, for JSON."""
         return [{"name": o.name, "steps": o.steps, "games": o.games, "wins": o.wins} for o in self.opponents]
 
-    def restore(self, state: list[dict[str, Any]], snapshots: dict[int, PolicyNetwork]) -> None:
-        """Go on from what :meth:`state` and :meth:`snapshots` returned."""
-        fixed = self.opponents[: 1 + len(self.config.baselines)]
+    def restore(self, state: list[dict[str, Any]], joined: Mapping[str, PolicyNetwork]) -> None:
+        """Go on from what :meth:`state` returned, with the networks of :meth:`joined` by their names."""
+        fixed = self.opponents[: self._fixed]
         self.opponents = fixed + [
-            Opponent(entry["name"], self._player(snapshots[entry["steps"]]), entry["steps"])
+            Opponent(entry["name"], self._player(joined[entry["name"]]), entry["steps"])
             for entry in state[len(fixed) :]
         ]
         for number, opponent in enumerate(self.opponents[len(fixed) :], len(fixed)):
@@ -178,16 +277,20 @@ class League:
             opponent.games, opponent.wins = entry["games"], entry["wins"]
 
 
-def _frozen_network(agents: Sequence[Agent]) -> tuple[PolicyNetwork, bool] | None:
-    """Return the network from which a baseline plays all set-ups, and whether it is certain of its actions, if any."""
+def _frozen_networks(agents: Sequence[Agent]) -> tuple[Mapping[str, PolicyNetwork], bool] | None:
+    """Return the networks from which a baseline plays all set-ups, and whether it is certain of its actions, if any."""
     first, *others = agents
     if not isinstance(first, PolicyAgent) or any(type(agent) is not PolicyAgent for agent in agents):
         return None
-    arrays = first.network.arrays()
-    for other in others:
-        if not _same(arrays, other.network.arrays()):  # type: ignore[attr-defined]
-            return None
-    return first.network, first.deterministic
+    if any(not _play_alike(first, other) for other in others):  # type: ignore[arg-type]
+        return None
+    return first.networks, first.deterministic
+
+
+def _play_alike(one: PolicyAgent, two: PolicyAgent) -> bool:
+    """Return whether two agents have the same networks for the same sides."""
+    names = [agent.sides.names if agent.sides is not None else () for agent in (one, two)]
+    return names[0] == names[1] and all(_same(one.networks[n].arrays(), two.networks[n].arrays()) for n in one.networks)
 
 
 def _same(one: dict[str, np.ndarray], two: dict[str, np.ndarray]) -> bool:

@@ -10,6 +10,7 @@ actions the probability zero exactly; :class:`GuardedAdam` leaves out a step who
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -27,7 +28,18 @@ from torch import nn
 from ...envs.table.game import Setup
 from .config import NetworkConfig, TrainingConfig
 from .kernels import act_many, draw_many, kernel
-from .network import ACTIVATIONS, EntityActions, TorchNetwork, Trunk, array_of, entity_head, entity_places, weights_of
+from .network import (
+    ACTIVATIONS,
+    EntityActions,
+    TorchNetwork,
+    Trunk,
+    TwoViews,
+    array_of,
+    entity_head,
+    entity_places,
+    two_views,
+    weights_of,
+)
 from .selfplay import SelfPlayVecEnv
 from .sparse import SparseLinear
 from .update import Batch, Found, Gradients, Weights
@@ -109,16 +121,38 @@ class GuardedAdam(th.optim.Adam):
 
 
 class LegalPolicy(MaskableActorCriticPolicy):
-    """sb3-contrib's policy for masked actions with a :class:`LegalDistribution`."""
+    """sb3-contrib's policy for masked actions with a :class:`LegalDistribution`.
+
+    With ``views``, which makes its hidden layers (:func:`.network.two_views`), the value sees more than the policy.
+    """
+
+    def __init__(self, *args: Any, views: Callable[[Any], TwoViews] | None = None, **kwargs: Any) -> None:
+        """Take the arguments of the class that this one is based on, and ``views``."""
+        self._views = views
+        super().__init__(*args, **kwargs)
 
     def _build(self, lr_schedule: Any) -> None:
         self.action_dist = LegalDistribution(int(self.action_space.n))  # type: ignore[attr-defined]
-        if isinstance(self.features_extractor, Trunk):
-            self.action_dist.trunk = self.features_extractor
         super()._build(lr_schedule)
+        if self._views is not None:
+            return  # its layers are made for observations
         for first in (next(iter(net), None) for net in (self.mlp_extractor.policy_net, self.mlp_extractor.value_net)):
             if isinstance(first, nn.Linear) and first.in_features == self.observation_space.shape[0]:  # type: ignore[index]
                 first.__class__ = SparseLinear
+
+    def _build_mlp_extractor(self) -> None:
+        if self._views is None:
+            super()._build_mlp_extractor()
+        else:
+            self.mlp_extractor = self._views(self.observation_space)  # type: ignore[assignment]
+        self.action_dist.trunk = self._trunk()  # type: ignore[attr-defined]
+
+    def _trunk(self) -> Trunk | None:
+        """Return the layers that end in features of things of one kind as well, or are shared with the value."""
+        for layers in (self.features_extractor, self.mlp_extractor.policy_net):
+            if isinstance(layers, Trunk):
+                return layers
+        return None
 
     def forward(
         self, obs: th.Tensor, deterministic: bool = False, action_masks: np.ndarray | None = None
@@ -145,11 +179,11 @@ class LegalPolicy(MaskableActorCriticPolicy):
 
     def network(self) -> TorchNetwork:
         """Return a copy of the weights that choose actions, for playing without torch."""
-        extractor, last = self.pi_features_extractor, self.action_net
-        hidden = extractor.layers if isinstance(extractor, Trunk) else self.mlp_extractor.policy_net
+        trunk, last = self._trunk(), self.action_net
+        hidden = self.mlp_extractor.policy_net if trunk is None else trunk.layers
         head = None
-        if isinstance(extractor, Trunk) and isinstance(last, EntityActions):
-            head, last = entity_head(extractor, last), last.all
+        if trunk is not None and isinstance(last, EntityActions):
+            head, last = entity_head(trunk, last), last.all
         layers = [m for m in [*hidden.modules(), last] if isinstance(m, nn.Linear)]
         name = "relu" if self.activation_fn is nn.ReLU else "tanh"
         arrays = [(weights_of(m), array_of(m.bias)) for m in layers]
@@ -321,16 +355,21 @@ def policy_arguments(network: NetworkConfig, setup: Setup) -> dict[str, Any]:
     Raises:
         OptionError: The game has no such things as the network is to choose among.
     """
-    activation = ACTIVATIONS[network.activation]
+    activation, layers = ACTIVATIONS[network.activation], network.layers
     arguments: dict[str, Any] = {"activation_fn": activation, "optimizer_class": GuardedAdam}
     # eps as sb3-contrib gives it to the Adam that this one replaces; fused does all parameters in one call
     arguments["optimizer_kwargs"] = {"eps": 1e-5, "fused": True}
-    if network.shared and network.layers:
-        trunk: dict[str, Any] = {"layers": network.layers, "activation": activation}
+    trunk: dict[str, Any] | None = None
+    if network.shared and layers:
+        trunk = {"layers": layers, "activation": activation}
         if network.entities is not None:
             trunk |= {"entities": entity_places(setup, network.entities), "entity_size": network.entity_size}
+    if network.critic == "everything":
+        views = partial(two_views, size=setup.layout.size, layers=layers, activation=activation, trunk=trunk)
+        return arguments | {"views": views}
+    if trunk is not None:
         return arguments | {"net_arch": [], "features_extractor_class": Trunk, "features_extractor_kwargs": trunk}
-    return arguments | {"net_arch": {"pi": list(network.layers), "vf": list(network.layers)}}
+    return arguments | {"net_arch": {"pi": list(layers), "vf": list(layers)}}
 
 
 def _between(end: float, start: float, remaining: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -9,17 +10,18 @@ import numpy as np
 
 from ...agents.inference import Stack, drawn, log_total, preferences, preferred, stack
 from ...agents.policy_network import PolicyNetwork
-from ...envs.table.game import RUNNING, Setup
+from ...agents.sides import Sides, side_now
+from ...envs.table.game import RUNNING
 from ...envs.table.kernels import advance, look
 from ...envs.table.random import fraction, pick_legal
 from .table_mix import TableMix
 
-PYTHON, RANDOM = -1, -2
-"""In place of a network's number: an agent that is asked from Python, and one that takes any legal action."""
+PYTHON, RANDOM, LEARNER = -1, -2, -3
+"""In place of a network's number: an agent that is asked from Python, one that takes any legal action, the learner."""
 
 
-def play_on(setup, states, rows, learner, players, stack_weights, shape, inputs, thing_of, certain, words, scratch,
-            logits, earned, rewards, over, observations, masks):  # fmt: skip
+def play_on(setup, states, rows, learner, players, of_seat, places, there, stack_weights, shape, inputs, thing_of,
+            certain, words, scratch, logits, earned, rewards, over, observations, masks):  # fmt: skip
     """Entry point: on every row let networks decide until the learner, or an agent in Python, is to move.
 
     Args:
@@ -27,7 +29,11 @@ def play_on(setup, states, rows, learner, players, stack_weights, shape, inputs,
         states: STATE records of all tables; so are the last five.
         rows: Tables to play on, int64.
         learner: The learner's seat at every table, int64.
-        players: Number of the network at every table and seat, PYTHON or RANDOM, int64, shape (tables, seats).
+        players: Who decides at every table and seat while the seat is on a side: number of a network, PYTHON, RANDOM or
+            LEARNER, int64, shape (tables, seats, sides).
+        of_seat: How sides are told (:class:`~cogitable.agents.sides.Sides`), as are the next two.
+        places: What shows them.
+        there: Which ones that shows.
         stack_weights: The networks (:class:`~cogitable.agents.inference.Stack`), as are the next three.
         shape: Their shape.
         inputs: What their heads look at.
@@ -45,9 +51,9 @@ def play_on(setup, states, rows, learner, players, stack_weights, shape, inputs,
     for place in range(rows.size):
         row = rows[place]
         state, seat, mask = states[row], learner[row], masks[row]
-        while state.over == 0 and state.seat != seat:
-            player = players[row, state.seat]
-            if player == PYTHON:
+        while state.over == 0:
+            player = players[row, state.seat, side_now(of_seat, places, there, observations[row], state.seat)]
+            if player == PYTHON or player == LEARNER:
                 break
             if player == RANDOM:
                 action = pick_legal(words[row], mask)
@@ -65,7 +71,7 @@ def play_on(setup, states, rows, learner, players, stack_weights, shape, inputs,
 
 
 class Networks:
-    """The networks of a pool by the numbers of its opponents, ready for compiled code.
+    """The networks of a pool by their numbers, ready for compiled code.
 
     Attributes:
         stacks: The networks, a stack for each shape; each has a place for every number.
@@ -87,23 +93,35 @@ class Networks:
         self.stacks[place].put(number, network)
         self._stack_of[number], self.certain[number] = place, certain
 
-    def numbers(self) -> np.ndarray:
-        """Return the numbers that are networks."""
-        return np.flatnonzero(self._stack_of >= 0)
-
     def players_of(self, place: int, players: np.ndarray) -> np.ndarray:
         """Return ``players``, those whose networks are not in a stack as PYTHON: for this stack somebody else's."""
         elsewhere = (players >= 0) & (self._stack_of[np.maximum(players, 0)] != place)
         return np.where(elsewhere, PYTHON, players)
 
 
+def one_side(seats: int) -> Sides:
+    """Return how sides are told where nobody asks for them: all seats are on one."""
+    nothing = np.zeros(0, np.int64)
+    return Sides(("",), np.zeros(seats, np.int64), nothing, nothing)
+
+
 class Loops:
     """Plays on at the tables of a mix in compiled code, shared out among threads."""
 
-    def __init__(self, tables: TableMix, threads: int) -> None:
-        """Prepare ``threads`` threads; one is the caller's own."""
+    def __init__(self, tables: TableMix, threads: int, sides: Sequence[Sides] = ()) -> None:
+        """Prepare ``threads`` threads, one of them the caller's own; ``sides`` tells those of each set-up's seats."""
         self.tables, self.threads = tables, threads
+        self.sides = tuple(sides) or tuple(one_side(setup.num_seats) for setup in tables.setups)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+
+    def movers(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the seat to move on every row, and its side, both int64, shape (rows,)."""
+        seats, found = self.tables.states["seat"][rows].astype(np.int64), np.zeros(rows.size, np.int64)
+        if len(self.sides[0].names) > 1:
+            for kind, sides in enumerate(self.sides):
+                mine = np.flatnonzero(self.tables.kinds[rows] == kind)
+                found[mine] = sides.now(self.tables.observations[rows[mine]], seats[mine])
+        return seats, found
 
     def play_on(
         self,
@@ -124,30 +142,30 @@ class Loops:
             for place, networks_of_shape in enumerate(networks.stacks):
                 mine = networks.players_of(place, players)
                 self._share_out(networks_of_shape, networks.certain, rows, mine, *about)
-            seats = self.tables.states["seat"][rows]
-            waiting = (self.tables.over[rows] == RUNNING) & (seats != learner[rows])
-            rows, seats = rows[waiting], seats[waiting]
-            if not networks.stacks or (players[rows, seats] == PYTHON).all():
+            rows = rows[self.tables.over[rows] == RUNNING]
+            moving = players[rows, *self.movers(rows)]
+            rows, moving = rows[moving != LEARNER], moving[moving != LEARNER]
+            if not networks.stacks or (moving == PYTHON).all():
                 return rows
 
     def _share_out(self, networks: Stack, certain: np.ndarray, rows: np.ndarray, *about: np.ndarray) -> None:
         running = []
-        for kind, setup in enumerate(self.tables.setups):
+        for kind in range(len(self.tables.setups)):
             mine = rows[self.tables.kinds[rows] == kind]
             for part in (mine[start :: self.threads] for start in range(self.threads)):
                 if part.size:
-                    running.append(partial(self._play, networks, certain, setup, part, *about))
+                    running.append(partial(self._play, networks, certain, kind, part, *about))
         others = [self._pool.submit(play) for play in running[1:]] if self._pool is not None else []
         for play in running[: len(running) - len(others)]:
             play()
         for other in others:
             other.result()
 
-    def _play(self, networks: Stack, certain: np.ndarray, setup: Setup, rows: np.ndarray, *about: np.ndarray) -> None:
+    def _play(self, networks: Stack, certain: np.ndarray, kind: int, rows: np.ndarray, *about: np.ndarray) -> None:
         players, learner, words, earned = about
-        tables = self.tables
+        tables, setup, (_, *told) = self.tables, self.tables.setups[kind], self.sides[kind]
         setup.game.kernel(play_on)(
-            setup.record, tables.states, rows, learner, players, *networks, certain, words, networks.scratch,
+            setup.record, tables.states, rows, learner, players, *told, *networks, certain, words, networks.scratch,
             np.zeros(setup.num_actions, np.float32), earned, tables.rewards, tables.over, tables.observations,
             tables.masks,
         )  # fmt: skip

@@ -12,6 +12,8 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from ..measure.evaluate import Evaluation
+
 _QUIET_SECONDS = 15.0
 
 
@@ -63,6 +65,18 @@ class Progress:
         """Print a line that stays."""
         if not self.quiet:
             (self._live.console if self._live else self.console).print(text, highlight=False, soft_wrap=True)
+
+    def tell(self, what: str, found: Mapping[str, Evaluation]) -> None:
+        """Print how something did against each opponent, by kind of table and side."""
+        for name, one in found.items():
+            self.say(f"{what} against {name}: {one.total.won}")
+            for table, side, score in one.scores():
+                if table or side:
+                    where = ", ".join(filter(None, (table, side)))
+                    self.say(f"  {where}: {score.won}; opponents there {score.opponents}")
+                if side:
+                    of_all = f"{score.won_of_all}; opponents {score.opponents_of_all}"
+                    self.say(f"    won as {side}, of all seats: {of_all}")
 
     def update(self, status: Status) -> None:
         """Show where the run stands."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +19,7 @@ from ..measure.intervals import Mean, clustered, clustered_mean, ratio
 from ..measure.match import Watcher, deal_seeds, play_match
 from .config import TrainingConfig
 from .report_numbers import Policy, RunNumbers
+from .sides import LearnedSides, learned_sides, whole_agent
 
 if TYPE_CHECKING:
     from ..measure.intervals import Rate
@@ -194,6 +196,7 @@ def restored(run: RunNumbers, checkpoint: str, seed: int) -> tuple[Learner, Leag
         SaveFileError: The checkpoint is damaged.
     """
     from .checkpoint import load_players
+    from .everything import critics_view
     from .league import League
     from .learner import make_learner
     from .selfplay import SelfPlayVecEnv
@@ -201,7 +204,7 @@ def restored(run: RunNumbers, checkpoint: str, seed: int) -> tuple[Learner, Leag
     config, setups = run.config, tuple(run.setups.values())
     league = League(setups, config.league)
     count = max(len(setups), _TABLES)
-    env = SelfPlayVecEnv(setups, count, league, seed, config.num_threads)
+    env = SelfPlayVecEnv(setups, count, league, seed, config.num_threads, critics_view(config.network, setups))
     try:
         learner = make_learner(_small(config, count), env)
         load_players(run.folder / checkpoint, learner, league)
@@ -299,13 +302,15 @@ def play_best(run: RunNumbers, games: int, seed: int) -> Play | None:
 def _watched(run: RunNumbers, setup: Setup, against: str | None, games: int, seed: Sequence[int]) -> _Counts:
     assert run.best is not None
     words = np.random.SeedSequence(seed).generate_state(3).tolist()
-    players: list[Agent] = [PolicyAgent(setup, words[0], network=run.best.network, deterministic=False)]
+    best = partial(PolicyAgent, seed=words[0], network=run.best.network, deterministic=False)
+    players: list[Agent] = [whole_agent(setup, run.config.league, best, words[0])]
     lineup = [0] * setup.num_seats
     if against is not None:
         players.append(make_agent(against, setup, seed=words[1]))
         lineup = [0] + [1] * (setup.num_seats - 1)
     seating = np.stack([np.roll(lineup, game) for game in range(max(games, 1))])
-    watcher = _Counts(setup, seating, [run.best, *run.others])
+    sides = learned_sides([setup], run.config.league)
+    watcher = _Counts(setup, seating, [run.best, *run.others], sides)
     play_match(setup, players, seating, deal_seeds(words[2], len(seating)), watcher=watcher)
     return watcher
 
@@ -316,8 +321,10 @@ class _Counts(Watcher):
     Arrays by game have one row for each game; the first of several policies is the one that plays.
     """
 
-    def __init__(self, setup: Setup, seating: np.ndarray, policies: Sequence[Policy]) -> None:
-        self.setup, self.seating, self.policies = setup, seating, policies
+    def __init__(
+        self, setup: Setup, seating: np.ndarray, policies: Sequence[Policy], sides: LearnedSides | None = None
+    ) -> None:
+        self.setup, self.seating, self.policies, self.sides = setup, seating, policies, sides
         self.grouping = Grouping(setup)
         self.names, self.group = self.grouping.names, self.grouping.of
         games, groups, actions = len(seating), len(self.names), setup.num_actions
@@ -330,8 +337,10 @@ class _Counts(Watcher):
         self.action_taken, self.action_preferred = (np.zeros(actions, np.int64) for _ in range(2))
 
     def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
-        """Count the decisions that have a choice."""
+        """Count the decisions that have a choice, on the sides that the policies have learned."""
         mine = (self.seating[games, tables.seats[rows]] == 0) & (tables.masks[rows].sum(axis=1) > 1)
+        if self.sides is not None:
+            mine &= self.sides.learned[self.sides.of[0].now(tables.observations[rows], tables.seats[rows])]
         rows, games, actions = rows[mine], games[mine], actions[mine]
         if not rows.size:
             return

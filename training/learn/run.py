@@ -11,11 +11,13 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...agents.base import Agent
 from ...agents.policy import PolicyAgent
 from ...agents.policy_file import describe, load_policy, save_policy
 from ...agents.policy_network import PolicyNetwork
@@ -26,9 +28,13 @@ from ..measure.evaluate import Evaluation, evaluate, figures
 from ..measure.intervals import Rate
 from .config import TrainingConfig, load_config, to_yaml
 from .progress import Progress, Status
+from .sides import chosen_by, whole_agent
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from .exploiters import Exploiters
+    from .league import Role
 
 CONFIG, CHECKPOINT, BEST, LAST, SUMMARY = "config.yaml", "checkpoint.zip", "best.zip", "last.zip", "summary.json"
 SNAPSHOTS, REPORT, REPORT_PAGE = "snapshots", "report", "report.md"
@@ -174,30 +180,38 @@ class _Run:
             from stable_baselines3.common.logger import Logger
 
             from . import checkpoint
+            from .everything import critics_view
+            from .exploiters import Exploiters
             from .league import League
             from .learner import make_learner
             from .metrics import RunWriter
+            from .pool_files import keep_files
             from .selfplay import SelfPlayVecEnv
         except ImportError as error:
             raise OptionError(
                 f"training needs packages that are not installed ({error.name}): pip install 'cogitable[train]'"
             ) from error
         torch.set_num_threads(1)  # batches are shared out among threads of our own
-        self.torch, self.files = torch, checkpoint
+        self.torch, self.files, self.files_of_pool = torch, checkpoint, keep_files
         self.config, self.folder, self.setups = config, folder, config.setups()
         self.setup, *_ = setups = tuple(self.setups.values())
         self.league = League(setups, config.league)
-        self.env = SelfPlayVecEnv(setups, config.tables, self.league, config.seed, config.num_threads)
+        self.everything = critics_view(config.network, setups)
+        self.env = SelfPlayVecEnv(setups, config.tables, self.league, config.seed, config.num_threads, self.everything)
         self.learner = make_learner(config, self.env)
         self.league.refresh(self.learner.policy.network())
+        self.exploiters: Exploiters | None = None
+        if config.league.exploiters.share:
+            self.exploiters = Exploiters(config, setups, self.learner)
         self.counters = checkpoint.Counters(
             snapshot_at=config.league.snapshot_every, evaluation_at=config.evaluation.every
         )
         if (folder / CHECKPOINT).is_file():
-            self.counters = checkpoint.load_checkpoint(folder / CHECKPOINT, self.learner, self.league)
+            self.counters = checkpoint.load_checkpoint(folder / CHECKPOINT, self.learner, self.league, self.exploiters)
         else:
             self._seed_iteration()
             self.learner.begin(self.env.reset())
+            self._begin_exploiters()
             self._checkpoint()
         against = [f"{what}/{name}" for name in config.evaluation.against for what in ("win", "return")]
         self.writer = RunWriter(folder, against, self.counters.steps)
@@ -223,6 +237,8 @@ class _Run:
         finally:
             self.writer.close()
             self.env.close()
+            if self.exploiters is not None:
+                self.exploiters.env.close()
         best = self.folder / (BEST if (self.folder / BEST).is_file() else LAST)
         counters = self.counters
         return RunResult(self.folder, best, counters.steps, counters.seconds, found, self.stop)
@@ -234,9 +250,16 @@ class _Run:
         config = self.config
         self._seed_iteration()
         agreed = imitate(
-            self.learner, tuple(self.setups.values()), config.imitation, config.tables, self._deals(_COPIES)
+            self.learner,
+            tuple(self.setups.values()),
+            config.imitation,
+            config.tables,
+            self._deals(_COPIES),
+            sides=self.league.sides,
+            everything=self.everything,
         )
         self.league.refresh(self.learner.policy.network())
+        self._begin_exploiters()  # from the copy
         self.counters.seconds, self.counters.copied = time.perf_counter() - self.began, True
         progress.say(f"copied {config.imitation.decisions:,} decisions of {config.imitation.agent}: {agreed:.0%} agree")
 
@@ -261,6 +284,8 @@ class _Run:
         self.league.refresh(network)
         if counters.steps >= counters.snapshot_at:
             self._snapshot(network)
+        if self.exploiters is not None:
+            self._exploit(self.exploiters, network, progress)
         counters.seconds = time.perf_counter() - self.began
         found = self._evaluate(network) if self._is_evaluation_due(before) else {}
         counters.seconds = time.perf_counter() - self.began
@@ -287,24 +312,39 @@ class _Run:
         self.league.reseed(pool)
         self.env.reseed(env)
 
+    def _begin_exploiters(self) -> None:
+        if self.exploiters is not None:
+            self.exploiters.seed()
+            self.exploiters.begin()
+
+    def _exploit(self, exploiters: Exploiters, network: PolicyNetwork, progress: Progress) -> None:
+        """Let exploiters take their share of the steps; one that has come to its end joins the pool."""
+        while exploiters.is_due(self.counters.steps):
+            exploiters.seed()
+            exploiters.iterate(network)
+            if exploiters.is_over:
+                life = exploiters.life
+                progress.say(f"exploiter {life.number + 1} joins after {life.steps:,} steps, won {life.score:.0%}")
+                self._join("exploiter", exploiters.learner.policy.network())
+                exploiters.follow()
+
     def _snapshot(self, network: PolicyNetwork) -> None:
-        counters = self.counters
-        replaced = self.league.add_snapshot(network, counters.steps)
+        self._join("snapshot", network)
+        self.counters.snapshot_at = self.counters.steps + self.config.league.snapshot_every
+
+    def _join(self, role: Role, network: PolicyNetwork) -> None:
+        """Take a network into the pool, and keep the files of those that are in it."""
+        steps = self.counters.steps
+        replaced = self.league.add(role, network, steps)
         if replaced is not None:
             self.env.forget(replaced)
-        counters.snapshot_at = counters.steps + self.config.league.snapshot_every
-        held = self.league.snapshots()
-        for path in (self.folder / SNAPSHOTS).glob("*.zip"):
-            if path.stem.isdigit() and int(path.stem) not in held:
-                path.unlink(missing_ok=True)
-        if counters.steps in held:
-            save_policy(self.folder / SNAPSHOTS / f"{counters.steps:010d}.zip", network, self._info())
+        self.files_of_pool(self.folder / SNAPSHOTS, self.league, self._info())
 
     def _measure(self, network: PolicyNetwork, games: int, purpose: int) -> dict[str, Evaluation]:
         config = self.config.evaluation
 
-        def agent(setup: Setup) -> PolicyAgent:
-            return PolicyAgent(setup, network=network)
+        def agent(setup: Setup) -> Agent:
+            return whole_agent(setup, self.config.league, partial(PolicyAgent, network=network), seed=self.config.seed)
 
         deals = self._deals(purpose)
         return evaluate(self.setups, agent, config.against, games, deals, seating=config.seating)
@@ -315,7 +355,8 @@ class _Run:
         counters.rates = {name: one.total.won.mean for name, one in found.items()}
         counters.evaluation_at = counters.steps + config.every
         by_return = config.best_by == "return"
-        scores = [one.total.returns.mean if by_return else one.total.won.mean for one in found.values()]
+        learned = [score for one in found.values() for score in chosen_by(one, self.league.sides)]
+        scores = [score.returns.mean if by_return else score.won.mean for score in learned]
         mean = float(np.mean(scores or [0.0]))
         if mean >= counters.best:
             counters.best = mean
@@ -345,15 +386,7 @@ class _Run:
             "evaluations": [row for one in found.values() for row in one.rows()],
         }
         _write(self.folder / SUMMARY, json.dumps(summary, indent=1) + "\n")
-        for name, one in found.items():
-            progress.say(f"best policy ({info.steps:,} steps) against {name}: {one.total.won}")
-            for table, side, score in one.scores():
-                if table or side:
-                    where = ", ".join(filter(None, (table, side)))
-                    progress.say(f"  {where}: {score.won}; opponents there {score.opponents}")
-                if side:
-                    of_all = f"{score.won_of_all}; opponents {score.opponents_of_all}"
-                    progress.say(f"    won as {side}, of all seats: {of_all}")
+        progress.tell(f"best policy ({info.steps:,} steps)", found)
         return found
 
     def _deals(self, purpose: int) -> int:
@@ -364,7 +397,9 @@ class _Run:
 
     def _checkpoint(self) -> None:
         info = self._info(self.counters.rates)
-        self.files.save_checkpoint(self.folder / CHECKPOINT, self.learner, self.league, self.counters, info)
+        self.files.save_checkpoint(
+            self.folder / CHECKPOINT, self.learner, self.league, self.counters, info, self.exploiters
+        )
         save_policy(self.folder / LAST, self.learner.policy.network(), info)
         self.saved = time.perf_counter()
 
@@ -377,6 +412,9 @@ class _Run:
         logger.record("rollout/score", self._score())
         logger.record("rollout/episodes", self.env.finished)
         logger.record("train/skipped_steps", self.learner.policy.optimizer.skipped)  # type: ignore[attr-defined]
+        if self.exploiters is not None:
+            logger.record("exploiter/score", self.exploiters.life.score)
+            logger.record("exploiter/number", self.exploiters.life.number)
         for name, one in found.items():
             logger.record(f"win/{name}", one.total.won.mean)
             logger.record(f"return/{name}", one.total.returns.mean)

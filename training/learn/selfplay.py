@@ -14,16 +14,20 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
 from ...agents.base import Agent
+from ...agents.sides import Sides
 from ...envs.table.errors import GameDefinitionError
 from ...envs.table.game import RUNNING, TRUNCATED, Setup
 from ...envs.table.random import seed_words
 from ..measure.match import wins
 from ..measure.sides import has_sides, side_names
-from .opponents import Loops, Networks
+from .everything import Everything
+from .opponents import LEARNER, PYTHON, Loops, Networks
+from .sides import LearnedSides
 from .table_mix import TableMix
 
 _MOST_REDEALS = 1000
 _NOTHING: dict[str, Any] = {}
+_NO_NETWORKS = Networks(0)
 
 
 class Pool(Protocol):
@@ -39,11 +43,33 @@ class Pool(Protocol):
         """Number of who plays the other seats of the learner's own team; None if these are drawn like all others."""
         return None
 
+    @property
+    def sides(self) -> LearnedSides | None:
+        """The sides that the learner plays; None for all."""
+        return None
+
+    @property
+    def telling(self) -> Sequence[Sides]:
+        """How sides are told at each set-up, if anything depends on them."""
+        return ()
+
     def players(self) -> np.ndarray:
-        """Return for each opponent its number in ``networks``, or RANDOM or PYTHON (:mod:`.opponents`), int64."""
+        """Return who decides for each opponent on each side: its number in ``networks``, RANDOM or PYTHON.
+
+        int64, shape (opponents, sides); see :mod:`.opponents`.
+        """
+
+    def stand_ins(self) -> np.ndarray:
+        """Return the number of who decides for each opponent on each side, itself but for the learner's own.
+
+        int64, shape (opponents, sides).
+        """
 
     def draw(self, shape: tuple[int, ...]) -> np.ndarray:
         """Return numbers of opponents for new episodes, int64."""
+
+    def draw_rivals(self, shape: tuple[int, ...]) -> np.ndarray:
+        """Return the same for seats on sides that the learner does not play."""
 
     def agents(self, number: int) -> Sequence[Agent]:
         """Return who plays the opponent of a number: an agent for each set-up, or a single one that plays them all."""
@@ -55,8 +81,9 @@ class Pool(Protocol):
 class SelfPlayVecEnv(VecEnv):
     """N tables on which one seat waits for the learner's actions and the others are played by a pool's opponents.
 
-    The learner's seat moves on by one at every new episode of a table, and the opponents are drawn anew. With several
-    set-ups (numbers of players, say) the tables are shared out evenly among them, and one learner plays them all.
+    The learner's seat moves on at every new episode of a table, to the next one where it may sit, and the opponents are
+    drawn anew. With several set-ups (numbers of players, say) the tables are shared out evenly among them, and one
+    learner plays them all.
 
     Attributes:
         setups: The set-ups.
@@ -70,7 +97,13 @@ class SelfPlayVecEnv(VecEnv):
     """
 
     def __init__(
-        self, setups: Sequence[Setup], count: int, pool: Pool, seed: int | None = None, threads: int = 1
+        self,
+        setups: Sequence[Setup],
+        count: int,
+        pool: Pool,
+        seed: int | None = None,
+        threads: int = 1,
+        everything: Everything | None = None,
     ) -> None:
         """Deal ``count`` tables of set-ups that see and do the same.
 
@@ -80,13 +113,16 @@ class SelfPlayVecEnv(VecEnv):
             pool: Who plays the other seats.
             seed: Fixes the deals and what networks of the pool draw.
             threads: Threads in which these decide.
+            everything: What stands behind the learner's observation for a critic that sees more than it; None: nothing.
         """
-        self.setups, self.pool = tuple(setups), pool
+        self.setups, self.pool, self.everything = tuple(setups), pool, everything
         self.tables = TableMix(setups, count, seed)
-        self._loops = Loops(self.tables, threads)
+        self._loops = Loops(self.tables, threads, pool.telling)
         self.reseed(np.random.SeedSequence(seed))
-        self.learner = np.arange(count, dtype=np.int64) % self.tables.num_seats
         self._most_seats = int(self.tables.num_seats.max())
+        self._next_seat = self._next_seats()
+        before = (np.arange(count) - 1) % self.tables.num_seats
+        self.learner = self._next_seat[self.tables.kinds, before]
         self._teams = np.full((len(self.setups), self._most_seats), -1, np.int64)
         for kind, setup in enumerate(self.setups):
             self._teams[kind, : setup.num_seats] = setup.teams
@@ -96,8 +132,19 @@ class SelfPlayVecEnv(VecEnv):
         self._rows = np.arange(count)
         self._actions = np.zeros(count, np.int64)
         self.clear_counts()
-        seen, num_actions = self.tables.observations.shape[1:], self.tables.masks.shape[1]
+        size, num_actions = self.tables.observations.shape[1], self.tables.masks.shape[1]
+        seen = (size + (everything.size if everything is not None else 0),)
         super().__init__(count, spaces.Box(-np.inf, np.inf, seen, np.float32), spaces.Discrete(num_actions))
+
+    def _next_seats(self) -> np.ndarray:
+        """Return the learner's next seat after each one, clockwise: int64, shape (set-ups, most seats)."""
+        following = np.zeros((len(self.setups), self._most_seats), np.int64)
+        for kind, setup in enumerate(self.setups):
+            free = np.ones(setup.num_seats, np.bool_) if self.pool.sides is None else self.pool.sides.seats(kind)
+            for seat in range(setup.num_seats):
+                clockwise = (seat + 1 + np.arange(setup.num_seats)) % setup.num_seats
+                following[kind, seat] = clockwise[free[clockwise].argmax()]
+        return following
 
     def reset(self) -> np.ndarray:
         """Begin a new episode on every table; return the learner's observations, float32, shape (n, size)."""
@@ -105,7 +152,16 @@ class SelfPlayVecEnv(VecEnv):
             self.tables.reset(self._seeds[0])
             self._reset_seeds()
         self._begin(self._rows)
-        return self.tables.observations.copy()
+        return self._with_everything(self.tables.observations)
+
+    def _with_everything(self, observations: np.ndarray) -> np.ndarray:
+        """Return a copy of observations with what else a critic sees behind them."""
+        if self.everything is None:
+            return observations.copy()
+        seen = np.empty((self.num_envs, *self.observation_space.shape), np.float32)  # type: ignore[misc]
+        seen[:, : observations.shape[1]] = observations
+        self.everything.write(self.tables, self.learner, seen[:, observations.shape[1] :])
+        return seen
 
     def step_async(self, actions: np.ndarray) -> None:
         """Take note of the learner's actions, integers of shape (n,)."""
@@ -130,7 +186,7 @@ class SelfPlayVecEnv(VecEnv):
             self._describe_ends(ended, infos)
             self._score(ended)
             self._begin(ended)
-        return self.tables.observations.copy(), rewards, done, infos
+        return self._with_everything(self.tables.observations), rewards, done, infos
 
     def action_masks(self) -> np.ndarray:
         """Return the learner's legal actions at every table as one array: int8, shape (n, num_actions)."""
@@ -167,7 +223,7 @@ class SelfPlayVecEnv(VecEnv):
         self.learner[:], self.opponents[:] = state["learner"], state["opponents"]
         self._unrated[:], self._earned[:] = state["unrated"], state["earned"]
         self.tables.look()
-        return self.tables.observations.copy()
+        return self._with_everything(self.tables.observations)
 
     def _check(self, state: dict[str, np.ndarray]) -> None:
         for name, own in self.state().items():
@@ -186,7 +242,7 @@ class SelfPlayVecEnv(VecEnv):
     def _begin(self, rows: np.ndarray) -> None:
         """Deal on the given tables and play until the learner is to move."""
         for _ in range(_MOST_REDEALS):
-            self.learner[rows] = (self.learner[rows] + 1) % self.tables.num_seats[rows]
+            self.learner[rows] = self._next_seat[self.tables.kinds[rows], self.learner[rows]]
             self.opponents[rows] = self._drawn(rows)
             self._unrated[rows] = False
             self._earned[rows] = 0  # what the seat gets before its first decision belongs to that decision's transition
@@ -203,6 +259,12 @@ class SelfPlayVecEnv(VecEnv):
     def _drawn(self, rows: np.ndarray) -> np.ndarray:
         """Return who sits at each seat of the given tables for a new episode."""
         numbers = self.pool.draw((rows.size, self._most_seats))
+        sides = self.pool.sides
+        if sides is not None and sides.are_fixed:
+            rivals = np.zeros(numbers.shape, np.bool_)
+            for kind, setup in enumerate(self.setups):
+                rivals[self.tables.kinds[rows] == kind, : setup.num_seats] = ~sides.seats(kind)
+            numbers[rivals] = self.pool.draw_rivals((int(rivals.sum()),))
         if self.pool.partner is not None:
             teams = self._teams[self.tables.kinds[rows]]
             own = np.take_along_axis(teams, self.learner[rows, None], axis=1)
@@ -215,21 +277,35 @@ class SelfPlayVecEnv(VecEnv):
 
     def _play_opponents(self, rows: np.ndarray) -> None:
         """Let opponents decide on the given tables until each is at a decision of the learner or over."""
-        networks = self.pool.networks
-        players = None if networks is None else self.pool.players()[self.opponents]
+        networks = self.pool.networks or _NO_NETWORKS
+        numbers, players = self._players()
         while True:
-            if networks is not None and players is not None:
-                rows = self._loops.play_on(networks, rows, self.learner, players, self._words, self._earned)
-            else:
-                seats, over = self.tables.states["seat"][rows], self.tables.over[rows]
-                rows = rows[(over == RUNNING) & (seats != self.learner[rows])]
+            rows = self._loops.play_on(networks, rows, self.learner, players, self._words, self._earned)
             if rows.size == 0:
                 return
-            self._take(rows, self._decide(rows))
+            self._take(rows, self._decide(rows, numbers))
 
-    def _decide(self, rows: np.ndarray) -> np.ndarray:
+    def _players(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return whose turn it is at every table and seat on every side: numbers of the pool, and players.
+
+        Both int64, shape (n, most seats, sides). What stands at the learner's seat is the learner on its sides, and on
+        the others whoever plays them in its place.
+        """
+        own = self._rows, self.learner
+        if self.pool.networks is None:
+            numbers = self.opponents[:, :, None]
+            players = np.full(numbers.shape, PYTHON)
+        else:
+            opponents = self.opponents.copy()
+            opponents[own] = 0  # the learner as it is now
+            numbers, players = self.pool.stand_ins()[opponents], self.pool.players()[opponents]
+        sides = self.pool.sides
+        players[own] = LEARNER if sides is None else np.where(sides.learned, LEARNER, players[own])
+        return numbers, players
+
+    def _decide(self, rows: np.ndarray, numbers: np.ndarray) -> np.ndarray:
         actions = np.empty(rows.size, np.int64)
-        movers = self.opponents[rows, self.tables.states["seat"][rows]]
+        movers = numbers[rows, *self._loops.movers(rows)]
         for number in np.unique(movers):
             waiting = movers == number
             agents = self.pool.agents(int(number))
@@ -247,6 +323,7 @@ class SelfPlayVecEnv(VecEnv):
         """Fill the infos of finished episodes as stable-baselines3 expects them."""
         last_seen = np.empty_like(self.tables.observations)
         self.tables.observe(self.learner, last_seen, np.empty_like(self.tables.masks))
+        last_seen = self._with_everything(last_seen)
         for row in ended:
             cut_off = bool(self.tables.over[row] == TRUNCATED)
             infos[row] = {"terminal_observation": last_seen[row].copy(), "TimeLimit.truncated": cut_off}

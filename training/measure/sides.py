@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...agents.sides import has_sides
 from ...envs.table.game import Setup
 from .intervals import Rate, clustered
 
-
-def has_sides(setup: Setup) -> bool:
-    """Return whether the seats of a game belong to sides: it names them, or has teams of several seats."""
-    return setup.game.sides is not None or 1 < len(set(setup.teams)) < setup.num_seats
+__all__ = ["by_side", "has_sides", "held_sides", "is_one_team", "side_names", "won_on"]
 
 
 def is_one_team(setup: Setup) -> bool:

@@ -43,7 +43,7 @@ class Measured:
 _CARD = """\
 # {title}: the shipped policy
 
-A multi-layer perceptron ({layers}) that maps a seat's observation ({size} numbers) to preferences for {actions}
+{network} that maps a seat's observation ({size} numbers) to preferences for {actions}
 actions{entities}. {trained} for {steps:,} learner steps, without any human games, and plays without search.
 
 {figures}
@@ -60,11 +60,15 @@ cards that come with the library; with other cards it can play, but its figures 
 
 ## How it was trained
 
-`cogitable train {game} --config FILE` with this file (weights depend on the machine where the budget is in minutes):
+{trainings}
+"""
+
+_TRAINING = """\
+`cogitable train {game} --config FILE` with this file{side} (weights depend on the machine where the \
+budget is in minutes):
 
 ```yaml
-{config}```
-"""
+{config}```"""
 
 _SHORT = {
     "one": "duplicate deals (every deal is played from every seat)",
@@ -93,13 +97,13 @@ _ALONE = """\
 _KINDS = "All tables together: the mean over the kinds of table."
 
 
-def card(setup: Setup, info: PolicyInfo, sizes: Sequence[int], measured: Measured) -> str:
+def card(setup: Setup, info: PolicyInfo, sizes: Mapping[str, Sequence[int]], measured: Measured) -> str:
     """Return the text.
 
     Args:
         setup: The game at one of its kinds of table.
         info: What the policy's file tells.
-        sizes: Sizes of its hidden layers.
+        sizes: Sizes of the hidden layers of its networks, by side; one for all sides has an empty name.
         measured: What it is worth. With one seating in a game without sides that is one short table; else there is
             a table over all seatings and opponents first, and then one of all kinds of table for each seating.
     """
@@ -108,7 +112,7 @@ def card(setup: Setup, info: PolicyInfo, sizes: Sequence[int], measured: Measure
     return _CARD.format(
         title=_title(setup, config),
         trained=_trained(config),
-        layers=", ".join(map(str, sizes)) or "no hidden layer",
+        network=_networks(sizes),
         entities=_entities(config),
         size=info.observation_size,
         actions=info.num_actions,
@@ -119,9 +123,27 @@ def card(setup: Setup, info: PolicyInfo, sizes: Sequence[int], measured: Measure
         against=" ".join(f"--against {name}" for name in measured.first),
         details=_details(measured),
         version=info.game_version,
-        game=info.game,
-        config=to_yaml(config),
+        trainings=_trainings(info),
     )
+
+
+def _networks(sizes: Mapping[str, Sequence[int]]) -> str:
+    told = {side: ", ".join(map(str, layers)) or "no hidden layer" for side, layers in sizes.items()}
+    if list(told) == [""]:
+        return f"A multi-layer perceptron ({told['']})"
+    return "A multi-layer perceptron for each side (" + "; ".join(f"{side}: {told[side]}" for side in told) + ")"
+
+
+def _trainings(info: PolicyInfo) -> str:
+    """Return how it was trained, or for each side how its network was, followed by how they became one file."""
+    if not info.sides:
+        config = validated(info.config, "the policy's configuration")
+        return _TRAINING.format(game=info.game, side="", config=to_yaml(config))
+    parts = []
+    for side, told in info.sides.items():
+        config = validated(told.config, f"the configuration of {side}")
+        parts.append(_TRAINING.format(game=info.game, side=f" for the network of *{side}*", config=to_yaml(config)))
+    return "\n\n".join([*parts, "Then `cogitable join` made one file of them."])
 
 
 def _title(setup: Setup, config: TrainingConfig) -> str:

@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from ...agents.policy import SHIPPED, PolicyAgent
-from ...agents.policy_file import load_policy, save_policy
+from ...agents.policy_file import load_networks, save_policy
 from ...envs.table.files.atomic import write_atomically
 from ...envs.table.game import Setup
 from ..learn.config import validated
@@ -57,7 +57,7 @@ def ship(
         OptionError: No such file or agent, or the policy does not fit the game as it is now.
         SaveFileError: The file is damaged, or the new one cannot be written.
     """
-    network, info = load_policy(policy)
+    networks, info = load_networks(policy)
     config = validated(info.config, str(policy))
     setups = config.setups()
     agent = partial(PolicyAgent, path=policy)
@@ -72,8 +72,8 @@ def ship(
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     name = f"{info.game}-{variant}" if variant else info.game
-    save_policy(target / f"{name}.zip", network, info.model_copy(update={"figures": figures(measured.first)}))
-    sizes = [weights.shape[1] for weights, _ in network.layers[:-1]]
+    save_policy(target / f"{name}.zip", networks, info.model_copy(update={"figures": figures(measured.first)}))
+    sizes = {side: [weights.shape[1] for weights, _ in one.layers[:-1]] for side, one in networks.items()}
     write_atomically(target / f"{name}.md", card(next(iter(setups.values())), info, sizes, measured))
     return measured
 

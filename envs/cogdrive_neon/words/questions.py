@@ -56,7 +56,7 @@ def _overdrive(setup: Setup, card: int) -> tuple[str, str]:
     return color, OVERDRIVE_TEXT[color]
 
 
-def _asks_overdrive(when: str) -> Callable[[Setup, Any], str]:
+def _asks_overdrive(when: str) -> Callable[[Setup, Any, int | None], str]:
     def asked(setup: Setup, state: Any, seat: int | None) -> str:
         color, text = _overdrive(setup, state.card)
         return f"use the {color} Overdrive {when}: {text}?"
