@@ -17,11 +17,12 @@ from cogitable.agents.factory import make_agent
 from cogitable.agents.policy import PolicyAgent
 from cogitable.agents.policy_file import describe, save_policy
 from cogitable.agents.policy_network import PolicyNetwork
+from cogitable.envs import get_game
 from cogitable.envs.table import IllegalActionError, OptionError
 from cogitable.envs.table.random import seed_words
 from cogitable.training.learn.config import LeagueConfig
 from cogitable.training.learn.league import League, _frozen_networks
-from cogitable.training.learn.opponents import Loops
+from cogitable.training.learn.opponents import HEURISTIC, Loops
 from cogitable.training.learn.selfplay import Pool, SelfPlayVecEnv
 from cogitable.training.learn.table_mix import TableMix, _seeds
 from connect_four import GAME as CONNECT_FOUR
@@ -384,9 +385,25 @@ def test_frozen_policies_decide_in_compiled_code_as_the_agent_does(tmp_path):
     setup, league = frozen_league(tmp_path / "frozen.zip")
     mine = random_network(setup, 7, seed=2)  # of another shape; neither takes the place of the other
     league.networks.put(0, mine, certain=True)
-    compiled, plain = TableMix((setup,), 300, 5), TableMix((setup,), 300, 5)
-    found = played_out(compiled, league, seed_words(np.random.SeedSequence(0), 300))
     agents = [PolicyAgent(setup, network=mine), make_agent(f"policy:{tmp_path / 'frozen.zip'}", setup)]
+    taken = compare_compiled(setup, league, agents)
+    assert len(taken) > 4  # of the six things that two seats may do
+
+
+def test_the_heuristic_decides_in_compiled_code_as_the_agent_does():
+    setup = get_game("cogdrive_neon").setup()
+    league = League((setup,), LeagueConfig(baselines=("heuristic",), latest_share=0))
+    assert league.players().tolist()[1] == [HEURISTIC]
+    mine = random_network(setup, 7, seed=2)
+    league.networks.put(0, mine, certain=True)
+    taken = compare_compiled(setup, league, [PolicyAgent(setup, network=mine), make_agent("heuristic", setup)], 40)
+    assert len(taken) > 100
+
+
+def compare_compiled(setup, league, agents, count=300):
+    """Play all games out in compiled code, and by asking the agents; return who has done what."""
+    compiled, plain = TableMix((setup,), count, 5), TableMix((setup,), count, 5)
+    found = played_out(compiled, league, seed_words(np.random.SeedSequence(0), count))
     taken = set()
     for _ in range(setup.options.max_decisions):
         for seat in range(2):
@@ -397,7 +414,7 @@ def test_frozen_policies_decide_in_compiled_code_as_the_agent_does(tmp_path):
                 plain.step(rows, actions)
     assert (plain.over == 1).all()
     np.testing.assert_array_equal(found, plain.states.view(np.uint8))
-    assert len(taken) > 4  # of the six things that two seats may do
+    return taken
 
 
 def test_frozen_policies_that_draw_do_so_in_compiled_code(tmp_path):

@@ -15,16 +15,21 @@ import numpy as np
 
 from ...agents.base import Agent
 from ...agents.factory import make_agent
+from ...agents.heuristic import HeuristicAgent
 from ...agents.policy import PolicyAgent
 from ...agents.policy_network import PolicyNetwork
+from ...agents.random_agent import RandomAgent
 from ...agents.sides import Sides, sides_of
 from ...envs.table.game import Setup
 from .config import LeagueConfig
-from .opponents import PYTHON, RANDOM, Networks
+from .opponents import HEURISTIC, PYTHON, RANDOM, Networks
 from .sides import learned_sides, others_spec
 
 LATEST = 0
 """Number of the opponent that is the learner as it is now."""
+
+_PLAYERS = {RandomAgent: RANDOM, HeuristicAgent: HEURISTIC}
+"""Agents of a class that compiled loops play."""
 
 Role = Literal["snapshot", "exploiter"]
 """What joins a pool: the learner as it was, or one that has learned against it alone."""
@@ -88,7 +93,7 @@ class League:
         self._networks = Networks(self._room * self._num_sides)
         self._players = np.repeat(np.arange(self._room)[:, None], self._num_sides, axis=1)
         for number, opponent in enumerate(self.opponents[LATEST + 1 :], LATEST + 1):
-            self._players[number] = RANDOM if opponent.name == "random" else PYTHON
+            self._players[number] = _PLAYERS.get(type(opponent.agents[0]), PYTHON)
         for number, (networks, certain) in frozen.items():
             self._put_frozen(number, networks, certain)
         self.reseed(np.random.SeedSequence(0))
@@ -128,7 +133,8 @@ class League:
         return self._networks
 
     def players(self) -> np.ndarray:
-        """Return who decides for each number on each side: the number of a network in ``networks``, RANDOM or PYTHON.
+        """Return who decides for each number on each side: the number of a network in ``networks``, or one of
+        RANDOM, HEURISTIC and PYTHON.
 
         int64, shape (opponents, sides).
         """

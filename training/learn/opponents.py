@@ -1,4 +1,4 @@
-"""Opponents that are networks decide in compiled code, each table as long as no other seat is to move."""
+"""Opponents that are networks or the game's heuristic decide in compiled code, at each table as long as they may."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ from functools import partial
 
 import numpy as np
 
+from ...agents.heuristics import choose, load_heuristic
 from ...agents.inference import Stack, drawn, log_total, preferences, preferred, stack
 from ...agents.policy_network import PolicyNetwork
 from ...agents.sides import Sides, side_now
 from ...envs.table.game import RUNNING
-from ...envs.table.kernels import advance, look
+from ...envs.table.kernels import advance, look, redraw
 from ...envs.table.random import fraction, pick_legal
 from .table_mix import TableMix
 
-PYTHON, RANDOM, LEARNER = -1, -2, -3
-"""In place of a network's number: an agent that is asked from Python, one that takes any legal action, the learner."""
+PYTHON, RANDOM, LEARNER, HEURISTIC = -1, -2, -3, -4
+"""In place of a network's number: an agent that is asked from Python, one that takes any legal action, the learner, one
+that goes by the game's heuristic."""
 
 
 def play_on(setup, states, rows, learner, players, of_seat, places, there, stack_weights, shape, inputs, thing_of,
-            certain, words, scratch, logits, earned, rewards, over, observations, masks):  # fmt: skip
+            certain, words, scratch, logits, redrawn, earned, rewards, over, observations, masks):  # fmt: skip
     """Entry point: on every row let networks decide until the learner, or an agent in Python, is to move.
 
     Args:
@@ -29,8 +31,8 @@ def play_on(setup, states, rows, learner, players, of_seat, places, there, stack
         states: STATE records of all tables; so are the last five.
         rows: Tables to play on, int64.
         learner: The learner's seat at every table, int64.
-        players: Who decides at every table and seat while the seat is on a side: number of a network, PYTHON, RANDOM or
-            LEARNER, int64, shape (tables, seats, sides).
+        players: Who decides at every table and seat while the seat is on a side: number of a network, PYTHON, RANDOM,
+            LEARNER or HEURISTIC, int64, shape (tables, seats, sides).
         of_seat: How sides are told (:class:`~cogitable.agents.sides.Sides`), as are the next two.
         places: What shows them.
         there: Which ones that shows.
@@ -42,6 +44,8 @@ def play_on(setup, states, rows, learner, players, of_seat, places, there, stack
         words: A generator for every table, uint32, shape (tables, 4).
         scratch: ``Stack.scratch``.
         logits: More scratch, float32, shape (actions,).
+        redrawn: And a STATE record, shape (1,), where the heuristic gets a position without what its seat cannot know;
+            None compiles a loop without the heuristic.
         earned: What the learner's seat has earned since its last decision, added to.
         rewards: What every seat earned by the last decision.
         over: Whether games have ended.
@@ -57,6 +61,12 @@ def play_on(setup, states, rows, learner, players, of_seat, places, there, stack
                 break
             if player == RANDOM:
                 action = pick_legal(words[row], mask)
+            elif player == HEURISTIC:
+                action = np.int64(-1)
+                if redrawn is not None:
+                    redrawn[0] = state
+                    redraw(setup[0], redrawn[0], state.seat, words[row])
+                    action = np.int64(choose(setup[0], redrawn[0], mask))
             else:
                 preferences(stack_weights[player], shape, inputs, thing_of, observations[row], mask, scratch, logits)
                 if certain[player]:
@@ -112,6 +122,8 @@ class Loops:
         """Prepare ``threads`` threads, one of them the caller's own; ``sides`` tells those of each set-up's seats."""
         self.tables, self.threads = tables, threads
         self.sides = tuple(sides) or tuple(one_side(setup.num_seats) for setup in tables.setups)
+        for setup in tables.setups:  # the compiled loop must not depend on who has asked for the heuristic before
+            load_heuristic(setup.game)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
     def movers(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -163,10 +175,11 @@ class Loops:
 
     def _play(self, networks: Stack, certain: np.ndarray, kind: int, rows: np.ndarray, *about: np.ndarray) -> None:
         players, learner, words, earned = about
+        redrawn = np.zeros(1, self.tables.states.dtype) if (players == HEURISTIC).any() else None
         tables, setup, (_, *told) = self.tables, self.tables.setups[kind], self.sides[kind]
         setup.game.kernel(play_on)(
             setup.record, tables.states, rows, learner, players, *told, *networks, certain, words, networks.scratch,
-            np.zeros(setup.num_actions, np.float32), earned, tables.rewards, tables.over, tables.observations,
+            np.zeros(setup.num_actions, np.float32), redrawn, earned, tables.rewards, tables.over, tables.observations,
             tables.masks,
         )  # fmt: skip
 
