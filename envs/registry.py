@@ -63,7 +63,9 @@ def self_play_id(game: str) -> str:
 
 
 def register_pettingzoo() -> None:
-    """Enter every game that is not there yet into PettingZoo's registry."""
+    """Enter every game that is not there yet into PettingZoo's registry, if this PettingZoo has one."""
+    if not hasattr(pettingzoo, "register"):
+        return
     for game, (_, version) in ENVIRONMENTS.items():
         if pettingzoo_id(game) not in pettingzoo.aec_registry:
             module = f"{__package__}.{game}_v{version}"

@@ -31,6 +31,15 @@ class OptionError(CogitableError, ValueError):
     """An option of a game, an agent or a run is unknown or has a value that is not allowed."""
 
 
+class UnknownOptionError(OptionError, TypeError):
+    """An option that there is not: as Python says of an argument, for callers that try without it then."""
+
+    @classmethod
+    def of(cls, message: str, name: str) -> UnknownOptionError:
+        """Return the error for an option, with what Python says behind a message that tells which there are."""
+        return cls(f"{message} (got an unexpected keyword argument {name!r})")
+
+
 class IllegalActionError(CogitableError, ValueError):
     """An action is of the wrong type, out of range or not legal in the present position."""
 

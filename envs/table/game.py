@@ -20,7 +20,7 @@ from .actions import Actions
 from .compilation import dispatch, shared
 from .compilation.compile import instantiate
 from .compilation.stamp import stamp
-from .errors import CogitableError, GameDefinitionError, OptionError
+from .errors import CogitableError, GameDefinitionError, OptionError, UnknownOptionError
 from .events import Sentences
 from .layout import Layout
 from .questions import Questions
@@ -207,7 +207,8 @@ class Game:
         """Prepare the game for play.
 
         Raises:
-            OptionError: Unknown option or a value that is not allowed; the message lists what is.
+            UnknownOptionError: An option that there is not, also a TypeError; the message lists those that there are.
+            OptionError: A value that is not allowed; the message says what is.
             CardFileError: A card file that cannot be used.
         """
         try:
@@ -217,6 +218,9 @@ class Game:
                 cause = problem.get("ctx", {}).get("error")
                 if isinstance(cause, CogitableError):
                     raise cause from None
+            unknown = [str(p["loc"][-1]) for p in error.errors() if p["type"] == "extra_forbidden"]
+            if unknown:
+                raise UnknownOptionError.of(self._explain(error), unknown[0]) from None
             raise OptionError(self._explain(error)) from None
 
     def _explain(self, error: ValidationError) -> str:

@@ -7,6 +7,7 @@ import io
 import os
 import subprocess
 import sys
+from functools import partial
 
 import numpy as np
 import pytest
@@ -398,8 +399,28 @@ def test_human_mode_without_a_display_says_so(monkeypatch):
     from matplotlib import pyplot
 
     pyplot.switch_backend("agg")
+    env = aec.env(with_picture(monkeypatch), render_mode="human")
     with pytest.raises(OptionError, match="found no display"):
-        aec.env(with_picture(monkeypatch), render_mode="human")
+        env.reset()
+
+
+def test_modes_are_those_that_can_be_used_here(monkeypatch):
+    """PettingZoo's render_test and Gymnasium's check_env try them all."""
+    game = with_picture(monkeypatch)
+    monkeypatch.setattr(render.sys, "platform", "linux")
+    for variable in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(variable, raising=False)
+    assert aec.env(game).metadata["render_modes"] == ["rgb_array", "ansi"]
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    assert aec.env(game).metadata["render_modes"] == ["human", "rgb_array", "ansi"]
+
+
+def test_an_unknown_option_is_a_type_error_as_well(monkeypatch):
+    """As Python says it: clients try again without what is unexpected."""
+    for make_it in (partial(aec.env, with_picture(monkeypatch)), connect_four.GAME.setup):
+        with pytest.raises(TypeError, match="got an unexpected keyword argument 'colour'") as caught:
+            make_it(colour="red")
+        assert isinstance(caught.value, OptionError)
 
 
 def test_human_mode_shows_every_position_in_a_window(monkeypatch):

@@ -84,6 +84,11 @@ def test_pettingzoos_two_ways_make_the_same():
         pettingzoo.make("aec", "cogitable/cogdrive_neon-v0", colour="red")
 
 
+def test_an_older_pettingzoo_has_no_registry(monkeypatch):
+    monkeypatch.delattr(pettingzoo, "register")
+    registry.register_pettingzoo()
+
+
 def test_gymnasium_makes_both_forms():
     env = gymnasium.make("cogitable/CogDriveNeon-v0", opponents="random", seat=1)
     assert env.unwrapped.seat == 1

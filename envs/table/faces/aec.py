@@ -117,7 +117,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
             illegal_reward: The mover's reward when an illegal action terminates the game.
 
         Raises:
-            OptionError: A value that is not allowed, or "human" without a display.
+            OptionError: A value that is not allowed. Whether "human" finds a display shows at the first picture.
         """
         super().__init__()
         render.check_render_mode(setup.game, render_mode)
@@ -127,7 +127,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         game = setup.game
         self.metadata = {
             **type(self).metadata,
-            "render_modes": render.render_modes(game),
+            "render_modes": render.modes_here(game),
             "name": f"{game.name}_v{game.version}",
         }
         self.possible_agents = render.agent_names(setup)
@@ -141,8 +141,6 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._observation = np.zeros(setup.layout.size, np.float32)
         self._mask = np.zeros(setup.num_actions, np.int8)
         self._bind()
-        if render_mode == "human":
-            self._window = render.Window(game.title)
 
     def _bind(self) -> None:
         """Keep at hand what is not copied with the environment: compiled functions and the setup's record."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from ..errors import OptionError, OutOfBoundsError
+from ..errors import OptionError, OutOfBoundsError, UnknownOptionError
 from ..game import Game, Setup
 
 ILLEGAL = ("terminate", "raise")
@@ -29,17 +29,17 @@ def prepare(game: Game, options: Mapping[str, Any], environment: Mapping[str, An
         The game's setup, and the environment's options.
 
     Raises:
-        OptionError: An unknown name (the message lists the known ones of both kinds) or a value that is not allowed.
+        UnknownOptionError: An unknown name, which is a TypeError, too; the message lists the known ones of both kinds.
+        OptionError: A value that is not allowed.
     """
     known = [*game.options.model_fields, *environment]
     for name in options:
         if name not in known:
             close = difflib.get_close_matches(name, known, 1)
             hint = f" (did you mean {close[0]!r}?)" if close else ""
-            raise OptionError(
-                f"{game.title}: unknown option {name!r}{hint}; options of the game are "
-                f"{', '.join(game.options.model_fields)}; options of the environment are {', '.join(environment)}"
-            )
+            of_game, own = ", ".join(game.options.model_fields), ", ".join(environment)
+            known_ones = f"options of the game are {of_game}; options of the environment are {own}"
+            raise UnknownOptionError.of(f"{game.title}: unknown option {name!r}{hint}; {known_ones}", name)
     own = {name: options.get(name, default) for name, default in environment.items()}
     return game.setup(**{name: value for name, value in options.items() if name not in environment}), own
 

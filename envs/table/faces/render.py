@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 import io
+import os
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +20,15 @@ _NO_WINDOW = frozenset({"agg", "cairo", "pdf", "pgf", "ps", "svg", "template"}) 
 def render_modes(game: Game) -> list[str]:
     """Return the render modes that a game offers: ``"ansi"``, and with a picture ``"rgb_array"`` and ``"human"``."""
     return ["ansi"] if game.render_picture is None else ["human", "rgb_array", "ansi"]
+
+
+def modes_here(game: Game) -> list[str]:
+    """Return the render modes that can be used here: without a display there is no window for ``"human"``.
+
+    Clients try every mode that an environment's metadata names.
+    """
+    shown = sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return [mode for mode in render_modes(game) if shown or mode != "human"]
 
 
 def check_render_mode(game: Game, mode: str | None, modes: Sequence[str] | None = None) -> None:

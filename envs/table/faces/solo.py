@@ -80,7 +80,7 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
             illegal_reward: The reward when an illegal action terminates the episode.
 
         Raises:
-            OptionError: A value that is not allowed, a wrong number of opponents, or "human" without a display.
+            OptionError: A value that is not allowed, or a wrong number of opponents.
         """
         game, seats = setup.game, setup.num_seats
         render.check_render_mode(game, render_mode)
@@ -95,7 +95,7 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
         self.illegal, self.illegal_reward = illegal, face.check_illegal(illegal, illegal_reward)
         self.metadata = {
             **type(self).metadata,
-            "render_modes": render.render_modes(game),
+            "render_modes": render.modes_here(game),
             "name": f"{game.name}_v{game.version}",
         }
         self.observation_space = face.observation_box(setup.layout.size)
@@ -107,7 +107,7 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
         self._generator: tuple[int, ...] = ()
         self._actions: list[int] = []
         self._log: Log | None = None
-        self._window: render.Window | None = render.Window(game.title) if render_mode == "human" else None
+        self._window: render.Window | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
