@@ -1,0 +1,199 @@
+"""Teaches a value to a policy that has none: regression on what its games against itself come to.
+
+Every position is learned from once or twice and then forgotten, new games follow, so nothing is learned by heart; the
+last games, from other deals, are only measured on.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+import torch as th
+from torch import nn
+
+from ...agents.policy import shipped_policy
+from ...agents.policy_file import fits, load_policy, save_policy
+from ...agents.policy_network import PolicyNetwork, ValueHead
+from ...envs.table.errors import OptionError
+from ...envs.table.game import Setup
+from .config import validated
+from .network import ACTIVATIONS, array_of, weights_of
+from .sparse import SparseLinear
+from .value_games import Positions, ValueGames
+
+_ROUND = 32_768  # positions between two rounds of learning
+_HELD_OUT = 65_536  # positions to measure on
+_BATCH = 512
+_RATES = 1e-3, 3e-5  # Adam's step size at the start and at the end
+
+
+@dataclass(frozen=True)
+class ValueQuality:
+    """How well a value foretells what games come to, in positions that it has not learned from.
+
+    Attributes:
+        positions: Number of positions.
+        error: Mean squared error for the seat to move.
+        variance: Variance of its returns: the error of who always says the mean.
+        explained: Share of the variance that is explained, of all seats together.
+        side: Share of the positions in which the value lies on the same side of the mean return as the return.
+    """
+
+    positions: int
+    error: float
+    variance: float
+    explained: float
+    side: float
+
+    def __str__(self) -> str:
+        """Tell it in a line."""
+        return (
+            f"error {self.error:.4f} of variance {self.variance:.4f}, {self.explained:.1%} explained for all seats, "
+            f"on the right side of the mean in {self.side:.1%} of {self.positions:,} positions"
+        )
+
+
+def teach_value(
+    network: PolicyNetwork,
+    setups: list[Setup],
+    *,
+    positions: int,
+    layers: tuple[int, ...] = (128, 128),
+    source: Literal["observation", "hidden"] = "observation",
+    astray: float = 0.01,
+    keep: float = 0.25,
+    seed: int = 0,
+    on_round: Callable[[int, float], None] | None = None,
+) -> tuple[PolicyNetwork, ValueQuality]:
+    """Return a policy with a value for every seat, and how good that is.
+
+    Args:
+        network: The policy; what it prefers stays the same.
+        setups: Kinds of table that it plays at, in equal shares of the positions.
+        positions: Number of positions to learn from.
+        layers: Sizes of the value's own hidden layers.
+        source: What the first of them looks at: the observation, or the policy's last hidden layer.
+        astray: Share of random actions in the games.
+        keep: Share of the positions of a game that is learned from: the others came to the same.
+        seed: Fixes all that is drawn.
+        on_round: Told, after each round, of the positions learned and of the mean squared error before it.
+    """
+    seats = max(setup.num_seats for setup in setups)
+    learning, measuring = (int(word) for word in np.random.SeedSequence(seed).generate_state(2))
+    games = ValueGames(setups, network, seats, astray, keep, learning)
+    found = games.positions(min(_ROUND, positions))
+    span = np.array([np.nanmin(found.returns), np.nanmax(found.returns)], np.float32)
+    if span[0] == span[1]:
+        raise OptionError(f"all games of this policy come to {span[0]:g}; there is no value to learn")
+    th.manual_seed(learning)
+    model = _model(network, setups[0], layers, source, seats)
+    optimizer, learned = th.optim.Adam(model.parameters(), lr=_RATES[0]), 0
+    while True:
+        span = np.array([min(span[0], np.nanmin(found.returns)), max(span[1], np.nanmax(found.returns))], np.float32)
+        for group in optimizer.param_groups:
+            group["lr"] = _RATES[0] * (_RATES[1] / _RATES[0]) ** min(learned / positions, 1.0)
+        error = _learn(model, optimizer, _seen(network, found.observations, source), found.returns)
+        learned += len(found.observations)
+        if on_round is not None:
+            on_round(learned, error)
+        if learned >= positions:
+            break
+        found = games.positions(min(_ROUND, positions - learned))
+    taught = replace(network, value=ValueHead(_layers_of(model), source, span))
+    return taught, measure_value(taught, setups, measuring, astray=astray, keep=keep)
+
+
+def measure_value(
+    network: PolicyNetwork, setups: list[Setup], seed: int, *, astray: float = 0.0, keep: float = 0.25
+) -> ValueQuality:
+    """Return how well a policy's value foretells its games against itself, those fixed by ``seed``."""
+    assert network.value is not None
+    found = ValueGames(setups, network, network.value.seats, astray, keep, seed).positions(_HELD_OUT)
+    parts = np.array_split(np.arange(_HELD_OUT), _HELD_OUT // 8192)
+    told = np.concatenate([network.values(found.observations[part]) for part in parts])
+    return quality(told, found)
+
+
+def quality(told: np.ndarray, found: Positions) -> ValueQuality:
+    """Return how well values, shape (n, seats), foretell what positions came to."""
+    errors, means = told - found.returns, np.nanmean(found.returns, axis=0)
+    own, mean = found.returns[:, 0], means[0]
+    return ValueQuality(
+        positions=len(own),
+        error=float(np.mean(errors[:, 0] ** 2)),
+        variance=float(np.var(own)),
+        explained=float(1 - np.nansum(errors**2) / np.nansum((found.returns - means) ** 2)),
+        side=float(np.mean((told[:, 0] > mean) == (own > mean))),
+    )
+
+
+def _model(network: PolicyNetwork, setup: Setup, layers: tuple[int, ...], source: str, seats: int) -> nn.Sequential:
+    """Return an untrained value in torch."""
+    hidden = network.layers[-1][0].shape[0]
+    sizes = [setup.layout.size if source == "observation" else hidden, *layers, seats]
+    parts: list[nn.Module] = []
+    for number, (inputs, outputs) in enumerate(pairwise(sizes)):
+        first = number == 0 and source == "observation"
+        parts += [ACTIVATIONS[network.activation]()] * bool(number)
+        parts.append((SparseLinear if first else nn.Linear)(inputs, outputs))
+    return nn.Sequential(*parts)
+
+
+def _seen(network: PolicyNetwork, observations: np.ndarray, source: str) -> np.ndarray:
+    """Return what a value looks at."""
+    if source == "observation":
+        return observations
+    parts = np.array_split(observations, max(1, len(observations) // 8192))
+    return np.concatenate([network.hidden(part) for part in parts])
+
+
+def _learn(model: nn.Sequential, optimizer: th.optim.Optimizer, seen: np.ndarray, returns: np.ndarray) -> float:
+    """Go once through positions; return the mean squared error, each batch's before it was learned from."""
+    model.train()
+    inputs, targets = th.from_numpy(seen), th.from_numpy(returns)
+    total = 0.0
+    for batch in th.randperm(len(inputs)).split(_BATCH):
+        goal = targets[batch]
+        known = ~goal.isnan()
+        error = (model(inputs[batch]) - goal)[known].square().mean()
+        optimizer.zero_grad()
+        error.backward()
+        optimizer.step()
+        total += float(error.detach()) * len(batch)
+    return total / len(inputs)
+
+
+def _layers_of(model: nn.Sequential) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+    return tuple((weights_of(part), array_of(part.bias)) for part in model if isinstance(part, nn.Linear))
+
+
+def teach_file(
+    policy: str | os.PathLike[str], out: str | os.PathLike[str], game: str, **options: object
+) -> ValueQuality:
+    """Teach a value to a policy file's policy for the kinds of table it was trained on, and write the file.
+
+    Args:
+        policy: A policy file, or "policy" for the one shipped with the game.
+        out: Where to write it; the same file is replaced.
+        game: Name of the game.
+        **options: As for :func:`teach_value`.
+
+    Raises:
+        OptionError: No such file, or the policy is not for this game as it is now.
+        SaveFileError: The file is damaged, or the new one cannot be written.
+    """
+    from ...envs import get_game
+
+    path = shipped_policy(get_game(game).setup()) if str(policy) == "policy" else policy
+    network, info = load_policy(path)
+    setups = list(validated(info.config, str(path)).setups().values())
+    for setup in setups:
+        fits(info, setup, str(path))
+    taught, found = teach_value(network, setups, **options)  # type: ignore[arg-type]
+    save_policy(out, taught, info)
+    return found

@@ -1,0 +1,129 @@
+"""Positions from self-play of a policy, and what they came to, for a value to learn from; all in compiled code.
+
+Every seat draws its actions from the policy. A search asks for the value of positions that the policy itself seldom
+comes to, so here and there an action is random. What came before a random action is left out, since what followed from
+it would be the accident's fault: a value says what a position is worth if the policy goes on. Positions without a choice are left out too: nobody asks for theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ...agents.guided_tree import only_action
+from ...agents.inference import drawn, log_total, preferences, stack
+from ...agents.policy_network import PolicyNetwork
+from ...envs.table.game import Setup
+from ...envs.table.kernels import proceed, restart
+from ...envs.table.random import fraction, pick_legal, seed_words
+from ...envs.table.rules import legal_actions, observe, returns
+
+
+class Positions(NamedTuple):
+    """What seats to move have seen, and what every seat got at the end.
+
+    Attributes:
+        observations: float32, shape (n, size).
+        returns: By seat, that of the seat to move first and then clockwise, float32, shape (n, seats); NaN where a
+            table has fewer seats.
+    """
+
+    observations: np.ndarray
+    returns: np.ndarray
+
+
+def play_for_values(setup, states, blank, words, weights, shape, inputs, thing_of, scratch, logits, mask, observation,
+                    rewards, astray, keep, observations, targets):  # fmt: skip
+    """Entry point: play games at one table until there are positions enough.
+
+    Args:
+        setup: SETUP record, shape (1,).
+        states: STATE record, shape (1,); its generator goes on from deal to deal.
+        blank: A zeroed STATE, shape (1,).
+        words: Generator of the choices, uint32, shape (4,).
+        weights: The policy's row of ``Stack.weights``; then follows the rest of the stack.
+        shape: ``Stack.shape``.
+        inputs: ``Stack.inputs``.
+        thing_of: ``Stack.thing_of``.
+        scratch: ``Stack.scratch``.
+        logits: Scratch, float32, shape (num_actions,).
+        mask: Scratch, int8, shape (num_actions,).
+        observation: Scratch, float32, shape (size,).
+        rewards: Scratch, float32, shape (max_seats,).
+        astray: Share of random actions.
+        keep: Share of the positions that is kept.
+        observations: The positions, float32, shape (n, size).
+        targets: What they came to, float32, shape (n, seats), NaNs on arrival.
+    """
+    state, room, used = states[0], observations.shape[0], 0
+    while used < room:
+        restart(setup[0], states, 0, blank)
+        first = used
+        while state.over == 0:
+            mask[:] = 0
+            legal_actions(setup[0], state, mask)
+            seat, action = np.int64(state.seat), only_action(mask)
+            if action < 0 and fraction(words) < astray:
+                used, action = first, pick_legal(words, mask)
+            if action >= 0:
+                proceed(setup[0], state, action)
+                continue
+            observation[:] = 0
+            observe(setup[0], state, seat, observation)
+            if used < room and fraction(words) < keep:
+                for place in range(observation.size):
+                    observations[used, place] = observation[place]
+                targets[used, 0] = seat
+                used += 1
+            preferences(weights, shape, inputs, thing_of, observation, mask, scratch, logits)
+            proceed(setup[0], state, drawn(logits, mask, log_total(logits, mask), fraction(words)))
+        rewards[:] = 0
+        returns(setup[0], state, rewards)
+        seats = np.int64(setup[0].seats)
+        for position in range(first, used):
+            seat = np.int64(targets[position, 0])
+            for place in range(seats):
+                targets[position, place] = rewards[(seat + place) % seats]
+
+
+class ValueGames:
+    """Lets a policy play all seats of tables of several set-ups, and hands out positions."""
+
+    def __init__(
+        self, setups: Sequence[Setup], network: PolicyNetwork, seats: int, astray: float, keep: float, seed: int
+    ) -> None:
+        """Begin; ``seed`` fixes all that is drawn, ``seats`` is how many values there are of each position."""
+        self.setups, self.seats, self.astray, self.keep = setups, seats, astray, keep
+        self.stack = stack([network])
+        deals, choices = np.random.SeedSequence(seed).spawn(2)
+        self.states = np.zeros(len(setups), setups[0].game.state_dtype)
+        self.states["rng"] = seed_words(deals, len(setups))
+        self.words = seed_words(choices)[0]
+
+    def positions(self, count: int) -> Positions:
+        """Play until there are ``count`` positions, shared out evenly among the set-ups."""
+        setup = self.setups[0]
+        found = Positions(
+            np.zeros((count, setup.layout.size), np.float32), np.full((count, self.seats), np.nan, np.float32)
+        )
+        edges = np.linspace(0, count, len(self.setups) + 1).astype(int)
+        for kind, setup in enumerate(self.setups):
+            span = slice(edges[kind], edges[kind + 1])
+            self._play(setup, self.states[kind : kind + 1], found.observations[span], found.returns[span])
+        return found
+
+    def _play(self, setup: Setup, states: np.ndarray, observations: np.ndarray, targets: np.ndarray) -> None:
+        game, actions = setup.game, setup.num_actions
+        scratch = (
+            np.zeros(actions, np.float32),
+            np.zeros(actions, np.int8),
+            np.zeros(setup.layout.size, np.float32),
+            np.zeros(game.max_seats, np.float32),
+        )
+        network = (self.stack.weights[0], *self.stack[1:], self.stack.scratch)
+        game.kernel(play_for_values)(
+            setup.record, states, np.zeros(1, game.state_dtype), self.words, *network, *scratch, self.astray, self.keep,
+            observations, targets,
+        )  # fmt: skip
