@@ -18,10 +18,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
 from .base import Agent
+from .guided import EXPLORATION, GuidedAgent
 from .heuristic import HeuristicAgent
 from .human import HumanAgent
+from .lookahead import SIMULATIONS
 from .random_agent import RandomAgent
-from .search import SIMULATIONS, SearchAgent
+from .search import SearchAgent
 
 
 class AgentOptions(BaseModel):
@@ -37,7 +39,22 @@ class SearchOptions(AgentOptions):
         None, ge=1, description=f"Most simulations for a decision; {SIMULATIONS} unless seconds are given."
     )
     seconds: float | None = Field(None, gt=0, le=3600, description="Most time for a decision at one table.")
-    exploration: float = Field(0.7, ge=0, le=100, description="Weight of the confidence bound in the UCB formula.")
+    exploration: float | None = Field(
+        None,
+        ge=0,
+        le=100,
+        description="Weight of the confidence bound in the UCB formula, 0.7 unless given; with a network that of the "
+        f"policy's preferences, {EXPLORATION}.",
+    )
+    network: str | None = Field(
+        None,
+        description="A policy file with a value, or `policy` for the one shipped with the game: it says what to try, "
+        "and what a position is worth in place of playouts. Of the other parameters only those of budget, "
+        "exploration and threads go with it.",
+    )
+    others: Literal["policy", "search"] = Field(
+        "policy", description="With a network, whether the other seats draw from the policy or search too."
+    )
     rollouts: Literal["random", "heuristic"] = Field("random", description="Who plays simulated games to their end.")
     epsilon: float = Field(0.1, ge=0, le=1, description="Share of random actions in rollouts by the heuristic.")
     widening: float | None = Field(
@@ -82,6 +99,16 @@ class AgentKind:
     main: str | None = None
 
 
+def _search(setup: Setup, seed: int | None, **parameters: Any) -> Agent:
+    parameters = {name: value for name, value in parameters.items() if value is not None}
+    guided = "network" in parameters
+    wrong = parameters.keys() & ({"rollouts", "epsilon", "widening", "trust"} if guided else {"others"})
+    if wrong:
+        word = "does not go" if len(wrong) == 1 else "do not go"
+        raise OptionError(f"{', '.join(sorted(wrong))} {word} {'with' if guided else 'without'} a network")
+    return (GuidedAgent if guided else SearchAgent)(setup, seed, **parameters)
+
+
 def _policy(setup: Setup, seed: int | None, **parameters: Any) -> Agent:
     from .policy import PolicyAgent  # late, because it imports torch
 
@@ -105,7 +132,9 @@ def _python(setup: Setup, seed: int | None, path: str) -> Agent:
 AGENTS: dict[str, AgentKind] = {
     "random": AgentKind("Chooses uniformly among the legal actions.", RandomAgent),
     "heuristic": AgentKind("Plays by the game's rules of thumb.", HeuristicAgent),
-    "search": AgentKind("Looks ahead: information-set Monte-Carlo tree search.", SearchAgent, SearchOptions),
+    "search": AgentKind(
+        "Looks ahead: information-set Monte-Carlo tree search, with playouts or a network.", _search, SearchOptions
+    ),
     "policy": AgentKind("Plays a trained policy.", _policy, PolicyOptions, main="path"),
     "human": AgentKind("Asks a person at the terminal.", HumanAgent),
     "python": AgentKind("Makes an agent from a class of your own.", _python, PythonOptions, main="path"),

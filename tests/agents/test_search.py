@@ -9,7 +9,8 @@ from games import ballot, kuhn_poker, treasure
 import connect_four
 from cogitable.agents import search
 from cogitable.agents.base import View
-from cogitable.agents.search import Analysis, SearchAgent
+from cogitable.agents.lookahead import Analysis
+from cogitable.agents.search import SearchAgent
 from cogitable.agents.tree import NODE
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.tables import determinized
@@ -197,8 +198,7 @@ def test_what_an_action_shows_is_known_at_the_decision_that_follows(seats):
 def grown(agent: SearchAgent, tables: Tables) -> search._Tree:
     """The tree after one search."""
     tree = search._Tree(agent)
-    actions = agent.setup.num_actions
-    tree.search(View.of(tables).determinized(agent.words), np.zeros(actions, np.int64), np.zeros(actions))
+    tree.grow(View.of(tables).determinized(agent.words))
     return tree
 
 
@@ -260,7 +260,7 @@ def test_a_tree_of_sightings_stays_inside_its_memory(monkeypatch, room):
     tree = search._Tree(agent)
     tree.nodes = np.zeros(room, NODE)
     agent.simulations = 200
-    tree.search(View.of(Tables(setup, 1, seed=1)).determinized(agent.words), np.zeros(7, np.int64), np.zeros(7))
+    tree.grow(View.of(Tables(setup, 1, seed=1)).determinized(agent.words))
     assert tree.used[0] == room
     assert (tree.nodes["next"] < room).all()
 

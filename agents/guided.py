@@ -1,0 +1,199 @@
+"""An agent that looks ahead with a policy and its value (see :mod:`.guided_tree`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ..envs.table.errors import OptionError
+from ..envs.table.game import Setup
+from .base import View
+from .guided_tree import EDGE, NODE, NODES, continue_guided, simulate_guided
+from .inference import stack
+from .inference_value import values_of
+from .lookahead import Analysis, LookaheadAgent, Tree
+from .policy import shipped_policy
+from .policy_file import fits, load_policy
+from .policy_network import PolicyNetwork
+
+MOST_NODES, MOST_EDGES = 1 << 22, 1 << 25
+"""A tree stops growing there (128 and 768 MiB); its simulations go on."""
+
+EXPLORATION = 0.75
+UNVISITED = 0.05
+"""Defaults: the weight of the policy's preferences, and how much less an untried action is taken to be worth."""
+
+_SHIPPED = "policy"
+_SPREAD = 1.0  # as in tree.py: a factor from 0.5 to 1.5
+_LONGEST = 16  # decisions that a likely continuation tells
+_A_FEW = 64  # nodes that a simulation may add where all seats search
+
+
+@dataclass(frozen=True)
+class GuidedAnalysis(Analysis):
+    """What a search with a network found at n tables.
+
+    Attributes:
+        priors: What share the policy would give each action, float32, shape (n, num_actions).
+        returns: Mean return of every seat after each action, float64, shape (n, num_actions, max_seats); NaN if
+            unvisited.
+        lines: For each table the likely continuation after each visited action, with it, as seats and actions in one
+            redrawn position: what the seat cannot know is guessed in it.
+    """
+
+    priors: np.ndarray
+    returns: np.ndarray
+    lines: list[dict[int, list[tuple[int, int]]]]
+
+
+class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
+    """PUCT with a policy's preferences and its value instead of playouts, for any number of seats and teams."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        seed: int | None = None,
+        *,
+        network: str | PolicyNetwork = _SHIPPED,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        exploration: float = EXPLORATION,
+        others: Literal["policy", "search"] = "policy",
+        threads: int = 1,
+    ) -> None:
+        """Load a policy and prepare a search.
+
+        Args:
+            setup: The game with its options.
+            seed: Fixes the choices, unless a time limits the search.
+            network: A policy file with a value; "policy" for the one shipped with the game; or a network in memory.
+            simulations: Most simulations for a decision.
+            seconds: Most time for a decision at one table; see :class:`~.lookahead.LookaheadAgent`.
+            exploration: Weight of the policy's preferences, for returns scaled to 0 to 1.
+            others: Whether the other seats draw their actions from the policy or search too.
+            threads: Threads to share many tables among; choices do not depend on it.
+
+        Raises:
+            OptionError: A value out of range; or there is no such file, it does not fit the game, or it has no value.
+            SaveFileError: The file is damaged or not a policy.
+        """
+        super().__init__(setup, seed, simulations, seconds, threads)
+        if exploration < 0:
+            raise OptionError(f"search needs exploration >= 0, not {exploration}")
+        self.network = _loaded(setup, network) if isinstance(network, str) else network
+        _check_value(setup, self.network, network if isinstance(network, str) else "the network")
+        self.exploration, self.unvisited = exploration, UNVISITED
+        mixed = _SPREAD if "appearance" in setup.game.rules else 0.0  # what is done unseen calls for mixed play
+        self.others = None if others == "policy" else mixed
+        self.stack, self.value = stack([self.network]), values_of(self.network)
+        self.kernel = setup.game.kernel(simulate_guided)
+        self.telling = False
+
+    def new_tree(self) -> _Tree:
+        """Return memory for the searches of one thread."""
+        return _Tree(self)
+
+    def nothing(self, count: int) -> GuidedAnalysis:
+        """Return what has been found at so many tables before the search."""
+        shape = count, self.setup.num_actions
+        return GuidedAnalysis(
+            np.zeros(shape, np.int64),
+            np.full(shape, np.nan),
+            np.zeros(shape, np.float32),
+            np.full((*shape, self.setup.game.max_seats), np.nan),
+            [{} for _ in range(count)],
+        )
+
+    def analyse(self, view: View) -> GuidedAnalysis:
+        """Search every table, also where only one action is legal, and return what was found, with continuations."""
+        self.telling = True
+        try:
+            return super().analyse(view)
+        finally:
+            self.telling = False
+
+
+class _Tree(Tree[GuidedAnalysis]):
+    """The memory of one search, used again for one table after the other; what is not touched costs nothing."""
+
+    def __init__(self, agent: GuidedAgent) -> None:
+        super().__init__(agent)
+        setup, self.agent = agent.setup, agent
+        room, actions = _room(agent), setup.num_actions
+        self.nodes = np.zeros(room, NODE)
+        self.edges = np.zeros(max(actions, min(room * actions, MOST_EDGES)), EDGE)
+        self.heads = np.zeros(1 << int(room).bit_length(), np.int32)
+        self.used = np.zeros(2, np.int64)
+        self.trail = np.zeros((setup.options.max_decisions, 3), np.int64)
+        self.chains = np.zeros((setup.game.max_seats, 2), np.uint32)
+        self.observation = np.zeros(setup.layout.size, np.float32)
+        self.logits = np.zeros(actions, np.float32)
+        self.totals = np.zeros((actions, setup.game.max_seats))
+        narrow = agent.stack.scratch
+        self.scratch = np.zeros((narrow.shape[0], max(narrow.shape[1], agent.value.widest)), np.float32)
+        assert agent.network.value is not None
+        self.foretold = np.zeros(agent.network.value.seats, np.float32)
+
+    def clear(self) -> None:
+        """Forget the search before."""
+        used = self.nodes[: self.used[NODES]]
+        self.heads[used["key0"].astype(np.int64) & (self.heads.size - 1)] = 0
+        self.used[:], self.totals[:] = 0, 0.0
+
+    def run(self, root: np.ndarray, words: np.ndarray, count: int) -> None:
+        """Run ``count`` simulations more from ``root`` (STATE, shape (1,))."""
+        agent = self.agent
+        tree = (self.nodes, self.edges, self.heads, self.used, self.trail, self.chains)
+        scratch = (self.mask, self.observation, self.logits, self.rewards, self.foretold, self.totals)
+        network = (agent.stack.weights[0], *agent.stack[1:], self.scratch, *agent.value)
+        numbers = (agent.exploration, agent.unvisited, agent.others)
+        agent.kernel(agent.setup.record, root, self.work, words, *tree, *scratch, *network, *numbers, count)
+
+    def read(self, root: np.ndarray, found: GuidedAnalysis, row: int) -> None:
+        """Fill in one table's row of what has been found."""
+        edges = self.edges[self.nodes["first"][0] :][: self.nodes["edges"][0]]
+        actions = edges["action"]
+        found.visits[row, actions], found.priors[row, actions] = edges["visits"], edges["prior"]
+        tried = actions[edges["visits"] > 0]
+        found.returns[row, tried] = self.totals[tried] / found.visits[row, tried, None]
+        found.values[row, tried] = found.returns[row, tried, root["seat"][0]]
+        if self.agent.telling:
+            found.lines[row].update((action, self._line(root, action)) for action in tried.tolist())
+
+    def _line(self, root: np.ndarray, action: int) -> list[tuple[int, int]]:
+        """Return the likely continuation after an action."""
+        agent, line = self.agent, np.zeros((_LONGEST, 2), np.int64)
+        tree = (self.nodes, self.edges, self.heads, self.chains, self.mask, self.observation, self.logits)
+        network = (agent.stack.weights[0], *agent.stack[1:], self.scratch)
+        words = root["rng"][0].copy()  # all continuations in the same redrawn position
+        kernel = agent.setup.game.kernel(continue_guided)
+        count = kernel(agent.setup.record, root, self.work, words, *tree, *network, agent.others, action, line)
+        return [(int(seat), int(done)) for seat, done in line[:count]]
+
+
+def _room(agent: GuidedAgent) -> int:
+    """Return how many nodes a tree may have."""
+    if agent.simulations is None:
+        return MOST_NODES
+    return min(1 + agent.simulations * (1 if agent.others is None else _A_FEW), MOST_NODES)
+
+
+def _loaded(setup: Setup, network: str) -> PolicyNetwork:
+    found, info = load_policy(shipped_policy(setup) if network == _SHIPPED else network)
+    fits(info, setup, "the shipped policy" if network == _SHIPPED else network)
+    return found
+
+
+def _check_value(setup: Setup, network: PolicyNetwork, where: str) -> None:
+    if network.value is None:
+        raise OptionError(
+            f"search with network={where} needs a policy with a value, and this one has none; "
+            f"`cogitable value {setup.game.name} --policy FILE` teaches it one"
+        )
+    if network.value.seats < setup.num_seats:
+        raise OptionError(
+            f"search with network={where}: its value tells of up to {network.value.seats} seats, not of "
+            f"{setup.num_seats}; `cogitable value` teaches it one for more"
+        )
