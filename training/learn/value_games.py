@@ -2,7 +2,8 @@
 
 Every seat draws its actions from the policy. A search asks for the value of positions that the policy itself seldom
 comes to, so here and there an action is random. What came before a random action is left out, since what followed from
-it would be the accident's fault: a value says what a position is worth if the policy goes on. Positions without a choice are left out too: nobody asks for theirs.
+it would be the accident's fault: a value says what a position is worth if the policy goes on. Where there is no choice
+nobody asks for a value; these positions are left out too.
 """
 
 from __future__ import annotations

@@ -1,0 +1,404 @@
+"""Search with a network: it finds what is to be found, keeps to what seats perceive, and stays in its bounds."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from exact import Exact, certain, uniform
+from games import ballot, kuhn_poker, treasure
+from networks import ignorant, opinionated
+
+import connect_four
+from cogitable.agents import guided
+from cogitable.agents.base import View
+from cogitable.agents.factory import make_agent
+from cogitable.agents.guided import GuidedAgent
+from cogitable.agents.guided_tree import NODES
+from cogitable.agents.policy_file import describe, save_policy
+from cogitable.agents.policy_network import EntityHead
+from cogitable.envs.table import OptionError, Tables
+from cogitable.envs.table.tables import determinized
+from leduc_poker import GAME as LEDUC
+
+CONNECT_FOUR = connect_four.GAME.setup()
+KUHN = kuhn_poker.GAME.setup(num_players=2)
+TREASURE = treasure.GAME.setup(num_players=4)
+OTHERS = ("policy", "search")
+
+
+def agent_for(setup, seed=1, network=None, **options) -> GuidedAgent:
+    return GuidedAgent(setup, seed, network=network or ignorant(setup), **options)
+
+
+def board(*columns: int) -> Tables:
+    tables = Tables(CONNECT_FOUR, 1, seed=0)
+    for column in columns:
+        tables.step(np.array([column]))
+    return tables
+
+
+def kuhn(first: int, second: int, *actions: int) -> Tables:
+    """Two-seat Kuhn poker with the given cards, after some actions."""
+    tables = Tables(KUHN, 1, seed=0)
+    tables.states["kuhn_deck"][0, :3] = first, second, 3 - first - second
+    for action in actions:
+        tables.step(np.array([action]))
+    tables.look()
+    return tables
+
+
+def spread(setup, count: int = 12, decisions: int = 9) -> Tables:
+    """Tables in the middle of random games."""
+    tables = Tables(setup, count, seed=5)
+    generator = np.random.default_rng(5)
+    for _ in range(decisions):
+        tables.step((generator.random(tables.masks.shape) * tables.masks).argmax(axis=1))
+    return tables
+
+
+# It finds what is to be found
+
+
+@pytest.mark.parametrize(
+    ("played", "answers"),
+    [
+        ((0, 6, 0, 6, 0, 5), (0,)),  # win upwards
+        ((1, 1, 2, 2, 3, 6), (0, 4)),  # win along the bottom, on either end
+        ((0, 6, 0, 6, 0), (0,)),  # block upwards
+        ((0, 6, 1, 6, 2), (3,)),  # block along the bottom
+        ((2, 2, 3, 3), (1, 4)),  # make a row of three with two open ends
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_it_wins_and_blocks_at_connect_four(played, answers, seed):
+    found = agent_for(CONNECT_FOUR, seed, simulations=4000, others="search").act(View.of(board(*played)))
+    assert found[0] in answers
+
+
+@pytest.mark.parametrize("others", OTHERS)
+def test_values_of_every_seat_tell_a_won_position(others):
+    found = agent_for(CONNECT_FOUR, simulations=500, others=others).analyse(View.of(board(0, 6, 0, 6, 0, 5)))
+    assert found.values[0, 0] == 1.0
+    assert found.returns[0, 0].tolist() == [1.0, -1.0]
+
+
+@pytest.mark.parametrize("others", OTHERS)
+@pytest.mark.parametrize("seed", range(3))
+def test_it_plays_the_clear_cases_of_kuhn_poker(seed, others):
+    agent = agent_for(KUHN, seed, ignorant(KUHN, -2, 2), simulations=2000, others=others)
+    assert agent.act(View.of(kuhn(0, 2, kuhn_poker.Act.BET)))[0] == kuhn_poker.Act.BET  # the best card calls
+    assert agent.act(View.of(kuhn(2, 0, kuhn_poker.Act.BET)))[0] == kuhn_poker.Act.PASS  # the worst card folds
+    assert agent.act(View.of(kuhn(1, 2, kuhn_poker.Act.PASS)))[0] == kuhn_poker.Act.BET  # the best card bets
+
+
+@pytest.mark.parametrize(
+    ("setup", "deal", "seats", "most"),
+    [
+        (KUHN, ("kuhn_deck", 3, 2), (0, 1), 2),
+        (kuhn_poker.GAME.setup(num_players=3), ("kuhn_deck", 4, 3), (0, 1, 2), 4),
+        (LEDUC.setup(), ("leduc_deck", 6, 3), (0, 1), 13),
+    ],
+    ids=["kuhn", "kuhn for three", "leduc"],
+)
+def test_against_who_plays_as_the_policy_it_is_a_best_response(setup, deal, seats, most):
+    """Others act at random and so tell nothing of their cards: redraws are right, and so must be what it does."""
+    exact, network = Exact(setup, *deal), ignorant(setup, -most, most)
+    agent = agent_for(setup, 3, network, simulations=3000)
+    best = exact.best_response(uniform)
+    assert exact.against(certain(agent), uniform) > 0.95 * best  # which is 0.46, 0.69 and 2.37
+
+
+@pytest.mark.parametrize("others", OTHERS)
+def test_it_does_not_know_the_other_card(others):
+    """With the middle card facing a bet, calling wins 2 or loses 2 by the hidden card: on average nothing."""
+    for hidden in (0, 2):
+        agent = agent_for(KUHN, 4, ignorant(KUHN, -2, 2), simulations=4000, others=others, exploration=4.0)
+        found = agent.analyse(View.of(kuhn(hidden, 1, kuhn_poker.Act.BET)))
+        assert found.values[0, kuhn_poker.Act.PASS] == -1.0
+        assert abs(found.values[0, kuhn_poker.Act.BET]) < 0.25
+
+
+# What others do unseen
+
+
+@pytest.mark.parametrize("others", OTHERS)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_hidden_votes_are_not_known_at_the_decision_that_follows(seats, others):
+    """On average staying is worth nothing; who sees the votes wins 1. No table may be an exception."""
+    setup = ballot.GAME.setup(num_players=seats)
+    tables = Tables(setup, 12, seed=1)
+    found = agent_for(setup, 3, simulations=4000, others=others, exploration=2.0).analyse(View.of(tables))
+    values = found.values[:, ballot.Act.STAY]
+    assert (found.actions == ballot.Act.LEAVE).all()
+    assert np.abs(values).max() < 0.5
+    assert abs(values.mean()) < 0.15
+    assert np.allclose(found.returns.sum(axis=2)[:, ballot.Act.STAY], 0, atol=1e-6)
+
+
+@pytest.mark.parametrize("others", OTHERS)
+def test_what_an_action_shows_is_known_at_the_decision_that_follows(others):
+    """Looking is worth its fee: 1 - 0.25, more than the sure win, and less than seeing the votes for nothing."""
+    setup = ballot.GAME.setup(num_players=4, look=True)
+    found = agent_for(setup, 3, simulations=4000, others=others).analyse(View.of(Tables(setup, 1, seed=1)))
+    assert found.actions[0] == ballot.Act.STAY
+    assert 0.65 < found.values[0, ballot.Act.STAY] < 0.75
+
+
+# It sees no more than its seat and disturbs nothing
+
+
+@pytest.mark.parametrize("setup", [CONNECT_FOUR, KUHN, TREASURE], ids=lambda setup: setup.game.name)
+def test_the_true_tables_stay_byte_for_byte_the_same(setup):
+    tables = spread(setup)
+    before = tables.states.tobytes(), tables.masks.tobytes(), tables.observations.tobytes()
+    agent = agent_for(setup, network=opinionated(setup), simulations=50)
+    agent.act(View.of(tables))
+    agent.analyse(View.of(tables))
+    assert before == (tables.states.tobytes(), tables.masks.tobytes(), tables.observations.tobytes())
+
+
+class Given(View):
+    """A view that hands out prepared states."""
+
+    def __init__(self, tables: Tables, states: np.ndarray) -> None:
+        super().__init__(tables.setup, tables.observations, tables.masks, tables.seats, np.zeros_like(tables.states))
+        self.given = states
+
+    def determinized(self, words: np.ndarray) -> np.ndarray:
+        return self.given.copy()
+
+
+@pytest.mark.parametrize("others", OTHERS)
+@pytest.mark.parametrize("setup", [KUHN, TREASURE], ids=lambda setup: setup.game.name)
+def test_a_choice_depends_on_what_the_seat_knows_and_the_agents_lots_alone(setup, others):
+    """Hidden parts of the true table are redrawn; the same determinized states lead to the same choices."""
+    tables = spread(setup)
+    states = determinized(setup, tables.states, np.array([1, 2, 3, 4], np.uint32))
+    found = []
+    for other in ([5, 6, 7, 8], [9, 10, 11, 12]):
+        tables.states[:] = determinized(setup, tables.states, np.array(other, np.uint32))
+        tables.look()
+        agent = agent_for(setup, network=opinionated(setup), simulations=100, others=others)
+        found.append(agent.analyse(Given(tables, states)))
+    assert (found[0].visits == found[1].visits).all()
+    assert found[0].returns.tobytes() == found[1].returns.tobytes()
+
+
+@pytest.mark.parametrize("others", OTHERS)
+def test_where_the_hidden_cards_really_lie_has_no_influence_on_average(others):
+    """The same seat with the same knowledge, the hidden card lying in either way: the same values within noise."""
+    network = opinionated(KUHN, 5)
+    agents = [agent_for(KUHN, 11, network, simulations=10_000, others=others, exploration=3.0) for _ in range(2)]
+    values = [agent.analyse(View.of(kuhn(1, hidden))).values[0] for agent, hidden in zip(agents, (0, 2), strict=True)]
+    assert np.abs(values[0] - values[1]).max() < 0.1
+
+
+@pytest.mark.parametrize("others", OTHERS)
+def test_only_legal_actions_are_tried_at_tables_of_many_seats(others):
+    tables = spread(TREASURE)
+    found = agent_for(TREASURE, network=opinionated(TREASURE), simulations=80, others=others).analyse(View.of(tables))
+    assert (found.simulations == 80).all()
+    assert (found.visits[tables.masks == 0] == 0).all()
+    assert tables.masks[np.arange(len(found.actions)), found.actions].all()
+    assert (found.priors[tables.masks == 0] == 0).all()
+    np.testing.assert_allclose(found.priors.sum(axis=1), 1, rtol=1e-5)
+
+
+# What it tells
+
+
+def test_priors_are_the_policys_also_with_a_head_for_things_of_one_kind():
+    rng = np.random.default_rng(2)
+    shapes = {"own": (12, 5), "context": (9, 5), "bias": (7, 5), "second": (5, 5), "second_bias": (5,), "score": (5,)}
+    inputs = np.arange(7)[:, None] + 7 * np.arange(12)
+    parts = {name: rng.standard_normal(shape).astype(np.float32) for name, shape in shapes.items()}
+    head = EntityHead(inputs=inputs, actions=np.arange(7), **parts)
+    network = replace(opinionated(CONNECT_FOUR), entities=head)
+    tables = spread(CONNECT_FOUR)
+    found = agent_for(CONNECT_FOUR, network=network, simulations=3).analyse(View.of(tables))
+    logits = np.where(tables.masks, network.logits(tables.observations), -np.inf)
+    wanted = np.exp(logits - logits.max(axis=1, keepdims=True))
+    np.testing.assert_allclose(found.priors, wanted / wanted.sum(axis=1, keepdims=True), rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize("others", OTHERS)
+def test_continuations_can_be_played(others):
+    tables = spread(CONNECT_FOUR, 5)
+    found = agent_for(CONNECT_FOUR, network=opinionated(CONNECT_FOUR), simulations=200, others=others).analyse(
+        View.of(tables)
+    )
+    for row, lines in enumerate(found.lines):
+        assert sorted(lines) == np.flatnonzero(found.visits[row]).tolist()
+        for action, line in lines.items():
+            again = Tables(CONNECT_FOUR, 1, seed=0, auto_reset=False)
+            again.states[:] = tables.states[row]
+            again.look()
+            assert line[0] == (int(tables.seats[row]), action)
+            for seat, done in line:
+                assert again.seats[0] == seat
+                again.step(np.array([done]))
+
+
+def test_a_continuation_goes_on_with_what_was_tried_most():
+    found = agent_for(CONNECT_FOUR, simulations=4000, others="search").analyse(View.of(board(0, 6, 1, 6, 2)))
+    assert found.lines[0][6][:2] == [(1, 6), (0, 3)]  # who does not block loses
+
+
+# Budgets, seeds, many tables
+
+
+@pytest.mark.parametrize("others", OTHERS)
+def test_threads_and_company_change_nothing(others):
+    tables, network = spread(TREASURE), opinionated(TREASURE)
+    alone, shared, few = (
+        agent_for(TREASURE, 3, network, simulations=60, others=others, threads=threads).analyse(View.of(tables, rows))
+        for threads, rows in ((1, None), (3, None), (1, np.arange(4)))
+    )
+    assert (alone.visits == shared.visits).all()
+    assert (few.visits == alone.visits[:4]).all()
+
+
+def test_the_same_seed_makes_the_same_choice_and_goes_on():
+    tables, network = spread(TREASURE), opinionated(TREASURE)
+    first, second = (agent_for(TREASURE, 9, network, simulations=60) for _ in range(2))
+    for _ in range(3):
+        assert (first.act(View.of(tables)) == second.act(View.of(tables))).all()
+    other = agent_for(TREASURE, 10, network, simulations=60).analyse(View.of(tables))
+    assert (other.visits != agent_for(TREASURE, 9, network, simulations=60).analyse(View.of(tables)).visits).any()
+
+
+def test_a_forced_action_is_answered_without_a_search():
+    tables = spread(CONNECT_FOUR, 2)
+    masks = np.zeros_like(tables.masks)
+    masks[[0, 1], [6, 3]] = 1
+    agent = agent_for(CONNECT_FOUR, simulations=10)
+    words = agent.words.copy()
+    view = View(CONNECT_FOUR, tables.observations, masks, tables.seats, tables.states)
+    assert agent.act(view).tolist() == [6, 3]
+    assert (agent.words == words).all()
+
+
+def test_budgets_are_kept():
+    assert agent_for(CONNECT_FOUR, simulations=333).analyse(View.of(board(3))).simulations.tolist() == [333]
+    both = agent_for(CONNECT_FOUR, seconds=600.0, simulations=500).analyse(View.of(board(3)))
+    alone = agent_for(CONNECT_FOUR, simulations=500).analyse(View.of(board(3)))
+    assert (both.visits == alone.visits).all()
+    assert agent_for(CONNECT_FOUR, seconds=0.2).analyse(View.of(board(3))).simulations[0] > 100
+
+
+@pytest.mark.parametrize("others", OTHERS)
+@pytest.mark.parametrize("room", [1, 2, 7, 30])
+def test_a_tree_stays_inside_its_memory(monkeypatch, room, others):
+    monkeypatch.setattr(guided, "MOST_NODES", room)
+    monkeypatch.setattr(guided, "MOST_EDGES", 6 * room)
+    agent = agent_for(CONNECT_FOUR, simulations=300, others=others)
+    tree = agent.new_tree()
+    tree.grow(View.of(board(3)).determinized(agent.words))
+    assert tree.nodes.size == room
+    assert 1 <= tree.used[NODES] <= room
+    found = agent.nothing(1)
+    tree.read(View.of(board(3)).determinized(agent.words), found, 0)
+    assert found.simulations.tolist() == [300]
+
+
+def test_a_tree_forgets_the_table_before():
+    tables, network = spread(TREASURE, 2), opinionated(TREASURE)
+    roots = View.of(tables).determinized(np.array([1, 2, 3, 4], np.uint32))
+    agent = agent_for(TREASURE, network=network, simulations=100)
+    again, fresh = agent.new_tree(), agent.new_tree()
+    again.grow(roots[:1])
+    again.grow(roots[1:])
+    fresh.grow(roots[1:])
+    found = [agent.nothing(1) for _ in range(2)]
+    again.read(roots[1:], found[0], 0)
+    fresh.read(roots[1:], found[1], 0)
+    assert (found[0].visits == found[1].visits).all()
+    assert again.used.tolist() == fresh.used.tolist()
+
+
+PLAYED = """
+import json, numpy as np
+from cogitable.agents.base import View
+from cogitable.agents.guided import GuidedAgent
+from cogitable.envs.table import Tables
+from games import ballot, kuhn_poker
+from networks import opinionated
+found = []
+for setup in (kuhn_poker.GAME.setup(num_players=3), ballot.GAME.setup(num_players=3, look=True)):
+    for others in ("policy", "search"):
+        agent = GuidedAgent(setup, 1, network=opinionated(setup), simulations=30, others=others)
+        analysis = agent.analyse(View.of(Tables(setup, 3, seed=1)))
+        found.append([analysis.visits.tolist(), analysis.lines])
+print(json.dumps(found))
+"""
+
+
+def test_compiled_and_plain_python_find_the_same():
+    found = []
+    for off in ("0", "1"):
+        environment = {**os.environ, "NUMBA_DISABLE_JIT": off, "PYTHONPATH": os.pathsep.join(sys.path)}
+        command = [sys.executable, "-c", PLAYED]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300, check=False)
+        assert done.returncode == 0, done.stderr
+        found.append(json.loads(done.stdout))
+    assert found[0] == found[1]
+
+
+# Networks that cannot be searched with
+
+
+def policy_file(folder: Path, network) -> Path:
+    path = folder / "policy.zip"
+    save_policy(path, network, describe(KUHN, 0, {}))
+    return path
+
+
+def test_a_file_is_searched_with_by_its_spec(tmp_path):
+    path = policy_file(tmp_path, opinionated(KUHN))
+    agent = make_agent(f"search:network={path},simulations=20,others=search,exploration=1.5,threads=2", KUHN, 3)
+    assert isinstance(agent, GuidedAgent)
+    assert (agent.simulations, agent.exploration, agent.threads) == (20, 1.5, 2)
+    tables, options = Tables(KUHN, 4, seed=1), {"simulations": 20, "others": "search", "exploration": 1.5}
+    same = agent_for(KUHN, 3, opinionated(KUHN), **options)
+    assert (agent.act(View.of(tables)) == same.act(View.of(tables))).all()
+
+
+def test_networks_that_cannot_be_searched_with_are_refused(tmp_path):
+    without = policy_file(tmp_path, replace(opinionated(KUHN), value=None))
+    with pytest.raises(OptionError, match=r"policy with a value, and this one has none; `cogitable value kuhn"):
+        make_agent(f"search:network={without}", KUHN)
+    with pytest.raises(OptionError, match="its value tells of up to 1 seats, not of 2"):
+        agent_for(KUHN, network=ignorant(KUHN, seats=1))
+    with pytest.raises(OptionError, match="trained for 'kuhn_poker', not for 'connect_four'"):
+        make_agent(f"search:network={without}", CONNECT_FOUR)
+    with pytest.raises(OptionError, match="no policy is shipped for Kuhn"):
+        make_agent("search:network=policy", KUHN)
+    with pytest.raises(OptionError, match=r"no file .*nowhere\.zip"):
+        make_agent("search:network=nowhere.zip", KUHN)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("search:network=policy,rollouts=random,trust=0.5", "rollouts, trust do not go with a network"),
+        ("search:network=policy,epsilon=0.5", "epsilon does not go with a network"),
+        ("search:others=search", "others does not go without a network"),
+        ("search:network=policy,others=nobody", "'others' is 'nobody'"),
+    ],
+)
+def test_parameters_that_do_not_go_together_are_refused(spec, message):
+    with pytest.raises(OptionError, match=message):
+        make_agent(spec, KUHN)
+
+
+@pytest.mark.parametrize("wrong", [{"simulations": 0}, {"seconds": 0.0}, {"threads": 0}, {"exploration": -1.0}])
+def test_budgets_out_of_range_are_refused(wrong):
+    with pytest.raises(OptionError):
+        agent_for(KUHN, **wrong)
