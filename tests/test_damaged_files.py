@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from aec_play import play
 from games import kuhn_poker
+from networks import opinionated
 
 from cogitable.agents.factory import make_agent
 from cogitable.agents.policy_file import (
@@ -26,7 +27,6 @@ from cogitable.agents.policy_file import (
     save_policy,
     write_parts,
 )
-from cogitable.agents.policy_network import PolicyNetwork
 from cogitable.envs import cogdrive_neon
 from cogitable.envs.table import CardFileError, CogitableError, OptionError
 from cogitable.envs.table.errors import SaveFileError, fit_to_print
@@ -44,17 +44,8 @@ DEEP = "[" * 5_000
 HUGE = "9" * 100_000
 
 
-def network(setup=SETUP) -> PolicyNetwork:
-    rng = np.random.default_rng(0)
-    sizes = (setup.layout.size, 3, setup.num_actions)
-    layers = [
-        (rng.random((a, b), np.float32), rng.random(b, np.float32)) for a, b in zip(sizes, sizes[1:], strict=False)
-    ]
-    return PolicyNetwork(tuple(layers), "relu")
-
-
 def write_policy(path: Path) -> None:
-    save_policy(path, network(), describe(SETUP, 0, {}))
+    save_policy(path, opinionated(SETUP), describe(SETUP, 0, {}))
 
 
 def write_sided_policy(path: Path) -> None:
@@ -190,7 +181,7 @@ def members(path: Path, **changes: bytes) -> None:
 def test_weights_that_are_none_are_refused(arrays, message, tmp_path):
     path = tmp_path / "p.zip"
     write_policy(path)
-    members(path, **{"weights.npz": npz_bytes({**network().arrays(), **arrays})})
+    members(path, **{"weights.npz": npz_bytes({**opinionated(SETUP).arrays(), **arrays})})
     with pytest.raises(SaveFileError, match=message):
         load_policy(path)
 

@@ -52,7 +52,11 @@ class Exact:
 
     def value(self, seat: int, players: Sequence[Choice | None]) -> float:
         """Return a seat's expected return; a player that is None responds best."""
-        return float(self._values(self.start, seat, players, np.ones(len(self.start))).mean())
+        return float(self.by_deal(seat, players).mean())
+
+    def by_deal(self, seat: int, players: Sequence[Choice | None]) -> np.ndarray:
+        """Return a seat's expected return in every deal, those of ``start``."""
+        return self._values(self.start, seat, players, np.ones(len(self.start)))
 
     def best_response(self, agent: Choice) -> float:
         """Return what the best response gets at one seat among copies of an agent: the mean over seats."""

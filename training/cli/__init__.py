@@ -13,6 +13,7 @@ from . import measure as cli_measure
 from . import play as cli_play
 from . import show as cli_show
 from . import train as cli_train
+from . import value as cli_value
 from .common import EachAgentCommand, Group, ListCommand
 
 app = typer.Typer(
@@ -50,6 +51,7 @@ app.command("watch")(cli_play.watch)
 app.command("train")(cli_train.train)
 app.command("report")(cli_train.report)
 app.command("join")(cli_join.join)
+app.command("value")(cli_value.value)
 app.command("arena", cls=ListCommand)(cli_measure.arena)
 app.command("exploit")(cli_exploit.exploit)
 app.command("balance", cls=EachAgentCommand)(cli_measure.balance)

@@ -10,15 +10,15 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import torch as th
 from torch import nn
 
-from ...agents.policy import shipped_policy
-from ...agents.policy_file import fits, load_policy, save_policy
+from ...agents.policy_file import PolicyInfo, fits, load_policy, save_policy
 from ...agents.policy_network import PolicyNetwork, ValueHead
+from ...envs import get_game
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
 from .config import validated
@@ -29,7 +29,7 @@ from .value_games import Positions, ValueGames
 _ROUND = 32_768  # positions between two rounds of learning
 _HELD_OUT = 65_536  # positions to measure on
 _BATCH = 512
-_RATES = 1e-3, 3e-5  # Adam's step size at the start and at the end
+_RATES = 2e-3, 2e-5  # Adam's step size at the start and at the end, linear in between
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ def teach_value(
     setups: list[Setup],
     *,
     positions: int,
-    layers: tuple[int, ...] = (128, 128),
-    source: Literal["observation", "hidden"] = "observation",
+    layers: tuple[int, ...] = (64,),
+    source: Literal["observation", "hidden"] = "hidden",
     astray: float = 0.01,
     keep: float = 0.25,
     seed: int = 0,
@@ -96,7 +96,7 @@ def teach_value(
     while True:
         span = np.array([min(span[0], np.nanmin(found.returns)), max(span[1], np.nanmax(found.returns))], np.float32)
         for group in optimizer.param_groups:
-            group["lr"] = _RATES[0] * (_RATES[1] / _RATES[0]) ** min(learned / positions, 1.0)
+            group["lr"] = _RATES[0] + (_RATES[1] - _RATES[0]) * min(learned / positions, 1.0)
         error = _learn(model, optimizer, _seen(network, found.observations, source), found.returns)
         learned += len(found.observations)
         if on_round is not None:
@@ -172,28 +172,31 @@ def _layers_of(model: nn.Sequential) -> tuple[tuple[np.ndarray, np.ndarray], ...
     return tuple((weights_of(part), array_of(part.bias)) for part in model if isinstance(part, nn.Linear))
 
 
-def teach_file(
-    policy: str | os.PathLike[str], out: str | os.PathLike[str], game: str, **options: object
-) -> ValueQuality:
+def teach_file(policy: str | os.PathLike[str], out: str | os.PathLike[str], game: str, **options: Any) -> ValueQuality:
     """Teach a value to a policy file's policy for the kinds of table it was trained on, and write the file.
 
     Args:
-        policy: A policy file, or "policy" for the one shipped with the game.
+        policy: A policy file.
         out: Where to write it; the same file is replaced.
-        game: Name of the game.
+        game: Name of the game, or import path of a module with a GAME.
         **options: As for :func:`teach_value`.
 
     Raises:
         OptionError: No such file, or the policy is not for this game as it is now.
         SaveFileError: The file is damaged, or the new one cannot be written.
     """
-    from ...envs import get_game
-
-    path = shipped_policy(get_game(game).setup()) if str(policy) == "policy" else policy
-    network, info = load_policy(path)
-    setups = list(validated(info.config, str(path)).setups().values())
+    network, info = load_policy(policy)
+    setups = _setups(game, info, str(policy))
     for setup in setups:
-        fits(info, setup, str(path))
-    taught, found = teach_value(network, setups, **options)  # type: ignore[arg-type]
+        fits(info, setup, str(policy))
+    taught, found = teach_value(network, setups, **options)
     save_policy(out, taught, info)
     return found
+
+
+def _setups(game: str, info: PolicyInfo, where: str) -> list[Setup]:
+    """Return the kinds of table that a policy was trained for."""
+    wanted = get_game(game)
+    if not info.config or info.game != wanted.name:
+        return [wanted.setup(**(info.options if info.game == wanted.name else {}))]
+    return list(validated(info.config, where).setups().values())

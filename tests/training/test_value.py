@@ -1,0 +1,192 @@
+"""A value taught to a policy foretells what its games come to, and is kept with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch as th
+from exact import Exact, uniform
+from games.kuhn_poker import GAME as KUHN
+from networks import ignorant, opinionated
+from typer.testing import CliRunner
+
+from cogitable.agents.guided import GuidedAgent
+from cogitable.agents.policy_file import describe, load_policy, save_policy
+from cogitable.agents.policy_network import PolicyNetwork, network_of
+from cogitable.envs.table import OptionError, Tables
+from cogitable.envs.table.errors import SaveFileError
+from cogitable.training.cli import app
+from cogitable.training.learn.value import measure_value, quality, teach_file, teach_value
+from cogitable.training.learn.value_games import Positions, ValueGames
+from connect_four import GAME as CONNECT_FOUR
+
+th.set_num_threads(1)
+SETUPS = [KUHN.setup(num_players=n) for n in (2, 3)]
+
+
+def without_value(setup, seed: int | None = None) -> PolicyNetwork:
+    return replace(ignorant(setup) if seed is None else opinionated(setup, seed), value=None)
+
+
+@pytest.mark.parametrize("source", ["observation", "hidden"])
+def test_it_learns_what_cards_are_worth(source):
+    """Everybody plays at random: what is known exactly is what the value has to come near."""
+    network = without_value(SETUPS[0])
+    taught, found = teach_value(network, SETUPS, positions=600_000, layers=(32,), source=source, keep=1.0)
+    assert found.positions > 50_000 and found.error < found.variance
+    for setup in SETUPS:
+        seats = setup.num_seats
+        exact = Exact(setup, "kuhn_deck", seats + 1, seats)
+        values = taught.values(exact_observations(exact))
+        for seat in range(seats):
+            by_deal = exact.by_deal(seat, [uniform] * seats)
+            for card in range(seats + 1):
+                mine = exact.start["kuhn_deck"][:, 0] == card
+                assert values[mine, seat].mean() == pytest.approx(by_deal[mine].mean(), abs=0.15)
+
+
+def exact_observations(exact: Exact) -> np.ndarray:
+    exact.tables.states[:] = exact.start
+    exact.tables.look()
+    return exact.tables.observations.copy()
+
+
+def test_the_policy_stays_as_it_is_and_the_same_seed_teaches_the_same():
+    network = without_value(SETUPS[0], 3)
+    first, second, other = (teach_value(network, SETUPS, positions=5000, seed=seed)[0] for seed in (1, 1, 2))
+    before, arrays = network.arrays(), first.arrays()
+    assert all(arrays[name].tobytes() == array.tobytes() for name, array in before.items())
+    assert all(array.tobytes() == second.arrays()[name].tobytes() for name, array in arrays.items())
+    assert arrays["value_weights0"].tobytes() != other.arrays()["value_weights0"].tobytes()
+
+
+def test_held_out_games_are_others_than_those_learned_from():
+    taught, found = teach_value(without_value(SETUPS[0], 3), SETUPS, positions=5000, seed=4)
+    learning, measuring = (int(word) for word in np.random.SeedSequence(4).generate_state(2))
+    assert learning != measuring
+    assert measure_value(taught, SETUPS, measuring, astray=0.01) == found
+
+
+def test_a_game_without_stakes_has_nothing_to_learn():
+    setup = CONNECT_FOUR.setup(max_decisions=3)  # cut off before anybody can win
+    with pytest.raises(OptionError, match="all games of this policy come to 0; there is no value to learn"):
+        teach_value(without_value(setup), [setup], positions=1000)
+
+
+# Positions
+
+
+def test_positions_are_what_seats_with_a_choice_see_and_what_follows():
+    games = ValueGames(SETUPS, without_value(SETUPS[0]), 3, 0.0, 1.0, 7)
+    found = games.positions(4000)
+    two, three = found.returns[:2000], found.returns[2000:]
+    assert np.isnan(two[:, 2]).all() and not np.isnan(two[:, :2]).any() and not np.isnan(three).any()
+    np.testing.assert_allclose(np.nansum(found.returns, axis=1), 0)  # nobody else pays
+    present = found.observations[:, 5:9].sum(axis=1)  # seats at the table
+    assert (present == [2] * 2000 + [3] * 2000).all()
+    best = two[found.observations[:2000, 2] == 1, 0]  # the viewer's own return comes first: the best card never
+    assert best.min() == -1 and np.isin(best, [-1, 1, 2]).all()  # loses more than the ante, which it loses by folding
+
+
+def test_what_comes_before_a_random_action_is_left_out():
+    """Where every second action is random, positions left are few before the end: nothing was random after them."""
+    setup = CONNECT_FOUR.setup()
+    plain, wild = (
+        ValueGames([setup], without_value(setup), 2, astray, 1.0, 7).positions(3000).observations for astray in (0, 0.5)
+    )
+    stones = [found.reshape(len(found), -1).sum(axis=1).mean() for found in (plain, wild)]
+    assert stones[1] > stones[0] + 3
+
+
+def test_quality_counts_only_seats_that_are_there():
+    told = np.array([[1.0, -1.0, 9.0], [-0.5, 0.5, 0.0]])
+    found = Positions(np.zeros((2, 1)), np.array([[1.0, -1.0, np.nan], [-1.0, 1.0, 0.5]]))
+    result = quality(told, found)
+    assert (result.error, result.variance, result.explained) == (0.125, 1.0, 0.8125)
+    assert result.side == 1.0
+    assert quality(-told, found).side == 0.0
+
+
+# Files
+
+
+def policy_file(path, network, **config):
+    save_policy(path, network, describe(SETUPS[0], 0, config))
+    return path
+
+
+def test_a_file_is_taught_for_the_tables_it_was_trained_on(tmp_path):
+    config = {"game": "games.kuhn_poker", "steps": 1, "mix": [{"num_players": 2}, {"num_players": 4}]}
+    path = policy_file(tmp_path / "p.zip", without_value(SETUPS[0], 2), **config)
+    out = tmp_path / "with.zip"
+    teach_file(path, out, "games.kuhn_poker", positions=3000)
+    taught, info = load_policy(out)
+    assert load_policy(path)[0].value is None
+    assert taught.value is not None and taught.value.seats == 4
+    assert info == load_policy(path)[1]
+    again = tmp_path / "again.zip"
+    teach_file(path, again, "games.kuhn_poker", positions=3000)
+    assert again.read_bytes() == out.read_bytes()
+    view_of_four = KUHN.setup(num_players=4)
+    GuidedAgent(view_of_four, 1, network=str(out), simulations=5)
+
+
+def test_the_command(tmp_path):
+    path = policy_file(tmp_path / "p.zip", without_value(SETUPS[0], 2))
+    command = ["value", "games.kuhn_poker", "--policy", str(path), "--positions", "3000", "--layers", "8,4"]
+    told = CliRunner().invoke(app, command)
+    assert told.exit_code == 0, told.output
+    assert "explained for all seats" in told.output and "of 65,536 positions" in told.output
+    value = load_policy(path)[0].value
+    assert [bias.size for _, bias in value.layers] == [8, 4, 2]
+    for more, message in ((["--layers", "x"], "sizes are whole numbers"), (["--layers", "0"], "at least 1")):
+        failed = CliRunner().invoke(app, [*command, *more])
+        assert failed.exit_code == 2 and message in failed.output
+    failed = CliRunner().invoke(app, ["value", "connect_four", "--policy", str(path)])
+    assert failed.exit_code == 2 and "trained for 'kuhn_poker', not for 'connect_four'" in failed.output
+
+
+@pytest.mark.parametrize("activation", ["relu", "tanh"])
+@pytest.mark.parametrize(("source", "sizes"), [("hidden", (12, 9)), ("observation", (12, 9)), ("hidden", ())])
+def test_compiled_code_and_numpy_tell_the_same_values(activation, source, sizes):
+    """The value of a position is the first thing that a search asks for: with one simulation it is all there is."""
+    setup = CONNECT_FOUR.setup()
+    network = opinionated(setup, 4, sizes, (11, 7), source, activation)
+    tables = Tables(setup, 12, seed=1)
+    for column in (3, 3, 4):
+        tables.step(np.full(12, column))
+    agent = GuidedAgent(setup, 1, network=network, simulations=1)
+    for row in range(12):
+        tree = agent.new_tree()
+        tree.grow(tables.states[row : row + 1])
+        told = network.values(tables.observations[row : row + 1])[0]
+        root = tree.nodes["total"][0] - tree.edges["total"][: tree.nodes["edges"][0]].sum()
+        assert root == pytest.approx(told[0], abs=1e-5)
+        assert np.abs(told).max() <= 1
+    again = network_of(network.arrays())
+    np.testing.assert_array_equal(again.values(tables.observations), network.values(tables.observations))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda v: replace(v, source="elsewhere"), "a value from 'elsewhere'"),
+        (lambda v: replace(v, source="observation"), "the value looks at 9 numbers, not at 25"),
+        (lambda v: replace(v, layers=()), "no layers"),
+        (lambda v: replace(v, layers=v.layers[:1] * 2), r"a layer of shape \(9, 7\) does not fit its neighbours"),
+        (lambda v: replace(v, layers=((v.layers[0][0] * np.nan, v.layers[0][1]),)), "not finite"),
+        (lambda v: replace(v, layers=((v.layers[0][0].astype(float), v.layers[0][1]),)), "must be of type float32"),
+        (lambda v: replace(v, span=v.span[::-1].copy()), "the lower one first"),
+        (lambda v: replace(v, span=v.span[:1]), "span of the value must be two numbers"),
+        (lambda v: replace(v, span=v.span * np.inf), "span of the value must be two numbers"),
+    ],
+)
+def test_damaged_values_are_refused(change, message, tmp_path):
+    network = opinionated(SETUPS[0])
+    path = policy_file(tmp_path / "p.zip", network)
+    assert load_policy(path)[0].value is not None
+    policy_file(path, replace(network, value=change(network.value)))
+    with pytest.raises(SaveFileError, match=message):
+        load_policy(path)

@@ -1,0 +1,61 @@
+"""``cogitable value``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from .common import GameName
+
+
+def value(
+    game: GameName,
+    policy: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE", help="A policy file, or `policy` for the one shipped with the game.", show_default=False
+        ),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Where to write it; the file itself is replaced by default.", show_default=False
+        ),
+    ] = None,
+    positions: Annotated[int, typer.Option(min=1, help="Positions to learn from.")] = 2_000_000,
+    layers: Annotated[str, typer.Option(metavar="SIZES", help="Sizes of its own hidden layers, as 128,128.")] = "64",
+    source: Annotated[
+        Literal["hidden", "observation"],
+        typer.Option(help="What it looks at: the policy's last hidden layer, or the observation."),
+    ] = "hidden",
+    astray: Annotated[float, typer.Option(min=0, max=0.5, help="Share of random actions in the games.")] = 0.01,
+    keep: Annotated[float, typer.Option(min=0.001, max=1, help="Share of a game's positions to learn from.")] = 0.25,
+    seed: Annotated[int, typer.Option(min=0, help="Fixes the deals, the choices and the learning.")] = 0,
+) -> None:
+    """Teach a policy what positions are worth to every seat, so that `search:network=FILE` can look ahead with it.
+
+    It learns from games of the policy against itself, at the kinds of table that the policy was trained for; what the
+    policy prefers stays the same. Told at the end: how well it foretells games that it has not learned from.
+    """
+    from ...agents.policy import shipped_policy
+    from ...envs import get_game
+    from ...envs.table.errors import OptionError
+    from ..learn.value import teach_file
+    from .measure import progress
+
+    try:
+        sizes = tuple(int(size) for size in layers.split(",") if size.strip())
+    except ValueError:
+        raise OptionError(f"--layers is {layers!r}; sizes are whole numbers, as 128,128") from None
+    if any(size < 1 for size in sizes):
+        raise OptionError(f"--layers is {layers!r}; sizes are at least 1")
+    path = shipped_policy(get_game(game).setup()) if policy == "policy" else Path(policy)
+    target = path if out is None else out
+    with progress("positions", 0, positions) as on_round:
+        found = teach_file(
+            path, target, game, positions=positions, layers=sizes, source=source, astray=astray, keep=keep, seed=seed,
+            on_round=on_round,
+        )  # fmt: skip
+    typer.echo(f"{found}\nwritten to {target}; the agent is search:network={target}")
