@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -31,6 +31,18 @@ _LONGEST = 16  # decisions that a likely continuation tells
 _A_FEW = 64  # nodes that a simulation may add where all seats search
 
 
+class Line(NamedTuple):
+    """How a game may go on from a redrawn position: what the searching seat cannot know is guessed in it.
+
+    Attributes:
+        decisions: Seat and action of every decision.
+        states: The position before each of them, STATE records.
+    """
+
+    decisions: list[tuple[int, int]]
+    states: np.ndarray
+
+
 @dataclass(frozen=True)
 class GuidedAnalysis(Analysis):
     """What a search with a network found at n tables.
@@ -39,13 +51,12 @@ class GuidedAnalysis(Analysis):
         priors: What share the policy would give each action, float32, shape (n, num_actions).
         returns: Mean return of every seat after each action, float64, shape (n, num_actions, max_seats); NaN if
             unvisited.
-        lines: For each table the likely continuation after each visited action, with it, as seats and actions in one
-            redrawn position: what the seat cannot know is guessed in it.
+        lines: For each table the likely continuation by each visited action, which it begins with.
     """
 
     priors: np.ndarray
     returns: np.ndarray
-    lines: list[dict[int, list[tuple[int, int]]]]
+    lines: list[dict[int, Line]]
 
 
 class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
@@ -162,15 +173,16 @@ class _Tree(Tree[GuidedAnalysis]):
         if self.agent.telling:
             found.lines[row].update((action, self._line(root, action)) for action in tried.tolist())
 
-    def _line(self, root: np.ndarray, action: int) -> list[tuple[int, int]]:
-        """Return the likely continuation after an action."""
-        agent, line = self.agent, np.zeros((_LONGEST, 2), np.int64)
+    def _line(self, root: np.ndarray, action: int) -> Line:
+        """Return the likely continuation by an action."""
+        agent, line, states = self.agent, np.zeros((_LONGEST, 2), np.int64), np.zeros(_LONGEST, root.dtype)
         tree = (self.nodes, self.edges, self.heads, self.chains, self.mask, self.observation, self.logits)
         network = (agent.stack.weights[0], *agent.stack[1:], self.scratch)
         words = root["rng"][0].copy()  # all continuations in the same redrawn position
         kernel = agent.setup.game.kernel(continue_guided)
-        count = kernel(agent.setup.record, root, self.work, words, *tree, *network, agent.others, action, line)
-        return [(int(seat), int(done)) for seat, done in line[:count]]
+        told = agent.others, action, line, states
+        count = kernel(agent.setup.record, root, self.work, words, *tree, *network, *told)
+        return Line([(int(seat), int(done)) for seat, done in line[:count]], states[:count])
 
 
 def _room(agent: GuidedAgent) -> int:

@@ -307,12 +307,12 @@ def simulate_guided(setup, root, work, words, nodes, edges, heads, used, trail, 
 
 
 def continue_guided(setup, root, work, words, nodes, edges, heads, chains, mask, observation, logits, weights, shape,
-                    inputs, thing_of, scratch, others, first, line):  # fmt: skip
+                    inputs, thing_of, scratch, others, first, line, states):  # fmt: skip
     """Entry point: go on from ``root[0]`` with ``first`` as everybody most likely does; write seats and actions.
 
     The searching seat does what it tried most, where it has tried anything, and so do others that search; all else is
-    what the policy prefers. Arguments are those of :func:`simulate_guided`; ``line``, int64, shape (length, 2), gets a
-    row for every decision. Returns how many rows it has got.
+    what the policy prefers. Arguments are those of :func:`simulate_guided`; for every decision ``line``, int64, shape
+    (length, 2), gets a row, and ``states``, STATE records, shape (length,), the position before it. Returns how many.
     """
     state = work[0]
     work[0] = root[0]
@@ -342,6 +342,7 @@ def continue_guided(setup, root, work, words, nodes, edges, heads, chains, mask,
         if asked:
             stir_in(chains[seat], action)
         line[written, 0], line[written, 1] = seat, action
+        states[written] = work[0]
         written += 1
         proceed(setup[0], state, action)
     return written

@@ -125,6 +125,12 @@ def preferences(weights, shape, inputs, thing_of, observation, mask, scratch, lo
 
 
 @compiled
+def hidden_row(shape):
+    """Return the row of scratch where :func:`preferences` have just written the last hidden layer, -1 without one."""
+    return (shape.size - 3) & 1 if shape.size - 2 > LAYERS else -1
+
+
+@compiled
 def dense(weights, bias, source, count, target, outputs):
     """Write ``source @ weights + bias`` of a layer, skipping zeros.
 

@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..envs.table.compilation.compile import compiled
-from .inference import LAYERS as POLICY_LAYERS
-from .inference import activate, dense, dot
+from .inference import activate, dense, dot, hidden_row
 from .policy_network import PolicyNetwork
 
 RELU, HIDDEN, LAYERS = range(3)
@@ -62,8 +61,9 @@ def seat_values(numbers, shape, span, policy_shape, observation, scratch, out):
     """
     relu, last = shape[RELU] != 0, shape.size - 2
     at, source = np.int64(0), observation
-    if shape[HIDDEN] != 0 and policy_shape.size - 2 > POLICY_LAYERS:
-        source = scratch[(policy_shape.size - 3) & 1]  # where the policy's last hidden layer has been written
+    hidden = hidden_row(policy_shape)
+    if shape[HIDDEN] != 0 and hidden >= 0:
+        source = scratch[hidden]
     for layer in range(LAYERS, last):
         target = scratch[2 + (layer & 1)]
         count, outputs = shape[layer], shape[layer + 1]

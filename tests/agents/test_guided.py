@@ -240,15 +240,16 @@ def test_continuations_can_be_played(others):
             again = Tables(CONNECT_FOUR, 1, seed=0, auto_reset=False)
             again.states[:] = tables.states[row]
             again.look()
-            assert line[0] == (int(tables.seats[row]), action)
-            for seat, done in line:
+            assert line.decisions[0] == (int(tables.seats[row]), action)
+            for place, (seat, done) in enumerate(line.decisions):
                 assert again.seats[0] == seat
+                assert again.states["stones"].tobytes() == line.states["stones"][place].tobytes()
                 again.step(np.array([done]))
 
 
 def test_a_continuation_goes_on_with_what_was_tried_most():
     found = agent_for(CONNECT_FOUR, simulations=4000, others="search").analyse(View.of(board(0, 6, 1, 6, 2)))
-    assert found.lines[0][6][:2] == [(1, 6), (0, 3)]  # who does not block loses
+    assert found.lines[0][6].decisions[:2] == [(1, 6), (0, 3)]  # who does not block loses
 
 
 # Budgets, seeds, many tables
@@ -335,7 +336,7 @@ for setup in (kuhn_poker.GAME.setup(num_players=3), ballot.GAME.setup(num_player
     for others in ("policy", "search"):
         agent = GuidedAgent(setup, 1, network=opinionated(setup), simulations=30, others=others)
         analysis = agent.analyse(View.of(Tables(setup, 3, seed=1)))
-        found.append([analysis.visits.tolist(), analysis.lines])
+        found.append([analysis.visits.tolist(), [{a: l.decisions for a, l in d.items()} for d in analysis.lines]])
 print(json.dumps(found))
 """
 

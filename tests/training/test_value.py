@@ -19,10 +19,11 @@ from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.errors import SaveFileError
 from cogitable.training.cli import app
 from cogitable.training.learn.value import measure_value, quality, teach_file, teach_value
-from cogitable.training.learn.value_games import Positions, ValueGames
+from cogitable.training.learn.value_games import ValueGames
 from connect_four import GAME as CONNECT_FOUR
 
 th.set_num_threads(1)
+SOURCES = ("observation", "hidden")
 SETUPS = [KUHN.setup(num_players=n) for n in (2, 3)]
 
 
@@ -30,7 +31,7 @@ def without_value(setup, seed: int | None = None) -> PolicyNetwork:
     return replace(ignorant(setup) if seed is None else opinionated(setup, seed), value=None)
 
 
-@pytest.mark.parametrize("source", ["observation", "hidden"])
+@pytest.mark.parametrize("source", SOURCES)
 def test_it_learns_what_cards_are_worth(source):
     """Everybody plays at random: what is known exactly is what the value has to come near."""
     network = without_value(SETUPS[0])
@@ -79,22 +80,30 @@ def test_a_game_without_stakes_has_nothing_to_learn():
 
 
 def test_positions_are_what_seats_with_a_choice_see_and_what_follows():
-    games = ValueGames(SETUPS, without_value(SETUPS[0]), 3, 0.0, 1.0, 7)
+    games = ValueGames(SETUPS, without_value(SETUPS[0]), "observation", 3, 0.0, 1.0, 7)
     found = games.positions(4000)
     two, three = found.returns[:2000], found.returns[2000:]
     assert np.isnan(two[:, 2]).all() and not np.isnan(two[:, :2]).any() and not np.isnan(three).any()
     np.testing.assert_allclose(np.nansum(found.returns, axis=1), 0)  # nobody else pays
-    present = found.observations[:, 5:9].sum(axis=1)  # seats at the table
+    present = found.seen[:, 5:9].sum(axis=1)  # seats at the table
     assert (present == [2] * 2000 + [3] * 2000).all()
-    best = two[found.observations[:2000, 2] == 1, 0]  # the viewer's own return comes first: the best card never
+    best = two[found.seen[:2000, 2] == 1, 0]  # the viewer's own return comes first: the best card never
     assert best.min() == -1 and np.isin(best, [-1, 1, 2]).all()  # loses more than the ante, which it loses by folding
+
+
+def test_the_hidden_layer_is_that_of_the_observations():
+    network = without_value(SETUPS[0], 3)
+    seen, hidden = (ValueGames(SETUPS, network, source, 3, 0.1, 0.5, 7).positions(500) for source in SOURCES)
+    np.testing.assert_allclose(hidden.seen, network.hidden(seen.seen), rtol=1e-4, atol=1e-5)
+    np.testing.assert_array_equal(hidden.returns, seen.returns)
 
 
 def test_what_comes_before_a_random_action_is_left_out():
     """Where every second action is random, positions left are few before the end: nothing was random after them."""
     setup = CONNECT_FOUR.setup()
     plain, wild = (
-        ValueGames([setup], without_value(setup), 2, astray, 1.0, 7).positions(3000).observations for astray in (0, 0.5)
+        ValueGames([setup], without_value(setup), "observation", 2, astray, 1.0, 7).positions(3000).seen
+        for astray in (0, 0.5)
     )
     stones = [found.reshape(len(found), -1).sum(axis=1).mean() for found in (plain, wild)]
     assert stones[1] > stones[0] + 3
@@ -102,7 +111,7 @@ def test_what_comes_before_a_random_action_is_left_out():
 
 def test_quality_counts_only_seats_that_are_there():
     told = np.array([[1.0, -1.0, 9.0], [-0.5, 0.5, 0.0]])
-    found = Positions(np.zeros((2, 1)), np.array([[1.0, -1.0, np.nan], [-1.0, 1.0, 0.5]]))
+    found = np.array([[1.0, -1.0, np.nan], [-1.0, 1.0, 0.5]])
     result = quality(told, found)
     assert (result.error, result.variance, result.explained) == (0.125, 1.0, 0.8125)
     assert result.side == 1.0

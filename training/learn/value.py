@@ -26,7 +26,8 @@ from .network import ACTIVATIONS, array_of, weights_of
 from .sparse import SparseLinear
 from .value_games import Positions, ValueGames
 
-_ROUND = 32_768  # positions between two rounds of learning
+_ROUND = 32_768  # most positions between two rounds of learning
+_ROOM = 1 << 25  # numbers that are kept of them: 128 MiB
 _HELD_OUT = 65_536  # positions to measure on
 _BATCH = 512
 _RATES = 2e-3, 2e-5  # Adam's step size at the start and at the end, linear in between
@@ -85,8 +86,9 @@ def teach_value(
     """
     seats = max(setup.num_seats for setup in setups)
     learning, measuring = (int(word) for word in np.random.SeedSequence(seed).generate_state(2))
-    games = ValueGames(setups, network, seats, astray, keep, learning)
-    found = games.positions(min(_ROUND, positions))
+    games = ValueGames(setups, network, source, seats, astray, keep, learning)
+    at_once = max(_BATCH, min(_ROUND, _ROOM // games.size))
+    found = games.positions(min(at_once, positions))
     span = np.array([np.nanmin(found.returns), np.nanmax(found.returns)], np.float32)
     if span[0] == span[1]:
         raise OptionError(f"all games of this policy come to {span[0]:g}; there is no value to learn")
@@ -97,13 +99,13 @@ def teach_value(
         span = np.array([min(span[0], np.nanmin(found.returns)), max(span[1], np.nanmax(found.returns))], np.float32)
         for group in optimizer.param_groups:
             group["lr"] = _RATES[0] + (_RATES[1] - _RATES[0]) * min(learned / positions, 1.0)
-        error = _learn(model, optimizer, _seen(network, found.observations, source), found.returns)
-        learned += len(found.observations)
+        error = _learn(model, optimizer, found)
+        learned += len(found.seen)
         if on_round is not None:
             on_round(learned, error)
         if learned >= positions:
             break
-        found = games.positions(min(_ROUND, positions - learned))
+        found = games.positions(min(at_once, positions - learned))
     taught = replace(network, value=ValueHead(_layers_of(model), source, span))
     return taught, measure_value(taught, setups, measuring, astray=astray, keep=keep)
 
@@ -113,21 +115,25 @@ def measure_value(
 ) -> ValueQuality:
     """Return how well a policy's value foretells its games against itself, those fixed by ``seed``."""
     assert network.value is not None
-    found = ValueGames(setups, network, network.value.seats, astray, keep, seed).positions(_HELD_OUT)
-    parts = np.array_split(np.arange(_HELD_OUT), _HELD_OUT // 8192)
-    told = np.concatenate([network.values(found.observations[part]) for part in parts])
-    return quality(told, found)
+    head = network.value
+    games, told, returns = ValueGames(setups, network, head.source, head.seats, astray, keep, seed), [], []
+    at_once = max(_BATCH, min(8192, _ROOM // games.size))
+    for left in range(_HELD_OUT, 0, -at_once):
+        found = games.positions(min(at_once, left))
+        told.append(head.values(found.seen, network.activation))
+        returns.append(found.returns)
+    return quality(np.concatenate(told), np.concatenate(returns))
 
 
-def quality(told: np.ndarray, found: Positions) -> ValueQuality:
-    """Return how well values, shape (n, seats), foretell what positions came to."""
-    errors, means = told - found.returns, np.nanmean(found.returns, axis=0)
-    own, mean = found.returns[:, 0], means[0]
+def quality(told: np.ndarray, returns: np.ndarray) -> ValueQuality:
+    """Return how well values, shape (n, seats), foretell returns, NaN where there is no such seat."""
+    errors, means = told - returns, np.nanmean(returns, axis=0)
+    own, mean = returns[:, 0], means[0]
     return ValueQuality(
         positions=len(own),
         error=float(np.mean(errors[:, 0] ** 2)),
         variance=float(np.var(own)),
-        explained=float(1 - np.nansum(errors**2) / np.nansum((found.returns - means) ** 2)),
+        explained=float(1 - np.nansum(errors**2) / np.nansum((returns - means) ** 2)),
         side=float(np.mean((told[:, 0] > mean) == (own > mean))),
     )
 
@@ -144,18 +150,10 @@ def _model(network: PolicyNetwork, setup: Setup, layers: tuple[int, ...], source
     return nn.Sequential(*parts)
 
 
-def _seen(network: PolicyNetwork, observations: np.ndarray, source: str) -> np.ndarray:
-    """Return what a value looks at."""
-    if source == "observation":
-        return observations
-    parts = np.array_split(observations, max(1, len(observations) // 8192))
-    return np.concatenate([network.hidden(part) for part in parts])
-
-
-def _learn(model: nn.Sequential, optimizer: th.optim.Optimizer, seen: np.ndarray, returns: np.ndarray) -> float:
+def _learn(model: nn.Sequential, optimizer: th.optim.Optimizer, found: Positions) -> float:
     """Go once through positions; return the mean squared error, each batch's before it was learned from."""
     model.train()
-    inputs, targets = th.from_numpy(seen), th.from_numpy(returns)
+    inputs, targets = th.from_numpy(found.seen), th.from_numpy(found.returns)
     total = 0.0
     for batch in th.randperm(len(inputs)).split(_BATCH):
         goal = targets[batch]

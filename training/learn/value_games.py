@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...agents.guided_tree import only_action
-from ...agents.inference import drawn, log_total, preferences, stack
+from ...agents.inference import drawn, hidden_row, log_total, preferences, stack
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.game import Setup
 from ...envs.table.kernels import proceed, restart
@@ -23,20 +23,20 @@ from ...envs.table.rules import legal_actions, observe, returns
 
 
 class Positions(NamedTuple):
-    """What seats to move have seen, and what every seat got at the end.
+    """What there was to see for seats to move, and what every seat got at the end.
 
     Attributes:
-        observations: float32, shape (n, size).
+        seen: Observations, or what the policy's last hidden layer made of them, float32, shape (n, size).
         returns: By seat, that of the seat to move first and then clockwise, float32, shape (n, seats); NaN where a
             table has fewer seats.
     """
 
-    observations: np.ndarray
+    seen: np.ndarray
     returns: np.ndarray
 
 
 def play_for_values(setup, states, blank, words, weights, shape, inputs, thing_of, scratch, logits, mask, observation,
-                    rewards, astray, keep, observations, targets):  # fmt: skip
+                    rewards, astray, keep, hidden, seen, targets):  # fmt: skip
     """Entry point: play games at one table until there are positions enough.
 
     Args:
@@ -55,10 +55,11 @@ def play_for_values(setup, states, blank, words, weights, shape, inputs, thing_o
         rewards: Scratch, float32, shape (max_seats,).
         astray: Share of random actions.
         keep: Share of the positions that is kept.
-        observations: The positions, float32, shape (n, size).
+        hidden: Whether the policy's last hidden layer is wanted instead of the observations.
+        seen: The positions, float32, shape (n, size).
         targets: What they came to, float32, shape (n, seats), NaNs on arrival.
     """
-    state, room, used = states[0], observations.shape[0], 0
+    state, room, used = states[0], seen.shape[0], 0
     while used < room:
         restart(setup[0], states, 0, blank)
         first = used
@@ -73,12 +74,15 @@ def play_for_values(setup, states, blank, words, weights, shape, inputs, thing_o
                 continue
             observation[:] = 0
             observe(setup[0], state, seat, observation)
+            preferences(weights, shape, inputs, thing_of, observation, mask, scratch, logits)
             if used < room and fraction(words) < keep:
-                for place in range(observation.size):
-                    observations[used, place] = observation[place]
+                source = observation
+                if hidden and hidden_row(shape) >= 0:
+                    source = scratch[hidden_row(shape)]
+                for place in range(seen.shape[1]):
+                    seen[used, place] = source[place]
                 targets[used, 0] = seat
                 used += 1
-            preferences(weights, shape, inputs, thing_of, observation, mask, scratch, logits)
             proceed(setup[0], state, drawn(logits, mask, log_total(logits, mask), fraction(words)))
         rewards[:] = 0
         returns(setup[0], state, rewards)
@@ -93,10 +97,29 @@ class ValueGames:
     """Lets a policy play all seats of tables of several set-ups, and hands out positions."""
 
     def __init__(
-        self, setups: Sequence[Setup], network: PolicyNetwork, seats: int, astray: float, keep: float, seed: int
+        self,
+        setups: Sequence[Setup],
+        network: PolicyNetwork,
+        source: str,
+        seats: int,
+        astray: float,
+        keep: float,
+        seed: int,
     ) -> None:
-        """Begin; ``seed`` fixes all that is drawn, ``seats`` is how many values there are of each position."""
+        """Begin.
+
+        Args:
+            setups: Kinds of table.
+            network: The policy.
+            source: What a value looks at, the "observation" or the last "hidden" layer.
+            seats: How many values there are of each position.
+            astray: Share of random actions.
+            keep: Share of the positions that is kept.
+            seed: Fixes all that is drawn.
+        """
         self.setups, self.seats, self.astray, self.keep = setups, seats, astray, keep
+        self.hidden = source == "hidden"
+        self.size = network.layers[-1][0].shape[0] if self.hidden else setups[0].layout.size
         self.stack = stack([network])
         deals, choices = np.random.SeedSequence(seed).spawn(2)
         self.states = np.zeros(len(setups), setups[0].game.state_dtype)
@@ -105,17 +128,14 @@ class ValueGames:
 
     def positions(self, count: int) -> Positions:
         """Play until there are ``count`` positions, shared out evenly among the set-ups."""
-        setup = self.setups[0]
-        found = Positions(
-            np.zeros((count, setup.layout.size), np.float32), np.full((count, self.seats), np.nan, np.float32)
-        )
+        found = Positions(np.zeros((count, self.size), np.float32), np.full((count, self.seats), np.nan, np.float32))
         edges = np.linspace(0, count, len(self.setups) + 1).astype(int)
         for kind, setup in enumerate(self.setups):
             span = slice(edges[kind], edges[kind + 1])
-            self._play(setup, self.states[kind : kind + 1], found.observations[span], found.returns[span])
+            self._play(setup, self.states[kind : kind + 1], found.seen[span], found.returns[span])
         return found
 
-    def _play(self, setup: Setup, states: np.ndarray, observations: np.ndarray, targets: np.ndarray) -> None:
+    def _play(self, setup: Setup, states: np.ndarray, seen: np.ndarray, targets: np.ndarray) -> None:
         game, actions = setup.game, setup.num_actions
         scratch = (
             np.zeros(actions, np.float32),
@@ -126,5 +146,5 @@ class ValueGames:
         network = (self.stack.weights[0], *self.stack[1:], self.stack.scratch)
         game.kernel(play_for_values)(
             setup.record, states, np.zeros(1, game.state_dtype), self.words, *network, *scratch, self.astray, self.keep,
-            observations, targets,
+            self.hidden, seen, targets,
         )  # fmt: skip

@@ -1,0 +1,49 @@
+"""What a search has found, in words for a person."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..envs.table.game import Setup
+from .guided import GuidedAnalysis, Line
+from .lookahead import Analysis
+
+MOST = 3
+"""Actions that are told of."""
+
+_DEEDS = 4  # decisions of a continuation that are told of
+
+
+def hints(setup: Setup, states: np.ndarray, found: Analysis, row: int = 0) -> list[str]:
+    """Return lines on the actions that a search tried most at a table, the one tried most first.
+
+    Args:
+        setup: The game with its options.
+        states: The searching seat's position or a redrawn one, STATE record, shape (1,).
+        found: What was found.
+        row: Number of the table in it.
+    """
+    seat, visits = int(states["seat"][0]), found.visits[row]
+    tried = [int(action) for action in np.argsort(-visits, kind="stable")[:MOST] if visits[action] > 0]
+    lines = []
+    for action in tried:
+        words = setup.describe(states, action, seat=seat)
+        share = f"tried in {visits[action] / visits.sum():.0%} of {visits.sum():,} simulations"
+        told = [f"{words}: {share}", f"worth {found.values[row, action]:+.2f}"]
+        if isinstance(found, GuidedAnalysis):
+            told.append(f"the policy's share {found.priors[row, action]:.0%}")
+        lines.append(", ".join(told))
+        if isinstance(found, GuidedAnalysis) and (line := found.lines[row].get(action)):
+            deeds = continuation(setup, line, seat)[1 : 1 + _DEEDS]
+            lines += [f"   then perhaps {'; '.join(deeds)}"] if deeds else []
+    return lines
+
+
+def continuation(setup: Setup, line: Line, seat: int) -> list[str]:
+    """Return the decisions of a continuation as a seat would perceive them; empty where it would not notice them."""
+    told = []
+    for place, (who, action) in enumerate(line.decisions):
+        words = setup.describe(line.states, action, place, seat=seat)
+        if words:
+            told.append(f"player_{who}: {words}")
+    return told

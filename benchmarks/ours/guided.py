@@ -1,0 +1,52 @@
+"""Networks in compiled code: positions judged by the second, and simulations of the search that asks them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cogitable.agents.base import View
+from cogitable.agents.factory import make_agent
+from cogitable.agents.inference import evaluate_many, stack
+from cogitable.agents.policy import shipped_policy
+from cogitable.agents.policy_file import load_policy
+from cogitable.envs.table import Tables
+
+from ..timing import Run, rate
+from .games import prepared
+
+_POSITIONS, _DECISIONS = 512, 40  # tables, each so many random decisions into a game
+
+
+def evaluations(game: str, seats: int | None = None, **options: Any) -> Run:
+    """The shipped policy asked for its preferences, one position at a time, by one compiled loop."""
+    setup = prepared(game, seats, **options)
+    tables, draws = Tables(setup, _POSITIONS, seed=1), np.random.default_rng(1)
+    for _ in range(_DECISIONS):
+        tables.step((draws.random(tables.masks.shape) * tables.masks).argmax(axis=1))
+    network = stack([load_policy(shipped_policy(setup))[0]])
+    logits, numbers = np.zeros(tables.masks.shape, np.float32), np.zeros(_POSITIONS, np.int64)
+    rest = (network.shape, network.inputs, network.thing_of)
+    kernel, scratch = setup.game.kernel(evaluate_many), network.scratch
+
+    def work() -> int:
+        kernel(setup.record, tables.states, network.weights, numbers, *rest, tables.observations, tables.masks, scratch,
+               logits)  # fmt: skip
+        return _POSITIONS
+
+    return lambda seconds, number: rate(work, seconds)
+
+
+def simulations(game: str, simulations: int = 400, others: str = "policy", seats: int | None = None) -> Run:
+    """Search with the shipped policy and its value against itself; counted at decisions with a choice."""
+    setup = prepared(game, seats)
+    table = Tables(setup, 1, seed=1)
+    agent = make_agent(f"search:network=policy,simulations={simulations},others={others}", setup, 1)
+
+    def work() -> int:
+        choices = np.count_nonzero(table.masks)
+        table.step(agent.act(View.of(table)))
+        return simulations if choices > 1 else 0
+
+    return lambda seconds, number: rate(work, seconds)
