@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
+from .factory import make_agent
 from .guided import GuidedAnalysis, Line
-from .lookahead import Analysis
+from .lookahead import Analysis, LookaheadAgent
 
 MOST = 3
 """Actions that are told of."""
 
 _DEEDS = 4  # decisions of a continuation that are told of
+
+
+def adviser(spec: str, setup: Setup, seed: int) -> LookaheadAgent:
+    """Return the agent that finds hints.
+
+    Raises:
+        OptionError: There is no such agent, or it does not search.
+    """
+    agent = make_agent(spec, setup, seed)
+    if not isinstance(agent, LookaheadAgent):
+        raise OptionError(f"hints need an agent that searches, as search:seconds=1, not {spec!r}")
+    return agent
 
 
 def hints(setup: Setup, states: np.ndarray, found: Analysis, row: int = 0) -> list[str]:

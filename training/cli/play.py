@@ -15,7 +15,7 @@ from ...envs.table.errors import CogitableError, OptionError
 from .common import INTERRUPTED, GameName, GameOptions, console, key_values
 
 if TYPE_CHECKING:
-    from ...agents.base import Agent
+    from ...agents.base import Agent, View
     from ...envs.table.faces.aec import TableEnv
     from ...envs.table.game import Setup
 
@@ -34,6 +34,14 @@ def play(
     save_replay: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a replay, for `watch`.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game here if you leave it.")] = None,
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    hints: Annotated[
+        str | None,
+        typer.Option(
+            metavar="AGENT",
+            help="Before you choose, show what this agent thinks of your actions: one that searches.",
+            show_default=False,
+        ),
+    ] = None,
     options: GameOptions = [],  # noqa: B006 - typer copies it
 ) -> None:
     """Play at the terminal against agents."""
@@ -51,7 +59,7 @@ def play(
         env = raw_env(get_game(game), **key_values(options))
         env.reset(seed)
     own = _own_seat(env, seat, seed, load is not None)
-    table = _Evening(env, own, _opponents(env.setup, own, against), seed)
+    table = _Evening(env, own, _opponents(env.setup, own, against), seed, hints)
     try:
         table.play()
     except KeyboardInterrupt:
@@ -85,8 +93,9 @@ def _opponents(setup: Setup, own: int, against: Sequence[str]) -> list[str]:
 class _Evening:
     """One game between a person and agents."""
 
-    def __init__(self, env: TableEnv, own: int, players: list[str], seed: int) -> None:
+    def __init__(self, env: TableEnv, own: int, players: list[str], seed: int, hints: str | None = None) -> None:
         from ...agents.factory import make_agent
+        from ...agents.hints import adviser
         from ...agents.human import HumanAgent
         from ...agents.shortcuts import Shortcuts
 
@@ -94,6 +103,7 @@ class _Evening:
         draws = np.random.SeedSequence([seed, 2]).generate_state(len(players)).tolist()
         self.told = 0
         self.agents: list[Agent] = [make_agent(p, env.setup, s) for p, s in zip(players, draws, strict=True)]
+        self.adviser = None if hints is None else adviser(hints, env.setup, seed)
         self.agents[own] = Shortcuts(HumanAgent(env.setup, follow=True, write=typer.echo))
 
     def play(self) -> None:
@@ -122,6 +132,8 @@ class _Evening:
         view = View(self.setup, sees["observation"][None], sees["action_mask"][None], env.states["seat"], env.states)
         action = self._by_itself(np.flatnonzero(sees["action_mask"]).tolist()) if seat == self.own else None
         if action is None:
+            if seat == self.own and self.adviser is not None:
+                self._advise(view)
             action = int(self.agents[seat].act(view)[0])
         env.step(action)
         self._tell()
@@ -135,6 +147,15 @@ class _Evening:
         words = self.setup.describe(self.env.states, legal[0], seat=self.own)
         self._say(f"player_{self.own}: {words} (there is nothing else to do)")
         return legal[0]
+
+    def _advise(self, view: View) -> None:
+        """Say what the adviser thinks of the person's actions."""
+        from ...agents.hints import hints
+
+        assert self.adviser is not None
+        self._say(
+            "\n".join(["", "What search finds:", *hints(self.setup, self.env.states, self.adviser.analyse(view))])
+        )
 
     def _say(self, text: str) -> None:
         from ...agents.human import on_screen

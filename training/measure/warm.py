@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +27,7 @@ from .workers import run_tasks
 
 _SEARCH = "search:simulations=1"
 _GUIDED = f"{_SEARCH},rollouts=heuristic"
+_NETWORK = f"{_SEARCH},network=policy"
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,9 @@ def _use_tables(setup: Setup) -> None:
 
 def _use_agents(setup: Setup, heuristic: bool) -> None:
     specs = ["heuristic", _SEARCH, _GUIDED, f"{_GUIDED},widening=1"] if heuristic else [_SEARCH]
+    with suppress(OptionError):  # where no policy with a value comes with the game
+        make_agent(_NETWORK, setup, 0)
+        specs += [_NETWORK, f"{_NETWORK},others=search"]
     for spec in specs:
         view = View.of(Tables(setup, 1, seed=0))
         agent = make_agent(spec, setup, 0)
