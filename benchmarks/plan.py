@@ -238,6 +238,25 @@ def search(size: Size) -> list[Row]:
     return [Row("Tree search", "simulations/s", ours, peer, 10)]
 
 
+NETWORKS = {"cogdrive_neon": 2, "comrade": 7, "brass_empire": 2, "cogs_and_commissars": 2, "great_machine": 3}
+"""Games, and seats at them, whose shipped policies are measured; all have two hidden layers of 256."""
+
+
+def network(size: Size) -> list[Row]:
+    """The shipped policies' networks, one position at a time, and search with a network beside search with playouts."""
+    what, title = "Networks, preferences for legal actions", "positions/s"
+    rows = [
+        Row(what, title, task(game, "ours.guided:evaluations", game=game, seats=seats), aim=3e4, aim_is_value=True)
+        for game, seats in NETWORKS.items()
+    ]
+    peer = task("OpenSpiel ISMCTS (C++), gin rummy", "peers.open_spiel_games:ismcts")
+    for others in ("policy", "search"):
+        text = f"CogDrive Neon, network=policy, others={others}"
+        ours = task(text, "ours.guided:simulations", game="cogdrive_neon", others=others)
+        rows.append(Row("Tree search with a network", "simulations/s", ours, peer, 1))
+    return rows
+
+
 def learning(size: Size) -> list[Row]:
     """Connect Four from nothing, against itself."""
     what = f"Connect Four, {size.learner_steps:,} learner steps"
@@ -313,6 +332,7 @@ SECTIONS: dict[str, Section] = {
     ),
     "environments": Section("One environment from Python", "one core, the same policy everywhere", environments),
     "search": Section("Tree search", "one core", search),
+    "network": Section("Networks in compiled code", "one core", network),
     "learning": Section("Learning", "all cores", learning, rounds=3),
     "learner": Section("The learner's parts", "cores as the line says", learner, rounds=3),
     "pool": Section("Opponents in the pool", "one thread, each kind alone at all other seats", pool, rounds=3),
