@@ -21,9 +21,11 @@ from .policy_network import PolicyNetwork
 MOST_NODES, MOST_EDGES = 1 << 22, 1 << 25
 """A tree stops growing there (128 and 768 MiB); its simulations go on."""
 
-EXPLORATION = 0.75
+EXPLORATION = 0.4
 UNVISITED = 0.05
-"""Defaults: the weight of the policy's preferences, and how much less an untried action is taken to be worth."""
+SOFTNESS = 2.0
+"""Defaults: the weight of the policy's preferences, how much less an untried action is taken to be worth, and by how
+much preferences are softened: a policy that has learned to win is surer of itself than a search should be."""
 
 _SHIPPED = "policy"
 _SPREAD = 1.0  # as in tree.py: a factor from 0.5 to 1.5
@@ -95,7 +97,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
             raise OptionError(f"search needs exploration >= 0, not {exploration}")
         self.network = _loaded(setup, network) if isinstance(network, str) else network
         _check_value(setup, self.network, network if isinstance(network, str) else "the network")
-        self.exploration, self.unvisited = exploration, UNVISITED
+        self.exploration, self.unvisited, self.softness = exploration, UNVISITED, SOFTNESS
         mixed = _SPREAD if "appearance" in setup.game.rules else 0.0  # what is done unseen calls for mixed play
         self.others = None if others == "policy" else mixed
         self.stack, self.value = stack([self.network]), values_of(self.network)
@@ -159,14 +161,16 @@ class _Tree(Tree[GuidedAnalysis]):
         tree = (self.nodes, self.edges, self.heads, self.used, self.trail, self.chains)
         scratch = (self.mask, self.observation, self.logits, self.rewards, self.foretold, self.totals)
         network = (agent.stack.weights[0], *agent.stack[1:], self.scratch, *agent.value)
-        numbers = (agent.exploration, agent.unvisited, agent.others)
+        numbers = (agent.exploration, agent.unvisited, agent.softness, agent.others)
         agent.kernel(agent.setup.record, root, self.work, words, *tree, *scratch, *network, *numbers, count)
 
     def read(self, root: np.ndarray, found: GuidedAnalysis, row: int) -> None:
         """Fill in one table's row of what has been found."""
         edges = self.edges[self.nodes["first"][0] :][: self.nodes["edges"][0]]
         actions = edges["action"]
-        found.visits[row, actions], found.priors[row, actions] = edges["visits"], edges["prior"]
+        found.visits[row, actions] = edges["visits"]
+        hard = edges["prior"].astype(np.float64) ** self.agent.softness
+        found.priors[row, actions] = hard / hard.sum()
         tried = actions[edges["visits"] > 0]
         found.returns[row, tried] = self.totals[tried] / found.visits[row, tried, None]
         found.values[row, tried] = found.returns[row, tried, root["seat"][0]]

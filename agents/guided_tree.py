@@ -102,12 +102,14 @@ def find_node(nodes, heads, key):
 
 
 @compiled
-def add_node(nodes, edges, heads, used, key, mask, logits):
-    """Keep a decision with the policy's preferences; return its number, -1 if there is no room."""
-    number, first, total = used[NODES], used[EDGES], log_total(logits, mask)
-    count = 0
+def add_node(nodes, edges, heads, used, key, mask, logits, softness):
+    """Keep a decision with the policy's preferences, softened; return its number, -1 if there is no room."""
+    number, first, best = used[NODES], used[EDGES], np.float64(logits[preferred(logits, mask)])
+    count, total = 0, 0.0
     for action in range(mask.size):
-        count += mask[action] != 0
+        if mask[action] != 0:
+            count += 1
+            total += math.exp((np.float64(logits[action]) - best) / softness)
     if number == nodes.size or first + count > edges.size:
         return np.int64(-1)
     last = first
@@ -115,7 +117,7 @@ def add_node(nodes, edges, heads, used, key, mask, logits):
         if mask[action] != 0:
             edge = edges[last]
             edge.total, edge.visits, edge.action = 0.0, 0, action
-            edge.prior = np.exp(np.float64(logits[action]) - total)
+            edge.prior = math.exp((np.float64(logits[action]) - best) / softness) / total
             last += 1
     bucket = np.int64(key[0]) & (heads.size - 1)
     node = nodes[number]
@@ -190,7 +192,7 @@ def begin(chains, seats):
 @compiled
 def descend(setup, state, words, nodes, edges, heads, used, trail, chains, mask, observation, logits, returned,
             weights, shape, inputs, thing_of, scratch, value_numbers, value_shape, span,
-            exploration, unvisited, others, foretold):  # fmt: skip
+            exploration, unvisited, softness, others, foretold):  # fmt: skip
     """Play ``state`` to the first new decision of the seat to move, or to the end; return the length of ``trail``.
 
     What the game is then worth to every seat is left in ``returned``.
@@ -219,7 +221,7 @@ def descend(setup, state, words, nodes, edges, heads, used, trail, chains, mask,
         node, edge = find_node(nodes, heads, chain), np.int64(-1)
         if node < 0:
             preferences(weights, shape, inputs, thing_of, observation, mask, scratch, logits)
-            node = add_node(nodes, edges, heads, used, chain, mask, logits)
+            node = add_node(nodes, edges, heads, used, chain, mask, logits, softness)
             if seat == viewer:
                 seat_values(value_numbers, value_shape, span, shape, observation, scratch, foretold)
                 for place in range(seats):
@@ -262,7 +264,7 @@ def back_up(nodes, edges, trail, depth, returned, totals):
 
 def simulate_guided(setup, root, work, words, nodes, edges, heads, used, trail, chains, mask, observation, logits,
                     returned, foretold, totals, weights, shape, inputs, thing_of, scratch, value_numbers, value_shape,
-                    span, exploration, unvisited, others, count):  # fmt: skip
+                    span, exploration, unvisited, softness, others, count):  # fmt: skip
     """Entry point: run ``count`` simulations from ``root[0]``.
 
     Args:
@@ -292,6 +294,7 @@ def simulate_guided(setup, root, work, words, nodes, edges, heads, used, trail, 
         span: ``Values.span``, which scales values to 0 to 1.
         exploration: Weight of the policy's preferences.
         unvisited: How much less than its node an action is taken to be worth before it is tried, from 0 to 1.
+        softness: Preferences are softened by this power: shares of the policy to the power of 1 by it count.
         others: None: the other seats draw from the policy. A number: they search, and bonuses are multiplied by random
             numbers around 1 that lie so far apart.
         count: Number of simulations.
@@ -302,7 +305,7 @@ def simulate_guided(setup, root, work, words, nodes, edges, heads, used, trail, 
         redraw(setup[0], state, state.seat, words)
         depth = descend(setup[0], state, words, nodes, edges, heads, used, trail, chains, mask, observation, logits,
                         returned, weights, shape, inputs, thing_of, scratch, value_numbers, value_shape, span,
-                        exploration, unvisited, others, foretold)  # fmt: skip
+                        exploration, unvisited, softness, others, foretold)  # fmt: skip
         back_up(nodes, edges, trail, depth, returned, totals)
 
 
