@@ -110,7 +110,7 @@ def test_it_plays_the_clear_cases_of_kuhn_poker(seed, others):
 def test_against_who_plays_as_the_policy_it_is_a_best_response(setup, deal, seats, most):
     """Others act at random and so tell nothing of their cards: redraws are right, and so must be what it does."""
     exact, network = Exact(setup, *deal), ignorant(setup, -most, most)
-    agent = agent_for(setup, 3, network, simulations=3000)
+    agent = agent_for(setup, 3, network, simulations=3000, exploration=1.0)
     best = exact.best_response(uniform)
     assert exact.against(certain(agent), uniform) > 0.95 * best  # which is 0.46, 0.69 and 2.37
 
