@@ -51,7 +51,7 @@ def write_policy(path: Path) -> None:
 def write_sided_policy(path: Path) -> None:
     told = {side: SideInfo(steps=1) for side in ("one", "other")}
     info = describe(SETUP, 0, {}).model_copy(update={"format": 2, "sides": told})
-    save_policy(path, {"one": network(), "other": network()}, info)
+    save_policy(path, {"one": opinionated(SETUP), "other": opinionated(SETUP)}, info)
 
 
 def table() -> TableEnv:
