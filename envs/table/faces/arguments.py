@@ -37,8 +37,8 @@ def prepare(game: Game, options: Mapping[str, Any], environment: Mapping[str, An
         if name not in known:
             close = difflib.get_close_matches(name, known, 1)
             hint = f" (did you mean {close[0]!r}?)" if close else ""
-            of_game, own = ", ".join(game.options.model_fields), ", ".join(environment)
-            known_ones = f"options of the game are {of_game}; options of the environment are {own}"
+            of_game, of_environment = ", ".join(game.options.model_fields), ", ".join(environment)
+            known_ones = f"options of the game are {of_game}; options of the environment are {of_environment}"
             raise UnknownOptionError.of(f"{game.title}: unknown option {name!r}{hint}; {known_ones}", name)
     own = {name: options.get(name, default) for name, default in environment.items()}
     return game.setup(**{name: value for name, value in options.items() if name not in environment}), own
