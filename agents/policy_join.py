@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from ..envs import get_game
+from ..envs import GAMES, get_game
 from ..envs.table.errors import OptionError
+from ..envs.table.game import Game
 from .policy_file import PolicyInfo, SideInfo, fits, load_networks
 from .policy_network import PolicyNetwork
 from .sides import check_sides, sides_of
@@ -19,7 +20,9 @@ def learned_sides_of(info: PolicyInfo) -> tuple[str, ...]:
     return tuple(side for side in sides if isinstance(side, str))
 
 
-def join_policies(files: Mapping[str, str | os.PathLike[str]]) -> tuple[dict[str, PolicyNetwork], PolicyInfo]:
+def join_policies(
+    files: Mapping[str, str | os.PathLike[str]], game: Game | None = None
+) -> tuple[dict[str, PolicyNetwork], PolicyInfo]:
     """Return the networks of several policy files by side, and what a file of them says about itself.
 
     What a policy is measured by is left out; ``cogitable arena`` measures the new one. Options and configuration are
@@ -28,6 +31,7 @@ def join_policies(files: Mapping[str, str | os.PathLike[str]]) -> tuple[dict[str
     Args:
         files: A policy file for each side of the game, by the side's name; of a file with a network for each side, that
             of this side is taken.
+        game: What they play; may be left out for a game of the library. No file can have a module imported.
 
     Raises:
         OptionError: There is no such file, they are not for the same game and layout, or a side is missing.
@@ -43,8 +47,10 @@ def join_policies(files: Mapping[str, str | os.PathLike[str]]) -> tuple[dict[str
             raise OptionError(f"{path} has no network for side {side!r}; it has {', '.join(map(repr, found))}")
         networks[side] = found[side] if side in found else found[""]
     first = next(iter(parts.values()))
-    game = first.config.get("game")  # the import path of a game of one's own
-    setup = get_game(game if isinstance(game, str) else first.game).setup(**first.options)
+    if game is None and first.game not in GAMES:
+        raise OptionError(f"the policies are for {first.game!r}, which is no game of the library; name its module")
+    game = game or get_game(first.game)
+    setup = game.setup(**(first.options if first.game == game.name else {}))
     for side, info in parts.items():
         fits(info, setup, str(files[side]))
     sides = sides_of(setup)

@@ -212,7 +212,7 @@ def files(setup, tmp_path, **configs):
 
 
 def run_join(*args):
-    return CliRunner().invoke(app, ["join", *map(str, args)])
+    return CliRunner().invoke(app, ["join", "--game", "games.kuhn_poker", *map(str, args)])
 
 
 def test_joined_files_play_each_side_as_the_parts_do(seats, tmp_path):
@@ -229,7 +229,7 @@ def test_joined_files_play_each_side_as_the_parts_do(seats, tmp_path):
     parts = [make_agent(f"policy:{tmp_path / name}.zip", setup).act(view) for name in "ab"]
     both = make_agent(f"policy:{tmp_path / 'both.zip'}", setup).act(view)
     np.testing.assert_array_equal(both, np.where(first, *parts))
-    again = join_policies({"first": tmp_path / "b.zip", "second": tmp_path / "both.zip"})
+    again = join_policies({"first": tmp_path / "b.zip", "second": tmp_path / "both.zip"}, KUHN)
     np.testing.assert_array_equal(again[0]["first"].layers[0][0], again[0]["second"].layers[0][0])
     assert again[1].sides["second"].config == {"seed": 3} | GAME
 
@@ -265,4 +265,6 @@ def test_what_cannot_be_joined(seats, tmp_path):
         found = run_join(target, *args)
         assert found.exit_code == 2
         assert message in found.output.replace("\n", " ")
+    with pytest.raises(OptionError, match="no game of the library; name its module"):
+        join_policies({"first": a, "second": b})  # whatever module the files name
     assert not target.exists()

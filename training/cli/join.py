@@ -21,13 +21,22 @@ def join(
             show_default=False,
         ),
     ],
+    game: Annotated[
+        str | None,
+        typer.Option(
+            metavar="GAME",
+            help="Import path of the module with the GAME, for policies of a game that is not the library's.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Join policies for the sides of a game into one file, which plays each side with its own network."""
     from ...agents.policy_file import save_policy
     from ...agents.policy_join import join_policies
+    from ...envs import get_game
 
     named = dict(pair for text in files for pair in _named(text))
-    networks, info = join_policies(named)
+    networks, info = join_policies(named, None if game is None else get_game(game))
     save_policy(target, networks, info)
     typer.echo(f"the agent is policy:{target}: " + ", ".join(f"{side} from {named[side]}" for side in networks))
 
