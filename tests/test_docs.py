@@ -190,6 +190,10 @@ def test_the_site_builds_without_warnings(tmp_path):
     assert done.returncode == 0, done.stderr
     generated = tmp_path / "html" / "_generated"
     assert (generated / "games" / f"{GAMES[0]}.html").is_file()
+    results = sorted(path.stem for path in (ROOT / "docs" / "results").glob("*.md"))
+    assert len(results) > 30
+    for name in results:
+        assert "<td>" in (generated / "results" / f"{name}.html").read_text()
     executed = {"brass_empire_cards": 5, "cogs_responses": 4, "comrade_beliefs": 8}
     executed |= {"great_machine_city": 4, "great_machine_coop": 3, "training_report": 2}
     assert set(executed) == set(generated_pages.EXECUTED)  # no other test executes these
