@@ -22,9 +22,9 @@ ACTIONS = Actions([Block("drop a stone", of("column", COLUMNS), "column {}")])
 class State(StateRecord, seats=2):
     """What changes during a game."""
 
-    stones: Array = uint64(2)  # sets of cells by seat
-    height: Array = int8(COLUMNS)
-    winner: Int = int8()  # -1 for none
+    stones: Array = uint64(2, things=COLUMNS * (ROWS + 1))  # sets of cells by seat
+    height: Array = int8(COLUMNS, most=ROWS)
+    winner: Int = int8(least=-1, below=2)  # -1 for none
 
 
 class ConnectFourOptions(Options):

@@ -45,13 +45,13 @@ DEALT, OPENED, TAKES = 0, 1, 2
 class State(StateRecord, seats=2, events=4):
     """What changes during a game."""
 
-    leduc_deck: Array = int8(CARDS)  # seat s holds card s; card c has rank c // 2
-    chips: Array = int8(2)
-    bets: Array = int8(ROUNDS)
-    opener: Array = int8(ROUNDS)  # who bet first in each round, -1 for nobody
-    betting: Int = int8()  # the round, from 0
-    spoken: Int = int8()  # decisions in this round
-    folded: Int = int8()  # the seat that folded, -1 for none
+    leduc_deck: Array = int8(CARDS, below=CARDS)  # seat s holds card s; card c has rank c // 2
+    chips: Array = int8(2, most=MOST_CHIPS)
+    bets: Array = int8(ROUNDS, most=MOST_BETS)
+    opener: Array = int8(ROUNDS, least=-1, below=2)  # who bet first in each round, -1 for nobody
+    betting: Int = int8(below=ROUNDS)  # the round, from 0
+    spoken: Int = int8(most=16)  # decisions in this round
+    folded: Int = int8(least=-1, below=2)  # the seat that folded, -1 for none
 
 
 class LeducOptions(Options):

@@ -24,7 +24,7 @@ from .errors import CogitableError, GameDefinitionError, OptionError, UnknownOpt
 from .events import Sentences
 from .layout import Layout
 from .questions import Questions
-from .records import SetupRecord, StateRecord
+from .records import Record, SetupRecord, StateRecord, record_of
 from .rules import OPTIONAL, RULES
 
 RUNNING, TERMINATED, TRUNCATED = 0, 1, 2
@@ -76,7 +76,8 @@ class Game:
             more than the other seats may know; empty for what ``seat`` does not even notice.
         sources: Further files, or folders of ``.py`` files, whose change makes compiled code of the game stale.
         check: ``(setup, state)``; raises an error that says what is wrong when a position cannot be (a card missing,
-            say). Never called in play; conformance tests call it at every decision.
+            say). Never called in play; conformance tests call it at every decision, and so does what loads a state
+            from a file (:mod:`.positions`), once each field is within its bounds.
         card_uses: ``(setup, state, action)``, the state being the one before the action, to ``(card, use)`` when the
             action spends a card (``("Lamplighter", "task")``), else None; what ``cogitable balance`` counts.
         questions: What the game asks, where it has a table of it; ``words`` then has the same keys.
@@ -177,6 +178,11 @@ class Game:
 
     def __reduce__(self) -> tuple:
         return _load_game, (self.module,)
+
+    @property
+    def record(self) -> type[Record] | None:
+        """The class that STATE was made from, which says what its fields can hold; None for a dtype made by hand."""
+        return record_of(self.state_dtype)
 
     @property
     def seat_range(self) -> str:

@@ -54,11 +54,11 @@ class Stage(Named):
 class State(StateRecord, seats=MAX_SEATS):
     """What changes during a game."""
 
-    ballot_vote: Array = int8(MAX_SEATS)
-    stage: Int = int8()
-    cast: Int = int8()  # seats 1 to this one have voted
-    looked: Int = int8()
-    won: Float = float32()  # by seat 0
+    ballot_vote: Array = int8(MAX_SEATS, most=2)
+    stage: Int = int8(most=2)
+    cast: Int = int8(below=MAX_SEATS)  # seats 1 to this one have voted
+    looked: Int = int8(most=1)
+    won: Float = float32(least=-2, most=1.0)  # by seat 0
 
 
 class Prepared(SetupRecord):

@@ -36,11 +36,11 @@ DEALT, TAKES = 0, 1
 class State(StateRecord, seats=MAX_SEATS, events=MAX_SEATS):
     """What changes during a game."""
 
-    kuhn_deck: Array = int8(MAX_SEATS + 1)  # seat s holds card s; the one behind the last seat is nobody's
-    stake: Array = int8(MAX_SEATS)
-    folded: Array = int8(MAX_SEATS)
-    bettor: Int = int8()
-    taker: Int = int8()
+    kuhn_deck: Array = int8(MAX_SEATS + 1, below=MAX_SEATS + 1)  # seat s holds card s; the last is nobody's
+    stake: Array = int8(MAX_SEATS, most=2)
+    folded: Array = int8(MAX_SEATS, most=1)
+    bettor: Int = int8(least=-1, below=MAX_SEATS)
+    taker: Int = int8(least=-1, below=MAX_SEATS)
 
 
 class KuhnOptions(Options):

@@ -22,6 +22,7 @@ from cogitable.envs.table import Game, Layout, Part
 from cogitable.envs.table.actions import Actions, Block
 from cogitable.envs.table.conformance import check_game
 from cogitable.envs.table.random import below, shuffle
+from cogitable.envs.table.records import int8
 
 _calls = itertools.count()
 
@@ -30,15 +31,16 @@ def mutant(name: str, rules: dict[str, Callable | None] | None = None, **changes
     """Return Kuhn poker, or the game ``of``, with some of its rules (None: left out) or other fields replaced."""
     of = changes.pop("of", kuhn.GAME)
     original = {f.name: getattr(of, f.name) for f in fields(Game) if f.init}
-    dtype = of.state_dtype
-    state = np.dtype([*((n, *dtype.fields[n][:1]) for n in dtype.names), (f"mutant_{name}", np.int8)])
+    record = types.new_class(
+        "State", (of.record,), exec_body=lambda body: body.update({f"mutant_{name}": int8(free=True)})
+    )
     module = types.ModuleType(f"mutant_{name}")
     module.GAME = Game(  # type: ignore[attr-defined]
         **{
             **original,
             "name": name,
             "module": module.__name__,
-            "state_dtype": state,
+            "state_dtype": record.dtype(),
             "rules": {rule: body for rule, body in {**of.rules, **(rules or {})}.items() if body},
             **changes,
         }

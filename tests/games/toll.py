@@ -17,7 +17,7 @@ class Act(ActionEnum):
 class State(StateRecord, seats=SEATS):
     """What changes during a game."""
 
-    toll_points: Array = float32(SEATS)
+    toll_points: Array = float32(SEATS, least=-1000, most=1000.0)
 
 
 class TollOptions(Options):

@@ -60,15 +60,15 @@ class Event(IntEnum):
 class State(StateRecord, seats=MAX_SEATS, events=4):
     """What changes during a game."""
 
-    treasure_mine: Array = int8(CARDS)  # the top is at left - 1
-    left: Int = int8()
-    haul: Array = int8(KINDS)
-    banked: Array = int8(MAX_SEATS, KINDS)
-    spent: Array = int8(KINDS)
-    lives: Array = int8(MAX_SEATS)
-    peeked: Array = int8(MAX_SEATS)
-    knows_top: Array = int8(MAX_SEATS)
-    digs: Int = int8()
+    treasure_mine: Array = int8(CARDS, below=KINDS)  # the top is at left - 1
+    left: Int = int8(most=CARDS)
+    haul: Array = int8(KINDS, most=CARDS)
+    banked: Array = int8(MAX_SEATS, KINDS, most=CARDS)
+    spent: Array = int8(KINDS, most=CARDS)
+    lives: Array = int8(MAX_SEATS, most=9)
+    peeked: Array = int8(MAX_SEATS, most=1)
+    knows_top: Array = int8(MAX_SEATS, most=1)
+    digs: Int = int8(most=CARDS)
 
 
 class Prepared(SetupRecord):

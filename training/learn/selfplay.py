@@ -17,6 +17,7 @@ from ...agents.base import Agent
 from ...agents.sides import Sides
 from ...envs.table.errors import GameDefinitionError
 from ...envs.table.game import RUNNING, TRUNCATED, Setup
+from ...envs.table.positions import check_position
 from ...envs.table.random import seed_words
 from ..measure.match import wins
 from ..measure.sides import has_sides, side_names
@@ -236,8 +237,8 @@ class SelfPlayVecEnv(VecEnv):
         states = state["states"].view(self.tables.states.dtype)
         for kind, record in zip(self.tables.kinds, states.view(np.recarray), strict=True):
             setup = self.setups[kind]
-            if setup.game.check is not None and record.over == RUNNING:
-                setup.game.check(setup, record)
+            if record.over == RUNNING:
+                check_position(setup, record)
 
     def _begin(self, rows: np.ndarray) -> None:
         """Deal on the given tables and play until the learner is to move."""

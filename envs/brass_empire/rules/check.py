@@ -10,11 +10,14 @@ from ...table.errors import demand
 from ...table.game import RUNNING, Setup
 from ...table.sets import has, one
 from ..options import pool_of
+from .card_steps import MAX_STEPS
 from .gains import most_brass
-from .state import LABOR_DECK, MAX_DEPTH, NOBODY, Ask, CardType, Phase, Row, Status, Zone
+from .state import LABOR_DECK, MAX_DEPTH, NOBODY, Ask, CardType, FrameKind, Phase, Row, Status, Zone
 
 _PLACES = [zone for zone in Zone if zone != Zone.KNOWN]
 """Zones of which a card is in just one; known cards are in hand as well."""
+_WITHOUT_STACK = (Ask.CORPORATION, Ask.DRAFT, Ask.MENU, Ask.TARGET, Ask.MATE, Ask.COPY)
+"""Questions that no effect asks."""
 
 
 def check_position(setup: Setup, state: Any) -> None:
@@ -135,9 +138,27 @@ def _check_question(setup: Setup, state: Any) -> None:
     demand(0 <= state.seat < setup.num_seats, f"seat {state.seat} is to move")
     demand(not has(state.gone, state.seat), f"seat {state.seat} is to move and out of the game")
     demand(0 <= state.depth < MAX_DEPTH, f"{state.depth} effects are on the stack")
+    _check_stack(setup, state)
     demand(state.labor >= 0 and state.construction >= 0, f"{state.labor} labor, {state.construction} construction")
     if state.ask == Ask.MENU:
         demand(state.depth == 0 and state.seat == state.player, f"seat {state.seat} is asked in an effect or a turn")
+
+
+def _check_stack(setup: Setup, state: Any) -> None:
+    """What is on the stack is of this table, and its steps are steps."""
+    record, frames = setup.record[0], state.frames[: int(state.depth)]
+    places, kinds = int(record["places"]), int(record["kinds"])
+    demand((frames["seat"] < places).all(), f"effects of seats {frames['seat'].tolist()}")
+    demand((frames["card"] < kinds).all(), f"effects of cards {frames['card'].tolist()}")
+    programs = frames[frames["what"] == FrameKind.PROGRAM]
+    demand((programs["program"] >= 0).all(), "an effect without a program")
+    demand((programs["step"] < MAX_STEPS).all(), f"steps {programs['step'].tolist()} of effects")
+    demand(max(state.player, state.attacker_seat, state.target_seat) < places, "a seat that does not exist acts")
+    demand(state.wanted < kinds, f"a card of kind {state.wanted} is wanted")
+    demand(state.depth > 0 or state.ask in _WITHOUT_STACK, f"question {state.ask} and no effect that asks it")
+    window = state.depth > 0 and frames["what"][-1] == FrameKind.WINDOW
+    asks = state.ask in _WITHOUT_STACK or (state.ask == Ask.WINDOW) == window
+    demand(asks, f"question {state.ask} of {'a window' if window else 'an effect'}")
 
 
 def given_brass(setup: Setup) -> int:

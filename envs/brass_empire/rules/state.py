@@ -11,7 +11,7 @@ from enum import IntEnum
 
 from ...table.named import Named
 from ...table.records import Array, Int, Record, SetupRecord, StateRecord, int8, int16, records, uint8
-from .card_steps import MAX_PROGRAMS, MAX_STEPS, Step, Trigger
+from .card_steps import MAX_PROGRAMS, MAX_STEPS, NO_PROGRAM, Step, Trigger
 
 MAX_SEATS = 6
 MAX_KINDS = 128
@@ -36,6 +36,8 @@ AUTOMATON = 1
 NEUTRAL = 0
 """Faction of cards that belong to no corporation; corporation c is faction 1 + c."""
 NOBODY = -1
+MOST = 10_000
+"""What no turn and no treasury comes to."""
 
 LABOR_DECK = MAX_SEATS
 """Piles are one deck a seat, then the two central decks, in the order of their rows."""
@@ -210,69 +212,69 @@ class Prepared(SetupRecord):
 class Thing(Record):
     """A unit or building in play, or an empty slot."""
 
-    kind: Int = int8()
-    wounds: Int = int8()
-    status: Int = int8()  # set of Status
+    kind: Int = int8(below=MAX_KINDS)
+    wounds: Int = int8(most=100)
+    status: Int = int8(things=len(Status))  # set of Status
 
 
 class Frame(Record):
     """A program that is being carried out, or a window for responses."""
 
-    what: Int = int8()  # one of FrameKind
-    seat: Int = int8()  # whose effect it is; for windows the seat that the others respond to
-    card: Int = int8()  # kind of the card whose program it is
-    slot: Int = int8()  # where that card is in play, NOBODY for one that is not
-    step: Int = int8()
-    left: Int = int8()  # that card has left play already
-    begun: Int = int8()  # the present step's condition has been judged
-    done: Int = int8()  # the present step has done something
-    count: Int = int8()  # how often the present step has been carried out
-    before: Int = int8()  # whether the step before did anything
-    cursor: Int = int8()  # seats, clockwise, that the step or window has been past
-    program: Int = int16()
+    what: Int = int8(below=len(FrameKind))  # one of FrameKind
+    seat: Int = int8(below=MAX_SEATS)  # whose effect it is; for windows the seat that the others respond to
+    card: Int = int8(below=MAX_KINDS)  # kind of the card whose program it is
+    slot: Int = int8(least=NOBODY, below=MAX_THINGS)  # where that card is in play, NOBODY for one that is not
+    step: Int = int8(most=MAX_STEPS)
+    left: Int = int8(most=1)  # that card has left play already
+    begun: Int = int8(most=1)  # the present step's condition has been judged
+    done: Int = int8(most=1)  # the present step has done something
+    count: Int = int8(most=100)  # how often the present step has been carried out
+    before: Int = int8(most=1)  # whether the step before did anything
+    cursor: Int = int8(most=MAX_SEATS)  # seats, clockwise, that the step or window has been past
+    program: Int = int16(least=NO_PROGRAM, below=MAX_PROGRAMS)
 
 
 class State(StateRecord, seats=MAX_SEATS, events=MAX_EVENTS):
     """Everything that changes."""
 
     # Where the turn stands
-    phase: Int = int8()
-    ask: Int = int8()
-    player: Int = int8()  # whose turn it is; another seat may be asked in it
-    first: Int = int8()
-    turn: Int = int16()
-    ending: Int = int8()  # the pool is exhausted
-    winners: Int = uint8()  # set of seats
-    cursor: Int = int8()  # slots that the turn start or the automaton has been past
-    labor: Int = int16()
-    construction: Int = int16()
-    pool: Int = int16()
-    for_mate: Int = int8()  # the purchase being made goes to the teammate
-    wanted: Int = int8()  # kind of which one of several equal cards is being chosen
-    played: Int = int16()  # cards played from hand this turn
-    hostile: Int = int8()  # the automaton attacks in this turn
-    acting: Int = int8()  # set of Acting, in this turn
+    phase: Int = int8(below=len(Phase))
+    ask: Int = int8(below=len(Ask))
+    player: Int = int8(below=MAX_SEATS)  # whose turn it is; another seat may be asked in it
+    first: Int = int8(below=MAX_SEATS)
+    turn: Int = int16(most=MOST)
+    ending: Int = int8(most=1)  # the pool is exhausted
+    winners: Int = uint8(things=MAX_SEATS)  # set of seats
+    cursor: Int = int8(most=MAX_THINGS)  # slots that the turn start or the automaton has been past
+    labor: Int = int16(most=MOST)
+    construction: Int = int16(most=MOST)
+    pool: Int = int16(most=MOST)
+    for_mate: Int = int8(most=1)  # the purchase being made goes to the teammate
+    wanted: Int = int8(least=NOBODY, below=MAX_KINDS)  # kind of which one of several equal cards is being chosen
+    played: Int = int16(most=MOST)  # cards played from hand this turn
+    hostile: Int = int8(most=1)  # the automaton attacks in this turn
+    acting: Int = int8(things=len(Acting))  # set of Acting, in this turn
     # The attack that has been announced
-    attacker_seat: Int = int8()
-    attacker: Int = int8()  # slot
-    target_seat: Int = int8()
-    target: Int = int8()  # slot; NOBODY for the company itself
-    depth: Int = int8()
+    attacker_seat: Int = int8(below=MAX_SEATS)
+    attacker: Int = int8(least=NOBODY, below=MAX_THINGS)  # slot
+    target_seat: Int = int8(below=MAX_SEATS)
+    target: Int = int8(least=NOBODY, below=MAX_THINGS)  # slot; NOBODY for the company itself
+    depth: Int = int8(most=MAX_DEPTH)
     frames: Array = records(Frame, MAX_DEPTH)
     # What everybody has
-    corporation: Array = int8(MAX_SEATS)
-    brass: Array = int16(MAX_SEATS)
-    worth: Array = int16(MAX_SEATS)  # total Brass Value of the cards owned
+    corporation: Array = int8(MAX_SEATS, least=NOBODY, below=MAX_FACTIONS)
+    brass: Array = int16(MAX_SEATS, most=MOST)
+    worth: Array = int16(MAX_SEATS, most=MOST)  # total Brass Value of the cards owned
     things: Array = records(Thing, MAX_SEATS, MAX_THINGS)
-    reach: Array = int8(MAX_SEATS)  # slots that may hold a thing: all from there on are empty
-    sizes: Array = int16(MAX_SEATS + 2)
-    piles: Array = int8(MAX_SEATS + 2, MAX_PILE)
-    amounts: Array = int16(MAX_SEATS, len(Zone))  # cards in each zone
-    zones: Array = int8(MAX_SEATS, len(Zone), MAX_KINDS)
-    rows: Array = int8(len(Row), ROW_PLACES)  # kinds, NOBODY for an empty place
-    centre: Array = int8(MAX_KINDS)  # cards in the two central decks
-    trash: Array = int8(MAX_KINDS)
-    total: Array = int16(MAX_KINDS)  # cards in the game, as dealt
+    reach: Array = int8(MAX_SEATS, most=MAX_THINGS)  # slots that may hold a thing: all from there on are empty
+    sizes: Array = int16(MAX_SEATS + 2, most=MAX_PILE)
+    piles: Array = int8(MAX_SEATS + 2, MAX_PILE, below=MAX_KINDS)
+    amounts: Array = int16(MAX_SEATS, len(Zone), most=MAX_PILE)  # cards in each zone
+    zones: Array = int8(MAX_SEATS, len(Zone), MAX_KINDS, most=100)
+    rows: Array = int8(len(Row), ROW_PLACES, least=NOBODY, below=MAX_KINDS)  # kinds, NOBODY for an empty place
+    centre: Array = int8(MAX_KINDS, most=100)  # cards in the two central decks
+    trash: Array = int8(MAX_KINDS, most=100)
+    total: Array = int16(MAX_KINDS, most=MOST)  # cards in the game, as dealt
 
 
 SETUP, STATE = Prepared.dtype(), State.dtype()

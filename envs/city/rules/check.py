@@ -17,8 +17,9 @@ from .state import ARRESTED, NOBODY, NUM_DISTRICTS, Phase, Status
 def check_shared(setup: Setup, state: Any, first_seat: int) -> None:
     """Check what both games have; the Heroes are run by the seats from ``first_seat`` on."""
     _check_citizens(setup, state)
-    demand(0 <= state.plan <= city.PLAN_END, f"the Master Plan is at {state.plan}")
-    demand(0 <= state.slot <= city.TRACK_END, f"Discontent is at {state.slot}")
+    demand((np.asarray(state.place)[:, 2] <= 1).all(), "a tile lies neither upright nor across")
+    if state.over == RUNNING and state.phase in (Phase.CHOOSING, Phase.HEROES):
+        demand(state.cursor < city.NUM_HEROES, f"it is the turn of Hero {state.cursor}")
     filled = np.asarray(state.guards).astype(int) + np.asarray(state.broken).astype(int)
     room = np.asarray(setup.record["guard_room"][0]).astype(int)
     demand((filled <= room).all(), f"Guards {filled.tolist()} on squares {room.tolist()}")

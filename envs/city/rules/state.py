@@ -11,7 +11,7 @@ from enum import IntEnum
 from ...table.actions import ActionEnum, Block, of
 from ...table.compilation.compile import compiled
 from ...table.named import Named, texts
-from ...table.records import Array, Int, SetupRecord, StateRecord, int8, int16, int32
+from ...table.records import Array, Bounds, Int, SetupRecord, StateRecord, int8, int16, int32
 
 NUM_HEROES = 3
 NUM_SERVANTS = 3
@@ -67,8 +67,17 @@ class Status(Named):
 
 NUM_STATUSES = len(Status)
 NUM_GUARDS, NUM_RAIDS = 18, 3
+MOST_GUARDS = 27
+"""Guards of all kinds that one of the games has."""
 MAX_AMOUNT = 12
 """Most Trust that one Hero takes of what is shared: that of six Citizens at two each, and more than any limit."""
+
+
+MOST_ROUNDS, MOST_PLACE, MOST_AMOUNT, MOST_EVENTS, MOST_ACTIONS = 100, 60, 30, 49, 16
+"""What no game comes to: rounds, coordinates of a tile, amounts of anything; numbers of City Events and of a Hero's
+kinds of Action."""
+A_DISTRICT: Bounds = {"least": NOBODY, "below": NUM_DISTRICTS}
+"""Bounds of a District or none."""
 
 
 class Hero(Named):
@@ -357,74 +366,74 @@ class CityPrepared(SetupRecord):
 class CityState(StateRecord, seats=NUM_HEROES + 1):
     """What changes in both games; each adds its own behind it."""
 
-    phase: Int = int8()
-    ask: Int = int8()
-    hero: Int = int8()  # Hero that is asked, NOBODY when the Machine is
-    winner: Int = int8()  # which side; NOBODY as long as there is none
-    week: Int = int8()  # round, from 1; "round" is a name that numpy uses
-    cursor: Int = int8()  # Hero, Servant or District that the phase has come to
-    step: Int = int8()  # of a Hero's turn or the Closing Phase
+    phase: Int = int8(below=len(Phase))
+    ask: Int = int8(below=len(Ask))
+    hero: Int = int8(least=NOBODY, below=NUM_HEROES)  # Hero that is asked, NOBODY when the Machine is
+    winner: Int = int8(least=NOBODY, most=1)  # which side; NOBODY as long as there is none
+    week: Int = int8(most=MOST_ROUNDS)  # round, from 1; "round" is a name that numpy uses
+    cursor: Int = int8(most=2 * NUM_HEROES)  # Hero or Servant that the phase has come to
+    step: Int = int8(most=Turn.DONE)  # of a Hero's turn or the Closing Phase
     # The city
-    there: Int = int16()  # set of Districts that are laid out
-    place: Array = int8(NUM_DISTRICTS, 3)  # x, y (downwards), 1 for upright tiles
-    links: Array = int16(NUM_DISTRICTS)  # set of neighbours
-    far: Array = int8(NUM_DISTRICTS, NUM_DISTRICTS)  # Districts to exit on the shortest way
-    movable: Int = int16()  # set of Districts that can be repositioned
-    tile: Int = int8()  # District that is being laid or moved, else NOBODY
-    anchor: Int = int8()  # District that it will lie against, else NOBODY
+    there: Int = int16(things=NUM_DISTRICTS)  # set of Districts that are laid out
+    place: Array = int8(NUM_DISTRICTS, 3, most=MOST_PLACE)  # x, y (downwards), 1 for upright tiles
+    links: Array = int16(NUM_DISTRICTS, things=NUM_DISTRICTS)  # set of neighbours
+    far: Array = int8(NUM_DISTRICTS, NUM_DISTRICTS, most=NUM_DISTRICTS)  # Districts to exit on the shortest way
+    movable: Int = int16(things=NUM_DISTRICTS)  # set of Districts that can be repositioned
+    tile: Int = int8(**A_DISTRICT)  # District that is being laid or moved, else NOBODY
+    anchor: Int = int8(**A_DISTRICT)  # District that it will lie against, else NOBODY
     # Citizens by place, state and type; one may be between two places
-    citizens: Array = int8(NUM_DISTRICTS + 1, NUM_STATUSES, NUM_TYPES)
-    crowd: Array = int8(NUM_DISTRICTS + 1)
-    choosing_in: Int = int8()  # District of which a Citizen is to be chosen, else NOBODY
-    carried: Int = int8()  # its type
-    carried_as: Int = int8()  # its state
-    carried_from: Int = int8()
-    sure: Array = int8(2, NUM_TYPES)  # surely among the arrested, as far as Machine and Heroes know
+    citizens: Array = int8(NUM_DISTRICTS + 1, NUM_STATUSES, NUM_TYPES, most=NUM_CITIZENS)
+    crowd: Array = int8(NUM_DISTRICTS + 1, most=NUM_CITIZENS)
+    choosing_in: Int = int8(least=NOBODY, most=ARRESTED)  # District of which a Citizen is to be chosen, else NOBODY
+    carried: Int = int8(least=NOBODY, below=NUM_TYPES)  # its type
+    carried_as: Int = int8(least=NOBODY, below=NUM_STATUSES)  # its state
+    carried_from: Int = int8(least=NOBODY, most=ARRESTED)
+    sure: Array = int8(2, NUM_TYPES, most=OF_EACH_TYPE)  # surely among the arrested, as far as Machine and Heroes know
     # Guards that are not broken and that are, Servants, Raids and Riots
-    guards: Array = int8(NUM_DISTRICTS)
-    broken: Array = int8(NUM_DISTRICTS)
-    servants: Array = int8(NUM_SERVANTS)
-    raids: Int = int16()
-    riots: Int = int16()
+    guards: Array = int8(NUM_DISTRICTS, most=MOST_GUARDS)
+    broken: Array = int8(NUM_DISTRICTS, most=MOST_GUARDS)
+    servants: Array = int8(NUM_SERVANTS, **A_DISTRICT)
+    raids: Int = int16(things=NUM_DISTRICTS)
+    riots: Int = int16(things=NUM_DISTRICTS)
     # Tracks
-    plan: Int = int8()
-    slot: Int = int8()  # of Discontent
-    slot_before: Int = int8()  # at the beginning of the round
+    plan: Int = int8(most=PLAN_END)
+    slot: Int = int8(most=TRACK_END)  # of Discontent
+    slot_before: Int = int8(most=TRACK_END)  # at the beginning of the round
     # Directives as sets
-    deck: Int = int16()
-    hand: Int = int16()
-    published: Int = int16()
-    used: Int = int16()  # used in this round, of those that work once
+    deck: Int = int16(things=NUM_DIRECTIVES)
+    hand: Int = int16(things=NUM_DIRECTIVES)
+    published: Int = int16(things=NUM_DIRECTIVES)
+    used: Int = int16(things=NUM_DIRECTIVES)  # used in this round, of those that work once
     # City Events
-    event: Int = int8()
-    gone_events: Int = int32()
+    event: Int = int8(least=NOBODY, below=MOST_EVENTS)
+    gone_events: Int = int32(things=len(Event))
     # Heroes, by Initiative
-    heroes: Array = int8(NUM_HEROES)
-    runs: Array = int8(NUM_HEROES)  # seat
-    at: Array = int8(NUM_HEROES)
-    began: Array = int8(NUM_HEROES)  # District at the beginning of the round
-    trust: Array = int8(NUM_HEROES)
-    detained: Array = int8(NUM_HEROES)  # in this round
-    cards: Array = int16(NUM_HEROES)  # Access cards in hand
-    chosen: Array = int8(NUM_HEROES)
-    owner: Int = int8()  # Hero that takes an Access card back, else NOBODY
+    heroes: Array = int8(NUM_HEROES, least=NOBODY, below=ALL_HEROES)
+    runs: Array = int8(NUM_HEROES, most=NUM_HEROES)  # seat
+    at: Array = int8(NUM_HEROES, **A_DISTRICT)
+    began: Array = int8(NUM_HEROES, **A_DISTRICT)  # District at the beginning of the round
+    trust: Array = int8(NUM_HEROES, most=MOST_TRUST)
+    detained: Array = int8(NUM_HEROES, most=1)  # in this round
+    cards: Array = int16(NUM_HEROES, things=NUM_DISTRICTS)  # Access cards in hand
+    chosen: Array = int8(NUM_HEROES, **A_DISTRICT)
+    owner: Int = int8(least=NOBODY, below=NUM_HEROES)  # Hero that takes an Access card back, else NOBODY
     # A Hero's turn
-    visited: Int = int16()
-    finished: Int = int8()  # by the Machine
-    acts: Int = int8()
-    did: Int = int32()  # kinds of Action taken
-    die: Int = int8()  # face that the Veteran has rolled
+    visited: Int = int16(things=NUM_DISTRICTS)
+    finished: Int = int8(most=1)  # by the Machine
+    acts: Int = int8(most=MOST_AMOUNT)
+    did: Int = int32(things=MOST_ACTIONS)  # kinds of Action taken
+    die: Int = int8(most=DIE)  # face that the Veteran has rolled
     # Things to be settled before anything else
-    rise: Int = int8()  # of Discontent, in slots
-    finds: Int = int8()  # Citizens to identify anywhere
-    finder: Int = int8()
-    returning: Int = int8()  # Citizens to set free
-    to_share: Int = int8()  # Trust of a District that its Heroes have not taken yet
-    to_pledge: Int = int8()  # Trust that is missing from what all pay together
-    pledge: Array = int8(NUM_HEROES)
+    rise: Int = int8(most=MOST_AMOUNT)  # of Discontent, in slots
+    finds: Int = int8(most=MOST_AMOUNT)  # Citizens to identify anywhere
+    finder: Int = int8(least=NOBODY, below=NUM_HEROES)
+    returning: Int = int8(most=MOST_AMOUNT)  # Citizens to set free
+    to_share: Int = int8(most=MOST_AMOUNT)  # Trust of a District that its Heroes have not taken yet
+    to_pledge: Int = int8(most=MOST_AMOUNT)  # Trust that is missing from what all pay together
+    pledge: Array = int8(NUM_HEROES, most=MOST_AMOUNT)
     # What has happened in the round
-    arrests: Int = int8()
-    special: Int = int8()  # a Special Action in a Major District
+    arrests: Int = int8(most=MOST_AMOUNT)
+    special: Int = int8(most=1)  # a Special Action in a Major District
     # What has advanced the Master Plan
-    advances: Array = int8(len(Cause))
+    advances: Array = int8(len(Cause), most=PLAN_END)
     moved_by: Int  # set of City Events, as wide as the game needs

@@ -172,6 +172,8 @@ class Event(IntEnum):
 
 MAX_DEPTH = 4
 MAX_EVENTS = 64
+MOST_TURNS = 30_000
+"""More than a game takes, and fewer than its field holds."""
 MAX_LAYERS = 10
 MAX_TALLIES = 24
 
@@ -179,44 +181,44 @@ MAX_TALLIES = 24
 class Frame(Record):
     """A program that is running."""
 
-    program: Int = int8()
-    step: Int = int8()
-    card: Int = int8()  # the card whose Task it is; -1 for none
-    moved: Int = int8()  # cards moved by the present step
-    first: Int = int8()  # first card chosen by the present step, -1 before
-    before: Int = int8()  # cards moved by the step before
+    program: Int = int8(below=PROGRAMS)
+    step: Int = int8(below=MAX_STEPS)
+    card: Int = int8(least=-1, below=CARDS)  # the card whose Task it is; -1 for none
+    moved: Int = int8(most=CARDS)  # cards moved by the present step
+    first: Int = int8(least=-1, below=CARDS)  # first card chosen by the present step, -1 before
+    before: Int = int8(most=CARDS)  # cards moved by the step before
 
 
 class State(StateRecord, seats=2, events=MAX_EVENTS):
     """Where the cards are, where the turn stands, and what each seat knows."""
 
     # Where the cards are
-    piles: Array = int8(len(Pile), CARDS)
-    sizes: Array = int8(len(Pile))
-    hand: Array = uint64(2)
-    discard: Array = uint64(2)
-    clash: Array = uint64(2)
-    hangar: Int = uint64()
-    above: Int = int8()  # cards of the Hangar deck above the Wreckage card
-    wreckage: Int = int8()  # 1 once the Wreckage card has been revealed
+    piles: Array = int8(len(Pile), CARDS, below=CARDS)
+    sizes: Array = int8(len(Pile), most=CARDS)
+    hand: Array = uint64(2, things=CARDS)
+    discard: Array = uint64(2, things=CARDS)
+    clash: Array = uint64(2, things=CARDS)
+    hangar: Int = uint64(things=CARDS)
+    above: Int = int8(most=CARDS)  # cards of the Hangar deck above the Wreckage card
+    wreckage: Int = int8(most=1)  # 1 once the Wreckage card has been revealed
     # Where the turn stands
-    turn: Int = int16()
-    player: Int = int8()  # whose turn it is; another seat may be asked in it
-    phase: Int = int8()
-    used: Int = int8()  # set of Use
-    card: Int = int8()  # card discarded for the present Action, -1 for none
-    overdrive: Int = int8()  # one of Overdrive
-    depth: Int = int8()
+    turn: Int = int16(most=MOST_TURNS)
+    player: Int = int8(below=2)  # whose turn it is; another seat may be asked in it
+    phase: Int = int8(below=len(Phase))
+    used: Int = int8(things=len(Use))  # set of Use
+    card: Int = int8(least=-1, below=CARDS)  # card discarded for the present Action, -1 for none
+    overdrive: Int = int8(below=len(Overdrive))  # one of Overdrive
+    depth: Int = int8(most=MAX_DEPTH)
     frames: Array = records(Frame, MAX_DEPTH)
     # What each seat knows (see knowledge.py)
-    seen: Array = uint64(2)
-    located: Array = uint64(2)
+    seen: Array = uint64(2, things=CARDS)
+    located: Array = uint64(2, things=CARDS)
     # What the other seat can tell of a seat's draws (see draws.py)
-    entered: Array = int8(CARDS)  # layer of its owner's deck; -1 for a card that was never in a deck
-    layers: Array = int8(2)  # the newest layer
-    num_tallies: Array = int8(2)
-    tallies: Array = uint64(2, MAX_TALLIES)
-    odds: Array = float32(2, MAX_TALLIES)
+    entered: Array = int8(CARDS, least=-1, below=MAX_LAYERS)  # layer of its owner's deck; -1 for none ever
+    layers: Array = int8(2, below=MAX_LAYERS)  # the newest layer
+    num_tallies: Array = int8(2, most=MAX_TALLIES)
+    tallies: Array = uint64(2, MAX_TALLIES, free=True)
+    odds: Array = float32(2, MAX_TALLIES, most=2.0)
 
 
 SETUP, STATE = Prepared.dtype(), State.dtype()

@@ -9,6 +9,7 @@ import numpy as np
 from ...table.errors import demand
 from ...table.game import RUNNING, Setup
 from .box import DECK_SIZE, NO_TYPE, NUM_TYPES, POINTS, SUPPLY, Core
+from .card_steps import MAX_STEPS
 from .state import MAX_DEPTH, MAX_PLAYS, NOBODY, PUBLIC, Ask, Phase, Stage, Zone
 
 
@@ -98,6 +99,9 @@ def _check_stack(setup: Setup, state: Any) -> None:
         demand(not card["dead"] or card["owner"] == NOBODY, f"{where}: countered, but its card is still there")
         demand(NO_TYPE <= card["type"] < NUM_TYPES, f"{where}: type {card['type']}")
         demand(card["seat"] != card["player"], f"{where}: aimed at its own player")
+        demand(max(card["seat"], card["owner"]) < setup.num_seats, f"{where}: a seat that does not exist")
+        demand(card["kind"] < setup.record["kinds"][0], f"{where}: a card of kind {card['kind']}")
+        demand(card["step"] < MAX_STEPS or card["stage"] != Stage.RESOLVING, f"{where}: step {card['step']}")
 
 
 def _check_question(setup: Setup, state: Any) -> None:

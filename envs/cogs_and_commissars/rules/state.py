@@ -11,7 +11,7 @@ from enum import IntEnum
 
 from ...table.named import Named
 from ...table.records import Array, Int, Record, SetupRecord, StateRecord, int8, int16, records, uint64
-from .box import DECK_SIZE, DRAFT_CARDS, NUM_TYPES
+from .box import DECK_SIZE, DRAFT_CARDS, NO_TYPE, NUM_TYPES
 from .card_steps import MAX_STEPS, CardStep
 
 MAX_SEATS = 6
@@ -29,6 +29,8 @@ MAX_PLAYS = 60
 EVENTS = 208
 """Events of one decision that there is room for: a full stack that resolves at once, with four a card, and a turn."""
 
+MOST_TURNS, MOST_CARDS, MOST_SEEN, MOST_CITIZENS, MOST_POINTS = 30_000, 1_000, 120, 60, 150
+"""What no game comes to: turns and further Actions, cards of one kind, such seen in packs, citizens, their points."""
 NOBODY = -1
 EVERY_SEAT = (1 << MAX_SEATS) - 1
 PUBLIC = MAX_SEATS
@@ -163,65 +165,65 @@ class Prepared(SetupRecord):
 class Played(Record):
     """A card that is being played."""
 
-    kind: Int = int8()
-    player: Int = int8()  # who plays it
-    owner: Int = int8()  # to whose discard it goes; NOBODY for a duplicate, which is no card
-    stage: Int = int8()
-    dead: Int = int8()  # it has been countered
-    protected: Int = int8()
-    as_blitz: Int = int8()
-    seat: Int = int8()  # target, NOBODY for none
-    type: Int = int8()  # chosen type of citizen, NO_TYPE for none
-    card: Int = int8()  # target's place on the stack
-    reach: Int = int8()  # its targets on the stack are below this place
-    step: Int = int8()
-    count: Int = int8()  # how often the present step has been carried out
-    cursor: Int = int8()  # seats, clockwise, that the present step has been past
-    done: Int = int8()  # the present step has done something
-    before: Int = int8()  # the step before did something
+    kind: Int = int8(below=MAX_KINDS)
+    player: Int = int8(below=MAX_SEATS)  # who plays it
+    owner: Int = int8(least=NOBODY, below=MAX_SEATS)  # to whose discard it goes; NOBODY for a duplicate
+    stage: Int = int8(below=len(Stage))
+    dead: Int = int8(most=1)  # it has been countered
+    protected: Int = int8(most=1)
+    as_blitz: Int = int8(most=1)
+    seat: Int = int8(least=NOBODY, below=MAX_SEATS)  # target, NOBODY for none
+    type: Int = int8(least=NO_TYPE, below=NUM_TYPES)  # chosen type of citizen, NO_TYPE for none
+    card: Int = int8(least=NOBODY, below=MAX_DEPTH)  # target's place on the stack
+    reach: Int = int8(most=MAX_DEPTH)  # its targets on the stack are below this place
+    step: Int = int8(most=MAX_STEPS)
+    count: Int = int8(most=DECK_SIZE * MAX_SEATS // 2)  # how often the present step has been carried out
+    cursor: Int = int8(most=MAX_SEATS)  # seats, clockwise, that the present step has been past
+    done: Int = int8(most=1)  # the present step has done something
+    before: Int = int8(most=1)  # the step before did something
 
 
 class State(StateRecord, seats=MAX_SEATS, events=EVENTS):
     """Everything that changes."""
 
-    phase: Int = int8()
-    ask: Int = int8()
-    player: Int = int8()  # whose turn it is
-    first: Int = int8()
-    winner: Int = int8()
-    turn: Int = int16()
-    cursor: Int = int8()  # seats, clockwise from the player, that have let the present window pass
-    acted: Int = int8()  # the turn's own Action has been played
-    extra: Int = int16()  # Actions beyond that
-    silenced: Int = int8()  # what is played from now on in this turn is protected
-    limit: Int = int8()  # hand size, measured when the discard and draw step begins
-    depth: Int = int8()
+    phase: Int = int8(below=len(Phase))
+    ask: Int = int8(below=len(Ask))
+    player: Int = int8(below=MAX_SEATS)  # whose turn it is
+    first: Int = int8(below=MAX_SEATS)
+    winner: Int = int8(least=NOBODY, below=MAX_SEATS)
+    turn: Int = int16(most=MOST_TURNS)
+    cursor: Int = int8(most=MAX_SEATS)  # seats, clockwise from the player, that have let the present window pass
+    acted: Int = int8(most=1)  # the turn's own Action has been played
+    extra: Int = int16(most=MOST_TURNS)  # Actions beyond that
+    silenced: Int = int8(most=1)  # what is played from now on in this turn is protected
+    limit: Int = int8(most=100)  # hand size, measured when the discard and draw step begins
+    depth: Int = int8(most=MAX_DEPTH)
     stack: Array = records(Played, MAX_DEPTH)
-    plays: Array = int8(MAX_SEATS)  # cards played in this turn
-    orders: Array = int8(MAX_SEATS)  # set of the windows in which a seat does not want to be asked
-    ordered: Array = int8(MAX_SEATS)  # set of those about which it has said something in this turn
+    plays: Array = int8(MAX_SEATS, most=MAX_PLAYS)  # cards played in this turn
+    orders: Array = int8(MAX_SEATS, things=len(Order))  # set of the windows in which a seat does not want to be asked
+    ordered: Array = int8(MAX_SEATS, things=len(Order))  # set of those about which it has said something in this turn
     # Citizens
-    gulag: Array = int8(NUM_TYPES)
-    citizens: Array = int8(MAX_SEATS, NUM_TYPES)
-    points: Array = int16(MAX_SEATS)
+    gulag: Array = int8(NUM_TYPES, most=MOST_CITIZENS)
+    citizens: Array = int8(MAX_SEATS, NUM_TYPES, most=MOST_CITIZENS)
+    points: Array = int16(MAX_SEATS, most=MOST_POINTS)
     # Cards
-    faction: Array = int8(MAX_SEATS)
-    sizes: Array = int16(MAX_SEATS)
-    piles: Array = int8(MAX_SEATS, DECK_SIZE)
-    amounts: Array = int8(MAX_SEATS, len(Zone))
-    held: Array = uint64(MAX_SEATS)  # set of the kinds in hand
-    zones: Array = int8(MAX_SEATS, len(Zone), MAX_KINDS)
-    owned: Array = int8(MAX_SEATS, MAX_KINDS)  # each deck as it was built
-    unused: Array = int16(MAX_KINDS)  # regular cards in nobody's deck
+    faction: Array = int8(MAX_SEATS, least=NOBODY, below=MAX_FACTIONS)
+    sizes: Array = int16(MAX_SEATS, most=DECK_SIZE)
+    piles: Array = int8(MAX_SEATS, DECK_SIZE, below=MAX_KINDS)
+    amounts: Array = int8(MAX_SEATS, len(Zone), most=DECK_SIZE)
+    held: Array = uint64(MAX_SEATS, free=True)  # set of the kinds in hand
+    zones: Array = int8(MAX_SEATS, len(Zone), MAX_KINDS, most=DECK_SIZE)
+    owned: Array = int8(MAX_SEATS, MAX_KINDS, most=DECK_SIZE)  # each deck as it was built
+    unused: Array = int16(MAX_KINDS, most=MOST_CARDS)  # regular cards in nobody's deck
     # What seats know: at least these cards are in a hand, at least these in a deck as it was built
-    knowing: Array = int8(MAX_SEATS)  # whether anybody knows of a card in this hand
-    known: Array = int8(MAX_SEATS + 1, MAX_SEATS, MAX_KINDS)
-    least: Array = int8(MAX_SEATS + 1, MAX_SEATS, MAX_KINDS)
+    knowing: Array = int8(MAX_SEATS, most=1)  # whether anybody knows of a card in this hand
+    known: Array = int8(MAX_SEATS + 1, MAX_SEATS, MAX_KINDS, most=DECK_SIZE)
+    least: Array = int8(MAX_SEATS + 1, MAX_SEATS, MAX_KINDS, most=DECK_SIZE)
     # The draft
-    passes: Int = int8()
-    pack_size: Array = int8(MAX_SEATS)
-    packs: Array = int8(MAX_SEATS, DRAFT_CARDS)  # the pack in front of each seat
-    passed: Array = int8(MAX_SEATS, MAX_KINDS)  # seen in packs, not taken, not in front of the seat
+    passes: Int = int8(most=DRAFT_CARDS)
+    pack_size: Array = int8(MAX_SEATS, most=DRAFT_CARDS)
+    packs: Array = int8(MAX_SEATS, DRAFT_CARDS, below=MAX_KINDS)  # the pack in front of each seat
+    passed: Array = int8(MAX_SEATS, MAX_KINDS, most=MOST_SEEN)  # seen in packs, not taken, not in front of the seat
 
 
 SETUP, STATE = Prepared.dtype(), State.dtype()

@@ -15,6 +15,7 @@ from .state import INTERROGATION, Phase, Role
 def check_position(setup: Setup, state: Any) -> None:
     """Raise AssertionError that says what is wrong with a position."""
     n = setup.num_seats
+    _check_seats(setup, state)
     cards = state.cards[:n].astype(int)
     demand(cards.sum() == n, f"{cards.sum()} cards are held by {n} seats")
     demand(cards.min() >= 0 and cards.max() <= 2, f"seats hold {cards.tolist()} cards")
@@ -30,8 +31,44 @@ def check_position(setup: Setup, state: Any) -> None:
     if state.over == RUNNING and state.phase == Phase.LOOK:
         demand(cards[state.seat] > 0, f"seat {state.seat} is to give a card and holds none")
     _check_log(state)
+    _check_room(setup, state)
     if state.over == RUNNING:
         _check_beliefs(setup, state)
+
+
+def _check_seats(setup: Setup, state: Any) -> None:
+    """All seats that are named are at the table, in the logs as well."""
+    n, turns, log = setup.num_seats, state.turns[: int(state.turn) + 1], state.handovers[: int(state.moves)]
+    named = [state.chairman, state.dealt_dissident, state.dealt_informer]
+    if state.phase == Phase.GIVE:
+        named.append(state.handovers["receiver"][int(state.moves)])
+    for record, fields in ((turns, ("chairman", "dissident", "informer")), (log, ("giver", "receiver"))):
+        named += [seat for field in fields for seat in record[field].tolist()]
+    demand(max(named) < n, f"seat {max(named)} is named, there are {n}")
+    sets = [state.knowers, state.fresh, *(turns[field].max() for field in ("called", "voted", "freedom", "words"))]
+    demand(all(int(members) >> n == 0 for members in sets), f"one of the sets {sets} has seats that do not exist")
+    demand(state.cursor <= n, f"{state.cursor} of {n} seats have been asked")
+    demand((log["giver"] != log["receiver"]).all(), "a seat has given itself a card")
+
+
+def _check_room(setup: Setup, state: Any) -> None:
+    """The logs have room for what is still to come in this turn, and in all that may follow."""
+    n, turn = setup.num_seats, int(state.turn)
+    demand(turn < setup.record["max_turns"][0], f"turn {turn} is beyond the last")
+    demand(state.handed.max() <= state.moves and state.last.max() <= state.moves + 1, "more is handed over than was")
+    inside = np.bincount(state.handovers["turn"][: int(state.moves)], minlength=turn + 1)
+    demand(len(inside) == turn + 1, "cards were handed over in a turn that has not been")
+    most = n + n // 2
+    demand((inside <= most).all(), f"cards handed over by turn: {inside.tolist()}")
+    if state.over != RUNNING:
+        return
+    if state.phase == Phase.PASS:
+        most -= int((state.cards == 2).sum())
+    elif state.phase in (Phase.LOOK, Phase.GIVE):
+        most = int(state.cursor) - 1
+    else:
+        most = 0
+    demand(inside[turn] <= most, f"{inside[turn]} cards have been handed over in this turn, {most} can have been")
 
 
 def _check_log(state: Any) -> None:

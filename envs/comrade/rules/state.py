@@ -20,6 +20,10 @@ MAX_TURNS = 60
 MAX_HANDOVERS = MAX_TURNS * (MAX_SEATS + MAX_SEATS // 2)
 MAX_EVENTS = 8
 """Most events of one decision: the last of five words, the five votes, the word shown, the case lost, a new word."""
+MOST_CLAIMS = 4 + 2 * MAX_SEATS
+"""Claims that can be made: nothing, to be a comrade, two words, two kinds of cards and who holds them."""
+MOST_WEIGHT = 1000
+"""More than any weight of a belief: they are scaled to a sum of 1, and events only take from them."""
 
 UNKNOWN = -1
 
@@ -127,59 +131,59 @@ class Prepared(SetupRecord):
 class Turn(Record):
     """One turn's votes, committee and claims."""
 
-    chairman: Int = int8()
-    called: Int = uint16()  # set of seats
-    voted: Int = uint16()  # set of seats that have voted
-    freedom: Int = uint16()  # secret: who voted for freedom
-    party: Int = int8()  # number of party votes, UNKNOWN before they are disclosed
-    spoken: Int = uint16()  # voters that have chosen a word
-    words: Int = uint16()  # voters that chose perestroika; public once the committee is over
-    committee: Int = int8()  # one of Committee
-    dissident: Int = int8()  # who showed the dissident card in committee, UNKNOWN without one
-    informer: Int = int8()  # voter who showed the informer card, UNKNOWN if none did
-    word: Int = int8()  # the word shown in committee
-    claims: Array = int8(MAX_SEATS)  # 1 + number of the claim, 0 before it is made
+    chairman: Int = int8(below=MAX_SEATS)
+    called: Int = uint16(things=MAX_SEATS)  # set of seats
+    voted: Int = uint16(things=MAX_SEATS)  # set of seats that have voted
+    freedom: Int = uint16(things=MAX_SEATS)  # secret: who voted for freedom
+    party: Int = int8(least=UNKNOWN, most=MAX_SEATS)  # number of party votes, UNKNOWN before they are disclosed
+    spoken: Int = uint16(things=MAX_SEATS)  # voters that have chosen a word
+    words: Int = uint16(things=MAX_SEATS)  # voters that chose perestroika; public once the committee is over
+    committee: Int = int8(below=len(Committee))  # one of Committee
+    dissident: Int = int8(least=UNKNOWN, below=MAX_SEATS)  # who showed that card in committee, UNKNOWN without one
+    informer: Int = int8(least=UNKNOWN, below=MAX_SEATS)  # voter who showed the informer card, UNKNOWN if none did
+    word: Int = int8(least=UNKNOWN, below=len(Word))  # the word shown in committee
+    claims: Array = int8(MAX_SEATS, most=MOST_CLAIMS)  # 1 + number of the claim, 0 before it is made
 
 
 class Handover(Record):
     """One card handed over, with the look that went before."""
 
-    turn: Int = int8()
-    giver: Int = int8()
-    receiver: Int = int8()
-    how: Int = int8()  # set of How
-    seen: Int = int8()  # role that the giver saw; giver's own
-    given: Int = int8()  # role of the card; giver's and receiver's own
-    handed: Int = int8()  # cards that the receiver had handed over by then
+    turn: Int = int8(below=MAX_TURNS)
+    giver: Int = int8(below=MAX_SEATS)
+    receiver: Int = int8(below=MAX_SEATS)
+    how: Int = int8(things=len(How))  # set of How
+    seen: Int = int8(least=UNKNOWN, below=len(Role))  # role that the giver saw; giver's own
+    given: Int = int8(least=UNKNOWN, below=len(Role))  # role of the card; giver's and receiver's own
+    handed: Int = int8(most=MAX_TURNS * 2)  # cards that the receiver had handed over by then
 
 
 class State(StateRecord, seats=MAX_SEATS, events=MAX_EVENTS):
     """Who holds what, where the game stands, what has happened, and what each seat makes of it."""
 
     # Who holds what
-    dissident: Int = int8()
-    informer: Int = int8()
-    word: Int = int8()
-    dealt_dissident: Int = int8()
-    dealt_informer: Int = int8()
-    cards: Array = int8(MAX_SEATS)
-    knowers: Int = uint16()  # seats that have held or seen the dissident card since its word was drawn
+    dissident: Int = int8(below=MAX_SEATS)
+    informer: Int = int8(below=MAX_SEATS)
+    word: Int = int8(below=len(Word))
+    dealt_dissident: Int = int8(below=MAX_SEATS)
+    dealt_informer: Int = int8(below=MAX_SEATS)
+    cards: Array = int8(MAX_SEATS, most=2)
+    knowers: Int = uint16(things=MAX_SEATS)  # seats that have held or seen the dissident card since its word was drawn
     # Where the game stands
-    winner: Int = int8()  # one of Winner
-    turn: Int = int16()  # from 0
-    phase: Int = int8()
-    chairman: Int = int8()
-    cursor: Int = int8()  # seats, clockwise from the chairman, that this phase has been past
+    winner: Int = int8(below=len(Winner))  # one of Winner
+    turn: Int = int16(below=MAX_TURNS)  # from 0
+    phase: Int = int8(below=len(Phase))
+    chairman: Int = int8(below=MAX_SEATS)
+    cursor: Int = int8(most=MAX_SEATS)  # seats, clockwise from the chairman, that this phase has been past
     # What has happened
     turns: Array = records(Turn, MAX_TURNS)
     handovers: Array = records(Handover, MAX_HANDOVERS)
-    moves: Int = int16()  # entries of handovers that are complete
-    handed: Array = int8(MAX_SEATS)  # cards that each seat has handed over
-    last: Array = int16(MAX_SEATS, MAX_SEATS, len(Kind))  # 1 + latest handover of the Kind between two seats
+    moves: Int = int16(most=MAX_HANDOVERS)  # entries of handovers that are complete
+    handed: Array = int8(MAX_SEATS, most=MAX_TURNS * 2)  # cards that each seat has handed over
+    last: Array = int16(MAX_SEATS, MAX_SEATS, len(Kind), most=MAX_HANDOVERS)  # 1 + latest of the Kind between two
     # What each seat makes of it (see beliefs.py)
-    fresh: Int = uint16()  # seats whose beliefs are up to date
-    pairs: Array = float32(MAX_SEATS, MAX_SEATS, MAX_SEATS)
-    aware: Array = float32(MAX_SEATS, MAX_SEATS, MAX_SEATS, MAX_SEATS)
+    fresh: Int = uint16(things=MAX_SEATS)  # seats whose beliefs are up to date
+    pairs: Array = float32(MAX_SEATS, MAX_SEATS, MAX_SEATS, most=MOST_WEIGHT)
+    aware: Array = float32(MAX_SEATS, MAX_SEATS, MAX_SEATS, MAX_SEATS, most=MOST_WEIGHT)
 
 
 SETUP, STATE = Prepared.dtype(), State.dtype()

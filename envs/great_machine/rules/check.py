@@ -16,6 +16,7 @@ from ...table.game import Setup
 def check_position(setup: Setup, state: Any) -> None:
     """Raise AssertionError that says what is wrong with a position."""
     check_shared(setup, state, first_seat=1)
+    demand(state.event < len(city.Event), f"a City Event of the other game, {state.event}")
     guards, broken = np.asarray(state.guards).astype(int), np.asarray(state.broken).astype(int)
     demand((guards >= 0).all() and (broken >= 0).all(), "a number of Guards is negative")
     demand(guards.sum() + broken.sum() == city.NUM_GUARDS, f"{guards.sum() + broken.sum()} Guards")

@@ -44,6 +44,11 @@ class Deed(Named):
 NUM_DEEDS = len(Deed)
 
 
+MOST_GUESSES = 126
+"""Most sets of forfeited cards: four of nine."""
+MOST_BONDS = 10_000
+
+
 class Detain(Named):
     """How to detain a Hero."""
 
@@ -112,35 +117,36 @@ class State(CityState, seats=MAX_SEATS, events=32):
     """Everything that changes; ``winner`` is MACHINE, or 1 for the Heroes."""
 
     # Servants and Raids
-    acted: Array = int8(city.NUM_SERVANTS)  # Actions taken in this round
-    again: Array = int8(city.NUM_SERVANTS)  # second repairs that an Action still covers
-    confiscating_in: Int = int8()  # District in which a Hero is to be chosen who loses Trust, else NOBODY
-    caught: Int = int16()  # set of Districts whose Raid has been successful
-    bonds: Int = int16()
+    acted: Array = int8(city.NUM_SERVANTS, most=city.MOST_AMOUNT)  # Actions taken in this round
+    again: Array = int8(city.NUM_SERVANTS, most=city.MOST_AMOUNT)  # second repairs that an Action still covers
+    confiscating_in: Int = int8(**city.A_DISTRICT)  # where a Hero is to be chosen who loses Trust, else NOBODY
+    caught: Int = int16(things=city.NUM_DISTRICTS)  # set of Districts whose Raid has been successful
+    bonds: Int = int16(most=MOST_BONDS)
     # Directives
-    seen: Int = int16()  # part of the hand that the Heroes know
-    newest: Int = int8()  # Directive published beyond the most there may be, until another is taken back; else NOBODY
+    seen: Int = int16(things=city.NUM_DIRECTIVES)  # part of the hand that the Heroes know
+    # Directive published beyond the most there may be, until another is taken back; else NOBODY
+    newest: Int = int8(least=city.NOBODY, below=city.NUM_DIRECTIVES)
     # Access cards
-    shown: Array = int8(city.NUM_HEROES)  # whether the chosen card is public
-    barred: Array = int16(city.NUM_HEROES)  # cards that the Machine knew to be forfeited when a Hero chose
+    shown: Array = int8(city.NUM_HEROES, most=1)  # whether the chosen card is public
+    barred: Array = int16(city.NUM_HEROES, things=city.NUM_DISTRICTS)  # known to be forfeited when a Hero chose
     # What the Machine knows of Access cards: each set of forfeited cards that is possible, and what follows
-    guesses: Array = int16(city.NUM_HEROES)
-    guess: Array = int16(city.NUM_HEROES, 126)
-    chance: Array = float32(city.NUM_HEROES, city.NUM_DISTRICTS)  # that a Hero holds a card
+    guesses: Array = int16(city.NUM_HEROES, most=MOST_GUESSES)
+    guess: Array = int16(city.NUM_HEROES, MOST_GUESSES, things=city.NUM_DISTRICTS)
+    chance: Array = float32(city.NUM_HEROES, city.NUM_DISTRICTS, most=1.001)  # that a Hero holds a card
     # What is under way
-    by_raid: Int = int8()  # the present detainment is a Raid's
-    provoking: Int = int8()
-    favours: Int = int8()  # 1 + Hero that has one to choose
-    favoured: Int = int16()  # Districts chosen already
-    pledge_open: Int = int8()
-    traded: Int = int8()
+    by_raid: Int = int8(most=1)  # the present detainment is a Raid's
+    provoking: Int = int8(most=1)
+    favours: Int = int8(most=city.NUM_HEROES)  # 1 + Hero that has one to choose
+    favoured: Int = int16(things=city.NUM_DISTRICTS)  # Districts chosen already
+    pledge_open: Int = int8(most=1)
+    traded: Int = int8(most=city.MOST_AMOUNT)
     # What has happened in the round
-    no_access: Int = int8()  # a Hero was made to forfeit the chosen card
-    stopped: Int = int8()  # a detained Hero's turn was finished
-    raided: Int = int8()
-    unguarded: Int = int8()  # a District without Guards, Raid and Riot when the Closing Phase began
-    meant: Int = int16()  # set of Districts whose cards were chosen
-    moved_by: Int = int32()
+    no_access: Int = int8(most=1)  # a Hero was made to forfeit the chosen card
+    stopped: Int = int8(most=1)  # a detained Hero's turn was finished
+    raided: Int = int8(most=1)
+    unguarded: Int = int8(most=1)  # a District without Guards, Raid and Riot when the Closing Phase began
+    meant: Int = int16(things=city.NUM_DISTRICTS)  # set of Districts whose cards were chosen
+    moved_by: Int = int32(things=len(city.Event))
 
 
 STATE = State.dtype()

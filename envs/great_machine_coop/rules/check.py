@@ -13,12 +13,13 @@ from ...table.compilation.uncompiled import as_compiled
 from ...table.errors import demand
 from ...table.game import RUNNING, Setup
 from .movement import all_moves
-from .state import DELIVERED, MARKER_STAGES, NUM_SPECIALS, NUM_TOKENS, WITH_HERO
+from .state import DELIVERED, FIRST_EVENT, MARKER_STAGES, NUM_EVENTS, NUM_SPECIALS, NUM_TOKENS, WITH_HERO
 
 
 def check_position(setup: Setup, state: Any) -> None:
     """Raise AssertionError that says what is wrong with a position."""
     check_shared(setup, state, first_seat=0)
+    _check_events(state)
     _check_guards(state)
     _check_directives(state)
     _check_tracks(state)
@@ -28,6 +29,12 @@ def check_position(setup: Setup, state: Any) -> None:
     demand(
         (state.winner == NOBODY) == (state.over == RUNNING or state.over == 2), "a winner in a running game, or none"
     )
+
+
+def _check_events(state: Any) -> None:
+    demand(state.event == NOBODY or state.event >= FIRST_EVENT, f"a City Event of the other game, {state.event}")
+    demand(int(state.moved_by) & ((1 << FIRST_EVENT) - 1) == 0, "the plan has been moved by Events of the other game")
+    demand(int(state.gone_events) >> NUM_EVENTS == 0, "a City Event that there is not")
 
 
 def _check_guards(state: Any) -> None:

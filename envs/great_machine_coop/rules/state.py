@@ -270,68 +270,70 @@ class State(CityState, seats=MAX_SEATS, events=80):
     ``event`` is FIRST_EVENT or more, or NOBODY in a round without one.
     """
 
-    tokens: Int = int16()  # District tokens that lie face down
+    tokens: Int = int16(things=city.NUM_DISTRICTS)  # District tokens that lie face down
     # Guards, Servants, Riots
-    specials: Array = int8(city.NUM_DISTRICTS)
-    lying: Array = int8(city.NUM_SERVANTS)  # District of a deactivated Servant, else NOBODY
-    until: Array = int8(city.NUM_SERVANTS)  # round at whose end it stands up
-    idle: Array = int8(city.NUM_SERVANTS)  # drew Maintenance in this round
-    moved: Array = int8(city.NUM_SERVANTS)  # Servant Movement card of this round, NOBODY before
-    moves: Int = int16()  # Servant Movement deck, as a set
-    scrapped: Int = int16()  # Maintenance cards that have left the game
-    riot_tokens: Int = int8()  # Riots that may still be started
-    marker: Int = int8()  # steps of the Progress marker from the Zero Stage
-    # Directives
-    bottom: Array = int8(city.NUM_DIRECTIVES)  # returned ones, the next to be drawn first
-    bottom_size: Int = int8()
-    hand_known: Int = int8()
-    order: Array = int8(3)  # in which they were published
+    specials: Array = int8(city.NUM_DISTRICTS, most=NUM_SPECIALS)
+    lying: Array = int8(city.NUM_SERVANTS, **city.A_DISTRICT)  # District of a deactivated Servant, else NOBODY
+    until: Array = int8(city.NUM_SERVANTS, most=city.MOST_ROUNDS + 1)  # round at whose end it stands up
+    idle: Array = int8(city.NUM_SERVANTS, most=1)  # drew Maintenance in this round
+    # Servant Movement cards of this round, and the deck
+    moved: Array = int8(city.NUM_SERVANTS, least=city.NOBODY, below=NUM_MOVES)
+    moves: Int = int16(things=NUM_MOVES)
+    scrapped: Int = int16(things=NUM_MOVES)  # Maintenance cards that have left the game
+    riot_tokens: Int = int8(most=NUM_TOKENS)  # Riots that may still be started
+    marker: Int = int8(most=MARKER_STAGES)  # steps of the Progress marker from the Zero Stage
+    # Directives; returned ones, the next to be drawn first
+    bottom: Array = int8(city.NUM_DIRECTIVES, least=city.NOBODY, below=city.NUM_DIRECTIVES)
+    bottom_size: Int = int8(most=city.NUM_DIRECTIVES)
+    hand_known: Int = int8(most=1)
+    order: Array = int8(3, least=city.NOBODY, below=city.NUM_DIRECTIVES)  # in which they were published
     # City Events
-    support: Int = int8()  # what it helps the Heroes with
-    skip: Int = int8()  # no City Event is turned up next
-    prevented: Int = int8()
+    support: Int = int8(below=len(Support))  # what it helps the Heroes with
+    skip: Int = int8(most=1)  # no City Event is turned up next
+    prevented: Int = int8(most=1)
     # A Hero's turn
-    went: Array = int8(city.NUM_HEROES)  # has had its turn
-    rioting_in: Int = int8()  # District of a Riot that Hero tokens may still help, else NOBODY
-    evading: Int = int8()  # one of Evasion
-    die_special: Int = int8()  # the Veteran rolls against a special Guard
-    sends: Int = int8()  # Guards still to be sent away
-    sends_special: Int = int8()  # the one that is being sent is a special one
+    went: Array = int8(city.NUM_HEROES, most=1)  # has had its turn
+    rioting_in: Int = int8(**city.A_DISTRICT)  # where Hero tokens may still help a Riot, else NOBODY
+    evading: Int = int8(below=len(Evasion))  # one of Evasion
+    die_special: Int = int8(most=1)  # the Veteran rolls against a special Guard
+    sends: Int = int8(most=city.MOST_AMOUNT)  # Guards still to be sent away
+    sends_special: Int = int8(most=1)  # the one that is being sent is a special one
     # Things to be settled before anything else
-    breaks: Int = int8()  # Guards still to break
-    breaking_in: Int = int8()  # District in which the kind of Guard is to be chosen, else NOBODY
-    cancels: Int = int8()
-    retrieves: Int = int8()
-    hides: Int = int8()  # Hero tokens still to be hidden
-    bases: Int = int8()
-    pledge_for: Int = int8()
+    breaks: Int = int8(most=city.MOST_AMOUNT)  # Guards still to break
+    breaking_in: Int = int8(**city.A_DISTRICT)  # where the kind of Guard is to be chosen, else NOBODY
+    cancels: Int = int8(most=city.MOST_AMOUNT)
+    retrieves: Int = int8(most=city.MOST_AMOUNT)
+    hides: Int = int8(most=city.NUM_HEROES)  # Hero tokens still to be hidden
+    bases: Int = int8(most=city.MOST_AMOUNT)
+    pledge_for: Int = int8(most=max(Purpose))
     # What has happened in the round
-    smashed: Int = int8()  # Guards broken
-    uncovered: Int = int8()  # Citizens revealed
-    moved_by: Int = int64()
+    smashed: Int = int8(most=100)  # Guards broken
+    uncovered: Int = int8(most=100)  # Citizens revealed
+    moved_by: Int = int64(things=city.MOST_EVENTS)
     # Missions
-    missions: Array = int8(len(LETTERS))
-    active: Int = int8()  # set of letters in play
-    done: Int = int8()
-    token_at: Array = int8(city.NUM_HEROES)  # District of a Hero token, NOBODY on its card
-    token_as: Array = int8(city.NUM_HEROES)  # type of the Citizen that it is attached to
-    held: Array = int8(city.NUM_HEROES)  # Hero tokens that a Hero has
-    ambush: Int = int8()
-    orders: Array = int8(city.NUM_SERVANTS)  # Servant Order tokens: District, WITH_HERO plus the Hero, NOBODY
-    post: Int = int8()
-    post_trust: Int = int8()
-    intel_at: Array = int8(NUM_TOKENS)
-    intel_as: Array = int8(NUM_TOKENS)
-    intel_new: Int = int8()  # set of tokens attached in this turn
-    cores: Int = int16()  # Districts with a Guard that has a Core token
-    controls: Int = int8()  # Control tokens left
-    drones: Int = int16()
-    tamed: Int = int8()  # what a Drone takes off the price of breaking a Guard
-    bonds: Array = int8(city.NUM_HEROES)
-    bonds_shown: Int = int8()  # in the Control Nexus
-    remote: Int = int8()
-    underground: Int = int8()
-    leader: Int = int8()
+    missions: Array = int8(len(LETTERS), least=city.NOBODY, below=NUM_MISSIONS)
+    active: Int = int8(things=len(LETTERS))  # set of letters in play
+    done: Int = int8(things=len(LETTERS))
+    token_at: Array = int8(city.NUM_HEROES, **city.A_DISTRICT)  # District of a Hero token, NOBODY on its card
+    token_as: Array = int8(city.NUM_HEROES, least=city.NOBODY, below=city.NUM_TYPES)
+    held: Array = int8(city.NUM_HEROES, most=city.NUM_HEROES)  # Hero tokens that a Hero has
+    ambush: Int = int8(least=city.NOBODY, most=city.NUM_DISTRICTS)
+    # Servant Order tokens: District, WITH_HERO plus the Hero, NOBODY
+    orders: Array = int8(city.NUM_SERVANTS, least=city.NOBODY, below=WITH_HERO + city.NUM_HEROES)
+    post: Int = int8(**city.A_DISTRICT)
+    post_trust: Int = int8(most=100)
+    intel_at: Array = int8(NUM_TOKENS, least=city.NOBODY, most=DELIVERED)
+    intel_as: Array = int8(NUM_TOKENS, least=city.NOBODY, below=city.NUM_TYPES)
+    intel_new: Int = int8(things=NUM_TOKENS)  # set of tokens attached in this turn
+    cores: Int = int16(things=city.NUM_DISTRICTS)  # Districts with a Guard that has a Core token
+    controls: Int = int8(most=NUM_TOKENS)  # Control tokens left
+    drones: Int = int16(things=city.NUM_DISTRICTS)
+    tamed: Int = int8(most=city.MOST_AMOUNT)  # what a Drone takes off the price of breaking a Guard
+    bonds: Array = int8(city.NUM_HEROES, most=100)
+    bonds_shown: Int = int8(most=100)  # in the Control Nexus
+    remote: Int = int8(**city.A_DISTRICT)
+    underground: Int = int8(**city.A_DISTRICT)
+    leader: Int = int8(least=city.NOBODY, below=city.NUM_HEROES)
 
 
 STATE = State.dtype()

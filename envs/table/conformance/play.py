@@ -12,6 +12,7 @@ from ..compilation.uncompiled import as_compiled
 from ..errors import ConformanceError, IllegalActionError, OptionError
 from ..files import packing
 from ..game import RUNNING, TERMINATED, TRUNCATED, Game, Setup
+from ..positions import check_position
 from ..random import pick_legal, seed_words
 from ..tables import Tables
 from .report import Conformance
@@ -121,12 +122,9 @@ def _check_position(play: RandomPlay, state: Any, mask: np.ndarray, after: str =
 
 
 def check_state(play: RandomPlay, state: Any, after: str = "") -> None:
-    """Call the game's own check of positions, if it has one."""
-    game = play.setup.game
-    if game.check is None:
-        return
+    """Hold a position to the bounds of its fields, and to the game's own check if it has one."""
     try:
-        game.check(play.setup, state)
+        check_position(play.setup, state)
     except Exception as error:
         play.demand(False, "game.check", f"{type(error).__name__}: {error}{after}")
 

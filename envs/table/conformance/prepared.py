@@ -10,12 +10,14 @@ from typing import Any
 from ..errors import OptionError
 from ..game import Setup
 from ..layout import Layout
+from ..positions import unstated
 from .play import broken
 
 
 def check(setup: Setup, options: dict[str, Any]) -> None:
     """Check a setup as it lies on the table."""
     _check_names(setup)
+    _check_bounds(setup)
     for what, layout in (("layout", setup.layout), ("full_layout", setup.full_layout)):
         _check_layout(setup, what, layout)
     _check_seats(setup, options)
@@ -30,6 +32,12 @@ def _check_names(setup: Setup) -> None:
         raise broken(setup, "action names", f"{len(names)} names; not fit to print: {wrong}; not unique: {twice}")
     if len(setup.teams) != setup.num_seats:
         raise broken(setup, "teams", f"there are {setup.num_seats} seats and teams for {len(setup.teams)}")
+
+
+def _check_bounds(setup: Setup) -> None:
+    missing = unstated(setup.game)
+    if missing:  # a number out of a file would go unchecked into compiled code
+        raise broken(setup, "fields state their bounds", f"in STATE these do not: {', '.join(missing)}")
 
 
 def _check_layout(setup: Setup, what: str, layout: Layout) -> None:

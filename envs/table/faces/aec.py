@@ -19,8 +19,9 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from .. import kernels
-from ..errors import IllegalActionError, OptionError
+from ..errors import IllegalActionError, OptionError, SaveFileError
 from ..files import container, packing
+from ..files.reading import parsed
 from ..files.save import Episode, SavedTable, read
 from ..game import RUNNING, TRUNCATED, Game, Setup
 from ..log import Log, brought_up
@@ -469,10 +470,13 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
                 raise OptionError(f"unknown option {name!r}; options of the environment are {known}")
         saved = read(path)
         setup, states = saved.open(path, game)
-        loaded = cls(setup, **{**saved.environment, **environment})
+        own = {**saved.environment, **environment}
+        loaded = parsed(lambda: cls(setup, **own), str(path), "the environment's options are damaged", SaveFileError)
         loaded._table[:] = states
         if saved.episode is not None:
             loaded._resume(saved.episode)
+            if loaded._alive and not loaded._mask.any():
+                raise SaveFileError(f"{path}: no position of this game: {loaded.agent_selection} has nothing to do")
         return loaded
 
     def _resume(self, episode: Episode) -> None:

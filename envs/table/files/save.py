@@ -15,8 +15,11 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ..compilation.uncompiled import as_compiled
-from ..errors import SaveFileError
-from ..game import Game, Setup
+from ..errors import SaveFileError, demand
+from ..faces.render import agent_names
+from ..game import RUNNING, Game, Setup
+from ..positions import check_position
+from ..random import WORDS
 from . import packing
 from .atomic import write_atomically
 from .container import Header, explain, read_json, readable_json
@@ -43,6 +46,26 @@ class Episode(BaseModel):
     truncations: dict[str, bool]
     has_updated: bool
     unsettled: bool
+
+    def check(self, setup: Setup, states: np.ndarray) -> None:
+        """Raise AssertionError unless this fits a state, an array of one."""
+        names, there = agent_names(setup), set(self.agents)
+        demand(
+            self.agents == [name for name in names if name in there], f"the agents are {self.agents}, not of {names}"
+        )
+        for what in ("rewards", "cumulative_rewards", "terminations", "truncations"):
+            keys = getattr(self, what)
+            demand(set(keys) == there, f"{what} are of {list(keys)}, the agents are {self.agents}")
+        for agent in (self.agent_selection, self.skipped_selection):
+            demand(agent is None or agent in names, f"there is no agent {agent!r}")
+        demand(all(0 <= word < 1 << 32 for word in self.generator), f"the generator is {self.generator}")
+        demand(len(self.generator) == WORDS, f"the generator has {len(self.generator)} words")
+        demand(all(0 <= action < setup.num_actions for action in self.actions), "an action that there is not")
+        here = self.agent_selection in there
+        if here and not self.terminations[self.agent_selection] and not self.truncations[self.agent_selection]:
+            demand(int(states["over"][0]) == RUNNING, "the game is over and somebody is to move")
+            mover = names[int(states["seat"][0])]
+            demand(self.agent_selection == mover, f"{self.agent_selection} is to move, and in the state {mover}")
 
 
 class SavedTable(Header):
@@ -77,23 +100,32 @@ class SavedTable(Header):
         """
         setup = self.open_setup(str(path), SaveFileError, game)
         dtype = setup.game.state_dtype
-        fields = packing.describe(dtype)
-        if self.fields != fields and setup.game.upgrade is None:
-            reason = packing.difference(self.fields, fields)
-            raise SaveFileError(f"{path}: its STATE record is not the one of {setup.game.title} here: {reason}")
-        try:
-            saved = packing.from_text(self.state, dtype if self.fields == fields else packing.dtype_of(self.fields))
-        except (ValueError, TypeError) as error:
-            raise SaveFileError(f"{path}: the state is damaged: {error}") from None
-        if saved.size != 1:
-            raise SaveFileError(f"{path}: the state is damaged: {saved.size} records instead of one")
-        states = saved if self.fields == fields else upgraded(setup, saved)
-        check = setup.game.check
-        if check is not None and self.episode is not None:  # else nothing has been dealt
-            parsed(
-                lambda: check(setup, states.view(np.recarray)[0]), str(path), "no position of this game", SaveFileError
+        same = self.fields == packing.describe(dtype)
+        if not same and setup.game.upgrade is None:
+            reason = parsed(
+                lambda: packing.difference(self.fields, packing.describe(dtype)),
+                *(str(path), "the description of its fields is damaged", SaveFileError),
             )
+            raise SaveFileError(f"{path}: its STATE record is not the one of {setup.game.title} here: {reason}")
+        saved = parsed(
+            lambda: self._unpacked(dtype if same else None), str(path), "the state is damaged", SaveFileError
+        )
+        if self.episode is None:
+            return setup, np.zeros(1, dtype)  # nothing has been dealt
+        states = saved if same else parsed(lambda: upgraded(setup, saved), str(path), "not upgraded", SaveFileError)
+        parsed(lambda: self._check(setup, states), str(path), "no position of this game", SaveFileError)
         return setup, states
+
+    def _unpacked(self, dtype: np.dtype | None) -> np.ndarray:
+        states = packing.from_text(self.state, packing.dtype_of(self.fields) if dtype is None else dtype)
+        if states.size != 1:
+            raise ValueError(f"{states.size} records instead of one")
+        return states
+
+    def _check(self, setup: Setup, states: np.ndarray) -> None:
+        check_position(setup, states.view(np.recarray)[0])
+        assert self.episode is not None
+        self.episode.check(setup, states)
 
 
 def read(path: str | os.PathLike[str]) -> SavedTable:

@@ -1,0 +1,171 @@
+"""Saves that somebody has changed and signed again: refused, or games that can be played on."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from crafted import change, leaves, numbers
+from game_cases import CASES, each_game
+from games import kuhn_poker
+
+from cogitable.envs.table.errors import OptionError, SaveFileError
+from cogitable.envs.table.faces.aec import TableEnv, raw_env
+from cogitable.envs.table.files.save import checksum
+from cogitable.envs.table.positions import check_bounds, check_position, unstated
+from cogitable.envs.table.records import Array, Int, Record, StateRecord, int8, records, uint8
+
+TRIES = 20
+
+
+def crafted(case: str, tries: int, seed: int) -> dict:
+    """Return what happens to changed saves in plain Python, where an index out of range raises."""
+    script = Path(__file__).parents[1] / "support" / "crafted.py"
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-W", "ignore", str(script), case, str(tries), str(seed)]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=3000)
+    assert run.returncode == 0, run.stderr[-3000:]
+    return json.loads(run.stdout)
+
+
+def hold(case: str, tries: int, seed: int) -> None:
+    result = crafted(case, tries, seed)
+    assert not result["faults"], "\n".join(f"{where}\n{what}" for where, what in result["faults"][:5])
+    assert sum(result["counts"].values()) == tries and result["counts"]["refused"] > tries // 10
+
+
+@pytest.mark.parametrize("case", [name for _, _, name in CASES])
+def test_changed_saves_are_refused_or_play_on(case):
+    hold(case, TRIES, 0)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", [name for _, _, name in CASES])
+def test_thousands_of_changed_saves(case):
+    hold(case, 2000, 1_000)
+
+
+@each_game
+def test_every_field_states_its_bounds(game, options):
+    assert unstated(game) == []
+
+
+@each_game
+def test_every_bound_is_held_to(game, options):
+    """What is beyond either end of a field's bounds is no position."""
+    env = raw_env(game, **options)
+    env.reset(3)
+    check_position(env.setup, env.states.view(np.recarray)[0])
+    fields = game.record.leaves()
+    tried = 0
+    for path in leaves(game.state_dtype):
+        low, high = fields[path].bounds
+        real = fields[path].kind.kind == "f"
+        ends = (np.finfo if real else np.iinfo)(fields[path].kind)
+        for value in (2 * low - 1, 2 * high + 1) if real else (low - 1, high + 1):
+            if ends.min <= value <= ends.max:
+                states = env.states.copy()
+                numbers(states, path)[...] = value
+                tried += 1
+                with pytest.raises(AssertionError, match=path[-1]):
+                    check_bounds(game, states.view(np.recarray)[0])
+    assert tried > len(fields) / 2
+
+
+def test_a_position_of_another_table_size():
+    env = raw_env(kuhn_poker.GAME, num_players=2)
+    env.reset(1)
+    for field, value, message in (
+        ("seat", 2, "seat 2 is to move, there are 2"),
+        ("gone", 0b100, "there are 2"),
+        ("gone", 0b11, "has left the game"),
+        ("rng", 0, "the generator is at zero"),
+    ):
+        states = env.states.copy()
+        states[field] = value
+        with pytest.raises(AssertionError, match=message):
+            check_position(env.setup, states.view(np.recarray)[0])
+
+
+def test_bounds():
+    class Thing(Record):
+        kind: Int = int8(below=5)
+        wounds: Int = int8()
+
+    class State(StateRecord, seats=2):
+        phase: Int = int8(least=-1, below=3)
+        members: Int = uint8(things=8)
+        things: Array = records(Thing, 2)
+
+    assert State.fields()["phase"].bounds == (-1, 2)
+    assert State.fields()["members"].bounds == (0, 255)
+    found = State.leaves()
+    assert found["things", "kind"].bounds == (0, 4) and found["things", "wounds"].bounds is None
+    for wrong in ({"below": 3, "most": 2}, {"least": 3}, {"most": 128}, {"things": 8}, {"least": -200, "most": 3}):
+        with pytest.raises(TypeError):
+            int8(**wrong)
+
+
+EPISODES = {
+    "agents": [[], ["player_1", "player_0"], ["player_7", "player_0"]],
+    "agent_selection": ["player_7", "", "player_1"],
+    "skipped_selection": ["player_9"],
+    "rewards": [{}, {"player_0": 0.0}],
+    "terminations": [{}, {"x": True}],
+    "generator": [[], [1, 2, 3], [-1, 0, 0, 0], [1 << 32, 0, 0, 0]],
+    "actions": [[-1], [10**30], [99]],
+}
+
+
+@pytest.mark.parametrize("field", EPISODES)
+def test_changed_books_are_refused(field, tmp_path):
+    """What the environment keeps beside the state fits the state."""
+    env = raw_env(kuhn_poker.GAME)
+    env.reset(1)
+    path = env.save(tmp_path / "s.json")
+    content = json.loads(path.read_text())
+    del content["checksum"]
+    for value in EPISODES[field]:
+        changed = {**content, "episode": {**content["episode"], field: value}}
+        path.write_text(json.dumps({**changed, "checksum": checksum(changed)}))
+        with pytest.raises(SaveFileError):
+            TableEnv.load(path, kuhn_poker.GAME)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("environment", {"spell": 1}),
+        ("environment", {"render_mode": "x"}),
+        ("fields", [["a", "O", []]]),
+        ("fields", [["a", "<i4", [1 << 40]]]),
+        ("fields", [[1, 2]]),
+        ("fields", [["a", [["b", "<i4", [-1]]], []]]),
+        ("state", ""),
+    ],
+)
+def test_changed_headers_are_refused(field, value, tmp_path):
+    env = raw_env(kuhn_poker.GAME)
+    env.reset(1)
+    path = env.save(tmp_path / "s.json")
+    content = json.loads(path.read_text()) | {field: value}
+    del content["checksum"]
+    path.write_text(json.dumps({**content, "checksum": checksum(content)}))
+    with pytest.raises((SaveFileError, OptionError)):
+        TableEnv.load(path, kuhn_poker.GAME)
+
+
+def test_changes_reach_every_field():
+    """The fuzz above would miss a field that it never changes."""
+    env = raw_env(kuhn_poker.GAME)
+    env.reset(1)
+    rng = np.random.default_rng(0)
+    found = {change(env.states.copy(), rng).split("[")[0] for _ in range(400)}
+    assert found == {".".join(path) for path in leaves(env.states.dtype)} - {
+        ".".join(path) for path in leaves(env.states.dtype) if path[0] in ("telling", "told", "events")
+    }
