@@ -10,9 +10,10 @@ from . import compile as cli_compile
 from . import exploit as cli_exploit
 from . import measure as cli_measure
 from . import play as cli_play
+from . import serve as cli_serve
 from . import show as cli_show
 from . import train as cli_train
-from .common import EachAgentCommand, Group, ListCommand
+from .common import EachAgentCommand, Group, ListCommand, ServeCommand
 
 app = typer.Typer(
     name="cogitable",
@@ -46,6 +47,7 @@ app.command("rules")(cli_show.rules)
 app.command("compile")(cli_compile.compile_games)
 app.command("play", cls=ListCommand)(cli_play.play)
 app.command("watch")(cli_play.watch)
+app.command("serve", cls=ServeCommand)(cli_serve.serve)
 app.command("train")(cli_train.train)
 app.command("report")(cli_train.report)
 app.command("arena", cls=ListCommand)(cli_measure.arena)
