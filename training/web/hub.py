@@ -96,12 +96,17 @@ class Hub:
         self._rooms: dict[str, Room] = {}
         self._opening = Rate(limits.tables_each / 3600, limits.tables_each)
         self._quick = ThreadPoolExecutor(_QUICK, "table")
+        self._spare = ThreadPoolExecutor(1, "spare")
         self._slow = ThreadPoolExecutor(max(1, os.cpu_count() or 1), "agent")
         self._hinting: set[str] = set()
 
     async def quick(self, function: Callable[..., Result], *args: Any) -> Result:
         """Run what takes milliseconds (or, the first time, a compilation) in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._quick, function, *args)
+
+    async def spare(self, function: Callable[..., Result], *args: Any) -> Result:
+        """Run what may wait for everything else, one such thing at a time."""
+        return await asyncio.get_running_loop().run_in_executor(self._spare, function, *args)
 
     async def _think(self, function: Callable[..., Result], *args: Any) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._slow, function, *args)
@@ -111,8 +116,8 @@ class Hub:
         for room in self._rooms.values():
             if room.task is not None:
                 room.task.cancel()
-        self._quick.shutdown(wait=False, cancel_futures=True)
-        self._slow.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._quick, self._slow, self._spare):
+            pool.shutdown(wait=False, cancel_futures=True)
 
     # Tables
 

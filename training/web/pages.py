@@ -81,7 +81,9 @@ class Pages:
         """Send a picture of a game for the lobby."""
         name, game = self._game(request)
         if name not in self._samples:
-            self._samples[name] = await self._hub.quick(_sample, game)
+            shipped = HERE / "static" / f"{game.name}.webp"
+            made = shipped.read_bytes() if shipped.is_file() else await self._hub.spare(_sample, game)
+            self._samples[name] = made
         if not self._samples[name]:
             raise unknown("picture")
         return Response(self._samples[name], media_type="image/webp", headers={"cache-control": _DAY})
@@ -92,7 +94,7 @@ class Pages:
         path = game.home / "RULES.md"
         if not path.is_file():
             raise unknown("page: this game comes without its rules in words")
-        text = await self._hub.quick(_html, path)
+        text = await self._hub.spare(_html, path)
         return self._page("text.html", title=f"{game.title}: rules", content=text)
 
     async def cards(self, request: Request) -> Response:
@@ -100,7 +102,7 @@ class Pages:
         _, game = self._game(request)
         if game.card_table is None:
             raise unknown("page: this game has no cards")
-        headers, rows = await self._hub.quick(lambda: game.card_table(game.setup()))
+        headers, rows = await self._hub.spare(lambda: game.card_table(game.setup()))
         return self._page("cards.html", title=f"{game.title}: cards", headers=headers, rows=rows)
 
     # A new table
@@ -112,10 +114,9 @@ class Pages:
 
     async def _form(self, name: str, game: Game, form: dict[str, str], errors: dict[str, str]) -> Response:
         levels = await self._hub.quick(lambda: playable(game.setup(), self._hub.limits.think))
-        known = {forms.PREFIX + field.name for field in forms.fields(game)} | {
-            f"seat.{n}" for n in range(game.max_seats)
-        }
-        general = [text for place, text in errors.items() if place not in known | {"seed"}]
+        known = {"seed", *(forms.PREFIX + field.name for field in forms.fields(game))}
+        known |= {f"seat.{seat}" for seat in range(game.max_seats)}
+        general = [text for place, text in errors.items() if place not in known]
         return self._page(
             "new.html",
             422 if errors else 200,
@@ -237,7 +238,7 @@ def _sentence(game: Game) -> str:
 
 
 def _sample(game: Game) -> bytes:
-    """Return a picture of a random game; empty if the game has none."""
+    """Return a picture of a random game for the lobby; empty if the game has none."""
     tables, generator = Tables(game.setup(), 1, seed=1), np.random.default_rng(1)
     for _ in range(_SAMPLE):
         if tables.states["over"][0] == RUNNING:

@@ -22,6 +22,7 @@ from .limits import Limits
 from .record import secret
 from .refusals import Refused, unknown
 
+_FORM = FORMAT, FORMAT_VERSION
 _APART = 64  # decisions from one kept position to the next
 
 
@@ -109,11 +110,7 @@ class Films:
             raise Refused("too_large", f"A replay has at most {self._limits.replay:,} bytes.", 413)
         try:
             data = json.loads(content)
-            if (
-                not isinstance(data, dict)
-                or data.get("format") != FORMAT
-                or data.get("format_version") != FORMAT_VERSION
-            ):
+            if not isinstance(data, dict) or (data.get("format"), data.get("format_version")) != _FORM:
                 raise ReplayError("it is not a replay of this version")
             replay = Replay.model_validate(data)
             if replay.game not in self._games:

@@ -268,6 +268,11 @@ function newTable() {
   };
   players?.addEventListener("input", seats);
   seats();
+  document.querySelector("form").onsubmit = () => {
+    const button = document.querySelector("button.main");
+    button.textContent = "Opening … (the first time, the rules are compiled: up to a minute)";
+    setTimeout(() => { button.disabled = true; });
+  };
   for (const chooser of document.querySelectorAll("input[data-into]")) {
     chooser.onchange = async () => {
       if (chooser.files[0]) byId(chooser.dataset.into).value = await chooser.files[0].text();
