@@ -48,8 +48,8 @@ class Pages:
         self._files = {name: (HERE / "static" / name).read_bytes() for name in STATIC}
         self._samples: dict[str, bytes] = {}
 
-    def _page(self, name: str, status: int = 200, **given: Any) -> HTMLResponse:
-        return HTMLResponse(self._templates.get_template(name).render(**given), status)
+    def _page(self, template: str, status: int = 200, /, **given: Any) -> HTMLResponse:
+        return HTMLResponse(self._templates.get_template(template).render(**given), status)
 
     def refusal(self, request: Request, refusal: Refused) -> Response:
         """Answer what is refused: with a page, or with JSON where a script asks."""
@@ -110,7 +110,7 @@ class Pages:
     async def new(self, request: Request) -> Response:
         """Show the form for a new table."""
         name, game = self._game(request)
-        return await self._form(name, game, lobby.first_form(game), {})
+        return await self._form(name, game, await self._hub.quick(lobby.first_form, game), {})
 
     async def _form(self, name: str, game: Game, form: dict[str, str], errors: dict[str, str]) -> Response:
         levels = await self._hub.quick(lambda: playable(game.setup(), self._hub.limits.think))
