@@ -19,7 +19,7 @@ from ...envs.table import spots
 from ...envs.table.game import RUNNING, Game
 from ...envs.table.tables import Tables
 from . import forms, lobby
-from .content import encoded
+from .content import PICTURE_TYPE, encoded
 from .guard import address_of, body
 from .hub import Hub, Room
 from .levels import LEVELS, playable
@@ -86,7 +86,8 @@ class Pages:
             self._samples[name] = made
         if not self._samples[name]:
             raise unknown("picture")
-        return Response(self._samples[name], media_type="image/webp", headers={"cache-control": _DAY})
+        kind = "image/webp" if self._samples[name].startswith(b"RIFF") else PICTURE_TYPE
+        return Response(self._samples[name], media_type=kind, headers={"cache-control": _DAY})
 
     async def rules(self, request: Request) -> Response:
         """Show the rules of a game."""
@@ -214,7 +215,7 @@ class Pages:
     async def replay_picture(self, request: Request) -> Response:
         """Send one position of a replay as a picture."""
         film, number, seat = self._frame(request)
-        return Response(await self._hub.quick(film.picture, number, seat), media_type="image/webp")
+        return Response(await self._hub.quick(film.picture, number, seat), media_type=PICTURE_TYPE)
 
     def _frame(self, request: Request) -> tuple[Any, int, int | None]:
         film = self._films.find(request.path_params["replay"])

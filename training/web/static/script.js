@@ -81,6 +81,7 @@ function table() {
     show(byId("words"), Boolean(state.text));
     if (!state.picture) byId("words").open = true;
     show(byId("board"), Boolean(state.picture));
+    fit();
     drawSpots();
     drawActions(asked);
     drawSeats();
@@ -94,6 +95,12 @@ function table() {
       button.setAttribute("aria-pressed", String(Number(button.dataset.pace) === state.pace));
     show(byId("seed-note"), state.seed_chosen);
     able();
+  }
+
+  function fit() {
+    if (!state?.picture) return;
+    const { width, height } = state.picture, room = Math.max(320, innerHeight - 110);
+    byId("board").style.maxWidth = innerWidth > 900 ? `${Math.round(room * width / height)}px` : "none";
   }
 
   function status(kind, text) {
@@ -226,6 +233,7 @@ function table() {
     show(byId("menu"), false);
   }
 
+  addEventListener("resize", fit);
   byId("filter").oninput = () => { drawActions(false); able(); };
   byId("hint").onclick = () => { byId("hint").textContent = "Thinking …"; byId("hint").disabled = true; say({ do: "hint" }); };
   byId("undo").onclick = () => say({ do: "undo" });
