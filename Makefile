@@ -52,7 +52,7 @@ clean:  ## remove both environments and everything built (runs/ is kept)
 	@$(PYTHON) -m venv $*
 
 $(VENV)/.train: EXTRAS := train
-$(VENV)/.dev: EXTRAS := train,notebook,docs,dev
+$(VENV)/.dev: EXTRAS := train,web,notebook,docs,dev
 $(BENCH_VENV)/.bench: EXTRAS := train,bench
 $(VENV)/.train $(VENV)/.dev: | $(VENV)/bin/python
 $(BENCH_VENV)/.bench: | $(BENCH_VENV)/bin/python

@@ -13,6 +13,7 @@ from cogitable.envs.table import TERMINATED, Game, Layout, Options, Part, compil
 from cogitable.envs.table.actions import Actions, Block, of
 from cogitable.envs.table.piles import write_bits
 from cogitable.envs.table.records import Array, Int, SetupRecord, StateRecord, int8, uint64
+from cogitable.envs.table.spots import about, note
 
 ROWS, COLUMNS = 6, 7
 CELLS = np.array([1 << (7 * column + row) for row in range(ROWS) for column in range(COLUMNS)], np.uint64)
@@ -105,6 +106,22 @@ def render_text(setup, state, seat: int | None) -> str:
     return "\n".join([*rows, " ".join(str(c) for c in range(COLUMNS))])
 
 
+def render_picture(setup, state, seat: int | None) -> np.ndarray:
+    from PIL import Image, ImageDraw  # imported only by what draws
+
+    cell = 90
+    image = Image.new("RGB", (COLUMNS * cell, ROWS * cell), "#1f4e9c")
+    draw = ImageDraw.Draw(image)
+    for column in range(COLUMNS):
+        note((column * cell, 0, cell, ROWS * cell), about(("column", column)))  # where a click drops a stone
+        for row in range(ROWS):
+            bit = np.uint64(1 << (7 * column + row))
+            color = "#f2c43d" if state.stones[0] & bit else "#d8403a" if state.stones[1] & bit else "#dfe7f3"
+            middle = ((column + 0.5) * cell, (ROWS - row - 0.5) * cell)
+            draw.circle(middle, 0.4 * cell, color)
+    return np.asarray(image).copy()
+
+
 GAME = Game(
     name="connect_four",
     title="Connect Four",
@@ -127,4 +144,5 @@ GAME = Game(
     layout=layout,
     full_layout=layout,
     render_text=render_text,
+    render_picture=render_picture,
 )

@@ -69,6 +69,7 @@ GAME = Game(
     describe_action=questions.describe_action,
     questions=QUESTIONS,
     words=questions.WORDS,
+    asks=lambda setup, state, seat: questions.question(setup, state),
     rewards=_rewards,
     card_uses=questions.card_use,
     card_table=lambda setup: card_text.card_table(setup.options.cards),

@@ -38,6 +38,7 @@ GAME = Game(
     actions=wording.actions,
     questions=QUESTIONS,
     words=questions.WORDS,
+    asks=questions.question,
     layout=lambda options: LAYOUT,
     full_layout=lambda options: FULL_LAYOUT,
     render_text=render_text,

@@ -59,6 +59,7 @@ GAME = Game(
     card_uses=questions.card_use,
     questions=QUESTIONS,
     words=questions.WORDS,
+    asks=lambda setup, state, seat: questions.question(setup, state),
     card_table=lambda setup: card_text.card_table(setup.options.cards),
     traits=_traits,
     lengths=lambda setup, state: {"turns": int(state.turn)},

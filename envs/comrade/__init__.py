@@ -16,7 +16,7 @@ from .rules.state import MAX_SEATS, SETUP, STATE
 from .rules.upgrade import upgrade
 from .words import wording
 from .words.events import EVENTS
-from .words.view import render_text
+from .words.view import question, render_text
 
 __all__ = ["GAME", "RANDOM", "Model", "awareness", "posterior"]
 
@@ -44,6 +44,7 @@ GAME = Game(
     action_groups=wording.WITH_CLAIMS.groups,
     questions=QUESTIONS,
     words=wording.WORDS,
+    asks=lambda setup, state, seat: question(setup, state),
     events=EVENTS,
     layout=observation.layout,
     full_layout=full_layout,

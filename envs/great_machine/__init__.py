@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from ..city.rules.statistics import lengths
 from ..city.upgrade import upgrade
-from ..city.words.asking import answer_text
+from ..city.words.asking import answer_text, question_text
 from ..table.compilation.dispatch import supply
+from ..table.compilation.uncompiled import as_compiled
 from ..table.game import Game
-from ..table.views import drawn_by
+from ..table.views import drawn_by, knower
 from . import options
 from .rules import appearance, determinize, hero_actions, observation, statistics
 from .rules import apply as rules
@@ -56,6 +57,7 @@ GAME = Game(
     describe_action=answer_text,
     questions=QUESTIONS,
     words=WORDS,
+    asks=lambda setup, state, seat: question_text(setup, as_compiled(state), knower(state, seat)),
     events=EVENTS,
     card_uses=wording.card_use,
     card_table=card_text.card_table,

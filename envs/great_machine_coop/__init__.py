@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from ..city.rules.statistics import lengths
 from ..city.upgrade import upgrade
+from ..city.words.asking import question_text
 from ..table.compilation.dispatch import supply
+from ..table.compilation.uncompiled import as_compiled
 from ..table.game import Game
 from ..table.views import drawn_by
 from . import options
@@ -19,6 +21,7 @@ from .rules.questions import QUESTIONS, legal_actions
 from .rules.state import ACTIONS, MAX_SEATS, SETUP, STATE
 from .words import card_text, wording
 from .words.events import EVENTS
+from .words.facts import knower_of
 from .words.questions import WORDS
 from .words.view import render_text
 
@@ -51,6 +54,7 @@ GAME = Game(
     describe_action=wording.describe_action,
     questions=QUESTIONS,
     words=WORDS,
+    asks=lambda setup, state, seat: question_text(setup, as_compiled(state), knower_of(state, seat)),
     events=EVENTS,
     card_table=card_text.card_table,
     card_uses=wording.card_use,

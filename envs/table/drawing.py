@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
+from .spots import About, note
+
 RGB = tuple[int, int, int]
 Point = tuple[float, float]
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
@@ -44,9 +46,21 @@ class Box(NamedTuple):
         return self.x + self.width / 2, self.y + self.height / 2
 
 
-def paste(image: Image.Image, sprite: Image.Image, x: float, y: float) -> None:
-    """Lay a sprite on a picture."""
+def paste(
+    image: Image.Image, sprite: Image.Image, x: float, y: float, *, about: About | None = None, margin: int = 0
+) -> None:
+    """Lay a sprite on a picture.
+
+    Args:
+        image: The picture.
+        sprite: What is laid on it.
+        x: Its left edge.
+        y: Its upper edge.
+        about: What it shows, for :mod:`.spots`.
+        margin: Transparent pixels around what it shows.
+    """
     image.alpha_composite(sprite, (round(x), round(y)))
+    note((x + margin, y + margin, sprite.width - 2 * margin, sprite.height - 2 * margin), about)
 
 
 def mix(a: RGB, b: RGB, share: float) -> RGB:

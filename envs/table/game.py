@@ -82,6 +82,8 @@ class Game:
             action spends a card (``("Lamplighter", "task")``), else None; what ``cogitable balance`` counts.
         questions: What the game asks, where it has a table of it; ``words`` then has the same keys.
         words: By what is asked: how it is said, and what an answer says.
+        asks: ``(setup, state, seat)`` to what the seat to move is asked, in words, as ``seat`` (that seat itself, or
+            None) may know it.
         upgrade: ``(setup, saved, state)``, where STATE has had other fields: fills those of the record ``state`` that
             the record ``saved`` of a save file lacks. Fields of the same name are copied already.
         events: By kind of event, what the rules tell in words; see :mod:`.events`.
@@ -127,6 +129,7 @@ class Game:
     card_uses: Callable[[Setup, Any, int], tuple[str, str] | None] | None = None
     questions: Questions | None = None
     words: Mapping[Any, Any] | None = None
+    asks: Callable[[Setup, Any, int | None], str] | None = None
     upgrade: Callable[[Setup, Any, Any], None] | None = None
     events: Sentences | None = None
     action_groups: Sequence[tuple[str, str]] = ()

@@ -107,6 +107,18 @@ class Log:
         """Return what a seat has perceived from entry ``first`` on, in words; None perceives everything."""
         return [line for entry in self.entries[first:] for line in self._lines(entry, seat)]
 
+    def at(self, number: int, seat: int | None) -> list[str]:
+        """Return what a seat has perceived of one entry, in words; None perceives everything."""
+        return self._lines(self.entries[number], seat)
+
+    def shared(self, first: int = 0) -> list[str]:
+        """Return what every seat has perceived in the same words from entry ``first`` on."""
+        found = []
+        for entry in self.entries[first:]:
+            lines, *others = [self._lines(entry, seat) for seat in range(self.setup.num_seats)]
+            found += [line for line in lines if all(line in other for other in others)]
+        return found
+
     def happened(self, seat: int | None) -> list[str]:
         """Return what came of the last decision, in words; None perceives everything."""
         return self._sentences(self.entries[-1], seat)

@@ -11,10 +11,11 @@ from . import exploit as cli_exploit
 from . import join as cli_join
 from . import measure as cli_measure
 from . import play as cli_play
+from . import serve as cli_serve
 from . import show as cli_show
 from . import train as cli_train
 from . import value as cli_value
-from .common import EachAgentCommand, Group, ListCommand
+from .common import EachAgentCommand, Group, ListCommand, ServeCommand
 
 app = typer.Typer(
     name="cogitable",
@@ -48,6 +49,7 @@ app.command("rules")(cli_show.rules)
 app.command("compile")(cli_compile.compile_games)
 app.command("play", cls=ListCommand)(cli_play.play)
 app.command("watch")(cli_play.watch)
+app.command("serve", cls=ServeCommand)(cli_serve.serve)
 app.command("train")(cli_train.train)
 app.command("report")(cli_train.report)
 app.command("join")(cli_join.join)

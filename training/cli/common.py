@@ -74,6 +74,12 @@ class EachAgentCommand(ListCommand):
     lists = (*LISTS, "--games")
 
 
+class ServeCommand(ListCommand):
+    """A command that takes several games and several names of hosts."""
+
+    lists = ("--games", "--allow-host")
+
+
 def spread(args: Sequence[str], flags: Sequence[str]) -> list[str]:
     """Return ``--flag a --flag b`` for ``--flag a b``; a value that begins with a dash ends the list."""
     out: list[str] = []

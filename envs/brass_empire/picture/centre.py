@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from PIL import Image
 
 from ...table.drawing import Box, fit_line, fit_lines, mix, paste, write
+from ...table.spots import about, note
+from ..rules.actions import CardAct
 from ..rules.state import LABOR_DECK, NOBODY, Ask, CardType, Phase, Row, Zone
 from ..words.facts import final_table, result
 from . import cards as picture_cards
@@ -52,7 +54,9 @@ def _row(image: Image.Image, scene: Scene, row: int) -> None:
         if kind == NOBODY:
             paste(image, plate(*CARD, mix(WALNUT, DARK, 0.5), mix(WALNUT, DARK, 0.6), 8, 1, rim=WALNUT), x, y)
             continue
-        paste(image, picture_cards.face(scene.setup, kind, *CARD), x, y)
+        bought = about(("card", kind), blocks=(CardAct.BUY.name,))
+        paste(image, picture_cards.face(scene.setup, kind, *CARD), x, y, about=bought)
+        note((x, y, *CARD), about(("row", row), ("place", place)))
         if kind in scene.rows or (state.ask == Ask.COPY and kind == state.wanted):
             paste(image, lit_frame(*CARD, LIGHT), x - 5, y - 5)
 
@@ -70,7 +74,8 @@ def _corporations(image: Image.Image, scene: Scene) -> None:
         x = MARKET.x + 12 + number % columns * (width + 8)
         y = MARKET.y + 44 + number // columns * (height + 8)
         color = FACTION_COLORS[1 + number]
-        paste(image, plate(width, height, mix(PARCHMENT, color, 0.2), mix(PARCHMENT, color, 0.45), 9, 3), x, y)
+        sheet = plate(width, height, mix(PARCHMENT, color, 0.2), mix(PARCHMENT, color, 0.45), 9, 3)
+        paste(image, sheet, x, y, about=about(("corporation", number)))
         paste(image, plate(width - 6, 32, mix(color, WHITE, 0.2), mix(color, DARK, 0.2), 7, 0), x + 3, y + 3)
         text, size = fit_line(corporation.name, width - 20, (16, 15, 14, 13, 12, 11, 10), bold=True)
         write(image, (x + width / 2, y + 19), text, size, DARK, bold=True, anchor="m")
@@ -120,7 +125,7 @@ def _draft(image: Image.Image, scene: Scene) -> None:
         y = MARKET.y + 38 + number // columns * (height + 8)
         copies = int(state.zones[seat, Zone.RESERVE, kind])
         sprite = picture_cards.face(setup, kind, width, height, copies)
-        paste(image, sprite, x, y)
+        paste(image, sprite, x, y, about=about(("card", kind), blocks=(CardAct.RESERVE.name,)))
         if kind in scene.reserve:
             paste(image, lit_frame(sprite.width, sprite.height, LIGHT), x - 5, y - 5)
 

@@ -9,6 +9,8 @@ from PIL import Image
 
 from ...table.drawing import RGB, Box, Point, fit_line, fit_lines, mix, paste, write
 from ...table.game import RUNNING, Setup
+from ...table.spots import about, note
+from ..rules.actions import Act, CardAct
 from ..rules.state import NOBODY, Phase, Zone
 from ..words import facts
 from ..words.wording import player
@@ -19,6 +21,9 @@ from .style import FACTION_COLORS, card_back, coins, glyph, lit_frame, plate
 
 HAND_CARD = 158, 172
 _TOKENS = ((188, 82), (132, 70), (148, 50), (128, 44), (104, 40), (92, 36), (84, 34), (68, 34))
+_OWN = (Act.MINE.name, Act.ATTACK.name, Act.ABILITY.name, Act.DEMOLISH.name)
+_OTHERS = (Act.THING.name,)
+"""Blocks of actions about one's own things, and about those of others."""
 _OWN_TOKENS = ((196, 88), (160, 88), (118, 88), (104, 43), (84, 43))
 
 
@@ -57,6 +62,11 @@ def faction_color(scene: Scene, seat: int) -> RGB:
     return FACTION_COLORS[1 + int(scene.state.corporation[seat])]  # grey before it has one
 
 
+def away(scene: Scene, seat: int) -> int:
+    """Return how many places to the left of the seat to move a seat is, as actions name it."""
+    return (seat - int(scene.state.seat)) % int(scene.setup.record[0]["places"])
+
+
 def draw_rival(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     _board(image, scene, seat, box)
     if facts.is_out(scene.state, seat):
@@ -87,6 +97,7 @@ def _board(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     color = faction_color(scene, seat)
     asked = state.over == RUNNING and seat == state.seat
     paste(image, plate(box.width, box.height, mix(WALNUT, color, 0.3), mix(DARK, color, 0.14), 10, 3), box.x, box.y)
+    note(box, about(("seat", away(scene, seat)), blocks=(Act.SEAT.name,)))
     top, low = (mix(color, WHITE, 0.15), mix(color, DARK, 0.25)) if not facts.is_out(state, seat) else (SHADE, DARK)
     paste(image, plate(box.width - 6, 26, top, low, 7, 0), box.x + 3, box.y + 3)
     if asked:
@@ -220,6 +231,8 @@ def _tokens(image: Image.Image, scene: Scene, seat: int, box: Box, sizes: tuple[
             paste(image, lit_frame(width, height, LIGHT, 6), x - 5, y - 5)
         for slot in slots:
             scene.spots[seat, slot] = x + width / 2, y + height / 2
+            whose = [("seat", away(scene, seat))] if away(scene, seat) else []
+            note((x, y, width, height), about(("slot", slot), *whose, blocks=_OTHERS if whose else _OWN))
 
 
 # The viewer's own panel
@@ -262,6 +275,8 @@ def _purse(image: Image.Image, scene: Scene, seat: int, x: float, y: float) -> N
     color = faction_color(scene, seat)
     for number, (name, zone) in enumerate((("deck", Zone.DECK), ("discard", Zone.DISCARD), ("reserve", Zone.RESERVE))):
         at = x + 4 + number * 52
+        if zone == Zone.DISCARD:
+            note((at, y + 144, 44, 60), about(blocks=(CardAct.DISCARD.name,)))
         back = card_back(34, 48, color)
         for layer in range(min(4, int(state.amounts[seat, zone]))):
             paste(image, back, at + 2 * layer, y + 148 - layer)
@@ -285,7 +300,8 @@ def _own_hand(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
         if kind == NOBODY:
             paste(image, card_back(width, height, faction_color(scene, seat)), x, box.y)
             continue
-        paste(image, picture_cards.face(scene.setup, kind, width, height, copies), x, box.y)
+        mine = about(("card", kind), blocks=(CardAct.HAND.name,))
+        paste(image, picture_cards.face(scene.setup, kind, width, height, copies), x, box.y, about=mine)
         if kind in scene.hand:
             paste(image, lit_frame(width, height, LIGHT), x - 5, box.y - 5)
 
@@ -301,7 +317,8 @@ def _own_reserve(image: Image.Image, scene: Scene, seat: int, box: Box) -> int:
     for number, (kind, copies) in enumerate(reserve):
         x = box.x + number % columns * (width + GAP)
         y = box.y + 18 + number // columns * (height + 5)
-        paste(image, picture_cards.mini(scene.setup, kind, width, height, copies), x, y)
+        kept = about(("card", kind), blocks=(CardAct.RESERVE.name,)) if scene.state.seat == seat else None
+        paste(image, picture_cards.mini(scene.setup, kind, width, height, copies), x, y, about=kept)
         if scene.state.seat == seat and kind in scene.reserve and scene.state.phase != Phase.PREPARING:
             paste(image, lit_frame(width, height, LIGHT, 6), x - 5, y - 5)
     return box.y + 26 + (len(reserve) + columns - 1) // columns * (height + 5)

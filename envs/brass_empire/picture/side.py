@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from ...table.drawing import RGB, Box, fit_line, fit_text, mix, paste, supersampled, text_width, write
 from ...table.game import RUNNING
+from ...table.spots import about, note
 from ...table.views import many
 from ..options import pool_of
 from ..rules.state import BATTLE_BRASS, Phase
@@ -151,6 +152,7 @@ def _question(image: Image.Image, scene: Scene, box: Box) -> None:
     running = state.over == RUNNING
     color = faction_color(scene, int(state.seat)) if running else BRASS
     paste(image, plate(box.width, box.height, PARCHMENT, mix(PARCHMENT, color, 0.3), 9, 3, rim=color), box.x, box.y)
+    note(box, about())
     y, room = box.y + 20.0, box.width - 24
     if not running:
         _lines(image, result(setup, state), box.x + 12, y, room, box.height - 20, INK)

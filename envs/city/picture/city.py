@@ -10,6 +10,7 @@ from PIL import Image
 from ...table.drawing import RGB, Box, fit_line, mix, paste, text_width, write
 from ...table.game import Setup
 from ...table.sets import has
+from ...table.spots import about, note
 from ..rules.state import NOBODY, NUM_MINOR, Act, District, Hero
 from ..rules.variants import district_in_question
 from ..words.facts import citizens_in, heroes_at, servants_at
@@ -111,6 +112,7 @@ def _tile(image: Image.Image, scene: Scene, district: int, box: Box, upright: bo
     major = district >= NUM_MINOR
     edge = style.BRASS if major else mix(color, style.INK, 0.5)
     panel(image, box, mix(color, style.WHITE, 0.72), edge, line=3 if major else 2)
+    note(box, about(("District", district)))
     band = max(17, round(unit * 0.15))
     _band(image, scene, district, Box(box.x + 3, box.y + 3, box.width - 6, band), color)
     inner = Box(box.x + 7, box.y + band + 6, box.width - 14, box.height - band - 12)
@@ -197,10 +199,11 @@ def _people(image: Image.Image, scene: Scene, district: int, box: Box, unit: int
     servants, heroes = servants_at(state, district), heroes_at(state, district)
     places = packed(len(servants) + len(heroes), box, 1.28, round(unit * 0.4))
     for servant, place in zip(servants, places, strict=False):
-        paste(image, servant_sprite(servant, place.width - 2), place.x + 1, place.y)
+        paste(image, servant_sprite(servant, place.width - 2), place.x + 1, place.y, about=about(("Servant", servant)))
     for hero, place in zip(heroes, places[len(servants) :], strict=True):
         kind = int(state.heroes[hero])
         paste(image, pawn(kind, int(state.trust[hero]), place.width - 2), place.x + 1, place.y)
+        note(place, about(("Hero", hero)))
         text, letters = _label(Hero(kind).text, place)
         at = place.x + place.width / 2, place.y + place.width + (place.height - place.width) / 2 - 1
         write(image, at, text, letters, style.INK, bold=True, anchor="m")

@@ -9,7 +9,8 @@ from PIL import Image
 
 from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, write
 from ...table.game import RUNNING
-from ..rules.state import NOBODY, NUM_DISTRICTS, NUM_HEROES, District, Hero
+from ...table.spots import about, note
+from ..rules.state import NOBODY, NUM_DISTRICTS, NUM_HEROES, Act, District, Hero
 from ..words.facts import is_there, lost_cards
 from . import style
 from .city import Scene
@@ -47,6 +48,7 @@ def _hero(image: Image.Image, scene: Scene, hero: int, box: Box, telling: Tellin
     state = scene.state
     kind = int(state.heroes[hero])
     panel(image, box)
+    note(box, about(("Hero", hero)))
     if kind == NOBODY:
         write(image, box.middle, "a Hero not known yet", 15, style.DIM, anchor="m")
         return
@@ -99,9 +101,15 @@ def _stands(image: Image.Image, scene: Scene, hero: int, box: Box, chosen: str) 
 
 def _cards(image: Image.Image, scene: Scene, hero: int, box: Box, telling: Telling) -> None:
     """Draw the nine Access cards, and below how many are in hand and what the Hero's turn has come to."""
-    lost = lost_cards(scene.state, hero)
+    state = scene.state
+    lost = lost_cards(state, hero)
     step = box.width // NUM_DISTRICTS
     for card, (mark, share) in enumerate(telling.cards(scene, hero)):
+        if state.hero == hero:
+            note(
+                (box.x + card * step, box.y, step - 3, box.height),
+                about(("District", card), blocks=(Act.DISTRICT.name,)),
+            )
         _card(image, Box(box.x + card * step, box.y, step - 3, box.height), card, mark, share)
     wide = write(
         image, (box.x, box.low + 11), f"{NUM_DISTRICTS - len(lost)} of {NUM_DISTRICTS} cards in hand", 13, style.DIM

@@ -8,6 +8,7 @@ from PIL import Image
 
 from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, write
 from ...table.game import RUNNING, TERMINATED
+from ...table.spots import about, note
 from ..rules import state as city
 from ..rules.state import Directive
 from ..rules.tracks import riots_won, stage
@@ -91,6 +92,7 @@ def draw_directive(image: Image.Image, directive: int, text: str, is_open: bool,
     """Draw a Directive: with a brass name if it is published, dim if it is in hand."""
     color = BRASS if is_open else DIM
     panel(image, box, mix(SLATE, INK, 0.35), color if is_open else EDGE, 5)
+    note(box, about(("Directive", directive)))
     name, size = fit_line(Directive(directive).text, 96, (15, 14, 13, 12), bold=True)
     middle = box.y + box.height / 2
     if box.height >= _TWO_LINES:
@@ -117,6 +119,7 @@ def draw_question(image: Image.Image, scene: Scene, box: Box, knower: int | None
         write(image, (box.x + 14, box.y + 20), "The end", 18, WHITE, bold=True)
         paragraph(image, result(state), inner, (26, 24, 22, 20), IVORY)
         return
+    note(box, about())
     mine = state.seat == scene.viewer
     title = f"{name}, you: your choice" if mine else f"Waiting for {name}"
     text, size = fit_line(title, inner.width, (17, 16, 15, 14, 13, 12), bold=True)

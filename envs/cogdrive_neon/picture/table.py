@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 from ...table import drawing, sets, views
 from ...table.drawing import RGB, Box, frame, mix, write
 from ...table.game import RUNNING, Setup
+from ...table.spots import about, note
 from ..rules.scoring import clash_points, total_power
 from ..rules.state import HANGAR_SIZE, Act, Phase, Pile, Use, Zone
 from ..words.questions import question
@@ -67,6 +68,7 @@ class _Picture:
         else:
             sprite = card_art.face(self.cards, card) if size == CARD else card_art.low(self.cards, card, size[0])
         self._paste(sprite, x - MARGIN, y - MARGIN)
+        note((x, y, *size), about(("card", card)))
         if marked and card in self.targets:
             self._light_up(x, y, size)
         if card in self.in_use:
@@ -99,18 +101,20 @@ class _Picture:
             x += write(image, (x, 25), f"Turn {state.turn}", 15, INK, bold=True) + 14
             x += write(image, (x, 25), f"player_{player} has", 15, SEATS[player]) + 12
             for use in Use:
-                x += self._chip(use.text, x, 25, used=sets.has(state.used, use), color=SEATS[player]) + 8
+                deeds = (Act.RECRUIT.name,) if use == Use.RECRUIT else (Act.TASK.name,)
+                x += self._chip(use.text, x, 25, used=sets.has(state.used, use), color=SEATS[player], deeds=deeds) + 8
             if state.wreckage:
                 write(image, (x + 8, 25), "Last turns", 15, WARNING, bold=True)
         view = "Everything shown" if self.knower is None else f"What player_{self.seat} knows"
         write(image, (layout.WIDTH - 18, 25), view, 14, DIM, anchor="r")
 
-    def _chip(self, name: str, x: float, y: float, *, used: bool, color: RGB) -> float:
+    def _chip(self, name: str, x: float, y: float, *, used: bool, color: RGB, deeds: tuple[str, ...]) -> float:
         """Draw an Action that is still to be used, or one that has been, struck out. Returns its width."""
         width = math.ceil(drawing.text_width(name, 13, True)) + 20
         light = FAINT if used else color
         fill = PANEL if used else mix(NIGHT, color, 0.25)
         self._paste(frame(width, 24, light, radius=12, line=1.4, fill=fill), x, y - 12)
+        note((x, y - 12, width, 24), about(blocks=deeds))
         write(self.image, (x + 10, y), name, 13, FAINT if used else INK, bold=True)
         if used:
             ImageDraw.Draw(self.image).line([x + 8, y + 1, x + width - 8, y + 1], DIM, 2)
@@ -141,6 +145,7 @@ class _Picture:
         else:
             self._card(known, x, y, marked=False)
         if who in self.open_piles:
+            note((x, y, *MINI), about(blocks=(Act.DRAW.name, Act.SHUFFLE.name, Act.USE.name)))
             self._light_up(x, y, MINI)
         if known is not None:
             self._tag("ON TOP", x, y, MINI, light)
@@ -305,6 +310,7 @@ class _Picture:
             box.width, box.height, color, radius=10, line=1.6, fill=mix(NIGHT, color, 0.12), light=0.8, margin=8
         )
         self._paste(bar, box.x - 8, box.y - 8)
+        note(box, about())
         name = f"player_{who}" + (" (you)" if who == self.seat else "")
         x = box.x + 16 + write(self.image, (box.x + 16, box.middle[1]), name, 15, color, bold=True) + 14
         text = question(self.setup, self.state, self.seat)

@@ -6,6 +6,8 @@ from PIL import Image, ImageDraw
 
 from ...table.drawing import Box, Point, fit_line, mix, paste, supersampled, write
 from ...table.game import RUNNING
+from ...table.spots import about, note
+from ..rules.actions import ByKind
 from ..rules.box import DRAFT_CARDS
 from ..rules.state import NOBODY, Ask, Phase
 from ..words.card_text import power_text
@@ -75,6 +77,7 @@ def _played(image: Image.Image, scene: Scene, place: int, box: Box, visible: int
         setup, int(record.kind), place + 1, player(seat), seat_color(scene, seat), notes, size, visible
     )
     paste(image, sprite, box.x, box.y)
+    note((box.x, box.y, visible, box.height), about(("place", place)))
     if place in scene.stack or (place == int(state.depth) - 1 and state.over == RUNNING):
         lit(image, Box(box.x, box.y, visible, box.height))
 
@@ -136,6 +139,7 @@ def _factions(image: Image.Image, scene: Scene) -> None:
     for number, box in enumerate(grid(len(known), room, 3 if len(known) <= 6 else 4)):
         faction, color = known[number], FACTION_COLORS[number]
         panel(image, box, SHEET, color, 6, 2)
+        note(box, about(("faction", number)))
         panel(image, Box(box.x, box.y, box.width, 26), color, color, 6)
         takers = [player(seat) for seat in range(setup.num_seats) if state.faction[seat] == number]
         taker = takers[0] if takers else ""
@@ -163,4 +167,5 @@ def _pack(image: Image.Image, scene: Scene) -> None:
     columns = 5 if len(cards) > 5 else max(4, len(cards))
     boxes = grid(columns * (2 if len(cards) > 5 else 1), room, columns)
     for (kind, copies), box in zip(cards, boxes, strict=False):
-        paste(image, picture_cards.face(setup, kind, box.width, box.height, copies), box.x, box.y)
+        sprite = picture_cards.face(setup, kind, box.width, box.height, copies)
+        paste(image, sprite, box.x, box.y, about=about(("card", kind), blocks=(ByKind.TAKE.name,)))

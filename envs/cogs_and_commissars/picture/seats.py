@@ -9,6 +9,8 @@ from PIL import Image
 
 from ...table.drawing import RGB, Box, fit_line, mix, paste, wrap, write
 from ...table.game import RUNNING, Setup
+from ...table.spots import about, note
+from ..rules.actions import ByKind
 from ..rules.state import NOBODY, Phase, Zone
 from ..words.card_text import power_text
 from ..words.facts import Counted, citizen_rows, counted, faction_name, is_open, known_cards, known_hand, needed, pack
@@ -19,6 +21,7 @@ from .layout import grid
 from .style import FAINT, GOLD, INK, LEADING, RED, SHEET, WHITE, card_back, faction_color, lit, panel, paragraph, token
 
 _LETTERS = (18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8)
+_HELD = (ByKind.PLAY.name, ByKind.BLITZ.name, ByKind.DISCARD.name)  # what is done with cards in hand
 _ONE_ROW = 7  # kinds in hand up to which they lie in one row
 
 
@@ -85,6 +88,8 @@ def _board(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
     """Draw a panel with its name plate; that of the seat that is asked is lit, where that may be known."""
     state, color = scene.state, seat_color(scene, seat)
     panel(image, box, SHEET, color, 8, 2)
+    away = (seat - int(state.seat)) % scene.setup.num_seats
+    note(box, about(("seat", away)) if away else None)
     panel(image, Box(box.x, box.y, box.width, 28), color, color, 8)
     if asked(state, scene.viewer) == seat:
         lit(image, box)
@@ -219,6 +224,7 @@ def _hand(image: Image.Image, scene: Scene, seat: int, box: Box) -> None:
         if kind == NOBODY:
             paste(image, card_back(place.width, place.height, seat_color(scene, seat)), place.x, place.y)
             continue
-        paste(image, picture_cards.face(scene.setup, kind, place.width, place.height, copies), place.x, place.y)
+        sprite = picture_cards.face(scene.setup, kind, place.width, place.height, copies)
+        paste(image, sprite, place.x, place.y, about=about(("card", kind), blocks=_HELD))
         if kind in scene.hand:
             lit(image, place)

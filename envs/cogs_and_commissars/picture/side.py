@@ -6,6 +6,8 @@ from PIL import Image
 
 from ...table.drawing import Box, fit_line, mix, paste, write
 from ...table.game import RUNNING, TERMINATED
+from ...table.spots import about, note
+from ..rules.actions import Act
 from ..rules.box import Citizen
 from ..rules.state import Phase
 from ..words.facts import PHASE_TEXTS, actions_text, result
@@ -64,6 +66,7 @@ def _gulag(image: Image.Image, scene: Scene, box: Box) -> None:
     for citizen in range(len(Citizen)):
         x = box.x + 10 + citizen * step
         paste(image, token(citizen, 26), x, box.y + 29)
+        note((x, box.y + 22, step - 8, 40), about(("type", citizen), blocks=(Act.TYPE.name,)))
         write(image, (x + (citizen + 1) * 26 + 8, box.y + 42), str(scene.state.gulag[citizen]), 20, INK, bold=True)
 
 
@@ -76,6 +79,7 @@ def _question(image: Image.Image, scene: Scene, box: Box) -> None:
         inner = Box(box.x + 14, box.y + 12, box.width - 28, box.height - 24)
         paragraph(image, result(setup, state), inner, (24, 22, 20, 18, 16, 14, 12), INK)
         return
+    note(box, about())
     seat = asked(state, scene.viewer)
     own = seat is not None and scene.viewer in (None, seat)
     color = seat_color(scene, seat) if seat is not None else FAINT

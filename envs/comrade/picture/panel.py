@@ -9,7 +9,8 @@ from PIL import Image, ImageDraw
 from ...table.drawing import RGB, Box, fit_line, text_width, wrap, write
 from ...table.game import RUNNING, Setup
 from ...table.sets import has
-from ..rules.state import UNKNOWN, Committee, How, Role, Word
+from ...table.spots import about, note
+from ..rules.state import UNKNOWN, Act, Committee, How, Role, Word
 from ..words.view import known_choice, known_vote, known_word, log_of, question, stands, told_handover
 from ..words.wording import card, player, seats_in
 from .arrows import arrows_of
@@ -34,6 +35,7 @@ def draw_panel(image: Image.Image, setup: Setup, state: Any, viewer: int | None,
 def _status(image: Image.Image, setup: Setup, state: Any) -> None:
     box, draw = STATUS, ImageDraw.Draw(image)
     draw.rectangle([box.x, box.y, box.x + box.width - 1, box.y + box.height - 1], BLACK)
+    note(box, about())
     draw.polygon([(box.x + 268, box.y), (box.x + 361, box.y), (box.x + 361, box.y + 46)], RED)
     write(image, (box.x + 12, box.y + 17), f"Turn {state.turn + 1} of {setup.options.max_turns}", 13, LINE)
     write(image, (box.x + 12, box.y + 40), stands(state).capitalize(), 17, CREAM, bold=True)
@@ -51,6 +53,7 @@ def _word(image: Image.Image, state: Any, knower: int | None) -> None:
     ink = BLACK if word is None else CREAM
     draw = ImageDraw.Draw(image)
     draw.rectangle([box.x, box.y, box.x + box.width - 1, box.y + box.height - 1], fill, BLACK, 2)
+    note(box, about(blocks=(Act.WORD.name,)))
     image.alpha_composite(glyph("bubble", 26, ink, fill), (box.x + 12, box.y + 10))
     text = "The word is unknown to you" if word is None else Word(word).text.upper()
     write(image, (box.x + 50, box.y + 22), text, 16 if word is None else 20, ink, bold=word is not None)

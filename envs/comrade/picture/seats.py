@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 from ...table.drawing import RGB, Box, fit_line, write
 from ...table.game import RUNNING, Setup
 from ...table.sets import has
+from ...table.spots import about, note
 from ..rules.state import Role
 from ..words.view import claim_of, known_cards, known_vote, marks, percent
 from ..words.wording import player
@@ -36,6 +37,7 @@ def draw_plate(
     if asked:
         draw.rectangle([box.x - 4, box.y - 4, right + 4, low + 4], RED, CREAM, 1)
     draw.rectangle([box.x, box.y, right, low], CREAM, BLACK, 2)
+    note(box, about(("seat", (seat - int(state.seat)) % setup.num_seats)))
     draw.rectangle([box.x, box.y, right, box.y + 22], RED if asked else BLACK)
     _name(image, state, seat, box, seat == viewer)
     roles = known_cards(state, seat, knower)

@@ -10,6 +10,7 @@ from ...city.picture.style import BRASS, DIM, INK, IVORY, RED, SLATE, WHITE, gua
 from ...city.rules.state import NOBODY, NUM_SERVANTS, District, Servant
 from ...city.words.terms import members, record_of
 from ...table.drawing import Box, fit_line, mix, paste, write
+from ...table.spots import about, note
 from ..rules.guards import specials_out
 from ..rules.movement import all_moves
 from ..rules.state import NUM_MOVES, NUM_SPECIALS, MoveCard
@@ -35,6 +36,7 @@ def draw_servants(image: Image.Image, scene: Scene) -> None:
 def _servant(image: Image.Image, scene: Scene, servant: int, box: Box) -> None:
     state = scene.state
     panel(image, box)
+    note(box, about(("Servant", servant)))
     name, middle = Servant(servant).text, box.y + 19
     paste(image, servant_sprite(servant, 28), box.x + 8, middle - 14)
     wide = write(image, (box.x + 42, middle), name, 16, BRASS, bold=True)

@@ -1,0 +1,125 @@
+"""Browsers without a browser: what a page would say to the server and hear from it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+
+import connect_four
+from cogitable.envs.catalogue import GAMES, get_game
+from cogitable.envs.table import Game
+from cogitable.training.web.app import make_app
+from cogitable.training.web.limits import Limits
+
+ORIGIN = {"origin": "http://testserver"}
+PATIENT = Limits(think=0.1, requests=1e9, burst=10**9, tables_each=10**6, sockets_each=10**6)
+"""Limits that no test meets by being quick."""
+
+
+def all_games() -> dict[str, Game]:
+    """Return every game and Connect Four."""
+    return {**{name: get_game(name) for name in GAMES}, "connect_four": connect_four.GAME}
+
+
+@contextmanager
+def server(folder: Path, limits: Limits = PATIENT, **more: Any) -> Iterator[TestClient]:
+    """Run a server for the length of a test."""
+    app = make_app(all_games(), folder, limits=limits, hosts=["testserver"], **more)
+    with TestClient(app, follow_redirects=False) as client:
+        try:
+            yield client
+        finally:
+            for browser in [browser for browser in _open if browser.client is client]:
+                browser.close()  # the server does not end before its sockets do
+
+
+def open_table(client: TestClient, game: str, *seats: str, **fields: str) -> str:
+    """Open a table by its form and return the owner's part of the address: id and secret."""
+    form = {**{f"seat.{number}": who for number, who in enumerate(seats)}, **fields}
+    answer = client.post(f"/games/{game}/new", data=form)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"].removeprefix("/table/")
+
+
+_open: list[Browser] = []
+
+
+class Browser:
+    """One page at one table.
+
+    Attributes:
+        state: The table as it was told last.
+        log: All lines.
+        heard: All bytes that came.
+        pictures: How many pictures came.
+    """
+
+    def __init__(self, client: TestClient, path: str) -> None:
+        """Connect, and hear what there is to see."""
+        self.client = client
+        self._session = client.websocket_connect(f"/socket/{path}", headers=ORIGIN)
+        self._socket = self._session.__enter__()
+        self.state: dict[str, Any] = {}
+        self.log: list[str] = []
+        self.heard = b""
+        self.pictures = 0
+        _open.append(self)
+        self.hear("table")
+
+    def say(self, **message: Any) -> None:
+        """Send a message."""
+        self.send(json.dumps(message))
+
+    def send(self, text: str) -> None:
+        """Send any text."""
+        self._socket.send_text(text)
+
+    def send_bytes(self, content: bytes) -> None:
+        """Send what is no text."""
+        self._socket.send_bytes(content)
+
+    def hear(self, *wanted: str) -> dict[str, Any]:
+        """Return the next message of one of some kinds (any by default), heeding all before it."""
+        while True:
+            message = self._next()
+            if not wanted or message["tell"] in wanted:
+                return message
+
+    def _next(self) -> dict[str, Any]:
+        text = self._socket.receive_text()
+        self.heard += text.encode()
+        message: dict[str, Any] = json.loads(text)
+        if message["tell"] == "table":
+            before = (self.state.get("picture") or {}).get("id")
+            self.state = message
+            self.log = [*([] if message["fresh"] else self.log), *message["lines"]]
+            if message["picture"] and message["picture"]["id"] != before:
+                self.heard += self._socket.receive_bytes()
+                self.pictures += 1
+        return message
+
+    def turn(self) -> bool:
+        """Wait until it is this seat's turn; False if the game is over before that."""
+        while self.state["running"] and not self.state["yours"]:
+            self.hear("table")
+        return bool(self.state["running"])
+
+    def act(self, action: int) -> dict[str, Any]:
+        """Decide, and return the answer."""
+        self.say(do="act", decision=self.state["decision"], action=action)
+        return self.hear("table", "error")
+
+    def refused(self, **message: Any) -> str:
+        """Send a message and return the name of the error that comes of it."""
+        self.say(**message)
+        return str(self.hear("error")["error"])
+
+    def close(self) -> None:
+        """Close the page."""
+        _open.remove(self)
+        self._session.__exit__(None, None, None)

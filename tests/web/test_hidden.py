@@ -1,0 +1,132 @@
+"""Nothing that a seat cannot know is sent to it: all bytes are the same in worlds that differ in hidden things."""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from game_cases import CASES
+from web_tables import Browser, open_table, server
+
+from cogitable.envs.table import Tables
+from cogitable.envs.table.log import Log
+from cogitable.envs.table.random import seed_words
+from cogitable.envs.table.tables import determinized
+from cogitable.training.web.levels import LEVELS
+from cogitable.training.web.lobby import OPEN
+
+NAMES = (
+    *("cogdrive_neon", "comrade", "brass_empire", "cogs_and_commissars", "cogs_and_commissars-windows"),
+    *("great_machine", "great_machine_coop", "connect_four"),
+)
+SHOWN = [case for case in CASES if case[2] in NAMES]
+OPEN_GAMES = ("connect_four",)
+
+
+def position(setup, seed, decisions):
+    """Return a position of a random game that is still running."""
+    tables, generator = Tables(setup, 1, seed=seed, auto_reset=False), np.random.default_rng(seed)
+    for _ in range(decisions):
+        before = tables.states.copy()
+        tables.step(generator.choice(np.flatnonzero(tables.masks[0]), 1))
+        if tables.over[0]:
+            return before
+    return tables.states
+
+
+def everything_sent(folder, record, states, path):
+    """Return all that one browser gets to know of a table that stands at a position."""
+    with server(folder) as client:
+        room = client.portal.call(client.app.state.hub.room, record)
+        room.table.log = Log.standing(room.table.setup, states, 7, "(Before.)")
+        page = client.get(f"/table/{path}").content
+        browser = Browser(client, path)
+        answers = [browser.refused(do="act", decision=0, action=10**6), browser.refused(do="undo")]
+        files = [client.get(f"/table/{path}/{name}").text for name in ("replay", "replay.json")]
+        heard, state = browser.heard, browser.state
+        browser.close()
+    return (page, heard, answers, files), state
+
+
+@pytest.mark.parametrize(("game", "options", "name"), SHOWN, ids=[case[2] for case in SHOWN])
+def test_all_bytes_are_the_same_whatever_is_hidden(game, options, name, tmp_path):
+    setup = game.setup(**options)
+    form = {f"option.{key}": str(value) for key, value in options.items()}
+    persons = [OPEN] * setup.num_seats
+    with server(tmp_path / "a") as client:
+        owner = open_table(client, game.name, *persons, **form)
+        record = owner.split("/")[0]
+        room = client.portal.call(client.app.state.hub.room, record)
+        keys = [room.table.sit_down(seat, chair.invite, "") for seat, chair in enumerate(room.table.record.chairs)]
+    differed = False
+    words = seed_words(np.random.SeedSequence(4))[0]
+    for number, decisions in enumerate((3, 30)):
+        truth = position(setup, number, decisions)
+        mover = int(truth["seat"][0])
+        for seat in {mover, (mover + 1) % setup.num_seats}:
+            other = determinized(setup, truth, words, np.array([seat]))
+            sent = []
+            for world, states in (("x", truth), ("y", other)):
+                folder = tmp_path / f"{world}{number}{seat}"
+                shutil.copytree(tmp_path / "a", folder)
+                paths = f"{record}/{keys[seat]}", record, owner
+                sent.append([everything_sent(folder, record, states, path) for path in paths])
+            (one, said), (two, _) = sent[0][0], sent[1][0]
+            assert one == two
+            assert said["yours"] == (seat == mover) and bool(said["actions"]) == (seat == mover)
+            assert sent[0][1][0] == sent[1][1][0]  # a spectator
+            assert sent[0][1][1]["picture"] is None
+            differed |= sent[0][2][0] != sent[1][2][0]  # the owner, who plays no seat, sees all
+    assert differed == (name not in OPEN_GAMES)
+
+
+def test_no_seat_is_told_the_seed_or_the_number_of_all_decisions(tmp_path):
+    with server(tmp_path) as client:
+        path = open_table(client, "cogdrive_neon", "me", "casual", seed="123454321")
+        browser = Browser(client, path)
+        while len(browser.log) < 40 and browser.turn():
+            browser.act(browser.state["actions"][0][0])
+        assert b"123454321" not in browser.heard + client.get(f"/table/{path}").content
+        assert browser.state["decision"] < len(browser.log)
+        assert client.get(f"/table/{path}/replay.json").status_code == 403
+
+
+def test_whoever_looks_on_sees_only_what_all_seats_see_until_the_end(tmp_path):
+    with server(tmp_path) as client:
+        path = open_table(client, "comrade", "me", *["beginner"] * 4)
+        watcher, player = Browser(client, path.split("/")[0]), Browser(client, path)
+        while player.turn():
+            assert not watcher.state["text"] and not watcher.state["picture"] and not watcher.state["actions"]
+            player.act(player.state["actions"][0][0])
+        while watcher.state["running"]:
+            watcher.hear("table")
+        assert watcher.state["text"] and watcher.state["picture"] and watcher.pictures == 1
+
+
+def test_lines_for_spectators_are_lines_of_every_seat(tmp_path):
+    with server(tmp_path) as client:
+        path = open_table(client, "comrade", *["casual"] * 5)
+        room = client.portal.call(client.app.state.hub.room, path.split("/")[0])
+        table, generator = room.table, np.random.default_rng(2)
+        for _ in range(60):
+            if table.running:
+                table.take(int(generator.choice(table.legal())))
+        shared = table.log.shared()
+        assert shared
+        for seat in range(5):
+            assert set(shared) <= set(table.log.lines(seat))
+        assert set(table.log.lines(None)) - set(shared)
+
+
+def test_the_static_files_name_no_other_host():
+    folder = Path(__import__("cogitable.training.web", fromlist=["x"]).__file__).parent
+    for path in [*folder.glob("static/*.*s"), *folder.glob("templates/*.html")]:
+        text = path.read_text()
+        assert "://" not in text.replace("http://www.w3.org", ""), path
+        assert "style=" not in text and "onclick=" not in text and "<script>" not in text, path
+    pyproject = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
+    assert "web" in pyproject["project"]["optional-dependencies"]
+    assert list(LEVELS)[0] == "beginner"

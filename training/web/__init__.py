@@ -1,0 +1,1 @@
+"""Tables in the browser: ``cogitable serve``. Needs the extra ``[web]``; nothing else imports this package."""

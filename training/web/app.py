@@ -1,0 +1,104 @@
+"""The web application: addresses, and what answers at them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+
+from ...envs.table.errors import CogitableError
+from ...envs.table.game import Game
+from .guard import Guard
+from .hub import Hub
+from .limits import Limits
+from .pages import Pages
+from .refusals import Refused
+from .replays import Films
+from .socket import Sockets
+
+
+def make_app(
+    games: Mapping[str, Game],
+    folder: Path,
+    *,
+    limits: Limits | None = None,
+    hosts: Collection[str] = (),
+    trust: bool = False,
+) -> Starlette:
+    """Return the application.
+
+    Args:
+        games: By name, those that can be played.
+        folder: Where tables are kept.
+        limits: What the server may use up.
+        hosts: Names under which browsers may reach it, beside those of this machine.
+        trust: Whether agents may be named by specs, which may read files and import code.
+    """
+    limits = limits or Limits()
+    hub, films = Hub(games, folder, limits, trust=trust), Films(games, limits)
+    pages, sockets = Pages(hub, films), Sockets(hub)
+
+    def get(path: str, answer: Any) -> Route:
+        return Route(path, answer, methods=["GET"])
+
+    def post(path: str, answer: Any) -> Route:
+        return Route(path, answer, methods=["POST"])
+
+    async def refuse(request: Request, error: Exception) -> Response:
+        assert isinstance(error, Refused)
+        return pages.refusal(request, error)
+
+    async def explain(request: Request, error: Exception) -> Response:
+        return pages.refusal(request, Refused("refused", str(error), 422))
+
+    async def miss(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        name = {404: "not_found", 405: "not_allowed"}.get(error.status_code, "refused")
+        answer = pages.refusal(request, Refused(name, str(error.detail), error.status_code))
+        answer.headers.update(error.headers or {})
+        return answer
+
+    @asynccontextmanager
+    async def living(app: Starlette) -> AsyncIterator[None]:
+        yield
+        hub.close()
+
+    routes: list[Any] = [
+        get("/", pages.lobby),
+        get("/static/{name}", pages.static),
+        get("/games/{game}/picture", pages.sample),
+        get("/games/{game}/rules", pages.rules),
+        get("/games/{game}/cards", pages.cards),
+        get("/games/{game}/new", pages.new),
+        post("/games/{game}/new", pages.open),
+        get("/table/{table}", pages.table),
+        get("/table/{table}/{secret}", pages.table),
+        get("/table/{table}/{secret}/replay", pages.show_replay),
+        get("/table/{table}/{secret}/replay.json", pages.replay_file),
+        get("/watch/{table}/replay", pages.show_replay),
+        get("/watch/{table}/replay.json", pages.replay_file),
+        get("/join/{table}/{seat}/{invite}", pages.join),
+        post("/join/{table}/{seat}/{invite}", pages.sit_down),
+        get("/replays", pages.replays),
+        post("/replays", pages.upload),
+        get("/replay/{replay}", pages.replay),
+        get("/replay/{replay}/{seat}/{step}", pages.replay_step),
+        get("/replay/{replay}/{seat}/{step}/picture", pages.replay_picture),
+        WebSocketRoute("/socket/{table}", sockets.serve),
+        WebSocketRoute("/socket/{table}/{secret}", sockets.serve),
+    ]
+    app = Starlette(
+        routes=routes,
+        exception_handlers={Refused: refuse, CogitableError: explain, HTTPException: miss},
+        lifespan=living,
+    )
+    app.add_middleware(Guard, limits=limits, hosts=hosts)
+    app.state.hub = hub
+    return app

@@ -1,0 +1,109 @@
+"""What stands before every request: hosts and origins, rates, sizes, and the headers of every answer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .limits import Limits, Rate
+from .refusals import Refused
+
+_HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+_LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
+_READING = ("GET", "HEAD")
+
+
+def address_of(scope: Scope) -> str:
+    """Return the address of a visitor."""
+    client = scope.get("client")
+    return str(client[0]) if client else "unknown"
+
+
+class Guard:
+    """ASGI middleware that lets through what comes from this server's own pages, in bearable amounts."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: Collection[str]) -> None:
+        """Guard an application.
+
+        Args:
+            app: The application.
+            limits: What one visitor may use up.
+            hosts: Names under which browsers may reach this server, beside those of this machine; a star for any.
+        """
+        self._app, self._hosts = app, {*_LOCAL, *hosts}
+        self._rate = Rate(limits.requests, limits.burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request or a socket."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        try:
+            self._check(scope)
+            if scope["type"] == "http":
+                self._rate.use(address_of(scope), "requests")
+        except Refused as refusal:
+            await _refuse(scope, receive, send, refusal)
+            return
+        await self._app(scope, receive, _with_headers(send))
+
+    def _check(self, scope: Scope) -> None:
+        """Raise Refused for a strange host, and for what another site's page asks for."""
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
+        if "*" not in self._hosts and name not in self._hosts:
+            raise Refused("strange_host", "This server does not go by that name; see --allow-host.", 421)
+        if scope["type"] == "http" and scope["method"] in _READING:
+            return
+        origin = headers.get("origin")
+        if origin is None and scope["type"] == "http":
+            if headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none"):
+                return  # a program; browsers say where such a request comes from
+            raise Refused("strange_origin", "This comes from another site's page.", 403)
+        if origin is None or urlsplit(origin).netloc != host:
+            raise Refused("strange_origin", "This comes from another site's page.", 403)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, refusal: Refused) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008, "reason": refusal.name})
+        return
+    answer = JSONResponse({"error": refusal.name, "text": refusal.text}, refusal.status)
+    await answer(scope, receive, _with_headers(send))
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in _HEADERS.items():
+                headers[name] = value
+            headers.setdefault("cache-control", "no-store")
+        await send(message)
+
+    return sending
+
+
+async def body(request: Request, most: int) -> bytes:
+    """Return what a request carries. Raises Refused for more than ``most`` bytes."""
+    found = b""
+    async for chunk in request.stream():
+        found += chunk
+        if len(found) > most:
+            raise Refused("too_large", f"At most {most:,} bytes are allowed here.", 413)
+    return found

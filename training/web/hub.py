@@ -1,0 +1,274 @@
+"""All tables of a server: opening them, letting agents think, telling browsers what has changed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ...agents.base import Agent, View
+from ...envs.table.errors import CogitableError
+from ...envs.table.game import Game
+from .content import Content, content
+from .hints import hint
+from .limits import Limits, Rate
+from .record import Chair, Store, TableRecord, secret
+from .refusals import Refused, unknown
+from .table import Table, Viewer
+
+log = logging.getLogger("cogitable.web")
+
+Result = TypeVar("Result")
+_QUICK = 4  # threads that draw and play
+_SLOWEST = 0.05  # seconds; agents decide no faster where somebody only watches
+
+
+class Room:
+    """A table with the browsers that look at it.
+
+    Attributes:
+        table: The table.
+        lock: Held by whoever uses the table.
+        seats: For every open socket, whose view it has.
+        stirred: For every open socket, what wakes it when something may have changed.
+        trouble: Why an agent has failed; empty if none has.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.lock = table, asyncio.Lock()
+        self.seats: dict[object, Viewer] = {}
+        self.stirred: dict[object, asyncio.Event] = {}
+        self.task: asyncio.Task[None] | None = None
+        self.trouble = ""
+        self._kept: tuple[Any, dict[Viewer, Content]] = (None, {})
+
+    def stir(self) -> None:
+        """Wake all sockets."""
+        for event in self.stirred.values():
+            event.set()
+
+    @property
+    def present(self) -> frozenset[int]:
+        """Seats whose persons look at the table."""
+        return frozenset(viewer.seat for viewer in self.seats.values() if viewer.seat is not None)
+
+    def content(self, viewer: Viewer) -> Content:
+        """Return what a viewer sees; drawn once for each moment."""
+        moment = self.table.version, self.present
+        if self._kept[0] != moment:
+            self._kept = moment, {}
+        kept = self._kept[1]
+        if viewer not in kept:
+            kept[viewer] = content(self.table, viewer, moment[1])
+        return kept[viewer]
+
+
+class Hub:
+    """The tables of a server.
+
+    Attributes:
+        games: By name, those that can be played.
+        limits: What the server may use up.
+        trust: Whether agents may be named by specs, which may read files and import code.
+    """
+
+    def __init__(self, games: Mapping[str, Game], folder: Path, limits: Limits, *, trust: bool = False) -> None:
+        """Find the tables that are kept in a folder.
+
+        Args:
+            games: By name, those that can be played.
+            folder: Where tables are kept.
+            limits: What the server may use up.
+            trust: Whether agents may be named by specs.
+        """
+        self.games, self.limits, self.trust = dict(games), limits, trust
+        self._store = Store(folder)
+        records, problems = self._store.all()
+        for problem in problems:
+            log.warning("a table is left out: %s", problem)
+        self._records = {record.id: record for record in records if record.game in self.games}
+        self._rooms: dict[str, Room] = {}
+        self._opening = Rate(limits.tables_each / 3600, limits.tables_each)
+        self._quick = ThreadPoolExecutor(_QUICK, "table")
+        self._spare = ThreadPoolExecutor(1, "spare")
+        self._slow = ThreadPoolExecutor(max(1, os.cpu_count() or 1), "agent")
+        self._hinting: set[str] = set()
+
+    async def quick(self, function: Callable[..., Result], *args: Any) -> Result:
+        """Run what takes milliseconds (or, the first time, a compilation) in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._quick, function, *args)
+
+    async def spare(self, function: Callable[..., Result], *args: Any) -> Result:
+        """Run what may wait for everything else, one such thing at a time."""
+        return await asyncio.get_running_loop().run_in_executor(self._spare, function, *args)
+
+    async def _think(self, function: Callable[..., Result], *args: Any) -> Result:
+        return await asyncio.get_running_loop().run_in_executor(self._slow, function, *args)
+
+    def close(self) -> None:
+        """Let everything go; the tables are on disk."""
+        for room in self._rooms.values():
+            if room.task is not None:
+                room.task.cancel()
+        for pool in (self._quick, self._slow, self._spare):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    # Tables
+
+    async def open(
+        self,
+        address: str,
+        game: str,
+        options: dict[str, Any],
+        chairs: list[Chair],
+        owner_seat: int | None,
+        seed: int | None,
+    ) -> TableRecord:
+        """Open a table.
+
+        Args:
+            address: Who opens it, for the limits.
+            game: Name of the game.
+            options: Those that are given.
+            chairs: Who sits where.
+            owner_seat: Seat of whoever opens it; None for looking on.
+            seed: Of the deal; None for one that nobody knows.
+
+        Raises:
+            Refused: Too many tables.
+            CogitableError: Options or agents that are not allowed.
+        """
+        self._opening.use(address, "tables")
+        self._forget_finished()
+        if len(self._records) >= self.limits.tables:
+            raise Refused("full", "This server has no room for another table.", 503)
+        record = TableRecord(
+            id=secret(),
+            game=game,
+            version=self.games[game].version,
+            options=options,
+            seed=secrets.randbits(128) if seed is None else seed,
+            seed_chosen=seed is not None,
+            chairs=chairs,
+            owner=secret(),
+            owner_seat=owner_seat,
+            opened=time.time(),
+        )
+        table = await self.quick(self._table, record)
+        await self.quick(self._store.save, record)
+        self._records[record.id] = record
+        self._rooms[record.id] = Room(table)
+        return record
+
+    def _table(self, record: TableRecord) -> Table:
+        return Table(self.games[record.game], record, self.limits, self._store.save, self.trust)
+
+    def _forget_finished(self) -> None:
+        """Make room: tables whose games are over go first, the oldest before the others."""
+        over = sorted((r for r in self._records.values() if r.finished), key=lambda record: record.opened)
+        for record in over[: max(0, len(self._records) - self.limits.tables + 1)]:
+            if record.id not in self._rooms or not self._rooms[record.id].seats:
+                self._store.remove(record.id)
+                self._records.pop(record.id)
+                self._rooms.pop(record.id, None)
+
+    async def room(self, number: str) -> Room:
+        """Return the room of a table. Raises Refused where there is no such table."""
+        if number not in self._records:
+            raise unknown("table")
+        if number not in self._rooms:
+            try:
+                table = await self.quick(self._table, self._records[number])
+            except CogitableError as error:
+                log.warning("table %s cannot be opened: %s", number, error)
+                raise Refused("outdated", "The rules have changed since this game was played.", 410) from None
+            self._rooms.setdefault(number, Room(table))
+        return self._rooms[number]
+
+    async def use(self, room: Room, function: Callable[..., Result], *args: Any) -> Result:
+        """Do something at a table, tell everybody who looks at it, and let agents go on. Raises what it raises."""
+        async with room.lock:
+            done = await self.quick(function, *args)
+        room.stir()
+        self.go_on(room)
+        return done
+
+    async def look(self, room: Room, viewer: Viewer) -> Content:
+        """Return what a viewer sees."""
+        async with room.lock:
+            return await self.quick(room.content, viewer)
+
+    # Those who look at a table
+
+    def enter(self, room: Room, who: object, viewer: Viewer) -> asyncio.Event:
+        """Note that a socket looks at a table, and return what wakes it."""
+        room.seats[who], room.stirred[who] = viewer, asyncio.Event()
+        room.stir()
+        self.go_on(room)
+        return room.stirred[who]
+
+    def leave(self, room: Room, who: object) -> None:
+        """Note that a socket is gone; a table that nobody looks at is put away."""
+        room.seats.pop(who, None)
+        room.stirred.pop(who, None)
+        room.stir()
+        idle = room.task is None or room.task.done()
+        if not room.seats and idle and not room.lock.locked():
+            self._rooms.pop(room.table.record.id, None)
+
+    # Agents
+
+    def go_on(self, room: Room) -> None:
+        """Let agents decide until it is a person's turn."""
+        if room.task is None or room.task.done():
+            room.task = asyncio.get_running_loop().create_task(self._play(room))
+
+    async def _play(self, room: Room) -> None:
+        table = room.table
+        while True:
+            async with room.lock:
+                watched = all(chair.by_agent for chair in table.record.chairs)
+                if watched and (not room.seats or not table.record.pace):
+                    return None  # nobody looks, or the game is halted; who comes or goes on wakes it
+                thought = await self.quick(table.thinker)
+            if thought is None:
+                return None
+            try:
+                action = await self._think(_decide, *thought[:2])
+                async with room.lock:
+                    if table.position == thought[2]:
+                        await self.quick(table.take, action)
+            except Refused as refusal:
+                room.trouble = refusal.text
+                return room.stir()
+            except Exception:
+                log.exception("an agent at table %s has failed", table.record.id)
+                room.trouble = "An agent has failed; the game cannot go on."
+                return room.stir()
+            room.stir()
+            await asyncio.sleep(max(_SLOWEST, table.record.pace) if watched else 0)
+
+    async def hint(self, room: Room, viewer: Viewer) -> list[tuple[int, str]]:
+        """Return the best actions for a person. Raises Refused where it is not its turn, or thinks already."""
+        number = room.table.record.id
+        if number in self._hinting:
+            raise Refused("thinking", "There is a hint under way already.")
+        self._hinting.add(number)
+        try:
+            async with room.lock:
+                await self.quick(room.table.count_hint, viewer)
+                view = room.table.view()
+            room.stir()
+            return await self._think(hint, room.table.setup, view, self.limits.think)
+        finally:
+            self._hinting.discard(number)
+
+
+def _decide(agent: Agent, view: View) -> int:
+    return int(agent.act(view)[0])

@@ -1,0 +1,264 @@
+"""The pages and files that a browser asks for."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+import jinja2
+import numpy as np
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from ...envs.table import spots
+from ...envs.table.game import RUNNING, Game
+from ...envs.table.tables import Tables
+from . import forms, lobby
+from .content import PICTURE_TYPE, encoded
+from .guard import address_of, body
+from .hub import Hub, Room
+from .levels import LEVELS, playable
+from .record import clean_name
+from .refusals import Refused, unknown
+from .replays import Films
+from .table import Viewer
+
+HERE = Path(__file__).resolve().parent
+STATIC = {"script.js": "text/javascript", "style.css": "text/css", "icon.svg": "image/svg+xml"}
+"""Names and types of the files that pages need."""
+_MOST_FIELDS = 200
+_SAMPLE = 24  # decisions of a random game before the lobby's picture
+_DAY = "public, max-age=86400"
+_FIELD_NAME = 80
+
+
+class Pages:
+    """Everything but the sockets."""
+
+    def __init__(self, hub: Hub, films: Films) -> None:
+        """Show the tables of a hub, and replays."""
+        self._hub, self._films = hub, films
+        loader = jinja2.FileSystemLoader(HERE / "templates")
+        self._templates = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
+        self._files = {name: (HERE / "static" / name).read_bytes() for name in STATIC}
+        self._samples: dict[str, bytes] = {}
+
+    def _page(self, template: str, status: int = 200, /, **given: Any) -> HTMLResponse:
+        return HTMLResponse(self._templates.get_template(template).render(**given), status)
+
+    def refusal(self, request: Request, refusal: Refused) -> Response:
+        """Answer what is refused: with a page, or with JSON where a script asks."""
+        if "text/html" in request.headers.get("accept", ""):
+            return self._page("refusal.html", refusal.status, refusal=refusal)
+        return JSONResponse({"error": refusal.name, "text": refusal.text}, refusal.status)
+
+    def _game(self, request: Request) -> tuple[str, Game]:
+        name = request.path_params["game"]
+        if name not in self._hub.games:
+            raise unknown("game")
+        return name, self._hub.games[name]
+
+    # Lobby
+
+    async def lobby(self, request: Request) -> Response:
+        """Show the games."""
+        games = [(name, game, _sentence(game)) for name, game in self._hub.games.items()]
+        return self._page("lobby.html", games=games)
+
+    async def static(self, request: Request) -> Response:
+        """Send a file that pages need."""
+        name = request.path_params["name"]
+        if name not in self._files:
+            raise unknown("file")
+        return Response(self._files[name], media_type=STATIC[name], headers={"cache-control": "no-cache"})
+
+    async def sample(self, request: Request) -> Response:
+        """Send a picture of a game for the lobby."""
+        name, game = self._game(request)
+        if name not in self._samples:
+            shipped = HERE / "static" / f"{game.name}.webp"
+            made = shipped.read_bytes() if shipped.is_file() else await self._hub.spare(_sample, game)
+            self._samples[name] = made
+        if not self._samples[name]:
+            raise unknown("picture")
+        kind = "image/webp" if self._samples[name].startswith(b"RIFF") else PICTURE_TYPE
+        return Response(self._samples[name], media_type=kind, headers={"cache-control": _DAY})
+
+    async def rules(self, request: Request) -> Response:
+        """Show the rules of a game."""
+        _, game = self._game(request)
+        path = game.home / "RULES.md"
+        if not path.is_file():
+            raise unknown("page: this game comes without its rules in words")
+        text = await self._hub.spare(_html, path)
+        return self._page("text.html", title=f"{game.title}: rules", content=text)
+
+    async def cards(self, request: Request) -> Response:
+        """Show the cards of a game as they are by default."""
+        _, game = self._game(request)
+        if game.card_table is None:
+            raise unknown("page: this game has no cards")
+        headers, rows = await self._hub.spare(lambda: game.card_table(game.setup()))
+        return self._page("cards.html", title=f"{game.title}: cards", headers=headers, rows=rows)
+
+    # A new table
+
+    async def new(self, request: Request) -> Response:
+        """Show the form for a new table."""
+        name, game = self._game(request)
+        return await self._form(name, game, await self._hub.quick(lobby.first_form, game), {})
+
+    async def _form(self, name: str, game: Game, form: dict[str, str], errors: dict[str, str]) -> Response:
+        levels = await self._hub.quick(lambda: playable(game.setup(), self._hub.limits.think))
+        known = {"seed", *(forms.PREFIX + field.name for field in forms.fields(game))}
+        known |= {f"seat.{seat}" for seat in range(game.max_seats)}
+        general = [text for place, text in errors.items() if place not in known]
+        return self._page(
+            "new.html",
+            422 if errors else 200,
+            name=name,
+            game=game,
+            fields=forms.fields(game),
+            form=form,
+            errors=errors,
+            general=general,
+            levels=levels,
+            all_levels=list(LEVELS.values()),
+            trust=self._hub.trust,
+        )
+
+    async def open(self, request: Request) -> Response:
+        """Open a table as a form says, or show the form again with what is wrong beside it."""
+        name, game = self._game(request)
+        form = await _form_of(request, self._hub.limits.form)
+        new = await self._hub.quick(lobby.read, game, form, self._hub.limits, self._hub.trust)
+        if new.errors:
+            return await self._form(name, game, form, new.errors)
+        address = address_of(request.scope)
+        record = await self._hub.open(address, name, new.options, new.chairs, new.owner_seat, new.seed)
+        return RedirectResponse(f"/table/{record.id}/{record.owner}", 303)
+
+    # Tables
+
+    async def _seen(self, request: Request) -> tuple[Room, Viewer]:
+        room = await self._hub.room(request.path_params["table"])
+        return room, room.table.viewer(request.path_params.get("secret"))
+
+    async def table(self, request: Request) -> Response:
+        """Show a table."""
+        room, viewer = await self._seen(request)
+        record, game = room.table.record, room.table.setup.game
+        return self._page("table.html", record=record, game=game, viewer=viewer, levels=list(LEVELS.values()))
+
+    async def join(self, request: Request) -> Response:
+        """Ask an invited person to sit down."""
+        room = await self._hub.room(request.path_params["table"])
+        return self._page("join.html", game=room.table.setup.game, seat=request.path_params["seat"])
+
+    async def sit_down(self, request: Request) -> Response:
+        """Seat an invited person."""
+        room = await self._hub.room(request.path_params["table"])
+        form = await _form_of(request, self._hub.limits.message)
+        table, seat, invite = room.table, request.path_params["seat"], request.path_params["invite"]
+        number = int(seat) if seat.isascii() and seat.isdecimal() and len(seat) < 3 else -1
+        secret = await self._hub.use(room, table.sit_down, number, invite, clean_name(form.get("name", "")))
+        return RedirectResponse(f"/table/{table.record.id}/{secret}", 303)
+
+    async def replay_file(self, request: Request) -> Response:
+        """Send the replay of a game that is over, as a file."""
+        room, _ = await self._seen(request)
+        async with room.lock:
+            replay = await self._hub.quick(room.table.replay)
+        text = json.dumps(replay.model_dump(mode="json"), indent=1)
+        name = f"{room.table.setup.game.name}.replay.json"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(text, media_type="application/json", headers=headers)
+
+    async def show_replay(self, request: Request) -> Response:
+        """Show the replay of a game that is over."""
+        room, _ = await self._seen(request)
+        number = f"table-{room.table.record.id}"
+        if number not in self._films:
+            async with room.lock:
+                replay = await self._hub.quick(room.table.replay)
+            await self._hub.quick(self._films.keep, replay, room.table.setup.game, number)
+        return RedirectResponse(f"/replay/{number}", 303)
+
+    # Replays
+
+    async def replays(self, request: Request) -> Response:
+        """Ask for a replay."""
+        return self._page("replays.html")
+
+    async def upload(self, request: Request) -> Response:
+        """Keep a replay that a browser sends, and say where it is."""
+        content = await body(request, self._hub.limits.replay)
+        number = await self._hub.quick(self._films.upload, content)
+        return JSONResponse({"at": f"/replay/{number}"}, 201)
+
+    async def replay(self, request: Request) -> Response:
+        """Show a replay."""
+        number = request.path_params["replay"]
+        film = self._films.find(number)
+        return self._page("replay.html", number=number, film=film)
+
+    async def replay_step(self, request: Request) -> Response:
+        """Send one position of a replay in words."""
+        film, number, seat = self._frame(request)
+        return JSONResponse(await self._hub.quick(film.told, number, seat))
+
+    async def replay_picture(self, request: Request) -> Response:
+        """Send one position of a replay as a picture."""
+        film, number, seat = self._frame(request)
+        return Response(await self._hub.quick(film.picture, number, seat), media_type=PICTURE_TYPE)
+
+    def _frame(self, request: Request) -> tuple[Any, int, int | None]:
+        film = self._films.find(request.path_params["replay"])
+        text = request.path_params["step"]
+        if not text.isascii() or not text.isdecimal() or len(text) > 6 or int(text) > film.last:
+            raise unknown("decision")
+        return film, int(text), film.seat(request.path_params["seat"])
+
+
+def _html(path: Path) -> Markup:
+    """Return a Markdown file of this project as HTML."""
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    return Markup(reader.render(path.read_text("utf-8")))
+
+
+def _sentence(game: Game) -> str:
+    """Return the first sentence of what a game's module says of itself."""
+    text = (importlib.import_module(game.module).__doc__ or "").strip().split("\n\n")[0]
+    text = " ".join(text.split()).removesuffix(" The rules are in RULES.md.").removeprefix(f"{game.title}: ")
+    return text[:1].upper() + text[1:]
+
+
+def _sample(game: Game) -> bytes:
+    """Return a picture of a random game for the lobby; empty if the game has none."""
+    tables, generator = Tables(game.setup(), 1, seed=1), np.random.default_rng(1)
+    for _ in range(_SAMPLE):
+        if tables.states["over"][0] == RUNNING:
+            tables.step(generator.choice(np.flatnonzero(tables.masks[0]), 1))
+    drawn = spots.draw(tables.setup, tables.states, int(tables.states["seat"][0]))
+    return b"" if drawn is None else encoded(drawn.pixels)
+
+
+async def _form_of(request: Request, most: int) -> dict[str, str]:
+    """Return the fields of a form. Raises Refused for what is none."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/x-www-form-urlencoded":
+        raise Refused("malformed", "A form is sent as application/x-www-form-urlencoded.", 415)
+    content = await body(request, most)
+    try:
+        pairs = parse_qsl(content.decode(), keep_blank_values=True, max_num_fields=_MOST_FIELDS, errors="strict")
+    except (UnicodeDecodeError, ValueError):
+        raise Refused("malformed", "This form cannot be read.") from None
+    form = dict(pairs)
+    if any(len(name) > _FIELD_NAME for name in form):
+        raise Refused("malformed", "This form has a field with too long a name.")
+    return form

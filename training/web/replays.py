@@ -1,0 +1,150 @@
+"""Replays to look at: any decision, as any seat or all."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from pydantic import ValidationError
+
+from ...envs.table import spots
+from ...envs.table.errors import CogitableError, ReplayError
+from ...envs.table.files.cards import CardFile
+from ...envs.table.files.replay import FORMAT, FORMAT_VERSION, Replay
+from ...envs.table.game import Game
+from ...envs.table.log import Log
+from ...envs.table.rerun import Rerun
+from .content import encoded
+from .limits import Limits
+from .record import secret
+from .refusals import Refused, unknown
+
+_FORM = FORMAT, FORMAT_VERSION
+_APART = 64  # decisions from one kept position to the next
+
+
+class Film:
+    """A replay that has been played, with positions kept on the way.
+
+    Attributes:
+        replay: The replay.
+        setup: The game with its options.
+    """
+
+    def __init__(self, replay: Replay, game: Game) -> None:
+        """Play a replay.
+
+        Raises:
+            ReplayError: It does not play to its end by today's rules.
+        """
+        self.replay, self.setup = replay, replay.setup(game)
+        self._log = Log(self.setup, replay.generator)
+        self._kept: list[np.ndarray] = []
+        for number, position in enumerate(replay.play(game)):
+            if number % _APART == 0:
+                self._kept.append(position.states)
+            if position.action is not None:
+                self._log.take(position.action)
+
+    @property
+    def last(self) -> int:
+        """Number of decisions."""
+        return len(self.replay.steps)
+
+    def states(self, number: int) -> np.ndarray:
+        """Return the position after so many decisions."""
+        start = number // _APART
+        table = Rerun.standing(self.setup, self._kept[start], start * _APART)
+        for step in self.replay.steps[start * _APART : number]:
+            table.take(step.action)
+        return table.states
+
+    def seat(self, given: str) -> int | None:
+        """Return a seat by its number in a request; None for all. Raises Refused where there is none."""
+        if given == "all":
+            return None
+        if not given.isascii() or not given.isdecimal() or len(given) > 2 or int(given) >= self.setup.num_seats:
+            raise unknown("seat")
+        return int(given)
+
+    def told(self, number: int, seat: int | None) -> dict[str, Any]:
+        """Return a position in words and what led to it, as a seat perceived it."""
+        entry = self._log.entries[number]
+        return {
+            "number": number,
+            "last": self.last,
+            "who": entry.seat,
+            "lines": self._log.at(number, seat),
+            "text": self.setup.text(self.states(number), seat),
+            "end": self.replay.end if number == self.last else "",
+            "returns": self.replay.returns if number == self.last else [],
+        }
+
+    def picture(self, number: int, seat: int | None) -> bytes:
+        """Return a position as a picture. Raises Refused where the game has none."""
+        drawn = spots.draw(self.setup, self.states(number), seat)
+        if drawn is None:
+            raise unknown("picture")
+        return encoded(drawn.pixels)
+
+
+class Films:
+    """The replays that a server shows."""
+
+    def __init__(self, games: Mapping[str, Game], limits: Limits) -> None:
+        """Begin with none."""
+        self._games = {game.name: game for game in games.values()}
+        self._limits = limits
+        self._films: OrderedDict[str, Film] = OrderedDict()
+
+    def upload(self, content: bytes) -> str:
+        """Keep a replay that somebody has sent, and return its number.
+
+        Raises:
+            Refused: It is too large, damaged, or of a game or rules that are not played here.
+        """
+        if len(content) > self._limits.replay:
+            raise Refused("too_large", f"A replay has at most {self._limits.replay:,} bytes.", 413)
+        try:
+            data = json.loads(content)
+            if not isinstance(data, dict) or (data.get("format"), data.get("format_version")) != _FORM:
+                raise ReplayError("it is not a replay of this version")
+            replay = Replay.model_validate(data)
+            if replay.game not in self._games:
+                raise ReplayError(f"its game {replay.game[:40]!r} is not played here")
+            return self.keep(replay, self._games[replay.game])
+        except (ValidationError, CogitableError, ValueError, RecursionError) as error:
+            reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+            raise Refused("not_a_replay", f"This cannot be shown: {reason}") from None
+
+    def keep(self, replay: Replay, game: Game, number: str | None = None) -> str:
+        """Keep a replay and return its number. Raises ReplayError where it cannot be played."""
+        if len(replay.steps) > self._limits.decisions:
+            raise ReplayError(f"it has more than {self._limits.decisions:,} decisions")
+        _refuse_paths(replay, game)
+        number = number or secret()
+        self._films[number] = Film(replay, game)
+        while len(self._films) > self._limits.replays:
+            self._films.popitem(last=False)
+        return number
+
+    def __contains__(self, number: str) -> bool:
+        return number in self._films
+
+    def find(self, number: str) -> Film:
+        """Return a replay. Raises Refused where there is none of this number."""
+        if number not in self._films:
+            raise unknown("replay; this server keeps the latest ones only")
+        self._films.move_to_end(number)
+        return self._films[number]
+
+
+def _refuse_paths(replay: Replay, game: Game) -> None:
+    """Raise ReplayError where an option is the name of a card file: replays have their cards in them."""
+    for name, info in game.options.model_fields.items():
+        given = replay.options.get(name)
+        if isinstance(info.annotation, type) and issubclass(info.annotation, CardFile) and isinstance(given, str):
+            raise ReplayError(f"option {name!r} is the name of a file; a replay has its cards in it")

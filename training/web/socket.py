@@ -1,0 +1,206 @@
+"""The socket of a table's page: what a browser may say, and what it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+from contextlib import suppress
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from .guard import address_of
+from .hub import Hub, Room
+from .levels import LEVELS
+from .limits import Rate
+from .refusals import Refused
+from .table import Viewer
+
+_PATIENCE = 200  # errors, after which a browser is sent away
+_POLICY, _TOO_BIG = 1008, 1009
+
+
+class Sockets:
+    """All sockets of a server."""
+
+    def __init__(self, hub: Hub) -> None:
+        """Serve the tables of a hub."""
+        self._hub = hub
+        self._rate = Rate(hub.limits.requests, hub.limits.burst)
+        self._open: dict[str, int] = {}
+
+    async def serve(self, websocket: WebSocket) -> None:
+        """Serve one browser at one table until it leaves."""
+        parameters, address = websocket.path_params, address_of(websocket.scope)
+        try:
+            self._count(address)
+        except Refused as refusal:
+            await websocket.close(_POLICY, refusal.name)
+            return
+        try:
+            room = await self._hub.room(parameters["table"])
+            viewer = room.table.viewer(parameters.get("secret"))
+            await websocket.accept()
+            await self._converse(websocket, room, viewer, address)
+        except Refused as refusal:
+            await websocket.close(_POLICY, refusal.name)
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+    def _count(self, address: str) -> None:
+        limits = self._hub.limits
+        if self._open.get(address, 0) >= limits.sockets_each or sum(self._open.values()) >= limits.sockets:
+            raise Refused("too_many", "Too many pages are open.", 429)
+        self._open[address] = self._open.get(address, 0) + 1
+
+    async def _converse(self, websocket: WebSocket, room: Room, viewer: Viewer, address: str) -> None:
+        talk = _Talk(self._hub, websocket, room, viewer)
+        stirred = self._hub.enter(room, talk, viewer)
+        stirred.set()
+        telling = asyncio.get_running_loop().create_task(talk.tell_all(stirred))
+        try:
+            await self._listen(websocket, talk, address)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            telling.cancel()
+            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+                await telling
+            self._hub.leave(room, talk)
+
+    async def _listen(self, websocket: WebSocket, talk: _Talk, address: str) -> None:
+        for _ in range(_PATIENCE):
+            try:
+                while True:
+                    message = await websocket.receive()
+                    if message["type"] == "websocket.disconnect":
+                        return
+                    self._rate.use(address, "messages")
+                    await talk.heed(message.get("text"))
+            except Refused as refusal:
+                await talk.send({"tell": "error", "error": refusal.name, "text": refusal.text})
+        await websocket.close(_POLICY, "too_many_errors")
+
+
+class _Talk:
+    """What goes to and fro between one browser and its table."""
+
+    def __init__(self, hub: Hub, websocket: WebSocket, room: Room, viewer: Viewer) -> None:
+        self._hub, self._websocket, self._room, self._viewer = hub, websocket, room, viewer
+        self._sending = asyncio.Lock()
+        self._said: dict[str, Any] = {}
+        self._lines: list[str] = []
+        self._picture = ""
+
+    async def send(self, message: dict[str, Any], picture: bytes = b"") -> None:
+        async with self._sending:
+            if self._websocket.application_state != WebSocketState.CONNECTED:
+                return
+            await self._websocket.send_text(json.dumps(message, separators=(",", ":")))
+            if picture:
+                await self._websocket.send_bytes(picture)
+
+    # What a browser is told
+
+    async def tell_all(self, stirred: asyncio.Event) -> None:
+        """Tell a browser what it can see, whenever that has changed."""
+        while True:
+            await stirred.wait()
+            stirred.clear()
+            try:
+                await self._tell()
+            except Refused as refusal:
+                await self.send({"tell": "error", "error": refusal.name, "text": refusal.text})
+
+    async def _tell(self) -> None:
+        """Send what is new; nothing at all where this seat has perceived nothing."""
+        now = await self._hub.look(self._room, self._viewer)
+        trouble = self._room.trouble
+        goes_on = bool(self._said) and now.lines[: len(self._lines)] == self._lines
+        new = now.lines[len(self._lines) :] if goes_on else now.lines
+        message = {**now.message, "trouble": trouble}
+        if self._said == message and goes_on and not new:
+            return
+        described = message["picture"]
+        fresh = described is not None and described["id"] != self._picture
+        self._said, self._lines = message, now.lines
+        self._picture = described["id"] if described else ""
+        await self.send({**message, "fresh": not goes_on, "lines": new}, now.picture if fresh else b"")
+
+    # What a browser says
+
+    async def heed(self, text: str | None) -> None:
+        """Do what a message says. Raises Refused where it cannot be."""
+        message = _parsed(text, self._hub.limits.message)
+        deed = _DEEDS.get(message.get("do")) if isinstance(message.get("do"), str) else None
+        if deed is None:
+            raise Refused("unknown_message", "There is no such message.")
+        keys, heeding = deed
+        if set(message) != {"do", *keys}:
+            raise Refused("malformed", f"This message has {', '.join(('do', *keys))} and nothing else.")
+        await heeding(self, message)
+
+    async def _act(self, message: dict[str, Any]) -> None:
+        decision, action = _whole(message, "decision"), _whole(message, "action")
+        await self._hub.use(self._room, self._room.table.act, self._viewer, decision, action)
+
+    async def _undo(self, message: dict[str, Any]) -> None:
+        await self._hub.use(self._room, self._room.table.undo, self._viewer)
+
+    async def _hint(self, message: dict[str, Any]) -> None:
+        best = await self._hub.hint(self._room, self._viewer)
+        await self.send({"tell": "hint", "best": best})
+
+    async def _hand_over(self, message: dict[str, Any]) -> None:
+        seat, level = _whole(message, "seat"), message["level"]
+        if not isinstance(level, str) or level not in LEVELS:
+            raise Refused("malformed", "There is no such level.")
+        await self._hub.use(self._room, self._room.table.hand_over, self._viewer, seat, level)
+
+    async def _return(self, message: dict[str, Any]) -> None:
+        if self._viewer.seat is None:
+            raise Refused("not_playing", "You are looking on; only those who play may do this.")
+        await self._hub.use(self._room, self._room.table.hand_over, self._viewer, self._viewer.seat, "")
+
+    async def _pace(self, message: dict[str, Any]) -> None:
+        seconds = message["seconds"]
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not math.isfinite(seconds):
+            raise Refused("malformed", "seconds must be a number.")
+        if not 0 <= seconds <= 60:
+            raise Refused("malformed", "seconds must be from 0, which halts the game, to 60.")
+        await self._hub.use(self._room, self._room.table.set_pace, self._viewer, float(seconds))
+
+
+_DEEDS: dict[Any, tuple[tuple[str, ...], Any]] = {
+    "act": (("decision", "action"), _Talk._act),
+    "undo": ((), _Talk._undo),
+    "hint": ((), _Talk._hint),
+    "hand_over": (("seat", "level"), _Talk._hand_over),
+    "return": ((), _Talk._return),
+    "pace": (("seconds",), _Talk._pace),
+}
+"""By what a browser says: what belongs to it, and what does it."""
+
+
+def _parsed(text: str | None, most: int) -> dict[str, Any]:
+    if text is None:
+        raise Refused("malformed", "A message is text.")
+    if len(text) > most:
+        raise Refused("too_large", f"A message has at most {most:,} characters.")
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("malformed", "A message is JSON.") from None
+    if not isinstance(message, dict):
+        raise Refused("malformed", "A message is an object.")
+    return message
+
+
+def _whole(message: dict[str, Any], name: str) -> int:
+    value = message[name]
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 31:
+        raise Refused("malformed", f"{name} must be a whole number of at least 0.")
+    return value
