@@ -101,9 +101,10 @@ class Pages:
     async def cards(self, request: Request) -> Response:
         """Show the cards of a game as they are by default."""
         _, game = self._game(request)
-        if game.card_table is None:
+        card_table = game.card_table
+        if card_table is None:
             raise unknown("page: this game has no cards")
-        headers, rows = await self._hub.spare(lambda: game.card_table(game.setup()))
+        headers, rows = await self._hub.spare(lambda: card_table(game.setup()))
         return self._page("cards.html", title=f"{game.title}: cards", headers=headers, rows=rows)
 
     # A new table
@@ -234,7 +235,7 @@ def _html(path: Path) -> Markup:
 def _sentence(game: Game) -> str:
     """Return the first sentence of what a game's module says of itself."""
     text = (importlib.import_module(game.module).__doc__ or "").strip().split("\n\n")[0]
-    text = " ".join(text.split()).removesuffix(" The rules are in RULES.md.").removeprefix(f"{game.title}: ")
+    text = " ".join(text.split()).partition(" The rules are ")[0].removeprefix(f"{game.title}: ")
     return text[:1].upper() + text[1:]
 
 
