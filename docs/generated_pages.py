@@ -49,7 +49,7 @@ INSIDE = ("rules", "words", "picture", "heuristics")
 
 
 def write(folder: Path) -> None:
-    """Write every generated page into ``folder``; files that would not change are left alone.
+    """Write every generated page into ``folder`` and nothing else; files that would not change are left alone.
 
     What lies in ``parts/`` is included in pages written by hand, which have their place in ``docs/``.
     """
@@ -74,6 +74,9 @@ def write(folder: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.is_file() or path.read_text() != text:
             path.write_text(text)
+    for path in folder.rglob("*"):
+        if path.suffix in (".md", ".rst", ".ipynb") and str(path.relative_to(folder)) not in pages:
+            path.unlink()  # a page of an earlier build
 
 
 # Games

@@ -140,6 +140,14 @@ def test_a_game_page_begins_with_what_the_game_is_about():
     assert page.index("Five to ten players") < page.index("| seats |") < page.index("| parallelizable | no") < 3000
 
 
+def test_pages_of_earlier_builds_go(tmp_path):
+    (tmp_path / "results").mkdir()
+    stale = tmp_path / "results" / "measured_once.md"
+    stale.write_text("# Earlier\n")
+    generated_pages.write(tmp_path)
+    assert not stale.exists() and (tmp_path / "commands.md").is_file()
+
+
 def test_game_list_tells_seats_and_sizes():
     text = "\n".join(generated_pages.game_list())
     for game in map(get_game, GAMES):

@@ -76,7 +76,7 @@ class TableRecord(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    id: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
+    id: Annotated[str, StringConstraints(pattern=r"^[_A-Za-z0-9-]{8,64}$")]
     game: str
     version: int
     options: dict[str, Any]
