@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...envs.table.errors import CogitableError, OptionError
+from ...envs.table.files.atomic import replacing
 from .arena import Arena
 
 if TYPE_CHECKING:
@@ -52,11 +53,8 @@ def save_figure(figure: Figure, path: Path | str) -> None:
     known = figure.canvas.get_supported_filetypes()
     if path.suffix.lstrip(".") not in known:
         raise OptionError(f"plot {path}: the name must end in one of {', '.join('.' + kind for kind in sorted(known))}")
-    part = path.with_name(f".{path.stem}.tmp{path.suffix}")
     try:
-        figure.savefig(part, dpi=150)
-        part.replace(path)
+        with replacing(path) as part:
+            figure.savefig(part, dpi=150)
     except OSError as error:
         raise CogitableError(f"cannot write {path}: {error.strerror or error}") from error
-    finally:
-        part.unlink(missing_ok=True)
