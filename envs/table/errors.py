@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 _LONGEST, _LONGEST_LINE = 4000, 1000  # characters of a message
 
 
@@ -66,6 +69,13 @@ class GameDefinitionError(CogitableError, TypeError):
 
 class ConformanceError(CogitableError, AssertionError):
     """A game breaks a rule that every game must keep; the message names the rule, the seed and the decision."""
+
+
+def did_you_mean(value: object, allowed: Iterable[str]) -> str:
+    """Return ``; did you mean 'x'?`` when something allowed looks like the value, else nothing."""
+    by_lower = {name.lower(): name for name in allowed}
+    close = get_close_matches(str(value)[:_LONGEST_LINE].lower(), by_lower, n=1)
+    return f"; did you mean {by_lower[close[0]]!r}?" if close else ""
 
 
 def demand(holds: object, message: str) -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...agents.base import Agent
+from ...agents.factory import check_agents
 from ...agents.policy import PolicyAgent
 from ...agents.policy_file import describe, load_policy, save_policy
 from ...agents.policy_network import PolicyNetwork
@@ -96,6 +97,7 @@ def train(
         SaveFileError: Something cannot be written.
     """
     folder = Path(folder)
+    check_agents(config.agents, list(config.setups().values()))
     with locked(folder):
         _prepare(folder, fresh)
         _write(folder / CONFIG, to_yaml(config))

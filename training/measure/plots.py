@@ -42,6 +42,15 @@ def arena_figure(arena: Arena) -> Figure:
     return figure
 
 
+def check_kind(path: Path) -> None:
+    """Raise OptionError unless the ending of a file's name is one that can be drawn."""
+    from matplotlib.backend_bases import FigureCanvasBase
+
+    known = FigureCanvasBase.get_supported_filetypes()
+    if path.suffix.lstrip(".") not in known:
+        raise OptionError(f"plot {path}: the name must end in one of {', '.join('.' + kind for kind in sorted(known))}")
+
+
 def save_figure(figure: Figure, path: Path | str) -> None:
     """Save a figure; the ending of the file's name says how (png, svg, pdf).
 
@@ -50,9 +59,7 @@ def save_figure(figure: Figure, path: Path | str) -> None:
         CogitableError: The file cannot be written.
     """
     path = Path(path)
-    known = figure.canvas.get_supported_filetypes()
-    if path.suffix.lstrip(".") not in known:
-        raise OptionError(f"plot {path}: the name must end in one of {', '.join('.' + kind for kind in sorted(known))}")
+    check_kind(path)
     try:
         with replacing(path) as part:
             figure.savefig(part, dpi=150)
