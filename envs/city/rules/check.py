@@ -25,16 +25,21 @@ _ABOUT = {
     Ask.BREAK_KIND: "breaking_in",
 }
 """By question, the field that says what it is about, which is NOBODY otherwise."""
-_EARLY = {Ask.PILE: Phase.BUILDING, Ask.HERO: Phase.CHOOSING}
+_EARLY = {Ask.PILE: Phase.BUILDING, Ask.HERO: Phase.CHOOSING, Ask.SHARE: Phase.OPENING, Ask.ACCESS: Phase.ACCESS}
 """Questions that only one phase asks."""
+
+
+_ASKED = {int(Phase.BUILDING): (Ask.PILE, Ask.ANCHOR, Ask.WAY), int(Phase.CHOOSING): (Ask.HERO,)}
+"""By phase before the first round, all that is asked in it."""
 
 
 def check_shared(setup: Setup, state: Any, first_seat: int) -> None:
     """Check what both games have; the Heroes are run by the seats from ``first_seat`` on."""
     _check_citizens(setup, state)
     demand((np.asarray(state.place)[:, 2] <= 1).all(), "a tile lies neither upright nor across")
-    if state.over == RUNNING and state.phase in (Phase.CHOOSING, Phase.HEROES):
-        demand(state.cursor < city.NUM_HEROES, f"it is the turn of Hero {state.cursor}")
+    turns = city.NUM_HEROES * (1 + int(setup.record["reconsider"][0]) if state.phase == Phase.ACCESS else 1)
+    if state.over == RUNNING and state.phase in (Phase.CHOOSING, Phase.OPENING, Phase.ACCESS, Phase.HEROES):
+        demand(state.cursor < turns, f"it is the turn of Hero {state.cursor}")
     if state.over == RUNNING:
         _check_question(state)
     filled = np.asarray(state.guards).astype(int) + np.asarray(state.broken).astype(int)
@@ -51,6 +56,7 @@ def _check_question(state: Any) -> None:
     demand(about is None or state[about] != NOBODY, f"question {ask} is about nothing: {about}")
     demand(ask != Ask.WAY or state.anchor != NOBODY, "a tile is laid against nothing")
     demand(state.phase == _EARLY.get(ask, state.phase), f"question {ask} in phase {state.phase}")
+    demand(ask in _ASKED.get(int(state.phase), (ask,)), f"question {ask} in phase {state.phase}")
 
 
 def _check_heroes(setup: Setup, state: Any, first_seat: int) -> None:
