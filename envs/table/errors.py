@@ -17,9 +17,21 @@ class CogitableError(Exception):
 
 def fit_to_print(text: str) -> str:
     """Return a text cut to a screen, with what no terminal can print written in escapes."""
-    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    text = printable(text)
     lines = [_cut(line, _LONGEST_LINE) for line in text.split("\n")]
     return _cut("\n".join(lines), _LONGEST)
+
+
+def printable(text: str) -> str:
+    """Return a text with everything but letters, signs, spaces and ends of lines in escapes: a terminal obeys some."""
+    if text.isprintable():
+        return text
+    kept = (c if c.isprintable() or c in "\n\t" else _escaped(c) for c in text)
+    return "".join(kept)
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")
 
 
 def _cut(text: str, most: int) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 import typer
 
-from ...envs.table.errors import CogitableError, OptionError
+from ...envs.table.errors import CogitableError, OptionError, printable
 from .common import INTERRUPTED, GameName, GameOptions, check_targets, console, key_values
 
 if TYPE_CHECKING:
@@ -281,7 +281,8 @@ def watch(
     setup = played.setup(None if game is None else get_game(game))
     if seat is not None and seat >= setup.num_seats:
         raise OptionError(f"--seat is {seat}; the seats of {setup.game.title} are 0 to {setup.num_seats - 1}")
-    names, log = played.players or [""] * setup.num_seats, Log(setup, played.generator)
+    names = [printable(name) for name in played.players] or [""] * setup.num_seats
+    log = Log(setup, played.generator)
     typer.echo(f"{setup.game.title}: {len(played.steps)} decisions, seed {played.seed}")
     shown, number = "", 0
     for position in played.play(setup.game):
@@ -301,7 +302,7 @@ def watch(
         if words:
             _pause(step, delay)
     if played.illegal is not None:
-        typer.echo(f"\nplayer_{played.illegal.seat} chose what is not legal: {played.illegal.name}")
+        typer.echo(f"\nplayer_{played.illegal.seat} chose what is not legal: {printable(played.illegal.name)}")
     results = ", ".join(f"player_{number} {value:+g}" for number, value in enumerate(played.returns))
     typer.echo(f"\n{played.end}; returns: {results}")
 
