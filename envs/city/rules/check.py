@@ -13,7 +13,7 @@ from . import state as city
 from .city import set_distances, set_links, two_routes
 from .state import ARRESTED, NOBODY, NUM_DISTRICTS, Ask, Phase, Status
 
-_ABOUT = {
+_ABOUT: dict[int, str] = {
     **dict.fromkeys((Ask.CITIZEN, Ask.MOVE_MORE, Ask.ARREST, Ask.RIOT_ARREST), "choosing_in"),
     **dict.fromkeys((Ask.EXPOSE, Ask.SHOW_TYPE), "choosing_in"),
     **dict.fromkeys((Ask.ANCHOR, Ask.WAY), "tile"),
@@ -25,11 +25,19 @@ _ABOUT = {
     Ask.BREAK_KIND: "breaking_in",
 }
 """By question, the field that says what it is about, which is NOBODY otherwise."""
-_EARLY = {Ask.PILE: Phase.BUILDING, Ask.HERO: Phase.CHOOSING, Ask.SHARE: Phase.OPENING, Ask.ACCESS: Phase.ACCESS}
+_EARLY: dict[int, Phase] = {
+    Ask.PILE: Phase.BUILDING,
+    Ask.HERO: Phase.CHOOSING,
+    Ask.SHARE: Phase.OPENING,
+    Ask.ACCESS: Phase.ACCESS,
+}
 """Questions that only one phase asks."""
 
 
-_ASKED = {int(Phase.BUILDING): (Ask.PILE, Ask.ANCHOR, Ask.WAY), int(Phase.CHOOSING): (Ask.HERO,)}
+_ASKED: dict[int, tuple[Ask, ...]] = {
+    int(Phase.BUILDING): (Ask.PILE, Ask.ANCHOR, Ask.WAY),
+    int(Phase.CHOOSING): (Ask.HERO,),
+}
 """By phase before the first round, all that is asked in it."""
 
 
