@@ -9,13 +9,13 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ..envs.table.errors import OptionError
+from ..envs.table.errors import OptionError, did_you_mean
 from ..envs.table.game import Setup
 from .base import Agent
 from .guided import EXPLORATION, GuidedAgent
@@ -161,6 +161,22 @@ def make_agent(spec: str, setup: Setup, seed: int | None = None) -> Agent:
         raise OptionError(f"agent {spec!r}: {error}") from None
 
 
+def check_agents(specs: Iterable[str], setups: Sequence[Setup]) -> None:
+    """Make every agent once, for nothing but its errors: before anything is compiled or played.
+
+    All are read before any is made, so that a misspelt one is told at once.
+
+    Raises:
+        OptionError: As :func:`make_agent`.
+    """
+    specs = list(specs)
+    for spec in specs:
+        parse_spec(spec)
+    for spec in specs:
+        for setup in setups:
+            make_agent(spec, setup, 0)
+
+
 def parse_spec(spec: str) -> tuple[AgentKind, dict[str, Any]]:
     """Return an agent's kind and its checked parameters (those given only), without making it.
 
@@ -170,7 +186,8 @@ def parse_spec(spec: str) -> tuple[AgentKind, dict[str, Any]]:
     name, _, rest = spec.partition(":")
     name = name.strip()
     if name not in AGENTS:
-        raise OptionError(f"agent {spec!r}: no agent is called {name!r}; the agents are {', '.join(AGENTS)}")
+        known = f"the agents are {', '.join(AGENTS)}{did_you_mean(name, AGENTS)}"
+        raise OptionError(f"agent {spec!r}: no agent is called {name!r}; {known}")
     kind = AGENTS[name]
     try:
         options = kind.options(**_split(spec, rest, kind))
@@ -226,7 +243,7 @@ def _explain(spec: str, kind: AgentKind, error: ValidationError) -> str:
     for problem in error.errors():
         key = ".".join(str(part) for part in problem["loc"])
         if problem["type"] == "extra_forbidden":
-            problems.append(f"no parameter is called {key!r}")
+            problems.append(f"no parameter is called {key!r}{did_you_mean(key, kind.options.model_fields)}")
         elif problem["type"] == "missing":
             problems.append(f"{key!r} is missing")
         else:

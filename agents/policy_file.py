@@ -28,6 +28,7 @@ from pydantic import (
 
 from ..envs.table.errors import CogitableError, OptionError, SaveFileError
 from ..envs.table.files.atomic import write_atomically
+from ..envs.table.files.cards import without_paths
 from ..envs.table.files.reading import parsed, read_arrays, read_members
 from ..envs.table.game import Setup
 from .policy_network import PolicyNetwork, network_of
@@ -143,7 +144,8 @@ def _mode(info: PolicyInfo, setup: Setup, name: str) -> Any:
     if name in info.options:
         return info.options[name]
     try:
-        return getattr(setup.game.setup(**info.options).options, name)
+        with without_paths():
+            return getattr(setup.game.setup(**info.options).options, name)
     except CogitableError:
         return None  # options that there are no longer
 

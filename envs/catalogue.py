@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 
 from .table import Game, OptionError
+from .table.errors import did_you_mean
 
 GAMES: tuple[str, ...] = (
     *("cogdrive_neon", "comrade", "brass_empire", "cogs_and_commissars", "great_machine", "great_machine_coop"),
@@ -23,7 +24,5 @@ def get_game(name: str) -> Game:
     try:
         return importlib.import_module(name).GAME
     except (ImportError, AttributeError, TypeError, ValueError) as error:
-        known = ", ".join(GAMES)
-        raise OptionError(
-            f"no game {name!r}; the games are {known}, or the import path of a module that holds a GAME ({error})"
-        ) from error
+        known = f"{', '.join(GAMES)}, or the import path of a module that holds a GAME ({error})"
+        raise OptionError(f"no game {name!r}; the games are {known}{did_you_mean(name, GAMES)}") from error

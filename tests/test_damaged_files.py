@@ -287,3 +287,8 @@ def test_messages_fit_a_screen():
     assert fit_to_print("short") == "short"
     assert fit_to_print("x" * 500 + "..." + "y" * 500) == f"{'x' * 500} ... (3 characters left out) ... {'y' * 500}"
     assert len(fit_to_print("line\n" * 10_000)) < 4100
+
+
+def test_messages_hold_nothing_that_a_terminal_obeys():
+    told = str(CogitableError("a\x1b[31mred\x07\x9b \udcff \u202e\nnext\tline, \u00fc \u2014"))
+    assert told == "a\\x1b[31mred\\x07\\x9b \\udcff \\u202e\nnext\tline, \u00fc \u2014"

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from ..table.files.card_errors import did_you_mean
+from ..table.errors import did_you_mean
 from ..table.files.cards import Card, CardFile, Name
 from ..table.named import texts
 from .rules.card_steps import MAX_PROGRAMS, NO_PROGRAM, Trigger

@@ -7,8 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from ..table.errors import OptionError
-from ..table.files.card_errors import did_you_mean
+from ..table.errors import OptionError, did_you_mean
 from ..table.files.cards import card_file
 from ..table.game import Options
 from .cards import DEFAULT, CardList, check_reserve, fill_setup

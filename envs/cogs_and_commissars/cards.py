@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ..table.files.card_errors import did_you_mean
+from ..table.errors import did_you_mean
 from ..table.files.cards import Card, CardFile, Name
 from .rules.box import CORE_COPIES, DECK_SIZE, NO_TYPE, CardType, Citizen, Core
 from .rules.effects import CitizenName, Program, concerns_card, concerns_hand, concerns_target, uses_chosen

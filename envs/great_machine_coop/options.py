@@ -9,8 +9,7 @@ from pydantic import Field, model_validator
 from ..city.board import METHODS
 from ..city.options import CityOptions, fill_city
 from ..city.rules.state import NOBODY, NUM_SERVANTS, Servant
-from ..table.errors import OptionError
-from ..table.files.card_errors import did_you_mean
+from ..table.errors import OptionError, did_you_mean
 from ..table.files.cards import card_file
 from ..table.named import texts
 from .cards import DEFAULT, Cards, fill_cards

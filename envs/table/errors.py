@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 _LONGEST, _LONGEST_LINE = 4000, 1000  # characters of a message
 
 
@@ -14,9 +17,21 @@ class CogitableError(Exception):
 
 def fit_to_print(text: str) -> str:
     """Return a text cut to a screen, with what no terminal can print written in escapes."""
-    text = text.encode("utf-8", "backslashreplace").decode("utf-8")
+    text = printable(text)
     lines = [_cut(line, _LONGEST_LINE) for line in text.split("\n")]
     return _cut("\n".join(lines), _LONGEST)
+
+
+def printable(text: str) -> str:
+    """Return a text with everything but letters, signs, spaces and ends of lines in escapes: a terminal obeys some."""
+    if text.isprintable():
+        return text
+    kept = (c if c.isprintable() or c in "\n\t" else _escaped(c) for c in text)
+    return "".join(kept)
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")
 
 
 def _cut(text: str, most: int) -> str:
@@ -66,6 +81,13 @@ class GameDefinitionError(CogitableError, TypeError):
 
 class ConformanceError(CogitableError, AssertionError):
     """A game breaks a rule that every game must keep; the message names the rule, the seed and the decision."""
+
+
+def did_you_mean(value: object, allowed: Iterable[str]) -> str:
+    """Return ``; did you mean 'x'?`` when something allowed looks like the value, else nothing."""
+    by_lower = {name.lower(): name for name in allowed}
+    close = get_close_matches(str(value)[:_LONGEST_LINE].lower(), by_lower, n=1)
+    return f"; did you mean {by_lower[close[0]]!r}?" if close else ""
 
 
 def demand(holds: object, message: str) -> None:

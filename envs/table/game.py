@@ -20,7 +20,7 @@ from .actions import Actions
 from .compilation import dispatch, shared
 from .compilation.compile import instantiate
 from .compilation.stamp import stamp
-from .errors import CogitableError, GameDefinitionError, OptionError, UnknownOptionError
+from .errors import CogitableError, GameDefinitionError, OptionError, UnknownOptionError, did_you_mean
 from .events import Sentences
 from .layout import Layout
 from .questions import Questions
@@ -237,7 +237,8 @@ class Game:
         for problem in error.errors():
             name = ".".join(str(p) for p in problem["loc"]) or "options"
             if problem["type"] == "extra_forbidden":
-                lines.append(f"unknown option {name!r}; the options are {', '.join(self.options.model_fields)}")
+                known = self.options.model_fields
+                lines.append(f"unknown option {name!r}; the options are {', '.join(known)}{did_you_mean(name, known)}")
             else:
                 lines.append(f"option {name!r} is {problem['input']!r}: {problem['msg']}")
         return f"{self.title}: " + "; ".join(lines)

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from cogitable.envs.table.errors import CardFileError, CogitableError
-from cogitable.envs.table.files.card_errors import did_you_mean
+from cogitable.envs.table.errors import CardFileError, CogitableError, did_you_mean
 from cogitable.envs.table.files.cards import Card, CardFile, card_file, load_cards, read_toml
 
 

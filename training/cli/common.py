@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from ...envs.table.errors import CogitableError, OptionError
-from ...envs.table.files.atomic import write_atomically
+from ...envs.table.files.atomic import replacing, write_atomically
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,8 +46,10 @@ class Group(TyperGroup):
             return super().invoke(ctx)
         except CogitableError as error:
             text = str(error)
-        except (FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryError) as error:
-            text = f"{error.filename}: {error.strerror}"
+        except BrokenPipeError:  # who reads the output has had enough
+            raise
+        except OSError as error:
+            text = ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
         except KeyboardInterrupt:
             typer.echo("stopped", err=True)
             raise typer.Exit(INTERRUPTED) from None
@@ -141,12 +143,50 @@ def console(stderr: bool = False) -> Console:
     return Console(stderr=stderr)
 
 
+STDOUT = Path("-")
+"""In place of a file of results: standard output, with all else on standard error."""
+
+
+def check_targets(*paths: Path | None, plot: Path | None = None) -> None:
+    """Try whether results can be written, before hours are spent on them; folders on the way are made.
+
+    Raises:
+        CogitableError: One cannot be written, or two are the same.
+    """
+    wanted = [path for path in (*paths, plot) if path is not None]
+    twice = [path for number, path in enumerate(wanted) if path in wanted[:number]]
+    if twice:
+        raise OptionError(f"two results cannot both go to {twice[0]}")
+    for path in wanted:
+        if path != STDOUT or path is plot:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with replacing(path) as part:
+                    part.unlink()  # nothing takes the place of what is there
+                    raise _Tried
+            except _Tried:
+                pass
+            except OSError as error:
+                raise CogitableError(f"cannot write {path}: {error.strerror or error}") from error
+    if plot is not None:
+        from ..measure.plots import check_kind
+
+        check_kind(plot)
+
+
+class _Tried(Exception):
+    """The end of a trial."""
+
+
 def write_result(path: Path, text: str) -> None:
-    """Write a file of results; folders on the way are made.
+    """Write a file of results, folders on the way made; ``-`` is standard output.
 
     Raises:
         CogitableError: It cannot be written.
     """
+    if path == STDOUT:
+        typer.echo(text.rstrip("\n"))
+        return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, text)

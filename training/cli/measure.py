@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...envs.table.errors import OptionError
-from .common import GameName, GameOptions, Processes, console, open_setup, write_result
+from .common import STDOUT, GameName, GameOptions, Processes, check_targets, console, open_setup, write_result
 
 if TYPE_CHECKING:
     from ...envs.table.game import Setup
@@ -35,18 +35,28 @@ def arena(
         Path | None, typer.Option(metavar="DIR", help="Keep games and results here; run again to go on.")
     ] = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the result (png, svg, pdf).")] = None,
-    markdown: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the tables as Markdown.")] = None,
-    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the result as JSON.")] = None,
-    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the result as CSV.")] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the tables as Markdown; - for standard output.")
+    ] = None,
+    json: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the result as JSON; - for standard output.")
+    ] = None,
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the result as CSV; - for standard output.")
+    ] = None,
     options: GameOptions = [],  # noqa: B006 - typer copies it
 ) -> None:
     """Let agents play each other: win rates with intervals, ratings, cross table.
 
     Every deal is played with the seats rotated. With --out, a run that was stopped goes on where it stopped.
     """
+    from ...agents.factory import check_agents
     from ..measure.arena import Arena
 
-    match = Arena(open_setup(game, options), agents, games, seed, out)
+    setup = open_setup(game, options)
+    check_targets(markdown, json, csv, plot=plot)
+    check_agents([agent for agent in agents if agent.partition(":")[0] != "human"], [setup])  # people: Arena says why
+    match = Arena(setup, agents, games, seed, out)
     kept = int(match.done.sum())
     if kept:
         typer.echo(f"{kept} games of {len(match.plan)} are in {out} already", err=True)
@@ -68,7 +78,7 @@ def _report(
 
     if not match.done.any():
         return
-    console().print(as_tables(match))
+    console(stderr=STDOUT in (markdown, json, csv)).print(as_tables(match))
     texts = [(markdown, as_markdown), (json, as_json), (csv, as_csv)]
     if out is not None:
         texts += [(out / "results.json", as_json), (out / "results.csv", as_csv)]
@@ -115,8 +125,12 @@ def balance(
     ] = [1000],  # noqa: B006 - typer copies it
     seed: Seed = 0,
     processes: Processes = None,
-    markdown: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as Markdown.")] = None,
-    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report as JSON.")] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the report as Markdown; - for standard output.")
+    ] = None,
+    json: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the report as JSON; - for standard output.")
+    ] = None,
     options: GameOptions = [],  # noqa: B006 - typer copies it
 ) -> None:
     """Let equal agents play: win rates by seat and side, lengths of games, what every action and card is used for.
@@ -129,10 +143,14 @@ def balance(
 
     numbers = [[f"num_players={number}"] for number in players] or [[]]
     varied = [[one] for one in vary] or [[]]
+    from ...agents.factory import check_agents
+
     setups = [open_setup(game, [*options, *one, *number]) for one in varied for number in numbers]
+    check_targets(markdown, json)
+    check_agents([agent for agent in agents if agent.partition(":")[0] != "human"], setups)
     report = _equals if side is None else partial(_crossed, side)
     text, data = report(setups, agents, _games_each(games, agents, side), seed, processes)
-    console().print(Markdown(text))
+    console(stderr=STDOUT in (markdown, json)).print(Markdown(text))
     if markdown is not None:
         write_result(markdown, text)
     if json is not None:

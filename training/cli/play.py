@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 import typer
 
-from ...envs.table.errors import CogitableError, OptionError
-from .common import INTERRUPTED, GameName, GameOptions, console, key_values
+from ...envs.table.errors import CogitableError, OptionError, printable
+from .common import INTERRUPTED, GameName, GameOptions, check_targets, console, key_values
 
 if TYPE_CHECKING:
     from ...agents.base import Agent, View
@@ -50,6 +53,7 @@ def play(
 
     if load is not None and (options or seed is not None):
         raise OptionError("a saved game has its options and its deal; leave out --set and --seed")
+    check_targets(save, save_replay)
     seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
     if load is not None:
         env = TableEnv.load(load, get_game(game))
@@ -61,7 +65,8 @@ def play(
     own = _own_seat(env, seat, seed, load is not None)
     table = _Evening(env, own, _opponents(env.setup, own, against), seed, hints)
     try:
-        table.play()
+        with _ended_by_signals():
+            table.play()
     except KeyboardInterrupt:
         table.leave(save, save_replay)
         raise typer.Exit(INTERRUPTED) from None
@@ -70,6 +75,32 @@ def play(
         return
     table.show_end()
     table.keep_replay(save_replay)
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Let a closed terminal or a shutdown end the game as Ctrl-C does: it is saved where that is wanted.
+
+    Once one has come, no other interrupts the saving.
+    """
+    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():  # where Python lets nobody set signals
+        signals = []
+    before = {number: signal.getsignal(number) for number in signals}
+
+    def leave(number: int, frame: object) -> None:
+        for other in signals:
+            signal.signal(other, signal.SIG_IGN)
+        before.clear()
+        raise KeyboardInterrupt
+
+    for number in signals:
+        signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _own_seat(env: TableEnv, seat: int | None, seed: int, loaded: bool) -> int:
@@ -195,10 +226,12 @@ class _Evening:
 
     def leave(self, save: Path | None, save_replay: Path | None) -> None:
         """Keep what the person wants kept of an unfinished game."""
-        typer.echo("\nYou have left the game.")
         if save is not None:
-            _write(self.env.save, save)
-            typer.echo(f"It goes on with --load {save}")
+            _write(self.env.save, save)  # first of all: the terminal may be gone
+        with suppress(OSError):
+            typer.echo("\nYou have left the game.")
+            if save is not None:
+                typer.echo(f"It goes on with --load {save}")
         self.keep_replay(save_replay)
 
     def keep_replay(self, path: Path | None) -> None:
@@ -207,7 +240,8 @@ class _Evening:
 
         if path is not None:
             _write(Replay.record(self.env, self.players).save, path)
-            typer.echo(f"The replay is in {path}: cogitable watch {path}")
+            with suppress(OSError):
+                typer.echo(f"The replay is in {path}: cogitable watch {path}")
 
 
 def _write(save: object, path: Path) -> None:
@@ -247,7 +281,8 @@ def watch(
     setup = played.setup(None if game is None else get_game(game))
     if seat is not None and seat >= setup.num_seats:
         raise OptionError(f"--seat is {seat}; the seats of {setup.game.title} are 0 to {setup.num_seats - 1}")
-    names, log = played.players or [""] * setup.num_seats, Log(setup, played.generator)
+    names = [printable(name) for name in played.players] or [""] * setup.num_seats
+    log = Log(setup, played.generator)
     typer.echo(f"{setup.game.title}: {len(played.steps)} decisions, seed {played.seed}")
     shown, number = "", 0
     for position in played.play(setup.game):
@@ -267,7 +302,7 @@ def watch(
         if words:
             _pause(step, delay)
     if played.illegal is not None:
-        typer.echo(f"\nplayer_{played.illegal.seat} chose what is not legal: {played.illegal.name}")
+        typer.echo(f"\nplayer_{played.illegal.seat} chose what is not legal: {printable(played.illegal.name)}")
     results = ", ".join(f"player_{number} {value:+g}" for number, value in enumerate(played.returns))
     typer.echo(f"\n{played.end}; returns: {results}")
 

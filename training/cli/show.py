@@ -2,31 +2,82 @@
 
 from __future__ import annotations
 
+import json
+import types
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
 
 import typer
 
 from ...envs.table.errors import OptionError
+from ...envs.table.files.cards import CardFile
 from .common import GameName, GameOptions, console, open_setup
 
+if TYPE_CHECKING:
+    from ...envs.table.game import Game
 
-def list_all() -> None:
+
+def list_all(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Only this game, with its options.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
+) -> None:
     """Show the games with their options, and the agents with their parameters."""
+    from ...envs import GAMES, get_game
+
+    games = [get_game(name) for name in (GAMES if game is None else [game])]
+    if as_json:
+        typer.echo(json.dumps(_described(games, agents=game is None), indent=2))
+    else:
+        _print_games(games, agents=game is None)
+
+
+def _described(games: Sequence[Game], agents: bool) -> dict[str, Any]:
+    """Return games, and if wanted agents, with their options as JSON schemas."""
+    from ...agents.factory import AGENTS
+
+    found: dict[str, Any] = {
+        "games": [
+            {"name": g.name, "title": g.title, "version": g.version, "seats": g.seat_range, "options": _options(g)}
+            for g in games
+        ]
+    }
+    if agents:
+        found["agents"] = [
+            {"name": name, "text": kind.text, "main": kind.main, "options": kind.options.model_json_schema()}
+            for name, kind in AGENTS.items()
+        ]
+    return found
+
+
+def _options(game: Game) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "default": _default(field), "allowed": _limits(field), "meaning": field.description or ""}
+        for name, field in game.options.model_fields.items()
+    ]
+
+
+def _default(field: Any) -> str:
+    return "" if callable(field.default) or field.is_required() else _short(field.get_default())
+
+
+def _print_games(games: Sequence[Game], agents: bool) -> None:
+    from rich.markup import escape
     from rich.table import Table
 
     from ...agents.factory import describe_agents
-    from ...envs import GAMES, get_game
 
     screen = console()
-    for game in map(get_game, GAMES):
+    for game in games:
         title = f"{game.name}: {game.title}, {game.seat_range} seats"
         table = Table("option", "default", "allowed", "meaning", title=title)
-        for name, field in game.options.model_fields.items():
-            default = "" if callable(field.default) or field.is_required() else _short(field.get_default())
-            table.add_row(name, default, _limits(field), field.description or "")
+        for option in _options(game):
+            table.add_row(*(escape(option[key]) for key in ("name", "default", "allowed", "meaning")))
         screen.print(table, "")
+    if not agents:
+        return
     screen.print("Agents: name, or name:key=value,...", style="bold", highlight=False)
     typer.echo(describe_agents())
 
@@ -39,7 +90,29 @@ def _bounds(field: Any) -> tuple[Any, Any]:
 
 def _limits(field: Any) -> str:
     least, most = _bounds(field)
-    return f"{least} to {most}" if most != "" else f"from {least}" if least != "" else ""
+    numbers = f"{least} to {most}" if most != "" else f"from {least}" if least != "" else ""
+    return numbers or " or ".join(_kinds(field.annotation))
+
+
+def _kinds(annotation: Any) -> list[str]:
+    """Return in words what a type allows: each choice, and what else may be written."""
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin is Literal:
+        return [str(choice) for choice in inner]
+    if origin is Annotated:
+        return _kinds(inner[0])
+    if origin in (Union, types.UnionType):
+        return list(dict.fromkeys(kind for one in inner for kind in _kinds(one)))
+    if origin in (tuple, list):
+        return [
+            f"list of {' or '.join(dict.fromkeys(kind for one in inner if one is not ... for kind in _kinds(one)))}"
+        ]
+    if isinstance(annotation, type) and issubclass(annotation, CardFile):
+        return ["path of a TOML file"]
+    return [_KINDS.get(annotation, getattr(annotation, "__name__", str(annotation)))]
+
+
+_KINDS = {bool: "true or false", int: "number", float: "number", str: "text", type(None): "null"}
 
 
 def _short(value: Any) -> str:

@@ -26,6 +26,12 @@ def train(
     run: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of the run; runs/GAME-CONFIG by default.")
     ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Fixes everything that is drawn; as --set seed=N.", show_default=False)
+    ] = None,
+    steps: Annotated[
+        int | None, typer.Option(min=1, help="Budget in learner steps; as --set steps=N.", show_default=False)
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Remove the run in the folder first.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
@@ -43,7 +49,8 @@ def train(
     from ..learn import run as runs
     from ..learn.config import load_config
 
-    changes = text_values(settings)
+    short = {"seed": seed, "steps": steps}
+    changes = text_values([*settings, *(f"{name}={value}" for name, value in short.items() if value is not None)])
     folder = run or Path("runs") / "-".join([game, Path(config).stem] if config else [game])
     if resume:
         result = runs.resume(folder, changes, quiet=quiet)

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from ...agents.policy_file import fingerprint
 from ...envs import get_game
-from ...envs.table.errors import OptionError
+from ...envs.table.errors import OptionError, did_you_mean
 from ...envs.table.files.reading import parsed, read_text
 from ...envs.table.game import Setup
 from ..measure.match import Seating
@@ -21,10 +21,15 @@ CONFIGS = Path(__file__).resolve().parents[1] / "configs"
 """Folder of the configurations that come with the library: ``<game>.yaml`` and ``<game>-<variant>.yaml``."""
 
 
+MOST, MOST_AT_ONCE, MOST_UNITS, MOST_LAYERS = 10**15, 1_000_000, 16_384, 32
+"""Limits that no run comes to, so that a slip of the keyboard asks for no terabytes: steps, games and the like; tables,
+and what is held in memory for each of them; units in a layer, and layers."""
+
+
 class Section(BaseModel):
     """A part of a configuration."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class NetworkConfig(Section):
@@ -38,7 +43,7 @@ class NetworkConfig(Section):
         description="Part of the observation that lists things which actions name, as the Districts of a city: each of "
         "them is judged by the same weights as well; needs shared layers; null: none.",
     )
-    entity_size: int = Field(64, ge=1, description="Size of the two layers that judge a thing.")
+    entity_size: int = Field(64, ge=1, le=MOST_UNITS, description="Size of the two layers that judge a thing.")
     critic: Literal["observation", "everything"] = Field(
         "observation",
         description="What the value is computed from: the seat's observation, or in training everything else as well, "
@@ -51,8 +56,10 @@ class NetworkConfig(Section):
 
     @model_validator(mode="after")
     def _has_what_it_needs(self) -> NetworkConfig:
-        if self.layers and min(self.layers) < 1:
-            raise ValueError("layers must be positive")
+        if self.layers and not 1 <= min(self.layers) <= max(self.layers) <= MOST_UNITS:
+            raise ValueError(f"layers must have 1 to {MOST_UNITS:,} units")
+        if len(self.layers) > MOST_LAYERS:
+            raise ValueError(f"there can be {MOST_LAYERS} layers, not {len(self.layers)}")
         if self.entities is not None and not (self.shared and self.layers):
             raise ValueError("entities need hidden layers that are shared: set shared to true")
         if self.critic_parts and self.critic != "everything":
@@ -66,9 +73,11 @@ class PPOConfig(Section):
     The defaults learn most from few decisions (tens of thousands); long runs do better with more tables and steps.
     """
 
-    n_steps: int = Field(16, ge=1, description="Learner decisions at every table between two updates.")
-    batch_size: int = Field(256, ge=2, description="Decisions in a gradient step; divides tables x n_steps.")
-    n_epochs: int = Field(4, ge=1, description="Times that every decision is learned from.")
+    n_steps: int = Field(16, ge=1, le=MOST_AT_ONCE, description="Learner decisions at every table between two updates.")
+    batch_size: int = Field(
+        256, ge=2, le=MOST_AT_ONCE, description="Decisions in a gradient step; divides tables x n_steps."
+    )
+    n_epochs: int = Field(4, ge=1, le=MOST_AT_ONCE, description="Times that every decision is learned from.")
     learning_rate: float = Field(1e-3, gt=0, description="Adam's step size at the start.")
     final_learning_rate: float = Field(1e-4, gt=0, description="Adam's step size at the end; linear in between.")
     gamma: float = Field(0.98, gt=0, le=1, description="Discount for each of the learner's decisions.")
@@ -117,11 +126,15 @@ class LeagueConfig(Section):
         "it is measured; null: the last of the baselines.",
     )
     latest_share: float = Field(0.5, ge=0, le=1, description="Share of seats played by the learner as it is now.")
-    snapshot_every: int = Field(200_000, ge=1, description="Learner steps between two snapshots of the learner.")
-    max_snapshots: int = Field(8, ge=0, description="Snapshots kept; the one most surely beaten goes first.")
+    snapshot_every: int = Field(
+        200_000, ge=1, le=MOST, description="Learner steps between two snapshots of the learner."
+    )
+    max_snapshots: int = Field(8, ge=0, le=10_000, description="Snapshots kept; the one most surely beaten goes first.")
     power: float = Field(2.0, ge=0, description="Preference for hard opponents: weight (1 - win rate) ** power.")
     floor: float = Field(0.02, ge=0, description="Least weight of an opponent, so that none is forgotten.")
-    memory: int = Field(2000, ge=1, description="Episodes over which a win rate in the pool is averaged, about.")
+    memory: int = Field(
+        2000, ge=1, le=MOST, description="Episodes over which a win rate in the pool is averaged, about."
+    )
     exploiters: ExploiterConfig = ExploiterConfig()
 
 
@@ -129,9 +142,9 @@ class ImitationConfig(Section):
     """What the learner copies before it begins to play for itself; nothing by default."""
 
     agent: str | None = Field(None, description="Agent whose choices are copied, by its name; null: none.")
-    decisions: int = Field(1_000_000, ge=1, description="Decisions of that agent to learn from.")
+    decisions: int = Field(1_000_000, ge=1, le=MOST, description="Decisions of that agent to learn from.")
     epsilon: float = Field(0.1, ge=0, le=1, description="Share of random actions played between, never copied.")
-    batch_size: int = Field(512, ge=2, description="Decisions in a gradient step.")
+    batch_size: int = Field(512, ge=2, le=MOST_AT_ONCE, description="Decisions in a gradient step.")
     learning_rate: float = Field(1e-3, gt=0, description="Adam's step size, at the start.")
     final_learning_rate: float | None = Field(
         None, gt=0, description="Adam's step size at the end, linear in between; null: the same."
@@ -155,15 +168,20 @@ class EvaluationConfig(Section):
     best_by: Literal["win_rate", "return"] = Field(
         "win_rate", description="What the best policy is chosen by; the return where a win of few counts for more."
     )
-    every: int = Field(500_000, ge=1, description="Learner steps between two evaluations.")
+    every: int = Field(500_000, ge=1, le=MOST, description="Learner steps between two evaluations.")
     every_share: float | None = Field(
         None, gt=0, le=1, description="Share of the budget between two evaluations, in place of the steps; null: steps."
     )
     against: tuple[str, ...] = Field(("random",), description="Agents to measure against, by their names.")
     games: int = Field(
-        200, ge=1, description="Games against each of them, shared out among a mix; rounded up to whole deals."
+        200,
+        ge=1,
+        le=10 * MOST_AT_ONCE,
+        description="Games against each of them, shared out among a mix; rounded up to whole deals.",
     )
-    final_games: int = Field(500, ge=0, description="Games against each of them at the end of the run; 0: no such end.")
+    final_games: int = Field(
+        500, ge=0, le=10 * MOST_AT_ONCE, description="Games against each of them at the end of the run; 0: no such end."
+    )
 
 
 class TrainingConfig(Section):
@@ -174,12 +192,16 @@ class TrainingConfig(Section):
     mix: tuple[dict[str, Any], ...] = Field(
         (), description="Options laid over these, a set for each kind of table; one policy learns them side by side."
     )
-    seed: int = Field(0, ge=0, description="Fixes everything that is drawn.")
-    steps: int | None = Field(None, ge=1, description="Budget in learner steps.")
-    minutes: float | None = Field(None, gt=0, description="Budget in minutes; where it ends depends on the machine.")
-    tables: int = Field(64, ge=1, description="Tables played at a time.")
-    threads: int = Field(1, ge=0, description="Threads that share tables and batches; 0 for one a core.")
-    checkpoint_minutes: float = Field(1.0, ge=0, description="Minutes between two checkpoints to resume from.")
+    seed: int = Field(0, ge=0, le=2**32 - 1, description="Fixes everything that is drawn.")
+    steps: int | None = Field(None, ge=1, le=MOST, description="Budget in learner steps.")
+    minutes: float | None = Field(
+        None, gt=0, le=10**8, description="Budget in minutes; where it ends depends on the machine."
+    )
+    tables: int = Field(64, ge=1, le=MOST_AT_ONCE, description="Tables played at a time.")
+    threads: int = Field(1, ge=0, le=1024, description="Threads that share tables and batches; 0 for one a core.")
+    checkpoint_minutes: float = Field(
+        1.0, ge=0, le=10**8, description="Minutes between two checkpoints to resume from."
+    )
     network: NetworkConfig = NetworkConfig()
     ppo: PPOConfig = PPOConfig()
     league: LeagueConfig = LeagueConfig()
@@ -224,7 +246,15 @@ class TrainingConfig(Section):
     @property
     def num_threads(self) -> int:
         """Threads that share tables and batches."""
-        return self.threads or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        if self.threads:
+            return self.threads
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """All agents that it names, each once."""
+        others = [agent for agent in (self.imitation.agent, self.league.others) if agent is not None]
+        return tuple(dict.fromkeys([*self.league.baselines, *others, *self.evaluation.against]))
 
 
 def _check_alike(one: tuple[str, Setup], two: tuple[str, Setup]) -> None:
@@ -243,7 +273,8 @@ def _check_alike(one: tuple[str, Setup], two: tuple[str, Setup]) -> None:
 
 
 def _nearest_divisor(number: int, wanted: int) -> int:
-    divisors = [d for d in range(2, number + 1) if number % d == 0]
+    small = [d for d in range(1, math.isqrt(number) + 1) if number % d == 0]
+    divisors = sorted({*small, *(number // d for d in small)} - {1})
     return min(divisors, key=lambda d: abs(math.log(d / wanted)), default=number)
 
 
@@ -338,7 +369,7 @@ def _explain(problem: Any) -> str:
     if problem["type"] == "extra_forbidden":
         known = list(option_names())
         near = [o for o in known if o.rpartition(".")[0] == name.rpartition(".")[0]] or known
-        return f"unknown option {name!r}; the options here are {', '.join(near)}"
+        return f"unknown option {name!r}; the options here are {', '.join(near)}{did_you_mean(name, known)}"
     if problem["type"] == "missing":
         return f"option {name!r} is missing"
     if not name:

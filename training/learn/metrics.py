@@ -83,8 +83,8 @@ class _Rows:
         writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
-        write_atomically(path, text.getvalue())
         try:
+            write_atomically(path, text.getvalue())
             self._file = path.open("a", newline="", encoding="utf-8")
         except OSError as error:
             raise SaveFileError(f"{path} cannot be written: {error.strerror or error}") from error

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...agents.base import Agent
+from ...agents.factory import check_agents
 from ...agents.policy import PolicyAgent
 from ...agents.policy_file import describe, load_policy, save_policy
 from ...agents.policy_network import PolicyNetwork
@@ -27,6 +28,7 @@ from ...envs.table.game import Setup
 from ..measure.evaluate import Evaluation, evaluate, figures
 from ..measure.intervals import Rate
 from .config import TrainingConfig, load_config, to_yaml
+from .lock import locked
 from .progress import Progress, Status
 from .sides import chosen_by, whole_agent
 
@@ -90,13 +92,16 @@ def train(
         quiet: Show nothing.
 
     Raises:
-        OptionError: The folder holds a run already, or the configuration does not fit the game.
+        OptionError: The folder holds a run already, another process is training in it, or the configuration does not
+            fit the game.
         SaveFileError: Something cannot be written.
     """
     folder = Path(folder)
-    _prepare(folder, fresh)
-    _write(folder / CONFIG, to_yaml(config))
-    return _Run(config, folder).play(console, quiet)
+    check_agents(config.agents, list(config.setups().values()))
+    with locked(folder):
+        _prepare(folder, fresh)
+        _write(folder / CONFIG, to_yaml(config))
+        return _Run(config, folder).play(console, quiet)
 
 
 def resume(
@@ -115,7 +120,8 @@ def resume(
         quiet: Show nothing.
 
     Raises:
-        OptionError: There is no run in the folder, or something other than the budget is to be changed.
+        OptionError: There is no run in the folder, another process is training in it, or something other than the
+            budget is to be changed.
         SaveFileError: The checkpoint is damaged, or something cannot be written.
     """
     folder = Path(folder)
@@ -124,9 +130,10 @@ def resume(
     others = sorted(set(overrides or {}) - {"steps", "minutes"})
     if others:
         raise OptionError(f"a resumed run can only be given another budget (steps, minutes), not another {others[0]}")
-    config = load_config(source=folder / CONFIG, overrides=overrides)
-    _write(folder / CONFIG, to_yaml(config))
-    return _Run(config, folder).play(console, quiet)
+    with locked(folder):
+        config = load_config(source=folder / CONFIG, overrides=overrides)
+        _write(folder / CONFIG, to_yaml(config))
+        return _Run(config, folder).play(console, quiet)
 
 
 def _prepare(folder: Path, fresh: bool) -> None:

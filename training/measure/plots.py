@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...envs.table.errors import CogitableError, OptionError
+from ...envs.table.files.atomic import replacing
 from .arena import Arena
 
 if TYPE_CHECKING:
@@ -41,6 +42,15 @@ def arena_figure(arena: Arena) -> Figure:
     return figure
 
 
+def check_kind(path: Path) -> None:
+    """Raise OptionError unless the ending of a file's name is one that can be drawn."""
+    from matplotlib.backend_bases import FigureCanvasBase
+
+    known = FigureCanvasBase.get_supported_filetypes()
+    if path.suffix.lstrip(".") not in known:
+        raise OptionError(f"plot {path}: the name must end in one of {', '.join('.' + kind for kind in sorted(known))}")
+
+
 def save_figure(figure: Figure, path: Path | str) -> None:
     """Save a figure; the ending of the file's name says how (png, svg, pdf).
 
@@ -49,14 +59,9 @@ def save_figure(figure: Figure, path: Path | str) -> None:
         CogitableError: The file cannot be written.
     """
     path = Path(path)
-    known = figure.canvas.get_supported_filetypes()
-    if path.suffix.lstrip(".") not in known:
-        raise OptionError(f"plot {path}: the name must end in one of {', '.join('.' + kind for kind in sorted(known))}")
-    part = path.with_name(f".{path.stem}.tmp{path.suffix}")
+    check_kind(path)
     try:
-        figure.savefig(part, dpi=150)
-        part.replace(path)
+        with replacing(path) as part:
+            figure.savefig(part, dpi=150)
     except OSError as error:
         raise CogitableError(f"cannot write {path}: {error.strerror or error}") from error
-    finally:
-        part.unlink(missing_ok=True)

@@ -139,6 +139,8 @@ def _check_question(setup: Setup, state: Any) -> None:
     demand(not has(state.gone, state.seat), f"seat {state.seat} is to move and out of the game")
     demand(0 <= state.depth < MAX_DEPTH, f"{state.depth} effects are on the stack")
     _check_stack(setup, state)
+    before = state.ask in (Ask.CORPORATION, Ask.DRAFT)
+    demand(before == (state.phase == Phase.PREPARING), f"question {state.ask} in phase {state.phase}")
     demand(state.labor >= 0 and state.construction >= 0, f"{state.labor} labor, {state.construction} construction")
     if state.ask == Ask.MENU:
         demand(state.depth == 0 and state.seat == state.player, f"seat {state.seat} is asked in an effect or a turn")

@@ -11,15 +11,45 @@ from ...table.errors import demand
 from ...table.game import RUNNING, Setup
 from . import state as city
 from .city import set_distances, set_links, two_routes
-from .state import ARRESTED, NOBODY, NUM_DISTRICTS, Phase, Status
+from .state import ARRESTED, NOBODY, NUM_DISTRICTS, Ask, Phase, Status
+
+_ABOUT: dict[int, str] = {
+    **dict.fromkeys((Ask.CITIZEN, Ask.MOVE_MORE, Ask.ARREST, Ask.RIOT_ARREST), "choosing_in"),
+    **dict.fromkeys((Ask.EXPOSE, Ask.SHOW_TYPE), "choosing_in"),
+    **dict.fromkeys((Ask.ANCHOR, Ask.WAY), "tile"),
+    Ask.CITIZEN_TO: "carried",
+    Ask.CONFISCATE: "confiscating_in",
+    Ask.CARD: "owner",
+    Ask.TAKE_BACK: "newest",
+    Ask.RALLY: "rioting_in",
+    Ask.BREAK_KIND: "breaking_in",
+}
+"""By question, the field that says what it is about, which is NOBODY otherwise."""
+_EARLY: dict[int, Phase] = {
+    Ask.PILE: Phase.BUILDING,
+    Ask.HERO: Phase.CHOOSING,
+    Ask.SHARE: Phase.OPENING,
+    Ask.ACCESS: Phase.ACCESS,
+}
+"""Questions that only one phase asks."""
+
+
+_ASKED: dict[int, tuple[Ask, ...]] = {
+    int(Phase.BUILDING): (Ask.PILE, Ask.ANCHOR, Ask.WAY),
+    int(Phase.CHOOSING): (Ask.HERO,),
+}
+"""By phase before the first round, all that is asked in it."""
 
 
 def check_shared(setup: Setup, state: Any, first_seat: int) -> None:
     """Check what both games have; the Heroes are run by the seats from ``first_seat`` on."""
     _check_citizens(setup, state)
     demand((np.asarray(state.place)[:, 2] <= 1).all(), "a tile lies neither upright nor across")
-    if state.over == RUNNING and state.phase in (Phase.CHOOSING, Phase.HEROES):
-        demand(state.cursor < city.NUM_HEROES, f"it is the turn of Hero {state.cursor}")
+    turns = city.NUM_HEROES * (1 + int(setup.record["reconsider"][0]) if state.phase == Phase.ACCESS else 1)
+    if state.over == RUNNING and state.phase in (Phase.CHOOSING, Phase.OPENING, Phase.ACCESS, Phase.HEROES):
+        demand(state.cursor < turns, f"it is the turn of Hero {state.cursor}")
+    if state.over == RUNNING:
+        _check_question(state)
     filled = np.asarray(state.guards).astype(int) + np.asarray(state.broken).astype(int)
     room = np.asarray(setup.record["guard_room"][0]).astype(int)
     demand((filled <= room).all(), f"Guards {filled.tolist()} on squares {room.tolist()}")
@@ -27,6 +57,14 @@ def check_shared(setup: Setup, state: Any, first_seat: int) -> None:
         _check_city(state)
     if state.phase not in (Phase.BUILDING, Phase.CHOOSING):
         _check_heroes(setup, state, first_seat)
+
+
+def _check_question(state: Any) -> None:
+    ask, about = int(state.ask), _ABOUT.get(int(state.ask))
+    demand(about is None or state[about] != NOBODY, f"question {ask} is about nothing: {about}")
+    demand(ask != Ask.WAY or state.anchor != NOBODY, "a tile is laid against nothing")
+    demand(state.phase == _EARLY.get(ask, state.phase), f"question {ask} in phase {state.phase}")
+    demand(ask in _ASKED.get(int(state.phase), (ask,)), f"question {ask} in phase {state.phase}")
 
 
 def _check_heroes(setup: Setup, state: Any, first_seat: int) -> None:

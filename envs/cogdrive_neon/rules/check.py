@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from ...table.compilation.uncompiled import as_compiled
+from ...table.errors import demand
 from ...table.game import Setup
 from ..words.view import cards_in, pile_cards
-from .draws import drawn_at, hidden_draws
-from .state import CARDS, HANGAR_SIZE, MAX_LAYERS, Pile
+from .draws import count_candidates, drawn_at, drawn_from, hidden_draws, ways_to_fill
+from .state import CARDS, HANGAR_SIZE, MAX_LAYERS, MAX_TASKS, Pile
 
 
 def check_position(setup: Setup, state: Any) -> None:
@@ -29,6 +33,7 @@ def check_position(setup: Setup, state: Any) -> None:
         )
     _check_knowledge(state)
     _check_tallies(state)
+    _check_frames(state)
 
 
 def _zones(state: Any) -> list[tuple[str, list[int]]]:
@@ -56,13 +61,28 @@ def _check_knowledge(state: Any) -> None:
             raise AssertionError(f"seat {seat} knows places of cards {cards_in(located & ~seen)} it never saw")
 
 
+def _check_frames(state: Any) -> None:
+    for frame in state.frames[: int(state.depth)]:
+        task = frame["program"] < MAX_TASKS
+        demand(not task or frame["card"] >= 0, f"the Task {frame['program']} of no card is being carried out")
+
+
 def _check_tallies(state: Any) -> None:
+    known = as_compiled(state)
     for owner in range(2):
-        hidden = cards_in(hidden_draws(state, owner))
+        hidden, pool = cards_in(hidden_draws(state, owner)), drawn_from(known, owner)
+        candidates, likely = np.zeros(MAX_LAYERS), 0.0
+        if hidden:
+            demand(min(int(state.entered[card]) for card in cards_in(pool)) >= 0, "a card never in a deck was drawn")
+            count_candidates(known, pool, candidates)
         for number in range(state.num_tallies[owner]):
-            drawn = sum(drawn_at(state.tallies[owner, number], layer) for layer in range(MAX_LAYERS))
+            drawn = sum(drawn_at(state.tallies[owner, number], layer) for layer in range(int(state.layers[owner]) + 1))
+            likely += float(state.odds[owner, number]) * ways_to_fill(
+                known, owner, candidates, state.tallies[owner, number]
+            )
             if drawn != len(hidden):
                 raise AssertionError(f"seat {owner} hides {len(hidden)} draws, tally {number} has {drawn}")
+        demand(likely > 0, f"seat {owner}: no cards fit any tally of hidden draws")
         odds = float(state.odds[owner, : state.num_tallies[owner]].sum())
         if not 0.99 < odds < 1.01:
             raise AssertionError(f"the odds of what seat {owner} hides add up to {odds}")

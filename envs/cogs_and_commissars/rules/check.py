@@ -8,7 +8,7 @@ import numpy as np
 
 from ...table.errors import demand
 from ...table.game import RUNNING, Setup
-from .box import DECK_SIZE, NO_TYPE, NUM_TYPES, POINTS, SUPPLY, Core
+from .box import DECK_SIZE, DRAFT_CARDS, NO_TYPE, NUM_TYPES, POINTS, SUPPLY, Core
 from .card_steps import MAX_STEPS
 from .state import MAX_DEPTH, MAX_PLAYS, NOBODY, PUBLIC, Ask, Phase, Stage, Zone
 
@@ -35,8 +35,11 @@ def _check_citizens(setup: Setup, state: Any) -> None:
 
 
 def _check_zones(setup: Setup, state: Any) -> None:
-    zones = state.zones.astype(int)
-    demand((zones >= 0).all(), "a zone has a negative number of cards")
+    zones, kinds = state.zones.astype(int), int(setup.record["kinds"][0])
+    beyond = (state.zones, state.owned, state.known, state.least, state.passed, state.unused)
+    demand(not any(counts[..., kinds:].any() for counts in beyond), f"there are cards beyond the {kinds} kinds")
+    packs = [state.packs[seat, : int(state.pack_size[seat])] for seat in range(setup.num_seats)]
+    demand(all((pack < kinds).all() for pack in packs), f"there are packs with cards beyond the {kinds} kinds")
     demand((zones.sum(axis=2) == state.amounts).all(), "numbers of cards and their sums differ")
     for seat in range(setup.num_seats):
         held = sum(1 << int(kind) for kind in np.flatnonzero(zones[seat, Zone.HAND]))
@@ -61,6 +64,9 @@ def _check_cards(setup: Setup, state: Any) -> None:
             demand((found == record["deck"][int(state.faction[seat])]).all(), f"seat {seat}: not its faction's deck")
     if setup.options.decks != "preconstructed" and state.owned.any():
         _check_regular(setup, state)
+        _check_drawn(setup, state)
+        if state.over == RUNNING and state.ask == Ask.DRAFT:
+            _check_draft(setup, state)
 
 
 def _check_regular(setup: Setup, state: Any) -> None:
@@ -72,6 +78,38 @@ def _check_regular(setup: Setup, state: Any) -> None:
     found += np.bincount(np.concatenate(packs), minlength=len(regular))[regular]
     demand((found == record["regular"][regular]).all(), "regular cards are lost or too many")
     demand((state.unused >= 0).all(), "a negative number of regular cards is left over")
+
+
+def _check_draft(setup: Setup, state: Any) -> None:
+    """Packs are as large as the draft has come, and decks as large as packs are small."""
+    first, size = int(state.first), int(state.pack_size[int(state.seat)])
+    demand(size > 1 and state.passes == DRAFT_CARDS - size, f"packs of {size} after {state.passes} passes")
+    for seat in range(setup.num_seats):
+        drafted = (seat - first) % setup.num_seats < (int(state.seat) - first) % setup.num_seats
+        demand(state.pack_size[seat] == size - drafted, f"seat {seat}: a pack of {state.pack_size[seat]}")
+        demand(state.owned[seat].sum() == DECK_SIZE - state.pack_size[seat], f"seat {seat}: {state.owned[seat].sum()}")
+
+
+def _check_drawn(setup: Setup, state: Any) -> None:
+    """What a seat knows of the others' regular cards leaves a way to lay out those that it does not know."""
+    record, seats = setup.record[0], range(setup.num_seats)
+    regular, owned = record["core"] == Core.NONE, state.owned.astype(int)
+    kinds = len(regular)
+    stack = state.stack[: int(state.depth)]
+    played = [np.bincount(stack["kind"][stack["owner"] == seat], minlength=kinds) for seat in seats]
+    for seat in seats:
+        pack = np.bincount(state.packs[seat, : int(state.pack_size[seat])], minlength=kinds)
+        supply = (record["regular"].astype(int) - owned[seat] - pack)[regular]
+        needed, room = state.passed[seat].astype(int)[regular], 0
+        for other in seats:
+            if other != seat:
+                seen = state.zones[other, Zone.DISCARD].astype(int) + state.known[seat, other] + played[other]
+                least = np.maximum(state.least[seat, other], seen)[regular]
+                supply, needed = supply - least, needed - least
+                room += int((owned[other][regular] - least).sum()) + int(state.pack_size[other])
+        wanted = np.maximum(needed, 0)
+        demand((supply >= wanted).all(), f"seat {seat} knows of more cards than there are")
+        demand(wanted.sum() <= room <= supply.sum(), f"seat {seat} knows of {wanted.sum()} cards in {room} places")
 
 
 def _check_knowledge(setup: Setup, state: Any) -> None:

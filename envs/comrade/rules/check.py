@@ -33,6 +33,8 @@ def check_position(setup: Setup, state: Any) -> None:
     _check_log(state)
     _check_room(setup, state)
     if state.over == RUNNING:
+        _check_votes(setup, state)
+    if state.over == RUNNING:
         _check_beliefs(setup, state)
 
 
@@ -49,6 +51,26 @@ def _check_seats(setup: Setup, state: Any) -> None:
     demand(all(int(members) >> n == 0 for members in sets), f"one of the sets {sets} has seats that do not exist")
     demand(state.cursor <= n, f"{state.cursor} of {n} seats have been asked")
     demand((log["giver"] != log["receiver"]).all(), "a seat has given itself a card")
+
+
+def _check_votes(setup: Setup, state: Any) -> None:
+    """What is asked is what has not been done in this turn."""
+    turn, seat, voters = state.turns[int(state.turn)], int(state.seat), int(setup.record["voters"][0])
+    called, voted, spoken = int(turn["called"]), int(turn["voted"]), int(turn["spoken"])
+    number = called.bit_count()
+    demand(not called >> int(state.chairman) & 1, "the chairman is called to vote")
+    if state.phase == Phase.CLAIM:
+        demand(setup.record["claims"][0], "a claim is asked for in a game without claims")
+        demand(number == 0 and state.cursor < setup.num_seats, f"{state.cursor} claims were made, {number} are called")
+    elif state.phase == Phase.CALL:
+        demand(number < voters and seat == state.chairman, f"seat {seat} is to call, {number} of {voters} are called")
+        left = setup.num_seats - 1 - int(state.cursor)
+        demand(voters - number <= left, f"{voters - number} voters are missing, {left} seats are left")
+    else:
+        demand(number == voters, f"{number} voters are called, not {voters}")
+        done = voted if state.phase == Phase.VOTE else spoken if state.phase == Phase.WORD else None
+        demand(state.phase == Phase.VOTE or voted == called, "some have not voted")
+        demand(done is None or called & ~done & 1 << seat, f"seat {seat} has no vote and no word to give")
 
 
 def _check_room(setup: Setup, state: Any) -> None:

@@ -13,7 +13,16 @@ from ...table.compilation.uncompiled import as_compiled
 from ...table.errors import demand
 from ...table.game import RUNNING, Setup
 from .movement import all_moves
-from .state import DELIVERED, FIRST_EVENT, MARKER_STAGES, NUM_EVENTS, NUM_SPECIALS, NUM_TOKENS, WITH_HERO
+from .state import (
+    DELIVERED,
+    FIRST_EVENT,
+    MAINTENANCE_CARDS,
+    MARKER_STAGES,
+    NUM_EVENTS,
+    NUM_SPECIALS,
+    NUM_TOKENS,
+    WITH_HERO,
+)
 
 
 def check_position(setup: Setup, state: Any) -> None:
@@ -72,6 +81,10 @@ def _check_tracks(state: Any) -> None:
 def _check_cards(setup: Setup, state: Any) -> None:
     there = all_moves(as_compiled(setup.record)[0], as_compiled(state))
     demand(int(state.moves) & ~there == 0, "a Servant Movement card that is not in the game")
+    demand(int(state.scrapped) & ~MAINTENANCE_CARDS == 0, "a Servant Movement card that never leaves has left")
+    waiting = state.moved == NOBODY
+    needed = int(waiting.sum()) if state.phase == city.Phase.MACHINE else city.NUM_SERVANTS
+    demand(int(state.moves).bit_count() >= needed, f"{int(state.moves).bit_count()} Servant Movement cards are left")
     shown = [int(card) for card in state.moved if card != NOBODY]
     demand(len(set(shown)) == len(shown), f"Servant Movement cards {shown}")
 
@@ -92,6 +105,8 @@ def _check_missions(setup: Setup, state: Any) -> None:
     demand([int(m) % 3 for m in state.missions] == [0, 1, 2], f"Missions {list(state.missions)}")
     _check_pins(state, state.token_at, state.token_as)
     _check_pins(state, state.intel_at, state.intel_as)
+    for place, type in zip(state.intel_at, state.intel_as, strict=True):
+        demand((0 <= place < DELIVERED) == (type != NOBODY), f"an Intel token at {place} on a Citizen of type {type}")
     for servant in range(city.NUM_SERVANTS):
         demand(NOBODY <= state.orders[servant] < WITH_HERO + NUM_HEROES, "a Servant Order token is nowhere")
 

@@ -1,14 +1,20 @@
-"""Writing files so that nobody ever finds half of one."""
+"""Writing files so that nobody ever finds half of one, and nothing that is not a file is lost."""
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
 def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> Path:
     """Write a whole file or leave what was there: a temporary file beside it takes its place at the very end.
+
+    Where the path is a link, the file that it leads to is written and the link stays.
 
     Args:
         path: Where to; the folder must exist.
@@ -18,22 +24,59 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> Path
         The path.
 
     Raises:
-        OSError: No such folder, no permission, or the disk is full; the old file is untouched then.
+        OSError: No such folder, no permission, the disk is full, or the path is a folder, a device or a pipe; what was
+            there is untouched then.
     """
-    path = Path(path)
-    data = content.encode() if isinstance(content, str) else content
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    with replacing(path) as part, part.open("wb") as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+        file.flush()
+        os.fsync(file.fileno())
+    return Path(path)
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Yield an empty file to be written; at the end it takes the place of the path, unless something was raised.
+
+    The name ends as the path's does, for those who go by that.
+
+    Raises:
+        OSError: As :func:`write_atomically`.
+    """
+    target = writable(path)
+    handle, name = tempfile.mkstemp(
+        dir=target.parent, prefix=f".{target.stem[:100]}.", suffix=f".tmp{target.suffix[:20]}"
+    )
+    os.close(handle)
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, _mode(path))
-        os.replace(name, path)
-    except BaseException:
+        yield Path(name)
+        os.chmod(name, _mode(target))
+        os.replace(name, target)
+    finally:
         Path(name).unlink(missing_ok=True)
-        raise
-    return path
+
+
+def writable(path: str | os.PathLike[str]) -> Path:
+    """Return the file that a path leads to, links followed; it need not be there.
+
+    Raises:
+        OSError: It is there and no file, or it is in no folder that can be written.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        kind = target.lstat().st_mode
+    except FileNotFoundError:
+        pass
+    else:
+        if stat.S_ISDIR(kind):
+            raise IsADirectoryError(errno.EISDIR, "this is a folder", str(path))
+        if not stat.S_ISREG(kind):
+            raise OSError(errno.EINVAL, "this is no file but a device, a pipe or a link to itself", str(path))
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(target.parent))
+    if not os.access(target.parent, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, "the folder cannot be written", str(target.parent))
+    return target
 
 
 def _mode(path: Path) -> int:

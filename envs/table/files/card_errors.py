@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
+
+from ..errors import did_you_mean
 
 _MOST_LINES = 12
 _LONGEST_VALUE = 80
@@ -58,13 +59,6 @@ def explain(model: type[BaseModel], data: Any, error: ValidationError) -> list[s
     ]
     more = len(lines) - _MOST_LINES
     return lines if more <= 0 else [*lines[:_MOST_LINES], f"and {more} more mistakes"]
-
-
-def did_you_mean(value: Any, allowed: Sequence[str]) -> str:
-    """Return ``; did you mean 'x'?`` when something allowed looks like the value, else nothing."""
-    by_lower = {name.lower(): name for name in allowed}
-    close = get_close_matches(str(value).lower(), by_lower, n=1)
-    return f"; did you mean {by_lower[close[0]]!r}?" if close else ""
 
 
 def _walk(data: Any, loc: Sequence[str | int], kind: str) -> tuple[list[str | int], Any]:

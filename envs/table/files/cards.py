@@ -22,7 +22,9 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -119,6 +121,8 @@ def load_cards(model: type[AnyCardFile], source: str | Path | Mapping[str, Any] 
     """
     if isinstance(source, Mapping):
         where, data = "the given cards", dict(source)
+    elif source is not None and _CLOSED.get():
+        raise CardFileError("cards must be given by their content here, not by a path")
     elif source is None or isinstance(source, str | Path):
         path = Path(default if source is None else source)
         where, data = str(path), read_toml(path)
@@ -135,6 +139,22 @@ def load_cards(model: type[AnyCardFile], source: str | Path | Mapping[str, Any] 
         raise CardFileError(f"{where}: {error}") from None
     except RecursionError:
         raise CardFileError(f"{where}: nested too deeply") from None
+
+
+_CLOSED: ContextVar[bool] = ContextVar("closed", default=False)
+
+
+@contextmanager
+def without_paths() -> Iterator[None]:
+    """Let options name no files: they come out of a file themselves, whose writer is not to choose what is read.
+
+    Saves and replays hold cards by their content.
+    """
+    token = _CLOSED.set(True)
+    try:
+        yield
+    finally:
+        _CLOSED.reset(token)
 
 
 def card_file(model: type[CardFile], default: Path) -> BeforeValidator:

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ..errors import CogitableError
 from ..game import Game, Setup
+from .cards import without_paths
 from .reading import parsed, read_text
 
 _LIBRARY = __package__.removesuffix(".table.files")
@@ -64,7 +65,8 @@ class Header(BaseModel):
         if game.version != self.game_version:
             raise error(f"{where}: of version {self.game_version} of {game.title}; this is version {game.version}")
         try:
-            return game.setup(**self.options)
+            with without_paths():
+                return parsed(lambda: game.setup(**self.options), where, "its options are refused", error)
         except CogitableError as problem:
             raise error(f"{where}: its options are refused: {problem}") from None
 

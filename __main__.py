@@ -1,0 +1,26 @@
+"""The command ``cogitable``, also as ``python -m cogitable``."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+INTERRUPTED = 130
+"""Exit code of Ctrl-C."""
+
+
+def main() -> None:
+    """Run the command line. Games and agents of one's own are found in the current folder, behind all others."""
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        from cogitable.training.cli import app  # which takes a second, in which Ctrl-C may be pressed
+
+        app()
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    main()

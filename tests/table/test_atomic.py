@@ -1,0 +1,118 @@
+"""Results replace files and nothing else, and nobody finds half of one."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from games import kuhn_poker
+
+from cogitable.envs import cogdrive_neon
+from cogitable.envs.table.errors import ReplayError, SaveFileError
+from cogitable.envs.table.faces.aec import TableEnv, raw_env
+from cogitable.envs.table.files.atomic import replacing, write_atomically
+from cogitable.envs.table.files.replay import Replay
+from cogitable.envs.table.files.save import checksum
+from cogitable.training.cli.common import write_result
+
+
+def device(path: Path) -> None:
+    """Make what stands for a device: a pipe, which needs no rights."""
+    os.mkfifo(path)
+
+
+def test_a_device_stays_one(tmp_path):
+    device(tmp_path / "pipe")
+    os.symlink(tmp_path / "pipe", tmp_path / "link")
+    for name in ("pipe", "link"):
+        with pytest.raises(OSError, match="no file but a device"):
+            write_atomically(tmp_path / name, "x")
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode) and (tmp_path / "link").is_symlink()
+    assert sorted(os.listdir(tmp_path)) == ["link", "pipe"]
+    with pytest.raises(OSError, match="device"):
+        write_atomically("/dev/null", "x")
+
+
+def test_a_folder_stays_one(tmp_path):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(IsADirectoryError, match="a folder"):
+        write_atomically(tmp_path / "folder", "x")
+    with pytest.raises(FileNotFoundError, match="no such folder"):
+        write_atomically(tmp_path / "missing" / "file", "x")
+    with pytest.raises(Exception, match="cannot write .*: this is a folder"):
+        write_result(tmp_path / "folder", "x")
+
+
+def test_a_link_is_followed(tmp_path):
+    (tmp_path / "there").mkdir()
+    target, link, chain = tmp_path / "there" / "file", tmp_path / "link", tmp_path / "chain"
+    target.write_text("old")
+    target.chmod(0o640)
+    os.symlink("there/file", link)
+    os.symlink("link", chain)
+    assert write_atomically(chain, "new") == chain
+    assert chain.is_symlink() and link.is_symlink() and target.read_text() == "new"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+    target.unlink()
+    write_atomically(link, "again")  # a link to a file that is still to be made
+    assert link.is_symlink() and target.read_text() == "again"
+    os.symlink("round", tmp_path / "round")
+    with pytest.raises(OSError, match="link to itself"):
+        write_atomically(tmp_path / "round", "x")
+
+
+def test_nothing_is_left_of_what_failed(tmp_path):
+    path = tmp_path / "file.svg"
+    path.write_text("old")
+
+    def fail() -> None:
+        with replacing(path) as part:
+            assert part.suffix == ".svg" and part.parent == tmp_path
+            part.write_text("half")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert path.read_text() == "old" and os.listdir(tmp_path) == ["file.svg"]
+
+
+def test_long_names(tmp_path):
+    name = "n" * 250
+    assert write_atomically(tmp_path / name, "x").read_text() == "x"
+    with pytest.raises(OSError, match="too long"):
+        write_atomically(tmp_path / ("n" * 300), "x")
+
+
+@pytest.mark.parametrize("kind", ["save", "replay"])
+def test_a_file_names_no_file_to_read(kind, tmp_path):
+    """Options in a stranger's file give cards by their content; a path would be read from the disk."""
+    cards = tmp_path / "secret.toml"
+    cards.write_bytes(Path(cogdrive_neon.__file__).with_name("cards.toml").read_bytes())
+    env = raw_env(cogdrive_neon.GAME, cards=str(cards))
+    path = tmp_path / "file.json"
+    env.reset(1)
+    (env if kind == "save" else Replay.record(env)).save(path)
+    load = TableEnv.load if kind == "save" else lambda path: Replay.load(path).setup()
+    load(path)  # as it is written, with the content
+    content = json.loads(path.read_text())
+    content["options"]["cards"] = str(cards)
+    if "checksum" in content:
+        del content["checksum"]
+        content["checksum"] = checksum(content)
+    path.write_text(json.dumps(content))
+    with pytest.raises((SaveFileError, ReplayError), match="by their content"):
+        load(path)
+    assert cogdrive_neon.GAME.setup(cards=str(cards))  # whoever plays may
+
+
+def test_kuhn_saves_through_a_link(tmp_path):
+    env = raw_env(kuhn_poker.GAME)
+    env.reset(1)
+    (tmp_path / "s.json").write_text("")
+    os.symlink(tmp_path / "s.json", tmp_path / "l.json")
+    env.save(tmp_path / "l.json")
+    assert (tmp_path / "l.json").is_symlink()
+    assert TableEnv.load(tmp_path / "s.json", kuhn_poker.GAME).seed == 1
