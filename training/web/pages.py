@@ -101,9 +101,10 @@ class Pages:
     async def cards(self, request: Request) -> Response:
         """Show the cards of a game as they are by default."""
         _, game = self._game(request)
-        if game.card_table is None:
+        card_table = game.card_table
+        if card_table is None:
             raise unknown("page: this game has no cards")
-        headers, rows = await self._hub.spare(lambda: game.card_table(game.setup()))
+        headers, rows = await self._hub.spare(lambda: card_table(game.setup()))
         return self._page("cards.html", title=f"{game.title}: cards", headers=headers, rows=rows)
 
     # A new table
