@@ -16,6 +16,7 @@ from ...envs.table.game import Game
 from .app import make_app
 from .limits import Limits
 
+_WAITING = 1024
 _LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
@@ -56,6 +57,7 @@ def serve(
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(_WAITING)  # who comes before the application is ready waits
     except OSError as error:
         raise CogitableError(f"cannot listen at {host}, port {port}: {error.strerror or error}") from None
     name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
