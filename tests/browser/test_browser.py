@@ -13,6 +13,15 @@ READY = ".dot.yours, #result:not([hidden])"
 SHORT = {"connect_four": 0, "cogdrive_neon": 0}  # games that end soon by themselves; others are cut off
 
 
+_CLICK = """number => {
+    const spots = document.querySelectorAll(".spot");
+    spots[number % spots.length].click();
+    const entries = document.querySelectorAll("#menu:not([hidden]) button");
+    if (entries.length) entries[number % entries.length].click();
+}"""
+"""A hot spot, and an entry of its menu if one opens; one that is drawn over another would catch a real click."""
+
+
 def open_table(page, served, game, *seats, **fields):
     """Open a table by the form and wait for it."""
     page.goto(f"{served.at}/games/{game}/new")
@@ -38,18 +47,15 @@ def told(page):
 def click_somewhere(page, draw):
     """Click a hot spot, and an entry of its menu if one opens."""
     before = told(page)
-    spots = [spot for spot in page.query_selector_all(".spot") if spot.is_visible()]
-    draw.choice(spots).evaluate("spot => spot.click()")  # those that overlap may cover its middle
-    if page.is_visible("#menu"):
-        draw.choice(page.query_selector_all("#menu button")).click()
+    page.evaluate(_CLICK, draw.randrange(1000))
     wait_for_news(page, before)
 
 
 def wait_for_news(page, before):
-    for _ in range(600):
+    for _ in range(1500):
         if told(page) != before or page.is_visible("#result"):
             return
-        page.wait_for_timeout(50)
+        page.wait_for_timeout(20)
     raise AssertionError("nothing has happened")
 
 
