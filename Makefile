@@ -9,7 +9,7 @@ RUN := runs/demo
 PIP := -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long lint style format docs bench clean
+.PHONY: help demo test test-web test-long lint style format docs bench clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -19,10 +19,13 @@ demo: $(VENV)/.train  ## train an opponent by self-play (about two minutes), the
 	@$(VENV)/bin/cogitable arena cogdrive_neon --agents random heuristic "policy:$(RUN)/best.zip" --games 300
 
 test: style  ## ruff, then all tests and types; pytest's summary is the last line
-	@$(VENV)/bin/python -m pytest -n auto --dist worksteal -m "not long" $(ARGS)
+	@$(VENV)/bin/python -m pytest -n auto --dist worksteal -m "not long and not browser" $(ARGS)
+
+test-web: $(VENV)/.browser  ## play in a real browser, Debian's Chromium (apt-get install chromium)
+	@$(VENV)/bin/python -m pytest -m browser tests/browser $(ARGS)
 
 test-long: $(VENV)/.dev  ## what need not run at every change: long random play, many seeds, all combinations
-	@HYPOTHESIS_PROFILE=long $(VENV)/bin/python -m pytest -n auto --dist worksteal -m long $(ARGS)
+	@HYPOTHESIS_PROFILE=long $(VENV)/bin/python -m pytest -n auto --dist worksteal -m "long and not browser" $(ARGS)
 
 lint: style  ## ruff (rules and format) and mypy
 	@$(VENV)/bin/python -m pytest tests/test_types.py
@@ -53,10 +56,11 @@ clean:  ## remove both environments and everything built (runs/ is kept)
 
 $(VENV)/.train: EXTRAS := train
 $(VENV)/.dev: EXTRAS := train,web,notebook,docs,dev
+$(VENV)/.browser: EXTRAS := train,web,notebook,docs,dev,browser
 $(BENCH_VENV)/.bench: EXTRAS := train,bench
-$(VENV)/.train $(VENV)/.dev: | $(VENV)/bin/python
+$(VENV)/.train $(VENV)/.dev $(VENV)/.browser: | $(VENV)/bin/python
 $(BENCH_VENV)/.bench: | $(BENCH_VENV)/bin/python
-$(VENV)/.train $(VENV)/.dev $(BENCH_VENV)/.bench: pyproject.toml
+$(VENV)/.train $(VENV)/.dev $(VENV)/.browser $(BENCH_VENV)/.bench: pyproject.toml
 	@echo "installing [$(EXTRAS)], once (a few minutes) ..."
 	@$(@D)/bin/python $(PIP) --editable ".[$(EXTRAS)]"
 	@touch $@

@@ -111,8 +111,11 @@ class Browser:
 
     def act(self, action: int) -> dict[str, Any]:
         """Decide, and return the answer."""
-        self.say(do="act", decision=self.state["decision"], action=action)
-        return self.hear("table", "error")
+        before = self.state["decision"]
+        self.say(do="act", decision=before, action=action)
+        while (answer := self.hear("table", "error"))["tell"] == "table" and answer["decision"] == before:
+            pass  # something else has changed meanwhile
+        return answer
 
     def refused(self, **message: Any) -> str:
         """Send a message and return the name of the error that comes of it."""

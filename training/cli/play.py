@@ -37,6 +37,7 @@ def play(
     save_replay: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a replay, for `watch`.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game here if you leave it.")] = None,
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+<<<<<<< HEAD
     hints: Annotated[
         str | None,
         typer.Option(
@@ -45,9 +46,19 @@ def play(
             show_default=False,
         ),
     ] = None,
+=======
+    web: Annotated[bool, typer.Option("--web", help="Play in the browser instead of at the terminal.")] = False,
+>>>>>>> 7a2bf400c78bbafc69485f2afe9a363500aff5f7
     options: GameOptions = [],  # noqa: B006 - typer copies it
 ) -> None:
-    """Play at the terminal against agents."""
+    """Play at the terminal, or in the browser, against agents."""
+    if web:
+        if save_replay is not None or save is not None or load is not None:
+            raise OptionError("in the browser games are kept by themselves; leave out --save, --load and --save-replay")
+        from .serve import play_in_browser
+
+        play_in_browser(game, against, seat, seed, options)
+        return
     from ...envs import get_game
     from ...envs.table.faces.aec import TableEnv, raw_env
 
@@ -269,8 +280,14 @@ def watch(
     seat: Annotated[
         int | None, typer.Option(min=0, help="See what this seat saw; everything by default.", show_default=False)
     ] = None,
+    web: Annotated[bool, typer.Option("--web", help="Look at it in the browser.")] = False,
 ) -> None:
     """Play a recorded game again, decision by decision."""
+    if web:
+        from .serve import watch_in_browser
+
+        watch_in_browser(replay)
+        return
     from ...agents.human import on_screen
     from ...envs import get_game
     from ...envs.table.changes import glance

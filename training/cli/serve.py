@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import importlib.util
+import secrets
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...envs.table.errors import CogitableError
+from ...envs.table.errors import CogitableError, OptionError
+from .common import key_values
+
+if TYPE_CHECKING:
+    from ...envs.table.game import Game
 
 _NEEDED = ("starlette", "uvicorn", "websockets", "jinja2")
 
@@ -27,6 +33,76 @@ def default_folder() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_data_dir("cogitable")) / "tables"
+
+
+def play_in_browser(game: str, against: Sequence[str], seat: int | None, seed: int | None, options: list[str]) -> None:
+    """Open a table for oneself and agents by their specs, and serve it until Ctrl-C.
+
+    Raises:
+        CogitableError: No such game, option, seat or agent, or the extra is missing.
+    """
+    require_web()
+    from ...envs import get_game
+    from ..web.levels import CUSTOM
+    from ..web.record import Chair
+
+    found = get_game(game)
+    given = key_values(options)
+    seats = found.setup(**given).num_seats
+    if seat is not None and seat >= seats:
+        raise OptionError(f"--seat is {seat}; the seats of {found.title} are 0 to {seats - 1}")
+    own = secrets.randbelow(seats) if seat is None else seat
+    if len(against) not in (1, seats - 1):
+        raise OptionError(f"--against names {len(against)} agents; name 1, or {seats - 1} for the other seats")
+    others = iter(list(against) * (seats - 1) if len(against) == 1 else against)
+    chairs = [
+        Chair(kind="person", name="you") if number == own else Chair(kind="agent", level=CUSTOM + next(others))
+        for number in range(seats)
+    ]
+
+    def prepare(app: Any) -> str:
+        record = app.state.hub.prepare(game, given, chairs, own, seed)
+        return f"/table/{record.id}/{record.owner}"
+
+    _serve_locally({game: found}, prepare, trust=True)
+
+
+def watch_in_browser(path: Path) -> None:
+    """Show a replay in the browser until Ctrl-C.
+
+    Raises:
+        CogitableError: It is damaged or of other rules, or the extra is missing.
+        OSError: It cannot be read.
+    """
+    require_web()
+    from ...envs.table.files.replay import Replay
+
+    replay = Replay.load(path)
+    game = replay.setup().game
+
+    def prepare(app: Any) -> str:
+        return f"/replay/{app.state.films.keep(replay, game)}"
+
+    _serve_locally({game.name: game}, prepare)
+
+
+def _serve_locally(games: dict[str, Game], prepare: Callable[[Any], str], trust: bool = False) -> None:
+    """Serve this machine alone, at a free port, and open one page."""
+    from ..web.limits import Limits
+    from ..web.serve import serve as run
+
+    run(
+        games,
+        default_folder(),
+        host="127.0.0.1",
+        port=0,
+        limits=Limits(),
+        allow=(),
+        trust=trust,
+        browser=True,
+        say=typer.echo,
+        prepare=prepare,
+    )
 
 
 def serve(

@@ -100,5 +100,5 @@ def make_app(
         lifespan=living,
     )
     app.add_middleware(Guard, limits=limits, hosts=hosts)
-    app.state.hub = hub
+    app.state.hub, app.state.films = hub, films
     return app

@@ -148,6 +148,12 @@ class Hub:
         self._forget_finished()
         if len(self._records) >= self.limits.tables:
             raise Refused("full", "This server has no room for another table.", 503)
+        return await self.quick(self.prepare, game, options, chairs, owner_seat, seed)
+
+    def prepare(
+        self, game: str, options: dict[str, Any], chairs: list[Chair], owner_seat: int | None, seed: int | None
+    ) -> TableRecord:
+        """Open a table whatever the limits, as :meth:`open` does. Raises CogitableError as it does."""
         record = TableRecord(
             id=secret(),
             game=game,
@@ -160,10 +166,9 @@ class Hub:
             owner_seat=owner_seat,
             opened=time.time(),
         )
-        table = await self.quick(self._table, record)
-        await self.quick(self._store.save, record)
-        self._records[record.id] = record
-        self._rooms[record.id] = Room(table)
+        room = Room(self._table(record))
+        self._store.save(record)
+        self._records[record.id], self._rooms[record.id] = record, room
         return record
 
     def _table(self, record: TableRecord) -> Table:
@@ -230,29 +235,35 @@ class Hub:
             room.task = asyncio.get_running_loop().create_task(self._play(room))
 
     async def _play(self, room: Room) -> None:
+        number = room.table.record.id
+        try:
+            while await self._decide(room):
+                room.stir()
+                watched = all(chair.by_agent for chair in room.table.record.chairs)
+                await asyncio.sleep(max(_SLOWEST, room.table.record.pace) if watched else 0)
+        except (Refused, CogitableError) as error:
+            room.trouble = f"The game cannot go on: {error}"
+        except Exception:
+            log.exception("an agent at table %s has failed", number)
+            room.trouble = "The game cannot go on: an agent has failed."
+        room.stir()
+
+    async def _decide(self, room: Room) -> bool:
+        """Let an agent decide once; False where none is to, or nobody looks, or the game is halted."""
         table = room.table
-        while True:
-            async with room.lock:
-                watched = all(chair.by_agent for chair in table.record.chairs)
-                if watched and (not room.seats or not table.record.pace):
-                    return None  # nobody looks, or the game is halted; who comes or goes on wakes it
-                thought = await self.quick(table.thinker)
-            if thought is None:
-                return None
-            try:
-                action = await self._think(_decide, *thought[:2])
-                async with room.lock:
-                    if table.position == thought[2]:
-                        await self.quick(table.take, action)
-            except Refused as refusal:
-                room.trouble = refusal.text
-                return room.stir()
-            except Exception:
-                log.exception("an agent at table %s has failed", table.record.id)
-                room.trouble = "An agent has failed; the game cannot go on."
-                return room.stir()
-            room.stir()
-            await asyncio.sleep(max(_SLOWEST, table.record.pace) if watched else 0)
+        async with room.lock:
+            watched = all(chair.by_agent for chair in table.record.chairs)
+            if watched and (not room.seats or not table.record.pace):
+                return False  # who comes, or lets the game go on, wakes it
+            thought = await self.quick(table.thinker)
+        if thought is None:
+            return False
+        agent, view, position = thought
+        action = await self._think(_action, agent, view)
+        async with room.lock:
+            if table.position == position:  # else something has been taken back, or somebody has come back
+                await self.quick(table.take, action)
+        return True
 
     async def hint(self, room: Room, viewer: Viewer) -> list[tuple[int, str]]:
         """Return the best actions for a person. Raises Refused where it is not its turn, or thinks already."""
@@ -270,5 +281,5 @@ class Hub:
             self._hinting.discard(number)
 
 
-def _decide(agent: Agent, view: View) -> int:
+def _action(agent: Agent, view: View) -> int:
     return int(agent.act(view)[0])

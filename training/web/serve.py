@@ -5,16 +5,18 @@ from __future__ import annotations
 import socket
 import threading
 import webbrowser
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import uvicorn
+from starlette.applications import Starlette
 
 from ...envs.table.errors import CogitableError
 from ...envs.table.game import Game
 from .app import make_app
 from .limits import Limits
 
+_WAITING = 1024
 _LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
@@ -28,8 +30,8 @@ def serve(
     allow: Sequence[str],
     trust: bool,
     browser: bool,
-    say: object,
-    at: str = "/",
+    say: Callable[[str], object],
+    prepare: Callable[[Starlette], str] = lambda app: "/",
 ) -> None:
     """Serve until somebody presses Ctrl-C.
 
@@ -43,7 +45,7 @@ def serve(
         trust: Whether agents may be named by specs.
         browser: Whether a browser is opened.
         say: Called with the line that tells the address.
-        at: Page that the browser opens.
+        prepare: Makes what is to be seen at first, and returns its place.
 
     Raises:
         CogitableError: The address cannot be used.
@@ -55,11 +57,12 @@ def serve(
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(_WAITING)  # who comes before the application is ready waits
     except OSError as error:
         raise CogitableError(f"cannot listen at {host}, port {port}: {error.strerror or error}") from None
     name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-    address = f"http://{name}:{listening.getsockname()[1]}{at}"
-    say(f"Tables at {address} (Ctrl-C ends)")  # type: ignore[operator]
+    address = f"http://{name}:{listening.getsockname()[1]}{prepare(app)}"
+    say(f"Tables at {address} (Ctrl-C ends)")
     if browser:
         threading.Timer(0.7, webbrowser.open, [address]).start()
     config = uvicorn.Config(

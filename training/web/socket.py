@@ -10,6 +10,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from ...envs.table.errors import CogitableError
 from .guard import address_of
 from .hub import Hub, Room
 from .levels import LEVELS
@@ -82,6 +83,8 @@ class Sockets:
                     await talk.heed(message.get("text"))
             except Refused as refusal:
                 await talk.send({"tell": "error", "error": refusal.name, "text": refusal.text})
+            except CogitableError as error:  # an agent that cannot play this game, say
+                await talk.send({"tell": "error", "error": "refused", "text": str(error)})
         await websocket.close(_POLICY, "too_many_errors")
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...agents.base import Agent, View
+from ...envs.table.errors import SaveFileError
 from ...envs.table.events import SILENT
 from ...envs.table.files.replay import Replay
 from ...envs.table.game import RUNNING, Game, Setup
@@ -61,6 +62,8 @@ class Table:
             CogitableError: The record does not fit the game.
         """
         self.record, self.limits, self._save, self._trust = record, limits, save, trust
+        if record.version != game.version:
+            raise SaveFileError(f"of version {record.version} of {game.title}; this is version {game.version}")
         self.setup: Setup = game.setup(**record.options)
         self.version = self.position = 0
         self._agents: dict[str, Agent] = {}

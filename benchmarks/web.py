@@ -1,0 +1,186 @@
+"""How fast tables in the browser are: ``python -m cogitable.benchmarks.web``.
+
+First what a picture costs: drawing, making a file of it, its size. Then one person's clicks at one table against
+``heuristic`` agents, from the click to the last byte of the new picture; and the same at many tables at once, each with
+a player, who clicks twice a second, and a spectator.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+import urllib.request
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from cogitable.envs import GAMES, get_game
+from cogitable.envs.table import Tables, spots
+from cogitable.training.web.content import encoded
+
+_POSITIONS, _APART = 12, 9
+_RUN = "from cogitable.training.cli import main; main()"
+
+
+def main(
+    games: Annotated[list[str] | None, typer.Argument(help="Games; all by default.")] = None,
+    clicks: Annotated[int, typer.Option(min=1, help="Clicks of one person.")] = 60,
+    tables: Annotated[int, typer.Option(min=0, help="Tables at once.")] = 50,
+    seconds: Annotated[float, typer.Option(min=1, help="How long they are played at.")] = 20,
+) -> None:
+    """Measure and print tables in Markdown."""
+    chosen = games or list(GAMES)
+    print("| game | draw, p50 | p95 | file, p50 | p95 | kB, p50 | p95 |\n| --- | --- | --- | --- | --- | --- | --- |")
+    for name in chosen:
+        print(f"| {name} | " + " | ".join(f"{a:.0f} | {b:.0f}" for a, b in map(_spread, _drawing(name))) + " |")
+    with tempfile.TemporaryDirectory() as folder:
+        process, at = _server(Path(folder))
+        try:
+            print("\n| game | click to picture, ms, p50 | p95 |\n| --- | --- | --- |")
+            for name in chosen:
+                print("| {} | {:.0f} | {:.0f} |".format(name, *_spread(asyncio.run(_alone(at, name, clicks)))))
+            if tables:
+                times = asyncio.run(_many(at, chosen, tables, seconds))
+                told = "{} tables, {} sockets, {} clicks: p50 {:.0f} ms, p95 {:.0f} ms"
+                print("\n" + told.format(tables, 2 * tables, len(times), *_spread(times)))
+        finally:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+
+
+def _spread(values: Sequence[float]) -> tuple[float, float]:
+    return float(np.percentile(values, 50)), float(np.percentile(values, 95))
+
+
+def _drawing(name: str) -> tuple[list[float], list[float], list[float]]:
+    """Return milliseconds of drawing, milliseconds of making a file and kilobytes, at positions of a random game."""
+    tables, generator = Tables(get_game(name).setup(), 1, seed=1), np.random.default_rng(1)
+    drawing, making, size = [], [], []
+    for number in range(_POSITIONS * _APART):
+        if number % _APART == 0:
+            seat = int(tables.states["seat"][0])
+            start = time.perf_counter()
+            drawn = spots.draw(tables.setup, tables.states, seat)
+            middle = time.perf_counter()
+            assert drawn is not None
+            content = encoded(drawn.pixels)
+            if number:  # the first one draws what is kept for all others
+                drawing.append(1e3 * (middle - start))
+                making.append(1e3 * (time.perf_counter() - middle))
+                size.append(len(content) / 1e3)
+        tables.step(generator.choice(np.flatnonzero(tables.masks[0]), 1))
+    return drawing, making, size
+
+
+def _server(folder: Path) -> tuple[subprocess.Popen[str], str]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", _RUN, "serve", "--no-browser", "--port", "0", "--folder", str(folder)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert process.stdout is not None
+    found = re.search(r"http://\S+:\d+", process.stdout.readline())
+    assert found is not None
+    return process, found[0]
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *given: Any) -> None:
+        return None
+
+
+def _open(at: str, game: str) -> str:
+    """Open a table for oneself against heuristics; return its id and secret."""
+    seats = get_game(game).setup().num_seats
+    form = {"seat.0": "me", **{f"seat.{seat}": "casual" for seat in range(1, seats)}}
+    request = urllib.request.Request(f"{at}/games/{game}/new", urllib.parse.urlencode(form).encode())
+    try:
+        urllib.request.build_opener(_NoRedirect).open(request, timeout=600)
+    except urllib.error.HTTPError as answer:
+        return str(answer.headers["location"]).removeprefix("/table/")
+    raise AssertionError("no table")
+
+
+class _Player:
+    """A page that clicks at random."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket, self.state, self.picture = socket, {}, ""  # type: ignore[var-annotated]
+
+    async def hear(self) -> None:
+        """Take one message, and the picture that belongs to it."""
+        message = json.loads(await self.socket.recv())
+        if message["tell"] == "table":
+            self.state = message
+            if message["picture"] and message["picture"]["id"] != self.picture:
+                self.picture = message["picture"]["id"]
+                await self.socket.recv()
+
+    async def click(self, draw: random.Random) -> float | None:
+        """Decide, and return how many milliseconds it takes to see it; None once the game is over."""
+        while not self.state or (self.state["running"] and not self.state["yours"]):
+            await self.hear()
+        if not self.state["running"]:
+            return None
+        before, action = self.state["decision"], draw.choice(self.state["actions"])[0]
+        start = time.perf_counter()
+        await self.socket.send(json.dumps({"do": "act", "decision": before, "action": action}))
+        while self.state["running"] and self.state["decision"] == before:
+            await self.hear()
+        return 1e3 * (time.perf_counter() - start)
+
+
+def _connect(at: str, path: str) -> Any:
+    import websockets
+
+    return websockets.connect(f"{at.replace('http', 'ws')}/socket/{path}", origin=at, max_size=None)  # type: ignore[arg-type]
+
+
+async def _alone(at: str, game: str, clicks: int) -> list[float]:
+    draw, times = random.Random(1), []
+    while len(times) < clicks:
+        async with _connect(at, await asyncio.to_thread(_open, at, game)) as socket:
+            player = _Player(socket)
+            while len(times) <= clicks and (taken := await player.click(draw)) is not None:
+                times.append(taken)
+    return times[2:]  # the first ones draw what is kept
+
+
+async def _many(at: str, games: Sequence[str], tables: int, seconds: float) -> list[float]:
+    times: list[float] = []
+    end = time.monotonic() + seconds
+
+    async def play(number: int) -> None:
+        draw = random.Random(number)
+        path = await asyncio.to_thread(_open, at, games[number % len(games)])
+        async with _connect(at, path) as socket, _connect(at, path.split("/")[0]) as watching:
+
+            async def watch() -> None:
+                async for _ in watching:
+                    pass
+
+            task, player = asyncio.create_task(watch()), _Player(socket)
+            while time.monotonic() < end and (taken := await player.click(draw)) is not None:
+                times.append(taken)
+                await asyncio.sleep(draw.uniform(0.2, 0.8))
+            task.cancel()
+
+    await asyncio.gather(*(play(number) for number in range(tables)))
+    return times
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,173 @@
+"""Tables in a real browser: by clicks, by keyboard, on a phone, with two persons, through a server that is killed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from web_server import GAMES
+
+pytestmark = pytest.mark.browser
+
+READY = ".dot.yours, #result:not([hidden])"
+SHORT = {"connect_four": 0, "cogdrive_neon": 0}  # games that end soon by themselves; others are cut off
+
+
+_CLICK = """number => {
+    const spots = document.querySelectorAll(".spot");
+    spots[number % spots.length].click();
+    const entries = document.querySelectorAll("#menu:not([hidden]) button");
+    if (entries.length) entries[number % entries.length].click();
+}"""
+"""A hot spot, and an entry of its menu if one opens; one that is drawn over another would catch a real click."""
+
+
+def open_table(page, served, game, *seats, **fields):
+    """Open a table by the form and wait for it."""
+    page.goto(f"{served.at}/games/{game}/new")
+    page.click("summary")
+    for name, text in fields.items():
+        page.fill(f"[name='option.{name}']", text)
+    for seat, who in enumerate(seats):
+        page.select_option(f"[name='seat.{seat}']", who)
+    page.click("button.main")
+    page.wait_for_selector("#dot.yours, #dot.waiting")
+
+
+def over(page):
+    """Wait for this seat's turn; True if the game is over."""
+    page.wait_for_selector(READY)
+    return page.is_visible("#result")
+
+
+def told(page):
+    return page.inner_text("#log")
+
+
+def click_somewhere(page, draw):
+    """Click a hot spot, and an entry of its menu if one opens."""
+    before = told(page)
+    page.evaluate(_CLICK, draw.randrange(1000))
+    wait_for_news(page, before)
+
+
+def wait_for_news(page, before):
+    for _ in range(1500):
+        if told(page) != before or page.is_visible("#result"):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("nothing has happened")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_played_by_clicks(game, pages, served):
+    page, draw = pages(), random.Random(4)
+    fields = {} if game in SHORT else {"max_decisions": "60"}
+    open_table(page, served, game, **fields)
+    clicks = 0
+    while not over(page):
+        click_somewhere(page, draw)
+        clicks += 1
+    assert clicks > 2
+    assert page.locator("#results li").count() >= 1
+    page.click("#replay")
+    page.wait_for_selector("#outcome", state="attached")
+    page.keyboard.press("End")
+    page.wait_for_selector("#outcome:not(:empty)")
+
+
+def test_a_click_at_a_place_of_the_picture_plays_what_is_there(pages, served):
+    page = pages()
+    open_table(page, served, "connect_four", "me", "beginner")
+    box = page.locator("#picture").bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 3.5 / 7, box["y"] + box["height"] / 2)
+    wait_for_news(page, "")
+    assert "player_0: column 3" in told(page)
+
+
+def test_two_persons_in_two_browsers(pages, served):
+    one, two = pages(), pages()
+    open_table(one, served, "connect_four", "me", "open")
+    two.goto(one.input_value("[data-invite='1']"))
+    two.fill("#name", "Bo")
+    two.click("button.main")
+    two.wait_for_selector("#dot.waiting, #dot.yours")
+    one.wait_for_selector("text=player_1: Bo")
+    draw = random.Random(2)
+    for _ in range(4):
+        mover = one if one.is_visible(".dot.yours") else two
+        click_somewhere(mover, draw)
+        other = two if mover is one else one
+        over(other)
+    assert told(one) == told(two)
+    two.reload()
+    two.wait_for_selector("#log li")
+    assert told(two) == told(one)
+
+
+def test_a_killed_server_comes_back_with_the_game(pages, served):
+    page, draw = pages(quiet=False), random.Random(3)  # the console tells that the server is gone
+    open_table(page, served, "cogdrive_neon")
+    for _ in range(4):
+        over(page)
+        click_somewhere(page, draw)
+    over(page)
+    before = told(page)
+    served.kill()
+    page.wait_for_selector(".dot.gone")
+    served.start()
+    page.wait_for_selector(".dot.yours")
+    assert told(page) == before
+    click_somewhere(page, draw)
+
+
+def test_everything_can_be_done_by_keyboard(pages, served):
+    page = pages()
+    open_table(page, served, "cogdrive_neon")
+    for number in range(6):
+        if over(page):
+            break
+        before = told(page)
+        if number % 2:
+            page.keyboard.press("1")
+        else:
+            page.focus("#actions button")
+            page.keyboard.press("Enter")
+        wait_for_news(page, before)
+    over(page)
+    before = told(page)
+    page.keyboard.press("u")
+    wait_for_news(page, before)
+    page.keyboard.press("h")
+    page.wait_for_selector("#hints li")
+    assert page.get_attribute("#log", "aria-live") == "polite"
+
+
+def test_a_phone_shows_the_table_without_scrolling_sideways(pages, served):
+    page, draw = pages(390, 844, has_touch=True, is_mobile=True), random.Random(1)
+    open_table(page, served, "cogdrive_neon")
+    for _ in range(3):
+        over(page)
+        click_somewhere(page, draw)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    box = page.locator("#picture").bounding_box()
+    assert box["width"] > 350
+
+
+def test_agents_are_watched_halted_and_hurried(pages, served):
+    page = pages()
+    open_table(page, served, "connect_four", "beginner", "thinker")
+    page.click("[data-pace='0']")
+    page.wait_for_selector("[data-pace='0'][aria-pressed=true]")
+    page.click("[data-pace='0.05']")
+    page.wait_for_selector("#result:not([hidden])")
+    assert page.locator("#log li").count() >= 7
+
+
+def test_a_form_shows_its_errors_beside_the_fields(pages, served):
+    page = pages(quiet=False)  # the console tells of the refused form
+    page.goto(f"{served.at}/games/brass_empire/new")
+    page.click("summary")
+    page.fill("[name='option.corporations']", "Nobody, Noone")
+    page.click("button.main")
+    assert "is no corporation" in page.inner_text("[id='error-option.corporations']")

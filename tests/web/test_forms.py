@@ -1,0 +1,111 @@
+"""Forms made from options: every option of every game, with its limits, and errors beside the field."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from game_cases import CASES
+from web_tables import all_games, open_table, server
+
+from cogitable.training.web import forms
+
+FORMED = [case for case in CASES if case[2] not in ("kuhn_poker", "treasure", "brass_empire-battle")]
+
+
+def filled(game, options):
+    """Return a form as a person fills it in for some options."""
+    form = {forms.PREFIX + field.name: field.default for field in forms.fields(game)}
+    return form | {forms.PREFIX + name: forms.written(value) for name, value in options.items()}
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_every_option_has_a_field_with_what_it_means(name):
+    game = all_games()[name]
+    assert [field.name for field in forms.fields(game)] == list(game.options.model_fields)
+    for field in forms.fields(game):
+        assert field.text and field.kind in ("number", "choice", "text", "cards")
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_the_form_as_it_stands_at_first_is_the_usual_game(name):
+    game = all_games()[name]
+    read = forms.read(game, filled(game, {}))
+    assert read.errors == {} and read.options == {}
+    assert read.setup.digest == game.setup().digest
+
+
+@pytest.mark.parametrize(("game", "options"), [case[:2] for case in FORMED], ids=[case[2] for case in FORMED])
+def test_options_come_through_a_form_unchanged(game, options):
+    read = forms.read(game, filled(game, options))
+    assert read.errors == {}
+    assert read.setup.digest == game.setup(**options).digest
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "text", "told"),
+    [
+        ("comrade", "num_players", "99", "less than or equal to 10"),
+        ("comrade", "max_turns", "many", "integer"),
+        ("comrade", "claims", "perhaps", "bool"),
+        ("brass_empire", "mode", "chess", "'standard'"),
+        ("brass_empire", "equal_turns", "yes", "is for mode 'solitaire'"),
+        ("brass_empire", "corporations", "Nobody, Noone", "is no corporation"),
+        ("brass_empire", "cards", "format = 1\nemployee = 3", "employee"),
+        ("cogdrive_neon", "cards", "/etc/passwd", "this is not TOML"),
+        ("great_machine", "heroes", "A, B, C", "the Heroes are"),
+        ("great_machine", "city", "nowhere", "it must be normal 1"),
+        ("great_machine_coop", "missions", "I, II", "names 'I'"),
+        ("cogs_and_commissars", "first_player", "17", "less than 6"),
+    ],
+)
+def test_errors_stand_beside_their_field(game, option, text, told, tmp_path):
+    with server(tmp_path) as client:
+        answer = client.post(f"/games/{game}/new", data={f"option.{option}": text, "seat.0": "me"})
+    assert answer.status_code == 422
+    beside = re.search(rf'<p class="error" id="error-option.{option}">(.*?)</p>', answer.text, re.DOTALL)
+    assert beside and told in beside[1].replace("&#39;", "'")
+    assert f'aria-describedby="error-option.{option}"' in answer.text
+    assert text.replace("'", "&#39;") in answer.text  # what was written is still there
+
+
+@pytest.mark.parametrize(
+    ("fields", "place", "told"),
+    [
+        ({"seat.0": "me", "seat.1": "me"}, "seat.1", "one seat"),
+        ({"seat.0": "me", "seat.1": "casual"}, "seat.1", "no heuristic"),
+        ({"seat.0": "me"}, "seat.1", "there is no level"),
+        ({"seat.0": "me", "seat.1": "open", "seed": "-1"}, "seed", "whole number"),
+        ({"seat.0": "me", "seat.1": "open", "seed": "9" * 60}, "seed", "whole number"),
+    ],
+)
+def test_errors_of_seats_and_seed_stand_there(fields, place, told, tmp_path):
+    with server(tmp_path) as client:
+        answer = client.post("/games/connect_four/new", data=fields)
+    beside = re.search(rf'id="error-{place}">(.*?)</p>', answer.text, re.DOTALL)
+    assert answer.status_code == 422 and beside and told in beside[1]
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_every_form_can_be_shown_and_sent_as_it_is(name, tmp_path):
+    with server(tmp_path) as client:
+        page = client.get(f"/games/{name}/new").text
+        for field in forms.fields(all_games()[name]):
+            assert f'name="option.{field.name}"' in page
+        seats = [re.search(rf'name="seat.{n}".*?value="(\w+)" selected', page, re.DOTALL)[1] for n in range(2)]
+        count = all_games()[name].setup().num_seats
+        assert open_table(client, name, seats[0], *[seats[1]] * (count - 1))
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_the_lobby_shows_pictures_rules_and_cards(name, tmp_path):
+    game = all_games()[name]
+    with server(tmp_path) as client:
+        assert game.title in client.get("/").text
+        picture = client.get(f"/games/{name}/picture")
+        assert picture.status_code == 200 and picture.headers["content-type"] in ("image/webp", "image/jpeg")
+        rules = client.get(f"/games/{name}/rules")
+        assert rules.status_code == (404 if name == "connect_four" else 200)
+        assert name == "connect_four" or "<h1>" in rules.text
+        cards = client.get(f"/games/{name}/cards")
+        assert cards.status_code == (200 if game.card_table else 404)

@@ -1,0 +1,88 @@
+"""Replays in the browser: any decision, as any seat, and nothing but replays of games that are played here."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from web_tables import Browser, all_games, open_table, server
+
+from cogitable.envs.table.files.replay import Replay
+from cogitable.envs.table.log import Log
+
+
+def random_replay(name, seed=3, decisions=150):
+    setup = all_games()[name].setup()
+    generator, actions, log = np.random.default_rng(seed), [], Log(setup, [seed + 1, 2, 3, 4])
+    while log.table.end == "running" and len(actions) < decisions:
+        actions.append(int(generator.choice(np.flatnonzero(log.table.mask))))
+        log.take(actions[-1])
+    return Replay.of(setup, actions, generator=[seed + 1, 2, 3, 4]), log
+
+
+@pytest.mark.parametrize("name", ["cogdrive_neon", "comrade", "connect_four"])
+def test_every_decision_is_shown_as_every_seat(name, tmp_path):
+    replay, log = random_replay(name)
+    with server(tmp_path) as client:
+        answer = client.post("/replays", content=replay.model_dump_json())
+        at = answer.json()["at"]
+        assert client.get(at).status_code == 200
+        positions = list(replay.play(all_games()[name]))
+        for number in (0, 1, 63, 64, 65, len(replay.steps)):
+            if number > len(replay.steps):
+                continue
+            for seat in (None, 0, 1):
+                told = client.get(f"{at}/{'all' if seat is None else seat}/{number}").json()
+                assert told["text"] == log.setup.text(positions[number].states, seat)
+                assert told["lines"] == log.at(number, seat)
+        assert client.get(f"{at}/all/0/picture").headers["content-type"] == "image/jpeg"
+        for wrong in ("all/-1", "all/99999", "all/x", "7/0", "x/0", "all/0/x"):
+            assert client.get(f"{at}/{wrong}").status_code == 404
+
+
+def test_a_game_just_played_can_be_looked_at_again(tmp_path):
+    with server(tmp_path) as client:
+        path = open_table(client, "connect_four", "me", "beginner")
+        browser = Browser(client, path)
+        assert client.get(f"/table/{path}/replay").status_code == 403
+        while browser.turn():
+            browser.act(browser.state["actions"][0][0])
+        for where in (f"/table/{path}/replay", f"/watch/{path.split('/')[0]}/replay"):
+            at = client.get(where).headers["location"]
+            last = client.get(f"{at}/all/0").json()["last"]
+            assert client.get(f"{at}/all/{last}").json()["end"] == "terminated"
+
+
+def changed(**more):
+    replay, _ = random_replay("cogdrive_neon", decisions=5)
+    return {**replay.model_dump(mode="json"), **more}
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"", "Expecting value"),
+        (b"[" * 100_000, "cannot be shown"),
+        (b"\xff\xfe", "cannot be shown"),
+        (json.dumps({"format": "cogitable-save"}), "not a replay"),
+        (json.dumps(changed(game="os")), "not played here"),
+        (json.dumps(changed(game_module="os", game="chess")), "not played here"),
+        (json.dumps(changed(options={"cards": "/etc/passwd"})), "name of a file"),
+        (json.dumps(changed(options={"num_players": 77})), "refused"),
+        (json.dumps(changed(generator=[1, 2])), "cannot be shown"),
+        (json.dumps(changed(steps=[{"seat": 0, "action": 0, "name": "", "digest": ""}])), "cannot be shown"),
+    ],
+)
+def test_what_is_no_replay_is_refused_by_name(content, told, tmp_path):
+    with server(tmp_path) as client:
+        answer = client.post("/replays", content=content)
+        assert answer.status_code == 400
+        assert answer.json()["error"] == "not_a_replay" and told in answer.json()["text"]
+
+
+def test_the_module_that_a_replay_names_is_never_imported(tmp_path):
+    with server(tmp_path) as client:
+        content = changed(game_module="this")
+        assert client.post("/replays", content=json.dumps(content)).status_code == 201
+    assert "this" not in __import__("sys").modules

@@ -1,0 +1,250 @@
+"""Playing at tables: alone, with others, after a restart; taking back, hints, agents that stand in."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import numpy as np
+import pytest
+from web_tables import Browser, all_games, open_table, server
+
+from cogitable.envs.table.files.replay import Replay
+from cogitable.training.web.limits import Limits
+from cogitable.training.web.record import Store
+
+SEATS = {"cogdrive_neon": 2, "comrade": 5, "brass_empire": 2, "cogs_and_commissars": 2, "connect_four": 2}
+SEATS |= {"great_machine": 4, "great_machine_coop": 3}
+
+
+def play_on(browser, generator, most=10**6):
+    """Decide at random until the game is over, or so often."""
+    done = 0
+    while done < most and browser.turn():
+        action = int(generator.choice([number for number, _ in browser.state["actions"]]))
+        assert browser.act(action)["tell"] == "table"
+        done += 1
+    return done
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_a_game_is_played_against_agents(game, tmp_path):
+    options = {"option.max_decisions": "60"} if game != "connect_four" else {}
+    with server(tmp_path) as client:
+        path = open_table(client, game, "me", *["beginner"] * (SEATS[game] - 1), **options)
+        browser, generator = Browser(client, path), np.random.default_rng(1)
+        assert play_on(browser, generator) > 2
+        assert browser.state["result"]["seats"] and not browser.state["actions"] and not browser.state["spots"]
+        assert browser.pictures > 2
+        replay = Replay.model_validate_json(client.get(f"/table/{path}/replay.json").text)
+    *_, last = replay.play(all_games()[game])
+    assert last.action is None and len(replay.steps) == int(last.states["decisions"][0])
+
+
+def test_spots_actions_and_words_are_those_of_the_seat_that_is_asked(tmp_path):
+    with server(tmp_path) as client:
+        browser = Browser(client, open_table(client, "cogdrive_neon", "me", "casual", seed="5"))
+        assert browser.turn()
+        legal = [number for number, _ in browser.state["actions"]]
+        assert sorted({action for spot in browser.state["spots"] for action in spot[4:]}) == sorted(legal)
+        assert browser.state["asks"].startswith("discard a card")
+
+
+def test_a_second_click_does_nothing(tmp_path):
+    with server(tmp_path) as client:
+        browser = Browser(client, open_table(client, "connect_four", "me", "beginner"))
+        browser.turn()
+        before = browser.state["decision"]
+        for _ in range(2):
+            browser.say(do="act", decision=before, action=3)
+        assert browser.hear("error")["error"] == "stale"
+        browser.turn()
+        assert browser.state["decision"] == before + 1
+
+
+def test_two_persons_play_and_see_only_their_own(tmp_path):
+    with server(tmp_path) as client:
+        path = open_table(client, "cogdrive_neon", "me", "open", name="Ada")
+        ada = Browser(client, path)
+        invite = ada.state["seats"][1]["invite"]
+        at = f"/join/{path.split('/')[0]}/1/{invite}"
+        assert client.get(at).status_code == 200  # looking at the link does not use it up
+        answer = client.post(at, data={"name": "Bob <b>"})
+        bob = Browser(client, answer.headers["location"].removeprefix("/table/"))
+        assert client.post(at, data={"name": "Eve"}).status_code == 404
+        assert [seat["name"] for seat in bob.state["seats"]] == ["Ada", "Bob <b>"]
+        assert bob.state["you"] == 1 and not bob.state["owner"] and "invite" not in bob.state["seats"][1]
+        generator = np.random.default_rng(3)
+        for _ in range(6):
+            mover, other = (ada, bob) if ada.state["yours"] else (bob, ada)
+            assert other.refused(do="act", decision=other.state["decision"], action=0) == "not_your_turn"
+            play_on(mover, generator, 1)
+            while mover.state["yours"] == other.state["yours"]:
+                (mover if mover.state["yours"] else other).hear("table")
+        assert bob.refused(do="undo") == "others_play"
+        assert ada.log != bob.log
+
+
+def test_a_restarted_server_goes_on_with_the_same_game(tmp_path):
+    generator = np.random.default_rng(4)
+    with server(tmp_path) as client:
+        path = open_table(client, "cogdrive_neon", "me", "casual", seed="11")
+        browser = Browser(client, path)
+        play_on(browser, generator, 7)
+        browser.turn()
+        state, log = browser.state, browser.log
+    with server(tmp_path) as client:
+        again = Browser(client, path)
+        again.turn()
+        assert {**again.state, "lines": state["lines"], "fresh": state["fresh"]} == state
+        assert again.log == log
+        play_on(again, generator)
+        assert again.state["result"]
+
+
+def test_agents_do_the_same_after_a_restart_as_without_one(tmp_path):
+    logs = []
+    for stops in (False, True):
+        folder, generator = tmp_path / str(stops), np.random.default_rng(8)
+        with server(folder) as client:
+            path = open_table(client, "comrade", "me", *["casual"] * 4, seed="2")
+            browser = Browser(client, path)
+            play_on(browser, generator, 3)
+            if not stops:
+                play_on(browser, generator, 3)
+                browser.turn()
+                logs.append(browser.log)
+                continue
+        with server(folder) as client:
+            browser = Browser(client, path)
+            play_on(browser, generator, 3)
+            browser.turn()
+            logs.append(browser.log)
+    assert logs[0] == logs[1]
+
+
+def test_taking_back_keeps_the_cards_to_come_and_is_told(tmp_path):
+    with server(tmp_path) as client:
+        browser = Browser(client, open_table(client, "cogdrive_neon", "me", "casual", seed="3"))
+        assert browser.refused(do="undo") == "nothing_to_undo" or browser.state["decision"]
+        browser.turn()
+        before, log, action = browser.state, browser.log, browser.state["actions"][-1][0]
+        browser.act(action)
+        browser.turn()
+        after = browser.log
+        browser.say(do="undo")
+        browser.hear("table")
+        while browser.state["decision"] != before["decision"] or not browser.state["yours"]:
+            browser.say(do="undo") if browser.state["yours"] else None
+            browser.hear("table")
+        assert browser.log == log and browser.state["actions"] == before["actions"]
+        assert browser.state["seats"][0]["undone"] >= 1
+        browser.act(action)
+        browser.turn()
+        assert browser.log == after
+
+
+def test_a_hint_names_legal_actions_and_is_told(tmp_path):
+    with server(tmp_path) as client:
+        browser = Browser(client, open_table(client, "connect_four", "me", "beginner"))
+        browser.turn()
+        browser.say(do="hint")
+        best = browser.hear("hint")["best"]
+        assert best and {action for action, _ in best} <= {action for action, _ in browser.state["actions"]}
+        assert browser.state["seats"][0]["hints"] == 1
+
+
+def test_an_agent_stands_in_for_a_person_who_is_away_until_it_is_back(tmp_path):
+    with server(tmp_path) as client:
+        path = open_table(client, "connect_four", "me", "open")
+        host = Browser(client, path)
+        invite = host.state["seats"][1]["invite"]
+        guest_path = client.post(f"/join/{path.split('/')[0]}/1/{invite}", data={"name": "Bo"}).headers["location"]
+        guest = Browser(client, guest_path.removeprefix("/table/"))
+        assert guest.refused(do="hand_over", seat=0, level="casual") == "not_owner"
+        assert host.refused(do="hand_over", seat=7, level="beginner") == "no_such_seat"
+        host.say(do="hand_over", seat=1, level="beginner")
+        while not host.state["seats"][1]["stands_in"]:
+            host.hear("table")
+        host.turn()
+        host.act(0)
+        assert host.turn() and host.state["decision"] >= 1
+        guest.say(do="return")
+        while not (host.state["running"] and not host.state["seats"][1]["stands_in"]):
+            host.hear("table")
+
+
+def test_agents_alone_play_while_somebody_looks_at_the_pace_that_is_set(tmp_path):
+    with server(tmp_path) as client:
+        path = open_table(client, "connect_four", "beginner", "beginner")
+        owner = Browser(client, path)
+        assert owner.state["owner"] and "pace" in owner.state["may"] and owner.state["picture"]
+        owner.say(do="pace", seconds=0.05)
+        while owner.state["running"]:
+            owner.hear("table")
+        assert len(owner.log) >= 7
+
+
+def test_a_halted_game_waits_until_it_is_let_go_on(tmp_path):
+    with server(tmp_path) as client:
+        path = open_table(client, "connect_four", "beginner", "beginner")
+        owner = Browser(client, path)
+        owner.say(do="pace", seconds=0)
+        while owner.state["pace"]:
+            owner.hear("table")
+        room = client.portal.call(client.app.state.hub.room, path.split("/")[0])
+        decided = len(room.table.record.actions)
+        owner.say(do="pace", seconds=0.05)
+        while len(room.table.record.actions) <= decided:
+            owner.hear("table")
+
+
+def test_what_nobody_saw_is_not_sent(tmp_path):
+    with server(tmp_path) as client:
+        path = open_table(client, "connect_four", "me", "open")
+        one, two = Browser(client, path), Browser(client, path)
+        heard = len(two.heard)
+        assert one.refused(do="act", decision=0, action=99) == "not_legal"
+        assert two.refused(do="undo")
+        assert len(two.heard) - heard < 200 and two.pictures == 1
+
+
+def test_files_of_tables_are_for_their_owner_alone_and_damaged_ones_are_left_out(tmp_path, caplog):
+    with server(tmp_path) as client:
+        path = open_table(client, "connect_four", "me", "beginner")
+    file = next(tmp_path.glob("*.json"))
+    assert os.stat(file).st_mode & 0o077 == 0
+    content = json.loads(file.read_text())
+    (tmp_path / "broken.json").write_text(file.read_text()[:-20])
+    (tmp_path / "strange.json").write_text(json.dumps({**content, "id": "../../x"}))
+    (tmp_path / "empty.json").touch()
+    records, problems = Store(tmp_path).all()
+    assert [record.id for record in records] == [content["id"]] and len(problems) == 2
+    with server(tmp_path) as client:
+        Browser(client, path)
+    assert "broken.json" in caplog.text
+
+
+def test_a_table_of_other_rules_says_so(tmp_path):
+    with server(tmp_path) as client:
+        path = open_table(client, "connect_four", "me", "beginner")
+    file = next(tmp_path.glob("*.json"))
+    content = json.loads(file.read_text())
+    for changed in ({"actions": [0] * 9}, {"version": 99}, {"options": {"colour": 3}}):
+        file.write_text(json.dumps({**content, **changed}))
+        with server(tmp_path) as client:
+            assert client.get(f"/table/{path}").status_code == 410
+
+
+def test_the_oldest_finished_table_makes_room_and_running_ones_never(tmp_path):
+    with server(tmp_path, Limits(tables=2, think=0.1)) as client:
+        first, second = (open_table(client, "connect_four", "me", "beginner") for _ in range(2))
+        refused = client.post("/games/connect_four/new", data={"seat.0": "me", "seat.1": "beginner"})
+        assert refused.status_code == 503
+        browser = Browser(client, second)
+        play_on(browser, np.random.default_rng(1))
+        browser.close()
+        third = open_table(client, "connect_four", "me", "beginner")
+        assert client.get(f"/table/{first}").status_code == client.get(f"/table/{third}").status_code == 200
+        assert client.get(f"/table/{second}").status_code == 404
+        assert len(list(tmp_path.glob("*.json"))) == 2
