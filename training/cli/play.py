@@ -37,7 +37,6 @@ def play(
     save_replay: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a replay, for `watch`.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game here if you leave it.")] = None,
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
-<<<<<<< HEAD
     hints: Annotated[
         str | None,
         typer.Option(
@@ -46,15 +45,16 @@ def play(
             show_default=False,
         ),
     ] = None,
-=======
     web: Annotated[bool, typer.Option("--web", help="Play in the browser instead of at the terminal.")] = False,
->>>>>>> 7a2bf400c78bbafc69485f2afe9a363500aff5f7
     options: GameOptions = [],  # noqa: B006 - typer copies it
 ) -> None:
     """Play at the terminal, or in the browser, against agents."""
     if web:
-        if save_replay is not None or save is not None or load is not None:
-            raise OptionError("in the browser games are kept by themselves; leave out --save, --load and --save-replay")
+        if any(given is not None for given in (save_replay, save, load, hints)):
+            raise OptionError(
+                "in the browser games are kept by themselves, and hints are a click; leave out --save, --load, "
+                "--save-replay and --hints"
+            )
         from .serve import play_in_browser
 
         play_in_browser(game, against, seat, seed, options)
