@@ -31,7 +31,18 @@ from cogitable.envs.table import Tables, spots
 from cogitable.training.web.content import encoded
 
 _POSITIONS, _APART = 12, 9
-_RUN = "from cogitable.training.cli import main; main()"
+_RUN = """
+import sys
+from pathlib import Path
+from cogitable.envs import GAMES, get_game
+from cogitable.training.web.limits import Limits
+from cogitable.training.web.serve import serve
+
+limits = Limits(tables_each=10**6, sockets_each=10**6, requests=1e6, burst=10**6)  # all come from one address here
+games = {name: get_game(name) for name in GAMES}
+more = {"host": "127.0.0.1", "port": 0, "allow": (), "trust": False, "browser": False}
+serve(games, Path(sys.argv[1]), limits=limits, say=lambda text: print(text, flush=True), **more)
+"""
 
 
 def main(
@@ -86,7 +97,7 @@ def _drawing(name: str) -> tuple[list[float], list[float], list[float]]:
 
 def _server(folder: Path) -> tuple[subprocess.Popen[str], str]:
     process = subprocess.Popen(
-        [sys.executable, "-c", _RUN, "serve", "--no-browser", "--port", "0", "--folder", str(folder)],
+        [sys.executable, "-c", _RUN, str(folder)],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -110,7 +121,10 @@ def _open(at: str, game: str) -> str:
     try:
         urllib.request.build_opener(_NoRedirect).open(request, timeout=600)
     except urllib.error.HTTPError as answer:
-        return str(answer.headers["location"]).removeprefix("/table/")
+        place = answer.headers["location"]
+        if place is None:
+            raise RuntimeError(f"no table of {game}: {answer.code} {answer.read()[:500]!r}") from None
+        return str(place).removeprefix("/table/")
     raise AssertionError("no table")
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import tempfile
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests" / "support"))
 
+from PIL import Image  # noqa: E402
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 from web_server import CHROMIUM, Server  # noqa: E402
 
@@ -36,6 +38,12 @@ def play(page: Page, served: Server, game: str) -> None:
     page.wait_for_timeout(500)
 
 
+def shoot(page: Page, name: str) -> None:
+    """Write a screenshot in 256 colours, which is a third of its size in all of them."""
+    image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    image.quantize(256, Image.Quantize.MEDIANCUT).save(HERE / "images" / f"{name}.png", optimize=True)
+
+
 def main() -> None:
     """Make all of them."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
@@ -49,11 +57,11 @@ def main() -> None:
             page = browser.new_page(viewport=size)
             page.set_default_timeout(180_000)
             play(page, served, game)
-            page.screenshot(path=HERE / "images" / f"{name}.png")
+            shoot(page, name)
         page = browser.new_page(viewport=WIDE)
         page.goto(served.at)
         page.wait_for_load_state("networkidle")
-        page.screenshot(path=HERE / "images" / "web_lobby.png")
+        shoot(page, "web_lobby")
         browser.close()
         served.kill()
 

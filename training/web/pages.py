@@ -235,8 +235,8 @@ def _html(path: Path) -> Markup:
 def _sentence(game: Game) -> str:
     """Return the first sentence of what a game's module says of itself."""
     text = (importlib.import_module(game.module).__doc__ or "").strip().split("\n\n")[0]
-    text = " ".join(text.split()).partition(" The rules are ")[0].removeprefix(f"{game.title}: ")
-    return text[:1].upper() + text[1:]
+    text = " ".join(text.split()).removeprefix(f"{game.title}: ").split(". ")[0].rstrip(".")
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _sample(game: Game) -> bytes:
