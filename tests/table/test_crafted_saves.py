@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
-from crafted import change, leaves, numbers
+from crafted import change, leaves, numbers, play_on
 from game_cases import CASES, each_game
 from games import kuhn_poker
 
@@ -169,3 +171,23 @@ def test_changes_reach_every_field():
     assert found == {".".join(path) for path in leaves(env.states.dtype)} - {
         ".".join(path) for path in leaves(env.states.dtype) if path[0] in ("telling", "told", "events")
     }
+
+
+@each_game
+def test_equal_episodes_have_equal_bytes(game, options):
+    """What lies between the fields is no chance, either, in copies neither: states can be compared as bytes."""
+    found = []
+    for filling in (0, 255):
+        env = raw_env(game, **options)
+        used = [np.full(game.state_dtype.itemsize, filling, np.uint8) for _ in range(64)]
+        del used  # what NumPy takes next is full of this
+        env.reset(7)
+        play_on(env, np.random.default_rng(7), 12)
+        used = [np.full(game.state_dtype.itemsize, filling, np.uint8) for _ in range(64)]
+        del used
+        found += [
+            env.states.tobytes(),
+            copy.deepcopy(env).states.tobytes(),
+            pickle.loads(pickle.dumps(env)).states.tobytes(),
+        ]
+    assert len(set(found)) == 1

@@ -205,7 +205,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
 
     def _deal(self) -> None:
         kernel, record, states = self.setup.game.kernel, self._record, self._table
-        kernel(kernels.deal_many)(record, states, np.zeros_like(states), np.ones(1, np.bool_), 0, 1)
+        kernel(kernels.deal_many)(record, states, np.zeros(1, states.dtype), np.ones(1, np.bool_), 0, 1)
         self._look(-1, self._observation, self._mask)
 
     def _look(self, seat: int, observation: np.ndarray, mask: np.ndarray) -> None:
@@ -416,6 +416,8 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         twin = object.__new__(type(self))
         memo[id(self)] = twin
         memo[id(self.setup)] = self.setup  # never changes
+        # NumPy copies fields and leaves what lies between them to chance; equal tables have equal bytes.
+        memo[id(self._table)] = np.frombuffer(bytearray(self._table.tobytes()), self._table.dtype)
         twin.__setstate__(copy.deepcopy(self.__getstate__(), memo))
         return twin
 
