@@ -2,7 +2,7 @@
 
 First what a picture costs: drawing, making a file of it, its size. Then one person's clicks at one table against
 ``heuristic`` agents, from the click to the last byte of the new picture; and the same at many tables at once, each with
-a player, who clicks twice a second, and a spectator.
+a player, who clicks every three seconds, and a spectator.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ async def _many(at: str, games: Sequence[str], tables: int, seconds: float) -> l
             task, player = asyncio.create_task(watch()), _Player(socket)
             while time.monotonic() < end and (taken := await player.click(draw)) is not None:
                 times.append(taken)
-                await asyncio.sleep(draw.uniform(0.2, 0.8))
+                await asyncio.sleep(draw.uniform(1.5, 4.5))
             task.cancel()
 
     await asyncio.gather(*(play(number) for number in range(tables)))

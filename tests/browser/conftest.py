@@ -29,8 +29,11 @@ def chromium():
 
 
 @pytest.fixture
-def pages(chromium):
-    """Open pages, each in a browser of its own; at the end, no console may have said anything."""
+def pages(chromium, served):
+    """Open pages, each in a browser of its own; at the end, no console may have said anything.
+
+    They are closed before the server is.
+    """
     contexts, said = [], []
 
     def page(width: int = 1400, height: int = 900, quiet: bool = True, **more):

@@ -71,7 +71,8 @@ def test_a_whole_game_is_played_by_clicks(game, pages, served):
     assert clicks > 2
     assert page.locator("#results li").count() >= 1
     page.click("#replay")
-    page.wait_for_selector("#outcome", state="attached")
+    page.wait_for_url("**/replay/*")
+    page.wait_for_selector("#number:has-text('/')")  # its script has begun
     page.keyboard.press("End")
     page.wait_for_selector("#outcome:not(:empty)")
 

@@ -58,7 +58,8 @@ def test_a_second_click_does_nothing(tmp_path):
         for _ in range(2):
             browser.say(do="act", decision=before, action=3)
         assert browser.hear("error")["error"] == "stale"
-        browser.turn()
+        while browser.state["running"] and browser.state["decision"] == before:
+            browser.hear("table")
         assert browser.state["decision"] == before + 1
 
 

@@ -62,7 +62,7 @@ def content(table: Table, viewer: Viewer, present: frozenset[int] = frozenset())
         "seed_chosen": table.record.seed_chosen,
         **_question(table, viewer, drawn),
     }
-    return Content(message, table.log.shared() if hidden else table.log.lines(shown), picture)
+    return Content(message, table.lines("shared" if hidden else shown), picture)
 
 
 def _question(table: Table, viewer: Viewer, drawn: spots.Drawn | None) -> dict[str, Any]:

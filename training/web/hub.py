@@ -26,6 +26,7 @@ log = logging.getLogger("cogitable.web")
 
 Result = TypeVar("Result")
 _QUICK = 4  # threads that draw and play
+_TOLD = 0.3  # seconds; while agents decide faster than that, persons are not shown every decision
 _SLOWEST = 0.05  # seconds; agents decide no faster where somebody only watches
 
 
@@ -235,11 +236,13 @@ class Hub:
             room.task = asyncio.get_running_loop().create_task(self._play(room))
 
     async def _play(self, room: Room) -> None:
-        number = room.table.record.id
+        number, told = room.table.record.id, time.monotonic()
         try:
             while await self._decide(room):
-                room.stir()
                 watched = all(chair.by_agent for chair in room.table.record.chairs)
+                if watched or time.monotonic() - told > _TOLD:  # what lasts a moment need not be drawn
+                    room.stir()
+                    told = time.monotonic()
                 await asyncio.sleep(max(_SLOWEST, room.table.record.pace) if watched else 0)
         except (Refused, CogitableError) as error:
             room.trouble = f"The game cannot go on: {error}"

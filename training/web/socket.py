@@ -19,7 +19,8 @@ from .refusals import Refused
 from .table import Viewer
 
 _PATIENCE = 200  # errors, after which a browser is sent away
-_POLICY, _TOO_BIG = 1008, 1009
+_TOGETHER = 0.04  # seconds; what quick agents answer is shown together with what they answer to, in one picture
+_POLICY = 1008
 
 
 class Sockets:
@@ -112,6 +113,8 @@ class _Talk:
         """Tell a browser what it can see, whenever that has changed."""
         while True:
             await stirred.wait()
+            if self._room.task is not None and not self._room.task.done():
+                await asyncio.sleep(_TOGETHER)
             stirred.clear()
             try:
                 await self._tell()
