@@ -164,7 +164,8 @@ def _connect(at: str, path: str) -> Any:
 
 
 async def _alone(at: str, game: str, clicks: int) -> list[float]:
-    draw, times = random.Random(1), []
+    draw = random.Random(1)
+    times: list[float] = []
     while len(times) < clicks:
         async with _connect(at, await asyncio.to_thread(_open, at, game)) as socket:
             player = _Player(socket)
