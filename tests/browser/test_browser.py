@@ -68,7 +68,7 @@ def test_a_whole_game_is_played_by_clicks(game, pages, served):
     while not over(page):
         click_somewhere(page, draw)
         clicks += 1
-    assert clicks > 2
+    assert clicks > 0
     assert page.locator("#results li").count() >= 1
     page.click("#replay")
     page.wait_for_url("**/replay/*")

@@ -150,8 +150,9 @@ def test_a_hint_names_legal_actions_and_is_told(tmp_path):
         browser = Browser(client, open_table(client, "connect_four", "me", "beginner"))
         browser.turn()
         browser.say(do="hint")
-        best = browser.hear("hint")["best"]
-        assert best and {action for action, _ in best} <= {action for action, _ in browser.state["actions"]}
+        told = browser.hear("hint")
+        assert told["best"] and set(told["best"]) <= {action for action, _ in browser.state["actions"]}
+        assert len(told["lines"]) >= len(told["best"]) and "simulations" in told["lines"][0]
         assert browser.state["seats"][0]["hints"] == 1
 
 

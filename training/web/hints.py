@@ -1,20 +1,18 @@
-"""Hints: what the strongest agents that come with the library would do, with how good they take it to be."""
+"""Hints: what the strongest search that comes with the library finds for the seat to move."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ...agents.base import View
-from ...agents.search import SearchAgent
-from ...envs.table.errors import CogitableError
+from ...agents.hints import MOST, hints
+from ...agents.lookahead import LookaheadAgent
 from ...envs.table.game import Setup
 from .levels import make_level
 
-_SHOWN = 3
 
-
-def hint(setup: Setup, view: View, think: float) -> list[tuple[int, str]]:
-    """Return the best actions of the seat to move, best first, each with what is to be said for it.
+def hint(setup: Setup, view: View, think: float) -> tuple[list[int], list[str]]:
+    """Return the best actions of the seat to move, best first, and what is to be said for them.
 
     Args:
         setup: The game with its options.
@@ -22,25 +20,8 @@ def hint(setup: Setup, view: View, think: float) -> list[tuple[int, str]]:
         think: Seconds for the search.
     """
     search = make_level("deep", setup, think)
-    assert isinstance(search, SearchAgent)
+    assert isinstance(search, LookaheadAgent)
     found = search.analyse(view)
-    visits, values = found.visits[0], found.values[0]
-    order = np.lexsort((np.nan_to_num(values, nan=-np.inf), visits))[::-1]
-    told = {
-        int(action): f"search: {visits[action] / visits.sum():.0%} of its tries, mean return {values[action]:+.2f}"
-        for action in order[:_SHOWN]
-        if visits[action]
-    }
-    learned = _learned(setup, view)
-    if learned is not None:
-        told = {learned: "the trained policy's choice", **told} if learned not in told else told
-        told[learned] += "" if told[learned].startswith("the") else "; the trained policy's choice, too"
-    return list(told.items())
-
-
-def _learned(setup: Setup, view: View) -> int | None:
-    """Return the choice of the shipped policy; None where none can play."""
-    try:
-        return int(make_level("skilled", setup, 0).act(view)[0])
-    except CogitableError:
-        return None
+    visits = found.visits[0]
+    best = [int(action) for action in np.argsort(-visits, kind="stable")[:MOST] if visits[action] > 0]
+    return best, hints(setup, view.determinized(search.words), found)

@@ -268,8 +268,12 @@ class Hub:
                 await self.quick(table.take, action)
         return True
 
-    async def hint(self, room: Room, viewer: Viewer) -> list[tuple[int, str]]:
-        """Return the best actions for a person. Raises Refused where it is not its turn, or thinks already."""
+    async def hint(self, room: Room, viewer: Viewer) -> tuple[list[int], list[str]]:
+        """Return the best actions for a person, and lines on them.
+
+        Raises:
+            Refused: It is not this person's turn, or a hint is under way.
+        """
         number = room.table.record.id
         if number in self._hinting:
             raise Refused("thinking", "There is a hint under way already.")

@@ -28,6 +28,7 @@ class Level(NamedTuple):
     share: float = 0.0
 
 
+_WITH_NETWORK = "search:network=policy,seconds={seconds}"
 _SEARCH = ("search:seconds={seconds},rollouts=heuristic,widening=0.5", "search:seconds={seconds}")
 
 LEVELS: dict[str, Level] = {
@@ -37,7 +38,7 @@ LEVELS: dict[str, Level] = {
         Level("casual", "Casual", "plays by rules of thumb", ("heuristic",)),
         Level("skilled", "Skilled", "has learned from playing against itself", ("policy",)),
         Level("thinker", "Thinker", "looks ahead for a moment", _SEARCH, 0.2),
-        Level("deep", "Deep thinker", "looks ahead as long as it may", _SEARCH, 1.0),
+        Level("deep", "Deep thinker", "looks ahead as long as it may", (_WITH_NETWORK, *_SEARCH), 1.0),
     )
 }
 """By key, roughly from the weakest to the strongest; which one is strongest depends on the game."""

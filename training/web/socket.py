@@ -157,8 +157,8 @@ class _Talk:
         await self._hub.use(self._room, self._room.table.undo, self._viewer)
 
     async def _hint(self, message: dict[str, Any]) -> None:
-        best = await self._hub.hint(self._room, self._viewer)
-        await self.send({"tell": "hint", "best": best})
+        best, lines = await self._hub.hint(self._room, self._viewer)
+        await self.send({"tell": "hint", "best": best, "lines": lines})
 
     async def _hand_over(self, message: dict[str, Any]) -> None:
         seat, level = _whole(message, "seat"), message["level"]

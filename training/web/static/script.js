@@ -21,7 +21,7 @@ const typing = () => ["INPUT", "TEXTAREA", "SELECT"].includes(document.activeEle
 function table() {
   const path = location.pathname.replace(/^\/table\//, "");
   const title = byId("table").dataset.title;
-  let socket = null, state = null, patience = 500, busy = false, picture = "", waiting = 0, hinted = new Map();
+  let socket = null, state = null, patience = 500, busy = false, picture = "", waiting = 0, hinted = new Set();
 
   function connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -55,7 +55,7 @@ function table() {
   }
 
   function heed(message) {
-    if (message.tell === "hint") return showHints(message.best);
+    if (message.tell === "hint") return showHints(message);
     busy = false;
     if (message.tell === "error") {
       byId("error").textContent = message.text;
@@ -65,7 +65,7 @@ function table() {
     show(byId("error"), Boolean(message.trouble));
     byId("error").textContent = message.trouble;
     const asked = !state || state.decision !== message.decision || state.yours !== message.yours;
-    if (asked || !state.running) hinted = new Map();
+    if (asked || !state.running) hinted = new Set();
     state = message;
     draw(asked);
   }
@@ -152,10 +152,7 @@ function table() {
       const button = made("button", "", { type: "button", "data-action": action });
       if (place < 9) button.append(made("kbd", String(place + 1), { "aria-hidden": "true" }));
       button.append(text);
-      if (hinted.has(action)) {
-        button.className = "hinted";
-        button.append(made("span", ` (${hinted.get(action)})`, { class: "faint" }));
-      }
+      if (hinted.has(action)) button.className = "hinted";
       button.onclick = () => act(action);
       const row = made("li");
       row.append(button);
@@ -208,10 +205,9 @@ function table() {
     byId("replay-file").href = `${base}/replay.json`;
   }
 
-  function showHints(best) {
-    hinted = new Map(best);
-    byId("hints").replaceChildren(...best.filter(([action]) => state.actions.some(([a]) => a === action))
-      .map(([action, why]) => made("li", `${words(action)} (${why})`)));
+  function showHints({ best, lines }) {
+    hinted = new Set(best);
+    byId("hints").replaceChildren(...lines.map((line) => made("li", line.trim())));
     byId("hint").textContent = "Hint (H)";
     draw(false);
   }
