@@ -52,7 +52,7 @@ def package_files() -> list[Path]:
     inside = [
         path.relative_to(ROOT) for path in files() if path.parts[len(ROOT.parts)] in ("envs", "agents", "training")
     ]
-    return [Path("__init__.py"), Path("py.typed"), *inside]
+    return [Path("__init__.py"), Path("__main__.py"), Path("py.typed"), *inside]
 
 
 @pytest.fixture(scope="module")
