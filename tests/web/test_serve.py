@@ -1,0 +1,35 @@
+"""The commands that open tables in the browser."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import pytest
+from typer.testing import CliRunner
+
+from cogitable.envs.table.errors import CogitableError
+from cogitable.training.cli import app
+from cogitable.training.cli.serve import require_web
+
+
+def test_without_the_extra_it_is_said_how_to_get_it(monkeypatch):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "uvicorn" else object())
+    with pytest.raises(CogitableError, match=r"needs uvicorn; install the extra: pip install 'cogitable\[web\]'"):
+        require_web()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["serve", "--games", "chess"], "no game 'chess'"),
+        (["serve", "--host", "256.0.0.1"], "cannot listen at 256.0.0.1"),
+        (["play", "cogdrive_neon", "--web", "--load", "x.json"], "leave out"),
+        (["play", "cogdrive_neon", "--web", "--seat", "5"], "the seats of CogDrive Neon are 0 to 1"),
+        (["play", "cogdrive_neon", "--web", "--against", "random", "random"], "names 2 agents"),
+        (["watch", "none.json", "--web"], "none.json"),
+    ],
+)
+def test_what_cannot_be_served_is_said_on_one_line(words, told, tmp_path):
+    folder = ["--folder", str(tmp_path), "--no-browser"] if words[0] == "serve" else []
+    done = CliRunner().invoke(app, [*words, *folder])
+    assert done.exit_code == 2 and told in done.stderr
