@@ -31,7 +31,7 @@ def play_on(browser, generator, most=10**6):
 def test_a_game_is_played_against_agents(game, tmp_path):
     options = {"option.max_decisions": "60"} if game != "connect_four" else {}
     with server(tmp_path) as client:
-        path = open_table(client, game, "me", *["beginner"] * (SEATS[game] - 1), seed="3", **options)
+        path = open_table(client, game, "me", *["beginner"] * (SEATS[game] - 1), seed="7", **options)
         browser, generator = Browser(client, path), np.random.default_rng(1)
         assert play_on(browser, generator) > 2
         assert browser.state["result"]["seats"] and not browser.state["actions"] and not browser.state["spots"]
