@@ -235,6 +235,7 @@ def few_hidden(hidden: Mapping[tuple[int, int], str], arrested: str = "", sure: 
     states = Tables(SETUP, 1, seed=1).states
     state = states[0]
     state["citizens"], state["sure"], state["phase"], state["seat"] = 0, 0, Phase.MACHINE, 0
+    state["ask"] = Ask.MACHINE
     left = Counter(dict.fromkeys(range(NUM_TYPES), OF_EACH_TYPE))
     for (place, status), letters in {**hidden, (ARRESTED, Status.UNIDENTIFIED): arrested}.items():
         for kind in map("ASMINT".index, letters):

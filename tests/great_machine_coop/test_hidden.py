@@ -262,7 +262,7 @@ def few_hidden(hidden: dict[int, str], arrested: str, sure: str, carried: str = 
     """
     states = Tables(SETUP, 1, seed=1).states
     state = states[0]
-    state["citizens"], state["sure"], state["phase"] = 0, 0, Phase.HEROES
+    state["citizens"], state["sure"], state["phase"], state["ask"] = 0, 0, Phase.HEROES, Ask.ACTION
     left = Counter(dict.fromkeys(range(NUM_TYPES), OF_EACH_TYPE))
     for place, letters in {**hidden, ARRESTED: arrested}.items():
         for kind in map("ASMINT".index, letters):

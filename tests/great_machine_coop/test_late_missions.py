@@ -49,7 +49,7 @@ def test_all_hero_tokens_in_one_of_three_districts(places, remote):
 
 def test_access_tokens_are_placed_in_those_districts_alone():
     for place in texts(District):
-        table = heroes(at={"Fowler": place}, servants=("Industrial",) * 3, also={"intel_at": [0, 0, 0]})
+        table = heroes(at={"Fowler": place}, servants=("Industrial",) * 3, also={"intel_at": [DELIVERED] * 3})
         asked = table.asked == "Fowler: Interaction" and table.may("place the Hero token")
         assert asked == (place in ("Grand Citadel", "Tower", "Control Nexus"))
 

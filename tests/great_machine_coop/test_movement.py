@@ -96,7 +96,7 @@ def test_three_cards_left_are_not_shuffled():
 )
 def test_the_harder_benefit_2(maintenance, left, again):
     """Two Maintenance cards have been revealed, the third is in the deck when it is shuffled; later all are."""
-    table = lay_out(difficulty="easy", maintenance=maintenance, also={"moves": 1 << MoveCard.MAINTENANCE_2})
+    table = lay_out(difficulty="easy", maintenance=maintenance).set(moves=1 << MoveCard.MAINTENANCE_2)
     movement.reshuffle(table.record, table.state)
     assert int(table.state.moves).bit_count() == left
     assert table.may("done")

@@ -66,7 +66,7 @@ def test_number_of_seats(seats: int) -> None:
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
 def test_unknown_and_bad_options(game: Game) -> None:
     known = ", ".join(game.options.model_fields)
-    wanted = rf"^{game.title}: unknown option 'num_player'; the options are {known} \(got an unexpected keyword"
+    wanted = rf"^{game.title}: unknown option 'num_player'; the options are {known}; did you mean 'num_players'\?"
     with pytest.raises(OptionError, match=wanted):
         game.setup(num_player=2)
     for bad in (0, -1, 99, 2.5, "two", None, [2]):

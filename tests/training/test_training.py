@@ -88,7 +88,7 @@ def test_configuration_survives_yaml(tmp_path):
         ({"steps": None}, "a budget is needed"),
         ({"seed.x": 1}, "'seed' has no options of its own"),
         ({"network.activation": "sigmoid"}, "'tanh' or 'relu'"),
-        ({"network.layers": [8, 0]}, "option 'network' .*layers must be positive"),
+        ({"network.layers": [8, 0]}, "option 'network' .*layers must have 1 to 16,384 units"),
         ({"network.entities": "stones"}, "option 'network' .*entities need hidden layers that are shared"),
         ({"tables": "[1"}, "option 'tables' is '\\[1'"),
     ],
