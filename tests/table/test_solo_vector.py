@@ -86,6 +86,7 @@ def test_pettingzoos_two_ways_make_the_same():
 
 def test_an_older_pettingzoo_has_no_registry(monkeypatch):
     monkeypatch.delattr(pettingzoo, "register")
+    monkeypatch.delattr(pettingzoo, "aec_registry")
     registry.register_pettingzoo()
 
 
