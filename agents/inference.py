@@ -14,7 +14,7 @@ import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.errors import OptionError
-from .policy_network import EntityHead, PolicyNetwork
+from .policy_network import EntityHead, Layers, PolicyNetwork
 
 RELU, THINGS, NUMBERS, SIZE, LAYERS = range(5)
 """Places in ``Stack.shape``: whether activations are relu, the entity head's sizes, where the layers' sizes begin."""
@@ -83,11 +83,14 @@ def _shape(network: PolicyNetwork) -> tuple[int, ...]:
 
 
 def _flat(network: PolicyNetwork) -> np.ndarray:
-    """Return a network's numbers as compiled code reads them: the last layer by actions, then the head."""
-    *hidden, (weights, bias) = network.layers
-    parts = [part for pair in hidden for part in pair] + [weights.T, bias]
-    if network.entities is not None:
-        parts += [getattr(network.entities, name) for name in _HEAD]
+    head = [] if network.entities is None else [getattr(network.entities, name) for name in _HEAD]
+    return flat(network.layers, head)
+
+
+def flat(layers: Layers, more: Sequence[np.ndarray] = ()) -> np.ndarray:
+    """Return the numbers of layers as compiled code reads them: the last layer by outputs, then whatever follows."""
+    *hidden, (weights, bias) = layers
+    parts = [*(part for pair in hidden for part in pair), weights.T, bias, *more]
     return np.concatenate([np.ascontiguousarray(part, np.float32).ravel() for part in parts])
 
 
@@ -108,16 +111,8 @@ def preferences(weights, shape, inputs, thing_of, observation, mask, scratch, lo
         scratch: ``Stack.scratch``.
         logits: float32, shape (actions,).
     """
-    relu, last = shape[RELU] != 0, shape.size - 2
-    at, source = np.int64(0), observation
-    for layer in range(LAYERS, last):
-        target = scratch[layer & 1]
-        count, outputs = shape[layer], shape[layer + 1]
-        dense(weights[at:], weights[at + count * outputs :], source, count, target, outputs)
-        activate(target, outputs, relu)
-        at += (count + 1) * outputs
-        source = target
-    count, outputs = shape[last], shape[last + 1]
+    at, source = last_hidden(weights, shape[LAYERS:], shape[RELU] != 0, observation, scratch[:2])
+    count, outputs = shape[shape.size - 2], shape[shape.size - 1]
     legal_logits(weights[at:], weights[at + count * outputs :], source, count, mask, logits)
     if shape[THINGS] != 0:
         at += (count + 1) * outputs
@@ -125,9 +120,32 @@ def preferences(weights, shape, inputs, thing_of, observation, mask, scratch, lo
 
 
 @compiled
+def last_hidden(weights, sizes, relu, source, rows):
+    """Evaluate the hidden layers; return where in ``weights`` the last layer begins, and what it is given.
+
+    Args:
+        weights: Numbers of all layers, as :func:`flat` gives them.
+        sizes: Sizes of all layers, inputs first.
+        relu: Whether activations are relu.
+        source: From shape (inputs,) on.
+        rows: Room for two layers, shape (2, widest layer).
+    """
+    at = np.int64(0)
+    for layer in range(sizes.size - 2):
+        target = rows[layer & 1]
+        count, outputs = sizes[layer], sizes[layer + 1]
+        dense(weights[at:], weights[at + count * outputs :], source, count, target, outputs)
+        activate(target, outputs, relu)
+        at += (count + 1) * outputs
+        source = target
+    return at, source
+
+
+@compiled
 def hidden_row(shape):
     """Return the row of scratch where :func:`preferences` have just written the last hidden layer, -1 without one."""
-    return (shape.size - 3) & 1 if shape.size - 2 > LAYERS else -1
+    layers = shape.size - LAYERS
+    return (layers - 3) & 1 if layers > 2 else -1
 
 
 @compiled

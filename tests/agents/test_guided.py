@@ -14,8 +14,8 @@ import pytest
 from exact import Exact, certain, uniform
 from games import ballot, kuhn_poker, treasure
 from networks import ignorant, opinionated
+from puzzles import CONNECT_FOUR, KUHN, WIN_OR_BLOCK, board, kuhn, spread
 
-import connect_four
 from cogitable.agents import guided
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
@@ -27,8 +27,6 @@ from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.tables import determinized
 from leduc_poker import GAME as LEDUC
 
-CONNECT_FOUR = connect_four.GAME.setup()
-KUHN = kuhn_poker.GAME.setup(num_players=2)
 TREASURE = treasure.GAME.setup(num_players=4)
 OTHERS = ("policy", "search")
 
@@ -37,45 +35,10 @@ def agent_for(setup, seed=1, network=None, **options) -> GuidedAgent:
     return GuidedAgent(setup, seed, network=network or ignorant(setup), **options)
 
 
-def board(*columns: int) -> Tables:
-    tables = Tables(CONNECT_FOUR, 1, seed=0)
-    for column in columns:
-        tables.step(np.array([column]))
-    return tables
-
-
-def kuhn(first: int, second: int, *actions: int) -> Tables:
-    """Two-seat Kuhn poker with the given cards, after some actions."""
-    tables = Tables(KUHN, 1, seed=0)
-    tables.states["kuhn_deck"][0, :3] = first, second, 3 - first - second
-    for action in actions:
-        tables.step(np.array([action]))
-    tables.look()
-    return tables
-
-
-def spread(setup, count: int = 12, decisions: int = 9) -> Tables:
-    """Tables in the middle of random games."""
-    tables = Tables(setup, count, seed=5)
-    generator = np.random.default_rng(5)
-    for _ in range(decisions):
-        tables.step((generator.random(tables.masks.shape) * tables.masks).argmax(axis=1))
-    return tables
-
-
 # It finds what is to be found
 
 
-@pytest.mark.parametrize(
-    ("played", "answers"),
-    [
-        ((0, 6, 0, 6, 0, 5), (0,)),  # win upwards
-        ((1, 1, 2, 2, 3, 6), (0, 4)),  # win along the bottom, on either end
-        ((0, 6, 0, 6, 0), (0,)),  # block upwards
-        ((0, 6, 1, 6, 2), (3,)),  # block along the bottom
-        ((2, 2, 3, 3), (1, 4)),  # make a row of three with two open ends
-    ],
-)
+@pytest.mark.parametrize(("played", "answers"), WIN_OR_BLOCK)
 @pytest.mark.parametrize("seed", range(3))
 def test_it_wins_and_blocks_at_connect_four(played, answers, seed):
     found = agent_for(CONNECT_FOUR, seed, simulations=4000, others="search").act(View.of(board(*played)))

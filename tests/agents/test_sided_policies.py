@@ -7,9 +7,9 @@ import json
 import numpy as np
 import pytest
 from games.kuhn_poker import GAME as KUHN
+from kuhn_sides import KING, by_card, sides_by_card, sides_by_seat
 from typer.testing import CliRunner
 
-from cogitable.agents import sides as sides_module
 from cogitable.agents.base import View
 from cogitable.agents.factory import make_agent
 from cogitable.agents.policy import PolicyAgent
@@ -33,27 +33,17 @@ from cogitable.training.cli import app
 from cogitable.training.ship.policy import ship
 from connect_four import GAME as CONNECT_FOUR
 
-KING, GAME = 2, {"game": "games.kuhn_poker", "steps": 1}
-
-
-def by_card(setup, state):
-    """Who has the king plays alone, and sees that."""
-    return ["king" if state.kuhn_deck[seat] == KING else "rest" for seat in range(setup.num_seats)]
-
-
-def by_seat(setup, state):
-    return ["first", "second", "second", "second"][: setup.num_seats]
+GAME = {"game": "games.kuhn_poker", "steps": 1}
 
 
 @pytest.fixture
 def kings(monkeypatch):
-    monkeypatch.setitem(KUHN.__dict__, "sides", by_card)
-    monkeypatch.setitem(sides_module.SHOWN, "kuhn_poker", {"king": ("card", KING)})
+    sides_by_card(monkeypatch)
 
 
 @pytest.fixture
 def seats(monkeypatch):
-    monkeypatch.setitem(KUHN.__dict__, "sides", by_seat)
+    sides_by_seat(monkeypatch)
 
 
 def network(setup, seed, hidden=6) -> PolicyNetwork:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from games.kuhn_poker import GAME as KUHN
+from kuhn_sides import KING, sides_by_card, sides_by_seat
 
-from cogitable.agents import sides as sides_module
 from cogitable.agents.factory import make_agent
 from cogitable.agents.policy import PolicyAgent
 from cogitable.agents.policy_file import SideInfo, describe, load_policy, save_policy
@@ -23,28 +23,17 @@ from cogitable.training.learn.run import resume, train
 from cogitable.training.learn.selfplay import SelfPlayVecEnv
 from cogitable.training.learn.table_mix import TableMix
 
-KING = 2
 SNAPSHOT = 3
-
-
-def by_card(setup, state):
-    """Who has the king plays alone, and sees that."""
-    return ["king" if state.kuhn_deck[seat] == KING else "rest" for seat in range(setup.num_seats)]
-
-
-def by_seat(setup, state):
-    return ["first", "second", "second", "second"][: setup.num_seats]
 
 
 @pytest.fixture
 def kings(monkeypatch):
-    monkeypatch.setitem(KUHN.__dict__, "sides", by_card)
-    monkeypatch.setitem(sides_module.SHOWN, "kuhn_poker", {"king": ("card", KING)})
+    sides_by_card(monkeypatch)
 
 
 @pytest.fixture
 def seats(monkeypatch):
-    monkeypatch.setitem(KUHN.__dict__, "sides", by_seat)
+    sides_by_seat(monkeypatch)
 
 
 def network(setup, bias, seed=0) -> PolicyNetwork:
