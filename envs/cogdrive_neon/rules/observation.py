@@ -57,7 +57,7 @@ class Clock(Named):
     LIMIT = "decisions as a share of the limit, by what turns take"
 
 
-DECISIONS_A_TURN = 6  # about what a turn takes; how many have been taken would tell what the other seat was asked
+DECISIONS_A_TURN = 6  # about what a turn takes: how near the limit is need be no more exact than that
 
 
 class Size(Named):
