@@ -21,6 +21,7 @@ from .base import Agent
 from .guided import EXPLORATION, GuidedAgent
 from .heuristic import HeuristicAgent
 from .human import HumanAgent
+from .levels import level_specs
 from .lookahead import SIMULATIONS
 from .random_agent import RandomAgent
 from .search import SearchAgent
@@ -74,6 +75,18 @@ class PolicyOptions(AgentOptions):
 
     path: str | None = Field(None, description="File of a trained policy; the one shipped with the game by default.")
     deterministic: bool = Field(True, description="Always take the preferred action, instead of drawing one.")
+    temperature: float = Field(
+        1.0, gt=0, le=1000, description="Of what is drawn: above 1 it plays more at random, below 1 less."
+    )
+
+
+class LevelOptions(AgentOptions):
+    """Parameters of ``level``."""
+
+    name: Literal["beginner", "casual", "skilled", "expert", "champion"] = Field(description="How well it plays.")
+    seconds: float | None = Field(
+        None, gt=0, le=3600, description="Longest time for a decision; as long as it needs by default."
+    )
 
 
 class PythonOptions(AgentOptions):
@@ -115,6 +128,10 @@ def _policy(setup: Setup, seed: int | None, **parameters: Any) -> Agent:
     return PolicyAgent(setup, seed, **parameters)
 
 
+def _level(setup: Setup, seed: int | None, name: str, seconds: float | None = None) -> Agent:
+    return make_agent(level_spec(name, setup, seconds), setup, seed)
+
+
 def _python(setup: Setup, seed: int | None, path: str) -> Agent:
     module, _, name = path.partition(":")
     try:
@@ -136,6 +153,7 @@ AGENTS: dict[str, AgentKind] = {
         "Looks ahead: information-set Monte-Carlo tree search, with playouts or a network.", _search, SearchOptions
     ),
     "policy": AgentKind("Plays a trained policy.", _policy, PolicyOptions, main="path"),
+    "level": AgentKind("Plays at a level of difficulty that has a name.", _level, LevelOptions, main="name"),
     "human": AgentKind("Asks a person at the terminal.", HumanAgent),
     "python": AgentKind("Makes an agent from a class of your own.", _python, PythonOptions, main="path"),
 }
@@ -159,6 +177,23 @@ def make_agent(spec: str, setup: Setup, seed: int | None = None) -> Agent:
         return kind.make(setup, seed, **parameters)
     except OptionError as error:
         raise OptionError(f"agent {spec!r}: {error}") from None
+
+
+def level_spec(name: str, setup: Setup, seconds: float | None = None) -> str:
+    """Return the spec of the agent that plays a level of a game with its options (see :mod:`.levels`).
+
+    Raises:
+        OptionError: There is no such level, or nobody who can play it.
+    """
+    refusals = []
+    for spec in level_specs(name, setup.game.name, seconds):
+        try:
+            make_agent(spec, setup, 0)
+        except OptionError as refusal:
+            refusals.append(str(refusal))
+        else:
+            return spec
+    raise OptionError(f"nobody plays {setup.game.title} as a {name}: {'; '.join(refusals)}")
 
 
 def check_agents(specs: Iterable[str], setups: Sequence[Setup]) -> None:

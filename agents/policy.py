@@ -27,6 +27,8 @@ class PolicyAgent(Agent):
         sides: How the side is told; None for one network.
         info: What the file says about the policy; None for a network that is still in training.
         deterministic: Whether the preferred action is taken, instead of drawing one by the network's probabilities.
+        temperature: What preferences are divided by before one is drawn: 1 draws by the network's probabilities, more
+            makes them more alike.
     """
 
     def __init__(
@@ -36,6 +38,7 @@ class PolicyAgent(Agent):
         *,
         path: str | os.PathLike[str] | None = None,
         deterministic: bool = True,
+        temperature: float = 1.0,
         network: PolicyNetwork | None = None,
     ) -> None:
         """Load a policy.
@@ -45,14 +48,18 @@ class PolicyAgent(Agent):
             seed: Fixes what a policy that is not deterministic draws.
             path: A policy file or a training checkpoint; None for the policy shipped with the game.
             deterministic: Always take the preferred action.
+            temperature: Above 0; the higher it is, the more alike are the probabilities by which actions are drawn.
             network: Play from this network in memory instead of from a file.
 
         Raises:
-            OptionError: There is no such file, or it was trained for another game, version or layout.
+            OptionError: There is no such file, or it was trained for another game, version or layout; or a temperature
+                for what is not drawn.
             SaveFileError: The file is damaged or not a policy.
         """
         super().__init__(setup, seed)
-        self.deterministic = deterministic
+        self.deterministic, self.temperature = deterministic, temperature
+        if deterministic and temperature != 1:
+            raise OptionError("a temperature goes with deterministic=false only")
         self.info: PolicyInfo | None = None
         self.networks: Networks = {"": network} if network is not None else {}
         if network is None:
@@ -84,7 +91,7 @@ class PolicyAgent(Agent):
         logits[view.masks == 0] = -np.inf
         if self.deterministic:
             return logits.argmax(axis=1)
-        return self._drawn(logits)
+        return self._drawn(logits / np.float32(self.temperature))
 
     def _logits(self, view: View) -> np.ndarray:
         """Return one preference an action at each table, by the network for the side of its seat to move."""

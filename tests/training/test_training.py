@@ -277,6 +277,18 @@ def test_drawing_policy_follows_its_probabilities_and_never_breaks_the_rules():
     assert (agent.act(View.of(tables)) != chosen).any()
 
 
+@pytest.mark.parametrize("temperature", [0.3, 4.0])
+def test_a_temperature_divides_preferences(temperature):
+    setup = GAME.setup()
+    tables = Tables(setup, 3000, seed=0)
+    agent = PolicyAgent(setup, 5, network=a_network(setup), deterministic=False, temperature=temperature)
+    logits = agent.network.logits(tables.observations[:1])[0] / temperature
+    wanted = np.exp(logits) / np.exp(logits).sum()
+    np.testing.assert_allclose(np.bincount(agent.act(View.of(tables)), minlength=7) / 3000, wanted, atol=0.04)
+    with pytest.raises(OptionError, match="a temperature goes with deterministic=false only"):
+        PolicyAgent(setup, network=agent.network, temperature=temperature)
+
+
 @pytest.fixture
 def policy(tmp_path):
     setup = GAME.setup()

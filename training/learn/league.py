@@ -288,7 +288,7 @@ def _frozen_networks(agents: Sequence[Agent]) -> tuple[Mapping[str, PolicyNetwor
     first, *others = agents
     if not isinstance(first, PolicyAgent) or any(type(agent) is not PolicyAgent for agent in agents):
         return None
-    if any(not _play_alike(first, other) for other in others):  # type: ignore[arg-type]
+    if first.temperature != 1 or any(not _play_alike(first, other) for other in others):  # type: ignore[arg-type]
         return None
     return first.networks, first.deterministic
 

@@ -1,0 +1,81 @@
+"""Opponents for people: levels of difficulty with names, from beginner to champion.
+
+What plays best differs from game to game, so every game has a ladder of its own: :data:`LADDERS` says who stands on
+which rung. How far the rungs lie apart is measured (docs/strength.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ..envs.table.errors import OptionError, did_you_mean
+
+
+class Level(NamedTuple):
+    """A level of difficulty.
+
+    Attributes:
+        key: What specs, forms and files call it.
+        name: What people read.
+        text: Whom it suits.
+    """
+
+    key: str
+    name: str
+    text: str
+
+
+LEVELS: dict[str, Level] = {
+    level.key: level
+    for level in (
+        Level("beginner", "Beginner", "knows the rules and little more"),
+        Level("casual", "Casual", "plays by rules of thumb, or with lapses"),
+        Level("skilled", "Skilled", "plays well without thinking ahead for long"),
+        Level("expert", "Expert", "looks ahead for a moment"),
+        Level("champion", "Champion", "the strongest there is, and takes its time"),
+    )
+}
+"""By key, from the weakest to the strongest."""
+
+Ladder = Mapping[str, tuple[str, ...]]
+"""For each level the specs of agents that play so: the first that can play a game with its options does."""
+
+ANY: Ladder = {
+    "beginner": ("policy:deterministic=false,temperature=4", "random"),
+    "casual": ("heuristic", "search:simulations=30"),
+    "skilled": ("policy", "search:simulations=200,rollouts=heuristic,widening=0.5", "search:simulations=200"),
+    "expert": (
+        "search:network=policy,simulations=50",
+        "search:simulations=400,rollouts=heuristic,widening=0.5",
+        "search:simulations=1000",
+    ),
+    "champion": (
+        "search:network=policy,simulations=400",
+        "search:simulations=1600,rollouts=heuristic,widening=0.5",
+        "search:simulations=5000",
+    ),
+}
+"""Of games without a ladder of their own, and of levels that theirs leaves out."""
+
+LADDERS: dict[str, Ladder] = {}
+"""By the game's name."""
+
+
+def level_specs(name: str, game: str, seconds: float | None = None) -> list[str]:
+    """Return the specs of the agents that may play a level of a game; the first that can play with its options does.
+
+    Args:
+        name: Key of the level.
+        game: Name of the game.
+        seconds: Longest time for a decision of those that look ahead; None leaves them the time they need.
+
+    Raises:
+        OptionError: There is no such level.
+    """
+    if name not in LEVELS:
+        known = f"the levels are {', '.join(LEVELS)}{did_you_mean(name, LEVELS)}"
+        raise OptionError(f"no level is called {name!r}; {known}")
+    specs = [*LADDERS.get(game, {}).get(name, ()), *ANY[name]]
+    timed = "" if seconds is None else f",seconds={seconds:g}"
+    return [spec + timed if spec.startswith("search:") else spec for spec in specs]
