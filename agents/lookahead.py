@@ -132,11 +132,20 @@ class LookaheadAgent(Agent, Generic[Found]):
 
     def act(self, view: View) -> np.ndarray:
         """Return the most visited action at each table: int64, shape (n,). A forced action needs no search."""
-        actions = view.masks.argmax(axis=1)
+        return self.choose(view)[0]
+
+    def choose(self, view: View) -> tuple[np.ndarray, np.ndarray]:
+        """Return what :meth:`act` does, and the share of simulations that tried each action.
+
+        Returns:
+            Actions, int64, shape (n,), and shares, float32, shape (n, num_actions).
+        """
+        actions, shares = view.masks.argmax(axis=1), view.masks.astype(np.float32)
         open_rows = np.flatnonzero(np.count_nonzero(view.masks, axis=1) > 1)
         if open_rows.size:
-            actions[open_rows] = self._search(view, open_rows).actions
-        return actions
+            found = self._search(view, open_rows)
+            actions[open_rows], shares[open_rows] = found.actions, found.visits / found.simulations[:, None]
+        return actions, shares
 
     def analyse(self, view: View) -> Found:
         """Search every table, also where only one action is legal, and return what was found."""

@@ -120,6 +120,40 @@ def make_small():
     return make_learner(config, SelfPlayVecEnv(setups, 8, League(setups, config.league), 0))
 
 
+SEARCH = "search:simulations=60"
+
+
+def test_shares_are_how_often_search_tried_each_action():
+    config = ImitationConfig(agent=SEARCH, epsilon=0.0, soft=True)
+    found = Demonstrator([GAME.setup()], config, 5, GAMMA, 1, None).collect(6)
+    assert found.shares.shape == found.masks.shape
+    np.testing.assert_allclose(found.shares.sum(axis=1), 1, rtol=1e-6)
+    assert (found.shares[found.masks == 0] == 0).all() and ((found.shares > 0).sum(axis=1) > 3).all()
+    chosen = found.shares[np.arange(30), found.actions]
+    assert (chosen == found.shares.max(axis=1)).all()
+    hard = Demonstrator([GAME.setup()], config.model_copy(update={"soft": False}), 5, GAMMA, 1, None).collect(6)
+    assert hard.shares is None and (hard.actions == found.actions).all()
+
+
+def test_a_learner_comes_to_prefer_by_shares():
+    """Six first moves of one game, searched again and again: what is learned are the mean shares, not the choices."""
+    learner = make_small()
+    th.manual_seed(0)
+    copied = ImitationConfig(agent=SEARCH, decisions=4000, epsilon=0.1, batch_size=64, learning_rate=3e-3, soft=True)
+    imitate(learner, (GAME.setup(),), copied, 8, 1)
+    found = Demonstrator([GAME.setup()], copied, 200, GAMMA, 9, None).collect(1)
+    logits = learner.policy.network().logits(found.observations[:1])[0]
+    learned = np.exp(logits) / np.exp(logits).sum()
+    assert np.abs(learned - found.shares.mean(axis=0)).max() < 0.08
+    certain = np.bincount(found.actions, minlength=7) / 200
+    assert np.abs(learned - certain).max() > np.abs(learned - found.shares.mean(axis=0)).max()
+
+
+def test_shares_of_an_agent_that_does_not_look_ahead():
+    with pytest.raises(OptionError, match=r"imitation.soft: random does not look ahead, so it has no shares to learn"):
+        Demonstrator([GAME.setup()], ImitationConfig(agent="random", soft=True), 5, GAMMA, 1, None)
+
+
 def test_a_learner_comes_to_choose_like_the_agent():
     config = load_config(
         "connect_four", None, {"steps": 100, "threads": 1, "tables": 8, "ppo.batch_size": 64, "network.layers": [32]}

@@ -38,6 +38,11 @@ class NetworkConfig(Section):
     layers: tuple[int, ...] = Field((256, 256), description="Sizes of the hidden layers.")
     activation: Literal["tanh", "relu"] = Field("relu", description="What follows every hidden layer.")
     shared: bool = Field(False, description="Whether policy and value share the hidden layers (half the work).")
+    start: str | None = Field(
+        None,
+        description="Policy file of a network of the same layers whose weights the learner begins with, or `policy` "
+        "for the one shipped with the game; null: fresh weights.",
+    )
     entities: str | None = Field(
         None,
         description="Part of the observation that lists things which actions name, as the Districts of a city: each of "
@@ -148,6 +153,10 @@ class ImitationConfig(Section):
     learning_rate: float = Field(1e-3, gt=0, description="Adam's step size, at the start.")
     final_learning_rate: float | None = Field(
         None, gt=0, description="Adam's step size at the end, linear in between; null: the same."
+    )
+    soft: bool = Field(
+        False,
+        description="Learn how often an agent that looks ahead tried each action, and not only which one it chose.",
     )
     own_share: float = Field(
         0.0,

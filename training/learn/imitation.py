@@ -20,6 +20,8 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from ...agents.base import Agent
 from ...agents.factory import make_agent
+from ...agents.lookahead import LookaheadAgent
+from ...envs.table.errors import OptionError
 from ...envs.table.game import RUNNING, Setup
 from .config import ImitationConfig
 from .everything import Everything
@@ -39,16 +41,19 @@ class Demonstrations:
         masks: Legal actions, int8, shape (k, num_actions).
         actions: What the agent chose, int64, shape (k,).
         values: Discounted return of the seat from there, float32, shape (k,); NaN where the game has not ended yet.
+        shares: How often it tried each action, as shares, float32, shape (k, num_actions); None if it does not tell.
     """
 
     observations: np.ndarray
     masks: np.ndarray
     actions: np.ndarray
     values: np.ndarray
+    shares: np.ndarray | None = None
 
     def part(self, rows: np.ndarray) -> Demonstrations:
         """Return some of the decisions."""
-        return Demonstrations(self.observations[rows], self.masks[rows], self.actions[rows], self.values[rows])
+        shares = None if self.shares is None else self.shares[rows]
+        return Demonstrations(self.observations[rows], self.masks[rows], self.actions[rows], self.values[rows], shares)
 
 
 class Demonstrator:
@@ -78,6 +83,9 @@ class Demonstrator:
         self.agents: list[Agent] = [make_agent(config.agent, setup, seed=0) for setup in setups]
         for agent, child in zip(self.agents, own, strict=True):
             agent.reseed(child)
+        if config.soft and not all(isinstance(agent, LookaheadAgent) for agent in self.agents):
+            raise OptionError(f"imitation.soft: {config.agent} does not look ahead, so it has no shares to learn")
+        self.soft = config.soft
         self.generator = np.random.default_rng(choices)
         self.epsilon, self.gamma, self.sides = config.epsilon, gamma, sides
         self.everything = everything
@@ -94,6 +102,7 @@ class Demonstrator:
             np.empty((steps * count, tables.masks.shape[1]), np.int8),
             np.empty(steps * count, np.int64),
             np.full(steps * count, np.nan, np.float32),
+            np.zeros((steps * count, tables.masks.shape[1]), np.float32) if self.soft else None,
         )
         kept = np.ones(steps * count, np.bool_)
         for seats in self._open:
@@ -101,7 +110,7 @@ class Demonstrator:
                 places.clear()  # what came before this round's first decision is not among its decisions
         for step in range(steps):
             first = step * count
-            actions = self._choose(rows)
+            actions = self._choose(rows, None if found.shares is None else found.shares[first : first + count])
             found.observations[first : first + count] = self._seen()
             found.masks[first : first + count] = tables.masks
             found.actions[first : first + count] = actions
@@ -134,11 +143,16 @@ class Demonstrator:
                 kept[mine] = self.sides.learned[sides.now(self.tables.observations[mine], seats)]
         return kept
 
-    def _choose(self, rows: np.ndarray) -> np.ndarray:
+    def _choose(self, rows: np.ndarray, shares: np.ndarray | None) -> np.ndarray:
+        """Return what the agent does at every table; with ``shares`` write there how often it tried each action."""
         actions = np.empty(rows.size, np.int64)
         for kind, agent in enumerate(self.agents):
             mine = rows[self.tables.kinds == kind]
-            actions[mine] = agent.act(self.tables.view(kind, mine))
+            view = self.tables.view(kind, mine)
+            if shares is None or not isinstance(agent, LookaheadAgent):
+                actions[mine] = agent.act(view)
+            else:
+                actions[mine], shares[mine] = agent.choose(view)
         return actions
 
     def _play(self, actions: np.ndarray) -> np.ndarray:
@@ -198,7 +212,7 @@ def imitate(
         was the agent's.
 
     Raises:
-        OptionError: The agent cannot play the game.
+        OptionError: The agent cannot play the game, or does not look ahead where that is asked of it.
     """
     demonstrator = Demonstrator(setups, config, tables, learner.gamma, seed, learner.policy, sides, everything)
     first, last = config.learning_rate, config.final_learning_rate or config.learning_rate
@@ -223,9 +237,12 @@ def _learn(learner: Learner, found: Demonstrations, config: ImitationConfig, lea
     for group in policy.optimizer.param_groups:
         group["lr"] = learning_rate
     arrays = [th.from_numpy(a) for a in (found.observations, found.masks, found.actions, found.values)]
+    shares = None if found.shares is None else th.from_numpy(found.shares)
     for batch in th.randperm(len(found.actions)).split(config.batch_size):
         observations, masks, actions, targets = (array[batch] for array in arrays)
         values, log_probs, _ = policy.evaluate_actions(observations, actions, masks)
+        if shares is not None:
+            log_probs = policy.action_dist.log_probs(shares[batch])
         known = ~targets.isnan()
         errors = (values.flatten() - targets)[known]
         loss = -log_probs.mean() + learner.vf_coef * (errors.square().mean() if known.any() else 0.0)

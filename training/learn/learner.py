@@ -25,6 +25,7 @@ from stable_baselines3.common.callbacks import CallbackList
 from stable_baselines3.common.utils import explained_variance
 from torch import nn
 
+from ...agents.policy_network import PolicyNetwork
 from ...envs.table.game import Setup
 from .config import NetworkConfig, TrainingConfig
 from .kernels import act_many, draw_many, kernel
@@ -37,6 +38,7 @@ from .network import (
     array_of,
     entity_head,
     entity_places,
+    put_entity_head,
     two_views,
     weights_of,
 )
@@ -83,6 +85,10 @@ class LegalDistribution(MaskableCategoricalDistribution):
     def log_prob(self, actions: th.Tensor) -> th.Tensor:
         """Return the logarithm of the probability of one action a row, shape (n,)."""
         return self._log_probs.gather(1, actions.long().view(-1, 1)).squeeze(1)
+
+    def log_probs(self, shares: th.Tensor) -> th.Tensor:
+        """Return the mean logarithm of the probabilities of legal actions that have so large shares, shape (n,)."""
+        return (self._log_probs.masked_fill(shares == 0, 0.0) * shares).sum(dim=1)
 
     def entropy(self) -> th.Tensor:
         """Return the entropy of every row in nats, shape (n,)."""
@@ -179,15 +185,29 @@ class LegalPolicy(MaskableActorCriticPolicy):
 
     def network(self) -> TorchNetwork:
         """Return a copy of the weights that choose actions, for playing without torch."""
+        layers, head = self._choosing()
+        name = "relu" if self.activation_fn is nn.ReLU else "tanh"
+        arrays = [(weights_of(m), array_of(m.bias)) for m in layers]
+        return TorchNetwork(tuple(arrays), name, None if head is None else entity_head(*head))  # type: ignore[arg-type]
+
+    def _choosing(self) -> tuple[list[nn.Linear], tuple[Trunk, EntityActions] | None]:
+        """Return the layers that choose actions, and what has the head for things of one kind, if there is one."""
         trunk, last = self._trunk(), self.action_net
         hidden = self.mlp_extractor.policy_net if trunk is None else trunk.layers
         head = None
         if trunk is not None and isinstance(last, EntityActions):
-            head, last = entity_head(trunk, last), last.all
-        layers = [m for m in [*hidden.modules(), last] if isinstance(m, nn.Linear)]
-        name = "relu" if self.activation_fn is nn.ReLU else "tanh"
-        arrays = [(weights_of(m), array_of(m.bias)) for m in layers]
-        return TorchNetwork(tuple(arrays), name, head)  # type: ignore[arg-type]
+            head, last = (trunk, last), last.all
+        return [m for m in [*hidden.modules(), last] if isinstance(m, nn.Linear)], head
+
+    def take_over(self, network: PolicyNetwork) -> None:
+        """Set the weights that choose actions to those of a network of the same shape; the value keeps its own."""
+        layers, head = self._choosing()
+        with th.no_grad():
+            for layer, (weights, bias) in zip(layers, network.layers, strict=True):
+                layer.weight.copy_(th.from_numpy(np.ascontiguousarray(weights.T)))
+                layer.bias.copy_(th.from_numpy(bias))
+            if head is not None and network.entities is not None:
+                put_entity_head(*head, network.entities)
 
 
 class Rollouts(MaskableRolloutBuffer):

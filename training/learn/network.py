@@ -211,6 +211,22 @@ def entity_head(trunk: Trunk, actions: EntityActions) -> EntityHead:
     )
 
 
+def put_entity_head(trunk: Trunk, actions: EntityActions, head: EntityHead) -> None:
+    """Set the weights that :func:`entity_head` returns."""
+    entities = trunk.entities
+    assert entities is not None
+    for parameter, array in (
+        (entities.own.weight, head.own.T),
+        (entities.context.weight, head.context.T),
+        (entities.bias, head.bias),
+        (entities.second.weight, head.second.T),
+        (entities.second.bias, head.second_bias),
+        (actions.score.weight, head.score[None]),
+    ):
+        with th.no_grad():
+            parameter.copy_(th.from_numpy(np.ascontiguousarray(array)))
+
+
 def weights_of(layer: nn.Linear) -> np.ndarray:
     """Return a copy of a layer's weights, float32, shape (inputs, outputs)."""
     return array_of(layer.weight).T.copy()

@@ -31,6 +31,7 @@ from .config import TrainingConfig, load_config, to_yaml
 from .lock import locked
 from .progress import Progress, Status
 from .sides import chosen_by, whole_agent
+from .start import starting_network
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -98,6 +99,7 @@ def train(
     """
     folder = Path(folder)
     check_agents(config.agents, list(config.setups().values()))
+    starting_network(config)
     with locked(folder):
         _prepare(folder, fresh)
         _write(folder / CONFIG, to_yaml(config))
@@ -206,6 +208,9 @@ class _Run:
         self.everything = critics_view(config.network, setups)
         self.env = SelfPlayVecEnv(setups, config.tables, self.league, config.seed, config.num_threads, self.everything)
         self.learner = make_learner(config, self.env)
+        start = starting_network(config)
+        if start is not None:
+            self.learner.policy.take_over(start)
         self.league.refresh(self.learner.policy.network())
         self.exploiters: Exploiters | None = None
         if config.league.exploiters.share:

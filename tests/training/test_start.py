@@ -1,0 +1,70 @@
+"""Runs that begin with the weights of a trained policy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cogitable.agents.policy_file import describe, load_policy, save_policy
+from cogitable.envs.table import OptionError
+from cogitable.training.learn.config import load_config
+from cogitable.training.learn.league import League
+from cogitable.training.learn.learner import make_learner
+from cogitable.training.learn.run import train
+from cogitable.training.learn.selfplay import SelfPlayVecEnv
+from connect_four import GAME
+
+SHAPES = {
+    "own layers": {"network.shared": False},
+    "shared": {"network.shared": True},
+    "a head": {"network.shared": True, "network.entities": "stones", "network.entity_size": 8},
+    "tanh": {"network.activation": "tanh"},
+    "a critic that sees more": {"network.critic": "everything", "network.shared": True},
+}
+SMALL = {
+    "steps": 64, "threads": 1, "tables": 8, "ppo.n_steps": 8, "ppo.batch_size": 64, "network.layers": [24, 16],
+    "evaluation.games": 4, "evaluation.final_games": 4,
+}  # fmt: skip
+
+
+def trained(path, seed=3, **options):
+    """Write a policy of random weights, as a configuration makes them; return its network."""
+    config = load_config("connect_four", None, {**SMALL, **options, "seed": seed})
+    setups = (GAME.setup(),)
+    learner = make_learner(config, SelfPlayVecEnv(setups, 8, League(setups, config.league), 0))
+    network = learner.policy.network()
+    save_policy(path, network, describe(setups[0], 7, {}))
+    return network
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_run_begins_with_the_weights(shape, tmp_path):
+    wanted = trained(tmp_path / "first.zip", **SHAPES[shape])
+    still = {"ppo.learning_rate": 1e-12, "ppo.final_learning_rate": 1e-12}
+    options = {**SMALL, **SHAPES[shape], **still, "network.start": str(tmp_path / "first.zip")}
+    result = train(load_config("connect_four", None, options), tmp_path / "run", quiet=True)
+    found, _ = load_policy(result.policy)
+    for name, array in wanted.arrays().items():
+        if array.dtype == np.float32:
+            np.testing.assert_allclose(found.arrays()[name], array, atol=1e-6, err_msg=name)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"network.layers": [24]}, r"first.zip: its network has layers \[24, 16\]; network.layers is \[24\]"),
+        ({"network.activation": "tanh"}, "its network has activation relu; network.activation is tanh"),
+        (
+            {"network.shared": True, "network.entities": "stones"},
+            "its network has entities False; network.entities is True",
+        ),
+        ({"network.start": "policy"}, "no policy is shipped for Connect Four"),
+        ({"network.start": "elsewhere.zip"}, "elsewhere.zip"),
+    ],
+)
+def test_a_start_that_does_not_fit_leaves_no_folder(options, message, tmp_path):
+    trained(tmp_path / "first.zip")
+    config = load_config("connect_four", None, {**SMALL, "network.start": str(tmp_path / "first.zip"), **options})
+    with pytest.raises(OptionError, match=message):
+        train(config, tmp_path / "run", quiet=True)
+    assert not (tmp_path / "run").exists()
