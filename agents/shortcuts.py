@@ -6,6 +6,7 @@ from collections import Counter
 
 import numpy as np
 
+from ..envs.table.attributes import attributed
 from .base import Agent, View
 from .human import HumanAgent
 
@@ -52,7 +53,7 @@ class Shortcuts(Agent):
         together = self.setup.game.together
         if together is None:
             return "", []
-        words, actions = together(self.setup, view.determinized(self.words).view(np.recarray)[0])
+        words, actions = together(self.setup, attributed(view.determinized(self.words))[0])
         return (words, list(actions)) if view.masks[0, actions].all() and actions else ("", [])
 
     def _ask(self, prompt: str) -> str:

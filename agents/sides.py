@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..envs.table.attributes import attributed
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
@@ -89,7 +90,7 @@ def _names_by_seat(setup: Setup, shown: Mapping[str, object]) -> list[str]:
     """Return the side of every seat to which none is shown."""
     if setup.game.sides is None:
         return [f"team {team}" for team in setup.teams]
-    states = Tables(setup, _DEALS, seed=0).states.view(np.recarray)
+    states = attributed(Tables(setup, _DEALS, seed=0).states)
     found = [dict.fromkeys(names) for names in zip(*(setup.game.sides(setup, state) for state in states), strict=True)]
     left = [[name for name in names if name not in shown] for names in found]
     if any(len(names) != 1 for names in left):

@@ -17,6 +17,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from .actions import Actions
+from .attributes import attributed
 from .compilation import dispatch, shared
 from .compilation.compile import instantiate
 from .compilation.stamp import stamp
@@ -262,7 +263,7 @@ class Setup:
         self.game = game
         self.options: Any = options  # of the game's own model, whose further fields its views read
         self.record = np.zeros(1, game.setup_dtype)
-        record = self.record.view(np.recarray)[0]
+        record = attributed(self.record)[0]
         try:
             record.seats, record.max_decisions = options.num_players, options.max_decisions
             game.build(options, record)
@@ -307,11 +308,11 @@ class Setup:
         """Return an action in words, in the position before it, as far as ``seat`` may know it (None: all of it)."""
         if self.game.describe_action is None:
             return self.action_names[action]
-        return self.game.describe_action(self, states.view(np.recarray)[row], action, seat)
+        return self.game.describe_action(self, attributed(states)[row], action, seat)
 
     def text(self, states: np.ndarray, seat: int | None, row: int = 0) -> str:
         """Return the table as text, as ``seat`` sees it (None sees everything)."""
-        return self.game.render_text(self, states.view(np.recarray)[row], seat)
+        return self.game.render_text(self, attributed(states)[row], seat)
 
     def __reduce__(self) -> tuple:
         return _load_setup, (self.game, self.options.model_dump(mode="json"))

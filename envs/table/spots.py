@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .actions import Reference
+from .attributes import attributed
 from .game import RUNNING, Setup
 from .views import mask_of
 
@@ -106,7 +107,7 @@ def draw(setup: Setup, states: np.ndarray, seat: int | None, row: int = 0) -> Dr
     if setup.game.render_picture is None:
         return None
     noted: _Noted = []
-    state = states.view(np.recarray)[row]
+    state = attributed(states)[row]
     before = _noted.set(noted)
     try:
         pixels = setup.game.render_picture(setup, state, seat)

@@ -15,6 +15,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from ...agents.base import Agent
 from ...agents.sides import Sides
+from ...envs.table.attributes import attributed
 from ...envs.table.errors import GameDefinitionError
 from ...envs.table.game import RUNNING, TRUNCATED, Setup
 from ...envs.table.positions import check_position
@@ -235,7 +236,7 @@ class SelfPlayVecEnv(VecEnv):
         if (learner < 0).any() or (learner >= self.tables.num_seats).any() or (opponents < 0).any():
             raise ValueError("seats or opponents that there are not")
         states = state["states"].view(self.tables.states.dtype)
-        for kind, record in zip(self.tables.kinds, states.view(np.recarray), strict=True):
+        for kind, record in zip(self.tables.kinds, attributed(states), strict=True):
             setup = self.setups[kind]
             if record.over == RUNNING:
                 check_position(setup, record)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from ...envs.table.actions import Actions
+from ...envs.table.attributes import attributed
 from ...envs.table.compilation.uncompiled import as_compiled
 from ...envs.table.game import Setup
 from ...envs.table.tables import Tables
@@ -141,7 +142,7 @@ class Counts(Watcher):
     def finished(self, tables: Tables, rows: np.ndarray, games: np.ndarray) -> None:
         """Write down what the game tells of those that have ended."""
         traits, lengths, statistics = (getattr(self.setup.game, name) for name in ("traits", "lengths", "statistics"))
-        states = tables.states.view(np.recarray)
+        states = attributed(tables.states)
         for row, game in zip(rows.tolist(), games.tolist(), strict=True):
             for heading, names in (traits(self.setup, states[row]) if traits else {}).items():
                 blank = np.full((self.games, self.setup.num_seats), "", object)

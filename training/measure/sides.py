@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...agents.sides import has_sides
+from ...envs.table.attributes import attributed
 from ...envs.table.game import Setup
 from .intervals import Rate, clustered
 
@@ -28,7 +29,7 @@ def side_names(setup: Setup, states: np.ndarray) -> np.ndarray:
     """
     names = np.full((len(states), setup.num_seats), "", object)
     if setup.game.sides is not None:
-        records = states.view(np.recarray)
+        records = attributed(states)
         for row in range(len(states)):
             names[row] = list(setup.game.sides(setup, records[row]))
     elif has_sides(setup):

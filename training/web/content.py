@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...envs.table import spots
+from ...envs.table.attributes import attributed
 from ...envs.table.game import TRUNCATED
 from ..measure.match import wins
 from .levels import level_name
@@ -76,7 +77,7 @@ def _question(table: Table, viewer: Viewer, drawn: spots.Drawn | None) -> dict[s
     return {
         "yours": True,
         "decision": decision,
-        "asks": asks(setup, states.view(np.recarray)[0], seat) if asks else "choose an action",
+        "asks": asks(setup, attributed(states)[0], seat) if asks else "choose an action",
         "actions": [[action, setup.describe(states, action, seat=seat)] for action in table.legal()],
         "spots": [] if drawn is None else [[*spot.box, *spot.actions] for spot in drawn.spots],
     }

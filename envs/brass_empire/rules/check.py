@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...table.attributes import attributed
 from ...table.errors import demand
 from ...table.game import RUNNING, Setup
 from ...table.sets import has, one
@@ -174,7 +175,7 @@ def _check_brass(setup: Setup, state: Any) -> None:
     brass = state.brass.astype(int)
     demand((brass >= 0).all(), f"Brass is {brass.tolist()}")
     if setup.options.mode == "battle":
-        record = setup.record.view(np.recarray)[0]
+        record = attributed(setup.record)[0]
         most = [most_brass(record, state, seat) for seat in range(setup.num_seats)]
         demand((brass[: setup.num_seats] <= most).all(), f"Brass is {brass.tolist()} in a battle")
         demand(state.pool == 0 and not state.ending, "a battle has no pool that could be exhausted")

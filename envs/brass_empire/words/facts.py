@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...table.attributes import attributed
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.named import texts
 from ...table.sets import has
@@ -128,7 +129,7 @@ def mode_text(setup: Setup) -> str:
 def pool_text(setup: Setup, state: Any) -> str:
     """Return what is left in the Mining Pool; of a battle, which has none, whether Brass can still be restored."""
     if setup.options.mode == "battle":
-        worn_out = state.phase != Phase.PREPARING and is_worn_out(setup.record.view(np.recarray)[0], state)
+        worn_out = state.phase != Phase.PREPARING and is_worn_out(attributed(setup.record)[0], state)
         return f"after {setup.options.restoring} rounds nothing restores Brass any more" if worn_out else ""
     if state.over != RUNNING and state.ending:
         return "the Mining Pool is exhausted"
@@ -141,7 +142,7 @@ def pool_text(setup: Setup, state: Any) -> str:
 def brass_text(setup: Setup, state: Any, seat: int) -> str:
     """Return a seat's Brass and what its cards are worth, or what a company has left in a battle."""
     if setup.options.mode == "battle":
-        most = f" of {most_brass(setup.record.view(np.recarray)[0], state, seat)}" if setup.options.brass_cap else ""
+        most = f" of {most_brass(attributed(setup.record)[0], state, seat)}" if setup.options.brass_cap else ""
         return f"{state.brass[seat]}{most} Brass"
     return f"{state.brass[seat]} Brass + {state.worth[seat]} Brass Value = {score(state, seat)}"
 
@@ -167,7 +168,7 @@ def plan_of_automaton(setup: Setup, state: Any) -> str:
 
 def not_offered(setup: Setup, state: Any, kind: int) -> str:
     """Return why a card of its corporation is not offered to the seat that drafts; empty for one that is."""
-    seat, record = int(state.seat), setup.record.view(np.recarray)[0]
+    seat, record = int(state.seat), attributed(setup.record)[0]
     reserve = state.zones[seat, Zone.RESERVE]
     mask = np.zeros(setup.num_actions, np.int8)
     allow_draft(record, state, mask)
@@ -254,6 +255,6 @@ def final_table(setup: Setup, state: Any) -> tuple[list[str], list[list[str]]]:
 
 
 def _tallies(setup: Setup, state: Any, seat: int) -> list[int]:
-    of_factions = faction_value(setup.record.view(np.recarray)[0], state, seat)
+    of_factions = faction_value(attributed(setup.record)[0], state, seat)
     numbers = score(state, seat), state.brass[seat], state.worth[seat], of_factions, owned_cards(state, seat)
     return [int(number) for number in numbers]

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
-
+from ...table.attributes import attributed
 from ...table.game import Setup
 from ...table.sets import has
 from ..rules.actions import CardAct, first_of
@@ -31,7 +30,7 @@ def together(setup: Setup, state: Any) -> tuple[str, Sequence[int]]:
     rest = [cards.kinds[kind].program("play") for kind, _ in hand if kind not in dict(plain)]
     if not plain or any(map(_looks_at_hand, [*rest, *_usable(setup, state, seat)])):
         return "", ()
-    start = int(first_of(setup.record.view(np.recarray)[0], CardAct.HAND))
+    start = int(first_of(attributed(setup.record)[0], CardAct.HAND))
     actions = [start + kind for kind, copies in plain for _ in range(copies)]
     return f"play all starting cards: {listed(setup, plain)}", actions
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
 from ...table import views
+from ...table.attributes import attributed
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.views import beside, indented, many
 from ..rules.reserves import copies_for
@@ -236,7 +235,7 @@ def _preparing(setup: Setup, state: Any) -> list[str]:
     width = _name_width(setup, kinds)
     lines = [f"The cards of {cards.corporations[faction - 1]} (copies, cost, Brass Value, effect)"]
     for number in kinds:
-        copies = int(copies_for(setup.record.view(np.recarray)[0], state, int(state.seat), number))
+        copies = int(copies_for(attributed(setup.record)[0], state, int(state.seat), number))
         lines += _offer(setup, number, f"  {copies:>2} ", width, facts.not_offered(setup, state, number))
     return [*lines, ""]
 

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-import numpy as np
-
 from ...table import views
+from ...table.attributes import attributed
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.named import texts
 from ..rules.scoring import cards_owned, clash_points, deck_points, points, total_power, winning_margin
@@ -35,7 +34,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
 
 def rules_of(setup: Setup) -> Any:
     """Return the card file as the rules read it."""
-    return setup.record.view(np.recarray)[0]
+    return attributed(setup.record)[0]
 
 
 def cards_in(cards: Any) -> list[int]:

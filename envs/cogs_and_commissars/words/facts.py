@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...table.attributes import attributed
 from ...table.game import TERMINATED, Setup
 from ...table.named import texts
 from ...table.views import many
@@ -95,7 +96,7 @@ def known_cards(setup: Setup, state: Any, seat: int, knower: int) -> Counted:
 def needed(setup: Setup, state: Any, seat: int) -> int:
     """Return the points that a seat needs for its Revolution."""
     kind = _revolution(setup, state, seat)
-    return int(needed_points(setup.record.view(np.recarray)[0], state, kind, seat))
+    return int(needed_points(attributed(setup.record)[0], state, kind, seat))
 
 
 def _revolution(setup: Setup, state: Any, seat: int) -> int:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from ...table.attributes import attributed
 from ...table.game import Setup
 from ..rules.box import NO_TYPE, Citizen, Core
 from ..rules.playing import is_behind, needed_points
@@ -67,7 +66,7 @@ def _stops(setup: Setup, record: Any) -> bool:
 
 def failure(setup: Setup, state: Any, place: int) -> str:
     """Return why a card would do nothing if it resolved now; empty if it would do something."""
-    record, rules = state.stack[place], setup.record.view(np.recarray)[0]
+    record, rules = state.stack[place], attributed(setup.record)[0]
     if record.stage == Stage.RESOLVING or still_holds(rules, state, record):
         return ""
     kind, seat = int(record.kind), int(record.player)

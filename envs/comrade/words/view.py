@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...table import views
+from ...table.attributes import attributed
 from ...table.game import RUNNING, TERMINATED, Setup
 from ...table.sets import has, size
 from ...table.views import wrapped
@@ -224,7 +225,7 @@ def marks(setup: Setup, state: Any, seat: int, knower: int | None) -> list[str]:
         return found
     if state.phase == Phase.GIVE and state.handovers[state.moves].receiver == seat:
         found.append("being given")
-    if acts_later(setup.record.view(np.recarray)[0], state, seat):
+    if acts_later(attributed(setup.record)[0], state, seat):
         found.append("to give" if state.phase != Phase.PASS else "to pass on")
     return found
 

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from ...table.actions import Actions
+from ...table.attributes import attributed
 from ...table.game import Setup
 from ..options import ComradeOptions
 from ..rules.committee import rest_called
@@ -89,7 +88,7 @@ def _claim(told: Told) -> str:
 
 def _call(told: Told) -> str:
     """Say whom a call calls: all that are left, too, where no more are left than are wanted."""
-    setup, state = told.setup.record.view(np.recarray)[0], told.state
+    setup, state = attributed(told.setup.record)[0], told.state
     step = distance(setup, int(state.seat), told.other)
     rest = [told.at(further) for further in rest_called(setup, state, step)]
     others = f", and with it {' and '.join(map(player, rest))}: nobody else is left" if rest else ""

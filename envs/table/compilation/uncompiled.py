@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
+
+from ..attributes import Fields, with_fields
 
 
 def as_compiled(value: Any) -> Any:
@@ -29,18 +32,29 @@ _NUMBERS: dict[type, Callable[[Any], int | float]] = {
     **{np.dtype(code).type: int for code in np.typecodes["AllInteger"] if np.dtype(code) != np.uint64},
     **{np.dtype(code).type: float for code in np.typecodes["Float"]},
 }
-_get_item, _get_field, _get_attribute = np.ndarray.__getitem__, np.void.getfield, np.void.__getattribute__
+_get_item = np.ndarray.__getitem__
 
 
 @functools.cache
 def _record_dtype(dtype: np.dtype) -> np.dtype:
-    return np.dtype((_Record, dtype))
+    return with_fields(dtype, _Record, _reader)
+
+
+def _reader(name: str, kind: np.dtype) -> Callable[[Any], Any]:
+    """Return what reads a field as compiled code would see it."""
+    if kind.base.names is not None:
+        of = _record_dtype(kind.base)
+        return (lambda record: record[name].view(of, _Array)) if kind.shape else lambda record: record[name].view(of)
+    if kind.shape:
+        return lambda record: record[name].view(_Array)
+    number = _NUMBERS.get(kind.type)
+    return itemgetter(name) if number is None else lambda record: number(record[name])
 
 
 @functools.cache
 def plain_dtype(dtype: np.dtype) -> np.dtype:
     """Return the dtype without the record class that attribute access puts on it."""
-    return np.dtype((np.void, dtype)) if issubclass(dtype.type, np.record) else dtype
+    return np.dtype((np.void, dtype)) if issubclass(dtype.type, np.record | Fields) else dtype
 
 
 class _Array(np.ndarray):
@@ -50,15 +64,7 @@ class _Array(np.ndarray):
         return as_compiled(_get_item(self, index))
 
 
-class _Record(np.record):  # type: ignore[misc]  # NumPy allows it, its annotations do not
+class _Record(Fields):
     """A record whose fields are attributes and Python numbers; a field goes before NumPy's attribute of that name."""
 
-    def __getattribute__(self, name: str) -> Any:
-        field = _get_attribute(self, "dtype").fields.get(name)
-        return super().__getattribute__(name) if field is None else as_compiled(_get_field(self, field[0], field[1]))
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        fields = np.void.__getattribute__(self, "dtype").fields
-        if name not in fields:  # a misspelt field must not become an attribute of a passing view
-            raise AttributeError(f"no field {name!r}; the fields are {', '.join(fields)}")
-        self.setfield(value, *fields[name][:2])
+    __slots__ = ()

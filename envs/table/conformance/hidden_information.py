@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..attributes import attributed
 from ..files import packing
 from ..game import RUNNING, Setup
 from ..random import seed_words
@@ -77,7 +78,7 @@ def _redraw(play: RandomPlay, seat: int, words: np.ndarray, report: Conformance,
             detail = f"determinize({seat}) changes {name} from {truth[name][0]} to {copy[name][0]}"
             play.demand(False, _RULE, detail)
     if whole:
-        check_state(play, copy.view(np.recarray)[0], f" after determinize({seat})")
+        check_state(play, attributed(copy)[0], f" after determinize({seat})")
     report.redrawn += 1
     fields = [name for name in truth.dtype.names or () if name != "rng"]
     report.changed += any(copy[name].tobytes() != truth[name].tobytes() for name in fields)
@@ -113,7 +114,7 @@ def _compare_pictures(play: RandomPlay, seat: int, words: np.ndarray) -> None:
     if draw is None:
         return
     positions = play.tables.states, _most_unlike(play, seat, words)
-    pictures = [draw(play.setup, states.view(np.recarray)[0], seat) for states in positions]
+    pictures = [draw(play.setup, attributed(states)[0], seat) for states in positions]
     for picture in pictures:
         shape = picture.dtype == np.uint8 and picture.ndim == 3 and picture.shape[2] == 3
         play.demand(shape, "pictures are RGB", f"dtype {picture.dtype}, shape {picture.shape}")
@@ -130,7 +131,7 @@ def _play_to_end(play: RandomPlay, copy: np.ndarray, seat: int) -> None:
     while branch.states["over"][0] == RUNNING:
         play.demand(branch.masks.any(), "a legal action", f"no action is legal{after}")
         branch.step(np.array([play.choose(branch.masks[0])]))
-        state = branch.states.view(np.recarray)[0]
+        state = attributed(branch.states)[0]
         play.demand(0 <= state.seat < play.setup.num_seats, "a seat to move", f"state.seat is {state.seat}{after}")
         if state.over != RUNNING or int(state.decisions) % _CHECKED == 0:
             check_state(play, state, after)

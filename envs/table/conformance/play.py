@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import kernels
+from ..attributes import attributed
 from ..compilation.uncompiled import as_compiled
 from ..errors import ConformanceError, IllegalActionError, OptionError
 from ..files import packing
@@ -39,7 +40,7 @@ class RandomPlay:
     @property
     def state(self) -> Any:
         """The table's state, with its fields as attributes."""
-        return self.tables.states.view(np.recarray)[0]
+        return attributed(self.tables.states)[0]
 
     @property
     def legal(self) -> np.ndarray:
@@ -196,7 +197,7 @@ def _try_all(play: RandomPlay) -> int:
     for row, action in enumerate(legal):
         after = f" after action {action} ({setup.action_names[action]})"
         whole = (row + int(play.state.decisions)) % stride == 0
-        _check_position(play, branch.states.view(np.recarray)[row], branch.masks[row], after, whole)
+        _check_position(play, attributed(branch.states)[row], branch.masks[row], after, whole)
         play.demand(np.isfinite(branch.observations[row]).all(), "observations are finite", f"they are not{after}")
         play.demand(np.isfinite(branch.rewards[row]).all(), "rewards are finite", f"{branch.rewards[row]}{after}")
     play.demand(packing.pack(play.tables.states) == before, "copies are apart", "playing on copies changed the state")

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..attributes import attributed
 from ..errors import OptionError
 from ..game import Game, Setup
 
@@ -74,7 +75,7 @@ def picture(
     """
     if setup.game.render_picture is None:
         raise OptionError(f"{setup.game.title} has no picture; its render modes are {render_modes(setup.game)}")
-    pixels = setup.game.render_picture(setup, states.view(np.recarray)[row], seat)
+    pixels = setup.game.render_picture(setup, attributed(states)[row], seat)
     if lines is None:
         return pixels
     from ..strip import with_strip

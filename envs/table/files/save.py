@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from ..attributes import attributed
 from ..compilation.uncompiled import as_compiled
 from ..errors import SaveFileError, demand
 from ..faces.render import agent_names
@@ -123,7 +124,7 @@ class SavedTable(Header):
         return states
 
     def _check(self, setup: Setup, states: np.ndarray) -> None:
-        check_position(setup, states.view(np.recarray)[0])
+        check_position(setup, attributed(states)[0])
         assert self.episode is not None
         self.episode.check(setup, states)
 
