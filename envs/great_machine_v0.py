@@ -25,9 +25,9 @@ from __future__ import annotations
 from typing import Any
 
 from .great_machine import GAME
-from .table.faces import aec
+from .table.faces import aec, parallel
 
-__all__ = ["env", "raw_env"]
+__all__ = ["env", "parallel_env", "raw_env"]
 
 
 def env(**options: Any) -> aec.TableEnv:
@@ -38,3 +38,8 @@ def env(**options: Any) -> aec.TableEnv:
 def raw_env(**options: Any) -> aec.TableEnv:
     """Return the environment in which an illegal action raises IllegalActionError. Raises OptionError."""
     return aec.raw_env(GAME, **options)
+
+
+def parallel_env(**options: Any) -> parallel.TableParallelEnv:
+    """Return the environment in which all seats step, and those not asked wait. Raises OptionError."""
+    return parallel.parallel_env(GAME, **options)

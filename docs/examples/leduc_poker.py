@@ -193,10 +193,15 @@ def returns(setup: SetupRecord, state: State, out: Array) -> None:
 def public_parts() -> list[Part]:
     return [
         Part("round", (), "0 before the open card, 1 after it"),
-        Part("spoken", (), "decisions in this round"),
+        Part("spoken", (), "decisions in this round", most=4),
         Part("chips", (2,), "chips in the pot, own first, as a share of the most"),
-        Part("bets", (ROUNDS,), "bets in each round"),
-        Part("opener", (ROUNDS,), "who bet first in each round: 1 for this seat, -1 for the other, 0 for nobody"),
+        Part("bets", (ROUNDS,), "bets in each round", most=2),
+        Part(
+            "opener",
+            (ROUNDS,),
+            "who bet first in each round: 1 for this seat, -1 for the other, 0 for nobody",
+            least=-1,
+        ),
         Part("place", (), "0 for the seat that speaks first, 1 for the other"),
         Part("open", (RANKS,), "1 for the rank of the open card", RANK_NAMES),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -17,6 +18,11 @@ class Part:
         text: What the numbers mean, their unit or scale.
         labels: Optional names of the entries along the first axis.
         across: Optional names of the entries along the last axis.
+        least: None of the numbers is ever below this: one bound for all, or one for each entry along the last axis.
+        most: None of the numbers is ever above this, in the same form.
+
+    Raises:
+        ValueError: Bounds that are not finite, cross, or are not as many as the entries along the last axis.
     """
 
     name: str
@@ -24,11 +30,31 @@ class Part:
     text: str
     labels: tuple[str, ...] = ()
     across: tuple[str, ...] = ()
+    least: float | tuple[float, ...] = 0.0
+    most: float | tuple[float, ...] = 1.0
+
+    def __post_init__(self) -> None:
+        """Look whether the bounds make sense."""
+        low, high = self.bounds()
+        if not (np.isfinite(low).all() and np.isfinite(high).all() and (low <= high).all()):
+            raise ValueError(f"the bounds of the part {self.name!r} are {self.least} and {self.most}")
+
+    def bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return the least and the most of every number: two float32 arrays of shape (size,)."""
+        return self._spread(self.least), self._spread(self.most)
+
+    def _spread(self, bound: float | tuple[float, ...]) -> np.ndarray:
+        return np.broadcast_to(np.asarray(bound, np.float32), self.shape).reshape(-1)
 
     @property
     def size(self) -> int:
         """How many numbers it has."""
         return int(np.prod(self.shape, dtype=int))
+
+
+def observed(name: str, layout: Layout, text: str) -> Part:
+    """Return a part that has a whole observation in it, with the bounds of that."""
+    return Part(name, (layout.size,), text, least=tuple(layout.low.tolist()), most=tuple(layout.high.tolist()))
 
 
 class Layout:
@@ -44,6 +70,21 @@ class Layout:
             self._slices[part.name] = slice(start, start + part.size)
             start += part.size
         self.size = start
+
+    @cached_property
+    def low(self) -> np.ndarray:
+        """The least that every number of an observation can be: float32, shape (size,); nobody may write to it."""
+        return self._joined(0)
+
+    @cached_property
+    def high(self) -> np.ndarray:
+        """The most that every number of an observation can be, in the same form."""
+        return self._joined(1)
+
+    def _joined(self, which: int) -> np.ndarray:
+        joined = np.concatenate([np.empty(0, np.float32), *(part.bounds()[which] for part in self.parts)])
+        joined.flags.writeable = False
+        return joined
 
     def slice(self, name: str) -> slice:
         """Return where a part lies. Raises KeyError with the known names."""

@@ -213,7 +213,7 @@ def returns(setup: Prepared, state: State, out: Array) -> None:
 def public_parts() -> list[Part]:
     return [
         Part("stage", (3,), "what is asked", texts(Stage)),
-        Part("cast", (1,), "votes cast"),
+        Part("cast", (1,), "votes cast", most=MAX_SEATS),
         Part("looked", (1,), "1 when seat 0 has looked"),
         Part("over", (1,), "1 at the end"),
         Part("guesser", (MAX_SEATS,), "1 for the seat that guesses"),

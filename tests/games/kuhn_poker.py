@@ -149,7 +149,7 @@ def public_parts() -> list[Part]:
     seats = (MAX_SEATS,)
     return [
         Part("present", seats, "1 for every seat at the table, clockwise"),
-        Part("stake", seats, "chips in the pot"),
+        Part("stake", seats, "chips in the pot", most=2),
         Part("folded", seats, "1 for a seat that has folded"),
         Part("bettor", seats, "1 for the seat that bet first"),
         Part("starter", seats, "1 for the seat that spoke first"),

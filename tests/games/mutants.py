@@ -229,6 +229,14 @@ def layout_with_labels(options):
     return Layout(Part(first.name, first.shape, first.text, ("one", "two")), *rest)
 
 
+def layout_without_bounds(options):
+    return Layout(*(Part(part.name, part.shape, part.text) for part in kuhn.layout(options).parts))
+
+
+def full_layout_without_bounds(options):
+    return Layout(*(Part(part.name, part.shape, part.text) for part in kuhn.full_layout(options).parts))
+
+
 def layout_of_seats(options):
     return Layout(*kuhn.layout(options).parts, Part("spare", (options.num_players,), "nothing"))
 
@@ -290,6 +298,8 @@ MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
         "action names",
     ),
     "labels": ({}, {"layout": layout_with_labels}, "layout"),
+    "bounds": ({}, {"layout": layout_without_bounds}, "seat 0 sees 2 in 'stake', which goes from 0 to 1"),
+    "full_bounds": ({}, {"full_layout": full_layout_without_bounds}, "reveal writes 2 in 'stake', which goes from 0"),
     "layout_of_seats": ({}, {"layout": layout_of_seats}, "the same sizes for any number of seats"),
     "too_many_seats": ({}, {"options": SixSeats}, "max_seats"),
     "module": ({}, {"module": "games.kuhn_poker"}, "module"),

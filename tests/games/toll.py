@@ -68,7 +68,7 @@ def returns(setup: SetupRecord, state: State, out: Array) -> None:
 
 
 def layout(options: TollOptions) -> Layout:
-    return Layout(Part("points", (SEATS,), "points of each seat, own seat first"))
+    return Layout(Part("points", (SEATS,), "points of each seat, own seat first", most=ROUNDS * SEATS))
 
 
 GAME = Game(

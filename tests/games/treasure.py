@@ -237,13 +237,13 @@ def public_parts() -> list[Part]:
     seats, kinds = (MAX_SEATS,), (KINDS,)
     return [
         Part("left", (1,), f"cards left in the mine, of {CARDS}"),
-        Part("digs", (1,), "how often the seat to move has dug in this turn"),
-        Part("haul", kinds, "cards dug up in this turn", texts(Card)),
-        Part("spent", kinds, "cards out of the game", texts(Card)),
-        Part("lives", seats, "lives left, own seat first"),
+        Part("digs", (1,), "how often the seat to move has dug in this turn", most=CARDS),
+        Part("haul", kinds, "cards dug up in this turn", texts(Card), most=CARDS),
+        Part("spent", kinds, "cards out of the game", texts(Card), most=CARDS),
+        Part("lives", seats, "lives left, own seat first", most=9),
         Part("peeked", seats, "1 for a seat that has used its peek"),
         Part("turn", seats, "1 for the seat to move"),
-        Part("banked", (MAX_SEATS, KINDS), "cards banked by each seat, own seat first"),
+        Part("banked", (MAX_SEATS, KINDS), "cards banked by each seat, own seat first", most=CARDS),
     ]
 
 

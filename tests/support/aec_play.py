@@ -18,9 +18,10 @@ def play(env, rng, decisions: int) -> None:
 
 
 def books(env) -> list:
-    """Return all that an environment tells of its agents, but for what happened: PettingZoo knows nothing of that."""
+    """Return all that an environment tells of its agents, but for what PettingZoo knows nothing of."""
+    ours = ("events", "action_mask")
     infos = {
-        agent: {name: value for name, value in info.items() if name != "events"} for agent, info in env.infos.items()
+        agent: {name: value for name, value in info.items() if name not in ours} for agent, info in env.infos.items()
     }
     told = (env.rewards, env._cumulative_rewards, env.terminations, env.truncations, infos)
     return [list(env.agents), env.agent_selection, *({**values} for values in told)]

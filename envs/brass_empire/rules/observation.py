@@ -12,13 +12,13 @@ from functools import lru_cache
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from ...table.layout import Layout, Part
+from ...table.layout import Layout, Part, observed
 from ...table.named import Named, texts
 from ...table.records import Array, Int
 from ..options import SEATS, BrassEmpireOptions
 from .card_steps import Effect
 from .combat import is_announced
-from .public import STACK_SIZE, public_parts, stack_part, write_public, write_stack
+from .public import MOST_OF_A_KIND, STACK_SIZE, public_parts, stack_part, write_public, write_stack
 from .seats import clockwise, distance, is_gone, side_of, slots
 from .stack import asking_step, is_card_asking, may_decline, top
 from .state import (
@@ -28,6 +28,7 @@ from .state import (
     MAX_KINDS,
     MAX_PILE,
     MAX_THINGS,
+    MOST,
     NOBODY,
     ROW_PLACES,
     Ask,
@@ -88,6 +89,8 @@ class ThingColumn(IntEnum):
     FIGHTS = 4
 
 
+_TENS, _TWENTIES = MOST / 10, MOST / 20
+_FOURS = 20 / 4  # of the strongest unit that a card file may have
 _SEAT, _THING, _TURN, _STEP = len(SeatColumn), len(ThingColumn), len(TurnColumn), len(StepColumn)
 _QUESTIONS, _MODES, _EFFECTS = len(Ask), len(Mode), len(Effect)
 
@@ -122,6 +125,7 @@ def _layout(mode: str, kinds: tuple[str, ...]) -> Layout:
             "own turn; labor, construction (in tens); Brass in the pool (in fifties); pool exhausted; cards played "
             "this turn (in tens); turns in eighties; decisions as a share of the limit; seats to play before the round "
             "ends, as a share",
+            most=_TENS,
         ),
         Part(
             "step",
@@ -129,12 +133,14 @@ def _layout(mode: str, kinds: tuple[str, ...]) -> Layout:
             "while a card asks: what its step does, one of "
             + ", ".join(texts(Effect))
             + "; then its amount in fours, how often it has been done, whether it may be declined, whose card it is",
+            most=127 / 4,  # what an int8 can hold
         ),
         Part(
             "seats",
             (places, _SEAT),
             "by seat, own first: " + ", ".join(texts(SeatColumn)) + " (Brass and value in twenties, cards in tens)",
             ("own", *others),
+            most=_TWENTIES,
         ),
         Part("corporations", (places, MAX_FACTIONS), "by seat: the corporation, one of those in the card file"),
         Part(
@@ -143,13 +149,18 @@ def _layout(mode: str, kinds: tuple[str, ...]) -> Layout:
             "by seat and slot: 1 for a unit, -1 for a building; attack and health left in fours; 1 ready, 0.5 face up, "
             "0 under construction or turned over; 1 for the announced attacker, -1 for its target",
             ("own", *others),
+            least=(-1, 0, 0, 0, -1),
+            most=(1, _FOURS, _FOURS, 1, 1),
         ),
     ]
-    parts += [Part(name, (count,), text, kinds) for name, text in OWN_PARTS]
-    parts.append(Part("others' reserves", (count,), "cards left in the reserves of all others", kinds))
-    parts.append(Part("in play", (places, count), "cards in play by seat, own first", ("own", *others)))
+    parts += [Part(name, (count,), text, kinds, most=2 * MOST_OF_A_KIND) for name, text in OWN_PARTS]
+    text = "cards left in the reserves of all others"
+    parts.append(Part("others' reserves", (count,), text, kinds, most=(places - 1) * MOST_OF_A_KIND))
+    text = "cards in play by seat, own first"
+    parts.append(Part("in play", (places, count), text, ("own", *others), most=MAX_THINGS))
     for name, text in OTHER_PARTS:
-        parts.append(Part(f"others' {name}", (places - 1, count), f"by other seat, clockwise: {text}", tuple(others)))
+        told, most = f"by other seat, clockwise: {text}", 2 * MOST_OF_A_KIND
+        parts.append(Part(f"others' {name}", (places - 1, count), told, tuple(others), most=most))
     if mode == "solitaire":
         text = "1 for the card at each place of the labor row, then of the design row"
         parts.append(Part("places", (2 * ROW_PLACES, count), text))
@@ -313,15 +324,23 @@ def write_places(state: State, out: Array, at: Int, kinds: Int) -> Int:
     return at + 2 * ROW_PLACES * kinds
 
 
+_MOST_NEXT = sum(1 / (1 + above) for above in range(MAX_PILE))  # a pile of one card alone
+
+
 @lru_cache(64)
 def _full_layout(mode: str, kinds: tuple[str, ...]) -> Layout:
     seen = _layout(mode, kinds)
     places = max(SEATS[mode]) + (mode == "solitaire")
     return Layout(
-        Part("seat 0", (seen.size,), "what seat 0 observes"),
+        observed("seat 0", seen, "what seat 0 observes"),
         Part("to move", (places,), "seat to move", tuple(f"seat {s}" for s in range(places))),
-        Part("hands", (places, len(kinds)), "cards in hand by seat, from seat 0"),
-        Part("next cards", (places + 2, len(kinds)), "sums of 1/(1 + cards above), in every deck, then the centre's"),
+        Part("hands", (places, len(kinds)), "cards in hand by seat, from seat 0", most=MOST_OF_A_KIND),
+        Part(
+            "next cards",
+            (places + 2, len(kinds)),
+            "sums of 1/(1 + cards above), in every deck, then the centre's",
+            most=_MOST_NEXT,
+        ),
         Part("decks", (places + 2, MAX_PILE), "cards by number from 1, in 128ths, from the top; then the centre's"),
         stack_part(),
     )

@@ -13,7 +13,7 @@ from ...table.compilation.compile import compiled
 from ...table.layout import Part
 from ...table.records import Array, Int
 from ...table.sets import has
-from .card_steps import NO_PROGRAM
+from .card_steps import MAX_PROGRAMS, MAX_STEPS, NO_PROGRAM
 from .combat import is_announced
 from .seats import clockwise, distance, slots
 from .state import MAX_DEPTH, MAX_KINDS, MAX_THINGS, NOBODY, Acting, FrameKind, Phase, Prepared, State, Status, Zone
@@ -48,6 +48,13 @@ _FRAME, _COURSE, _PHASES = len(FrameColumn), len(CourseColumn), len(Phase)
 _STACK = 8  # effects on the stack that are shown; deeper ones occur in no game yet
 
 
+MOST_OF_A_KIND = 100
+"""Cards of one kind that can lie in one place: the bound of the state's counts."""
+_MOST_OF_FRAME = {
+    FrameColumn.PROGRAM: (MAX_PROGRAMS + 1) / 16,
+    FrameColumn.STEP: MAX_STEPS / 4,
+    FrameColumn.COUNT: 100 / 4,
+}
 STACK_SIZE = MAX_DEPTH * _FRAME
 """How many numbers the whole stack takes."""
 
@@ -55,7 +62,7 @@ STACK_SIZE = MAX_DEPTH * _FRAME
 def public_parts(places: int, kinds: tuple[str, ...]) -> list[Part]:
     """Return the parts, with room for so many places."""
     others = tuple(f"seat {away}" for away in range(1, places))
-    count, seats = len(kinds), ("own", *others)
+    count, seats, most = len(kinds), ("own", *others), MOST_OF_A_KIND
     return [
         Part("attacked company", (places,), "by seat, own first: 1 for the company that an attack goes to", seats),
         Part(
@@ -64,20 +71,32 @@ def public_parts(places: int, kinds: tuple[str, ...]) -> list[Part]:
             "what the turn is doing, one of " + ", ".join(phase.name.lower() for phase in Phase)
             + "; slots that the turn start or the automaton has been past (in 32nds); 1 if the automaton attacks; 1 if "
             "a unit has acted in this turn, and a half more if the player has gone back from a question of it",
+            most=1.5,
         ),
-        Part("stack", (_STACK, _FRAME), _stack_text("the effects and windows under way, the latest first")),
+        _stack_part("stack", _STACK, "the effects and windows under way, the latest first"),
         Part("kinds", (places, MAX_THINGS), "by seat and slot: number of the card in play, from 1, in 128ths", seats),
         Part("just built", (MAX_THINGS,), "1 for a slot of the player whose building has yet to do what it does then"),
-        Part("own known hand", (count,), "cards that the others know to be in the own hand", kinds),
-        Part("others' played", (count,), "employees that another seat has played in its turn", kinds),
-        Part("trash", (count,), "cards out of the game", kinds),
-        Part("others' reserve", (places - 1, count), "by other seat, clockwise: cards left in its reserve", others),
+        Part("own known hand", (count,), "cards that the others know to be in the own hand", kinds, most=most),
+        Part("others' played", (count,), "employees that another seat has played in its turn", kinds, most=most),
+        Part("trash", (count,), "cards out of the game", kinds, most=most),
+        Part(
+            "others' reserve",
+            (places - 1, count),
+            "by other seat, clockwise: cards left in its reserve",
+            others,
+            most=most,
+        ),
     ]  # fmt: skip
 
 
 def stack_part() -> Part:
     """Return the part with all of the stack, for what tells everything."""
-    return Part("whole stack", (MAX_DEPTH, _FRAME), _stack_text("all effects and windows under way, the latest first"))
+    return _stack_part("whole stack", MAX_DEPTH, "all effects and windows under way, the latest first")
+
+
+def _stack_part(name: str, room: int, what: str) -> Part:
+    most = tuple(_MOST_OF_FRAME.get(column, 1.0) for column in FrameColumn)
+    return Part(name, (room, _FRAME), _stack_text(what), least=(-1.0,) + (0.0,) * (_FRAME - 1), most=most)
 
 
 def _stack_text(what: str) -> str:

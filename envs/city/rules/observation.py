@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from ...table.layout import Layout, Part
+from ...table.layout import Layout, Part, observed
 from ...table.named import Named, texts
 from ...table.records import Array, Int
 from ...table.sets import has, size
@@ -106,18 +106,24 @@ def sentence(words: tuple[str, ...]) -> str:
     return "; ".join(word for word in words if word)
 
 
-# Parts
+# Parts, and what their numbers cannot pass: the bounds of the state, in the unit of the column with the highest
+
+MOST_OF_DISTRICT = max(
+    city.MOST_PLACE / 8, city.NUM_CITIZENS / 6, (city.MOST_GUARDS + city.NUM_SERVANTS) / 4, city.MOST_GUARDS / 4
+)
+MOST_OF_PENDING = city.MOST_AMOUNT
+PROBABLE = 1.00001  # sums of probabilities are rounded
 
 
-def by_hero(name: str, text: str, things: type[Named] = District) -> Part:
+def by_hero(name: str, text: str, things: type[Named] = District, most: float = 1) -> Part:
     """Return a part that tells something of every Hero and every one of some things."""
     across = texts(things) if things is District else ()
-    return Part(name, (city.NUM_HEROES, len(things)), text, HERO_NAMES, across)
+    return Part(name, (city.NUM_HEROES, len(things)), text, HERO_NAMES, across, most=most)
 
 
-def by_district(name: str, text: str, numbers: int = city.NUM_TYPES) -> Part:
+def by_district(name: str, text: str, numbers: int = city.NUM_TYPES, most: float = 1) -> Part:
     """Return a part that tells so many numbers of every District: by default one of every type of Citizens."""
-    return Part(name, (city.NUM_DISTRICTS, numbers), text, texts(District))
+    return Part(name, (city.NUM_DISTRICTS, numbers), text, texts(District), most=most)
 
 
 def by_type(name: str, text: str) -> Part:
@@ -125,21 +131,23 @@ def by_type(name: str, text: str) -> Part:
     return Part(name, (city.NUM_TYPES,), text, texts(CitizenType))
 
 
-def line(name: str, told: tuple[str, ...]) -> Part:
-    """Return a part of some columns."""
-    return Part(name, (len(told),), sentence(told))
+def line(name: str, told: tuple[str, ...], most: float = 1) -> Part:
+    """Return a part of some columns, none of which is ever above ``most``."""
+    return Part(name, (len(told),), sentence(told), most=most)
 
 
-def table(name: str, told: tuple[str, ...], rows: tuple[str, ...]) -> Part:
-    """Return a part that tells the same of every one of some things."""
-    return Part(name, (len(rows), len(told)), f"for each: {sentence(told)}", rows)
+def table(name: str, told: tuple[str, ...], rows: tuple[str, ...], most: float = 1) -> Part:
+    """Return a part that tells the same of every one of some things, never more than ``most``."""
+    return Part(name, (len(rows), len(told)), f"for each: {sentence(told)}", rows, most=most)
 
 
 PHASE = Part("phase", (len(Phase),), "phase of the round, one of", texts(Phase))
 STAGE = Part("stage", (city.NUM_STAGES,), "Stage of Discontent, one of")
 REVEALED = by_district("revealed", "revealed Citizens by type, in fifths")
 CONNECTED = by_district("connected", "1 for neighbours", city.NUM_DISTRICTS)
-DISTANCES = by_district("distances", "Districts to exit on the shortest way, in quarters", city.NUM_DISTRICTS)
+DISTANCES = by_district(
+    "distances", "Districts to exit on the shortest way, in quarters", city.NUM_DISTRICTS, most=city.NUM_DISTRICTS / 4
+)
 WHO = by_hero("who", "which Hero, one of", Hero)
 WHERE = by_hero("where", "District a Hero is in")
 BEGAN = by_hero("began", "District a Hero was in when the round began")
@@ -154,18 +162,18 @@ def question_part(asked: tuple[Ask, ...]) -> Part:
     return Part("question", (len(asked),), "what this seat is asked, one of; all 0 when it is not asked", names)
 
 
-def hidden_parts(seat: int, size: int, seats: int, asked: tuple[Ask, ...], hand: str) -> tuple[Part, ...]:
+def hidden_parts(seat: int, seen: Layout, seats: int, asked: tuple[Ask, ...], hand: str) -> tuple[Part, ...]:
     """Return the parts of everything: what a seat observes, and what it does not.
 
     Args:
         seat: Whose observation is the first part.
-        size: Its size.
+        seen: Its layout.
         seats: Most seats.
         asked: What can be asked.
         hand: What is told of the Machine's hand.
     """
     return (
-        Part(f"seat {seat}", (size,), f"what seat {seat} observes"),
+        observed(f"seat {seat}", seen, f"what seat {seat} observes"),
         Part("to move", (seats,), "seat to move"),
         Part("asked", (len(asked),), "what it is asked, one of", tuple(ask.text for ask in asked)),
         by_district("unidentified", "unidentified Citizens by type, in fifths"),

@@ -23,6 +23,7 @@ from .state import (
     CARDS,
     MAX_DEPTH,
     MAX_LAYERS,
+    MOST_TURNS,
     NUM_COLORS,
     Color,
     Do,
@@ -130,30 +131,60 @@ class CardPart(Named):
 
 
 _SIDE_SIZES, _SIDE_CLASH = len(Size), len(Clash)
+_TENS, _QUARTERS = CARDS / 10, CARDS / 4  # if all cards were there
+_POWER = 3 * CARDS / 10  # and each of the highest Power
 LAYOUT = Layout(
-    *(Part(part.text, (CARDS,), part.meaning) for part in CardPart),
-    Part("hand by kind", (NUM_COLORS, 3), "own hand: cards by colour and power, in quarters", texts(Color)),
-    Part("Hangar by kind", (NUM_COLORS, 3), "Hangar: cards by colour and power, in quarters", texts(Color)),
-    Part("discard by kind", (NUM_COLORS, 3), "own discard: cards by colour and power, in quarters", texts(Color)),
-    Part("own reserve", (NUM_COLORS,), "Power by colour in own hand, discard and known deck, in tens", texts(Color)),
-    Part("rival's reserve", (NUM_COLORS,), "the same of the rival, as far as known", texts(Color)),
-    Part("sizes", (2 * _SIDE_SIZES,), f"cards in own {', '.join(texts(Size))}, then the rival's, in tens"),
+    *(Part(part.text, (CARDS,), part.meaning, most=2) for part in CardPart),
+    Part(
+        "hand by kind",
+        (NUM_COLORS, 3),
+        "own hand: cards by colour and power, in quarters",
+        texts(Color),
+        most=_QUARTERS,
+    ),
+    Part(
+        "Hangar by kind",
+        (NUM_COLORS, 3),
+        "Hangar: cards by colour and power, in quarters",
+        texts(Color),
+        most=_QUARTERS,
+    ),
+    Part(
+        "discard by kind",
+        (NUM_COLORS, 3),
+        "own discard: cards by colour and power, in quarters",
+        texts(Color),
+        most=_QUARTERS,
+    ),
+    Part(
+        "own reserve",
+        (NUM_COLORS,),
+        "Power by colour in own hand, discard and known deck, in tens",
+        texts(Color),
+        most=_POWER,
+    ),
+    Part("rival's reserve", (NUM_COLORS,), "the same of the rival, as far as known", texts(Color), most=_POWER),
+    Part("sizes", (2 * _SIDE_SIZES,), f"cards in own {', '.join(texts(Size))}, then the rival's, in tens", most=_TENS),
     Part(
         "Hangar sizes",
         (len(HangarSize),),
         "cards in the Hangar deck above the Wreckage card and below it, in the Hangar, in tens",
+        most=_TENS,
     ),
     Part(
-        "Clash", (2 * _SIDE_CLASH,), "own cards (in tens), Power (in tens) and Clash points (in tens), then the rival's"
+        "Clash",
+        (2 * _SIDE_CLASH,),
+        "own cards (in tens), Power (in tens) and Clash points (in tens), then the rival's",
+        most=_POWER,
     ),
     Part("turn", (len(Turn),), listed(Turn)),
-    Part("clock", (len(Clock),), listed(Clock)),
+    Part("clock", (len(Clock),), listed(Clock), most=(MOST_TURNS / 40, DECISIONS_A_TURN)),
     Part("phase", (_PHASES,), "what the seat itself is asked, one of", texts(Phase)),
     Part("Overdrive open", (1,), "while asked: 1 while an Overdrive may still be used"),
     Part("step", (len(Do),), "while asked: what the present step does, one of", texts(Do)),
     Part("step source", (len(Zone),), "where the present step takes a card from, one of", texts(Zone)),
     Part("step target", (len(Target),), "where the present step puts it, one of", texts(Target)),
-    Part("step count", (len(StepCount),), f"{', '.join(texts(StepCount))}, in quarters"),
+    Part("step count", (len(StepCount),), f"{', '.join(texts(StepCount))}, in quarters", most=_QUARTERS),
 )
 
 _S = {part.name: LAYOUT.start(part.name) for part in LAYOUT.parts}
@@ -362,16 +393,29 @@ class Known(Named):
 
 
 FULL_LAYOUT = Layout(
-    Part("zones", (len(Place), CARDS), "where every card is; in piles 1 + 1/(1 + cards above it)", texts(Place)),
-    Part("turn", (len(FullTurn),), listed(FullTurn)),
+    Part(
+        "zones", (len(Place), CARDS), "where every card is; in piles 1 + 1/(1 + cards above it)", texts(Place), most=2
+    ),
+    Part("turn", (len(FullTurn),), listed(FullTurn), most=MOST_TURNS / 40),
     Part("phase", (_PHASES,), "what is being asked, one of", texts(Phase)),
     Part("in use", (CARDS,), "1 for the card discarded for the present Action"),
     Part("Overdrive", (len(Overdrive),), "whether the present Action has one, one of", ("none", "open", "done")),
-    Part("wreckage", (1,), "cards of the Hangar deck above the Wreckage card, in tens"),
-    Part("running", (MAX_DEPTH, len(Running)), f"programs that are running, from the first: {listed(Running)}"),
+    Part("wreckage", (1,), "cards of the Hangar deck above the Wreckage card, in tens", most=_TENS),
+    Part(
+        "running",
+        (MAX_DEPTH, len(Running)),
+        f"programs that are running, from the first: {listed(Running)}",
+        most=_TENS,
+    ),
     Part("known", (len(Known), CARDS), "what seats have seen and know the place of", texts(Known)),
     Part("entered", (CARDS,), "layer of its deck in which each card is, in tens"),
-    Part("hidden draws", (2, MAX_LAYERS), "newest draws that a seat may hide, by layer, in tens", ("seat 0", "seat 1")),
+    Part(
+        "hidden draws",
+        (2, MAX_LAYERS),
+        "newest draws that a seat may hide, by layer, in tens",
+        ("seat 0", "seat 1"),
+        most=_TENS,
+    ),
 )
 _FULL_TURN, _FULL_PHASE = FULL_LAYOUT.start("turn"), FULL_LAYOUT.start("phase")
 _FULL_IN_USE, _FULL_OVERDRIVE = FULL_LAYOUT.start("in use"), FULL_LAYOUT.start("Overdrive")

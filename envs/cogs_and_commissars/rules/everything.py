@@ -7,35 +7,37 @@ from functools import lru_cache
 import numpy as np
 
 from ...table.compilation.compile import compiled
-from ...table.layout import Layout, Part
+from ...table.layout import Layout, Part, observed
 from ...table.named import listed, texts
 from ...table.records import Array
 from ...table.sets import has
 from ..options import CogsOptions
-from .box import Decks
+from .box import DECK_SIZE, DRAFT_CARDS, Decks
 from .observation import NUM_ORDERS, layout, observe, write_counts
-from .state import MAX_SEATS, Ask, Order, Prepared, State, Zone
+from .state import MAX_SEATS, MOST_SEEN, Ask, Order, Prepared, State, Zone
 
 NUM_QUESTIONS = len(Ask)
+_MOST_NEXT = sum(1 / (1 + above) for above in range(DECK_SIZE))  # a deck of one card alone
 
 
 @lru_cache(64)
-def _full_layout(decks: str, kinds: int, seen: int) -> Layout:
+def _full_layout(decks: str, kinds: int, seen: Layout) -> Layout:
     seats = tuple(f"seat {seat}" for seat in range(MAX_SEATS))
     parts = [
-        Part("seat 0", (seen,), "what seat 0 observes"),
+        observed("seat 0", seen, "what seat 0 observes"),
         Part("to move", (MAX_SEATS,), "seat to move", seats),
         Part("asked", (NUM_QUESTIONS,), "what it is asked, one of", texts(Ask)),
-        Part("window", (1,), "seats, clockwise from the player, that have let the window pass"),
+        Part("window", (1,), "seats, clockwise from the player, that have let the window pass", most=MAX_SEATS),
         Part("orders", (MAX_SEATS, NUM_ORDERS), f"1 where a seat does not want to be asked: {listed(Order)}", seats),
         Part("ordered", (MAX_SEATS, NUM_ORDERS), "1 where it has said so, or the contrary, in this turn", seats),
-        Part("hands", (MAX_SEATS, kinds), "cards in hand by seat, from seat 0"),
-        Part("decks", (MAX_SEATS, kinds), "cards in the deck by seat"),
-        Part("next cards", (MAX_SEATS, kinds), "sums of 1/(1 + cards above) in every deck"),
+        Part("hands", (MAX_SEATS, kinds), "cards in hand by seat, from seat 0", most=DECK_SIZE),
+        Part("decks", (MAX_SEATS, kinds), "cards in the deck by seat", most=DECK_SIZE),
+        Part("next cards", (MAX_SEATS, kinds), "sums of 1/(1 + cards above) in every deck", most=_MOST_NEXT),
         Part(
             "known hands",
             (MAX_SEATS + 1, MAX_SEATS, kinds),
             "cards that each seat, and at last everybody, knows to be in each hand",
+            most=DECK_SIZE,
         ),
     ]
     if decks != "preconstructed":
@@ -44,17 +46,18 @@ def _full_layout(decks: str, kinds: int, seen: int) -> Layout:
                 "known decks",
                 (MAX_SEATS + 1, MAX_SEATS, kinds),
                 "cards that each seat, and at last everybody, has seen of each deck before a shuffle",
+                most=DECK_SIZE,
             )
         )
     if decks == "drafted":
-        parts.append(Part("packs", (MAX_SEATS, kinds), "cards in the pack in front of each seat"))
-        parts.append(Part("passed", (MAX_SEATS, kinds), "cards that each seat has left to others"))
+        parts.append(Part("packs", (MAX_SEATS, kinds), "cards in the pack in front of each seat", most=DRAFT_CARDS))
+        parts.append(Part("passed", (MAX_SEATS, kinds), "cards that each seat has left to others", most=MOST_SEEN))
     return Layout(*parts)
 
 
 def full_layout(options: CogsOptions) -> Layout:
     """Return the layout of all that there is."""
-    return _full_layout(options.decks, len(options.cards.card), layout(options).size)
+    return _full_layout(options.decks, len(options.cards.card), layout(options))
 
 
 @compiled

@@ -17,9 +17,25 @@ from ...table.named import Named, listed, texts
 from ...table.records import Array, Int
 from ...table.sets import has
 from ..options import CogsOptions
-from .box import NO_TYPE, NUM_TYPES, Citizen, Core, Decks
+from .box import DECK_SIZE, DRAFT_CARDS, NO_TYPE, NUM_TYPES, Citizen, Core, Decks
 from .seats import clockwise, distance
-from .state import MAX_DEPTH, MAX_FACTIONS, MAX_SEATS, NOBODY, Ask, Order, Phase, Prepared, Stage, State, Zone
+from .state import (
+    MAX_DEPTH,
+    MAX_FACTIONS,
+    MAX_SEATS,
+    MOST_CITIZENS,
+    MOST_POINTS,
+    MOST_SEEN,
+    MOST_TURNS,
+    NOBODY,
+    Ask,
+    Order,
+    Phase,
+    Prepared,
+    Stage,
+    State,
+    Zone,
+)
 from .zones import least_copies
 
 OTHERS = MAX_SEATS - 1
@@ -111,17 +127,32 @@ BELOW, NUM_DEEP, NUM_ORDERS = MAX_DEPTH - SHOWN, len(Deep), len(Order)
 ORDERS = SHOWN * ABOUT + BELOW * NUM_DEEP
 BEHIND = ORDERS + NUM_ORDERS
 """Where orders stand behind the parts by kind, and the parts of a draft."""
+_MOST_OF_TURN = {
+    Turn.NUMBER: MOST_TURNS / 50,
+    Turn.EXTRA: MOST_TURNS / 5,
+    Turn.LIMIT: 10,
+    Turn.DEPTH: MAX_DEPTH / 10,
+    Turn.TO_DISCARD: 127 / 5,  # what an int8 can ask for
+    Turn.COUNT: DECK_SIZE * MAX_SEATS / 20,
+}
 _SEATS = ("own", *(f"seat {away}" for away in range(1, MAX_SEATS)))
 _OPEN = Layout(
     Part("question", (len(Ask),), "what this seat is being asked, one of; all 0 when it is not asked", texts(Ask)),
     Part("phase", (len(Phase),), "what the game is doing, one of", texts(Phase)),
-    Part("turn", (len(Turn),), listed(Turn)),
-    Part("gulag", (NUM_TYPES,), f"citizens in the Gulag: {', '.join(texts(Citizen))} in tens", texts(Citizen)),
+    Part("turn", (len(Turn),), listed(Turn), most=tuple(_MOST_OF_TURN.get(column, 1) for column in Turn)),
+    Part(
+        "gulag",
+        (NUM_TYPES,),
+        f"citizens in the Gulag: {', '.join(texts(Citizen))} in tens",
+        texts(Citizen),
+        most=MOST_CITIZENS / 10,
+    ),
     Part(
         "seats",
         (MAX_SEATS, len(Seat)),
         f"by seat, own first: {', '.join(texts(Seat))} (citizens, points and cards in tens)",
         _SEATS,
+        most=MOST_POINTS / 10,  # more than there can be of the others
     ),
     Part("factions", (MAX_SEATS, MAX_FACTIONS), "by seat: the faction, one of those in the card file", _SEATS),
 )
@@ -133,12 +164,12 @@ NUM_COLUMNS, KINDS = len(Seat), _OPEN.size
 def _layout(drafts: bool, kinds: tuple[str, ...]) -> Layout:
     parts, size = list(_OPEN.parts), len(kinds)
     for name, own in (("hand", Row.OWN_HAND), ("deck", Row.OWN_DECK), ("discard", Row.OWN_DISCARD)):
-        parts.append(Part(f"own {name}", (size,), own.text, kinds))
+        parts.append(Part(f"own {name}", (size,), own.text, kinds, most=DECK_SIZE))
     for name, of in (("hidden", Row.HIDDEN), ("known hand", Row.KNOWN_HAND), ("discard", Row.DISCARD)):
-        parts.append(Part(f"others' {name}", (OTHERS, size), f"by other seat: {of.text}", _SEATS[1:]))
+        parts.append(Part(f"others' {name}", (OTHERS, size), f"by other seat: {of.text}", _SEATS[1:], most=DECK_SIZE))
     levels = tuple(f"{level} from the top" for level in range(1, SHOWN + 1))
     parts += [
-        Part("stack", (size,), Row.STACK.text, kinds),
+        Part("stack", (size,), Row.STACK.text, kinds, most=MAX_DEPTH),
         Part("stack cards", (SHOWN, size), Row.STACK_CARDS.text, levels),
         Part(
             "stack records",
@@ -146,6 +177,7 @@ def _layout(drafts: bool, kinds: tuple[str, ...]) -> Layout:
             f"at each place of the stack, from the top: {', '.join(texts(OnStack))} (in tens); its player and its "
             "target player by distance; the type of citizen chosen",
             levels,
+            most=MAX_DEPTH / 10,
         ),
         Part(
             "stack below",
@@ -161,8 +193,8 @@ def _layout(drafts: bool, kinds: tuple[str, ...]) -> Layout:
         ),
     ]
     if drafts:
-        parts.append(Part("pack", (size,), "cards in the pack in front of this seat", kinds))
-        parts.append(Part("passed", (size,), "cards seen in packs and left to others", kinds))
+        parts.append(Part("pack", (size,), "cards in the pack in front of this seat", kinds, most=DRAFT_CARDS))
+        parts.append(Part("passed", (size,), "cards seen in packs and left to others", kinds, most=MOST_SEEN))
     return Layout(*parts)
 
 

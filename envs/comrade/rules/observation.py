@@ -19,7 +19,21 @@ from .beliefs import total_weight
 from .claims import seen_from
 from .posterior import recall
 from .seats import acts_later, clockwise, distance, place_in_order, role_at
-from .state import MAX_SEATS, MIN_SEATS, NUM_CLAIMS, UNKNOWN, Committee, How, Kind, Phase, Prepared, Role, State, Word
+from .state import (
+    MAX_SEATS,
+    MAX_TURNS,
+    MIN_SEATS,
+    NUM_CLAIMS,
+    UNKNOWN,
+    Committee,
+    How,
+    Kind,
+    Phase,
+    Prepared,
+    Role,
+    State,
+    Word,
+)
 
 HISTORY = 3
 """Turns whose public history is observed: the present one and those before it."""
@@ -86,26 +100,38 @@ _PHASE_PARTS = (
     Part("phase", (_PHASES,), "what is being asked, one of", texts(Phase)),
     Part("clock", (len(Clock),), ", ".join(texts(Clock))),
 )
+PROBABLE = 1.00001  # sums of probabilities are rounded
 PUBLIC = (
     Part("chairmen", (HISTORY, MAX_SEATS), "chairman of the present turn and of those before it"),
     Part("called", (HISTORY, MAX_SEATS), "who was called to vote"),
-    Part("votes", (HISTORY, _VOTE), listed(Vote)),
+    Part("votes", (HISTORY, _VOTE), listed(Vote), least=(0, 0, -1), most=(1, MAX_SEATS / 5, 1)),
     Part("shown as dissident", (HISTORY, MAX_SEATS), "who showed the dissident card in committee"),
     Part("shown as informer", (HISTORY, MAX_SEATS), "who showed the informer card in committee"),
-    Part("words", (HISTORY, MAX_SEATS), "open votes in committee: 1 for the word that proved right, -1 for the other"),
+    Part(
+        "words",
+        (HISTORY, MAX_SEATS),
+        "open votes in committee: 1 for the word that proved right, -1 for the other",
+        least=-1,
+    ),
     Part("handed over", (HISTORY, MAX_SEATS, MAX_SEATS), "giver by receiver: 1 in the first pass, 0.5 in the second"),
     *_PHASE_PARTS,
 )
 """What everybody has seen, but for one's own vote."""
 
 _PARTS = (
-    Part("own", (len(Own),), listed(Own)),
-    Part("seats", (MAX_SEATS, _SEAT), f"for each seat: {listed(Seat)}"),
-    Part("posterior", (MAX_SEATS, MAX_SEATS), "probability by the dissident's seat and the informer's seat"),
+    Part("own", (len(Own),), listed(Own), least=-1),
+    Part("seats", (MAX_SEATS, _SEAT), f"for each seat: {listed(Seat)}", most=PROBABLE),
+    Part(
+        "posterior",
+        (MAX_SEATS, MAX_SEATS),
+        "probability by the dissident's seat and the informer's seat",
+        most=PROBABLE,
+    ),
     Part(
         "memory",
         (MAX_SEATS, _KINDS, _MEMORY),
         f"the last card seen at, given to and received from each seat: {listed(Memory)}",
+        most=(1.0,) * Memory.SINCE + (2 * MAX_TURNS / 5,),
     ),
     *PUBLIC,
     Part("number of seats", (_SIZES,), f"{MIN_SEATS} to {MAX_SEATS}, one of"),

@@ -19,6 +19,7 @@ from .observation import (
     CLAIMS_LAYOUT,
     HISTORY,
     LAYOUT,
+    PROBABLE,
     PUBLIC,
     write_claims,
     write_handovers,
@@ -41,9 +42,24 @@ _PARTS = (
     Part("receiver", (MAX_SEATS,), "who will be given one of two cards now"),
     Part("freedom", (HISTORY, MAX_SEATS), "who voted for freedom in this turn and those before it"),
     Part("perestroika", (MAX_SEATS,), "who has chosen perestroika in this turn's committee"),
-    Part("posterior", (MAX_SEATS,) * 3, "what each seat believes: by the dissident's seat and the informer's"),
-    Part("awareness", (MAX_SEATS,) * 4, "what each seat believes, if that is so, of each seat's knowing the word"),
-    Part("memory", (MAX_SEATS, *_MEMORY.shape), f"for each seat, the others clockwise from it: {_MEMORY.text}"),
+    Part(
+        "posterior",
+        (MAX_SEATS,) * 3,
+        "what each seat believes: by the dissident's seat and the informer's",
+        most=PROBABLE,
+    ),
+    Part(
+        "awareness",
+        (MAX_SEATS,) * 4,
+        "what each seat believes, if that is so, of each seat's knowing the word",
+        most=PROBABLE,
+    ),
+    Part(
+        "memory",
+        (MAX_SEATS, *_MEMORY.shape),
+        f"for each seat, the others clockwise from it: {_MEMORY.text}",
+        most=_MEMORY.most,
+    ),
     *PUBLIC,
 )
 FULL_LAYOUT = Layout(*_PARTS)

@@ -30,7 +30,7 @@ from ...table.layout import Layout, Part
 from ...table.named import Named, listed, texts
 from ...table.records import Array, Int
 from ...table.sets import has, size
-from .state import MAX_SEATS, NUM_QUESTIONS, Prepared, State
+from .state import MAX_SEATS, MOST_BONDS, NUM_QUESTIONS, Prepared, State
 
 ASKED = tuple(Ask)[:NUM_QUESTIONS]
 
@@ -102,27 +102,40 @@ LAYOUT = Layout(
     shared.question_part(ASKED),
     shared.PHASE,
     Part("side", (2,), "the Great Machine; the Heroes"),
-    shared.line("clock", _CLOCKS),
+    shared.line("clock", _CLOCKS, most=MOST_BONDS / 10),
     shared.STAGE,
     Part("event", (len(Event),), "City Event, one of", texts(Event)),
-    shared.line("in this round", texts(Happened)),
+    shared.line("in this round", texts(Happened), most=city.MOST_AMOUNT),
     shared.table("Directives", texts(Card), texts(Directive)),
     shared.line("Directive counts", texts(Count)),
-    Part("Servants", (city.NUM_SERVANTS, len(AServant)), listed(AServant), texts(Servant)),
-    shared.table("Districts", _PLACES, texts(District)),
+    Part(
+        "Servants",
+        (city.NUM_SERVANTS, len(AServant)),
+        listed(AServant),
+        texts(Servant),
+        most=(city.MOST_AMOUNT / 2, city.MOST_AMOUNT),
+    ),
+    shared.table("Districts", _PLACES, texts(District), most=shared.MOST_OF_DISTRICT),
     shared.by_district("identified", "identified Citizens by type, in fifths; nothing for the Machine"),
     shared.REVEALED,
     shared.by_type("arrested", "Citizens surely arrested as far as this seat knows, by type, in fifths"),
     shared.CONNECTED,
     shared.DISTANCES,
-    shared.table("Heroes", _PERSONS, shared.HERO_NAMES),
+    shared.table("Heroes", _PERSONS, shared.HERO_NAMES, most=city.MOST_AMOUNT / 2),
     shared.WHO,
     shared.WHERE,
     shared.BEGAN,
     shared.by_hero("chosen", "District of the chosen Access card; for the Machine once it is shown"),
     shared.by_hero("cards", "Access cards in hand; nothing for the Machine"),
-    shared.by_hero("chances", "share of the sets of Access cards possible to the Machine that hold a card"),
-    Part("pending", (len(_PENDING) - 1 + city.NUM_STATUSES + city.NUM_TYPES,), shared.sentence(_PENDING)),
+    shared.by_hero(
+        "chances", "share of the sets of Access cards possible to the Machine that hold a card", most=shared.PROBABLE
+    ),
+    Part(
+        "pending",
+        (len(_PENDING) - 1 + city.NUM_STATUSES + city.NUM_TYPES,),
+        shared.sentence(_PENDING),
+        most=shared.MOST_OF_PENDING,
+    ),
     shared.ANCHOR,
     shared.VISITED,
     shared.OWNER,
@@ -237,7 +250,7 @@ def write_pending(state: State, seat: Int, out: Array) -> None:
 
 
 FULL_LAYOUT = Layout(
-    *shared.hidden_parts(1, LAYOUT.size, MAX_SEATS, ASKED, "Directives in the Machine's hand"),
+    *shared.hidden_parts(1, LAYOUT, MAX_SEATS, ASKED, "Directives in the Machine's hand"),
     Part("deck", (city.NUM_DIRECTIVES,), "Directives in the deck", texts(Directive)),
 )
 _start = FULL_LAYOUT.start

@@ -172,7 +172,7 @@ PENDING_FACTS = shared.columns((shared.Pending, CoopPending))
 LAYOUT = Layout(
     shared.question_part(ASKED),
     shared.PHASE,
-    shared.line("clock", CLOCK_FACTS),
+    shared.line("clock", CLOCK_FACTS, most=city.MOST_ROUNDS / 13),
     shared.STAGE,
     shared.line("difficulty", texts(Level)),
     Part(
@@ -183,9 +183,10 @@ LAYOUT = Layout(
         f"what it brings, one of {', '.join(texts(Gain))}, and its number in fifths; "
         "the condition that stops the Master Plan, one of, and its number in fifths; Support, one of "
         f"{', '.join(texts(Support))}",
+        most=20 / 5,  # the highest number that a card file may have
     ),
     Part("events gone", (COUNTDOWN_INDEX,), "City Events that have been, in the order of the card file"),
-    shared.line("in this round", texts(Happened)),
+    shared.line("in this round", texts(Happened), most=100 / 3),
     shared.table("Directives", texts(Card), texts(Directive)),
     shared.line("Directive counts", texts(Count)),
     Part(
@@ -195,13 +196,13 @@ LAYOUT = Layout(
         texts(MoveCard),
     ),
     Part("Servants", (city.NUM_SERVANTS, len(AServant)), listed(AServant), texts(Servant)),
-    shared.table("Districts", DISTRICT_FACTS, texts(District)),
+    shared.table("Districts", DISTRICT_FACTS, texts(District), most=shared.MOST_OF_DISTRICT),
     shared.REVEALED,
     shared.by_type("arrested", "Citizens surely arrested, by type, in fifths"),
     shared.by_type("at large", "Citizens neither revealed nor surely arrested, by type, in fifths"),
     shared.CONNECTED,
     shared.DISTANCES,
-    shared.table("Heroes", HERO_FACTS, shared.HERO_NAMES),
+    shared.table("Heroes", HERO_FACTS, shared.HERO_NAMES, most=100 / 6),
     shared.WHO,
     shared.WHERE,
     shared.BEGAN,
@@ -218,17 +219,25 @@ LAYOUT = Layout(
     ),
     shared.by_district("intel", "Citizens with an Intel token, in thirds"),
     shared.table("missions", texts(MissionStands), texts(Mission)),
-    shared.line("progress", texts(Progress)),
-    Part("pending", (len(PENDING_FACTS) - 1 + city.NUM_STATUSES + city.NUM_TYPES,), shared.sentence(PENDING_FACTS)),
+    shared.line("progress", texts(Progress), most=100 / 8),
+    Part(
+        "pending",
+        (len(PENDING_FACTS) - 1 + city.NUM_STATUSES + city.NUM_TYPES,),
+        shared.sentence(PENDING_FACTS),
+        most=shared.MOST_OF_PENDING,
+    ),
     shared.ANCHOR,
     shared.VISITED,
     shared.OWNER,
-    shared.by_hero("steps", "Districts to exit on a Hero's shortest way there, in quarters"),
+    shared.by_hero(
+        "steps", "Districts to exit on a Hero's shortest way there, in quarters", most=city.NUM_DISTRICTS / 4
+    ),
     Part(
         "around",
         (city.NUM_HEROES, len(DISTRICT_FACTS) + city.NUM_TYPES),
         "what *Districts* and *revealed* tell of the District that the Hero is in",
         shared.HERO_NAMES,
+        most=shared.MOST_OF_DISTRICT,
     ),
     Part(
         "stands up",
@@ -237,4 +246,4 @@ LAYOUT = Layout(
         texts(Servant),
     ),
 )
-FULL_LAYOUT = Layout(*shared.hidden_parts(0, LAYOUT.size, MAX_SEATS, ASKED, "Directive in hand"))
+FULL_LAYOUT = Layout(*shared.hidden_parts(0, LAYOUT, MAX_SEATS, ASKED, "Directive in hand"))

@@ -10,7 +10,7 @@ It plays random games and raises :class:`.ConformanceError` at the first rule th
 rule, the seed, the game and the decision. What it demands, in short:
 
 * Every position has a seat to move and at least one legal action; every legal action can be taken; games end.
-* Observations stay inside their layout and are finite; masks are 0 or 1; names are unique.
+* Observations stay inside their layout and inside the bounds that its parts state; masks are 0 or 1; names are unique.
 * Returns keep to what ``game.rewards`` and ``game.teams`` say; rewards add up to them.
 * One seed gives one game: again, from a copy, in any number of threads and tables, and uncompiled.
 * **Hidden stays hidden**: ``determinize(seat)`` changes nothing that the seat can see, leaves a game that can be played

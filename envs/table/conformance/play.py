@@ -13,6 +13,7 @@ from ..compilation.uncompiled import as_compiled
 from ..errors import ConformanceError, IllegalActionError, OptionError
 from ..files import packing
 from ..game import RUNNING, TERMINATED, TRUNCATED, Game, Setup
+from ..layout import Layout
 from ..positions import check_position
 from ..random import pick_legal, seed_words
 from ..tables import Tables
@@ -157,15 +158,31 @@ def _check_observations(play: RandomPlay) -> None:
     before = packing.pack(states)
     for seat in range(play.setup.num_seats):
         observation, mask = seen(play, states, seat)
-        bad = [p.name for p in layout.parts if not np.isfinite(observation[layout.slice(p.name)]).all()]
-        play.demand(not bad, "observations are finite", f"seat {seat} sees NaN or infinity in {', '.join(bad)}")
+        _check_bounds(play, layout, observation, f"seat {seat} sees")
         if seat == play.state.seat:
             same = (observation == play.tables.observations[0]).all() and (mask == play.tables.masks[0]).all()
             play.demand(same, "looking again shows the same", f"seat {seat} sees something else at a second look")
         else:
             play.demand(not mask.any(), "masks of the others are empty", f"seat {seat} is not to move but has a mask")
-    play.demand(np.isfinite(revealed(play, states)).all(), "observations are finite", "reveal writes NaN or infinity")
+    _check_bounds(play, play.setup.full_layout, revealed(play, states), "reveal writes")
     play.demand(packing.pack(states) == before, "looking changes nothing", "observe or reveal has changed the state")
+
+
+def _check_bounds(play: RandomPlay, layout: Layout, observation: np.ndarray, who: str) -> None:
+    """Hold an observation to being finite and to what its parts state."""
+    if not np.isfinite(observation).all():
+        bad = [p.name for p in layout.parts if not np.isfinite(observation[layout.slice(p.name)]).all()]
+        play.demand(False, "observations are finite", f"{who} NaN or infinity in {', '.join(bad)}")
+    outside = (observation < layout.low) | (observation > layout.high)
+    if outside.any():
+        place = int(outside.argmax())
+        name = next(p.name for p in layout.parts if place < layout.slice(p.name).stop)
+        play.demand(
+            False,
+            "parts state their bounds",
+            f"{who} {observation[place]:g} in {name!r}, which goes from {layout.low[place]:g} to "
+            f"{layout.high[place]:g}; Part has least and most",
+        )
 
 
 def _check_texts(play: RandomPlay, seats: Iterable[int | None]) -> None:

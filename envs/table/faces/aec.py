@@ -36,6 +36,7 @@ ENVIRONMENT_OPTIONS: dict[str, Any] = {
     "render_seat": "current",
     "illegal": "terminate",
     "illegal_reward": -1.0,
+    "keys": face.KEYS,
 }
 """The environment's own options beside the game's, with the defaults of :func:`env`."""
 
@@ -70,11 +71,14 @@ def raw_env(game: Game, **options: Any) -> TableEnv:
     return TableEnv(setup, **own)
 
 
-class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
+class TableEnv(AECEnv[str, Any, int]):
     """One table as an AEC environment.
 
     An observation is ``{"observation": float32 (layout.size,), "action_mask": int8 (num_actions,)}``; the arrays belong
-    to the caller. The mask is all zeros for every agent but the selected one, and for all when the game is over.
+    to the caller. The mask is all zeros for every agent but the selected one, and for all when the game is over. It is
+    in ``infos[agent]["action_mask"]`` as well, where it is that of who is asked next while others step out. The option
+    ``keys`` gives the two parts other names, or leaves the mask out of the observation (``keys=None``), which is a flat
+    array then.
     A seat that leaves the game before its end (``state.gone``) terminates at once, and what it would have earned later
     is not paid.
 
@@ -107,6 +111,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         render_seat: str = "current",
         illegal: str = "raise",
         illegal_reward: float = -1.0,
+        keys: tuple[str, str] | None = face.KEYS,
     ) -> None:
         """Prepare an environment; call :meth:`reset` before anything else.
 
@@ -116,6 +121,8 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
             render_seat: Whose view is rendered: "current" (the seat to move), "player_k", or "all" for a referee.
             illegal: What an illegal action does: "terminate" the game against the mover, or "raise".
             illegal_reward: The mover's reward when an illegal action terminates the game.
+            keys: Names of the observation and of the action mask in what :meth:`observe` returns, as other libraries
+                want them; None for a flat observation.
 
         Raises:
             OptionError: A value that is not allowed. Whether "human" finds a display shows at the first picture.
@@ -125,6 +132,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         render.check_render_seat(setup, render_seat)
         self.setup, self.render_mode, self.render_seat = setup, render_mode, render_seat
         self.illegal, self.illegal_reward = illegal, face.check_illegal(illegal, illegal_reward)
+        self.keys = face.check_keys(keys)
         game = setup.game
         self.metadata = {
             **type(self).metadata,
@@ -132,15 +140,17 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
             "name": f"{game.name}_v{game.version}",
         }
         self.possible_agents = render.agent_names(setup)
-        self.observation_spaces = {agent: face.dict_space(setup) for agent in self.possible_agents}
+        self.observation_spaces = {agent: face.observation_space(setup, self.keys) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(setup.num_actions) for agent in self.possible_agents}
-        self.state_space = face.observation_box(setup.full_layout.size)
+        self.state_space = face.observation_box(setup.full_layout)
         self.seed: int | None = None
         self._num_actions = setup.num_actions
         self._table = np.zeros(1, game.state_dtype)
         self._rewards = np.zeros(game.max_seats, np.float32)
         self._observation = np.zeros(setup.layout.size, np.float32)
         self._mask = np.zeros(setup.num_actions, np.int8)
+        self._no_actions = np.zeros(setup.num_actions, np.int8)
+        self._no_actions.flags.writeable = False  # one for all infos
         self._bind()
 
     def _bind(self) -> None:
@@ -192,10 +202,10 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
         self._log = None
-        self.infos = self._new_infos()
         self.actions: list[int] = []
         self.illegal_action: int | None = None
         self.agent_selection = agents[states["seat"][0]]
+        self.infos = self._new_infos()
         self._skip_agent_selection: str | None = None
         self._unsettled = False
         self._ready = self._has_updated = self._alive = True
@@ -235,7 +245,11 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._has_updated = True
         self.actions.append(action)
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self.agent_selection = self.possible_agents[outcome >> 2]
+        infos = self.infos
+        infos[self.agent_selection]["action_mask"] = self._no_actions
+        mover = self.agent_selection = self.possible_agents[outcome >> 2]
+        if mover in infos:
+            infos[mover]["action_mask"] = self._mask.copy()
         if outcome & 3 or self._unsettled:
             self._settle(outcome)
         if self.render_mode == "human":
@@ -272,6 +286,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
             raise IllegalActionError(text)
         EnvLogger.warn_on_illegal_move()
         mover = self.agent_selection
+        self.infos[mover]["action_mask"] = self._no_actions
         self.illegal_action = action
         self._cumulative_rewards[mover] = 0.0
         self.terminations = dict.fromkeys(self.agents, True)
@@ -303,19 +318,19 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._unsettled = False
         self._note_alive()
 
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
+    def observe(self, agent: str) -> Any:
         """Return what an agent sees; see the class for the form."""
         if self._alive and agent == self.agent_selection:
-            return {"observation": self._observation.copy(), "action_mask": self._mask.copy()}
+            return face.named(self.keys, self._observation.copy(), self._mask.copy())
         if not self._ready:
             EnvLogger.error_observe_before_reset()
         seat = self.possible_agents.index(self._known(agent))
         observation, mask = np.empty_like(self._observation), np.empty_like(self._mask)
         self._look(seat, observation, mask)
         mask[:] = 0  # it is not the selected agent, or the game has ended for it
-        return {"observation": observation, "action_mask": mask}
+        return face.named(self.keys, observation, mask)
 
-    def last(self, observe: bool = True) -> tuple[dict[str, np.ndarray] | None, float, bool, bool, dict[str, Any]]:
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Return observation, reward since its last decision, terminated, truncated and info of the selected agent."""
         agent = self.agent_selection
         return (
@@ -369,8 +384,16 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         return self._log
 
     def _new_infos(self) -> dict[str, dict[str, Any]]:
-        names = enumerate(self.possible_agents)
-        return {agent: {"events": Recent(self, seat)} for seat, agent in names if agent in self.agents}
+        """Return what there is to tell of every agent; who is asked and its mask must be known."""
+        asked = self.possible_agents[self._table["seat"][0]] if self.illegal_action is None else None
+        return {
+            agent: {
+                "events": Recent(self, seat),
+                "action_mask": self._mask.copy() if agent == asked else self._no_actions,
+            }
+            for seat, agent in enumerate(self.possible_agents)
+            if agent in self.agents
+        }
 
     def render(self) -> str | np.ndarray | None:
         """Show the table in the render mode: text, picture, or the picture in a window (None is returned then)."""
@@ -488,11 +511,11 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self.terminations, self.truncations = episode.terminations, episode.truncations
         self._cumulative_rewards = episode.cumulative_rewards
         self._log = None
-        self.infos = self._new_infos()
         self._skip_agent_selection = episode.skipped_selection
         self._has_updated, self._unsettled, self._ready = episode.has_updated, episode.unsettled, True
         self._look(-1, self._observation, self._mask)
         self._note_alive()
+        self.infos = self._new_infos()
 
     def __repr__(self) -> str:
         state = f"{len(self.actions)} decisions taken" if self._ready else "before the first reset"

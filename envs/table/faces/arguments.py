@@ -12,9 +12,13 @@ from gymnasium import spaces
 
 from ..errors import OptionError, OutOfBoundsError, UnknownOptionError
 from ..game import Game, Setup
+from ..layout import Layout
 
 ILLEGAL = ("terminate", "raise")
 """What an environment may do about an illegal action."""
+
+KEYS = ("observation", "action_mask")
+"""PettingZoo's names for the two parts of an observation."""
 
 
 def prepare(game: Game, options: Mapping[str, Any], environment: Mapping[str, Any]) -> tuple[Setup, dict[str, Any]]:
@@ -85,12 +89,33 @@ def check_action(action: Any, num_actions: int, who: str) -> int:
     raise OutOfBoundsError(f"action is not in action space: {who} gave {reprlib.repr(action)}{problem}")
 
 
-def observation_box(size: int) -> spaces.Box:
-    """Return the space of a flat observation; its layout says what the numbers mean."""
-    return spaces.Box(-np.inf, np.inf, (size,), np.float32)
+def check_keys(keys: Any) -> tuple[str, str] | None:
+    """Return the names of an observation's two parts, None for a flat one. Raises OptionError for anything else."""
+    if keys is None:
+        return None
+    if isinstance(keys, list | tuple) and len(keys) == 2 and all(isinstance(key, str) and key for key in keys):
+        seen, mask = keys
+        if seen != mask:
+            return seen, mask
+    raise OptionError(
+        f"keys is {keys!r}; it must be two different names, for the observation and for the action mask, such as "
+        f"{KEYS!r}, or None for a flat observation"
+    )
 
 
-def dict_space(setup: Setup) -> spaces.Dict:
-    """Return PettingZoo's usual space of an observation with an action mask."""
-    mask = spaces.Box(0, 1, (setup.num_actions,), np.int8)
-    return spaces.Dict({"observation": observation_box(setup.layout.size), "action_mask": mask})
+def observation_box(layout: Layout) -> spaces.Box:
+    """Return the space of a flat observation; its layout says what the numbers mean and where they lie."""
+    return spaces.Box(layout.low, layout.high, dtype=np.float32)
+
+
+def observation_space(setup: Setup, keys: tuple[str, str] | None, num_actions: int | None = None) -> spaces.Space:
+    """Return the space of an observation with its action mask under the given names, or of a flat one."""
+    box = observation_box(setup.layout)
+    if keys is None:
+        return box
+    return spaces.Dict({keys[0]: box, keys[1]: spaces.Box(0, 1, (num_actions or setup.num_actions,), np.int8)})
+
+
+def named(keys: tuple[str, str] | None, observation: np.ndarray, mask: np.ndarray) -> Any:
+    """Return an observation with its action mask under the given names, or alone."""
+    return observation if keys is None else {keys[0]: observation, keys[1]: mask}

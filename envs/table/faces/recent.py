@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol, overload
+from typing import Any, Protocol, overload
+
+import numpy as np
 
 from ..log import Log
 
@@ -44,6 +46,12 @@ class Recent(Sequence[str]):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and self._lines() == [*iter(other)]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        """Be one object to NumPy: clients that batch infos would make the log, and arrays of letters, at every step."""
+        one = np.empty((), object)
+        one[()] = self
+        return one
 
     __hash__ = None  # type: ignore[assignment]  # what it says changes
 

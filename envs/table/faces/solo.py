@@ -23,6 +23,7 @@ SOLO_OPTIONS: Mapping[str, Any] = {
     "render_seat": None,
     "illegal": "terminate",
     "illegal_reward": -1.0,
+    "keys": None,
 }
 """The environment's own options beside the game's and ``opponents``."""
 
@@ -39,11 +40,14 @@ class Opponent(Protocol):
         """Fix all that the opponent draws from here on."""
 
 
-class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
+class SoloEnv(gymnasium.Env[Any, np.int64]):
     """One seat of one table against given opponents.
 
     The observation is the learner's (float32, shape (layout.size,)); ``info["action_mask"]`` (int8) and
-    :meth:`action_masks` (bool, what sb3-contrib asks for) hold its legal actions, ``info["seat"]`` its number. A step
+    :meth:`action_masks` (bool, what sb3-contrib asks for) hold its legal actions, ``info["seat"]`` its number. With
+    ``keys`` the observation is a dictionary that has the mask as well. When an episode is over the mask is all ones:
+    what is given then counts for nothing, and loops that still draw an action (``AutoresetMode.NEXT_STEP``) or take the
+    best value of the last position need something to choose from. A step
     runs from one of the learner's decisions to its next one or to the end of the game, on whoever's move that comes;
     the reward is the sum of all that the learner earned in between. A learner who is out of the game before its end
     gets, in its last step, what the rest of the game still brings it; what it earned ahead of its first decision comes
@@ -67,6 +71,7 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
         render_seat: str | None = None,
         illegal: str = "terminate",
         illegal_reward: float = -1.0,
+        keys: tuple[str, str] | None = None,
     ) -> None:
         """Prepare an environment.
 
@@ -78,6 +83,7 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
             render_seat: Whose view is rendered: None (the learner's), "current", "player_k", or "all" for a referee.
             illegal: What an illegal action does: "terminate" the episode, or "raise".
             illegal_reward: The reward when an illegal action terminates the episode.
+            keys: Names of the observation and of the action mask in a dictionary; None for a flat observation.
 
         Raises:
             OptionError: A value that is not allowed, or a wrong number of opponents.
@@ -98,7 +104,8 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
             "render_modes": render.modes_here(game),
             "name": f"{game.name}_v{game.version}",
         }
-        self.observation_space = face.observation_box(setup.layout.size)
+        self.keys = face.check_keys(keys)
+        self.observation_space = face.observation_space(setup, self.keys)
         self.action_space = spaces.Discrete(setup.num_actions)
         self.tables = Tables(setup, 1, seed=0, auto_reset=False)
         self.learner = 0
@@ -109,9 +116,7 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
         self._log: Log | None = None
         self._window: render.Window | None = None
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[np.ndarray, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal a new game and let the opponents play up to the learner's first decision.
 
         Args:
@@ -157,7 +162,7 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
         ):
             opponent.reseed(sequence)
 
-    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Take the learner's decision and let the opponents play up to its next one.
 
         Returns:
@@ -197,21 +202,24 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
                 raise IllegalActionError(f"the opponent at seat {seat} gave {action!r}: {error}") from None
         return earned
 
-    def _refuse(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+    def _refuse(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         if self.illegal == "raise":
             text = explain_illegal(self.setup, self.tables.masks[0], action, f"player_{self.learner}: ")
             raise IllegalActionError(text)
         self._running = False
         return self._observation(), self.illegal_reward, True, False, {**self._info(), "illegal_action": action}
 
-    def _observation(self) -> np.ndarray:
+    def _observation(self) -> Any:
         tables = self.tables
         observations, masks = np.empty_like(tables.observations), np.empty_like(tables.masks)
         tables.observe(np.full(1, self.learner), observations, masks)
-        return observations[0]
+        return face.named(self.keys, observations[0], self._mask())
+
+    def _mask(self) -> np.ndarray:
+        return self.tables.masks[0].copy() if self._running else np.ones_like(self.tables.masks[0])
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.action_masks().astype(np.int8), "seat": self.learner}
+        return {"action_mask": self._mask(), "seat": np.int64(self.learner)}
 
     def log(self, first: int = 0) -> list[str]:
         """Return what the learner has perceived since the deal, in words and in order: its information state.
@@ -227,8 +235,8 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
         return self._log.lines(self.learner, first)
 
     def action_masks(self) -> np.ndarray:
-        """Return the learner's legal actions: bool, shape (num_actions,); all False when the episode is over."""
-        return self.tables.masks[0].astype(np.bool_) & self._running
+        """Return the learner's legal actions: bool, shape (num_actions,); all True when the episode is over."""
+        return self._mask().astype(np.bool_)
 
     def render(self) -> Any:
         """Show the table in the render mode: text, picture, or the picture in a window (None is returned then)."""
