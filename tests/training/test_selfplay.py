@@ -22,7 +22,7 @@ from cogitable.envs.table import IllegalActionError, OptionError
 from cogitable.envs.table.random import seed_words
 from cogitable.training.learn.config import LeagueConfig
 from cogitable.training.learn.league import League, _frozen_networks
-from cogitable.training.learn.opponents import HEURISTIC, Loops
+from cogitable.training.learn.opponents import HEURISTIC, PYTHON, Loops
 from cogitable.training.learn.selfplay import Pool, SelfPlayVecEnv
 from cogitable.training.learn.table_mix import TableMix, _seeds
 from connect_four import GAME as CONNECT_FOUR
@@ -423,6 +423,13 @@ def test_frozen_policies_that_draw_do_so_in_compiled_code(tmp_path):
     words = seed_words(np.random.SeedSequence(0), 300), seed_words(np.random.SeedSequence(1), 300)
     one, two = (played_out(TableMix((setup,), 300, 5), league, own) for own in words)
     assert (one != two).any()
+
+
+def test_frozen_policies_of_a_temperature_are_asked_from_python(tmp_path):
+    """Compiled loops draw by the network's probabilities, or take what it prefers."""
+    _, league = frozen_league(tmp_path / "frozen.zip", ",deterministic=false,temperature=3")
+    assert league.players().tolist()[1] == [PYTHON]
+    assert league.agents(1)[0].temperature == 3
 
 
 def test_a_baseline_of_another_kind_is_asked_in_python(tmp_path):
