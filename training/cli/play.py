@@ -14,6 +14,7 @@ import numpy as np
 import typer
 
 from ...envs.table.errors import OptionError
+from . import complete
 from .common import INTERRUPTED, GameName, GameOptions, check_targets, key_values
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def play(
             metavar="AGENT...",
             help="One agent for all other seats, or one for each of them; search by default.",
             show_default=False,
+            autocompletion=complete.agents,
         ),
     ] = [],  # noqa: B006 - typer copies it
     seat: Annotated[
@@ -52,6 +54,7 @@ def play(
             help="Before each of your decisions, show what this agent thinks of it: one that searches; the key h asks "
             "for it once.",
             show_default=False,
+            autocompletion=complete.agents,
         ),
     ] = None,
     web: Annotated[bool, typer.Option("--web", help="Play in the browser instead of at the terminal.")] = False,

@@ -14,6 +14,7 @@ import typer
 
 from ...envs.table.errors import OptionError
 from ...envs.table.files.cards import CardFile
+from . import complete
 from .common import GameName, GameOptions, console, open_setup
 
 if TYPE_CHECKING:
@@ -22,7 +23,13 @@ if TYPE_CHECKING:
 
 def list_all(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="Only this game, with its options.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help="Only this game, with its options.",
+            show_default=False,
+            autocompletion=complete.games,
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
 ) -> None:
