@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..envs.table.errors import OptionError
+from ..envs.table.errors import CogitableError, OptionError
 from ..envs.table.game import Setup
 from .factory import make_agent
 from .guided import GuidedAnalysis, Line
@@ -26,6 +26,25 @@ def adviser(spec: str, setup: Setup, seed: int) -> LookaheadAgent:
     if not isinstance(agent, LookaheadAgent):
         raise OptionError(f"hints need an agent that searches, as search:seconds=1, not {spec!r}")
     return agent
+
+
+def standard_adviser(setup: Setup, seed: int, seconds: float = 1.0) -> LookaheadAgent:
+    """Return an agent that finds hints for any game: a search with the network that comes with it, or without one."""
+    for spec in ("search:network=policy", "search:rollouts=heuristic,widening=0.5"):
+        try:
+            return adviser(f"{spec},seconds={seconds}", setup, seed)
+        except CogitableError:
+            continue
+    return adviser(f"search:seconds={seconds}", setup, seed)
+
+
+def prospects(found: Analysis, row: int = 0) -> str:
+    """Return a line on what the searching seat may expect of the game if it does what the search tried most."""
+    values, visits = found.values[row], found.visits[row]
+    tried = visits > 0
+    mean = float((values[tried] * visits[tried]).sum() / visits[tried].sum())
+    best = values[found.actions[row]]
+    return f"What you may expect: a return of {best:+.2f} with the first of these, {mean:+.2f} over all that was tried"
 
 
 def hints(setup: Setup, states: np.ndarray, found: Analysis, row: int = 0) -> list[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,6 +26,18 @@ _KEYS = (TABLE, "?", "help")
 _NARROWEST = 40  # columns
 
 
+class Key(NamedTuple):
+    """What a person may do besides choosing an action.
+
+    Attributes:
+        words: What it does, for the help.
+        do: Does it; whatever it raises ends the question.
+    """
+
+    words: str
+    do: Callable[[], object]
+
+
 class HumanQuit(Exception):
     """The person left the game: by ``q``, by the end of the input or by Ctrl-C."""
 
@@ -38,6 +51,7 @@ class HumanAgent(Agent):
         seed: int | None = None,
         *,
         follow: bool = False,
+        keys: Mapping[str, Key] | None = None,
         read: Callable[[str], str] = input,
         write: Callable[[str], object] = print,
     ) -> None:
@@ -47,11 +61,13 @@ class HumanAgent(Agent):
             setup: The game with its options.
             seed: Has no influence on a person.
             follow: All views are of one seat of one game: what has not changed since the last one is not shown again.
+            keys: Further things to do, by what is typed for them.
             read: Shows a prompt and returns a line.
             write: Shows a text.
         """
         super().__init__(setup, seed)
         self.follow, self.read, self.write = follow, read, write
+        self.keys = dict(keys or {})
         self._shown = ""
 
     def act(self, view: View) -> np.ndarray:
@@ -75,7 +91,9 @@ class HumanAgent(Agent):
             if line in _KEYS:
                 self._write(table.splitlines())
                 self._list(menu, asked)
-                self.write(HELP) if line != TABLE else None
+                self.write(self._help()) if line != TABLE else None
+            elif line in self.keys:
+                self.keys[line].do()
             elif not line and asked is not actions:
                 asked = actions
                 self._list(menu, asked)
@@ -90,6 +108,9 @@ class HumanAgent(Agent):
             else:
                 last = len(menu.entries(asked))
                 self.write(f"{line!r} is none of the actions; type a number from 1 to {last}, or ? for help")
+
+    def _help(self) -> str:
+        return "\n".join([HELP, *(f"{key}  {what.words}" for key, what in self.keys.items())])
 
     def _tell(self, table: str) -> None:
         """Show the table, or what is new in it for a person who has seen it."""

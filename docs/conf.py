@@ -30,14 +30,16 @@ version = release = cogitable.__version__
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
 exclude_patterns = ["_build", "_generated/parts", "examples", "results"]
+smartquotes_action = "qe"  # quotes and ellipses, but no dashes: `--out` is an option
 source_suffix = {".md": "myst-nb", ".rst": "restructuredtext"}
 
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_block"]
 myst_heading_anchors = 3
 nb_execution_mode = "off"  # except for the notebooks in generated_pages.EXECUTED, which say so themselves
-nb_execution_timeout = 300  # seconds a cell, rules may have to be compiled
+nb_execution_timeout = -1  # none: how long a cell takes depends on what has to be compiled for it, and on the machine
 nb_execution_raise_on_error = True
 nb_output_stderr = "remove"
+nb_render_markdown_format = "myst"  # tables included, which plain CommonMark does not have
 
 napoleon_use_ivar = True
 autodoc_member_order = "bysource"

@@ -32,7 +32,7 @@ from cogitable.envs.table.reference import markdown_table
 ROOT = Path(__file__).resolve().parent.parent
 EXECUTED = (
     "brass_empire_cards", "cogs_responses", "comrade_beliefs", "great_machine_city", "great_machine_coop",
-    "training_report",
+    "tour", "training_report",
 )  # fmt: skip
 """Notebooks that are shown with their pictures; they are executed at every build."""
 

@@ -32,6 +32,9 @@ from cogitable.training.learn.run import train
 from cogitable.training.measure.arena import Arena
 from cogitable.training.measure.plots import arena_figure
 
+# Figures that no pyplot has made are shown, too:
+# %matplotlib inline
+
 # %% [markdown]
 # ## A table
 #

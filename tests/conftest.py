@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 
 import costs
 import pytest
@@ -12,6 +13,10 @@ from hypothesis import settings
 settings.register_profile("cogitable", deadline=None, derandomize=True, max_examples=30)
 settings.register_profile("long", settings.get_profile("cogitable"), max_examples=300)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "cogitable"))
+
+
+# Games that a test leaves are kept among these data, not among the user's own.
+os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="cogitable-tests-")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

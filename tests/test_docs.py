@@ -203,10 +203,15 @@ def test_the_site_builds_without_warnings(tmp_path):
     for name in results:
         assert "<td>" in (generated / "results" / f"{name}.html").read_text()
     executed = {"brass_empire_cards": 5, "cogs_responses": 4, "comrade_beliefs": 8}
-    executed |= {"great_machine_city": 4, "great_machine_coop": 3, "training_report": 2}
+    executed |= {"great_machine_city": 4, "great_machine_coop": 3, "tour": 3, "training_report": 2}
     assert set(executed) == set(generated_pages.EXECUTED)  # no other test executes these
     for notebook, pictures in executed.items():
         assert (generated / f"{notebook}.html").read_text().count("<img") >= pictures
+    for notebook in ("brass_empire_cards", "training_report"):
+        assert "<td>" in (generated / f"{notebook}.html").read_text()  # the tables that cells return
+    assert "decisions a second, random agent" in (generated / "tour.html").read_text()
+    shown = (generated / "commands.html").read_text()
+    assert "--out" in shown and not re.search("[–—][a-z]", shown)  # options are no dashes
 
 
 @pytest.mark.long

@@ -9,7 +9,10 @@ from __future__ import annotations
 import importlib
 import importlib.util
 
-from ...envs.table.compilation.dispatch import generic, supplied, supply
+import numpy as np
+
+from ...envs.table.compilation.dispatch import SUPPLIERS, generic, supplied, supply
+from ...envs.table.compilation.shared import owner
 from ...envs.table.game import Game
 
 __all__ = ["choose", "load_heuristic", "supply"]
@@ -29,3 +32,12 @@ def load_heuristic(game: Game) -> bool:
     if not supplied(game.state_dtype, "choose") and importlib.util.find_spec(f"{__name__}.{game.name}"):
         importlib.import_module(f"{__name__}.{game.name}")
     return supplied(game.state_dtype, "choose")
+
+
+def _load_of(dtype: np.dtype) -> None:
+    game = owner(dtype)
+    if game is not None:
+        load_heuristic(game)
+
+
+SUPPLIERS["choose"] = _load_of

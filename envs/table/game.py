@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from .actions import Actions
 from .attributes import attributed
-from .compilation import dispatch, shared
+from .compilation import dispatch, shared, waiting
 from .compilation.compile import instantiate
 from .compilation.stamp import stamp
 from .errors import CogitableError, GameDefinitionError, OptionError, UnknownOptionError, did_you_mean
@@ -206,6 +206,7 @@ class Game:
         if entry not in self._kernels:
             made_from = stamp(entry, self.state_dtype, self.sources)
             self._kernels[entry] = instantiate(entry, self.name, self.module, made_from, self.home)
+            waiting.made_of(self._kernels[entry], entry, self.state_dtype)
         return self._kernels[entry]
 
     @property

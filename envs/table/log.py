@@ -27,12 +27,14 @@ class Entry(NamedTuple):
         action: Number of the action; -1 for the deal.
         words: The action as each seat perceives it (empty: not at all), and at last all of it.
         events: What the rules told, in order, records of ``state.events``.
+        choices: How many actions were legal; 0 where that is not known.
     """
 
     seat: int
     action: int
     words: tuple[str, ...]
     events: np.ndarray
+    choices: int = 0
 
 
 class Log:
@@ -87,9 +89,10 @@ class Log:
         """Follow one more action. Raises ReplayError if it is not legal."""
         setup, states, seat = self.setup, self.table.states, self.table.seat
         self.table.expect(seat, action)
+        choices = int(np.count_nonzero(self.table.mask))
         words = tuple(setup.describe(states, action, seat=viewer) for viewer in (*range(setup.num_seats), None))
         self.table.take(action)
-        self.entries.append(Entry(seat, action, words, self._told()))
+        self.entries.append(Entry(seat, action, words, self._told(), choices))
 
     def _told(self) -> np.ndarray:
         states = self.table.states
@@ -123,12 +126,26 @@ class Log:
         """Return what came of the last decision, in words; None perceives everything."""
         return self._sentences(self.entries[-1], seat)
 
+    def told(self, number: int, seat: int | None) -> list[str]:
+        """Return what came of one entry, in words; None perceives everything."""
+        return self._sentences(self.entries[number], seat)
+
     def recent(self, seat: int) -> list[str]:
         """Return what has happened since a seat's last decision, what came of it included, in words."""
         own = next((n for n in range(len(self.entries) - 1, -1, -1) if self.entries[n].seat == seat), -1)
         if own < 0:
             return self.lines(seat)
         return [*self._sentences(self.entries[own], seat), *self.lines(seat, own + 1)]
+
+    def before(self, seat: int, choices: int = 1) -> int | None:
+        """Return how many decisions came before a seat's last one, None where it has none: what taking it back leaves.
+
+        Args:
+            seat: Whose decision.
+            choices: Decisions between fewer actions do not count; with 2, those without a choice.
+        """
+        own = [n for n, entry in enumerate(self.entries) if entry.seat == seat and entry.choices >= choices]
+        return own[-1] - 1 if own else None
 
     def text(self, seat: int) -> str:
         """Return a seat's whole log: its information state in words."""

@@ -1,4 +1,4 @@
-"""Saves with one number changed: what loads, and whether it can be played on. Run in plain Python, where an index that
+"""Saves with numbers changed: what loads, and whether it can be played on. Run in plain Python, where an index that
 would leave its array in compiled code raises instead.
 
 ``NUMBA_DISABLE_JIT=1 python crafted.py CASE TRIES SEED`` prints what happened as JSON.
@@ -7,6 +7,7 @@ would leave its array in compiled code raises instead.
 from __future__ import annotations
 
 import collections
+import faulthandler
 import json
 import signal
 import sys
@@ -29,6 +30,8 @@ MOMENTS = (3, 25, 60, 120)
 """Decisions after which positions are saved."""
 _PATIENCE = 60  # seconds for one save, which takes a fraction of one
 _DECISIONS = 8
+_SEVERAL = 4
+"""Every so many saves has more than one number changed, so that one change may hide behind another."""
 
 
 def leaves(dtype: np.dtype, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -100,12 +103,14 @@ def use(env: TableEnv, seed: int) -> None:
 
 
 def trial(env: TableEnv, path: Path, seed: int) -> tuple[str, str]:
-    """Save a table with a number changed, load it and play on; return "refused", "played" or a fault, and where."""
+    """Save a table with numbers changed, load it and play on; return "refused", "played" or a fault, and where."""
     env.save(path)
     content = json.loads(path.read_text(encoding="utf-8"))
     del content["checksum"]
     states = env.states.copy()
-    where = change(states, np.random.default_rng(seed))
+    rng = np.random.default_rng(seed)
+    count = 1 if seed % (_SEVERAL + 1) else int(rng.integers(2, _SEVERAL))  # no divisor of the number of moments
+    where = ", ".join(change(states, rng) for _ in range(count))
     content["state"] = packing.to_text(states)
     path.write_text(json.dumps({**content, "checksum": checksum(content)}), encoding="utf-8")
     try:
@@ -140,9 +145,12 @@ def main(case: str, tries: int, seed: int) -> None:
     tables = positions(game, options)
     with tempfile.TemporaryDirectory() as folder:
         for number in range(tries):
-            signal.alarm(_PATIENCE)
+            print(f"save {seed + number}", file=sys.stderr)  # what is read of a run that does not end
+            signal.setitimer(signal.ITIMER_REAL, _PATIENCE, 1)  # again where somebody has caught it
+            faulthandler.dump_traceback_later(2 * _PATIENCE, exit=True)  # where no Python runs any more
             what, where = trial(tables[number % len(tables)], Path(folder) / "s.json", seed + number)
-            signal.alarm(0)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            faulthandler.cancel_dump_traceback_later()
             counts[what if what in ("refused", "played") else "fault"] += 1
             if what not in ("refused", "played"):
                 faults.append([where, what])

@@ -52,6 +52,17 @@ def test_thousands_of_changed_saves(case):
     hold(case, 2000, 1_000)
 
 
+def test_a_corporation_that_the_card_file_does_not_have():
+    """There is room for seven, which is what the field's bounds say; small card files have fewer."""
+    game, options = next((game, options) for game, options, name in CASES if name == "brass_empire-battle")
+    env = raw_env(game, **options)
+    env.reset(1)
+    states = env.states.copy()
+    states["corporation"][0, 1] = len(env.setup.options.cards.corporations)
+    with pytest.raises(AssertionError, match="corporations"):
+        check_position(env.setup, states.view(np.recarray)[0])
+
+
 @each_game
 def test_every_field_states_its_bounds(game, options):
     assert unstated(game) == []

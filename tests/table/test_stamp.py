@@ -124,21 +124,32 @@ def test_every_game_has_its_own() -> None:
 
 
 STAMPS = """
+import importlib, os, pkgutil
+import cogitable.agents, cogitable.envs
+from cogitable.agents.tree import simulate
 from cogitable.envs import GAMES, get_game
+from cogitable.envs.comrade.rules.posterior import posterior_many
 from cogitable.envs.table import kernels
 from cogitable.envs.table.compilation.stamp import stamp
 
+if "EVERYTHING" in os.environ:
+    for package in (cogitable.agents, cogitable.envs):
+        for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+            importlib.import_module(module.name)
 for name in GAMES:
-    for entry in (kernels.observe_many, kernels.step_one):
+    for entry in (kernels.observe_many, kernels.step_one, simulate, *([posterior_many] if name == "comrade" else [])):
         print(name, entry.__name__, stamp(entry, get_game(name).state_dtype))
 """
 
 
 def test_every_process_makes_the_same_stamps() -> None:
-    """Sets have another order in every process; a stamp that went by one would compile everything anew."""
+    """Sets have another order in every process, and another process has imported other modules.
+
+    A stamp that went by either would compile everything anew.
+    """
     told = set()
-    for seed in ("1", "2", "3"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "NUMBA_DISABLE_JIT": "1"}
+    for seed, more in (("1", {}), ("2", {}), ("3", {"EVERYTHING": "1"})):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "NUMBA_DISABLE_JIT": "1", **more}
         done = subprocess.run(
             [sys.executable, "-c", STAMPS], env=environment, capture_output=True, text=True, check=True
         )

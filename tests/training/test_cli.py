@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import re
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from games import kuhn_poker
+from rich.console import Console
 from typer.testing import CliRunner
 
 import cogitable
@@ -20,9 +22,10 @@ import connect_four
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table.faces.aec import raw_env
 from cogitable.envs.table.files.replay import Replay
-from cogitable.training.cli import app
+from cogitable.training.cli import app, show
 from cogitable.training.cli import common as cli_common
 from cogitable.training.cli.common import key_values, spread
+from cogitable.training.learn.progress import Status, _panel
 
 HERE = Path(__file__).parents[1]
 PATHS = [str(Path(connect_four.__file__).parent), str(HERE / "games")]
@@ -89,6 +92,25 @@ def test_help_is_light():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert "torch" not in done.stdout, done.stdout + done.stderr
     assert not {"matplotlib", "openskill", "stable_baselines3"} & set(eval(done.stdout)), done.stdout
+
+
+def test_rules_are_shown_by_less_in_colour_and_by_other_pagers_without(monkeypatch):
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    for name in ("MANPAGER", "PAGER", "LESS"):
+        os.environ.pop(name, None)
+    assert show._pager_shows_styles() and os.environ["LESS"] == "-R"
+    os.environ.update(PAGER="/usr/bin/less -X", LESS="-S")
+    assert show._pager_shows_styles() and os.environ["LESS"] == "-S -R"
+    os.environ["MANPAGER"] = "more"
+    assert not show._pager_shows_styles()
+
+
+def test_the_bar_of_a_training_has_a_line_of_its_own():
+    status = Status(1000, 10.0, 0.5, 60.0, 0.0, {"random": 0.5}, {})
+    screen = Console(width=80, file=io.StringIO(), force_terminal=True)
+    screen.print(_panel("Kuhn poker", status))
+    lines = [line for line in screen.file.getvalue().splitlines() if "won against" in line or "━" in line]
+    assert len(lines) == 2 and "━" not in lines[1]
 
 
 def test_list_names_games_options_and_agents(cli):
@@ -361,7 +383,7 @@ def test_an_opponents_secrets_are_not_told(cli):
         args = ["kuhn_poker", "--set", "num_players=3", "--against", "python:plain_agents:First", "--seat", 2]
         done = cli("play", *args, "--seed", seed, text="q\n")
         assert done.stdout.count("player_1: ") == 1
-        shown.setdefault(deck[2], set()).add(done.stdout)
+        shown.setdefault(deck[2], set()).add(done.stdout.partition("help with ?")[2])  # behind the seed
         hidden.setdefault(deck[2], set()).add(tuple(deck[:2]))
     assert all(len(texts) == 1 for texts in shown.values())
     assert max(len(cards) for cards in hidden.values()) > 3

@@ -60,6 +60,38 @@ def test_misspelt_agents(cli, tmp_path):
     assert not (tmp_path / "run").exists()
 
 
+def test_exploiters_ask_before_they_train(cli, tmp_path):
+    """Targets, folder and agent are looked at before the agent is compiled."""
+    exploit = ("exploit", "connect_four", "--run", tmp_path / "run", "--agent")
+    refused(cli(*exploit, "rndom"), "no agent is called 'rndom'; the agents are random")
+    refused(cli(*exploit, "human"), "human cannot take part")
+    for option in ("--json", "--markdown"):
+        refused(cli(*exploit, "random", option, "/dev/null"), "cannot write /dev/null")
+    refused(cli(*exploit, "random", "--minutes", "-3"), "minutes")
+    refused(cli(*exploit, "random", "--train", "ppo.n_stps=3"), "did you mean 'ppo.n_steps'")
+    assert not (tmp_path / "run").exists()
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "config.yaml").write_text("")
+    refused(cli(*exploit, "random"), "holds a run already")
+
+
+def test_every_number_of_a_configuration_has_limits():
+    """What has none can ask for any amount of memory; only weights and tolerances may be as large as they like."""
+    free = {"learning_rate", "final_learning_rate", "clip_range", "ent_coef", "vf_coef", "max_grad_norm", "target_kl"}
+    free |= {"power", "floor", "minutes"}
+
+    def numbers(schema):
+        for name, field in schema.get("properties", {}).items():
+            kinds = [field, *field.get("anyOf", [])]
+            if any(kind.get("type") in ("integer", "number") for kind in kinds):
+                yield name, any("maximum" in kind or "exclusiveMaximum" in kind for kind in kinds)
+
+    whole = TrainingConfig.model_json_schema()
+    told = [found for part in (whole, *whole["$defs"].values()) for found in numbers(part)]
+    assert len(told) > 30
+    assert {name for name, bounded in told if not bounded} <= free
+
+
 def test_near_misses_are_named():
     with pytest.raises(OptionError, match="did you mean 'comrade'"):
         get_game("comrad")

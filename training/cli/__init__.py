@@ -15,6 +15,7 @@ from . import serve as cli_serve
 from . import show as cli_show
 from . import train as cli_train
 from . import value as cli_value
+from . import watch as cli_watch
 from .common import EachAgentCommand, Group, ListCommand, ServeCommand
 
 app = typer.Typer(
@@ -48,7 +49,7 @@ app.command("cards")(cli_show.cards)
 app.command("rules")(cli_show.rules)
 app.command("compile")(cli_compile.compile_games)
 app.command("play", cls=ListCommand)(cli_play.play)
-app.command("watch")(cli_play.watch)
+app.command("watch")(cli_watch.watch)
 app.command("serve", cls=ServeCommand)(cli_serve.serve)
 app.command("train")(cli_train.train)
 app.command("report")(cli_train.report)

@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from ...envs.table.errors import CogitableError, OptionError
 from ...envs.table.files.atomic import replacing, write_atomically
+from . import complete
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,10 +22,22 @@ if TYPE_CHECKING:
 
 GameName = Annotated[
     str,
-    typer.Argument(metavar="GAME", help="Name of a game, or import path of a module with a GAME.", show_default=False),
+    typer.Argument(
+        metavar="GAME",
+        help="Name of a game, or import path of a module with a GAME.",
+        show_default=False,
+        autocompletion=complete.games,
+    ),
 ]
 GameOptions = Annotated[
-    list[str], typer.Option("--set", "-s", metavar="KEY=VALUE", help="An option of the game; `list` shows them.")
+    list[str],
+    typer.Option(
+        "--set",
+        "-s",
+        metavar="KEY=VALUE",
+        help="An option of the game; `list` shows them.",
+        autocompletion=complete.game_options,
+    ),
 ]
 Processes = Annotated[
     int | None,
@@ -57,6 +70,7 @@ class Group(TyperGroup):
         raise typer.Exit(USAGE_ERROR)
 
 
+_OPEN = "cogitable.list"
 LISTS = ("--agents", "--against", "--players", "--vary")
 
 
@@ -67,7 +81,16 @@ class ListCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Repeat the flag before each of its values."""
+        flags = [arg for arg in args if arg.startswith("-")]
+        ctx.meta[_OPEN] = flags[-1] if flags and flags[-1] in self.lists else None
         return super().parse_args(ctx, spread(args, self.lists))
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """Offer a further value of the list that stands last."""
+        for parameter in self.params:
+            if ctx.meta.get(_OPEN) in parameter.opts and not incomplete.startswith("-"):
+                return parameter.shell_complete(ctx, incomplete)
+        return super().shell_complete(ctx, incomplete)
 
 
 class EachAgentCommand(ListCommand):

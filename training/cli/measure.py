@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...envs.table.errors import OptionError
+from . import complete
 from .common import STDOUT, GameName, GameOptions, Processes, check_targets, console, open_setup, write_result
 
 if TYPE_CHECKING:
@@ -23,7 +24,13 @@ Seed = Annotated[int, typer.Option(min=0, help="Fixes the deals and all choices.
 def arena(
     game: GameName,
     agents: Annotated[
-        list[str], typer.Option(metavar="AGENT...", help="Who plays; `list` shows the agents.", show_default=False)
+        list[str],
+        typer.Option(
+            metavar="AGENT...",
+            help="Who plays; `list` shows the agents.",
+            show_default=False,
+            autocompletion=complete.agents,
+        ),
     ],
     games: Annotated[
         int,
@@ -94,7 +101,10 @@ def _report(
 def balance(
     game: GameName,
     agents: Annotated[
-        list[str], typer.Option(metavar="AGENT...", help="Each of them plays all seats of its own games.")
+        list[str],
+        typer.Option(
+            metavar="AGENT...", help="Each of them plays all seats of its own games.", autocompletion=complete.agents
+        ),
     ] = ["random", "search:simulations=300"],  # noqa: B006 - typer copies it
     players: Annotated[
         list[int],

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 import types
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +14,7 @@ import typer
 
 from ...envs.table.errors import OptionError
 from ...envs.table.files.cards import CardFile
+from . import complete
 from .common import GameName, GameOptions, console, open_setup
 
 if TYPE_CHECKING:
@@ -20,7 +23,13 @@ if TYPE_CHECKING:
 
 def list_all(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="Only this game, with its options.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help="Only this game, with its options.",
+            show_default=False,
+            autocompletion=complete.games,
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
 ) -> None:
@@ -177,7 +186,16 @@ def rules(game: GameName) -> None:
         raise OptionError(f"{found.title} comes without RULES.md (looked for {path})")
     screen, text = console(), Markdown(path.read_text(encoding="utf-8"))
     if screen.is_terminal:
-        with screen.pager(styles=True):
+        with screen.pager(styles=_pager_shows_styles()):
             screen.print(text)
     else:
         screen.print(text)
+
+
+def _pager_shows_styles() -> bool:
+    """Let ``less`` show colours as such, and return whether the pager is one that does; others get plain text."""
+    pager = os.environ.get("MANPAGER") or os.environ.get("PAGER") or "less"  # as pydoc chooses, which rich asks
+    if Path(pager.split()[0]).stem != "less" or sys.platform == "win32":
+        return False
+    os.environ["LESS"] = f"{os.environ.get('LESS', '')} -R".strip()  # what less itself reads, before its arguments
+    return True

@@ -9,6 +9,7 @@ import typer
 
 from ...envs.table.errors import CogitableError, OptionError
 from ..learn.report import GAMES
+from . import complete
 from .common import INTERRUPTED, GameName, console, text_values
 
 if TYPE_CHECKING:
@@ -18,10 +19,22 @@ if TYPE_CHECKING:
 def train(
     game: GameName,
     config: Annotated[
-        str | None, typer.Option(metavar="FILE", help="A YAML file, or a configuration that comes along, like demo.")
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="A YAML file, or a configuration that comes along, like demo.",
+            autocompletion=complete.configurations,
+        ),
     ] = None,
     settings: Annotated[
-        list[str], typer.Option("--set", "-s", metavar="KEY=VALUE", help="Change an option, as ppo.n_steps=128.")
+        list[str],
+        typer.Option(
+            "--set",
+            "-s",
+            metavar="KEY=VALUE",
+            help="Change an option, as ppo.n_steps=128.",
+            autocompletion=complete.training_options,
+        ),
     ] = [],  # noqa: B006 - typer copies it
     run: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of the run; runs/GAME-CONFIG by default.")

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from .common import GameName
+from .common import GameName, check_targets
 
 
 def value(
@@ -53,6 +53,7 @@ def value(
         raise OptionError(f"--layers is {layers!r}; sizes are at least 1")
     path = shipped_policy(get_game(game).setup()) if policy == "policy" else Path(policy)
     target = path if out is None else out
+    check_targets(target)
     with progress("positions", 0, positions) as on_round:
         found = teach_file(
             path, target, game, positions=positions, layers=sizes, source=source, astray=astray, keep=keep, seed=seed,

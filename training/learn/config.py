@@ -21,9 +21,9 @@ CONFIGS = Path(__file__).resolve().parents[1] / "configs"
 """Folder of the configurations that come with the library: ``<game>.yaml`` and ``<game>-<variant>.yaml``."""
 
 
-MOST, MOST_AT_ONCE, MOST_UNITS, MOST_LAYERS = 10**15, 1_000_000, 16_384, 32
+MOST, MOST_AT_ONCE, MOST_KEPT, MOST_UNITS, MOST_LAYERS = 10**15, 1_000_000, 10_000, 16_384, 32
 """Limits that no run comes to, so that a slip of the keyboard asks for no terabytes: steps, games and the like; tables,
-and what is held in memory for each of them; units in a layer, and layers."""
+and what is held in memory for each of them; policies in the pool; units in a layer, and layers."""
 
 
 class Section(BaseModel):
@@ -102,10 +102,14 @@ class ExploiterConfig(Section):
     share: float = Field(
         0.0, ge=0, lt=1, description="Share of all learner steps that exploiters take; 0: there are none."
     )
-    steps: int = Field(200_000, ge=1, description="Most learner steps of an exploiter; then it joins the pool.")
+    steps: int = Field(
+        200_000, ge=1, le=MOST, description="Most learner steps of an exploiter; then it joins the pool."
+    )
     win_rate: float = Field(0.7, ge=0, le=1, description="Score against the main learner at which it joins earlier.")
-    episodes: int = Field(500, ge=1, description="Episodes on which this score must rest at least.")
-    kept: int = Field(4, ge=1, description="Exploiters kept in the pool; the one most surely beaten goes first.")
+    episodes: int = Field(500, ge=1, le=MOST, description="Episodes on which this score must rest at least.")
+    kept: int = Field(
+        4, ge=1, le=MOST_KEPT, description="Exploiters kept in the pool; the one most surely beaten goes first."
+    )
     start: Literal["main", "fresh"] = Field(
         "main", description="What each one begins from: the main learner's weights, or fresh ones."
     )
@@ -134,7 +138,9 @@ class LeagueConfig(Section):
     snapshot_every: int = Field(
         200_000, ge=1, le=MOST, description="Learner steps between two snapshots of the learner."
     )
-    max_snapshots: int = Field(8, ge=0, le=10_000, description="Snapshots kept; the one most surely beaten goes first.")
+    max_snapshots: int = Field(
+        8, ge=0, le=MOST_KEPT, description="Snapshots kept; the one most surely beaten goes first."
+    )
     power: float = Field(2.0, ge=0, description="Preference for hard opponents: weight (1 - win rate) ** power.")
     floor: float = Field(0.02, ge=0, description="Least weight of an opponent, so that none is forgotten.")
     memory: int = Field(

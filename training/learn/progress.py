@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rich.console import Console, Group
 from rich.live import Live
+from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
@@ -112,7 +113,7 @@ def _panel(title: str, status: Status) -> Group:
     for name in [*status.rates, *(n for n in status.pool if n not in status.rates)]:
         measured, training = status.rates.get(name), status.pool.get(name)
         table.add_row(name, *("" if r is None else f"{100 * r:.1f} %" for r in (measured, training)))
-    return Group(figures, bar, table)
+    return Group(figures, Padding(bar, 0), table)  # a bar by itself does not end its line
 
 
 def _clock(seconds: float) -> str:

@@ -138,12 +138,17 @@ def resume(
         return _Run(config, folder).play(console, quiet)
 
 
-def _prepare(folder: Path, fresh: bool) -> None:
+def check_folder(folder: Path, fresh: bool) -> None:
+    """Raise OptionError where a run would take the place of another one that nobody has given up."""
     found = [name for name in _OWN if (folder / name).exists()]
     if found and not fresh:
         raise OptionError(
             f"{folder} holds a run already ({found[0]}): resume it, choose another folder, or begin afresh"
         )
+
+
+def _prepare(folder: Path, fresh: bool) -> None:
+    check_folder(folder, fresh)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name in _OWN:

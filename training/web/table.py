@@ -201,10 +201,10 @@ class Table:
         seat = self._seat(viewer)
         if not self.alone(viewer):
             raise Refused("others_play", "Decisions can only be taken back by one person alone against agents.", 403)
-        own = [number for number, entry in enumerate(self.log.entries) if entry.seat == seat]
-        if not own:
+        left = self.log.before(seat)
+        if left is None:
             raise Refused("nothing_to_undo", "You have not decided anything yet.")
-        self.record.actions = self.record.actions[: own[-1] - 1]
+        self.record.actions = self.record.actions[:left]
         self.record.chairs[seat].undone += 1
         self._deal()
         self._changed(moved=True)

@@ -23,6 +23,7 @@ _WITHOUT_STACK = (Ask.CORPORATION, Ask.DRAFT, Ask.MENU, Ask.TARGET, Ask.MATE, As
 
 def check_position(setup: Setup, state: Any) -> None:
     """Raise AssertionError that says what is wrong with a position."""
+    _check_file(setup, state)
     _check_zones(setup, state)
     _check_things(setup, state)
     if state.phase != Phase.PREPARING:
@@ -34,6 +35,15 @@ def check_position(setup: Setup, state: Any) -> None:
     _check_seats(setup, state)
     if state.over == RUNNING:
         _check_question(setup, state)
+
+
+def _check_file(setup: Setup, state: Any) -> None:
+    """Corporations and cards are those of the card file, which may have fewer than there is room for."""
+    record = setup.record[0]
+    factions, kinds = int(record["factions"]), int(record["kinds"])
+    demand((state.corporation < factions).all(), f"corporations {state.corporation.tolist()} of {factions}")
+    demand(not state.total[kinds:].any(), f"cards of kinds {kinds + np.flatnonzero(state.total[kinds:])} of {kinds}")
+    demand(not state.zones[:, :, kinds:].any(), f"seats have cards beyond the {kinds} kinds")
 
 
 def _central_deck(state: Any, row: Row) -> np.ndarray:

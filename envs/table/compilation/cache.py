@@ -41,6 +41,15 @@ def keep(dispatcher: Any, stamp: str, home: Path, on_load: Callable[[Any], None]
         dispatcher._cache.on_load = on_load
 
 
+def kept(dispatcher: Any) -> bool:
+    """Whether there is machine code of a dispatcher that may be used again, for some types of arguments."""
+    found = dispatcher._cache
+    try:
+        return isinstance(found, _Cache) and bool(found._cache_file._load_index())
+    except Exception:  # a damaged file
+        return False
+
+
 def _writable_folder(home: Path) -> str | None:
     """Return the first that can be written: the user's own choice, beside the game, the user's cache folder."""
     tag = hashlib.sha256(str(home).encode()).hexdigest()[:16]

@@ -14,15 +14,12 @@ With ``NUMBA_DISABLE_JIT=1`` in the environment both leave plain Python function
 from __future__ import annotations
 
 import functools
-import sys
-import threading
 import types
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, overload
 
 from numba import config, njit
-from numba.core import event
 
 from . import cache
 from .linking import WholeCompiler, register_part
@@ -32,7 +29,6 @@ JIT: bool = not config.DISABLE_JIT
 """False when Numba is switched off and everything runs as plain Python."""
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
-_SLOW_SECONDS = 2.0
 
 
 @overload
@@ -99,31 +95,3 @@ def _uncompiled(entry: Callable) -> Callable:
         return entry(*[as_compiled(a) for a in args])
 
     return call
-
-
-class _SlowCompilation(event.Listener):
-    """Says so when the first compilation keeps somebody waiting."""
-
-    def __init__(self) -> None:
-        self._timers: dict[int, threading.Timer] = {}
-
-    def on_start(self, event: Any) -> None:
-        function = event.data["dispatcher"].py_func
-        game = getattr(function, "__cogitable__", None)
-        if not isinstance(game, str) or threading.get_ident() in self._timers:
-            return
-        text = f"cogitable: compiling {function.__name__} of {game}, once for this machine ...\n"
-        timer = threading.Timer(_SLOW_SECONDS, sys.stderr.write, [text])
-        timer.daemon = True
-        self._timers[threading.get_ident()] = timer
-        timer.start()
-
-    def on_end(self, event: Any) -> None:
-        if isinstance(getattr(event.data["dispatcher"].py_func, "__cogitable__", None), str):
-            timer = self._timers.pop(threading.get_ident(), None)
-            if timer:
-                timer.cancel()
-
-
-if JIT:
-    event.register("numba:compile", _SlowCompilation())

@@ -23,6 +23,11 @@ from .uncompiled import plain_dtype
 _BY_DTYPE: dict[tuple[str, np.dtype], Callable] = {}
 _BY_TYPE: dict[tuple[str, Any], Callable] = {}
 _SIGNATURES: dict[str, list[str]] = {}
+SUPPLIERS: dict[str, Callable[[np.dtype], object]] = {}
+"""By generic functions whose bodies lie in modules of their own: what imports a game's, if there is one.
+
+Without it, what an entry point is compiled from would depend on what happens to be imported already.
+"""
 SHARE: list[Callable[[str, Any, Callable], Callable]] = []
 """Chooses what compiled code calls for a body; :mod:`.shared` puts itself here."""
 
@@ -122,4 +127,6 @@ def dtype_of(name: str, record: Any) -> np.dtype:
 
 def body_of(name: str, dtype: np.dtype) -> Callable | None:
     """Return a game's body for the generic function ``name`` as plain Python, None if it has none."""
+    if (name, dtype) not in _BY_DTYPE and name in SUPPLIERS:
+        SUPPLIERS[name](dtype)
     return _BY_DTYPE.get((name, dtype))

@@ -33,6 +33,11 @@ def own(game: Any) -> None:
     _GAMES[game.state_dtype] = game
 
 
+def owner(dtype: np.dtype) -> Any:
+    """Return the game whose STATE has this dtype, None if there is none."""
+    return _GAMES.get(dtype)
+
+
 def share(name: str, record: Any, body: Callable) -> Callable:
     """Return what an entry point calls for a game's body of a generic function: the body itself, unless it is large."""
     key = name, record, body

@@ -58,6 +58,11 @@ def reached(entry: Callable, dtype: np.dtype) -> set[Callable]:
     return found
 
 
+def code_size(function: Callable) -> int:
+    """Return how many bytes of Python's code a function has: how much there is to compile."""
+    return sum(len(code.co_code) for code in _codes(function.__code__))
+
+
 def _reached(entry: Callable, dtype: np.dtype) -> Iterator[str]:
     for function in reached(entry, dtype):
         yield "\n".join([f"{function.__module__}.{function.__qualname__}", *_describe(function)])

@@ -1,0 +1,205 @@
+"""What a person can do at the terminal besides choosing actions, and what is kept of a game."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+
+import numpy as np
+import pytest
+from games import kuhn_poker
+from typer.testing import CliRunner
+
+import connect_four
+from cogitable.envs.table.errors import OptionError, ReplayError, SaveFileError
+from cogitable.envs.table.faces.aec import TableEnv, raw_env
+from cogitable.envs.table.faces.rewind import rewound
+from cogitable.envs.table.files.reel import Reel
+from cogitable.envs.table.files.replay import Replay
+from cogitable.training.cli import app
+from cogitable.training.cli.kept import Kept, Sitting
+
+ARGS = ("connect_four", "--against", "random", "--seat", "0", "--seed", "3")
+
+
+@pytest.fixture
+def cli(monkeypatch, tmp_path):
+    """Run a command of a user whose data are in ``tmp_path``."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+    def run(*args, text=""):
+        return CliRunner().invoke(app, [str(arg) for arg in args], input=text)
+
+    return run
+
+
+def moves(path) -> list[int]:
+    return [step.action for step in Replay.load(path).steps]
+
+
+def test_a_decision_is_taken_back_and_agents_do_the_same_again(cli, tmp_path):
+    straight, crooked = tmp_path / "straight.json", tmp_path / "crooked.json"
+    first = cli("play", *ARGS, "--save-replay", straight, text="1\n2\n3\nq\n")
+    again = cli("play", *ARGS, "--save-replay", crooked, text="1\n2\n6\nu\n3\nq\n")
+    assert (first.exit_code, again.exit_code) == (0, 0)
+    assert "is taken back" in again.output and "seed 3" in again.output
+    assert moves(straight) == moves(crooked)
+    all_back = cli("play", *ARGS, "--save-replay", crooked, text="1\nu\nu\n1\n2\n3\nq\n")
+    assert "nothing is taken back: you have not decided anything" in all_back.output
+    assert moves(straight) == moves(crooked)
+
+
+def test_taking_back_passes_what_was_no_choice():
+    env = raw_env(kuhn_poker.GAME)
+    env.reset(5)
+    seat = int(env.states["seat"][0])
+    assert env.followed().before(seat) is None
+    env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
+    log = env.followed()
+    assert log.before(seat) == 0 and log.before(seat, choices=2) == 0 and log.before(seat, choices=99) is None
+
+
+def test_a_rewound_table_goes_on_as_the_first_one_did():
+    env = raw_env(kuhn_poker.GAME, num_players=3)
+    env.reset(8)
+    rng, before = np.random.default_rng(0), []
+    for _ in range(3):
+        before.append(env.states.tobytes())
+        env.step(int(rng.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"]))))
+    for decisions, states in enumerate(before):
+        twin = rewound(env, decisions)
+        assert twin.states.tobytes() == states and twin.actions == env.actions[:decisions]
+    assert len(env.actions) == 3  # which stays as it is
+    env.actions[0] = 1 - env.actions[0] if env.actions[0] < 2 else 0
+    env.actions += [7]
+    with pytest.raises(ReplayError, match="cannot be followed"):
+        rewound(env, 4)
+
+
+def test_a_game_that_is_left_is_kept(cli, tmp_path):
+    one, whole = tmp_path / "one.json", tmp_path / "whole.json"
+    cli("play", *ARGS, "--save-replay", whole, text="1\n2\n3\nq\n")
+    left = cli("play", *ARGS, text="1\nq\n")
+    assert "It goes on with: cogitable play connect_four --continue" in left.output
+    assert "A game was left" in cli("play", *ARGS, text="q\n").output
+    cli("play", *ARGS, text="1\nq\n")
+    back = cli("play", "connect_four", "--continue", "--save-replay", one, text="2\n3\nq\n")
+    assert back.exit_code == 0, back.output
+    assert "You are player_0; player_1 is random" in back.output
+    assert moves(one) == moves(whole)  # the agent goes on as it would have
+    assert "leave out everything" in cli("play", "connect_four", "--continue", "--seed", "3").stderr
+
+
+def test_a_game_that_is_cut_off_is_kept_and_one_that_is_over_is_not(cli, tmp_path):
+    kept = tmp_path / "data" / "cogitable" / "games" / "connect_four.json"
+    seen = []
+
+    class Cut(Exception):
+        pass
+
+    def cut(self, env, sitting, write=Kept.write):
+        write(self, env, sitting)
+        seen.append(len(env.actions))
+        raise Cut  # the power fails
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Kept, "write", cut)
+        assert isinstance(cli("play", *ARGS, text="1\n").exception, Cut)
+    assert TableEnv.load(kept, connect_four.GAME).actions and seen == [1]
+    over = cli("play", "connect_four", "--continue", text="1\n2\n3\n4\n5\n6\n7\n" * 30)
+    assert "decisions" in over.output and not kept.exists()
+    none = cli("play", "connect_four", "--continue")
+    assert none.exit_code == 2 and "no game of Connect Four was left" in none.stderr
+
+
+def test_saving_goes_on(cli, tmp_path):
+    save = tmp_path / "game.save"
+    done = cli("play", *ARGS, "--save", save, text="1\ns\n2\ns\nq\n")
+    assert done.output.count(f"saved; --load {save} goes on from here") == 2
+    alone = cli("play", *ARGS, text="1\ns\nq\n")
+    assert "saved; cogitable play connect_four --continue goes on from here" in alone.output
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="needs a folder that cannot be written")
+def test_where_nothing_can_be_kept_the_game_goes_on(cli, tmp_path):
+    (tmp_path / "data").mkdir(mode=0o500)
+    assert "cannot be written" in cli("play", *ARGS, text="1\ns\nq\n").output
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"own": 7, "players": ["human", "random"], "seed": 1}', '{"own": "x"}'])
+def test_what_is_kept_may_be_damaged(text, tmp_path):
+    kept = Kept(connect_four.GAME, tmp_path)
+    with pytest.raises(OptionError, match="was left"):
+        kept.read(connect_four.GAME)
+    env = raw_env(connect_four.GAME)
+    env.reset(1)
+    kept.write(env, Sitting(0, ["human", "random"], 1))
+    assert kept.read(connect_four.GAME)[1] == Sitting(0, ["human", "random"], 1)
+    (tmp_path / "connect_four.players.json").write_text(text)
+    with pytest.raises(SaveFileError):
+        kept.read(connect_four.GAME)
+
+
+def test_hints_are_shown_on_request(cli):
+    done = cli("play", *ARGS, "--hints", "search:simulations=30", text="h\nq\n")
+    assert done.exit_code == 0, done.output
+    assert done.output.count("What search finds:") == 2  # before the decision, and at the key
+    assert len(re.findall(r"What you may expect: a return of [+-]\d\.\d\d", done.output)) == 2
+
+
+def test_help_names_the_keys(cli):
+    output = cli("play", *ARGS, text="?\nq\n").output
+    for words in ("u  takes your last decision back", "h  shows what a search thinks", "s  saves the game"):
+        assert words in output
+
+
+@pytest.fixture
+def recorded(cli, tmp_path):
+    path = tmp_path / "r.json"
+    cli("play", *ARGS, "--save-replay", path, text="1\n2\n3\n4\nq\n")
+    return path
+
+
+def test_a_replay_is_wound_back_and_forth(cli, recorded):
+    def told(text):
+        done = cli("watch", recorded, "--game", "connect_four", "--step", text=text)
+        assert done.exit_code == 0, done.output
+        return re.findall(r"^(\d+)\. player_", done.stdout, re.MULTILINE)
+
+    last = len(Replay.load(recorded).steps)
+    assert told("\n\nb\nq\n") == ["1", "2", "3", "2"]
+    assert told("5\n+1\n-3\nb\nq\n") == ["1", "6", "7", "4", "3"]
+    assert told("b\nwhat\nq\n") == ["1", "1"]
+    assert told("99\nq\n") == ["1"] and told("e\n-1\nq\n") == ["1", str(last)]
+    assert told("") == [str(number) for number in range(1, last + 1)]
+    done = cli("watch", recorded, "--game", "connect_four", "--step", text="what\nt\nq\n")
+    assert "to the position after so many decisions" in done.stderr
+
+
+def test_any_position_of_a_reel_is_that_of_the_game(recorded, monkeypatch):
+    monkeypatch.setattr("cogitable.envs.table.files.reel._APART", 3)
+    replay = Replay.load(recorded)
+    reel = Reel(replay, connect_four.GAME)
+    for number, position in enumerate(replay.play(connect_four.GAME)):
+        assert (reel.states(number) == position.states).all()
+    assert reel.noticed(None) == list(range(len(reel)))
+
+
+def test_colours_are_for_terminals_alone(cli, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert "\x1b[" in cli("play", *ARGS, text="1\nq\n").stdout
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[3" not in cli("play", *ARGS, text="1\nq\n").stdout
+    monkeypatch.delenv("FORCE_COLOR")
+    assert "\x1b" not in cli("play", *ARGS, text="1\nq\n").stdout
+
+
+def test_saves_of_a_game_that_is_left_are_for_their_owner_alone(tmp_path):
+    kept = Kept(connect_four.GAME, tmp_path / "games")
+    env = raw_env(connect_four.GAME)
+    env.reset(1)
+    kept.write(env, Sitting(0, ["human", "random"], 1))
+    assert os.name != "posix" or (tmp_path / "games").stat().st_mode & 0o077 == 0
+    assert json.loads((tmp_path / "games" / "connect_four.players.json").read_text())["players"] == ["human", "random"]
