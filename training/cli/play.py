@@ -171,7 +171,8 @@ class _Evening:
 
         env = self.env
         seat, sees = int(env.states["seat"][0]), env.observe(env.agent_selection)
-        view = View(self.setup, sees["observation"][None], sees["action_mask"][None], env.states["seat"], env.states)
+        parts = sees["observation"][None], sees["action_mask"][None], env.states["seat"], env.states
+        view = View(self.setup, *parts, logs=lambda _: env.log(env.agent_selection))
         action = self._by_itself(np.flatnonzero(sees["action_mask"]).tolist()) if seat == self.own else None
         if action is None:
             if seat == self.own and self.adviser is not None:
