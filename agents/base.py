@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from ..envs.table.game import Setup
 from ..envs.table.random import seed_words
 from ..envs.table.tables import Tables, determinized
+
+Logs = Callable[[int], Sequence[str]]
+"""Number of a table to what its seat to move has perceived there, in words and in order."""
 
 
 class View:
@@ -29,19 +33,23 @@ class View:
         seats: np.ndarray,
         states: np.ndarray,
         rows: np.ndarray | None = None,
+        logs: Logs | None = None,
     ) -> None:
-        """Make a view; ``rows`` says which of the states are meant, all by default. They are copied when redrawn."""
+        """Make a view; ``rows`` says which of the states are meant, all by default. They are copied when redrawn.
+
+        Whoever has ``logs`` of these tables gives them, by the numbers of the states, for agents that read.
+        """
         self.setup, self.observations, self.masks, self.seats = setup, observations, masks, seats
-        self.__states, self.__rows = states, rows
+        self.__states, self.__rows, self.__logs = states, rows, logs
 
     @classmethod
-    def of(cls, tables: Tables, rows: np.ndarray | None = None) -> View:
+    def of(cls, tables: Tables, rows: np.ndarray | None = None, logs: Logs | None = None) -> View:
         """Return the view of some tables (all by default) as their seats to move have it, until the next step."""
         if rows is not None and rows.size == tables.count and (rows == np.arange(tables.count)).all():
             rows = None  # nothing has to be picked out, and copies of hundreds of tables take their time
         chosen = slice(None) if rows is None else rows
         parts = tables.observations[chosen], tables.masks[chosen], tables.states["seat"][chosen]
-        return cls(tables.setup, *parts, tables.states, rows)
+        return cls(tables.setup, *parts, tables.states, rows, logs)
 
     def __len__(self) -> int:
         return len(self.masks)
@@ -50,7 +58,11 @@ class View:
         """Return the view of some of these tables; ``rows`` are their places in it, integers."""
         chosen = rows if self.__rows is None else self.__rows[rows]
         parts = self.observations[rows], self.masks[rows], self.seats[rows]
-        return View(self.setup, *parts, self.__states, chosen)
+        return View(self.setup, *parts, self.__states, chosen, self.__logs)
+
+    def log(self, row: int) -> Sequence[str] | None:
+        """Return what the seat to move at a table has perceived since the deal; None where nobody keeps that."""
+        return None if self.__logs is None else self.__logs(row if self.__rows is None else int(self.__rows[row]))
 
     def determinized(self, words: np.ndarray) -> np.ndarray:
         """Return STATE records, shape (n,), in which all that the seats to move cannot know has been redrawn.
@@ -70,7 +82,10 @@ class Agent(ABC):
         setup: The game with its options.
         words: What compiled code draws from, uint32, shape (4,).
         generator: What NumPy draws from.
+        reads_logs: Whether it asks views for their logs; where no agent does, nobody keeps any.
     """
+
+    reads_logs = False
 
     def __init__(self, setup: Setup, seed: int | None = None) -> None:
         """Make an agent for a game; ``seed`` fixes its choices from here on."""
@@ -86,3 +101,10 @@ class Agent(ABC):
     @abstractmethod
     def act(self, view: View) -> np.ndarray:
         """Return one legal action a table: int64, shape (n,)."""
+
+    def usage(self) -> Mapping[str, float]:
+        """Return what the agent has used up since it was made (requests, tokens, seconds), by name; mostly nothing.
+
+        Numbers of several agents, and of several processes, are added up.
+        """
+        return {}

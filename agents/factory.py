@@ -89,6 +89,27 @@ class LevelOptions(AgentOptions):
     )
 
 
+class ChatOptions(AgentOptions):
+    """Parameters of ``chat``."""
+
+    model: str = Field(min_length=1, description="Name of the model, as the endpoint knows it.")
+    url: str | None = Field(
+        None, description="Address of the endpoint, to which /chat/completions is added; OpenAI's own by default."
+    )
+    prompt: str | None = Field(None, description="File with prompts of your own (TOML).")
+    actions: bool = Field(True, description="List the legal actions; benchmarks leave them out (actions=false).")
+    rules: bool = Field(True, description="Tell the game's rules.")
+    log: int = Field(100, ge=0, le=100_000, description="Most lines of the seat's log, the last ones.")
+    repeats: int = Field(
+        2, ge=0, le=20, description="How often a decision is asked again after an answer that is none."
+    )
+    temperature: float | None = Field(None, ge=0, le=10, description="Sent along if given.")
+    seeded: bool = Field(True, description="Send a seed along with every request; not all endpoints take one.")
+    timeout: float = Field(60, gt=0, le=3600, description="Most seconds for one request.")
+    tries: int = Field(3, ge=1, le=20, description="Most requests for one answer, where the server fails.")
+    parallel: int = Field(4, ge=1, le=256, description="Tables that are asked for at the same time.")
+
+
 class PythonOptions(AgentOptions):
     """Parameters of ``python``."""
 
@@ -132,6 +153,12 @@ def _level(setup: Setup, seed: int | None, name: str, seconds: float | None = No
     return make_agent(level_spec(name, setup, seconds), setup, seed)
 
 
+def _chat(setup: Setup, seed: int | None, **parameters: Any) -> Agent:
+    from .chat import ChatAgent  # late, because it imports what speaks HTTP
+
+    return ChatAgent(setup, seed, **parameters)
+
+
 def _python(setup: Setup, seed: int | None, path: str) -> Agent:
     module, _, name = path.partition(":")
     try:
@@ -155,6 +182,11 @@ AGENTS: dict[str, AgentKind] = {
     "policy": AgentKind("Plays a trained policy.", _policy, PolicyOptions, main="path"),
     "level": AgentKind("Plays at a level of difficulty that has a name.", _level, LevelOptions, main="name"),
     "human": AgentKind("Asks a person at the terminal.", HumanAgent),
+    "chat": AgentKind(
+        "Asks a language model at a chat endpoint in OpenAI's conventions; extra [chat], key in OPENAI_API_KEY.",
+        _chat,
+        ChatOptions,
+    ),
     "python": AgentKind("Makes an agent from a class of your own.", _python, PythonOptions, main="path"),
 }
 """The kinds of agent by name. Add an entry to name your own."""

@@ -118,6 +118,7 @@ class SidedAgent(Agent):
         super().__init__(setup, seed)
         self.sides, self.agents = sides_of(setup), dict(agents)
         check_sides(setup, self.sides, self.agents)
+        self.reads_logs = any(agent.reads_logs for agent in self.agents.values())
 
     def reseed(self, seed: np.random.SeedSequence) -> None:
         """Fix all that the agents draw from here on."""

@@ -11,6 +11,7 @@ from . import exploit as cli_exploit
 from . import join as cli_join
 from . import measure as cli_measure
 from . import play as cli_play
+from . import record as cli_record
 from . import serve as cli_serve
 from . import show as cli_show
 from . import train as cli_train
@@ -56,6 +57,7 @@ app.command("report")(cli_train.report)
 app.command("join")(cli_join.join)
 app.command("value")(cli_value.value)
 app.command("arena", cls=ListCommand)(cli_measure.arena)
+app.command("record", cls=ListCommand)(cli_record.record)
 app.command("exploit")(cli_exploit.exploit)
 app.command("balance", cls=EachAgentCommand)(cli_measure.balance)
 

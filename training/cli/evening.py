@@ -122,7 +122,8 @@ class Evening:
 
         env = self.env
         sees = env.observe(env.agent_selection)
-        return View(self.setup, sees["observation"][None], sees["action_mask"][None], env.states["seat"], env.states)
+        parts = sees["observation"][None], sees["action_mask"][None], env.states["seat"], env.states
+        return View(self.setup, *parts, logs=lambda _: env.log(env.agent_selection))
 
     def _asked(self) -> int:
         if self._advises:

@@ -20,6 +20,7 @@ from .match import MatchResult, play_match, wins
 from .nash import Meetings, Mixed, standings_to_mix
 from .ratings import Rating, rate
 from .sides import by_side, held_sides, won_on
+from .usage import Usage, total, used_since
 from .workers import run_tasks
 
 Task = tuple[int, np.ndarray, np.ndarray]
@@ -76,8 +77,8 @@ class Arena(ArenaGames):
         tasks = [self._task(int(number)) for number in numbers]
         results = run_tasks(ChunkPlayer, (self.setup, self.agents, self.seed), tasks, processes)
         try:
-            for number, result in results:
-                self._take(number, result)
+            for number, result, usage in results:
+                self._take(number, result, usage)
                 if on_chunk is not None:
                     on_chunk(int(self.done.sum()), len(self.plan))
         except KeyboardInterrupt:
@@ -114,6 +115,7 @@ class Arena(ArenaGames):
                     mixed=mixed[agent],
                     sides=by_side(values, sides, deals),
                     sides_of_all={name: won_on(sides == name, values, deals) for name in names},
+                    usage=total((self.usage[chunk] for chunk in sorted(self.usage)), agent),
                 )
             )
         return sorted(standings, key=_rank, reverse=True)
@@ -172,12 +174,14 @@ class Arena(ArenaGames):
         games = self.plan.chunks == number
         return number, self.plan.seating[games], self.plan.seeds[games]
 
-    def _take(self, number: int, result: MatchResult) -> None:
+    def _take(self, number: int, result: MatchResult, usage: Usage) -> None:
         games = np.flatnonzero(self.plan.chunks == number)
         self.returns[games] = result.returns
         self.decisions[games] = result.decisions
         self.over[games] = result.over
         self.sides[games] = result.sides
+        if usage:
+            self.usage[number] = usage
         if self._files:
             self._files.append(games)
         self.done[games] = True
@@ -198,6 +202,7 @@ class Standing:
         sides: Its win rate on each side that a seat of it held at the end, by name; empty where there are none.
         sides_of_all: Which share of all its seats ended on a side and won, for every side that anybody held. Where
             sides change hands this tells agents apart, see :func:`.sides.won_on`; it adds up to the win rate.
+        usage: What it used up, by name; empty for agents that tell of nothing.
     """
 
     agent: str
@@ -209,6 +214,7 @@ class Standing:
     mixed: Mixed | None
     sides: dict[str, Rate]
     sides_of_all: dict[str, Rate]
+    usage: dict[str, float]
 
 
 def _rank(standing: Standing) -> tuple[float, float]:
@@ -225,16 +231,18 @@ class ChunkPlayer:
         self.setup, self.specs, self.seed = setup, specs, seed
         self.agents: dict[int, Agent] = {}
 
-    def __call__(self, task: Task) -> tuple[int, MatchResult]:
-        """Play one chunk; return its number and its games."""
+    def __call__(self, task: Task) -> tuple[int, MatchResult, Usage]:
+        """Play one chunk; return its number, its games and what the agents used."""
         number, seating, seeds = task
         present, local = np.unique(seating, return_inverse=True)
         agents = [self._agent(int(agent)) for agent in present]
+        before = [agent.usage() for agent in agents]
         # All games of a chunk go side by side and every agent starts afresh, so a chunk depends on nothing else.
         result = play_match(
             self.setup, agents, local.reshape(seating.shape), seeds, len(seeds), agent_seed=[self.seed, 2, number]
         )
-        return number, result
+        used = [used_since(earlier, agent.usage()) for earlier, agent in zip(before, agents, strict=True)]
+        return number, result, {int(agent): one for agent, one in zip(present, used, strict=True) if one}
 
     def _agent(self, number: int) -> Agent:
         from ...agents.factory import make_agent

@@ -14,10 +14,14 @@ import numpy as np
 from ...envs.table.errors import CogitableError, OptionError
 from ...envs.table.files.atomic import write_atomically
 from .arena_games import ArenaGames
+from .usage import as_lines, from_lines
 
 
 class ArenaFolder:
-    """``arena.json`` says what is played, ``games.csv`` holds the games that are done, one a line."""
+    """``arena.json`` says what is played, ``games.csv`` holds the games that are done, one a line.
+
+    ``usage.csv`` is there where agents tell what they use up.
+    """
 
     def __init__(self, folder: Path, arena: ArenaGames) -> None:
         """Make the folder, or take over the games that it holds into ``arena``.
@@ -27,6 +31,7 @@ class ArenaFolder:
             CogitableError: It cannot be read or written.
         """
         self.arena, self.folder, self.games = arena, folder, folder / "games.csv"
+        self.usage = folder / "usage.csv"
         seats = range(arena.setup.num_seats)
         self.header = ["game", "deal", "seed", *(f"agent_{s}" for s in seats), *(f"return_{s}" for s in seats)]
         self.header += ["decisions", "over"]
@@ -45,6 +50,7 @@ class ArenaFolder:
     def append(self, games: np.ndarray) -> None:
         """Add finished games in one piece, and see that they are on the disk."""
         try:
+            self._write_usage()  # first: what stands there of games that do not is left out when it is read
             with self.games.open("ab") as file:
                 file.write(self._lines(games).encode())
                 file.flush()
@@ -59,9 +65,14 @@ class ArenaFolder:
         """Write all finished games anew and in order, so that the file does not show who finished first."""
         text = ",".join(self.header) + "\n" + self._lines(np.flatnonzero(self.arena.done))
         try:
+            self._write_usage()
             write_atomically(self.games, text)
         except OSError as error:
             raise CogitableError(f"cannot write {self.games}: {error.strerror or error}") from error
+
+    def _write_usage(self) -> None:
+        if self.arena.usage:
+            write_atomically(self.usage, as_lines(self.arena.usage))
 
     def _lines(self, games: np.ndarray) -> str:
         arena, plan = self.arena, self.arena.plan
@@ -97,6 +108,9 @@ class ArenaFolder:
         arena = self.arena
         open_chunks = np.unique(arena.plan.chunks[~arena.done])
         arena.done[np.isin(arena.plan.chunks, open_chunks)] = False
+        if self.usage.exists():
+            known = from_lines(self.usage.read_text(encoding="utf-8"))
+            arena.usage = {chunk: used for chunk, used in known.items() if chunk not in open_chunks}
         self.write_all()
 
     def _load_row(self, row: list[str]) -> None:

@@ -14,6 +14,7 @@ from ... import __version__
 from ...envs.table.game import Setup
 from .schedule import schedule
 from .sides import has_sides, is_one_team
+from .usage import Usage
 
 
 class ArenaGames:
@@ -30,6 +31,7 @@ class ArenaGames:
         one_team: Whether all seats are one team: then agents play by themselves and deals are compared.
         has_sides: Whether the seats of the game belong to sides.
         sides: Name of the side that each seat held at the end where played, else empty; object, shape (games, seats).
+        usage: By number of a chunk of games that has been played, what agents used up in it.
     """
 
     def __init__(self, setup: Setup, agents: Sequence[str], games: int, seed: int) -> None:
@@ -42,6 +44,7 @@ class ArenaGames:
         self.over = np.zeros(len(self.plan), np.int8)
         self.has_sides = has_sides(setup)
         self.sides = np.full(self.plan.seating.shape, "", object)
+        self.usage: dict[int, Usage] = {}
 
     def describe(self) -> dict[str, Any]:
         """Return everything that decides the results, for the folder and for reports."""

@@ -14,6 +14,7 @@ from ...envs.table.reference import markdown_table
 from .arena import Arena, Standing
 from .intervals import Mean, Rate
 from .ratings import Rating
+from .usage import columns, usage_rows
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -39,6 +40,7 @@ def as_dict(arena: Arena) -> dict[str, Any]:
                 "strongest_mix": one.mixed and {"share": one.mixed.share, "against": rate_dict(one.mixed.against)},
                 "sides": {name: rate_dict(rate) for name, rate in one.sides.items()},
                 "sides_of_all": {name: rate_dict(rate) for name, rate in one.sides_of_all.items()},
+                **({"usage": one.usage} if one.usage else {}),
             }
             for one in standings
         ],
@@ -64,7 +66,9 @@ def as_csv(arena: Arena) -> str:
     writer = csv.writer(text, lineterminator="\n")
     head = ["agent", "games", "win_rate", "low", "high", "draws", "mean_return", "mu", "sigma"]
     head += ["share_of_mix", "against_mix", *(f"against {name}" for name in names)]
-    writer.writerow([*head, *(f"as {side}" for side in sides), *(f"won as {side}" for side in sides)])
+    used = columns([one.usage for one in standings])
+    head += [f"as {side}" for side in sides] + [f"won as {side}" for side in sides]
+    writer.writerow([*head, *(f"used {name}" for name in used)])
     for one in standings:
         against = ["" if name == one.agent else arena.against(one.agent, name).mean for name in names]
         rating = ("", "") if one.rating is None else one.rating
@@ -72,7 +76,8 @@ def as_csv(arena: Arena) -> str:
         figures = [*one.win_rate, one.draws, one.mean_return.mean, *rating, *mixed]
         held = [one.sides[side].mean if side in one.sides else "" for side in sides]
         of_all = [one.sides_of_all[side].mean for side in sides]
-        writer.writerow([one.agent, one.games, *figures, *against, *held, *of_all])
+        spent = [one.usage.get(name, "") for name in used]
+        writer.writerow([one.agent, one.games, *figures, *against, *held, *of_all, *spent])
     return text.getvalue()
 
 
@@ -100,6 +105,9 @@ def as_markdown(arena: Arena) -> str:
         heads = [head for side in sides for head in (side, f"won as {side}, of all seats")]
         head = ["win rate by side", *heads, "mean return", "interval"]
         lines += ["", *markdown_table(head, [[one.agent, *_side_cells(one, sides)] for one in standings])]
+    heads, used = usage_rows({one.agent: one.usage for one in standings})
+    if used:
+        lines += ["", *markdown_table(["used up", *heads], used)]
     return "\n".join(lines) + "\n"
 
 
@@ -131,6 +139,14 @@ def as_tables(arena: Arena) -> Group:
         for row in mixed:
             mix.add_row(*(escape(cell) for cell in row))
         parts += ["", mix]
+    heads, used = usage_rows({one.agent: one.usage for one in standings})
+    if used:
+        spent = Table("agent", title="used up", box=None)
+        for head in heads:
+            spent.add_column(head, justify="right")
+        for agent, *cells in used:
+            spent.add_row(escape(agent), *cells)
+        parts += ["", spent]
     if not (sides := side_names(standings)):
         return Group(*parts)
     by_side = Table("", "agent", title="win rate by side", box=None)

@@ -14,6 +14,7 @@ from ...envs.table.game import RUNNING, TRUNCATED, Setup
 from ...envs.table.random import seed_words
 from ...envs.table.tables import Tables
 from .sides import side_names
+from .table_logs import TableLogs
 
 Seating = Literal["one", "half", "rest", "team"]
 """Seats that a measured agent takes, another agent having the others: one, half of them, all but one, or one team's."""
@@ -263,6 +264,7 @@ class _Match:
         self.tables = Tables(setup, count, seed=0, threads=threads, auto_reset=False)
         self.game = np.full(count, -1, np.int64)  # -1: the queue is empty and the table idle
         self.next_game = 0
+        self.logs = TableLogs(setup, count) if any(agent.reads_logs for agent in agents) else None
 
     def play(self, record: set[int], watcher: Watcher | None) -> None:
         tables, game = self.tables, self.game
@@ -277,6 +279,8 @@ class _Match:
                 if recorded:
                     for row in rows[np.isin(game[rows], list(recorded))]:
                         recorded[int(game[row])].append(int(actions[row]))
+                if self.logs is not None:
+                    self.logs.take(rows, actions[rows])
                 tables.step(actions)
                 ended = rows[tables.states["over"][rows] != RUNNING]
                 if ended.size:
@@ -292,7 +296,8 @@ class _Match:
         movers = self._movers(rows)
         for number in np.unique(movers):
             waiting = rows[movers == number]
-            chosen = np.asarray(self.agents[number].act(View.of(self.tables, waiting)))
+            logs = None if self.logs is None else self.logs.lines
+            chosen = np.asarray(self.agents[number].act(View.of(self.tables, waiting, logs)))
             if chosen.shape != waiting.shape or chosen.dtype.kind not in "iu":
                 raise IllegalActionError(
                     f"agent {number} ({type(self.agents[number]).__name__}) must return {waiting.size} integers, "
@@ -322,7 +327,10 @@ class _Match:
         if count == 0:
             return
         self.game[dealt] = numbers
-        self.tables.states["rng"][dealt] = np.concatenate([seed_words(int(s)) for s in self.result.seeds[numbers]])
+        words = np.concatenate([seed_words(int(s)) for s in self.result.seeds[numbers]])
+        self.tables.states["rng"][dealt] = words
+        if self.logs is not None:
+            self.logs.deal(dealt, words)
         chosen = np.zeros(self.tables.count, np.bool_)
         chosen[dealt] = True
         self.tables.deal(chosen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -106,12 +106,13 @@ class Table:
         """Return the legal actions of the seat to move."""
         return np.flatnonzero(self.log.table.mask).tolist() if self.running else []
 
-    def view(self) -> View:
-        """Return the present as the seat to move may know it, in arrays of the caller's own."""
+    def view(self, lines: Sequence[str] | None = None) -> View:
+        """Return the present as the seat to move may know it, in arrays of the caller's own, perhaps with its log."""
         states = self.states.copy()
         states["telling"], states["told"] = SILENT, 0
         table = self.log.table
-        return View(self.setup, table.observation[None].copy(), table.mask[None].copy(), states["seat"].copy(), states)
+        parts = table.observation[None].copy(), table.mask[None].copy(), states["seat"].copy(), states
+        return View(self.setup, *parts, logs=None if lines is None else lambda _: lines)
 
     # Who is who
 
@@ -271,7 +272,8 @@ class Table:
             return None
         agent = self._agent(self.record.chairs[mover].level)
         agent.reseed(np.random.SeedSequence([self.record.seed, 1, mover, len(self.record.actions)]))
-        return agent, self.view(), self.position
+        lines = list(self.lines(mover)) if agent.reads_logs else None
+        return agent, self.view(lines), self.position
 
     def replay(self) -> Replay:
         """Return the game as a replay. Raises Refused before its end, since a replay has the seed in it."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from ..errors import OptionError
 
 
 def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> Path:
@@ -54,6 +57,32 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
         os.replace(name, target)
     finally:
         Path(name).unlink(missing_ok=True)
+
+
+@contextmanager
+def filling_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Yield an empty folder to be filled; at the end it takes the place of the path, unless something was raised.
+
+    Raises:
+        OptionError: There is something at the path, and it is no empty folder.
+        OSError: It is in no folder that can be written.
+    """
+    target = Path(os.path.realpath(path))
+    if target.exists() and not (target.is_dir() and not any(target.iterdir())):
+        raise OptionError(f"{path} holds something already; choose a folder that is new or empty")
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(target.parent))
+    part = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name[:100]}.", suffix=".tmp"))
+    try:
+        yield part
+        mask = os.umask(0)
+        os.umask(mask)
+        part.chmod(0o777 & ~mask)
+        if target.exists():
+            target.rmdir()
+        part.rename(target)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
 
 
 def writable(path: str | os.PathLike[str]) -> Path:

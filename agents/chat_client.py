@@ -1,0 +1,210 @@
+"""A chat endpoint in OpenAI's conventions: one question, one answer, and what went wrong on the way.
+
+The key comes from the environment variable ``OPENAI_API_KEY`` at every request. It is kept nowhere, and blotted out of
+everything that a server says.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+import weakref
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from ..envs.table.errors import CogitableError, OptionError, printable
+
+try:
+    import httpx2
+except ImportError:  # a message with what to install comes where an agent is made
+    httpx2 = None  # type: ignore[assignment]
+
+KEY = "OPENAI_API_KEY"
+"""Environment variable with the key."""
+
+URL = "https://api.openai.com/v1"
+"""Where requests go unless a URL is given."""
+
+Message = Mapping[str, str]
+
+_AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})  # status codes of troubles that pass
+_MOST_BYTES = 4 << 20  # of an answer
+_SHOWN = 300  # characters of what a server says about an error
+_MAKING = threading.Lock()
+_FIRST_WAIT, _LONGEST_WAIT = 0.5, 60.0  # seconds between two tries
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came of one question.
+
+    Attributes:
+        text: The answer; empty where there is none, as when a model refuses.
+        prompt_tokens: As the server counts them, 0 where it does not say.
+        completion_tokens: Likewise, thoughts included.
+        failures: Requests that failed and were made again.
+        seconds: From the first request to the answer.
+    """
+
+    text: str
+    prompt_tokens: int
+    completion_tokens: int
+    failures: int
+    seconds: float
+
+
+class ChatFailure(CogitableError):
+    """No answer could be had."""
+
+
+class _Passing(Exception):
+    """A trouble that may pass: ask again, after so many seconds where the server says so."""
+
+    def __init__(self, text: str, wait: float = 0.0) -> None:
+        super().__init__(text)
+        self.wait = wait
+
+
+class ChatClient:
+    """Asks one endpoint; threads may share it. It can be pickled: connections are made anew."""
+
+    def __init__(self, url: str = URL, timeout: float = 60.0, tries: int = 3) -> None:
+        """Prepare to ask.
+
+        Args:
+            url: Base address, as ``http://127.0.0.1:8000/v1``; ``/chat/completions`` is added.
+            timeout: Most seconds for one request, from its start to the last byte of its answer.
+            tries: Most requests for one question, where the server fails or is not there.
+
+        Raises:
+            OptionError: The extra is not installed, or the address is none or has a password in it.
+        """
+        if httpx2 is None:
+            raise OptionError("chat needs the extra: pip install cogitable[chat]")
+        self.url, self.timeout, self.tries = _checked(url) + "/chat/completions", timeout, tries
+        self._connections: Any = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_connections": None}
+
+    def ask(self, model: str, messages: Sequence[Message], request: Mapping[str, Any]) -> Reply:
+        """Return the answer to a conversation.
+
+        Args:
+            model: Name of the model.
+            messages: The conversation, each with ``role`` and ``content``.
+            request: What else goes into the request.
+
+        Raises:
+            ChatFailure: The server refuses, or fails or is silent at every try; the message says what it said.
+        """
+        body = {**request, "model": model, "messages": list(messages)}
+        start, wait = time.monotonic(), _FIRST_WAIT
+        for failures in range(self.tries):
+            try:
+                found = self._request(body)
+                text, prompt_tokens, completion_tokens = _read(found)
+                seconds = time.monotonic() - start
+                return Reply(_blotted(text, _key()), prompt_tokens, completion_tokens, failures, seconds)
+            except _Passing as trouble:
+                text, wanted = str(trouble), trouble.wait
+            if failures + 1 < self.tries:
+                time.sleep(min(_LONGEST_WAIT, max(wait, wanted)))
+                wait *= 2
+        raise ChatFailure(f"{self.url}: {text}, {self.tries} times" if self.tries > 1 else f"{self.url}: {text}")
+
+    def _request(self, body: Mapping[str, Any]) -> Any:
+        """Make one request and return the JSON of its answer."""
+        with _MAKING:
+            if self._connections is None:
+                self._connections = httpx2.Client(timeout=self.timeout, follow_redirects=False)
+                weakref.finalize(self, self._connections.close)
+        key = _key()
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        ends = time.monotonic() + self.timeout
+        try:
+            with self._connections.stream("POST", self.url, json=body, headers=headers) as response:
+                content = self._content(response, ends)
+                status, retry_after = response.status_code, response.headers.get("retry-after", "")
+        except httpx2.TimeoutException:
+            raise _Passing(f"no answer within {self.timeout:g} seconds") from None
+        except httpx2.HTTPError as error:
+            raise _Passing(_blotted(str(error) or type(error).__name__, key)) from None
+        if status != 200:
+            self._refuse(status, content, retry_after, key)
+        try:
+            return json.loads(content)
+        except ValueError:
+            raise _Passing("the answer is no JSON") from None
+
+    def _content(self, response: Any, ends: float) -> bytes:
+        """Read an answer, however slowly it comes, but not for ever and not without limit."""
+        content = b""
+        for part in response.iter_bytes():
+            content += part
+            if len(content) > _MOST_BYTES:
+                raise _Passing(f"the answer is longer than {_MOST_BYTES >> 20} MiB")
+            if time.monotonic() > ends:
+                raise _Passing(f"no whole answer within {self.timeout:g} seconds")
+        return content
+
+    def _refuse(self, status: int, content: bytes, retry_after: str, key: str) -> None:
+        said = _blotted(content.decode("utf-8", "replace"), key)
+        with suppress(ValueError, LookupError, TypeError):
+            said = str(json.loads(said)["error"]["message"])
+        said = printable(" ".join(_blotted(said, key).split())[:_SHOWN])
+        text = f"the server answers with {status}" + (f": {said}" if said else "")
+        if status not in _AGAIN:
+            hint = f" ({KEY} is not set)" if status == 401 and not key else ""
+            raise ChatFailure(f"{self.url}: {text}{hint}")
+        raise _Passing(text, float(retry_after) if retry_after.isdecimal() else 0.0)
+
+
+def _checked(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        known = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        known = False
+    if not known:
+        raise OptionError(f"url is no address of the form https://HOST/v1: {printable(url)!r}")
+    if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
+        raise OptionError(f"url is an address and nothing else, as it is written into results; keys go into {KEY}")
+    return url.rstrip("/")
+
+
+def _key() -> str:
+    """Return the key of the environment, empty where there is none. Its own text must not get into a message."""
+    key = os.environ.get(KEY, "").strip()
+    if not (key.isascii() and key.isprintable()):
+        raise ChatFailure(f"{KEY} holds characters that no key has")
+    return key
+
+
+def _blotted(text: str, key: str) -> str:
+    """Return a server's words without the key, which some repeat."""
+    return text.replace(key, "(key)") if key else text
+
+
+def _read(found: Any) -> tuple[str, int, int]:
+    """Return text and tokens of an answer."""
+    try:
+        content = found["choices"][0]["message"].get("content")
+    except (LookupError, TypeError, AttributeError):
+        raise _Passing("the answer has no choices[0].message") from None
+    if isinstance(content, list):  # in parts
+        content = "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
+    told = found.get("usage")
+    usage = told if isinstance(told, dict) else {}
+    text = content if isinstance(content, str) else ""
+    return text, _count(usage, "prompt"), _count(usage, "completion")
+
+
+def _count(usage: Mapping[str, Any], kind: str) -> int:
+    number = usage.get(f"{kind}_tokens")
+    return number if type(number) is int and 0 <= number < 2**53 else 0

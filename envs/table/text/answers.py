@@ -1,0 +1,130 @@
+"""What somebody means who answers in words: an action, an illegal one, or nothing that can be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ..game import Setup
+
+Problem = Literal["", "illegal", "unreadable"]
+
+_THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_NUMBERED = re.compile(r"[#(\[]?(\d+)[.):\]]*(?:\s+(.*))?", re.DOTALL)
+_AROUND = " \t\n\r.!*_`'\"“”‘’<>[]{}"
+_SHOWN = 200  # characters of an answer that are quoted to who gave it
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was found in an answer.
+
+    Attributes:
+        action: The legal action, None where there is none.
+        problem: ``"unreadable"`` if nothing in it was said to be an action, ``"illegal"`` if something was and no legal
+            action is called so.
+        said: What was said to be the action; the end of the answer where nothing was.
+    """
+
+    action: int | None
+    problem: Problem
+    said: str
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The legal actions of one decision in words.
+
+    Attributes:
+        actions: Their numbers.
+        texts: What each says to the seat that decides.
+        names: Their names in the action space.
+        listed: Whether they were shown with numbers from 1, so that a number is an answer.
+    """
+
+    actions: Sequence[int]
+    texts: Sequence[str]
+    names: Sequence[str]
+    listed: bool = True
+
+    @classmethod
+    def of(cls, setup: Setup, states: np.ndarray, mask: np.ndarray, row: int = 0, *, listed: bool = True) -> Choices:
+        """Return the choices of the seat to move at a table.
+
+        Args:
+            setup: The game with its options.
+            states: STATE records; a redrawn one will do, since words for a seat say what it may know.
+            mask: Legal actions, shape (num_actions,).
+            row: Number of the table.
+            listed: Whether the actions are shown with numbers.
+        """
+        seat, actions = int(states["seat"][row]), np.flatnonzero(mask).tolist()
+        texts = [setup.describe(states, action, row, seat) for action in actions]
+        return cls(actions, texts, [setup.action_names[action] for action in actions], listed)
+
+    def lines(self) -> list[str]:
+        """Return the numbered list."""
+        return [f"{number}. {text}" for number, text in enumerate(self.texts, 1)]
+
+    def meant(self, said: str) -> int | None:
+        """Return the legal action that somebody has named, None where there is none or more than one.
+
+        A text or name of an action in full is taken first, then the only one that begins so, then a number of the list.
+        Capitals, spaces, and quotes or brackets around it do not matter. Of actions that say the same to this seat, the
+        first is taken.
+        """
+        numbered = _NUMBERED.fullmatch(said.strip(_AROUND)) if self.listed else None
+        found = self._called(said)
+        if found is None and numbered and numbered[2]:
+            found = self._called(numbered[2])
+        if found is None and numbered and not numbered[2] and 1 <= int(numbered[1][:9]) <= len(self.actions):
+            found = self.actions[int(numbered[1][:9]) - 1]
+        return found
+
+    def _called(self, said: str) -> int | None:
+        wanted = _plain(said)
+        if not wanted:
+            return None
+        says = [(_plain(text), _plain(name)) for text, name in zip(self.texts, self.names, strict=True)]
+        for place in (0, 1):
+            whole = [action for action, words in zip(self.actions, says, strict=True) if words[place] == wanted]
+            if whole:
+                return whole[0]
+        begun = [
+            (action, words[0])
+            for action, words in zip(self.actions, says, strict=True)
+            if any(_begins(text, wanted) for text in words)
+        ]
+        return begun[0][0] if len({text for _, text in begun}) == 1 else None
+
+
+def read_answer(text: str, pattern: re.Pattern[str], choices: Choices) -> Answer:
+    """Return what an answer means.
+
+    An answer that is a legal action and nothing else needs no other form.
+
+    Args:
+        text: All of it; thoughts between ``<think>`` and ``</think>`` are passed over.
+        pattern: The first group of its last match is what is said to be the action.
+        choices: What is legal.
+    """
+    told = _THOUGHTS.sub("", text)
+    found = [match[1] for match in pattern.finditer(told)]
+    if not found or not found[-1].strip():
+        action = choices.meant(told)
+        return Answer(action, "unreadable" if action is None else "", told.strip()[-_SHOWN:])
+    action = choices.meant(found[-1])
+    return Answer(action, "" if action is not None else "illegal", found[-1].strip()[:_SHOWN])
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split()).strip(_AROUND)
+
+
+def _begins(text: str, beginning: str) -> bool:
+    """Return whether a text begins so, at the end of a word."""
+    return text.startswith(beginning) and not text[len(beginning) : len(beginning) + 1].isalnum()

@@ -1,0 +1,177 @@
+"""Prompts: templates that say to a seat what it knows and what it is asked."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import numpy as np
+
+from ..errors import OptionError
+from ..game import Game, Setup
+from ..reference import MARK
+from .answers import Answer, Choices
+
+STANDARD = Path(__file__).with_name("prompt.toml")
+"""The prompts that are used where no others are given; the file says what may stand in one."""
+
+_FOR_PLAYERS = ("## Rules", "## Ways to play")
+_EVERYWHERE = frozenset({"game", "you", "seats"})
+_NAMES = {
+    "system": _EVERYWHERE | {"rules", "options", "forms"},
+    "question": _EVERYWHERE | {"log", "table", "asked", "actions"},
+    "illegal": _EVERYWHERE | {"answer"},
+    "unreadable": _EVERYWHERE | {"answer"},
+}
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """Templates for one game.
+
+    Attributes:
+        setup: The game with its options.
+        texts: By name (system, question, illegal, unreadable), the template.
+        answer: Finds the action in an answer.
+        request: What goes into the body of every request.
+        rules: Whether ``$rules`` are the rules, or left out.
+    """
+
+    setup: Setup
+    texts: Mapping[str, Template]
+    answer: re.Pattern[str]
+    request: Mapping[str, Any] = field(default_factory=dict)
+    rules: bool = True
+
+    @classmethod
+    def load(cls, setup: Setup, path: str | Path | None = None, *, rules: bool = True) -> Prompt:
+        """Read the templates for a game.
+
+        Args:
+            setup: The game with its options.
+            path: A file like :data:`STANDARD`; what it leaves out is taken from there.
+            rules: Whether ``$rules`` are the rules, or left out.
+
+        Raises:
+            OptionError: The file cannot be read, or a template is wrong; the message says what is allowed.
+        """
+        standard, own = _read(STANDARD), {} if path is None else _read(Path(path))
+        where = str(path or STANDARD)
+        unknown = own.keys() - standard.keys()
+        if unknown:
+            raise OptionError(f"{where}: unknown {sorted(unknown)[0]!r}; there are {', '.join(standard)}")
+        found = {**standard, **own}
+        if not isinstance(found["request"], dict) or found["request"].keys() & {"model", "messages", "stream"}:
+            raise OptionError(f"{where}: [request] is a table without model, messages and stream")
+        texts = {name: _template(where, name, found[name]) for name in _NAMES}
+        return cls(setup, texts, _pattern(where, found["answer"]), found["request"], rules)
+
+    def system(self, seat: int) -> str:
+        """Return what a seat is told once: the game, its rules, and what actions are called."""
+        rules, options = rules_of(self.setup.game) if self.rules else "", options_of(self.setup)
+        return self._filled("system", seat, rules=rules, options=options, forms="\n".join(forms(self.setup)))
+
+    def question(
+        self, states: np.ndarray, choices: Choices, log: Sequence[str], row: int = 0, *, log_begins: bool = True
+    ) -> str:
+        """Return what the seat to move is asked.
+
+        Args:
+            states: STATE records, of which only what this seat may know is told.
+            choices: What is legal.
+            log: What the seat has perceived.
+            row: Number of the table.
+            log_begins: Whether nothing was left out before the log's first line.
+        """
+        seat, setup = int(states["seat"][row]), self.setup
+        state = states.view(np.recarray)[row]
+        asked = setup.game.asks(setup, state, seat) if setup.game.asks is not None else "your action"
+        lines = ["Legal actions:", *choices.lines()] if choices.listed else []
+        return self._filled(
+            "question",
+            seat,
+            log="\n".join(log if log_begins else ["...", *log]) or "(nothing)",
+            table=setup.text(states, seat, row),
+            asked=asked,
+            actions="\n".join(lines),
+        )
+
+    def again(self, seat: int, answer: Answer) -> str:
+        """Return what is said to a seat whose answer was no legal action."""
+        return self._filled(answer.problem or "illegal", seat, answer=answer.said)
+
+    def _filled(self, name: str, seat: int, **values: str) -> str:
+        setup = self.setup
+        everywhere = {"game": setup.game.title, "you": f"player_{seat}", "seats": str(setup.num_seats)}
+        return self.texts[name].substitute(everywhere, **values).strip()
+
+
+@cache
+def rules_of(game: Game) -> str:
+    """Return what a game's RULES.md tells players, empty where it brings none.
+
+    Those are its sections *Rules* and *Ways to play*; a file without the first is told whole, but for the tables that
+    are written into it for programs.
+    """
+    file = game.home / "RULES.md"
+    if not file.is_file():
+        return ""
+    text = file.read_text(encoding="utf-8").partition(MARK)[0].strip()
+    sections = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    told = [section.strip() for section in sections if section.partition("\n")[0] in _FOR_PLAYERS]
+    return "\n\n".join(told) if told and told[0].startswith(_FOR_PLAYERS[0]) else text
+
+
+def options_of(setup: Setup) -> str:
+    """Return a game's options in words; lists, such as cards of one's own, are left out."""
+    given = setup.options.model_dump(mode="json")
+    return ", ".join(
+        f"{name} {value}" for name, value in given.items() if not isinstance(value, dict | list | type(None))
+    )
+
+
+def forms(setup: Setup) -> list[str]:
+    """Return what the actions of a game are called, one line a kind of action."""
+    if setup.actions is None:
+        return list(setup.action_names)
+    lines = []
+    for block in setup.actions.blocks:
+        names = list(block.names())
+        kinds = [f"({axis.kind})" for axis in block.axes]
+        said = names[0] if not kinds else (block.say or " ".join("{}" for _ in kinds)).format(*kinds)
+        lines.append(f"{said}: {block.text}" + (f", such as {names[0]}" if kinds else ""))
+    return lines
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise OptionError(f"prompts cannot be read from {str(path)!r}: {error}") from None
+
+
+def _template(where: str, name: str, text: object) -> Template:
+    template = Template(str(text))
+    if not isinstance(text, str) or not template.is_valid():
+        raise OptionError(f"{where}: {name} must be a text in which $ stands before a name, or twice for itself")
+    unknown = set(template.get_identifiers()) - _NAMES[name]
+    if unknown:
+        known = ", ".join(f"${one}" for one in sorted(_NAMES[name]))
+        raise OptionError(f"{where}: {name} has ${sorted(unknown)[0]}; it may have {known}")
+    return template
+
+
+def _pattern(where: str, text: object) -> re.Pattern[str]:
+    try:
+        pattern = re.compile(str(text))
+    except re.error as error:
+        raise OptionError(f"{where}: answer is no regular expression: {error}") from None
+    if pattern.groups < 1:
+        raise OptionError(f"{where}: answer needs a group (...), which is the action")
+    return pattern

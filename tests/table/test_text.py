@@ -1,0 +1,164 @@
+"""Games in words: prompts of one's own, answers, and the environment of texts."""
+
+from __future__ import annotations
+
+import pytest
+
+import connect_four
+from cogitable.envs import get_game
+from cogitable.envs.table import CogitableError, OptionError
+from cogitable.envs.table.faces.aec import raw_env
+from cogitable.envs.table.text.answers import Choices
+from cogitable.envs.table.text.env import TextEnv
+from cogitable.envs.table.text.prompt import STANDARD, Prompt, forms, rules_of
+
+GAME = connect_four.GAME
+
+
+def choices(*texts, listed=True):
+    return Choices(range(10, 10 + len(texts)), texts, [f"name {n}" for n in range(len(texts))], listed)
+
+
+@pytest.mark.parametrize(
+    ("said", "action"),
+    [
+        ("play Clerk", 10),  # the whole of a text is taken before the beginning of another
+        ("PLAY  clerk!", 10),
+        ("play Clerk: gain", None),  # two begin so
+        ("play Clerk: gain 1", 11),
+        ("end", 13),
+        ("en", None),  # words are not broken off
+        ("name 2", 12),
+        ("2", 11),
+        ("2) play Clerk", 10),  # words count more than numbers
+        ("5", None),
+        ("", None),
+        ("...", None),
+    ],
+)
+def test_what_is_meant(said, action):
+    texts = ("play Clerk", "play Clerk: gain 1 labor", "play Clerk: gain 2 labor", "end the turn")
+    assert choices(*texts).meant(said) == action
+
+
+def test_of_actions_that_say_the_same_the_first_is_taken():
+    assert choices("take a card", "take a card").meant("take a card") == 10
+    assert choices("take a card", "take a card").meant("take") == 10
+
+
+def test_numbers_as_words_come_before_numbers_of_the_list():
+    assert choices("2", "1").meant("2") == 10
+    assert choices("one", "two", listed=False).meant("2") is None
+
+
+def test_prompts_of_ones_own_replace_what_they_name(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('question = "$you: $asked for $$5, log $log"\nanswer = "I say (.*)"\n[request]\nmax_tokens = 9\n')
+    setup = GAME.setup()
+    prompt, env = Prompt.load(setup, path), raw_env(GAME)
+    env.reset(1)
+    legal = Choices.of(setup, env.states, env.observe("player_0")["action_mask"])
+    assert prompt.question(env.states, legal, ["a", "b"]) == "player_0: your action for $5, log a\nb"
+    assert prompt.request == {"max_tokens": 9}
+    assert prompt.system(0) == Prompt.load(setup).system(0)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("question = 'for $5'", "question must be a text"),
+        ("question = 3", "question must be a text"),
+        ("question = '$rules'", r"question has \$rules; it may have \$actions"),
+        ("ask = ''", "unknown 'ask'"),
+        ("answer = '('", "no regular expression"),
+        ("answer = 'x'", "needs a group"),
+        ("[request]\nmodel = 'x'", r"\[request\]"),
+        ("request = 1", r"\[request\]"),
+        ("question = ", "cannot be read"),
+    ],
+)
+def test_prompts_that_are_wrong(tmp_path, text, message):
+    (tmp_path / "wrong.toml").write_text(text)
+    with pytest.raises(OptionError, match=message):
+        Prompt.load(GAME.setup(), tmp_path / "wrong.toml")
+
+
+def test_the_rules_are_those_for_players():
+    told = rules_of(get_game("great_machine_coop"))
+    assert told.startswith("## Rules") and "## Ways to play" in told
+    assert "## Rulings" not in told and "## Observation" not in told
+    assert STANDARD.is_file()
+
+
+def test_what_actions_are_called():
+    assert forms(GAME.setup()) == ["column (column): drop a stone, such as column 0"]
+
+
+def test_prompts_differ_between_seats_by_what_they_know_alone():
+    setup = get_game("cogdrive_neon").setup()
+    prompt = Prompt.load(setup)
+    assert prompt.system(0).replace("player_0", "player_1") == prompt.system(1).replace("player_0", "player_1")
+
+
+def play(env, *players, seed=1):
+    env.reset(num_players=len(players), seed=seed)
+    done = False
+    while not done:
+        player, text = env.get_observation()
+        done, info = env.step(action=players[player](text))
+    return env.close()
+
+
+def test_a_game_is_played_in_words():
+    env = TextEnv(GAME)
+    rewards, info = play(env, lambda _: "ACTION: column 2", lambda _: "[column 3]")
+    assert rewards == {0: 1.0, 1: -1.0}
+    assert [info[player]["turn_count"] for player in (0, 1)] == [4, 3]
+    assert not info[0]["invalid_move"] and not info[1]["invalid_move"]
+    with pytest.raises(CogitableError, match="over"):
+        env.step("ACTION: column 2")
+
+
+def test_an_observation_is_all_that_a_seat_needs():
+    game = get_game("cogdrive_neon")
+    env, twin = TextEnv(game), raw_env(game)
+    env.reset(seed=4)
+    twin.reset(seed=4)
+    for _ in range(12):
+        player, text = env.get_observation()
+        agent = twin.agent_selection
+        assert agent == f"player_{player}"
+        assert "\n".join(twin.log(agent)[-5:]) in text and rules_of(game) in text
+        assert twin.setup.text(twin.states, player).strip() in text
+        legal = env.legal_actions()
+        assert all(f"{number}. {words}" in text for number, words in enumerate(legal, 1))
+        action = int(twin.observe(agent)["action_mask"].argmax())
+        done, info = env.step(legal[0])
+        assert info == {"problem": "", "action": action} and not done
+        twin.step(action)
+
+
+def test_who_answers_with_no_legal_action_is_told_so_and_loses_at_last():
+    env = TextEnv(GAME, allowance=2, actions=False)
+    env.reset(seed=1)
+    assert "Legal actions" not in env.get_observation()[1]
+    assert env.step("hm") == (False, {"problem": "unreadable", "action": None})
+    assert "No action was found" in env.get_observation()[1]
+    assert env.step("ACTION: column 9")[1]["problem"] == "illegal"
+    assert '"column 9" is not a legal action' in env.get_observation()[1]
+    assert env.step("ACTION: column 3")[0] is False  # which forgives the two before
+    env.step("ACTION: column 3")
+    assert [env.step("?")[0] for _ in range(3)] == [False, False, True]
+    rewards, info = env.close()
+    assert rewards == {0: -1.0, 1: 0.0}
+    assert info[0]["invalid_move"] and (info[0]["illegal"], info[0]["unreadable"]) == (1, 4)
+
+
+def test_the_number_of_players_is_that_of_reset():
+    env = TextEnv(get_game("comrade"), num_players=5)
+    with pytest.raises(CogitableError, match="reset"):
+        env.get_observation()
+    with pytest.raises(OptionError, match="num_players"):
+        env.reset(num_players=2)
+    env.reset(num_players=6, seed=1)
+    assert "a game for 6" in env.get_observation()[1] and len(env.game_info) == 6

@@ -1,0 +1,43 @@
+"""``cogitable record``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .common import GameName, GameOptions, Processes, open_setup
+from .measure import Seed, progress
+
+
+def record(
+    game: GameName,
+    agents: Annotated[
+        list[str],
+        typer.Option(
+            metavar="AGENT...",
+            help="One agent for all seats, or one for each of them; they move up a seat from game to game.",
+            show_default=False,
+        ),
+    ],
+    out: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="Where the data set goes: a folder that is new or empty.")
+    ],
+    games: Annotated[int, typer.Option(min=1, help="Number of games, each another deal.")] = 100,
+    seed: Seed = 0,
+    processes: Processes = None,
+    options: GameOptions = [],  # noqa: B006 - typer copies it
+) -> None:
+    """Play games and keep them as a data set for offline learning, in Minari's format: an episode a seat.
+
+    It needs the extra [data]. The folder appears when all games are in it.
+    """
+    from ...agents.factory import check_agents
+    from ..measure.record import record as write
+
+    setup = open_setup(game, options)
+    check_agents([agent for agent in agents if agent.partition(":")[0] != "human"], [setup])
+    with progress("games", 0, games) as on_chunk:
+        write(setup, agents, games, out, seed, processes, on_chunk)
+    typer.echo(f"{games} games are in {out}: minari.MinariDataset({str(out)!r})")

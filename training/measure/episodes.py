@@ -1,0 +1,118 @@
+"""Games as episodes, one for each seat: what it saw, what it did, and what that brought it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...agents.base import Agent
+from ...envs.table.game import TERMINATED, Setup
+from ...envs.table.tables import Tables
+from .match import MatchResult, Watcher, play_match
+
+
+@dataclass(frozen=True)
+class Episode:
+    """One seat's part of one game, of T decisions.
+
+    Attributes:
+        game: Number of the game.
+        seat: The seat.
+        agent: Number of the agent that played it.
+        seed: Seed of the deal.
+        observations: What the seat saw at its decisions, and at the end of the game; float32, shape (T + 1, size).
+        masks: Its legal actions there, none at the end; int8, shape (T + 1, num_actions).
+        actions: What it did; int64, shape (T,).
+        rewards: What it earned from each decision up to the next; float64, shape (T,). What came ahead of the first one
+            is in the first, so that they add up to the seat's return.
+        decisions: Number of each of its decisions among all of the game, from 0, and how many there were; int64, shape
+            (T + 1,).
+        terminated: Whether the game ended by its rules; else it was cut off.
+    """
+
+    game: int
+    seat: int
+    agent: int
+    seed: int
+    observations: np.ndarray
+    masks: np.ndarray
+    actions: np.ndarray
+    rewards: np.ndarray
+    decisions: np.ndarray
+    terminated: bool
+
+
+@dataclass(frozen=True)
+class _Moment:
+    observation: np.ndarray
+    mask: np.ndarray
+    action: int
+    paid: float
+    decision: int
+
+
+class _Notes(Watcher):
+    """Notes what every seat sees and does, and how the game stands for it in the end."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.seats = setup.num_seats
+        self.moments: dict[tuple[int, int], list[_Moment]] = defaultdict(list)
+        self.ends: dict[int, np.ndarray] = {}
+
+    def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
+        for row, game, action in zip(rows.tolist(), games.tolist(), actions.tolist(), strict=True):
+            seat = int(tables.seats[row])
+            paid, decision = float(tables.states["paid"][row, seat]), int(tables.states["decisions"][row])
+            seen = tables.observations[row].copy(), tables.masks[row].copy()
+            self.moments[game, seat].append(_Moment(*seen, action, paid, decision))
+
+    def finished(self, tables: Tables, rows: np.ndarray, games: np.ndarray) -> None:
+        seen = [np.empty_like(tables.observations) for _ in range(self.seats)]
+        for seat, observations in enumerate(seen):
+            tables.observe(np.full(tables.count, seat), observations, np.empty_like(tables.masks))
+        for row, game in zip(rows.tolist(), games.tolist(), strict=True):
+            self.ends[game] = np.stack([observations[row] for observations in seen])
+
+
+def play_episodes(
+    setup: Setup,
+    agents: Sequence[Agent],
+    seating: np.ndarray,
+    seeds: np.ndarray,
+    agent_seed: Sequence[int],
+    first: int = 0,
+) -> list[Episode]:
+    """Play games and return them seat by seat; a seat that decided nothing has no episode.
+
+    Args:
+        setup: The game.
+        agents: Who plays.
+        seating: As in :func:`.match.play_match`, as are the others.
+        seeds: Seeds of the deals.
+        agent_seed: Fixes the agents' choices.
+        first: Number of the first game.
+    """
+    notes = _Notes(setup)
+    result = play_match(setup, agents, seating, seeds, len(seeds), agent_seed=agent_seed, watcher=notes)
+    return [_episode(notes, result, game, seat, first) for game, seat in sorted(notes.moments)]
+
+
+def _episode(notes: _Notes, result: MatchResult, game: int, seat: int, first: int) -> Episode:
+    moments = notes.moments[game, seat]
+    blank = np.zeros_like(moments[0].mask)
+    paid = [0.0, *(moment.paid for moment in moments[1:]), float(result.returns[game, seat])]
+    return Episode(
+        game=first + game,
+        seat=seat,
+        agent=int(result.seating[game, seat]),
+        seed=int(result.seeds[game]),
+        observations=np.stack([*(moment.observation for moment in moments), notes.ends[game][seat]]),
+        masks=np.stack([*(moment.mask for moment in moments), blank]),
+        actions=np.array([moment.action for moment in moments], np.int64),
+        rewards=np.diff(paid),
+        decisions=np.array([*(moment.decision for moment in moments), result.decisions[game]], np.int64),
+        terminated=bool(result.over[game] == TERMINATED),
+    )
