@@ -46,6 +46,20 @@ class Box(NamedTuple):
         return self.x + self.width / 2, self.y + self.height / 2
 
 
+def lay(image: Image.Image, sprite: Image.Image, at: tuple[int, int] = (0, 0)) -> None:
+    """Lay a sprite on a picture, or on another sprite.
+
+    Args:
+        image: What it is laid on: RGB, where nothing shines through, or RGBA.
+        sprite: What is laid on it, RGBA.
+        at: Left and upper edge.
+    """
+    if image.mode == "RGB":
+        image.paste(sprite, at, sprite)  # to the pixel what is done below, in half the time
+    else:
+        image.alpha_composite(sprite, at)
+
+
 def paste(
     image: Image.Image, sprite: Image.Image, x: float, y: float, *, about: About | None = None, margin: int = 0
 ) -> None:
@@ -59,7 +73,7 @@ def paste(
         about: What it shows, for :mod:`.spots`.
         margin: Transparent pixels around what it shows.
     """
-    image.alpha_composite(sprite, (round(x), round(y)))
+    lay(image, sprite, (round(x), round(y)))
     note((x + margin, y + margin, sprite.width - 2 * margin, sprite.height - 2 * margin), about)
 
 
@@ -159,7 +173,7 @@ def write(
     """
     width = text_width(text, size, bold)
     left = at[0] - width * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
-    image.alpha_composite(_line(text, size, color, bold), (round(left), round(at[1] - size)))
+    lay(image, _line(text, size, color, bold), (round(left), round(at[1] - size)))
     return width
 
 
@@ -214,7 +228,7 @@ def glow(sprite: Image.Image, radius: float, strength: float = 1.0) -> Image.Ima
     """Return a sprite with its own light around it."""
     light = sprite.convert("RGBa").filter(ImageFilter.GaussianBlur(radius)).convert("RGBA")
     light.putalpha(light.getchannel("A").point(lambda a: min(255, round(a * strength))))
-    light.alpha_composite(sprite)
+    lay(light, sprite)
     return light
 
 
@@ -254,5 +268,5 @@ def frame(
     if fill is None:
         return edge
     whole = supersampled(*size, lambda draw, scale: box(draw, scale, fill))
-    whole.alpha_composite(edge)
+    lay(whole, edge)
     return whole

@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from ...table import views
-from ...table.drawing import Point, mix, paste, supersampled, write
+from ...table.drawing import Point, lay, mix, paste, supersampled, write
 from ...table.game import RUNNING, Setup
 from ..rules.actions import CardAct
 from ..rules.state import Phase
@@ -40,7 +40,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     _attack(image, scene)
     if state.over != RUNNING:
         draw_end(image, scene)
-    return np.asarray(image.convert("RGB")).copy()
+    return np.array(image)
 
 
 def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
@@ -95,7 +95,7 @@ def _attack(image: Image.Image, scene: Scene) -> None:
     (other, slot) = attack[1]
     end = scene.spots.get((other, slot)) if slot is not None else _company(scene, other)
     if start is not None and end is not None:
-        image.alpha_composite(_arrow(start, end))
+        lay(image, _arrow(start, end))
 
 
 def _company(scene: Scene, seat: int) -> Point:

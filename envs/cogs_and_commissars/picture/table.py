@@ -34,7 +34,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     draw_centre(image, scene)
     draw_side(image, scene)
     draw_own(image, scene, own, OWN)
-    return np.asarray(image.convert("RGB")).copy()
+    return np.array(image)
 
 
 def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:

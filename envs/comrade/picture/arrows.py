@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Box, Point, frame, supersampled, write
+from ...table.drawing import RGB, Box, Point, frame, lay, supersampled, write
 from ...table.game import RUNNING
 from ...table.sets import has
 from ..rules.state import INTERROGATION, UNKNOWN, How
@@ -57,7 +57,7 @@ def draw_handovers(image: Image.Image, state: Any, boxes: Sequence[Box], knower:
         _badge(layer, box, str(order), marks, second=bool(has(event.how, How.SECOND)))
     if number != state.turn:
         layer.putalpha(layer.getchannel("A").point(lambda alpha: alpha * 45 // 100))
-    image.alpha_composite(layer)
+    lay(image, layer)
 
 
 def _marks(event: Any, knower: int | None) -> list[str]:
@@ -137,8 +137,8 @@ def _without_tip(points: list[Point], reach: float) -> list[Point]:
 def _badge(image: Image.Image, box: Box, order: str, marks: Sequence[str], *, second: bool) -> None:
     """Draw a number and marks on an arrow."""
     fill, ink = (BLACK, CREAM) if second else (CREAM, BLACK)
-    image.alpha_composite(frame(box.width, box.height, ink, radius=10, line=1.6, fill=fill), (box.x, box.y))
+    lay(image, frame(box.width, box.height, ink, radius=10, line=1.6, fill=fill), (box.x, box.y))
     write(image, (box.x + 11, box.y + 10), order, 11, ink, bold=True, anchor="m")
     for place, name in enumerate(marks):
         color = RED if name == "megaphone" else ink
-        image.alpha_composite(glyph(name, 14, color, fill), (box.x + 20 + 17 * place, box.y + 3))
+        lay(image, glyph(name, 14, color, fill), (box.x + 20 + 17 * place, box.y + 3))

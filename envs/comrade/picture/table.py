@@ -35,7 +35,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     draw_panel(image, setup, state, seat, knower)
     if state.over != RUNNING:
         _end(image, setup, state)
-    return np.asarray(image.convert("RGB")).copy()
+    return np.array(image)
 
 
 def _head(image: Image.Image, state: Any, seat: int | None, knower: int | None) -> None:

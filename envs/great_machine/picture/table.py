@@ -31,7 +31,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
         draw_waiting(image, CITY, "No District lies on the table yet")
     draw_heroes(image, scene, HEROES, TELLING)
     draw_side(image, scene)
-    return np.asarray(image.convert("RGB")).copy()
+    return np.array(image)
 
 
 def _view(scene: Scene) -> str:

@@ -40,7 +40,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     draw_servants(image, scene)
     draw_heroes(image, scene, HEROES, TELLING)
     draw_side(image, scene)
-    return np.asarray(image.convert("RGB")).copy()
+    return np.array(image)
 
 
 # Tiles
