@@ -53,7 +53,7 @@ def grid(count: int, room: tuple[int, int], sizes: tuple[tuple[int, int], ...]) 
 
 @cache
 def backdrop() -> Image.Image:
-    image = Image.new("RGB", SIZE, WALNUT)
+    image = Image.new("RGBA", SIZE, (*WALNUT, 255))
     paste(image, _planks(), 0, 0)
     for middle, radius, teeth, color in (
         ((90, 960), 210, 26, SHADE),

@@ -40,7 +40,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     _attack(image, scene)
     if state.over != RUNNING:
         draw_end(image, scene)
-    return np.array(image)
+    return np.array(image.convert("RGB"))
 
 
 def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
