@@ -30,12 +30,18 @@ def legal(setup: Setup, state: Any) -> list[int]:
 
 
 def mask_of(setup: Setup, state: Any) -> np.ndarray:
-    """Return the mask of the seat to move: int8, shape (num_actions,)."""
+    """Return the mask of the seat to move: int8, shape (num_actions,), not to be written to."""
+    return _mask_of(setup, state.tobytes())
+
+
+@lru_cache(8)  # pictures, hot spots and words ask for the same one
+def _mask_of(setup: Setup, state: bytes) -> np.ndarray:
     mask = np.zeros((1, setup.num_actions), np.int8)
-    if state.over == RUNNING:
-        states = np.array([state.tobytes()]).view(setup.game.state_dtype)
+    states = np.array([state]).view(setup.game.state_dtype)
+    if states["over"][0] == RUNNING:
         look = setup.game.kernel(kernels.observe_many)
         look(setup.record, states, np.array([-1]), np.zeros((1, setup.layout.size), np.float32), mask, 0, 1)
+    mask.flags.writeable = False
     return mask[0]
 
 
