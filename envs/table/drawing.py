@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from .spots import About, note
@@ -46,6 +48,42 @@ class Box(NamedTuple):
         return self.x + self.width / 2, self.y + self.height / 2
 
 
+class _Record:
+    """What is laid on a picture that is being drawn."""
+
+    def __init__(self) -> None:
+        self.base: Image.Image | None = None
+        self.canvas: Image.Image | None = None
+        self.laid: list[tuple[Image.Image, tuple[int, int]]] = []
+
+
+_record: ContextVar[_Record | None] = ContextVar("record", default=None)
+
+
+def recorded(
+    draw: Callable[[], np.ndarray],
+) -> tuple[np.ndarray, Image.Image | None, list[tuple[Image.Image, tuple[int, int]]]]:
+    """Draw a picture, and return it with what lies on it: the empty table, and each sprite and where.
+
+    The table is None where the drawing code begins without :func:`canvas`; then there are no sprites either.
+    """
+    record = _Record()
+    before = _record.set(record)
+    try:
+        return draw(), record.base, record.laid
+    finally:
+        _record.reset(before)
+
+
+def canvas(empty: Image.Image) -> Image.Image:
+    """Return an empty table to lay things on; the one that is given stays as it is."""
+    image = empty.copy()
+    record = _record.get()
+    if record is not None:
+        record.base, record.canvas = empty, image
+    return image
+
+
 def lay(image: Image.Image, sprite: Image.Image, at: tuple[int, int] = (0, 0)) -> None:
     """Lay a sprite on a picture, or on another sprite.
 
@@ -54,6 +92,9 @@ def lay(image: Image.Image, sprite: Image.Image, at: tuple[int, int] = (0, 0)) -
         sprite: What is laid on it, RGBA.
         at: Left and upper edge.
     """
+    record = _record.get()
+    if record is not None and image is record.canvas:
+        record.laid.append((sprite, at))
     if image.mode == "RGB":
         image.paste(sprite, at, sprite)  # to the pixel what is done below, in half the time
     else:

@@ -89,6 +89,7 @@ def make_app(
         get("/replays", pages.replays),
         post("/replays", pages.upload),
         get("/replay/{replay}", pages.replay),
+        get("/replay/{replay}/chances", pages.replay_chances),
         get("/replay/{replay}/{seat}/{step}", pages.replay_step),
         get("/replay/{replay}/{seat}/{step}/picture", pages.replay_picture),
         WebSocketRoute("/socket/{table}", sockets.serve),

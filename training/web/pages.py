@@ -206,7 +206,13 @@ class Pages:
         """Show a replay."""
         number = request.path_params["replay"]
         film = self._films.find(number)
-        return self._page("replay.html", number=number, film=film)
+        seats = [("all", "everybody (all open)"), *((str(s), film.name(s)) for s in range(film.setup.num_seats))]
+        return self._page("replay.html", number=number, film=film, views=seats)
+
+    async def replay_chances(self, request: Request) -> Response:
+        """Send each seat's chances over a replay; finding them may take a while."""
+        film = self._films.find(request.path_params["replay"])
+        return JSONResponse(await self._hub.spare(film.chances, 2 * self._hub.limits.think))
 
     async def replay_step(self, request: Request) -> Response:
         """Send one position of a replay in words."""

@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from ...table import views
-from ...table.drawing import Point, lay, mix, paste, supersampled, write
+from ...table.drawing import Point, canvas, lay, mix, paste, supersampled, write
 from ...table.game import RUNNING, Setup
 from ..rules.actions import CardAct
 from ..rules.state import Phase
@@ -29,7 +29,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     When a game has ended all cards are laid open.
     """
     scene = scene_of(setup, state, seat)
-    image = backdrop().copy()
+    image = canvas(backdrop())
     own, *others = places(setup, seat or 0)
     _head(image, scene)
     for other, box in zip(others, rival_boxes(len(others)), strict=True):

@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from ...table import drawing, sets, views
-from ...table.drawing import RGB, Box, frame, lay, mix, write
+from ...table.drawing import RGB, Box, canvas, frame, lay, mix, write
 from ...table.game import RUNNING, Setup
 from ...table.spots import about, note
 from ..rules.scoring import clash_points, total_power
@@ -43,7 +43,7 @@ class _Picture:
         self.cards = setup.options.cards
         self.targets, self.open_piles = targets(setup, state, seat)
         self.in_use = cards_in_use(state, seat)
-        self.image = layout.backdrop().copy()
+        self.image = canvas(layout.backdrop())
 
     def drawn(self) -> Image.Image:
         self._header()

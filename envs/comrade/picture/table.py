@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from ...table import views
-from ...table.drawing import text_width, wrap, write
+from ...table.drawing import canvas, text_width, wrap, write
 from ...table.game import RUNNING, TERMINATED, Setup
 from ..rules.state import Winner, Word
 from ..words.view import believed, log_of, result, told_handover
@@ -25,7 +25,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     When a game has been won all cards are laid open.
     """
     knower = views.knower(state, seat)
-    image = backdrop().copy()
+    image = canvas(backdrop())
     _head(image, state, seat, knower)
     boxes = plates(setup, seat or 0)
     beliefs = None if knower is None else believed(setup, state, knower)
