@@ -72,8 +72,8 @@ def test_the_page_asks_nobody_for_anything(shown):
 def test_a_page_is_no_larger_than_it_may_be(tmp_path):
     replay, _ = random_replay("connect_four")
     page = cogitable.show(replay)
-    smaller = cogitable.show(replay, seats=[None], kilobytes=110, chances=False)
-    assert len(smaller.html) < min(110_000, len(page.html))
+    smaller = cogitable.show(replay, seats=[None], kilobytes=130, chances=False)
+    assert len(smaller.html) < min(130_000, len(page.html))
     assert content_of(smaller.html)["chances"] is None and content_of(page.html)["chances"]["points"]
     with pytest.raises(OptionError, match="not 20 kB"):
         cogitable.show(replay, kilobytes=20, chances=False)
