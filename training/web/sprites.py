@@ -18,7 +18,7 @@ from PIL import Image
 from ...envs.table.drawing import recorded
 
 QUALITIES = (88, 75, 60, 45, 30, 15)
-"""Of the sheets; the first with which they are small enough."""
+"""Of the sheets, the best first."""
 _SQUARE = 16  # pixels; what is drawn without sprites is cut into squares of this size
 _WIDE, _HIGH, _GAP = 2048, 4096, 2  # pixels: of a sheet, and around each sprite in it
 
@@ -85,14 +85,10 @@ class Album:
             found += [self._number(whole.crop(box)), left, top]
         return found
 
-    def packed(self, most: int) -> dict[str, Any]:
-        """Return everything for a page, in about so many bytes of sheets, or as few as can be."""
+    def packed(self, quality: int) -> dict[str, Any]:
+        """Return everything for a page, the sheets compressed to a quality from 0 to 100."""
         places, sheets = self._laid_out()
-        files: list[bytes] = []
-        for quality in QUALITIES:
-            files = [_file(sheet, quality) for sheet in sheets]
-            if sum(map(len, files)) <= most:
-                break
+        files = [_file(sheet, quality) for sheet in sheets]
         return {
             "width": self.width,
             "height": self.height,

@@ -19,10 +19,9 @@ from ...envs.table.errors import OptionError
 from ...envs.table.files.atomic import write_atomically
 from ...envs.table.files.replay import Replay
 from .replays import Film
-from .sprites import Album
+from .sprites import QUALITIES, Album
 
 HERE = Path(__file__).resolve().parent
-_REST = 0.7  # of a file is for pictures; base64 of them, and the words, take the rest
 _THINK = 20.0  # seconds for the chances, where games have to be played on
 _TALL = 760  # pixels of height in a notebook
 
@@ -79,12 +78,16 @@ def show(
     most = 1000 * kilobytes
     content = _words(film, seats)
     content["chances"] = film.chances(_THINK) if chances else None
-    content["pictures"] = _pictures(film, seats, int(_REST * (most - len(_page(film, seats, content)))))
-    page = _page(film, seats, content)
+    album = _album(film, seats)
+    for quality in QUALITIES:  # the best one with which the page is small enough
+        content["pictures"] = album and album.packed(quality)
+        page = _page(film, seats, content)
+        if len(page.encode()) <= most:
+            return Shown(page)
+        if album is None:
+            break
     size = len(page.encode())
-    if size > most:
-        raise OptionError(f"this game takes {size:,} bytes, not {kilobytes} kB; name fewer seats, or allow more")
-    return Shown(page)
+    raise OptionError(f"this game takes {size:,} bytes, not {kilobytes} kB; name fewer seats, or allow more")
 
 
 def _name(seat: int | None) -> str:
@@ -106,7 +109,7 @@ def _words(film: Film, seats: Sequence[int | None]) -> dict[str, Any]:
     return {"told": told, "strings": list(strings), "end": end.end, "returns": end.returns}
 
 
-def _pictures(film: Film, seats: Sequence[int | None], most: int) -> dict[str, Any] | None:
+def _album(film: Film, seats: Sequence[int | None]) -> Album | None:
     """Return the pictures of all positions as the first of the seats sees them, then as the next one does."""
     draw = film.setup.game.render_picture
     if draw is None:
@@ -116,7 +119,7 @@ def _pictures(film: Film, seats: Sequence[int | None], most: int) -> dict[str, A
         for number in range(film.last + 1):
             state = film.states(number).view(np.recarray)[0]
             album.add(partial(draw, film.setup, state, seat))
-    return album.packed(most)
+    return album
 
 
 def _page(film: Film, seats: Sequence[int | None], content: dict[str, Any]) -> str:

@@ -259,7 +259,44 @@ function table() {
     const seconds = Math.floor((Date.now() - waiting) / 1000);
     byId("clock").textContent = state?.running && seconds > 2 ? `${seconds} s` : "";
   }, 1000);
+  drawer();
   connect();
+}
+
+// Rules and cards beside the table: pages of this server, of which the content is taken over
+
+function drawer() {
+  const panel = byId("drawer"), content = byId("drawer-content"), find = byId("drawer-find");
+  let before = null;
+
+  function close() {
+    show(panel, false);
+    before?.focus();
+  }
+
+  function filter() {
+    const wanted = find.value.toLowerCase();
+    for (const part of content.querySelectorAll("tbody tr, article > *"))
+      show(part, part.matches("h1, h2") || part.textContent.toLowerCase().includes(wanted));
+  }
+
+  for (const link of document.querySelectorAll("a.aside")) {
+    link.onclick = async (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      const answer = await fetch(link.href);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      content.replaceChildren(...document.importNode(page.getElementById("main"), true).childNodes);
+      byId("drawer-page").href = link.href;
+      before = link;
+      find.value = "";
+      show(panel, true);
+      panel.focus();
+    };
+  }
+  find.oninput = filter;
+  byId("drawer-close").onclick = close;
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !panel.hidden) close(); });
 }
 
 // A form for a new table
@@ -448,5 +485,33 @@ async function replay() {
   if (chances) { mark = drawChances(chances, most, go); mark(wanted); }
 }
 
-const pages = { table, new: newTable, replays, replay };
+// An arena that is being played
+
+async function arena() {
+  const answer = await fetch("/arena/now").catch(() => null);
+  const now = answer?.ok ? await answer.json() : null;
+  if (now) {
+    byId("title").textContent = `Arena of ${now.title}`;
+    byId("done").max = now.games;
+    byId("done").value = now.done;
+    byId("count").textContent = `${now.done} of ${now.games} games`;
+    byId("head").replaceChildren(...["", ...now.head].map((head) => made("th", head, { scope: "col" })));
+    byId("rows").replaceChildren(...now.rows.map((row, place) => {
+      const line = made("tr");
+      line.append(...[String(place + 1), ...row].map((cell) => made("td", cell)));
+      return line;
+    }));
+    byId("games").replaceChildren(...now.recorded.map(({ number, seats, won, decisions }) => {
+      const row = made("li"), told = seats.map((agent, seat) => `player_${seat}: ${agent}`).join(", ");
+      row.append(made("a", `game ${number}`, { href: `/arena/games/${number}` }),
+        ` ${told}; ${won ? `won by ${won}` : "a draw"} after ${decisions} decisions`);
+      return row;
+    }));
+  } else {
+    byId("count").textContent += byId("count").textContent.endsWith("…") ? "" : " … the arena does not answer …";
+  }
+  if (!now || now.done < now.games) setTimeout(arena, 1000);
+}
+
+const pages = { table, new: newTable, replays, replay, arena };
 pages[document.body.dataset.page]?.();
