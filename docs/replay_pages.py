@@ -16,20 +16,20 @@ KILOBYTES = 1000
 """Most that the page of a game may take."""
 
 
+VIEWS: dict[str, list[int | None] | None] = {"cogdrive_neon": None, "comrade": None}
+"""Games of which every seat's view is shown, too; of others everybody's alone has room."""
+
+
 def write(folder: Path, names: Sequence[str] = ()) -> list[Path]:
-    """Write the pages of some games, or of all, with everybody's view and, as far as there is room, every seat's."""
+    """Write the pages of some games, or of all."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for path in sorted(REPLAYS.glob("*.replay.json")):
         name = path.name.removesuffix(".replay.json")
         if not names or name in names:
-            page = cogitable.show(path, seats=VIEWS.get(name), kilobytes=KILOBYTES)
+            page = cogitable.show(path, seats=VIEWS.get(name, [None]), kilobytes=KILOBYTES)
             written.append(page.save(folder / f"{name}.html"))
     return written
-
-
-VIEWS: dict[str, list[int | None]] = {}
-"""Whose views are shown where all of them would take too much room."""
 
 
 if __name__ == "__main__":

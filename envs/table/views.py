@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
 
@@ -22,6 +24,41 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 def knower(state: Any, seat: int | None) -> int | None:
     """Return whose knowledge is shown to ``seat``; None is everything, as for everybody once a game has ended."""
     return None if state.over == TERMINATED else seat
+
+
+class Inferring:
+    """Whether views tell what a seat could work out from what it knows, and whether any of them would.
+
+    Attributes:
+        told: Whether they do.
+        wanted: Whether a view that has been made since has asked.
+    """
+
+    def __init__(self, told: bool) -> None:
+        self.told, self.wanted = told, False
+
+
+_inferring: ContextVar[Inferring | None] = ContextVar("inferring", default=None)
+
+
+@contextmanager
+def inferring(told: bool) -> Iterator[Inferring]:
+    """Make views that tell, or do not tell, what a seat could work out; by default they do."""
+    asked = Inferring(told)
+    before = _inferring.set(asked)
+    try:
+        yield asked
+    finally:
+        _inferring.reset(before)
+
+
+def infers() -> bool:
+    """Return whether a view tells what a seat could work out, such as who holds which card how probably."""
+    asked = _inferring.get()
+    if asked is None:
+        return True
+    asked.wanted = True
+    return asked.told
 
 
 def legal(setup: Setup, state: Any) -> list[int]:

@@ -28,7 +28,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     image = canvas(backdrop())
     _head(image, state, seat, knower)
     boxes = plates(setup, seat or 0)
-    beliefs = None if knower is None else believed(setup, state, knower)
+    beliefs = None if knower is None or not views.infers() else believed(setup, state, knower)
     draw_handovers(image, state, boxes, knower)
     for other, box in enumerate(boxes):
         draw_plate(image, setup, state, other, box, seat, knower, beliefs)

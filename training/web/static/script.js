@@ -87,8 +87,9 @@ function table() {
     drawSeats();
     drawLog();
     drawResult();
-    for (const name of ["hint", "undo", "return"]) show(byId(name), state.may.includes(name));
+    for (const name of ["hint", "undo", "return", "infer"]) show(byId(name), state.may.includes(name));
     byId("hint").disabled = !state.yours;
+    byId("infer").setAttribute("aria-pressed", String(state.infers));
     show(byId("hints"), hinted.size > 0);
     show(byId("pace"), state.may.includes("pace"));
     for (const button of byId("pace").querySelectorAll("button"))
@@ -164,7 +165,8 @@ function table() {
   function drawSeats() {
     const rows = state.seats.map((seat, number) => {
       const row = made("li", "", number === state.you ? { class: "you" } : {});
-      const helps = [seat.hints && `${seat.hints} hints`, seat.undone && `${seat.undone} taken back`].filter(Boolean);
+      const helps = [seat.hints && `${seat.hints} hints`, seat.undone && `${seat.undone} taken back`,
+        seat.inferred && "shown what can be worked out"].filter(Boolean);
       const away = seat.person && !seat.present ? " (away)" : "";
       row.append(`player_${number}: ${seat.name}${number === state.you ? " (you)" : ""}${away}${helps.length ? `, ${helps.join(", ")}` : ""}`);
       if (seat.invite) {
@@ -232,6 +234,7 @@ function table() {
   addEventListener("resize", fit);
   byId("filter").oninput = () => { drawActions(false); able(); };
   byId("hint").onclick = () => { byId("hint").textContent = "Thinking …"; byId("hint").disabled = true; say({ do: "hint" }); };
+  byId("infer").onclick = () => say({ do: "infer", told: !state.infers });
   byId("undo").onclick = () => say({ do: "undo" });
   byId("return").onclick = () => say({ do: "return" });
   byId("watch").href = `/table/${path.split("/")[0]}`;
@@ -253,6 +256,7 @@ function table() {
     if (/^[1-9]$/.test(key)) byId("actions").querySelectorAll("button")[Number(key) - 1]?.click();
     else if (key === "h" && !byId("hint").hidden && !byId("hint").disabled) byId("hint").click();
     else if (key === "u" && !byId("undo").hidden) byId("undo").click();
+    else if (key === "b" && !byId("infer").hidden) byId("infer").click();
     else if (key === "/" && !byId("filter").hidden) { byId("filter").focus(); event.preventDefault(); }
   });
   setInterval(() => {
