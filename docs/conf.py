@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,10 @@ import cogitable  # noqa: E402
 del os.environ["NUMBA_DISABLE_JIT"]
 
 generated_pages.write(DOCS / "_generated")
+
+EXTRA = DOCS / "_generated" / "extra"
+"""What is copied to the site as it is."""
+(EXTRA / "replays").mkdir(parents=True, exist_ok=True)
 
 project = "Cogitable"
 author = "The Cogitable authors"
@@ -49,6 +54,7 @@ python_use_unqualified_type_names = True
 toc_object_entries = False
 
 html_theme = "furo"
+html_extra_path = [str(EXTRA)]
 html_title = "Cogitable"
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#7a3fbf", "color-brand-content": "#7a3fbf"},
@@ -103,7 +109,15 @@ class _Titles:
         return self._tocs
 
 
+def make_replays(app: Any) -> None:
+    """Make the pages of the games to step through, in a process of its own: it needs compiled rules, this one not."""
+    make = [sys.executable, str(DOCS / "replay_pages.py"), str(EXTRA / "replays"), *app.config.replay_pages]
+    subprocess.run(make, check=True, stdout=subprocess.DEVNULL)
+
+
 def setup(app: Any) -> None:
     """Extend Sphinx."""
+    app.add_config_value("replay_pages", [], "", list)  # games whose replays are shown; none named: all
+    app.connect("builder-inited", make_replays)
     app.add_domain(PythonNames, override=True)
     app.connect("html-page-context", _Titles(), priority=400)  # before the theme

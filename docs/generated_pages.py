@@ -27,6 +27,7 @@ from cogitable.agents.factory import AGENTS
 from cogitable.envs import GAMES, get_game, registry
 from cogitable.envs.table import Game, Setup, reference
 from cogitable.envs.table.faces.render import render_modes
+from cogitable.envs.table.files.replay import Replay
 from cogitable.envs.table.reference import markdown_table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,6 +36,12 @@ EXECUTED = (
     "tour", "training_report",
 )  # fmt: skip
 """Notebooks that are shown with their pictures; they are executed at every build."""
+
+REPLAYS_TEXT = """
+Each of these is one file that needs no server, as `cogitable.show(replay)` makes it: step with the buttons or the arrow
+keys, look as another seat where that is offered, click the curve of chances or one of the decisions that moved them.
+`python docs/make_replays.py` plays the games anew.
+""".strip()
 
 RESULTS = ROOT / "docs" / "results"
 UNDOCUMENTED = (
@@ -63,6 +70,7 @@ def write(folder: Path) -> None:
         "modules.md": modules_page(),
         "parts/results.md": results_list(RESULTS),
         "parts/games.md": "\n".join(game_list()),
+        "replays.md": "\n".join(replays_page()),
     }
     pages |= {f"{source.stem}.ipynb": notebook_page(source) for source in (ROOT / "notebooks").glob("*.py")}
     pages |= {f"games/{name}.md": game_page(get_game(name)) for name in GAMES}
@@ -80,6 +88,18 @@ def write(folder: Path) -> None:
 
 
 # Games
+
+
+def replays_page() -> Iterator[str]:
+    """Yield a page on which visitors step through a game of each kind; ``replay_pages`` makes what it shows."""
+    yield from ("# Games to step through", "", REPLAYS_TEXT, "")
+    for game in map(get_game, GAMES):
+        options = Replay.load(ROOT / "docs" / "replays" / f"{game.name}.replay.json").options
+        told = ", ".join(f"{name}: {value}" for name, value in options.items())
+        frame = f'<iframe src="../replays/{game.name}.html" title="A game of {game.title}" sandbox="allow-scripts"'
+        yield from (f"## {game.title}", "", f"Heuristics play each other{f' ({told})' if told else ''}.", "")
+        yield from ("```{raw} html", f'{frame} loading="lazy" width="100%" height="820" frameborder="0"></iframe>')
+        yield from (f'<p><a href="../replays/{game.name}.html">on a page of its own</a></p>', "```", "")
 
 
 def game_list() -> Iterator[str]:

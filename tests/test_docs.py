@@ -12,11 +12,13 @@ from pathlib import Path
 
 import generated_pages
 import make_logs
+import make_replays
 import pytest
 import typer
 
 from cogitable.agents.factory import AGENTS
 from cogitable.envs import GAMES, get_game
+from cogitable.envs.table.files.replay import Replay
 from cogitable.envs.table.layout import Layout, Part
 from cogitable.envs.table.reference import layout_table, reference, with_tables
 from cogitable.training.cli import app
@@ -193,11 +195,14 @@ def test_the_site_builds_without_warnings(tmp_path):
     extensions = re.search(r"^extensions = (\[.*\])$", (ROOT / "docs" / "conf.py").read_text(), re.MULTILINE)
     used = [name for name in ast.literal_eval(extensions[1]) if name != "sphinx.ext.viewcode"]
     build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", str(tmp_path / "html")]
-    build += ["-d", str(tmp_path / "trees"), "-D", f"extensions={','.join(used)}"]
+    build += ["-d", str(tmp_path / "trees"), "-D", f"extensions={','.join(used)}", "-D", f"replay_pages={GAMES[0]}"]
     done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     generated = tmp_path / "html" / "_generated"
     assert (generated / "games" / f"{GAMES[0]}.html").is_file()
+    replay = tmp_path / "html" / "replays" / f"{GAMES[0]}.html"
+    assert 10_000 < replay.stat().st_size <= 1_000_000
+    assert f"../replays/{GAMES[0]}.html" in (generated / "replays.html").read_text()
     results = sorted(path.stem for path in (ROOT / "docs" / "results").glob("*.md"))
     assert len(results) > 30
     for name in results:
@@ -218,3 +223,9 @@ def test_the_site_builds_without_warnings(tmp_path):
 @pytest.mark.parametrize("name", GAMES)
 def test_logs_of_whole_games_are_what_the_games_tell_today(name):
     assert (ROOT / "docs" / "logs" / f"{name}.md").read_text() == make_logs.page(name)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+def test_games_to_step_through_are_played_by_todays_rules(name):
+    assert make_replays.game_between_heuristics(name) == Replay.load(ROOT / "docs" / "replays" / f"{name}.replay.json")

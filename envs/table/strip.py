@@ -35,7 +35,7 @@ def with_strip(pixels: np.ndarray, lines: Sequence[str]) -> np.ndarray:
     if not room(width):
         return pixels
     ground, letters = _colors(pixels)
-    strip = Image.new("RGBA", (width, _ROWS * _LEADING + _MARGIN), ground)
+    strip = Image.new("RGB", (width, _ROWS * _LEADING + _MARGIN), ground)
     strip.paste(mix(ground, letters, _OLDER), (0, 0, width, 1))
     columns = width // _COLUMN
     across = (width - _MARGIN) / columns
@@ -44,7 +44,7 @@ def with_strip(pixels: np.ndarray, lines: Sequence[str]) -> np.ndarray:
         x, y = _MARGIN + across * (place // _ROWS), _MARGIN / 2 + _LEADING * (place % _ROWS + 0.5)
         color = letters if place == len(shown) - 1 else mix(letters, ground, _OLDER)
         write(strip, (x, y), shorten(line, across - _MARGIN, _SIZE), _SIZE, color)
-    return np.concatenate([pixels, np.asarray(strip.convert("RGB"))])
+    return np.concatenate([pixels, np.asarray(strip)])
 
 
 def _colors(pixels: np.ndarray) -> tuple[RGB, RGB]:

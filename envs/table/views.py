@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
 
@@ -24,18 +26,59 @@ def knower(state: Any, seat: int | None) -> int | None:
     return None if state.over == TERMINATED else seat
 
 
+class Inferring:
+    """Whether views tell what a seat could work out from what it knows, and whether any of them would.
+
+    Attributes:
+        told: Whether they do.
+        wanted: Whether a view that has been made since has asked.
+    """
+
+    def __init__(self, told: bool) -> None:
+        self.told, self.wanted = told, False
+
+
+_inferring: ContextVar[Inferring | None] = ContextVar("inferring", default=None)
+
+
+@contextmanager
+def inferring(told: bool) -> Iterator[Inferring]:
+    """Make views that tell, or do not tell, what a seat could work out; by default they do."""
+    asked = Inferring(told)
+    before = _inferring.set(asked)
+    try:
+        yield asked
+    finally:
+        _inferring.reset(before)
+
+
+def infers() -> bool:
+    """Return whether a view tells what a seat could work out, such as who holds which card how probably."""
+    asked = _inferring.get()
+    if asked is None:
+        return True
+    asked.wanted = True
+    return asked.told
+
+
 def legal(setup: Setup, state: Any) -> list[int]:
     """Return the legal actions of the seat to move, none when the game is over."""
     return np.flatnonzero(mask_of(setup, state)).tolist()
 
 
 def mask_of(setup: Setup, state: Any) -> np.ndarray:
-    """Return the mask of the seat to move: int8, shape (num_actions,)."""
+    """Return the mask of the seat to move: int8, shape (num_actions,), not to be written to."""
+    return _mask_of(setup, state.tobytes())
+
+
+@lru_cache(8)  # pictures, hot spots and words ask for the same one
+def _mask_of(setup: Setup, state: bytes) -> np.ndarray:
     mask = np.zeros((1, setup.num_actions), np.int8)
-    if state.over == RUNNING:
-        states = np.array([state.tobytes()]).view(setup.game.state_dtype)
+    states = np.array([state]).view(setup.game.state_dtype)
+    if states["over"][0] == RUNNING:
         look = setup.game.kernel(kernels.observe_many)
         look(setup.record, states, np.array([-1]), np.zeros((1, setup.layout.size), np.float32), mask, 0, 1)
+    mask.flags.writeable = False
     return mask[0]
 
 

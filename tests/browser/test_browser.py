@@ -6,6 +6,10 @@ import random
 
 import pytest
 from web_server import GAMES
+from web_tables import random_replay
+
+import cogitable
+from cogitable.envs.table import spots
 
 pytestmark = pytest.mark.browser
 
@@ -75,6 +79,7 @@ def test_a_whole_game_is_played_by_clicks(game, pages, served):
     page.wait_for_selector("#number:has-text('/')")  # its script has begun
     page.keyboard.press("End")
     page.wait_for_selector("#outcome:not(:empty)")
+    page.wait_for_selector("#chances:not([hidden])")
 
 
 def test_a_click_at_a_place_of_the_picture_plays_what_is_there(pages, served):
@@ -172,3 +177,68 @@ def test_a_form_shows_its_errors_beside_the_fields(pages, served):
     page.fill("[name='option.corporations']", "Nobody, Noone")
     page.click("button.main")
     assert "is no corporation" in page.inner_text("[id='error-option.corporations']")
+
+
+def test_rules_and_cards_open_beside_the_table(pages, served):
+    page = pages()
+    open_table(page, served, "cogdrive_neon")
+    over(page)
+    page.click("a.aside >> text=Cards")
+    page.wait_for_selector("#drawer-content tbody tr")
+    everything = page.locator("#drawer-content tbody tr:visible").count()
+    page.fill("#drawer-find", page.inner_text("#drawer-content tbody tr td >> nth=0"))
+    assert 0 < page.locator("#drawer-content tbody tr:visible").count() < everything
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#drawer") and page.evaluate("document.activeElement.textContent") == "Cards"
+    page.click("a.aside >> text=Rules")
+    page.wait_for_selector("#drawer-content article h1")
+
+
+def test_what_can_be_worked_out_is_shown_on_demand(pages, served):
+    page = pages()
+    open_table(page, served, "comrade")
+    over(page)
+    before = page.get_attribute("#picture", "src")
+    page.keyboard.press("b")
+    page.wait_for_selector("#infer[aria-pressed=true]")
+    page.wait_for_function("before => document.getElementById('picture').getAttribute('src') !== before", arg=before)
+    assert "shown what can be worked out" in page.inner_text("#seats .you")
+
+
+def step_through(page, last):
+    """Go through a replay by keys, by its curve and by what moved chances most."""
+    page.wait_for_selector("#chances:not([hidden])")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(f"#number:text-is('1 / {last}')")
+    assert page.inner_text("#log")
+    page.keyboard.press("End")
+    page.wait_for_selector("#outcome:not(:empty)")
+    box = page.locator("#curve").bounding_box()
+    page.mouse.click(box["x"] + 1, box["y"] + 10)
+    page.wait_for_selector(f"#number:text-is('0 / {last}')")
+    told = page.inner_text("#swings button >> nth=0")
+    page.click("#swings button >> nth=0")
+    page.wait_for_selector(f"#number:text-is('{told.split('.')[0]} / {last}')")
+    assert "%" in page.inner_text("#legend")
+
+
+def test_a_replay_is_stepped_through_on_the_server_and_without_one(pages, served, tmp_path):
+    replay, _ = random_replay("connect_four")
+    last, path = len(replay.steps), replay.save(tmp_path / "game.replay.json")
+    page = pages()
+    page.goto(f"{served.at}/replays")
+    page.set_input_files("#file", path)
+    page.wait_for_url("**/replay/*")
+    step_through(page, last)
+    alone = pages()
+    alone.goto(cogitable.show(replay).save(tmp_path / "game.html").as_uri())
+    step_through(alone, last)
+    for shown, seat in ((page, "0"), (alone, "0")):
+        shown.select_option("#seat", seat)
+        shown.wait_for_timeout(300)
+    drawn = "canvas => [...canvas.getContext('2d').getImageData(315, 495, 1, 1).data]"
+    number = int(alone.inner_text("#number").split()[0])
+    position = list(replay.play())[number]
+    wanted = spots.draw(replay.setup(), position.states, 0).pixels[495, 315]
+    found = alone.locator("#canvas").evaluate(drawn)[:3]
+    assert max(abs(int(a) - b) for a, b in zip(wanted, found, strict=True)) < 30

@@ -8,11 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from starlette.testclient import TestClient
 
 import connect_four
 from cogitable.envs.catalogue import GAMES, get_game
 from cogitable.envs.table import Game
+from cogitable.envs.table.files.replay import Replay
+from cogitable.envs.table.log import Log
 from cogitable.training.web.app import make_app
 from cogitable.training.web.limits import Limits
 
@@ -24,6 +27,16 @@ PATIENT = Limits(think=0.1, requests=1e9, burst=10**9, tables_each=10**6, socket
 def all_games() -> dict[str, Game]:
     """Return every game and Connect Four."""
     return {**{name: get_game(name) for name in GAMES}, "connect_four": connect_four.GAME}
+
+
+def random_replay(name: str, seed: int = 3, decisions: int = 150) -> tuple[Replay, Log]:
+    """Return a random game and its logs."""
+    setup = all_games()[name].setup()
+    generator, actions, log = np.random.default_rng(seed), [], Log(setup, [seed + 1, 2, 3, 4])
+    while log.table.end == "running" and len(actions) < decisions:
+        actions.append(int(generator.choice(np.flatnonzero(log.table.mask))))
+        log.take(actions[-1])
+    return Replay.of(setup, actions, generator=[seed + 1, 2, 3, 4]), log
 
 
 @contextmanager

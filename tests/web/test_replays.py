@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import json
 
-import numpy as np
 import pytest
-from web_tables import Browser, all_games, open_table, server
-
-from cogitable.envs.table.files.replay import Replay
-from cogitable.envs.table.log import Log
-
-
-def random_replay(name, seed=3, decisions=150):
-    setup = all_games()[name].setup()
-    generator, actions, log = np.random.default_rng(seed), [], Log(setup, [seed + 1, 2, 3, 4])
-    while log.table.end == "running" and len(actions) < decisions:
-        actions.append(int(generator.choice(np.flatnonzero(log.table.mask))))
-        log.take(actions[-1])
-    return Replay.of(setup, actions, generator=[seed + 1, 2, 3, 4]), log
+from web_tables import Browser, all_games, open_table, random_replay, server
 
 
 @pytest.mark.parametrize("name", ["cogdrive_neon", "comrade", "connect_four"])

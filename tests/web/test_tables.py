@@ -250,3 +250,29 @@ def test_the_oldest_finished_table_makes_room_and_running_ones_never(tmp_path):
         assert client.get(f"/table/{first}").status_code == client.get(f"/table/{third}").status_code == 200
         assert client.get(f"/table/{second}").status_code == 404
         assert len(list(tmp_path.glob("*.json"))) == 2
+
+
+def test_what_can_be_worked_out_is_shown_on_demand_and_others_see_that_it_was(tmp_path):
+    with server(tmp_path) as client:
+        path = open_table(client, "comrade", "me", "open", *["beginner"] * 3)
+        browser, other = Browser(client, path), Browser(client, path.split("/")[0])
+        assert not browser.state["infers"] and "infer" in browser.state["may"]
+        assert "probabilities" not in browser.state["text"] and "yes" not in browser.state["text"].split()
+        before = browser.pictures
+        browser.say(do="infer", told=True)
+        while not browser.state["infers"]:
+            browser.hear("table")
+        assert "probabilities" in browser.state["text"] and browser.pictures > before
+        while not other.state["seats"][0]["inferred"]:
+            other.hear("table")
+        browser.say(do="infer", told=False)
+        while browser.state["infers"]:
+            browser.hear("table")
+        assert "probabilities" not in browser.state["text"] and browser.state["seats"][0]["inferred"]
+        assert browser.refused(do="infer", told=1) == "malformed"
+        assert other.refused(do="infer", told=True) == "not_playing"
+
+
+def test_games_in_which_nothing_is_worked_out_do_not_offer_it(tmp_path):
+    with server(tmp_path) as client:
+        assert "infer" not in Browser(client, open_table(client, "connect_four", "me", "open")).state["may"]

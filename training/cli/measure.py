@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +14,7 @@ import typer
 from ...envs.table.errors import OptionError
 from . import complete
 from .common import STDOUT, GameName, GameOptions, Processes, check_targets, console, open_setup, write_result
+from .serve import arena_in_browser, require_web
 
 if TYPE_CHECKING:
     from ...envs.table.game import Setup
@@ -51,6 +53,9 @@ def arena(
     csv: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the result as CSV; - for standard output.")
     ] = None,
+    web: Annotated[
+        bool, typer.Option("--web", help="Show the ratings while they come, and some games, in the browser.")
+    ] = False,
     options: GameOptions = [],  # noqa: B006 - typer copies it
 ) -> None:
     """Let agents play each other: win rates with intervals, ratings, cross table.
@@ -63,19 +68,44 @@ def arena(
     setup = open_setup(game, options)
     check_targets(markdown, json, csv, plot=plot)
     check_agents([agent for agent in agents if agent.partition(":")[0] != "human"], [setup])  # people: Arena says why
-    match = Arena(setup, agents, games, seed, out)
+    if web:
+        require_web()
+    match = Arena(setup, agents, games, seed, out, record=web)
     kept = int(match.done.sum())
     if kept:
         typer.echo(f"{kept} games of {len(match.plan)} are in {out} already", err=True)
     try:
-        with progress("games", kept, len(match.plan)) as on_chunk:
-            match.run(processes, on_chunk)
+        if web:
+            with arena_in_browser(match) as tell:
+                _run(match, kept, processes, tell)
+                _report(match, out, plot, markdown, json, csv)
+                typer.echo("All games are played; Ctrl-C ends the pages.", err=True)
+                _wait()
+            return
+        _run(match, kept, processes)
     except KeyboardInterrupt:
         _report(match, out, plot, markdown, json, csv)
         if out is not None:
             typer.echo(f"{match.done.sum()} games are kept in {out}; the same command goes on from there", err=True)
         raise
     _report(match, out, plot, markdown, json, csv)
+
+
+def _run(match: Arena, kept: int, processes: int | None, tell: Callable[[], None] = lambda: None) -> None:
+    with progress("games", kept, len(match.plan)) as on_chunk:
+
+        def told(done: int, total: int) -> None:
+            on_chunk(done, total)
+            tell()
+
+        match.run(processes, told)
+        tell()
+
+
+def _wait() -> None:
+    """Wait for Ctrl-C."""
+    with suppress(KeyboardInterrupt):
+        threading.Event().wait()
 
 
 def _report(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +16,7 @@ from .common import key_values
 
 if TYPE_CHECKING:
     from ...envs.table.game import Game
+    from ..measure.arena import Arena
 
 _NEEDED = ("starlette", "uvicorn", "websockets", "jinja2")
 
@@ -84,6 +86,30 @@ def watch_in_browser(path: Path) -> None:
         return f"/replay/{app.state.films.keep(replay, game)}"
 
     _serve_locally({game.name: game}, prepare)
+
+
+@contextmanager
+def arena_in_browser(arena: Arena, browser: bool = True) -> Iterator[Callable[[], None]]:
+    """Show an arena in the browser while it runs, and on until Ctrl-C; yields what is to be called when it goes on.
+
+    Raises:
+        CogitableError: The extra is missing.
+    """
+    from ..web.contest import Contest
+    from ..web.limits import Limits
+    from ..web.serve import Serving
+
+    contest, game = Contest(arena), arena.setup.game
+    more: dict[str, Any] = {"host": "127.0.0.1", "port": 0, "limits": Limits(), "contest": contest}
+    serving = Serving({game.name: game}, default_folder(), **more, prepare=lambda app: "/arena")
+    serving.start()
+    typer.echo(f"The arena is at {serving.at}", err=True)
+    if browser:
+        serving.show()
+    try:
+        yield lambda: contest.tell(at_once=bool(arena.done.all()))
+    finally:
+        serving.stop()
 
 
 def _serve_locally(games: dict[str, Game], prepare: Callable[[Any], str], trust: bool = False) -> None:

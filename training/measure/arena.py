@@ -36,10 +36,23 @@ class Arena(ArenaGames):
     With a folder, every finished chunk of games is appended to ``games.csv`` there and survives whatever happens
     next: the same arena opened again goes on where the last one stopped. Results depend on the arguments alone, not on
     the number of processes or interruptions (agents that search by the clock excepted).
+
+    Attributes:
+        record: Whether some games are kept with all their actions.
+        recorded: Actions of the games that are, by number; none that a folder held before.
     """
 
+    recorded: dict[int, np.ndarray]
+
     def __init__(
-        self, setup: Setup, agents: Sequence[str], games: int = 1000, seed: int = 0, folder: Path | str | None = None
+        self,
+        setup: Setup,
+        agents: Sequence[str],
+        games: int = 1000,
+        seed: int = 0,
+        folder: Path | str | None = None,
+        *,
+        record: bool = False,
     ) -> None:
         """Plan the games, and take over those that the folder holds already.
 
@@ -50,6 +63,7 @@ class Arena(ArenaGames):
                 team.
             seed: Fixes the deals and all agents' choices.
             folder: Where to keep the games; None keeps nothing.
+            record: Whether some games are kept with all their actions, to be looked at: the first of every chunk.
 
         Raises:
             OptionError: Agents that are unknown, the same or too few, or a folder with another arena in it.
@@ -60,6 +74,7 @@ class Arena(ArenaGames):
         if seed < 0:
             raise OptionError(f"seed must not be negative, not {seed}")
         super().__init__(setup, agents, games, seed)
+        self.record, self.recorded = record, {}
         warm_up(setup, agents)
         self._files = ArenaFolder(Path(folder), self) if folder is not None else None
 
@@ -75,7 +90,7 @@ class Arena(ArenaGames):
         """
         numbers = np.unique(self.plan.chunks[~self.done])
         tasks = [self._task(int(number)) for number in numbers]
-        results = run_tasks(ChunkPlayer, (self.setup, self.agents, self.seed), tasks, processes)
+        results = run_tasks(ChunkPlayer, (self.setup, self.agents, self.seed, self.record), tasks, processes)
         try:
             for number, result, usage in results:
                 self._take(number, result, usage)
@@ -182,6 +197,7 @@ class Arena(ArenaGames):
         self.sides[games] = result.sides
         if usage:
             self.usage[number] = usage
+        self.recorded |= {int(games[place]): actions for place, actions in result.actions.items()}
         if self._files:
             self._files.append(games)
         self.done[games] = True
@@ -227,8 +243,9 @@ def _rank(standing: Standing) -> tuple[float, float]:
 class ChunkPlayer:
     """Plays chunks of games in one process, making each agent when it is first needed."""
 
-    def __init__(self, setup: Setup, specs: Sequence[str], seed: int) -> None:
+    def __init__(self, setup: Setup, specs: Sequence[str], seed: int, record: bool = False) -> None:
         self.setup, self.specs, self.seed = setup, specs, seed
+        self.record = [0] if record else []  # places in a chunk
         self.agents: dict[int, Agent] = {}
 
     def __call__(self, task: Task) -> tuple[int, MatchResult, Usage]:
@@ -239,7 +256,13 @@ class ChunkPlayer:
         before = [agent.usage() for agent in agents]
         # All games of a chunk go side by side and every agent starts afresh, so a chunk depends on nothing else.
         result = play_match(
-            self.setup, agents, local.reshape(seating.shape), seeds, len(seeds), agent_seed=[self.seed, 2, number]
+            self.setup,
+            agents,
+            local.reshape(seating.shape),
+            seeds,
+            len(seeds),
+            agent_seed=[self.seed, 2, number],
+            record=self.record,
         )
         used = [used_since(earlier, agent.usage()) for earlier, agent in zip(before, agents, strict=True)]
         return number, result, {int(agent): one for agent, one in zip(present, used, strict=True) if one}

@@ -85,7 +85,7 @@ def as_markdown(arena: Arena) -> str:
     """Return the standings and the cross table as Markdown."""
     standings = arena.standings()
     words = _words(arena)
-    head, ranking = _ranking(arena, standings)
+    head, rows = ranking(arena, standings)
     cross = [
         [one.agent, *("" if o is one else " ".join(percent(arena.against(one.agent, o.agent))) for o in standings)]
         for one in standings
@@ -95,7 +95,7 @@ def as_markdown(arena: Arena) -> str:
         "",
         f"{arena.done.sum()} games, {words.played}, seed {arena.seed}; {words.counted}.",
         "",
-        *markdown_table(["", "agent", *head], [[place, *row] for place, row in enumerate(ranking, 1)]),
+        *markdown_table(["", "agent", *head], [[place, *row] for place, row in enumerate(rows, 1)]),
         "",
         *markdown_table([words.cross, *(one.agent for one in standings)], cross),
     ]
@@ -121,19 +121,19 @@ def as_tables(arena: Arena) -> Group:
     game = f"{arena.setup.game.title}{told_options(arena.setup)}"
     title = f"{game}: {arena.done.sum()} of {len(arena.plan)} games, seed {arena.seed}"
     words = _words(arena)
-    ranking = Table("", "agent", title=title, caption=words.counted, box=None)
-    columns, ranks = _ranking(arena, standings)
+    table = Table("", "agent", title=title, caption=words.counted, box=None)
+    columns, ranks = ranking(arena, standings)
     for column in columns:
-        ranking.add_column(column, justify="right")
+        table.add_column(column, justify="right")
     for place, (agent, *figures) in enumerate(ranks, 1):
-        ranking.add_row(str(place), escape(agent), *figures)
+        table.add_row(str(place), escape(agent), *figures)
     cross = Table("", "agent", title=words.cross, box=None)
     for place in range(1, len(standings) + 1):
         cross.add_column(str(place), justify="right")
     for place, one in enumerate(standings, 1):
         cells = ["" if o is one else "  ".join(percent(arena.against(one.agent, o.agent))) for o in standings]
         cross.add_row(str(place), escape(one.agent), *cells)
-    parts: list[Any] = [ranking, "", cross]
+    parts: list[Any] = [table, "", cross]
     if mixed := _mix_rows(standings):
         mix = Table(*_MIX_HEADS, title="who would still win if everybody chose among these agents", box=None)
         for row in mixed:
@@ -185,7 +185,7 @@ def _words(arena: Arena) -> _Words:
     )
 
 
-def _ranking(arena: Arena, standings: Sequence[Standing]) -> tuple[list[str], list[list[str]]]:
+def ranking(arena: Arena, standings: Sequence[Standing]) -> tuple[list[str], list[list[str]]]:
     """Return the headings behind the agent's, and a row for each agent: ratings only where agents meet."""
     if arena.one_team:
         rows = [

@@ -15,6 +15,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from ...envs.table.errors import CogitableError
 from ...envs.table.game import Game
+from .contest import Contest
 from .guard import Guard
 from .hub import Hub
 from .limits import Limits
@@ -31,6 +32,7 @@ def make_app(
     limits: Limits | None = None,
     hosts: Collection[str] = (),
     trust: bool = False,
+    contest: Contest | None = None,
 ) -> Starlette:
     """Return the application.
 
@@ -40,10 +42,11 @@ def make_app(
         limits: What the server may use up.
         hosts: Names under which browsers may reach it, beside those of this machine.
         trust: Whether agents may be named by specs, which may read files and import code.
+        contest: An arena that is shown, too.
     """
     limits = limits or Limits()
     hub, films = Hub(games, folder, limits, trust=trust), Films(games, limits)
-    pages, sockets = Pages(hub, films), Sockets(hub)
+    pages, sockets = Pages(hub, films, contest), Sockets(hub)
 
     def get(path: str, answer: Any) -> Route:
         return Route(path, answer, methods=["GET"])
@@ -89,8 +92,12 @@ def make_app(
         get("/replays", pages.replays),
         post("/replays", pages.upload),
         get("/replay/{replay}", pages.replay),
+        get("/replay/{replay}/chances", pages.replay_chances),
         get("/replay/{replay}/{seat}/{step}", pages.replay_step),
         get("/replay/{replay}/{seat}/{step}/picture", pages.replay_picture),
+        get("/arena", pages.arena),
+        get("/arena/now", pages.arena_now),
+        get("/arena/games/{number}", pages.arena_game),
         WebSocketRoute("/socket/{table}", sockets.serve),
         WebSocketRoute("/socket/{table}/{secret}", sockets.serve),
     ]

@@ -16,6 +16,7 @@ import numpy as np
 from ...envs.table import spots
 from ...envs.table.attributes import attributed
 from ...envs.table.game import TRUNCATED
+from ...envs.table.views import inferring
 from ..measure.match import wins
 from .levels import level_name
 from .table import Table, Viewer
@@ -47,7 +48,11 @@ def content(table: Table, viewer: Viewer, present: frozenset[int] = frozenset())
     shown = None if everything and viewer.seat is None else viewer.seat
     hidden = shown is None and not everything  # a spectator while persons play
     setup, states = table.setup, table.states
-    drawn = None if hidden else spots.draw(setup, states, shown)
+    told = shown is None or not table.running or table.record.chairs[shown].infers
+    with inferring(told) as asked:
+        drawn = None if hidden else spots.draw(setup, states, shown)
+        text = "" if hidden else setup.text(states, shown)
+    may = _may(table, viewer) + ["infer"] * (asked.wanted and shown is not None and table.running)
     picture = b"" if drawn is None else encoded(drawn.pixels)
     message: dict[str, Any] = {
         "tell": "table",
@@ -55,11 +60,12 @@ def content(table: Table, viewer: Viewer, present: frozenset[int] = frozenset())
         "owner": viewer.owner,
         "seats": [_seat(table, seat, viewer, seat in present) for seat in range(setup.num_seats)],
         "running": table.running,
-        "text": "" if hidden else setup.text(states, shown),
+        "text": text,
+        "infers": told and "infer" in may,
         "result": _result(table),
         "picture": None if drawn is None else _described(picture, drawn.pixels),
-        "may": _may(table, viewer),
-        "pace": table.record.pace if "pace" in _may(table, viewer) else None,
+        "may": may,
+        "pace": table.record.pace if "pace" in may else None,
         "seed_chosen": table.record.seed_chosen,
         **_question(table, viewer, drawn),
     }
@@ -92,6 +98,7 @@ def _seat(table: Table, seat: int, viewer: Viewer, present: bool) -> dict[str, A
         "stands_in": level_name(chair.level) if chair.kind == "person" and chair.level else "",
         "hints": chair.hints,
         "undone": chair.undone,
+        "inferred": chair.inferred,
     }
     return {**told, "invite": chair.invite} if viewer.owner else told
 

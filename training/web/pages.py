@@ -20,6 +20,7 @@ from ...envs.table.game import RUNNING, Game
 from ...envs.table.tables import Tables
 from . import forms, lobby
 from .content import PICTURE_TYPE, encoded
+from .contest import Contest
 from .guard import address_of, body
 from .hub import Hub, Room
 from .levels import LEVELS, playable
@@ -40,9 +41,9 @@ _FIELD_NAME = 80
 class Pages:
     """Everything but the sockets."""
 
-    def __init__(self, hub: Hub, films: Films) -> None:
-        """Show the tables of a hub, and replays."""
-        self._hub, self._films = hub, films
+    def __init__(self, hub: Hub, films: Films, contest: Contest | None = None) -> None:
+        """Show the tables of a hub, replays, and perhaps an arena."""
+        self._hub, self._films, self._contest = hub, films, contest
         loader = jinja2.FileSystemLoader(HERE / "templates")
         self._templates = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
         self._files = {name: (HERE / "static" / name).read_bytes() for name in STATIC}
@@ -206,7 +207,13 @@ class Pages:
         """Show a replay."""
         number = request.path_params["replay"]
         film = self._films.find(number)
-        return self._page("replay.html", number=number, film=film)
+        seats = [("all", "everybody (all open)"), *((str(s), film.name(s)) for s in range(film.setup.num_seats))]
+        return self._page("replay.html", number=number, film=film, views=seats)
+
+    async def replay_chances(self, request: Request) -> Response:
+        """Send each seat's chances over a replay; finding them may take a while."""
+        film = self._films.find(request.path_params["replay"])
+        return JSONResponse(await self._hub.spare(film.chances, 2 * self._hub.limits.think))
 
     async def replay_step(self, request: Request) -> Response:
         """Send one position of a replay in words."""
@@ -224,6 +231,38 @@ class Pages:
         if not text.isascii() or not text.isdecimal() or len(text) > 6 or int(text) > film.last:
             raise unknown("decision")
         return film, int(text), film.seat(request.path_params["seat"])
+
+    # An arena
+
+    def _shown(self) -> Contest:
+        if self._contest is None:
+            raise unknown("arena: none is played here")
+        return self._contest
+
+    async def arena(self, request: Request) -> Response:
+        """Show the arena."""
+        self._shown()
+        return self._page("arena.html")
+
+    async def arena_now(self, request: Request) -> Response:
+        """Send what the arena has found so far."""
+        return JSONResponse(self._shown().shown)
+
+    async def arena_game(self, request: Request) -> Response:
+        """Show a game of the arena."""
+        contest, text = self._shown(), request.path_params["number"]
+        number = f"arena-{_number(text, 'game')}"
+        if number not in self._films:
+            replay = await self._hub.quick(contest.replay, int(text))
+            await self._hub.quick(self._films.keep, replay, replay.setup().game, number)
+        return RedirectResponse(f"/replay/{number}", 303)
+
+
+def _number(text: str, what: str) -> int:
+    """Return a number in an address. Raises Refused for anything else."""
+    if not text.isascii() or not text.isdecimal() or len(text) > 9:
+        raise unknown(what)
+    return int(text)
 
 
 def _html(path: Path) -> Markup:

@@ -37,6 +37,8 @@ class Chair(BaseModel):
         secret: Part of the address of the person who sits there.
         hints: How often this person has been given a hint.
         undone: How often this person has taken a decision back.
+        infers: Whether this person is shown what follows from what the seat knows.
+        inferred: Whether this person ever was.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -48,6 +50,8 @@ class Chair(BaseModel):
     secret: str = ""
     hints: int = 0
     undone: int = 0
+    infers: bool = False
+    inferred: bool = False
 
     @property
     def by_agent(self) -> bool:

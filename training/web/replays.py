@@ -17,6 +17,7 @@ from ...envs.table.files.replay import FORMAT, FORMAT_VERSION, Replay
 from ...envs.table.game import Game
 from ...envs.table.log import Log
 from ...envs.table.rerun import Rerun
+from .chances import curve, swings
 from .content import encoded
 from .limits import Limits
 from .record import secret
@@ -43,6 +44,7 @@ class Film:
         self.replay, self.setup = replay, replay.setup(game)
         self._log = Log(self.setup, replay.generator)
         self._kept: list[np.ndarray] = []
+        self._chances: dict[str, Any] | None = None
         for number, position in enumerate(replay.play(game)):
             if number % _APART == 0:
                 self._kept.append(position.states)
@@ -82,6 +84,38 @@ class Film:
             "end": self.replay.end if number == self.last else "",
             "returns": self.replay.returns if number == self.last else [],
         }
+
+    def name(self, seat: int) -> str:
+        """Return what a seat is called: its name, and who sat there."""
+        players = self.replay.players
+        return f"player_{seat} ({players[seat]})" if players else f"player_{seat}"
+
+    def chances(self, seconds: float) -> dict[str, Any]:
+        """Return each seat's chances over the game, and what moved them most; found once.
+
+        Args:
+            seconds: Most that it may take where games have to be played on.
+        """
+        if self._chances is None:
+            found = curve(self.setup, self.last, self.states, seconds)
+            self._chances = {
+                "by": found.by,
+                "points": [
+                    [number, *chances.round(3).tolist()]
+                    for number, chances in zip(found.numbers, found.chances, strict=True)
+                ],
+                "swings": [
+                    {
+                        "number": swing.number,
+                        "seat": swing.seat,
+                        "before": round(swing.before, 3),
+                        "after": round(swing.after, 3),
+                        "line": next(iter(self._log.at(swing.number, None)), ""),
+                    }
+                    for swing in swings(found)
+                ],
+            }
+        return self._chances
 
     def picture(self, number: int, seat: int | None) -> bytes:
         """Return a position as a picture. Raises Refused where the game has none."""

@@ -160,6 +160,12 @@ class _Talk:
         best, lines = await self._hub.hint(self._room, self._viewer)
         await self.send({"tell": "hint", "best": best, "lines": lines})
 
+    async def _infer(self, message: dict[str, Any]) -> None:
+        told = message["told"]
+        if not isinstance(told, bool):
+            raise Refused("malformed", "told must be true or false.")
+        await self._hub.use(self._room, self._room.table.set_infers, self._viewer, told)
+
     async def _hand_over(self, message: dict[str, Any]) -> None:
         seat, level = _whole(message, "seat"), message["level"]
         if not isinstance(level, str) or level not in LEVELS:
@@ -184,6 +190,7 @@ _DEEDS: dict[Any, tuple[tuple[str, ...], Any]] = {
     "act": (("decision", "action"), _Talk._act),
     "undo": ((), _Talk._undo),
     "hint": ((), _Talk._hint),
+    "infer": (("told",), _Talk._infer),
     "hand_over": (("seat", "level"), _Talk._hand_over),
     "return": ((), _Talk._return),
     "pace": (("seconds",), _Talk._pace),

@@ -219,6 +219,13 @@ class Table:
         self._changed()
         return seat
 
+    def set_infers(self, viewer: Viewer, told: bool) -> None:
+        """Show a person what follows from what the seat knows, or stop it. Raises Refused for those who look on."""
+        chair = self.record.chairs[self._seat(viewer)]
+        if chair.infers != told:
+            chair.infers, chair.inferred = told, chair.inferred or told
+            self._changed()
+
     def sit_down(self, seat: int, invite: str, name: str) -> str:
         """Seat a person who was invited, and return the secret of the seat, which nobody else is told.
 

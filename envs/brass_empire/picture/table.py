@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from ...table import views
-from ...table.drawing import Point, mix, paste, supersampled, write
+from ...table.drawing import Point, canvas, lay, mix, paste, supersampled, write
 from ...table.game import RUNNING, Setup
 from ..rules.actions import CardAct
 from ..rules.state import Phase
@@ -29,7 +29,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     When a game has ended all cards are laid open.
     """
     scene = scene_of(setup, state, seat)
-    image = backdrop().copy()
+    image = canvas(backdrop())
     own, *others = places(setup, seat or 0)
     _head(image, scene)
     for other, box in zip(others, rival_boxes(len(others)), strict=True):
@@ -40,7 +40,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     _attack(image, scene)
     if state.over != RUNNING:
         draw_end(image, scene)
-    return np.asarray(image.convert("RGB")).copy()
+    return np.array(image.convert("RGB"))
 
 
 def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
@@ -95,7 +95,7 @@ def _attack(image: Image.Image, scene: Scene) -> None:
     (other, slot) = attack[1]
     end = scene.spots.get((other, slot)) if slot is not None else _company(scene, other)
     if start is not None and end is not None:
-        image.alpha_composite(_arrow(start, end))
+        lay(image, _arrow(start, end))
 
 
 def _company(scene: Scene, seat: int) -> Point:

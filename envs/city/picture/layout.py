@@ -19,7 +19,7 @@ GAP = 8
 
 def empty_table(size: tuple[int, int], title: str) -> Image.Image:
     """Return a table with its title."""
-    image = Image.new("RGBA", size, (*NIGHT, 255))
+    image = Image.new("RGB", size, NIGHT)
     paste(image, frame(size[0], HEADER, SLATE, radius=0, line=1, fill=SLATE), 0, 0)
     paste(image, frame(size[0], 3, BRASS, radius=0, line=1, fill=BRASS), 0, HEADER - 3)
     write(image, (16, 21), title, 20, BRASS, bold=True)

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Point, glow, mix, supersampled
+from ...table.drawing import RGB, Point, glow, lay, mix, supersampled
 from .style import NIGHT
 
 INNER: RGB = (255, 255, 255)
@@ -71,7 +71,7 @@ def mech(name: str, color: RGB, width: int, height: int) -> Image.Image:
         _visor(pen, picks[9] % 5)
 
     image = supersampled(width, height, lambda draw, scale: _scenery(draw, width, height, scale, color, picks))
-    image.alpha_composite(glow(supersampled(width, height, paint), max(1.5, height * 0.05), 0.55))
+    lay(image, glow(supersampled(width, height, paint), max(1.5, height * 0.05), 0.55))
     return image
 
 

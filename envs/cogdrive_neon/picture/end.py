@@ -6,7 +6,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import Box, frame, mix, write
+from ...table.drawing import Box, frame, lay, mix, write
 from ...table.game import TERMINATED, Setup
 from ..rules.scoring import winning_margin
 from ..words.view import outcome, reserve_power, rules_of, score_lines, tie_break
@@ -26,7 +26,7 @@ def draw_end(image: Image.Image, setup: Setup, state: Any) -> None:
     light = INK if margin == 0 else SEATS[0 if margin > 0 else 1]
     fill = mix(NIGHT, light, 0.07)
     panel = frame(_PLACE.width, _PLACE.height, light, radius=14, line=2, fill=fill, light=1.3, margin=_MARGIN)
-    image.alpha_composite(panel, (_PLACE.x - _MARGIN, _PLACE.y - _MARGIN))
+    lay(image, panel, (_PLACE.x - _MARGIN, _PLACE.y - _MARGIN))
     headline = _PLACE.x + _PLACE.width / 2, _PLACE.y + 62 if counted else _PLACE.middle[1]
     write(image, headline, outcome(setup, state).upper(), 36, light, bold=True, anchor="m")
     if counted:
@@ -46,5 +46,5 @@ def _score(image: Image.Image, setup: Setup, state: Any) -> None:
             write(image, (left + x, y), str(number), 32 if last else 24, INK, bold=last, anchor="m")
         power, _ = reserve_power(setup, state, who, None)
         if deck:
-            image.alpha_composite(symbol(power.index(deck), 22), (left + _COLUMNS[2] + 22, y - 11))
+            lay(image, symbol(power.index(deck), 22), (left + _COLUMNS[2] + 22, y - 11))
     write(image, (left + _PLACE.width / 2, top + 168), tie_break(setup, state), 15, DIM, anchor="m")

@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from ...table import drawing
-from ...table.drawing import Box, frame, mix, write
+from ...table.drawing import Box, frame, lay, mix, write
 from .cards import MARGIN, MINI
 from .style import COLORS, FAINT, INK, NIGHT, PANEL, WARNING
 
@@ -42,7 +42,7 @@ def shares(counts: Sequence[int], room: int) -> list[int]:
 @cache
 def backdrop() -> Image.Image:
     """Return the empty table."""
-    image = Image.new("RGBA", SIZE, (*NIGHT, 255))
+    image = Image.new("RGB", SIZE, NIGHT)
     shade = np.linspace(0, 1, HEIGHT)[:, None, None]
     top, bottom = np.array((22, 12, 44)), np.array((6, 10, 26))
     pixels = np.broadcast_to(top * (1 - shade) + bottom * shade, (HEIGHT, WIDTH, 3)).astype(np.uint8)
@@ -52,13 +52,13 @@ def backdrop() -> Image.Image:
     for i in range(-20, 60):
         draw.line([i * 40, 0, i * 40 - 330, HEIGHT], (120, 90, 220, 20))
         draw.line([i * 40 - 330, 0, i * 40, HEIGHT], (120, 90, 220, 20))
-    image.alpha_composite(lines)
+    lay(image, lines)
     for box in (RIVAL, HANGAR, OWN, CLASH):
         panel = frame(box.width, box.height, mix(PANEL, FAINT, 0.6), radius=12, line=1.2, fill=PANEL)
         panel.putalpha(panel.getchannel("A").point(lambda a: a * 215 // 255))
-        image.alpha_composite(panel, (box.x, box.y))
+        lay(image, panel, (box.x, box.y))
     score = frame(SCORE.width, SCORE.height, FAINT, radius=10, line=1.4, fill=NIGHT, light=0.8, margin=6)
-    image.alpha_composite(score, (SCORE.x - 6, SCORE.y - 6))
+    lay(image, score, (SCORE.x - 6, SCORE.y - 6))
     return image
 
 
@@ -72,8 +72,8 @@ def title() -> Image.Image:
         width = write(sign, (x, 25), word, 22, mix(color, (255, 255, 255), 0.55), bold=True)
         light = Image.new("RGBA", image.size)
         write(light, (x, 25), word, 22, color, bold=True)
-        image.alpha_composite(drawing.glow(light, 5, 2.2))
-        image.alpha_composite(sign)
+        lay(image, drawing.glow(light, 5, 2.2))
+        lay(image, sign)
         x += width + 20
     return image
 
@@ -102,6 +102,6 @@ def wreckage() -> Image.Image:
         crack = [(30, 14), (37, 30), (30, 38), (40, 46), (35, 62)]
         draw.line([(x * scale, y * scale) for x, y in crack], NIGHT, round(4 * scale), joint="curve")
 
-    image.alpha_composite(drawing.supersampled(width, height, broken), (MARGIN, MARGIN))
+    lay(image, drawing.supersampled(width, height, broken), (MARGIN, MARGIN))
     write(image, (MARGIN + width / 2, MARGIN + height - 18), "Wreckage", 11, WARNING, bold=True, anchor="m")
     return image

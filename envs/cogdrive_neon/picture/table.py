@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from ...table import drawing, sets, views
-from ...table.drawing import RGB, Box, frame, mix, write
+from ...table.drawing import RGB, Box, canvas, frame, lay, mix, write
 from ...table.game import RUNNING, Setup
 from ...table.spots import about, note
 from ..rules.scoring import clash_points, total_power
@@ -30,7 +30,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
 
     When the score is counted at the end of a game all cards are laid open.
     """
-    return np.asarray(_Picture(setup, state, seat).drawn().convert("RGB")).copy()
+    return np.array(_Picture(setup, state, seat).drawn())
 
 
 class _Picture:
@@ -43,7 +43,7 @@ class _Picture:
         self.cards = setup.options.cards
         self.targets, self.open_piles = targets(setup, state, seat)
         self.in_use = cards_in_use(state, seat)
-        self.image = layout.backdrop().copy()
+        self.image = canvas(layout.backdrop())
 
     def drawn(self) -> Image.Image:
         self._header()
@@ -59,7 +59,7 @@ class _Picture:
     # Sprites
 
     def _paste(self, sprite: Image.Image, x: float, y: float) -> None:
-        self.image.alpha_composite(sprite, (round(x), round(y)))
+        lay(self.image, sprite, (round(x), round(y)))
 
     def _card(self, card: int, x: float, y: float, size: tuple[int, int] = MINI, *, marked: bool = True) -> None:
         """Draw a card face up, lit if it may be chosen, with a tag if it is in use."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Box, fit_line, frame, mix, paste, supersampled, text_width, wrap, write
+from ...table.drawing import RGB, Box, fit_line, frame, lay, mix, paste, supersampled, text_width, wrap, write
 from ...table.game import Setup
 from ..cards import PlayCard
 from ..rules.box import CardType, Citizen
@@ -113,7 +113,7 @@ def _played(
         box = Box(8, _HEAD + 30, visible - 16, height - _HEAD - 36)
         _notes(image, "; ".join(notes), does_text(card), box)
     if dead:
-        image.alpha_composite(_crossed(width, height))
+        lay(image, _crossed(width, height))
     return image
 
 

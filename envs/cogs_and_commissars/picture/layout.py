@@ -31,7 +31,7 @@ def grid(count: int, box: Box, columns: int, gap: int = 6) -> list[Box]:
 
 @cache
 def backdrop() -> Image.Image:
-    image = Image.new("RGBA", SIZE, (*PAPER, 255))
+    image = Image.new("RGB", SIZE, PAPER)
     paste(image, frame(WIDTH, HEADER, DARK, radius=0, line=1, fill=RED), 0, 0)
     paste(image, frame(WIDTH, 4, DARK, radius=0, line=1, fill=DARK), 0, HEADER)
     write(image, (20, 22), "COGS AND COMMISSARS", 22, SHEET, bold=True)

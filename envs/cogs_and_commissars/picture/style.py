@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Box, Point, fit_text, frame, mix, paste, supersampled, write
+from ...table.drawing import RGB, Box, Point, fit_text, frame, lay, mix, paste, supersampled, write
 
 PAPER: RGB = (232, 221, 199)
 SHEET: RGB = (250, 244, 230)
@@ -124,5 +124,5 @@ def card_back(width: int, height: int, color: RGB) -> Image.Image:
         middle = (width / 2 * scale, height / 2 * scale)
         draw.polygon(star_points(middle, radius * scale), mix(color, WHITE, 0.75))
 
-    image.alpha_composite(supersampled(width, height, paint))
+    lay(image, supersampled(width, height, paint))
     return image

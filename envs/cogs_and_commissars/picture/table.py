@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from ...table.drawing import write
+from ...table.drawing import canvas, write
 from ...table.game import Setup
 from ...table.views import knower, legal
 from ..rules.actions import ByKind
@@ -26,7 +26,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     When a game has ended all cards are laid open.
     """
     scene = scene_of(setup, state, seat)
-    image = backdrop().copy()
+    image = canvas(backdrop())
     own, *others = places(setup, seat or 0)
     _head(image, scene)
     for other, box in zip(others, grid(len(others), RIVALS, len(others), GAP), strict=True):
@@ -34,7 +34,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     draw_centre(image, scene)
     draw_side(image, scene)
     draw_own(image, scene, own, OWN)
-    return np.asarray(image.convert("RGB")).copy()
+    return np.array(image)
 
 
 def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:

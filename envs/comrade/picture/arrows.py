@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Box, Point, frame, supersampled, write
+from ...table.drawing import RGB, Box, Point, frame, lay, supersampled, write
 from ...table.game import RUNNING
 from ...table.sets import has
 from ..rules.state import INTERROGATION, UNKNOWN, How
@@ -19,6 +19,7 @@ from .style import BLACK, CREAM, RED, ROLE_GLYPHS, glyph
 
 FIRST_PASS, SECOND_PASS = CREAM, BLACK
 _TABLE = 904  # right end of what is drawn here
+_HEAD = 24  # pixels that the head of an arrow reaches beyond its point at most
 
 
 def arrows_of(state: Any) -> int | None:
@@ -43,21 +44,44 @@ def draw_handovers(image: Image.Image, state: Any, boxes: Sequence[Box], knower:
         curves.append(_curve(boxes[int(event.giver)], boxes[int(event.receiver)], between[pair]))
         between[pair] += 1
 
+    placed = _badges(events, curves, boxes, knower)
+    x, y, width, height = _around([*curves, *([box[:2], (box.right, box.low)] for box, _ in placed)])
+
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         for event, curve in zip(events, curves, strict=True):
             color = SECOND_PASS if has(event.how, How.SECOND) else FIRST_PASS
-            _arrow(draw, [(x * scale, y * scale) for x, y in curve], scale, color, broken=event.given == UNKNOWN)
+            points = [(across * scale, down * scale) for across, down in curve]
+            _arrow(draw, points, scale, color, (x * scale, y * scale), broken=event.given == UNKNOWN)
 
-    layer = supersampled(_TABLE, HEIGHT, paint)
-    taken = list(boxes)
-    for order, (event, curve) in enumerate(zip(events, curves, strict=True), 1):
+    layer = supersampled(width, height, paint)  # no larger than it has to be: the table is large
+    for order, (event, (box, marks)) in enumerate(zip(events, placed, strict=True), 1):
+        there = box._replace(x=box.x - x, y=box.y - y)
+        _badge(layer, there, str(order), marks, second=bool(has(event.how, How.SECOND)))
+    if number != state.turn:
+        layer.putalpha(layer.getchannel("A").point(lambda alpha: alpha * 45 // 100))
+    lay(image, layer, (x, y))
+
+
+def _badges(
+    events: Sequence[Any], curves: Sequence[Sequence[Point]], boxes: Sequence[Box], knower: int | None
+) -> list[tuple[Box, list[str]]]:
+    """Return where the badge of every arrow lies, and its marks."""
+    taken, found = list(boxes), []
+    for event, curve in zip(events, curves, strict=True):
         marks = _marks(event, knower)
         box = _free_place(curve, 22 + 17 * len(marks), taken)
         taken.append(box)
-        _badge(layer, box, str(order), marks, second=bool(has(event.how, How.SECOND)))
-    if number != state.turn:
-        layer.putalpha(layer.getchannel("A").point(lambda alpha: alpha * 45 // 100))
-    image.alpha_composite(layer)
+        found.append((box, marks))
+    return found
+
+
+def _around(lines: Sequence[Sequence[Point]]) -> Box:
+    """Return a part of the table with all lines and the heads of arrows in it."""
+    points = [point for line in lines for point in line]
+    left, top = (max(0, math.floor(min(point[axis] for point in points)) - _HEAD) for axis in (0, 1))
+    right = min(_TABLE, math.ceil(max(point[0] for point in points)) + _HEAD)
+    low = min(HEIGHT, math.ceil(max(point[1] for point in points)) + _HEAD)
+    return Box(left, top, right - left, low - top)
 
 
 def _marks(event: Any, knower: int | None) -> list[str]:
@@ -108,9 +132,18 @@ def _within(box: Box, point: Point, margin: float) -> bool:
     return -margin <= x <= box.width + margin and -margin <= y <= box.height + margin
 
 
-def _arrow(draw: ImageDraw.ImageDraw, points: list[Point], scale: float, color: RGB, *, broken: bool) -> None:
-    """Draw a line with a head; a broken one where the card has not been handed over yet."""
-    tip, shaft = points[-1], _without_tip(points, 12 * scale)
+def _arrow(
+    draw: ImageDraw.ImageDraw, points: list[Point], scale: float, color: RGB, corner: Point, *, broken: bool
+) -> None:
+    """Draw a line with a head; a broken one where the card has not been handed over yet.
+
+    Only what is drawn is counted from the canvas's corner: edges then fall as they would on the whole table.
+    """
+
+    def here(*places: Point) -> list[Point]:
+        return [(x - corner[0], y - corner[1]) for x, y in places]
+
+    tip, shaft = points[-1], here(*_without_tip(points, 12 * scale))
     outline = BLACK if color != BLACK else CREAM
     for width, ink in ((6.0, outline), (3.4, color)):
         if broken:
@@ -126,7 +159,8 @@ def _arrow(draw: ImageDraw.ImageDraw, points: list[Point], scale: float, color: 
         top = (tip[0] + along[0] * ahead * scale, tip[1] + along[1] * ahead * scale)
         foot = (top[0] - along[0] * reach, top[1] - along[1] * reach)
         side = (-along[1] * reach * 0.5, along[0] * reach * 0.5)
-        draw.polygon([top, (foot[0] + side[0], foot[1] + side[1]), (foot[0] - side[0], foot[1] - side[1])], ink)
+        head = top, (foot[0] + side[0], foot[1] + side[1]), (foot[0] - side[0], foot[1] - side[1])
+        draw.polygon(here(*head), ink)
 
 
 def _without_tip(points: list[Point], reach: float) -> list[Point]:
@@ -137,8 +171,8 @@ def _without_tip(points: list[Point], reach: float) -> list[Point]:
 def _badge(image: Image.Image, box: Box, order: str, marks: Sequence[str], *, second: bool) -> None:
     """Draw a number and marks on an arrow."""
     fill, ink = (BLACK, CREAM) if second else (CREAM, BLACK)
-    image.alpha_composite(frame(box.width, box.height, ink, radius=10, line=1.6, fill=fill), (box.x, box.y))
+    lay(image, frame(box.width, box.height, ink, radius=10, line=1.6, fill=fill), (box.x, box.y))
     write(image, (box.x + 11, box.y + 10), order, 11, ink, bold=True, anchor="m")
     for place, name in enumerate(marks):
         color = RED if name == "megaphone" else ink
-        image.alpha_composite(glyph(name, 14, color, fill), (box.x + 20 + 17 * place, box.y + 3))
+        lay(image, glyph(name, 14, color, fill), (box.x + 20 + 17 * place, box.y + 3))

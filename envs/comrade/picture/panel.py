@@ -6,7 +6,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Box, fit_line, text_width, wrap, write
+from ...table.drawing import RGB, Box, fit_line, lay, text_width, wrap, write
 from ...table.game import RUNNING, Setup
 from ...table.sets import has
 from ...table.spots import about, note
@@ -54,7 +54,7 @@ def _word(image: Image.Image, state: Any, knower: int | None) -> None:
     draw = ImageDraw.Draw(image)
     draw.rectangle([box.x, box.y, box.x + box.width - 1, box.y + box.height - 1], fill, BLACK, 2)
     note(box, about(blocks=(Act.WORD.name,)))
-    image.alpha_composite(glyph("bubble", 26, ink, fill), (box.x + 12, box.y + 10))
+    lay(image, glyph("bubble", 26, ink, fill), (box.x + 12, box.y + 10))
     text = "The word is unknown to you" if word is None else Word(word).text.upper()
     write(image, (box.x + 50, box.y + 22), text, 16 if word is None else 20, ink, bold=word is not None)
 
@@ -90,14 +90,14 @@ def _cell(image: Image.Image, turn: Any, seat: int, x: int, y: int, knower: int 
     if called:
         choice = known_choice(turn, seat, knower)
         sprite = ballot(known_vote(turn, seat, knower), has(turn.voted, seat), letter=choice is not None)
-        image.alpha_composite(sprite, (x - 8, y - 7 + lift))
+        lay(image, sprite, (x - 8, y - 7 + lift))
         if choice is not None:
             write(image, (x, y + lift), Word(choice).text[0].upper(), 11, CREAM, bold=True, anchor="m")
     if turn.chairman == seat and shown is None:
-        image.alpha_composite(glyph("star", 14, BLACK, CREAM), (x - 7, y - 7 - lift))
+        lay(image, glyph("star", 14, BLACK, CREAM), (x - 7, y - 7 - lift))
     if shown is not None:
         color = RED if shown == Role.DISSIDENT else BLACK
-        image.alpha_composite(glyph(ROLE_GLYPHS[shown], 14, color, CREAM), (x - 7, y - 7 - lift))
+        lay(image, glyph(ROLE_GLYPHS[shown], 14, color, CREAM), (x - 7, y - 7 - lift))
 
 
 def _outcome(turn: Any) -> list[tuple[str, RGB]]:
@@ -174,6 +174,6 @@ def _legend(image: Image.Image, arrows: int | None) -> None:
 
 def _entry(image: Image.Image, sprite: Image.Image, text: str, x: float, y: int) -> float:
     """Draw a mark and what it means; return where the next one begins."""
-    image.alpha_composite(sprite, (round(x), y - sprite.height // 2))
+    lay(image, sprite, (round(x), y - sprite.height // 2))
     write(image, (x + sprite.width + 5, y), text, 11, BLACK)
     return x + sprite.width + 5 + text_width(text, 11) + 13

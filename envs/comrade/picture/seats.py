@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Box, fit_line, write
+from ...table.drawing import RGB, Box, fit_line, lay, write
 from ...table.game import RUNNING, Setup
 from ...table.sets import has
 from ...table.spots import about, note
@@ -60,14 +60,14 @@ def _name(image: Image.Image, state: Any, seat: int, box: Box, own: bool) -> Non
     if state.chairman == seat:
         right = box.x + box.width - 8
         width = write(image, (right, box.y + 11), "chair", 12, CREAM, anchor="r")
-        image.alpha_composite(glyph("star", 14, CREAM, BLACK), (round(right - width - 18), box.y + 4))
+        lay(image, glyph("star", 14, CREAM, BLACK), (round(right - width - 18), box.y + 4))
 
 
 def _cards(image: Image.Image, state: Any, seat: int, box: Box, roles: list[int] | None) -> None:
     for number in range(2):
         held = number < int(state.cards[seat])
         sprite = card(None if roles is None else roles[number]) if held else place()
-        image.alpha_composite(sprite, (box.x + 7 + number * (CARD[0] + 4), box.y + 25))
+        lay(image, sprite, (box.x + 7 + number * (CARD[0] + 4), box.y + 25))
 
 
 def _known(image: Image.Image, state: Any, seat: int, box: Box, roles: list[int]) -> None:
@@ -77,7 +77,7 @@ def _known(image: Image.Image, state: Any, seat: int, box: Box, roles: list[int]
     title = "no card" if role is None else Role(role).text.capitalize()
     write(image, (x, box.y + 39), title, 14, RED if role == Role.DISSIDENT else BLACK, bold=True)
     if has(state.knowers, seat):
-        image.alpha_composite(glyph("bubble", 14, BLACK, CREAM), (x, box.y + 54))
+        lay(image, glyph("bubble", 14, BLACK, CREAM), (x, box.y + 54))
         write(image, (x + 19, box.y + 61), "knows it", 12, BLACK)
 
 
@@ -93,7 +93,7 @@ def _believed(image: Image.Image, seat: int, box: Box, beliefs: Beliefs) -> None
     for row, ((name, color), chances) in enumerate(zip(kinds, beliefs, strict=True)):
         middle = box.y + 33 + 17 * row
         chance = float(chances[seat])
-        image.alpha_composite(glyph(name, 14, color, CREAM), (box.x + 87, middle - 7))
+        lay(image, glyph(name, 14, color, CREAM), (box.x + 87, middle - 7))
         draw.rectangle([left, middle - 4, left + width - 1, middle + 4], None, GREY)
         if chance > 0:
             draw.rectangle([left, middle - 4, left + round((width - 1) * min(1.0, chance)), middle + 4], color)
@@ -107,7 +107,7 @@ def _doing(image: Image.Image, setup: Setup, state: Any, seat: int, box: Box, kn
     x, middle = box.x + 8, box.y + 87
     if has(turn.called, seat):
         cast = has(turn.voted, seat)
-        image.alpha_composite(ballot(known_vote(turn, seat, knower), cast), (x, middle - 7))
+        lay(image, ballot(known_vote(turn, seat, knower), cast), (x, middle - 7))
         x += 22
     said = [mark for mark in marks(setup, state, seat, knower) if mark != "chairman"]
     said = [mark for mark in said if not mark.startswith("voted")] or said  # the vote card tells it

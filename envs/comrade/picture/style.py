@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Point, cog, mix, supersampled
+from ...table.drawing import RGB, Point, cog, lay, mix, supersampled
 from ..rules.state import Role
 
 PAPER: RGB = (240, 231, 210)
@@ -106,7 +106,7 @@ def card(role: int | None) -> Image.Image:
     image = supersampled(width, height, paint)
     if role is not None:
         ink = BLACK if fill == CREAM else CREAM
-        image.alpha_composite(glyph(ROLE_GLYPHS[role], 24, ink, fill), (5, 12))
+        lay(image, glyph(ROLE_GLYPHS[role], 24, ink, fill), (5, 12))
     return image
 
 

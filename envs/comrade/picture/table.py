@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from ...table import views
-from ...table.drawing import text_width, wrap, write
+from ...table.drawing import canvas, text_width, wrap, write
 from ...table.game import RUNNING, TERMINATED, Setup
 from ..rules.state import Winner, Word
 from ..words.view import believed, log_of, result, told_handover
@@ -25,17 +25,17 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     When a game has been won all cards are laid open.
     """
     knower = views.knower(state, seat)
-    image = backdrop().copy()
+    image = canvas(backdrop())
     _head(image, state, seat, knower)
     boxes = plates(setup, seat or 0)
-    beliefs = None if knower is None else believed(setup, state, knower)
+    beliefs = None if knower is None or not views.infers() else believed(setup, state, knower)
     draw_handovers(image, state, boxes, knower)
     for other, box in enumerate(boxes):
         draw_plate(image, setup, state, other, box, seat, knower, beliefs)
     draw_panel(image, setup, state, seat, knower)
     if state.over != RUNNING:
         _end(image, setup, state)
-    return np.asarray(image.convert("RGB")).copy()
+    return np.array(image)
 
 
 def _head(image: Image.Image, state: Any, seat: int | None, knower: int | None) -> None:

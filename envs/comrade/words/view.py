@@ -184,9 +184,10 @@ def _own(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list
 
 
 def _table(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
-    beliefs = None if knower is None else believed(setup, state, knower)
-    last = "knows the word" if beliefs is None else "dissident  informer  knows the word"
-    lines = [f"  {'':<16}{'cards':<20}{'this turn':<43}{last}"]
+    beliefs = None if knower is None or not views.infers() else believed(setup, state, knower)
+    last = "" if beliefs is None else "dissident  informer  knows the word"
+    last = "knows the word" if knower is None else last
+    lines = [f"  {'':<16}{'cards':<20}{'this turn':<43}{last}".rstrip()]
     for step in range(setup.num_seats):
         other = ((seat or 0) + step) % setup.num_seats
         roles = known_cards(state, other, knower)
@@ -197,7 +198,7 @@ def _table(setup: Setup, state: Any, seat: int | None, knower: int | None) -> li
         if beliefs is not None:
             of_dissident, of_informer, of_word = (percent(chances[other]) for chances in beliefs)
             line += f"{of_dissident:>9}{of_informer:>10}{of_word:>16}"
-        elif has(state.knowers, other):
+        elif knower is None and has(state.knowers, other):
             line += "yes"
         lines.append(line.rstrip())
     if beliefs is not None:

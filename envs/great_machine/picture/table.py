@@ -10,6 +10,7 @@ from ...city.picture.city import Scene, draw_city, draw_waiting
 from ...city.picture.heroes import draw_heroes
 from ...city.picture.table import draw_header, scene_of
 from ...city.rules.state import MACHINE
+from ...table.drawing import canvas
 from ...table.game import Setup
 from ...table.views import knower
 from .heroes import TELLING
@@ -23,7 +24,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     When a game has ended everything is laid open.
     """
     scene = scene_of(setup, state, seat, knower(state, seat))
-    image = backdrop().copy()
+    image = canvas(backdrop())
     draw_header(image, scene, _view(scene))
     if scene.state.there:
         draw_city(image, scene, CITY)
@@ -31,7 +32,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
         draw_waiting(image, CITY, "No District lies on the table yet")
     draw_heroes(image, scene, HEROES, TELLING)
     draw_side(image, scene)
-    return np.asarray(image.convert("RGB")).copy()
+    return np.array(image)
 
 
 def _view(scene: Scene) -> str:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from ...city.picture.style import BRASS, DIM, EDGE, GREEN, GREY, HERO_COLORS, INK, IVORY, RED, SLATE, WHITE
-from ...table.drawing import RGB, fit_line, frame, mix, supersampled, write
+from ...table.drawing import RGB, fit_line, frame, lay, mix, supersampled, write
 from ..rules.state import MoveCard
 
 MARKER_COLOR: RGB = (92, 196, 214)
@@ -69,7 +69,7 @@ def move_card(card: int, width: int, height: int, hero: int, state: str) -> Imag
     image = frame(width, height, edge, radius=4, line=line, fill=mix(fill, INK, 0.15)).copy()
     if MoveCard.UP <= card < MoveCard.HEART:
         arrow = _arrow(min(width, height) - 12, ink).rotate(-_ARROWS[card - MoveCard.UP])
-        image.alpha_composite(arrow, ((image.width - arrow.width) // 2, (image.height - arrow.height) // 2))
+        lay(image, arrow, ((image.width - arrow.width) // 2, (image.height - arrow.height) // 2))
         return image
     word = str(card + 1) if tracking else _WORDS.get(MoveCard(card), "idle" if card >= MoveCard.MAINTENANCE_1 else "")
     sizes = (18, 16, 14, 12, 11, 10, 9, 8, 7)

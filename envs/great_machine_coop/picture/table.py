@@ -13,7 +13,7 @@ from ...city.picture.style import HERO_COLORS
 from ...city.picture.table import draw_header, scene_of
 from ...city.rules.state import NUM_DISTRICTS, Hero, Servant
 from ...city.words.facts import lost_cards, turn_text
-from ...table.drawing import RGB
+from ...table.drawing import RGB, canvas
 from ...table.game import Setup
 from ...table.sets import has
 from ..rules.guards import regulars
@@ -34,13 +34,13 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     All seats see the same; None, and everybody when a game has ended, sees hidden cards and Citizens, too.
     """
     scene = scene_of(setup, state, seat, knower_of(state, seat), COOP)
-    image = backdrop().copy()
+    image = canvas(backdrop())
     draw_header(image, scene, "Everything shown" if scene.knower is None else f"What player_{seat} knows")
     draw_city(image, scene, CITY)
     draw_servants(image, scene)
     draw_heroes(image, scene, HEROES, TELLING)
     draw_side(image, scene)
-    return np.asarray(image.convert("RGB")).copy()
+    return np.array(image)
 
 
 # Tiles
