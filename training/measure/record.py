@@ -11,7 +11,7 @@ import numpy as np
 from ... import __version__
 from ...agents.base import Agent
 from ...envs.table.errors import CogitableError, OptionError
-from ...envs.table.faces.arguments import dict_space
+from ...envs.table.faces.arguments import KEYS, observation_space
 from ...envs.table.files.atomic import filling_folder
 from ...envs.table.game import Setup
 from .arena import warm_up
@@ -61,7 +61,7 @@ def record(
             warm_up(setup, list(dict.fromkeys(agents)))
             storage = minari.dataset.minari_dataset.MinariStorage.new(
                 folder,
-                observation_space=dict_space(setup),
+                observation_space=observation_space(setup, KEYS),
                 action_space=_discrete(setup),
                 data_format="hdf5",
                 jpeg_encoding=False,
