@@ -22,7 +22,7 @@ from .guided import EXPLORATION, GuidedAgent
 from .heuristic import HeuristicAgent
 from .human import HumanAgent
 from .levels import level_specs
-from .lookahead import SIMULATIONS
+from .lookahead import MOST_SIMULATIONS, SIMULATIONS
 from .random_agent import RandomAgent
 from .search import SearchAgent
 
@@ -30,14 +30,17 @@ from .search import SearchAgent
 class AgentOptions(BaseModel):
     """Parameters of an agent. Each agent adds its own; unknown ones are refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class SearchOptions(AgentOptions):
     """Parameters of ``search``."""
 
     simulations: int | None = Field(
-        None, ge=1, description=f"Most simulations for a decision; {SIMULATIONS} unless seconds are given."
+        None,
+        ge=1,
+        le=MOST_SIMULATIONS,
+        description=f"Most simulations for a decision; {SIMULATIONS} unless seconds are given.",
     )
     seconds: float | None = Field(None, gt=0, le=3600, description="Most time for a decision at one table.")
     exploration: float | None = Field(

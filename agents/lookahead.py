@@ -18,6 +18,9 @@ from .base import Agent, View
 SIMULATIONS = 1000
 """Simulations for a decision when neither their number nor a time is given."""
 
+MOST_SIMULATIONS = 10**9
+"""More than a decision can wait for."""
+
 _FIRST_CHUNK, _CHUNK_SECONDS = 32, 0.02
 
 

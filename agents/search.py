@@ -85,7 +85,7 @@ class _Tree(Tree[Analysis]):
     def __init__(self, agent: SearchAgent) -> None:
         super().__init__(agent)
         self.agent = agent
-        self.nodes = np.zeros(1 + (1 + agent.sightings) * (agent.simulations or 4096), NODE)
+        self.nodes = np.zeros(min(1 + (1 + agent.sightings) * (agent.simulations or 4096), MOST_NODES), NODE)
         self.used = np.zeros(1, np.int64)
         self.path = np.zeros(agent.setup.options.max_decisions, np.int64)
         self.span = np.zeros(2)

@@ -211,6 +211,15 @@ def test_an_archive_is_not_unpacked_to_any_size(tmp_path, monkeypatch):
         load_policy(path)
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a device without an end")
+def test_a_device_is_no_archive():
+    """Archives are read from their end, which this has not."""
+    with pytest.raises(SaveFileError, match="a device or a pipe"):
+        load_policy("/dev/zero")
+    with pytest.raises(CogitableError):
+        make_agent("policy:/dev/zero", SETUP)
+
+
 def test_an_encrypted_archive_is_refused(tmp_path):
     path = tmp_path / "p.zip"
     write_policy(path)

@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 import connect_four
 from cogitable import __main__ as entry
+from cogitable.agents import search
 from cogitable.agents.factory import make_agent
 from cogitable.envs import get_game
 from cogitable.envs.table.errors import OptionError
@@ -73,6 +74,31 @@ def test_exploiters_ask_before_they_train(cli, tmp_path):
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "config.yaml").write_text("")
     refused(cli(*exploit, "random"), "holds a run already")
+
+
+def test_numbers_that_nobody_can_wait_for(cli, tmp_path):
+    """They asked for petabytes before, and ended in a traceback."""
+    much = str(10**15)
+    arena_of_two = ("arena", "connect_four", "--agents", "random", "search:simulations=1")
+    for words in (
+        (*arena_of_two, "--games", much),
+        ("balance", "connect_four", "--agents", "random", "--games", much),
+        ("exploit", "connect_four", "--agent", "random", "--games", much, "--run", tmp_path / "run"),
+        ("value", "connect_four", "--policy", "policy", "--positions", much),
+        ("report", tmp_path, "--games", much),
+        ("record", "connect_four", "--agents", "random", "--games", much, "--out", tmp_path / "set"),
+        ("watch", tmp_path / "r.json", "--delay", "1e300"),
+        ("arena", "connect_four", "--agents", "random", f"search:simulations={much}"),
+        ("arena", "connect_four", "--agents", "random", "search:exploration=inf"),
+    ):
+        done = cli(*words)
+        assert done.exit_code == 2 and "Traceback" not in done.stderr, (words, done.output, done.exception)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_search_for_long_takes_memory_as_it_needs_it():
+    agent = make_agent(f"search:simulations={10**9}", connect_four.GAME.setup())
+    assert len(agent.new_tree().nodes) <= search.MOST_NODES
 
 
 def test_every_number_of_a_configuration_has_limits():

@@ -46,6 +46,9 @@ Processes = Annotated[
     ),
 ]
 
+MOST_GAMES, MOST_POSITIONS = 10_000_000, 1_000_000_000
+"""More than anybody waits for; a slip of the keyboard must not ask for petabytes."""
+
 USAGE_ERROR, INTERRUPTED = 2, 130
 """Exit codes: the command cannot do what it was asked; Ctrl-C."""
 

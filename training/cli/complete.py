@@ -68,13 +68,13 @@ def _game(ctx: Any) -> str:
 
 
 def _pairs(fields: Any, incomplete: str) -> Iterator[tuple[str, str]]:
-    from .show import _kinds
+    from .allowed import kinds
 
     name, equals, _ = incomplete.partition("=")
     if not equals:
         yield from ((f"{key}=", field.description or "") for key, field in fields.items())
     elif name in fields:
-        allowed = [word for kind in _kinds(fields[name].annotation) for word in kind.split(" or ")]
+        allowed = [word for kind in kinds(fields[name].annotation) for word in kind.split(" or ")]
         yield from ((f"{name}={word}", "") for word in allowed if word not in _WORDS)
 
 

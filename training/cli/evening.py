@@ -25,7 +25,7 @@ from .screen import Screen
 
 if TYPE_CHECKING:
     from ...agents.base import Agent, View
-    from ...agents.lookahead import LookaheadAgent
+    from ...agents.lookahead import Analysis
     from ...envs.table.faces.aec import TableEnv
 
 _FIRST = (kernels.deal_many, kernels.observe_many, kernels.step_one, kernels.determinize_many)
@@ -151,12 +151,12 @@ class Evening:
         lines = ["", "What search finds:", *hints(self.setup, self.env.states, found), prospects(found)]
         self.screen.say("\n".join(lines))
 
-    def _analysed(self):  # type: ignore[no-untyped-def]
+    def _analysed(self) -> Analysis:
         if self.adviser is None:
             self.adviser = standard_adviser(self.setup, self.sitting.seed)
-        advising: LookaheadAgent = self.adviser
         with Ticker("searching", after=0.5):
-            return advising.analyse(self._view())
+            found: Analysis = self.adviser.analyse(self._view())
+        return found
 
     def _undo(self) -> None:
         raise _TakenBack

@@ -13,7 +13,17 @@ import typer
 
 from ...envs.table.errors import OptionError
 from . import complete
-from .common import STDOUT, GameName, GameOptions, Processes, check_targets, console, open_setup, write_result
+from .common import (
+    MOST_GAMES,
+    STDOUT,
+    GameName,
+    GameOptions,
+    Processes,
+    check_targets,
+    console,
+    open_setup,
+    write_result,
+)
 from .serve import arena_in_browser, require_web
 
 if TYPE_CHECKING:
@@ -36,7 +46,11 @@ def arena(
     ],
     games: Annotated[
         int,
-        typer.Option(min=1, help="Games between each pair; in all, at more than two seats. Whole deals are played."),
+        typer.Option(
+            min=1,
+            max=MOST_GAMES,
+            help="Games between each pair; in all, at more than two seats. Whole deals are played.",
+        ),
     ] = 1000,
     seed: Seed = 0,
     processes: Processes = None,
@@ -159,6 +173,7 @@ def balance(
         typer.Option(
             metavar="N...",
             min=1,
+            max=MOST_GAMES,
             help="Games for each number of players and agent (with --side: two agents): one number for all agents, or "
             "one for each of them.",
         ),

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from .common import GameName, GameOptions, Processes, open_setup
+from . import complete
+from .common import MOST_GAMES, GameName, GameOptions, Processes, open_setup
 from .measure import Seed, progress
 
 
@@ -19,12 +20,13 @@ def record(
             metavar="AGENT...",
             help="One agent for all seats, or one for each of them; they move up a seat from game to game.",
             show_default=False,
+            autocompletion=complete.agents,
         ),
     ],
     out: Annotated[
         Path, typer.Option(metavar="FOLDER", help="Where the data set goes: a folder that is new or empty.")
     ],
-    games: Annotated[int, typer.Option(min=1, help="Number of games, each another deal.")] = 100,
+    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, help="Number of games, each another deal.")] = 100,
     seed: Seed = 0,
     processes: Processes = None,
     options: GameOptions = [],  # noqa: B006 - typer copies it

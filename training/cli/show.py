@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sys
-import types
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ...envs.table.errors import OptionError
-from ...envs.table.files.cards import CardFile
 from . import complete
+from .allowed import limits
 from .common import GameName, GameOptions, console, open_setup
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def _described(games: Sequence[Game], agents: bool) -> dict[str, Any]:
 
 def _options(game: Game) -> list[dict[str, Any]]:
     return [
-        {"name": name, "default": _default(field), "allowed": _limits(field), "meaning": field.description or ""}
+        {"name": name, "default": _default(field), "allowed": limits(field), "meaning": field.description or ""}
         for name, field in game.options.model_fields.items()
     ]
 
@@ -89,39 +88,6 @@ def _print_games(games: Sequence[Game], agents: bool) -> None:
         return
     screen.print("Agents: name, or name:key=value,...", style="bold", highlight=False)
     typer.echo(describe_agents())
-
-
-def _bounds(field: Any) -> tuple[Any, Any]:
-    least = [limit.ge for limit in field.metadata if hasattr(limit, "ge")]
-    most = [limit.le for limit in field.metadata if hasattr(limit, "le")]
-    return (least or [""])[0], (most or [""])[0]
-
-
-def _limits(field: Any) -> str:
-    least, most = _bounds(field)
-    numbers = f"{least} to {most}" if most != "" else f"from {least}" if least != "" else ""
-    return numbers or " or ".join(_kinds(field.annotation))
-
-
-def _kinds(annotation: Any) -> list[str]:
-    """Return in words what a type allows: each choice, and what else may be written."""
-    origin, inner = get_origin(annotation), get_args(annotation)
-    if origin is Literal:
-        return [str(choice) for choice in inner]
-    if origin is Annotated:
-        return _kinds(inner[0])
-    if origin in (Union, types.UnionType):
-        return list(dict.fromkeys(kind for one in inner for kind in _kinds(one)))
-    if origin in (tuple, list):
-        return [
-            f"list of {' or '.join(dict.fromkeys(kind for one in inner if one is not ... for kind in _kinds(one)))}"
-        ]
-    if isinstance(annotation, type) and issubclass(annotation, CardFile):
-        return ["path of a TOML file"]
-    return [_KINDS.get(annotation, getattr(annotation, "__name__", str(annotation)))]
-
-
-_KINDS = {bool: "true or false", int: "number", float: "number", str: "text", type(None): "null"}
 
 
 def _short(value: Any) -> str:

@@ -10,7 +10,7 @@ import typer
 from ...envs.table.errors import CogitableError, OptionError
 from ..learn.report import GAMES
 from . import complete
-from .common import INTERRUPTED, GameName, console, text_values
+from .common import INTERRUPTED, MOST_GAMES, GameName, console, text_values
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -96,7 +96,8 @@ def _report(folder: Path, quiet: bool) -> None:
 def report(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a training run.", show_default=False)],
     games: Annotated[
-        int, typer.Option(min=1, help="Games to play with the learner, and as many with the best policy.")
+        int,
+        typer.Option(min=1, max=MOST_GAMES, help="Games to play with the learner, and as many with the best policy."),
     ] = GAMES,
     seed: Annotated[int, typer.Option(min=0, help="Fixes these games.")] = 0,
 ) -> None:

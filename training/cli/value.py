@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from .common import GameName, check_targets
+from .common import MOST_POSITIONS, GameName, check_targets
 
 
 def value(
@@ -24,7 +24,7 @@ def value(
             metavar="FILE", help="Where to write it; the file itself is replaced by default.", show_default=False
         ),
     ] = None,
-    positions: Annotated[int, typer.Option(min=1, help="Positions to learn from.")] = 2_000_000,
+    positions: Annotated[int, typer.Option(min=1, max=MOST_POSITIONS, help="Positions to learn from.")] = 2_000_000,
     layers: Annotated[str, typer.Option(metavar="SIZES", help="Sizes of its own hidden layers, as 128,128.")] = "64",
     source: Annotated[
         Literal["hidden", "observation"],

@@ -43,7 +43,7 @@ def watch(
             show_default=False,
         ),
     ] = None,
-    delay: Annotated[float, typer.Option(min=0, help="Seconds between two decisions.")] = 1.0,
+    delay: Annotated[float, typer.Option(min=0, max=3600, help="Seconds between two decisions.")] = 1.0,
     step: Annotated[
         bool, typer.Option("--step", help="Wait after every decision; go forward, back, or anywhere.")
     ] = False,

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import io
 import math
+import os
+import stat
 import zipfile
 from collections.abc import Callable, Collection
 from functools import partial
@@ -82,6 +84,8 @@ def read_members(
     Raises:
         OSError: It cannot be opened.
     """
+    if isinstance(file, str | Path) and not stat.S_ISREG(os.stat(file).st_mode) and not os.path.isdir(file):
+        raise error(f"{where}: this is no file but a device or a pipe")  # an archive is read from its end
     with open(file, "rb") if isinstance(file, str | Path) else file as opened:
         return parsed(lambda: _members(opened, where, error, wanted), where, "damaged, or no archive", error)
 
