@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from . import complete
 from .common import Cluster, GameName, GameOptions, Processes, open_setup, workers
 from .measure import Seed, progress
 
@@ -19,6 +20,7 @@ def record(
             metavar="AGENT...",
             help="One agent for all seats, or one for each of them; they move up a seat from game to game.",
             show_default=False,
+            autocompletion=complete.agents,
         ),
     ],
     out: Annotated[
