@@ -5,11 +5,13 @@ PYTHON ?= python3
 ARGS ?=
 VENV := .venv
 BENCH_VENV := .venv-bench
+CLUSTER_VENV := .venv-cluster
+TEXT_VENV := .venv-text
 RUN := runs/demo
 PIP := -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-web test-long lint style format docs bench clean
+.PHONY: help demo test test-web test-cluster test-text test-long lint style format docs bench clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -19,13 +21,19 @@ demo: $(VENV)/.train  ## train an opponent by self-play (about two minutes), the
 	@$(VENV)/bin/cogitable arena cogdrive_neon --agents random heuristic "policy:$(RUN)/best.zip" --games 300
 
 test: style  ## ruff, then all tests and types; pytest's summary is the last line
-	@$(VENV)/bin/python -m pytest -n auto --dist worksteal -m "not long and not browser" $(ARGS)
+	@$(VENV)/bin/python -m pytest -n auto --dist worksteal -m "not long and not browser and not cluster" $(ARGS)
 
 test-web: $(VENV)/.browser  ## play in a real browser, Debian's Chromium (apt-get install chromium)
 	@$(VENV)/bin/python -m pytest -m browser tests/browser $(ARGS)
 
+test-cluster: $(CLUSTER_VENV)/.cluster  ## share games among the nodes of a Ray cluster, simulated on this machine
+	@$(CLUSTER_VENV)/bin/python -m pytest -m cluster tests/cluster $(ARGS)
+
+test-text: $(TEXT_VENV)/.text  ## let players of TextArena play games in words
+	@$(TEXT_VENV)/bin/python -m pytest tests/table/test_textarena.py $(ARGS)
+
 test-long: $(VENV)/.dev  ## what need not run at every change: long random play, many seeds, all combinations
-	@HYPOTHESIS_PROFILE=long $(VENV)/bin/python -m pytest -n auto --dist worksteal -m "long and not browser" $(ARGS)
+	@HYPOTHESIS_PROFILE=long $(VENV)/bin/python -m pytest -n auto --dist worksteal -m "long and not browser and not cluster" $(ARGS)
 
 lint: style  ## ruff (rules and format) and mypy
 	@$(VENV)/bin/python -m pytest tests/test_types.py
@@ -45,8 +53,8 @@ docs: $(VENV)/.dev  ## build the site into docs/_build/html; a warning is an err
 bench: $(BENCH_VENV)/.bench  ## measure speed beside the peers, in an environment of their own
 	@$(BENCH_VENV)/bin/python -m benchmarks $(ARGS)
 
-clean:  ## remove both environments and everything built (runs/ is kept)
-	rm -rf $(VENV) $(BENCH_VENV) build dist docs/_build docs/_generated *.egg-info
+clean:  ## remove all environments and everything built (runs/ is kept)
+	rm -rf $(VENV) $(BENCH_VENV) $(CLUSTER_VENV) $(TEXT_VENV) build dist docs/_build docs/_generated *.egg-info
 
 # A stamp file is newer than pyproject.toml exactly when its environment has what pyproject.toml asks for.
 %/bin/python:
@@ -58,9 +66,13 @@ $(VENV)/.train: EXTRAS := train
 $(VENV)/.dev: EXTRAS := train,web,notebook,docs,dev
 $(VENV)/.browser: EXTRAS := train,web,notebook,docs,dev,browser
 $(BENCH_VENV)/.bench: EXTRAS := train,bench
+$(CLUSTER_VENV)/.cluster: EXTRAS := data,cluster,dev
+$(TEXT_VENV)/.text: EXTRAS := textarena,dev
 $(VENV)/.train $(VENV)/.dev $(VENV)/.browser: | $(VENV)/bin/python
 $(BENCH_VENV)/.bench: | $(BENCH_VENV)/bin/python
-$(VENV)/.train $(VENV)/.dev $(VENV)/.browser $(BENCH_VENV)/.bench: pyproject.toml
+$(CLUSTER_VENV)/.cluster: | $(CLUSTER_VENV)/bin/python
+$(TEXT_VENV)/.text: | $(TEXT_VENV)/bin/python
+$(VENV)/.train $(VENV)/.dev $(VENV)/.browser $(BENCH_VENV)/.bench $(CLUSTER_VENV)/.cluster $(TEXT_VENV)/.text: pyproject.toml
 	@echo "installing [$(EXTRAS)], once (a few minutes) ..."
 	@$(@D)/bin/python $(PIP) --editable ".[$(EXTRAS)]"
 	@touch $@

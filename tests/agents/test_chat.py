@@ -95,6 +95,7 @@ def test_without_the_list_of_actions_names_are_answers_and_numbers_are_none():
         ("ACTION:\ncolumn 4", 4),
         ("column 4", 4),
         ("[column 4]", 4),
+        ("Not [column 1], I take [Column 4].", 4),
     ],
 )
 def test_answers_are_read(said, action):

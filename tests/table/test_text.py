@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from games import treasure
 
 import connect_four
 from cogitable.envs import get_game
@@ -155,10 +156,10 @@ def test_who_answers_with_no_legal_action_is_told_so_and_loses_at_last():
 
 
 def test_the_number_of_players_is_that_of_reset():
-    env = TextEnv(get_game("comrade"), num_players=5)
+    env = TextEnv(treasure.GAME, num_players=3)
     with pytest.raises(CogitableError, match="reset"):
         env.get_observation()
     with pytest.raises(OptionError, match="num_players"):
         env.reset(num_players=2)
-    env.reset(num_players=6, seed=1)
-    assert "a game for 6" in env.get_observation()[1] and len(env.game_info) == 6
+    env.reset(num_players=4, seed=1)
+    assert "a game for 4" in env.get_observation()[1] and len(env.game_info) == 4

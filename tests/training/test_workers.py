@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 
-from worker_tasks import read_environment
+import pytest
+from worker_tasks import add, check_contract, die_once, read_environment
 
-from cogitable.training.measure.workers import run_tasks
+from cogitable.envs.table import CogitableError, OptionError
+from cogitable.training.cli.common import addressed, workers
+from cogitable.training.measure.workers import LocalWorkers, run_tasks
 
 NAMES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -27,3 +31,49 @@ def test_a_number_that_is_set_already_stays(monkeypatch):
 def test_one_process_works_here(monkeypatch):
     monkeypatch.setenv("OMP_NUM_THREADS", "7")
     assert list(run_tasks(read_environment, (), ["OMP_NUM_THREADS"], 1)) == ["7"]
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_local_processes_keep_the_contract(processes):
+    with LocalWorkers(processes) as workers:
+        check_contract(workers)
+
+
+def test_a_number_stands_for_so_many_processes_and_workers_for_themselves():
+    class Backwards(LocalWorkers):
+        def run(self, make, args, tasks):
+            yield from super().run(make, args, tasks[::-1])
+
+    assert list(run_tasks(add, (1,), [1, 2], Backwards(1))) == [3, 2]
+    assert list(run_tasks(add, (1,), [1, 2], 1)) == [2, 3]
+    for wrong in (0, -1):
+        with pytest.raises(OptionError, match="at least 1"):
+            run_tasks(add, (1,), [1], wrong)
+
+
+def test_a_process_that_dies_is_told():
+    with pytest.raises(CogitableError, match="a worker process died"):
+        list(LocalWorkers(2).run(die_once, ("/nowhere",), [-1, 2]))
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        (["a", "--cluster"], ["a", "--cluster", "auto"]),
+        (["--cluster", "--games", "3"], ["--cluster", "auto", "--games", "3"]),
+        (["--cluster", "cogdrive_neon"], ["--cluster", "auto", "cogdrive_neon"]),
+        (["--cluster", "node:6379", "x"], ["--cluster", "node:6379", "x"]),
+        (["--cluster", "local"], ["--cluster", "local"]),
+        (["--games", "3"], ["--games", "3"]),
+    ],
+)
+def test_a_cluster_without_an_address_is_the_one_that_is_there(given, read):
+    assert addressed(given) == read
+
+
+def test_a_cluster_without_its_extra_and_with_processes(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(OptionError, match=r"pip install cogitable\[cluster\]"), workers(None, "auto"):
+        pass
+    with pytest.raises(OptionError, match="those of this machine"), workers(2, "auto"):
+        pass

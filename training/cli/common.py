@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from ...envs.table.game import Setup
+    from ..measure.workers import Workers
 
 GameName = Annotated[
     str,
@@ -48,6 +49,16 @@ Processes = Annotated[
 
 MOST_GAMES, MOST_POSITIONS = 10_000_000, 1_000_000_000
 """More than anybody waits for; a slip of the keyboard must not ask for petabytes."""
+
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="[ADDRESS]",
+        help="Share the games among the nodes of a Ray cluster (extra [cluster]): the one this machine is in, or at "
+        "HOST:PORT.",
+        show_default=False,
+    ),
+]
 
 USAGE_ERROR, INTERRUPTED = 2, 130
 """Exit codes: the command cannot do what it was asked; Ctrl-C."""
@@ -83,10 +94,10 @@ class ListCommand(TyperCommand):
     lists: ClassVar[Sequence[str]] = LISTS
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Repeat the flag before each of its values."""
+        """Repeat the flag before each of its values, and give ``--cluster`` its address where it has none."""
         flags = [arg for arg in args if arg.startswith("-")]
         ctx.meta[_OPEN] = flags[-1] if flags and flags[-1] in self.lists else None
-        return super().parse_args(ctx, spread(args, self.lists))
+        return super().parse_args(ctx, spread(addressed(args), self.lists))
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """Offer a further value of the list that stands last."""
@@ -119,6 +130,36 @@ def spread(args: Sequence[str], flags: Sequence[str]) -> list[str]:
             out.append(flag)
         out.append(arg)
     return out
+
+
+def addressed(args: Sequence[str]) -> list[str]:
+    """Return ``--cluster auto`` for a ``--cluster`` that no address follows."""
+    out: list[str] = []
+    for arg, following in zip(args, [*args[1:], ""], strict=True):
+        out.append(arg)
+        if arg == "--cluster" and following not in ("auto", "local") and ":" not in following:
+            out.append("auto")
+    return out
+
+
+@contextmanager
+def workers(processes: int | None, cluster: str | None) -> Iterator[Workers]:
+    """Yield who shares the work: processes of this machine, or of a cluster.
+
+    Raises:
+        OptionError: Both are asked for, or the extra for clusters is not installed.
+    """
+    from ..measure.workers import LocalWorkers
+
+    if cluster is None:
+        yield LocalWorkers(processes)
+        return
+    if processes is not None:
+        raise OptionError("--processes are those of this machine; a cluster has one for each of its cores")
+    from ..measure.cluster import RayWorkers
+
+    with RayWorkers(cluster) as crew:
+        yield crew
 
 
 def text_values(pairs: Sequence[str]) -> dict[str, str]:

@@ -16,12 +16,14 @@ from . import complete
 from .common import (
     MOST_GAMES,
     STDOUT,
+    Cluster,
     GameName,
     GameOptions,
     Processes,
     check_targets,
     console,
     open_setup,
+    workers,
     write_result,
 )
 from .serve import arena_in_browser, require_web
@@ -29,6 +31,7 @@ from .serve import arena_in_browser, require_web
 if TYPE_CHECKING:
     from ...envs.table.game import Setup
     from ..measure.arena import Arena, OnChunk
+    from ..measure.workers import Workers
 
 Seed = Annotated[int, typer.Option(min=0, help="Fixes the deals and all choices.")]
 
@@ -54,6 +57,7 @@ def arena(
     ] = 1000,
     seed: Seed = 0,
     processes: Processes = None,
+    cluster: Cluster = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Keep games and results here; run again to go on.")
     ] = None,
@@ -89,14 +93,15 @@ def arena(
     if kept:
         typer.echo(f"{kept} games of {len(match.plan)} are in {out} already", err=True)
     try:
-        if web:
-            with arena_in_browser(match) as tell:
-                _run(match, kept, processes, tell)
-                _report(match, out, plot, markdown, json, csv)
-                typer.echo("All games are played; Ctrl-C ends the pages.", err=True)
-                _wait()
-            return
-        _run(match, kept, processes)
+        with workers(processes, cluster) as crew:
+            if web:
+                with arena_in_browser(match) as tell:
+                    _run(match, kept, crew, tell)
+                    _report(match, out, plot, markdown, json, csv)
+                    typer.echo("All games are played; Ctrl-C ends the pages.", err=True)
+                    _wait()
+                return
+            _run(match, kept, crew)
     except KeyboardInterrupt:
         _report(match, out, plot, markdown, json, csv)
         if out is not None:
@@ -105,14 +110,14 @@ def arena(
     _report(match, out, plot, markdown, json, csv)
 
 
-def _run(match: Arena, kept: int, processes: int | None, tell: Callable[[], None] = lambda: None) -> None:
+def _run(match: Arena, kept: int, crew: Workers, tell: Callable[[], None] = lambda: None) -> None:
     with progress("games", kept, len(match.plan)) as on_chunk:
 
         def told(done: int, total: int) -> None:
             on_chunk(done, total)
             tell()
 
-        match.run(processes, told)
+        match.run(crew, told)
         tell()
 
 
@@ -180,6 +185,7 @@ def balance(
     ] = [1000],  # noqa: B006 - typer copies it
     seed: Seed = 0,
     processes: Processes = None,
+    cluster: Cluster = None,
     markdown: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the report as Markdown; - for standard output.")
     ] = None,
@@ -204,7 +210,8 @@ def balance(
     check_targets(markdown, json)
     check_agents([agent for agent in agents if agent.partition(":")[0] != "human"], setups)
     report = _equals if side is None else partial(_crossed, side)
-    text, data = report(setups, agents, _games_each(games, agents, side), seed, processes)
+    with workers(processes, cluster) as crew:
+        text, data = report(setups, agents, _games_each(games, agents, side), seed, crew)
     console(stderr=STDOUT in (markdown, json)).print(Markdown(text))
     if markdown is not None:
         write_result(markdown, text)
@@ -230,7 +237,7 @@ def _games_each(games: Sequence[int], agents: Sequence[str], side: str | None) -
 
 
 def _equals(
-    setups: Sequence[Setup], agents: Sequence[str], games: Sequence[int], seed: int, processes: int | None
+    setups: Sequence[Setup], agents: Sequence[str], games: Sequence[int], seed: int, crew: Workers
 ) -> tuple[str, str]:
     """Return the reports on equal agents' games, as Markdown and as JSON."""
     from ..measure.arena_report import told_options
@@ -243,12 +250,12 @@ def _equals(
             with progress(
                 f"{agent}, {setup.num_seats} players{told_options(setup, 'num_players')}", 0, number
             ) as on_chunk:
-                found.append(measure(setup, agent, number, seed, processes, on_chunk))
+                found.append(measure(setup, agent, number, seed, crew, on_chunk))
     return as_markdown(found), as_json(found)
 
 
 def _crossed(
-    side: str, setups: Sequence[Setup], agents: Sequence[str], games: Sequence[int], seed: int, processes: int | None
+    side: str, setups: Sequence[Setup], agents: Sequence[str], games: Sequence[int], seed: int, crew: Workers
 ) -> tuple[str, str]:
     """Return the report on each agent on a side against each agent on the others, as Markdown and as JSON."""
     from ..measure.crossed import crossed
@@ -257,7 +264,7 @@ def _crossed(
     found = []
     for setup in setups:
         with progress(f"{side}, {setup.num_seats} players", 0, games[0] * len(agents) ** 2) as on_chunk:
-            found.append(crossed(setup, agents, side, games[0], seed, processes, on_chunk))
+            found.append(crossed(setup, agents, side, games[0], seed, crew, on_chunk))
     return as_markdown(found), as_json(found)
 
 

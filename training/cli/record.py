@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from . import complete
-from .common import MOST_GAMES, GameName, GameOptions, Processes, open_setup
+from .common import MOST_GAMES, Cluster, GameName, GameOptions, Processes, open_setup, workers
 from .measure import Seed, progress
 
 
@@ -29,6 +29,7 @@ def record(
     games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, help="Number of games, each another deal.")] = 100,
     seed: Seed = 0,
     processes: Processes = None,
+    cluster: Cluster = None,
     options: GameOptions = [],  # noqa: B006 - typer copies it
 ) -> None:
     """Play games and keep them as a data set for offline learning, in Minari's format: an episode a seat.
@@ -40,6 +41,6 @@ def record(
 
     setup = open_setup(game, options)
     check_agents([agent for agent in agents if agent.partition(":")[0] != "human"], [setup])
-    with progress("games", 0, games) as on_chunk:
-        write(setup, agents, games, out, seed, processes, on_chunk)
+    with workers(processes, cluster) as crew, progress("games", 0, games) as on_chunk:
+        write(setup, agents, games, out, seed, crew, on_chunk)
     typer.echo(f"{games} games are in {out}: minari.MinariDataset({str(out)!r})")

@@ -21,7 +21,7 @@ from .nash import Meetings, Mixed, standings_to_mix
 from .ratings import Rating, rate
 from .sides import by_side, held_sides, won_on
 from .usage import Usage, total, used_since
-from .workers import run_tasks
+from .workers import Workers, run_tasks
 
 Task = tuple[int, np.ndarray, np.ndarray]
 """Number of a chunk, seating and seeds of its games."""
@@ -78,11 +78,11 @@ class Arena(ArenaGames):
         warm_up(setup, agents)
         self._files = ArenaFolder(Path(folder), self) if folder is not None else None
 
-    def run(self, processes: int | None = None, on_chunk: OnChunk | None = None) -> None:
+    def run(self, processes: int | Workers | None = None, on_chunk: OnChunk | None = None) -> None:
         """Play all games that are not done yet.
 
         Args:
-            processes: Processes to share them among; None takes one for each processor core.
+            processes: Processes to share them among, or other workers; None takes one process for each processor core.
             on_chunk: Told of progress.
 
         Raises:

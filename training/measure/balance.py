@@ -19,7 +19,7 @@ from .balance_counts import CardUse, Counts, Statistic, Tally
 from .intervals import Mean, Rate, clustered, clustered_mean, wilson
 from .match import Casting, MatchResult, Watcher, deal_seeds, play_match, wins
 from .sides import by_side, is_one_team
-from .workers import run_tasks
+from .workers import Workers, run_tasks
 
 CHUNK = 32
 """Games that are played side by side in one process."""
@@ -209,7 +209,7 @@ def balance(
     agent: str,
     games: int = 1000,
     seed: int = 0,
-    processes: int | None = None,
+    processes: int | Workers | None = None,
     on_chunk: Callable[[int, int], None] | None = None,
 ) -> Balance:
     """Let one agent play every seat of many games and count.
@@ -219,7 +219,8 @@ def balance(
         agent: Spec of the agent.
         games: Number of games, each another deal.
         seed: Fixes deals and choices.
-        processes: Processes to share the games among; results do not depend on it. None takes one a processor core.
+        processes: Processes to share the games among, or other workers; results do not depend on it. None takes one
+            process a processor core.
         on_chunk: Told of the games done and all games.
 
     Raises:

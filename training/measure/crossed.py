@@ -17,7 +17,7 @@ from .balance import CHUNK, deal_chunks, play_chunk
 from .intervals import Rate
 from .match import MatchResult, wins
 from .sides import by_side, has_sides, held_sides, side_names
-from .workers import run_tasks
+from .workers import Workers, run_tasks
 
 Pair = tuple[str, str]
 """Spec of the agent on the side, and of the agent on all others."""
@@ -86,7 +86,7 @@ def crossed(
     side: str,
     games: int = 1000,
     seed: int = 0,
-    processes: int | None = None,
+    processes: int | Workers | None = None,
     on_chunk: Callable[[int, int], None] | None = None,
 ) -> Crossed:
     """Let each agent play a side against each agent on all others, whoever holds the roles at the time.
@@ -101,7 +101,8 @@ def crossed(
         side: Name of the side.
         games: Games of each pair, each another deal, the same for all pairs.
         seed: Fixes deals and choices.
-        processes: Processes to share the games among; results do not depend on it. None takes one a processor core.
+        processes: Processes to share the games among, or other workers; results do not depend on it. None takes one
+            process a processor core.
         on_chunk: Told of the games done and all games.
 
     Raises:

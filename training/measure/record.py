@@ -17,7 +17,7 @@ from ...envs.table.game import Setup
 from .arena import warm_up
 from .balance import deal_chunks
 from .episodes import Episode, play_episodes
-from .workers import run_tasks
+from .workers import Workers, run_tasks
 
 if TYPE_CHECKING:
     from minari.dataset.minari_storage import MinariStorage
@@ -29,7 +29,7 @@ def record(
     games: int,
     out: Path | str,
     seed: int = 0,
-    processes: int | None = None,
+    processes: int | Workers | None = None,
     on_chunk: Callable[[int, int], None] | None = None,
 ) -> None:
     """Play games and write them as a data set: ``minari.MinariDataset(out)`` reads it.
@@ -44,7 +44,7 @@ def record(
         games: Number of games, each another deal.
         out: The folder; it must be new or empty.
         seed: Fixes the deals and all choices.
-        processes: Processes to share the games among; None takes one for each processor core.
+        processes: Processes to share the games among, or other workers; None takes one a processor core.
         on_chunk: Told of the games done and all games.
 
     Raises:

@@ -15,6 +15,7 @@ Problem = Literal["", "illegal", "unreadable"]
 
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _NUMBERED = re.compile(r"[#(\[]?(\d+)[.):\]]*(?:\s+(.*))?", re.DOTALL)
+_IN_BRACKETS = re.compile(r"\[([^\[\]]+)\]")
 _AROUND = " \t\n\r.!*_`'\"“”‘’<>[]{}"
 _SHOWN = 200  # characters of an answer that are quoted to who gave it
 
@@ -105,7 +106,8 @@ class Choices:
 def read_answer(text: str, pattern: re.Pattern[str], choices: Choices) -> Answer:
     """Return what an answer means.
 
-    An answer that is a legal action and nothing else needs no other form.
+    An answer that is a legal action and nothing else needs no other form, and the last words in brackets are an action,
+    too: so do TextArena's players answer.
 
     Args:
         text: All of it; thoughts between ``<think>`` and ``</think>`` are passed over.
@@ -113,10 +115,12 @@ def read_answer(text: str, pattern: re.Pattern[str], choices: Choices) -> Answer
         choices: What is legal.
     """
     told = _THOUGHTS.sub("", text)
-    found = [match[1] for match in pattern.finditer(told)]
-    if not found or not found[-1].strip():
-        action = choices.meant(told)
-        return Answer(action, "unreadable" if action is None else "", told.strip()[-_SHOWN:])
+    found = [match[1] for match in pattern.finditer(told) if match[1].strip()]
+    if not found and (action := choices.meant(told)) is not None:
+        return Answer(action, "", told.strip()[-_SHOWN:])
+    found = found or _IN_BRACKETS.findall(told)
+    if not found:
+        return Answer(None, "unreadable", told.strip()[-_SHOWN:])
     action = choices.meant(found[-1])
     return Answer(action, "" if action is not None else "illegal", found[-1].strip()[:_SHOWN])
 
