@@ -233,9 +233,10 @@ def test_a_replay_is_stepped_through_on_the_server_and_without_one(pages, served
     alone = pages()
     alone.goto(cogitable.show(replay).save(tmp_path / "game.html").as_uri())
     step_through(alone, last)
-    for shown, seat in ((page, "0"), (alone, "0")):
-        shown.select_option("#seat", seat)
+    for shown in (page, alone):
+        shown.select_option("#seat", "0")
         shown.wait_for_timeout(300)
+    page.wait_for_function("document.getElementById('picture').naturalWidth === 630")
     drawn = "canvas => [...canvas.getContext('2d').getImageData(315, 495, 1, 1).data]"
     number = int(alone.inner_text("#number").split()[0])
     position = list(replay.play())[number]

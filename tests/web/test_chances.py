@@ -62,3 +62,15 @@ def test_a_page_asks_for_chances(tmp_path):
         for swing in told["swings"]:
             assert swing["line"] == log.at(swing["number"], None)[0]
         assert client.get("/replay/none/chances").status_code == 404
+
+
+def test_a_very_long_game_is_looked_at_here_and_there():
+    asked = []
+    shown = film("comrade")
+
+    def states(number):
+        asked.append(number)
+        return shown.states(min(number, shown.last))
+
+    found = curve(shown.setup, 20_000, states, seconds=60)
+    assert found.numbers == asked and len(asked) <= 600 and (asked[0], asked[-1]) == (0, 20_000)

@@ -27,6 +27,7 @@ from ..measure.match import wins
 PLAYOUTS = 24
 """Games that are played on from each position."""
 _POSITIONS = 48  # at most, spread over the game, where games have to be played on
+_VALUED = 600  # at most where a value tells, which costs little: nobody can ask for a very long game's memory
 _TOLD = 6  # decisions that are told of
 _LEAST = 0.02  # no decision that moves a chance by less is told of
 _SEED = 7
@@ -73,7 +74,7 @@ def curve(setup: Setup, last: int, states: Callable[[int], np.ndarray], seconds:
     """
     value = _value(setup)
     if value is not None:
-        numbers = list(range(last + 1))
+        numbers = _spread(last, _VALUED)
         found = _valued(setup, value, np.concatenate([states(number) for number in numbers]))
         return Curve("the value of the shipped policy, by what the seat to move knows", numbers, found)
     agent = _player(setup)
@@ -82,6 +83,11 @@ def curve(setup: Setup, last: int, states: Callable[[int], np.ndarray], seconds:
     return Curve(
         f"{PLAYOUTS} games played on from each position by {by}, with the cards where they lie", found, chances
     )
+
+
+def _spread(last: int, most: int) -> list[int]:
+    """Return at most so many numbers of decisions, both ends among them."""
+    return np.unique(np.linspace(0, last, min(last + 1, most)).round().astype(int)).tolist()
 
 
 def swings(found: Curve, most: int = _TOLD) -> list[Swing]:
