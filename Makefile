@@ -9,7 +9,7 @@ RUN := runs/demo
 PIP := -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-web test-long lint style format docs bench clean
+.PHONY: help demo test test-web test-long test-clients test-lowest lint style format docs bench clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
@@ -26,6 +26,35 @@ test-web: $(VENV)/.browser  ## play in a real browser, Debian's Chromium (apt-ge
 
 test-long: $(VENV)/.dev  ## what need not run at every change: long random play, many seeds, all combinations
 	@HYPOTHESIS_PROFILE=long $(VENV)/bin/python -m pytest -n auto --dist worksteal -m "long and not browser" $(ARGS)
+
+# Other libraries exclude one another: each has an environment of its own, .venv-clients/NAME. CLIENTS="sb3 rllib" picks.
+CLIENTS := $(notdir $(basename $(wildcard docs/examples/clients/*.txt)))
+CLIENT_STEPS := 4096
+
+test-clients: $(CLIENTS:%=test-client-%)  ## train with other libraries for some thousand steps each
+
+test-client-%: .venv-clients/%/.ready
+	@for program in docs/examples/clients/$*_*.py; do \
+		echo "$$program"; $(<D)/bin/python -W ignore $$program $(CLIENT_STEPS) || exit 1; done
+
+.venv-clients/%/.ready: docs/examples/clients/%.txt pyproject.toml
+	@$(PYTHON) -m venv $(@D)
+	@echo "installing $* into $(@D), once (some minutes) ..."
+	@$(@D)/bin/python $(PIP) --editable . --requirement $<
+	@touch $@
+
+test-lowest: .venv-lowest/.ready  ## some tests with the lowest versions that pyproject.toml promises
+	@.venv-lowest/bin/python -m pytest -p no:cacheprovider -m "not long and not browser" $(LOWEST_TESTS) $(ARGS)
+
+LOWEST_TESTS := tests/table/test_aec_wrappers.py tests/table/test_layout.py tests/table/test_client_forms.py \
+	tests/table/test_parallel.py tests/table/test_uncompiled.py tests/training/test_selfplay.py
+LOWEST_PYTHON := python3.11
+
+.venv-lowest/.ready: pyproject.toml
+	@$(LOWEST_PYTHON) -m venv $(@D)
+	@$(LOWEST_PYTHON) docs/lowest.py > $(@D)/lowest.txt
+	@$(@D)/bin/python $(PIP) --editable ".[train]" --constraint $(@D)/lowest.txt pytest hypothesis pytest-xdist
+	@touch $@
 
 lint: style  ## ruff (rules and format) and mypy
 	@$(VENV)/bin/python -m pytest tests/test_types.py
@@ -45,8 +74,8 @@ docs: $(VENV)/.dev  ## build the site into docs/_build/html; a warning is an err
 bench: $(BENCH_VENV)/.bench  ## measure speed beside the peers, in an environment of their own
 	@$(BENCH_VENV)/bin/python -m benchmarks $(ARGS)
 
-clean:  ## remove both environments and everything built (runs/ is kept)
-	rm -rf $(VENV) $(BENCH_VENV) build dist docs/_build docs/_generated *.egg-info
+clean:  ## remove the environments and everything built (runs/ is kept)
+	rm -rf $(VENV) $(BENCH_VENV) .venv-clients .venv-lowest build dist docs/_build docs/_generated *.egg-info
 
 # A stamp file is newer than pyproject.toml exactly when its environment has what pyproject.toml asks for.
 %/bin/python:
