@@ -11,10 +11,10 @@ RUN := runs/demo
 PIP := -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-web test-cluster test-text test-long lint style format docs bench clean
+.PHONY: help demo test test-web test-cluster test-text test-long test-clients test-lowest lint style format docs bench clean
 
 help:  ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' Makefile
 
 demo: $(VENV)/.train  ## train an opponent by self-play (about two minutes), then show what it is worth
 	@$(VENV)/bin/cogitable train cogdrive_neon --config demo --run "$(RUN)" --fresh
@@ -35,6 +35,35 @@ test-text: $(TEXT_VENV)/.text  ## let players of TextArena play games in words
 test-long: $(VENV)/.dev  ## what need not run at every change: long random play, many seeds, all combinations
 	@HYPOTHESIS_PROFILE=long $(VENV)/bin/python -m pytest -n auto --dist worksteal -m "long and not browser and not cluster" $(ARGS)
 
+# Other libraries exclude one another: each has an environment of its own, .venv-clients/NAME. CLIENTS="sb3 rllib" picks.
+CLIENTS := $(notdir $(basename $(wildcard docs/examples/clients/*.txt)))
+CLIENT_STEPS := 4096
+
+test-clients: $(CLIENTS:%=test-client-%)  ## train with other libraries for some thousand steps each
+
+test-client-%: .venv-clients/%/.ready
+	@for program in docs/examples/clients/$*_*.py; do \
+		echo "$$program"; $(<D)/bin/python -W ignore $$program $(CLIENT_STEPS) || exit 1; done
+
+.venv-clients/%/.ready: docs/examples/clients/%.txt pyproject.toml
+	@$(PYTHON) -m venv $(@D)
+	@echo "installing $* into $(@D), once (some minutes) ..."
+	@$(@D)/bin/python $(PIP) --editable . --requirement $<
+	@touch $@
+
+test-lowest: .venv-lowest/.ready  ## some tests with the lowest versions that pyproject.toml promises
+	@.venv-lowest/bin/python -m pytest -p no:cacheprovider -m "not long and not browser" $(LOWEST_TESTS) $(ARGS)
+
+LOWEST_TESTS := tests/table/test_aec_wrappers.py tests/table/test_layout.py tests/table/test_client_forms.py \
+	tests/table/test_parallel.py tests/table/test_uncompiled.py tests/training/test_selfplay.py
+LOWEST_PYTHON := python3.11
+
+.venv-lowest/.ready: pyproject.toml
+	@$(LOWEST_PYTHON) -m venv $(@D)
+	@$(LOWEST_PYTHON) docs/lowest.py > $(@D)/lowest.txt
+	@$(@D)/bin/python $(PIP) --editable ".[train]" --constraint $(@D)/lowest.txt pytest hypothesis pytest-xdist
+	@touch $@
+
 lint: style  ## ruff (rules and format) and mypy
 	@$(VENV)/bin/python -m pytest tests/test_types.py
 
@@ -54,7 +83,8 @@ bench: $(BENCH_VENV)/.bench  ## measure speed beside the peers, in an environmen
 	@$(BENCH_VENV)/bin/python -m benchmarks $(ARGS)
 
 clean:  ## remove all environments and everything built (runs/ is kept)
-	rm -rf $(VENV) $(BENCH_VENV) $(CLUSTER_VENV) $(TEXT_VENV) build dist docs/_build docs/_generated *.egg-info
+	rm -rf $(VENV) $(BENCH_VENV) $(CLUSTER_VENV) $(TEXT_VENV) .venv-clients .venv-lowest
+	rm -rf build dist docs/_build docs/_generated *.egg-info
 
 # A stamp file is newer than pyproject.toml exactly when its environment has what pyproject.toml asks for.
 %/bin/python:

@@ -51,7 +51,7 @@ def mutant(name: str, rules: dict[str, Callable | None] | None = None, **changes
 
 def observe_leaks(setup, state, seat, out):
     kuhn.observe(setup, state, seat, out)
-    out[0] = state.kuhn_deck[(seat + 1) % setup.seats]
+    out[0] = state.kuhn_deck[(seat + 1) % setup.seats] / 8
 
 
 def observe_nan(setup, state, seat, out):
@@ -298,8 +298,8 @@ MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
         "action names",
     ),
     "labels": ({}, {"layout": layout_with_labels}, "layout"),
-    "bounds": ({}, {"layout": layout_without_bounds}, "seat 0 sees 2 in 'stake', which goes from 0 to 1"),
-    "full_bounds": ({}, {"full_layout": full_layout_without_bounds}, "reveal writes 2 in 'stake', which goes from 0"),
+    "bounds": ({}, {"layout": layout_without_bounds}, "parts state their bounds"),
+    "full_bounds": ({}, {"full_layout": full_layout_without_bounds}, "parts state their bounds"),
     "layout_of_seats": ({}, {"layout": layout_of_seats}, "the same sizes for any number of seats"),
     "too_many_seats": ({}, {"options": SixSeats}, "max_seats"),
     "module": ({}, {"module": "games.kuhn_poker"}, "module"),

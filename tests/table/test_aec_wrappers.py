@@ -134,7 +134,7 @@ def test_any_moves_have_the_same_consequences_as_in_pettingzoos_wrappers(moves):
         if ours.agents:
             (mine, *rest, info), (other, *others, _) = ours.last(), theirs.last()
             assert rest == others
-            assert info.keys() == {"events", "action_mask"}  # of which PettingZoo knows nothing
+            assert info.keys() == {"action_mask"}  # of which PettingZoo knows nothing
             np.testing.assert_array_equal(mine["observation"], other["observation"])
             if not ended:  # after an illegal move the wrappers go on showing the mover's mask
                 np.testing.assert_array_equal(mine["action_mask"], other["action_mask"])

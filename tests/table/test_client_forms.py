@@ -109,15 +109,20 @@ def test_masks_in_infos_while_seats_step_out_and_after_an_illegal_action(tmp_pat
     assert not any(info["action_mask"].any() for info in env.infos.values())
 
 
-def test_infos_can_be_batched():
+def test_events_are_told_and_are_no_entry_of_infos():
+    """Clients make tensors of all that an info holds, and copy it at every step."""
     env = aec.env(FOUR)
     env.reset(seed=0)
     env.step(3)
-    events = [env.infos[agent]["events"] for agent in env.agents]
-    batch = np.array(events)
-    assert (batch.shape, batch.dtype) == ((2,), np.dtype(object))
-    assert [list(one) for one in batch] == [list(one) for one in events]
-    assert len(events[0]) > 0
+    for table in (env, copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        info = table.infos["player_1"]
+        assert set(info) == {"action_mask"}
+        assert list(info["events"]) == table.log("player_1") == ["player_0: column 3"]
+        with pytest.raises(KeyError, match="event"):
+            info["event"]
+        for twin in (copy.deepcopy(info), copy.copy(info), pickle.loads(pickle.dumps(info))):
+            assert type(twin) is dict
+            np.testing.assert_array_equal(twin["action_mask"], info["action_mask"])
 
 
 # --- vector environments

@@ -89,6 +89,11 @@ def test_message_says_where(verdicts: dict[str, str]) -> None:
     assert "(seed 1, game 1, decision 1, seat 0 to move)" in verdicts["apply_turns_back"]
 
 
+def test_message_says_which_part_leaves_its_bounds(verdicts: dict[str, str]) -> None:
+    assert "seat 0 sees 2 in 'stake', which goes from 0 to 1" in verdicts["bounds"]
+    assert "reveal writes 2 in 'stake', which goes from 0 to 1" in verdicts["full_bounds"]
+
+
 def test_difference_is_named() -> None:
     setup = kuhn_poker.GAME.setup()
     played = trace(setup, 5, 20)

@@ -64,7 +64,8 @@ def future(env, decisions: int = 150) -> list:
         else:
             env.reset()
         story.append(told(env))
-    return [*story, env.log(), {agent: {**info, "events": [*info["events"]]} for agent, info in env.infos.items()}]
+    infos = {who: ([*info["events"]], info["action_mask"].tobytes()) for who, info in env.infos.items()}
+    return [*story, env.log(), infos]
 
 
 def twins(env, folder: Path):

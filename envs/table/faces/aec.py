@@ -29,7 +29,7 @@ from ..random import seed_words
 from ..tables import explain_illegal
 from . import arguments as face
 from . import render
-from .recent import Recent
+from .recent import Info
 
 ENVIRONMENT_OPTIONS: dict[str, Any] = {
     "render_mode": None,
@@ -150,7 +150,6 @@ class TableEnv(AECEnv[str, Any, int]):
         self._observation = np.zeros(setup.layout.size, np.float32)
         self._mask = np.zeros(setup.num_actions, np.int8)
         self._no_actions = np.zeros(setup.num_actions, np.int8)
-        self._no_actions.flags.writeable = False  # one for all infos
         self._bind()
 
     def _bind(self) -> None:
@@ -246,7 +245,7 @@ class TableEnv(AECEnv[str, Any, int]):
         self.actions.append(action)
         self._cumulative_rewards[self.agent_selection] = 0.0
         infos = self.infos
-        infos[self.agent_selection]["action_mask"] = self._no_actions
+        infos[self.agent_selection]["action_mask"] = self._no_actions.copy()
         mover = self.agent_selection = self.possible_agents[outcome >> 2]
         if mover in infos:
             infos[mover]["action_mask"] = self._mask.copy()
@@ -286,7 +285,7 @@ class TableEnv(AECEnv[str, Any, int]):
             raise IllegalActionError(text)
         EnvLogger.warn_on_illegal_move()
         mover = self.agent_selection
-        self.infos[mover]["action_mask"] = self._no_actions
+        self.infos[mover]["action_mask"] = self._no_actions.copy()
         self.illegal_action = action
         self._cumulative_rewards[mover] = 0.0
         self.terminations = dict.fromkeys(self.agents, True)
@@ -387,10 +386,7 @@ class TableEnv(AECEnv[str, Any, int]):
         """Return what there is to tell of every agent; who is asked and its mask must be known."""
         asked = self.possible_agents[self._table["seat"][0]] if self.illegal_action is None else None
         return {
-            agent: {
-                "events": Recent(self, seat),
-                "action_mask": self._mask.copy() if agent == asked else self._no_actions,
-            }
+            agent: Info(self, seat, {"action_mask": self._mask.copy() if agent == asked else self._no_actions.copy()})
             for seat, agent in enumerate(self.possible_agents)
             if agent in self.agents
         }
@@ -434,6 +430,9 @@ class TableEnv(AECEnv[str, Any, int]):
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._bind()
+        if self._ready:  # copies of infos alone do not know of what happens at a table
+            seats = self.possible_agents.index
+            self.infos = {agent: Info(self, seats(agent), info) for agent, info in self.infos.items()}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> TableEnv:
         twin = object.__new__(type(self))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import copy
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, overload
-
-import numpy as np
 
 from ..log import Log
 
@@ -47,13 +46,30 @@ class Recent(Sequence[str]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and self._lines() == [*iter(other)]
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        """Be one object to NumPy: clients that batch infos would make the log, and arrays of letters, at every step."""
-        one = np.empty((), object)
-        one[()] = self
-        return one
-
     __hash__ = None  # type: ignore[assignment]  # what it says changes
 
     def __repr__(self) -> str:
         return repr(self._lines())
+
+
+class Info(dict[str, Any]):
+    """What ``infos`` tell an agent: a dictionary, and ``info["events"]`` beside what is in it.
+
+    Events are no entry: clients turn whatever an info holds into tensors, and copy it at every step. A copy or a pickle
+    of an info by itself is a plain dictionary; that of its table has the table's own infos.
+    """
+
+    def __init__(self, env: Followed, seat: int, entries: Mapping[str, Any]) -> None:
+        super().__init__(entries)
+        self._events = Recent(env, seat)
+
+    def __missing__(self, name: str) -> Recent:
+        if name != "events":
+            raise KeyError(name)
+        return self._events
+
+    def __reduce__(self) -> tuple[type, tuple[dict[str, Any]]]:
+        return dict, (dict(self),)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> dict[str, Any]:
+        return copy.deepcopy(dict(self), memo)
