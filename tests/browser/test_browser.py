@@ -162,7 +162,7 @@ def test_a_phone_shows_the_table_without_scrolling_sideways(pages, served):
 
 def test_agents_are_watched_halted_and_hurried(pages, served):
     page = pages()
-    open_table(page, served, "connect_four", "beginner", "thinker")
+    open_table(page, served, "connect_four", "beginner", "expert")
     page.click("[data-pace='0']")
     page.wait_for_selector("[data-pace='0'][aria-pressed=true]")
     page.click("[data-pace='0.05']")

@@ -73,7 +73,7 @@ def test_errors_stand_beside_their_field(game, option, text, told, tmp_path):
     ("fields", "place", "told"),
     [
         ({"seat.0": "me", "seat.1": "me"}, "seat.1", "one seat"),
-        ({"seat.0": "me", "seat.1": "casual"}, "seat.1", "no heuristic"),
+        ({"seat.0": "me", "seat.1": "casual,seconds=9"}, "seat.1", "there is no level"),
         ({"seat.0": "me"}, "seat.1", "there is no level"),
         ({"seat.0": "me", "seat.1": "open", "seed": "-1"}, "seed", "whole number"),
         ({"seat.0": "me", "seat.1": "open", "seed": "9" * 60}, "seed", "whole number"),

@@ -11,11 +11,11 @@ import pytest
 from game_cases import CASES
 from web_tables import Browser, open_table, server
 
+from cogitable.agents.levels import LEVELS
 from cogitable.envs.table import Tables
 from cogitable.envs.table.log import Log
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized
-from cogitable.training.web.levels import LEVELS
 from cogitable.training.web.lobby import OPEN
 
 NAMES = (

@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...agents.base import View
-from ...agents.hints import MOST, hints
-from ...agents.lookahead import LookaheadAgent
+from ...agents.hints import MOST, hints, standard_adviser
 from ...envs.table.game import Setup
-from .levels import make_level
 
 
 def hint(setup: Setup, view: View, think: float) -> tuple[list[int], list[str]]:
@@ -19,8 +17,7 @@ def hint(setup: Setup, view: View, think: float) -> tuple[list[int], list[str]]:
         view: What the seat may know, at one table.
         think: Seconds for the search.
     """
-    search = make_level("deep", setup, think)
-    assert isinstance(search, LookaheadAgent)
+    search = standard_adviser(setup, 0, think)
     found = search.analyse(view)
     visits = found.visits[0]
     best = [int(action) for action in np.argsort(-visits, kind="stable")[:MOST] if visits[action] > 0]

@@ -9,13 +9,13 @@ from typing import Any
 from ...envs.table.errors import CogitableError
 from ...envs.table.game import Game
 from . import forms
-from .levels import CUSTOM, make_level, playable
+from .levels import CUSTOM, make_level
 from .limits import Limits
 from .record import Chair, clean_name, secret
 
 ME, OPEN = "me", "open"
 """Values of a seat in the form: whoever opens the table, and another person."""
-_FIRST = ("casual", "thinker")
+_FIRST = "casual"
 _LARGEST_SEED = 1 << 128
 
 
@@ -41,9 +41,7 @@ class NewTable:
 def first_form(game: Game) -> dict[str, str]:
     """Return what stands in the form at first: oneself against agents that are quick and no fools."""
     form = {forms.PREFIX + each.name: each.default for each in forms.fields(game)}
-    levels = [level.key for level in playable(game.setup(), 1)]
-    other = next((key for key in _FIRST if key in levels), levels[0])
-    return {**form, **{f"seat.{seat}": other if seat else ME for seat in range(game.max_seats)}}
+    return {**form, **{f"seat.{seat}": _FIRST if seat else ME for seat in range(game.max_seats)}}
 
 
 def read(game: Game, form: Mapping[str, str], limits: Limits, trust: bool) -> NewTable:

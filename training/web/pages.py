@@ -15,6 +15,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from ...agents.levels import LEVELS
 from ...envs.table import spots
 from ...envs.table.game import RUNNING, Game
 from ...envs.table.tables import Tables
@@ -23,7 +24,6 @@ from .content import PICTURE_TYPE, encoded
 from .contest import Contest
 from .guard import address_of, body
 from .hub import Hub, Room
-from .levels import LEVELS, playable
 from .record import clean_name
 from .refusals import Refused, unknown
 from .replays import Films
@@ -116,7 +116,6 @@ class Pages:
         return await self._form(name, game, await self._hub.quick(lobby.first_form, game), {})
 
     async def _form(self, name: str, game: Game, form: dict[str, str], errors: dict[str, str]) -> Response:
-        levels = await self._hub.quick(lambda: playable(game.setup(), self._hub.limits.think))
         known = {"seed", *(forms.PREFIX + field.name for field in forms.fields(game))}
         known |= {f"seat.{seat}" for seat in range(game.max_seats)}
         general = [text for place, text in errors.items() if place not in known]
@@ -129,8 +128,7 @@ class Pages:
             form=form,
             errors=errors,
             general=general,
-            levels=levels,
-            all_levels=list(LEVELS.values()),
+            levels=list(LEVELS.values()),
             trust=self._hub.trust,
         )
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from ...agents.levels import LEVELS
 from ...envs.table.errors import CogitableError
 from .guard import address_of
 from .hub import Hub, Room
-from .levels import LEVELS
 from .limits import Rate
 from .refusals import Refused
 from .table import Viewer
