@@ -22,7 +22,10 @@ def get_game(name: str) -> Game:
     if name in GAMES:
         return importlib.import_module(f"{__package__}.{name}").GAME
     try:
-        return importlib.import_module(name).GAME
+        found = importlib.import_module(name).GAME
+        if not isinstance(found, Game):
+            raise TypeError(f"its GAME is {type(found).__name__}, not a Game")
+        return found
     except (ImportError, AttributeError, TypeError, ValueError) as error:
         known = f"{', '.join(GAMES)}, or the import path of a module that holds a GAME ({error})"
         raise OptionError(f"no game {name!r}; the games are {known}{did_you_mean(name, GAMES)}") from error

@@ -118,6 +118,11 @@ def test_every_number_of_a_configuration_has_limits():
     assert {name for name, bounded in told if not bounded} <= free
 
 
+def test_a_game_that_is_none(cli, monkeypatch):
+    monkeypatch.setitem(sys.modules, "no_game", types.SimpleNamespace(GAME=3))
+    refused(cli("play", "no_game"), "its GAME is int, not a Game")
+
+
 def test_near_misses_are_named():
     with pytest.raises(OptionError, match="did you mean 'comrade'"):
         get_game("comrad")
