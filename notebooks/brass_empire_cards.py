@@ -85,20 +85,29 @@ def points(step):
     return worth / 2 if step.condition else worth
 
 
+def label(axes, spots):
+    """Write names beside their points, higher where another name is in the way."""
+    axes.figure.canvas.draw()  # what is where is known then
+    taken = []
+    for name, *at in sorted(spots, key=lambda spot: spot[1:][::-1]):
+        text = axes.annotate(name, at, (5, -2), textcoords="offset points", fontsize=7)
+        while any(text.get_window_extent().overlaps(other) for other in taken):
+            text.set_position((5, text.get_position()[1] + 1))
+        taken.append(text.get_window_extent())
+
+
 employees = setup.options.cards.employee
 costs = np.array([card.cost.total for card in employees])
 worths = np.array([sum(map(points, card.play)) for card in employees])
 assert np.abs(worths - (1 + costs / 2)).max() <= 0.5
 
-figure, axes = plt.subplots(figsize=(9, 5.5), layout="constrained")
+figure, axes = plt.subplots(figsize=(10.5, 7), layout="constrained")
 line = np.arange(costs.max() + 1)
 axes.fill_between(line, 0.5 + line / 2, 1.5 + line / 2, color="#e8dcc0", label="the curve, within half a point")
 axes.plot(costs, worths, "o", color="#8c5a14", markersize=4)
-for spot in set(zip(costs, worths, strict=True)):
-    names = [card.name for card, *at in zip(employees, costs, worths, strict=True) if tuple(at) == spot]
-    axes.annotate("\n".join(names), spot, (6, 0), textcoords="offset points", va="center", fontsize=6, linespacing=0.9)
 axes.set(xlabel="cost, labor and construction", ylabel="points", xlim=(-0.5, costs.max() + 1.4))
 axes.legend(loc="upper left", frameon=False)
+label(axes, [(card.name, *at) for card, *at in zip(employees, costs, worths, strict=True)])
 plt.show()
 
 # %% [markdown]
@@ -122,20 +131,20 @@ print(f"{len(played)} games of {played.decisions.mean():.0f} decisions; seats wo
 
 kinds = {kind.name: kind for kind in setup.options.cards.kinds}
 COLORS = {"employee": "#4d7ea8", "unit": "#b2432f", "building": "#6b8e4e"}
-figure, axes = plt.subplots(figsize=(9, 5), layout="constrained")
+figure, axes = plt.subplots(figsize=(9, 6), layout="constrained")
 for name, (rate, gap) in found.items():
     color = COLORS[kinds[name].type]
     axes.errorbar(
         100 * rate, 100 * gap.mean, 100 * np.array([[gap.mean - gap.low], [gap.high - gap.mean]]), color=color
     )
     axes.plot(100 * rate, 100 * gap.mean, "o", color=color, markersize=4)
-    if rate > 0.2 or not gap.low < 0 < gap.high:  # what is bought often, or goes with winning or losing
-        axes.annotate(name, (100 * rate, 100 * gap.mean), (3, 3), textcoords="offset points", fontsize=7)
 for kind, color in COLORS.items():
     axes.plot([], [], "o", color=color, label=kind)
 axes.axhline(0, color="grey", linewidth=0.8, linestyle="--")
 axes.set(xlabel="bought when it could be, %", ylabel="buyers' wins above the others', percentage points")
 axes.legend(frameon=False)
+told = {name: at for name, at in found.items() if at[0] > 0.2 or not at[1].low < 0 < at[1].high}
+label(axes, [(name, 100 * rate, 100 * gap.mean) for name, (rate, gap) in told.items()])
 plt.show()
 
 # %% [markdown]
