@@ -179,9 +179,8 @@ class Evening:
         path = self.save
         if path is None and self.kept is not None:
             self.kept.write(self.env, self.sitting)
-            self.screen.say(
-                f"saved; {self.command} goes on from here" if self.kept.works else "it cannot be saved here"
-            )
+            done = f"saved; {self.command} goes on from here"
+            self.screen.say(done if self.kept.works else f"{self.kept.path} cannot be written")
         elif path is not None:
             try:
                 write(self.env.save, path)
