@@ -118,6 +118,11 @@ def test_every_number_of_a_configuration_has_limits():
     assert {name for name, bounded in told if not bounded} <= free
 
 
+@pytest.mark.parametrize("command", ["play", "arena", "balance", "exploit", "train"])
+def test_commands_without_a_word_say_what_is_missing(cli, command):
+    refused(cli(command), "Missing")
+
+
 def test_a_game_that_is_none(cli, monkeypatch):
     monkeypatch.setitem(sys.modules, "no_game", types.SimpleNamespace(GAME=3))
     refused(cli("play", "no_game"), "its GAME is int, not a Game")

@@ -135,7 +135,7 @@ def spread(args: Sequence[str], flags: Sequence[str]) -> list[str]:
 def addressed(args: Sequence[str]) -> list[str]:
     """Return ``--cluster auto`` for a ``--cluster`` that no address follows."""
     out: list[str] = []
-    for arg, following in zip(args, [*args[1:], ""], strict=True):
+    for arg, following in zip(args, [*args[1:], ""], strict=False):  # of no arguments there is no following one
         out.append(arg)
         if arg == "--cluster" and following not in ("auto", "local") and ":" not in following:
             out.append("auto")
