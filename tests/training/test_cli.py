@@ -358,7 +358,7 @@ def test_a_person_plays_at_the_terminal_and_the_replay_is_watched(tmp_path):
         assert f"{number}. player_{step.seat} ({recorded.players[step.seat]}): {step.name}" in watched.stdout
     stepped = command("watch", replay, "--game", "connect_four", "--step", "--seat", 0, text="\n" * len(recorded.steps))
     assert stepped.stdout == watched.stdout
-    assert stepped.stderr.count("-- Enter --") == len(recorded.steps)
+    assert stepped.stderr.count(f" of {len(recorded.steps)}: Enter") == len(recorded.steps)
 
 
 def test_a_game_is_left_and_taken_up_again(tmp_path):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 KEYS = """Enter  one decision forward
 b      one decision back
-NUMBER to the position after so many decisions; +NUMBER and -NUMBER from here
+NUMBER to that decision; +NUMBER and -NUMBER from here
 e      to the end
 t      the whole table
 q      leave"""
@@ -147,7 +147,8 @@ def _asked(view: _View, reel: Reel, stops: Sequence[int], at: int) -> int | None
     """Return the number of the stop that the person wants to see next, None to leave."""
     last = len(stops) - 1
     while True:
-        typer.echo(f"-- {at}/{last}, Enter, or ? for help -- ", nl=False, err=True)
+        here = "the end" if at == last else f"{at + 1} of {last}"
+        typer.echo(f"-- {here}: Enter, or ? for help -- ", nl=False, err=True)
         line = sys.stdin.readline()
         typed = line.strip().lower()
         if typed == "" and (line or at < last):  # where nothing comes any more it goes on to the end
@@ -163,6 +164,6 @@ def _asked(view: _View, reel: Reel, stops: Sequence[int], at: int) -> int | None
         elif typed == "e":
             return last
         elif re.fullmatch(r"[+-]?[0-9]{1,9}", typed):
-            return min(last, max(0, int(typed) + (at if typed[0] in "+-" else 0)))
+            return min(last, max(0, int(typed) + (at if typed[0] in "+-" else -1)))
         else:
             typer.echo(KEYS, err=True)
