@@ -16,6 +16,8 @@ from crafted import change, leaves, numbers, play_on
 from game_cases import CASES, each_game
 from games import kuhn_poker
 
+from cogitable.envs import cogdrive_neon
+from cogitable.envs.cogdrive_neon.rules.state import Phase
 from cogitable.envs.table.errors import OptionError, SaveFileError
 from cogitable.envs.table.faces.aec import TableEnv, raw_env
 from cogitable.envs.table.files.save import checksum
@@ -61,6 +63,23 @@ def test_a_corporation_that_the_card_file_does_not_have():
     states["corporation"][0, 1] = len(env.setup.options.cards.corporations)
     with pytest.raises(AssertionError, match="corporations"):
         check_position(env.setup, states.view(np.recarray)[0])
+
+
+def test_a_step_that_no_card_has():
+    """Nothing that is carried out can ask for a choice but a step of the card file."""
+    env = raw_env(cogdrive_neon.GAME)
+    env.reset(1)
+    rng = np.random.default_rng(1)
+    while env.states["phase"][0] != Phase.CHOICE:
+        play_on(env, rng, 1)
+    check_position(env.setup, env.states.view(np.recarray)[0])
+    nothing, beyond = env.states.copy(), env.states.copy()
+    nothing["depth"] = 0
+    frame = beyond["frames"][0, int(beyond["depth"][0]) - 1]
+    frame["program"], frame["card"], frame["step"] = 0, 0, len(env.setup.options.cards.cogdrive[0].task)
+    for states, message in ((nothing, "nothing is being carried out"), (beyond, "step .* asks, which has none")):
+        with pytest.raises(AssertionError, match=message):
+            check_position(env.setup, states.view(np.recarray)[0])
 
 
 @each_game

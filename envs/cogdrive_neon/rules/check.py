@@ -8,10 +8,10 @@ import numpy as np
 
 from ...table.compilation.uncompiled import as_compiled
 from ...table.errors import demand
-from ...table.game import Setup
+from ...table.game import RUNNING, Setup
 from ..words.view import cards_in, pile_cards
 from .draws import count_candidates, drawn_at, drawn_from, hidden_draws, ways_to_fill
-from .state import CARDS, HANGAR_SIZE, MAX_LAYERS, MAX_TASKS, Pile
+from .state import CARDS, HANGAR_SIZE, MAX_LAYERS, MAX_TASKS, Phase, Pile
 
 
 def check_position(setup: Setup, state: Any) -> None:
@@ -34,6 +34,8 @@ def check_position(setup: Setup, state: Any) -> None:
     _check_knowledge(state)
     _check_tallies(state)
     _check_frames(state)
+    if state.over == RUNNING and state.phase == Phase.CHOICE:
+        _check_asking(setup, state)
 
 
 def _zones(state: Any) -> list[tuple[str, list[int]]]:
@@ -65,6 +67,17 @@ def _check_frames(state: Any) -> None:
     for frame in state.frames[: int(state.depth)]:
         task = frame["program"] < MAX_TASKS
         demand(not task or frame["card"] >= 0, f"the Task {frame['program']} of no card is being carried out")
+
+
+def _check_asking(setup: Setup, state: Any) -> None:
+    """What asks is a step that the card file has."""
+    demand(state.depth > 0, "a choice is asked for, and nothing is being carried out")
+    frame = state.frames[int(state.depth) - 1]
+    program, step = int(frame["program"]), int(frame["step"])
+    try:
+        setup.options.cards.step(program, step)
+    except IndexError:
+        raise AssertionError(f"step {step} of program {program} asks, which has none") from None
 
 
 def _check_tallies(state: Any) -> None:
