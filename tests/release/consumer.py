@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+
 from cogitable.agents.factory import make_agent
 from cogitable.agents.solo import solo_env
 from cogitable.envs import cogdrive_neon_v0, get_game

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 
 import pytest
-from chat_server import chat_server, last_listed
+from chat_server import chat_server, failing, last_listed, question
+from typer.testing import CliRunner
 
 import connect_four
+from cogitable.envs.table.faces.aec import TableEnv
+from cogitable.training.cli import app
 from cogitable.training.measure.arena import Arena
 from cogitable.training.measure.arena_report import as_csv, as_dict, as_json, as_markdown, as_tables
 from cogitable.training.measure.usage import as_lines, from_lines, total, usage_rows
 
 SETUP = connect_four.GAME.setup()
+PLAY = ["play", "connect_four", "--seat", "0", "--seed", "1"]
 SECRET = "sk-test-1234567890abcdef"
 
 
@@ -76,3 +80,28 @@ def test_usage_of_chunks_that_are_played_again_is_not_counted_twice(chatty, tmp_
     (tmp_path / "games.csv").write_text("".join(lines[:-1]))  # killed while it was written
     again = Arena(SETUP, [spec, "random"], games=2, seed=1, folder=tmp_path)
     assert not again.usage and not again.done.any()
+
+
+def test_a_person_plays_against_it_and_the_key_is_in_no_output_and_no_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    monkeypatch.chdir(tmp_path)
+    columns = "\n".join(f"column {number}" for number in range(4))
+    with chat_server(last_listed) as server:
+        words = [*PLAY, "--against", f"chat:model=test,url={server.url}", "--save-replay", "replay.json"]
+        result = CliRunner().invoke(app, words, input=columns)
+    assert result.exit_code == 0 and "You have won!" in result.output, result.output
+    assert "player_0: column 1" in question(server.asked[-1]), "it reads the log"
+    assert server.keys[0] == f"Bearer {SECRET}"
+    assert SECRET not in result.output + (tmp_path / "replay.json").read_text()
+
+
+def test_a_game_is_kept_when_the_server_is_gone(tmp_path, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    monkeypatch.chdir(tmp_path)
+    with chat_server(lambda _: failing(403, f"no more for {SECRET}")) as server:
+        words = [*PLAY, "--against", f"chat:model=test,url={server.url}", "--save", "left.json"]
+        result = CliRunner().invoke(app, words, input="column 3\n")
+    assert result.exit_code == 2 and "error: " in result.output and "403: no more for (key)" in result.output
+    saved = (tmp_path / "left.json").read_text()
+    assert TableEnv.load(tmp_path / "left.json", connect_four.GAME).actions == [3]
+    assert SECRET not in result.output + saved

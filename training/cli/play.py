@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 import typer
 
-from ...envs.table.errors import OptionError
+from ...envs.table.errors import CogitableError, OptionError
 from . import complete
 from .common import INTERRUPTED, GameName, GameOptions, check_targets, key_values
 
@@ -114,6 +114,10 @@ def play(
     except KeyboardInterrupt:
         table.leave(save_replay)
         raise typer.Exit(INTERRUPTED) from None
+    except CogitableError:  # an agent cannot go on, as when the endpoint that it asks is gone
+        if hasattr(table.env, "actions"):
+            table.leave(save_replay)
+        raise
     if not table.env.states["over"][0]:
         table.leave(save_replay)
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import socket
 import sys
 import time
 from collections import Counter, deque
@@ -26,6 +27,7 @@ TRIES = 3
 """How many workers may be lost with a task before it is held to blame."""
 
 _PATIENCE = 300.0  # seconds without any worker
+_KNOCK = 10.0  # seconds until somebody answers at an address
 _LOOK = 1.0  # seconds between two looks at what there is of a cluster
 
 
@@ -88,8 +90,9 @@ class RayWorkers(Workers):
             elif self.address == LOCAL:
                 ray.init(address="local", include_dashboard=False, **quiet)
             else:
+                _knock(self.address)
                 ray.init(address=self.address, **quiet)
-        except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+        except (OSError, RuntimeError, ValueError, TimeoutError) as error:
             raise CogitableError(f"no cluster can be used at {self.address!r}: {error}") from None
         self._connected = True
 
@@ -230,6 +233,12 @@ class _Crew:
     def _stop(self, hand: _Hand) -> None:
         with suppress(Exception):  # it, or the cluster, is gone
             self.ray.kill(hand.actor)
+
+
+def _knock(address: str) -> None:
+    """Raise OSError or ValueError where nobody listens: Ray would wait for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    socket.create_connection((host.strip("[]"), int(port)), timeout=_KNOCK).close()
 
 
 def _last_line(error: Exception) -> str:

@@ -25,7 +25,7 @@ def total(parts: Iterable[Usage], agent: int) -> dict[str, float]:
     """Return all that an agent used."""
     counted: Counter[str] = Counter()
     for part in parts:
-        counted.update(part.get(agent, {}))  # type: ignore[arg-type]
+        counted.update(part.get(agent, {}))
     return dict(counted)
 
 

@@ -2,7 +2,7 @@
 
 ::
 
-    env = TextEnv(get_game("cogdrive_neon"))
+    env = TextEnv(GAME)
     env.reset(num_players=2, seed=1)
     done = False
     while not done:
