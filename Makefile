@@ -11,7 +11,7 @@ RUN := runs/demo
 PIP := -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-web test-cluster test-text test-long test-clients test-lowest lint style format docs bench clean
+.PHONY: help demo test test-web test-cluster test-text test-long test-clients test-lowest test-release lint style format docs bench clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' Makefile
@@ -53,6 +53,9 @@ test-client-%: .venv-clients/%/.ready
 
 test-lowest: .venv-lowest/.ready  ## some tests with the lowest versions that pyproject.toml promises
 	@.venv-lowest/bin/python -m pytest -p no:cacheprovider -m "not long and not browser" $(LOWEST_TESTS) $(ARGS)
+
+test-release:  ## build what would be uploaded, use it in clean environments (PYTHONS="python3.11 python3.13")
+	@$(PYTHON) tests/release/check.py $(PYTHONS)
 
 LOWEST_TESTS := tests/table/test_aec_wrappers.py tests/table/test_layout.py tests/table/test_client_forms.py \
 	tests/table/test_parallel.py tests/table/test_uncompiled.py tests/training/test_selfplay.py

@@ -196,3 +196,32 @@ def test_ci_runs_the_tests():
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
     assert "make test" in script.read_text()
+
+
+def test_the_text_for_an_index_stands_by_itself():
+    """An index shows it without the repository: links and pictures that lead into it would break."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    text = (ROOT / project["readme"]).read_text()
+    targets = re.findall(r"\]\(([^)]*)\)|<img[^>]*src=\"([^\"]*)", text)
+    assert all(target.startswith("https://") for pair in targets for target in pair if target)
+    (program,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+
+
+def test_the_citation_is_of_this_version():
+    told = dict(line.split(": ", 1) for line in (ROOT / "CITATION.cff").read_text().splitlines() if ": " in line)
+    version = re.search(r'__version__ = "(.*)"', (ROOT / "__init__.py").read_text())[1]
+    assert told["version"] == version
+    assert told["license"] == tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["license"]
+
+
+def test_every_client_has_a_program_an_environment_and_a_place_in_the_documentation():
+    folder, page = ROOT / "docs" / "examples" / "clients", (ROOT / "docs" / "clients.md").read_text()
+    programs = sorted(path.name for path in folder.glob("*.py"))
+    assert len(programs) >= 7
+    assert {name.partition("_")[0] for name in programs} == {path.stem for path in folder.glob("*.txt")}
+    for name in programs:
+        assert f"examples/clients/{name}" in page
+        compile((folder / name).read_text(), name, "exec")

@@ -49,7 +49,8 @@ def build(folder: Path) -> tuple[Path, Path]:
             sys.exit(f"{told}\nthe build warns: {word}")
     (sdist,), (wheel,) = (folder / "dist").glob("*.tar.gz"), (folder / "dist").glob("*.whl")
     print(run(tools, "-m", "twine", "check", "--strict", sdist, wheel, cwd=folder))
-    stray = [name for name in tarfile.open(sdist).getnames() if "/tests/" in name or "/docs/" in name]
+    with tarfile.open(sdist) as archive:
+        stray = [name for name in archive.getnames() if "/tests/" in name or "/docs/" in name]
     if [Path(name).name for name in stray] != ["package.md"]:
         sys.exit(f"the sdist holds {stray}")
     return sdist, wheel
