@@ -100,7 +100,7 @@ class Album:
     def _laid_out(self) -> tuple[list[list[int]], list[Image.Image]]:
         """Lay the sprites on sheets, the highest first, row by row; return sheet, left, top, width, height of each.
 
-        Squares come last, side by side: blocks of the format, so that neighbours do not show in them.
+        Squares come last, on sheets of their own: they are plain, and kept exactly, since edges would show.
         """
         places: list[list[int]] = [[] for _ in self._sprites]
         sheets: list[Image.Image] = []
@@ -109,12 +109,12 @@ class Album:
         for number in sorted(range(len(self._sprites)), key=self._order):
             sprite = self._sprites[number]
             if _is_square(sprite) and not squares:
-                squares, x, y, deep = True, 0, -(-(y + deep) // _SQUARE) * _SQUARE, _SQUARE
+                squares, x, y = True, 0, _HIGH  # a new sheet
             gap = 0 if squares else _GAP
             if x + sprite.width > _WIDE:
                 x, y = 0, y + deep + gap
             if not sheets or y + sprite.height > _HIGH:
-                sheets.append(Image.new("RGBA", (_WIDE, max(_HIGH, sprite.height))))
+                sheets.append(Image.new("RGB" if squares else "RGBA", (_WIDE, max(_HIGH, sprite.height))))
                 x = y = 0
             if x == 0:
                 deep = sprite.height
@@ -134,5 +134,5 @@ def _is_square(sprite: Image.Image) -> bool:
 
 def _file(sheet: Image.Image, quality: int) -> bytes:
     buffer = io.BytesIO()
-    sheet.save(buffer, "WEBP", quality=quality, method=4)
+    sheet.save(buffer, "WEBP", quality=quality, method=4, lossless=sheet.mode == "RGB")
     return buffer.getvalue()
