@@ -94,10 +94,10 @@ def replays_page() -> Iterator[str]:
     """Yield a page on which visitors step through a game of each kind; ``replay_pages`` makes what it shows."""
     yield from ("# Games to step through", "", REPLAYS_TEXT, "")
     for game in map(get_game, GAMES):
-        options = Replay.load(ROOT / "docs" / "replays" / f"{game.name}.replay.json").options
-        told = ", ".join(f"{name}: {value}" for name, value in options.items())
+        replay = Replay.load(ROOT / "docs" / "replays" / f"{game.name}.replay.json")
         frame = f'<iframe src="../replays/{game.name}.html" title="A game of {game.title}" sandbox="allow-scripts"'
-        yield from (f"## {game.title}", "", f"Heuristics play each other{f' ({told})' if told else ''}.", "")
+        told = f"Heuristics at {len(replay.returns)} seats, {len(replay.steps)} decisions."
+        yield from (f"## {game.title}", "", told, "")
         yield from ("```{raw} html", f'{frame} loading="lazy" width="100%" height="820" frameborder="0"></iframe>')
         yield from (f'<p><a href="../replays/{game.name}.html">on a page of its own</a></p>', "```", "")
 

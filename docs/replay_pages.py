@@ -16,8 +16,8 @@ KILOBYTES = 1000
 """Most that the page of a game may take."""
 
 
-VIEWS: dict[str, list[int | None] | None] = {"cogdrive_neon": None, "comrade": None}
-"""Games of which every seat's view is shown, too; of others everybody's alone has room."""
+VIEWS: dict[str, list[int | None] | None] = {"cogdrive_neon": None, "comrade": [None, 0]}
+"""Whose views are shown (None: all seats' and everybody's); of other games everybody's alone."""
 
 
 def write(folder: Path, names: Sequence[str] = ()) -> list[Path]:

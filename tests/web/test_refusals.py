@@ -27,7 +27,7 @@ def some_value(draw, depth=0):
     kinds = [
         lambda: draw.choice([None, True, False, -1, 0, 1, 5, 1e308, 10**30, -(10**9), 0.5, 2**31, 2**63]),
         lambda: "".join(draw.choices(string.printable + "\u2028\udcff\U0001f3b2é", k=draw.randrange(12))),
-        lambda: draw.choice(["act", "undo", "hand_over", "pace", "decision", "casual", "python:os:x"]),
+        lambda: draw.choice(["act", "undo", "infer", "hand_over", "pace", "decision", "casual", "python:os:x"]),
         lambda: [some_value(draw, depth + 1) for _ in range(draw.randrange(4))] if depth < 4 else [],
         lambda: {str(some_value(draw, 9)): some_value(draw, depth + 1) for _ in range(draw.randrange(4))},
     ]
@@ -133,6 +133,9 @@ def some_request(draw, known):
         "picture",
         "rules",
         "cards",
+        "chances",
+        "arena",
+        "now",
     ]
     parts += [
         *known,

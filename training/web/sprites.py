@@ -98,26 +98,41 @@ class Album:
         }
 
     def _laid_out(self) -> tuple[list[list[int]], list[Image.Image]]:
-        """Lay the sprites on sheets, the highest first, row by row; return sheet, left, top, width, height of each."""
+        """Lay the sprites on sheets, the highest first, row by row; return sheet, left, top, width, height of each.
+
+        Squares come last, on sheets of their own: they are plain, and kept exactly, since edges would show.
+        """
         places: list[list[int]] = [[] for _ in self._sprites]
         sheets: list[Image.Image] = []
         x = y = deep = 0
-        for number in sorted(range(len(self._sprites)), key=lambda one: -self._sprites[one].height):
+        squares = False
+        for number in sorted(range(len(self._sprites)), key=self._order):
             sprite = self._sprites[number]
+            if _is_square(sprite) and not squares:
+                squares, x, y = True, 0, _HIGH  # a new sheet
+            gap = 0 if squares else _GAP
             if x + sprite.width > _WIDE:
-                x, y = 0, y + deep + _GAP
+                x, y = 0, y + deep + gap
             if not sheets or y + sprite.height > _HIGH:
-                sheets.append(Image.new("RGBA", (_WIDE, max(_HIGH, sprite.height))))
+                sheets.append(Image.new("RGB" if squares else "RGBA", (_WIDE, max(_HIGH, sprite.height))))
                 x = y = 0
             if x == 0:
                 deep = sprite.height
             sheets[-1].paste(sprite, (x, y))
             places[number] = [len(sheets) - 1, x, y, *sprite.size]
-            x += sprite.width + _GAP
+            x += sprite.width + gap
         return places, [sheet.crop((0, 0, _WIDE, (sheet.getbbox() or (0, 0, 1, 1))[3])) for sheet in sheets]
+
+    def _order(self, number: int) -> tuple[bool, int]:
+        sprite = self._sprites[number]
+        return _is_square(sprite), -sprite.height
+
+
+def _is_square(sprite: Image.Image) -> bool:
+    return sprite.mode == "RGB" and sprite.size == (_SQUARE, _SQUARE)
 
 
 def _file(sheet: Image.Image, quality: int) -> bytes:
     buffer = io.BytesIO()
-    sheet.save(buffer, "WEBP", quality=quality, method=4)
+    sheet.save(buffer, "WEBP", quality=quality, method=4, lossless=sheet.mode == "RGB")
     return buffer.getvalue()
