@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 
-class Fields(np.void):
+class Fields(np.void):  # type: ignore[misc]  # NumPy allows it, its annotations do not
     """Base of records with a property for each field; nothing else can be set."""
 
     __slots__ = ()

@@ -36,6 +36,7 @@ from cogitable.training.learn.learner import GuardedAdam, LegalDistribution, mak
 from cogitable.training.learn.run import resume, train
 from cogitable.training.learn.selfplay import SelfPlayVecEnv
 from cogitable.training.ship.policy import ship
+from cogitable.training.ship.unseen import without_unseen
 from connect_four import GAME
 
 th.set_num_threads(1)
@@ -490,12 +491,29 @@ def test_full_disk_and_unwritable_folder_are_clear(tmp_path, monkeypatch):
     assert not list(folder.glob("*.tmp")) + list(folder.glob(".*.tmp"))
 
 
+def test_what_training_has_never_seen_weighs_nothing_in_what_is_shipped(tmp_path):
+    """A run of one round of four decisions a table sees no stone above the lowest rows; most weights are as drawn."""
+    config = tiny(steps=8)
+    result = train(config, tmp_path / "run", quiet=True)
+    network, _ = load_policy(result.policy)
+    ours = without_unseen(network, config)
+    first, kept = network.layers[0][0], ours.layers[0][0]
+    silent = (kept == 0).all(axis=1)
+    assert 20 < silent.sum() < len(silent) - 5
+    np.testing.assert_array_equal(kept[~silent], first[~silent])
+    setup = GAME.setup()
+    tables = Tables(setup, 50, seed=3)
+    np.testing.assert_allclose(network.logits(tables.observations), ours.logits(tables.observations), atol=1e-6)
+    assert without_unseen(network, config.model_copy(update={"seed": config.seed + 1})).arrays()["weights0"].all()
+
+
 def test_shipping_measures_the_policy_and_writes_its_card(tmp_path):
     result = train(tiny(steps=128), tmp_path / "run", quiet=True)
     measured = ship(result.policy, ["random"], games=20, folder=tmp_path / "policies")
     _, info = load_policy(tmp_path / "policies" / "connect_four.zip")
     assert info.figures == {"random": measured.first["random"].total.won.mean}
-    assert digest(tmp_path / "policies" / "connect_four.zip") == digest(result.policy)
+    shipped, trained = (load_policy(path)[0] for path in (tmp_path / "policies" / "connect_four.zip", result.policy))
+    np.testing.assert_array_equal(shipped.layers[-1][0], trained.layers[-1][0])
     text = (tmp_path / "policies" / "connect_four.md").read_text()
     assert f"| `random` | {measured.first['random'].total.won} |" in text
     config = text.split("```yaml\n")[1].split("```")[0]

@@ -242,7 +242,7 @@ def _learn(learner: Learner, found: Demonstrations, config: ImitationConfig, lea
         observations, masks, actions, targets = (array[batch] for array in arrays)
         values, log_probs, _ = policy.evaluate_actions(observations, actions, masks)
         if shares is not None:
-            log_probs = policy.action_dist.log_probs(shares[batch])
+            log_probs = policy.action_dist.log_probs(shares[batch])  # type: ignore[attr-defined]
         known = ~targets.isnan()
         errors = (values.flatten() - targets)[known]
         loss = -log_probs.mean() + learner.vf_coef * (errors.square().mean() if known.any() else 0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -30,7 +31,7 @@ def starting_network(config: TrainingConfig) -> PolicyNetwork | None:
         fits(info, one, f"network.start {path.name}")
     sizes = [len(weights) for weights, _ in network.layers[1:]]
     head = network.entities
-    differences = {
+    differences: dict[str, tuple[Any, Any]] = {
         "layers": (sizes, list(wanted.layers)),
         "activation": (network.activation, wanted.activation),
         "entities": (head is not None, wanted.entities is not None),

@@ -23,6 +23,7 @@ from ..measure.evaluate import evaluate, evaluate_alone, figures
 from ..measure.match import SEATINGS, Seating, known_seating
 from ..measure.sides import has_sides
 from .card import Measured, card
+from .unseen import without_unseen
 
 _DEALS = 20_260_000  # deals that no training has chosen by
 
@@ -60,7 +61,9 @@ def ship(
     networks, info = load_networks(policy)
     config = validated(info.config, str(policy))
     setups = config.setups()
-    agent = partial(PolicyAgent, path=policy)
+    if "" in networks:
+        networks = {"": without_unseen(networks[""], config)}
+    agent = partial(PolicyAgent, network=networks[""]) if "" in networks else partial(PolicyAgent, path=policy)
     measured = Measured(
         games=games,
         found={

@@ -64,7 +64,7 @@ class _Array(np.ndarray):
         return as_compiled(_get_item(self, index))
 
 
-class _Record(Fields):
+class _Record(Fields):  # type: ignore[misc]
     """A record whose fields are attributes and Python numbers; a field goes before NumPy's attribute of that name."""
 
     __slots__ = ()

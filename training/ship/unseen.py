@@ -1,0 +1,46 @@
+"""Weights of what a training run has never seen are left out of the policy that it ships.
+
+An input that was zero at every decision has passed no gradient on: its weights are still those that the run began with.
+They would speak up, at random, when that input is met for the first time, and random numbers do not compress.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ...agents.policy_network import PolicyNetwork
+from ..learn.config import TrainingConfig
+
+
+def without_unseen(network: PolicyNetwork, config: TrainingConfig) -> PolicyNetwork:
+    """Return a network whose weights of inputs that its training never met are zero; else it is the same.
+
+    Args:
+        network: Of a run's policy.
+        config: The run's configuration, from which what it began with is made again; where that was a trained policy
+            nothing is changed.
+    """
+    if config.network.start is not None:
+        return network
+    (weights, bias), *others = network.layers
+    first = _at_first(config).layers[0][0]
+    if first.shape != weights.shape:
+        return network
+    unseen = (weights == first).all(axis=1)
+    return replace(network, layers=((np.where(unseen[:, None], np.float32(0), weights), bias), *others))
+
+
+def _at_first(config: TrainingConfig) -> PolicyNetwork:
+    """Return the network that a run begins with."""
+    from ..learn.league import League
+    from ..learn.learner import make_learner
+    from ..learn.selfplay import SelfPlayVecEnv
+
+    setups = tuple(config.setups().values())
+    env = SelfPlayVecEnv(setups, config.tables, League(setups, config.league), config.seed)
+    try:
+        return make_learner(config, env).policy.network()
+    finally:
+        env.close()
