@@ -115,13 +115,13 @@ class ChatAgent(Agent):
 
     def _decide(self, question: _Question) -> tuple[int, Counter[str]]:
         """Ask until there is a legal action, or often enough; return it and what was used."""
-        used = Counter(decisions=1)
+        used: Any = Counter(decisions=1)  # some are numbers of seconds
         messages = [_says("system", self.prompt.system(question.seat)), _says("user", question.text)]
         request = {**self.request, **({"seed": question.seed} if self.seeded else {}), **self.prompt.request}
         for _ in range(self.repeats + 1):
             reply = self.client.ask(self.model, messages, request)
             answer = read_answer(reply.text, self.prompt.answer, question.choices)
-            used.update(answers=1, failures=reply.failures, seconds=reply.seconds)  # type: ignore[arg-type]
+            used.update(answers=1, failures=reply.failures, seconds=reply.seconds)
             used.update(prompt_tokens=reply.prompt_tokens, completion_tokens=reply.completion_tokens)
             if answer.action is not None:
                 return answer.action, used
