@@ -58,7 +58,18 @@ ANY: Ladder = {
 }
 """Of games without a ladder of their own, and of levels that theirs leaves out."""
 
-LADDERS: dict[str, Ladder] = {}
+_THINKS = "search:simulations={},rollouts=heuristic,widening=1"
+
+LADDERS: dict[str, Ladder] = {
+    "comrade": {
+        "beginner": ("random",),
+        "casual": ("policy:deterministic=false,temperature=3",),
+        "skilled": ("heuristic",),
+        "expert": ("policy:deterministic=false",),
+        "champion": ("policy",),  # a search sits badly among others here: what is hidden decides
+    },
+    "great_machine_coop": {"expert": (_THINKS.format(40),), "champion": (_THINKS.format(200),)},
+}
 """By the game's name."""
 
 
