@@ -215,7 +215,7 @@ def make_agent(spec: str, setup: Setup, seed: int | None = None) -> Agent:
 
 
 def level_spec(name: str, setup: Setup, seconds: float | None = None) -> str:
-    """Return the spec of the agent that plays a level of a game with its options (see :mod:`.levels`).
+    """Return the spec of the agent that plays a level of a game with its options (see :mod:`cogitable.agents.levels`).
 
     Raises:
         OptionError: There is no such level, or nobody who can play it.

@@ -42,7 +42,7 @@ Ladder = Mapping[str, tuple[str, ...]]
 """For each level the specs of agents that play so: the first that can play a game with its options does."""
 
 ANY: Ladder = {
-    "beginner": ("policy:deterministic=false,temperature=4", "random"),
+    "beginner": ("policy:deterministic=false,temperature=10", "random"),
     "casual": ("heuristic", "search:simulations=30"),
     "skilled": ("policy", "search:simulations=200,rollouts=heuristic,widening=0.5", "search:simulations=200"),
     "expert": (
@@ -63,7 +63,7 @@ _THINKS = "search:simulations={},rollouts=heuristic,widening=1"
 LADDERS: dict[str, Ladder] = {
     "comrade": {
         "beginner": ("random",),
-        "casual": ("policy:deterministic=false,temperature=3",),
+        "casual": ("policy:deterministic=false,temperature=10",),
         "skilled": ("heuristic",),
         "expert": ("policy:deterministic=false",),
         "champion": ("policy",),  # a search sits badly among others here: what is hidden decides

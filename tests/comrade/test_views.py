@@ -413,9 +413,14 @@ def test_bars_tell_the_posterior(monkeypatch):
 
 def test_badges_of_arrows_hide_neither_plates_nor_each_other(monkeypatch):
     """Even where 10 players have all handed over a card."""
-    badges = []
-    badge = picture_arrows._badge
-    monkeypatch.setattr(picture_arrows, "_badge", lambda *args, **kw: (badges.append(args[1]), badge(*args, **kw)))
+    badges, places = [], picture_arrows._badges
+
+    def watched(*args):
+        found = places(*args)
+        badges.extend(box for box, _ in found)
+        return found
+
+    monkeypatch.setattr(picture_arrows, "_badges", watched)
     setup, most = SETUPS["10"], 0
     for states in positions(setup, 22, 40, every=13):
         if record(states).over == RUNNING:

@@ -44,29 +44,45 @@ class Watcher:
         every_size: bool = True,
     ) -> None:
         self.texts: list[Text] = []
+        self._on: dict[int, list[int]] = {}  # texts by the image that they were written on
         self.size, self.tall, self.every_size = size, tall, every_size
         for module in modules:
             monkeypatch.setattr(module, "write", self.write)
-        lay = Image.Image.alpha_composite
+        lay, paste = Image.Image.alpha_composite, Image.Image.paste
 
         def laid(image: Image.Image, sprite: Image.Image, dest: tuple[int, int] = (0, 0), *rest: Any) -> None:
             if image.size == size:
                 right, low = dest[0] + sprite.width, dest[1] + sprite.height
                 assert right <= image.width + beyond and low <= image.height + beyond, (dest, sprite.size)
+                self._move(sprite, dest)
             lay(image, sprite, dest, *rest)
 
+        def pasted(image: Image.Image, sprite: Any, dest: Any = None, *rest: Any) -> None:
+            if image.size == size and isinstance(sprite, Image.Image) and dest is not None:
+                self._move(sprite, dest)
+            paste(image, sprite, dest, *rest)
+
         monkeypatch.setattr(Image.Image, "alpha_composite", laid)
+        monkeypatch.setattr(Image.Image, "paste", pasted)
+
+    def _move(self, sprite: Image.Image, dest: Sequence[float]) -> None:
+        """Note where texts are now that were written on a sprite."""
+        for place in self._on.pop(id(sprite), ()):
+            text, (x, y, width, height) = self.texts[place]
+            self.texts[place] = text, (x + dest[0], y + dest[1], width, height)
 
     def write(self, image, at, text, size, color, *, bold=False, anchor="l"):
         width = drawing.write(image, at, text, size, color, bold=bold, anchor=anchor)
         if self.every_size or image.size == self.size:
             left = at[0] - width * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor]
+            self._on.setdefault(id(image), []).append(len(self.texts))
             self.texts.append((text, (left, at[1] - size * self.tall / 2, width, size * self.tall)))
         return width
 
     def of(self, setup: Setup, states: np.ndarray, seat: int | None) -> list[Text]:
         """Return what is written on a picture."""
         self.texts.clear()
+        self._on.clear()
         draw(setup, states, seat)
         return list(self.texts)
 

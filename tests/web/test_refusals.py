@@ -11,6 +11,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 from web_tables import ORIGIN, PATIENT, Browser, open_table, server
 
+from cogitable.agents.levels import ANY, LADDERS
 from cogitable.training.web.limits import Limits, Rate
 from cogitable.training.web.refusals import Refused
 
@@ -79,9 +80,11 @@ def test_thousands_of_bad_messages_change_nothing(tmp_path):
     assert {file.name: file.read_bytes() for file in tmp_path.glob("*.json")} == kept
 
 
-def test_an_agent_that_cannot_play_the_game_cannot_stand_in(tmp_path):
+def test_an_agent_that_cannot_play_the_game_cannot_stand_in(tmp_path, monkeypatch):
     with server(tmp_path) as client:
         browser = Browser(client, open_table(client, "connect_four", "me", "open"))
+        monkeypatch.setitem(LADDERS, "connect_four", {})
+        monkeypatch.setitem(ANY, "casual", ("heuristic",))
         assert browser.refused(do="hand_over", seat=1, level="casual") == "refused"
 
 
