@@ -58,8 +58,6 @@ ANY: Ladder = {
 }
 """Of games without a ladder of their own, and of levels that theirs leaves out."""
 
-_THINKS = "search:simulations={},rollouts=heuristic,widening=1"
-
 LADDERS: dict[str, Ladder] = {
     "comrade": {
         "beginner": ("random",),
@@ -68,7 +66,11 @@ LADDERS: dict[str, Ladder] = {
         "expert": ("policy:deterministic=false",),
         "champion": ("policy",),  # a search sits badly among others here: what is hidden decides
     },
-    "great_machine_coop": {"expert": (_THINKS.format(40),), "champion": (_THINKS.format(200),)},
+    "great_machine_coop": {
+        "skilled": ("policy:deterministic=false",),
+        "expert": ("policy",),  # with few simulations a search plays worse
+        "champion": ("search:simulations=200,rollouts=heuristic,widening=1",),
+    },
 }
 """By the game's name."""
 
