@@ -7,16 +7,14 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 from pydantic import ValidationError
 
 from ...envs.table import spots
 from ...envs.table.errors import CogitableError, ReplayError
 from ...envs.table.files.cards import CardFile
+from ...envs.table.files.reel import Reel
 from ...envs.table.files.replay import FORMAT, FORMAT_VERSION, Replay
 from ...envs.table.game import Game
-from ...envs.table.log import Log
-from ...envs.table.rerun import Rerun
 from .chances import curve, swings
 from .content import encoded
 from .limits import Limits
@@ -24,16 +22,10 @@ from .record import secret
 from .refusals import Refused, unknown
 
 _FORM = FORMAT, FORMAT_VERSION
-_APART = 64  # decisions from one kept position to the next
 
 
-class Film:
-    """A replay that has been played, with positions kept on the way.
-
-    Attributes:
-        replay: The replay.
-        setup: The game with its options.
-    """
+class Film(Reel):
+    """A replay that has been played, as browsers ask for it."""
 
     def __init__(self, replay: Replay, game: Game) -> None:
         """Play a replay.
@@ -41,28 +33,13 @@ class Film:
         Raises:
             ReplayError: It does not play to its end by today's rules.
         """
-        self.replay, self.setup = replay, replay.setup(game)
-        self._log = Log(self.setup, replay.generator)
-        self._kept: list[np.ndarray] = []
+        super().__init__(replay, game)
         self._chances: dict[str, Any] | None = None
-        for number, position in enumerate(replay.play(game)):
-            if number % _APART == 0:
-                self._kept.append(position.states)
-            if position.action is not None:
-                self._log.take(position.action)
 
     @property
     def last(self) -> int:
         """Number of decisions."""
-        return len(self.replay.steps)
-
-    def states(self, number: int) -> np.ndarray:
-        """Return the position after so many decisions."""
-        start = number // _APART
-        table = Rerun.standing(self.setup, self._kept[start], start * _APART)
-        for step in self.replay.steps[start * _APART : number]:
-            table.take(step.action)
-        return table.states
+        return len(self)
 
     def seat(self, given: str) -> int | None:
         """Return a seat by its number in a request; None for all. Raises Refused where there is none."""
@@ -74,12 +51,12 @@ class Film:
 
     def told(self, number: int, seat: int | None) -> dict[str, Any]:
         """Return a position in words and what led to it, as a seat perceived it."""
-        entry = self._log.entries[number]
+        entry = self.log.entries[number]
         return {
             "number": number,
             "last": self.last,
             "who": entry.seat,
-            "lines": self._log.at(number, seat),
+            "lines": self.log.at(number, seat),
             "text": self.setup.text(self.states(number), seat),
             "end": self.replay.end if number == self.last else "",
             "returns": self.replay.returns if number == self.last else [],
@@ -110,7 +87,7 @@ class Film:
                         "seat": swing.seat,
                         "before": round(swing.before, 3),
                         "after": round(swing.after, 3),
-                        "line": next(iter(self._log.at(swing.number, None)), ""),
+                        "line": next(iter(self.log.at(swing.number, None)), ""),
                     }
                     for swing in swings(found)
                 ],
