@@ -10,7 +10,7 @@ import numpy as np
 from ...table.errors import demand
 from ...table.game import RUNNING, Setup
 from . import state as city
-from .city import set_distances, set_links, two_routes
+from .city import movable_districts, set_distances, set_links, two_routes
 from .state import ARRESTED, NOBODY, NUM_DISTRICTS, Ask, Phase, Status
 
 _ABOUT: dict[int, str] = {
@@ -54,7 +54,7 @@ def check_shared(setup: Setup, state: Any, first_seat: int) -> None:
     room = np.asarray(setup.record["guard_room"][0]).astype(int)
     demand((filled <= room).all(), f"Guards {filled.tolist()} on squares {room.tolist()}")
     if state.phase != Phase.BUILDING:
-        _check_city(state)
+        _check_city(setup, state)
     if state.phase not in (Phase.BUILDING, Phase.CHOOSING):
         _check_heroes(setup, state, first_seat)
 
@@ -69,7 +69,8 @@ def _check_question(state: Any) -> None:
 
 def _check_heroes(setup: Setup, state: Any, first_seat: int) -> None:
     heroes = [int(hero) for hero in state.heroes]
-    demand(heroes == sorted(set(heroes)), f"Heroes {heroes} are not three in the order of Initiative")
+    in_order = heroes[0] >= 0 and heroes == sorted(set(heroes))
+    demand(in_order, f"Heroes {heroes} are not three in the order of Initiative")
     runs = {int(seat) for seat in state.runs}
     demand(runs == set(range(first_seat, setup.num_seats)), f"the Heroes are run by the seats {sorted(runs)}")
     for hero in range(city.NUM_HEROES):
@@ -98,19 +99,22 @@ def _check_citizens(setup: Setup, state: Any) -> None:
     demand((sure <= counts[ARRESTED, Status.UNIDENTIFIED]).all(), f"surely arrested: {sure.tolist()}, which is not so")
 
 
-def _check_city(state: Any) -> None:
+def _check_city(setup: Setup, state: Any) -> None:
     place = np.array(state.place, np.int8)
-    links, far, routes = _connections(place.tobytes())
+    links, far, routes, movable = _connections(place.tobytes(), int(setup.record["lifted"][0]))
     demand((links == state.links).all(), "neighbours are not what the tiles say")
     demand((far == state.far).all(), "distances are not what the neighbours say")
+    demand(movable == state.movable, f"Districts {state.movable} can be repositioned, not {movable}")
     demand(routes, "the city breaks the Two Route Principle")
     demand((place[:, :2].min(axis=0) == 0).all(), "the city does not begin in its corner")
 
 
 @lru_cache(64)  # a city seldom changes from one position to the next
-def _connections(place: bytes) -> tuple[np.ndarray, np.ndarray, bool]:
-    """Return the neighbours and distances of a city, and whether it keeps the Two Route Principle."""
+def _connections(place: bytes, lifted: int) -> tuple[np.ndarray, np.ndarray, bool, int]:
+    """Return a city's neighbours, distances, whether it keeps the Two Route Principle, and what can be repositioned."""
     links, far = np.zeros(NUM_DISTRICTS, np.int16), np.zeros((NUM_DISTRICTS, NUM_DISTRICTS), np.int8)
-    set_links(np.frombuffer(place, np.int8).reshape(NUM_DISTRICTS, -1), links, city.ALL_DISTRICTS)
+    tiles = np.array(np.frombuffer(place, np.int8).reshape(NUM_DISTRICTS, -1))
+    set_links(tiles, links, city.ALL_DISTRICTS)
     set_distances(links, far)
-    return links, far, bool(two_routes(links, city.ALL_DISTRICTS))
+    routes = bool(two_routes(links, city.ALL_DISTRICTS))
+    return links, far, routes, int(movable_districts(tiles, links, lifted))

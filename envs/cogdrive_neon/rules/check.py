@@ -36,6 +36,8 @@ def check_position(setup: Setup, state: Any) -> None:
     _check_frames(state)
     if state.over == RUNNING and state.phase == Phase.CHOICE:
         _check_asking(setup, state)
+    if state.over == RUNNING and state.phase == Phase.ACTION:
+        demand(state.depth == 0, "an action is asked for while something is being carried out")
 
 
 def _zones(state: Any) -> list[tuple[str, list[int]]]:

@@ -12,6 +12,9 @@ from .box import DECK_SIZE, DRAFT_CARDS, NO_TYPE, NUM_TYPES, POINTS, SUPPLY, Cor
 from .card_steps import MAX_STEPS
 from .state import MAX_DEPTH, MAX_PLAYS, NOBODY, PUBLIC, Ask, Phase, Stage, Zone
 
+BETWEEN = [phase for phase in Phase if phase.name.startswith(("AFTER_", "BEFORE_"))]
+"""Where windows lie, between the steps of a turn."""
+
 
 def check_position(setup: Setup, state: Any) -> None:
     """Raise AssertionError that says what is wrong with a position."""
@@ -51,8 +54,10 @@ def _check_zones(setup: Setup, state: Any) -> None:
 
 def _check_cards(setup: Setup, state: Any) -> None:
     """Every card of a deck is in one of its owner's zones, or on the stack."""
-    record = setup.record[0]
+    record, factions = setup.record[0], len(setup.options.cards.factions)
     for seat in range(setup.num_seats):
+        least = NOBODY if state.phase == Phase.PREPARING else 0
+        demand(least <= state.faction[seat] < factions, f"seat {seat}: faction {state.faction[seat]}")
         found = state.zones[seat].astype(int).sum(axis=0)
         for card in state.stack[: int(state.depth)]:
             if card["owner"] == seat:
@@ -153,3 +158,5 @@ def _check_question(setup: Setup, state: Any) -> None:
         demand(state.depth == 0 and state.seat == state.player, f"seat {state.seat} is asked for another one's step")
     elif state.ask != Ask.WINDOW:
         demand(state.depth > 0, "a card that is not there asks something")
+    else:
+        demand(state.depth > 0 or state.phase in BETWEEN, f"a window in phase {state.phase}")

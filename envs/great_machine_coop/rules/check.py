@@ -98,6 +98,8 @@ def _check_missions(setup: Setup, state: Any) -> None:
     started = int(state.riots).bit_count()
     if not setup.options.with_missions:
         demand(state.active == 0 and state.riot_tokens + started == NUM_TOKENS, "Riot tokens without Missions")
+        tokens = (state.token_at, state.token_as, state.intel_at, state.intel_as, state.orders, state.post)
+        demand(all((np.asarray(one) == NOBODY).all() for one in tokens), "Mission tokens without Missions")
         return
     done, active = int(state.done), int(state.active)
     demand(done & ~active == 0, "a Mission is completed that was never in play")
