@@ -53,6 +53,9 @@ def check_shared(setup: Setup, state: Any, first_seat: int) -> None:
     filled = np.asarray(state.guards).astype(int) + np.asarray(state.broken).astype(int)
     room = np.asarray(setup.record["guard_room"][0]).astype(int)
     demand((filled <= room).all(), f"Guards {filled.tolist()} on squares {room.tolist()}")
+    for hero in range(city.NUM_HEROES):
+        demand(int(state.cards[hero]) & ~city.ALL_DISTRICTS == 0, "an Access card that there is not")
+        demand(state.over != RUNNING or state.cards[hero] != 0, f"Hero {hero} has no Access card and the game goes on")
     if state.phase != Phase.BUILDING:
         _check_city(setup, state)
     if state.phase not in (Phase.BUILDING, Phase.CHOOSING):
@@ -77,8 +80,6 @@ def _check_heroes(setup: Setup, state: Any, first_seat: int) -> None:
         trust, limit = int(state.trust[hero]), int(setup.record["limit"][0, heroes[hero]])
         demand(0 <= trust <= limit, f"Hero {hero} has {trust} Trust of at most {limit}")
         demand(0 <= state.at[hero] < NUM_DISTRICTS, f"Hero {hero} is at {state.at[hero]}")
-        demand(int(state.cards[hero]) & ~city.ALL_DISTRICTS == 0, "an Access card that there is not")
-        demand(state.over != RUNNING or state.cards[hero] != 0, f"Hero {hero} has no Access card and the game goes on")
 
 
 def _check_citizens(setup: Setup, state: Any) -> None:
