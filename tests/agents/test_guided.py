@@ -14,7 +14,7 @@ import pytest
 from exact import Exact, certain, uniform
 from games import ballot, kuhn_poker, treasure
 from networks import ignorant, opinionated
-from puzzles import CONNECT_FOUR, KUHN, WIN_OR_BLOCK, board, kuhn, spread
+from puzzles import CONNECT_FOUR, KUHN, WIN_OR_BLOCK, Given, board, check_left_alone, kuhn, spread
 
 from cogitable.agents import guided
 from cogitable.agents.base import View
@@ -119,23 +119,7 @@ def test_what_an_action_shows_is_known_at_the_decision_that_follows(others):
 
 @pytest.mark.parametrize("setup", [CONNECT_FOUR, KUHN, TREASURE], ids=lambda setup: setup.game.name)
 def test_the_true_tables_stay_byte_for_byte_the_same(setup):
-    tables = spread(setup)
-    before = tables.states.tobytes(), tables.masks.tobytes(), tables.observations.tobytes()
-    agent = agent_for(setup, network=opinionated(setup), simulations=50)
-    agent.act(View.of(tables))
-    agent.analyse(View.of(tables))
-    assert before == (tables.states.tobytes(), tables.masks.tobytes(), tables.observations.tobytes())
-
-
-class Given(View):
-    """A view that hands out prepared states."""
-
-    def __init__(self, tables: Tables, states: np.ndarray) -> None:
-        super().__init__(tables.setup, tables.observations, tables.masks, tables.seats, np.zeros_like(tables.states))
-        self.given = states
-
-    def determinized(self, words: np.ndarray) -> np.ndarray:
-        return self.given.copy()
+    check_left_alone(spread(setup), agent_for(setup, network=opinionated(setup), simulations=50))
 
 
 @pytest.mark.parametrize("others", OTHERS)

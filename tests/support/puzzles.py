@@ -6,6 +6,8 @@ import numpy as np
 from games import kuhn_poker
 
 import connect_four
+from cogitable.agents.base import View
+from cogitable.agents.lookahead import LookaheadAgent
 from cogitable.envs.table import Tables
 
 CONNECT_FOUR = connect_four.GAME.setup()
@@ -45,3 +47,22 @@ def spread(setup, count: int = 12, decisions: int = 9) -> Tables:
     for _ in range(decisions):
         tables.step((generator.random(tables.masks.shape) * tables.masks).argmax(axis=1))
     return tables
+
+
+class Given(View):
+    """A view that hands out prepared states."""
+
+    def __init__(self, tables: Tables, states: np.ndarray) -> None:
+        super().__init__(tables.setup, tables.observations, tables.masks, tables.seats, np.zeros_like(tables.states))
+        self.given = states
+
+    def determinized(self, words: np.ndarray) -> np.ndarray:
+        return self.given.copy()
+
+
+def check_left_alone(tables: Tables, agent: LookaheadAgent) -> None:
+    """Let an agent choose and analyse; every byte of the tables must stay as it is."""
+    before = tables.states.tobytes(), tables.masks.tobytes(), tables.observations.tobytes()
+    agent.act(View.of(tables))
+    agent.analyse(View.of(tables))
+    assert before == (tables.states.tobytes(), tables.masks.tobytes(), tables.observations.tobytes())
