@@ -110,7 +110,7 @@ def _check_city(setup: Setup, state: Any) -> None:
     demand((place[:, :2].min(axis=0) == 0).all(), "the city does not begin in its corner")
 
 
-@lru_cache(64)  # a city seldom changes from one position to the next
+@lru_cache(4096)  # a city seldom changes from one position to the next, and games often begin with the same one
 def _connections(place: bytes, lifted: int) -> tuple[np.ndarray, np.ndarray, bool, int]:
     """Return a city's neighbours, distances, whether it keeps the Two Route Principle, and what can be repositioned."""
     links, far = np.zeros(NUM_DISTRICTS, np.int16), np.zeros((NUM_DISTRICTS, NUM_DISTRICTS), np.int8)
