@@ -50,13 +50,13 @@ def shown(setup: Setup, states: np.ndarray) -> np.ndarray:
 
 
 def _unlike(setup: Setup, ours: np.ndarray, theirs: np.ndarray, most: float) -> list[str]:
-    both = np.concatenate([ours, theirs])
-    varying = np.flatnonzero((both != both[0]).any(axis=0))
-    far = np.zeros(both.shape[1], np.bool_)
-    far[varying] = [_distance(np.unique(both[:, column], return_inverse=True)[1]) > most for column in varying]
+    varying = np.flatnonzero((ours != ours[0]).any(axis=0) | (theirs != ours[0]).any(axis=0))
+    both = np.concatenate([ours[:, varying], theirs[:, varying]])
+    far = np.zeros(ours.shape[1], np.bool_)
+    far[varying] = [_distance(np.unique(column, return_inverse=True)[1]) > most for column in both.T]
     layout = setup.full_layout
     parts = [part.name for part in layout.parts if far[layout.slice(part.name)].any()]
-    weights = np.random.default_rng(0).random(both.shape[1])  # equal redraws fall into one bucket
+    weights = np.random.default_rng(0).random(varying.size)  # equal redraws fall into one bucket
     together = np.floor(both @ weights * 1000 % _BUCKETS).astype(np.int64)
     return parts or ["what they show together"] * bool(_distance(together) > most)
 
