@@ -14,7 +14,7 @@
 # # Design your own cards
 #
 # The cards of Brass Empire are data: a file says what each of them costs and does, and rules, actions, observations and
-# views follow from it. This notebook looks at the house edition, changes cards, measures with some thousand games what
+# views follow from it. This notebook looks at the house edition, changes cards, measures with some hundred games what
 # comes of it, and ends with a small edition of its own. Whatever it does to cards, nothing is compiled anew: to the
 # compiled rules, cards are numbers in a record.
 
@@ -125,7 +125,7 @@ def bought(result):
     return {name: (tally.chosen / tally.offered, result.difference(tally)) for name, tally in tallies.items()}
 
 
-played = balance(setup, "heuristic", games=400, seed=1, processes=1)
+played = balance(setup, "heuristic", games=240, seed=1, processes=1)
 found = bought(played)
 print(f"{len(played)} games of {played.decisions.mean():.0f} decisions; seats won", *played.seats())
 
@@ -183,7 +183,7 @@ prices = range(1, 6)
 answers = []
 for price in prices:
     edition = game.setup(cards=changed(CARD, cost={"labor": price}))
-    answers.append(bought(balance(edition, "heuristic", games=150, seed=2, processes=1))[CARD])
+    answers.append(bought(balance(edition, "heuristic", games=100, seed=2, processes=1))[CARD])
 
 figure, axes = plt.subplots(1, 2, figsize=(9, 3.4), layout="constrained")
 axes[0].plot(prices, [100 * rate for rate, _ in answers], marker="o", color=COLORS["employee"])

@@ -13,7 +13,7 @@
 # %% [markdown]
 # # A tour of Cogitable
 #
-# Play a game, look at it, let agents meet, train one for twenty seconds and plot what it learned. Jupyter with jupytext
+# Play a game, look at it, let agents meet, train one for some seconds and plot what it learned. Jupyter with jupytext
 # opens this script as a notebook.
 
 # %%
@@ -95,16 +95,17 @@ arena_figure(arena)
 # %% [markdown]
 # ## Training
 #
-# Twenty seconds of self-play with MaskablePPO. The learner meets itself, its own past, and the random agent.
+# Some seconds of self-play with MaskablePPO: 40,960 decisions of the learner. It meets itself, its own past, and the
+# random agent.
 
 # %%
 config = load_config(
     "cogdrive_neon",
     overrides={
-        "minutes": 1 / 3,
+        "steps": 40_960,
         "seed": 4,
         "league.baselines": ["random"],
-        "evaluation.every": 30_000,
+        "evaluation.every": 10_000,
         "evaluation.against": ["random"],
         "evaluation.games": 100,
         "evaluation.final_games": 200,
@@ -120,9 +121,7 @@ evaluated = ~np.isnan(win)
 figure, axes = plt.subplots(figsize=(7, 3.5))
 axes.plot(np.atleast_1d(metrics["steps"])[evaluated], 100 * win[evaluated], marker="o")
 axes.axhline(50, color="grey", linewidth=1, linestyle="--")
-axes.set(
-    xlabel="learner steps", ylabel="win rate against random, %", ylim=(0, 100), title="Twenty seconds of self-play"
-)
+axes.set(xlabel="learner steps", ylabel="win rate against random, %", ylim=(0, 100), title="Some seconds of self-play")
 plt.show()
 
 # %% [markdown]
