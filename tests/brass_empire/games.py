@@ -13,6 +13,7 @@ from brass_empire.reference import Reference
 from cogitable.envs.brass_empire.rules import state as s
 from cogitable.envs.brass_empire.rules.check import check_position
 from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table.attributes import attributed
 from cogitable.envs.table.compilation.uncompiled import as_compiled
 from cogitable.envs.table.named import texts
 from cogitable.envs.table.sets import has
@@ -121,7 +122,7 @@ class Game:
     def compare(self) -> None:
         """Assert that the table is as the reference has it: who is asked what, and where everything is."""
         state, told = self.state, self.reference
-        check_position(self.setup, self.tables.states.view(np.recarray)[0])
+        check_position(self.setup, attributed(self.tables.states)[0])
         if state.over == 2 or told.lost:
             return
         for seat in range(self.places):

@@ -27,7 +27,7 @@ from cogitable.envs.table.sets import one
 @EVERY_SETUP
 def test_a_picture_shows_a_seat_nothing_that_it_cannot_know(setup):
     rng, hidden = np.random.default_rng(2), 0
-    for number, tables in enumerate(positions(setup, 12, 10, every=31)):
+    for number, tables in enumerate(positions(setup, 12, 6, every=51)):
         states = tables.states
         if record(states).over == TERMINATED:
             continue
@@ -106,7 +106,7 @@ def test_two_card_files_in_one_process_do_not_mix():
 @EVERY_SETUP
 def test_no_text_lies_over_another_or_beside_the_picture(setup, monkeypatch):
     watcher = watcher_of(monkeypatch)
-    for number, tables in enumerate(positions(setup, 18, 12, every=31)):
+    for number, tables in enumerate(positions(setup, 18, 9, every=41)):
         if record(tables.states).over:
             continue
         texts = watcher.of(setup, tables.states, [None, 0, setup.num_seats - 1][number % 3])
@@ -145,7 +145,7 @@ def long_file() -> dict:
 @pytest.mark.parametrize("mode", texts(state.Mode))
 def test_eight_corporations_with_long_names(mode):
     setup = GAME.setup(mode=mode, cards=long_file(), corporations="chosen")
-    for tables in positions(setup, 29, 8, every=37):
+    for tables in positions(setup, 29, 5, every=59):
         for seat in (0, None):
             assert max(map(len, setup.text(tables.states, seat).splitlines())) <= WIDTH
             assert draw(setup, tables.states, seat).shape == (1000, 1600, 3)

@@ -13,6 +13,7 @@ from cogs_and_commissars.reference.table import BOX, Played
 from cogitable.envs.cogs_and_commissars.rules import state as s
 from cogitable.envs.cogs_and_commissars.rules.check import check_position
 from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table.attributes import attributed
 from cogitable.envs.table.random import shuffle
 
 ZONES = ("hand", "discard")
@@ -119,7 +120,7 @@ class Beside:
             differ = {name: (theirs[name], ours[name]) for name in theirs if theirs[name] != ours[name]}
             assert not differ, f"in the game and in the reference: {differ}"
         if self.same_cards:
-            check_position(self.setup, self.tables.states.view(np.recarray)[0])
+            check_position(self.setup, attributed(self.tables.states)[0])
 
     def _compare_questions(self) -> None:
         state, told, seats = self.state, self.reference, range(self.setup.num_seats)

@@ -32,10 +32,10 @@ IDS = ["-".join(str(value)[:20] for value in options.values()) for options in VA
 @pytest.mark.parametrize("options", VARIANTS, ids=IDS)
 def test_every_variant_conforms(options):
     """Compiled and plain Python are compared for one of each way to build decks here, and elsewhere for the default."""
-    compare = 60 if options["num_players"] == 2 else 0
+    compare = 40 if options["num_players"] == 2 else 0
     short = {**options, "max_decisions": 80}
-    report = check_game(GAME, options=short, hidden=True, seeds=(3,), decisions=60, uncompiled=compare, pictures=0)
-    assert report.positions == 60 and report.changed > report.redrawn / 10
+    report = check_game(GAME, options=short, hidden=True, seeds=(3,), decisions=40, uncompiled=compare, pictures=0)
+    assert report.positions == 40 and report.changed > report.redrawn / 10
     assert report.uncompiled == compare
 
 

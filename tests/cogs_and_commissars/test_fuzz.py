@@ -56,10 +56,10 @@ def most_decisions(seats: int, plays: int, records: int) -> int:
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_hands_full_of_blitzes_never_get_stuck(seats, windows):
     setup = setup_of(cards=blitz_file(), num_players=seats, windows=windows)
-    found = run(setup, rounds=12, decisions=1500, refill=22, eager=20, seed=seats)
+    found = run(setup, rounds=8, decisions=1000, refill=22, eager=20, seed=seats)
     assert found[LONGEST_TURN] <= most_decisions(seats, MAX_PLAYS * seats, MAX_PLAYS * MAX_DEPTH * seats)
     assert found[DEEPEST] <= MAX_DEPTH and found[MOST_PLAYS] <= MAX_PLAYS
-    assert found[DEEPEST] > 10 and found[TURNS] > 300, "the fuzz has been tame"
+    assert found[DEEPEST] > 10 and found[TURNS] > 130, "the fuzz has been tame"
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
@@ -136,7 +136,7 @@ def test_records_and_decisions_of_every_turn_are_bounded(seats, windows):
     table = Plain(setup_of(cards=blitz_file(), num_players=seats, windows=windows), seats)
     turn, decisions, turns = (0, 0), 0, 0
     with Chains().listening() as chains:
-        for _ in table.play(1000, eager=0.7, refill=14):
+        for _ in table.play(600, eager=0.7, refill=14):
             if table.turn != turn:
                 chains.new_turn()
                 turn, decisions, turns = table.turn, 0, turns + 1

@@ -70,7 +70,7 @@ def deep(cards: int) -> Position:
 @EVERY_SETUP
 def test_a_picture_shows_a_seat_nothing_that_it_cannot_know(setup):
     rng, hidden = np.random.default_rng(2), 0
-    for number, states in enumerate(states_of(setup, 12, 9, every=29)):
+    for number, states in enumerate(states_of(setup, 12, 6, every=43)):
         if record(states).over == TERMINATED:
             continue
         seat = number % setup.num_seats

@@ -42,7 +42,7 @@ def test_whole_games_are_those_of_the_reference(options):
         for game in random_games(setup, seed, 1):
             questions[s.Ask(game.state["ask"]).text] += 1
             ends += game.ended
-            if questions.total() > 1200:
+            if questions.total() > 700:
                 break
     wanted = {"discards before drawing", "propaganda", "action", "response"}
     wanted |= {"faction"} if options.get("factions") == "chosen" else set()

@@ -47,7 +47,7 @@ class Witnesses:
             self.seen[row] = len(reference.events)
 
 
-CASES = [(5, False, 40, 3), (5, True, 40, 3), (6, False, 30, 3), (6, True, 30, 3), (7, False, 4, 2), (10, True, 2, 2)]
+CASES = [(5, False, 24, 3), (5, True, 24, 3), (6, False, 16, 3), (6, True, 16, 3), (7, False, 3, 2), (10, True, 1, 2)]
 
 
 @pytest.mark.parametrize(("n", "everyone_gives", "count", "turns"), CASES)

@@ -32,7 +32,7 @@ def far_from(expected: float, count: int, share: float) -> float:
 def test_games_go_as_in_plain_python_by_the_rulebook(n, everyone_gives, choose):
     """Who is asked what, who holds and knows what, who wins: at every decision."""
     setup = GAME.setup(num_players=n, everyone_gives=everyone_gives, max_turns=5)
-    games = Games(setup, 30, seed=n, choose=choose)
+    games = Games(setup, 18, seed=n, choose=choose)
     for _ in games.steps():
         check_position(setup, games.record(0))
     winners = [reference.winners for reference in games.references]

@@ -93,14 +93,14 @@ def running_states(setup: Setup, count: int, seed: int, every: int = 1) -> Itera
 @pytest.mark.parametrize("options", SETUPS, ids=str)
 def test_observations_and_masks_hold_nothing_that_a_seat_cannot_know(options):
     setup, rng, words, positions = GAME.setup(**options), np.random.default_rng(1), seed_words(1)[0], 0
-    for states in running_states(setup, 100, seed=2, every=4):
+    for states in running_states(setup, 50, seed=2, every=5):
         for seat in range(setup.num_seats):
             redrawn = determinized(setup, states, words, np.full(len(states), seat))
             assert looked_at(setup, redrawn, seat) == looked_at(setup, states, seat)
             some = states[:10]
             assert looked_at(setup, scrambled(setup, some, seat, rng), seat) == looked_at(setup, some, seat)
             positions += len(states)
-    assert positions > 5000
+    assert positions > 2000
 
 
 def test_the_scrambling_would_find_a_leak():

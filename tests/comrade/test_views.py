@@ -106,7 +106,7 @@ def others_of(setup: Setup, states: np.ndarray, seat: int, rng: np.random.Genera
 @EVERY_SETUP
 def test_text_shows_a_seat_nothing_that_it_cannot_know(setup):
     rng, hidden = np.random.default_rng(1), 0
-    for states in positions(setup, 11, 60, every=5):
+    for states in positions(setup, 11, 30, every=10):
         if record(states).over == TERMINATED:
             continue
         everything = setup.text(states, None)
@@ -115,13 +115,13 @@ def test_text_shows_a_seat_nothing_that_it_cannot_know(setup):
             for other in others_of(setup, states, seat, rng):
                 assert setup.text(other, seat) == text
                 hidden += setup.text(other, None) != everything
-    assert hidden > 200
+    assert hidden > 100
 
 
 @EVERY_SETUP
 def test_a_picture_shows_a_seat_nothing_that_it_cannot_know(setup):
     rng, hidden = np.random.default_rng(2), 0
-    for number, states in enumerate(positions(setup, 12, 20, every=7)):
+    for number, states in enumerate(positions(setup, 12, 12, every=11)):
         if record(states).over == TERMINATED:
             continue
         seat = number % setup.num_seats
@@ -130,7 +130,7 @@ def test_a_picture_shows_a_seat_nothing_that_it_cannot_know(setup):
         assert np.array_equal(draw(setup, other, seat), seen)
         if number % 4 == 0:
             hidden += not np.array_equal(draw(setup, other, None), draw(setup, states, None))
-    assert hidden > 2
+    assert hidden > 1
 
 
 def test_a_game_cut_off_stays_secret_and_says_so():

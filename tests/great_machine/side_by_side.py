@@ -28,6 +28,7 @@ from cogitable.envs.city.rules.state import (
 )
 from cogitable.envs.great_machine.rules.check import check_position
 from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table.attributes import attributed
 from cogitable.envs.table.named import texts
 
 TRUNCATED = 2
@@ -240,7 +241,7 @@ class Beside:
             differ = {name: (theirs[name], ours[name]) for name in ours if theirs[name] != ours[name]}
             assert not differ, f"in the game and in the reference: {differ}"
         if self.state["decisions"] % 4 == 0 or self.ended:
-            check_position(self.setup, self.tables.states.view(np.recarray)[0])
+            check_position(self.setup, attributed(self.tables.states)[0])
 
     def _compare_questions(self) -> None:
         state, told, seats = self.state, self.reference, self.setup.num_seats

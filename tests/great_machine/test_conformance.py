@@ -28,9 +28,9 @@ IDS = ["-".join(str(value)[:20] for value in options.values()) for options in VA
 @pytest.mark.parametrize("options", VARIANTS, ids=IDS)
 def test_every_variant_conforms(options):
     """Plain Python is compared for one of them here, for the default elsewhere, and for rare positions in the fuzz."""
-    compare = 60 if options.get("reconsider") else 0
-    report = check_game(GAME, options=options, hidden=True, seeds=(3,), decisions=30, uncompiled=compare, pictures=1)
-    assert report.positions == 30 and report.changed > report.redrawn / 2
+    compare = 40 if options.get("reconsider") else 0
+    report = check_game(GAME, options=options, hidden=True, seeds=(3,), decisions=20, uncompiled=compare, pictures=1)
+    assert report.positions == 20 and report.changed > report.redrawn / 2
     assert report.uncompiled == compare
 
 

@@ -283,7 +283,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_stay_so(options, seat):
     setup, rng, words = GAME.setup(**options), np.random.default_rng(9), seed_words(9)[0]
     shown: Counter[int] = Counter()
     kept: Counter[int] = Counter()
-    for number, tables in enumerate(lively(setup, 50, seed=10, steps=420, every=35)):
+    for number, tables in enumerate(lively(setup, 30, seed=10, steps=420, every=35)):
         states = running(tables.states).copy()
         others = determinized(setup, states, words, np.full(len(states), seat))
         if seat == MACHINE and number % 4:
@@ -293,11 +293,11 @@ def test_worlds_that_a_seat_cannot_tell_apart_stay_so(options, seat):
             pair.step(rng)
         shown.update(pair.shown)
         kept.update(pair.kept)
-    assert kept.total() > 2000 and shown.total() > 50
+    assert kept.total() > 1200 and shown.total() > 30
     hidden = (Ask.ACCESS, Ask.CITIZEN) if seat == MACHINE else (Ask.MACHINE, Ask.ACTION)
-    assert all(kept[ask] > 10 for ask in (*hidden, Ask.DETAIN))
+    assert all(kept[ask] > 5 for ask in (*hidden, Ask.DETAIN))
     if seat == MACHINE:
-        assert kept[Ask.SHOW] + kept[Ask.MOVE_MORE] > 10
+        assert kept[Ask.SHOW] + kept[Ask.MOVE_MORE] > 5
 
 
 # Questions that could tell something by being asked

@@ -18,6 +18,7 @@ from cogitable.envs.city.rules.state import Ask, CitizenType, Directive, Distric
 from cogitable.envs.great_machine_coop.rules import state as s
 from cogitable.envs.great_machine_coop.rules.check import check_position
 from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table.attributes import attributed
 from cogitable.envs.table.named import texts
 
 TRUNCATED = 2
@@ -224,7 +225,7 @@ class CoopBeside:
         differ = {name: (theirs[name], ours[name]) for name in ours if theirs[name] != ours[name]}
         assert not differ, f"in the game and in the reference: {differ}"
         if self.state["decisions"] % 4 == 0 or self.ended:
-            check_position(self.setup, self.tables.states.view(np.recarray)[0])
+            check_position(self.setup, attributed(self.tables.states)[0])
 
     def _compare_questions(self) -> None:
         state, told, seats = self.state, self.reference, self.setup.num_seats

@@ -13,7 +13,7 @@ from cogitable.training.measure.match import play_match
 from cogitable.training.ship.policy import ship
 
 GAME = get_game("great_machine_coop")
-DEALS = 60
+DEALS = 40
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Saves with numbers changed: what loads, and whether it can be played on. Run in plain Python, where an index that
 would leave its array in compiled code raises instead.
 
-``NUMBA_DISABLE_JIT=1 python crafted.py CASE TRIES SEED`` prints what happened as JSON.
+``NUMBA_DISABLE_JIT=1 python crafted.py TRIES SEED CASE ...`` prints what happened as JSON, a line for each case.
 """
 
 from __future__ import annotations
@@ -158,4 +158,5 @@ def main(case: str, tries: int, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    for case in sys.argv[3:]:
+        main(case, int(sys.argv[1]), int(sys.argv[2]))

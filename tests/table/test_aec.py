@@ -188,7 +188,7 @@ def test_an_unknown_agent_is_refused():
 
 @each_game
 @given(seed=st.integers(0, 2**32))
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=8)
 def test_a_game_is_that_of_the_batched_tables_and_the_books_are_right(game, options, seed):
     rng = np.random.default_rng(seed)
     env, tables = aec.env(game, **options), Tables(game.setup(**options), 1, seed=seed, auto_reset=False)

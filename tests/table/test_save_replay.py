@@ -55,7 +55,7 @@ def told(env) -> list:
     ]
 
 
-def future(env, decisions: int = 150) -> list:
+def future(env, decisions: int = 80) -> list:
     """Play on, over ends and new deals without a seed, and return all that is told on the way."""
     rng, story = np.random.default_rng(1), [told(env)]
     for _ in range(decisions):
@@ -78,7 +78,7 @@ def twins(env, folder: Path):
 
 @each_game
 @given(seed=st.integers(0, 2**32), decisions=st.integers(0, 120), illegal=st.booleans())
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=6)
 def test_a_copy_of_any_kind_has_the_identical_future(game, options, tmp_path_factory, seed, decisions, illegal):
     env, rng = aec.env(game, **options, render_mode="ansi", illegal_reward=-0.5), np.random.default_rng(seed)
     env.reset(seed=seed)
@@ -323,7 +323,7 @@ def recorded(game, seed: int, decisions: int, **options):
 
 @each_game
 @given(seed=st.integers(0, 2**32), decisions=st.integers(0, 400))
-@settings(deadline=None, max_examples=10)
+@settings(deadline=None, max_examples=6)
 def test_a_replay_goes_through_a_file_and_plays_to_the_identical_end(game, options, tmp_path_factory, seed, decisions):
     env = recorded(game, seed, decisions, **options)
     path = Replay.record(env, players=["a", "b"]).save(tmp_path_factory.mktemp("replay") / "game.json")

@@ -115,11 +115,11 @@ def meetings(rates: np.ndarray, deals: int, seed: int) -> dict:
 def test_intervals_hold_the_truth_as_often_as_they_say():
     rates = np.array([[0.5, 0.6, 0.7], [0.4, 0.5, 0.6], [0.3, 0.4, 0.5]])
     held = 0
-    for seed in range(30):
+    for seed in range(20):
         mixed = standings_to_mix(meetings(rates, 200, seed), 3, seed)
         held += mixed[2].against.low <= 0.3 <= mixed[2].against.high
         assert mixed[0].against.low <= 0.5 <= mixed[0].against.high + 1e-9
-    assert held >= 26  # 28 or 29 are expected, fewer than 26 come once in sixty times
+    assert held >= 17  # 19 are expected, fewer than 17 come once in sixty times
 
 
 def test_an_arena_tells_how_agents_stand_to_their_mix():
