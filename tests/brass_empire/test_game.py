@@ -75,7 +75,7 @@ def test_the_game_ends_with_a_round_all_have_had_as_many_turns(players):
 
 
 @given(seed=st.integers(0, 2**32), options=st.sampled_from(MODES))
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_nothing_is_lost_and_nothing_appears(seed, options):
     """Positions are sound, the cards of the game stay the same, and there is never less Brass."""
     setup = GAME.setup(**options)

@@ -27,7 +27,7 @@ def test_a_policy_is_found_by_the_decks_and_beats_random_players(options, name):
     setup = GAME.setup(**options)
     assert shipped_policy(setup).name == name
     lineup = [0] + [1] * (setup.num_seats - 1)
-    seating, seeds = duplicate_seating(lineup, 12, seed=3)
+    seating, seeds = duplicate_seating(lineup, 7, seed=3)
     agents = [make_agent(spec, setup, seed=0) for spec in ("policy", "random")]
     result = play_match(setup, agents, seating, seeds)
     assert (result.returns > 0)[seating == 0].mean() > 0.85

@@ -155,10 +155,10 @@ class Inventor:
 @pytest.mark.parametrize("options", TABLES, ids=lambda options: "-".join(map(str, options.values())) or "standard")
 def test_any_cards_do_what_their_file_says(options):
     decisions = 0
-    for seed in range(8):
+    for seed in range(5):
         setup = GAME.setup(cards=Inventor(seed).file(), **options)
         decisions += sum(1 for _ in random_games(setup, seed, 1, limit=150))
-    assert decisions > 400
+    assert decisions > 250
 
 
 def test_the_cards_made_up_do_everything_that_cards_can_do():

@@ -73,7 +73,7 @@ def test_the_posterior_is_that_of_all_possible_pasts(n, everyone_gives, count, t
 @pytest.mark.parametrize(("n", "everyone_gives"), [(5, False), (6, True), (10, False), (10, True)])
 def test_beliefs_that_are_kept_up_are_those_worked_out_from_the_log(n, everyone_gives):
     setup = GAME.setup(num_players=n, everyone_gives=everyone_gives, max_turns=8)
-    games = Games(setup, 40, seed=n, choose=at_length)
+    games = Games(setup, 20, seed=n, choose=at_length)
     for step, running in enumerate(games.steps()):
         if step % 7:
             continue

@@ -42,7 +42,7 @@ def running(states: np.ndarray) -> np.ndarray:
 def test_observations_and_masks_hold_nothing_that_a_seat_cannot_know(options):
     setup, rng, words, positions = GAME.setup(**options), np.random.default_rng(1), seed_words(1)[0], 0
     asked: Counter[int] = Counter()
-    for tables in lively(setup, 40, seed=2, steps=500, every=6):
+    for tables in lively(setup, 30, seed=2, steps=500, every=9):
         states = running(tables.states)
         for seat in range(setup.num_seats):
             observations, masks = told(setup, states, seat)
@@ -53,7 +53,7 @@ def test_observations_and_masks_hold_nothing_that_a_seat_cannot_know(options):
                 assert (legal == masks).all()
             positions += len(states)
         asked.update(states["ask"].tolist())
-    assert positions > 5000
+    assert positions > 2500
     assert len(asked) > 33
 
 
@@ -75,7 +75,7 @@ def test_the_scrambling_would_find_a_leak():
 @each_setup
 def test_texts_and_actions_in_words_tell_nothing_that_a_seat_cannot_know(options):
     setup, rng, words, compared = GAME.setup(**options), np.random.default_rng(4), seed_words(4)[0], Counter()
-    for number, tables in enumerate(lively(setup, 10, seed=5, steps=480, every=24)):
+    for number, tables in enumerate(lively(setup, 7, seed=5, steps=480, every=24)):
         states = running(tables.states).copy()
         for seat in {MACHINE, int(rng.integers(1, setup.num_seats))}:
             redrawn = determinized(setup, states, words, np.full(len(states), seat))
@@ -83,7 +83,7 @@ def test_texts_and_actions_in_words_tell_nothing_that_a_seat_cannot_know(options
             for row in range(len(states)):
                 assert setup.text(copies, seat, row) == setup.text(states, seat, row)
                 compared[int(states["ask"][row])] += _compare_words(setup, states, copies, row, seat, rng)
-    assert compared.total() > 1000
+    assert compared.total() > 600
 
 
 def _compare_words(

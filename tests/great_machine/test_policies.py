@@ -24,6 +24,6 @@ def test_the_policy_beats_random_players_as_either_side(options, side):
     assert shipped_policy(setup).name == "great_machine.zip"
     own = np.array([side == "Machine", *[side == "Heroes"] * (setup.num_seats - 1)])
     agents = [make_agent(spec, setup, seed=0) for spec in ("policy", "random")]
-    seating = np.tile(np.where(own, 0, 1), (40, 1))
-    result = play_match(setup, agents, seating, np.arange(40))
+    seating = np.tile(np.where(own, 0, 1), (24, 1))
+    result = play_match(setup, agents, seating, np.arange(24))
     assert (result.returns[:, own] > 0).mean() > 0.7

@@ -75,7 +75,7 @@ def test_whole_games_are_those_of_the_reference(options):
     setup, met = GAME.setup(**options), Counter()
     rng = np.random.default_rng(len(options))
     for states in Tables(setup, 3, seed=3, auto_reset=False).states.reshape(3, 1):
-        play_on(Beside(setup, states), rng, met, limit=400)
+        play_on(Beside(setup, states), rng, met, limit=250)
     assert met["winner", "Machine"]
     wanted = {"Hero to play"} if options.get("heroes") == "chosen" else set()
     wanted |= BEFORE_THE_FIRST_ROUND - {"nothing", "Hero to play"} if options.get("city") == "confrontation" else set()

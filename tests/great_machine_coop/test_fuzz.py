@@ -187,7 +187,7 @@ def _check_steps(before: dict[str, np.ndarray], states: np.ndarray, same: np.nda
 
 def play_to_the_end(name: str, seed: int, *, stirred: bool) -> Tables:
     """Return tables on which all games are over."""
-    for tables in lively(make(name), 60, seed, 3000, stirred=stirred, auto_reset=False):
+    for tables in lively(make(name), 30, seed, 3000, stirred=stirred, auto_reset=False):
         if tables.over.all():
             return tables
     raise AssertionError("some games never end")
