@@ -145,4 +145,5 @@ GAME = Game(
     full_layout=layout,
     render_text=render_text,
     render_picture=render_picture,
+    public_views=True,
 )

@@ -66,6 +66,7 @@ GAME = Game(
     full_layout=observation.full_layout,
     render_text=render_text,
     render_picture=drawn_by(__name__),
+    public_views=True,
     describe_action=questions.describe_action,
     questions=QUESTIONS,
     words=questions.WORDS,

@@ -43,6 +43,7 @@ GAME = Game(
     full_layout=lambda options: FULL_LAYOUT,
     render_text=render_text,
     render_picture=drawn_by(__name__),
+    public_views=True,
     describe_action=questions.describe_action,
     card_uses=wording.card_use,
     card_table=lambda setup: wording.card_table(setup.options.cards),

@@ -55,6 +55,7 @@ GAME = Game(
     full_layout=everything.full_layout,
     render_text=render_text,
     render_picture=drawn_by(__name__),
+    public_views=True,
     describe_action=questions.describe_action,
     card_uses=questions.card_use,
     questions=QUESTIONS,

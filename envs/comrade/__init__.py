@@ -50,6 +50,7 @@ GAME = Game(
     full_layout=full_layout,
     render_text=render_text,
     render_picture=drawn_by(__name__),
+    public_views=True,
     describe_action=wording.describe_action,
     check=check_position,
     upgrade=upgrade,

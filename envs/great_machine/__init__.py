@@ -54,6 +54,7 @@ GAME = Game(
     full_layout=lambda options: observation.FULL_LAYOUT,
     render_text=render_text,
     render_picture=drawn_by(__name__),
+    public_views=True,
     describe_action=answer_text,
     questions=QUESTIONS,
     words=WORDS,

@@ -51,6 +51,7 @@ GAME = Game(
     full_layout=lambda options: observation_layout.FULL_LAYOUT,
     render_text=render_text,
     render_picture=drawn_by(__name__),
+    public_views=True,
     describe_action=wording.describe_action,
     questions=QUESTIONS,
     words=WORDS,

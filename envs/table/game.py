@@ -71,6 +71,8 @@ class Game:
         rewards: ``"zero-sum"`` (each game's returns add up to zero), ``"cooperative"`` (all seats get the same) or
             ``"general"``, or a function of the options to one of these; tests hold the game to it.
         render_text: ``(setup, state, seat)`` to text as that seat sees the table; seat None sees everything.
+        public_views: Whether ``render_text`` and ``render_picture`` take :data:`.views.PUBLIC` in the place of a seat,
+            and then show what every seat knows: the view of those who look on while others play.
         render_picture: ``(setup, state, seat)`` to an RGB array of shape (height, width, 3), uint8; or None.
         describe_action: ``(setup, state, action, seat)``, the state being the one before the action, to what ``seat``
             may know of it in words (None: everything); defaults to the action's name. Needed wherever an action says
@@ -122,6 +124,7 @@ class Game:
     actions: Callable[[Any], Actions] | None = None
     action_names: Callable[[Any], Sequence[str]] | None = None
     render_picture: Callable[[Setup, Any, int | None], np.ndarray] | None = None
+    public_views: bool = False
     describe_action: Callable[[Setup, Any, int, int | None], str] | None = None
     rewards: Rewards | Callable[[Any], Rewards] = "zero-sum"
     version: int = 0

@@ -17,6 +17,7 @@ from .errors import CogitableError, ReplayError
 from .events import OVERFULL, TELLING, Telling, perceived, sentence
 from .game import Setup
 from .rerun import Rerun
+from .views import PUBLIC
 
 
 class Entry(NamedTuple):
@@ -107,20 +108,15 @@ class Log:
         return [event for entry in self.entries[first:] for event in perceived(entry.events, seat)]
 
     def lines(self, seat: int | None, first: int = 0) -> list[str]:
-        """Return what a seat has perceived from entry ``first`` on, in words; None perceives everything."""
+        """Return what a seat has perceived from entry ``first`` on, in words.
+
+        None perceives everything, :data:`.views.PUBLIC` what every seat has perceived in the same words.
+        """
         return [line for entry in self.entries[first:] for line in self._lines(entry, seat)]
 
     def at(self, number: int, seat: int | None) -> list[str]:
-        """Return what a seat has perceived of one entry, in words; None perceives everything."""
+        """Return what a seat has perceived of one entry, in words; None and ``PUBLIC`` as in :meth:`lines`."""
         return self._lines(self.entries[number], seat)
-
-    def shared(self, first: int = 0) -> list[str]:
-        """Return what every seat has perceived in the same words from entry ``first`` on."""
-        found = []
-        for entry in self.entries[first:]:
-            lines, *others = [self._lines(entry, seat) for seat in range(self.setup.num_seats)]
-            found += [line for line in lines if all(line in other for other in others)]
-        return found
 
     def happened(self, seat: int | None) -> list[str]:
         """Return what came of the last decision, in words; None perceives everything."""
@@ -156,6 +152,9 @@ class Log:
         return hashlib.blake2b(self.text(seat).encode(), digest_size=8).hexdigest()
 
     def _lines(self, entry: Entry, seat: int | None) -> list[str]:
+        if seat == PUBLIC:
+            lines, *others = [self._lines(entry, each) for each in range(self.setup.num_seats)]
+            return [line for line in lines if all(line in other for other in others)]
         words = entry.words[-1 if seat is None else seat]
         deed = [words if entry.seat < 0 else f"player_{entry.seat}: {words}"] if words else []
         return deed + self._sentences(entry, seat)

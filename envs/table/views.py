@@ -15,6 +15,9 @@ import numpy as np
 from . import kernels
 from .game import RUNNING, TERMINATED, Setup
 
+PUBLIC = 63
+"""The view of somebody who holds no seat, in the place of a seat: what every seat knows, so that no seat could learn
+anything from it. No game has so many seats: used as one, it is found in no set of seats, and beyond every array."""
 WIDTH = 118
 """Columns of a text view."""
 _BESIDE = 40  # of these at least are left for what stands beside others
@@ -24,6 +27,18 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 def knower(state: Any, seat: int | None) -> int | None:
     """Return whose knowledge is shown to ``seat``; None is everything, as for everybody once a game has ended."""
     return None if state.over == TERMINATED else seat
+
+
+def nearest(seat: int | None) -> int:
+    """Return the seat that lies nearest to whoever looks: its own, or the first one where it has none."""
+    return 0 if seat is None or seat == PUBLIC else seat
+
+
+def whose_view(seat: int | None, knower: int | None) -> str:
+    """Return as the title of a picture whose knowledge it shows."""
+    if knower is None:
+        return "Everything shown"
+    return "What everybody knows" if knower == PUBLIC else f"What player_{seat} knows"
 
 
 class Inferring:

@@ -23,6 +23,7 @@ from cogitable.envs.table.actions import Actions, Block
 from cogitable.envs.table.conformance import check_game
 from cogitable.envs.table.random import below, shuffle
 from cogitable.envs.table.records import int8
+from cogitable.envs.table.views import PUBLIC
 
 _calls = itertools.count()
 
@@ -245,6 +246,14 @@ def picture(setup, state, seat):
     return np.full((4, 4, 3), state.kuhn_deck[0], np.uint8)
 
 
+def public_text_leaks(setup, state, seat):
+    return kuhn.render_text(setup, state, None if seat == PUBLIC else seat)
+
+
+def public_picture_leaks(setup, state, seat):
+    return np.full((4, 4, 3), state.kuhn_deck[0] if seat == PUBLIC else 0, np.uint8)
+
+
 MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
     "observe_leaks": ({"observe": observe_leaks}, {}, "hidden stays hidden"),
     "observe_nan": ({"observe": observe_nan}, {}, "observations are finite"),
@@ -280,6 +289,16 @@ MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
     "text_leaks": ({}, {"render_text": text_leaks}, "hidden stays hidden"),
     "text_writes": ({}, {"render_text": text_writes}, "looking changes nothing"),
     "description_leaks": ({}, {"describe_action": description_leaks}, "hidden stays hidden"),
+    "public_text_leaks": (
+        {},
+        {"render_text": public_text_leaks, "public_views": True},
+        "public views show what every seat knows",
+    ),
+    "public_picture_leaks": (
+        {},
+        {"render_picture": public_picture_leaks, "public_views": True},
+        "public views show what every seat knows",
+    ),
     "picture_leaks": ({}, {"render_picture": picture}, "hidden stays hidden"),
     "dig_silently": ({"apply": dig_silently}, {"of": treasure.GAME}, "the log is the information state"),
     "next_card_known": (

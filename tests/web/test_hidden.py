@@ -13,9 +13,11 @@ from web_tables import Browser, open_table, server
 
 from cogitable.agents.levels import LEVELS
 from cogitable.envs.table import Tables
+from cogitable.envs.table.conformance.public_views import elsewhere
 from cogitable.envs.table.log import Log
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized
+from cogitable.envs.table.views import PUBLIC
 from cogitable.training.web.lobby import OPEN
 
 NAMES = (
@@ -66,20 +68,20 @@ def test_all_bytes_are_the_same_whatever_is_hidden(game, options, name, tmp_path
     for number, decisions in enumerate((3, 30)):
         truth = position(setup, number, decisions)
         mover = int(truth["seat"][0])
-        for seat in {mover, (mover + 1) % setup.num_seats}:
-            other = determinized(setup, truth, words, np.array([seat]))
+        views = {seat: determinized(setup, truth, words, np.array([seat])) for seat in (mover, (mover + 1) % len(keys))}
+        views[None] = elsewhere(setup, truth, words)  # a spectator's
+        for seat, other in views.items():
+            path = record if seat is None else f"{record}/{keys[seat]}"
             sent = []
             for world, states in (("x", truth), ("y", other)):
                 folder = tmp_path / f"{world}{number}{seat}"
                 shutil.copytree(tmp_path / "a", folder)
-                paths = f"{record}/{keys[seat]}", record, owner
-                sent.append([everything_sent(folder, record, states, path) for path in paths])
+                sent.append([everything_sent(folder, record, states, each) for each in (path, owner)])
             (one, said), (two, _) = sent[0][0], sent[1][0]
             assert one == two
             assert said["yours"] == (seat == mover) and bool(said["actions"]) == (seat == mover)
-            assert sent[0][1][0] == sent[1][1][0]  # a spectator
-            assert sent[0][1][1]["picture"] is None
-            differed |= sent[0][2][0] != sent[1][2][0]  # the owner, who plays no seat, sees all
+            assert said["picture"] and said["text"]
+            differed |= sent[0][1][0] != sent[1][1][0]  # the owner, who plays no seat, sees all
     assert differed == (name not in OPEN_GAMES)
 
 
@@ -99,11 +101,22 @@ def test_whoever_looks_on_sees_only_what_all_seats_see_until_the_end(tmp_path):
         path = open_table(client, "comrade", "me", *["beginner"] * 4)
         watcher, player = Browser(client, path.split("/")[0]), Browser(client, path)
         while player.turn():
-            assert not watcher.state["text"] and not watcher.state["picture"] and not watcher.state["actions"]
+            assert "What everybody at the table knows is shown." in watcher.state["text"]
+            assert watcher.state["picture"] and not watcher.state["actions"] and not watcher.state["spots"]
+            assert "infer" not in watcher.state["may"]
             player.act(player.state["actions"][0][0])
         while watcher.state["running"]:
             watcher.hear("table")
-        assert watcher.state["text"] and watcher.state["picture"] and watcher.pictures == 1
+        assert "Everything is shown." in watcher.state["text"] and watcher.pictures > 2
+
+
+def test_a_game_without_a_public_view_says_so_to_those_who_look_on(tmp_path, monkeypatch):
+    with server(tmp_path) as client:
+        path = open_table(client, "connect_four", "me", "open")
+        monkeypatch.setitem(client.app.state.hub.games["connect_four"].__dict__, "public_views", False)
+        watcher, player = Browser(client, path.split("/")[0]), Browser(client, path)
+        assert watcher.state["picture"] is None and "nothing to show" in watcher.state["text"]
+        assert player.state["picture"]
 
 
 def test_lines_for_spectators_are_lines_of_every_seat(tmp_path):
@@ -114,7 +127,7 @@ def test_lines_for_spectators_are_lines_of_every_seat(tmp_path):
         for _ in range(60):
             if table.running:
                 table.take(int(generator.choice(table.legal())))
-        shared = table.log.shared()
+        shared = table.log.lines(PUBLIC)
         assert shared
         for seat in range(5):
             assert set(shared) <= set(table.log.lines(seat))

@@ -7,6 +7,8 @@ import json
 import pytest
 from web_tables import Browser, all_games, open_table, random_replay, server
 
+from cogitable.envs.table.views import PUBLIC
+
 
 @pytest.mark.parametrize("name", ["cogdrive_neon", "comrade", "connect_four"])
 def test_every_decision_is_shown_as_every_seat(name, tmp_path):
@@ -19,8 +21,8 @@ def test_every_decision_is_shown_as_every_seat(name, tmp_path):
         for number in (0, 1, 63, 64, 65, len(replay.steps)):
             if number > len(replay.steps):
                 continue
-            for seat in (None, 0, 1):
-                told = client.get(f"{at}/{'all' if seat is None else seat}/{number}").json()
+            for view, seat in (("all", None), ("public", PUBLIC), ("0", 0), ("1", 1)):
+                told = client.get(f"{at}/{view}/{number}").json()
                 assert told["text"] == log.setup.text(positions[number].states, seat)
                 assert told["lines"] == log.at(number, seat)
         assert client.get(f"{at}/all/0/picture").headers["content-type"] == "image/jpeg"

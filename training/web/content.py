@@ -16,10 +16,15 @@ import numpy as np
 from ...envs.table import spots
 from ...envs.table.attributes import attributed
 from ...envs.table.game import TRUNCATED
-from ...envs.table.views import inferring
+from ...envs.table.views import PUBLIC, inferring
 from ..measure.match import wins
 from .levels import level_name
 from .table import Table, Viewer
+
+_NO_PUBLIC_VIEW = (
+    "While persons play, this game has nothing to show to those who look on but what everybody has been told; "
+    "all of it can be seen once the game is over."
+)
 
 
 class Content(NamedTuple):
@@ -44,15 +49,15 @@ def content(table: Table, viewer: Viewer, present: frozenset[int] = frozenset())
         viewer: Whose eyes it is for.
         present: Seats of persons whose browser is there.
     """
-    everything = table.sees_all(viewer)
-    shown = None if everything and viewer.seat is None else viewer.seat
-    hidden = shown is None and not everything  # a spectator while persons play
+    public = viewer.seat is None and not table.sees_all(viewer)  # a spectator while persons play
+    shown = PUBLIC if public else viewer.seat
     setup, states = table.setup, table.states
-    told = shown is None or not table.running or table.record.chairs[shown].infers
+    hidden = public and not setup.game.public_views
+    told = viewer.seat is None or not table.running or table.record.chairs[viewer.seat].infers
     with inferring(told) as asked:
         drawn = None if hidden else spots.draw(setup, states, shown)
-        text = "" if hidden else setup.text(states, shown)
-    may = _may(table, viewer) + ["infer"] * (asked.wanted and shown is not None and table.running)
+        text = _NO_PUBLIC_VIEW if hidden else setup.text(states, shown)
+    may = _may(table, viewer) + ["infer"] * (asked.wanted and viewer.seat is not None and table.running)
     picture = b"" if drawn is None else encoded(drawn.pixels)
     message: dict[str, Any] = {
         "tell": "table",
@@ -69,7 +74,7 @@ def content(table: Table, viewer: Viewer, present: frozenset[int] = frozenset())
         "seed_chosen": table.record.seed_chosen,
         **_question(table, viewer, drawn),
     }
-    return Content(message, table.lines("shared" if hidden else shown), picture)
+    return Content(message, table.lines(shown), picture)
 
 
 def _question(table: Table, viewer: Viewer, drawn: spots.Drawn | None) -> dict[str, Any]:

@@ -205,8 +205,7 @@ class Pages:
         """Show a replay."""
         number = request.path_params["replay"]
         film = self._films.find(number)
-        seats = [("all", "everybody (all open)"), *((str(s), film.name(s)) for s in range(film.setup.num_seats))]
-        return self._page("replay.html", number=number, film=film, views=seats)
+        return self._page("replay.html", number=number, film=film, views=film.views.items())
 
     async def replay_chances(self, request: Request) -> Response:
         """Send each seat's chances over a replay; finding them may take a while."""

@@ -15,6 +15,7 @@ from ...envs.table.files.cards import CardFile
 from ...envs.table.files.reel import Reel
 from ...envs.table.files.replay import FORMAT, FORMAT_VERSION, Replay
 from ...envs.table.game import Game
+from ...envs.table.views import PUBLIC
 from .chances import curve, swings
 from .content import encoded
 from .limits import Limits
@@ -41,13 +42,17 @@ class Film(Reel):
         """Number of decisions."""
         return len(self)
 
+    @property
+    def views(self) -> dict[str, str]:
+        """Whose views there are, by their names in requests, in words."""
+        public = {"public": "a spectator (what all seats know)"} if self.setup.game.public_views else {}
+        return {"all": "everybody (all open)", **public, **{str(s): self.name(s) for s in range(self.setup.num_seats)}}
+
     def seat(self, given: str) -> int | None:
-        """Return a seat by its number in a request; None for all. Raises Refused where there is none."""
-        if given == "all":
-            return None
-        if not given.isascii() or not given.isdecimal() or len(given) > 2 or int(given) >= self.setup.num_seats:
-            raise unknown("seat")
-        return int(given)
+        """Return a seat by its name in a request (:attr:`views`). Raises Refused where there is none."""
+        if given not in self.views:
+            raise unknown("view")
+        return {"all": None, "public": PUBLIC}[given] if given in ("all", "public") else int(given)
 
     def told(self, number: int, seat: int | None) -> dict[str, Any]:
         """Return a position in words and what led to it, as a seat perceived it."""

@@ -130,7 +130,7 @@ def _page(film: Film, seats: Sequence[int | None], content: dict[str, Any]) -> s
     return templates.get_template("standalone.html").render(
         film=film,
         number="",
-        views=[("all", "everybody (all open)") if seat is None else (str(seat), film.name(seat)) for seat in seats],
+        views=[(_name(seat), film.views[_name(seat)]) for seat in seats],
         content=base64.b64encode(small).decode(),
         script=static["script.js"],
         style=static["style.css"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -70,7 +70,7 @@ class Table:
         self._deal()
 
     def _deal(self) -> None:
-        self._told: dict[int | str | None, tuple[int, list[str]]] = {}
+        self._told: dict[int | None, tuple[int, list[str]]] = {}
         words = seed_words(self.record.seed)[0].tolist()
         self.log = Log(self.setup, words).follow(self.record.actions)
 
@@ -95,11 +95,10 @@ class Table:
         """Return how many decisions a seat has made: what it calls the number of the next one."""
         return sum(entry.seat == seat for entry in self.log.entries)
 
-    def lines(self, seat: int | Literal["shared"] | None) -> list[str]:
-        """Return a seat's log in words; None perceives everything, ``"shared"`` what all seats perceive alike."""
+    def lines(self, seat: int | None) -> list[str]:
+        """Return a seat's log in words; None perceives everything, ``PUBLIC`` what all seats perceive alike."""
         done, lines = self._told.get(seat, (0, []))
-        new = self.log.shared(done) if isinstance(seat, str) else self.log.lines(seat, done)
-        self._told[seat] = len(self.log.entries), lines + new
+        self._told[seat] = len(self.log.entries), lines + self.log.lines(seat, done)
         return self._told[seat][1]
 
     def legal(self) -> list[int]:

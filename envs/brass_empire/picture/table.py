@@ -30,7 +30,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     """
     scene = scene_of(setup, state, seat)
     image = canvas(backdrop())
-    own, *others = places(setup, seat or 0)
+    own, *others = places(setup, views.nearest(seat))
     _head(image, scene)
     for other, box in zip(others, rival_boxes(len(others)), strict=True):
         draw_rival(image, scene, other, box)
@@ -58,7 +58,8 @@ def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
             things.add((clockwise(setup, mover, away or 0), slot))
         elif away is not None:
             seats.add(clockwise(setup, mover, away))
-    hand = cards[CardAct.HAND.name] if mover == (seat or 0) else set()  # a hidden hand's would tell of it
+    shown = mover == (0 if seat is None else seat)
+    hand = cards[CardAct.HAND.name] if shown else set()  # a hidden hand's would tell of it
     rows, reserve = cards[CardAct.BUY.name], cards[CardAct.RESERVE.name]
     return Scene(setup, state, seat, views.knower(state, seat), hand, rows, reserve, things, seats, {})
 
@@ -70,8 +71,7 @@ def _head(image: Image.Image, scene: Scene) -> None:
     if state.over == RUNNING and state.phase != Phase.PREPARING:
         write(image, (x, 23), f"Turn {state.turn}: {player(setup, int(state.player))}", 16, LIGHT, bold=True)
     _legend(image, 930)
-    view = f"What player_{scene.viewer} knows" if scene.knower is not None else "Everything shown"
-    write(image, (WIDTH - 36, 23), view, 15, CREAM, anchor="r")
+    write(image, (WIDTH - 36, 23), views.whose_view(scene.viewer, scene.knower), 15, CREAM, anchor="r")
 
 
 def _legend(image: Image.Image, x: float) -> None:
@@ -100,7 +100,7 @@ def _attack(image: Image.Image, scene: Scene) -> None:
 
 def _company(scene: Scene, seat: int) -> Point:
     """Return where a company's Brass is drawn."""
-    own, *others = places(scene.setup, scene.viewer or 0)
+    own, *others = places(scene.setup, views.nearest(scene.viewer))
     if seat == own:
         return OWN.x + 60, OWN.y + 70
     box = rival_boxes(len(others))[others.index(seat)]

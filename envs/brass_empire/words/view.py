@@ -30,7 +30,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     else:
         for row in range(2):
             lines += [*_row(setup, state, row, knower), ""]
-    for other in facts.places(setup, seat or 0):
+    for other in facts.places(setup, views.nearest(seat)):
         lines += _seat(setup, state, other, seat, knower)
     lines += _aside(setup, state)
     lines += ["", *_foot(setup, state)]
@@ -48,8 +48,13 @@ def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> lis
         stands.append("the end" if state.over == TERMINATED else "cut off")
     stands += filter(None, [facts.pool_text(setup, state)])
     lines = indented(" - ".join(stands), 2)
-    who = f"You are {player(setup, seat)}. " if knower is not None and seat is not None else "Everything is shown. "
-    return [*lines, *indented(who + _spending(setup, state), 2)]
+    return [*lines, *indented(_who(setup, seat, knower) + _spending(setup, state), 2)]
+
+
+def _who(setup: Setup, seat: int | None, knower: int | None) -> str:
+    if knower == views.PUBLIC:
+        return "What everybody at the table knows is shown. "
+    return "Everything is shown. " if knower is None or seat is None else f"You are {player(setup, seat)}. "
 
 
 def _spending(setup: Setup, state: Any) -> str:

@@ -13,7 +13,7 @@ from ..rules import state as city
 from ..rules.citizens import classes_active
 from ..rules.state import CitizenType, Directive, District, Phase, Status
 from ..rules.tracks import riots_won, stage
-from .terms import ROMAN, listed, members
+from .terms import ROMAN, listed, members, of_heroes
 
 PHASE_NAMES = (
     *("Laying out the city", "Choosing Heroes", "Opening Phase", "Access Phase", "Great Machine Phase"),
@@ -43,7 +43,7 @@ def citizens_in(state: Any, place: int, knower: int | None) -> list[SeenCitizen]
     counts = np.asarray(state.citizens)[place].tolist()
     active = int(classes_active(state))
     found = []
-    for status, is_known in enumerate((knower is None, knower != city.MACHINE, True)):
+    for status, is_known in enumerate((knower is None, of_heroes(knower), True)):
         for kind, count in enumerate(counts[status]):
             if count:
                 seen = SeenCitizen(status, kind if is_known else None, status == Status.REVEALED and kind < active)
@@ -92,7 +92,7 @@ def arrested_text(state: Any, knower: int | None) -> str:
     if knower is None:
         counts = np.asarray(state.citizens)[city.ARRESTED, Status.UNIDENTIFIED]
     else:
-        counts = np.asarray(state.sure)[0 if knower == city.MACHINE else 1]
+        counts = np.asarray(state.sure)[1 if of_heroes(knower) else 0]
     known = [many(int(number), CitizenType(kind).text) for kind, number in enumerate(counts) if number]
     rest = total - int(counts.sum())
     if known and rest:

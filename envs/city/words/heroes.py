@@ -10,10 +10,23 @@ from ...table.views import many
 from ..rules.citizens import counted
 from ..rules.hero_actions import NEXUS_TRUST
 from ..rules.hero_costs import guard_cost
-from ..rules.state import ARRESTED, DIE, MACHINE, NOBODY, NUM_DISTRICTS, Hero, HeroAction, Phase, Status
+from ..rules.state import ARRESTED, DIE, NOBODY, NUM_DISTRICTS, Hero, HeroAction, Phase, Status
 from ..rules.variants import exit_price, identified_as
 from .asking import who
-from .terms import card_of, class_name, class_of, finds, hero_name, members, number_in, one, record_of, the, trust
+from .terms import (
+    card_of,
+    class_name,
+    class_of,
+    finds,
+    hero_name,
+    members,
+    number_in,
+    of_heroes,
+    one,
+    record_of,
+    the,
+    trust,
+)
 
 _FAR = 10_000
 
@@ -47,7 +60,7 @@ def way_price(state: Any, hero: int, district: int) -> int:
 
 def access_text(state: Any, district: int, knower: int | None) -> str:
     """Return the choice of an Access card."""
-    if knower == MACHINE:
+    if not of_heroes(knower):
         return f"{who(state)} chooses an Access card"
     hero = int(state.hero)
     if state.at[hero] == district:
@@ -111,7 +124,7 @@ def mover(state: Any) -> str:
 
 def pick_text(state: Any, chosen: int, knower: int | None) -> str:
     """Return which Citizen is picked up."""
-    if knower == MACHINE and class_name(chosen).startswith("identified"):
+    if not of_heroes(knower) and class_name(chosen).startswith("identified"):
         return f"{mover(state)}moves an identified Citizen out of {the(state.choosing_in)}"
     return f"{mover(state)}moves {one(class_name(chosen))} out of {the(state.choosing_in)}"
 
@@ -146,5 +159,5 @@ def give_text(setup: Setup, state: Any, hero: int) -> str:
 
 def card_text(state: Any, district: int, knower: int | None) -> str:
     """Return which card is taken back in the Tower."""
-    card = "an Access card" if knower == MACHINE else card_of(district)
+    card = card_of(district) if of_heroes(knower) else "an Access card"
     return f"the {hero_name(state, int(state.owner))} takes back {card}"

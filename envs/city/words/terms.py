@@ -9,7 +9,7 @@ import numpy as np
 
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
-from ...table.views import many
+from ...table.views import PUBLIC, many
 from ..rules.state import MACHINE, NOBODY, NUM_DISTRICTS, NUM_MINOR, CitizenClass, CitizenType, District, Hero, Status
 from ..rules.variants import identified_as
 
@@ -73,7 +73,7 @@ def class_of(status: int, kind: int, knower: int | None) -> int:
         return CitizenClass.REVEALED_AS + kind
     if status == Status.UNIDENTIFIED:
         return CitizenClass.UNIDENTIFIED
-    return CitizenClass.IDENTIFIED if knower == MACHINE else CitizenClass.IDENTIFIED_AS + kind
+    return CitizenClass.IDENTIFIED_AS + kind if of_heroes(knower) else CitizenClass.IDENTIFIED
 
 
 def one(name: str) -> str:
@@ -86,10 +86,15 @@ def finds(state: Any) -> str:
     return "reveals" if identified_as(state) == Status.REVEALED else "identifies"
 
 
+def of_heroes(knower: int | None) -> bool:
+    """Whether somebody knows what the Heroes know; neither the Machine does nor whoever holds no seat."""
+    return knower not in (MACHINE, PUBLIC)
+
+
 def known_types(state: Any, district: int, knower: int | None) -> np.ndarray:
     """Return the Citizens of a District whose type somebody knows, by type, shape (6,)."""
     counts = np.asarray(state.citizens)[district].astype(int)
-    return counts[Status.REVEALED] + (counts[Status.IDENTIFIED] if knower != MACHINE else 0)
+    return counts[Status.REVEALED] + (counts[Status.IDENTIFIED] if of_heroes(knower) else 0)
 
 
 def number_in(state: Any, district: int, status: int) -> int:

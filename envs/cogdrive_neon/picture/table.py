@@ -38,7 +38,7 @@ class _Picture:
 
     def __init__(self, setup: Setup, state: Any, seat: int | None) -> None:
         self.setup, self.state, self.seat = setup, state, seat
-        self.viewer = seat or 0
+        self.viewer = views.nearest(seat)
         self.knower = views.knower(state, seat)
         self.cards = setup.options.cards
         self.targets, self.open_piles = targets(setup, state, seat)
@@ -105,8 +105,7 @@ class _Picture:
                 x += self._chip(use.text, x, 25, used=sets.has(state.used, use), color=SEATS[player], deeds=deeds) + 8
             if state.wreckage:
                 write(image, (x + 8, 25), "Last turns", 15, WARNING, bold=True)
-        view = "Everything shown" if self.knower is None else f"What player_{self.seat} knows"
-        write(image, (layout.WIDTH - 18, 25), view, 14, DIM, anchor="r")
+        write(image, (layout.WIDTH - 18, 25), views.whose_view(self.seat, self.knower), 14, DIM, anchor="r")
 
     def _chip(self, name: str, x: float, y: float, *, used: bool, color: RGB, deeds: tuple[str, ...]) -> float:
         """Draw an Action that is still to be used, or one that has been, struck out. Returns its width."""
@@ -242,9 +241,13 @@ class _Picture:
             self._paste(card_art.empty_place(*MINI), x - MARGIN, top - MARGIN)
         self._grid(discard, Box(x, top, 2 * MINI[0] + 6, CARD[1]), 2)
         x += 2 * MINI[0] + 24
-        hand = ordered(self.setup, known_hand(state, who, self.knower))
-        self._label("Hand", len(hand), x, box.y + 13)
-        self._own_hand(who, hand, Box(x, top, box.x + box.width - 12 - x, CARD[1]))
+        known, room = ordered(self.setup, known_hand(state, who, self.knower)), box.x + box.width - 12 - x
+        hidden = len(cards_in(state.hand[who])) - len(known)
+        self._label("Hand", len(known) + hidden, x, box.y + 13)
+        if hidden:  # of somebody who holds no seat
+            self._row([*[None] * hidden, *known], Box(x, top, room, MINI[1]), SEATS[who])
+        else:
+            self._own_hand(who, known, Box(x, top, room, CARD[1]))
 
     def _own_hand(self, who: int, hand: Sequence[int], box: Box) -> None:
         """Draw a hand in a row, in two rows of low cards, or, with very many cards, overlapping."""

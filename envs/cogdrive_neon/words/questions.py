@@ -9,7 +9,7 @@ from typing import Any
 from ...table import sets
 from ...table.game import Setup
 from ..rules.state import NUM_COLORS, OFFERED_PROGRAM, OVERDRIVE_PROGRAM, Act, Color, Phase, Pile, Use
-from .wording import OVERDRIVE_TEXT, deed, task_text, victim_text
+from .wording import OVERDRIVE_TEXT, deed, known_of, task_text, victim_text
 
 
 def named(setup: Setup, state: Any, action: int, seat: int | None) -> str:
@@ -94,7 +94,7 @@ def _on_top(setup: Setup, state: Any, seat: int | None) -> str:
     if state.above == 0 and not state.wreckage:
         return " The Wreckage card is on top: it is set aside, and the card below it taken."
     top = int(state.piles[Pile.HANGAR, state.sizes[Pile.HANGAR] - 1])
-    knows = int(state.located[state.seat if seat is None else seat]) >> top & 1
+    knows = known_of(state.located, int(state.seat) if seat is None else seat) >> top & 1
     return f" It is {_label(setup, top)}." if knows else ""
 
 
@@ -142,7 +142,7 @@ def _answers_yes(setup: Setup, state: Any, seat: int | None) -> str:
         if state.above == 0 and not state.wreckage:
             return deed(step, "the first card below the Wreckage card")
     top = int(state.piles[pile, state.sizes[pile] - 1])
-    known = seat is None or int(state.located[seat]) >> top & 1
+    known = known_of(state.located, seat) >> top & 1
     return deed(step, f"{name}, {_label(setup, top)}" if known else name)
 
 

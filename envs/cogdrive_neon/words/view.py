@@ -14,7 +14,7 @@ from ...table.named import texts
 from ..rules.scoring import cards_owned, clash_points, deck_points, points, total_power, winning_margin
 from ..rules.state import NUM_COLORS, Color, Phase, Pile
 from .questions import actions_left, question, repeats
-from .wording import task_text
+from .wording import known_of, task_text
 
 _INDENT = 13
 _BLANK = "\N{NO-BREAK SPACE}"
@@ -22,7 +22,7 @@ _BLANK = "\N{NO-BREAK SPACE}"
 
 def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     """Return the table as ``seat`` sees it; None sees everything, and so does everybody when the score is counted."""
-    viewer = seat or 0
+    viewer = views.nearest(seat)
     knower = views.knower(state, seat)
     lines = [_headline(state), ""]
     lines += _player(setup, state, 1 - viewer, knower, seat)
@@ -56,26 +56,27 @@ def ordered(setup: Setup, cards: Iterable[int]) -> list[int]:
 
 def placed_cards(state: Any, pile: int, seat: int | None) -> list[int | None]:
     """Return a pile, top card first, as ``seat`` knows its order: None for a card that may be any of several."""
-    return [c if seat is None or int(state.located[seat]) >> c & 1 else None for c in pile_cards(state, pile)]
+    known = known_of(state.located, seat)
+    return [c if known >> c & 1 else None for c in pile_cards(state, pile)]
 
 
 def known_hand(state: Any, who: int, seat: int | None) -> list[int]:
     """Return the cards of a hand that ``seat`` knows to be there."""
-    return cards_in(state.hand[who] if seat in (None, who) else state.hand[who] & state.located[seat])
+    return cards_in(state.hand[who] if seat in (None, who) else int(state.hand[who]) & known_of(state.located, seat))
 
 
 def known_deck(state: Any, who: int, seat: int) -> list[int]:
     """Cards that ``seat`` knows to be in a deck; of the rival's, they may also have been drawn unseen."""
     deck = pile_cards(state, who)
     if seat != who:
-        deck += cards_in(state.hand[who] & ~state.located[seat])
-    return [c for c in deck if int(state.seen[seat]) >> c & 1]
+        deck += cards_in(int(state.hand[who]) & ~known_of(state.located, seat))
+    return [c for c in deck if known_of(state.seen, seat) >> c & 1]
 
 
 def reserve_power(setup: Setup, state: Any, who: int, seat: int | None) -> tuple[list[int], int]:
     """Return the Power by colour in a player's hand, discard and deck, and how many cards there ``seat`` never saw."""
     cards = cards_in(state.hand[who] | state.discard[who]) + pile_cards(state, who)
-    seen = [c for c in cards if seat is None or int(state.seen[seat]) >> c & 1]
+    seen = [c for c in cards if known_of(state.seen, seat) >> c & 1]
     table = setup.options.cards.cards
     return [sum(table[c].power for c in seen if table[c].color == i) for i in range(NUM_COLORS)], len(cards) - len(seen)
 
@@ -142,7 +143,7 @@ def _player(setup: Setup, state: Any, who: int, knower: int | None, seat: int | 
         *_deck(setup, state, who, knower),
         *_reserve(setup, state, who, knower),
     ]
-    if who != (seat or 0):
+    if who != views.nearest(seat) or knower == views.PUBLIC:
         return [*lines, *_cards(setup, "Hand", hand, len(cards_in(state.hand[who])) - len(hand))]
     shown = cards_in(state.hand[who] & state.located[1 - who]) if knower is not None else []
     title = f"  Hand {len(hand)}"

@@ -9,6 +9,7 @@ from typing import Any
 from ...table.actions import Actions, of
 from ...table.game import Setup
 from ...table.named import texts
+from ...table.views import PUBLIC
 from ..cards import CardList, MoveStep, Step
 from ..options import CogDriveNeonOptions
 from ..rules.state import NUM_COLORS, Act, Color, Phase
@@ -39,6 +40,13 @@ OVERDRIVE_TEXT = {
     "pink": "play the top card of the deck to the Clash",
     "blue": "take a card from the discard into hand",
 }
+
+
+def known_of(sets: Any, seat: int | None) -> int:
+    """Return the set of cards that ``seat`` knows of, out of one set for each seat; None knows of all."""
+    if seat is None:
+        return -1
+    return int(sets[0]) & int(sets[1]) if seat == PUBLIC else int(sets[seat])
 
 
 def task_text(task: tuple[Step, ...]) -> str:

@@ -7,6 +7,7 @@ from PIL import Image, ImageDraw
 from ...table.drawing import Box, Point, fit_line, mix, paste, supersampled, write
 from ...table.game import RUNNING
 from ...table.spots import about, note
+from ...table.views import PUBLIC
 from ..rules.actions import ByKind
 from ..rules.box import DRAFT_CARDS
 from ..rules.state import NOBODY, Ask, Phase
@@ -157,6 +158,10 @@ def _pack(image: Image.Image, scene: Scene) -> None:
     """Draw the pack of the draft in front of the viewer; a referee sees that of the seat to move."""
     setup, state = scene.setup, scene.state
     assert state.ask == Ask.DRAFT
+    if scene.knower == PUBLIC:
+        text = f"Draft, pick {int(state.passes) + 1} of {DRAFT_CARDS}: every pack is in front of its seat"
+        write(image, (CENTRE.x + 14, CENTRE.y + 17), text, 15, mix(RED, INK, 0.2), bold=True)
+        return
     seat = int(state.seat) if scene.knower is None else scene.knower
     size, passes = int(state.pack_size[seat]), int(state.passes)
     made = "; a card is kept, the rest goes on" if size < DRAFT_CARDS - passes else ""

@@ -9,7 +9,7 @@ from PIL import Image
 
 from ...table.drawing import canvas, write
 from ...table.game import Setup
-from ...table.views import knower, legal
+from ...table.views import knower, legal, nearest, whose_view
 from ..rules.actions import ByKind
 from ..words.facts import mode_text, places
 from ..words.wording import clockwise
@@ -27,7 +27,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     """
     scene = scene_of(setup, state, seat)
     image = canvas(backdrop())
-    own, *others = places(setup, seat or 0)
+    own, *others = places(setup, nearest(seat))
     _head(image, scene)
     for other, box in zip(others, grid(len(others), RIVALS, len(others), GAP), strict=True):
         draw_rival(image, scene, other, box)
@@ -46,7 +46,7 @@ def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
     for action in legal(setup, state) if seat in (None, mover) else []:
         refers = setup.actions.references[action]
         kind, away, place = (refers.thing(what) for what in ("card", "seat", "place"))
-        if kind is not None and refers.block.name != ByKind.TAKE.name and mover == (seat or 0):
+        if kind is not None and refers.block.name != ByKind.TAKE.name and mover == nearest(seat):
             hand.add(kind)
         elif away is not None:
             seats.add(clockwise(setup, mover, away))
@@ -57,5 +57,4 @@ def scene_of(setup: Setup, state: Any, seat: int | None) -> Scene:
 
 def _head(image: Image.Image, scene: Scene) -> None:
     write(image, (340, 22), mode_text(scene.setup), 15, SHEET)
-    view = f"What player_{scene.viewer} knows" if scene.knower is not None else "Everything shown"
-    write(image, (WIDTH - 20, 22), view, 15, GOLD, anchor="r")
+    write(image, (WIDTH - 20, 22), whose_view(scene.viewer, scene.knower), 15, GOLD, anchor="r")

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...table import views
 from ...table.attributes import attributed
 from ...table.game import TERMINATED, Setup
 from ...table.named import texts
@@ -13,7 +14,7 @@ from ...table.views import many
 from ..cards import PlayCard
 from ..rules.box import POINTS, Citizen
 from ..rules.playing import needed_points
-from ..rules.state import NOBODY, Phase, Zone
+from ..rules.state import NOBODY, PUBLIC, Phase, Zone
 from ..rules.zones import least_copies
 from .card_text import CITIZEN_NAMES, amount
 from .wording import clockwise, player
@@ -67,13 +68,23 @@ def pack(state: Any, seat: int) -> Counted:
 
 def is_open(state: Any, seat: int, knower: int | None) -> bool:
     """Whether ``knower`` knows each card of a hand."""
-    known = knower in (None, seat) or (state.known[knower, seat].sum() == state.amounts[seat, Zone.HAND])
+    known = knower in (None, seat) or (_told(state, knower, seat).sum() == state.amounts[seat, Zone.HAND])
     return bool(known)
+
+
+def _told(state: Any, knower: int, seat: int) -> Any:
+    """Return how many cards of each kind somebody without that seat knows to be in its hand."""
+    return state.known[_observer(knower), seat]
+
+
+def _observer(knower: int) -> int:
+    """Return as what the rules keep what somebody knows."""
+    return int(PUBLIC) if knower == views.PUBLIC else knower
 
 
 def known_hand(state: Any, seat: int, knower: int | None) -> Counted:
     """Return the cards that ``knower`` surely knows to be in a hand."""
-    return counted(state.zones[seat, Zone.HAND] if knower in (None, seat) else state.known[knower, seat])
+    return counted(state.zones[seat, Zone.HAND] if knower in (None, seat) else _told(state, knower, seat))
 
 
 def known_cards(setup: Setup, state: Any, seat: int, knower: int) -> Counted:
@@ -82,7 +93,7 @@ def known_cards(setup: Setup, state: Any, seat: int, knower: int) -> Counted:
         return counted(state.zones[seat, Zone.HAND] + state.zones[seat, Zone.DECK])
     found = np.zeros(len(setup.options.cards.card), np.int64)
     for kind, card in enumerate(setup.options.cards.card):
-        owned = state.owned[seat, kind] if card.core else least_copies(state, knower, seat, kind)
+        owned = state.owned[seat, kind] if card.core else least_copies(state, _observer(knower), seat, kind)
         found[kind] = int(owned) - int(state.zones[seat, Zone.DISCARD, kind])
     for record in state.stack[: int(state.depth)]:
         if record.owner == seat:

@@ -32,7 +32,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
         lines += _preparing(setup, state, knower)
     else:
         lines += [*_stack(setup, state), ""]
-    for other in facts.places(setup, seat or 0):
+    for other in facts.places(setup, views.nearest(seat)):
         lines += _seat(setup, state, other, seat, knower)
     lines += ["", *_foot(setup, state, seat)]
     return "\n".join(lines).replace(_GLUE, " ")
@@ -48,14 +48,19 @@ def _head(setup: Setup, state: Any, seat: int | None, knower: int | None) -> lis
     if state.over == RUNNING:
         stands.append(facts.PHASE_TEXTS[Phase(state.phase)])
     lines = indented(" - ".join(stands), 2)
-    who = f"You are {player(seat)}." if knower is not None and seat is not None else "Everything is shown."
     running = state.over == RUNNING and state.phase != Phase.PREPARING
-    if knower is not None and state.orders[knower]:
+    if knower not in (None, views.PUBLIC) and state.orders[knower]:
         declined = [order.text for order in Order if has(state.orders[knower], order)]
         lines += indented(f"You are not asked where {'; '.join(declined)}.", 2)
-    lines += indented(f"{who} {facts.actions_text(setup, state) if running else ''}", 2)
+    lines += indented(f"{_who(seat, knower)} {facts.actions_text(setup, state) if running else ''}", 2)
     worth = ", ".join(points_text(citizen) for citizen in Citizen)
     return [*lines, *indented(f"In the Gulag: {facts.citizens_of(state.gulag)}. Points: {worth}.", 2)]
+
+
+def _who(seat: int | None, knower: int | None) -> str:
+    if knower == views.PUBLIC:
+        return "What everybody at the table knows is shown."
+    return "Everything is shown." if knower is None or seat is None else f"You are {player(seat)}."
 
 
 # The stack
@@ -187,7 +192,7 @@ def _preparing(setup: Setup, state: Any, knower: int | None) -> list[str]:
     lines = [
         f"The draft, pick {int(state.passes) + 1} of {DRAFT_CARDS}: keep one card of the pack, pass the rest left."
     ]
-    for seat in facts.places(setup, knower or 0):
+    for seat in facts.places(setup, views.nearest(knower)):
         if knower in (None, seat):
             lines += _pack(setup, state, seat)
     return [*lines, ""]

@@ -10,6 +10,7 @@ from ...table.drawing import RGB, Box, fit_line, lay, text_width, wrap, write
 from ...table.game import RUNNING, Setup
 from ...table.sets import has
 from ...table.spots import about, note
+from ...table.views import PUBLIC
 from ..rules.state import UNKNOWN, Act, Committee, How, Role, Word
 from ..words.view import known_choice, known_vote, known_word, log_of, question, stands, told_handover
 from ..words.wording import card, player, seats_in
@@ -55,7 +56,8 @@ def _word(image: Image.Image, state: Any, knower: int | None) -> None:
     draw.rectangle([box.x, box.y, box.x + box.width - 1, box.y + box.height - 1], fill, BLACK, 2)
     note(box, about(blocks=(Act.WORD.name,)))
     lay(image, glyph("bubble", 26, ink, fill), (box.x + 12, box.y + 10))
-    text = "The word is unknown to you" if word is None else Word(word).text.upper()
+    unknown = "The word is covered" if knower == PUBLIC else "The word is unknown to you"
+    text = unknown if word is None else Word(word).text.upper()
     write(image, (box.x + 50, box.y + 22), text, 16 if word is None else 20, ink, bold=word is not None)
 
 
@@ -112,10 +114,11 @@ def _outcome(turn: Any) -> list[tuple[str, RGB]]:
 
 def _events(image: Image.Image, state: Any, knower: int | None) -> None:
     """Write the latest cards that the viewer has seen, or all of the last ones, the newest at the bottom."""
-    _title(image, CARDS, "Cards handed over" if knower is None else "Cards you have seen")
-    log = [event for event in log_of(state) if knower in (None, event.giver, event.receiver)]
+    nobody = knower in (None, PUBLIC)
+    _title(image, CARDS, "Cards handed over" if nobody else "Cards you have seen")
+    log = [event for event in log_of(state) if nobody or knower in (event.giver, event.receiver)]
     log = log[-((CARDS.height - 34) // _STEP) :]
-    told = [told_handover(state, event, None) if knower is None else _own_handover(event, knower) for event in log]
+    told = [_handover(state, event, knower) for event in log]
     size = min((fit_line(text, CARDS.width - 40, (12, 11, 10, 9))[1] for text in told), default=12)
     before = None
     for row, (event, text) in enumerate(zip(log, told, strict=True)):
@@ -125,8 +128,14 @@ def _events(image: Image.Image, state: Any, knower: int | None) -> None:
         before = event.turn
         write(image, (CARDS.x + 32, y), text, size, BLACK)
     if not log:
-        text = "None yet." if knower is None else "Only your first one so far."
+        text = "None yet." if nobody else "Only your first one so far."
         write(image, (CARDS.x + 10, CARDS.y + 38), text, 12, GREY)
+
+
+def _handover(state: Any, event: Any, knower: int | None) -> str:
+    if knower is None or knower == PUBLIC:
+        return told_handover(state, event, knower)
+    return _own_handover(event, knower)
 
 
 def _own_handover(event: Any, knower: int) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from PIL import Image, ImageDraw
 
 from ...table.drawing import RGB, Box, fit_line, lay, write
@@ -12,12 +11,10 @@ from ...table.game import RUNNING, Setup
 from ...table.sets import has
 from ...table.spots import about, note
 from ..rules.state import Role
-from ..words.view import claim_of, known_cards, known_vote, marks, percent
+from ..words.view import Beliefs, claim_of, known_cards, known_vote, marks, percent
 from ..words.wording import player
 from .layout import CLAIM_LINE
 from .style import BLACK, CARD, CREAM, GREY, LINE, RED, ROLE_GLYPHS, ballot, card, glyph, place
-
-Beliefs = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def draw_plate(

@@ -11,7 +11,7 @@ from ...table import views
 from ...table.drawing import canvas, text_width, wrap, write
 from ...table.game import RUNNING, TERMINATED, Setup
 from ..rules.state import Winner, Word
-from ..words.view import believed, log_of, result, told_handover
+from ..words.view import believed_by, log_of, result, told_handover
 from .arrows import draw_handovers
 from .layout import BANNER, HEADER, WIDTH, backdrop, plates
 from .panel import draw_panel
@@ -27,8 +27,8 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     knower = views.knower(state, seat)
     image = canvas(backdrop())
     _head(image, state, seat, knower)
-    boxes = plates(setup, seat or 0)
-    beliefs = None if knower is None or not views.infers() else believed(setup, state, knower)
+    boxes = plates(setup, views.nearest(seat))
+    beliefs = believed_by(setup, state, knower)
     draw_handovers(image, state, boxes, knower)
     for other, box in enumerate(boxes):
         draw_plate(image, setup, state, other, box, seat, knower, beliefs)
@@ -39,8 +39,8 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
 
 
 def _head(image: Image.Image, state: Any, seat: int | None, knower: int | None) -> None:
-    view = f"What player_{seat} knows" if knower is not None else "Everything shown"
-    if seat is not None and knower is None:
+    view = views.whose_view(seat, knower)
+    if seat not in (None, views.PUBLIC) and knower is None:
         view += f" to player_{seat}"
     write(image, (WIDTH - 18, HEADER / 2), view, 15, CREAM, anchor="r")
 

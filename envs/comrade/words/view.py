@@ -20,6 +20,9 @@ from .wording import WORDS, card, claim_text, names, player, seats_in
 TURNS_TOLD = 3
 """Turns of which the views tell all that a seat knows: the present one and those before it."""
 
+Beliefs = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""Probabilities of dissident, informer and knowing the word, each of shape (seats,)."""
+
 _LEFT = 68
 
 # What the views say alike
@@ -92,11 +95,18 @@ def handovers_of(state: Any, number: int) -> list[Any]:
     return [event for event in log_of(state) if event.turn == number]
 
 
-def believed(setup: Setup, state: Any, seat: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def believed(setup: Setup, state: Any, seat: int) -> Beliefs:
     """Return a seat's probabilities of dissident, informer and knowing the word for every seat, each of shape (n,)."""
     record = np.array([state], dtype=state.dtype)
     pair = posterior(setup, record, seat)[0].sum(axis=2)
     return pair.sum(axis=1), pair.sum(axis=0), awareness(setup, record, seat)[0]
+
+
+def believed_by(setup: Setup, state: Any, knower: int | None) -> Beliefs | None:
+    """Return what a view tells of a seat's beliefs; None for whoever has none, and where they are not asked for."""
+    if knower in (None, views.PUBLIC) or not views.infers():
+        return None
+    return believed(setup, state, knower)
 
 
 def percent(chance: float) -> str:
@@ -152,7 +162,7 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     first = max(0, int(state.turn) - TURNS_TOLD + 1)
     lines = [*wrapped(headline(setup, state), "", "    "), *_own(setup, state, seat, knower), ""]
     lines += [*_table(setup, state, seat, knower), ""]
-    lines += _remembered(state, knower, first) if knower is not None else []
+    lines += _remembered(state, knower, first) if knower not in (None, views.PUBLIC) else []
     if first:
         lines += [f"All of the last {TURNS_TOLD} turns:"]
     for number in range(first, int(state.turn) + 1):
@@ -176,6 +186,8 @@ def _own(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list
     if knower is None:
         who = "" if seat is None else f"You were {player(seat)}. "
         return [f"{who}Everything is shown. The word is {Word(state.word).text}."]
+    if knower == views.PUBLIC:
+        return ["What everybody at the table knows is shown."]
     word = known_word(state, knower)
     roles = roles_at(state, knower)
     cards = "two comrades" if roles == [Role.COMRADE] * 2 else " and ".join(map(card, roles)) or "no card"
@@ -184,12 +196,12 @@ def _own(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list
 
 
 def _table(setup: Setup, state: Any, seat: int | None, knower: int | None) -> list[str]:
-    beliefs = None if knower is None or not views.infers() else believed(setup, state, knower)
+    beliefs = believed_by(setup, state, knower)
     last = "" if beliefs is None else "dissident  informer  knows the word"
     last = "knows the word" if knower is None else last
     lines = [f"  {'':<16}{'cards':<20}{'this turn':<43}{last}".rstrip()]
     for step in range(setup.num_seats):
-        other = ((seat or 0) + step) % setup.num_seats
+        other = (views.nearest(seat) + step) % setup.num_seats
         roles = known_cards(state, other, knower)
         cards = f"{state.cards[other] or 'none'}" if roles is None else ", ".join(Role(role).text for role in roles)
         asked = ">" if state.over == RUNNING and other == state.seat else " "

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ...city.picture.city import Scene
 from ...city.picture.heroes import Telling
-from ...city.rules.state import MACHINE, NUM_DISTRICTS, Hero
+from ...city.rules.state import NUM_DISTRICTS, Hero
 from ...city.words.facts import lost_cards, turn_text
+from ...city.words.terms import of_heroes
 from ..words.card_text import HERO_TEXT
 from ..words.facts import choice_text, has_gone, sure_cards
 
@@ -16,7 +17,7 @@ def _chances(scene: Scene, hero: int) -> list[tuple[str, float]]:
     lost = lost_cards(scene.state, hero)
     found = []
     for card in range(NUM_DISTRICTS):
-        if scene.knower == MACHINE:
+        if not of_heroes(scene.knower):
             share = 100 if card in held else 0 if card in gone else chances[card]
             found.append((f"{share}%" if 0 < share < 100 else "yes" if share else "no", share / 100))
         else:

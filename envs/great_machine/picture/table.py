@@ -12,7 +12,7 @@ from ...city.picture.table import draw_header, scene_of
 from ...city.rules.state import MACHINE
 from ...table.drawing import canvas
 from ...table.game import Setup
-from ...table.views import knower
+from ...table.views import PUBLIC, knower, whose_view
 from .heroes import TELLING
 from .layout import CITY, HEROES, backdrop
 from .side import draw_side
@@ -36,7 +36,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
 
 
 def _view(scene: Scene) -> str:
-    if scene.knower is None:
-        return "Everything shown"
+    if scene.knower in (None, PUBLIC):
+        return whose_view(scene.viewer, scene.knower)
     side = "the Great Machine" if scene.knower == MACHINE else "a Revolutionary"
     return f"What player_{scene.knower}, {side}, knows"

@@ -8,7 +8,7 @@ from ...city.rules import state as city
 from ...city.rules.citizens import free_squares
 from ...city.rules.state import District, Event, Phase
 from ...city.rules.tracks import total_trust
-from ...city.words.terms import members, record_of
+from ...city.words.terms import members, of_heroes, record_of
 from ...table.game import RUNNING, Setup
 from ...table.sets import has, size
 from ...table.views import many
@@ -53,9 +53,9 @@ def outlook(setup: Setup, state: Any, knower: int | None) -> str:
 
 
 def _advances(state: Any, knower: int | None) -> bool:
-    if state.event == Event.CHECKS and knower == city.MACHINE:  # as far as cards are shown
+    if state.event == Event.CHECKS and not of_heroes(knower):  # as far as cards are shown
         return any(state.shown[hero] and state.chosen[hero] == state.began[hero] for hero in range(city.NUM_HEROES))
-    if state.event == Event.NO_ONE_SAFE and knower != city.MACHINE:  # the Heroes know what they have chosen
+    if state.event == Event.NO_ONE_SAFE and of_heroes(knower):  # the Heroes know what they have chosen
         return any(state.chosen[hero] >= city.NUM_MINOR for hero in range(city.NUM_HEROES))
     if state.event == Event.MAINTENANCE and (state.phase != Phase.CLOSING or state.step == ClosingStep.RAIDS):
         bare = [district for district in range(city.NUM_DISTRICTS) if state.guards[district] == 0]
@@ -104,7 +104,7 @@ def choice_text(state: Any, hero: int, knower: int | None) -> str:
         return "-"
     if state.shown[hero]:
         return District(state.chosen[hero]).text
-    return "hidden" if knower == city.MACHINE else f"{District(state.chosen[hero]).text} (hidden)"
+    return f"{District(state.chosen[hero]).text} (hidden)" if of_heroes(knower) else "hidden"
 
 
 def has_gone(state: Any, hero: int) -> bool:

@@ -6,14 +6,14 @@ from typing import Any
 
 from ...city.rules.citizens import classes_active
 from ...city.rules.hero_costs import exit_cost, riot_cost
-from ...city.rules.state import MACHINE, Act, Ask, CitizenClass, CitizenType, Directive, HeroAction
+from ...city.rules.state import Act, Ask, CitizenClass, CitizenType, Directive, HeroAction
 from ...city.rules.tracks import is_published
 from ...city.rules.variants import coin_change
 from ...city.words.asking import Words, who
 from ...city.words.facts import plan_to
 from ...city.words.heroes import attack_text, kind_text, paid
 from ...city.words.questions import pay_question, route_question
-from ...city.words.terms import card_of, finds, known_types, one, record_of, the
+from ...city.words.terms import card_of, finds, known_types, of_heroes, one, record_of, the
 from ...table.game import Setup
 from ..rules.closing import JUDGES_PRICE
 from ..rules.settle import FAVOUR_TRUST
@@ -44,7 +44,7 @@ def _action(state: Any, kind: int, knower: int | None) -> str:
 
 def _forecast(state: Any, at: int, knower: int | None) -> str:
     """Return how a Riot stands as far as it can be known before; the Machine is told when it happens."""
-    if knower == MACHINE:
+    if not of_heroes(knower):
         return ""
     ours, theirs, unknown = riot_balance(state, at, knower)
     told = f", {unknown} unidentified" if unknown else ""
@@ -73,7 +73,7 @@ def _find_nobody(state: Any) -> str:
 
 
 def _judge(state: Any, district: int, knower: int | None) -> str:
-    card = "an Access card" if knower == MACHINE else card_of(district)
+    card = card_of(district) if of_heroes(knower) else "an Access card"
     return f"{who(state)} takes back {card} ({paid(state, state.guards[state.at[state.hero]])})"
 
 

@@ -10,7 +10,7 @@ from ...city.words import table
 from ...city.words.city import LEGEND, draw_city
 from ...city.words.facts import arrested_text, directive_names, is_there, lost_cards, riots_text
 from ...city.words.lines import finished, paragraph, row
-from ...city.words.terms import listed, player
+from ...city.words.terms import listed, of_heroes, player
 from ...table import views
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
@@ -40,6 +40,8 @@ def _who(state: Any, seat: int | None, knower: int | None) -> str:
         return "Everything is shown."
     if knower == MACHINE:
         return "You are player_0, the Great Machine."
+    if knower == views.PUBLIC:
+        return "What everybody at the table knows is shown."
     return f"You are {player(knower)}, a Revolutionary{table.runs_text(state, seat)}."
 
 
@@ -117,7 +119,7 @@ def _cards(state: Any, hero: int, knower: int | None) -> list[str]:
     """Tell a Hero's Access cards, and what the Machine can conclude about them."""
     lost = lost_cards(state, hero)
     count = f"{len(District) - len(lost)} of {len(District)} cards"
-    if knower == MACHINE:
+    if not of_heroes(knower):
         return row("", f"{count}: {listed(concluded(state, hero, shares=True), 'any of them')}")
     if not lost:
         return row("", count)

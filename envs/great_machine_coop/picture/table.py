@@ -16,6 +16,7 @@ from ...city.words.facts import lost_cards, turn_text
 from ...table.drawing import RGB, canvas
 from ...table.game import Setup
 from ...table.sets import has
+from ...table.views import knower, whose_view
 from ..rules.guards import regulars
 from ..words.card_text import HERO_TEXT
 from ..words.facts import choice_text, has_gone, knower_of, lying_at, turned_up
@@ -35,7 +36,7 @@ def render_picture(setup: Setup, state: Any, seat: int | None) -> np.ndarray:
     """
     scene = scene_of(setup, state, seat, knower_of(state, seat), COOP)
     image = canvas(backdrop())
-    draw_header(image, scene, "Everything shown" if scene.knower is None else f"What player_{seat} knows")
+    draw_header(image, scene, whose_view(seat, knower(state, seat)))
     draw_city(image, scene, CITY)
     draw_servants(image, scene)
     draw_heroes(image, scene, HEROES, TELLING)

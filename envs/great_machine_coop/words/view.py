@@ -13,7 +13,7 @@ from ...city.words.terms import listed, members
 from ...table.compilation.uncompiled import as_compiled
 from ...table.game import Setup
 from ...table.sets import has, size
-from ...table.views import WIDTH, many
+from ...table.views import PUBLIC, WIDTH, many
 from ..rules.guards import specials_out
 from ..rules.state import LETTERS, NUM_SPECIALS, Mission
 from . import facts
@@ -27,14 +27,20 @@ def render_text(setup: Setup, state: Any, seat: int | None) -> str:
     """Return the table; all seats see the same, None and everybody after the end sees the hidden cards too."""
     state = as_compiled(state)
     knower = facts.knower_of(state, seat)
-    who = "Everything is shown." if knower is None else f"You are player_{seat}{table.runs_text(state, seat)}."
-    lines = [*table.top_lines("City of the Great Machine, co-operative", state, who, facts.level_text(setup)), ""]
+    title, who = "City of the Great Machine, co-operative", _who(state, seat, knower)
+    lines = [*table.top_lines(title, state, who, facts.level_text(setup)), ""]
     lines += [*_tracks(setup, state, knower), *_directives(setup, state, knower), "", *_servants(setup, state), ""]
     lines += [*_city(state, knower), ""]
     lines += [*(_heroes(setup, state, seat) if is_there(state) else table.chosen_lines(state)), ""]
     lines += [*_missions(setup, state), ""] if setup.options.with_missions else []
     lines += table.question_lines(setup, state, seat, facts.TEAM, f"player_{int(state.seat)}", pending_text(state))
     return finished(lines)
+
+
+def _who(state: Any, seat: int | None, knower: int | None) -> str:
+    if knower is not None and seat == PUBLIC:
+        return "What everybody at the table knows is shown."
+    return "Everything is shown." if knower is None else f"You are player_{seat}{table.runs_text(state, seat)}."
 
 
 # Tracks, event, Directives

@@ -9,6 +9,7 @@ from ..files import packing
 from ..game import RUNNING, Setup
 from ..random import seed_words
 from ..tables import Tables, determinized
+from . import public_views
 from .looks import Look, difference, look
 from .play import RandomPlay, broken, check_state, revealed
 from .redraws import drawn_apart, redraws, shown
@@ -45,6 +46,8 @@ def check(setup: Setup, seed: int, decisions: int, pictures: int, report: Confor
                     report.finished += 1
                 if number % _SPREAD == 0:
                     _compare_draws(play, seat, words)
+            if setup.game.public_views and (number % _WEEK == 0 or number in drawn):
+                public_views.check(play, words, pictures=number in drawn)
             play.demand(
                 packing.pack(play.tables.states) == before, _RULE, "determinizing a copy changed the true state"
             )

@@ -64,7 +64,7 @@ def difference(setup: Setup, one: Look, two: Look) -> str | None:
     if one.text is None or two.text is None:
         return None
     if one.text != two.text:
-        return f"reads two texts: {_first_difference(one.text, two.text)}"
+        return f"reads two texts: {first_difference(one.text, two.text)}"
     told = zip(np.flatnonzero(one.mask), one.words, two.words, strict=True)
     return next((f"reads {ours!r} or {theirs!r} for action {a}" for a, ours, theirs in told if ours != theirs), None)
 
@@ -73,6 +73,7 @@ def _differ(one: np.ndarray, other: np.ndarray, where: slice) -> bool:
     return one[where].tobytes() != other[where].tobytes()
 
 
-def _first_difference(one: str, other: str) -> str:
+def first_difference(one: str, other: str) -> str:
+    """Return the first lines in which two texts differ."""
     pairs = zip(one.splitlines(), other.splitlines(), strict=False)
     return next((f"{a!r} or {b!r}" for a, b in pairs if a != b), "one has more lines")

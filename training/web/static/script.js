@@ -72,9 +72,9 @@ function table() {
 
   function draw(asked) {
     closeMenu();
-    const over = !state.running;
+    const over = !state.running, others = state.you === null ? "Looking on." : "Waiting for the others …";
     status(over ? "" : state.yours ? "yours" : "waiting",
-      over ? "The game is over." : state.yours ? `Your turn: ${state.asks}` : "Waiting for the others …");
+      over ? "The game is over." : state.yours ? `Your turn: ${state.asks}` : others);
     if (!state.yours || asked) waiting = Date.now();
     document.title = (state.yours ? "● " : "") + title;
     byId("text").textContent = state.text;
