@@ -28,6 +28,7 @@ import typer
 
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import Tables, spots
+from cogitable.envs.table.views import RATIOS
 from cogitable.training.web.content import encoded
 
 _POSITIONS, _APART = 12, 9
@@ -53,9 +54,12 @@ def main(
 ) -> None:
     """Measure and print tables in Markdown."""
     chosen = games or list(GAMES)
-    print("| game | draw, p50 | p95 | file, p50 | p95 | kB, p50 | p95 |\n| --- | --- | --- | --- | --- | --- | --- |")
+    print("| game | pixel ratio | draw, ms, p50 | p95 | file, ms, p50 | p95 | kB, p50 | p95 |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for name in chosen:
-        print(f"| {name} | " + " | ".join(f"{a:.0f} | {b:.0f}" for a, b in map(_spread, _drawing(name))) + " |")
+        for ratio in RATIOS:
+            cells = " | ".join(f"{a:.0f} | {b:.0f}" for a, b in map(_spread, _drawing(name, ratio)))
+            print(f"| {name} | {ratio} | {cells} |")
     with tempfile.TemporaryDirectory() as folder:
         process, at = _server(Path(folder))
         try:
@@ -75,21 +79,24 @@ def _spread(values: Sequence[float]) -> tuple[float, float]:
     return float(np.percentile(values, 50)), float(np.percentile(values, 95))
 
 
-def _drawing(name: str) -> tuple[list[float], list[float], list[float]]:
-    """Return milliseconds of drawing, milliseconds of making a file and kilobytes, at positions of a random game."""
+def _drawing(name: str, ratio: int) -> tuple[list[float], list[float], list[float]]:
+    """Return what drawing and making a file take, and kilobytes, at positions of a random game.
+
+    Times are milliseconds of the processor, which do not depend on what else the machine does.
+    """
     tables, generator = Tables(get_game(name).setup(), 1, seed=1), np.random.default_rng(1)
     drawing, making, size = [], [], []
     for number in range(_POSITIONS * _APART):
         if number % _APART == 0:
             seat = int(tables.states["seat"][0])
-            start = time.perf_counter()
-            drawn = spots.draw(tables.setup, tables.states, seat)
-            middle = time.perf_counter()
+            start = time.thread_time()
+            drawn = spots.draw(tables.setup, tables.states, seat, ratio=ratio)
+            middle = time.thread_time()
             assert drawn is not None
-            content = encoded(drawn.pixels)
+            content = encoded(drawn)
             if number:  # the first one draws what is kept for all others
                 drawing.append(1e3 * (middle - start))
-                making.append(1e3 * (time.perf_counter() - middle))
+                making.append(1e3 * (time.thread_time() - middle))
                 size.append(len(content) / 1e3)
         tables.step(generator.choice(np.flatnonzero(tables.masks[0]), 1))
     return drawing, making, size

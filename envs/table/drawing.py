@@ -1,6 +1,10 @@
 """Tools for the games' pictures: fonts, fitted text, smooth shapes and glowing frames. Imported by what draws alone.
 
-Everything is drawn three times as large and scaled down, which smooths edges and spaces small letters evenly.
+Everything is drawn several times as large and scaled down, which smooths edges and spaces small letters evenly.
+
+All numbers are those of the usual picture. For a sharper one (:func:`.views.sharp`) everything has twice as many
+pixels each way, in the same places: so images are made by :func:`blank`, drawn on by :func:`pen`, measured by
+:func:`extent` and kept by :func:`kept`.
 """
 
 from __future__ import annotations
@@ -8,20 +12,87 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
-from functools import cache, lru_cache
+from functools import cache, lru_cache, update_wrapper
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, ParamSpec
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from .spots import About, note
+from .views import RATIOS, pixel_ratio
 
 RGB = tuple[int, int, int]
 Point = tuple[float, float]
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 SCALE = 3
+_LARGER = {1: 3, 2: 2}
+"""By the pixel ratio, how many times as large everything is drawn."""
+
+Given = ParamSpec("Given")
+
+
+class Kept(Generic[Given]):
+    """A function that draws a sprite, with the sprites that it has drawn for its latest arguments."""
+
+    def __init__(self, draw: Callable[Given, Image.Image], most: int | None) -> None:
+        """Keep so many sprites for every pixel ratio; of sharper ones fewer, since they are larger."""
+        update_wrapper(self, draw)
+        self._drawn = {ratio: lru_cache(most and max(1, most // ratio))(draw) for ratio in RATIOS}
+
+    def __call__(self, *given: Given.args, **more: Given.kwargs) -> Image.Image:
+        """Return a sprite, which nobody may draw on."""
+        return self._drawn[pixel_ratio()](*given, **more)  # type: ignore[arg-type]  # all of them can be kept
+
+    def cache_clear(self) -> None:
+        """Forget all sprites."""
+        for drawn in self._drawn.values():
+            drawn.cache_clear()
+
+
+def kept(most: int | None = None) -> Callable[[Callable[Given, Image.Image]], Kept[Given]]:
+    """Keep what a function draws: the latest ``most`` sprites, or all of them."""
+    return lambda draw: Kept(draw, most)
+
+
+def blank(mode: str, size: tuple[int, int], color: RGB | tuple[int, int, int, int] | int = 0) -> Image.Image:
+    """Return an image of one colour, black or transparent by default."""
+    ratio = pixel_ratio()
+    return Image.new(mode, (size[0] * ratio, size[1] * ratio), color)
+
+
+def extent(image: Image.Image) -> tuple[int, int]:
+    """Return width and height of a sprite in the numbers of the usual picture."""
+    ratio = pixel_ratio()
+    return image.width // ratio, image.height // ratio
+
+
+class _Pen:
+    """What draws on an image with more pixels, by the numbers of the usual picture."""
+
+    def __init__(self, image: Image.Image, ratio: int) -> None:
+        self._draw, self._ratio = ImageDraw.Draw(image), ratio
+
+    def rectangle(self, corners: Sequence[float], fill: Any = None, outline: Any = None, width: int = 1) -> None:
+        """Draw a rectangle, the last pixels included."""
+        left, top, right, low = (number * self._ratio for number in corners)
+        more = self._ratio - 1
+        self._draw.rectangle([left, top, right + more, low + more], fill, outline, width * self._ratio)
+
+    def line(self, points: Sequence[float], fill: Any, width: int = 1) -> None:
+        """Draw a line through points: left, top, left, top, ..."""
+        self._draw.line([number * self._ratio for number in points], fill, width * self._ratio)
+
+    def polygon(self, points: Sequence[Point], fill: Any) -> None:
+        """Fill a polygon."""
+        self._draw.polygon([(x * self._ratio, y * self._ratio) for x, y in points], fill)
+
+
+def pen(image: Image.Image) -> Any:
+    """Return what draws rectangles, lines and polygons on an image, as Pillow's own does on the usual picture."""
+    ratio = pixel_ratio()
+    return ImageDraw.Draw(image) if ratio == 1 else _Pen(image, ratio)
 
 
 class Box(NamedTuple):
@@ -92,7 +163,8 @@ def lay(image: Image.Image, sprite: Image.Image, at: tuple[int, int] = (0, 0)) -
         sprite: What is laid on it, RGBA.
         at: Left and upper edge.
     """
-    record = _record.get()
+    record, ratio = _record.get(), pixel_ratio()
+    at = at[0] * ratio, at[1] * ratio
     if record is not None and image is record.canvas:
         record.laid.append((sprite, at))
     if image.mode == "RGB":
@@ -115,7 +187,8 @@ def paste(
         margin: Transparent pixels around what it shows.
     """
     lay(image, sprite, (round(x), round(y)))
-    note((x + margin, y + margin, sprite.width - 2 * margin, sprite.height - 2 * margin), about)
+    width, height = extent(sprite)
+    note((x + margin, y + margin, width - 2 * margin, height - 2 * margin), about)
 
 
 def mix(a: RGB, b: RGB, share: float) -> RGB:
@@ -139,10 +212,10 @@ def font(size: int, bold: bool = False, plain: bool = True) -> Font:
     return ImageFont.truetype(_font_file(bold), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def font_for(text: str, size: int, bold: bool = False) -> Font:
-    """Return the font that has the letters of a text, three times as large."""
+def font_for(text: str, size: int, bold: bool = False, scale: int = SCALE) -> Font:
+    """Return the font that has the letters of a text, so many times as large."""
     plain = text.isascii()
-    return font(SCALE * (size if plain or bold else size - 1), bold, plain)
+    return font(scale * (size if plain or bold else size - 1), bold, plain)
 
 
 @lru_cache(8192)
@@ -218,30 +291,53 @@ def write(
     return width
 
 
-@lru_cache(2048)
+@kept(2048)
 def _line(text: str, size: int, color: RGB, bold: bool) -> Image.Image:
-    width = math.ceil(text_width(text, size, bold)) + 2
+    width, letters = text_width(text, size, bold), font_for(text, size, bold, _scale())
+    drawn = letters.getlength(text) / _scale()  # at another scale every letter is rounded to another width
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        draw.text((0, size * scale), text, color, font_for(text, size, bold), "lm")
+        draw.text((0, size * scale), text, color, letters, "lm")
 
-    return supersampled(width, 2 * size, paint)
-
-
-def supersampled(width: int, height: int, paint: Callable[[ImageDraw.ImageDraw, float], None]) -> Image.Image:
-    """Return a transparent sprite; ``paint`` gets a canvas that is as many times larger as its second argument says."""
-    image = Image.new("RGBA", (width * SCALE, height * SCALE))
-    paint(ImageDraw.Draw(image), SCALE)
-    return _reduced(image)
+    return supersampled(math.ceil(max(width, drawn)) + 2, 2 * size, paint, stretch=width / drawn if drawn else 1)
 
 
-def _reduced(image: Image.Image) -> Image.Image:
-    small, painted = Image.new("RGBA", (image.width // SCALE, image.height // SCALE)), image.getbbox()
+def _scale() -> int:
+    """Return how many times as large as the usual picture everything is drawn at first."""
+    return pixel_ratio() * _LARGER[pixel_ratio()]
+
+
+def supersampled(
+    width: int, height: int, paint: Callable[[ImageDraw.ImageDraw, float], None], *, stretch: float = 1
+) -> Image.Image:
+    """Return a transparent sprite.
+
+    Args:
+        width: In pixels.
+        height: In pixels.
+        paint: Gets a canvas that is as many times larger as its second argument says.
+        stretch: By how much what is painted is made wider, from the left edge on.
+    """
+    scale = _scale()
+    image = Image.new("RGBA", (width * scale, height * scale))
+    paint(ImageDraw.Draw(image), scale)
+    if stretch != 1:
+        wider = (1 / stretch, 0, 0, 0, 1, 0)
+        image = (
+            image.convert("RGBa")
+            .transform(image.size, Image.Transform.AFFINE, wider, Image.Resampling.BILINEAR)
+            .convert("RGBA")
+        )
+    return _reduced(image, _LARGER[pixel_ratio()])
+
+
+def _reduced(image: Image.Image, by: int) -> Image.Image:
+    small, painted = Image.new("RGBA", (image.width // by, image.height // by)), image.getbbox()
     if painted:  # what was left empty, as most of an arrow's canvas, need not be looked at
-        box = [painted[0] // SCALE, painted[1] // SCALE, -(-painted[2] // SCALE), -(-painted[3] // SCALE)]
-        part = image.crop((box[0] * SCALE, box[1] * SCALE, box[2] * SCALE, box[3] * SCALE))
+        box = [painted[0] // by, painted[1] // by, -(-painted[2] // by), -(-painted[3] // by)]
+        part = image.crop((box[0] * by, box[1] * by, box[2] * by, box[3] * by))
         # Colours premultiplied by how much they cover, so that no dark seam appears along the edges.
-        small.paste(part.convert("RGBa").reduce(SCALE).convert("RGBA"), (box[0], box[1]))
+        small.paste(part.convert("RGBa").reduce(by).convert("RGBA"), (box[0], box[1]))
     return small
 
 
@@ -267,13 +363,13 @@ def cog(middle: Point, outer: float, inner: float, teeth: int, *, lean: float = 
 
 def glow(sprite: Image.Image, radius: float, strength: float = 1.0) -> Image.Image:
     """Return a sprite with its own light around it."""
-    light = sprite.convert("RGBa").filter(ImageFilter.GaussianBlur(radius)).convert("RGBA")
+    light = sprite.convert("RGBa").filter(ImageFilter.GaussianBlur(radius * pixel_ratio())).convert("RGBA")
     light.putalpha(light.getchannel("A").point(lambda a: min(255, round(a * strength))))
     lay(light, sprite)
     return light
 
 
-@lru_cache(256)
+@kept(256)
 def frame(
     width: int,
     height: int,

@@ -20,7 +20,7 @@ import numpy as np
 from .actions import Reference
 from .attributes import attributed
 from .game import RUNNING, Setup
-from .views import mask_of
+from .views import mask_of, sharp
 
 
 class About(NamedTuple):
@@ -57,12 +57,19 @@ class Drawn(NamedTuple):
     """A picture with its hot spots.
 
     Attributes:
-        pixels: uint8, shape (height, width, 3).
+        pixels: uint8, shape (ratio * height, ratio * width, 3).
         spots: In the order in which they were drawn: later ones lie above earlier ones.
+        ratio: Pixels in place of one, each way; boxes of spots do not depend on it.
     """
 
     pixels: np.ndarray
     spots: tuple[Spot, ...]
+    ratio: int = 1
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height as boxes of spots count them."""
+        return self.pixels.shape[1] // self.ratio, self.pixels.shape[0] // self.ratio
 
 
 _REST = About((), ())
@@ -95,7 +102,7 @@ def note(box: Sequence[float], what: About | None) -> None:
         noted.append(((left, top, width, height), what))
 
 
-def draw(setup: Setup, states: np.ndarray, seat: int | None, row: int = 0) -> Drawn | None:
+def draw(setup: Setup, states: np.ndarray, seat: int | None, row: int = 0, ratio: int = 1) -> Drawn | None:
     """Draw a table with its hot spots, which only the seat to move has; None if the game has no picture.
 
     Args:
@@ -103,6 +110,7 @@ def draw(setup: Setup, states: np.ndarray, seat: int | None, row: int = 0) -> Dr
         states: STATE records.
         seat: Whose view it is; None sees everything and chooses nothing.
         row: Which of the records.
+        ratio: Pixels wanted in place of one, each way; what draws without :mod:`.drawing` may make one all the same.
     """
     if setup.game.render_picture is None:
         return None
@@ -110,10 +118,11 @@ def draw(setup: Setup, states: np.ndarray, seat: int | None, row: int = 0) -> Dr
     state = attributed(states)[row]
     before = _noted.set(noted)
     try:
-        pixels = setup.game.render_picture(setup, state, seat)
+        with sharp(ratio) as asked:
+            pixels = setup.game.render_picture(setup, state, seat)
     finally:
         _noted.reset(before)
-    return Drawn(pixels, _spots(setup, state, noted) if seat == int(state.seat) else ())
+    return Drawn(pixels, _spots(setup, state, noted) if seat == int(state.seat) else (), ratio if asked.used else 1)
 
 
 def _spots(setup: Setup, state: Any, noted: _Noted) -> tuple[Spot, ...]:

@@ -67,6 +67,43 @@ def inferring(told: bool) -> Iterator[Inferring]:
         _inferring.reset(before)
 
 
+class Sharpness:
+    """How many pixels a picture is to have where it usually has one, each way, and whether what draws has asked.
+
+    Attributes:
+        ratio: One of :data:`RATIOS`.
+        used: Whether a picture that has been drawn since has asked; else it is as large as ever.
+    """
+
+    def __init__(self, ratio: int) -> None:
+        self.ratio, self.used = ratio, False
+
+
+RATIOS = (1, 2)
+"""Pixels of a picture in place of one, each way: for usual screens, and for those of phones and many laptops."""
+_sharpness: ContextVar[Sharpness | None] = ContextVar("sharpness", default=None)
+
+
+@contextmanager
+def sharp(ratio: int) -> Iterator[Sharpness]:
+    """Make pictures sharper, with all things in the same places; by default they have one pixel for one."""
+    asked = Sharpness(ratio)
+    before = _sharpness.set(asked)
+    try:
+        yield asked
+    finally:
+        _sharpness.reset(before)
+
+
+def pixel_ratio() -> int:
+    """Return how many pixels what draws a picture is to make of one, each way."""
+    asked = _sharpness.get()
+    if asked is None:
+        return 1
+    asked.used = True
+    return asked.ratio
+
+
 def infers() -> bool:
     """Return whether a view tells what a seat could work out, such as who holds which card how probably."""
     asked = _inferring.get()

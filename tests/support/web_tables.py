@@ -70,6 +70,7 @@ class Browser:
         log: All lines.
         heard: All bytes that came.
         pictures: How many pictures came.
+        picture: The last of them, as the content of a file.
     """
 
     def __init__(self, client: TestClient, path: str) -> None:
@@ -80,7 +81,7 @@ class Browser:
         self.state: dict[str, Any] = {}
         self.log: list[str] = []
         self.heard = b""
-        self.pictures = 0
+        self.pictures, self.picture = 0, b""
         _open.append(self)
         self.hear("table")
 
@@ -112,7 +113,8 @@ class Browser:
             self.state = message
             self.log = [*([] if message["fresh"] else self.log), *message["lines"]]
             if message["picture"] and message["picture"]["id"] != before:
-                self.heard += self._socket.receive_bytes()
+                self.picture = self._socket.receive_bytes()
+                self.heard += self.picture
                 self.pictures += 1
         return message
 

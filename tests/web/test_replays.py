@@ -25,7 +25,10 @@ def test_every_decision_is_shown_as_every_seat(name, tmp_path):
                 told = client.get(f"{at}/{view}/{number}").json()
                 assert told["text"] == log.setup.text(positions[number].states, seat)
                 assert told["lines"] == log.at(number, seat)
-        assert client.get(f"{at}/all/0/picture").headers["content-type"] == "image/jpeg"
+        pictures = [client.get(f"{at}/all/0/picture{query}") for query in ("", "?ratio=1", "?ratio=2")]
+        assert pictures[0].headers["content-type"] == "image/jpeg" and pictures[0].content == pictures[1].content
+        assert (pictures[2].content != pictures[0].content) == (name != "connect_four")
+        assert client.get(f"{at}/all/0/picture?ratio=9").status_code == 422
         for wrong in ("all/-1", "all/99999", "all/x", "7/0", "x/0", "all/0/x"):
             assert client.get(f"{at}/{wrong}").status_code == 404
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 
 import numpy as np
 import pytest
+from PIL import Image
+from starlette.websockets import WebSocketDisconnect
 from web_tables import Browser, all_games, open_table, server
 
 from cogitable.envs.table.files.replay import Replay
@@ -48,6 +51,23 @@ def test_spots_actions_and_words_are_those_of_the_seat_that_is_asked(tmp_path):
         legal = [number for number, _ in browser.state["actions"]]
         assert sorted({action for spot in browser.state["spots"] for action in spot[4:]}) == sorted(legal)
         assert browser.state["asks"].startswith("discard a card")
+
+
+def test_pictures_are_as_sharp_as_a_browser_asks(tmp_path):
+    with server(tmp_path) as client:
+        path = open_table(client, "cogdrive_neon", "me", "casual", seed="5")
+        usual, sharp = Browser(client, path), Browser(client, f"{path}?ratio=2")
+        for browser in (usual, sharp):
+            browser.turn()
+        assert sharp.state["spots"] == usual.state["spots"]
+        described = [browser.state["picture"] for browser in (usual, sharp)]
+        assert [(each["width"], each["height"]) for each in described] == [(1280, 800)] * 2
+        sizes = [Image.open(io.BytesIO(browser.picture)).size for browser in (usual, sharp)]
+        assert sizes == [(1280, 800), (2560, 1600)]
+        for wrong in ("3", "0", "-1", "1e9", "x", ""):
+            with pytest.raises(WebSocketDisconnect) as refused:
+                Browser(client, f"{path}?ratio={wrong}")
+            assert refused.value.reason == "malformed"
 
 
 def test_a_second_click_does_nothing(tmp_path):

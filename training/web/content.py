@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import hashlib
 import io
+from collections.abc import Mapping
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from ...envs.table import spots
 from ...envs.table.attributes import attributed
 from ...envs.table.game import TRUNCATED
-from ...envs.table.views import PUBLIC, inferring
+from ...envs.table.views import PUBLIC, RATIOS, inferring
 from ..measure.match import wins
 from .levels import level_name
+from .refusals import Refused
 from .table import Table, Viewer
 
 _NO_PUBLIC_VIEW = (
@@ -41,13 +41,14 @@ class Content(NamedTuple):
     picture: bytes
 
 
-def content(table: Table, viewer: Viewer, present: frozenset[int] = frozenset()) -> Content:
+def content(table: Table, viewer: Viewer, present: frozenset[int] = frozenset(), ratio: int = 1) -> Content:
     """Return what a viewer sees.
 
     Args:
         table: The table.
         viewer: Whose eyes it is for.
         present: Seats of persons whose browser is there.
+        ratio: How many pixels the viewer's screen has in place of one, each way; one of :data:`.views.RATIOS`.
     """
     public = viewer.seat is None and not table.sees_all(viewer)  # a spectator while persons play
     shown = PUBLIC if public else viewer.seat
@@ -55,10 +56,10 @@ def content(table: Table, viewer: Viewer, present: frozenset[int] = frozenset())
     hidden = public and not setup.game.public_views
     told = viewer.seat is None or not table.running or table.record.chairs[viewer.seat].infers
     with inferring(told) as asked:
-        drawn = None if hidden else spots.draw(setup, states, shown)
+        drawn = None if hidden else spots.draw(setup, states, shown, ratio=ratio)
         text = _NO_PUBLIC_VIEW if hidden else setup.text(states, shown)
     may = _may(table, viewer) + ["infer"] * (asked.wanted and viewer.seat is not None and table.running)
-    picture = b"" if drawn is None else encoded(drawn.pixels)
+    picture = b"" if drawn is None else encoded(drawn)
     message: dict[str, Any] = {
         "tell": "table",
         "you": viewer.seat,
@@ -68,7 +69,7 @@ def content(table: Table, viewer: Viewer, present: frozenset[int] = frozenset())
         "text": text,
         "infers": told and "infer" in may,
         "result": _result(table),
-        "picture": None if drawn is None else _described(picture, drawn.pixels),
+        "picture": None if drawn is None else _described(picture, drawn),
         "may": may,
         "pace": table.record.pace if "pace" in may else None,
         "seed_chosen": table.record.seed_chosen,
@@ -139,16 +140,28 @@ PICTURE_TYPE = "image/jpeg"
 """Of all formats that browsers know this one is made by far the fastest (``benchmarks/web.py``)."""
 
 
-def encoded(pixels: np.ndarray) -> bytes:
+_QUALITY = {1: 90, 2: 80}
+"""By pixel ratio: what is lost where pixels are small is seen less."""
+
+
+def ratio_asked(query: Mapping[str, str]) -> int:
+    """Return how sharp a browser wants its pictures. Raises Refused for what is no pixel ratio."""
+    given = query.get("ratio", "1")
+    if given not in map(str, RATIOS):
+        raise Refused("malformed", f"ratio is one of {', '.join(map(str, RATIOS))}.", 422)
+    return int(given)
+
+
+def encoded(drawn: spots.Drawn) -> bytes:
     """Return a picture as the content of a file that browsers show."""
     from PIL import Image
 
     buffer = io.BytesIO()
     # Colours at full resolution: small letters on coloured ground would be blurred otherwise.
-    Image.fromarray(pixels).save(buffer, "JPEG", quality=90, subsampling=0)
+    Image.fromarray(drawn.pixels).save(buffer, "JPEG", quality=_QUALITY[drawn.ratio], subsampling=0)
     return buffer.getvalue()
 
 
-def _described(picture: bytes, pixels: np.ndarray) -> dict[str, Any]:
+def _described(picture: bytes, drawn: spots.Drawn) -> dict[str, Any]:
     digest = hashlib.blake2b(picture, digest_size=8).hexdigest()
-    return {"id": digest, "width": pixels.shape[1], "height": pixels.shape[0]}
+    return {"id": digest, "width": drawn.size[0], "height": drawn.size[1]}

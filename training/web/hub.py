@@ -47,7 +47,7 @@ class Room:
         self.stirred: dict[object, asyncio.Event] = {}
         self.task: asyncio.Task[None] | None = None
         self.trouble = ""
-        self._kept: tuple[Any, dict[Viewer, Content]] = (None, {})
+        self._kept: tuple[Any, dict[tuple[Viewer, int], Content]] = (None, {})
 
     def stir(self) -> None:
         """Wake all sockets."""
@@ -59,15 +59,15 @@ class Room:
         """Seats whose persons look at the table."""
         return frozenset(viewer.seat for viewer in self.seats.values() if viewer.seat is not None)
 
-    def content(self, viewer: Viewer) -> Content:
-        """Return what a viewer sees; drawn once for each moment."""
+    def content(self, viewer: Viewer, ratio: int) -> Content:
+        """Return what a viewer sees on a screen of a pixel ratio; drawn once for each moment."""
         moment = self.table.version, self.present
         if self._kept[0] != moment:
             self._kept = moment, {}
-        kept = self._kept[1]
-        if viewer not in kept:
-            kept[viewer] = content(self.table, viewer, moment[1])
-        return kept[viewer]
+        kept, which = self._kept[1], (viewer, ratio)
+        if which not in kept:
+            kept[which] = content(self.table, viewer, moment[1], ratio)
+        return kept[which]
 
 
 class Hub:
@@ -205,10 +205,10 @@ class Hub:
         self.go_on(room)
         return done
 
-    async def look(self, room: Room, viewer: Viewer) -> Content:
-        """Return what a viewer sees."""
+    async def look(self, room: Room, viewer: Viewer, ratio: int) -> Content:
+        """Return what a viewer sees on a screen of a pixel ratio."""
         async with room.lock:
-            return await self.quick(room.content, viewer)
+            return await self.quick(room.content, viewer, ratio)
 
     # Those who look at a table
 

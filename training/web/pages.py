@@ -20,7 +20,7 @@ from ...envs.table import spots
 from ...envs.table.game import RUNNING, Game
 from ...envs.table.tables import Tables
 from . import forms, lobby
-from .content import PICTURE_TYPE, encoded
+from .content import PICTURE_TYPE, encoded, ratio_asked
 from .contest import Contest
 from .guard import address_of, body
 from .hub import Hub, Room
@@ -220,7 +220,8 @@ class Pages:
     async def replay_picture(self, request: Request) -> Response:
         """Send one position of a replay as a picture."""
         film, number, seat = self._frame(request)
-        return Response(await self._hub.quick(film.picture, number, seat), media_type=PICTURE_TYPE)
+        ratio = ratio_asked(request.query_params)
+        return Response(await self._hub.quick(film.picture, number, seat, ratio), media_type=PICTURE_TYPE)
 
     def _frame(self, request: Request) -> tuple[Any, int, int | None]:
         film = self._films.find(request.path_params["replay"])
@@ -282,7 +283,7 @@ def _sample(game: Game) -> bytes:
         if tables.states["over"][0] == RUNNING:
             tables.step(generator.choice(np.flatnonzero(tables.masks[0]), 1))
     drawn = spots.draw(tables.setup, tables.states, int(tables.states["seat"][0]))
-    return b"" if drawn is None else encoded(drawn.pixels)
+    return b"" if drawn is None else encoded(drawn)
 
 
 async def _form_of(request: Request, most: int) -> dict[str, str]:

@@ -99,12 +99,12 @@ class Film(Reel):
             }
         return self._chances
 
-    def picture(self, number: int, seat: int | None) -> bytes:
-        """Return a position as a picture. Raises Refused where the game has none."""
-        drawn = spots.draw(self.setup, self.states(number), seat)
+    def picture(self, number: int, seat: int | None, ratio: int = 1) -> bytes:
+        """Return a position as a picture for a screen of a pixel ratio. Raises Refused where the game has none."""
+        drawn = spots.draw(self.setup, self.states(number), seat, ratio=ratio)
         if drawn is None:
             raise unknown("picture")
-        return encoded(drawn.pixels)
+        return encoded(drawn)
 
 
 class Films:

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ...agents.levels import LEVELS
 from ...envs.table.errors import CogitableError
+from .content import ratio_asked
 from .guard import address_of
 from .hub import Hub, Room
 from .limits import Rate
@@ -43,8 +44,9 @@ class Sockets:
         try:
             room = await self._hub.room(parameters["table"])
             viewer = room.table.viewer(parameters.get("secret"))
+            talk = _Talk(self._hub, websocket, room, viewer, ratio_asked(websocket.query_params))
             await websocket.accept()
-            await self._converse(websocket, room, viewer, address)
+            await self._converse(websocket, talk, address)
         except Refused as refusal:
             await websocket.close(_POLICY, refusal.name)
         finally:
@@ -58,9 +60,8 @@ class Sockets:
             raise Refused("too_many", "Too many pages are open.", 429)
         self._open[address] = self._open.get(address, 0) + 1
 
-    async def _converse(self, websocket: WebSocket, room: Room, viewer: Viewer, address: str) -> None:
-        talk = _Talk(self._hub, websocket, room, viewer)
-        stirred = self._hub.enter(room, talk, viewer)
+    async def _converse(self, websocket: WebSocket, talk: _Talk, address: str) -> None:
+        stirred = self._hub.enter(talk.room, talk, talk.viewer)
         stirred.set()
         telling = asyncio.get_running_loop().create_task(talk.tell_all(stirred))
         try:
@@ -71,7 +72,7 @@ class Sockets:
             telling.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await telling
-            self._hub.leave(room, talk)
+            self._hub.leave(talk.room, talk)
 
     async def _listen(self, websocket: WebSocket, talk: _Talk, address: str) -> None:
         for _ in range(_PATIENCE):
@@ -90,10 +91,16 @@ class Sockets:
 
 
 class _Talk:
-    """What goes to and fro between one browser and its table."""
+    """What goes to and fro between one browser and its table.
 
-    def __init__(self, hub: Hub, websocket: WebSocket, room: Room, viewer: Viewer) -> None:
-        self._hub, self._websocket, self._room, self._viewer = hub, websocket, room, viewer
+    Attributes:
+        room: The table.
+        viewer: Who looks at it.
+    """
+
+    def __init__(self, hub: Hub, websocket: WebSocket, room: Room, viewer: Viewer, ratio: int) -> None:
+        self.room, self.viewer = room, viewer
+        self._hub, self._websocket, self._ratio = hub, websocket, ratio
         self._sending = asyncio.Lock()
         self._said: dict[str, Any] = {}
         self._lines: list[str] = []
@@ -113,7 +120,7 @@ class _Talk:
         """Tell a browser what it can see, whenever that has changed."""
         while True:
             await stirred.wait()
-            if self._room.task is not None and not self._room.task.done():
+            if self.room.task is not None and not self.room.task.done():
                 await asyncio.sleep(_TOGETHER)
             stirred.clear()
             try:
@@ -123,8 +130,8 @@ class _Talk:
 
     async def _tell(self) -> None:
         """Send what is new; nothing at all where this seat has perceived nothing."""
-        now = await self._hub.look(self._room, self._viewer)
-        trouble = self._room.trouble
+        now = await self._hub.look(self.room, self.viewer, self._ratio)
+        trouble = self.room.trouble
         goes_on = bool(self._said) and now.lines[: len(self._lines)] == self._lines
         new = now.lines[len(self._lines) :] if goes_on else now.lines
         message = {**now.message, "trouble": trouble}
@@ -151,31 +158,31 @@ class _Talk:
 
     async def _act(self, message: dict[str, Any]) -> None:
         decision, action = _whole(message, "decision"), _whole(message, "action")
-        await self._hub.use(self._room, self._room.table.act, self._viewer, decision, action)
+        await self._hub.use(self.room, self.room.table.act, self.viewer, decision, action)
 
     async def _undo(self, message: dict[str, Any]) -> None:
-        await self._hub.use(self._room, self._room.table.undo, self._viewer)
+        await self._hub.use(self.room, self.room.table.undo, self.viewer)
 
     async def _hint(self, message: dict[str, Any]) -> None:
-        best, lines = await self._hub.hint(self._room, self._viewer)
+        best, lines = await self._hub.hint(self.room, self.viewer)
         await self.send({"tell": "hint", "best": best, "lines": lines})
 
     async def _infer(self, message: dict[str, Any]) -> None:
         told = message["told"]
         if not isinstance(told, bool):
             raise Refused("malformed", "told must be true or false.")
-        await self._hub.use(self._room, self._room.table.set_infers, self._viewer, told)
+        await self._hub.use(self.room, self.room.table.set_infers, self.viewer, told)
 
     async def _hand_over(self, message: dict[str, Any]) -> None:
         seat, level = _whole(message, "seat"), message["level"]
         if not isinstance(level, str) or level not in LEVELS:
             raise Refused("malformed", "There is no such level.")
-        await self._hub.use(self._room, self._room.table.hand_over, self._viewer, seat, level)
+        await self._hub.use(self.room, self.room.table.hand_over, self.viewer, seat, level)
 
     async def _return(self, message: dict[str, Any]) -> None:
-        if self._viewer.seat is None:
+        if self.viewer.seat is None:
             raise Refused("not_playing", "You are looking on; only those who play may do this.")
-        await self._hub.use(self._room, self._room.table.hand_over, self._viewer, self._viewer.seat, "")
+        await self._hub.use(self.room, self.room.table.hand_over, self.viewer, self.viewer.seat, "")
 
     async def _pace(self, message: dict[str, Any]) -> None:
         seconds = message["seconds"]
@@ -183,7 +190,7 @@ class _Talk:
             raise Refused("malformed", "seconds must be a number.")
         if not 0 <= seconds <= 60:
             raise Refused("malformed", "seconds must be from 0, which halts the game, to 60.")
-        await self._hub.use(self._room, self._room.table.set_pace, self._viewer, float(seconds))
+        await self._hub.use(self.room, self.room.table.set_pace, self.viewer, float(seconds))
 
 
 _DEEDS: dict[Any, tuple[tuple[str, ...], Any]] = {

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from ...table.drawing import RGB, fit_line, fit_text, mix, paste, text_width, write
+from ...table.drawing import RGB, blank, extent, fit_line, fit_text, kept, mix, paste, pen, text_width, write
 from ...table.game import Setup
 from ..cards import Building, Cost, Employee, Kind, Unit
 from ..rules.state import CardType
@@ -33,7 +32,7 @@ def _faction(setup: Setup, kind: int) -> int:
     return int(setup.record[0]["faction"][kind])
 
 
-@lru_cache(384)
+@kept(384)
 def _face(card: Kind, faction: int, size: tuple[int, int], copies: int, says: str) -> Image.Image:
     width, height = size
     sort = CardType.called(card.type)
@@ -46,10 +45,12 @@ def _face(card: Kind, faction: int, size: tuple[int, int], copies: int, says: st
     _spine(image, card.corporation or "Neutral", banner)
     paste(image, glyph(TYPE_GLYPHS[sort], 16, CREAM, color), 8, 7)
     tag = copies_tag(copies)
-    text, letters = fit_line(card.name, width - 36 - (tag.width if tag else 0), (15, 14, 13, 12, 11, 10, 9), bold=True)
+    text, letters = fit_line(
+        card.name, width - 36 - (extent(tag)[0] if tag else 0), (15, 14, 13, 12, 11, 10, 9), bold=True
+    )
     write(image, (28, 16), text, letters, CREAM, bold=True)
     if tag:
-        paste(image, tag, width - tag.width - 6, 6)
+        paste(image, tag, width - extent(tag)[0] - 6, 6)
     _cost(image, card.cost, 24, 39)
     write(image, (width - 9, 39), card.type, 10, mix(color, INK, 0.4), anchor="r")
     foot = 6 if isinstance(card, Employee) else 24
@@ -62,10 +63,11 @@ def _face(card: Kind, faction: int, size: tuple[int, int], copies: int, says: st
 
 def _spine(image: Image.Image, corporation: str, color: RGB) -> None:
     """Draw a card's left edge in the colour of its corporation, with the name along it."""
-    room = image.height - 40
-    ImageDraw.Draw(image).rectangle([3, 28, 18, image.height - 10], color)
+    height = extent(image)[1]
+    room = height - 40
+    pen(image).rectangle([3, 28, 18, height - 10], color)
     text, size = fit_line(corporation, room - 4, (11, 10, 9, 8, 7))
-    line = Image.new("RGBA", (room, 16))
+    line = blank("RGBA", (room, 16))
     write(line, (room / 2, 8), text, size, DARK, anchor="m")
     paste(image, line.rotate(90, expand=True), 3, 29)
 
@@ -77,7 +79,7 @@ def copies_tag(copies: int) -> Image.Image | None:
     return _tag(f"x{copies}", BRASS, INK)
 
 
-@lru_cache(128)
+@kept(128)
 def _tag(text: str, fill: RGB, ink: RGB) -> Image.Image:
     width = round(text_width(text, 12, True)) + 12
     image = plate(width, 19, mix(fill, WHITE, 0.25), fill, 9, 0).copy()
@@ -156,7 +158,7 @@ def token(
     return _token(card, _faction(setup, kind), int(thing.wounds), places, ready, effect, size)
 
 
-@lru_cache(512)
+@kept(512)
 def _token(
     card: Unit | Building, faction: int, wounds: int, places: str, ready: str, effect: str, size: tuple[int, int]
 ) -> Image.Image:
@@ -165,7 +167,7 @@ def _token(
     color = mix(STEEL, DARK, 0.62) if down else TYPE_COLORS[CardType.called(card.type)]
     rim = mix(BRASS, DARK, 0.45) if down or ready == "waiting" else BRASS
     image = plate(width, height, mix(color, WHITE, 0.14), mix(color, DARK, 0.4), 6, 2, rim=rim).copy()
-    draw = ImageDraw.Draw(image)
+    draw = pen(image)
     if down:
         for x in range(-height, width, 14):
             draw.line([x, height - 3, x + height - 5, 3], mix(color, DARK, 0.3), 4)
@@ -217,18 +219,18 @@ def mini(setup: Setup, kind: int, width: int, height: int, copies: int) -> Image
     return _mini(setup.options.cards.kinds[kind], _faction(setup, kind), (width, height), copies)
 
 
-@lru_cache(256)
+@kept(256)
 def _mini(card: Kind, faction: int, size: tuple[int, int], copies: int) -> Image.Image:
     width, height = size
     color = TYPE_COLORS[CardType.called(card.type)]
     image = plate(width, height, PARCHMENT, mix(PARCHMENT, color, 0.25), 6, 2).copy()
-    draw = ImageDraw.Draw(image)
+    draw = pen(image)
     draw.rectangle([2, 5, 7, height - 6], FACTION_COLORS[faction])
     tag = copies_tag(copies)
-    text, letters = fit_line(card.name, width - 20 - (tag.width if tag else 0), (12, 11, 10, 9, 8), bold=True)
+    text, letters = fit_line(card.name, width - 20 - (extent(tag)[0] if tag else 0), (12, 11, 10, 9, 8), bold=True)
     write(image, (12, 13), text, letters, mix(color, DARK, 0.25), bold=True)
     if tag:
-        paste(image, tag, width - tag.width - 4, 4)
+        paste(image, tag, width - extent(tag)[0] - 4, 4)
     y = height - 13
     x = 12 + _cost(image, card.cost, 12, y)
     if card.value:

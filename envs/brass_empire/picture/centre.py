@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PIL import Image
 
-from ...table.drawing import Box, fit_line, fit_lines, mix, paste, write
+from ...table.drawing import Box, extent, fit_line, fit_lines, mix, paste, write
 from ...table.spots import about, note
 from ..rules.actions import CardAct
 from ..rules.state import LABOR_DECK, NOBODY, Ask, CardType, Phase, Row, Zone
@@ -127,7 +127,7 @@ def _draft(image: Image.Image, scene: Scene) -> None:
         sprite = picture_cards.face(setup, kind, width, height, copies)
         paste(image, sprite, x, y, about=about(("card", kind), blocks=(CardAct.RESERVE.name,)))
         if kind in scene.reserve:
-            paste(image, lit_frame(sprite.width, sprite.height, LIGHT), x - 5, y - 5)
+            paste(image, lit_frame(extent(sprite)[0], extent(sprite)[1], LIGHT), x - 5, y - 5)
 
 
 def draw_end(image: Image.Image, scene: Scene) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Box, Point, cog, mix, paste, supersampled, write
+from ...table.drawing import RGB, Box, Point, blank, cog, kept, mix, paste, supersampled, write
+from ...table.views import pixel_ratio
 from .palette import BRASS, COPPER, DARK, LIGHT, SHADE, WALNUT
 from .style import COG_LEAN, glyph, plate
 
@@ -51,9 +50,9 @@ def grid(count: int, room: tuple[int, int], sizes: tuple[tuple[int, int], ...]) 
     return columns, min((room[0] + 4) // max(used, min(columns, 2)) - 4, width + width // 3), height
 
 
-@cache
+@kept()
 def backdrop() -> Image.Image:
-    image = Image.new("RGBA", SIZE, (*WALNUT, 255))
+    image = blank("RGBA", SIZE, (*WALNUT, 255))
     paste(image, _planks(), 0, 0)
     for middle, radius, teeth, color in (
         ((90, 960), 210, 26, SHADE),
@@ -62,7 +61,8 @@ def backdrop() -> Image.Image:
         ((380, 180), 150, 20, COPPER),
     ):
         wheel = _wheel(radius, teeth, mix(WALNUT, color, 0.22))
-        image.paste(wheel, (middle[0] - radius, middle[1] - radius), wheel)  # may reach over the edge
+        across, down = ((place - radius) * pixel_ratio() for place in middle)
+        image.paste(wheel, (across, down), wheel)  # may reach over the edge
     paste(image, plate(WIDTH, HEADER, mix(BRASS, DARK, 0.62), DARK, 2, 2), 0, 0)
     for x in (16, WIDTH - 16):
         paste(image, glyph("rivet", 10, BRASS, DARK), x - 5, HEADER / 2 - 5)

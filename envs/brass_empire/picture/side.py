@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Box, fit_line, fit_text, mix, paste, supersampled, text_width, write
+from ...table.drawing import (
+    RGB,
+    Box,
+    extent,
+    fit_line,
+    fit_text,
+    kept,
+    mix,
+    paste,
+    pen,
+    supersampled,
+    text_width,
+    write,
+)
 from ...table.game import RUNNING
 from ...table.spots import about, note
 from ...table.views import many
@@ -54,7 +66,7 @@ def _gauge(image: Image.Image, scene: Scene, x: int, y: int) -> None:
     write(image, (middle, y + 149), "Mining Pool", 10, ink, anchor="m")
 
 
-@lru_cache(1)
+@kept(1)
 def _dial() -> Image.Image:
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         middle = _DIAL / 2 * scale
@@ -82,7 +94,7 @@ def _dial() -> Image.Image:
     return image
 
 
-@lru_cache(128)
+@kept(128)
 def _needle(percent: int) -> Image.Image:
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         angle, middle = math.radians(_START + _SWEEP * percent / 100), _DIAL / 2 * scale
@@ -101,7 +113,7 @@ def _companies(image: Image.Image, scene: Scene, box: Box) -> None:
     setup, state = scene.setup, scene.state
     write(image, (box.x, box.y + 8), "Battle", 16, LIGHT, bold=True)
     step = min(28, (box.height - 24) // setup.num_seats)
-    draw = ImageDraw.Draw(image)
+    draw = pen(image)
     for seat in range(setup.num_seats):
         y = box.y + 32 + seat * step
         out = is_out(state, seat)
@@ -168,7 +180,7 @@ def _question(image: Image.Image, scene: Scene, box: Box) -> None:
     _lines(image, text[0].upper() + text[1:], box.x + 12, y + 22, room, box.low - y - 26 - foot, INK)
     if kind is not None:
         sprite = mini(setup, kind, 190, 46, 1)
-        paste(image, sprite, box.right - sprite.width - 12, box.low - sprite.height - 12)
+        paste(image, sprite, box.right - extent(sprite)[0] - 12, box.low - extent(sprite)[1] - 12)
 
 
 def _lines(image: Image.Image, text: str, x: float, y: float, width: float, height: float, color: RGB) -> float:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Point, cog, mix, paste, supersampled
+from ...table.drawing import RGB, Point, blank, cog, kept, mix, paste, supersampled
+from ...table.views import pixel_ratio
 from .palette import BRASS, DARK, LIGHT, SHADE, WHITE
 
 TYPE_COLORS: tuple[RGB, ...] = ((44, 104, 94), (142, 54, 38), (64, 88, 126))
@@ -26,7 +26,7 @@ COG_LEAN = 0.18
 Paint = Callable[[ImageDraw.ImageDraw, float, RGB, RGB], None]
 
 
-@lru_cache(512)
+@kept(512)
 def plate(
     width: int, height: int, top: RGB, low: RGB, radius: int = 8, edge: int = 3, rivets: bool = False, rim: RGB = BRASS
 ) -> Image.Image:
@@ -42,12 +42,13 @@ def plate(
         rivets: Whether there is one in each corner.
         rim: Colour of the metal.
     """
-    image = Image.new("RGBA", (width, height))
+    image = blank("RGBA", (width, height))
     if edge:
         metal = _slope(width, height, mix(rim, WHITE, 0.45), mix(rim, DARK, 0.55))
         image.paste(metal, (0, 0), _rounded(width, height, radius))
     inner = width - 2 * edge, height - 2 * edge
-    image.paste(_slope(*inner, top, low), (edge, edge), _rounded(*inner, max(1, radius - edge)))
+    within = edge * pixel_ratio()
+    image.paste(_slope(*inner, top, low), (within, within), _rounded(*inner, max(1, radius - edge)))
     if rivets:
         for x in (8, width - 8):
             for y in (8, height - 8):
@@ -63,11 +64,11 @@ def _rounded(width: int, height: int, radius: int) -> Image.Image:
 
 
 def _slope(width: int, height: int, top: RGB, low: RGB) -> Image.Image:
-    share = Image.linear_gradient("L").resize((width, height))
-    return Image.composite(Image.new("RGB", (width, height), low), Image.new("RGB", (width, height), top), share)
+    below, above = (blank("RGB", (width, height), color) for color in (low, top))
+    return Image.composite(below, above, Image.linear_gradient("L").resize(above.size))
 
 
-@lru_cache(64)
+@kept(64)
 def lit_frame(width: int, height: int, color: RGB, radius: int = 9) -> Image.Image:
     """Return a bright frame around something of this size, 5 pixels wider on each side."""
 
@@ -189,13 +190,13 @@ _PAINT: dict[str, Paint] = {
 }
 
 
-@lru_cache(512)
+@kept(512)
 def glyph(name: str, size: int, color: RGB, back: RGB) -> Image.Image:
     """Return a mark of one colour, ``size`` pixels wide; ``back`` shows through its holes."""
     return supersampled(size, size, lambda draw, scale: _PAINT[name](draw, size * scale, color, back))
 
 
-@lru_cache(64)
+@kept(64)
 def card_back(width: int, height: int, color: RGB) -> Image.Image:
     image = plate(width, height, mix(color, DARK, 0.45), mix(color, DARK, 0.75), 4, 2).copy()
     size = round(min(width, height) * 0.62)
@@ -204,7 +205,7 @@ def card_back(width: int, height: int, color: RGB) -> Image.Image:
     return image
 
 
-@lru_cache(64)
+@kept(64)
 def coins(count: int) -> Image.Image:
     """Return stacks of coins, 96 by 58 pixels: 10 in each stack, at most 50."""
 

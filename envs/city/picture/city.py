@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from ...table.drawing import RGB, Box, fit_line, mix, paste, text_width, write
+from ...table.drawing import RGB, Box, extent, fit_line, mix, paste, text_width, write
 from ...table.game import Setup
 from ...table.sets import has
 from ...table.spots import about, note
@@ -146,7 +146,7 @@ def _band(image: Image.Image, scene: Scene, district: int, box: Box, color: tupl
     panel(image, box, fill, fill, 6, 1)
     right = box.right - 2
     for sprite in scene.tile.tokens(scene.state, district, box.height - 2):
-        right -= sprite.width
+        right -= extent(sprite)[0]
         paste(image, sprite, right, box.y + 1)
         right -= 2
     name = District(district).text.upper() if district >= NUM_MINOR else District(district).text

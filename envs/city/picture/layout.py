@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from ...table.drawing import Box, fit_line, frame, paste, write
+from ...table.drawing import Box, blank, extent, fit_line, frame, paste, write
 from ...table.named import texts
 from ..rules.state import CitizenType, Servant
 from ..words.facts import SeenCitizen
@@ -19,7 +19,7 @@ GAP = 8
 
 def empty_table(size: tuple[int, int], title: str) -> Image.Image:
     """Return a table with its title."""
-    image = Image.new("RGB", size, NIGHT)
+    image = blank("RGB", size, NIGHT)
     paste(image, frame(size[0], HEADER, SLATE, radius=0, line=1, fill=SLATE), 0, 0)
     paste(image, frame(size[0], 3, BRASS, radius=0, line=1, fill=BRASS), 0, HEADER - 3)
     write(image, (16, 21), title, 20, BRASS, bold=True)
@@ -50,7 +50,7 @@ def draw_legend(
         paste(image, servant_sprite(servant, 22), x, second - 11)
         x += 26 + write(image, (x + 26, second), name, 13, DIM) + 14
     for sprite, text in tokens:
-        paste(image, sprite, x, second - sprite.height / 2)
-        x += 4 + sprite.width + write(image, (x + 4 + sprite.width, second), text, 13, DIM) + 14
+        paste(image, sprite, x, second - extent(sprite)[1] / 2)
+        x += 4 + extent(sprite)[0] + write(image, (x + 4 + extent(sprite)[0], second), text, 13, DIM) + 14
     told, size = fit_line(told, box.right - min(end, x), (13, 12, 11, 10))
     write(image, (min(end, x), first if end < x else second), told, size, DIM)

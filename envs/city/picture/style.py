@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Box, Point, fit_line, fit_text, frame, mix, paste, supersampled, write
+from ...table.drawing import RGB, Box, Point, fit_line, fit_text, frame, kept, mix, paste, supersampled, write
 from ..rules.state import Status
 from ..words.facts import SYMBOLS, SeenCitizen
 
@@ -85,19 +84,19 @@ def packed(count: int, box: Box, aspect: float, most: int) -> list[Box]:
     ]
 
 
-@lru_cache(512)
+@kept(512)
 def chip(text: str, width: int, height: int, color: RGB) -> Image.Image:
     """Return a small plate with a word on it."""
     image = frame(width, height, IVORY, radius=max(2, height // 4), line=1, fill=mix(color, INK, 0.25)).copy()
     told, size = fit_line(text, width - 4, tuple(range(max(7, min(13, round(height * 0.72))), 6, -1)), bold=True)
-    write(image, (image.width / 2, image.height / 2), told, size, WHITE, bold=True, anchor="m")
+    write(image, (width / 2, height / 2), told, size, WHITE, bold=True, anchor="m")
     return image
 
 
 # Citizens
 
 
-@lru_cache(512)
+@kept(512)
 def citizen_disc(citizen: SeenCitizen, size: int) -> Image.Image:
     """Return a Citizen: dark with a question mark, dark with a green rim and its number, or in its class's colour.
 
@@ -129,7 +128,7 @@ def citizen_disc(citizen: SeenCitizen, size: int) -> Image.Image:
     return image
 
 
-@lru_cache(64)
+@kept(64)
 def empty_square(size: int, color: RGB) -> Image.Image:
     """Return a free square for a Citizen."""
 
@@ -143,7 +142,7 @@ def empty_square(size: int, color: RGB) -> Image.Image:
 # Guards
 
 
-@lru_cache(64)
+@kept(64)
 def guard(size: int, state: str) -> Image.Image:
     """Return a Guard: ``standing``, ``special`` (brass, with a crest), ``broken`` (lying), or its ``free`` square."""
     image = supersampled(size, size, lambda draw, scale: _paint_guard(draw, size * scale, state))
@@ -174,7 +173,7 @@ def _paint_guard(draw: ImageDraw.ImageDraw, size: float, state: str) -> None:
 # Servants and Heroes
 
 
-@lru_cache(64)
+@kept(64)
 def servant_sprite(servant: int, size: int) -> Image.Image:
     """Return a Servant: a ghost, a shield, or a spiked six-sided figure, each with its letter."""
 
@@ -204,7 +203,7 @@ def servant_sprite(servant: int, size: int) -> Image.Image:
     return image
 
 
-@lru_cache(256)
+@kept(256)
 def pawn(hero: int, trust: int, size: int) -> Image.Image:
     """Return a Hero's pawn with its Trust on it."""
 
@@ -223,7 +222,7 @@ def pawn(hero: int, trust: int, size: int) -> Image.Image:
 # Raids, Riots and money
 
 
-@lru_cache(64)
+@kept(64)
 def raid_token(size: int) -> Image.Image:
     """Return a Raid token: an open eye on black."""
 
@@ -238,7 +237,7 @@ def raid_token(size: int) -> Image.Image:
     return supersampled(size, size, paint)
 
 
-@lru_cache(64)
+@kept(64)
 def riot_token(size: int, won: bool = True) -> Image.Image:
     """Return a Riot token: a flame on red; an outline where none has been won yet."""
 

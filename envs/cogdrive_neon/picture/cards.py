@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
 from ...table import drawing
-from ...table.drawing import RGB, fit_line, fit_lines, fit_text, frame, mix, paste, wrap, write
+from ...table.drawing import RGB, blank, fit_line, fit_lines, fit_text, frame, kept, mix, paste, pen, wrap, write
 from ..cards import CardList
 from ..words.wording import task_text
 from .emblems import mech
@@ -54,7 +53,7 @@ def _printed(cards: CardList, card: int) -> tuple[str, str, int, int, str]:
     return drive.name, kind, played.color, played.power, task_text(drive.task)
 
 
-@lru_cache(512)
+@kept(512)
 def _face(name: str, kind: str, color: int, power: int, task: str) -> Image.Image:
     width, height = CARD
     light = COLORS[color]
@@ -67,7 +66,7 @@ def _face(name: str, kind: str, color: int, power: int, task: str) -> Image.Imag
     lines, size, art = _fitted(task)
     paste(image, mech(name, light, width - 4, art), left + 2, top + 47)
     line = top + 49 + art
-    ImageDraw.Draw(image).line([left + 10, line, left + width - 10, line], mix(NIGHT, light, 0.5))
+    pen(image).line([left + 10, line, left + width - 10, line], mix(NIGHT, light, 0.5))
     _write_lines(image, lines, size, left + width / 2, (line + top + height) / 2)
     return image
 
@@ -87,7 +86,7 @@ def _write_lines(image: Image.Image, lines: Sequence[str], size: int, x: float, 
         write(image, (x, y + (i + 0.5 - len(lines) / 2) * size * _LEADING), text, size, INK, anchor="m")
 
 
-@lru_cache(512)
+@kept(512)
 def _low(name: str, kind: str, color: int, power: int, task: str, width: int) -> Image.Image:
     light = COLORS[color]
     image = _blank(width, LOW, light)
@@ -106,7 +105,7 @@ def _low(name: str, kind: str, color: int, power: int, task: str, width: int) ->
     return image
 
 
-@lru_cache(512)
+@kept(512)
 def _mini(name: str, kind: str, color: int, power: int) -> Image.Image:
     width, height = MINI
     light = COLORS[color]
@@ -127,7 +126,7 @@ def _write_below(image: Image.Image, name: str, light: RGB) -> None:
     (width, height), size = MINI, 9
     lines = fit_lines(name, width - 8, 3 * size * _LEADING, size, _LEADING)
     deep = round(len(lines) * size * _LEADING) + 4
-    band = Image.new("RGBA", (width - 6, deep), (*mix(NIGHT, light, 0.12), 225))
+    band = blank("RGBA", (width - 6, deep), (*mix(NIGHT, light, 0.12), 225))
     paste(image, band, MARGIN + 3, MARGIN + height - 3 - deep)
     _write_lines(image, lines, size, MARGIN + width / 2, MARGIN + height - 3 - deep / 2)
 
@@ -137,7 +136,7 @@ def _blank(width: int, height: int, light: RGB) -> Image.Image:
     return frame(width, height, light, radius=9, line=1.6, fill=fill, light=0.75, margin=MARGIN).copy()
 
 
-@lru_cache(16)
+@kept(16)
 def back(light: RGB) -> Image.Image:
     """Return the back of a small card."""
     width, height = MINI
@@ -157,7 +156,7 @@ def back(light: RGB) -> Image.Image:
     return image
 
 
-@lru_cache(4)
+@kept(4)
 def empty_place(width: int, height: int) -> Image.Image:
     """Return the outline of a place where a card could lie."""
     return frame(width, height, mix(NIGHT, FAINT, 0.75), radius=9, line=1.2, fill=mix(NIGHT, DIM, 0.03), margin=MARGIN)

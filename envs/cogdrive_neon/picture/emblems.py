@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Point, glow, lay, mix, supersampled
+from ...table.drawing import RGB, Point, glow, kept, lay, mix, supersampled
 from .style import NIGHT
 
 INNER: RGB = (255, 255, 255)
@@ -53,7 +52,7 @@ class _Pen:
         self.draw.line(self.at(points, side), mix(NIGHT, self.color, shade), line, joint="curve")
 
 
-@lru_cache(512)
+@kept(512)
 def mech(name: str, color: RGB, width: int, height: int) -> Image.Image:
     """Return a CogDrive's emblem; the same name always gives the same mech."""
     picks = list(hashlib.sha256(name.encode()).digest())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from ...table.drawing import Box, frame, lay, mix, write
+from ...table.drawing import Box, frame, lay, mix, pen, write
 from ...table.game import TERMINATED, Setup
 from ..rules.scoring import winning_margin
 from ..words.view import outcome, reserve_power, rules_of, score_lines, tie_break
@@ -37,7 +37,7 @@ def _score(image: Image.Image, setup: Setup, state: Any) -> None:
     left, top = _PLACE.x, _PLACE.y + 124
     for x, heading in zip(_COLUMNS, _HEADINGS, strict=True):
         write(image, (left + x, top), heading, 15, DIM, anchor="m")
-    ImageDraw.Draw(image).line([left + 90, top + 18, left + _PLACE.width - 60, top + 18], FAINT)
+    pen(image).line([left + 90, top + 18, left + _PLACE.width - 60, top + 18], FAINT)
     for who, (cards, won, deck, total) in enumerate(score_lines(setup, state)):
         y = top + 52 + 56 * who
         write(image, (left + 100, y), f"player_{who}", 22, SEATS[who], bold=True)

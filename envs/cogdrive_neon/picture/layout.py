@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 import numpy as np
 from PIL import Image, ImageDraw
 
 from ...table import drawing
-from ...table.drawing import Box, frame, lay, mix, write
+from ...table.drawing import Box, blank, frame, kept, lay, mix, pen, write
 from .cards import MARGIN, MINI
 from .style import COLORS, FAINT, INK, NIGHT, PANEL, WARNING
 
 SIZE = WIDTH, HEIGHT = 1280, 800
 
 
+_SIGN = 440, 50
 RIVAL = Box(12, 50, 946, 128)
 HANGAR = Box(12, 186, 946, 270)
 QUESTION = Box(12, 464, 946, 46)
@@ -39,16 +39,16 @@ def shares(counts: Sequence[int], room: int) -> list[int]:
     return [MINI[0] + spare * need // sum(needed) for need in needed]
 
 
-@cache
+@kept()
 def backdrop() -> Image.Image:
     """Return the empty table."""
-    image = Image.new("RGB", SIZE, NIGHT)
-    shade = np.linspace(0, 1, HEIGHT)[:, None, None]
+    image = blank("RGB", SIZE, NIGHT)
+    shade = np.linspace(0, 1, image.height)[:, None, None]
     top, bottom = np.array((22, 12, 44)), np.array((6, 10, 26))
-    pixels = np.broadcast_to(top * (1 - shade) + bottom * shade, (HEIGHT, WIDTH, 3)).astype(np.uint8)
+    pixels = np.broadcast_to(top * (1 - shade) + bottom * shade, (image.height, image.width, 3)).astype(np.uint8)
     image.paste(Image.fromarray(pixels))
-    lines = Image.new("RGBA", SIZE)
-    draw = ImageDraw.Draw(lines)
+    lines = blank("RGBA", SIZE)
+    draw = pen(lines)
     for i in range(-20, 60):
         draw.line([i * 40, 0, i * 40 - 330, HEIGHT], (120, 90, 220, 20))
         draw.line([i * 40 - 330, 0, i * 40, HEIGHT], (120, 90, 220, 20))
@@ -62,15 +62,15 @@ def backdrop() -> Image.Image:
     return image
 
 
-@cache
+@kept()
 def title() -> Image.Image:
     """Return the game's name as a neon sign."""
-    image = Image.new("RGBA", (440, 50))
+    image = blank("RGBA", _SIGN)
     x = 14.0
     for word, color in (("C O G D R I V E", COLORS[3]), ("N E O N", COLORS[2])):
-        sign = Image.new("RGBA", image.size)
+        sign = blank("RGBA", _SIGN)
         width = write(sign, (x, 25), word, 22, mix(color, (255, 255, 255), 0.55), bold=True)
-        light = Image.new("RGBA", image.size)
+        light = blank("RGBA", _SIGN)
         write(light, (x, 25), word, 22, color, bold=True)
         lay(image, drawing.glow(light, 5, 2.2))
         lay(image, sign)
@@ -78,7 +78,7 @@ def title() -> Image.Image:
     return image
 
 
-@cache
+@kept()
 def eye() -> Image.Image:
     """Return the mark of a card in one's hand that the rival knows of."""
 
@@ -89,7 +89,7 @@ def eye() -> Image.Image:
     return drawing.supersampled(18, 18, paint)
 
 
-@cache
+@kept()
 def wreckage() -> Image.Image:
     """Return the Wreckage card, as large as a small card."""
     width, height = MINI

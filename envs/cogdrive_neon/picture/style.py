@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Point, supersampled, write
+from ...table.drawing import RGB, Point, kept, supersampled, write
 
 NIGHT: RGB = (9, 9, 20)
 PANEL: RGB = (17, 18, 36)
@@ -27,7 +25,7 @@ SHAPES: tuple[tuple[Point, ...], ...] = (
 """The same for eyes that do not tell colours apart: triangle, square, diamond and (no corners) circle."""
 
 
-@lru_cache(256)
+@kept(256)
 def symbol(color: int, size: int, letter: str = "") -> Image.Image:
     """Return the mark of a card colour, ``size`` pixels wide, with a letter or number in it."""
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence, Set
 from typing import Any
 
 import numpy as np
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from ...table import drawing, sets, views
-from ...table.drawing import RGB, Box, canvas, frame, lay, mix, write
+from ...table.drawing import RGB, Box, canvas, frame, lay, mix, pen, write
 from ...table.game import RUNNING, Setup
 from ...table.spots import about, note
 from ..rules.scoring import clash_points, total_power
@@ -116,7 +116,7 @@ class _Picture:
         note((x, y - 12, width, 24), about(blocks=deeds))
         write(self.image, (x + 10, y), name, 13, FAINT if used else INK, bold=True)
         if used:
-            ImageDraw.Draw(self.image).line([x + 8, y + 1, x + width - 8, y + 1], DIM, 2)
+            pen(self.image).line([x + 8, y + 1, x + width - 8, y + 1], DIM, 2)
         return width
 
     def _name(self, who: int, box: Box) -> None:
@@ -127,7 +127,7 @@ class _Picture:
         if self.state.over == RUNNING and who == self.state.player:
             x -= round(drawing.text_width(text, 13, True)) + 8
             arrow = [(x, box.y + 14), (x - 9, box.y + 8), (x - 9, box.y + 20)]
-            ImageDraw.Draw(self.image).polygon(arrow, SEATS[who])
+            pen(self.image).polygon(arrow, SEATS[who])
 
     def _deck(self, who: int, x: int, y: int) -> None:
         """Draw a pile: its back, or its top card where that is known."""

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Box, fit_line, frame, lay, mix, paste, supersampled, text_width, wrap, write
+from ...table.drawing import (
+    RGB,
+    Box,
+    extent,
+    fit_line,
+    frame,
+    kept,
+    lay,
+    mix,
+    paste,
+    pen,
+    supersampled,
+    text_width,
+    wrap,
+    write,
+)
 from ...table.game import Setup
 from ..cards import PlayCard
 from ..rules.box import CardType, Citizen
@@ -30,7 +44,7 @@ def text_box(width: int, height: int) -> Box:
     return Box(8, _HEAD + 26, width - 16, height - _HEAD - 32)
 
 
-@lru_cache(384)
+@kept(384)
 def _face(card: PlayCard, size: tuple[int, int], copies: int) -> Image.Image:
     width, height = size
     color = TYPE_COLORS[CardType.called(card.type)]
@@ -49,9 +63,9 @@ def _face(card: PlayCard, size: tuple[int, int], copies: int) -> Image.Image:
 
 def _title(image: Image.Image, name: str, color: RGB, copies: int, visible: int = 0) -> None:
     """Write a card's name on a band of the colour of its type, in two lines where it needs them."""
-    width = image.width
+    width = extent(image)[0]
     paste(image, frame(width, _HEAD, color, radius=8, line=1, fill=color), 0, 0)
-    ImageDraw.Draw(image).rectangle([0, _HEAD - 9, width - 1, _HEAD - 1], color)
+    pen(image).rectangle([0, _HEAD - 9, width - 1, _HEAD - 1], color)
     tag = f"x{copies}" if copies > 1 else ""
     room = (visible or width) - 16 - (text_width(tag, 14, True) + 6 if tag else 0)
     if tag:
@@ -93,7 +107,7 @@ def played(
     return _played(setup.options.cards.card[kind], number, whose, color, tuple(notes), size, visible)
 
 
-@lru_cache(256)
+@kept(256)
 def _played(
     card: PlayCard, number: int, whose: str, color: RGB, notes: tuple[str, ...], size: tuple[int, int], visible: int
 ) -> Image.Image:
@@ -128,7 +142,7 @@ def _notes(image: Image.Image, notes: str, effect: str, box: Box) -> None:
         paragraph(image, effect, rest, (12, 11, _SMALL), FAINT)
 
 
-@lru_cache(8)
+@kept(8)
 def _crossed(width: int, height: int) -> Image.Image:
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         line = [8 * scale, (height - 8) * scale, (width - 8) * scale, (_HEAD + 30) * scale]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from PIL import Image
 
-from ...table.drawing import Box, frame, mix, paste, write
+from ...table.drawing import Box, blank, frame, kept, mix, paste, write
 from .style import DARK, GOLD, PAPER, RED, SHEET, token
 
 SIZE = WIDTH, HEIGHT = 1600, 1000
@@ -29,9 +27,9 @@ def grid(count: int, box: Box, columns: int, gap: int = 6) -> list[Box]:
     ]
 
 
-@cache
+@kept()
 def backdrop() -> Image.Image:
-    image = Image.new("RGB", SIZE, PAPER)
+    image = blank("RGB", SIZE, PAPER)
     paste(image, frame(WIDTH, HEADER, DARK, radius=0, line=1, fill=RED), 0, 0)
     paste(image, frame(WIDTH, 4, DARK, radius=0, line=1, fill=DARK), 0, HEADER)
     write(image, (20, 22), "COGS AND COMMISSARS", 22, SHEET, bold=True)

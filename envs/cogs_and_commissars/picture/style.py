@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Box, Point, fit_text, frame, lay, mix, paste, supersampled, write
+from ...table.drawing import RGB, Box, Point, fit_text, frame, kept, lay, mix, paste, supersampled, write
 
 PAPER: RGB = (232, 221, 199)
 SHEET: RGB = (250, 244, 230)
@@ -88,7 +87,7 @@ def star_points(middle: Point, radius: float) -> list[Point]:
     ]
 
 
-@lru_cache(128)
+@kept(128)
 def token(citizen: int, size: int) -> Image.Image:
     """Return a citizen: as many cells of ``size`` pixels long as it is worth points, with as many stars.
 
@@ -115,7 +114,7 @@ def token(citizen: int, size: int) -> Image.Image:
     return supersampled(length, size, paint)
 
 
-@lru_cache(64)
+@kept(64)
 def card_back(width: int, height: int, color: RGB) -> Image.Image:
     image = frame(width, height, mix(color, INK, 0.4), radius=min(8, width // 5), line=2, fill=color).copy()
     radius = min(width, height) * 0.28

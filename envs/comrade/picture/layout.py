@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import Box, Point, glow, lay, mix, supersampled, write
+from ...table.drawing import Box, Point, blank, glow, kept, lay, mix, pen, supersampled, write
 from ...table.game import Setup
 from .style import BLACK, CREAM, DEEP, LINE, PAPER, RED, glyph
 
@@ -40,15 +39,15 @@ def plates(setup: Setup, first: int) -> list[Box]:
     return found
 
 
-@cache
+@kept()
 def backdrop() -> Image.Image:
     """Return the empty table."""
-    image = Image.new("RGB", SIZE, PAPER)
+    image = blank("RGB", SIZE, PAPER)
     lay(image, _beams())
     lay(image, _header())
     lay(image, _table(), (round(MIDDLE[0]) - 380, round(MIDDLE[1]) - 310))
     for box in (VOTES, CARDS, LEGEND):
-        ImageDraw.Draw(image).rectangle([box.x, box.y, box.x + box.width - 1, box.y + box.height - 1], CREAM, BLACK, 2)
+        pen(image).rectangle([box.x, box.y, box.x + box.width - 1, box.y + box.height - 1], CREAM, BLACK, 2)
     for number, letter in enumerate("COMRADE"):
         write(image, (34 + 30 * number, 24), letter, 24, CREAM, bold=True, anchor="m")
     lay(image, glyph("star", 26, CREAM, RED), (250, 11))

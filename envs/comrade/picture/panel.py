@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from ...table.drawing import RGB, Box, fit_line, lay, text_width, wrap, write
+from ...table.drawing import RGB, Box, extent, fit_line, lay, pen, text_width, wrap, write
 from ...table.game import RUNNING, Setup
 from ...table.sets import has
 from ...table.spots import about, note
@@ -34,7 +34,7 @@ def draw_panel(image: Image.Image, setup: Setup, state: Any, viewer: int | None,
 
 
 def _status(image: Image.Image, setup: Setup, state: Any) -> None:
-    box, draw = STATUS, ImageDraw.Draw(image)
+    box, draw = STATUS, pen(image)
     draw.rectangle([box.x, box.y, box.x + box.width - 1, box.y + box.height - 1], BLACK)
     note(box, about())
     draw.polygon([(box.x + 268, box.y), (box.x + 361, box.y), (box.x + 361, box.y + 46)], RED)
@@ -52,7 +52,7 @@ def _word(image: Image.Image, state: Any, knower: int | None) -> None:
     box, word = SPOKEN, known_word(state, knower)
     fill = CREAM if word is None else RED
     ink = BLACK if word is None else CREAM
-    draw = ImageDraw.Draw(image)
+    draw = pen(image)
     draw.rectangle([box.x, box.y, box.x + box.width - 1, box.y + box.height - 1], fill, BLACK, 2)
     note(box, about(blocks=(Act.WORD.name,)))
     lay(image, glyph("bubble", 26, ink, fill), (box.x + 12, box.y + 10))
@@ -76,7 +76,7 @@ def _votes(image: Image.Image, setup: Setup, state: Any, viewer: int | None, kno
     for row, number in enumerate(range(first, int(state.turn) + 1)):
         turn, y = state.turns[number], top + 26 + row * _ROW
         write(image, (VOTES.x + 10, y), f"turn {number + 1}", 12, BLACK)
-        ImageDraw.Draw(image).line([VOTES.x + 8, y - 15, VOTES.x + VOTES.width - 9, y - 15], LINE)
+        pen(image).line([VOTES.x + 8, y - 15, VOTES.x + VOTES.width - 9, y - 15], LINE)
         for seat in range(setup.num_seats):
             _cell(image, turn, seat, left + seat * _COLUMN, y, knower)
         for line, (text, color) in enumerate(_outcome(turn)):
@@ -175,7 +175,7 @@ def _legend(image: Image.Image, arrows: int | None) -> None:
     x, y = LEGEND.x + 10.0, LEGEND.y + 60
     x = _entry(image, glyph("glass", 14, BLACK, CREAM), "looked first", x, y)
     for color, edge, text in ((CREAM, BLACK, "first pass"), (BLACK, BLACK, "second pass")):
-        ImageDraw.Draw(image).rectangle([x, y - 3, x + 18, y + 3], color, edge, 1)
+        pen(image).rectangle([x, y - 3, x + 18, y + 3], color, edge, 1)
         x += 24 + write(image, (x + 24, y), text, 11, BLACK) + 13
     if arrows is not None:
         write(image, (x, y), f"of turn {arrows + 1}", 11, RED)
@@ -183,6 +183,6 @@ def _legend(image: Image.Image, arrows: int | None) -> None:
 
 def _entry(image: Image.Image, sprite: Image.Image, text: str, x: float, y: int) -> float:
     """Draw a mark and what it means; return where the next one begins."""
-    lay(image, sprite, (round(x), y - sprite.height // 2))
-    write(image, (x + sprite.width + 5, y), text, 11, BLACK)
-    return x + sprite.width + 5 + text_width(text, 11) + 13
+    lay(image, sprite, (round(x), y - extent(sprite)[1] // 2))
+    write(image, (x + extent(sprite)[0] + 5, y), text, 11, BLACK)
+    return x + extent(sprite)[0] + 5 + text_width(text, 11) + 13

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from ...table.drawing import RGB, Box, fit_line, lay, write
+from ...table.drawing import RGB, Box, fit_line, lay, pen, write
 from ...table.game import RUNNING, Setup
 from ...table.sets import has
 from ...table.spots import about, note
@@ -29,7 +29,7 @@ def draw_plate(
 ) -> None:
     """Draw one seat's plate, with what ``knower`` knows of it (None: everything) and what it believes of it."""
     asked = state.over == RUNNING and seat == state.seat
-    draw = ImageDraw.Draw(image)
+    draw = pen(image)
     right, low = box.x + box.width - 1, box.y + box.height - 1
     if asked:
         draw.rectangle([box.x - 4, box.y - 4, right + 4, low + 4], RED, CREAM, 1)
@@ -80,7 +80,7 @@ def _known(image: Image.Image, state: Any, seat: int, box: Box, roles: list[int]
 
 def _believed(image: Image.Image, seat: int, box: Box, beliefs: Beliefs) -> None:
     """Draw three probabilities as bars: dissident, informer, knowing the word."""
-    draw = ImageDraw.Draw(image)
+    draw = pen(image)
     kinds: tuple[tuple[str, RGB], ...] = (
         (ROLE_GLYPHS[Role.DISSIDENT], RED),
         (ROLE_GLYPHS[Role.INFORMER], BLACK),
@@ -120,6 +120,6 @@ def _claim(image: Image.Image, setup: Setup, state: Any, seat: int, box: Box) ->
     low = box.y + box.height
     if text is None:
         return
-    ImageDraw.Draw(image).rectangle([box.x + 2, low - CLAIM_LINE, box.x + box.width - 3, low - 3], LINE)
+    pen(image).rectangle([box.x + 2, low - CLAIM_LINE, box.x + box.width - 3, low - 3], LINE)
     text, size = fit_line("says nothing" if text == "nothing" else f'"{text}"', box.width - 16, (11, 10, 9))
     write(image, (box.x + 8, low - CLAIM_LINE / 2 - 1), text, size, BLACK)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Point, cog, lay, mix, supersampled
+from ...table.drawing import RGB, Point, cog, kept, lay, mix, supersampled
 from ..rules.state import Role
 
 PAPER: RGB = (240, 231, 210)
@@ -79,13 +78,13 @@ ROLE_GLYPHS: tuple[str, ...] = ("cog", "megaphone", "eye")
 _PAINT = {"cog": _cog, "megaphone": _megaphone, "eye": _eye, "bubble": _bubble, "glass": _glass, "star": _star}
 
 
-@lru_cache(256)
+@kept(256)
 def glyph(name: str, size: int, color: RGB, back: RGB) -> Image.Image:
     """Return a mark of one colour, ``size`` pixels wide; ``back`` shows through its holes."""
     return supersampled(size, size, lambda draw, scale: _PAINT[name](draw, size * scale, color, back))
 
 
-@lru_cache(16)
+@kept(16)
 def card(role: int | None) -> Image.Image:
     """Return a card of ``CARD``'s size: a role face up, or (None) face down."""
     width, height = CARD
@@ -110,7 +109,7 @@ def card(role: int | None) -> Image.Image:
     return image
 
 
-@lru_cache(16)
+@kept(16)
 def place() -> Image.Image:
     """Return the empty place of a card that a seat does not hold."""
 
@@ -121,7 +120,7 @@ def place() -> Image.Image:
     return supersampled(*CARD, paint)
 
 
-@lru_cache(32)
+@kept(32)
 def ballot(freedom: bool | None, cast: bool, letter: bool = False) -> Image.Image:
     """Return a vote card, 16 by 14: to be cast (empty), covered (hatched), for freedom (red) or the party (black)."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from ...table import views
-from ...table.drawing import canvas, text_width, wrap, write
+from ...table.drawing import canvas, pen, text_width, wrap, write
 from ...table.game import RUNNING, TERMINATED, Setup
 from ..rules.state import Winner, Word
 from ..words.view import believed_by, log_of, result, told_handover
@@ -48,7 +48,7 @@ def _head(image: Image.Image, state: Any, seat: int | None, knower: int | None) 
 def _end(image: Image.Image, setup: Setup, state: Any) -> None:
     """Lay the result over the middle of the table."""
     box = BANNER
-    draw = ImageDraw.Draw(image)
+    draw = pen(image)
     won: dict[int, str] = {Winner.FREEDOM: "FREEDOM WINS", Winner.INFORMER: "THE INFORMER WINS"}
     title = won[int(state.winner)] if state.over == TERMINATED else "CUT OFF"
     fill = RED if state.winner == Winner.FREEDOM else BLACK

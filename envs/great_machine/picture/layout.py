@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from PIL import Image
 
 from ...city.picture.layout import WIDTH, draw_legend, empty_table
 from ...city.picture.style import guard, raid_token, riot_token
 from ...city.rules.state import Status
 from ...city.words.facts import SeenCitizen
-from ...table.drawing import Box
+from ...table.drawing import Box, kept
 
 SIZE = WIDTH, 1000
 CITY = Box(8, 50, 1040, 672)
@@ -22,7 +20,7 @@ DIRECTIVES = Box(1056, 478, 536, 290)
 QUESTION = Box(1056, 774, 536, 218)
 
 
-@cache
+@kept()
 def backdrop() -> Image.Image:
     """Return the empty table with what explains the tokens."""
     image = empty_table(SIZE, "CITY OF THE GREAT MACHINE")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from PIL import Image
 
 from ...city.picture.layout import WIDTH, draw_legend, empty_table
 from ...city.picture.style import chip, guard, raid_token, riot_token
 from ...city.rules.state import Status
 from ...city.words.facts import SeenCitizen
-from ...table.drawing import Box
+from ...table.drawing import Box, kept
 from .style import MISSION_COLOR, district_token
 
 SIZE = WIDTH, 1240
@@ -27,7 +25,7 @@ ALL_QUESTION = Box(1056, 732, 536, 500)
 """The question without Missions."""
 
 
-@cache
+@kept()
 def backdrop() -> Image.Image:
     """Return the empty table with what explains the tokens."""
     image = empty_table(SIZE, "CITY OF THE GREAT MACHINE, CO-OPERATIVE")

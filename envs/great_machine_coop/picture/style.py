@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
 from ...city.picture.style import BRASS, DIM, EDGE, GREEN, GREY, HERO_COLORS, INK, IVORY, RED, SLATE, WHITE
-from ...table.drawing import RGB, fit_line, frame, lay, mix, supersampled, write
+from ...table.drawing import RGB, extent, fit_line, frame, kept, lay, mix, supersampled, write
 from ..rules.state import MoveCard
 
 MARKER_COLOR: RGB = (92, 196, 214)
@@ -17,7 +16,7 @@ _ARROWS = (0, 90, 180, 270)
 _WORDS = {MoveCard.HEART: "Square", MoveCard.PATROL: "stay", MoveCard.GUARD_PATROL: "Guard"}
 
 
-@lru_cache(64)
+@kept(64)
 def district_token(size: int, up: bool) -> Image.Image:
     """Return a District token: a bright plate when it lies face up, a dark one when it may still come."""
 
@@ -32,7 +31,7 @@ def district_token(size: int, up: bool) -> Image.Image:
     return supersampled(size, size, paint)
 
 
-@lru_cache(16)
+@kept(16)
 def marker(size: int) -> Image.Image:
     """Return the Progress marker: a cogwheel."""
 
@@ -49,7 +48,7 @@ def marker(size: int) -> Image.Image:
     return supersampled(size, size, paint)
 
 
-@lru_cache(256)
+@kept(256)
 def move_card(card: int, width: int, height: int, hero: int, state: str) -> Image.Image:
     """Return a Servant Movement card.
 
@@ -69,16 +68,16 @@ def move_card(card: int, width: int, height: int, hero: int, state: str) -> Imag
     image = frame(width, height, edge, radius=4, line=line, fill=mix(fill, INK, 0.15)).copy()
     if MoveCard.UP <= card < MoveCard.HEART:
         arrow = _arrow(min(width, height) - 12, ink).rotate(-_ARROWS[card - MoveCard.UP])
-        lay(image, arrow, ((image.width - arrow.width) // 2, (image.height - arrow.height) // 2))
+        lay(image, arrow, ((width - extent(arrow)[0]) // 2, (height - extent(arrow)[1]) // 2))
         return image
     word = str(card + 1) if tracking else _WORDS.get(MoveCard(card), "idle" if card >= MoveCard.MAINTENANCE_1 else "")
     sizes = (18, 16, 14, 12, 11, 10, 9, 8, 7)
     text, size = fit_line(word, width - 6, sizes, bold=True)
-    write(image, (image.width / 2, image.height / 2), text, size, ink, bold=True, anchor="m")
+    write(image, (width / 2, height / 2), text, size, ink, bold=True, anchor="m")
     return image
 
 
-@lru_cache(16)
+@kept(16)
 def _arrow(size: int, color: RGB) -> Image.Image:
     shape = ((0.5, 0.05), (0.88, 0.48), (0.62, 0.48), (0.62, 0.95), (0.38, 0.95), (0.38, 0.48), (0.12, 0.48))
     return supersampled(
@@ -86,7 +85,7 @@ def _arrow(size: int, color: RGB) -> Image.Image:
     )
 
 
-@lru_cache(16)
+@kept(16)
 def pip(size: int, filled: bool) -> Image.Image:
     """Return one of the things that an Objective asks for, done or not."""
     return frame(size, size, EDGE, radius=size // 2, line=1.5, fill=mix(GREEN, WHITE, 0.1) if filled else SLATE)

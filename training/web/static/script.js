@@ -14,6 +14,9 @@ function show(element, wanted) {
   element.hidden = !wanted;
 }
 
+// How many pixels pictures shall have in place of one, each way: what this server draws, as far as the screen shows it.
+const ratio = () => Math.min(2, Math.max(1, Math.round(devicePixelRatio)));
+
 const typing = () => ["INPUT", "TEXTAREA", "SELECT"].includes(document.activeElement?.tagName);
 
 // A table
@@ -25,7 +28,7 @@ function table() {
 
   function connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    socket = new WebSocket(`${scheme}//${location.host}/socket/${path}`);
+    socket = new WebSocket(`${scheme}//${location.host}/socket/${path}?ratio=${ratio()}`);
     socket.binaryType = "blob";
     socket.onmessage = (event) => {
       patience = 500;
@@ -345,7 +348,7 @@ function fromServer(number) {
   return {
     pictures: Boolean(byId("replay").dataset.pictures),
     told: (seat, step) => asked(at(seat, step)),
-    draw: (seat, step) => { show(byId("picture"), true); byId("picture").src = `${at(seat, step)}/picture`; },
+    draw: (seat, step) => { show(byId("picture"), true); byId("picture").src = `${at(seat, step)}/picture?ratio=${ratio()}`; },
     chances: () => asked(`/replay/${number}/chances`),
   };
 }
