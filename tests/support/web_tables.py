@@ -73,10 +73,10 @@ class Browser:
         picture: The last of them, as the content of a file.
     """
 
-    def __init__(self, client: TestClient, path: str) -> None:
+    def __init__(self, client: TestClient, path: str, headers: dict[str, str] = ORIGIN) -> None:
         """Connect, and hear what there is to see."""
         self.client = client
-        self._session = client.websocket_connect(f"/socket/{path}", headers=ORIGIN)
+        self._session = client.websocket_connect(f"/socket/{path}", headers=headers)
         self._socket = self._session.__enter__()
         self.state: dict[str, Any] = {}
         self.log: list[str] = []

@@ -148,7 +148,7 @@ class _Talk:
     async def heed(self, text: str | None) -> None:
         """Do what a message says. Raises Refused where it cannot be."""
         message = _parsed(text, self._hub.limits.message)
-        deed = _DEEDS.get(message.get("do")) if isinstance(message.get("do"), str) else None
+        deed = DEEDS.get(message.get("do")) if isinstance(message.get("do"), str) else None
         if deed is None:
             raise Refused("unknown_message", "There is no such message.")
         keys, heeding = deed
@@ -193,7 +193,7 @@ class _Talk:
         await self._hub.use(self.room, self.room.table.set_pace, self.viewer, float(seconds))
 
 
-_DEEDS: dict[Any, tuple[tuple[str, ...], Any]] = {
+DEEDS: dict[Any, tuple[tuple[str, ...], Any]] = {
     "act": (("decision", "action"), _Talk._act),
     "undo": ((), _Talk._undo),
     "hint": ((), _Talk._hint),
