@@ -127,6 +127,17 @@ def test_long_lists_of_labels_are_told_once():
     assert first.endswith("| of two: one, other |") and second.endswith("| of two: one, other |")
 
 
+def test_tables_name_what_numbers_can_be_where_it_is_not_0_to_1():
+    layout = Layout(
+        Part("usual", (2,), "of two"),
+        Part("rounded", (2,), "nearly", most=1.00001),
+        Part("columns", (3, 2), "of each", least=(-1, 0), most=(1, 32.0625)),
+        Part("nothing", (0,), "in this game"),
+    )
+    ranges = [row.split(" | ")[3] for row in layout_table(layout)][2:]
+    assert ranges == ["", "", "-1 to 32.06", ""]
+
+
 def test_every_shipped_policy_has_its_card_on_the_page(monkeypatch, tmp_path):
     folder = tmp_path / "agents" / "policies"
     folder.mkdir(parents=True)

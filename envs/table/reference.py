@@ -14,12 +14,15 @@ from typing import Any
 
 from .files.atomic import write_atomically
 from .game import Game, Setup
-from .layout import Layout
+from .layout import Layout, Part
 
 MARK = "<!-- Everything below is written by `python -m cogitable.envs.table.reference`. -->"
 
 MANY_LABELS = 20
 """Longer lists of labels are given once; further parts with the same ones refer to the first."""
+
+
+RANGE = "Numbers are from 0 to 1 where no range is named."
 
 
 def reference(setup: Setup) -> str:
@@ -29,7 +32,8 @@ def reference(setup: Setup) -> str:
 
 def _reference(setup: Setup) -> Iterator[str]:
     yield from ("## Actions", "", *action_table(setup), "")
-    yield from ("## Observation", "", "What one seat may know, its own seat first, then clockwise.", "")
+    yield from ("## Observation", "")
+    yield from (f"What one seat may know, its own seat first, then clockwise. {RANGE}", "")
     yield from (*layout_table(setup.layout), "")
     yield from ("Everything, as PettingZoo's `state()` gives it:", "", *layout_table(setup.full_layout))
     if setup.game.card_table is not None:
@@ -50,15 +54,24 @@ def action_table(setup: Setup) -> Iterator[str]:
 
 
 def layout_table(layout: Layout) -> Iterator[str]:
-    """Yield the parts of an observation: where they lie, their shape, and what their numbers mean."""
+    """Yield the parts of an observation: where they lie, their shape, and what their numbers mean and can be."""
     rows: list[list[str]] = []
     first: dict[tuple[str, ...], str] = {}  # part that lists these labels
     for part in layout.parts:
         place = layout.slice(part.name)
         text = part.text + _listed(part.labels, part.name, first, ": ")
         text += _listed(part.across, f"{part.name}, across", first, "; across: ", most=0)
-        rows.append([f"{place.start}:{place.stop}", part.name, " x ".join(map(str, part.shape)), text])
-    yield from markdown_table(["numbers", "part", "shape", "meaning"], rows)
+        rows.append([f"{place.start}:{place.stop}", part.name, " x ".join(map(str, part.shape)), _range(part), text])
+    yield from markdown_table(["numbers", "part", "shape", "range", "meaning"], rows)
+
+
+def _range(part: Part) -> str:
+    """Return what all numbers of a part lie between, to four digits; nothing where that is 0 and 1."""
+    low, high = part.bounds()
+    if not part.size:
+        return ""
+    told = f"{low.min():.4g} to {high.max():.4g}"
+    return "" if told == "0 to 1" else told
 
 
 def _listed(
