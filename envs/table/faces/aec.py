@@ -6,43 +6,27 @@ illegal moves), messages included. The checks are made here and not by wrappers,
 
 from __future__ import annotations
 
-import copy
-import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from .. import kernels
-from ..errors import IllegalActionError, OptionError, SaveFileError
-from ..files import container, packing
-from ..files.reading import parsed
-from ..files.save import Episode, SavedTable, read
+from ..errors import IllegalActionError, OptionError
 from ..game import RUNNING, TRUNCATED, Game, Setup
 from ..log import Log, brought_up
 from ..random import seed_words
 from ..tables import explain_illegal
 from . import arguments as face
 from . import render
+from .kept import KeptEnv
 from .recent import Info
-
-ENVIRONMENT_OPTIONS: dict[str, Any] = {
-    "render_mode": None,
-    "render_seat": "current",
-    "illegal": "terminate",
-    "illegal_reward": -1.0,
-    "keys": face.KEYS,
-}
-"""The environment's own options beside the game's, with the defaults of :func:`env`."""
 
 _INT64 = np.int64
 _PICTURED = 20  # decisions whose lines may stand below a picture
-_NOT_COPIED = frozenset({"_window", "_record", "_take", "_log"})
 _AFTER_RESET = frozenset(
     {
         *("rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents"),
@@ -61,17 +45,17 @@ def env(game: Game, **options: Any) -> TableEnv:
     Raises:
         OptionError: Unknown option or a value that is not allowed; the message lists what is.
     """
-    setup, own = face.prepare(game, options, ENVIRONMENT_OPTIONS)
+    setup, own = face.prepare(game, options, face.ENVIRONMENT_OPTIONS)
     return TableEnv(setup, **own)
 
 
 def raw_env(game: Game, **options: Any) -> TableEnv:
     """Return a game's environment in which an illegal action raises IllegalActionError and changes nothing."""
-    setup, own = face.prepare(game, options, {**ENVIRONMENT_OPTIONS, "illegal": "raise"})
+    setup, own = face.prepare(game, options, {**face.ENVIRONMENT_OPTIONS, "illegal": "raise"})
     return TableEnv(setup, **own)
 
 
-class TableEnv(AECEnv[str, Any, int]):
+class TableEnv(KeptEnv):
     """One table as an AEC environment.
 
     An observation is ``{"observation": float32 (layout.size,), "action_mask": int8 (num_actions,)}``; the arrays belong
@@ -423,98 +407,6 @@ class TableEnv(AECEnv[str, Any, int]):
         if not self._ready or self.setup.game.render_picture is not None:
             return None
         return render.html_text(self.setup, self._table, render.seat_shown(self._table, self.render_seat))
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in _NOT_COPIED}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._bind()
-        if self._ready:  # copies of infos alone do not know of what happens at a table
-            seats = self.possible_agents.index
-            self.infos = {agent: Info(self, seats(agent), info) for agent, info in self.infos.items()}
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> TableEnv:
-        twin = object.__new__(type(self))
-        memo[id(self)] = twin
-        memo[id(self.setup)] = self.setup  # never changes
-        # NumPy copies fields and leaves what lies between them to chance; equal tables have equal bytes.
-        memo[id(self._table)] = np.frombuffer(bytearray(self._table.tobytes()), self._table.dtype)
-        twin.__setstate__(copy.deepcopy(self.__getstate__(), memo))
-        return twin
-
-    def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the whole environment to a file, at any decision; the loaded one goes on identically.
-
-        The file holds hidden cards, too. What callers put into ``infos`` is not kept, nor are the spaces' generators.
-
-        Raises:
-            OSError: The file cannot be written; an older one under that name is untouched.
-        """
-        saved = SavedTable(
-            **container.header(self.setup),
-            environment={name: getattr(self, name) for name in ENVIRONMENT_OPTIONS},
-            fields=packing.describe(self._table.dtype),
-            state=packing.to_text(self._table),
-            episode=self._episode() if self._ready else None,
-            table=self.setup.text(self._table, None).splitlines() if self._ready else [],
-        )
-        return saved.write(path)
-
-    def _episode(self) -> Episode:
-        same = ("seed", "actions", "illegal_action", "agents", "agent_selection", "rewards")
-        return Episode(
-            **{name: getattr(self, name) for name in same},
-            generator=list(self.generator),
-            skipped_selection=self._skip_agent_selection,
-            cumulative_rewards=self._cumulative_rewards,
-            terminations=self.terminations,
-            truncations=self.truncations,
-            has_updated=self._has_updated,
-            unsettled=self._unsettled,
-        )
-
-    @classmethod
-    def load(cls, path: str | os.PathLike[str], game: Game | None = None, **environment: Any) -> TableEnv:
-        """Return the environment that :meth:`save` wrote.
-
-        Args:
-            path: The file.
-            game: Refuse any other game; None takes the game that the file names.
-            **environment: Options of the environment to set instead of the saved ones, as ``render_mode="ansi"``.
-
-        Raises:
-            SaveFileError: Not a save file, truncated, changed, or of another game, version or STATE record.
-            OptionError: ``environment`` holds something that is not allowed.
-            OSError: The file cannot be read.
-        """
-        for name in environment:
-            if name not in ENVIRONMENT_OPTIONS:
-                known = ", ".join(ENVIRONMENT_OPTIONS)
-                raise OptionError(f"unknown option {name!r}; options of the environment are {known}")
-        saved = read(path)
-        setup, states = saved.open(path, game)
-        own = {**saved.environment, **environment}
-        loaded = parsed(lambda: cls(setup, **own), str(path), "the environment's options are damaged", SaveFileError)
-        loaded._table[:] = states
-        if saved.episode is not None:
-            loaded._resume(saved.episode)
-            if loaded._alive and not loaded._mask.any():
-                raise SaveFileError(f"{path}: no position of this game: {loaded.agent_selection} has nothing to do")
-        return loaded
-
-    def _resume(self, episode: Episode) -> None:
-        for name in ("seed", "actions", "illegal_action", "agents", "agent_selection", "rewards"):
-            setattr(self, name, getattr(episode, name))
-        self.states, self.generator = self._table, tuple(episode.generator)
-        self.terminations, self.truncations = episode.terminations, episode.truncations
-        self._cumulative_rewards = episode.cumulative_rewards
-        self._log = None
-        self._skip_agent_selection = episode.skipped_selection
-        self._has_updated, self._unsettled, self._ready = episode.has_updated, episode.unsettled, True
-        self._look(-1, self._observation, self._mask)
-        self._note_alive()
-        self.infos = self._new_infos()
 
     def __repr__(self) -> str:
         state = f"{len(self.actions)} decisions taken" if self._ready else "before the first reset"

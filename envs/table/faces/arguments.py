@@ -20,6 +20,15 @@ ILLEGAL = ("terminate", "raise")
 KEYS = ("observation", "action_mask")
 """PettingZoo's names for the two parts of an observation."""
 
+ENVIRONMENT_OPTIONS: dict[str, Any] = {
+    "render_mode": None,
+    "render_seat": "current",
+    "illegal": "terminate",
+    "illegal_reward": -1.0,
+    "keys": KEYS,
+}
+"""Options of AEC and parallel environments beside the game's, with the defaults of ``env()``."""
+
 
 def prepare(game: Game, options: Mapping[str, Any], environment: Mapping[str, Any]) -> tuple[Setup, dict[str, Any]]:
     """Divide keyword options between a game and its environment.

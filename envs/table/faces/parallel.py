@@ -16,7 +16,7 @@ from ..errors import IllegalActionError
 from ..game import Game, Setup
 from ..log import Log
 from . import arguments as face
-from .aec import ENVIRONMENT_OPTIONS, TableEnv
+from .aec import TableEnv
 
 
 def parallel_env(game: Game, **options: Any) -> TableParallelEnv:
@@ -29,7 +29,7 @@ def parallel_env(game: Game, **options: Any) -> TableParallelEnv:
     Raises:
         OptionError: Unknown option or a value that is not allowed; the message lists what is.
     """
-    setup, own = face.prepare(game, options, ENVIRONMENT_OPTIONS)
+    setup, own = face.prepare(game, options, face.ENVIRONMENT_OPTIONS)
     return TableParallelEnv(setup, **own)
 
 
