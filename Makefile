@@ -45,6 +45,7 @@ test-client-%: .venv-clients/%/.ready
 	@for program in docs/examples/clients/$*_*.py; do \
 		echo "$$program"; $(<D)/bin/python -W ignore $$program $(CLIENT_STEPS) || exit 1; done
 
+.PRECIOUS: .venv-clients/%/.ready  # make removes what only led to something else
 .venv-clients/%/.ready: docs/examples/clients/%.txt pyproject.toml
 	@$(PYTHON) -m venv $(@D)
 	@echo "installing $* into $(@D), once (some minutes) ..."
