@@ -29,10 +29,8 @@ def test_passes_pettingzoos_parallel_tests(game, options):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         parallel_api_test(parallel.parallel_env(game, **options), num_cycles=60)
-    # older ones always play 500
-    cycles = (
-        {"num_cycles": 20} if "num_cycles" in inspect.signature(parallel_seed_test).parameters else {}
-    )  # older: 500
+    names = inspect.signature(parallel_seed_test).parameters
+    cycles = {"num_cycles": 20} if "num_cycles" in names else {}  # older ones always play 500
     parallel_seed_test(lambda: parallel.parallel_env(game, **options), **cycles)
 
 

@@ -269,6 +269,7 @@ def test_an_illegal_action_ends_the_episode_or_raises():
         env.step(0)
     _, reward, terminated, truncated, info = env.step(0)
     assert (reward, terminated, truncated, info["illegal_action"]) == (-2.0, True, False, 0)
+    assert isinstance(info["illegal_action"], np.integer)  # as all in infos: clients batch them
     assert info["action_mask"].all()
     with pytest.raises(IllegalActionError, match=r"the episode is over; call reset\(\)"):
         env.step(1)

@@ -207,7 +207,8 @@ class SoloEnv(gymnasium.Env[Any, np.int64]):
             text = explain_illegal(self.setup, self.tables.masks[0], action, f"player_{self.learner}: ")
             raise IllegalActionError(text)
         self._running = False
-        return self._observation(), self.illegal_reward, True, False, {**self._info(), "illegal_action": action}
+        info = {**self._info(), "illegal_action": np.int64(action)}
+        return self._observation(), self.illegal_reward, True, False, info
 
     def _observation(self) -> Any:
         tables = self.tables
