@@ -55,8 +55,8 @@ test-client-%: .venv-clients/%/.ready
 test-lowest: .venv-lowest/.ready  ## some tests with the lowest versions that pyproject.toml promises
 	@.venv-lowest/bin/python -m pytest -p no:cacheprovider -m "not long and not browser" $(LOWEST_TESTS) $(ARGS)
 
-test-release:  ## build what would be uploaded, use it in clean environments (PYTHONS="python3.11 python3.13")
-	@$(PYTHON) tests/release/check.py $(PYTHONS)
+test-release:  ## build what would be uploaded, use it in clean environments (PYTHONS="python3.11 python3.13" RELEASE="--extras chat web")
+	@$(PYTHON) tests/release/check.py $(PYTHONS) $(RELEASE)
 
 LOWEST_TESTS := tests/table/test_aec_wrappers.py tests/table/test_layout.py tests/table/test_client_forms.py \
 	tests/table/test_parallel.py tests/table/test_uncompiled.py tests/training/test_selfplay.py
