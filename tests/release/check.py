@@ -63,7 +63,7 @@ def build(folder: Path) -> tuple[Path, Path]:
             shutil.copy2(ROOT / name, source / name)
     tools = environment(folder / "tools", sys.executable, "build", "twine")
     told = run(tools, "-m", "build", "--outdir", folder / "dist", source, cwd=folder)  # the wheel from the sdist
-    for word in ("absent from the `packages`", "Warning", "warning:"):
+    for word in ("absent from the `packages`", "Warning", "warning: no "):
         if word in told:
             sys.exit(f"{told}\nthe build warns: {word}")
     (sdist,), (wheel,) = (folder / "dist").glob("*.tar.gz"), (folder / "dist").glob("*.whl")
