@@ -99,6 +99,24 @@ def test_a_data_set_is_read_back_and_played_through(tmp_path):
     assert data.sample_episodes(3)
 
 
+def test_what_agents_thought_that_look_ahead_is_kept_where_it_is_wanted(tmp_path):
+    minari = pytest.importorskip("minari")
+    specs = ["search:simulations=12", "random"]
+    recording.record(SETUP, specs, 3, tmp_path / "plain", seed=2, processes=1)
+    recording.record(SETUP, specs, 3, tmp_path / "new", seed=2, processes=1, shares=True)
+    plain, data = (minari.MinariDataset(tmp_path / name) for name in ("plain", "new"))
+    for before, one, meta in zip(
+        plain.iterate_episodes(), data.iterate_episodes(), data.storage.get_episode_metadata(range(6)), strict=True
+    ):
+        assert np.array_equal(before.actions, one.actions) and "shares" not in before.infos  # play is the same
+        assert ("shares" in one.infos) == (meta["agent"] == specs[0])
+        if "shares" in one.infos:
+            tried, masks = one.infos["shares"], one.observations["action_mask"]
+            assert tried.shape == masks.shape and not tried[masks == 0].any() and not tried[-1].any()
+            assert tried[:-1].sum(axis=1) == pytest.approx(1.0)
+            assert (tried[np.arange(len(one.actions)), one.actions] == tried[:-1].max(axis=1)).all()
+
+
 @pytest.mark.long
 def test_processes_do_not_change_a_data_set(tmp_path):
     minari = pytest.importorskip("minari")

@@ -27,6 +27,9 @@ def record(
         Path, typer.Option(metavar="FOLDER", help="Where the data set goes: a folder that is new or empty.")
     ],
     games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, help="Number of games, each another deal.")] = 100,
+    shares: Annotated[
+        bool, typer.Option("--shares", help="Keep how often agents that look ahead tried each action, in infos.")
+    ] = False,
     seed: Seed = 0,
     processes: Processes = None,
     cluster: Cluster = None,
@@ -42,5 +45,5 @@ def record(
     setup = open_setup(game, options)
     check_agents([agent for agent in agents if agent.partition(":")[0] != "human"], [setup])
     with workers(processes, cluster) as crew, progress("games", 0, games) as on_chunk:
-        write(setup, agents, games, out, seed, crew, on_chunk)
+        write(setup, agents, games, out, seed, crew, on_chunk, shares=shares)
     typer.echo(f"{games} games are in {out}: minari.MinariDataset({str(out)!r})")

@@ -31,6 +31,8 @@ def record(
     seed: int = 0,
     processes: int | Workers | None = None,
     on_chunk: Callable[[int, int], None] | None = None,
+    *,
+    shares: bool = False,
 ) -> None:
     """Play games and write them as a data set: ``minari.MinariDataset(out)`` reads it.
 
@@ -46,6 +48,7 @@ def record(
         seed: Fixes the deals and all choices.
         processes: Processes to share the games among, or other workers; None takes one a processor core.
         on_chunk: Told of the games done and all games.
+        shares: Whether infos of seats whose agents look ahead have ``shares``: how often each action was tried.
 
     Raises:
         OptionError: The extra is missing, the folder holds something, the number of agents does not fit, or an agent is
@@ -67,8 +70,9 @@ def record(
                 jpeg_encoding=False,
             )
             storage.update_metadata({**_description(setup, agents, games, seed), "minari_version": minari.__version__})
-            done = 0
-            for number, episodes in _in_order(run_tasks(_Recorder, (setup, tuple(agents), seed), chunks, processes)):
+            done, player = 0, (setup, tuple(agents), seed, shares)
+            results = run_tasks(_Recorder, player, chunks, processes)
+            for number, episodes in _in_order(results):
                 _add(storage, agents, episodes)
                 done += len(chunks[number][1])
                 if on_chunk is not None:
@@ -144,6 +148,7 @@ def _add(storage: MinariStorage, agents: Sequence[str], episodes: Sequence[Episo
 def _fields(one: Episode) -> dict[str, Any]:
     steps = len(one.actions)
     ends = np.arange(1, steps + 1) == steps
+    thought = {} if one.shares is None else {"shares": one.shares}
     return {
         "seed": one.seed,
         "observations": {"observation": one.observations, "action_mask": one.masks},
@@ -151,17 +156,17 @@ def _fields(one: Episode) -> dict[str, Any]:
         "rewards": one.rewards,
         "terminations": ends & one.terminated,
         "truncations": ends & (not one.terminated),
-        "infos": {"seat": np.full(steps + 1, one.seat, np.int8), "decision": one.decisions},
+        "infos": {"seat": np.full(steps + 1, one.seat, np.int8), "decision": one.decisions, **thought},
     }
 
 
 class _Recorder:
     """Plays chunks of games in one process."""
 
-    def __init__(self, setup: Setup, specs: Sequence[str], seed: int) -> None:
+    def __init__(self, setup: Setup, specs: Sequence[str], seed: int, shares: bool) -> None:
         from ...agents.factory import make_agent
 
-        self.setup, self.seed = setup, seed
+        self.setup, self.seed, self.shares = setup, seed, shares
         self.agents: list[Agent] = [make_agent(spec, setup, seed=0) for spec in specs]
 
     def __call__(self, task: tuple[int, np.ndarray]) -> tuple[int, list[Episode]]:
@@ -171,4 +176,5 @@ class _Recorder:
         seats, first = self.setup.num_seats, number * CHUNK
         lineup = np.arange(seats) % len(self.agents)
         seating = np.stack([np.roll(lineup, first + game) for game in range(len(seeds))])
-        return number, play_episodes(self.setup, self.agents, seating, seeds, [self.seed, 4, number], first)
+        drawn = [self.seed, 4, number]
+        return number, play_episodes(self.setup, self.agents, seating, seeds, drawn, first, shares=self.shares)
