@@ -100,7 +100,7 @@ $(VENV)/.train: EXTRAS := train
 $(VENV)/.dev: EXTRAS := train,web,notebook,docs,dev
 $(VENV)/.browser: EXTRAS := train,web,notebook,docs,dev,browser
 $(BENCH_VENV)/.bench: EXTRAS := train,bench
-$(CLUSTER_VENV)/.cluster: EXTRAS := data,cluster,dev
+$(CLUSTER_VENV)/.cluster: EXTRAS := train,data,cluster,dev
 $(TEXT_VENV)/.text: EXTRAS := textarena,dev
 $(VENV)/.train $(VENV)/.dev $(VENV)/.browser: | $(VENV)/bin/python
 $(BENCH_VENV)/.bench: | $(BENCH_VENV)/bin/python

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 import pytest
+from cluster_commands import cluster_command
 from worker_tasks import add, check_contract, die_once, slowly
 
 import connect_four
@@ -23,29 +20,8 @@ from cogitable.training.measure.cluster import RayWorkers
 ray = pytest.importorskip("ray")
 pytestmark = pytest.mark.cluster
 
-ROOT = Path(__file__).resolve().parents[2]
 SETUP = connect_four.GAME.setup()
 AGENTS = ["random", "python:plain_agents:Chance", "search:simulations=5"]
-
-
-@pytest.fixture(scope="module")
-def nodes():
-    """A cluster whose first node does no work, and two that do."""
-    from ray.cluster_utils import Cluster
-
-    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
-    for _ in range(2):
-        made.add_node(num_cpus=1)
-    made.wait_for_nodes()
-    yield made
-    ray.shutdown()
-    made.shutdown()
-
-
-@pytest.fixture
-def workers(nodes):
-    with RayWorkers(nodes.address) as crew:
-        yield crew
 
 
 def test_they_keep_the_contract_of_all_workers(workers):
@@ -94,15 +70,9 @@ def test_no_cluster_at_an_address(nodes):
         list(RayWorkers("127.0.0.1:1").run(add, (1,), [1]))
 
 
-def command(nodes, *words):
-    path = os.pathsep.join([*(str(ROOT / folder) for folder in ("docs/examples", "tests/games")), *sys.path])
-    words = [sys.executable, "-m", "cogitable", *words, "--cluster", nodes.address]
-    return subprocess.Popen(words, env={**os.environ, "PYTHONPATH": path}, stdout=-1, stderr=-1, text=True)
-
-
 def test_ctrl_c_ends_it_cleanly_and_keeps_what_is_done(nodes, tmp_path):
     words = ["arena", "connect_four", "--agents", "random", "search:simulations=2000", "--games", "6400"]
-    running = command(nodes, *words, "--out", str(tmp_path))
+    running = cluster_command(nodes, *words, "--out", str(tmp_path))
     games, ends = tmp_path / "games.csv", time.monotonic() + 400
     while time.monotonic() < ends and (not games.exists() or len(games.read_text().splitlines()) < 2):
         time.sleep(0.2)
@@ -117,7 +87,7 @@ def test_ctrl_c_ends_it_cleanly_and_keeps_what_is_done(nodes, tmp_path):
 
 def test_the_command_says_what_it_found_as_without_a_cluster(nodes, tmp_path):
     words = ["arena", "connect_four", "--agents", "random", "python:plain_agents:First", "--games", "40"]
-    running = command(nodes, *words, "--json", str(tmp_path / "many.json"))
+    running = cluster_command(nodes, *words, "--json", str(tmp_path / "many.json"))
     out, told = running.communicate(timeout=400)
     assert running.returncode == 0, told
     arena = Arena(SETUP, ["random", "python:plain_agents:First"], games=40)

@@ -10,7 +10,7 @@ import typer
 from ...envs.table.errors import CogitableError, OptionError
 from ..learn.report import GAMES
 from . import complete
-from .common import INTERRUPTED, MOST_GAMES, GameName, console, text_values
+from .common import INTERRUPTED, MOST_GAMES, GameName, console, text_values, workers
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -52,6 +52,23 @@ def train(
         bool, typer.Option("--report/--no-report", help="Report on the run at its end, as `cogitable report` does.")
     ] = True,
     show_options: Annotated[bool, typer.Option("--options", help="Show what can be set, and stop.")] = False,
+    processes: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Processes that play the pieces of collection.pieces; one a processor core by default.",
+            show_default=False,
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="[ADDRESS]",
+            help="Let the nodes of a Ray cluster play them (extra [cluster]): the one this machine is in, or at "
+            "HOST:PORT.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Train a policy by self-play. Stop it with Ctrl-C, or even kill it; --resume goes on."""
     if show_options:
@@ -65,12 +82,16 @@ def train(
     short = {"seed": seed, "steps": steps}
     changes = text_values([*settings, *(f"{name}={value}" for name, value in short.items() if value is not None)])
     folder = run or Path("runs") / "-".join([game, Path(config).stem] if config else [game])
-    if resume:
-        result = runs.resume(folder, changes, quiet=quiet)
-    else:
-        settled = load_config(game, config, changes)
-        settled.setups()  # what is wrong with the game is said before the folder is touched
-        result = runs.train(settled, folder, fresh=fresh, quiet=quiet)
+    with workers(processes, cluster) as crew:
+        who = None if processes is None and cluster is None else crew
+        if resume:
+            result = runs.resume(folder, changes, quiet=quiet, workers=who)
+        else:
+            settled = load_config(game, config, changes)
+            settled.setups()  # what is wrong with the game is said before the folder is touched
+            if who is not None and processes != 1 and settled.collection.pieces == 1:
+                raise OptionError("all tables are one piece; divide them to share them, as --set collection.pieces=8")
+            result = runs.train(settled, folder, fresh=fresh, quiet=quiet, workers=who)
     if result.stopped:
         typer.echo(f"stopped after {result.steps:,} steps; go on with: cogitable train {game} --run {folder} --resume")
         typer.echo(f"how it went until here: cogitable report {folder}")

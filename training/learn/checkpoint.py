@@ -25,13 +25,16 @@ from ...agents.policy_file import PolicyInfo, load_policy, npz_bytes, policy_par
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import SaveFileError
 from ...envs.table.files.reading import parsed, read_arrays
+from .collecting import Ahead, Collector
 from .exploiters import ITSELF, Exploiters, Life
 from .league import League
 from .learner import Learner
 from .network import TorchNetwork
+from .pieces import Orders, tables_of
 
 _COUNTERS, _PARAMETERS, _TABLES = "run.json", "parameters.pt", "tables.npz"
 _EXPLOITER = "exploiter-{}"  # what the exploiter of the moment adds: its own parameters and tables
+_AHEAD = "ahead.pt"  # the weights with which the next round is being played already, see run.json
 _UNFIT = "damaged, or it belongs to another configuration"
 
 
@@ -85,6 +88,15 @@ class _Exploiter(BaseModel):
     updates: NonNegativeInt
 
 
+class _Ahead(BaseModel):
+    """The round that is being played already: its number, and the pool as it was when that began."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    number: NonNegativeInt
+    pool: list[_Opponent]
+
+
 class _Run(BaseModel):
     """The member ``run.json``."""
 
@@ -95,6 +107,7 @@ class _Run(BaseModel):
     updates: NonNegativeInt
     league: list[_Opponent]
     exploiter: _Exploiter | None = None
+    ahead: _Ahead | None = None
 
 
 def save_checkpoint(
@@ -104,6 +117,7 @@ def save_checkpoint(
     counters: Counters,
     info: PolicyInfo,
     exploiters: Exploiters | None = None,
+    collector: Collector | None = None,
 ) -> None:
     """Write a checkpoint; the one before it stays whole until the new one is complete.
 
@@ -114,32 +128,51 @@ def save_checkpoint(
     if exploiters is not None:
         run["exploiter"] = asdict(exploiters.life) | {"updates": exploiters.learner._n_updates}
     parts = policy_parts(learner.policy.network(), info)
-    parts |= {_COUNTERS: json.dumps(run).encode(), **_learner_parts(learner)}
+    parts |= _learner_parts(learner)
     if exploiters is not None:
         parts |= {_EXPLOITER.format(name): content for name, content in _learner_parts(exploiters.learner).items()}
-    for name, (steps, network) in league.joined().items():
-        own = policy_parts(network, info.model_copy(update={"steps": steps}))
+    joined = {name: network for name, (_, network) in league.joined().items()}
+    if collector is not None and collector.ahead is not None:
+        orders, then = collector.ahead
+        run["ahead"] = {"number": orders.number, "pool": orders.pool}
+        parts[_AHEAD] = _torch_bytes({name: th.from_numpy(its) for name, its in orders.weights.items()})
+        joined |= then
+    parts[_COUNTERS] = json.dumps(run).encode()
+    for name, network in joined.items():
+        own = policy_parts(network, info.model_copy(update={"steps": int(name.rpartition("-")[2])}))
         parts |= {f"{name}/{member}": content for member, content in own.items()}
     write_parts(path, parts)
 
 
 def _learner_parts(learner: Learner) -> dict[str, bytes]:
     """Return the members that hold a learner's and its optimizer's numbers, and its tables."""
-    parameters = io.BytesIO()
-    th.save(learner.get_parameters(), parameters)
-    tables = learner.env.state() | {"episode_starts": learner.episode_starts}
-    return {_PARAMETERS: parameters.getvalue(), _TABLES: npz_bytes(tables)}
+    return {_PARAMETERS: _torch_bytes(learner.get_parameters()), _TABLES: npz_bytes(tables_of(learner))}
 
 
-def load_checkpoint(path: Path, learner: Learner, league: League, exploiters: Exploiters | None = None) -> Counters:
-    """Bring a fresh learner, league and exploiters to where a checkpoint stands.
+def _torch_bytes(value: Any) -> bytes:
+    file = io.BytesIO()
+    th.save(value, file)
+    return file.getvalue()
+
+
+def load_checkpoint(
+    path: Path,
+    learner: Learner,
+    league: League,
+    exploiters: Exploiters | None = None,
+    collector: Collector | None = None,
+) -> Counters:
+    """Bring a fresh learner, league, exploiters and collector to where a checkpoint stands.
 
     Raises:
         OptionError: There is no such file.
         SaveFileError: It is damaged, or from another version.
     """
     found = _read_checkpoint(path)
-    return parsed(lambda: _restore(found, learner, league, exploiters), str(path), _UNFIT, SaveFileError)
+    counters = parsed(lambda: _restore(found, learner, league, exploiters), str(path), _UNFIT, SaveFileError)
+    if collector is not None and found.run.ahead is not None:
+        collector.ahead = parsed(lambda: _ahead(found, learner), str(path), _UNFIT, SaveFileError)
+    return counters
 
 
 def load_players(path: Path, learner: Learner, league: League) -> Counters:
@@ -177,24 +210,30 @@ class _Parts:
     main: _Learner
     exploiter: _Learner | None
     joined: dict[str, PolicyNetwork]
+    ahead: dict[str, Any] | None
 
 
 def _read(parts: dict[str, bytes], where: str) -> _Parts:
     run = parsed(lambda: _Run.model_validate_json(parts[_COUNTERS]), f"{where}: {_COUNTERS}", "damaged", SaveFileError)
     exploiter = None if run.exploiter is None else _read_learner(parts, where, _EXPLOITER)
-    return _Parts(run, _read_learner(parts, where), exploiter, _joined(parts, where))
+    ahead = None if run.ahead is None else _read_torch(parts, _AHEAD, where)
+    return _Parts(run, _read_learner(parts, where), exploiter, _joined(parts, where), ahead)
 
 
 def _read_learner(parts: dict[str, bytes], where: str, names: str = "{}") -> _Learner:
-    numbers, tables = names.format(_PARAMETERS), names.format(_TABLES)
-    for name in (numbers, tables):
-        if name not in parts:
-            raise SaveFileError(f"{where} is damaged: {name} is missing in it")
-    load = partial(th.load, io.BytesIO(parts[numbers]), weights_only=True)
-    return _Learner(
-        parsed(load, f"{where}: {numbers}", "damaged", SaveFileError),
-        read_arrays(parts[tables], f"{where}: {tables}", SaveFileError),
-    )
+    parameters, tables = _read_torch(parts, names.format(_PARAMETERS), where), names.format(_TABLES)
+    return _Learner(parameters, read_arrays(_part(parts, tables, where), f"{where}: {tables}", SaveFileError))
+
+
+def _read_torch(parts: dict[str, bytes], name: str, where: str) -> Any:
+    load = partial(th.load, io.BytesIO(_part(parts, name, where)), weights_only=True)
+    return parsed(load, f"{where}: {name}", "damaged", SaveFileError)
+
+
+def _part(parts: dict[str, bytes], name: str, where: str) -> bytes:
+    if name not in parts:
+        raise SaveFileError(f"{where} is damaged: {name} is missing in it")
+    return parts[name]
 
 
 def _restore(found: _Parts, learner: Learner, league: League, exploiters: Exploiters | None) -> Counters:
@@ -207,6 +246,21 @@ def _restore(found: _Parts, learner: Learner, league: League, exploiters: Exploi
     if exploiters is not None:
         _restore_exploiter(found, exploiters)
     return counters
+
+
+def _ahead(found: _Parts, learner: Learner) -> Ahead:
+    """Return what the next round is played with."""
+    told, own = found.run.ahead, learner.policy.state_dict()
+    assert told is not None and found.ahead is not None
+    weights = {name: its.numpy() for name, its in found.ahead.items()}
+    if {name: its.shape for name, its in weights.items()} != {name: tuple(its.shape) for name, its in own.items()}:
+        raise ValueError("weights of another network")
+    if told.number != found.run.counters.iteration:
+        raise ValueError(f"round {told.number} is not the next one")
+    if (found.main.tables["opponents"] >= len(told.pool)).any():
+        raise ValueError(f"opponents beyond the {len(told.pool)} of the pool")
+    joined = {one.name: found.joined[one.name] for one in told.pool if one.steps is not None}
+    return Orders(told.number, weights, [one.model_dump() for one in told.pool]), joined
 
 
 def _restore_exploiter(found: _Parts, exploiters: Exploiters) -> None:

@@ -172,6 +172,25 @@ class ImitationConfig(Section):
     )
 
 
+class CollectionConfig(Section):
+    """How decisions are collected; results depend on it, and not on how many processes or nodes there are."""
+
+    pieces: int = Field(
+        1,
+        ge=1,
+        le=MOST_AT_ONCE,
+        description="Pieces of equal size that the tables are divided into, each played by whoever is free: "
+        "processes, or the nodes of a cluster.",
+    )
+    staleness: int = Field(
+        0,
+        ge=0,
+        le=1,
+        description="Updates that the weights which play are behind those which learn: 0 waits for every update; with "
+        "1 the next decisions are collected while the learner learns.",
+    )
+
+
 class EvaluationConfig(Section):
     """How the learner is measured: duplicate deals, always the preferred action."""
 
@@ -222,6 +241,7 @@ class TrainingConfig(Section):
     league: LeagueConfig = LeagueConfig()
     imitation: ImitationConfig = ImitationConfig()
     evaluation: EvaluationConfig = EvaluationConfig()
+    collection: CollectionConfig = CollectionConfig()
 
     @model_validator(mode="after")
     def _fits_together(self) -> TrainingConfig:
@@ -235,6 +255,9 @@ class TrainingConfig(Section):
             )
         if len(self.mix) > self.tables:
             raise ValueError(f"tables is {self.tables}; the mix has {len(self.mix)} kinds of table to share them among")
+        if self.tables % (self.collection.pieces * max(1, len(self.mix))):
+            each = f" for each of {len(self.mix)} kinds of table" if self.mix else ""
+            raise ValueError(f"collection.pieces {self.collection.pieces} must divide tables = {self.tables}{each}")
         return self
 
     def setups(self) -> dict[str, Setup]:

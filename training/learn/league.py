@@ -270,7 +270,7 @@ class League:
         """Return everything but the networks, for JSON."""
         return [{"name": o.name, "steps": o.steps, "games": o.games, "wins": o.wins} for o in self.opponents]
 
-    def restore(self, state: list[dict[str, Any]], joined: Mapping[str, PolicyNetwork]) -> None:
+    def restore(self, state: Sequence[Mapping[str, Any]], joined: Mapping[str, PolicyNetwork]) -> None:
         """Go on from what :meth:`state` returned, with the networks of :meth:`joined` by their names."""
         fixed = self.opponents[: self._fixed]
         self.opponents = fixed + [
@@ -279,6 +279,10 @@ class League:
         ]
         for number, opponent in enumerate(self.opponents[len(fixed) :], len(fixed)):
             self._networks.put(number, opponent.agents[0].network)  # type: ignore[attr-defined]
+        self.recall(state)
+
+    def recall(self, state: Sequence[Mapping[str, Any]]) -> None:
+        """Take over the records that :meth:`state` told of the same opponents."""
         for opponent, entry in zip(self.opponents, state, strict=True):
             opponent.games, opponent.wins = entry["games"], entry["wins"]
 

@@ -210,6 +210,11 @@ class LegalPolicy(MaskableActorCriticPolicy):
                 put_entity_head(*head, network.entities)
 
 
+_LEARNED = ("observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks")
+_KEPT = (*_LEARNED, "rewards", "episode_starts")
+"""What a buffer keeps of decisions: what is learned from, and all."""
+
+
 class Rollouts(MaskableRolloutBuffer):
     """sb3-contrib's buffer with masks of one byte an action instead of four."""
 
@@ -218,10 +223,19 @@ class Rollouts(MaskableRolloutBuffer):
         super().reset()
         self.action_masks = np.ones((self.buffer_size, self.n_envs, self.mask_dims), np.int8)
 
+    def columns(self) -> dict[str, np.ndarray]:
+        """Return all that is kept before it is flattened, by name: arrays of shape (steps, tables, ...)."""
+        return {name: getattr(self, name) for name in _KEPT}
+
+    def put(self, columns: dict[str, np.ndarray], tables: np.ndarray) -> None:
+        """Take over what another one kept of some tables."""
+        for name in _KEPT:
+            getattr(self, name)[:, tables] = columns[name]
+
     def flatten(self) -> None:
         """Put all tables' decisions into one row of rows, as :meth:`get` does."""
         if not self.generator_ready:
-            for name in ("observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks"):
+            for name in _LEARNED:
                 setattr(self, name, self.swap_and_flatten(getattr(self, name)))
             self.generator_ready = True
 
@@ -250,7 +264,7 @@ class Learner(MaskablePPO):
     def resume(self, observations: np.ndarray, episode_starts: np.ndarray) -> None:
         """Start in the middle of episodes."""
         self.begin(observations)
-        self._last_episode_starts = episode_starts
+        self.stand(observations, episode_starts)
 
     @property
     def episode_starts(self) -> np.ndarray:
@@ -258,16 +272,23 @@ class Learner(MaskablePPO):
         assert self._last_episode_starts is not None
         return self._last_episode_starts
 
-    def iterate(self, progress: float) -> bool:
-        """Collect ``n_steps`` decisions at every table and learn from them.
+    def stand(self, observations: np.ndarray, episode_starts: np.ndarray) -> None:
+        """Go on at other positions, having begun before."""
+        self._last_obs, self._last_episode_starts = observations, episode_starts
 
-        Args:
-            progress: How much of the budget is spent, 0 to 1.
-        """
+    def iterate(self, progress: float) -> None:
+        """Collect and learn; ``progress`` is how much of the budget is spent, 0 to 1."""
+        self.collect()
+        self.learn(progress)
+
+    def collect(self) -> None:
+        """Take ``n_steps`` decisions at every table and keep what is to be learned from them."""
+        self.collect_rollouts(self.env, self._callback, self.rollout_buffer, self.n_steps)
+
+    def learn(self, progress: float) -> None:
+        """Learn from what has been collected; ``progress`` is how much of the budget is spent, 0 to 1."""
         self._current_progress_remaining = 1.0 - min(max(progress, 0.0), 1.0)
-        going_on = self.collect_rollouts(self.env, self._callback, self.rollout_buffer, self.n_steps)
         self.train()
-        return going_on
 
     _callback: CallbackList | Any
     _gradients: Gradients | None = None

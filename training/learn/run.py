@@ -36,6 +36,7 @@ from .start import starting_network
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ..measure.workers import Workers
     from .exploiters import Exploiters
     from .league import Role
 
@@ -82,6 +83,7 @@ def train(
     fresh: bool = False,
     console: Console | None = None,
     quiet: bool = False,
+    workers: Workers | None = None,
 ) -> RunResult:
     """Train a policy by self-play.
 
@@ -91,6 +93,8 @@ def train(
         fresh: Remove a run that is already in the folder, instead of refusing to overwrite it.
         console: Where to show progress; standard output by default.
         quiet: Show nothing.
+        workers: Who plays the pieces of ``collection.pieces``, which changes nothing of the result; None is processes
+            of this machine, one for each core, or this one alone where there is one piece.
 
     Raises:
         OptionError: The folder holds a run already, another process is training in it, or the configuration does not
@@ -103,7 +107,7 @@ def train(
     with locked(folder):
         _prepare(folder, fresh)
         _write(folder / CONFIG, to_yaml(config))
-        return _Run(config, folder).play(console, quiet)
+        return _Run(config, folder, workers).play(console, quiet)
 
 
 def resume(
@@ -112,6 +116,7 @@ def resume(
     *,
     console: Console | None = None,
     quiet: bool = False,
+    workers: Workers | None = None,
 ) -> RunResult:
     """Go on with a run that was stopped or killed, from its last checkpoint.
 
@@ -120,6 +125,7 @@ def resume(
         overrides: A new budget: ``{"steps": 2_000_000}`` or ``{"minutes": 30}``, counted from the run's beginning.
         console: Where to show progress; standard output by default.
         quiet: Show nothing.
+        workers: As in :func:`train`.
 
     Raises:
         OptionError: There is no run in the folder, another process is training in it, or something other than the
@@ -135,7 +141,7 @@ def resume(
     with locked(folder):
         config = load_config(source=folder / CONFIG, overrides=overrides)
         _write(folder / CONFIG, to_yaml(config))
-        return _Run(config, folder).play(console, quiet)
+        return _Run(config, folder, workers).play(console, quiet)
 
 
 def check_folder(folder: Path, fresh: bool) -> None:
@@ -186,7 +192,7 @@ def _deals_seed(seed: int, purpose: int) -> int:
 class _Run:
     """A run in progress."""
 
-    def __init__(self, config: TrainingConfig, folder: Path) -> None:
+    def __init__(self, config: TrainingConfig, folder: Path, workers: Workers | None = None) -> None:
         # Two threads that wait for each other by spinning all but stop when another process takes one of the cores.
         os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
         try:
@@ -194,11 +200,13 @@ class _Run:
             from stable_baselines3.common.logger import Logger
 
             from . import checkpoint
+            from .collecting import make_collector
             from .everything import critics_view
             from .exploiters import Exploiters
             from .league import League
             from .learner import make_learner
             from .metrics import RunWriter
+            from .pieces import round_seeds
             from .pool_files import keep_files
             from .selfplay import SelfPlayVecEnv
         except ImportError as error:
@@ -206,7 +214,7 @@ class _Run:
                 f"training needs packages that are not installed ({error.name}): pip install 'cogitable[train]'"
             ) from error
         torch.set_num_threads(1)  # batches are shared out among threads of our own
-        self.torch, self.files, self.files_of_pool = torch, checkpoint, keep_files
+        self.torch, self.files, self.files_of_pool, self.seeds = torch, checkpoint, keep_files, round_seeds
         self.config, self.folder, self.setups = config, folder, config.setups()
         self.setup, *_ = setups = tuple(self.setups.values())
         self.league = League(setups, config.league)
@@ -220,11 +228,14 @@ class _Run:
         self.exploiters: Exploiters | None = None
         if config.league.exploiters.share:
             self.exploiters = Exploiters(config, setups, self.learner)
+        self.collector = make_collector(config, self.learner, self.league, workers)
         self.counters = checkpoint.Counters(
             snapshot_at=config.league.snapshot_every, evaluation_at=config.evaluation.every
         )
         if (folder / CHECKPOINT).is_file():
-            self.counters = checkpoint.load_checkpoint(folder / CHECKPOINT, self.learner, self.league, self.exploiters)
+            self.counters = checkpoint.load_checkpoint(
+                folder / CHECKPOINT, self.learner, self.league, self.exploiters, self.collector
+            )
         else:
             self._seed_iteration()
             self.learner.begin(self.env.reset())
@@ -252,6 +263,7 @@ class _Run:
                 self._checkpoint()
                 found = {} if self.stop else self._finish(progress)
         finally:
+            self.collector.close()
             self.writer.close()
             self.env.close()
             if self.exploiters is not None:
@@ -292,7 +304,8 @@ class _Run:
         self._seed_iteration()
         self.env.clear_counts()
         begun = time.perf_counter()
-        self.learner.iterate(self.progress())
+        self.collector.fill(counters.iteration)
+        self.learner.learn(self.progress())
         steps = self.learner.num_timesteps - counters.steps
         rate = steps / (time.perf_counter() - begun)
         self.rate = rate if self.rate == 0 else 0.9 * self.rate + 0.1 * rate
@@ -321,8 +334,7 @@ class _Run:
 
     def _seed_iteration(self) -> None:
         """Derive all that the next round draws from the seed and the round's number: nothing else has to be saved."""
-        seeds = np.random.SeedSequence([self.config.seed, self.counters.iteration])
-        own, pool, env = seeds.spawn(3)
+        own, pool, env = self.seeds(self.config.seed, self.counters.iteration)
         first, second = own.generate_state(2)
         self.torch.manual_seed(int(first))
         np.random.seed(int(second))  # noqa: NPY002  stable-baselines3 shuffles its batches with the global generator
@@ -354,7 +366,7 @@ class _Run:
         steps = self.counters.steps
         replaced = self.league.add(role, network, steps)
         if replaced is not None:
-            self.env.forget(replaced)
+            self.collector.forget(replaced)
         self.files_of_pool(self.folder / SNAPSHOTS, self.league, self._info())
 
     def _measure(self, network: PolicyNetwork, games: int, purpose: int) -> dict[str, Evaluation]:
@@ -415,7 +427,7 @@ class _Run:
     def _checkpoint(self) -> None:
         info = self._info(self.counters.rates)
         self.files.save_checkpoint(
-            self.folder / CHECKPOINT, self.learner, self.league, self.counters, info, self.exploiters
+            self.folder / CHECKPOINT, self.learner, self.league, self.counters, info, self.exploiters, self.collector
         )
         save_policy(self.folder / LAST, self.learner.policy.network(), info)
         self.saved = time.perf_counter()

@@ -28,6 +28,7 @@ from .sides import LearnedSides
 from .table_mix import TableMix
 
 _MOST_REDEALS = 1000
+_ALL = slice(None)
 _NOTHING: dict[str, Any] = {}
 _NO_NETWORKS = Networks(0)
 
@@ -202,30 +203,41 @@ class SelfPlayVecEnv(VecEnv):
         """Begin to count episodes anew."""
         self.finished, self.scored = 0, 0.0
 
-    def state(self) -> dict[str, np.ndarray]:
-        """Return everything needed to go on from here, between two steps."""
+    def state(self, rows: np.ndarray | slice = _ALL) -> dict[str, np.ndarray]:
+        """Return everything needed to go on from here at some tables or all, between two steps."""
         return {
-            "states": self.tables.states.view(np.uint8).copy(),
-            "learner": self.learner.copy(),
-            "opponents": self.opponents.copy(),
-            "unrated": self._unrated.copy(),
-            "earned": self._earned.copy(),
+            "states": self.tables.states[rows].view(np.uint8).copy(),
+            "learner": self.learner[rows].copy(),
+            "opponents": self.opponents[rows].copy(),
+            "unrated": self._unrated[rows].copy(),
+            "earned": self._earned[rows].copy(),
         }
 
+    def put(self, state: dict[str, np.ndarray], rows: np.ndarray | slice = _ALL) -> None:
+        """Let some tables or all be what :meth:`state` returned for as many like these; nothing is checked.
+
+        What is seen there follows with :meth:`look`.
+        """
+        self.tables.states[rows] = state["states"].view(self.tables.states.dtype)
+        self.tables.over[rows] = RUNNING
+        self.learner[rows], self.opponents[rows] = state["learner"], state["opponents"]
+        self._unrated[rows], self._earned[rows] = state["unrated"], state["earned"]
+
+    def look(self) -> np.ndarray:
+        """Look at all tables anew; return the learner's observations."""
+        self.tables.look()
+        return self._with_everything(self.tables.observations)
+
     def restore(self, state: dict[str, np.ndarray]) -> np.ndarray:
-        """Go on from what :meth:`state` returned; return the learner's observations.
+        """Go on from what a file says that :meth:`state` returned; return the learner's observations.
 
         Raises:
             ValueError: Arrays of another shape or type, seats or opponents that there are not, or positions that are
                 none of the game.
         """
         self._check(state)
-        self.tables.states[:] = state["states"].view(self.tables.states.dtype)
-        self.tables.over[:] = RUNNING
-        self.learner[:], self.opponents[:] = state["learner"], state["opponents"]
-        self._unrated[:], self._earned[:] = state["unrated"], state["earned"]
-        self.tables.look()
-        return self._with_everything(self.tables.observations)
+        self.put(state)
+        return self.look()
 
     def _check(self, state: dict[str, np.ndarray]) -> None:
         for name, own in self.state().items():

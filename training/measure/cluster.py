@@ -15,7 +15,7 @@ from typing import Any
 
 from ... import __version__
 from ...envs.table.errors import CogitableError, OptionError
-from .workers import Work, Workers
+from .workers import Crew, Work, Workers
 
 AUTO, LOCAL = "auto", "local"
 """Addresses: the cluster that this machine is in, or else of this machine alone; of this machine alone."""
@@ -56,19 +56,17 @@ class RayWorkers(Workers):
         self._ray: Any = ray
         self._connected = False
 
-    def run(self, make: Callable[..., Work], args: tuple, tasks: Sequence[Any]) -> Generator[Any, None, None]:
-        """Yield the results of tasks as they get done, in any order.
+    def crew(self, make: Callable[..., Work], args: tuple, most: int) -> Crew:
+        """Return workers who stay; there are as many as the cluster has processor cores, and tasks.
+
+        Their work ends with a CogitableError where another version runs on a node, all nodes are gone, or a task has
+        lost :data:`TRIES` workers.
 
         Raises:
-            CogitableError: There is no such cluster, another version runs there, all its nodes are gone, or a task has
-                lost :data:`TRIES` workers.
+            CogitableError: There is no such cluster.
         """
         self._connect()
-        crew = _Crew(self._ray, make, args, tasks)
-        try:
-            yield from crew.results()
-        finally:
-            crew.dismiss()
+        return _RayCrew(self._ray, make, args)
 
     def close(self) -> None:
         """Leave the cluster; one that was started here is stopped."""
@@ -109,10 +107,10 @@ class _Member:
     def version(self) -> str:
         return __version__
 
-    def do(self, task: Any) -> Any:
+    def do(self, task: Any, *shared: Any) -> Any:
         if self._work is None:
             self._work = self._make(*self._args)
-        return self._work(task)
+        return self._work(task, *shared)
 
 
 @dataclass(eq=False)
@@ -123,43 +121,59 @@ class _Hand:
     given: list[int] = field(default_factory=list)
 
 
-class _Crew:
-    """The workers that do the tasks of one call, and who of them does what."""
+class _RayCrew(Crew):
+    """Workers of a cluster, and who of them does what."""
 
-    def __init__(self, ray: Any, make: Callable[..., Work], args: tuple, tasks: Sequence[Any]) -> None:
-        self.ray, self.tasks = ray, tasks
+    def __init__(self, ray: Any, make: Callable[..., Work], args: tuple) -> None:
+        self.ray = ray
         self._kind = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(_Member)
         self._path = [os.path.abspath(folder) for folder in sys.path]
         self._packed = ray.put(pickle.dumps((make, args)))  # sent to each node once
         self._coming: dict[Any, _Hand] = {}  # by the answer to the question for its version
         self._hands: list[_Hand] = []
+        self._failed = 0  # workers in a row that could not begin
+        self._cores, self._looked = 0, 0.0
+        self._open = True
+        self._begin((), ())
+
+    def _begin(self, tasks: Sequence[Any], shared: Sequence[Any]) -> None:
+        self._tasks, self._shared = tasks, shared
         self._running: dict[Any, tuple[_Hand, int]] = {}  # by the answer: who does it, and the number of the task
         self._waiting = deque(range(len(tasks)))
         self._lost: Counter[int] = Counter()
-        self._failed = 0  # workers in a row that could not begin
-        self._cores, self._looked, self._seen = 0, 0.0, time.monotonic()
+        self._seen = time.monotonic()
 
-    def results(self) -> Iterator[Any]:
-        while self._waiting or self._running:
-            self._hire()
-            self._assign()
-            awaited = [*self._running, *self._coming]
-            if not awaited:
-                time.sleep(_LOOK)
-                continue
-            for answer in self.ray.wait(awaited, timeout=_LOOK)[0]:
-                if answer in self._coming:
-                    self._welcome(answer)
-                else:
-                    yield from self._take(answer)
+    def share(self, value: Any) -> Any:
+        return self.ray.put(value)
 
-    def dismiss(self) -> None:
-        """Stop all workers at once."""
+    def run(self, tasks: Sequence[Any], shared: Sequence[Any] = ()) -> Generator[Any, None, None]:
+        self._begin(tasks, shared)
+        try:
+            while self._waiting or self._running:
+                self._hire()
+                self._assign()
+                awaited = [*self._running, *self._coming]
+                if not awaited:
+                    time.sleep(_LOOK)
+                    continue
+                for answer in self.ray.wait(awaited, timeout=_LOOK)[0]:
+                    if answer in self._coming:
+                        self._welcome(answer)
+                    else:
+                        yield from self._take(answer)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        self._open = False
         for hand in [*self._hands, *self._coming.values()]:
             self._stop(hand)
 
     def _hire(self) -> None:
         """Ask for as many workers as there are cores and tasks for."""
+        if not self._open:
+            raise CogitableError("the work was stopped")
         now = time.monotonic()
         if not self._looked or now - self._looked > _LOOK:
             self._cores, self._looked = int(self.ray.cluster_resources().get("CPU", 0)), now
@@ -196,7 +210,7 @@ class _Crew:
                 if self._waiting and len(hand.given) < depth:
                     number = self._waiting.popleft()
                     hand.given.append(number)
-                    self._running[hand.actor.do.remote(self.tasks[number])] = hand, number
+                    self._running[hand.actor.do.remote(self._tasks[number], *self._shared)] = hand, number
 
     def _take(self, answer: Any) -> Iterator[Any]:
         hand, number = self._running[answer]

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
+import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from ...envs.table.errors import CogitableError, OptionError
 
-Work = Callable[[Any], Any]
+Work = Callable[..., Any]
 
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -29,23 +34,79 @@ class Workers(ABC):
     """
 
     @abstractmethod
-    def run(self, make: Callable[..., Work], args: tuple, tasks: Sequence[Any]) -> Generator[Any, None, None]:
-        """Yield the results of tasks as they get done, in any order; closing the generator stops the work.
+    def crew(self, make: Callable[..., Work], args: tuple, most: int) -> Crew:
+        """Return workers who stay from one call to the next; close it.
 
         Args:
             make: Called with ``args`` once in every worker; returns what is then called with each task. It, its
                 arguments, the tasks and the results must be picklable.
+            args: Arguments of ``make``.
+            most: Most tasks that there will be at a time.
+
+        Raises:
+            CogitableError: There are none.
+        """
+
+    def run(self, make: Callable[..., Work], args: tuple, tasks: Sequence[Any]) -> Generator[Any, None, None]:
+        """Yield the results of tasks as they get done, in any order; closing the generator stops the work.
+
+        Args:
+            make: As in :meth:`crew`, as is the next.
             args: Arguments of ``make``.
             tasks: The tasks.
 
         Raises:
             CogitableError: The work cannot go on; what was yielded is good.
         """
+        if tasks:
+            with self.crew(make, args, len(tasks)) as crew:
+                yield from crew.run(tasks)
 
     def close(self) -> None:  # noqa: B027 - most hold nothing
         """Let go of what is held for further work."""
 
     def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+class Crew(ABC):
+    """Workers who stay from one call to the next, each of them made ready once.
+
+    Attributes:
+        apart: Whether they work in other processes, so that this one may do something else meanwhile.
+    """
+
+    apart = True
+
+    @abstractmethod
+    def share(self, value: Any) -> Any:
+        """Return a reference to a value; tasks that are given it get the value, which is sent to each place once.
+
+        It is kept as long as somebody holds the reference.
+        """
+
+    @abstractmethod
+    def run(self, tasks: Sequence[Any], shared: Sequence[Any] = ()) -> Generator[Any, None, None]:
+        """Yield the results of tasks as they get done, in any order.
+
+        An error, or a generator that is closed early, ends the crew.
+
+        Args:
+            tasks: The tasks.
+            shared: References by :meth:`share`; their values are further arguments of every task.
+
+        Raises:
+            CogitableError: The work cannot go on; what was yielded is good.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Stop all work at once, also where another thread waits for it, and let the workers go."""
+
+    def __enter__(self) -> Crew:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -81,28 +142,90 @@ class LocalWorkers(Workers):
             raise OptionError(f"processes must be at least 1, not {processes}")
         self.processes = processes
 
-    def run(self, make: Callable[..., Work], args: tuple, tasks: Sequence[Any]) -> Generator[Any, None, None]:
-        """Yield the results of tasks as they get done; a process that dies ends the work with a CogitableError."""
-        processes = min(self.processes or os.cpu_count() or 1, len(tasks))
-        if processes <= 1:
-            work = make(*args)
-            yield from map(work, tasks)
-            return
-        others = set(multiprocessing.active_children())
-        pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _start, (make, args))
+    def crew(self, make: Callable[..., Work], args: tuple, most: int) -> Crew:
+        """Return workers who stay; a process that dies ends the work with a CogitableError."""
+        processes = min(self.processes or os.cpu_count() or 1, most)
+        return _Here(make, args) if processes <= 1 else _Processes(processes, make, args)
+
+
+class _Here(Crew):
+    """Work in this process."""
+
+    apart = False
+
+    def __init__(self, make: Callable[..., Work], args: tuple) -> None:
+        self._work = make(*args)
+
+    def share(self, value: Any) -> Any:
+        return value
+
+    def run(self, tasks: Sequence[Any], shared: Sequence[Any] = ()) -> Generator[Any, None, None]:
+        for task in tasks:
+            yield self._work(task, *shared)
+
+    def close(self) -> None:
+        pass
+
+
+class _Processes(Crew):
+    """Processes that begin with the first tasks."""
+
+    def __init__(self, processes: int, make: Callable[..., Work], args: tuple) -> None:
+        self._others = set(multiprocessing.active_children())
+        self._pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _start, (make, args))
+        self._folder: TemporaryDirectory | None = None
+        self._numbers = itertools.count()
+        self._busy = False
+
+    def share(self, value: Any) -> _Shared:
+        try:
+            if self._folder is None:
+                self._folder = TemporaryDirectory(prefix="cogitable-")
+            path = os.path.join(self._folder.name, str(next(self._numbers)))
+            with open(path, "wb") as file:
+                pickle.dump(value, file, pickle.HIGHEST_PROTOCOL)
+        except OSError as error:
+            raise CogitableError(f"cannot write what processes share: {error.strerror or error}") from error
+        shared = _Shared(path)
+        weakref.finalize(shared, _remove, path)
+        return shared
+
+    def run(self, tasks: Sequence[Any], shared: Sequence[Any] = ()) -> Generator[Any, None, None]:
+        self._busy = True
         try:
             with _one_thread_each():
-                waiting = [pool.submit(_call, task) for task in tasks]
+                waiting = [self._pool.submit(_call, task, *shared) for task in tasks]
             for done in as_completed(waiting):
                 yield done.result()
+            self._busy = False
         except BrokenProcessPool as error:
             raise CogitableError("a worker process died (out of memory, or killed?); finished work is kept") from error
-        except BaseException:
-            for child in set(multiprocessing.active_children()) - others:
+
+    def close(self) -> None:
+        if self._busy:
+            for child in set(multiprocessing.active_children()) - self._others:
                 child.terminate()
-            raise
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        if self._folder is not None:
+            self._folder.cleanup()
+
+
+class _Shared:
+    """A value in a file that goes when nobody needs it any more."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+
+def _remove(path: str) -> None:
+    with suppress(OSError):
+        os.remove(path)
+
+
+@functools.lru_cache(maxsize=4)  # what changes at every call, and what stays for many
+def _value(path: str) -> Any:
+    with open(path, "rb") as file:
+        return pickle.load(file)
 
 
 @contextmanager
@@ -135,6 +258,6 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _call(task: Any) -> Any:
+def _call(task: Any, *shared: _Shared) -> Any:
     assert _work is not None
-    return _work(task)
+    return _work(task, *(_value(one.path) for one in shared))

@@ -1,0 +1,221 @@
+"""Decisions collected in pieces: the same whoever plays them, and from weights that are known."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+
+import numpy as np
+import pytest
+import torch as th
+from tiny_runs import PIECES, TINY, checkpoint_of, tiny
+
+from cogitable.agents.policy_file import load_policy
+from cogitable.envs.table import CogitableError, OptionError, SaveFileError
+from cogitable.training.learn import run as runs
+from cogitable.training.learn.config import load_config
+from cogitable.training.learn.pieces import round_seeds, rows_of
+from cogitable.training.learn.run import resume, train
+from cogitable.training.measure.workers import Crew, LocalWorkers, Workers
+
+HERE = LocalWorkers(1)
+
+
+def content(result):
+    return checkpoint_of(result.folder)
+
+
+class Scattered(Workers):
+    """Play the last piece first, each twice, as if whoever played it first had been lost; note what comes and goes."""
+
+    def __init__(self):
+        self.sent, self.made = [], 0
+
+    def crew(self, make, args, most):
+        return ScatteredCrew(self, [make(*args), make(*args)])
+
+
+class ScatteredCrew(Crew):
+    apart = False
+
+    def __init__(self, workers, players):
+        self.workers, self.players = workers, players
+
+    def share(self, value):
+        self.workers.sent.append(value)
+        return value
+
+    def run(self, tasks, shared=()):
+        for number, task in enumerate(tasks[::-1]):
+            self.players[0](task, *shared)
+            yield self.players[number % 2](task, *shared)
+
+    def close(self):
+        self.workers.made += 1
+
+
+def networks_of(result):
+    paths = [result.folder / "last.zip", *sorted((result.folder / "snapshots").glob("*.zip"))]
+    return [array.tobytes() for path in paths for layer in load_policy(path)[0].layers for array in layer]
+
+
+def test_one_piece_elsewhere_is_what_the_learner_collects_itself(tmp_path):
+    alone = train(tiny(**{**PIECES, "collection.pieces": 1}), tmp_path / "alone", quiet=True)
+    elsewhere = train(tiny(**{**PIECES, "collection.pieces": 1}), tmp_path / "elsewhere", quiet=True, workers=HERE)
+    assert content(alone) == content(elsewhere)
+    assert len(content(alone)[1]["league"]) == 3, "a snapshot has replaced another one"
+
+
+@pytest.mark.parametrize("staleness", [0, 1])
+def test_pieces_are_the_same_whoever_plays_them_and_however_often(staleness, tmp_path):
+    config = tiny(**PIECES, **{"collection.staleness": staleness})
+    scattered = Scattered()
+    one = train(config, tmp_path / "one", quiet=True, workers=HERE)
+    other = train(config, tmp_path / "other", quiet=True, workers=scattered)
+    assert content(one) == content(other)
+    assert scattered.made == 1, "the crew is let go"
+    orders = [value for value in scattered.sent if hasattr(value, "weights")]
+    assert [one.number for one in orders] == list(range(4 + staleness))
+    pools = [value for value in scattered.sent if isinstance(value, dict)]
+    assert [list(pool) for pool in pools] == [[], ["snapshot-256"]], "networks are sent when there are new ones"
+
+
+def test_pieces_differ_from_one_another_and_from_one_round_to_the_next():
+    seeds = {tuple(seed.generate_state(2)) for n in range(3) for p in range(4) for seed in round_seeds(5, n, p)}
+    assert len(seeds) == 3 * 4 * 3
+
+
+def test_a_piece_has_equally_many_tables_of_every_kind():
+    kinds = np.repeat([0, 1, 2], 8)
+    rows = rows_of(kinds, 4)
+    assert [np.bincount(kinds[part]).tolist() for part in rows] == [[2, 2, 2]] * 4
+    assert sorted(np.concatenate(rows)) == list(range(24))
+    with pytest.raises(OptionError, match=r"pieces 3 must divide tables = 16"):
+        tiny(**{"collection.pieces": 3})
+    mix = {"mix": [{"num_players": 2}, {"num_players": 3}]}
+    with pytest.raises(OptionError, match=r"pieces 16 must divide tables = 16 for each of 2 kinds of table"):
+        tiny(**{"collection.pieces": 16}, **mix)
+
+
+def test_a_mix_is_played_in_pieces(tmp_path):
+    mix = {**TINY, **PIECES, "mix": [{"num_players": 2}, {"num_players": 3}], "steps": 128}
+    config = load_config("games.kuhn_poker", None, mix)
+    one = train(config, tmp_path / "one", quiet=True, workers=HERE)
+    other = train(config, tmp_path / "other", quiet=True, workers=Scattered())
+    assert content(one) == content(other)
+
+
+class Watched(runs._Run):
+    """Compares, before it is learned from, what was collected with the weights of now and of an update ago."""
+
+    found: list = []
+
+    def _iterate(self, progress):
+        before = {name: its.clone() for name, its in self.learner.policy.state_dict().items()}
+        learn = self.learner.learn
+
+        def watched(spent):
+            own = self.learner.policy
+            now = self._gap()
+            kept = {name: its.clone() for name, its in own.state_dict().items()}
+            own.load_state_dict(getattr(self, "earlier", before))
+            earlier = self._gap()
+            own.load_state_dict(kept)
+            self.found.append((now, earlier))
+            self.earlier = kept
+            learn(spent)
+
+        self.learner.learn = watched
+        super()._iterate(progress)
+        self.learner.learn = learn
+
+    def _gap(self):
+        """Return how far the log probabilities kept are at most from those of the weights that the policy has."""
+        buffer = self.learner.rollout_buffer
+        seen = th.as_tensor(buffer.observations.reshape(-1, buffer.observations.shape[-1]))
+        actions = th.as_tensor(buffer.actions.reshape(-1))
+        masks = buffer.action_masks.reshape(len(actions), -1)
+        with th.no_grad():
+            _, found, _ = self.learner.policy.evaluate_actions(seen, actions, action_masks=masks)
+        return float(np.abs(found.numpy() - buffer.log_probs.reshape(-1)).max())
+
+
+@pytest.mark.parametrize("staleness", [0, 1])
+def test_log_probabilities_are_those_of_the_weights_that_played(staleness, tmp_path, monkeypatch):
+    monkeypatch.setattr(runs, "_Run", Watched)
+    monkeypatch.setattr(Watched, "found", [])
+    config = tiny(**PIECES, **{"collection.staleness": staleness})
+    train(config, tmp_path / "run", quiet=True, workers=HERE)
+    close, far = 1e-4, 1e-2
+    assert max(Watched.found[0]) < close, "the first round is played by the first weights in any case"
+    for now, earlier in Watched.found[1:]:
+        played, not_played = (earlier, now) if staleness else (now, earlier)
+        assert played < close and not_played > far
+
+
+@pytest.mark.parametrize("staleness", [0, 1])
+def test_a_run_in_pieces_goes_on_where_it_was_stopped(staleness, tmp_path, monkeypatch):
+    more = {**PIECES, "collection.staleness": staleness, "steps": 128 * 6}
+    whole = train(tiny(**more), tmp_path / "whole", quiet=True, workers=HERE)
+    rounds = []
+
+    class Stopped(runs._Run):
+        def _iterate(self, progress):
+            super()._iterate(progress)
+            rounds.append(self.counters.iteration)
+            self.stop = True  # one round at a time, so that every one of them is gone on from
+
+    monkeypatch.setattr(runs, "_Run", Stopped)
+    parts = train(tiny(**more), tmp_path / "parts", quiet=True, workers=HERE)
+    while parts.stopped and len(rounds) < 9:
+        parts = resume(tmp_path / "parts", quiet=True, workers=Scattered())
+    assert rounds == list(range(1, 7))
+    assert networks_of(whole) == networks_of(parts)
+    assert content(whole) == content(parts)
+
+
+def test_a_checkpoint_that_lacks_what_the_next_round_is_played_with_is_damaged(tmp_path):
+    more = {**PIECES, "collection.staleness": 1, "steps": 128}
+    path = train(tiny(**more), tmp_path / "run", quiet=True, workers=HERE).folder / "checkpoint.zip"
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    run = json.loads(parts["run.json"])
+    others = [({"number": 7}, "round 7 is not the next one"), ({"pool": []}, "opponents beyond"), (None, "ahead.pt")]
+    for change, told in others:
+        changed = dict(parts)
+        if change is None:
+            del changed["ahead.pt"]
+        else:
+            changed["run.json"] = json.dumps(run | {"ahead": run["ahead"] | change}).encode()
+        with zipfile.ZipFile(path, "w") as archive:
+            for name, its in changed.items():
+                archive.writestr(name, its)
+        with pytest.raises(SaveFileError, match=told):
+            resume(path.parent, {"steps": 256}, quiet=True, workers=HERE)
+
+
+class Lost(Scattered):
+    """Whose work cannot go on after some rounds."""
+
+    def crew(self, make, args, most):
+        crew = super().crew(make, args, most)
+        run, calls = crew.run, []
+
+        def breaking(tasks, shared=()):
+            calls.append(1)
+            if len(calls) == 3:
+                raise CogitableError("all nodes are gone")
+            return run(tasks, shared)
+
+        crew.run = breaking
+        return crew
+
+
+def test_a_run_whose_workers_are_all_lost_ends_and_goes_on(tmp_path):
+    more = {**PIECES, "checkpoint_minutes": 0}
+    whole = train(tiny(**more), tmp_path / "whole", quiet=True, workers=HERE)
+    lost = Lost()
+    with pytest.raises(CogitableError, match="all nodes are gone"):
+        train(tiny(**more), tmp_path / "lost", quiet=True, workers=lost)
+    assert lost.made == 1
+    assert content(resume(tmp_path / "lost", quiet=True, workers=HERE)) == content(whole)
