@@ -83,9 +83,11 @@ class Agent(ABC):
         words: What compiled code draws from, uint32, shape (4,).
         generator: What NumPy draws from.
         reads_logs: Whether it asks views for their logs; where no agent does, nobody keeps any.
+        redraws: Whether it draws its choices, and so quickly that it may be asked many times for one decision.
     """
 
     reads_logs = False
+    redraws = False
 
     def __init__(self, setup: Setup, seed: int | None = None) -> None:
         """Make an agent for a game; ``seed`` fixes its choices from here on."""
@@ -101,6 +103,16 @@ class Agent(ABC):
     @abstractmethod
     def act(self, view: View) -> np.ndarray:
         """Return one legal action a table: int64, shape (n,)."""
+
+    def redrawn(self, view: View, count: int) -> np.ndarray | None:
+        """Return what the agent might do, drawn ``count`` times: int64, shape (n, count).
+
+        An agent may do so whose choice follows from the view and its generators alone. None, for one without
+        :attr:`redraws`: its choice is taken as it is.
+        """
+        if not self.redraws:
+            return None
+        return self.act(view.part(np.repeat(np.arange(len(view)), count))).reshape(-1, count)
 
     def usage(self) -> Mapping[str, float]:
         """Return what the agent has used up since it was made (requests, tokens, seconds), by name; mostly nothing.

@@ -12,7 +12,7 @@ from ..envs.table.game import Setup
 from .base import View
 from .guided_tree import EDGE, NODE, NODES, continue_guided, simulate_guided
 from .inference import stack
-from .inference_value import values_of
+from .inference_value import check_value, values_of
 from .lookahead import Analysis, LookaheadAgent, Tree
 from .policy import shipped_policy
 from .policy_file import fits, load_policy
@@ -96,7 +96,8 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         if exploration < 0:
             raise OptionError(f"search needs exploration >= 0, not {exploration}")
         self.network = _loaded(setup, network) if isinstance(network, str) else network
-        _check_value(setup, self.network, network if isinstance(network, str) else "the network")
+        where = network if isinstance(network, str) else "the network"
+        check_value(setup, self.network, f"search with network={where}")
         self.exploration, self.unvisited, self.softness = exploration, UNVISITED, SOFTNESS
         mixed = _SPREAD if "appearance" in setup.game.rules else 0.0  # what is done unseen calls for mixed play
         self.others = None if others == "policy" else mixed
@@ -200,16 +201,3 @@ def _loaded(setup: Setup, network: str) -> PolicyNetwork:
     found, info = load_policy(shipped_policy(setup) if network == _SHIPPED else network)
     fits(info, setup, "the shipped policy" if network == _SHIPPED else network)
     return found
-
-
-def _check_value(setup: Setup, network: PolicyNetwork, where: str) -> None:
-    if network.value is None:
-        raise OptionError(
-            f"search with network={where} needs a policy with a value, and this one has none; "
-            f"`cogitable value {setup.game.name} --policy FILE` teaches it one"
-        )
-    if network.value.seats < setup.num_seats:
-        raise OptionError(
-            f"search with network={where}: its value tells of up to {network.value.seats} seats, not of "
-            f"{setup.num_seats}; `cogitable value` teaches it one for more"
-        )

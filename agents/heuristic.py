@@ -24,6 +24,8 @@ class HeuristicAgent(Agent):
         OptionError: The game supplies none.
     """
 
+    redraws = True
+
     def __init__(self, setup: Setup, seed: int | None = None) -> None:
         super().__init__(setup, seed)
         if not load_heuristic(setup.game):

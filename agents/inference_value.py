@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..envs.table.compilation.compile import compiled
+from ..envs.table.errors import OptionError
+from ..envs.table.game import Setup
 from .inference import dot, flat, hidden_row, last_hidden
 from .policy_network import PolicyNetwork
 
@@ -41,6 +43,29 @@ def values_of(network: PolicyNetwork) -> Values:
     sizes = [layer.shape[0] for layer, _ in head.layers] + [head.layers[-1][0].shape[1]]
     shape = [int(network.activation == "relu"), int(head.source == "hidden"), *sizes]
     return Values(flat(head.layers), np.array(shape, np.int64), np.ascontiguousarray(head.span, np.float32))
+
+
+def check_value(setup: Setup, network: PolicyNetwork, what: str) -> None:
+    """Check that a network tells the value of every seat of a game.
+
+    Args:
+        setup: The game.
+        network: The network.
+        what: What needs that, and which network it is, for the message.
+
+    Raises:
+        OptionError: It has no value, or one for too few seats.
+    """
+    if network.value is None:
+        raise OptionError(
+            f"{what} needs a policy with a value, and this one has none; "
+            f"`cogitable value {setup.game.name} --policy FILE` teaches it one"
+        )
+    if network.value.seats < setup.num_seats:
+        raise OptionError(
+            f"{what}: its value tells of up to {network.value.seats} seats, not of {setup.num_seats}; "
+            "`cogitable value` teaches it one for more"
+        )
 
 
 @compiled

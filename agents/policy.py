@@ -57,7 +57,7 @@ class PolicyAgent(Agent):
             SaveFileError: The file is damaged or not a policy.
         """
         super().__init__(setup, seed)
-        self.deterministic, self.temperature = deterministic, temperature
+        self.deterministic, self.temperature, self.redraws = deterministic, temperature, not deterministic
         if deterministic and temperature != 1:
             raise OptionError("a temperature goes with deterministic=false only")
         self.info: PolicyInfo | None = None
@@ -92,6 +92,14 @@ class PolicyAgent(Agent):
         if self.deterministic:
             return logits.argmax(axis=1)
         return self._drawn(logits / np.float32(self.temperature))
+
+    def redrawn(self, view: View, count: int) -> np.ndarray | None:
+        """Return what the policy might do, drawn ``count`` times, int64, shape (n, count); None if it draws nothing."""
+        if not self.redraws:
+            return None
+        logits = self._logits(view)
+        logits[view.masks == 0] = -np.inf
+        return self._drawn(np.repeat(logits / np.float32(self.temperature), count, axis=0)).reshape(-1, count)
 
     def _logits(self, view: View) -> np.ndarray:
         """Return one preference an action at each table, by the network for the side of its seat to move."""

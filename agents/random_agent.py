@@ -10,6 +10,8 @@ from .base import Agent, View
 class RandomAgent(Agent):
     """Chooses uniformly among the legal actions."""
 
+    redraws = True
+
     def act(self, view: View) -> np.ndarray:
         """Return one uniformly random legal action a table: int64, shape (n,)."""
         passed = np.cumsum(view.masks != 0, axis=1, dtype=np.int32)

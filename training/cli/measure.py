@@ -31,7 +31,11 @@ from .serve import arena_in_browser, require_web
 if TYPE_CHECKING:
     from ...envs.table.game import Setup
     from ..measure.arena import Arena, OnChunk
+    from ..measure.reduction import Reduction
     from ..measure.workers import Workers
+
+REROLLS, MOST_REROLLS = 8, 10_000
+"""How often what is drawn is drawn anew, and most."""
 
 Seed = Annotated[int, typer.Option(min=0, help="Fixes the deals and all choices.")]
 
@@ -71,6 +75,29 @@ def arena(
     csv: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the result as CSV; - for standard output.")
     ] = None,
+    variance_reduction: Annotated[
+        bool,
+        typer.Option(
+            "--variance-reduction", help="Take off what luck brought, so that fewer games give the same interval."
+        ),
+    ] = False,
+    value: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="With --variance-reduction, policy file whose value tells luck; the shipped one by default.",
+            show_default=False,
+        ),
+    ] = None,
+    rerolls: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=MOST_REROLLS,
+            help=f"With --variance-reduction, how often what is drawn is drawn anew; {REROLLS} by default.",
+            show_default=False,
+        ),
+    ] = None,
     web: Annotated[
         bool, typer.Option("--web", help="Show the ratings while they come, and some games, in the browser.")
     ] = False,
@@ -88,7 +115,8 @@ def arena(
     check_agents([agent for agent in agents if agent.partition(":")[0] != "human"], [setup])  # people: Arena says why
     if web:
         require_web()
-    match = Arena(setup, agents, games, seed, out, record=web)
+    reduction = _reduction(variance_reduction, value, rerolls)
+    match = Arena(setup, agents, games, seed, out, record=web, reduction=reduction)
     kept = int(match.done.sum())
     if kept:
         typer.echo(f"{kept} games of {len(match.plan)} are in {out} already", err=True)
@@ -108,6 +136,19 @@ def arena(
             typer.echo(f"{match.done.sum()} games are kept in {out}; the same command goes on from there", err=True)
         raise
     _report(match, out, plot, markdown, json, csv)
+
+
+def _reduction(wanted: bool, value: str | None, rerolls: int | None) -> Reduction | None:
+    """Return how luck is told, None where it is not.
+
+    Raises:
+        OptionError: Options of it without it.
+    """
+    from ..measure.reduction import SHIPPED, Reduction
+
+    if not wanted and (value is not None or rerolls is not None):
+        raise OptionError(f"{'--value' if value is not None else '--rerolls'} goes with --variance-reduction only")
+    return Reduction(value or SHIPPED, rerolls or REROLLS) if wanted else None
 
 
 def _run(match: Arena, kept: int, crew: Workers, tell: Callable[[], None] = lambda: None) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,9 +18,11 @@ from ...envs.table.tables import Tables
 from .arena_folder import ArenaFolder
 from .arena_games import ArenaGames
 from .intervals import Mean, Rate, clustered, clustered_mean
-from .match import MatchResult, play_match, wins
+from .match import MatchResult, play_match, reseed, wins
 from .nash import Meetings, Mixed, standings_to_mix
 from .ratings import Rating, rate
+from .reduction import Reduced, Reduction, reduced
+from .rerolls import Rerolls, warm_rerolls
 from .sides import by_side, held_sides, won_on
 from .usage import Usage, total, used_since
 from .workers import Workers, run_tasks
@@ -40,9 +44,12 @@ class Arena(ArenaGames):
     Attributes:
         record: Whether some games are kept with all their actions.
         recorded: Actions of the games that are, by number; none that a folder held before.
+        spent: Processor seconds of the games that this arena has played, if luck is told, and those of them that this
+            took.
     """
 
     recorded: dict[int, np.ndarray]
+    spent: tuple[float, float]
 
     def __init__(
         self,
@@ -53,6 +60,7 @@ class Arena(ArenaGames):
         folder: Path | str | None = None,
         *,
         record: bool = False,
+        reduction: Reduction | None = None,
     ) -> None:
         """Plan the games, and take over those that the folder holds already.
 
@@ -64,17 +72,21 @@ class Arena(ArenaGames):
             seed: Fixes the deals and all agents' choices.
             folder: Where to keep the games; None keeps nothing.
             record: Whether some games are kept with all their actions, to be looked at: the first of every chunk.
+            reduction: Tell how lucky every seat was, so that fewer games are needed; None does not.
 
         Raises:
-            OptionError: Agents that are unknown, the same or too few, or a folder with another arena in it.
+            OptionError: Agents that are unknown, the same or too few, a folder with another arena in it, or no policy
+                with a value to tell luck by.
             CogitableError: The folder cannot be written.
         """
         if len(set(agents)) != len(agents):
             raise OptionError(f"agents of an arena must be different; these are {', '.join(agents)}")
         if seed < 0:
             raise OptionError(f"seed must not be negative, not {seed}")
-        super().__init__(setup, agents, games, seed)
-        self.record, self.recorded = record, {}
+        super().__init__(setup, agents, games, seed, reduction)
+        self.record, self.recorded, self.spent = record, {}, (0.0, 0.0)
+        if reduction is not None:
+            warm_rerolls(setup, reduction.network(setup))
         warm_up(setup, agents)
         self._files = ArenaFolder(Path(folder), self) if folder is not None else None
 
@@ -90,10 +102,11 @@ class Arena(ArenaGames):
         """
         numbers = np.unique(self.plan.chunks[~self.done])
         tasks = [self._task(int(number)) for number in numbers]
-        results = run_tasks(ChunkPlayer, (self.setup, self.agents, self.seed, self.record), tasks, processes)
+        arguments = (self.setup, self.agents, self.seed, self.record, self.reduction)
+        results = run_tasks(ChunkPlayer, arguments, tasks, processes)
         try:
-            for number, result, usage in results:
-                self._take(number, result, usage)
+            for played in results:
+                self._take(played)
                 if on_chunk is not None:
                     on_chunk(int(self.done.sum()), len(self.plan))
         except KeyboardInterrupt:
@@ -119,6 +132,7 @@ class Arena(ArenaGames):
             rows, seats = np.nonzero(places == agent)
             values, returns = won[done][rows, seats], self.returns[done][rows, seats]
             deals, sides = plan.deals[done][rows], self.sides[done][rows, seats]
+            luck = self.luck[done][rows, seats]
             standings.append(
                 Standing(
                     agent=spec,
@@ -131,6 +145,8 @@ class Arena(ArenaGames):
                     sides=by_side(values, sides, deals),
                     sides_of_all={name: won_on(sides == name, values, deals) for name in names},
                     usage=total((self.usage[chunk] for chunk in sorted(self.usage)), agent),
+                    wins_reduced=self._reduced(values, luck, deals),
+                    return_reduced=self._reduced(returns, luck, deals),
                 )
             )
         return sorted(standings, key=_rank, reverse=True)
@@ -148,6 +164,14 @@ class Arena(ArenaGames):
         """
         return clustered(*self._meetings(self.agents.index(agent), self.agents.index(other)))
 
+    def against_reduced(self, agent: str, other: str) -> Reduced | None:
+        """Return :meth:`against` with luck taken off; None where luck is not told."""
+        values, deals, luck = self._met(self.agents.index(agent), self.agents.index(other))
+        return self._reduced(values, luck, deals)
+
+    def _reduced(self, values: np.ndarray, luck: np.ndarray, deals: np.ndarray) -> Reduced | None:
+        return None if self.reduction is None else reduced(values, luck, deals)
+
     def mixed(self) -> list[Mixed] | None:
         """Return how each agent stands to the strongest mix of all, None where there are only two."""
         count = len(self.agents)
@@ -158,29 +182,38 @@ class Arena(ArenaGames):
 
     def _meetings(self, a: int, b: int) -> Meetings:
         """Return how one agent did at each of its meetings with another, and the deals."""
+        values, deals, _ = self._met(a, b)
+        return values, deals
+
+    def _met(self, a: int, b: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return :meth:`_meetings`, and how much luckier the one was at each than the other."""
         if self.one_team:
             return self._ahead_on_deals(a, b)
         at_table = self.done & (self.plan.seating == a).any(axis=1) & (self.plan.seating == b).any(axis=1)
-        values, deals = [], []
+        found: list[tuple[float, int, float]] = []
         for game in np.flatnonzero(at_table):
-            seats, returns = self.plan.seating[game], self.returns[game]
-            ahead = returns[seats == a][:, None] - returns[seats == b][None, :]
+            seats, sides = self.plan.seating[game], self.sides[game]
+            ones, others = np.nonzero((seats == a)[:, None] & (seats == b))
             if self.has_sides:
-                sides = self.sides[game]
-                ahead = ahead[sides[seats == a][:, None] != sides[seats == b][None, :]]
-            if ahead.size:
-                values.append(float(((np.sign(ahead) + 1) / 2).mean()))
-                deals.append(int(self.plan.deals[game]))
-        return np.array(values, float), np.array(deals, int)
+                rivals = sides[ones] != sides[others]
+                ones, others = ones[rivals], others[rivals]
+            if ones.size:
+                ahead = self.returns[game][ones] - self.returns[game][others]
+                luckier = self.luck[game][ones] - self.luck[game][others]
+                found.append((((np.sign(ahead) + 1) / 2).mean(), self.plan.deals[game], luckier.mean()))
+        values, deals, luck = np.array(found, float).reshape(-1, 3).T
+        return values, deals.astype(int), luck
 
-    def _ahead_on_deals(self, agent: int, other: int) -> Meetings:
+    def _ahead_on_deals(self, agent: int, other: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return whether one agent did better than another on the deals that both have played by themselves."""
-        plan, earned = self.plan, np.full((2, self.plan.deals.max() + 1), np.nan)
+        plan, deals = self.plan, self.plan.deals.max() + 1
+        earned, luck = np.full((2, deals), np.nan), np.zeros((2, deals))
         for row, player in enumerate((agent, other)):
             games = np.flatnonzero(self.done & (plan.seating[:, 0] == player))
             earned[row, plan.deals[games]] = self.returns[games, 0]
-        deals = np.flatnonzero(~np.isnan(earned).any(axis=0))
-        return (np.sign(earned[0] - earned[1])[deals] + 1) / 2, deals
+            luck[row, plan.deals[games]] = self.luck[games, 0]
+        both = np.flatnonzero(~np.isnan(earned).any(axis=0))
+        return (np.sign(earned[0] - earned[1])[both] + 1) / 2, both, (luck[0] - luck[1])[both]
 
     def _wins(self) -> np.ndarray:
         return wins(self.returns, cooperative=self.setup.rewards == "cooperative")
@@ -189,12 +222,15 @@ class Arena(ArenaGames):
         games = self.plan.chunks == number
         return number, self.plan.seating[games], self.plan.seeds[games]
 
-    def _take(self, number: int, result: MatchResult, usage: Usage) -> None:
+    def _take(self, played: Chunk) -> None:
+        number, result, usage = played.number, played.result, played.usage
         games = np.flatnonzero(self.plan.chunks == number)
         self.returns[games] = result.returns
         self.decisions[games] = result.decisions
         self.over[games] = result.over
         self.sides[games] = result.sides
+        self.luck[games] = played.luck
+        self.spent = self.spent[0] + played.seconds, self.spent[1] + played.telling
         if usage:
             self.usage[number] = usage
         self.recorded |= {int(games[place]): actions for place, actions in result.actions.items()}
@@ -219,6 +255,8 @@ class Standing:
         sides_of_all: Which share of all its seats ended on a side and won, for every side that anybody held. Where
             sides change hands this tells agents apart, see :func:`.sides.won_on`; it adds up to the win rate.
         usage: What it used up, by name; empty for agents that tell of nothing.
+        wins_reduced: Its win rate with luck taken off; None where luck is not told.
+        return_reduced: Its mean return with luck taken off; None where luck is not told.
     """
 
     agent: str
@@ -231,6 +269,8 @@ class Standing:
     sides: dict[str, Rate]
     sides_of_all: dict[str, Rate]
     usage: dict[str, float]
+    wins_reduced: Reduced | None
+    return_reduced: Reduced | None
 
 
 def _rank(standing: Standing) -> tuple[float, float]:
@@ -240,39 +280,78 @@ def _rank(standing: Standing) -> tuple[float, float]:
     return standing.win_rate.mean, standing.mean_return.mean
 
 
+class Chunk(NamedTuple):
+    """A chunk of games that has been played.
+
+    Attributes:
+        number: Its number.
+        result: Its games.
+        usage: What the agents used up.
+        luck: What luck brought each seat, shape (games, seats); 0 where that is not told.
+        seconds: Processor time that it took.
+        telling: How much of that telling luck took.
+    """
+
+    number: int
+    result: MatchResult
+    usage: Usage
+    luck: np.ndarray | float = 0.0
+    seconds: float = 0.0
+    telling: float = 0.0
+
+
 class ChunkPlayer:
     """Plays chunks of games in one process, making each agent when it is first needed."""
 
-    def __init__(self, setup: Setup, specs: Sequence[str], seed: int, record: bool = False) -> None:
+    def __init__(
+        self, setup: Setup, specs: Sequence[str], seed: int, record: bool = False, reduction: Reduction | None = None
+    ) -> None:
         self.setup, self.specs, self.seed = setup, specs, seed
         self.record = [0] if record else []  # places in a chunk
         self.agents: dict[int, Agent] = {}
+        self.twins: dict[int, Agent] = {}
+        self.rerolls = 0 if reduction is None else reduction.rerolls
+        self.network = None if reduction is None else reduction.network(setup)
 
-    def __call__(self, task: Task) -> tuple[int, MatchResult, Usage]:
-        """Play one chunk; return its number, its games and what the agents used."""
+    def __call__(self, task: Task) -> Chunk:
+        """Play one chunk."""
         number, seating, seeds = task
+        start = time.process_time()
         present, local = np.unique(seating, return_inverse=True)
-        agents = [self._agent(int(agent)) for agent in present]
+        agents = [self._agent(int(agent), self.agents) for agent in present]
+        local = local.reshape(seating.shape)
         before = [agent.usage() for agent in agents]
+        watcher = self._rerolls(number, present, local, seeds)
         # All games of a chunk go side by side and every agent starts afresh, so a chunk depends on nothing else.
         result = play_match(
             self.setup,
             agents,
-            local.reshape(seating.shape),
+            local,
             seeds,
             len(seeds),
             agent_seed=[self.seed, 2, number],
             record=self.record,
+            watcher=watcher,
         )
         used = [used_since(earlier, agent.usage()) for earlier, agent in zip(before, agents, strict=True)]
-        return number, result, {int(agent): one for agent, one in zip(present, used, strict=True) if one}
+        usage = {int(agent): one for agent, one in zip(present, used, strict=True) if one}
+        if watcher is None:
+            return Chunk(number, result, usage)
+        return Chunk(number, result, usage, watcher.luck, time.process_time() - start, watcher.seconds)
 
-    def _agent(self, number: int) -> Agent:
+    def _rerolls(self, number: int, present: np.ndarray, seating: np.ndarray, seeds: np.ndarray) -> Rerolls | None:
+        if self.network is None:
+            return None
+        twins = [self._agent(int(agent), self.twins) for agent in present]
+        reseed(twins, [self.seed, 4, number])
+        return Rerolls(self.setup, self.network, twins, seating, seeds, self.rerolls, [self.seed, 5, number])
+
+    def _agent(self, number: int, agents: dict[int, Agent]) -> Agent:
         from ...agents.factory import make_agent
 
-        if number not in self.agents:
-            self.agents[number] = make_agent(self.specs[number], self.setup, seed=0)
-        return self.agents[number]
+        if number not in agents:
+            agents[number] = make_agent(self.specs[number], self.setup, seed=0)
+        return agents[number]
 
 
 def warm_up(setup: Setup, specs: Sequence[str]) -> None:

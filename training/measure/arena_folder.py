@@ -37,6 +37,8 @@ class ArenaFolder:
         self.header += ["decisions", "over"]
         if arena.has_sides:
             self.header += [f"side_{s}" for s in seats]
+        if arena.reduction is not None:
+            self.header += [f"luck_{s}" for s in seats]
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if (folder / "arena.json").exists():
@@ -82,7 +84,8 @@ class ArenaFolder:
             names = [arena.agents[agent] for agent in plan.seating[game]]
             row = [game, plan.deals[game], plan.seeds[game], *names, *arena.returns[game].tolist()]
             sides = arena.sides[game] if arena.has_sides else ()
-            writer.writerow([*row, arena.decisions[game], arena.over[game], *sides])
+            luck = arena.luck[game].tolist() if arena.reduction is not None else ()
+            writer.writerow([*row, arena.decisions[game], arena.over[game], *sides, *luck])
         return text.getvalue()
 
     def _check(self) -> None:
@@ -116,8 +119,9 @@ class ArenaFolder:
     def _load_row(self, row: list[str]) -> None:
         arena, seats = self.arena, self.arena.setup.num_seats
         try:
-            end = 3 + 2 * seats + 2  # the sides stand behind it
+            end = 3 + 2 * seats + 2  # the sides stand behind it, then what luck brought
             game, values = int(row[0]), [float(value) for value in row[3 + seats : end]]
+            luck = [float(value) for value in row[len(row) - seats :]] if arena.reduction is not None else 0.0
             if len(row) != len(self.header) or not 0 <= game < len(arena.plan):
                 return
             names = [arena.agents[agent] for agent in arena.plan.seating[game]]
@@ -128,4 +132,5 @@ class ArenaFolder:
         arena.returns[game], arena.done[game] = values[:seats], True
         arena.decisions[game], arena.over[game] = int(values[seats]), int(values[seats + 1])
         if arena.has_sides:
-            arena.sides[game] = row[end:]
+            arena.sides[game] = row[end : end + seats]
+        arena.luck[game] = luck

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 
 from ... import __version__
 from ...envs.table.game import Setup
+from .reduction import Reduction
 from .schedule import schedule
 from .sides import has_sides, is_one_team
 from .usage import Usage
@@ -32,10 +34,14 @@ class ArenaGames:
         has_sides: Whether the seats of the game belong to sides.
         sides: Name of the side that each seat held at the end where played, else empty; object, shape (games, seats).
         usage: By number of a chunk of games that has been played, what agents used up in it.
+        reduction: How luck is told, None where it is not.
+        luck: What luck brought each seat where that is told, float64, shape (games, seats).
     """
 
-    def __init__(self, setup: Setup, agents: Sequence[str], games: int, seed: int) -> None:
-        self.setup, self.agents, self.seed = setup, tuple(agents), seed
+    def __init__(
+        self, setup: Setup, agents: Sequence[str], games: int, seed: int, reduction: Reduction | None = None
+    ) -> None:
+        self.setup, self.agents, self.seed, self.reduction = setup, tuple(agents), seed, reduction
         self.one_team = is_one_team(setup)
         self.plan = schedule(len(agents), setup.num_seats, games, seed, one_team=self.one_team)
         self.done = np.zeros(len(self.plan), np.bool_)
@@ -45,6 +51,7 @@ class ArenaGames:
         self.has_sides = has_sides(setup)
         self.sides = np.full(self.plan.seating.shape, "", object)
         self.usage: dict[int, Usage] = {}
+        self.luck = np.zeros(self.plan.seating.shape)
 
     def describe(self) -> dict[str, Any]:
         """Return everything that decides the results, for the folder and for reports."""
@@ -54,9 +61,10 @@ class ArenaGames:
             "setup": self.setup.digest,
             "options": self.setup.options.model_dump(mode="json", exclude_unset=True),
             "agents": list(self.agents),
-            "agent_files": _digests(self.agents),
+            "agent_files": _digests(self.agents if self.reduction is None else (*self.agents, self.reduction.value)),
             "games": len(self.plan),
             "seed": self.seed,
+            "variance_reduction": self.reduction and asdict(self.reduction),
             "cogitable": __version__,
         }
 

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...envs.table.game import Setup
 from ...envs.table.reference import markdown_table
+from . import reduction_report
 from .arena import Arena, Standing
 from .intervals import Mean, Rate
 from .ratings import Rating
+from .reduction import Reduced
 from .usage import columns, usage_rows
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ def as_dict(arena: Arena) -> dict[str, Any]:
                 "sides": {name: rate_dict(rate) for name, rate in one.sides.items()},
                 "sides_of_all": {name: rate_dict(rate) for name, rate in one.sides_of_all.items()},
                 **({"usage": one.usage} if one.usage else {}),
+                **_reduced_dict(win_rate=one.wins_reduced, mean_return=one.return_reduced),
             }
             for one in standings
         ],
@@ -50,6 +53,20 @@ def as_dict(arena: Arena) -> dict[str, Any]:
             }
             for one in standings
         },
+        **({"against_reduced": _cross_reduced(arena, standings)} if arena.reduction else {}),
+    }
+
+
+def _reduced_dict(**found: Reduced | None) -> dict[str, Any]:
+    told = {name: reduction_report.as_dict(one) for name, one in found.items() if one is not None}
+    return {"reduced": told} if told else {}
+
+
+def _cross_reduced(arena: Arena, standings: Sequence[Standing]) -> dict[str, Any]:
+    names = [one.agent for one in standings]
+    return {
+        one: {other: reduction_report.as_dict(arena.against_reduced(one, other)) for other in names if other != one}
+        for one in names
     }
 
 
@@ -68,7 +85,8 @@ def as_csv(arena: Arena) -> str:
     head += ["share_of_mix", "against_mix", *(f"against {name}" for name in names)]
     used = columns([one.usage for one in standings])
     head += [f"as {side}" for side in sides] + [f"won as {side}" for side in sides]
-    writer.writerow([*head, *(f"used {name}" for name in used)])
+    head += [f"used {name}" for name in used]
+    writer.writerow([*head, *(reduction_report.CSV_HEADS if arena.reduction else ())])
     for one in standings:
         against = ["" if name == one.agent else arena.against(one.agent, name).mean for name in names]
         rating = ("", "") if one.rating is None else one.rating
@@ -77,7 +95,8 @@ def as_csv(arena: Arena) -> str:
         held = [one.sides[side].mean if side in one.sides else "" for side in sides]
         of_all = [one.sides_of_all[side].mean for side in sides]
         spent = [one.usage.get(name, "") for name in used]
-        writer.writerow([one.agent, one.games, *figures, *against, *held, *of_all, *spent])
+        without = reduction_report.csv_cells(one)
+        writer.writerow([one.agent, one.games, *figures, *against, *held, *of_all, *spent, *without])
     return text.getvalue()
 
 
@@ -99,6 +118,11 @@ def as_markdown(arena: Arena) -> str:
         "",
         *markdown_table([words.cross, *(one.agent for one in standings)], cross),
     ]
+    if reduced := reduction_report.rows(standings):
+        lines += ["", reduction_report.words(arena), "", *markdown_table(reduction_report.HEADS, reduced)]
+        if cross := reduction_report.cross_rows(arena, standings):
+            heads = [f"{words.cross}, corrected", *(one.agent for one in standings)]
+            lines += ["", *markdown_table(heads, cross)]
     if mixed := _mix_rows(standings):
         lines += ["", *markdown_table(_MIX_HEADS, mixed)]
     if sides := side_names(standings):
@@ -133,7 +157,7 @@ def as_tables(arena: Arena) -> Group:
     for place, one in enumerate(standings, 1):
         cells = ["" if o is one else "  ".join(percent(arena.against(one.agent, o.agent))) for o in standings]
         cross.add_row(str(place), escape(one.agent), *cells)
-    parts: list[Any] = [table, "", cross]
+    parts: list[Any] = [table, "", cross, *_reduced_tables(arena, standings)]
     if mixed := _mix_rows(standings):
         mix = Table(*_MIX_HEADS, title="who would still win if everybody chose among these agents", box=None)
         for row in mixed:
@@ -161,6 +185,31 @@ def as_tables(arena: Arena) -> Group:
         by_side.add_row(str(place), escape(one.agent), *rates[::2], *returns)
         of_all.add_row(str(place), escape(one.agent), *rates[1::2])
     return Group(*parts, "", by_side, "", of_all)
+
+
+def _reduced_tables(arena: Arena, standings: Sequence[Standing]) -> list[Any]:
+    """Return what is told of luck for a rich console."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    rows = reduction_report.rows(standings)
+    if not rows:
+        return []
+    _, *heads = reduction_report.HEADS
+    found = Table("agent", title="luck taken off", caption=reduction_report.words(arena), box=None)
+    for head in heads:
+        found.add_column(head, justify="right")
+    for agent, *cells in rows:
+        found.add_row(escape(agent), *cells)
+    parts: list[Any] = ["", found]
+    if cross := reduction_report.cross_rows(arena, standings):
+        table = Table("", "agent", title=f"{_words(arena).cross}, corrected", box=None)
+        for place in range(1, len(cross) + 1):
+            table.add_column(str(place), justify="right")
+        for place, (agent, *cells) in enumerate(cross, 1):
+            table.add_row(str(place), escape(agent), *cells)
+        parts += ["", table]
+    return parts
 
 
 class _Words(NamedTuple):

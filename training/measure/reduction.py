@@ -1,0 +1,102 @@
+"""Estimates of which luck has been taken off: fewer games for the same interval (see :mod:`.rerolls`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...agents.inference_value import check_value
+from ...agents.policy import shipped_policy
+from ...agents.policy_file import fits, load_policy
+from ...agents.policy_network import PolicyNetwork
+from ...envs.table.errors import OptionError
+from ...envs.table.game import Setup
+from .intervals import Mean, clustered_mean
+
+SHIPPED, PREFIX = "policy", "policy:"
+FOLDS = 10
+"""Parts of the deals: how much of the luck is taken off in one of them is learned from the others."""
+
+LEAST_DEALS = 10
+"""With fewer there is nothing to learn that from."""
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """How luck is told.
+
+    Attributes:
+        value: Policy file whose value says what positions are worth; "policy" for the one shipped with the game.
+        rerolls: How often what was drawn is drawn anew.
+    """
+
+    value: str = SHIPPED
+    rerolls: int = 8
+
+    def network(self, setup: Setup) -> PolicyNetwork:
+        """Return the policy with the value.
+
+        Raises:
+            OptionError: There is none, or it does not fit the game, or has no value for all its seats.
+            SaveFileError: The file is damaged or not a policy.
+        """
+        if not 1 <= self.rerolls <= 10_000:
+            raise OptionError(f"rerolls must be 1 to 10000, not {self.rerolls}")
+        name = self.value.removeprefix(PREFIX)
+        try:
+            path = shipped_policy(setup) if name == SHIPPED else name
+            network, info = load_policy(path)
+            fits(info, setup, str(path))
+        except OptionError as error:
+            raise OptionError(f"variance reduction needs a policy's value: {error}") from None
+        check_value(setup, network, f"variance reduction with {self.value}")
+        return network
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """A mean without luck beside the plain one.
+
+    Attributes:
+        plain: Mean and interval of what happened.
+        corrected: The same with the luck taken off. It may lie beyond what a single game can bring.
+        share: How much of the luck was taken off, on average.
+        fewer: How many times fewer games give an interval of the same length.
+    """
+
+    plain: Mean
+    corrected: Mean
+    share: float
+    fewer: float
+
+
+def reduced(values: np.ndarray, luck: np.ndarray, deals: np.ndarray) -> Reduced:
+    """Return the mean of values, such as wins or returns, plain and with luck taken off.
+
+    Luck has the mean zero, so any multiple of it may be subtracted. The best one (the slope of a regression: luck may
+    be told in returns and the values be wins, and a bad value is better left alone) is learned for each part of the
+    deals from the other deals. What is subtracted therefore depends on nothing that it is subtracted from, and the
+    mean stays without bias.
+
+    Args:
+        values: Shape (n,).
+        luck: What luck brought, told in any unit, shape (n,).
+        deals: Number of the deal of each, shape (n,).
+    """
+    nothing = Mean(np.nan, np.nan, np.nan)
+    values, luck = np.asarray(values, np.float64), np.asarray(luck, np.float64)
+    plain = clustered_mean(values, deals)
+    _, place = np.unique(deals, return_inverse=True)
+    if len(values) == 0 or place.max() + 1 < LEAST_DEALS:
+        return Reduced(plain, nothing, np.nan, np.nan)
+    sizes = np.bincount(place)
+    each, brought = (np.bincount(place, x) - x.mean() * sizes for x in (values, luck))
+    fold = np.arange(sizes.size) % FOLDS
+    products, squares = (np.bincount(fold, x, FOLDS) for x in (each * brought, brought**2))
+    rest = squares.sum() - squares
+    shares = np.divide(products.sum() - products, rest, out=np.zeros(FOLDS), where=rest > 0)
+    corrected = clustered_mean(values - shares[fold[place]] * luck, deals)
+    lengths = (one.high - one.low for one in (plain, corrected))
+    before, after = lengths
+    return Reduced(plain, corrected, float(shares.mean()), (before / after) ** 2 if after > 0 else np.nan)
