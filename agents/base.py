@@ -10,6 +10,7 @@ import numpy as np
 from ..envs.table.game import Setup
 from ..envs.table.random import seed_words
 from ..envs.table.tables import Tables, determinized
+from .past import PlayedAt, Recollection, recollect
 
 Logs = Callable[[int], Sequence[str]]
 """Number of a table to what its seat to move has perceived there, in words and in order."""
@@ -34,22 +35,26 @@ class View:
         states: np.ndarray,
         rows: np.ndarray | None = None,
         logs: Logs | None = None,
+        played: PlayedAt | None = None,
     ) -> None:
         """Make a view; ``rows`` says which of the states are meant, all by default. They are copied when redrawn.
 
-        Whoever has ``logs`` of these tables gives them, by the numbers of the states, for agents that read.
+        Whoever has ``logs`` of these tables gives them, by the numbers of the states, for agents that read, and the
+        games ``played`` there for agents that recall.
         """
         self.setup, self.observations, self.masks, self.seats = setup, observations, masks, seats
-        self.__states, self.__rows, self.__logs = states, rows, logs
+        self.__states, self.__rows, self.__logs, self.__played = states, rows, logs, played
 
     @classmethod
-    def of(cls, tables: Tables, rows: np.ndarray | None = None, logs: Logs | None = None) -> View:
+    def of(
+        cls, tables: Tables, rows: np.ndarray | None = None, logs: Logs | None = None, played: PlayedAt | None = None
+    ) -> View:
         """Return the view of some tables (all by default) as their seats to move have it, until the next step."""
         if rows is not None and rows.size == tables.count and (rows == np.arange(tables.count)).all():
             rows = None  # nothing has to be picked out, and copies of hundreds of tables take their time
         chosen = slice(None) if rows is None else rows
         parts = tables.observations[chosen], tables.masks[chosen], tables.states["seat"][chosen]
-        return cls(tables.setup, *parts, tables.states, rows, logs)
+        return cls(tables.setup, *parts, tables.states, rows, logs, played)
 
     def __len__(self) -> int:
         return len(self.masks)
@@ -58,11 +63,21 @@ class View:
         """Return the view of some of these tables; ``rows`` are their places in it, integers."""
         chosen = rows if self.__rows is None else self.__rows[rows]
         parts = self.observations[rows], self.masks[rows], self.seats[rows]
-        return View(self.setup, *parts, self.__states, chosen, self.__logs)
+        return View(self.setup, *parts, self.__states, chosen, self.__logs, self.__played)
 
     def log(self, row: int) -> Sequence[str] | None:
         """Return what the seat to move at a table has perceived since the deal; None where nobody keeps that."""
-        return None if self.__logs is None else self.__logs(row if self.__rows is None else int(self.__rows[row]))
+        return None if self.__logs is None else self.__logs(self.__number(row))
+
+    def recollection(self, row: int, decisions: int) -> Recollection | None:
+        """Return what the seat to move at a table has perceived of the last decisions; None where nobody keeps that."""
+        if self.__played is None:
+            return None
+        number = self.__number(row)
+        return recollect(self.setup, self.__played(number), self.__states[number : number + 1], decisions)
+
+    def __number(self, row: int) -> int:
+        return row if self.__rows is None else int(self.__rows[row])
 
     def determinized(self, words: np.ndarray) -> np.ndarray:
         """Return STATE records, shape (n,), in which all that the seats to move cannot know has been redrawn.
@@ -83,10 +98,12 @@ class Agent(ABC):
         words: What compiled code draws from, uint32, shape (4,).
         generator: What NumPy draws from.
         reads_logs: Whether it asks views for their logs; where no agent does, nobody keeps any.
+        recalls: Whether it asks views for recollections, likewise.
         redraws: Whether it draws its choices, and so quickly that it may be asked many times for one decision.
     """
 
     reads_logs = False
+    recalls = False
     redraws = False
 
     def __init__(self, setup: Setup, seed: int | None = None) -> None:

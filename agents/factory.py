@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ..envs.table.errors import OptionError, did_you_mean
 from ..envs.table.game import Setup
 from .base import Agent
+from .beliefs import MOST_PARTICLES, MOST_RECALL, PARTICLES, RECALL
 from .guided import EXPLORATION, GuidedAgent
 from .heuristic import HeuristicAgent
 from .human import HumanAgent
@@ -58,6 +59,17 @@ class SearchOptions(AgentOptions):
     )
     others: Literal["policy", "search"] = Field(
         "policy", description="With a network, whether the other seats draw from the policy or search too."
+    )
+    beliefs: Literal["uniform", "policy"] = Field(
+        "uniform",
+        description="With a network, whether positions are redrawn evenly among what is possible, or by how likely the "
+        "policy would have led to them.",
+    )
+    particles: int = Field(
+        PARTICLES, ge=2, le=MOST_PARTICLES, description="With beliefs=policy, positions that are held possible."
+    )
+    recall: int = Field(
+        RECALL, ge=1, le=MOST_RECALL, description="With beliefs=policy, decisions of others that are looked back on."
     )
     rollouts: Literal["random", "heuristic"] = Field("random", description="Who plays simulated games to their end.")
     epsilon: float = Field(0.1, ge=0, le=1, description="Share of random actions in rollouts by the heuristic.")
@@ -136,10 +148,13 @@ class AgentKind:
     main: str | None = None
 
 
+_GUIDED = {"others", "beliefs", "particles", "recall"}
+
+
 def _search(setup: Setup, seed: int | None, **parameters: Any) -> Agent:
     parameters = {name: value for name, value in parameters.items() if value is not None}
     guided = "network" in parameters
-    wrong = parameters.keys() & ({"rollouts", "epsilon", "widening", "trust"} if guided else {"others"})
+    wrong = parameters.keys() & ({"rollouts", "epsilon", "widening", "trust"} if guided else _GUIDED)
     if wrong:
         word = "does not go" if len(wrong) == 1 else "do not go"
         raise OptionError(f"{', '.join(sorted(wrong))} {word} {'with' if guided else 'without'} a network")

@@ -10,6 +10,8 @@ import numpy as np
 from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
 from .base import View
+from .beliefs import PARTICLES, RECALL, Beliefs
+from .guided_beliefs import simulate_believed
 from .guided_tree import EDGE, NODE, NODES, continue_guided, simulate_guided
 from .inference import stack
 from .inference_value import check_value, values_of
@@ -74,6 +76,9 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         seconds: float | None = None,
         exploration: float = EXPLORATION,
         others: Literal["policy", "search"] = "policy",
+        beliefs: Literal["uniform", "policy"] = "uniform",
+        particles: int = PARTICLES,
+        recall: int = RECALL,
         threads: int = 1,
     ) -> None:
         """Load a policy and prepare a search.
@@ -86,6 +91,10 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
             seconds: Most time for a decision at one table; see :class:`~.lookahead.LookaheadAgent`.
             exploration: Weight of the policy's preferences, for returns scaled to 0 to 1.
             others: Whether the other seats draw their actions from the policy or search too.
+            beliefs: Whether positions are redrawn evenly among what is possible, or by how likely the policy would
+                have led to them, where the view tells what has been perceived.
+            particles: With beliefs from the policy, how many positions are held possible.
+            recall: With beliefs from the policy, how many decisions of others are looked back on.
             threads: Threads to share many tables among; choices do not depend on it.
 
         Raises:
@@ -103,11 +112,21 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         self.others = None if others == "policy" else mixed
         self.stack, self.value = stack([self.network]), values_of(self.network)
         self.kernel = setup.game.kernel(simulate_guided)
+        self.beliefs = Beliefs(setup, self.stack, particles, recall) if beliefs == "policy" else None
+        self.recalls = self.beliefs is not None
         self.telling = False
 
     def new_tree(self) -> _Tree:
         """Return memory for the searches of one thread."""
         return _Tree(self)
+
+    def imagine(self, view: View, row: int, root: np.ndarray) -> np.ndarray:
+        """Return a redrawn position, or where beliefs are wanted and the past tells anything those held possible."""
+        past = None if self.beliefs is None else view.recollection(row, self.beliefs.looks_back)
+        if self.beliefs is None or past is None:
+            return root
+        found = self.beliefs.draw(past, root, root["rng"][0].copy())
+        return root if found is None else found
 
     def nothing(self, count: int) -> GuidedAnalysis:
         """Return what has been found at so many tables before the search."""
@@ -157,13 +176,14 @@ class _Tree(Tree[GuidedAnalysis]):
         self.used[:], self.totals[:] = 0, 0.0
 
     def run(self, root: np.ndarray, words: np.ndarray, count: int) -> None:
-        """Run ``count`` simulations more from ``root`` (STATE, shape (1,))."""
+        """Run ``count`` simulations more from ``root``: a position, or several that are held possible."""
         agent = self.agent
+        kernel = agent.kernel if root.size == 1 else agent.setup.game.kernel(simulate_believed)
         tree = (self.nodes, self.edges, self.heads, self.used, self.trail, self.chains)
         scratch = (self.mask, self.observation, self.logits, self.rewards, self.foretold, self.totals)
         network = (agent.stack.weights[0], *agent.stack[1:], self.scratch, *agent.value)
         numbers = (agent.exploration, agent.unvisited, agent.softness, agent.others)
-        agent.kernel(agent.setup.record, root, self.work, words, *tree, *scratch, *network, *numbers, count)
+        kernel(agent.setup.record, root, self.work, words, *tree, *scratch, *network, *numbers, count)
 
     def read(self, root: np.ndarray, found: GuidedAnalysis, row: int) -> None:
         """Fill in one table's row of what has been found."""

@@ -158,15 +158,28 @@ class LookaheadAgent(Agent, Generic[Found]):
         roots, found = view.determinized(self.words)[rows], self.nothing(rows.size)
         spans = np.array_split(np.arange(rows.size), min(self.threads, rows.size))
         if len(spans) == 1:
-            self._search_rows(roots, spans[0], found)
+            self._search_rows(view, rows, roots, spans[0], found)
             return found
         with ThreadPoolExecutor(len(spans)) as pool:
-            for done in [pool.submit(self._search_rows, roots, span, found) for span in spans]:
+            for done in [pool.submit(self._search_rows, view, rows, roots, span, found) for span in spans]:
                 done.result()
         return found
 
-    def _search_rows(self, roots: np.ndarray, rows: Iterable[int], found: Found) -> None:
+    def _search_rows(
+        self, view: View, rows: np.ndarray, roots: np.ndarray, places: Iterable[int], found: Found
+    ) -> None:
         tree = self.new_tree()
-        for row in rows:
-            tree.grow(roots[row : row + 1])
-            tree.read(roots[row : row + 1], found, row)
+        for place in places:
+            root = self.imagine(view, int(rows[place]), roots[place : place + 1])
+            tree.grow(root)
+            tree.read(root, found, place)
+
+    def imagine(self, view: View, row: int, root: np.ndarray) -> np.ndarray:
+        """Return what a table is searched from, STATE, shape (k,): a redrawn position, to be redrawn again.
+
+        Args:
+            view: The tables.
+            row: The table's place among them.
+            root: The position redrawn, STATE, shape (1,), with a generator of its own.
+        """
+        return root

@@ -119,6 +119,7 @@ class SidedAgent(Agent):
         self.sides, self.agents = sides_of(setup), dict(agents)
         check_sides(setup, self.sides, self.agents)
         self.reads_logs = any(agent.reads_logs for agent in self.agents.values())
+        self.recalls = any(agent.recalls for agent in self.agents.values())
 
     def reseed(self, seed: np.random.SeedSequence) -> None:
         """Fix all that the agents draw from here on."""

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from . import beliefs as cli_beliefs
 from . import compile as cli_compile
 from . import exploit as cli_exploit
 from . import join as cli_join
@@ -56,6 +57,7 @@ app.command("train", cls=ListCommand)(cli_train.train)
 app.command("report")(cli_train.report)
 app.command("join")(cli_join.join)
 app.command("value")(cli_value.value)
+app.command("beliefs")(cli_beliefs.beliefs)
 app.command("arena", cls=ListCommand)(cli_measure.arena)
 app.command("record", cls=ListCommand)(cli_record.record)
 app.command("exploit")(cli_exploit.exploit)

@@ -119,11 +119,13 @@ class Evening:
 
     def _view(self) -> View:
         from ...agents.base import View
+        from ...agents.past import Played
 
         env = self.env
         sees = env.observe(env.agent_selection)
         parts = sees["observation"][None], sees["action_mask"][None], env.states["seat"], env.states
-        return View(self.setup, *parts, logs=lambda _: env.log(env.agent_selection))
+        logs, played = (lambda _: env.log(env.agent_selection)), (lambda _: Played(env.generator, env.actions))
+        return View(self.setup, *parts, logs=logs, played=played)
 
     def _asked(self) -> int:
         if self._advises:

@@ -264,7 +264,8 @@ class _Match:
         self.tables = Tables(setup, count, seed=0, threads=threads, auto_reset=False)
         self.game = np.full(count, -1, np.int64)  # -1: the queue is empty and the table idle
         self.next_game = 0
-        self.logs = TableLogs(setup, count) if any(agent.reads_logs for agent in agents) else None
+        wanted = any(agent.reads_logs or agent.recalls for agent in agents)
+        self.logs = TableLogs(setup, count) if wanted else None
 
     def play(self, record: set[int], watcher: Watcher | None) -> None:
         tables, game = self.tables, self.game
@@ -296,8 +297,8 @@ class _Match:
         movers = self._movers(rows)
         for number in np.unique(movers):
             waiting = rows[movers == number]
-            logs = None if self.logs is None else self.logs.lines
-            chosen = np.asarray(self.agents[number].act(View.of(self.tables, waiting, logs)))
+            past = () if self.logs is None else (self.logs.lines, self.logs.played)
+            chosen = np.asarray(self.agents[number].act(View.of(self.tables, waiting, *past)))
             if chosen.shape != waiting.shape or chosen.dtype.kind not in "iu":
                 raise IllegalActionError(
                     f"agent {number} ({type(self.agents[number]).__name__}) must return {waiting.size} integers, "

@@ -1,4 +1,4 @@
-"""The logs of games that are being played, for agents that read them."""
+"""The games that are being played, for agents that read their logs or draw conclusions from them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...agents.past import Played
 from ...envs.table.game import Setup
 from ...envs.table.log import Log
 
@@ -28,6 +29,10 @@ class TableLogs:
         """Note decisions that are taken at some tables."""
         for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
             self._actions[row].append(action)
+
+    def played(self, row: int) -> Played:
+        """Return the game at a table so far."""
+        return Played(self._generators[row], self._actions[row])
 
     def lines(self, row: int) -> Sequence[str]:
         """Return what the seat to move at a table has perceived since the deal."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...agents.base import Agent, View
+from ...agents.past import Played
 from ...envs.table.errors import SaveFileError
 from ...envs.table.events import SILENT
 from ...envs.table.files.replay import Replay
@@ -111,7 +112,9 @@ class Table:
         states["telling"], states["told"] = SILENT, 0
         table = self.log.table
         parts = table.observation[None].copy(), table.mask[None].copy(), states["seat"].copy(), states
-        return View(self.setup, *parts, logs=None if lines is None else lambda _: lines)
+        played = Played(seed_words(self.record.seed)[0].tolist(), self.record.actions)
+        logs = None if lines is None else (lambda _: lines)
+        return View(self.setup, *parts, logs=logs, played=lambda _: played)
 
     # Who is who
 

@@ -1,0 +1,209 @@
+"""Beliefs from play: Bayes' rule in small games, nothing but what was perceived, and search that draws on them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from games import ballot, kuhn_poker
+from networks import ignorant
+from puzzles import KUHN
+
+from cogitable.agents.base import View
+from cogitable.agents.beliefs import Beliefs
+from cogitable.agents.factory import make_agent
+from cogitable.agents.guided import GuidedAgent
+from cogitable.agents.inference import stack
+from cogitable.agents.past import SEAT, Played, recollect
+from cogitable.agents.policy import PolicyAgent
+from cogitable.envs.table import OptionError, Setup, Tables
+from cogitable.envs.table.random import seed_words
+from cogitable.training.measure.calibration import calibrate
+from cogitable.training.measure.match import play_match
+from leduc_poker import GAME as LEDUC
+
+BET, PASS = kuhn_poker.Act.BET, kuhn_poker.Act.PASS
+BALLOT = ballot.GAME.setup(num_players=3)
+
+
+def played(setup: Setup, seed: int, *actions: int) -> tuple[Tables, Played]:
+    """A game from a seed after some actions."""
+    tables = Tables(setup, 1, seed=0, auto_reset=False)
+    generator = seed_words(seed)
+    tables.states["rng"] = generator
+    tables.deal(np.ones(1, np.bool_))
+    for action in actions:
+        tables.step(np.array([action]))
+    return tables, Played(generator[0].tolist(), list(actions))
+
+
+def kuhn_with(first: int, second: int, *actions: int) -> tuple[Tables, Played]:
+    """Kuhn poker in which two seats have been dealt these cards."""
+    for seed in range(100):
+        tables, game = played(KUHN, seed, *actions)
+        if tables.states["kuhn_deck"][0, :2].tolist() == [first, second]:
+            return tables, game
+    raise AssertionError("no such deal")
+
+
+def seen_by(tables: Tables, game: Played) -> View:
+    return View.of(tables, played=lambda _: game)
+
+
+def bettor(*logits: float):
+    """A network that bets by the card it holds: the differences between betting and passing."""
+    network = ignorant(KUHN, -2, 2)
+    weights = np.zeros_like(network.layers[0][0])
+    weights[:3, BET] = logits
+    return replace(network, layers=((weights, network.layers[0][1]),))
+
+
+def drawn(setup: Setup, tables: Tables, game: Played, network, particles: int = 2000, doubt: float = 0.0):
+    beliefs = Beliefs(setup, stack([network]), particles, doubt=doubt)
+    past = recollect(setup, game, tables.states, beliefs.looks_back)
+    return beliefs.draw(past, tables.states, seed_words(7)[0])
+
+
+def chance(logit: float, doubt: float = 0.0) -> float:
+    return (1 - doubt) / (1 + np.exp(-logit)) + doubt / 2
+
+
+# Bayes' rule
+
+
+@pytest.mark.parametrize("doubt", [0.0, 0.5])
+def test_a_bet_tells_what_the_policy_would_have_bet_with(doubt):
+    tables, game = kuhn_with(2, 1, BET)
+    found = drawn(KUHN, tables, game, bettor(-1.0, 0.0, 2.0), doubt=doubt)["kuhn_deck"][:, 0]
+    low, high = chance(-1.0, doubt), chance(2.0, doubt)
+    assert set(found) == {0, 2}
+    assert abs((found == 2).mean() - high / (low + high)) < 0.04
+
+
+def test_all_that_is_looked_back_on_counts_and_own_actions_tell_nothing():
+    tables, game = kuhn_with(1, 0, PASS, BET)
+    network = bettor(-1.0, 0.0, 1.0)
+    found = drawn(KUHN, tables, game, network)["kuhn_deck"][:, 1]
+    low, high = chance(-1.0), chance(1.0)
+    assert abs((found == 2).mean() - high / (low + high)) < 0.04
+
+
+def test_what_was_done_unseen_is_drawn_from_the_policy():
+    network = ignorant(BALLOT)
+    network.layers[0][1][ballot.Act.YES] = np.log(9.0)
+    tables, game = played(BALLOT, 1, ballot.Act.STAY, ballot.Act.NO, ballot.Act.NO)
+    found = drawn(BALLOT, tables, game, network)
+    assert abs((found["ballot_vote"][:, 1:3] == ballot.Act.YES).mean() - 0.9) < 0.02
+    assert len(np.unique(found["ballot_vote"][:, 1:3], axis=0)) > 2
+
+
+def test_a_turned_up_card_is_the_same_in_all_that_is_held_possible():
+    """In Leduc poker the second round turns up one of the cards that are left: a redraw that has another is wrong."""
+    setup, generator = LEDUC.setup(), np.random.default_rng(3)
+    for seed in range(30):
+        tables, game = played(setup, seed)
+        for _ in range(4):
+            if tables.over[0]:
+                break
+            action = int(generator.choice(np.flatnonzero(tables.masks[0])))
+            game.actions.append(action)
+            tables.step(np.array([action]))
+            if tables.over[0] == 0:
+                found = drawn(setup, tables, game, ignorant(setup), 64)
+                if found is not None:
+                    same = np.zeros((64, setup.layout.size), np.float32)
+                    masks = np.zeros((64, setup.num_actions), np.int8)
+                    look = Tables(setup, 64, seed=0)
+                    look.states[:] = found
+                    look.observe(np.full(64, tables.seats[0]), same, masks)
+                    assert (same == tables.observations[0]).all()
+
+
+# Nothing but what was perceived
+
+
+def test_worlds_that_look_alike_are_recalled_alike():
+    """The hidden card and the hidden votes differ; what a seat has of the past does not."""
+    for worlds in (
+        [kuhn_with(hidden, 1, BET) for hidden in (0, 2)],
+        [played(BALLOT, 1, ballot.Act.STAY, *votes) for votes in ((0, 1), (1, 1), (1, 0))],
+    ):
+        found = [recollect(tables.setup, game, tables.states, 50) for tables, game in worlds]
+        for other in found[1:]:
+            assert (other.decisions == found[0].decisions).all()
+            assert (other.keys == found[0].keys).all()
+
+
+def test_the_hidden_card_has_no_influence_on_what_is_believed():
+    network = bettor(-1.0, 0.0, 2.0)
+    shares = []
+    for hidden in (0, 2):
+        options = {"simulations": 4000, "beliefs": "policy", "particles": 2000, "exploration": 20.0}
+        agent = GuidedAgent(KUHN, 5, network=network, **options)
+        found = agent.analyse(seen_by(*kuhn_with(hidden, 1, BET)))
+        shares.append(found.values[0, BET])
+    expected = 2 * (chance(-1.0, 0.05) - chance(2.0, 0.05)) / (chance(-1.0, 0.05) + chance(2.0, 0.05))
+    assert abs(shares[0] - shares[1]) < 0.15
+    assert abs(shares[0] - expected) < 0.15
+
+
+def test_a_game_that_led_elsewhere_is_not_recalled():
+    tables, game = kuhn_with(2, 1, BET)
+    assert recollect(KUHN, Played(game.generator, [PASS]), tables.states, 9) is None
+    assert recollect(KUHN, Played(game.generator, [BET, BET, BET]), tables.states, 9) is None
+    assert recollect(KUHN, Played(game.generator, [7]), tables.states, 9) is None
+
+
+def test_a_recollection_begins_with_the_last_decisions_of_others():
+    tables, game = kuhn_with(1, 0, PASS, BET)
+    past = recollect(KUHN, game, tables.states, 9)
+    assert past.decisions[:, SEAT].tolist() == [0, 1]
+    assert past.last(1).decisions[:, SEAT].tolist() == [1]
+    assert len(past.last(5)) == 2
+    assert (past.redrawn(0, 3, seed_words(1)[0])["kuhn_deck"][:, 0] == 1).all()
+
+
+# Search
+
+
+def test_search_calls_where_the_policy_bets_with_bad_cards_and_folds_where_it_does_not():
+    """With redraws that ignore the bet calling is worth 0 in both cases, more than folding."""
+    for bluffs, answer in ((3.0, BET), (-6.0, PASS)):
+        network = bettor(bluffs, 0.0, 3.0 if bluffs < 0 else -3.0)
+        tables, game = kuhn_with(0, 1, BET)
+        agent = GuidedAgent(KUHN, 1, network=network, simulations=500, beliefs="policy", exploration=1.0)
+        assert agent.act(seen_by(tables, game))[0] == answer
+        assert agent.act(View.of(tables))[0] == BET  # nobody has told it the past
+
+
+def test_matches_give_the_past_to_those_who_ask_for_it():
+    network = bettor(-2.0, 0.0, 2.0)
+    games = []
+    for beliefs in ("policy", "uniform"):
+        agents = [GuidedAgent(KUHN, 1, network=network, simulations=60, beliefs=beliefs) for _ in range(2)]
+        seating, seeds = np.tile([0, 1], (40, 1)), np.arange(40)
+        result = play_match(KUHN, agents, seating, seeds, record=range(40), agent_seed=3)
+        games.append([result.actions[game].tolist() for game in range(40)])
+    assert games[0] != games[1]
+
+
+def test_bad_parameters_are_refused():
+    with pytest.raises(OptionError, match="particles"):
+        GuidedAgent(KUHN, network=ignorant(KUHN), beliefs="policy", particles=1)
+    for spec in ("search:beliefs=policy", "search:network=policy,particles=0", "search:network=policy,beliefs=all"):
+        with pytest.raises(OptionError):
+            make_agent(spec, KUHN, 0)
+
+
+def test_calibration_sees_what_bets_tell():
+    """Bets that tell the card make it better foretold; bets that tell nothing leave it as it is."""
+    gains = []
+    for network in (bettor(-3.0, 0.0, 3.0), bettor(0.0, 0.0, 0.0)):
+        player = PolicyAgent(KUHN, 1, network=network, deterministic=False)
+        found = calibrate(KUHN, Beliefs(KUHN, stack([network]), 200), player, 60, share=1.0)
+        gains.append(found.parts[0].gain)
+        assert found.positions > 60
+        assert found.lines()
+    assert gains[0].low > 0.05
+    assert abs(gains[1].mean) < 0.02

@@ -1,0 +1,57 @@
+"""``cogitable beliefs``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from . import complete
+from .common import MOST_GAMES, GameName, GameOptions, open_setup
+
+
+def beliefs(
+    game: GameName,
+    policy: Annotated[
+        str,
+        typer.Option(metavar="FILE", help="The model of the others: a policy file, or `policy` for the shipped one."),
+    ] = "policy",
+    agent: Annotated[
+        str,
+        typer.Option(
+            metavar="AGENT", help="Who plays all seats; `list` shows the agents.", autocompletion=complete.agents
+        ),
+    ] = "policy:deterministic=false",
+    games: Annotated[int, typer.Option(min=2, max=MOST_GAMES, help="Games to play.")] = 40,
+    share: Annotated[float, typer.Option(min=0.001, max=1, help="Share of the decisions to look at.")] = 0.1,
+    particles: Annotated[int, typer.Option(min=2, max=4096, help="Redraws of a position.")] = 64,
+    recall: Annotated[int, typer.Option(min=1, max=256, help="Decisions of others to look back on.")] = 16,
+    doubt: Annotated[
+        float, typer.Option(min=0, max=1, help="Share of their decisions that others are taken to make at random.")
+    ] = 0.05,
+    seed: Annotated[int, typer.Option(min=0, help="Fixes the deals and all choices.")] = 0,
+    options: GameOptions = [],  # noqa: B006 - typer copies it
+) -> None:
+    """Measure how well redraws foretell what is hidden: evenly among what is possible, and by what a policy would do.
+
+    `search:network=policy,beliefs=policy` draws its positions in the second way.
+    """
+    from ...agents.beliefs import Beliefs
+    from ...agents.factory import make_agent
+    from ...agents.inference import stack
+    from ...agents.policy import shipped_policy
+    from ...agents.policy_file import fits, load_policy
+    from ..measure.calibration import calibrate
+    from .measure import progress
+
+    setup = open_setup(game, options)
+    path = shipped_policy(setup) if policy == "policy" else Path(policy)
+    network, info = load_policy(path)
+    fits(info, setup, str(path))
+    model, player = Beliefs(setup, stack([network]), particles, recall, doubt), make_agent(agent, setup, seed)
+    with progress("games", 0, games) as on_chunk:
+        found = calibrate(
+            setup, model, player, games, share=share, seed=seed, on_game=lambda done: on_chunk(done, None)
+        )
+    typer.echo("\n".join(found.lines()))
