@@ -152,6 +152,10 @@ class LookaheadAgent(Agent, Generic[Found]):
 
     def analyse(self, view: View) -> Found:
         """Search every table, also where only one action is legal, and return what was found."""
+        return self.find(view)
+
+    def find(self, view: View) -> Found:
+        """Return what :meth:`analyse` does, as far as it does not take longer to tell it than to find it."""
         return self._search(view, np.arange(len(view)))
 
     def _search(self, view: View, rows: np.ndarray) -> Found:

@@ -51,6 +51,7 @@ class Counters:
         best: What the best policy was chosen by, the mean over opponents; minus infinity before the first evaluation.
         rates: Win rates of the last evaluation by opponent.
         copied: Whether the learner has copied an agent, where it is to do so first.
+        expert_at: Learner steps at which the next round of learning from search is due.
     """
 
     iteration: NonNegativeInt = 0
@@ -61,6 +62,7 @@ class Counters:
     best: float = -math.inf
     rates: dict[str, float] | None = None
     copied: bool = False
+    expert_at: NonNegativeInt = 0
 
 
 class _Opponent(BaseModel):

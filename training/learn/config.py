@@ -191,6 +191,51 @@ class CollectionConfig(Section):
     )
 
 
+class ExpertConfig(Section):
+    """Rounds in which the policy learns from its own search; none by default."""
+
+    every: int | None = Field(
+        None,
+        ge=0,
+        le=MOST,
+        description="Learner steps between two rounds; 0: one after the other, without PPO; null: there are none.",
+    )
+    decisions: int = Field(4096, ge=1, le=MOST_AT_ONCE, description="Searched decisions in a round, at least.")
+    share: float = Field(
+        0.25, gt=0, le=1, description="Share of decisions that are searched; the others are drawn from the policy."
+    )
+    simulations: int = Field(64, ge=2, le=MOST_AT_ONCE, description="Simulations for a searched decision.")
+    others: Literal["policy", "search"] = Field(
+        "policy", description="Whether other seats draw from the policy in a search, or search too."
+    )
+    mix: float = Field(
+        0.5, ge=0, le=1, description="Share of what the search found in what the value learns; the rest is the result."
+    )
+    epochs: int = Field(1, ge=1, le=MOST_KEPT, description="Times that every decision is learned from.")
+    batch_size: int = Field(256, ge=2, le=MOST_AT_ONCE, description="Decisions in a gradient step.")
+    learning_rate: float = Field(3e-4, gt=0, description="Adam's step size for the policy.")
+    value_learning_rate: float = Field(1e-3, gt=0, le=1, description="Adam's step size for the value.")
+    value_source: Literal["hidden", "observation"] = Field(
+        "hidden", description="What the search's value looks at: the policy's last hidden layer, or the observation."
+    )
+    value_layers: tuple[int, ...] = Field((64,), description="Sizes of its hidden layers.")
+    value_positions: int = Field(
+        100_000,
+        ge=1,
+        le=MOST,
+        description="Positions of the policy's games that it learns before the first round, unless `network.start` has "
+        "a value of this shape.",
+    )
+
+    @model_validator(mode="after")
+    def _has_units(self) -> ExpertConfig:
+        if self.value_layers and not 1 <= min(self.value_layers) <= max(self.value_layers) <= MOST_UNITS:
+            raise ValueError(f"value_layers must have 1 to {MOST_UNITS:,} units")
+        if len(self.value_layers) > MOST_LAYERS:
+            raise ValueError(f"there can be {MOST_LAYERS} value_layers, not {len(self.value_layers)}")
+        return self
+
+
 class EvaluationConfig(Section):
     """How the learner is measured: duplicate deals, always the preferred action."""
 
@@ -240,6 +285,7 @@ class TrainingConfig(Section):
     ppo: PPOConfig = PPOConfig()
     league: LeagueConfig = LeagueConfig()
     imitation: ImitationConfig = ImitationConfig()
+    expert: ExpertConfig = ExpertConfig()
     evaluation: EvaluationConfig = EvaluationConfig()
     collection: CollectionConfig = CollectionConfig()
 
@@ -253,6 +299,8 @@ class TrainingConfig(Section):
                 f"ppo.batch_size {self.ppo.batch_size} must divide tables x ppo.n_steps = {rollout}, "
                 f"as {_nearest_divisor(rollout, self.ppo.batch_size)} does"
             )
+        if self.expert.every is not None and self.league.sides:
+            raise ValueError("expert has the learner play all seats in its games; it does not go with league.sides")
         if len(self.mix) > self.tables:
             raise ValueError(f"tables is {self.tables}; the mix has {len(self.mix)} kinds of table to share them among")
         if self.tables % (self.collection.pieces * max(1, len(self.mix))):

@@ -28,6 +28,7 @@ from torch import nn
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.game import Setup
 from .config import NetworkConfig, TrainingConfig
+from .expert import Foretelling, foretelling
 from .kernels import act_many, draw_many, kernel
 from .network import (
     ACTIVATIONS,
@@ -248,11 +249,13 @@ class Learner(MaskablePPO):
 
     Attributes:
         threads: Threads that share a batch.
+        foretelling: The value that searches ask, where the policy learns from them.
     """
 
     env: SelfPlayVecEnv
     policy: LegalPolicy
     threads: int = 1
+    foretelling: Foretelling | None = None
     batch_size: int
 
     def begin(self, observations: np.ndarray) -> None:
@@ -366,6 +369,10 @@ class Learner(MaskablePPO):
         for name, value in figures.items():
             self.logger.record(f"train/{name}", value, exclude="tensorboard" if name == "n_updates" else None)
 
+    def _get_torch_save_params(self) -> tuple[list[str], list[str]]:
+        names, others = super()._get_torch_save_params()
+        return [*names, *(["foretelling", "foretelling.optimizer"] if self.foretelling is not None else [])], others
+
     def _excluded_save_params(self) -> list[str]:
         return [*super()._excluded_save_params(), "_gradients"]
 
@@ -387,6 +394,7 @@ def make_learner(config: TrainingConfig, env: SelfPlayVecEnv) -> Learner:
         **ppo.model_dump(exclude={"learning_rate", "final_learning_rate"}),
     )
     learner.threads = config.num_threads
+    learner.foretelling = foretelling(config, env.setups, learner.policy.network())
     return learner
 
 

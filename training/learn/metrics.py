@@ -22,6 +22,7 @@ _COLUMNS = (
     "steps", "minutes", "iteration", "steps_per_second", "rollout/score", "rollout/episodes",
     "train/policy_gradient_loss", "train/value_loss", "train/entropy_loss", "train/explained_variance",
     "train/approx_kl", "train/clip_fraction", "train/learning_rate", "train/skipped_steps",
+    "expert/decisions", "expert/agreed", "expert/value_error",
 )  # fmt: skip
 
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from ..measure.workers import Workers
+    from .expert import Expert
     from .exploiters import Exploiters
     from .league import Role
 
@@ -202,6 +203,7 @@ class _Run:
             from . import checkpoint
             from .collecting import make_collector
             from .everything import critics_view
+            from .expert import Expert
             from .exploiters import Exploiters
             from .league import League
             from .learner import make_learner
@@ -224,6 +226,9 @@ class _Run:
         start = starting_network(config)
         if start is not None:
             self.learner.policy.take_over(start)
+        self.expert = None if config.expert.every is None else Expert(config, setups, self.learner)
+        if self.expert is not None and start is not None and start.value is not None:
+            self.expert.foretelling.take_over(start.value)
         self.league.refresh(self.learner.policy.network())
         self.exploiters: Exploiters | None = None
         if config.league.exploiters.share:
@@ -304,13 +309,16 @@ class _Run:
         self._seed_iteration()
         self.env.clear_counts()
         begun = time.perf_counter()
-        self.collector.fill(counters.iteration)
-        self.learner.learn(self.progress())
+        if self.expert is None or not self.expert.alone:
+            self.collector.fill(counters.iteration)
+            self.learner.learn(self.progress())
+        if self.expert is not None and self.learner.num_timesteps >= counters.expert_at:
+            self._learn_from_search(self.expert)
         steps = self.learner.num_timesteps - counters.steps
         rate = steps / (time.perf_counter() - begun)
         self.rate = rate if self.rate == 0 else 0.9 * self.rate + 0.1 * rate
         counters.iteration, counters.steps = counters.iteration + 1, self.learner.num_timesteps
-        network = self.learner.policy.network()
+        network = self._network()
         self.league.refresh(network)
         if counters.steps >= counters.snapshot_at:
             self._snapshot(network)
@@ -323,6 +331,17 @@ class _Run:
         progress.update(self._status(bool(found)))
         if time.perf_counter() - self.saved >= 60 * self.config.checkpoint_minutes:
             self._checkpoint()
+
+    def _learn_from_search(self, expert: Expert) -> None:
+        lesson = expert.learn(self.counters.iteration)
+        self.counters.expert_at = expert.due(self.learner.num_timesteps)
+        for name, number in (("decisions", lesson.decisions), ("agreed", lesson.agreed), ("value_error", lesson.error)):
+            self.learner.logger.record(f"expert/{name}", number)
+
+    def _network(self) -> PolicyNetwork:
+        """Return the network as it is now, with what searches ask if it has that."""
+        network = self.learner.policy.network()
+        return network if self.expert is None else self.expert.network(network)
 
     def _is_evaluation_due(self, before: float) -> bool:
         """Whether to measure now; ``before`` is the share of the budget that was spent when the round began."""
@@ -394,7 +413,7 @@ class _Run:
 
     def _finish(self, progress: Progress) -> dict[str, Evaluation]:
         """Measure the best policy on deals that it was not chosen by."""
-        network = self.learner.policy.network()
+        network = self._network()
         measured = self.counters.evaluation_at == self.counters.steps + self.config.evaluation.every
         if not (measured and (self.folder / BEST).is_file()):  # a run may end before its first step
             self.writer.write_evaluations(self._evaluate(network).values(), self.counters.steps)
@@ -429,7 +448,7 @@ class _Run:
         self.files.save_checkpoint(
             self.folder / CHECKPOINT, self.learner, self.league, self.counters, info, self.exploiters, self.collector
         )
-        save_policy(self.folder / LAST, self.learner.policy.network(), info)
+        save_policy(self.folder / LAST, self._network(), info)
         self.saved = time.perf_counter()
 
     def _log(self, found: Mapping[str, Evaluation]) -> None:

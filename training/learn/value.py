@@ -84,8 +84,24 @@ def teach_value(
         seed: Fixes all that is drawn.
         on_round: Told, after each round, of the positions learned and of the mean squared error before it.
     """
-    seats = max(setup.num_seats for setup in setups)
     learning, measuring = (int(word) for word in np.random.SeedSequence(seed).generate_state(2))
+    taught = with_value(network, setups, positions, layers, source, astray, keep, learning, on_round)
+    return taught, measure_value(taught, setups, measuring, astray=astray, keep=keep)
+
+
+def with_value(
+    network: PolicyNetwork,
+    setups: list[Setup],
+    positions: int,
+    layers: tuple[int, ...],
+    source: Literal["observation", "hidden"],
+    astray: float,
+    keep: float,
+    learning: int,
+    on_round: Callable[[int, float], None] | None = None,
+) -> PolicyNetwork:
+    """Return a policy with a value for every seat; see :func:`teach_value`, whose arguments these are."""
+    seats = max(setup.num_seats for setup in setups)
     games = ValueGames(setups, network, source, seats, astray, keep, learning)
     at_once = max(_BATCH, min(_ROUND, _ROOM // games.size))
     found = games.positions(min(at_once, positions))
@@ -93,7 +109,7 @@ def teach_value(
     if span[0] == span[1]:
         raise OptionError(f"all games of this policy come to {span[0]:g}; there is no value to learn")
     th.manual_seed(learning)
-    model = _model(network, setups[0], layers, source, seats)
+    model = value_module(network, setups[0], layers, source, seats)
     optimizer, learned = th.optim.Adam(model.parameters(), lr=_RATES[0]), 0
     while True:
         span = np.array([min(span[0], np.nanmin(found.returns)), max(span[1], np.nanmax(found.returns))], np.float32)
@@ -106,8 +122,7 @@ def teach_value(
         if learned >= positions:
             break
         found = games.positions(min(at_once, positions - learned))
-    taught = replace(network, value=ValueHead(_layers_of(model), source, span))
-    return taught, measure_value(taught, setups, measuring, astray=astray, keep=keep)
+    return replace(network, value=ValueHead(layers_of(model), source, span))
 
 
 def measure_value(
@@ -138,7 +153,9 @@ def quality(told: np.ndarray, returns: np.ndarray) -> ValueQuality:
     )
 
 
-def _model(network: PolicyNetwork, setup: Setup, layers: tuple[int, ...], source: str, seats: int) -> nn.Sequential:
+def value_module(
+    network: PolicyNetwork, setup: Setup, layers: tuple[int, ...], source: str, seats: int
+) -> nn.Sequential:
     """Return an untrained value in torch."""
     hidden = network.layers[-1][0].shape[0]
     sizes = [setup.layout.size if source == "observation" else hidden, *layers, seats]
@@ -166,7 +183,8 @@ def _learn(model: nn.Sequential, optimizer: th.optim.Optimizer, found: Positions
     return total / len(inputs)
 
 
-def _layers_of(model: nn.Sequential) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+def layers_of(model: nn.Sequential) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+    """Return a copy of the weights and biases of a value in torch."""
     return tuple((weights_of(part), array_of(part.bias)) for part in model if isinstance(part, nn.Linear))
 
 

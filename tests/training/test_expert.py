@@ -1,0 +1,152 @@
+"""Learning from search: rounds that move a policy to what its search tried most, and go on after a kill."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch as th
+from games import kuhn_poker
+from networks import ignorant
+from puzzles import CONNECT_FOUR, KUHN, kuhn
+from tiny_runs import tiny
+
+from cogitable.agents.policy_file import load_policy
+from cogitable.envs.table import OptionError
+from cogitable.training.learn.config import ExpertConfig
+from cogitable.training.learn.expert import Expert
+from cogitable.training.learn.expert_games import SearchedGames
+from cogitable.training.learn.league import League
+from cogitable.training.learn.learner import make_learner
+from cogitable.training.learn.run import resume, train
+from cogitable.training.learn.selfplay import SelfPlayVecEnv
+
+BET, PASS = kuhn_poker.Act.BET, kuhn_poker.Act.PASS
+ROUND = {"expert.every": 256, "expert.decisions": 24, "expert.simulations": 8, "expert.value_positions": 64}
+
+
+def games(setups, seed=1, **options):
+    config = ExpertConfig(every=0, **options)
+    most = max(setup.num_seats for setup in setups)
+    network = ignorant(setups[0], -2, 2, seats=most)
+    return SearchedGames(setups, network, config, 6, 1, np.random.SeedSequence(seed)).play()
+
+
+# Games
+
+
+def test_every_decision_has_what_its_game_came_to_for_every_seat():
+    found = games([KUHN], decisions=40, share=0.5, simulations=8)
+    assert len(found.rows) >= 40
+    assert len(found.rows) < len(found.returns)
+    assert not np.isnan(found.returns).any()
+    assert (found.returns.sum(axis=1) == 0).all()  # chips go from one seat to the other
+    best, worst = (found.observations[:, card] == 1 for card in (2, 0))
+    assert (found.returns[best, 0] > 0).mean() > 0.75 > 0.5 > (found.returns[worst, 0] > 0).mean()
+    assert np.allclose(found.shares[found.rows].sum(axis=1), 1)
+    assert np.isnan(found.roots[~found.shares.any(axis=1)]).all()
+
+
+def test_seats_are_counted_from_the_one_that_decides_at_tables_of_several_sizes():
+    more = KUHN.game.setup(num_players=3)
+    found = games([KUHN, more], decisions=30, simulations=8)
+    two = np.isnan(found.returns[:, 2])
+    assert 0 < two.sum() < len(two)
+    assert (np.nansum(found.returns, axis=1) == 0).all()
+    assert (np.isnan(found.roots[found.rows, 2]) == two[found.rows]).all()
+    best = (found.observations[:, 3] == 1) & ~two
+    assert (found.returns[best, 0] > 0).mean() > 0.6
+
+
+def test_the_value_learns_results_mixed_with_what_the_search_found():
+    found = games([KUHN], decisions=10, share=0.5, simulations=8)
+    goals = found.values(0.25)
+    quick = np.setdiff1d(np.arange(len(goals)), found.rows)
+    assert np.allclose(goals[quick], found.returns[quick])
+    mixed = 0.25 * found.roots[found.rows] + 0.75 * found.returns[found.rows]
+    assert np.allclose(goals[found.rows], mixed)
+
+
+def test_games_depend_on_the_seed_alone():
+    first, same, other = (games([CONNECT_FOUR], seed, decisions=12, simulations=8) for seed in (1, 1, 2))
+    assert first.shares.tobytes() == same.shares.tobytes()
+    assert first.observations.tobytes() != other.observations.tobytes()
+
+
+# Learning
+
+
+def test_rounds_move_the_policy_to_the_better_actions():
+    """The worst card folds and the best one calls: search finds that, and the policy learns it."""
+    amounts = {"expert.decisions": 200, "expert.simulations": 40, "expert.epochs": 4, "expert.batch_size": 32}
+    config = tiny(**ROUND | amounts | {"expert.learning_rate": 0.01, "expert.value_positions": 2000})
+    setups = (KUHN,)
+    learner = make_learner(config, SelfPlayVecEnv(setups, 16, League(setups, config.league), 0))
+    th.manual_seed(1)
+    asked = [(kuhn(1, 0, BET), PASS), (kuhn(1, 2, BET), BET)]
+
+    def preferred() -> list[float]:
+        chances = [
+            learner.policy.get_distribution(th.from_numpy(tables.observations), tables.masks).probs[0, action]
+            for tables, action in asked
+        ]
+        return [float(chance.detach()) for chance in chances]
+
+    before, expert = preferred(), Expert(config, setups, learner)
+    lessons = [expert.learn(iteration) for iteration in range(3)]
+    after = preferred()
+    assert all(now > then + 0.2 and now > 0.75 for now, then in zip(after, before, strict=True)), (before, after)
+    assert lessons[-1].agreed > lessons[0].agreed
+    assert learner.num_timesteps == sum(lesson.decisions for lesson in lessons)
+
+
+@pytest.mark.parametrize("every", [256, 0])
+def test_killed_and_resumed_a_run_comes_to_the_same(every, tmp_path, monkeypatch):
+    from cogitable.training.learn import run as running
+
+    config = tiny(**ROUND | {"expert.every": every, "steps": 400 if every else 300, "checkpoint_minutes": 0})
+    whole = train(config, tmp_path / "whole", quiet=True)
+    original, rounds = running._Run._iterate, []
+
+    def killed(self, progress):
+        if len(rounds) == 2:
+            raise KeyboardInterrupt
+        rounds.append(1)
+        original(self, progress)
+
+    monkeypatch.setattr(running._Run, "_iterate", killed)
+    with pytest.raises(KeyboardInterrupt):
+        train(config, tmp_path / "parts", quiet=True)
+    monkeypatch.setattr(running._Run, "_iterate", original)
+    parts = resume(tmp_path / "parts", quiet=True)
+    assert parts.steps == whole.steps
+    found = [load_policy(result.folder / "last.zip")[0] for result in (whole, parts)]
+    for name, array in found[0].arrays().items():
+        assert array.tobytes() == found[1].arrays()[name].tobytes(), name
+    assert found[0].value is not None
+
+
+def test_a_policy_of_such_a_run_can_be_searched_with_and_started_from(tmp_path):
+    first = train(tiny(**ROUND | {"steps": 140}), tmp_path / "first", quiet=True)
+    taught, _ = load_policy(first.folder / "last.zip")
+    config = tiny(**ROUND | {"steps": 1, "expert.every": 10_000, "network.start": str(first.folder / "last.zip")})
+    setups = (CONNECT_FOUR,)
+    learner = make_learner(config, SelfPlayVecEnv(setups, 16, League(setups, config.league), 0))
+    assert Expert(config, setups, learner).foretelling.take_over(taught.value)
+    second = train(config, tmp_path / "second", quiet=True)
+    assert load_policy(second.folder / "last.zip")[0].value is not None
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"expert.share": 0}, "expert.share"),
+        ({"expert.simulations": 1}, "expert.simulations"),
+        ({"expert.mix": 1.5}, "expert.mix"),
+        ({"expert.value_layers": [0]}, "value_layers"),
+        ({"expert.every": 1, "league.sides": ["first"]}, "league.sides"),
+        ({"expert.shares": 1}, "unknown option 'expert.shares'"),
+    ],
+)
+def test_bad_settings_are_refused(options, message):
+    with pytest.raises(OptionError, match=message):
+        tiny(**options)

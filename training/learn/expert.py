@@ -1,0 +1,186 @@
+"""Learning from search: the policy learns how often its own search tried each action, the value what games come to.
+
+The search looks further than the policy that it asks, so what it tries most is better than what the policy prefers;
+the policy that has learned that makes the next search better (expert iteration: Anthony, Tian and Barber 2017; Silver
+and others 2017). Rounds of it stand between rounds of PPO, or in their place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import torch as th
+from torch import nn
+
+from ...agents.policy_network import PolicyNetwork, ValueHead
+from ...envs.table.errors import OptionError
+from ...envs.table.game import Setup
+from .config import ExpertConfig, TrainingConfig
+from .expert_games import Searched, SearchedGames
+from .value import layers_of, value_module, with_value
+
+if TYPE_CHECKING:
+    from .learner import Learner
+
+_ASTRAY, _KEEP = 0.01, 0.25  # shares of random actions, and of the positions that a first value learns
+_GAMES, _VALUES = 5, 6  # what seeds are for, beside those of the run
+
+
+class Foretelling(nn.Module):
+    """The value for every seat that searches ask: layers and an optimizer of its own, beside the policy's.
+
+    Attributes:
+        source: What it looks at, the "observation" or the policy's last "hidden" layer.
+        span: Lowest and highest return that it has been taught, shape (2,).
+        taught: Whether it knows anything yet, shape (1,).
+        optimizer: What learns it.
+    """
+
+    span: th.Tensor
+    taught: th.Tensor
+
+    def __init__(self, network: PolicyNetwork, setups: Sequence[Setup], config: ExpertConfig) -> None:
+        super().__init__()
+        seats = max(setup.num_seats for setup in setups)
+        self.source = config.value_source
+        self.layers = value_module(network, setups[0], config.value_layers, self.source, seats)
+        self.register_buffer("span", th.tensor([-1.0, 1.0]))
+        self.register_buffer("taught", th.zeros(1))
+        self.optimizer = th.optim.Adam(self.layers.parameters(), lr=config.value_learning_rate)
+
+    def head(self) -> ValueHead:
+        """Return it as policy files hold it."""
+        return ValueHead(layers_of(self.layers), self.source, self.span.numpy().copy())
+
+    def take_over(self, head: ValueHead) -> bool:
+        """Take a value's numbers, if it is of this shape; return whether it is."""
+        own = [part for part in self.layers if isinstance(part, nn.Linear)]
+        shapes = [weights.shape[::-1] for weights, _ in head.layers]
+        if head.source != self.source or shapes != [tuple(part.weight.shape) for part in own]:
+            return False
+        with th.no_grad():
+            for part, (weights, bias) in zip(own, head.layers, strict=True):
+                part.weight.copy_(th.from_numpy(np.ascontiguousarray(weights.T)))
+                part.bias.copy_(th.from_numpy(bias))
+            self.span.copy_(th.from_numpy(head.span))
+            self.taught.fill_(1)
+        return True
+
+    def learn(self, seen: np.ndarray, goals: np.ndarray, batch_size: int) -> float:
+        """Go once through positions; return the mean squared error before each batch was learned from.
+
+        Args:
+            seen: What it looks at, float32, shape (k, inputs).
+            goals: float32, shape (k, seats), NaN where there is no such seat.
+            batch_size: Positions in a gradient step.
+        """
+        total, inputs, targets = 0.0, th.from_numpy(seen), th.from_numpy(goals)
+        for batch in th.randperm(len(inputs)).split(batch_size):
+            known = ~targets[batch].isnan()
+            error = (self.layers(inputs[batch]) - targets[batch])[known].square().mean()
+            self.optimizer.zero_grad()
+            error.backward()
+            self.optimizer.step()
+            total += float(error.detach()) * len(batch)
+        return total / len(inputs)
+
+
+class Lesson(NamedTuple):
+    """What a round came to.
+
+    Attributes:
+        decisions: Searched decisions that were learned from.
+        agreed: Share of them in which the policy had preferred what the search tried most.
+        error: The value's mean squared error, before it learned.
+    """
+
+    decisions: int
+    agreed: float
+    error: float
+
+
+class Expert:
+    """Rounds of learning from search.
+
+    Attributes:
+        alone: Whether they stand in the place of PPO.
+    """
+
+    def __init__(self, config: TrainingConfig, setups: Sequence[Setup], learner: Learner) -> None:
+        """Take the learner whose policy and ``foretelling`` learn."""
+        assert learner.foretelling is not None
+        self.config, self.options, self.setups, self.learner = config, config.expert, list(setups), learner
+        self.foretelling = learner.foretelling
+        self.alone = config.expert.every == 0
+
+    def network(self, network: PolicyNetwork) -> PolicyNetwork:
+        """Return a network of the policy's with the value, once that has been taught."""
+        return replace(network, value=self.foretelling.head()) if self.foretelling.taught else network
+
+    def due(self, steps: int) -> int:
+        """Return at how many steps the next round is due, after one at so many."""
+        assert self.options.every is not None
+        return steps + self.options.every
+
+    def learn(self, iteration: int) -> Lesson:
+        """Play, search and learn; the run's seed and the number of its round fix all that is drawn.
+
+        Raises:
+            OptionError: All games come to the same, so that there is no value to learn.
+        """
+        config, policy = self.config, self.learner.policy
+        if not self.foretelling.taught:
+            self._teach(policy.network(), iteration)
+        seed = np.random.SeedSequence([config.seed, iteration, _GAMES])
+        network = self.network(policy.network())
+        found = SearchedGames(self.setups, network, self.options, config.tables, config.num_threads, seed).play()
+        agreed = [self._learn_policy(found, found.rows) for _ in range(self.options.epochs)]
+        errors = self._learn_value(policy.network(), found)
+        self.learner.num_timesteps += found.rows.size
+        return Lesson(int(found.rows.size), agreed[0], errors[0])
+
+    def _teach(self, network: PolicyNetwork, iteration: int) -> None:
+        """Teach a fresh value what the policy's own games come to, so that the first search has something to go by."""
+        options, seed = self.options, np.random.SeedSequence([self.config.seed, iteration, _VALUES])
+        taught = with_value(
+            network, self.setups, options.value_positions, options.value_layers, options.value_source, _ASTRAY, _KEEP,
+            int(seed.generate_state(1)[0]),
+        )  # fmt: skip
+        assert taught.value is not None
+        if not self.foretelling.take_over(taught.value):
+            raise OptionError("a value was taught for another number of seats than are at the tables")
+
+    def _learn_policy(self, found: Searched, rows: np.ndarray) -> float:
+        """Go once through searched decisions; return the share in which the policy preferred what was tried most."""
+        policy, agreed = self.learner.policy, 0
+        policy.set_training_mode(True)
+        for group in policy.optimizer.param_groups:
+            group["lr"] = self.options.learning_rate
+        for batch in th.randperm(rows.size).split(self.options.batch_size):
+            chosen = rows[batch.numpy()]
+            shares = th.from_numpy(found.shares[chosen])
+            chances = policy.get_distribution(th.from_numpy(found.observations[chosen]), found.masks[chosen])
+            loss = -chances.log_probs(shares).mean()  # type: ignore[attr-defined]
+            policy.optimizer.zero_grad()
+            loss.backward()
+            th.nn.utils.clip_grad_norm_(policy.parameters(), self.learner.max_grad_norm)
+            policy.optimizer.step()
+            agreed += int((chances.mode() == shares.argmax(dim=1)).sum())
+        return agreed / rows.size
+
+    def _learn_value(self, network: PolicyNetwork, found: Searched) -> list[float]:
+        """Learn what all decisions came to; return the error of each time through."""
+        goals, span = found.values(self.options.mix).astype(np.float32), self.foretelling.span
+        span[0] = min(float(span[0]), float(np.nanmin(found.returns)))
+        span[1] = max(float(span[1]), float(np.nanmax(found.returns)))
+        hidden = self.foretelling.source == "hidden"
+        seen = np.ascontiguousarray(network.hidden(found.observations) if hidden else found.observations)
+        return [self.foretelling.learn(seen, goals, self.options.batch_size) for _ in range(self.options.epochs)]
+
+
+def foretelling(config: TrainingConfig, setups: Sequence[Setup], network: PolicyNetwork) -> Foretelling | None:
+    """Return a fresh value for the searches of a run; None where nothing is searched."""
+    return None if config.expert.every is None else Foretelling(network, setups, config.expert)

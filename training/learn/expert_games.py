@@ -1,0 +1,149 @@
+"""Games to learn from search by: a share of all decisions is searched, the others are drawn from the policy at once.
+
+Searching every decision would leave few games, and so little to learn a value from; searching none would teach the
+policy nothing (playout cap randomisation: Wu, "Accelerating Self-Play Learning in Go", 2019). Games are played to their
+ends, so that every decision has a result. Actions are drawn, by the search's visits or by the policy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...agents.base import View
+from ...agents.guided import GuidedAgent
+from ...agents.policy import PolicyAgent
+from ...agents.policy_network import PolicyNetwork
+from ...envs.table.game import RUNNING, Setup
+from .config import ExpertConfig
+from .table_mix import TableMix
+
+
+@dataclass
+class Searched:
+    """Decisions with a choice. Seats are counted from the one that decides, clockwise.
+
+    Attributes:
+        observations: float32, shape (k, size).
+        masks: Legal actions, int8, shape (k, num_actions).
+        shares: How often the search tried each action, as shares, float32, shape (k, num_actions); zeros if not
+            searched.
+        roots: What the search found the position worth to each seat, float32, shape (k, seats); NaN if not searched.
+        returns: What the game came to for each seat, float32, shape (k, seats); NaN where there is no such seat.
+    """
+
+    observations: np.ndarray
+    masks: np.ndarray
+    shares: np.ndarray
+    roots: np.ndarray
+    returns: np.ndarray
+
+    @property
+    def rows(self) -> np.ndarray:
+        """Places of the searched decisions, int64."""
+        return np.flatnonzero(self.shares.any(axis=1))
+
+    def values(self, mix: float) -> np.ndarray:
+        """Return what a value is to learn: returns, mixed with a share ``mix`` of what the search found."""
+        return np.where(np.isnan(self.roots), self.returns, mix * self.roots + (1 - mix) * self.returns)
+
+
+class SearchedGames:
+    """Lets a network play all seats of many tables, and writes down its decisions."""
+
+    def __init__(
+        self,
+        setups: Sequence[Setup],
+        network: PolicyNetwork,
+        config: ExpertConfig,
+        tables: int,
+        threads: int,
+        seed: np.random.SeedSequence,
+    ) -> None:
+        """Deal; ``seed`` fixes all that is drawn. The network has a value for every seat."""
+        deals, choices, *own = seed.spawn(2 + 2 * len(setups))
+        self.config, self.generator = config, np.random.default_rng(choices)
+        self.tables = TableMix(setups, tables, int(deals.generate_state(1)[0]))
+        limits = {"simulations": config.simulations, "others": config.others, "threads": threads}
+        self.searching = [GuidedAgent(setup, 0, network=network, **limits) for setup in setups]  # type: ignore[arg-type]
+        self.quick = [PolicyAgent(setup, 0, network=network, deterministic=False) for setup in setups]
+        for agent, child in zip([*self.searching, *self.quick], own, strict=True):
+            agent.reseed(child)
+        self.seats = max(setup.num_seats for setup in setups)
+        self._parts: list[Searched] = []
+        self._deciders: list[tuple[np.ndarray, np.ndarray]] = []  # tables and seats of each part
+        self._finished: list[list[tuple[int, np.ndarray]]] = [[] for _ in range(tables)]
+
+    def play(self) -> Searched:
+        """Play until there are as many searched decisions as configured, and the games then running to their ends."""
+        tables, running, searched = self.tables, np.ones(self.tables.count, np.bool_), 0
+        try:
+            while running.any():
+                rows = np.flatnonzero(running)
+                actions, found = self._decide(rows)
+                searched += found
+                tables.step(rows, actions)
+                ended = rows[tables.over[rows] != RUNNING]
+                for row in ended.tolist():
+                    self._finished[row].append((len(self._parts), tables.states["paid"][row].copy()))
+                running[ended] = searched < self.config.decisions
+                if running[ended].any():
+                    tables.deal(ended)
+        finally:
+            tables.close()
+        self._score()
+        return Searched(*(np.concatenate([vars(part)[name] for part in self._parts]) for name in _NAMES))
+
+    def _decide(self, rows: np.ndarray) -> tuple[np.ndarray, int]:
+        """Return an action at every table and how many were searched for; decisions with a choice are kept."""
+        actions = self.tables.masks[rows].argmax(axis=1)
+        choice = np.count_nonzero(self.tables.masks[rows], axis=1) > 1
+        wanted = choice & (self.generator.random(rows.size) < self.config.share)
+        draws = self.generator.random(rows.size)
+        shape = rows.size, self.tables.masks.shape[1]
+        shares, roots = np.zeros(shape, np.float32), np.full((rows.size, self.seats), np.nan, np.float32)
+        kinds = self.tables.kinds[rows]
+        for kind in range(len(self.searching)):
+            quick, slow = (np.flatnonzero((kinds == kind) & which) for which in (choice & ~wanted, wanted))
+            if quick.size:
+                actions[quick] = self.quick[kind].act(self.tables.view(kind, rows[quick]))
+            if slow.size:
+                shares[slow], roots[slow] = self._search(kind, self.tables.view(kind, rows[slow]))
+                passed = np.cumsum(shares[slow], axis=1)
+                actions[slow] = (passed > (draws[slow] * passed[:, -1])[:, None]).argmax(axis=1)
+        kept, at = np.flatnonzero(choice), rows[choice]
+        seen = self.tables.observations[at], self.tables.masks[at]
+        returns = np.full((at.size, self.seats), np.nan, np.float32)
+        self._parts.append(Searched(*seen, shares[kept], roots[kept], returns))
+        self._deciders.append((at, self.tables.states["seat"][at].astype(np.int64)))
+        return actions, int(wanted.sum())
+
+    def _search(self, kind: int, view: View) -> tuple[np.ndarray, np.ndarray]:
+        """Return how often the search tried each action, as shares, and what it found for every seat."""
+        found, seats = self.searching[kind].find(view), self.tables.setups[kind].num_seats
+        shares = (found.visits / found.simulations[:, None]).astype(np.float32)
+        means = np.einsum("ka,kas->ks", shares, np.nan_to_num(found.returns))[:, :seats]
+        roots = np.full((len(view), self.seats), np.nan, np.float32)
+        roots[:, :seats] = _from(view.seats.astype(np.int64), means)
+        return shares, roots
+
+    def _score(self) -> None:
+        """Enter what the games came to."""
+        for number, (part, (rows, seats)) in enumerate(zip(self._parts, self._deciders, strict=True)):
+            for place, row in enumerate(rows.tolist()):
+                games = self._finished[row]
+                while games[0][0] <= number:  # over before this decision
+                    games.pop(0)
+                count = int(self.tables.num_seats[row])
+                part.returns[place, :count] = _from(seats[place : place + 1], games[0][1][None, :count])[0]
+
+
+_NAMES = ("observations", "masks", "shares", "roots", "returns")
+
+
+def _from(seats: np.ndarray, returns: np.ndarray) -> np.ndarray:
+    """Return what each row has of every seat, shape (k, seats), beginning at a seat of its own."""
+    count = returns.shape[1]
+    return np.take_along_axis(returns, (seats[:, None] + np.arange(count)) % count, axis=1)
