@@ -52,6 +52,6 @@ def beliefs(
     model, player = Beliefs(setup, stack([network]), particles, recall, doubt), make_agent(agent, setup, seed)
     with progress("games", 0, games) as on_chunk:
         found = calibrate(
-            setup, model, player, games, share=share, seed=seed, on_game=lambda done: on_chunk(done, None)
+            setup, model, player, games, share=share, seed=seed, on_game=lambda done: on_chunk(done, 0)
         )
     typer.echo("\n".join(found.lines()))
