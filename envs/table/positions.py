@@ -109,7 +109,8 @@ def _places(dtype: np.dtype, path: tuple[str, ...]) -> tuple[np.dtype, np.ndarra
     """Return the type of a field's numbers, and the byte of the record at which each of them begins."""
     places, kind = np.zeros(1, np.int64), dtype
     for name in path:
-        field, offset = (kind.fields or {})[name][:2]
+        assert kind.fields is not None
+        field, offset = kind.fields[name][:2]
         kind = field.base
         steps = np.arange(int(np.prod(field.shape, dtype=np.int64))) * kind.itemsize
         places = (places[:, None] + offset + steps).ravel()
