@@ -91,6 +91,39 @@ def test_a_click_at_a_place_of_the_picture_plays_what_is_there(pages, served):
     assert "player_0: column 3" in told(page)
 
 
+def test_a_sharp_screen_gets_a_sharp_picture_with_everything_in_its_place(pages, served):
+    sharp, draw = pages(device_scale_factor=2), random.Random(6)
+    open_table(sharp, served, "cogdrive_neon")
+    over(sharp)
+    usual = pages()
+    usual.goto(sharp.url)
+    over(usual)
+    places = []
+    for page, width in ((sharp, 2560), (usual, 1280)):
+        page.wait_for_function("width => document.getElementById('picture').naturalWidth === width", arg=width)
+        places.append(page.evaluate("[...document.querySelectorAll('.spot')].map(spot => spot.style.cssText)"))
+    assert places[0] == places[1] and places[0]
+    assert sharp.locator("#picture").bounding_box() == usual.locator("#picture").bounding_box()
+    before = told(usual)
+    click_somewhere(sharp, draw)
+    wait_for_news(usual, before)
+
+
+def test_whoever_looks_on_sees_the_table(pages, served):
+    page, watching = pages(), pages()
+    open_table(page, served, "cogdrive_neon")
+    over(page)
+    watching.goto(page.locator("#watch").evaluate("link => link.href"))
+    watching.wait_for_selector("#status:text-is('Looking on.')")
+    watching.wait_for_function("document.getElementById('picture').naturalWidth === 1280")
+    before = watching.get_attribute("#picture", "src")
+    click_somewhere(page, random.Random(1))
+    watching.wait_for_function(
+        "before => document.getElementById('picture').getAttribute('src') !== before", arg=before
+    )
+    assert watching.locator(".spot, #actions button").count() == 0
+
+
 def test_two_persons_in_two_browsers(pages, served):
     one, two = pages(), pages()
     open_table(one, served, "connect_four", "me", "open")

@@ -21,6 +21,7 @@ from .table import Viewer
 
 _PATIENCE = 200  # errors, after which a browser is sent away
 _TOGETHER = 0.04  # seconds; what quick agents answer is shown together with what they answer to, in one picture
+_LATER = 0.25  # seconds; spectators of persons get what has happened since in one picture, after those who play
 _POLICY = 1008
 
 
@@ -120,13 +121,19 @@ class _Talk:
         """Tell a browser what it can see, whenever that has changed."""
         while True:
             await stirred.wait()
-            if self.room.task is not None and not self.room.task.done():
-                await asyncio.sleep(_TOGETHER)
+            await asyncio.sleep(self._pause())
             stirred.clear()
             try:
                 await self._tell()
             except Refused as refusal:
                 await self.send({"tell": "error", "error": refusal.name, "text": refusal.text})
+
+    def _pause(self) -> float:
+        """Return how long what has happened may wait for what happens next."""
+        table, task = self.room.table, self.room.task
+        if self._said and self.viewer.seat is None and not table.sees_all(self.viewer):
+            return _LATER
+        return _TOGETHER if task is not None and not task.done() else 0
 
     async def _tell(self) -> None:
         """Send what is new; nothing at all where this seat has perceived nothing."""
