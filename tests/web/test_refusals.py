@@ -124,6 +124,8 @@ def test_one_address_can_open_and_do_only_so_much(tmp_path):
     with server(tmp_path / "d", PATIENT) as client:
         long = client.post("/replays", content=b" " * (PATIENT.replay + 1))
         assert long.status_code == 413 and long.json()["error"] == "too_large"
+        cards = client.post("/games/cogdrive_neon/new", data={"option.cards": "#" * PATIENT.form})
+        assert cards.status_code == 413 and cards.json()["error"] == "too_large"
 
 
 def test_a_bucket_fills_again_and_addresses_do_not_share_one():

@@ -7,6 +7,7 @@ import json
 import pytest
 from web_tables import Browser, all_games, open_table, random_replay, server
 
+from cogitable.envs.table.files.replay import Replay
 from cogitable.envs.table.views import PUBLIC
 
 
@@ -29,6 +30,10 @@ def test_every_decision_is_shown_as_every_seat(name, tmp_path):
         assert pictures[0].headers["content-type"] == "image/jpeg" and pictures[0].content == pictures[1].content
         assert (pictures[2].content != pictures[0].content) == (name != "connect_four")
         assert client.get(f"{at}/all/0/picture?ratio=9").status_code == 422
+        answer = client.get(f"{at}/replay.json")
+        assert Replay.model_validate_json(answer.text) == replay
+        assert answer.headers["content-disposition"] == f'attachment; filename="{name}.replay.json"'
+        assert f"{at}/replay.json" in client.get(at).text
         for wrong in ("all/-1", "all/99999", "all/x", "7/0", "x/0", "all/0/x"):
             assert client.get(f"{at}/{wrong}").status_code == 404
 

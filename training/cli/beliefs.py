@@ -51,7 +51,5 @@ def beliefs(
     fits(info, setup, str(path))
     model, player = Beliefs(setup, stack([network]), particles, recall, doubt), make_agent(agent, setup, seed)
     with progress("games", 0, games) as on_chunk:
-        found = calibrate(
-            setup, model, player, games, share=share, seed=seed, on_game=lambda done: on_chunk(done, 0)
-        )
+        found = calibrate(setup, model, player, games, share=share, seed=seed, on_game=lambda done: on_chunk(done, 0))
     typer.echo("\n".join(found.lines()))

@@ -9,9 +9,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from ...envs.table.errors import CogitableError
 from ...envs.table.game import Game
@@ -48,32 +46,31 @@ def make_app(
     hub, films = Hub(games, folder, limits, trust=trust), Films(games, limits)
     pages, sockets = Pages(hub, films, contest), Sockets(hub)
 
+    @asynccontextmanager
+    async def living(app: Starlette) -> AsyncIterator[None]:
+        yield
+        hub.close()
+
+    app = Starlette(
+        routes=_routes(pages, sockets),
+        exception_handlers={Refused: pages.refuse, CogitableError: pages.explain, HTTPException: pages.miss},
+        lifespan=living,
+    )
+    app.add_middleware(Guard, limits=limits, hosts=hosts)
+    app.state.hub, app.state.films = hub, films
+    return app
+
+
+def _routes(pages: Pages, sockets: Sockets) -> list[BaseRoute]:
+    """Return all addresses, with what answers there."""
+
     def get(path: str, answer: Any) -> Route:
         return Route(path, answer, methods=["GET"])
 
     def post(path: str, answer: Any) -> Route:
         return Route(path, answer, methods=["POST"])
 
-    async def refuse(request: Request, error: Exception) -> Response:
-        assert isinstance(error, Refused)
-        return pages.refusal(request, error)
-
-    async def explain(request: Request, error: Exception) -> Response:
-        return pages.refusal(request, Refused("refused", str(error), 422))
-
-    async def miss(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)
-        name = {404: "not_found", 405: "not_allowed"}.get(error.status_code, "refused")
-        answer = pages.refusal(request, Refused(name, str(error.detail), error.status_code))
-        answer.headers.update(error.headers or {})
-        return answer
-
-    @asynccontextmanager
-    async def living(app: Starlette) -> AsyncIterator[None]:
-        yield
-        hub.close()
-
-    routes: list[Any] = [
+    return [
         get("/", pages.lobby),
         get("/static/{name}", pages.static),
         get("/games/{game}/picture", pages.sample),
@@ -93,6 +90,7 @@ def make_app(
         post("/replays", pages.upload),
         get("/replay/{replay}", pages.replay),
         get("/replay/{replay}/chances", pages.replay_chances),
+        get("/replay/{replay}/replay.json", pages.shown_file),
         get("/replay/{replay}/{seat}/{step}", pages.replay_step),
         get("/replay/{replay}/{seat}/{step}/picture", pages.replay_picture),
         get("/arena", pages.arena),
@@ -101,11 +99,3 @@ def make_app(
         WebSocketRoute("/socket/{table}", sockets.serve),
         WebSocketRoute("/socket/{table}/{secret}", sockets.serve),
     ]
-    app = Starlette(
-        routes=routes,
-        exception_handlers={Refused: refuse, CogitableError: explain, HTTPException: miss},
-        lifespan=living,
-    )
-    app.add_middleware(Guard, limits=limits, hosts=hosts)
-    app.state.hub, app.state.films = hub, films
-    return app

@@ -12,11 +12,13 @@ import jinja2
 import numpy as np
 from markdown_it import MarkdownIt
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from ...agents.levels import LEVELS
 from ...envs.table import spots
+from ...envs.table.files.replay import Replay
 from ...envs.table.game import RUNNING, Game
 from ...envs.table.tables import Tables
 from . import forms, lobby
@@ -52,11 +54,30 @@ class Pages:
     def _page(self, template: str, status: int = 200, /, **given: Any) -> HTMLResponse:
         return HTMLResponse(self._templates.get_template(template).render(**given), status)
 
+    # What is refused
+
     def refusal(self, request: Request, refusal: Refused) -> Response:
         """Answer what is refused: with a page, or with JSON where a script asks."""
         if "text/html" in request.headers.get("accept", ""):
             return self._page("refusal.html", refusal.status, refusal=refusal)
         return JSONResponse({"error": refusal.name, "text": refusal.text}, refusal.status)
+
+    async def refuse(self, request: Request, error: Exception) -> Response:
+        """Answer what a page has refused."""
+        assert isinstance(error, Refused)
+        return self.refusal(request, error)
+
+    async def explain(self, request: Request, error: Exception) -> Response:
+        """Answer what the library has refused."""
+        return self.refusal(request, Refused("refused", str(error), 422))
+
+    async def miss(self, request: Request, error: Exception) -> Response:
+        """Answer what was asked at an address, or in a way, that there is not."""
+        assert isinstance(error, HTTPException)
+        name = {404: "not_found", 405: "not_allowed"}.get(error.status_code, "refused")
+        answer = self.refusal(request, Refused(name, str(error.detail), error.status_code))
+        answer.headers.update(error.headers or {})
+        return answer
 
     def _game(self, request: Request) -> tuple[str, Game]:
         name = request.path_params["game"]
@@ -164,9 +185,9 @@ class Pages:
         """Seat an invited person."""
         room = await self._hub.room(request.path_params["table"])
         form = await _form_of(request, self._hub.limits.message)
-        table, seat, invite = room.table, request.path_params["seat"], request.path_params["invite"]
-        number = int(seat) if seat.isascii() and seat.isdecimal() and len(seat) < 3 else -1
-        secret = await self._hub.use(room, table.sit_down, number, invite, clean_name(form.get("name", "")))
+        table, seat = room.table, _number(request.path_params["seat"], "seat")
+        invite, name = request.path_params["invite"], clean_name(form.get("name", ""))
+        secret = await self._hub.use(room, table.sit_down, seat, invite, name)
         return RedirectResponse(f"/table/{table.record.id}/{secret}", 303)
 
     async def replay_file(self, request: Request) -> Response:
@@ -174,10 +195,7 @@ class Pages:
         room, _ = await self._seen(request)
         async with room.lock:
             replay = await self._hub.quick(room.table.replay)
-        text = json.dumps(replay.model_dump(mode="json"), indent=1)
-        name = f"{room.table.setup.game.name}.replay.json"
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(text, media_type="application/json", headers=headers)
+        return _file(replay)
 
     async def show_replay(self, request: Request) -> Response:
         """Show the replay of a game that is over."""
@@ -207,6 +225,10 @@ class Pages:
         film = self._films.find(number)
         return self._page("replay.html", number=number, film=film, views=film.views.items())
 
+    async def shown_file(self, request: Request) -> Response:
+        """Send a replay that is shown, as a file."""
+        return _file(self._films.find(request.path_params["replay"]).replay)
+
     async def replay_chances(self, request: Request) -> Response:
         """Send each seat's chances over a replay; finding them may take a while."""
         film = self._films.find(request.path_params["replay"])
@@ -225,10 +247,10 @@ class Pages:
 
     def _frame(self, request: Request) -> tuple[Any, int, int | None]:
         film = self._films.find(request.path_params["replay"])
-        text = request.path_params["step"]
-        if not text.isascii() or not text.isdecimal() or len(text) > 6 or int(text) > film.last:
+        number = _number(request.path_params["step"], "decision")
+        if number > film.last:
             raise unknown("decision")
-        return film, int(text), film.seat(request.path_params["seat"])
+        return film, number, film.seat(request.path_params["seat"])
 
     # An arena
 
@@ -248,12 +270,19 @@ class Pages:
 
     async def arena_game(self, request: Request) -> Response:
         """Show a game of the arena."""
-        contest, text = self._shown(), request.path_params["number"]
-        number = f"arena-{_number(text, 'game')}"
+        contest, game = self._shown(), _number(request.path_params["number"], "game")
+        number = f"arena-{game}"
         if number not in self._films:
-            replay = await self._hub.quick(contest.replay, int(text))
+            replay = await self._hub.quick(contest.replay, game)
             await self._hub.quick(self._films.keep, replay, replay.setup().game, number)
         return RedirectResponse(f"/replay/{number}", 303)
+
+
+def _file(replay: Replay) -> Response:
+    """Return a replay as a file to keep."""
+    headers = {"content-disposition": f'attachment; filename="{replay.game}.replay.json"'}
+    text = json.dumps(replay.model_dump(mode="json"), indent=1)
+    return Response(text, media_type="application/json", headers=headers)
 
 
 def _number(text: str, what: str) -> int:
