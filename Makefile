@@ -43,7 +43,7 @@ test-clients: $(CLIENTS:%=test-client-%)  ## train with other libraries for some
 
 test-client-%: .venv-clients/%/.ready
 	@for program in docs/examples/clients/$*_*.py; do \
-		echo "$$program"; $(<D)/bin/python -W ignore $$program $(CLIENT_STEPS) || exit 1; done
+		echo "$$program"; RAY_ADDRESS=local $(<D)/bin/python -W ignore $$program $(CLIENT_STEPS) || exit 1; done
 
 .PRECIOUS: .venv-clients/%/.ready  # make removes what only led to something else
 .venv-clients/%/.ready: docs/examples/clients/%.txt pyproject.toml

@@ -102,7 +102,11 @@ class _InPieces(Collector):
 
     def _settled(self, number: int) -> Ahead:
         """Return what a round is played with: the learner and the pool as they are now."""
-        weights = {name: its.detach().numpy().copy() for name, its in self._learner.policy.state_dict().items()}
+        copies: dict[int, np.ndarray] = {}  # layers that policy and value share have several names, and are sent once
+        weights = {
+            name: copies.setdefault(its.data_ptr(), its.numpy().copy())
+            for name, its in self._learner.policy.state_dict().items()
+        }
         joined = {name: network for name, (_, network) in self._league.joined().items()}
         return Orders(number, weights, self._league.state()), joined
 
