@@ -55,7 +55,7 @@ class Trainer:
             own, _, _ = round_seeds(self.config.seed, self.number)
             np.random.seed(int(own.generate_state(2)[1]))  # noqa: NPY002  stable-baselines3 draws from it
             self.collector.fill(self.number)
-            self.learner.learn(0.0)
+            self.learner.update(0.0)
             self.league.refresh(self.learner.policy.network())
             self.number += 1
         return self.learner.num_timesteps - before
@@ -105,7 +105,7 @@ def _measure(config: TrainingConfig, rounds: int) -> dict[str, float]:
             marks.append(time.process_time())
             collector._take(orders, played)
             marks.append(time.process_time())
-            trainer.learner.learn(0.0)
+            trainer.learner.update(0.0)
             marks.append(time.process_time())
             sent = [len(pickle.dumps(value, pickle.HIGHEST_PROTOCOL)) for value in (orders, pieces, played)]
             if number:  # the first one warms up

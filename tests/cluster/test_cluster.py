@@ -7,7 +7,7 @@ import time
 
 import pytest
 from cluster_commands import cluster_command
-from worker_tasks import add, check_contract, die_once, slowly
+from worker_tasks import add, check_contract, check_crew, die_once, slowly
 
 import connect_four
 from cogitable.envs.table import CogitableError
@@ -26,6 +26,10 @@ AGENTS = ["random", "python:plain_agents:Chance", "search:simulations=5"]
 
 def test_they_keep_the_contract_of_all_workers(workers):
     check_contract(workers)
+
+
+def test_they_stay_from_one_call_to_the_next(workers, tmp_path):
+    check_crew(workers, tmp_path)
 
 
 def test_an_arena_and_a_balance_are_byte_for_byte_what_one_machine_finds(workers, tmp_path):

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 import torch as th
 from tiny_runs import PIECES, TINY, checkpoint_of, tiny
+from typer.testing import CliRunner
 
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import CogitableError, OptionError, SaveFileError
+from cogitable.training.cli import app
 from cogitable.training.learn import run as runs
 from cogitable.training.learn.config import load_config
 from cogitable.training.learn.pieces import round_seeds, rows_of
@@ -112,7 +114,7 @@ class Watched(runs._Run):
 
     def _iterate(self, progress):
         before = {name: its.clone() for name, its in self.learner.policy.state_dict().items()}
-        learn = self.learner.learn
+        update = self.learner.update
 
         def watched(spent):
             own = self.learner.policy
@@ -123,11 +125,11 @@ class Watched(runs._Run):
             own.load_state_dict(kept)
             self.found.append((now, earlier))
             self.earlier = kept
-            learn(spent)
+            update(spent)
 
-        self.learner.learn = watched
+        self.learner.update = watched
         super()._iterate(progress)
-        self.learner.learn = learn
+        self.learner.update = update
 
     def _gap(self):
         """Return how far the log probabilities kept are at most from those of the weights that the policy has."""
@@ -219,3 +221,20 @@ def test_a_run_whose_workers_are_all_lost_ends_and_goes_on(tmp_path):
         train(tiny(**more), tmp_path / "lost", quiet=True, workers=lost)
     assert lost.made == 1
     assert content(resume(tmp_path / "lost", quiet=True, workers=HERE)) == content(whole)
+
+
+@pytest.mark.long
+def test_local_processes_collect_while_this_one_learns(tmp_path):
+    config = tiny(**PIECES, **{"collection.staleness": 1})
+    one = train(config, tmp_path / "one", quiet=True, workers=HERE)
+    two = train(config, tmp_path / "two", quiet=True, workers=LocalWorkers(2))
+    assert content(one) == content(two)
+
+
+def test_the_command_wants_pieces_to_share(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = ["train", "connect_four", "--processes", "2", "--set", "steps=64"]
+    told = CliRunner().invoke(app, words)
+    assert told.exit_code == 2
+    assert "collection.pieces=8" in told.stderr
+    assert not list(tmp_path.iterdir()), "nothing has begun"

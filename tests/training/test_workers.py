@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 import pytest
-from worker_tasks import add, check_contract, die_once, read_environment
+from worker_tasks import add, check_contract, check_crew, die_once, read_environment
 
 from cogitable.envs.table import CogitableError, OptionError
 from cogitable.training.cli.common import addressed, workers
@@ -37,6 +38,22 @@ def test_one_process_works_here(monkeypatch):
 def test_local_processes_keep_the_contract(processes):
     with LocalWorkers(processes) as workers:
         check_contract(workers)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_local_processes_stay_from_one_call_to_the_next(processes, tmp_path):
+    with LocalWorkers(processes) as workers:
+        check_crew(workers, tmp_path)
+
+
+def test_what_is_shared_is_kept_as_long_as_somebody_holds_it():
+    with LocalWorkers(2).crew(add, (1,), 2) as crew:
+        one, other = crew.share([1]), crew.share([2])
+        paths = [Path(shared.path) for shared in (one, other)]
+        assert all(path.exists() for path in paths)
+        del one
+        assert [path.exists() for path in paths] == [False, True]
+    assert not paths[1].exists() and not paths[1].parent.exists()
 
 
 def test_a_number_stands_for_so_many_processes_and_workers_for_themselves():

@@ -282,13 +282,13 @@ class Learner(MaskablePPO):
     def iterate(self, progress: float) -> None:
         """Collect and learn; ``progress`` is how much of the budget is spent, 0 to 1."""
         self.collect()
-        self.learn(progress)
+        self.update(progress)
 
     def collect(self) -> None:
         """Take ``n_steps`` decisions at every table and keep what is to be learned from them."""
         self.collect_rollouts(self.env, self._callback, self.rollout_buffer, self.n_steps)
 
-    def learn(self, progress: float) -> None:
+    def update(self, progress: float) -> None:
         """Learn from what has been collected; ``progress`` is how much of the budget is spent, 0 to 1."""
         self._current_progress_remaining = 1.0 - min(max(progress, 0.0), 1.0)
         self.train()

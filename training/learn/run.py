@@ -311,7 +311,7 @@ class _Run:
         begun = time.perf_counter()
         if self.expert is None or not self.expert.alone:
             self.collector.fill(counters.iteration)
-            self.learner.learn(self.progress())
+            self.learner.update(self.progress())
         if self.expert is not None and self.learner.num_timesteps >= counters.expert_at:
             self._learn_from_search(self.expert)
         steps = self.learner.num_timesteps - counters.steps
