@@ -168,6 +168,7 @@ def facts(game: Game, setup: Setup) -> Iterator[str]:
             ["version", game.version],
             ["import", f"`from cogitable.envs import {game.name}_v{game.version}`"],
             ["PettingZoo", f'`pettingzoo.make("aec", "{registry.pettingzoo_id(game.name)}")`'],
+            ["PettingZoo, all seats at once", f'`pettingzoo.make("parallel", "{registry.pettingzoo_id(game.name)}")`'],
             ["Gymnasium", f'`gymnasium.make("{registry.gymnasium_id(game.name)}", opponents="random")`'],
             ["Gymnasium, many tables", f'`gymnasium.make_vec("{registry.self_play_id(game.name)}", num_envs=64)`'],
             ["parallelizable", "no: seats are asked one at a time"],

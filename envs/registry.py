@@ -2,7 +2,8 @@
 
 Importing ``cogitable.envs`` registers every game:
 
-* ``pettingzoo.make("aec", "cogitable/cogdrive_neon-v0", **options)``: the AEC environment, as the module's ``env()``.
+* ``pettingzoo.make("aec", "cogitable/cogdrive_neon-v0", **options)``: the AEC environment, as the module's ``env()``;
+  ``"parallel"`` in place of ``"aec"`` is its ``parallel_env()``.
 * ``gymnasium.make("cogitable/CogDriveNeon-v0", opponents="heuristic", **options)``: one seat against given opponents.
 * ``gymnasium.make_vec("cogitable/CogDriveNeonSelfPlay-v0", num_envs=64, **options)``: many tables, at each of which the
   seat to move acts.
@@ -67,9 +68,11 @@ def register_pettingzoo() -> None:
     if not hasattr(pettingzoo, "register"):
         return
     for game, (_, version) in ENVIRONMENTS.items():
+        module = f"{__package__}.{game}_v{version}"
         if pettingzoo_id(game) not in pettingzoo.aec_registry:
-            module = f"{__package__}.{game}_v{version}"
             pettingzoo.register("aec", pettingzoo_id(game), entry_point=f"{module}:env")
+        if pettingzoo_id(game) not in pettingzoo.parallel_registry:
+            pettingzoo.register("parallel", pettingzoo_id(game), entry_point=f"{module}:parallel_env")
 
 
 def register_gymnasium() -> None:

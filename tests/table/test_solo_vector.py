@@ -30,7 +30,7 @@ from cogitable.agents.solo import solo_env
 from cogitable.envs import GAMES as NAMES
 from cogitable.envs import cogdrive_neon_v0, get_game, registry
 from cogitable.envs.table import CogitableError, IllegalActionError, OptionError, Tables
-from cogitable.envs.table.faces import aec
+from cogitable.envs.table.faces import aec, parallel
 from cogitable.envs.table.faces.vector import TableVectorEnv, vector_env
 from cogitable.envs.table.files import packing
 from cogitable.envs.table.random import seed_words
@@ -67,6 +67,9 @@ def test_every_game_is_in_both_registries():
         assert isinstance(env, aec.TableEnv)
         assert (env.setup.game, env.render_mode) == (game, "ansi")
         assert str(env) == f"{name}_v{version}"
+        together = pettingzoo.make("parallel", registry.pettingzoo_id(name), illegal="raise")
+        assert isinstance(together, parallel.TableParallelEnv)
+        assert (together.setup.game, together.illegal) == (game, "raise")
         assert gymnasium.spec(registry.gymnasium_id(name)).kwargs == {"game": name}
 
 
@@ -87,6 +90,7 @@ def test_pettingzoos_two_ways_make_the_same():
 def test_an_older_pettingzoo_has_no_registry(monkeypatch):
     monkeypatch.delattr(pettingzoo, "register")
     monkeypatch.delattr(pettingzoo, "aec_registry")
+    monkeypatch.delattr(pettingzoo, "parallel_registry")
     registry.register_pettingzoo()
 
 
