@@ -1,13 +1,14 @@
 """How fast tables in the browser are: ``python -m cogitable.benchmarks.web``.
 
-First what a picture costs: drawing, making a file of it, its size. Then one person's clicks at one table against
-``heuristic`` agents, from the click to the last byte of the new picture; and the same at many tables at once, each with
-a player, who clicks every three seconds, and a spectator.
+First what a picture costs: drawing, making a file of it, its size, and the files of other formats. Then one person's
+clicks at one table against ``heuristic`` agents, from the click to the last byte of the new picture; and the same at
+many tables at once, each with a player, who clicks every three seconds, and a spectator.
 """
 
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import os
 import random
@@ -25,6 +26,7 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
+from PIL import Image
 
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import Tables, spots
@@ -32,6 +34,15 @@ from cogitable.envs.table.views import RATIOS
 from cogitable.training.web.content import encoded
 
 _POSITIONS, _APART = 12, 9
+_FORMATS: dict[str, dict[str, Any]] = {
+    "JPEG, quality 90, all colours": {"format": "JPEG", "quality": 90, "subsampling": 0},
+    "PNG, least effort": {"format": "PNG", "compress_level": 1},
+    "PNG": {"format": "PNG"},
+    "WebP, quality 90, least effort": {"format": "WEBP", "quality": 90, "method": 0},
+    "WebP, quality 90": {"format": "WEBP", "quality": 90},
+    "WebP, nothing lost, least effort": {"format": "WEBP", "lossless": True, "method": 0},
+}
+"""Formats that all browsers know; the server sends the first one."""
 _RUN = """
 import sys
 from pathlib import Path
@@ -48,7 +59,7 @@ serve(games, Path(sys.argv[1]), limits=limits, say=lambda text: print(text, flus
 
 def main(
     games: Annotated[list[str] | None, typer.Argument(help="Games; all by default.")] = None,
-    clicks: Annotated[int, typer.Option(min=1, help="Clicks of one person.")] = 60,
+    clicks: Annotated[int, typer.Option(min=0, help="Clicks of one person; with 0 pictures alone are measured.")] = 60,
     tables: Annotated[int, typer.Option(min=0, help="Tables at once.")] = 50,
     seconds: Annotated[float, typer.Option(min=1, help="How long they are played at.")] = 20,
 ) -> None:
@@ -60,6 +71,13 @@ def main(
         for ratio in RATIOS:
             cells = " | ".join(f"{a:.0f} | {b:.0f}" for a, b in map(_spread, _drawing(name, ratio)))
             print(f"| {name} | {ratio} | {cells} |")
+    print("\n| format | file, ms, p50 | p95 | kB, p50 | p95 |\n| --- | --- | --- | --- | --- |")
+    pictures = [_picture(name) for name in chosen]
+    for name, given in _FORMATS.items():
+        cells = " | ".join(f"{a:.0f} | {b:.0f}" for a, b in map(_spread, _saving(pictures, given)))
+        print(f"| {name} | {cells} |")
+    if not clicks:
+        return
     with tempfile.TemporaryDirectory() as folder:
         process, at = _server(Path(folder))
         try:
@@ -100,6 +118,27 @@ def _drawing(name: str, ratio: int) -> tuple[list[float], list[float], list[floa
                 size.append(len(content) / 1e3)
         tables.step(generator.choice(np.flatnonzero(tables.masks[0]), 1))
     return drawing, making, size
+
+
+def _picture(name: str) -> Image.Image:
+    """Return a picture of a game under way."""
+    tables, generator = Tables(get_game(name).setup(), 1, seed=1), np.random.default_rng(1)
+    for _ in range(_APART * 3):
+        tables.step(generator.choice(np.flatnonzero(tables.masks[0]), 1))
+    drawn = spots.draw(tables.setup, tables.states, int(tables.states["seat"][0]))
+    assert drawn is not None
+    return Image.fromarray(drawn.pixels)
+
+
+def _saving(pictures: Sequence[Image.Image], given: dict[str, Any]) -> tuple[list[float], list[float]]:
+    """Return milliseconds of the processor and kilobytes of pictures in a format."""
+    taken, size = [], []
+    for picture in pictures:
+        buffer, start = io.BytesIO(), time.thread_time()
+        picture.save(buffer, **given)
+        taken.append(1e3 * (time.thread_time() - start))
+        size.append(buffer.tell() / 1e3)
+    return taken, size
 
 
 def _server(folder: Path) -> tuple[subprocess.Popen[str], str]:

@@ -152,9 +152,7 @@ def _played_on(
 ) -> tuple[list[int], np.ndarray]:
     end = time.monotonic() + seconds
     found: dict[int, Any] = {}
-    for number in _coarse_first(
-        np.unique(np.linspace(0, last, min(last + 1, _POSITIONS)).round().astype(int)).tolist()
-    ):
+    for number in _coarse_first(_spread(last, _POSITIONS)):
         shares = _shares(setup, agent, states(number), end)
         if shares is None:
             break
