@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import time
 
 import numpy as np
 import pytest
@@ -270,6 +271,21 @@ def test_the_oldest_finished_table_makes_room_and_running_ones_never(tmp_path):
         assert client.get(f"/table/{first}").status_code == client.get(f"/table/{third}").status_code == 200
         assert client.get(f"/table/{second}").status_code == 404
         assert len(list(tmp_path.glob("*.json"))) == 2
+
+
+def test_tables_of_yesterday_that_nobody_has_played_at_make_room(tmp_path, monkeypatch):
+    with server(tmp_path, Limits(tables=2, think=0.1)) as client:
+        played, left = (open_table(client, "connect_four", "me", "open") for _ in range(2))
+        browser = Browser(client, played)
+        browser.act(3)
+        browser.close()
+        form = {"seat.0": "me", "seat.1": "open"}
+        assert client.post("/games/connect_four/new", data=form).status_code == 503
+        now = time.time()
+        monkeypatch.setattr(time, "time", lambda: now + 25 * 3600)
+        assert open_table(client, "connect_four", "me", "open")
+        assert [client.get(f"/table/{path}").status_code for path in (played, left)] == [200, 404]
+        assert client.post("/games/connect_four/new", data=form).status_code == 503
 
 
 def test_what_can_be_worked_out_is_shown_on_demand_and_others_see_that_it_was(tmp_path):

@@ -25,6 +25,7 @@ from .table import Table, Viewer
 log = logging.getLogger("cogitable.web")
 
 Result = TypeVar("Result")
+_NEVER_PLAYED = 24 * 3600  # seconds; so old, tables on which nobody has decided anything make room for others
 _QUICK = 4  # threads that draw and play
 _TOLD = 0.3  # seconds; while agents decide faster than that, persons are not shown every decision
 _SLOWEST = 0.05  # seconds; agents decide no faster where somebody only watches
@@ -146,7 +147,7 @@ class Hub:
             CogitableError: Options or agents that are not allowed.
         """
         self._opening.use(address, "tables")
-        self._forget_finished()
+        self._make_room()
         if len(self._records) >= self.limits.tables:
             raise Refused("full", "This server has no room for another table.", 503)
         return await self.quick(self.prepare, game, options, chairs, owner_seat, seed)
@@ -175,10 +176,16 @@ class Hub:
     def _table(self, record: TableRecord) -> Table:
         return Table(self.games[record.game], record, self.limits, self._store.save, self.trust)
 
-    def _forget_finished(self) -> None:
-        """Make room: tables whose games are over go first, the oldest before the others."""
-        over = sorted((r for r in self._records.values() if r.finished), key=lambda record: record.opened)
-        for record in over[: max(0, len(self._records) - self.limits.tables + 1)]:
+    def _make_room(self) -> None:
+        """Throw away what nobody needs where there are too many tables, the oldest first.
+
+        Tables whose games are over go first, then those that were opened long ago and never played at: else whoever
+        opens tables and leaves them could fill the server for good.
+        """
+        latest = time.time() - _NEVER_PLAYED
+        idle = [r for r in self._records.values() if r.finished or (not r.actions and r.opened < latest)]
+        idle.sort(key=lambda record: (not record.finished, record.opened))
+        for record in idle[: max(0, len(self._records) - self.limits.tables + 1)]:
             if record.id not in self._rooms or not self._rooms[record.id].seats:
                 self._store.remove(record.id)
                 self._records.pop(record.id)
