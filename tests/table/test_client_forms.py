@@ -20,7 +20,7 @@ import connect_four
 from cogitable.agents.solo import solo_env
 from cogitable.envs.table import IllegalActionError, Layout, OptionError, Part
 from cogitable.envs.table.faces import aec
-from cogitable.envs.table.faces.vector import vector_env
+from cogitable.envs.table.faces.vector import TableVectorEnv, vector_env
 
 FOUR = connect_four.GAME
 
@@ -231,6 +231,8 @@ def test_illegal_actions_end_the_game_at_their_table(mode):
 def test_other_modes_are_refused(options, message):
     with pytest.raises(OptionError, match=message):
         vector_env(FOUR, **options)
+    env = object.__new__(TableVectorEnv)  # refused before there was a table
+    env.close()
 
 
 # --- bounds

@@ -263,8 +263,9 @@ class TableVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         )
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Let the threads go."""
-        self.tables.close()
+        """Let the threads go; there are none where an option was refused, and Gymnasium closes that as well."""
+        if hasattr(self, "tables"):
+            self.tables.close()
 
 
 def deal_ended(setup, states, blank, over, movers, finals, observations, masks):
