@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,9 +12,11 @@ from ..envs.table.errors import OptionError
 from ..envs.table.faces.arguments import prepare
 from ..envs.table.faces.solo import SOLO_OPTIONS, Opponent, SoloEnv
 from ..envs.table.game import Game, Setup
+from ..envs.table.log import Log
 from ..envs.table.tables import Tables
 from .base import Agent, View
 from .factory import make_agent
+from .past import Played
 
 
 def solo_env(game: str | Game, **options: Any) -> SoloEnv:
@@ -69,9 +71,9 @@ class AgentOpponent:
     def __init__(self, agent: Agent) -> None:
         self.agent = agent
 
-    def act(self, tables: Tables) -> np.ndarray:
+    def act(self, tables: Tables, generator: Sequence[int], actions: Sequence[int]) -> np.ndarray:
         """Return the agent's action, shape (1,)."""
-        return self.agent.act(View.of(tables))
+        return self.agent.act(_view(tables, generator, actions))
 
     def reseed(self, seed: np.random.SeedSequence) -> None:
         """Fix all that the agent draws from here on."""
@@ -84,9 +86,19 @@ class FunctionOpponent:
     def __init__(self, function: Callable[[View], Any]) -> None:
         self.function = function
 
-    def act(self, tables: Tables) -> Any:
+    def act(self, tables: Tables, generator: Sequence[int], actions: Sequence[int]) -> Any:
         """Return the function's action."""
-        return self.function(View.of(tables))
+        return self.function(_view(tables, generator, actions))
 
     def reseed(self, seed: np.random.SeedSequence) -> None:
         """Do nothing; see the class."""
+
+
+def _view(tables: Tables, generator: Sequence[int], actions: Sequence[int]) -> View:
+    """Return the view of the one table, with its log and its game so far for those who ask for them."""
+
+    def lines(row: int) -> list[str]:
+        log = Log(tables.setup, generator).follow(actions)
+        return log.lines(log.table.seat)
+
+    return View.of(tables, logs=lines, played=lambda row: Played(generator, actions))

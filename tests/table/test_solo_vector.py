@@ -240,6 +240,22 @@ def test_opponents_may_be_specs_agents_functions_or_a_list_of_them():
     assert len({id(opponent) for opponent in alone.opponents}) == 1
 
 
+def test_opponents_have_their_logs_and_can_recall():
+    told, recalled = [], []
+
+    def listen(view):
+        told.append(list(view.log(0)))
+        recalled.append(len(view.recollection(0, 10)))
+        return 3
+
+    env = solo_env(connect_four.GAME, opponents=listen, seat=1)
+    for seed in (1, 2):  # nothing is left of the game before
+        env.reset(seed=seed)
+        env.step(5)
+    assert told == [[], ["player_0: column 3", "player_1: column 5"]] * 2
+    assert recalled == [0, 2] * 2
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -64,7 +64,7 @@ class _Telling(Agent):
 
     def __init__(self, agent: LookaheadAgent) -> None:
         super().__init__(agent.setup, 0)
-        self.agent, self.reads_logs = agent, agent.reads_logs
+        self.agent, self.reads_logs, self.recalls = agent, agent.reads_logs, agent.recalls
         self.shares = np.empty((0, agent.setup.num_actions), np.float32)
 
     def reseed(self, seed: np.random.SeedSequence) -> None:

@@ -33,8 +33,14 @@ _MOST_DEALS = 1000
 class Opponent(Protocol):
     """Who plays a seat against the learner. What knows agents makes these; the table does not."""
 
-    def act(self, tables: Tables) -> Any:
-        """Return the action of the seat to move at table 0, as an integer or an array of one."""
+    def act(self, tables: Tables, generator: Sequence[int], actions: Sequence[int]) -> Any:
+        """Return the action of the seat to move at table 0, as an integer or an array of one.
+
+        Args:
+            tables: The one table.
+            generator: The four words of its generator at the deal; with the actions it tells what has happened.
+            actions: All actions since.
+        """
 
     def reseed(self, seed: np.random.SeedSequence) -> None:
         """Fix all that the opponent draws from here on."""
@@ -195,7 +201,8 @@ class SoloEnv(gymnasium.Env[Any, np.int64]):
         tables, seats, earned = self.tables, self.setup.num_seats, 0.0
         while self._over == RUNNING and tables.seats[0] != self.learner:
             seat = int(tables.seats[0])
-            action = np.asarray(self.opponents[(seat - self.learner) % seats - 1].act(tables))
+            opponent = self.opponents[(seat - self.learner) % seats - 1]
+            action = np.asarray(opponent.act(tables, self._generator, self._actions))
             try:
                 earned += self._take(face.check_action(action.reshape(()), self.setup.num_actions, f"player_{seat}"))
             except (IllegalActionError, ValueError) as error:
