@@ -10,7 +10,8 @@ import pytest
 from cogitable.envs.table.errors import OptionError, SaveFileError
 from cogitable.training.learn.config import load_config
 from cogitable.training.learn.lock import locked
-from cogitable.training.learn.run import CONFIG, resume, train
+from cogitable.training.learn.run import resume, train
+from cogitable.training.learn.run_folder import CONFIG
 
 HOLD = "import sys; from pathlib import Path; from cogitable.training.learn.lock import locked\n"
 HOLD += "with locked(Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"

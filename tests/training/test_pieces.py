@@ -158,6 +158,8 @@ def test_log_probabilities_are_those_of_the_weights_that_played(staleness, tmp_p
 @pytest.mark.parametrize("staleness", [0, 1])
 def test_a_run_in_pieces_goes_on_where_it_was_stopped(staleness, tmp_path, monkeypatch):
     more = {**PIECES, "collection.staleness": staleness, "steps": 128 * 6}
+    if staleness:
+        more |= {"league.exploiters.share": 0.5, "league.exploiters.steps": 200, "league.exploiters.kept": 1}
     whole = train(tiny(**more), tmp_path / "whole", quiet=True, workers=HERE)
     rounds = []
 
@@ -174,6 +176,32 @@ def test_a_run_in_pieces_goes_on_where_it_was_stopped(staleness, tmp_path, monke
     assert rounds == list(range(1, 7))
     assert networks_of(whole) == networks_of(parts)
     assert content(whole) == content(parts)
+
+
+def test_games_against_an_opponent_that_has_been_replaced_meanwhile_are_not_the_new_ones(tmp_path, monkeypatch):
+    found = []
+
+    class Watching(runs._Run):
+        def _iterate(self, progress):
+            take = self.collector._take
+
+            def watched(settled, played):
+                take(settled, played)
+                told = np.concatenate([numbers for one in played for numbers, _ in one.told])
+                last = self.league.opponents[-1]
+                found.append((settled.pool[-1]["name"], last.name, last.games, (told == 2).any()))
+
+            self.collector._take = watched
+            super()._iterate(progress)
+            self.collector._take = take
+
+    monkeypatch.setattr(runs, "_Run", Watching)
+    more = {**PIECES, "collection.staleness": 1, "steps": 128 * 6, "league.latest_share": 0}
+    train(tiny(**more), tmp_path / "run", quiet=True, workers=HERE)
+    replaced = [
+        (new.games, told) for before, new, told in found if before.startswith("snapshot") and before != new.name
+    ]
+    assert replaced == [(0, True)], "one snapshot has taken another one's place; some games of the old one end then"
 
 
 def test_a_checkpoint_that_lacks_what_the_next_round_is_played_with_is_damaged(tmp_path):

@@ -96,7 +96,7 @@ def test_a_data_set_is_read_back_and_played_through(tmp_path):
                 assert np.array_equal(value, episode.observations[name][step])
             env.step(int(episode.actions[step]))
         assert env.states["over"][0]
-    assert data.sample_episodes(3)
+    assert len(list(data.sample_episodes(3))) == 3
 
 
 def test_what_agents_thought_that_look_ahead_is_kept_where_it_is_wanted(tmp_path):

@@ -27,7 +27,8 @@ from cogitable.training.learn.league import League
 from cogitable.training.learn.report import examine, report
 from cogitable.training.learn.report_games import Use, calibration, discounted, play_values, restored
 from cogitable.training.learn.report_numbers import Part, pool, read_run, smoothed, stages
-from cogitable.training.learn.run import CHECKPOINT, train
+from cogitable.training.learn.run import train
+from cogitable.training.learn.run_folder import CHECKPOINT
 from cogitable.training.measure.intervals import clustered_mean, ratio
 from connect_four import GAME
 

@@ -74,7 +74,7 @@ def examine(folder: str | os.PathLike[str], *, games: int = GAMES, seed: int = 0
 
         from .report_content import gather
         from .report_numbers import read_run
-        from .run import REPORT_PAGE
+        from .run_folder import REPORT_PAGE
     except ImportError as error:
         raise OptionError(
             f"a report needs packages that are not installed ({error.name}): pip install 'cogitable[train]'"
@@ -97,7 +97,7 @@ def _show(found: Report, console: Console | None) -> None:
 def _write(found: Report) -> None:
     """Write tables and pictures, then the page that points to them; remove what an earlier report had besides."""
     from .report_page import as_markdown
-    from .run import REPORT
+    from .run_folder import REPORT
 
     folder = found.run.folder / REPORT
     figures, tables = _figures(found), _tables(found)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .report_games import Calibration, Play, play_best, play_values, restored
 from .report_numbers import PoolEntry, RunNumbers, pool
-from .run import CHECKPOINT
+from .run_folder import CHECKPOINT
 
 
 @dataclass(frozen=True)

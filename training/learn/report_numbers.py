@@ -22,7 +22,7 @@ from .config import TrainingConfig, load_config
 from .league import LATEST, League
 from .metrics import EVALUATIONS, METRICS, read_rows
 from .network import TorchNetwork
-from .run import BEST, CHECKPOINT, CONFIG, LAST, SNAPSHOTS, SUMMARY
+from .run_folder import BEST, CHECKPOINT, CONFIG, LAST, SNAPSHOTS, SUMMARY
 
 NAMES = ("against", "table", "side")
 """The columns of ``evaluations.csv`` that are names."""

@@ -11,7 +11,7 @@ from ..measure.arena_report import percent
 from ..measure.intervals import Mean, Rate, wilson
 from .report_games import LEAST, Calibration, Change, Play, Use
 from .report_numbers import PoolEntry, RunNumbers, final_rate, stages
-from .run import REPORT
+from .run_folder import REPORT
 
 if TYPE_CHECKING:
     from rich.console import Group

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import signal
-import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,16 +18,17 @@ from ...agents.factory import check_agents
 from ...agents.policy import PolicyAgent
 from ...agents.policy_file import describe, load_policy, save_policy
 from ...agents.policy_network import PolicyNetwork
-from ...envs.table.errors import OptionError, SaveFileError
-from ...envs.table.files.atomic import write_atomically
+from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
 from ..measure.evaluate import Evaluation, evaluate, figures
 from ..measure.intervals import Rate
 from .config import TrainingConfig, load_config, to_yaml
 from .lock import locked
 from .progress import Progress, Status
+from .run_folder import BEST, CHECKPOINT, CONFIG, LAST, SNAPSHOTS, SUMMARY, prepare, write
 from .sides import chosen_by, whole_agent
 from .start import starting_network
+from .stopping import stoppable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -41,12 +38,6 @@ if TYPE_CHECKING:
     from .exploiters import Exploiters
     from .league import Role
 
-CONFIG, CHECKPOINT, BEST, LAST, SUMMARY = "config.yaml", "checkpoint.zip", "best.zip", "last.zip", "summary.json"
-SNAPSHOTS, REPORT, REPORT_PAGE = "snapshots", "report", "report.md"
-_OWN = (
-    CONFIG, CHECKPOINT, BEST, LAST, SUMMARY, "metrics.csv", "evaluations.csv", SNAPSHOTS, "tensorboard", REPORT,
-    REPORT_PAGE,
-)  # fmt: skip
 _CHOICE_DEALS, _FINAL_DEALS, _COPIES, _LAST_CHOICE = 1, 2, 3, 4
 
 
@@ -106,8 +97,8 @@ def train(
     check_agents(config.agents, list(config.setups().values()))
     starting_network(config)
     with locked(folder):
-        _prepare(folder, fresh)
-        _write(folder / CONFIG, to_yaml(config))
+        prepare(folder, fresh)
+        write(folder / CONFIG, to_yaml(config))
         return _Run(config, folder, workers).play(console, quiet)
 
 
@@ -141,39 +132,8 @@ def resume(
         raise OptionError(f"a resumed run can only be given another budget (steps, minutes), not another {others[0]}")
     with locked(folder):
         config = load_config(source=folder / CONFIG, overrides=overrides)
-        _write(folder / CONFIG, to_yaml(config))
+        write(folder / CONFIG, to_yaml(config))
         return _Run(config, folder, workers).play(console, quiet)
-
-
-def check_folder(folder: Path, fresh: bool) -> None:
-    """Raise OptionError where a run would take the place of another one that nobody has given up."""
-    found = [name for name in _OWN if (folder / name).exists()]
-    if found and not fresh:
-        raise OptionError(
-            f"{folder} holds a run already ({found[0]}): resume it, choose another folder, or begin afresh"
-        )
-
-
-def _prepare(folder: Path, fresh: bool) -> None:
-    check_folder(folder, fresh)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in _OWN:
-            path = folder / name
-            if path.is_dir():
-                shutil.rmtree(path)
-            else:
-                path.unlink(missing_ok=True)
-        (folder / SNAPSHOTS).mkdir()
-    except OSError as error:
-        raise SaveFileError(f"{folder} cannot be written: {error.strerror or error}") from error
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        write_atomically(path, text)
-    except OSError as error:
-        raise SaveFileError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
 def final_deals(config: TrainingConfig) -> int:
@@ -256,7 +216,7 @@ class _Run:
         """Run until the budget is spent or somebody stops it."""
         title = f"{self.setup.game.title}, seed {self.config.seed}"
         try:
-            with Progress(title, console, quiet) as progress, self._stoppable(progress):
+            with Progress(title, console, quiet) as progress, stoppable(partial(self._ask_to_stop, progress)):
                 before = self.counters.seconds
                 self.began = time.perf_counter() - before
                 self.saved = time.perf_counter()
@@ -276,6 +236,13 @@ class _Run:
         best = self.folder / (BEST if (self.folder / BEST).is_file() else LAST)
         counters = self.counters
         return RunResult(self.folder, best, counters.steps, counters.seconds, found, self.stop)
+
+    def _ask_to_stop(self, progress: Progress) -> None:
+        """End after the present round; asked again, end at once."""
+        if self.stop:
+            raise KeyboardInterrupt
+        self.stop = True
+        progress.say("stopping after this round; once more to stop at once")
 
     def _imitate(self, progress: Progress) -> None:
         """Copy an agent first; a run that is killed meanwhile begins again."""
@@ -433,7 +400,7 @@ class _Run:
             "win_rates": {name: one.total.won._asdict() for name, one in found.items()},
             "evaluations": [row for one in found.values() for row in one.rows()],
         }
-        _write(self.folder / SUMMARY, json.dumps(summary, indent=1) + "\n")
+        write(self.folder / SUMMARY, json.dumps(summary, indent=1) + "\n")
         progress.tell(f"best policy ({info.steps:,} steps)", found)
         return found
 
@@ -484,23 +451,3 @@ class _Run:
             pool={o.name: o.win_rate for o in self.league.opponents},
             evaluated=evaluated,
         )
-
-    @contextmanager
-    def _stoppable(self, progress: Progress) -> Iterator[None]:
-        """Let Ctrl-C (or SIGTERM) end the run after the present round; a second Ctrl-C ends it at once."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-
-        def stop(number: int, frame: Any) -> None:
-            if self.stop:
-                raise KeyboardInterrupt
-            self.stop = True
-            progress.say("stopping after this round; once more to stop at once")
-
-        old = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-        try:
-            yield
-        finally:
-            for number, handler in old.items():
-                signal.signal(number, handler)

@@ -10,12 +10,13 @@ import numpy as np
 
 from ... import __version__
 from ...agents.base import Agent
+from ...agents.factory import make_agent
 from ...envs.table.errors import CogitableError, OptionError
 from ...envs.table.faces.arguments import KEYS, observation_space
 from ...envs.table.files.atomic import filling_folder
 from ...envs.table.game import Setup
 from .arena import warm_up
-from .balance import deal_chunks
+from .balance import CHUNK, deal_chunks
 from .episodes import Episode, play_episodes
 from .workers import Workers, run_tasks
 
@@ -164,14 +165,10 @@ class _Recorder:
     """Plays chunks of games in one process."""
 
     def __init__(self, setup: Setup, specs: Sequence[str], seed: int, shares: bool) -> None:
-        from ...agents.factory import make_agent
-
         self.setup, self.seed, self.shares = setup, seed, shares
         self.agents: list[Agent] = [make_agent(spec, setup, seed=0) for spec in specs]
 
     def __call__(self, task: tuple[int, np.ndarray]) -> tuple[int, list[Episode]]:
-        from .balance import CHUNK
-
         number, seeds = task
         seats, first = self.setup.num_seats, number * CHUNK
         lineup = np.arange(seats) % len(self.agents)

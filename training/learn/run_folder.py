@@ -1,0 +1,58 @@
+"""The folder of a training run: what is in it, and whose it is."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from ...envs.table.errors import OptionError, SaveFileError
+from ...envs.table.files.atomic import write_atomically
+
+CONFIG, CHECKPOINT, BEST, LAST, SUMMARY = "config.yaml", "checkpoint.zip", "best.zip", "last.zip", "summary.json"
+SNAPSHOTS, REPORT, REPORT_PAGE = "snapshots", "report", "report.md"
+_OWN = (
+    CONFIG, CHECKPOINT, BEST, LAST, SUMMARY, "metrics.csv", "evaluations.csv", SNAPSHOTS, "tensorboard", REPORT,
+    REPORT_PAGE,
+)  # fmt: skip
+
+
+def check_folder(folder: Path, fresh: bool) -> None:
+    """Raise OptionError where a run would take the place of another one that nobody has given up."""
+    found = [name for name in _OWN if (folder / name).exists()]
+    if found and not fresh:
+        raise OptionError(
+            f"{folder} holds a run already ({found[0]}): resume it, choose another folder, or begin afresh"
+        )
+
+
+def prepare(folder: Path, fresh: bool) -> None:
+    """Make a run's folder, or empty it of another run.
+
+    Raises:
+        OptionError: There is one that is not to be removed.
+        SaveFileError: It cannot be written.
+    """
+    check_folder(folder, fresh)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in _OWN:
+            path = folder / name
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+        (folder / SNAPSHOTS).mkdir()
+    except OSError as error:
+        raise SaveFileError(f"{folder} cannot be written: {error.strerror or error}") from error
+
+
+def write(path: Path, text: str) -> None:
+    """Write one of a run's files.
+
+    Raises:
+        SaveFileError: It cannot be written.
+    """
+    try:
+        write_atomically(path, text)
+    except OSError as error:
+        raise SaveFileError(f"{path} cannot be written: {error.strerror or error}") from error
