@@ -61,7 +61,7 @@ def _arena(given: argparse.Namespace) -> None:
 
 
 def _play(crew: Crew, tasks: list[Any]) -> int:
-    return sum(len(result) for _, result, _ in crew.run(tasks))
+    return sum(len(done[1]) for done in crew.run(tasks))
 
 
 def _training(given: argparse.Namespace) -> None:

@@ -198,9 +198,7 @@ def test_games_against_an_opponent_that_has_been_replaced_meanwhile_are_not_the_
     monkeypatch.setattr(runs, "_Run", Watching)
     more = {**PIECES, "collection.staleness": 1, "steps": 128 * 6, "league.latest_share": 0}
     train(tiny(**more), tmp_path / "run", quiet=True, workers=HERE)
-    replaced = [
-        (new.games, told) for before, new, told in found if before.startswith("snapshot") and before != new.name
-    ]
+    replaced = [(games, told) for old, new, games, told in found if old.startswith("snapshot") and old != new]
     assert replaced == [(0, True)], "one snapshot has taken another one's place; some games of the old one end then"
 
 
