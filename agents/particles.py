@@ -140,11 +140,11 @@ def resample(particles, spare, origins, spare_origins, likelihoods, words):
         particles[number] = spare[source]
         origins[number] = spare_origins[source]
     kinds = 0
+    for number in range(count):
+        likelihoods[number] = 0.0
     for number in range(count):  # copies of one origin need not stand together after retries
-        new = True
-        for other in range(number):
-            new = new and origins[other] != origins[number]
-        kinds += new
+        kinds += likelihoods[origins[number]] == 0.0
+        likelihoods[origins[number]] = 1.0
     return kinds
 
 

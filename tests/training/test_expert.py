@@ -24,10 +24,9 @@ BET, PASS = kuhn_poker.Act.BET, kuhn_poker.Act.PASS
 ROUND = {"expert.every": 256, "expert.decisions": 24, "expert.simulations": 8, "expert.value_positions": 64}
 
 
-def games(setups, seed=1, **options):
+def games(setups, seed=1, network=None, **options):
     config = ExpertConfig(every=0, **options)
-    most = max(setup.num_seats for setup in setups)
-    network = ignorant(setups[0], -2, 2, seats=most)
+    network = network or ignorant(setups[0], -2, 2, seats=max(setup.num_seats for setup in setups))
     return SearchedGames(setups, network, config, 6, 1, np.random.SeedSequence(seed)).play()
 
 
@@ -70,6 +69,16 @@ def test_games_depend_on_the_seed_alone():
     first, same, other = (games([CONNECT_FOUR], seed, decisions=12, simulations=8) for seed in (1, 1, 2))
     assert first.shares.tobytes() == same.shares.tobytes()
     assert first.observations.tobytes() != other.observations.tobytes()
+
+
+def test_where_a_search_finds_nothing_the_policy_is_to_stay_as_it_is():
+    """No value tells columns apart: what is tried follows the policy's own preferences, not softer ones."""
+    network = ignorant(CONNECT_FOUR)
+    network.layers[0][1][3] = 3.0
+    found = games([CONNECT_FOUR], network=network, decisions=6, share=1.0, simulations=100)
+    begun = ~found.observations[:, :42].any(axis=1)
+    assert begun.any()
+    assert abs(found.shares[begun, 3].mean() - np.exp(3) / (np.exp(3) + 6)) < 0.1
 
 
 # Learning

@@ -68,6 +68,8 @@ class SearchedGames:
         self.tables = TableMix(setups, tables, int(deals.generate_state(1)[0]))
         limits = {"simulations": config.simulations, "others": config.others, "threads": threads}
         self.searching = [GuidedAgent(setup, 0, network=network, **limits) for setup in setups]  # type: ignore[arg-type]
+        for searching in self.searching:
+            searching.softness = 1.0  # where a search finds nothing out, the policy should learn to stay as it is
         self.quick = [PolicyAgent(setup, 0, network=network, deterministic=False) for setup in setups]
         for agent, child in zip([*self.searching, *self.quick], own, strict=True):
             agent.reseed(child)
