@@ -58,6 +58,11 @@ class NetworkConfig(Section):
         (),
         description="Parts of the whole position that the critic sees, by their names in the game's rules; none: all.",
     )
+    values: Literal["mover", "all"] = Field(
+        "mover",
+        description="Whose returns the value learns to foretell: the learner's own alone, or those of all other seats "
+        "as well, which shared layers may profit from; advantages come from its own in either case.",
+    )
 
     @model_validator(mode="after")
     def _has_what_it_needs(self) -> NetworkConfig:

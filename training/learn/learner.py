@@ -43,6 +43,7 @@ from .network import (
     two_views,
     weights_of,
 )
+from .seat_values import SeatValues, learned_returns, seats_told
 from .selfplay import SelfPlayVecEnv
 from .sparse import SparseLinear
 from .update import Batch, Found, Gradients, Weights
@@ -131,16 +132,24 @@ class LegalPolicy(MaskableActorCriticPolicy):
     """sb3-contrib's policy for masked actions with a :class:`LegalDistribution`.
 
     With ``views``, which makes its hidden layers (:func:`.network.two_views`), the value sees more than the policy.
+    With more ``seats`` than one the value is that of every seat, and what PPO knows of it the first one.
     """
 
-    def __init__(self, *args: Any, views: Callable[[Any], TwoViews] | None = None, **kwargs: Any) -> None:
-        """Take the arguments of the class that this one is based on, and ``views``."""
-        self._views = views
+    def __init__(
+        self, *args: Any, views: Callable[[Any], TwoViews] | None = None, seats: int = 1, **kwargs: Any
+    ) -> None:
+        """Take the arguments of the class that this one is based on, and ``views`` and ``seats``."""
+        self._views, self._seats = views, seats
         super().__init__(*args, **kwargs)
 
     def _build(self, lr_schedule: Any) -> None:
         self.action_dist = LegalDistribution(int(self.action_space.n))  # type: ignore[attr-defined]
         super()._build(lr_schedule)
+        if self._seats > 1:
+            self.value_net = SeatValues(self.value_net.in_features, self._seats)
+            self.value_net.apply(partial(self.init_weights, gain=1))
+            of_all: Any = self.optimizer_class  # the one that was made does not know the new layer
+            self.optimizer = of_all(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
         if self._views is not None:
             return  # its layers are made for observations
         for first in (next(iter(net), None) for net in (self.mlp_extractor.policy_net, self.mlp_extractor.value_net)):
@@ -211,18 +220,25 @@ class LegalPolicy(MaskableActorCriticPolicy):
                 put_entity_head(*head, network.entities)
 
 
-_LEARNED = ("observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks")
+_LEARNED = ("observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks", "others")
 _KEPT = (*_LEARNED, "rewards", "episode_starts")
 """What a buffer keeps of decisions: what is learned from, and all."""
 
 
 class Rollouts(MaskableRolloutBuffer):
-    """sb3-contrib's buffer with masks of one byte an action instead of four."""
+    """sb3-contrib's buffer with masks of one byte an action instead of four, and what others' values are to be.
+
+    Attributes:
+        others_told: Of how many seats besides the learner's own the value is learned.
+    """
+
+    others_told = 0
 
     def reset(self) -> None:
         """Begin anew."""
         super().reset()
         self.action_masks = np.ones((self.buffer_size, self.n_envs, self.mask_dims), np.int8)
+        self.others = np.zeros((self.buffer_size, self.n_envs, self.others_told), np.float32)
 
     def columns(self) -> dict[str, np.ndarray]:
         """Return all that is kept before it is flattened, by name: arrays of shape (steps, tables, ...)."""
@@ -286,7 +302,13 @@ class Learner(MaskablePPO):
 
     def collect(self) -> None:
         """Take ``n_steps`` decisions at every table and keep what is to be learned from them."""
-        self.collect_rollouts(self.env, self._callback, self.rollout_buffer, self.n_steps)
+        buffer: Any = self.rollout_buffer
+        of_all = isinstance(self.policy.value_net, SeatValues)
+        self.env.earned_by_all = [] if of_all else None
+        going_on = self.collect_rollouts(self.env, self._callback, buffer, self.n_steps)
+        if of_all and going_on:
+            seen, earned = np.asarray(self._last_obs), np.stack(self.env.earned_by_all or [])
+            buffer.others[:] = learned_returns(self.policy, buffer, earned, seen, self.episode_starts)
 
     def update(self, progress: float) -> None:
         """Learn from what has been collected; ``progress`` is how much of the budget is spent, 0 to 1."""
@@ -349,6 +371,7 @@ class Learner(MaskablePPO):
             log_probs=buffer.log_probs[rows, 0],
             advantages=advantages,
             returns=th.from_numpy(buffer.returns[rows, 0]),
+            others=th.from_numpy(buffer.others[rows]),
         )
 
     def _report(self, weights: Weights, epochs: list[list[Found]]) -> None:
@@ -388,14 +411,23 @@ def make_learner(config: TrainingConfig, env: SelfPlayVecEnv) -> Learner:
         env,
         rollout_buffer_class=Rollouts,
         learning_rate=partial(_between, ppo.final_learning_rate, ppo.learning_rate),
-        policy_kwargs=policy_arguments(config.network, env.setups[0]),
+        policy_kwargs=policy_arguments(config.network, env.setups[0]) | seats_told(config.network, env.setups),
         seed=config.seed,
         device="cpu",
         **ppo.model_dump(exclude={"learning_rate", "final_learning_rate"}),
     )
     learner.threads = config.num_threads
+    _tell_others(learner)
     learner.foretelling = foretelling(config, env.setups, learner.policy.network())
     return learner
+
+
+def _tell_others(learner: Learner) -> None:
+    """Make room for what the value of the other seats is to be, if it is learned."""
+    buffer, value = learner.rollout_buffer, learner.policy.value_net
+    if isinstance(buffer, Rollouts) and isinstance(value, SeatValues):
+        buffer.others_told = value.out_features - 1
+        buffer.reset()
 
 
 def policy_arguments(network: NetworkConfig, setup: Setup) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from ..measure.match import wins
 from ..measure.sides import has_sides, side_names
 from .everything import Everything
 from .opponents import LEARNER, PYTHON, Loops, Networks
+from .seat_values import clockwise
 from .sides import LearnedSides
 from .table_mix import TableMix
 
@@ -95,6 +96,8 @@ class SelfPlayVecEnv(VecEnv):
         learner: The learner's seat at each table, int64, shape (n,).
         opponents: Number of the opponent at each seat, int64, shape (n, most seats); what stands at the learner's seat
             and at seats that a table does not have is not used.
+        earned_by_all: If it is a list, what every seat earned in each step is added to it, float32, shape (n, most
+            seats), clockwise from the learner: NaN for seats that a table does not have, and where a game was cut off.
         finished: Episodes finished since :meth:`clear_counts`.
         scored: Sum of the learner's scores in them.
     """
@@ -134,6 +137,7 @@ class SelfPlayVecEnv(VecEnv):
         self._earned = np.zeros(count, np.float32)
         self._rows = np.arange(count)
         self._actions = np.zeros(count, np.int64)
+        self.earned_by_all: list[np.ndarray] | None = None
         self.clear_counts()
         size, num_actions = self.tables.observations.shape[1], self.tables.masks.shape[1]
         seen = (size + (everything.size if everything is not None else 0),)
@@ -179,8 +183,11 @@ class SelfPlayVecEnv(VecEnv):
         Raises:
             IllegalActionError: An action is not legal; the message names the table and the legal ones.
         """
+        before = None if self.earned_by_all is None else self.tables.states["paid"].copy()
         self._take(self._rows, self._actions)
         self._play_opponents(self._rows)
+        if before is not None:
+            self._keep_earned(before)
         rewards, done = self._earned.copy(), self.tables.over != RUNNING
         self._earned[:] = 0
         infos = [_NOTHING] * self.num_envs
@@ -190,6 +197,13 @@ class SelfPlayVecEnv(VecEnv):
             self._score(ended)
             self._begin(ended)
         return self._with_everything(self.tables.observations), rewards, done, infos
+
+    def _keep_earned(self, before: np.ndarray) -> None:
+        assert self.earned_by_all is not None
+        earned = (self.tables.states["paid"] - before)[:, : self._most_seats]
+        turned = clockwise(earned, self.learner, self.tables.num_seats)
+        turned[self.tables.over == TRUNCATED] = np.nan
+        self.earned_by_all.append(turned)
 
     def action_masks(self) -> np.ndarray:
         """Return the learner's legal actions at every table as one array: int8, shape (n, num_actions)."""

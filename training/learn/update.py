@@ -17,6 +17,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import nn
 
 from .kernels import CLIPPED, DIVERGENCE, ENTROPY, LOSS, kernel, ppo_head, ppo_logits
+from .seat_values import SeatValues
 
 
 @dataclass
@@ -30,6 +31,7 @@ class Batch:
         log_probs: Logarithms of their probabilities when they were taken, shape (n,).
         advantages: Shape (n,).
         returns: What the value is to be, shape (n,).
+        others: What the value of the other seats is to be, shape (n, others), NaN where there is none.
     """
 
     observations: th.Tensor
@@ -38,6 +40,7 @@ class Batch:
     log_probs: np.ndarray
     advantages: np.ndarray
     returns: th.Tensor
+    others: th.Tensor
 
     def parts(self, count: int) -> Iterator[Batch]:
         """Yield the batch in ``count`` parts of about one size."""
@@ -112,8 +115,7 @@ def _gradient(policy: MaskableActorCriticPolicy, batch: Batch, weights: Weights,
         parameter.grad = None
     sums = np.zeros(5)
     to_policy, to_value = policy.mlp_extractor(policy.extract_features(batch.observations))
-    values = policy.value_net(to_value).flatten()
-    errors = values.detach() - batch.returns
+    values, to_values, errors = _values(policy.value_net, to_value, batch)
     sums[-1] = float((errors * errors).sum())
     last = policy.action_net
     settings = weights.clip_range, weights.ent_coef, count
@@ -123,10 +125,27 @@ def _gradient(policy: MaskableActorCriticPolicy, batch: Batch, weights: Weights,
         outputs = last(to_policy)
         gradient = th.zeros_like(outputs)
         kernel(ppo_logits)(outputs.detach().numpy(), *_done(batch), *settings, gradient.numpy(), sums[:4])
-    pairs = [(outputs, gradient), (values, errors * (2 * weights.vf_coef / count))]
+    pairs = [(outputs, gradient), (values, to_values * (2 * weights.vf_coef / count))]
     pairs = [pair for pair in pairs if pair[0].requires_grad]
     th.autograd.backward([tensor for tensor, _ in pairs], [its for _, its in pairs])
     return sums
+
+
+def _values(last: nn.Module, hidden: th.Tensor, batch: Batch) -> tuple[th.Tensor, th.Tensor, th.Tensor]:
+    """Return values, half of the gradient of their squared errors' sum, and the errors of the learner's own.
+
+    What the others' values miss counts as much together as what the own one does.
+    """
+    if not isinstance(last, SeatValues):
+        values = last(hidden).flatten()
+        errors = values.detach() - batch.returns
+        return values, errors, errors
+    values = last.every(hidden)
+    errors = values.detach() - th.cat([batch.returns[:, None], batch.others], dim=1)
+    own = errors[:, 0].clone()
+    others = (~errors[:, 1:].isnan()).sum(dim=1, keepdim=True).clamp_min(1)
+    errors[:, 1:] = errors[:, 1:].nan_to_num() / others
+    return values, errors, own
 
 
 def _done(batch: Batch) -> tuple[np.ndarray, ...]:

@@ -1,0 +1,163 @@
+"""A critic that learns every seat's returns: what it is taught, its gradient, and that PPO's value stays what it is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch as th
+from games.kuhn_poker import GAME as KUHN
+from games.treasure import GAME as TREASURE
+
+from cogitable.agents.policy_file import load_policy
+from cogitable.training.learn.config import load_config
+from cogitable.training.learn.league import League
+from cogitable.training.learn.learner import make_learner
+from cogitable.training.learn.run import resume, train
+from cogitable.training.learn.seat_values import SeatValues, clockwise, learned_returns, traced_returns
+from cogitable.training.learn.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.update import Gradients, Weights
+
+th.set_num_threads(1)
+SMALL = {
+    "threads": 1, "tables": 16, "ppo.n_steps": 8, "ppo.batch_size": 64, "network.layers": [16], "steps": 128 * 4,
+    "evaluation.games": 20, "evaluation.final_games": 20, "evaluation.every": 300, "checkpoint_minutes": 0,
+    "network.shared": True, "network.values": "all",
+}  # fmt: skip
+SETUPS = [KUHN.setup(num_players=n) for n in (2, 4)]
+
+
+def make(setups=SETUPS, **more):
+    config = load_config("games.kuhn_poker", None, {**SMALL, **more})
+    league = League(setups, config.league)
+    learner = make_learner(config, SelfPlayVecEnv(setups, 16, league, seed=1))
+    league.refresh(learner.policy.network())
+    learner.begin(learner.env.reset())
+    return learner
+
+
+def test_seats_follow_clockwise_and_there_are_none_beyond_the_table():
+    found = clockwise(np.array([[1.0, 2, 3, 4], [5, 6, 7, 8]]), np.array([1, 3]), np.array([2, 4]))
+    np.testing.assert_array_equal(found, [[2, 1, np.nan, np.nan], [8, 5, 6, 7]])
+
+
+def test_traces_are_those_of_a_plain_loop():
+    rng = np.random.default_rng(0)
+    rewards, values = rng.normal(size=(2, 9, 5, 3))
+    last, starts = rng.normal(size=(5, 3)), rng.random((10, 5)) < 0.3
+    found = traced_returns(rewards, values, last, starts, 0.9, 0.8)
+    beyond = np.concatenate([values[1:], last[None]])
+    for table in range(5):
+        advantage = np.zeros(3)
+        for step in range(8, -1, -1):
+            on = 1 - float(starts[step + 1, table])
+            error = rewards[step, table] + 0.9 * on * beyond[step, table] - values[step, table]
+            advantage = error + 0.9 * 0.8 * on * advantage
+            np.testing.assert_allclose(found[step, table], advantage + values[step, table])
+
+
+def test_what_is_not_known_is_taught_to_nobody_of_that_episode():
+    rewards = np.zeros((5, 1, 1))
+    rewards[3] = np.nan
+    starts = np.array([1, 0, 1, 0, 1, 0], bool)[:, None]
+    found = traced_returns(rewards, rewards * 0 + 1, np.ones((1, 1)), starts, 1.0, 0.5)
+    assert np.isnan(found).ravel().tolist() == [False, False, True, True, False]
+
+
+@pytest.mark.parametrize("setups", [SETUPS, [TREASURE.setup()]], ids=["kuhn", "treasure"])
+def test_every_seat_earns_what_the_table_pays(setups):
+    pool = League(setups, load_config("games.kuhn_poker", None, SMALL).league)
+    pool.refresh(make(setups).policy.network())
+    env = SelfPlayVecEnv(setups, 16, pool, seed=2)
+    env.earned_by_all, generator, ends = [], np.random.default_rng(0), 0
+    env.reset()
+    sums = np.zeros((16, env._most_seats))
+    for _ in range(60):
+        before = env.learner.copy()
+        masks = env.action_masks()
+        _, rewards, done, infos = env.step((masks * generator.random(masks.shape)).argmax(axis=1))
+        earned = env.earned_by_all[-1]
+        cut = np.array([info.get("TimeLimit.truncated", False) for info in infos])
+        assert np.isnan(earned[cut]).all()
+        table = np.arange(env._most_seats) < env.tables.num_seats[:, None]
+        assert (np.isnan(earned) == (~table | cut[:, None])).all()
+        sums += np.nan_to_num(earned)
+        over = done & ~cut
+        if setups is SETUPS:  # chips go round
+            np.testing.assert_allclose(sums[over].sum(axis=1), 0, atol=1e-6)
+            np.testing.assert_array_equal(earned[over, 0], rewards[over])
+        ends += over.sum()
+        sums[done] = 0
+        assert (before < env.tables.num_seats).all()
+    assert ends > 20
+
+
+def collected(**more):
+    learner = make(**more)
+    learner.collect()
+    return learner
+
+
+def test_the_own_value_is_what_ppo_knows():
+    learner = collected()
+    assert isinstance(learner.policy.value_net, SeatValues)
+    buffer, seen = learner.rollout_buffer, th.from_numpy(learner.rollout_buffer.observations[0])
+    np.testing.assert_allclose(
+        learner.policy.predict_values(seen).detach().numpy().ravel(), buffer.values[0], atol=1e-6
+    )
+    assert buffer.others.shape == (8, 16, 3)
+    two = learner.env.tables.num_seats == 2
+    assert np.isnan(buffer.others[:, two, 1:]).all()
+    assert not np.isnan(buffer.others[:, ~two]).any()
+
+
+def test_others_returns_are_ppos_own_if_seats_are_taken_for_one_another():
+    learner = collected(setups=SETUPS[:1])
+    buffer, value = learner.rollout_buffer, learner.policy.value_net
+    with th.no_grad():
+        value.weight[1], value.bias[1] = value.weight[0], value.bias[0]
+    own = np.stack(learner.env.earned_by_all)[:, :, :1].repeat(2, axis=2)
+    found = learned_returns(learner.policy, buffer, own, learner._last_obs, learner.episode_starts)
+    np.testing.assert_allclose(found[:, :, 0], buffer.returns, atol=1e-5)
+
+
+def test_the_gradient_is_that_of_the_loss():
+    learner = collected()
+    policy, buffer = learner.policy.double(), learner.rollout_buffer
+    buffer.observations = buffer.observations.astype(np.float64)
+    buffer.flatten()
+    buffer.advantages[:] = 0
+    learner.normalize_advantage = False
+    batch = learner._batch(buffer, np.arange(100))
+    weights = Weights(0.2, 0.0, 0.3)
+    Gradients(policy, 2).find(batch, weights)
+    found = [parameter.grad.clone() for parameter in policy.parameters() if parameter.grad is not None]
+    policy.zero_grad()
+    _, hidden = policy.mlp_extractor(policy.extract_features(batch.observations))
+    own, *others = policy.value_net.every(hidden).T
+    known, goals = ~batch.others.isnan(), batch.others.nan_to_num()
+    missed = sum(known[:, seat] * (other - goals[:, seat]) ** 2 for seat, other in enumerate(others))
+    (0.3 * ((own - batch.returns) ** 2 + missed / known.sum(dim=1)).mean()).backward()
+    wanted = [parameter.grad for parameter in policy.parameters() if parameter.grad is not None]
+    assert max(float(one.abs().max()) for one in wanted) > 1e-3
+    for one in wanted:
+        assert any(other.shape == one.shape and th.allclose(other, one, atol=1e-6) for other in found)
+
+
+def test_a_run_learns_the_others_goes_on_and_repeats(tmp_path):
+    config = load_config("games.kuhn_poker", None, {**SMALL, "options": {"num_players": 3}})
+    for name in ("a", "b"):
+        train(config, tmp_path / name, quiet=True)
+    one, other = (load_policy(tmp_path / name / "last.zip")[0].arrays() for name in ("a", "b"))
+    assert all(np.array_equal(one[name], other[name]) for name in one)
+    resume(tmp_path / "a", quiet=True)
+    learner = make(
+        [KUHN.setup(num_players=3)], **{"ppo.gamma": 1.0, "ppo.learning_rate": 3e-3, "ppo.max_grad_norm": 10}
+    )
+    for _ in range(60):
+        learner.iterate(0.0)
+    before, buffer = learner.rollout_buffer.others, learner.rollout_buffer
+    told = learner.policy.value_net.every(
+        learner.policy.mlp_extractor(learner.policy.extract_features(th.from_numpy(buffer.observations)))[1]
+    )
+    errors = told.detach().numpy()[:, 1:] - before
+    assert (errors**2).mean() < 0.9 * before.var()
