@@ -14,6 +14,7 @@ from rich.console import Console
 from cogitable.benchmarks import report
 from cogitable.benchmarks.plan import SECTIONS, Row, Size
 from cogitable.benchmarks.session import Series, task
+from cogitable.benchmarks.time_to_strength import AIMS, first_good, options_of
 from cogitable.envs import GAMES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -84,3 +85,16 @@ def test_every_measurement_exists():
                     module, name = one.target.split(":")
                     source = (ROOT / "benchmarks" / Path(*module.split("."))).with_suffix(".py").read_text()
                     assert f"def {name}(" in source
+
+
+def test_strength_is_reached_by_two_evaluations_in_a_row():
+    aim = AIMS["connect_four"]
+    rates = [0.93, 0.97, 0.9, 0.96, 0.95]
+    rows = [{"steps": str(4096 * n), "win_rate": str(rate), "against": "random"} for n, rate in enumerate(rates, 1)]
+    others = [{"steps": "9", "win_rate": "1.0", "against": "heuristic"}] * 2
+    assert first_good([*others, *rows], aim) == 2 * 4096
+    assert first_good(rows[2:], aim) == 5 * 4096
+    assert first_good(rows[:1], aim) is None
+    assert first_good(rows[2:4], aim) is None
+    given = ["new:options.cards=a.toml", "old:x=1", "new:seed=3"]
+    assert options_of(given, "new") == {"options.cards": "a.toml", "seed": "3"}

@@ -1,0 +1,184 @@
+"""How long two versions of this library train until a policy is as strong as wanted, side by side in turns.
+
+``python -m cogitable.benchmarks.time_to_strength --checkout old=/path/to/old --checkout new=.``
+
+A run trains by the same configuration in each checkout (a folder with the sources), on one thread, is measured every so
+many steps, and is over when its last two evaluations together reach the aim. Processor seconds count Python's start,
+learning and measuring, not compiling: a tiny run goes ahead. They are what to compare where others use the machine too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+_LOOK = 0.1  # seconds between two looks at what a run has written
+_ALONE = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What is to be reached.
+
+    Attributes:
+        game: The game.
+        against: The opponent that is measured against.
+        share: Share of games to be won.
+        config: How it is trained, by the names of options that every version knows.
+    """
+
+    game: str
+    against: str
+    share: float
+    config: Mapping[str, object]
+
+
+_CONNECT_FOUR = {"threads": 1, "steps": 1_000_000, "evaluation.every": 4096, "evaluation.games": 300}
+_COGDRIVE = {
+    "threads": 1, "steps": 20_000_000, "minutes": "null", "tables": 256,
+    "network.shared": "true", "network.layers": "[128, 128]",
+    "ppo.n_steps": 16, "ppo.batch_size": 1024, "ppo.gamma": 0.99, "ppo.ent_coef": 0.01,
+    "league.baselines": "[random, heuristic]", "league.snapshot_every": 100_000,
+    "evaluation.every": 65_536, "evaluation.games": 300,
+}  # fmt: skip
+AIMS = {
+    "connect_four": Aim("connect_four", "random", 0.95, _CONNECT_FOUR),
+    "cogdrive_neon": Aim("cogdrive_neon", "heuristic", 0.70, _COGDRIVE),
+}
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of the library: its sources, and options that it needs to do the same as another."""
+
+    checkout: Path
+    options: Mapping[str, str]
+
+
+class Reached(NamedTuple):
+    """What a run took: learner steps, processor seconds and seconds; steps None where it did not get there."""
+
+    steps: int | None
+    processor: float
+    clock: float
+
+
+def first_good(rows: Sequence[Mapping[str, str]], aim: Aim) -> int | None:
+    """Return the learner steps at which two evaluations in a row reach the aim on average; None if none do."""
+    rates = [(int(row["steps"]), float(row["win_rate"])) for row in rows if row["against"] == aim.against]
+    for (_, before), (steps, rate) in zip(rates[:-1], rates[1:], strict=True):
+        if (before + rate) / 2 >= aim.share:
+            return steps
+    return None
+
+
+def run_to(aim: Aim, version: Version, seed: int, seconds: float) -> Reached:
+    """Train until the aim is reached, for at most so many processor seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        process = _started(aim, version, Path(folder), {**aim.config, "seed": seed})
+        start, found = time.perf_counter(), None
+        while process.poll() is None and found is None:
+            time.sleep(_LOOK)
+            found = first_good(_evaluations(Path(folder) / "run"), aim)
+            if _used(process.pid) > seconds:
+                break
+        clock = time.perf_counter() - start
+        processor = _used(process.pid)
+        process.kill()
+        process.wait()
+    return Reached(found, processor, clock)
+
+
+def warm_up(aim: Aim, version: Version) -> None:
+    """Have everything compiled.
+
+    Raises:
+        SystemExit: The version cannot train.
+    """
+    small = {"steps": 1, "evaluation.games": 2, "evaluation.every": 1, "evaluation.final_games": 2}
+    with tempfile.TemporaryDirectory() as folder:
+        process = _started(aim, version, Path(folder), {**aim.config, **small})
+        told = process.communicate()[1]
+        if process.returncode != 0:
+            raise SystemExit(f"{version.checkout} cannot train {aim.game}: {told.strip()[-500:]}")
+
+
+def _started(aim: Aim, version: Version, folder: Path, config: Mapping[str, object]) -> subprocess.Popen[str]:
+    os.symlink(version.checkout, folder / "cogitable")  # the sources' folder is the package, whatever its name
+    paths = [str(folder), str(version.checkout / "docs" / "examples")]
+    options = {**config, "evaluation.against": f"[{aim.against}]", **version.options}
+    sets = [part for key, value in options.items() for part in ("--set", f"{key}={value}")]
+    program = "from cogitable.training.cli import main; main()"
+    command = [sys.executable, "-c", program, "train", aim.game, "--run", str(folder / "run"), "--quiet", *sets]
+    if aim.game == "cogdrive_neon":
+        command += ["--config", "demo"]  # all that counts in it is set anew; others have more that old versions lack
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **dict.fromkeys(_ALONE, "1")}
+    return subprocess.Popen(
+        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=folder
+    )
+
+
+def _evaluations(run: Path) -> list[dict[str, str]]:
+    path = run / "evaluations.csv"
+    if not path.exists():
+        return []
+    rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+    return [row for row in rows if row.get("win_rate")]
+
+
+def _used(pid: int) -> float:
+    """Return the processor seconds of a running process, all its threads."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def options_of(given: Sequence[str], version: str) -> dict[str, str]:
+    """Return the options among ``NAME:KEY=VALUE`` that are one version's."""
+    mine = [one.partition(":")[2].partition("=") for one in given if one.partition(":")[0] == version]
+    return {key: value for key, _, value in mine}
+
+
+def main() -> None:
+    """Run the command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--checkout", action="append", required=True, metavar="NAME=PATH")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME:KEY=VALUE", help="an option of one version's configuration"
+    )
+    parser.add_argument("--aim", action="append", choices=AIMS, help="what is to be reached; everything by default")
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--most", type=float, default=1800, help="processor seconds after which a run is given up")
+    given = parser.parse_args()
+    named = (one.partition("=") for one in given.checkout)
+    versions = {name: Version(Path(path).resolve(), options_of(given.set, name)) for name, _, path in named}
+    for name in given.aim or AIMS:
+        aim = AIMS[name]
+        print(f"\n{100 * aim.share:.0f} % against {aim.against} in {aim.game}\n", flush=True)
+        print("| seed | version | learner steps | processor seconds | seconds |\n| --- | --- | --- | --- | --- |")
+        for version in versions.values():
+            warm_up(aim, version)
+        spent: dict[str, list[float]] = {label: [] for label in versions}
+        for seed in range(given.seeds):
+            for label, version in versions.items():
+                found = run_to(aim, version, seed, given.most)
+                steps = "not reached" if found.steps is None else f"{found.steps:,}"
+                print(f"| {seed} | {label} | {steps} | {found.processor:.0f} | {found.clock:.0f} |", flush=True)
+                spent[label].append(found.processor)
+        first, *others = spent
+        for other in others:
+            ratio = statistics.median(spent[first]) / statistics.median(spent[other])
+            print(f"\nmedian processor seconds, {first} / {other}: {ratio:.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
