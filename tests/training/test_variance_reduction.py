@@ -155,6 +155,21 @@ def everybody(tables):
     return found
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "game", [cogdrive_neon.GAME, brass_empire.GAME, cogs_and_commissars.GAME], ids=lambda g: g.name
+)
+def test_luck_evens_out_where_decks_are_shuffled_in_advance(game):
+    setup = game.setup()
+    network, seating, seeds = Reduction().network(setup), np.tile([0, 1], (600, 1)), deal_seeds(7, 600)
+    players, twins = ([PolicyAgent(setup, s, deterministic=False), RandomAgent(setup, s)] for s in (1, 2))
+    watcher = Rerolls(setup, network, twins, seating, seeds, 4, 5)
+    play_match(setup, players, seating, seeds, watcher=watcher)
+    luck = watcher.luck[:, 0]
+    assert luck.std() > 0.01
+    assert abs(luck.mean()) < ROOM * luck.std() / math.sqrt(len(luck))
+
+
 def test_no_luck_is_told_where_nothing_is_drawn():
     seating, seeds = np.tile([0, 1], (50, 1)), np.zeros(50, int)
     first = PolicyAgent(SETUP, network=knowing())
