@@ -273,6 +273,20 @@ def test_the_oldest_finished_table_makes_room_and_running_ones_never(tmp_path):
         assert len(list(tmp_path.glob("*.json"))) == 2
 
 
+def test_whoever_plays_does_not_wait_for_those_who_look_on(tmp_path):
+    with server(tmp_path) as client:
+        path = open_table(client, "connect_four", "me", "open")
+        player, watcher = Browser(client, path), Browser(client, path.split("/")[0])
+        spectators = client.app.state.hub.looking_on
+        client.portal.call(spectators.acquire)  # somebody else's picture is being drawn
+        assert player.act(3)["tell"] == "table"
+        seen = watcher.pictures
+        client.portal.call(spectators.release)
+        while watcher.pictures == seen:
+            watcher.hear("table")
+        assert "player_0: column 3" in watcher.log
+
+
 def test_tables_of_yesterday_that_nobody_has_played_at_make_room(tmp_path, monkeypatch):
     with server(tmp_path, Limits(tables=2, think=0.1)) as client:
         played, left = (open_table(client, "connect_four", "me", "open") for _ in range(2))

@@ -50,7 +50,7 @@ def content(table: Table, viewer: Viewer, present: frozenset[int] = frozenset(),
         present: Seats of persons whose browser is there.
         ratio: How many pixels the viewer's screen has in place of one, each way; one of :data:`.views.RATIOS`.
     """
-    public = viewer.seat is None and not table.sees_all(viewer)  # a spectator while persons play
+    public = table.looks_on(viewer)
     shown = PUBLIC if public else viewer.seat
     setup, states = table.setup, table.states
     hidden = public and not setup.game.public_views

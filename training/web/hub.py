@@ -9,6 +9,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -78,6 +79,7 @@ class Hub:
         games: By name, those that can be played.
         limits: What the server may use up.
         trust: Whether agents may be named by specs, which may read files and import code.
+        looking_on: Held by the one spectator of persons who is drawn for, so that those who play wait for few.
     """
 
     def __init__(self, games: Mapping[str, Game], folder: Path, limits: Limits, *, trust: bool = False) -> None:
@@ -101,6 +103,7 @@ class Hub:
         self._spare = ThreadPoolExecutor(1, "spare")
         self._slow = ThreadPoolExecutor(max(1, os.cpu_count() or 1), "agent")
         self._hinting: set[str] = set()
+        self.looking_on = asyncio.Semaphore()
 
     async def quick(self, function: Callable[..., Result], *args: Any) -> Result:
         """Run what takes milliseconds (or, the first time, a compilation) in a thread."""
@@ -213,8 +216,8 @@ class Hub:
         return done
 
     async def look(self, room: Room, viewer: Viewer, ratio: int) -> Content:
-        """Return what a viewer sees on a screen of a pixel ratio."""
-        async with room.lock:
+        """Return what a viewer sees on a screen of a pixel ratio; spectators of persons are drawn for one at a time."""
+        async with self.looking_on if room.table.looks_on(viewer) else nullcontext(), room.lock:
             return await self.quick(room.content, viewer, ratio)
 
     # Those who look at a table

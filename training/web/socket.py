@@ -130,8 +130,8 @@ class _Talk:
 
     def _pause(self) -> float:
         """Return how long what has happened may wait for what happens next."""
-        table, task = self.room.table, self.room.task
-        if self._said and self.viewer.seat is None and not table.sees_all(self.viewer):
+        task = self.room.task
+        if self._said and self.room.table.looks_on(self.viewer):
             return _LATER
         return _TOGETHER if task is not None and not task.done() else 0
 

@@ -137,6 +137,10 @@ class Table:
         nobody_plays = all(chair.kind == "agent" for chair in self.record.chairs)
         return not self.running or nobody_plays or (viewer.owner and viewer.seat is None)
 
+    def looks_on(self, viewer: Viewer) -> bool:
+        """Whether a viewer has no seat at a table where persons play, and sees what every seat knows."""
+        return viewer.seat is None and not self.sees_all(viewer)
+
     def name(self, seat: int) -> str:
         """Return what the one at a seat is called."""
         chair = self.record.chairs[seat]
