@@ -17,6 +17,7 @@ from ..game import Game, Setup
 from ..log import Log
 from . import arguments as face
 from .aec import TableEnv
+from .rewind import let_out
 
 
 def parallel_env(game: Game, **options: Any) -> TableParallelEnv:
@@ -108,7 +109,7 @@ class TableParallelEnv(ParallelEnv[str, Any, int]):
         """
         self.table.reset(seed=seed)
         self.agents = self.possible_agents[:]
-        self._skip_dead()
+        let_out(self.table)
         return self._seen(self.agents)
 
     def step(
@@ -140,15 +141,9 @@ class TableParallelEnv(ParallelEnv[str, Any, int]):
         terminations = {agent: self.table.terminations[agent] for agent in stepping}
         truncations = {agent: self.table.truncations[agent] for agent in stepping}
         self.agents = [agent for agent in stepping if not (terminations[agent] or truncations[agent])]
-        self._skip_dead()
+        let_out(self.table)
         observations, infos = self._seen(stepping)
         return observations, rewards, terminations, truncations, infos
-
-    def _skip_dead(self) -> None:
-        """Let those step out at the table below whose game has ended."""
-        table = self.table
-        while table.agents and (table.terminations[table.agent_selection] or table.truncations[table.agent_selection]):
-            table.step(None)
 
     def _refuse(self, agent: str, action: int) -> Any:
         """Answer an action that its agent's mask does not allow."""

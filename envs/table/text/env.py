@@ -20,6 +20,7 @@ import numpy as np
 
 from ..errors import CogitableError, OptionError
 from ..faces.aec import TableEnv
+from ..faces.rewind import let_out
 from ..game import Game
 from .answers import Answer, Choices, read_answer
 from .prompt import Prompt
@@ -141,8 +142,7 @@ class TextEnv:
         env.step(action)
         self.game_info[player]["turn_count"] += 1
         self._wrong, self._errors = None, 0
-        while not env.states["over"][0] and env.terminations[env.agent_selection]:
-            env.step(None)  # somebody who is out of the game steps out
+        let_out(env)
         if env.states["over"][0]:
             returns = env.states["paid"][0, : env.setup.num_seats].tolist()
             self.rewards = dict(enumerate(returns))
