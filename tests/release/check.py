@@ -24,7 +24,7 @@ EXTRAS = {
     "chat": SETUP + "from cogitable.agents.factory import make_agent; make_agent('chat:model=none', setup)",
     "cluster": "from cogitable.training.measure.cluster import RayWorkers; RayWorkers()",
     "data": SETUP + "from cogitable.training.measure.record import record; "
-    "record(setup, ['random'], 2, 'data', processes=1); import minari; print(minari.MinariDataset('data'))",
+    "record(setup, ['random'], 2, 'games', processes=1); import minari; print(minari.MinariDataset('games'))",
     "notebook": "import ipykernel, jupytext, nbclient",
     "docs": "import furo, myst_nb, sphinx",
     "browser": "import playwright",
