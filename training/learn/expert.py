@@ -13,79 +13,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import torch as th
-from torch import nn
 
-from ...agents.policy_network import PolicyNetwork, ValueHead
+from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
-from .config import ExpertConfig, TrainingConfig
+from .config import TrainingConfig
 from .expert_games import Searched, SearchedGames
-from .value import layers_of, value_module, with_value
+from .value import with_value
 
 if TYPE_CHECKING:
     from .learner import Learner
 
 _ASTRAY, _KEEP = 0.01, 0.25  # shares of random actions, and of the positions that a first value learns
 _GAMES, _VALUES = 5, 6  # what seeds are for, beside those of the run
-
-
-class Foretelling(nn.Module):
-    """The value for every seat that searches ask: layers and an optimizer of its own, beside the policy's.
-
-    Attributes:
-        source: What it looks at, the "observation" or the policy's last "hidden" layer.
-        span: Lowest and highest return that it has been taught, shape (2,).
-        taught: Whether it knows anything yet, shape (1,).
-        optimizer: What learns it.
-    """
-
-    span: th.Tensor
-    taught: th.Tensor
-
-    def __init__(self, network: PolicyNetwork, setups: Sequence[Setup], config: ExpertConfig) -> None:
-        super().__init__()
-        seats = max(setup.num_seats for setup in setups)
-        self.source = config.value_source
-        self.layers = value_module(network, setups[0], config.value_layers, self.source, seats)
-        self.register_buffer("span", th.tensor([-1.0, 1.0]))
-        self.register_buffer("taught", th.zeros(1))
-        self.optimizer = th.optim.Adam(self.layers.parameters(), lr=config.value_learning_rate)
-
-    def head(self) -> ValueHead:
-        """Return it as policy files hold it."""
-        return ValueHead(layers_of(self.layers), self.source, self.span.numpy().copy())
-
-    def take_over(self, head: ValueHead) -> bool:
-        """Take a value's numbers, if it is of this shape; return whether it is."""
-        own = [part for part in self.layers if isinstance(part, nn.Linear)]
-        shapes = [weights.shape[::-1] for weights, _ in head.layers]
-        if head.source != self.source or shapes != [tuple(part.weight.shape) for part in own]:
-            return False
-        with th.no_grad():
-            for part, (weights, bias) in zip(own, head.layers, strict=True):
-                part.weight.copy_(th.from_numpy(np.ascontiguousarray(weights.T)))
-                part.bias.copy_(th.from_numpy(bias))
-            self.span.copy_(th.from_numpy(head.span))
-            self.taught.fill_(1)
-        return True
-
-    def learn(self, seen: np.ndarray, goals: np.ndarray, batch_size: int) -> float:
-        """Go once through positions; return the mean squared error before each batch was learned from.
-
-        Args:
-            seen: What it looks at, float32, shape (k, inputs).
-            goals: float32, shape (k, seats), NaN where there is no such seat.
-            batch_size: Positions in a gradient step.
-        """
-        total, inputs, targets = 0.0, th.from_numpy(seen), th.from_numpy(goals)
-        for batch in th.randperm(len(inputs)).split(batch_size):
-            known = ~targets[batch].isnan()
-            error = (self.layers(inputs[batch]) - targets[batch])[known].square().mean()
-            self.optimizer.zero_grad()
-            error.backward()
-            self.optimizer.step()
-            total += float(error.detach()) * len(batch)
-        return total / len(inputs)
 
 
 class Lesson(NamedTuple):
@@ -179,8 +119,3 @@ class Expert:
         hidden = self.foretelling.source == "hidden"
         seen = np.ascontiguousarray(network.hidden(found.observations) if hidden else found.observations)
         return [self.foretelling.learn(seen, goals, self.options.batch_size) for _ in range(self.options.epochs)]
-
-
-def foretelling(config: TrainingConfig, setups: Sequence[Setup], network: PolicyNetwork) -> Foretelling | None:
-    """Return a fresh value for the searches of a run; None where nothing is searched."""
-    return None if config.expert.every is None else Foretelling(network, setups, config.expert)

@@ -28,7 +28,7 @@ from torch import nn
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.game import Setup
 from .config import NetworkConfig, TrainingConfig
-from .expert import Foretelling, foretelling
+from .foretelling import Foretelling, foretelling
 from .kernels import act_many, draw_many, kernel
 from .network import (
     ACTIVATIONS,
