@@ -82,6 +82,15 @@ def test_pieces_are_the_same_whoever_plays_them_and_however_often(staleness, tmp
     assert [list(pool) for pool in pools] == [[], ["snapshot-256"]], "networks are sent when there are new ones"
 
 
+def test_learning_from_search_draws_the_same_whoever_has_collected(tmp_path):
+    search = {"expert.every": 128, "expert.decisions": 24, "expert.simulations": 8, "expert.value_positions": 64}
+    for pieces, others in ((1, None), (4, Scattered())):
+        config = tiny(**{**PIECES, **search, "collection.pieces": pieces, "expert.batch_size": 8, "steps": 400})
+        one = train(config, tmp_path / f"{pieces}", quiet=True, workers=HERE)
+        other = train(config, tmp_path / f"{pieces}-other", quiet=True, workers=others)
+        assert content(one) == content(other)
+
+
 def test_pieces_differ_from_one_another_and_from_one_round_to_the_next():
     seeds = {tuple(seed.generate_state(2)) for n in range(3) for p in range(4) for seed in round_seeds(5, n, p)}
     assert len(seeds) == 3 * 4 * 3

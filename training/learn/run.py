@@ -278,6 +278,7 @@ class _Run:
         begun = time.perf_counter()
         if self.expert is None or not self.expert.alone:
             self.collector.fill(counters.iteration)
+            self._seed_learning()
             self.learner.update(self.progress())
         if self.expert is not None and self.learner.num_timesteps >= counters.expert_at:
             self._learn_from_search(self.expert)
@@ -326,6 +327,11 @@ class _Run:
         np.random.seed(int(second))  # noqa: NPY002  stable-baselines3 shuffles its batches with the global generator
         self.league.reseed(pool)
         self.env.reseed(env)
+
+    def _seed_learning(self) -> None:
+        """Let what is drawn after collecting not depend on who has collected, and has drawn here or elsewhere."""
+        own, _, _ = self.seeds(self.config.seed, self.counters.iteration)
+        self.torch.manual_seed(int(own.generate_state(2)[1]))
 
     def _begin_exploiters(self) -> None:
         if self.exploiters is not None:
