@@ -221,8 +221,9 @@ async def _alone(at: str, game: str, clicks: int) -> list[float]:
 
 
 async def _many(at: str, games: Sequence[str], tables: int, seconds: float) -> list[float]:
+    """Return times of clicks at many tables at once, from when all of them are open and drawn."""
     times: list[float] = []
-    end = time.monotonic() + seconds
+    opened = asyncio.Barrier(tables)
 
     async def play(number: int) -> None:
         draw = random.Random(number)
@@ -234,6 +235,10 @@ async def _many(at: str, games: Sequence[str], tables: int, seconds: float) -> l
                     pass
 
             task, player = asyncio.create_task(watch()), _Player(socket)
+            await player.hear()
+            await opened.wait()
+            end = time.monotonic() + seconds
+            await asyncio.sleep(draw.uniform(0, 3))
             while time.monotonic() < end and (taken := await player.click(draw)) is not None:
                 times.append(taken)
                 await asyncio.sleep(draw.uniform(1.5, 4.5))

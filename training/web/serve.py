@@ -94,6 +94,7 @@ def _listening(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
         listening.listen(_WAITING)  # who comes before the application is ready waits
     except OSError as error:
+        listening.close()
         raise CogitableError(f"cannot listen at {host}, port {port}: {error.strerror or error}") from None
     return listening
 
