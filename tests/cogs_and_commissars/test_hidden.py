@@ -20,10 +20,12 @@ import pytest
 from cogs_and_commissars.games import CORE, Plain, blitz_file, card_text, setup_of
 from cogs_and_commissars.positions import Position, names_in
 
+from cogitable.envs.cogs_and_commissars import GAME
 from cogitable.envs.cogs_and_commissars.rules import asking, box, production, programs, stack, state, zones
 from cogitable.envs.cogs_and_commissars.rules.actions import KINDS
 from cogitable.envs.cogs_and_commissars.rules.state import PUBLIC, Zone
 from cogitable.envs.table import Setup, Tables
+from cogitable.envs.table.attributes import attributed
 from cogitable.envs.table.random import seed_words
 from cogitable.envs.table.tables import determinized
 
@@ -411,6 +413,26 @@ def test_drafted_decks_are_redrawn_by_what_was_left_to_others(tmp_path, seats, r
         packs = [kind for s in others for kind in copy["packs"][s, : int(copy["pack_size"][s])].tolist()]
         found[int(copy["owned"][1, x]), int(copy["owned"][2:seats, x].sum()) + packs.count(x)] += 1
     assert fits(found, expected_places(rooms, left, supply))
+
+
+@pytest.mark.parametrize("seats", [3, 4, 6])
+def test_a_redrawn_draft_leads_to_nothing_that_a_seat_knows_to_be_wrong(seats):
+    """What a seat has left to others lies where its packs have been; no pack that comes from further on brings it."""
+    setup, rng, checked = setup_of(decks="drafted", num_players=seats), np.random.default_rng(seats), 0
+    table = Tables(setup, 1, seed=seats, auto_reset=False)
+    while table.states["phase"][0] == state.Phase.PREPARING:
+        viewer = checked % seats
+        branch = Tables(setup, 4, seed=0, auto_reset=False)
+        branch.states[:] = redrawn(setup, table.states, viewer, seed=checked + 1, draws=4)
+        branch.look()
+        for _ in range(2 * seats):
+            for record in attributed(branch.states):
+                GAME.check(setup, record)
+            branch.step((branch.masks * rng.random(branch.masks.shape)).argmax(axis=1))
+        checked += 1
+        for _ in range(seats + 1):
+            table.step((table.masks * rng.random(table.masks.shape)).argmax(axis=1))
+    assert checked > 6
 
 
 def test_random_decks_are_redrawn_around_what_was_seen(tmp_path):

@@ -105,16 +105,19 @@ def _check_drawn(setup: Setup, state: Any) -> None:
     for seat in seats:
         pack = np.bincount(state.packs[seat, : int(state.pack_size[seat])], minlength=kinds)
         supply = (record["regular"].astype(int) - owned[seat] - pack)[regular]
-        needed, room = state.passed[seat].astype(int)[regular], 0
+        needed, room, reached = state.passed[seat].astype(int)[regular], 0, 0
         for other in seats:
             if other != seat:
                 seen = state.zones[other, Zone.DISCARD].astype(int) + state.known[seat, other] + played[other]
                 least = np.maximum(state.least[seat, other], seen)[regular]
                 supply, needed = supply - least, needed - least
-                room += int((owned[other][regular] - least).sum()) + int(state.pack_size[other])
+                free = int((owned[other][regular] - least).sum()) + int(state.pack_size[other])
+                room += free
+                reached += free if (other - seat) % setup.num_seats <= state.passes else 0
         wanted = np.maximum(needed, 0)
         demand((supply >= wanted).all(), f"seat {seat} knows of more cards than there are")
-        demand(wanted.sum() <= room <= supply.sum(), f"seat {seat} knows of {wanted.sum()} cards in {room} places")
+        demand(wanted.sum() <= reached, f"seat {seat} knows of {wanted.sum()} cards in {reached} places")
+        demand(room <= supply.sum(), f"{supply.sum()} cards are left for {room} places that seat {seat} does not know")
 
 
 def _check_knowledge(setup: Setup, state: Any) -> None:

@@ -2,9 +2,10 @@
 
 With preconstructed decks everybody knows which cards another seat holds in hand and deck together, and the redrawn deal
 is uniform over all hands that are possible. Of drafted and random decks a seat keeps, kind by kind, the most cards that
-it has seen at one time, and of a draft which cards it has left to others, but not to whom: the redrawn decks, then
-hands, are uniform over those with at least these cards. What other seats know beyond what everybody knows is taken for
-nothing, but for what they know of this seat's hand. What others have chosen to do is not taken for evidence.
+it has seen at one time, and of a draft which cards it has left to others, but not to whom of those that its packs have
+reached: the redrawn decks, then hands, are uniform over those with at least these cards. What other seats know beyond
+what everybody knows is taken for nothing, but for what they know of this seat's hand. What others have chosen to do is
+not taken for evidence.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from ...table.compilation.compile import compiled
 from ...table.piles import any_of, fill_shuffled
 from ...table.records import Array, Int
 from .box import Core, Decks
+from .seats import distance
 from .state import MAX_SEATS, PUBLIC, Ask, Phase, Prepared, State, Zone
 from .zones import fill_deck, least_copies, put, seen_copies, take
 
@@ -82,7 +84,7 @@ def redraw_decks(setup: Prepared, state: State, seat: Int) -> None:
         if other != seat:
             room[other] = lay_out(setup, state, seat, other, supply, needed)
             room[MAX_SEATS + other] = state.pack_size[other]
-    deal_needed(setup, state, supply, needed, room, fresh)
+    deal_needed(setup, state, seat, supply, needed, room, fresh)
     deal_rest(state, supply, room, fresh)
     for kind in range(setup.kinds):
         if setup.core[kind] == Core.NONE:
@@ -105,12 +107,19 @@ def lay_out(setup: Prepared, state: State, seat: Int, other: Int, supply: Array,
     return unknown
 
 
-@compiled
-def deal_needed(setup: Prepared, state: State, supply: Array, needed: Array, room: Array, fresh: Array) -> None:
-    """Deal the cards that a seat has passed on and not seen since to places among the others."""
+@compiled(allocates=True)
+def deal_needed(
+    setup: Prepared, state: State, seat: Int, supply: Array, needed: Array, room: Array, fresh: Array
+) -> None:
+    """Deal the cards that a seat has passed on and not seen since to places among those that its packs have reached."""
+    reached = room.copy()
+    for other in range(setup.seats):
+        if distance(setup, seat, other) > state.passes:
+            reached[other], reached[MAX_SEATS + other] = 0, 0
     for kind in range(setup.kinds):
         for _ in range(needed[kind]):
-            place = any_of(state.rng, room, room.sum())
+            place = any_of(state.rng, reached, reached.sum())
+            reached[place] -= 1
             room[place] -= 1
             supply[kind] -= 1
             fresh[place, kind] += 1
