@@ -308,9 +308,10 @@ class TrainingConfig(Section):
             raise ValueError("expert has the learner play all seats in its games; it does not go with league.sides")
         if len(self.mix) > self.tables:
             raise ValueError(f"tables is {self.tables}; the mix has {len(self.mix)} kinds of table to share them among")
-        if self.tables % (self.collection.pieces * max(1, len(self.mix))):
+        pieces = self.collection.pieces
+        if pieces > 1 and self.tables % (pieces * max(1, len(self.mix))):
             each = f" for each of {len(self.mix)} kinds of table" if self.mix else ""
-            raise ValueError(f"collection.pieces {self.collection.pieces} must divide tables = {self.tables}{each}")
+            raise ValueError(f"collection.pieces {pieces} must divide tables = {self.tables}{each}")
         return self
 
     def setups(self) -> dict[str, Setup]:
