@@ -33,7 +33,7 @@ author = "The Cogitable authors"
 project_copyright = "2026, The Cogitable authors"
 version = release = cogitable.__version__
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
+extensions = ["myst_nb", "sphinx_design", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
 exclude_patterns = ["_build", "_generated/parts", "examples", "results", "package.md"]
 smartquotes_action = "qe"  # quotes and ellipses, but no dashes: `--out` is an option
 source_suffix = {".md": "myst-nb", ".rst": "restructuredtext"}
