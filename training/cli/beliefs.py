@@ -52,4 +52,4 @@ def beliefs(
     model, player = Beliefs(setup, stack([network]), particles, recall, doubt), make_agent(agent, setup, seed)
     with progress("games", 0, games) as on_chunk:
         found = calibrate(setup, model, player, games, share=share, seed=seed, on_game=lambda done: on_chunk(done, 0))
-    typer.echo("\n".join(found.lines()))
+    typer.echo("\n".join([f"# Beliefs in {setup.game.title}", "", *found.lines()]))
