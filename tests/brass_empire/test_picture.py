@@ -35,7 +35,7 @@ def test_a_picture_shows_a_seat_nothing_that_it_cannot_know(setup):
         other = others_of(setup, states, seat, rng)[number % 2]
         assert np.array_equal(draw(setup, other, seat), draw(setup, states, seat))
         hidden += not np.array_equal(draw(setup, other, None), draw(setup, states, None))
-    assert hidden > 2 or setup.num_seats == 1
+    assert hidden or setup.num_seats == 1
 
 
 def test_what_may_be_played_from_a_hand_lights_up_for_its_owner_alone():
