@@ -35,7 +35,7 @@ CASES: list[tuple[Game, dict[str, Any], bool]] = [
 
 @pytest.mark.parametrize(("game", "options", "hidden"), CASES, ids=[f"{c[0].name}-{c[1]}" for c in CASES])
 def test_game_conforms(game: Game, options: dict[str, Any], hidden: bool) -> None:
-    report = check_game(game, options=options, hidden=hidden, seeds=(0,), decisions=200, uncompiled=60)
+    report = check_game(game, options=options, hidden=hidden, seeds=(1,), decisions=200, uncompiled=60)
     assert report.positions == 200
     assert report.terminated > 0
     assert report.finished > 0
