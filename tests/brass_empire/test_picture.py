@@ -27,7 +27,7 @@ from cogitable.envs.table.sets import one
 @EVERY_SETUP
 def test_a_picture_shows_a_seat_nothing_that_it_cannot_know(setup):
     rng, hidden = np.random.default_rng(2), 0
-    for number, tables in enumerate(positions(setup, 12, 6, every=51)):
+    for number, tables in enumerate(positions(setup, 12, 10, every=31)):
         states = tables.states
         if record(states).over == TERMINATED:
             continue
@@ -35,7 +35,7 @@ def test_a_picture_shows_a_seat_nothing_that_it_cannot_know(setup):
         other = others_of(setup, states, seat, rng)[number % 2]
         assert np.array_equal(draw(setup, other, seat), draw(setup, states, seat))
         hidden += not np.array_equal(draw(setup, other, None), draw(setup, states, None))
-    assert hidden or setup.num_seats == 1
+    assert hidden > 2 or setup.num_seats == 1
 
 
 def test_what_may_be_played_from_a_hand_lights_up_for_its_owner_alone():

@@ -70,14 +70,14 @@ def deep(cards: int) -> Position:
 @EVERY_SETUP
 def test_a_picture_shows_a_seat_nothing_that_it_cannot_know(setup):
     rng, hidden = np.random.default_rng(2), 0
-    for number, states in enumerate(states_of(setup, 12, 6, every=43)):
+    for number, states in enumerate(states_of(setup, 12, 9, every=29)):
         if record(states).over == TERMINATED:
             continue
         seat = number % setup.num_seats
         other = determinized(setup, states, rng.integers(2**32, size=4, dtype=np.uint32), np.array([seat]))
         assert np.array_equal(draw(setup, other, seat), draw(setup, states, seat))
         hidden += not np.array_equal(draw(setup, other, None), draw(setup, states, None))
-    assert hidden
+    assert hidden > 2
 
 
 @EVERY_SETUP

@@ -42,7 +42,7 @@ def running(states: np.ndarray) -> np.ndarray:
 def test_observations_and_masks_hold_nothing_that_a_seat_cannot_know(options):
     setup, rng, words, positions = GAME.setup(**options), np.random.default_rng(1), seed_words(1)[0], 0
     asked: Counter[int] = Counter()
-    for tables in lively(setup, 30, seed=2, steps=500, every=9):
+    for tables in lively(setup, 40, seed=2, steps=500, every=6):
         states = running(tables.states)
         for seat in range(setup.num_seats):
             observations, masks = told(setup, states, seat)
@@ -53,8 +53,8 @@ def test_observations_and_masks_hold_nothing_that_a_seat_cannot_know(options):
                 assert (legal == masks).all()
             positions += len(states)
         asked.update(states["ask"].tolist())
-    assert positions > 2500
-    assert len(asked) > 30
+    assert positions > 5000
+    assert len(asked) > 33
 
 
 def test_the_scrambling_would_find_a_leak():

@@ -8,6 +8,7 @@ import zipfile
 import numpy as np
 import pytest
 import torch as th
+from interrupted import one_round_at_a_time
 from tiny_runs import PIECES, TINY, checkpoint_of, tiny
 from typer.testing import CliRunner
 
@@ -170,15 +171,7 @@ def test_a_run_in_pieces_goes_on_where_it_was_stopped(staleness, tmp_path, monke
     if staleness:
         more |= {"league.exploiters.share": 0.5, "league.exploiters.steps": 200, "league.exploiters.kept": 1}
     whole = train(tiny(**more), tmp_path / "whole", quiet=True, workers=HERE)
-    rounds = []
-
-    class Stopped(runs._Run):
-        def _iterate(self, progress):
-            super()._iterate(progress)
-            rounds.append(self.counters.iteration)
-            self.stop = True  # one round at a time, so that every one of them is gone on from
-
-    monkeypatch.setattr(runs, "_Run", Stopped)
+    rounds = one_round_at_a_time(monkeypatch)
     parts = train(tiny(**more), tmp_path / "parts", quiet=True, workers=HERE)
     while parts.stopped and len(rounds) < 9:
         parts = resume(tmp_path / "parts", quiet=True, workers=Scattered())
