@@ -33,7 +33,7 @@ from cogitable.envs.table import Tables, spots
 from cogitable.envs.table.views import RATIOS
 from cogitable.training.web.content import encoded
 
-_POSITIONS, _APART = 12, 9
+_POSITIONS, _APART = 40, 9
 _FORMATS: dict[str, dict[str, Any]] = {
     "JPEG, quality 90, all colours": {"format": "JPEG", "quality": 90, "subsampling": 0},
     "PNG, least effort": {"format": "PNG", "compress_level": 1},

@@ -331,6 +331,37 @@ def supersampled(
     return _reduced(image, _LARGER[pixel_ratio()])
 
 
+def stretched(width: int, height: int, corner: int, make: Callable[[int, int], Image.Image]) -> Image.Image:
+    """Return a sprite that is alike along its edges, made as small as its corners allow: the same for less time.
+
+    Args:
+        width: In pixels.
+        height: In pixels.
+        corner: Width and height of each corner; between corners all columns are alike, and all rows.
+        make: Makes one of a width and a height.
+    """
+    small = min(width, 2 * corner + 1), min(height, 2 * corner + 1)
+    image, edge = make(*small), corner * pixel_ratio()
+    for across, (now, wanted) in enumerate(zip(small, (width, height), strict=True)):
+        if now < wanted:
+            image = _longer(image, edge, (wanted - now) * pixel_ratio(), across)
+    return image
+
+
+def _longer(image: Image.Image, edge: int, more: int, across: int) -> Image.Image:
+    """Return a sprite with all between its edges made longer, to the right (0) or downwards (1)."""
+    wide, high = image.size
+    size = (wide, high + more) if across else (wide + more, high)
+    longer = Image.new(image.mode, size)
+    for at, end, place in ((0, edge, 0), (image.size[across] - edge, image.size[across], size[across] - edge)):
+        box, corner = ((0, at, wide, end), (0, place)) if across else ((at, 0, end, high), (place, 0))
+        longer.paste(image.crop(box), corner)
+    box = (0, edge, wide, high - edge) if across else (edge, 0, wide - edge, high)
+    middle = (wide, size[1] - 2 * edge) if across else (size[0] - 2 * edge, high)
+    longer.paste(image.resize(middle, Image.Resampling.NEAREST, box), (0, edge) if across else (edge, 0))
+    return longer
+
+
 def _reduced(image: Image.Image, by: int) -> Image.Image:
     small, painted = Image.new("RGBA", (image.width // by, image.height // by)), image.getbbox()
     if painted:  # what was left empty, as most of an arrow's canvas, need not be looked at
@@ -393,17 +424,23 @@ def frame(
         light: Strength of the glow; 0 for none.
         margin: Transparent pixels on each side.
     """
-
-    def box(draw: ImageDraw.ImageDraw, scale: float, inside: RGB | None) -> None:
-        corners = [margin * scale, margin * scale, (margin + width) * scale - 1, (margin + height) * scale - 1]
-        draw.rounded_rectangle(corners, radius * scale, inside, color, round(line * scale))
-
     size = width + 2 * margin, height + 2 * margin
-    edge = supersampled(*size, lambda draw, scale: box(draw, scale, None))
+
+    def box(wide: int, high: int, inside: RGB | None) -> Image.Image:
+        def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+            corners = [margin * scale, margin * scale, (wide - margin) * scale - 1, (high - margin) * scale - 1]
+            draw.rounded_rectangle(corners, radius * scale, inside, color, round(line * scale))
+
+        return supersampled(wide, high, paint)
+
+    def whole(inside: RGB | None) -> Image.Image:
+        return stretched(*size, math.ceil(margin + radius + line), lambda wide, high: box(wide, high, inside))
+
+    edge = whole(None)
     if light:
         edge = glow(edge, max(2, margin * 0.42), light)
     if fill is None:
         return edge
-    whole = supersampled(*size, lambda draw, scale: box(draw, scale, fill))
-    lay(whole, edge)
-    return whole
+    filled = whole(fill)
+    lay(filled, edge)
+    return filled

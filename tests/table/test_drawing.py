@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
-from cogitable.envs.table.drawing import cog, fit_text, text_width, wrap
+from cogitable.envs.table.drawing import cog, fit_text, stretched, supersampled, text_width, wrap
+from cogitable.envs.table.views import RATIOS, sharp
 
 TEXT = "The automaton takes the rightmost card of either row, and then all of its units mine."
 
@@ -33,3 +35,19 @@ def test_a_cog_has_teeth_around_its_middle():
     radii = [math.dist(point, (10, 20)) for point in points]
     assert len(points) == 24
     assert radii == pytest.approx([5, 5, 4, 4] * 6)
+
+
+@pytest.mark.parametrize("ratio", RATIOS)
+@pytest.mark.parametrize("size", [(60, 44), (9, 90), (90, 9), (22, 22)])
+def test_a_frame_made_small_and_stretched_is_that_made_large(size, ratio):
+    def made(wide, high):
+        def paint(draw, scale):
+            corners = [2 * scale, 3 * scale, (wide - 1) * scale - 1, (high - 2) * scale - 1]
+            draw.rounded_rectangle(corners, 2.5 * scale, (200, 40, 10, 120), (1, 2, 3), round(1.5 * scale))
+
+        return supersampled(wide, high, paint)
+
+    with sharp(ratio):
+        whole = made(*size)
+        assert np.array_equal(np.asarray(stretched(*size, 7, made)), np.asarray(whole))
+        assert whole.size == (ratio * size[0], ratio * size[1])

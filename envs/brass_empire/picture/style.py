@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PIL import Image, ImageDraw
 
-from ...table.drawing import RGB, Point, blank, cog, kept, mix, paste, supersampled
+from ...table.drawing import RGB, Point, blank, cog, kept, mix, paste, stretched, supersampled
 from ...table.views import pixel_ratio
 from .palette import BRASS, DARK, LIGHT, SHADE, WHITE
 
@@ -57,10 +57,13 @@ def plate(
 
 
 def _rounded(width: int, height: int, radius: int) -> Image.Image:
-    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        draw.rounded_rectangle([0, 0, width * scale - 1, height * scale - 1], radius * scale, WHITE)
+    def made(wide: int, high: int) -> Image.Image:
+        def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+            draw.rounded_rectangle([0, 0, wide * scale - 1, high * scale - 1], radius * scale, WHITE)
 
-    return supersampled(width, height, paint).getchannel("A")
+        return supersampled(wide, high, paint).getchannel("A")
+
+    return stretched(width, height, radius + 1, made)
 
 
 def _slope(width: int, height: int, top: RGB, low: RGB) -> Image.Image:
@@ -72,15 +75,18 @@ def _slope(width: int, height: int, top: RGB, low: RGB) -> Image.Image:
 def lit_frame(width: int, height: int, color: RGB, radius: int = 9) -> Image.Image:
     """Return a bright frame around something of this size, 5 pixels wider on each side."""
 
-    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        for out, line, share in ((5, 5, 0.35), (3, 3, 1.0)):
-            low, right, bottom = ((x * scale) for x in (5 - out, width + 5 + out, height + 5 + out))
-            ink = (*color, round(255 * share))
-            draw.rounded_rectangle(
-                [low, low, right - 1, bottom - 1], (radius + out) * scale, None, ink, round(line * scale)
-            )
+    def made(wide: int, high: int) -> Image.Image:
+        def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+            for out, line, share in ((5, 5, 0.35), (3, 3, 1.0)):
+                low, right, bottom = ((x * scale) for x in (5 - out, wide - 5 + out, high - 5 + out))
+                ink = (*color, round(255 * share))
+                draw.rounded_rectangle(
+                    [low, low, right - 1, bottom - 1], (radius + out) * scale, None, ink, round(line * scale)
+                )
 
-    return supersampled(width + 10, height + 10, paint)
+        return supersampled(wide, high, paint)
+
+    return stretched(width + 10, height + 10, radius + 10, made)
 
 
 def _at(size: float, *points: Point) -> list[Point]:
