@@ -115,9 +115,17 @@ def make_replays(app: Any) -> None:
     subprocess.run(make, check=True, stdout=subprocess.DEVNULL)
 
 
+def choose_notebooks(app: Any, config: Any) -> None:
+    """Leave out the execution of all notebooks but those that were named, if any were."""
+    left_out = [name for name in generated_pages.EXECUTED if config.notebooks and name not in config.notebooks]
+    config.nb_execution_excludepatterns = [f"{name}.ipynb" for name in left_out]
+
+
 def setup(app: Any) -> None:
     """Extend Sphinx."""
     app.add_config_value("replay_pages", [], "", list)  # games whose replays are shown; none named: all
+    app.add_config_value("notebooks", [], "", list)  # notebooks that are executed; none named: all that are shown so
+    app.connect("config-inited", choose_notebooks)
     app.connect("builder-inited", make_replays)
     app.add_domain(PythonNames, override=True)
     app.connect("html-page-context", _Titles(), priority=400)  # before the theme
