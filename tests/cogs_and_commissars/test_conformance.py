@@ -26,10 +26,18 @@ VARIANTS: list[dict[str, Any]] = [
     {"num_players": 4, "cards": blitz_file(), "decks": "random"},
     {"num_players": 3, "standing_orders": True, "blitzes": "inside", "first_player": 2},
 ]
+USUAL = (0, 1, 3, 7)
+"""Which of them together have every option away from its default; all are in the long suite."""
 IDS = ["-".join(str(value)[:20] for value in options.values()) for options in VARIANTS]
 
 
-@pytest.mark.parametrize("options", VARIANTS, ids=IDS)
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(options, id=name, marks=() if number in USUAL else pytest.mark.long)
+        for number, (options, name) in enumerate(zip(VARIANTS, IDS, strict=True))
+    ],
+)
 def test_every_variant_conforms(options):
     """Compiled and plain Python are compared for one of each way to build decks here, and elsewhere for the default."""
     compare = 40 if options["num_players"] == 2 else 0

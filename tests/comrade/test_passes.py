@@ -204,8 +204,9 @@ class Explorer:
         return next(seat for seat in order[at + 1 :] if counts[seat] == 2)
 
 
-@pytest.mark.parametrize("everyone_gives", [False, True])
-@pytest.mark.parametrize("n", [5, 6])
+@pytest.mark.parametrize(
+    ("n", "everyone_gives"), [(5, False), (5, True), (6, False), pytest.param(6, True, marks=pytest.mark.long)]
+)
 def test_every_course_of_both_passes(n, everyone_gives):
     """All places of the cards and all actions, chairman 0; by symmetry that is every chairman."""
     explorer = Explorer(n, everyone_gives)
