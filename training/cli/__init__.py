@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from . import beliefs as cli_beliefs
+from . import compare as cli_compare
 from . import compile as cli_compile
 from . import exploit as cli_exploit
 from . import join as cli_join
@@ -61,6 +62,7 @@ app.command("beliefs")(cli_beliefs.beliefs)
 app.command("arena", cls=ListCommand)(cli_measure.arena)
 app.command("record", cls=ListCommand)(cli_record.record)
 app.command("exploit")(cli_exploit.exploit)
+app.command("compare")(cli_compare.compare)
 app.command("balance", cls=EachAgentCommand)(cli_measure.balance)
 
 

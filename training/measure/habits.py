@@ -71,17 +71,25 @@ class Habits(Watcher):
         blocks: Counts by block of actions; by action where the game has no two blocks.
     """
 
-    def __init__(self, setup: Setup, seating: np.ndarray, watched: int, other: Agent, games_a_deal: int) -> None:
-        """Watch agent ``watched`` of a match with this seating, and ask ``other``, who plays no part in it."""
+    def __init__(
+        self, setup: Setup, seating: np.ndarray, watched: int, other: Agent, games_a_deal: int, first: int | None = None
+    ) -> None:
+        """Watch agent ``watched`` of a match with this seating, and ask ``other``, who plays no part in it.
+
+        With ``first`` only so many decisions with a choice are looked at of each seat, from the beginning of a game.
+        """
         self._grouping = Grouping(setup)
         self._seating, self._watched, self._other, self._each = seating, watched, other, games_a_deal
         deals = -(-len(seating) // games_a_deal)
         self.actions = _Counts(list(setup.action_names), deals)
         self.blocks = _Counts(self._grouping.names, deals)
+        self._first, self._choices = first, np.zeros(seating.shape, np.int64)
 
     def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
         """Count what is about to be done at the watched agent's decisions, and what the other would do."""
         own = self._seating[games, tables.seats[rows]] == self._watched
+        if self._first is not None:
+            own &= self._is_early(games, tables.seats[rows], (tables.masks[rows] > 0).sum(axis=1) > 1)
         rows, deals, taken = rows[own], games[own] // self._each, actions[own]
         if rows.size == 0:
             return
@@ -90,6 +98,12 @@ class Habits(Watcher):
         self.actions.add(deals, legal, taken, other)
         block_of = self._grouping.of
         self.blocks.add(deals, self._grouping.open(legal), block_of[taken], block_of[other])
+
+    def _is_early(self, games: np.ndarray, seats: np.ndarray, choice: np.ndarray) -> np.ndarray:
+        """Return which decisions are among the first ones of their seats, bool, shape (k,), and count them."""
+        early = self._choices[games, seats] < self._first
+        self._choices[games, seats] += choice  # every game has one decision at a time
+        return early & choice
 
     def by_block(self) -> list[Habit]:
         """Return what is done differently by block of actions, nothing where the game has no two blocks."""

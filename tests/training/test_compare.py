@@ -1,0 +1,58 @@
+"""How two agents play differently is counted at the decisions of one of them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from cogitable.envs.table.errors import OptionError
+from cogitable.training.cli import app
+from cogitable.training.measure.compare import compare
+from connect_four import GAME as CONNECT_FOUR
+
+FIRST = "python:plain_agents:First"
+
+
+def counts(habits):
+    return {habit.name: (habit.open, habit.taken, habit.other) for habit in habits.by_action()}
+
+
+def test_who_would_do_the_same_does_nothing_differently():
+    found = compare(CONNECT_FOUR.setup(), FIRST, FIRST, 3)
+    assert found.as_markdown().count("Nothing is clearly different.") == 2
+    assert not found.whole.swaps() and all(taken == other for _, taken, other in counts(found.whole).values())
+
+
+def test_openings_are_the_first_choices_of_every_seat():
+    """Who always takes the leftmost column that has room fills column 0 in six decisions."""
+    found = compare(CONNECT_FOUR.setup(), FIRST, "random", 10, openings=4)
+    opening, whole = counts(found.opening), counts(found.whole)
+    assert opening["column 0"][:2] == (60, 60) and opening["column 1"][:2] == (80, 20)
+    assert sum(other for _, _, other in opening.values()) == 80  # all choices of two seats
+    assert whole["column 1"][1] > 20
+    text = found.as_markdown(1)
+    assert "## The opening: the first 4 choices of each seat" in text
+    assert '**more often "column 0"**: in 100.0 % of 60 decisions, `random` in ' in text.split("## The whole")[0]
+
+
+def test_the_same_seed_finds_the_same():
+    one, same, other = (compare(CONNECT_FOUR.setup(), "random", "random", 5, seed=seed) for seed in (1, 1, 2))
+    assert one.as_dict() == same.as_dict() != other.as_dict()
+
+
+def test_numbers_that_are_not_allowed():
+    with pytest.raises(OptionError, match="games and openings must be at least 1, not 1 and 0"):
+        compare(CONNECT_FOUR.setup(), FIRST, FIRST, 1, openings=0)
+
+
+def test_on_the_command_line(tmp_path):
+    page, data = tmp_path / "page.md", tmp_path / "data.json"
+    given = ["compare", "connect_four", "--agent", FIRST, "--other", "random", "--games", "4", "--openings", "2"]
+    run = CliRunner().invoke(app, [*given, "--markdown", str(page), "--json", str(data)])
+    assert run.exit_code == 0, run.output
+    assert page.read_text().startswith(f"# Connect Four: how {FIRST} plays, beside random\n")
+    assert json.loads(data.read_text())["openings"] == 2
+    wrong = CliRunner().invoke(app, ["compare", "connect_four", "--other", "nobody"])
+    assert wrong.exit_code == 2 and "nobody" in wrong.output

@@ -1,0 +1,56 @@
+"""``cogitable compare``."""
+
+from __future__ import annotations
+
+import json as json_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from . import complete
+from .common import MOST_GAMES, STDOUT, GameName, GameOptions, check_targets, console, open_setup, write_result
+
+
+def compare(
+    game: GameName,
+    agent: Annotated[
+        str, typer.Option(metavar="AGENT", help="Who plays all seats.", autocompletion=complete.agents)
+    ] = "policy",
+    other: Annotated[
+        str,
+        typer.Option(metavar="AGENT", help="Who is asked at each of its decisions.", autocompletion=complete.agents),
+    ] = "heuristic",
+    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, help="Games to play.")] = 200,
+    openings: Annotated[
+        int, typer.Option(min=1, max=1000, help="How many choices of each seat are told apart as the opening.")
+    ] = 3,
+    most: Annotated[int, typer.Option(min=1, max=1000, help="Most entries in a list; JSON has all.")] = 12,
+    seed: Annotated[int, typer.Option(min=0, help="Fixes the deals and all choices.")] = 0,
+    markdown: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the page as Markdown; - for standard output.")
+    ] = None,
+    json: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write all counts as JSON; - for standard output.")
+    ] = None,
+    options: GameOptions = [],  # noqa: B006 - typer copies it
+) -> None:
+    """Tell in words how an agent plays differently from another: what it does more often, and in place of what.
+
+    One of them plays; at each of its decisions the other is asked what it would do there.
+    """
+    from rich.markdown import Markdown
+
+    from ...agents.factory import check_agents
+    from ..measure.compare import compare as compared
+
+    setup = open_setup(game, options)
+    check_targets(markdown, json)
+    check_agents([agent, other], [setup])
+    found = compared(setup, agent, other, games, seed=seed, openings=openings)
+    text = found.as_markdown(most)
+    console(stderr=STDOUT in (markdown, json)).print(Markdown(text))
+    if markdown is not None:
+        write_result(markdown, text)
+    if json is not None:
+        write_result(json, json_module.dumps(found.as_dict(), indent=2) + "\n")

@@ -1,0 +1,121 @@
+"""How two agents play differently: one plays, and at each of its decisions the other is asked what it would do."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from ...agents.factory import make_agent
+from ...envs.table.errors import OptionError
+from ...envs.table.game import Setup
+from ...envs.table.tables import Tables
+from .arena_report import told_options
+from .habits import Habits
+from .habits_report import habit_dict, told
+from .match import Watcher, deal_seeds, play_match, reseed
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What one agent did in its own games, beside what another would have done.
+
+    Attributes:
+        setup: The game.
+        agent: Spec of the agent that played all seats.
+        other: Spec of the agent that was asked.
+        games: Number of games.
+        seed: Seed of the deals and choices.
+        openings: How many decisions with a choice are the opening, of each seat.
+        opening: What was done in the opening.
+        whole: What was done in the whole game.
+    """
+
+    setup: Setup
+    agent: str
+    other: str
+    games: int
+    seed: int
+    openings: int
+    opening: Habits
+    whole: Habits
+
+    def as_markdown(self, most: int = 12) -> str:
+        """Return a page with at most so many entries in each list."""
+        lines = [
+            f"# {self.setup.game.title}: how {self.agent} plays, beside {self.other}{told_options(self.setup)}",
+            "",
+            f"`{self.agent}` plays all seats of {self.games} games (seed {self.seed}). At each of its decisions "
+            f"`{self.other}` is asked what it would do there. Only decisions at which something else was open as well, "
+            "only differences that are clear of zero (95 % intervals over deals), the largest a game first.",
+        ]
+        named = {
+            f"The opening: the first {self.openings} choices of each seat": self.opening,
+            "The whole game": self.whole,
+        }
+        for heading, habits in named.items():
+            found = (habits.by_block(), habits.by_action(), habits.swaps())
+            lines += ["", f"## {heading}", "", *told(*found, f"`{self.agent}`", f"`{self.other}`", most)]
+        return "\n".join(lines) + "\n"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything that was counted, as JSON takes it."""
+        parts = {
+            name: {
+                "blocks": [habit_dict(habit) for habit in habits.by_block()],
+                "actions": [habit_dict(habit) for habit in habits.by_action()],
+                "swaps": [asdict(swap) for swap in habits.swaps()],
+            }
+            for name, habits in (("opening", self.opening), ("whole", self.whole))
+        }
+        return {
+            "game": self.setup.game.name,
+            "players": self.setup.num_seats,
+            "options": self.setup.options.model_dump(mode="json", exclude_unset=True),
+            "agent": self.agent,
+            "other": self.other,
+            "games": self.games,
+            "seed": self.seed,
+            "openings": self.openings,
+            **parts,
+        }
+
+
+class _Both(Watcher):
+    """Shows a match to several watchers."""
+
+    def __init__(self, *watchers: Watcher) -> None:
+        self._watchers = watchers
+
+    def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
+        for watcher in self._watchers:
+            watcher.decided(tables, rows, games, actions)
+
+
+def compare(
+    setup: Setup, agent: str, other: str, games: int = 200, *, seed: int = 0, openings: int = 3, tables: int = 256
+) -> Comparison:
+    """Let one agent play all seats and ask another at every decision.
+
+    Args:
+        setup: The game.
+        agent: Spec of the agent that plays.
+        other: Spec of the agent that is asked.
+        games: Number of games, each another deal.
+        seed: Fixes deals and choices.
+        openings: How many decisions with a choice are the opening, of each seat.
+        tables: Most games to play at a time.
+
+    Raises:
+        OptionError: An agent that there is not, or a number of games or openings below 1.
+    """
+    if games < 1 or openings < 1:
+        raise OptionError(f"games and openings must be at least 1, not {games} and {openings}")
+    player, early, late = agents = [make_agent(spec, setup) for spec in (agent, other, other)]
+    reseed(agents, seed)
+    seating = np.zeros((games, setup.num_seats), np.int64)
+    opening = Habits(setup, seating, 0, early, 1, openings)
+    whole = Habits(setup, seating, 0, late, 1)
+    play_match(setup, [player], seating, deal_seeds(seed, games), tables, watcher=_Both(opening, whole))
+    return Comparison(setup, agent, other, games, seed, openings, opening, whole)
