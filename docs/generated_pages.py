@@ -33,7 +33,7 @@ from cogitable.envs.table.reference import markdown_table
 ROOT = Path(__file__).resolve().parent.parent
 EXECUTED = (
     "brass_empire_cards", "cogs_responses", "comrade_beliefs", "great_machine_city", "great_machine_coop",
-    "tour", "training_report",
+    "strategy", "tour", "training_report",
 )  # fmt: skip
 """Notebooks that are shown with their pictures; they are executed at every build."""
 
@@ -96,7 +96,7 @@ def replays_page() -> Iterator[str]:
     for game in map(get_game, GAMES):
         replay = Replay.load(ROOT / "docs" / "replays" / f"{game.name}.replay.json")
         frame = f'<iframe src="../replays/{game.name}.html" title="A game of {game.title}" sandbox="allow-scripts"'
-        told = f"Heuristics at {len(replay.returns)} seats, {len(replay.steps)} decisions."
+        told = f"The shipped policy at {len(replay.returns)} seats, {len(replay.steps)} decisions."
         yield from (f"## {game.title}", "", told, "")
         yield from ("```{raw} html", f'{frame} loading="lazy" width="100%" height="820" frameborder="0"></iframe>')
         yield from (f'<p><a href="../replays/{game.name}.html">on a page of its own</a></p>', "```", "")

@@ -1,4 +1,4 @@
-"""Make the games that visitors of the site can step through: one of each kind, between heuristics.
+"""Make the games that visitors of the site can step through: one of each kind, between the shipped policies.
 
 ``python docs/make_replays.py`` writes them into ``docs/replays/``; with names only those. The site's pages are made of
 them at every build (``docs/replay_pages.py``).
@@ -28,19 +28,19 @@ OPTIONS: dict[str, dict[str, Any]] = {
 SEED = 4
 
 
-def game_between_heuristics(name: str) -> Replay:
+def game_between_policies(name: str) -> Replay:
     """Play a game."""
     setup = get_game(name).setup(**OPTIONS.get(name, {}))
     seats = np.zeros((1, setup.num_seats), np.int64)
-    found = play_match(setup, [make_agent("heuristic", setup)], seats, [SEED], 1, agent_seed=[SEED], record=[0])
-    return Replay.of(setup, found.actions[0], seed=SEED, players=["heuristic"] * setup.num_seats)
+    found = play_match(setup, [make_agent("policy", setup)], seats, [SEED], 1, agent_seed=[SEED], record=[0])
+    return Replay.of(setup, found.actions[0], seed=SEED, players=["policy"] * setup.num_seats)
 
 
 def main(names: Sequence[str]) -> None:
     """Write the replays of some games, or of all."""
     FOLDER.mkdir(exist_ok=True)
     for name in names or GAMES:
-        replay = game_between_heuristics(name)
+        replay = game_between_policies(name)
         print(replay.save(FOLDER / f"{name}.replay.json"), len(replay.steps))
 
 

@@ -19,6 +19,7 @@ PICTURES = {
     "comrade_beliefs": 8,
     "great_machine_city": 4,
     "great_machine_coop": 3,
+    "strategy": 1,
     "tour": 3,
     "training_report": 2,
 }
@@ -67,7 +68,7 @@ def test_a_notebook_runs(notebook, shell, tmp_path, monkeypatch):
             outputs, printed = shown(shell, cell.source)
             forms, text = forms + outputs, text + printed
     assert sum("image/png" in output for output in forms) >= PICTURES[notebook.stem]
-    if notebook.stem in ("brass_empire_cards", "training_report"):
+    if notebook.stem in ("brass_empire_cards", "strategy", "training_report"):
         assert any("| --- |" in output.get("text/markdown", "") for output in forms)
     if notebook.stem == "tour":
         assert "decisions a second, random agent" in text
