@@ -10,6 +10,9 @@ TEXT_VENV := .venv-text
 RUN := runs/demo
 PIP := -m pip install --quiet --disable-pip-version-check
 
+# The tests start hundreds of processes, and pytest rewrites every test: what Python compiled is kept, whatever is usual.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-web test-cluster test-text test-long test-clients test-lowest test-release lint style format docs bench clean
 
