@@ -16,8 +16,9 @@ from ..timing import Result, Run
 
 CONFIG: dict[str, Any] = {
     "game": "connect_four",
-    "network": {"layers": (256,), "shared": True},
-    "ppo": {"learning_rate": 3e-3},
+    "tables": 64,
+    "network": {"layers": (256,), "shared": True, "entities": "stones"},
+    "ppo": {"n_steps": 16, "batch_size": 256, "n_epochs": 6, "learning_rate": 2e-3, "final_learning_rate": 1e-4},
     "league": {"snapshot_every": 10_240},
     "evaluation": {"every": 1 << 40, "against": ("random",), "games": 2, "final_games": 2},
     "checkpoint_minutes": 10,
