@@ -521,6 +521,18 @@ def test_shipping_measures_the_policy_and_writes_its_card(tmp_path):
     assert load_config(source=tmp_path / "again.yaml") == tiny(steps=128)
 
 
+def test_a_card_tells_of_the_runs_that_a_policy_went_on_from(tmp_path):
+    first = train(tiny(steps=128), tmp_path / "first", quiet=True)
+    second = train(tiny(steps=256, **{"network.start": str(first.policy)}), tmp_path / "second", quiet=True)
+    ship(second.policy, ["random"], games=2, folder=tmp_path, before=[first.policy])
+    text = (tmp_path / "connect_four.md").read_text()
+    assert "for 384 learner steps in 2 runs, without" in text
+    assert "\nThe best policy after 128 learner steps went on:\n" in text
+    configs = [part.split("```")[0] for part in text.split("```yaml\n")[1:]]
+    assert ["steps: 128\n" in config for config in configs] == [True, False]
+    assert ["start: null\n" in config for config in configs] == [True, False]
+
+
 def test_folder_with_somebody_elses_files_is_left_alone(tmp_path):
     (tmp_path / "snapshots").mkdir()
     (tmp_path / "snapshots" / "holiday.jpg").write_text("x")

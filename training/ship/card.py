@@ -44,7 +44,7 @@ _CARD = """\
 # {title}: the shipped policy
 
 {network} that maps a seat's observation ({size} numbers) to preferences for {actions}
-actions{entities}. {trained} for {steps:,} learner steps, without any human games, and plays without search.
+actions{entities}. {trained} for {steps:,} learner steps{runs}, without any human games, and plays without search.
 
 {figures}
 A draw counts one half, always the preferred action. Measured with:
@@ -97,7 +97,13 @@ _ALONE = """\
 _KINDS = "All tables together: the mean over the kinds of table."
 
 
-def card(setup: Setup, info: PolicyInfo, sizes: Mapping[str, Sequence[int]], measured: Measured) -> str:
+def card(
+    setup: Setup,
+    info: PolicyInfo,
+    sizes: Mapping[str, Sequence[int]],
+    measured: Measured,
+    before: Sequence[PolicyInfo] = (),
+) -> str:
     """Return the text.
 
     Args:
@@ -106,24 +112,26 @@ def card(setup: Setup, info: PolicyInfo, sizes: Mapping[str, Sequence[int]], mea
         sizes: Sizes of the hidden layers of its networks, by side; one for all sides has an empty name.
         measured: What it is worth. With one seating in a game without sides that is one short table; else there is
             a table over all seatings and opponents first, and then one of all kinds of table for each seating.
+        before: What the files of the policies tell that it went on from, in the order of their runs.
     """
     config = validated(info.config, "the policy's configuration")
     seatings, plain = list(measured.found), len(measured.found) == 1 and not (measured.sides or measured.alone)
     return _CARD.format(
         title=_title(setup, config),
-        trained=_trained(config),
+        trained=_trained([*before, info]),
         network=_networks(sizes),
         entities=_entities(config),
         size=info.observation_size,
         actions=info.num_actions,
-        steps=info.steps,
+        steps=sum(run.steps for run in (*before, info)),
+        runs=f" in {len(before) + 1} runs" if before else "",
         figures=_plain_figures(measured) if plain else _figures(measured),
         games=measured.games,
         option="" if seatings == [config.evaluation.seating] else "".join(f" --seating {one}" for one in seatings),
         against=" ".join(f"--against {name}" for name in measured.first),
         details=_details(measured),
         version=info.game_version,
-        trainings=_trainings(info),
+        trainings="\n\n".join([*map(_earlier, before), _trainings(info)]),
     )
 
 
@@ -146,6 +154,11 @@ def _trainings(info: PolicyInfo) -> str:
     return "\n\n".join([*parts, "Then `cogitable join` made one file of them."])
 
 
+def _earlier(info: PolicyInfo) -> str:
+    """Return how a policy was trained that another run went on from."""
+    return f"{_trainings(info)}\n\nThe best policy after {info.steps:,} learner steps went on:"
+
+
 def _title(setup: Setup, config: TrainingConfig) -> str:
     """Return the game with what all kinds of table have in common: options, and modes that follow from several."""
     varied = {name for kind in config.mix for name in kind}
@@ -163,8 +176,8 @@ def _entities(config: TrainingConfig) -> str:
     return f"; those for *{network.entities}* get more from a head ({sizes}) that judges each by the same weights"
 
 
-def _trained(config: TrainingConfig) -> str:
-    copied = config.imitation
+def _trained(runs: Sequence[PolicyInfo]) -> str:
+    copied = validated(runs[0].config, "the policy's configuration").imitation
     if copied.agent is None:
         return "It was trained by self-play"
     return f"It first copied {copied.decisions:,} decisions of `{copied.agent}` and was then trained by self-play"

@@ -35,6 +35,7 @@ def ship(
     folder: str | os.PathLike[str] = SHIPPED,
     seatings: Sequence[Seating] = (),
     variant: str = "",
+    before: Sequence[str | os.PathLike[str]] = (),
 ) -> Measured:
     """Measure a policy and put it, with its card, where a game's own policy is looked for.
 
@@ -50,6 +51,7 @@ def ship(
         seatings: Seats that the policy takes, see :func:`.evaluate.evaluate`: each is measured, and the figures of the
             first go into the policy's file. None: as in its training.
         variant: What tells this policy from others of the same game, in the names of the files.
+        before: Files of the policies that its run went on from, in the order of their runs; the card tells of them.
 
     Returns:
         What was measured.
@@ -59,7 +61,7 @@ def ship(
         SaveFileError: The file is damaged, or the new one cannot be written.
     """
     networks, info = load_networks(policy)
-    config = validated(info.config, str(policy))
+    config, earlier = validated(info.config, str(policy)), [load_networks(path)[1] for path in before]
     setups = config.setups()
     if "" in networks:
         networks = {"": without_unseen(networks[""], config)}
@@ -77,7 +79,7 @@ def ship(
     name = f"{info.game}-{variant}" if variant else info.game
     save_policy(target / f"{name}.zip", networks, info.model_copy(update={"figures": figures(measured.first)}))
     sizes = {side: [weights.shape[1] for weights, _ in one.layers[:-1]] for side, one in networks.items()}
-    write_atomically(target / f"{name}.md", card(next(iter(setups.values())), info, sizes, measured))
+    write_atomically(target / f"{name}.md", card(next(iter(setups.values())), info, sizes, measured, earlier))
     return measured
 
 
@@ -96,6 +98,9 @@ def main(
     games: Annotated[int, typer.Option(help="Games against each, over all kinds of table.")] = 500,
     folder: Annotated[Path, typer.Option(help="Where to put the file and its card.")] = SHIPPED,
     variant: Annotated[str, typer.Option(help="Name of the mode, where the game has a policy for each.")] = "",
+    before: Annotated[
+        list[Path], typer.Option(help="Policies that its run went on from, in the order of their runs.")
+    ] = [],  # noqa: B006 - not changed
     seating: Annotated[
         list[str],
         typer.Option(
@@ -108,7 +113,7 @@ def main(
     ] = [],  # noqa: B006 - not changed
 ) -> None:
     """Measure a policy and make it the one that comes with its game."""
-    measured = ship(policy, against, games, folder, [known_seating(name) for name in seating], variant)
+    measured = ship(policy, against, games, folder, [known_seating(name) for name in seating], variant, before)
     for place, found in measured.found.items():
         for name, one in found.items():
             typer.echo(f"{place} against {name}: {one.total.won}, mean return {one.total.returns}")
