@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from typer.testing import CliRunner
@@ -10,6 +11,9 @@ from typer.testing import CliRunner
 from cogitable.envs.table.errors import OptionError
 from cogitable.training.cli import app
 from cogitable.training.measure.compare import compare
+from cogitable.training.measure.habits import Habit
+from cogitable.training.measure.habits_report import told
+from cogitable.training.measure.intervals import Mean
 from connect_four import GAME as CONNECT_FOUR
 
 FIRST = "python:plain_agents:First"
@@ -40,6 +44,15 @@ def test_openings_are_the_first_choices_of_every_seat():
 def test_the_same_seed_finds_the_same():
     one, same, other = (compare(CONNECT_FOUR.setup(), "random", "random", 5, seed=seed) for seed in (1, 1, 2))
     assert one.as_dict() == same.as_dict() != other.as_dict()
+
+
+def test_long_names_are_told_without_what_they_explain():
+    long = Habit(f"a deed: {'that is explained ' * 6}", 10, 10, 0, 1, Mean(1.0, 0.9, 1.0))
+    short = replace(long, name="use: a thing")
+    assert [line[:30] for line in told([long, short], [], [], "one", "other", 2)] == [
+        '- **more often "a deed"**: in ',
+        '- **more often "use: a thing"*',
+    ]
 
 
 def test_numbers_that_are_not_allowed():

@@ -8,6 +8,8 @@ from typing import Any
 from .arena_report import number, rate_dict
 from .habits import Habit, Swap
 
+_LONGEST = 90
+
 
 def habit_dict(habit: Habit) -> dict[str, Any]:
     """Return everything that was counted."""
@@ -37,7 +39,7 @@ def told(
     if swaps:
         lines += ["", f"Where {other} would do one thing and {agent} does another, most often:", ""]
         lines += [
-            f'- "{swap.other}" becomes "{swap.taken}": {swap.times} times of {swap.of} '
+            f'- "{_brief(swap.other)}" becomes "{_brief(swap.taken)}": {swap.times} times of {swap.of} '
             f"({_share(swap.times, swap.of, 0)})"
             for swap in swaps[:most]
         ]
@@ -48,10 +50,16 @@ def _sentence(habit: Habit, other: str) -> str:
     more = "more" if habit.taken > habit.other else "less"
     low, high = sorted(100 * abs(limit) for limit in habit.difference[1:])
     return (
-        f'**{more} often "{habit.name}"**: in {_share(habit.taken, habit.open)} of {habit.open} decisions, {other} '
+        f'**{more} often "{_brief(habit.name)}"**: '
+        f"in {_share(habit.taken, habit.open)} of {habit.open} decisions, {other} "
         f"in {_share(habit.other, habit.open)}; {100 * abs(habit.difference.mean):.1f} points {more} "
         f"({low:.1f} to {high:.1f}), {abs(habit.a_game):.2f} times a game"
     )
+
+
+def _brief(name: str) -> str:
+    """Return a name without its explanation, where that makes it too long for a sentence."""
+    return name if len(name) <= _LONGEST else name.partition(":")[0]
 
 
 def _share(part: int, whole: int, digits: int = 1) -> str:
