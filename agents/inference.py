@@ -14,10 +14,15 @@ import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.errors import OptionError
-from .policy_network import EntityHead, Layers, PolicyNetwork
+from .inference_rows import activate, add_rows
+from .inference_things import SIZE, SIZES_OF_HEAD, add_things, flat_head, head_sizes, things_named, where_seen
+from .policy_network import Layers, PolicyNetwork
 
-RELU, THINGS, NUMBERS, SIZE, LAYERS = range(5)
-"""Places in ``Stack.shape``: whether activations are relu, the entity head's sizes, where the layers' sizes begin."""
+MOST_HEADS = 4
+RELU, HEADS = 0, 1
+LAYERS = HEADS + 1 + MOST_HEADS * SIZES_OF_HEAD
+"""Places in ``Stack.shape``: whether activations are relu, how many entity heads there are, then the sizes of each of
+them, with room for ``MOST_HEADS``; where the layers' sizes begin."""
 
 
 class Stack(NamedTuple):
@@ -25,9 +30,10 @@ class Stack(NamedTuple):
 
     Attributes:
         weights: All numbers of each network, float32, shape (networks, numbers).
-        shape: int64: RELU, THINGS, NUMBERS, SIZE, and from LAYERS on the sizes of all layers, observation first.
-        inputs: Where an observation tells of each thing of the entity head, int64, shape (things, numbers).
-        thing_of: The thing that each action names, -1 for none, int64, shape (actions,).
+        shape: int64: RELU, HEADS, sizes of the entity heads, and from LAYERS on the sizes of all layers, observation
+            first.
+        inputs: Where an observation tells of each thing of the entity heads (:func:`.inference_things.where_seen`).
+        thing_of: What each action names (:func:`.inference_things.things_named`).
     """
 
     weights: np.ndarray
@@ -38,17 +44,15 @@ class Stack(NamedTuple):
     @property
     def scratch(self) -> np.ndarray:
         """Room for one evaluation, float32, shape (rows, widest layer): every thread needs its own."""
-        layers = self.shape[LAYERS:]
-        return np.zeros((4, max(int(layers.max()), int(self.shape[SIZE]))), np.float32)
+        of_heads = self.shape[HEADS + 1 : LAYERS].reshape(MOST_HEADS, SIZES_OF_HEAD)[:, SIZE]
+        return np.zeros((5, max(int(self.shape[LAYERS:].max()), int(of_heads.max()))), np.float32)
 
     def fits(self, network: PolicyNetwork) -> bool:
         """Whether a network has the shape of these, and judges the same things."""
-        head = network.entities
-        things = head is None or (np.array_equal(head.inputs, self.inputs) and self._names(head.actions))
-        return _shape(network) == tuple(self.shape.tolist()) and things
-
-    def _names(self, actions: np.ndarray) -> bool:
-        return np.array_equal(self.thing_of[actions], np.arange(actions.size))
+        if _shape(network) != tuple(self.shape.tolist()):
+            return False
+        inputs, thing_of = _things(network)
+        return np.array_equal(inputs, self.inputs) and np.array_equal(thing_of, self.thing_of)
 
     def put(self, number: int, network: PolicyNetwork) -> None:
         """Replace one of the networks by another of the same shape."""
@@ -61,30 +65,28 @@ def stack(networks: Sequence[PolicyNetwork]) -> Stack:
     Raises:
         OptionError: They have not all one shape.
     """
-    first, head = networks[0], networks[0].entities
     kinds = {_shape(network) for network in networks}
     if len(kinds) > 1:
         raise OptionError(f"networks of {len(kinds)} shapes cannot be evaluated together: {sorted(kinds)}")
-    actions = first.layers[-1][0].shape[1]
-    thing_of = np.full(actions, -1, np.int64)
-    inputs = np.zeros((0, 0), np.int64)
-    if head is not None:
-        thing_of[head.actions] = np.arange(head.actions.size)
-        inputs = np.ascontiguousarray(head.inputs, np.int64)
     weights = np.stack([_flat(network) for network in networks])
-    return Stack(weights, np.array(_shape(first), np.int64), inputs, thing_of)
+    return Stack(weights, np.array(_shape(networks[0]), np.int64), *_things(networks[0]))
+
+
+def _things(network: PolicyNetwork) -> tuple[np.ndarray, np.ndarray]:
+    return where_seen(network.entities), things_named(network.entities, network.layers[-1][0].shape[1])
 
 
 def _shape(network: PolicyNetwork) -> tuple[int, ...]:
     sizes = [weights.shape[0] for weights, _ in network.layers] + [network.layers[-1][0].shape[1]]
-    head = network.entities
-    things = (0, 0, 0) if head is None else (*head.inputs.shape, head.bias.shape[1])
-    return (int(network.activation == "relu"), *things, *sizes)
+    if len(network.entities) > MOST_HEADS:
+        raise OptionError(f"a network can have {MOST_HEADS} entity heads, not {len(network.entities)}")
+    heads = [size for head in network.entities for size in head_sizes(head)]
+    heads += [0] * (MOST_HEADS * SIZES_OF_HEAD - len(heads))
+    return (int(network.activation == "relu"), len(network.entities), *heads, *sizes)
 
 
 def _flat(network: PolicyNetwork) -> np.ndarray:
-    head = [] if network.entities is None else [getattr(network.entities, name) for name in _HEAD]
-    return flat(network.layers, head)
+    return flat(network.layers, [array for head in network.entities for array in flat_head(head)])
 
 
 def flat(layers: Layers, more: Sequence[np.ndarray] = ()) -> np.ndarray:
@@ -92,9 +94,6 @@ def flat(layers: Layers, more: Sequence[np.ndarray] = ()) -> np.ndarray:
     *hidden, (weights, bias) = layers
     parts = [*(part for pair in hidden for part in pair), weights.T, bias, *more]
     return np.concatenate([np.ascontiguousarray(part, np.float32).ravel() for part in parts])
-
-
-_HEAD = [name for name in EntityHead.__dataclass_fields__ if name not in ("inputs", "actions")]
 
 
 @compiled
@@ -114,9 +113,11 @@ def preferences(weights, shape, inputs, thing_of, observation, mask, scratch, lo
     at, source = last_hidden(weights, shape[LAYERS:], shape[RELU] != 0, observation, scratch[:2])
     count, outputs = shape[shape.size - 2], shape[shape.size - 1]
     legal_logits(weights[at:], weights[at + count * outputs :], source, count, mask, logits)
-    if shape[THINGS] != 0:
+    if shape[HEADS] != 0:
         at += (count + 1) * outputs
-        _add_things(weights, at, shape, inputs, thing_of, observation, source, mask, scratch, logits)
+        sizes = shape[HEADS + 1 :]
+        add_things(weights, at, sizes, shape[RELU] != 0, inputs, thing_of, observation, source, count, mask,
+                   scratch[2:], logits)  # fmt: skip
 
 
 @compiled
@@ -174,43 +175,6 @@ def legal_logits(weights, bias, source, count, mask, logits):
 
 
 @compiled
-def add_rows(weights, at, source, count, target, outputs):
-    """Add ``source @ weights`` to ``target``, four rows of weights at once; zeros are skipped."""
-    x0, x1, x2 = np.float32(0), np.float32(0), np.float32(0)
-    r0, r1, r2, held = np.int64(0), np.int64(0), np.int64(0), 0
-    for i in range(count):
-        x = source[i]
-        if x == 0:
-            continue
-        row = at + i * outputs
-        if held == 3:
-            w0, w1 = weights[r0 : r0 + outputs], weights[r1 : r1 + outputs]
-            w2, w3 = weights[r2 : r2 + outputs], weights[row : row + outputs]
-            for o in range(outputs):
-                target[o] += (x0 * w0[o] + x1 * w1[o]) + (x2 * w2[o] + x * w3[o])
-            held = 0
-        elif held == 0:
-            x0, r0, held = x, row, 1
-        elif held == 1:
-            x1, r1, held = x, row, 2
-        else:
-            x2, r2, held = x, row, 3
-    if held > 0:
-        _add_row(weights, r0, x0, target, outputs)
-    if held > 1:
-        _add_row(weights, r1, x1, target, outputs)
-    if held > 2:
-        _add_row(weights, r2, x2, target, outputs)
-
-
-@compiled
-def _add_row(weights, row, x, target, outputs):
-    w = weights[row : row + outputs]
-    for o in range(outputs):
-        target[o] += x * w[o]
-
-
-@compiled
 def dot(weights, row, source, count):
     """Return the product of one row of weights and ``source``; eight sums side by side, as processors like it."""
     w = weights[row : row + count]
@@ -229,56 +193,6 @@ def dot(weights, row, source, count):
     total = ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7))
     for i in range(whole, count):
         total += w[i] * source[i]
-    return total
-
-
-@compiled
-def activate(signal, count, relu):
-    """Apply the activation in place."""
-    if relu:
-        for i in range(count):
-            signal[i] = max(signal[i], np.float32(0))
-    else:
-        for i in range(count):
-            signal[i] = np.tanh(signal[i])
-
-
-@compiled
-def _add_things(weights, at, shape, inputs, thing_of, observation, hidden, mask, scratch, logits):
-    """Add what the entity head says of the things that legal actions name."""
-    relu, things, numbers, size = shape[RELU] != 0, shape[THINGS], shape[NUMBERS], shape[SIZE]
-    count = shape[shape.size - 2]
-    context, bias = at + numbers * size, at + (numbers + count) * size
-    second = bias + things * size
-    score = second + (size + 1) * size
-    shared, own = scratch[2], scratch[3]
-    for o in range(size):
-        shared[o] = np.float32(0)
-    add_rows(weights, context, hidden, count, shared, size)
-    for action in range(thing_of.size):
-        thing = thing_of[action]
-        if thing < 0 or mask[action] == 0:
-            continue
-        for o in range(size):
-            own[o] = shared[o] + weights[bias + thing * size + o]
-        for number in range(numbers):
-            x = observation[inputs[thing, number]]
-            if x != 0:
-                _add_row(weights, at + number * size, x, own, size)
-        activate(own, size, relu)
-        logits[action] += _score(weights, second, score, own, size, relu)
-
-
-@compiled
-def _score(weights, second, score, own, size, relu):
-    """Return the preference that the second layer and the score make of one thing."""
-    total = np.float32(0)
-    for o in range(size):
-        signal = weights[second + size * size + o]
-        for i in range(size):
-            signal += own[i] * weights[second + i * size + o]
-        signal = max(signal, np.float32(0)) if relu else np.float32(np.tanh(signal))
-        total += signal * weights[score + o]
     return total
 
 

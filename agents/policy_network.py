@@ -1,76 +1,17 @@
-"""Networks that choose actions and tell values, with numpy alone: hidden layers, and a head for things of one kind."""
+"""Networks that choose actions and tell values, with numpy alone: hidden layers, and heads for things of one kind."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
+from .entity_head import EntityHead, activated, heads_of, is_of_integers, named_heads
+
 Activation = Literal["tanh", "relu"]
 Layers = tuple[tuple[np.ndarray, np.ndarray], ...]
-
-
-@dataclass(frozen=True)
-class EntityHead:
-    """Gives each of some things of one kind (entities) a preference with the same weights, from what is seen of it.
-
-    A thing's numbers and the last hidden layer go through two layers of its own; what comes out is added to the
-    preference for the action that names the thing. Weights shared among equals: Zaheer and others, *Deep Sets* (2017).
-
-    Attributes:
-        inputs: Where an observation tells of each thing, int64, shape (things, numbers).
-        actions: The action that names each thing, int64, shape (things,).
-        own: Weights of a thing's numbers, float32, shape (numbers, hidden).
-        context: Weights of the last hidden layer, float32, shape (last hidden layer, hidden).
-        bias: What tells things apart that are seen alike, float32, shape (things, hidden).
-        second: Weights of the second layer, float32, shape (hidden, hidden).
-        second_bias: Bias of the second layer, float32, shape (hidden,).
-        score: Weights of the preference, float32, shape (hidden,).
-    """
-
-    inputs: np.ndarray
-    actions: np.ndarray
-    own: np.ndarray
-    context: np.ndarray
-    bias: np.ndarray
-    second: np.ndarray
-    second_bias: np.ndarray
-    score: np.ndarray
-
-    def check(self, inputs: int, hidden: int, outputs: int) -> None:
-        """Raise ValueError unless it fits a network of so many inputs, last hidden numbers and outputs."""
-        if self.inputs.ndim != 2 or self.bias.ndim != 2:
-            raise ValueError("inputs and bias of the entity head must have two dimensions")
-        (things, numbers), size = self.inputs.shape, self.bias.shape[1]
-        shapes = {
-            "actions": (things,),
-            "own": (numbers, size),
-            "context": (hidden, size),
-            "bias": (things, size),
-            "second": (size, size),
-            "second_bias": (size,),
-            "score": (size,),
-        }
-        for name, shape in shapes.items():
-            array = getattr(self, name)
-            if array.shape != shape:
-                raise ValueError(f"{name} of the entity head has shape {array.shape}, not {shape}")
-            if not np.isfinite(array).all():
-                raise ValueError("numbers that are not finite")
-        for name, most in (("inputs", inputs), ("actions", outputs)):
-            array = getattr(self, name)
-            if array.dtype.kind not in "iu" or array.min(initial=0) < 0 or array.max(initial=0) >= most:
-                raise ValueError(f"{name} of the entity head must be integers from 0 to {most - 1}")
-
-    def add(self, observations: np.ndarray, hidden: np.ndarray, logits: np.ndarray, activation: Activation) -> None:
-        """Add its preferences to logits, float32, shape (n, actions)."""
-        signal = observations[:, self.inputs] @ self.own
-        signal += (hidden @ self.context)[:, None]
-        signal = _activated(signal + self.bias, activation)
-        signal = _activated(signal @ self.second + self.second_bias, activation)
-        logits[:, self.actions] += signal @ self.score
 
 
 @dataclass(frozen=True)
@@ -118,13 +59,13 @@ class PolicyNetwork:
     Attributes:
         layers: Weights (float32, shape (inputs, outputs)) and biases (float32, shape (outputs,)) in order.
         activation: What is applied after every layer but the last.
-        entities: What more is said about things of one kind; None: nothing.
+        entities: What more is said about things of one kind, a head for each kind.
         value: What foretells the seats' returns; None: nothing does.
     """
 
     layers: Layers
     activation: Activation
-    entities: EntityHead | None = None
+    entities: tuple[EntityHead, ...] = ()
     value: ValueHead | None = None
 
     def logits(self, observations: np.ndarray) -> np.ndarray:
@@ -132,15 +73,15 @@ class PolicyNetwork:
         hidden = self.hidden(observations)
         weights, bias = self.layers[-1]
         logits = np.asarray(hidden @ weights + bias)
-        if self.entities is not None:
-            self.entities.add(observations, hidden, logits, self.activation)
+        for head in self.entities:
+            head.add(observations, hidden, logits, self.activation == "relu")
         return logits
 
     def hidden(self, observations: np.ndarray) -> np.ndarray:
         """Return the last hidden layer, float32, shape (n, size); without one, the observations."""
         if len(self.layers) == 1:
             return observations
-        return _activated(_through(self.layers[:-1], observations, self.activation), self.activation)
+        return activated(_through(self.layers[:-1], observations, self.activation), self.activation == "relu")
 
     def values(self, observations: np.ndarray) -> np.ndarray:
         """Return every seat's value, float32, shape (n, seats), the viewer's first; only with ``value``."""
@@ -151,8 +92,7 @@ class PolicyNetwork:
     def arrays(self) -> dict[str, np.ndarray]:
         """Return the network as named arrays, as :func:`network_of` reads them."""
         arrays = {"activation": np.array(self.activation)} | _named(self.layers)
-        if self.entities is not None:
-            arrays |= {f"entity_{field.name}": getattr(self.entities, field.name) for field in fields(EntityHead)}
+        arrays |= named_heads(self.entities)
         if self.value is not None:
             arrays |= {"value_source": np.array(self.value.source), "value_span": self.value.span}
             arrays |= _named(self.value.layers, "value_")
@@ -169,17 +109,20 @@ def network_of(arrays: Mapping[str, np.ndarray]) -> PolicyNetwork:
     activation = str(arrays["activation"])
     if activation not in ("tanh", "relu"):
         raise ValueError(f"activation {activation!r}")
-    no_numbers = {"activation", "entity_inputs", "entity_actions", "value_source"}
-    wrong = [name for name, array in arrays.items() if name not in no_numbers and array.dtype != np.float32]
+    words = ("activation", "value_source")
+    numbers = {name: array for name, array in arrays.items() if name not in words and not is_of_integers(name)}
+    wrong = [name for name, array in numbers.items() if array.dtype != np.float32]
     if wrong:
         raise ValueError(f"{wrong[0]} must be of type float32")
     layers = _unnamed(arrays)
     _check_layers(layers)
     inputs, (hidden, outputs) = layers[0][0].shape[0], layers[-1][0].shape
-    entities: EntityHead | None = None
-    if any(name.startswith("entity_") for name in arrays):
-        entities = EntityHead(**{field.name: arrays[f"entity_{field.name}"] for field in fields(EntityHead)})
-        entities.check(inputs, hidden, outputs)
+    entities = heads_of(arrays)
+    for head in entities:
+        head.check(inputs, hidden, outputs)
+    named = np.concatenate([np.empty(0, np.int64), *(head.actions[head.actions >= 0] for head in entities)])
+    if np.unique(named).size < named.size:
+        raise ValueError("two entity heads name the same action")
     value: ValueHead | None = None
     if any(name.startswith("value_") for name in arrays):
         source: Any = str(arrays["value_source"])
@@ -218,12 +161,7 @@ def _through(layers: Layers, signal: np.ndarray, activation: Activation) -> np.n
     """Return what layers make of a signal; after the last one no activation is applied."""
     for number, (weights, bias) in enumerate(layers):
         if number:
-            signal = _activated(signal, activation)
+            signal = activated(signal, activation == "relu")
         signal = signal @ weights
         signal += bias
     return signal
-
-
-def _activated(signal: np.ndarray, activation: Activation) -> Any:
-    """Apply an activation in place."""
-    return np.maximum(signal, 0, out=signal) if activation == "relu" else np.tanh(signal, out=signal)

@@ -7,6 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
+from .actions import Of
+
 
 @dataclass(frozen=True)
 class Part:
@@ -20,9 +22,14 @@ class Part:
         across: Optional names of the entries along the last axis.
         least: None of the numbers is ever below this: one bound for all, or one for each entry along the last axis.
         most: None of the numbers is ever above this, in the same form.
+        things: The things that the first axes list, by their kind and number as in the blocks of
+            :class:`~.actions.Actions`; for things whose names are ``labels`` or ``across`` there is no need.
+        levels: Where every number says which of several kinds something is, as a whole number of so many parts of 1:
+            how many parts; 0 where numbers are quantities.
 
     Raises:
-        ValueError: Bounds that are not finite, cross, or are not as many as the entries along the last axis.
+        ValueError: Bounds that are not finite, cross, or are not as many as the entries along the last axis; things
+            that are not as many as the entries along their axes.
     """
 
     name: str
@@ -32,12 +39,17 @@ class Part:
     across: tuple[str, ...] = ()
     least: float | tuple[float, ...] = 0.0
     most: float | tuple[float, ...] = 1.0
+    things: tuple[Of, ...] = ()
+    levels: int = 0
 
     def __post_init__(self) -> None:
         """Look whether the bounds make sense."""
         low, high = self.bounds()
         if not (np.isfinite(low).all() and np.isfinite(high).all() and (low <= high).all()):
             raise ValueError(f"the bounds of the part {self.name!r} are {self.least} and {self.most}")
+        counts = tuple(len(of.names) for of in self.things)
+        if counts != self.shape[: len(counts)]:
+            raise ValueError(f"the things of the part {self.name!r} are {counts}, its shape is {self.shape}")
 
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the least and the most of every number: two float32 arrays of shape (size,)."""
@@ -103,12 +115,17 @@ class Layout:
         """
         columns: list[np.ndarray] = [np.empty((len(names), 0), np.int64)]
         for part in self.parts:
-            places = np.arange(self._slices[part.name].start, self._slices[part.name].stop).reshape(part.shape)
+            places = self.places(part)
             if part.labels == names:
                 columns.append(places.reshape(len(names), -1))
             elif part.across == names:
                 columns.append(np.moveaxis(places, -1, 0).reshape(len(names), -1))
         return np.concatenate(columns, axis=1)
+
+    def places(self, part: Part) -> np.ndarray:
+        """Return where each number of a part lies: int64, of the part's shape."""
+        at = self._slices[part.name]
+        return np.arange(at.start, at.stop).reshape(part.shape)
 
     def start(self, name: str) -> int:
         """Return the place of a part's first number. Raises KeyError with the known names."""

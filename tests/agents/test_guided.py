@@ -18,11 +18,11 @@ from puzzles import CONNECT_FOUR, KUHN, WIN_OR_BLOCK, Given, board, check_left_a
 
 from cogitable.agents import guided
 from cogitable.agents.base import View
+from cogitable.agents.entity_head import EntityHead
 from cogitable.agents.factory import make_agent
 from cogitable.agents.guided import GuidedAgent
 from cogitable.agents.guided_tree import NODES
 from cogitable.agents.policy_file import describe, save_policy
-from cogitable.agents.policy_network import EntityHead
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.tables import determinized
 from leduc_poker import GAME as LEDUC
@@ -163,11 +163,11 @@ def test_only_legal_actions_are_tried_at_tables_of_many_seats(others):
 
 def test_priors_are_the_policys_also_with_a_head_for_things_of_one_kind():
     rng = np.random.default_rng(2)
-    shapes = {"own": (12, 5), "context": (9, 5), "bias": (7, 5), "second": (5, 5), "second_bias": (5,), "score": (5,)}
+    shapes = {"own": (12, 5), "context": (9, 5), "bias": (7, 5), "second": (5, 5), "second_bias": (5,), "score": (1, 5)}
     inputs = np.arange(7)[:, None] + 7 * np.arange(12)
     parts = {name: rng.standard_normal(shape).astype(np.float32) for name, shape in shapes.items()}
-    head = EntityHead(inputs=inputs, actions=np.arange(7), **parts)
-    network = replace(opinionated(CONNECT_FOUR), entities=head)
+    head = EntityHead(inputs=inputs, levels=np.zeros(12, np.int64), actions=np.arange(7)[:, None], **parts)
+    network = replace(opinionated(CONNECT_FOUR), entities=(head,))
     tables = spread(CONNECT_FOUR)
     found = agent_for(CONNECT_FOUR, network=network, simulations=3).analyse(View.of(tables))
     logits = np.where(tables.masks, network.logits(tables.observations), -np.inf)

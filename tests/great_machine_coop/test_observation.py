@@ -11,7 +11,7 @@ from cogitable.envs.city.rules.state import NOBODY, NUM_HEROES, District, Phase
 from cogitable.envs.great_machine_coop import GAME
 from cogitable.envs.great_machine_coop.rules.observation import observe
 from cogitable.envs.table.named import texts
-from cogitable.training.learn.network import entity_places
+from cogitable.training.learn.entities import things_of
 
 
 @pytest.mark.parametrize("missions", ["none", "random"])
@@ -34,8 +34,8 @@ def test_what_is_around_a_hero_is_what_its_district_is_told_to_be(missions):
 
 def test_districts_are_things_that_actions_name():
     setup = GAME.setup()
-    inputs, actions = entity_places(setup, "Districts")
-    assert tuple(setup.action_names[action] for action in actions) == texts(District)
+    inputs, _, actions = things_of(setup, "Districts")
+    assert tuple(setup.action_names[action] for action in actions[:, 0]) == texts(District)
     parts = {part.name: setup.layout.slice(part.name) for part in setup.layout.parts}
     told = {name for name, place in parts.items() if np.isin(inputs, np.arange(place.start, place.stop)).any()}
     assert {"Districts", "revealed", "connected", "distances", "where", "steps", "cards", "tokens", "orders"} < told

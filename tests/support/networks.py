@@ -17,7 +17,7 @@ def ignorant(setup: Setup, low: float = -1.0, high: float = 1.0, seats: int | No
     bias = np.full(seats, (low + high) / 2, np.float32)
     value = ValueHead(((np.zeros((size, seats), np.float32), bias),), "observation", np.float32([low, high]))
     nothing = np.zeros((size, setup.num_actions), np.float32), np.zeros(setup.num_actions, np.float32)
-    return PolicyNetwork((nothing,), "relu", None, value)
+    return PolicyNetwork((nothing,), "relu", (), value)
 
 
 def opinionated(
@@ -33,7 +33,7 @@ def opinionated(
     policy = _layers(rng, [setup.layout.size, *sizes, setup.num_actions])
     first = policy[-1][0].shape[0] if source == "hidden" else setup.layout.size
     value = _layers(rng, [first, *value_sizes, setup.num_seats])
-    return PolicyNetwork(policy, activation, None, ValueHead(value, source, np.float32([-1, 1])))  # type: ignore[arg-type]
+    return PolicyNetwork(policy, activation, (), ValueHead(value, source, np.float32([-1, 1])))  # type: ignore[arg-type]
 
 
 def _layers(rng: np.random.Generator, sizes: Sequence[int]) -> Layers:

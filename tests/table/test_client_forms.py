@@ -19,6 +19,7 @@ from pettingzoo.test import api_test
 import connect_four
 from cogitable.agents.solo import solo_env
 from cogitable.envs.table import IllegalActionError, Layout, OptionError, Part
+from cogitable.envs.table.actions import of
 from cogitable.envs.table.faces import aec
 from cogitable.envs.table.faces.vector import TableVectorEnv, vector_env
 
@@ -252,3 +253,5 @@ def test_bounds_of_parts_are_those_of_the_space():
             Part("x", (2,), "numbers", least=least, most=most)
     with pytest.raises(ValueError, match="broadcast"):
         Part("x", (2,), "numbers", most=(1, 2, 3))
+    with pytest.raises(ValueError, match=r"the things of the part 'x' are \(3,\), its shape is \(2, 3\)"):
+        Part("x", (2, 3), "numbers", things=(of("seat", 3),))

@@ -56,7 +56,7 @@ def test_a_run_begins_with_the_weights(shape, tmp_path):
         ({"network.activation": "tanh"}, "its network has activation relu; network.activation is tanh"),
         (
             {"network.shared": True, "network.entities": "stones"},
-            "its network has entities False; network.entities is True",
+            "its network has entities of 0 kinds; network.entities is stones",
         ),
         ({"network.start": "policy"}, "no policy is shipped for Connect Four"),
         ({"network.start": "elsewhere.zip"}, "elsewhere.zip"),

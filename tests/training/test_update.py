@@ -30,6 +30,12 @@ NETWORKS = {
         "network.entities": "Districts",
         "network.entity_size": 8,
     },
+    "several entities": {
+        "network.shared": True,
+        "network.layers": [24],
+        "network.entities": ["things", "own hand"],
+        "network.entity_size": 8,
+    },
     "everything": {"network.critic": "everything", "network.shared": True, "network.layers": [24, 16]},
     "everything apart": {"network.critic": "everything", "network.layers": [16], "network.activation": "tanh"},
     "everything linear": {"network.critic": "everything", "network.layers": []},
@@ -38,7 +44,7 @@ NETWORKS = {
 
 def a_learner(name: str, threads: int = 1, **more) -> Learner:
     """Return a learner that has collected a round."""
-    game = "great_machine" if name == "entities" else "connect_four"
+    game = {"entities": "great_machine", "several entities": "brass_empire"}.get(name, "connect_four")
     options = {"tables": 8, "threads": threads, "steps": 1, "ppo.n_steps": 12, "ppo.batch_size": 32, **NETWORKS[name]}
     config = load_config(game, None, {**options, **more})
     setups = tuple(config.setups().values())
@@ -146,7 +152,27 @@ def test_networks_of_two_shapes_are_no_stack() -> None:
         stack([one, other])
 
 
-@pytest.mark.parametrize("name", ["shared", "entities"])
+@pytest.mark.parametrize("name", ["entities", "several entities"])
+def test_things_are_judged_where_legal_actions_name_them(name: str) -> None:
+    """Callers that know the masks spare the rest; what is legal gets the same as if everything were judged."""
+    learner = a_learner(name)
+    observations = th.from_numpy(learner.env.tables.observations.copy())
+    masks = learner.env.action_masks()
+    with th.no_grad():
+        for parameter in learner.policy.parameters():
+            parameter += 0.3 * th.randn(parameter.shape, generator=th.manual_seed(parameter.numel()))
+        every = learner.policy.get_distribution(observations)._logits.clone()
+        some = learner.policy.get_distribution(observations, masks)._logits.clone()
+        actions = th.from_numpy(masks.argmax(axis=1))
+        learner.policy.evaluate_actions(observations, actions, th.from_numpy(masks))
+        again = learner.policy.action_dist._logits.clone()
+    legal = th.from_numpy(masks != 0)
+    th.testing.assert_close(some[legal], every[legal])
+    th.testing.assert_close(again, some)
+    assert (some[~legal] != every[~legal]).any()
+
+
+@pytest.mark.parametrize("name", ["shared", "entities", "several entities"])
 def test_actions_are_drawn_by_their_probabilities(name: str) -> None:
     learner = a_learner(name)
     observations = th.from_numpy(learner.env.tables.observations[:1].copy())

@@ -47,7 +47,7 @@ def knowing(seed: int = 1) -> PolicyNetwork:
     value[0], value[2] = (-1.3, 1.3), (1.3, -1.3)
     head = ValueHead(((value, np.zeros(2, np.float32)),), "observation", np.float32([-2, 2]))
     play = (rng.standard_normal((size, actions)) * 0.8).astype(np.float32), np.zeros(actions, np.float32)
-    return PolicyNetwork((play,), "relu", None, head)
+    return PolicyNetwork((play,), "relu", (), head)
 
 
 def drawing(seed: int, network: PolicyNetwork | None = None) -> PolicyAgent:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from ...agents.policy_file import fingerprint
 from ...envs import get_game
@@ -43,10 +43,12 @@ class NetworkConfig(Section):
         description="Policy file of a network of the same layers whose weights the learner begins with, or `policy` "
         "for the one shipped with the game; null: fresh weights.",
     )
-    entities: str | None = Field(
-        None,
-        description="Part of the observation that lists things which actions name, as the Districts of a city: each of "
-        "them is judged by the same weights as well; needs shared layers; null: none.",
+    entities: tuple[str, ...] = Field(
+        (),
+        max_length=4,
+        description="Parts of the observation that list things which actions name: Districts of a city, cards in hand, "
+        "slots of a board; a single one can stand without brackets. Each of the things is judged by the same weights "
+        "as well; needs shared layers; none: no such heads.",
     )
     entity_size: int = Field(64, ge=1, le=MOST_UNITS, description="Size of the two layers that judge a thing.")
     critic: Literal["observation", "everything"] = Field(
@@ -64,13 +66,21 @@ class NetworkConfig(Section):
         "as well, which shared layers may profit from; advantages come from its own in either case.",
     )
 
+    @field_validator("entities", mode="before")
+    @classmethod
+    def _one_or_several(cls, value: Any) -> Any:
+        """Take a single part, and null, which meant none when there could be one at most."""
+        if value is None:
+            return ()
+        return (value,) if isinstance(value, str) else value
+
     @model_validator(mode="after")
     def _has_what_it_needs(self) -> NetworkConfig:
         if self.layers and not 1 <= min(self.layers) <= max(self.layers) <= MOST_UNITS:
             raise ValueError(f"layers must have 1 to {MOST_UNITS:,} units")
         if len(self.layers) > MOST_LAYERS:
             raise ValueError(f"there can be {MOST_LAYERS} layers, not {len(self.layers)}")
-        if self.entities is not None and not (self.shared and self.layers):
+        if self.entities and not (self.shared and self.layers):
             raise ValueError("entities need hidden layers that are shared: set shared to true")
         if self.critic_parts and self.critic != "everything":
             raise ValueError("critic_parts are parts of everything: set critic to everything")

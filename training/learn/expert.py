@@ -103,7 +103,7 @@ class Expert:
             chosen = rows[batch.numpy()]
             shares = th.from_numpy(found.shares[chosen])
             chances = policy.get_distribution(th.from_numpy(found.observations[chosen]), found.masks[chosen])
-            loss = -chances.log_probs(shares).mean()  # type: ignore[attr-defined]
+            loss = -chances.log_probs(shares).mean()
             policy.optimizer.zero_grad()
             loss.backward()
             th.nn.utils.clip_grad_norm_(policy.parameters(), self.learner.max_grad_norm)

@@ -10,7 +10,8 @@ actions the probability zero exactly; :class:`GuardedAdam` leaves out a step who
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -28,21 +29,10 @@ from torch import nn
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.game import Setup
 from .config import NetworkConfig, TrainingConfig
+from .entities import EntityActions, all_things, entity_heads, put_entity_heads
 from .foretelling import Foretelling, foretelling
 from .kernels import act_many, draw_many, kernel
-from .network import (
-    ACTIVATIONS,
-    EntityActions,
-    TorchNetwork,
-    Trunk,
-    TwoViews,
-    array_of,
-    entity_head,
-    entity_places,
-    put_entity_head,
-    two_views,
-    weights_of,
-)
+from .network import ACTIVATIONS, SharedTrunk, TorchNetwork, Trunk, TwoViews, array_of, two_views, weights_of
 from .seat_values import SeatValues, learned_returns, seats_told
 from .selfplay import SelfPlayVecEnv
 from .sparse import SparseLinear
@@ -57,9 +47,9 @@ class LegalDistribution(MaskableCategoricalDistribution):
 
     def proba_distribution_net(self, latent_dim: int) -> nn.Module:
         """Return what maps features, shape (n, latent_dim), to preferences, shape (n, actions)."""
-        if self.trunk is None or self.trunk.entities is None:
+        if self.trunk is None or not len(self.trunk.entities):
             return super().proba_distribution_net(latent_dim)
-        return EntityActions(self.trunk.hidden, self.action_dim, self.trunk.entities)
+        return EntityActions(self.trunk.hidden, self.action_dim, list(self.trunk.entities))  # type: ignore[arg-type]
 
     def proba_distribution(self, action_logits: th.Tensor) -> LegalDistribution:
         """Set the preferences, shape (n, actions); all actions are legal until masks are applied."""
@@ -157,10 +147,12 @@ class LegalPolicy(MaskableActorCriticPolicy):
                 first.__class__ = SparseLinear
 
     def _build_mlp_extractor(self) -> None:
-        if self._views is None:
-            super()._build_mlp_extractor()
-        else:
+        if self._views is not None:
             self.mlp_extractor = self._views(self.observation_space)  # type: ignore[assignment]
+        elif isinstance(self.features_extractor, Trunk):
+            self.mlp_extractor = SharedTrunk(self.features_extractor)  # type: ignore[assignment]
+        else:
+            super()._build_mlp_extractor()
         self.action_dist.trunk = self._trunk()  # type: ignore[attr-defined]
 
     def _trunk(self) -> Trunk | None:
@@ -182,6 +174,30 @@ class LegalPolicy(MaskableActorCriticPolicy):
         actions, log_probs = self._drawn(to_policy.detach(), masks, wanted.double().numpy())
         return actions, self.value_net(to_value), log_probs
 
+    def get_distribution(self, obs: Any, action_masks: Any = None) -> Any:
+        """Return the distribution over actions at every row; base class's terms."""
+        with self._told(action_masks):
+            return super().get_distribution(obs, action_masks)
+
+    def evaluate_actions(
+        self, obs: th.Tensor, actions: th.Tensor, action_masks: th.Tensor | None = None
+    ) -> tuple[th.Tensor, th.Tensor, th.Tensor | None]:
+        """Return values, logarithms of the probabilities of actions, and entropies; base class's terms."""
+        with self._told(action_masks):
+            return super().evaluate_actions(obs, actions, action_masks)
+
+    @contextmanager
+    def _told(self, masks: Any) -> Iterator[None]:
+        """Tell the entity heads which actions are legal, so that they judge what these name alone."""
+        last = self.action_net
+        if isinstance(last, EntityActions):
+            last.masks = masks
+        try:
+            yield
+        finally:
+            if isinstance(last, EntityActions):
+                last.masks = None
+
     def _drawn(self, hidden: th.Tensor, masks: np.ndarray, wanted: np.ndarray) -> tuple[th.Tensor, th.Tensor]:
         actions, log_probs = np.zeros(len(masks), np.int64), th.zeros(len(masks), dtype=hidden.dtype)
         last = self.action_net
@@ -190,7 +206,7 @@ class LegalPolicy(MaskableActorCriticPolicy):
             scratch = np.zeros(masks.shape[1], numbers[0].dtype)
             kernel(act_many)(*numbers, masks, wanted, scratch, actions, log_probs.numpy())
         else:
-            kernel(draw_many)(last(hidden).detach().numpy(), masks, wanted, actions, log_probs.numpy())
+            kernel(draw_many)(last(hidden, masks).detach().numpy(), masks, wanted, actions, log_probs.numpy())
         return th.from_numpy(actions), log_probs
 
     def network(self) -> TorchNetwork:
@@ -198,15 +214,15 @@ class LegalPolicy(MaskableActorCriticPolicy):
         layers, head = self._choosing()
         name = "relu" if self.activation_fn is nn.ReLU else "tanh"
         arrays = [(weights_of(m), array_of(m.bias)) for m in layers]
-        return TorchNetwork(tuple(arrays), name, None if head is None else entity_head(*head))  # type: ignore[arg-type]
+        return TorchNetwork(tuple(arrays), name, () if head is None else entity_heads(*head))  # type: ignore[arg-type]
 
-    def _choosing(self) -> tuple[list[nn.Linear], tuple[Trunk, EntityActions] | None]:
-        """Return the layers that choose actions, and what has the head for things of one kind, if there is one."""
+    def _choosing(self) -> tuple[list[nn.Linear], tuple[list[Any], EntityActions] | None]:
+        """Return the layers that choose actions, and what has the heads for things, if there are any."""
         trunk, last = self._trunk(), self.action_net
         hidden = self.mlp_extractor.policy_net if trunk is None else trunk.layers
         head = None
         if trunk is not None and isinstance(last, EntityActions):
-            head, last = (trunk, last), last.all
+            head, last = (list(trunk.entities), last), last.all
         return [m for m in [*hidden.modules(), last] if isinstance(m, nn.Linear)], head
 
     def take_over(self, network: PolicyNetwork) -> None:
@@ -216,8 +232,8 @@ class LegalPolicy(MaskableActorCriticPolicy):
             for layer, (weights, bias) in zip(layers, network.layers, strict=True):
                 layer.weight.copy_(th.from_numpy(np.ascontiguousarray(weights.T)))
                 layer.bias.copy_(th.from_numpy(bias))
-            if head is not None and network.entities is not None:
-                put_entity_head(*head, network.entities)
+            if head is not None:
+                put_entity_heads(*head, network.entities)
 
 
 _LEARNED = ("observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks", "others")
@@ -443,8 +459,8 @@ def policy_arguments(network: NetworkConfig, setup: Setup) -> dict[str, Any]:
     trunk: dict[str, Any] | None = None
     if network.shared and layers:
         trunk = {"layers": layers, "activation": activation}
-        if network.entities is not None:
-            trunk |= {"entities": entity_places(setup, network.entities), "entity_size": network.entity_size}
+        if network.entities:
+            trunk |= {"entities": all_things(setup, network.entities), "entity_size": network.entity_size}
     if network.critic == "everything":
         views = partial(two_views, size=setup.layout.size, layers=layers, activation=activation, trunk=trunk)
         return arguments | {"views": views}

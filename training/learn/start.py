@@ -11,6 +11,7 @@ from ...agents.policy import shipped_policy
 from ...agents.policy_file import fits, load_policy
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError
+from ...envs.table.game import Setup
 from .config import TrainingConfig
 
 
@@ -30,20 +31,31 @@ def starting_network(config: TrainingConfig) -> PolicyNetwork | None:
     for one in setups:
         fits(info, one, f"network.start {path.name}")
     sizes = [len(weights) for weights, _ in network.layers[1:]]
-    head = network.entities
     differences: dict[str, tuple[Any, Any]] = {
         "layers": (sizes, list(wanted.layers)),
         "activation": (network.activation, wanted.activation),
-        "entities": (head is not None, wanted.entities is not None),
+        "entities": _entities(setup, network, wanted.entities),
     }
-    if head is not None and wanted.entities is not None:
-        from .network import entity_places  # late, because it imports torch
-
-        places, actions = entity_places(setup, wanted.entities)
-        same = np.array_equal(head.inputs, places) and np.array_equal(head.actions, actions)
-        differences["entities"] = ("of other things" if not same else wanted.entities, wanted.entities)
-        differences["entity_size"] = (head.bias.shape[1], wanted.entity_size)
+    if network.entities:
+        differences["entity_size"] = (network.entities[0].bias.shape[1], wanted.entity_size)
     for name, (found, asked) in differences.items():
         if found != asked:
             raise OptionError(f"network.start {path.name}: its network has {name} {found}; network.{name} is {asked}")
     return network
+
+
+def _entities(setup: Setup, network: PolicyNetwork, wanted: tuple[str, ...]) -> tuple[str, str]:
+    """Return in words what things a network judges, and what things are wanted: the same if they are the same."""
+    asked = ", ".join(wanted) or "none"
+    if len(network.entities) != len(wanted):
+        return f"of {len(network.entities)} kinds", asked
+    if not wanted:
+        return asked, asked
+    from .entities import all_things  # late, because it imports torch
+
+    same = all(
+        np.array_equal(getattr(head, name), array)
+        for head, things in zip(network.entities, all_things(setup, wanted), strict=True)
+        for name, array in things._asdict().items()
+    )
+    return asked if same else "of other things", asked

@@ -122,7 +122,7 @@ def _gradient(policy: MaskableActorCriticPolicy, batch: Batch, weights: Weights,
     if isinstance(last, nn.Linear):
         outputs, gradient = to_policy, _head_gradient(last, to_policy.detach(), batch, settings, sums)
     else:
-        outputs = last(to_policy)
+        outputs = last(to_policy, batch.masks)
         gradient = th.zeros_like(outputs)
         kernel(ppo_logits)(outputs.detach().numpy(), *_done(batch), *settings, gradient.numpy(), sums[:4])
     pairs = [(outputs, gradient), (values, to_values * (2 * weights.vf_coef / count))]

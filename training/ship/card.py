@@ -170,10 +170,12 @@ def _title(setup: Setup, config: TrainingConfig) -> str:
 
 def _entities(config: TrainingConfig) -> str:
     network = config.network
-    if network.entities is None:
+    if not network.entities:
         return ""
     sizes = f"{network.entity_size}, {network.entity_size}"
-    return f"; those for *{network.entities}* get more from a head ({sizes}) that judges each by the same weights"
+    named = " and ".join(f"*{part}*" for part in network.entities)
+    heads = f"a head ({sizes}) that judges" if len(network.entities) == 1 else f"heads ({sizes}) that judge"
+    return f"; those for {named} get more from {heads} each by the same weights"
 
 
 def _trained(runs: Sequence[PolicyInfo]) -> str:

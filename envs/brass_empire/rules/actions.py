@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...table.actions import ActionEnum, Block, of
+from ...table.actions import ActionEnum, Block, Of, of
 from ...table.compilation.compile import compiled
 from ...table.named import Named
 from ...table.records import Int
@@ -18,6 +18,11 @@ def _from_one(count: int) -> list[str]:
 
 _SEAT = of("seat", MAX_SEATS - 1, first=1)
 _SLOT = of("slot", _from_one(MAX_THINGS))
+
+
+def slots_of(places: int) -> tuple[Of, Of]:
+    """Return so many places, counted from the seat that looks, and the slots of each, as actions name them."""
+    return of("seat", places), _SLOT
 
 
 class Act(ActionEnum):

@@ -16,6 +16,7 @@ from ...table.layout import Layout, Part, observed
 from ...table.named import Named, texts
 from ...table.records import Array, Int
 from ..options import SEATS, BrassEmpireOptions
+from .actions import slots_of
 from .card_steps import Effect
 from .combat import is_announced
 from .public import MOST_OF_A_KIND, STACK_SIZE, public_parts, stack_part, write_public, write_stack
@@ -141,6 +142,7 @@ def _layout(mode: str, kinds: tuple[str, ...]) -> Layout:
             "by seat, own first: " + ", ".join(texts(SeatColumn)) + " (Brass and value in twenties, cards in tens)",
             ("own", *others),
             most=_TWENTIES,
+            things=slots_of(places)[:1],
         ),
         Part("corporations", (places, MAX_FACTIONS), "by seat: the corporation, one of those in the card file"),
         Part(
@@ -151,6 +153,7 @@ def _layout(mode: str, kinds: tuple[str, ...]) -> Layout:
             ("own", *others),
             least=(-1, 0, 0, 0, -1),
             most=(1, _FOURS, _FOURS, 1, 1),
+            things=slots_of(places),
         ),
     ]
     parts += [Part(name, (count,), text, kinds, most=2 * MOST_OF_A_KIND) for name, text in OWN_PARTS]

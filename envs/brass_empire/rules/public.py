@@ -13,6 +13,7 @@ from ...table.compilation.compile import compiled
 from ...table.layout import Part
 from ...table.records import Array, Int
 from ...table.sets import has
+from .actions import slots_of
 from .card_steps import MAX_PROGRAMS, MAX_STEPS, NO_PROGRAM
 from .combat import is_announced
 from .seats import clockwise, distance, slots
@@ -74,7 +75,14 @@ def public_parts(places: int, kinds: tuple[str, ...]) -> list[Part]:
             most=1.5,
         ),
         _stack_part("stack", _STACK, "the effects and windows under way, the latest first"),
-        Part("kinds", (places, MAX_THINGS), "by seat and slot: number of the card in play, from 1, in 128ths", seats),
+        Part(
+            "kinds",
+            (places, MAX_THINGS),
+            "by seat and slot: number of the card in play, from 1, in 128ths",
+            seats,
+            things=slots_of(places),
+            levels=128,
+        ),
         Part("just built", (MAX_THINGS,), "1 for a slot of the player whose building has yet to do what it does then"),
         Part("own known hand", (count,), "cards that the others know to be in the own hand", kinds, most=most),
         Part("others' played", (count,), "employees that another seat has played in its turn", kinds, most=most),

@@ -1,0 +1,56 @@
+"""Sums of rows of weights, and what follows them: the innermost loops of networks in compiled code."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..envs.table.compilation.compile import compiled
+
+
+@compiled
+def add_rows(weights, at, source, count, target, outputs):
+    """Add ``source @ weights`` to ``target``, four rows of weights at once; zeros are skipped."""
+    x0, x1, x2 = np.float32(0), np.float32(0), np.float32(0)
+    r0, r1, r2, held = np.int64(0), np.int64(0), np.int64(0), 0
+    for i in range(count):
+        x = source[i]
+        if x == 0:
+            continue
+        row = at + i * outputs
+        if held == 3:
+            w0, w1 = weights[r0 : r0 + outputs], weights[r1 : r1 + outputs]
+            w2, w3 = weights[r2 : r2 + outputs], weights[row : row + outputs]
+            for o in range(outputs):
+                target[o] += (x0 * w0[o] + x1 * w1[o]) + (x2 * w2[o] + x * w3[o])
+            held = 0
+        elif held == 0:
+            x0, r0, held = x, row, 1
+        elif held == 1:
+            x1, r1, held = x, row, 2
+        else:
+            x2, r2, held = x, row, 3
+    if held > 0:
+        add_row(weights, r0, x0, target, outputs)
+    if held > 1:
+        add_row(weights, r1, x1, target, outputs)
+    if held > 2:
+        add_row(weights, r2, x2, target, outputs)
+
+
+@compiled
+def add_row(weights, row, x, target, outputs):
+    """Add ``x`` times one row of weights to ``target``."""
+    w = weights[row : row + outputs]
+    for o in range(outputs):
+        target[o] += x * w[o]
+
+
+@compiled
+def activate(signal, count, relu):
+    """Apply the activation in place."""
+    if relu:
+        for i in range(count):
+            signal[i] = max(signal[i], np.float32(0))
+    else:
+        for i in range(count):
+            signal[i] = np.tanh(signal[i])

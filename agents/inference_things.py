@@ -1,0 +1,131 @@
+"""Entity heads evaluated inside compiled code, for the things that legal actions name (:mod:`.entity_head`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+
+import numpy as np
+
+from ..envs.table.compilation.compile import compiled
+from .entity_head import EntityHead
+from .inference_rows import activate, add_row, add_rows
+
+THINGS, NUMBERS, ROWS, SIZE, BLOCKS = range(5)
+SIZES_OF_HEAD = BLOCKS + 1
+"""Places among the sizes of a head: things, numbers about each, rows of their weights, units, blocks of actions."""
+
+HEAD, THING, BLOCK = range(3)
+"""Columns of ``thing_of``."""
+
+
+def head_sizes(head: EntityHead) -> tuple[int, ...]:
+    """Return the sizes of a head, in the order of their places."""
+    (things, numbers), (rows, size) = head.inputs.shape, head.own.shape
+    return things, numbers, rows, size, head.actions.shape[1]
+
+
+def where_seen(heads: Sequence[EntityHead]) -> np.ndarray:
+    """Return, of each head in turn, the levels of its numbers and their places in an observation: int64, flat."""
+    parts = [part for head in heads for part in (head.levels, head.inputs.ravel())]
+    return np.concatenate([np.empty(0, np.int64), *parts]).astype(np.int64)
+
+
+def things_named(heads: Sequence[EntityHead], actions: int) -> np.ndarray:
+    """Return the head, the thing and the block that each action names; the head is -1 if it names nothing.
+
+    Returns:
+        int64, shape (actions, 3).
+    """
+    found = np.full((actions, 3), -1, np.int64)
+    for number, head in enumerate(heads):
+        things, blocks = np.nonzero(head.actions >= 0)
+        found[head.actions[things, blocks]] = np.stack([np.full(things.size, number), things, blocks], axis=1)
+    return found
+
+
+def flat_head(head: EntityHead) -> list[np.ndarray]:
+    """Return a head's weights in the order in which compiled code reads them."""
+    names = [field.name for field in fields(EntityHead) if field.name not in ("inputs", "levels", "actions")]
+    return [getattr(head, name) for name in names]
+
+
+@compiled
+def add_things(weights, at, sizes, relu, inputs, thing_of, observation, hidden, count, mask, scratch, logits):
+    """Add what the entity heads say of the things that legal actions name.
+
+    Args:
+        weights: All numbers of a network; those of the heads begin at ``at``.
+        at: Where they begin.
+        sizes: Sizes of the heads, one after the other.
+        relu: Whether activations are relu.
+        inputs: As :func:`where_seen` gives them.
+        thing_of: As :func:`things_named` gives it.
+        observation: What is seen, float32, shape (size,).
+        hidden: The last hidden layer, from shape (count,) on.
+        count: Its size.
+        mask: Legal actions, int8, shape (actions,).
+        scratch: Room for three rows.
+        logits: float32, shape (actions,).
+    """
+    shared, own, second = scratch[0], scratch[1], scratch[2]
+    head, of, first, about = np.int64(-1), sizes, np.int64(0), np.int64(0)
+    for action in range(mask.size):
+        if mask[action] == 0 or thing_of[action, HEAD] < 0:
+            continue
+        if head != thing_of[action, HEAD]:
+            head = thing_of[action, HEAD]
+            first, about = _begin(sizes, head, count)
+            first += at
+            of = sizes[head * SIZES_OF_HEAD :]
+            _share(weights, first + of[ROWS] * of[SIZE], of[SIZE], hidden, count, shared)
+        thing, size = thing_of[action, THING], of[SIZE]
+        bias = first + (of[ROWS] + count) * size
+        for o in range(size):
+            own[o] = shared[o] + weights[bias + thing * size + o]
+        _add_numbers(weights, first, of, inputs, about, thing, observation, own)
+        activate(own, size, relu)
+        layer = bias + of[THINGS] * size
+        for o in range(size):
+            second[o] = weights[layer + size * size + o]
+        add_rows(weights, layer, own, size, second, size)
+        activate(second, size, relu)
+        score = layer + (size + 1) * size + thing_of[action, BLOCK] * size
+        for o in range(size):
+            logits[action] += second[o] * weights[score + o]
+
+
+@compiled
+def _begin(sizes, head, count):
+    """Return where a head's weights begin, counted from those of the first head, and what tells of its numbers."""
+    weights, about = np.int64(0), np.int64(0)
+    for before in range(head):
+        of = sizes[before * SIZES_OF_HEAD :]
+        weights += (of[ROWS] + count + of[THINGS] + of[SIZE] + 1 + of[BLOCKS]) * of[SIZE]
+        about += (of[THINGS] + 1) * of[NUMBERS]
+    return weights, about
+
+
+@compiled
+def _share(weights, at, size, hidden, count, shared):
+    """Write what the last hidden layer says to all things."""
+    for o in range(size):
+        shared[o] = np.float32(0)
+    add_rows(weights, at, hidden, count, shared, size)
+
+
+@compiled
+def _add_numbers(weights, at, of, inputs, about, thing, observation, own):
+    """Add what a thing's own numbers say."""
+    numbers, size, row = of[NUMBERS], of[SIZE], at
+    places = about + numbers * (thing + 1)
+    for number in range(numbers):
+        x, levels = observation[inputs[places + number]], inputs[about + number]
+        if levels > 0:
+            level = min(max(np.int64(np.floor(x * np.float32(levels) + np.float32(0.5))), 0), levels)
+            add_row(weights, row + level * size, np.float32(1), own, size)
+            row += (levels + 1) * size
+        else:
+            if x != 0:
+                add_row(weights, row, x, own, size)
+            row += size
