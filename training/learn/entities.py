@@ -131,12 +131,11 @@ def _blocks(setup: Setup) -> tuple[Block, ...]:
 class Entities(nn.Module):
     """The two layers through which each thing's numbers go, with the same weights."""
 
-    def __init__(self, things: Things, used: np.ndarray, hidden: int, size: int, activation: type[nn.Module]) -> None:
-        """Take the things, and the places in an observation that are handed over, in their order."""
+    def __init__(self, things: Things, hidden: int, size: int, activation: type[nn.Module]) -> None:
         super().__init__()
         self.things = things
         count, self.blocks = things.actions.shape
-        self.inputs = th.from_numpy(np.searchsorted(used, things.inputs))
+        self.inputs = th.from_numpy(things.inputs)
         self.actions = th.from_numpy(things.actions)
         plain = things.levels == 0
         self.plain = th.from_numpy(np.flatnonzero(plain))
@@ -156,7 +155,7 @@ class Entities(nn.Module):
 
         Args:
             hidden: The last hidden layer, shape (n, hidden).
-            seen: The numbers about things, shape (n, used).
+            seen: The observations, shape (n, size).
             rows: For each thing asked for, the row that it is in, shape (k,).
             which: Its number, shape (k,).
 
@@ -175,9 +174,7 @@ class Entities(nn.Module):
 
 
 class EntityActions(nn.Module):
-    """Preferences from a trunk's features: of all actions from the hidden layer, more for those that name things.
-
-    The features are the last hidden layer and, behind it, the numbers about things as they were seen.
+    """Preferences of all actions from the last hidden layer, more for those that name things.
 
     Attributes:
         masks: Legal actions, shape (n, actions), where callers that know them cannot pass them on; None: unknown.
@@ -185,31 +182,39 @@ class EntityActions(nn.Module):
 
     masks: Any = None
 
-    def __init__(self, hidden: int, actions: int, entities: Sequence[Entities]) -> None:
-        """Take the sizes, and the layers of each head; those stay the trunk's own."""
+    def __init__(self, actions: int, entities: Sequence[Entities], hidden: int, seen: Callable[[], th.Tensor]) -> None:
+        """Take the layers of each head, which stay the trunk's own, and what hands over the trunk's observations."""
         super().__init__()
-        self.hidden, self._entities = hidden, list(entities)
+        self._entities, self._seen = list(entities), seen
         self.all = nn.Linear(hidden, actions)
         self.scores = nn.ModuleList(nn.Linear(e.second.out_features, e.blocks, bias=False) for e in entities)
 
-    def forward(self, features: th.Tensor, masks: Any = None) -> th.Tensor:
-        """Map features, shape (n, hidden + used), to preferences, shape (n, actions).
+    def forward(self, hidden: th.Tensor) -> th.Tensor:
+        """Map the last hidden layer, shape (n, hidden), to preferences, shape (n, actions).
 
-        With masks, shape (n, actions), those of actions that are not legal lack what is said of things.
+        Where ``masks`` are known, those of actions that are not legal lack what is said of things.
         """
-        masks = self.masks if masks is None else masks
-        hidden, seen = features[:, : self.hidden], features[:, self.hidden :].detach()
-        logits: th.Tensor = self.all(hidden)
+        logits: th.Tensor = self.all(hidden) + self.judged(hidden, self.masks)
+        return logits
+
+    def judged(self, hidden: th.Tensor, masks: Any) -> th.Tensor:
+        """Return what is said of things, shape (n, actions): zeros for actions that name none or are not legal.
+
+        Args:
+            hidden: The last hidden layer, shape (n, hidden).
+            masks: Legal actions, shape (n, actions); None: all are.
+        """
+        seen = self._seen()
+        judged = hidden.new_zeros(len(hidden), self.all.out_features)
         for entities, score in zip(self._entities, self.scores, strict=True):
-            legal = (entities.actions >= 0).expand(len(logits), -1, -1)
+            legal = (entities.actions >= 0).expand(len(hidden), -1, -1)
             if masks is not None:
-                legal = legal & th.as_tensor(masks).bool().view(len(logits), -1)[:, entities.actions.clamp_min(0)]
+                legal = legal & th.as_tensor(masks).bool().view(len(hidden), -1)[:, entities.actions.clamp_min(0)]
             rows, which = legal.any(dim=2).nonzero(as_tuple=True)
             scores = score(entities(hidden, seen, rows, which))
             one, block = legal[rows, which].nonzero(as_tuple=True)
-            at = rows[one], entities.actions[which[one], block]
-            logits = logits.index_put(at, scores[one, block], accumulate=True)
-        return logits
+            judged = judged.index_put((rows[one], entities.actions[which[one], block]), scores[one, block])
+        return judged
 
 
 def entity_heads(entities: Sequence[Entities], actions: EntityActions) -> tuple[EntityHead, ...]:

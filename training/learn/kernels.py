@@ -60,25 +60,33 @@ def add_outer(inputs, gradient, weights, outputs):
                 target[o] += x * gradient[o]
 
 
-def draw_many(logits, masks, wanted, actions, log_probs):
+def act_many(hidden, weights, bias, more, masks, wanted, logits, actions, log_probs):
     """Entry point: write an action drawn in every row and the logarithm of its probability.
 
     Args:
-        logits: Shape (n, actions).
+        hidden: What the last layer gets, shape (n, inputs).
+        weights: Its weights, shape (actions * inputs,).
+        bias: Shape (actions,).
+        more: What else is said of actions, added to what the last layer says, shape (n, actions); of no rows: nothing.
         masks: Legal actions, int8, shape (n, actions).
         wanted: Uniform numbers from 0 to below 1, float64, shape (n,); of 1 and more, the likeliest action is taken.
+        logits: Scratch, shape (actions,).
         actions: int64, shape (n,).
         log_probs: Shape (n,).
     """
     for row in range(wanted.size):
-        actions[row], log_probs[row] = draw_one(logits[row], masks[row], wanted[row])
-
-
-def act_many(hidden, weights, bias, masks, wanted, logits, actions, log_probs):
-    """Entry point: as :func:`draw_many`, from what the last layer gets; ``logits`` is scratch, shape (actions,)."""
-    for row in range(wanted.size):
-        legal_logits(weights, bias, hidden[row], hidden.shape[1], masks[row], logits)
+        _row_of_logits(hidden, weights, bias, more, row, masks[row], logits)
         actions[row], log_probs[row] = draw_one(logits, masks[row], wanted[row])
+
+
+@compiled
+def _row_of_logits(hidden, weights, bias, more, row, mask, logits):
+    """Write the legal logits of one row."""
+    legal_logits(weights, bias, hidden[row], hidden.shape[1], mask, logits)
+    if more.shape[0] > 0:
+        for action in range(mask.size):
+            if mask[action] != 0:
+                logits[action] += more[row, action]
 
 
 @compiled
@@ -119,18 +127,9 @@ def ppo_row(logits, mask, action, old, advantage, clip, entropy_weight, count, g
     sums[DIVERGENCE] += ratio - 1.0 - change
 
 
-def ppo_logits(logits, masks, actions, old, advantages, clip, entropy_weight, count, gradient, sums):
-    """Entry point: write PPO's gradient by all logits, shape (n, actions); that of illegal ones is left alone."""
-    for row in range(actions.size):
-        ppo_row(
-            logits[row], masks[row], actions[row], old[row], np.float64(advantages[row]), clip, entropy_weight, count,
-            gradient[row], sums,
-        )  # fmt: skip
-
-
 def ppo_head(
-    hidden, weights, bias, masks, actions, old, advantages, clip, entropy_weight, count, scratch, to_hidden, to_weights,
-    to_bias, sums,
+    hidden, weights, bias, more, masks, actions, old, advantages, clip, entropy_weight, count, scratch, to_hidden,
+    to_weights, to_bias, to_more, sums,
 ):  # fmt: skip
     """Entry point: PPO's gradient by the last layer and by what it gets, of legal actions alone.
 
@@ -138,6 +137,7 @@ def ppo_head(
         hidden: What the last layer gets, shape (n, inputs).
         weights: Its weights, shape (actions * inputs,).
         bias: Shape (actions,).
+        more: What else is said of actions, added to what the last layer says, shape (n, actions); of no rows: nothing.
         masks: Legal actions, int8, shape (n, actions).
         actions: What was done, int64, shape (n,).
         old: Logarithms of its probabilities then, shape (n,).
@@ -149,13 +149,14 @@ def ppo_head(
         to_hidden: Gets the gradient by ``hidden``, zeros on arrival.
         to_weights: Gets that by ``weights``, zeros on arrival.
         to_bias: Gets that by ``bias``, zeros on arrival.
+        to_more: Gets that by ``more``, zeros on arrival.
         sums: What is reported, float64, shape (4,), added to.
     """
     inputs = hidden.shape[1]
     logits, gradient = scratch[0], scratch[1]
     for row in range(actions.size):
         mask, seen, back = masks[row], hidden[row], to_hidden[row]
-        legal_logits(weights, bias, seen, inputs, mask, logits)
+        _row_of_logits(hidden, weights, bias, more, row, mask, logits)
         ppo_row(
             logits, mask, actions[row], old[row], np.float64(advantages[row]), clip, entropy_weight, count, gradient,
             sums,
@@ -164,6 +165,8 @@ def ppo_head(
             if mask[action] != 0:
                 weight = gradient[action]
                 to_bias[action] += weight
+                if more.shape[0] > 0:
+                    to_more[row, action] = weight
                 row_of = weights[action * inputs : (action + 1) * inputs]
                 target = to_weights[action * inputs : (action + 1) * inputs]
                 for i in range(inputs):

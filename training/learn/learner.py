@@ -31,8 +31,8 @@ from ...envs.table.game import Setup
 from .config import NetworkConfig, TrainingConfig
 from .entities import EntityActions, all_things, entity_heads, put_entity_heads
 from .foretelling import Foretelling, foretelling
-from .kernels import act_many, draw_many, kernel
-from .network import ACTIVATIONS, SharedTrunk, TorchNetwork, Trunk, TwoViews, array_of, two_views, weights_of
+from .kernels import act_many, kernel
+from .network import ACTIVATIONS, TorchNetwork, Trunk, TwoViews, array_of, two_views, weights_of
 from .seat_values import SeatValues, learned_returns, seats_told
 from .selfplay import SelfPlayVecEnv
 from .sparse import SparseLinear
@@ -49,7 +49,8 @@ class LegalDistribution(MaskableCategoricalDistribution):
         """Return what maps features, shape (n, latent_dim), to preferences, shape (n, actions)."""
         if self.trunk is None or not len(self.trunk.entities):
             return super().proba_distribution_net(latent_dim)
-        return EntityActions(self.trunk.hidden, self.action_dim, list(self.trunk.entities))  # type: ignore[arg-type]
+        entities: Any = list(self.trunk.entities)
+        return EntityActions(self.action_dim, entities, self.trunk.hidden, self.trunk.taken)
 
     def proba_distribution(self, action_logits: th.Tensor) -> LegalDistribution:
         """Set the preferences, shape (n, actions); all actions are legal until masks are applied."""
@@ -147,12 +148,10 @@ class LegalPolicy(MaskableActorCriticPolicy):
                 first.__class__ = SparseLinear
 
     def _build_mlp_extractor(self) -> None:
-        if self._views is not None:
-            self.mlp_extractor = self._views(self.observation_space)  # type: ignore[assignment]
-        elif isinstance(self.features_extractor, Trunk):
-            self.mlp_extractor = SharedTrunk(self.features_extractor)  # type: ignore[assignment]
-        else:
+        if self._views is None:
             super()._build_mlp_extractor()
+        else:
+            self.mlp_extractor = self._views(self.observation_space)  # type: ignore[assignment]
         self.action_dist.trunk = self._trunk()  # type: ignore[attr-defined]
 
     def _trunk(self) -> Trunk | None:
@@ -200,13 +199,13 @@ class LegalPolicy(MaskableActorCriticPolicy):
 
     def _drawn(self, hidden: th.Tensor, masks: np.ndarray, wanted: np.ndarray) -> tuple[th.Tensor, th.Tensor]:
         actions, log_probs = np.zeros(len(masks), np.int64), th.zeros(len(masks), dtype=hidden.dtype)
-        last = self.action_net
-        if isinstance(last, nn.Linear):
-            numbers = hidden.contiguous().numpy(), last.weight.detach().view(-1).numpy(), last.bias.detach().numpy()
-            scratch = np.zeros(masks.shape[1], numbers[0].dtype)
-            kernel(act_many)(*numbers, masks, wanted, scratch, actions, log_probs.numpy())
-        else:
-            kernel(draw_many)(last(hidden, masks).detach().numpy(), masks, wanted, actions, log_probs.numpy())
+        last: Any = self.action_net
+        more = hidden.new_zeros(0, 0)
+        if isinstance(last, EntityActions):
+            last, more = last.all, last.judged(hidden, masks).detach()
+        numbers = hidden.contiguous().numpy(), last.weight.detach().view(-1).numpy(), last.bias.detach().numpy()
+        scratch = np.zeros(masks.shape[1], numbers[0].dtype)
+        kernel(act_many)(*numbers, more.numpy(), masks, wanted, scratch, actions, log_probs.numpy())
         return th.from_numpy(actions), log_probs
 
     def network(self) -> TorchNetwork:

@@ -20,11 +20,12 @@ ACTIVATIONS: dict[str, type[nn.Module]] = {"tanh": nn.Tanh, "relu": nn.ReLU}
 class Trunk(BaseFeaturesExtractor):
     """Hidden layers that policy and value share.
 
-    With entities the features are the last hidden layer and, behind it, the numbers about things as they were seen.
+    With entities their layers are here too, so that they begin with weights like the others.
 
     Attributes:
         hidden: Size of the last hidden layer.
         entities: The layers of each head for things of one kind.
+        seen: The observations last mapped, until the heads have taken them: they look at these too.
     """
 
     def __init__(
@@ -35,46 +36,24 @@ class Trunk(BaseFeaturesExtractor):
         entities: tuple[Things, ...] = (),
         entity_size: int = 0,
     ) -> None:
-        used = np.unique(np.concatenate([np.empty(0, np.int64), *(things.inputs.ravel() for things in entities)]))
-        super().__init__(observation_space, layers[-1] + used.size)
-        self.hidden, self.used = layers[-1], th.from_numpy(used)
+        super().__init__(observation_space, layers[-1])
+        self.hidden = layers[-1]
+        self.seen: th.Tensor | None = None
         self.layers = plain_layers(observation_space.shape[0], layers, activation)
-        self.entities = nn.ModuleList(
-            Entities(things, used, layers[-1], entity_size, activation) for things in entities
-        )
+        self.entities = nn.ModuleList(Entities(things, layers[-1], entity_size, activation) for things in entities)
 
     def forward(self, observations: th.Tensor) -> th.Tensor:
-        """Map observations, shape (n, size), to features, shape (n, features_dim)."""
+        """Map observations, shape (n, size), to the last hidden layer, shape (n, hidden)."""
+        if len(self.entities):
+            self.seen = observations
         hidden: th.Tensor = self.layers(observations)
-        return th.cat([hidden, observations[:, self.used]], dim=1) if len(self.entities) else hidden
+        return hidden
 
-
-class SharedTrunk(nn.Module):
-    """Hands a trunk's features on to what chooses actions, and its hidden layer alone to the value.
-
-    It stands in place of stable-baselines3's ``MlpExtractor``, whose names it has.
-
-    Attributes:
-        latent_dim_pi: Numbers for what chooses actions.
-        latent_dim_vf: Numbers for the value.
-    """
-
-    def __init__(self, trunk: Trunk) -> None:
-        super().__init__()
-        self.policy_net, self.value_net = nn.Sequential(), nn.Sequential()
-        self.latent_dim_pi, self.latent_dim_vf = trunk.features_dim, trunk.hidden
-
-    def forward(self, features: th.Tensor) -> tuple[th.Tensor, th.Tensor]:
-        """Return what either gets of features, shape (n, features_dim)."""
-        return self.forward_actor(features), self.forward_critic(features)
-
-    def forward_actor(self, features: th.Tensor) -> th.Tensor:
-        """Return what chooses actions gets."""
-        return features
-
-    def forward_critic(self, features: th.Tensor) -> th.Tensor:
-        """Return what the value gets."""
-        return features[:, : self.latent_dim_vf]
+    def taken(self) -> th.Tensor:
+        """Hand over the observations last mapped."""
+        assert self.seen is not None, "entity heads are asked before the layers that they look at"
+        seen, self.seen = self.seen, None
+        return seen
 
 
 class TwoViews(nn.Module):

@@ -10,13 +10,15 @@ import copy
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch as th
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import nn
 
-from .kernels import CLIPPED, DIVERGENCE, ENTROPY, LOSS, kernel, ppo_head, ppo_logits
+from .entities import EntityActions
+from .kernels import CLIPPED, DIVERGENCE, ENTROPY, LOSS, kernel, ppo_head
 from .seat_values import SeatValues
 
 
@@ -117,15 +119,12 @@ def _gradient(policy: MaskableActorCriticPolicy, batch: Batch, weights: Weights,
     to_policy, to_value = policy.mlp_extractor(policy.extract_features(batch.observations))
     values, to_values, errors = _values(policy.value_net, to_value, batch)
     sums[-1] = float((errors * errors).sum())
-    last = policy.action_net
     settings = weights.clip_range, weights.ent_coef, count
-    if isinstance(last, nn.Linear):
-        outputs, gradient = to_policy, _head_gradient(last, to_policy.detach(), batch, settings, sums)
-    else:
-        outputs = last(to_policy, batch.masks)
-        gradient = th.zeros_like(outputs)
-        kernel(ppo_logits)(outputs.detach().numpy(), *_done(batch), *settings, gradient.numpy(), sums[:4])
-    pairs = [(outputs, gradient), (values, to_values * (2 * weights.vf_coef / count))]
+    last: Any = policy.action_net
+    heads = isinstance(last, EntityActions)
+    more = last.judged(to_policy, batch.masks) if heads else to_policy.new_zeros(0, 0)
+    gradient, to_more = _head_gradient(last.all if heads else last, to_policy.detach(), more, batch, settings, sums)
+    pairs = [(to_policy, gradient), (more, to_more), (values, to_values * (2 * weights.vf_coef / count))]
     pairs = [pair for pair in pairs if pair[0].requires_grad]
     th.autograd.backward([tensor for tensor, _ in pairs], [its for _, its in pairs])
     return sums
@@ -153,14 +152,19 @@ def _done(batch: Batch) -> tuple[np.ndarray, ...]:
 
 
 def _head_gradient(
-    last: nn.Linear, hidden: th.Tensor, batch: Batch, settings: tuple[float, float, int], sums: np.ndarray
-) -> th.Tensor:
-    """Leave the gradient by the last layer in it; return that by what the layer gets."""
+    last: nn.Linear,
+    hidden: th.Tensor,
+    more: th.Tensor,
+    batch: Batch,
+    settings: tuple[float, float, int],
+    sums: np.ndarray,
+) -> tuple[th.Tensor, th.Tensor]:
+    """Leave the gradient by the last layer in it; return that by what it gets, and by what is said beside it."""
     weight, bias = last.weight.detach(), last.bias.detach()
     last.weight.grad, last.bias.grad = th.zeros_like(weight), th.zeros_like(bias)
-    to_hidden = th.zeros_like(hidden)
+    to_hidden, to_more = th.zeros_like(hidden), th.zeros_like(more)
     scratch = np.zeros((2, len(bias)), to_hidden.numpy().dtype)
-    found = to_hidden.numpy(), last.weight.grad.view(-1).numpy(), last.bias.grad.numpy()
-    numbers = hidden.contiguous().numpy(), weight.view(-1).numpy(), bias.numpy()
+    found = to_hidden.numpy(), last.weight.grad.view(-1).numpy(), last.bias.grad.numpy(), to_more.numpy()
+    numbers = hidden.contiguous().numpy(), weight.view(-1).numpy(), bias.numpy(), more.detach().numpy()
     kernel(ppo_head)(*numbers, *_done(batch), *settings, scratch, *found, sums[:4])
-    return to_hidden
+    return to_hidden, to_more
