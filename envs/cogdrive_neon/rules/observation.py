@@ -20,6 +20,7 @@ from ...table.records import Array, Int
 from .draws import drawn_at, drawn_from, newest_draw
 from .scoring import clash_points, total_power
 from .state import (
+    CARD,
     CARDS,
     MAX_DEPTH,
     MAX_LAYERS,
@@ -134,7 +135,7 @@ _SIDE_SIZES, _SIDE_CLASH = len(Size), len(Clash)
 _TENS, _QUARTERS = CARDS / 10, CARDS / 4  # if all cards were there
 _POWER = 3 * CARDS / 10  # and each of the highest Power
 LAYOUT = Layout(
-    *(Part(part.text, (CARDS,), part.meaning, most=2) for part in CardPart),
+    *(Part(part.text, (CARDS,), part.meaning, most=2, things=(CARD,)) for part in CardPart),
     Part(
         "hand by kind",
         (NUM_COLORS, 3),

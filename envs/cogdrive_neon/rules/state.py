@@ -223,15 +223,15 @@ class State(StateRecord, seats=2, events=MAX_EVENTS):
 
 SETUP, STATE = Prepared.dtype(), State.dtype()
 
-_CARD = of("card", CARDS)
+CARD = of("card", CARDS)
 
 
 class Act(ActionEnum):
     """The actions; the names of the cards come from the card file."""
 
-    RECRUIT = Block("discard the card for a Recruit", _CARD, "recruit with {}")
-    TASK = Block("discard the card and use its Task", _CARD, "task of {}")
-    CHOOSE = Block("choose the card: for the present step, or to play it to the Clash", _CARD, "choose {}")
+    RECRUIT = Block("discard the card for a Recruit", CARD, "recruit with {}")
+    TASK = Block("discard the card and use its Task", CARD, "task of {}")
+    CHOOSE = Block("choose the card: for the present step, or to play it to the Clash", CARD, "choose {}")
     DECLINE = Block("decline: no, no more, or no card to the Clash")
     USE = Block("use: the Overdrive, or an optional step that asks yes or no")
     DRAW = Block("draw up to 4 cards", say="draw up to 4")

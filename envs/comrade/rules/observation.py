@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...table.actions import of
 from ...table.compilation.compile import compiled
 from ...table.layout import Layout, Part
 from ...table.named import Named, listed, texts
@@ -118,20 +119,24 @@ PUBLIC = (
 )
 """What everybody has seen, but for one's own vote."""
 
+_BY_SEAT = (of("seat", MAX_SEATS),)  # from the one that looks, as actions count them
+
 _PARTS = (
     Part("own", (len(Own),), listed(Own), least=-1),
-    Part("seats", (MAX_SEATS, _SEAT), f"for each seat: {listed(Seat)}", most=PROBABLE),
+    Part("seats", (MAX_SEATS, _SEAT), f"for each seat: {listed(Seat)}", most=PROBABLE, things=_BY_SEAT),
     Part(
         "posterior",
         (MAX_SEATS, MAX_SEATS),
         "probability by the dissident's seat and the informer's seat",
         most=PROBABLE,
+        things=_BY_SEAT,
     ),
     Part(
         "memory",
         (MAX_SEATS, _KINDS, _MEMORY),
         f"the last card seen at, given to and received from each seat: {listed(Memory)}",
         most=(1.0,) * Memory.SINCE + (2 * MAX_TURNS / 5,),
+        things=_BY_SEAT,
     ),
     *PUBLIC,
     Part("number of seats", (_SIZES,), f"{MIN_SEATS} to {MAX_SEATS}, one of"),
@@ -140,7 +145,10 @@ _PARTS = (
 LAYOUT = Layout(*_PARTS)
 
 CLAIM_PART = Part(
-    "claims", (MAX_SEATS, NUM_CLAIMS), "latest claim of each seat, in egocentric seats: 1/(1 + turns ago)"
+    "claims",
+    (MAX_SEATS, NUM_CLAIMS),
+    "latest claim of each seat, in egocentric seats: 1/(1 + turns ago)",
+    things=_BY_SEAT,
 )
 CLAIMS_LAYOUT = Layout(*_PARTS, CLAIM_PART)
 
