@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -205,15 +206,22 @@ def test_included_headings_move_down_but_code_does_not():
 def test_the_site_builds_without_warnings(tmp_path):
     """As `make docs` does, but without the pages that show the source of every module, which nobody writes.
 
-    Of the notebooks one is executed; all are in a test of their own.
+    Of the notebooks one is executed; all are in a test of their own. What was read of a page is kept until the page, or
+    the module that it is about, changes; what it shows is written anew every time, so that every link is followed. A
+    build that fails keeps nothing.
     """
+    kept, trees = ROOT / "docs" / "_build" / "test-trees", tmp_path / "trees"
+    if kept.is_dir():
+        shutil.move(kept, trees)  # away, so that a build that is killed leaves nothing either
     extensions = re.search(r"^extensions = (\[.*\])$", (ROOT / "docs" / "conf.py").read_text(), re.MULTILINE)
     used = [name for name in ast.literal_eval(extensions[1]) if name != "sphinx.ext.viewcode"]
     build = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", str(tmp_path / "html")]
-    build += ["-d", str(tmp_path / "trees"), "-D", f"extensions={','.join(used)}", "-D", "replay_pages=comrade"]
+    build += ["-d", str(trees), "-D", f"extensions={','.join(used)}", "-D", "replay_pages=comrade"]
     build += ["-D", "notebooks=training_report"]
     done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+    kept.parent.mkdir(exist_ok=True)
+    shutil.move(trees, kept)
     generated = tmp_path / "html" / "_generated"
     assert (generated / "games" / f"{GAMES[0]}.html").is_file()
     replay = tmp_path / "html" / "replays" / "comrade.html"
