@@ -68,6 +68,21 @@ def told(found):
 # Numbers by hand
 
 
+@pytest.mark.parametrize(("change", "warned"), [(1.0, False), (1.5, True), (-0.5, False)])
+def test_a_learner_that_comes_to_play_more_at_random_is_told_of(run, change, warned):
+    path = run / "metrics.csv"
+    written = rows(path)
+    for number, row in enumerate(written):
+        row["train/entropy_loss"] = str(-0.2 * (1 + (change - 1) * number / (len(written) - 1)))
+    with path.open("w", newline="") as file:
+        table = csv.DictWriter(file, written[0])
+        table.writeheader()
+        table.writerows(written)
+    found = report(run, games=4)
+    assert ("a smaller `ppo.ent_coef` than" in found.page.read_text()) is warned
+    assert ("more at random" in told(found)) is warned
+
+
 def test_discounted_sums_end_with_their_episodes():
     rewards = np.array([[1.0, 0.0], [2.0, 4.0], [8.0, 0.0], [16.0, 1.0]])
     done = np.array([[False, False], [True, False], [False, True], [True, True]])

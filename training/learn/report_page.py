@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _MOST_ROWS = 20
 _MOST_NAMED = 4
+_RISEN = 1.25
 
 
 def as_markdown(report: Report, pictures: Collection[str], tables: Collection[str]) -> str:
@@ -85,6 +86,8 @@ def _told(report: Report) -> Iterator[tuple[str, str]]:
         if values.size:
             first, _, last = stages(values)
             yield name, f"{_number(last)} (at first {_number(first)})"
+    if warning := _more_at_random(run):
+        yield "more at random", warning
     if report.calibration is not None:
         yield "value", _verdict(report.calibration)
     if report.pool is not None:
@@ -161,7 +164,20 @@ def _learning(run: RunNumbers) -> list[str]:
         "Means over the first tenth of the rounds, the tenth in the middle, and the last one.",
         "",
         *markdown_table(["", "first", "middle", "last"], rows),
+        *(["", _more_at_random(run)] if _more_at_random(run) else []),
     ]
+
+
+def _more_at_random(run: RunNumbers) -> str:
+    """Return a warning where a learner that knew what it wanted was talked out of it by the bonus for entropy."""
+    first, _, last = stages(dict(run.learning())["entropy"])
+    bonus = run.config.ppo.ent_coef
+    if not (bonus > 0 and first > 0 and last > _RISEN * first):
+        return ""
+    return (
+        f"Entropy has risen from {_number(first)} to {_number(last)}: the learner plays more at random than it began. "
+        f"Where it began as a copy of a good player, a smaller `ppo.ent_coef` than {bonus:g} keeps what was copied."
+    )
 
 
 def _calibration(report: Report) -> list[str]:
