@@ -37,14 +37,22 @@ NETWORKS = {
         "network.entity_size": 8,
     },
     "everything": {"network.critic": "everything", "network.shared": True, "network.layers": [24, 16]},
+    "everything, entities": {
+        "network.critic": "everything",
+        "network.shared": True,
+        "network.layers": [24],
+        "network.entities": "Districts",
+        "network.entity_size": 8,
+    },
     "everything apart": {"network.critic": "everything", "network.layers": [16], "network.activation": "tanh"},
     "everything linear": {"network.critic": "everything", "network.layers": []},
 }
+GAME_OF = {"entities": "great_machine", "several entities": "brass_empire", "everything, entities": "great_machine"}
 
 
 def a_learner(name: str, threads: int = 1, **more) -> Learner:
     """Return a learner that has collected a round."""
-    game = {"entities": "great_machine", "several entities": "brass_empire"}.get(name, "connect_four")
+    game = GAME_OF.get(name, "connect_four")
     options = {"tables": 8, "threads": threads, "steps": 1, "ppo.n_steps": 12, "ppo.batch_size": 32, **NETWORKS[name]}
     config = load_config(game, None, {**options, **more})
     setups = tuple(config.setups().values())
