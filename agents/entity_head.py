@@ -9,7 +9,11 @@ from typing import Any
 
 import numpy as np
 
-_INTEGERS = ("inputs", "levels", "actions")
+MOST_HEADS = 4
+"""Heads that a network can have."""
+
+INTEGERS = ("inputs", "levels", "actions")
+"""What is no weight among the attributes of a head."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +53,9 @@ class EntityHead:
         """First row of ``own`` that belongs to each number, int64, shape (numbers,)."""
         return first_rows(self.levels)
 
-    def names_what(self, other: EntityHead) -> bool:
-        """Whether another head judges the same things by the same numbers, for the same actions."""
-        return all(np.array_equal(getattr(self, name), getattr(other, name)) for name in _INTEGERS)
+    def judges(self, things: Any) -> bool:
+        """Whether it judges the things whose ``inputs``, ``levels`` and ``actions`` another head, or a game, has."""
+        return all(np.array_equal(getattr(self, name), getattr(things, name)) for name in INTEGERS)
 
     def check(self, inputs: int, hidden: int, outputs: int) -> None:
         """Raise ValueError unless it fits a network of so many inputs, last hidden numbers and outputs."""
@@ -151,7 +155,7 @@ def _head_of(arrays: Mapping[str, np.ndarray], prefix: str) -> EntityHead:
 
 def is_of_integers(name: str) -> bool:
     """Whether a named array of a head is one of integers."""
-    return name.startswith("entity") and name.partition("_")[2] in _INTEGERS
+    return name.startswith("entity") and name.partition("_")[2] in INTEGERS
 
 
 def activated(signal: np.ndarray, relu: bool) -> Any:

@@ -14,11 +14,11 @@ import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.errors import OptionError
+from .entity_head import MOST_HEADS
 from .inference_rows import activate, add_rows
 from .inference_things import SIZE, SIZES_OF_HEAD, add_things, flat_head, head_sizes, things_named, where_seen
 from .policy_network import Layers, PolicyNetwork
 
-MOST_HEADS = 4
 RELU, HEADS = 0, 1
 LAYERS = HEADS + 1 + MOST_HEADS * SIZES_OF_HEAD
 """Places in ``Stack.shape``: whether activations are relu, how many entity heads there are, then the sizes of each of

@@ -8,7 +8,7 @@ from dataclasses import fields
 import numpy as np
 
 from ..envs.table.compilation.compile import compiled
-from .entity_head import EntityHead
+from .entity_head import INTEGERS, EntityHead
 from .inference_rows import activate, add_row, add_rows
 
 THINGS, NUMBERS, ROWS, SIZE, BLOCKS = range(5)
@@ -46,7 +46,7 @@ def things_named(heads: Sequence[EntityHead], actions: int) -> np.ndarray:
 
 def flat_head(head: EntityHead) -> list[np.ndarray]:
     """Return a head's weights in the order in which compiled code reads them."""
-    names = [field.name for field in fields(EntityHead) if field.name not in ("inputs", "levels", "actions")]
+    names = [field.name for field in fields(EntityHead) if field.name not in INTEGERS]
     return [getattr(head, name) for name in names]
 
 

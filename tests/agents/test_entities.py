@@ -136,7 +136,7 @@ def test_files_of_heads_with_one_action_a_thing_are_read(network):
     del arrays["entity_levels"]
     arrays["entity_actions"], arrays["entity_score"] = arrays["entity_actions"][:, 0], arrays["entity_score"][0]
     before = network_of(arrays)
-    assert before.entities[0].names_what(now.entities[0])
+    assert before.entities[0].judges(now.entities[0])
     assert np.array_equal(before.entities[0].score, now.entities[0].score)
 
 

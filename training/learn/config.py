@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from ...agents.entity_head import MOST_HEADS
 from ...agents.policy_file import fingerprint
 from ...envs import get_game
 from ...envs.table.errors import OptionError, did_you_mean
@@ -45,7 +46,7 @@ class NetworkConfig(Section):
     )
     entities: tuple[str, ...] = Field(
         (),
-        max_length=4,
+        max_length=MOST_HEADS,
         description="Parts of the observation that list things which actions name: Districts of a city, cards in hand, "
         "slots of a board; a single one can stand without brackets. Each of the things is judged by the same weights "
         "as well; needs shared layers; none: no such heads.",

@@ -17,6 +17,7 @@ from ...envs.table.actions import Block
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
 from ...envs.table.layout import Layout, Part
+from .arrays import array_of, weights_of
 
 
 class Things(NamedTuple):
@@ -222,12 +223,12 @@ def entity_heads(entities: Sequence[Entities], actions: EntityActions) -> tuple[
     return tuple(
         EntityHead(
             **{name: array.copy() for name, array in one.things._asdict().items()},
-            own=_array(one.own.weight).T.copy(),
-            context=_array(one.context.weight).T.copy(),
-            bias=_array(one.bias).copy(),
-            second=_array(one.second.weight).T.copy(),
-            second_bias=_array(one.second.bias).copy(),
-            score=_array(score.weight).copy(),
+            own=weights_of(one.own),
+            context=weights_of(one.context),
+            bias=array_of(one.bias),
+            second=weights_of(one.second),
+            second_bias=array_of(one.second.bias),
+            score=array_of(score.weight),  # type: ignore[arg-type]
         )
         for one, score in zip(entities, actions.scores, strict=True)
     )
@@ -269,8 +270,3 @@ def add_preferences(
     signal = activation((signal @ weights["second"]).add_(weights["second_bias"]))
     named = weights["actions"] >= 0
     logits.index_add_(1, weights["actions"][named], (signal @ weights["score"].t())[:, named])
-
-
-def _array(parameter: Any) -> np.ndarray:
-    array: np.ndarray = parameter.detach().cpu().numpy()
-    return array

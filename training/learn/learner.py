@@ -28,11 +28,12 @@ from torch import nn
 
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.game import Setup
+from .arrays import array_of, weights_of
 from .config import NetworkConfig, TrainingConfig
 from .entities import EntityActions, all_things, entity_heads, put_entity_heads
 from .foretelling import Foretelling, foretelling
 from .kernels import act_many, kernel
-from .network import ACTIVATIONS, TorchNetwork, Trunk, TwoViews, array_of, two_views, weights_of
+from .network import ACTIVATIONS, TorchNetwork, Trunk, TwoViews, two_views
 from .seat_values import SeatValues, learned_returns, seats_told
 from .selfplay import SelfPlayVecEnv
 from .sparse import SparseLinear

@@ -130,13 +130,3 @@ class TorchNetwork(PolicyNetwork):
             for head in self.entities:
                 add_preferences(head, seen, signal, logits, activation)
             return logits.numpy()
-
-
-def weights_of(layer: nn.Linear) -> np.ndarray:
-    """Return a copy of a layer's weights, float32, shape (inputs, outputs)."""
-    return array_of(layer.weight).T.copy()
-
-
-def array_of(parameter: th.Tensor) -> np.ndarray:
-    """Return a copy of a parameter."""
-    return parameter.detach().cpu().numpy().copy()

@@ -160,11 +160,12 @@ def _learning(run: RunNumbers) -> list[str]:
     if not run.metrics["steps"].size:
         return ["No round of learning is written down yet."]
     rows = [[name, *map(_number, stages(values))] for name, values in run.learning()]
+    warning = _more_at_random(run)
     return [
         "Means over the first tenth of the rounds, the tenth in the middle, and the last one.",
         "",
         *markdown_table(["", "first", "middle", "last"], rows),
-        *(["", _more_at_random(run)] if _more_at_random(run) else []),
+        *(["", warning] if warning else []),
     ]
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ...agents.policy import shipped_policy
 from ...agents.policy_file import fits, load_policy
 from ...agents.policy_network import PolicyNetwork
@@ -53,9 +51,5 @@ def _entities(setup: Setup, network: PolicyNetwork, wanted: tuple[str, ...]) -> 
         return asked, asked
     from .entities import all_things  # late, because it imports torch
 
-    same = all(
-        np.array_equal(getattr(head, name), array)
-        for head, things in zip(network.entities, all_things(setup, wanted), strict=True)
-        for name, array in things._asdict().items()
-    )
+    same = all(head.judges(things) for head, things in zip(network.entities, all_things(setup, wanted), strict=True))
     return asked if same else "of other things", asked

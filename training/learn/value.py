@@ -21,8 +21,9 @@ from ...agents.policy_network import PolicyNetwork, ValueHead
 from ...envs import get_game
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
+from .arrays import array_of, weights_of
 from .config import validated
-from .network import ACTIVATIONS, array_of, weights_of
+from .network import ACTIVATIONS
 from .sparse import SparseLinear
 from .value_games import Positions, ValueGames
 
