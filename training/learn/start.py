@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ...agents.policy import shipped_policy
-from ...agents.policy_file import fits, load_policy
+from ...agents.policy_file import PolicyInfo, fits, load_policy
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
@@ -40,6 +40,19 @@ def starting_network(config: TrainingConfig) -> PolicyNetwork | None:
         if found != asked:
             raise OptionError(f"network.start {path.name}: its network has {name} {found}; network.{name} is {asked}")
     return network
+
+
+def network_options(network: PolicyNetwork, info: PolicyInfo | None = None) -> dict[str, Any]:
+    """Return the options of ``network`` with which a run can begin with a network.
+
+    Args:
+        network: The network.
+        info: What its file says; what its heads judge is told there.
+    """
+    told = {} if info is None else info.config.get("network", {})
+    known = {name: told[name] for name in ("shared", "entities", "entity_size") if name in told}
+    layers = [len(weights) for weights, _ in network.layers[1:]]
+    return {**known, "layers": layers, "activation": network.activation}
 
 
 def _entities(setup: Setup, network: PolicyNetwork, wanted: tuple[str, ...]) -> tuple[str, str]:
