@@ -28,12 +28,12 @@ SMALL = {
 
 
 def trained(path, seed=3, **options):
-    """Write a policy of random weights, as a configuration makes them; return its network."""
+    """Write a policy of random weights, as a configuration makes them, that tells of it; return its network."""
     config = load_config("connect_four", None, {**SMALL, **options, "seed": seed})
     setups = (GAME.setup(),)
     learner = make_learner(config, SelfPlayVecEnv(setups, 8, League(setups, config.league), 0))
     network = learner.policy.network()
-    save_policy(path, network, describe(setups[0], 7, {}))
+    save_policy(path, network, describe(setups[0], 7, config.model_dump(mode="json")))
     return network
 
 
@@ -47,6 +47,27 @@ def test_a_run_begins_with_the_weights(shape, tmp_path):
     for name, array in wanted.arrays().items():
         if array.dtype == np.float32:
             np.testing.assert_allclose(found.arrays()[name], array, atol=1e-6, err_msg=name)
+
+
+@pytest.mark.parametrize("shape", ["shared", "a head", "tanh"])
+def test_the_shape_is_the_files_where_nothing_is_said(shape, tmp_path):
+    path, small = tmp_path / "first.zip", {k: v for k, v in SMALL.items() if k != "network.layers"}
+    wanted = trained(path, **SHAPES[shape])
+    config = load_config("connect_four", None, {**small, "network.start": str(path)})
+    assert config.network.layers == (256, 256)
+    result = train(config, tmp_path / "run", quiet=True)
+    found, _ = load_policy(result.policy)
+    assert {k: v.shape for k, v in found.arrays().items()} == {k: v.shape for k, v in wanted.arrays().items()}
+    kept = load_config(source=tmp_path / "run" / "config.yaml").network
+    made = load_config("connect_four", None, {**SMALL, **SHAPES[shape], "network.start": str(path)}).network
+    assert kept == made.model_copy(update={"critic": kept.critic})
+
+
+def test_what_is_said_must_go_with_the_file(tmp_path):
+    trained(tmp_path / "first.zip", **SHAPES["a head"])
+    own = {**SMALL, "network.start": str(tmp_path / "first.zip"), "network.shared": False}
+    with pytest.raises(OptionError, match="set shared to true"):
+        train(load_config("connect_four", None, own), tmp_path / "run", quiet=True)
 
 
 @pytest.mark.parametrize(

@@ -41,8 +41,8 @@ class NetworkConfig(Section):
     shared: bool = Field(False, description="Whether policy and value share the hidden layers (half the work).")
     start: str | None = Field(
         None,
-        description="Policy file of a network of the same layers whose weights the learner begins with, or `policy` "
-        "for the one shipped with the game; null: fresh weights.",
+        description="Policy file with whose weights the learner begins, or `policy` for the one shipped with the game; "
+        "layers, activation and heads are the file's then, and need not be said; null: fresh weights.",
     )
     entities: tuple[str, ...] = Field(
         (),

@@ -27,7 +27,7 @@ from .lock import locked
 from .progress import Progress, Status
 from .run_folder import BEST, CHECKPOINT, CONFIG, LAST, SNAPSHOTS, SUMMARY, prepare, write
 from .sides import chosen_by, whole_agent
-from .start import starting_network
+from .start import starting_network, with_start
 from .stopping import stoppable
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def train(
             fit the game.
         SaveFileError: Something cannot be written.
     """
-    folder = Path(folder)
+    folder, config = Path(folder), with_start(config)
     check_agents(config.agents, list(config.setups().values()))
     starting_network(config)
     with locked(folder):

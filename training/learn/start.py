@@ -6,11 +6,28 @@ from pathlib import Path
 from typing import Any
 
 from ...agents.policy import shipped_policy
-from ...agents.policy_file import PolicyInfo, fits, load_policy
+from ...agents.policy_file import fits, load_policy
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
-from .config import TrainingConfig
+from .config import TrainingConfig, validated
+
+
+def with_start(config: TrainingConfig) -> TrainingConfig:
+    """Return a configuration whose network has the shape of the one that it begins with, where it says nothing else.
+
+    Raises:
+        OptionError: There is no such policy, or what the configuration says does not go with it.
+        SaveFileError: The file is damaged or not a policy.
+    """
+    if config.network.start is None:
+        return config
+    network, info = load_policy(_file(config))
+    told = info.config.get("network", {})
+    shape = {name: told[name] for name in ("shared", "entities", "entity_size") if name in told}
+    shape |= {"layers": _sizes(network), "activation": network.activation}
+    said = {name: getattr(config.network, name) for name in config.network.model_fields_set}
+    return validated(config.model_dump() | {"network": shape | said}, "the configuration")
 
 
 def starting_network(config: TrainingConfig) -> PolicyNetwork | None:
@@ -20,17 +37,16 @@ def starting_network(config: TrainingConfig) -> PolicyNetwork | None:
         OptionError: There is no such policy, it cannot play the game, or its network is not the configured one.
         SaveFileError: The file is damaged or not a policy.
     """
-    start, wanted = config.network.start, config.network
-    if start is None:
+    wanted = config.network
+    if wanted.start is None:
         return None
     setup, *_ = setups = list(config.setups().values())
-    path = shipped_policy(setup) if start == "policy" else Path(start)
+    path = _file(config)
     network, info = load_policy(path)
     for one in setups:
         fits(info, one, f"network.start {path.name}")
-    sizes = [len(weights) for weights, _ in network.layers[1:]]
     differences: dict[str, tuple[Any, Any]] = {
-        "layers": (sizes, list(wanted.layers)),
+        "layers": (_sizes(network), list(wanted.layers)),
         "activation": (network.activation, wanted.activation),
         "entities": _entities(setup, network, wanted.entities),
     }
@@ -42,17 +58,15 @@ def starting_network(config: TrainingConfig) -> PolicyNetwork | None:
     return network
 
 
-def network_options(network: PolicyNetwork, info: PolicyInfo | None = None) -> dict[str, Any]:
-    """Return the options of ``network`` with which a run can begin with a network.
+def _file(config: TrainingConfig) -> Path:
+    start = config.network.start
+    assert start is not None
+    return shipped_policy(next(iter(config.setups().values()))) if start == "policy" else Path(start)
 
-    Args:
-        network: The network.
-        info: What its file says; what its heads judge is told there.
-    """
-    told = {} if info is None else info.config.get("network", {})
-    known = {name: told[name] for name in ("shared", "entities", "entity_size") if name in told}
-    layers = [len(weights) for weights, _ in network.layers[1:]]
-    return {**known, "layers": layers, "activation": network.activation}
+
+def _sizes(network: PolicyNetwork) -> list[int]:
+    """Return the sizes of the hidden layers."""
+    return [len(weights) for weights, _ in network.layers[1:]]
 
 
 def _entities(setup: Setup, network: PolicyNetwork, wanted: tuple[str, ...]) -> tuple[str, str]:
