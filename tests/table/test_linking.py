@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numba
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from numba.core.codegen import JITCodeLibrary
 
 from cogitable.envs.table import compiled
 from cogitable.envs.table.compilation.compile import JIT, instantiate
+from cogitable.envs.table.compilation.linking import _below, _Part
 from cogitable.envs.table.random import below
 from cogitable.envs.table.rules import deal
 
@@ -72,3 +75,27 @@ def test_other_numba_code_may_call_rules() -> None:
     own(kuhn_poker.GAME.setup().record, states)
     assert len(set(states["kuhn_deck"][0].tolist())) > 1
     assert not states["kuhn_deck"][1].any()
+
+
+class Library(_Part):
+    """The code of a function that calls others."""
+
+    def __init__(self, name: str, calls: Sequence[Library] = ()) -> None:
+        self.label, self._linking_libraries = name, list(calls)
+
+    def __repr__(self) -> str:
+        return self.label
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_is_called_is_linked_after_all_that_call_it(turned: bool) -> None:
+    """LLVM leaves out what nothing calls yet: a caller may have been optimised until it calls nothing any more."""
+    once = [1, -1][turned]
+    least = Library("least")
+    middle = Library("middle", [least])
+    callers = [Library("idle", [least]), Library("busy", [Library("between", [middle, least][::once])])]
+    entry = Library("entry", callers[::once])
+    order = list(_below(entry))
+    assert sorted(map(repr, order)) == ["between", "busy", "idle", "least", "middle"]
+    for library in order:
+        assert all(order.index(called) > order.index(library) for called in library._linking_libraries)

@@ -82,7 +82,7 @@ class _Whole(JITCodeLibrary):
         self._linking_libraries.append(library)
 
     def finalize(self) -> None:
-        libraries = list(_below(self))
+        libraries = _below(self)
         shared = [library for library in libraries if hasattr(library, "provide")]  # is called and not copied
         for library in libraries:
             if library in shared:
@@ -106,17 +106,23 @@ def _module(library: Any) -> Any:
     return library.own_module() if isinstance(library, _Part) else library._get_module_for_linking()
 
 
-def _below(library: Any) -> Iterator[Any]:
-    """Yield every library that another one calls, directly or not, once."""
-    seen = {library}
-    waiting = list(library._linking_libraries)
+def _below(library: Any) -> list[Any]:
+    """Return every library that another one calls, directly or not, once, and each before those that it calls itself.
+
+    In another order code may be missing: LLVM takes over a function only if what is there already calls it.
+    """
+    called_first, seen = [], {library}
+    waiting = [(library, iter(library._linking_libraries))]
     while waiting:
-        library = waiting.pop()
-        if library not in seen:
-            seen.add(library)
-            yield library
-            if isinstance(library, _Part):
-                waiting += library._linking_libraries
+        library, others = waiting[-1]
+        other = next((one for one in others if one not in seen), None)
+        if other is None:
+            called_first.append(library)
+            waiting.pop()
+            continue
+        seen.add(other)
+        waiting.append((other, iter(other._linking_libraries if isinstance(other, _Part) else ())))
+    return called_first[-2::-1]
 
 
 class PartCompiler(Compiler):
