@@ -19,7 +19,7 @@ from ..envs.table.errors import OptionError, did_you_mean
 from ..envs.table.game import Setup
 from .base import Agent
 from .beliefs import MOST_PARTICLES, MOST_RECALL, PARTICLES, RECALL
-from .guided import EXPLORATION, GuidedAgent
+from .guided import EPSILON, EXPLORATION, SHARE, GuidedAgent
 from .heuristic import HeuristicAgent
 from .human import HumanAgent
 from .levels import level_specs
@@ -54,8 +54,7 @@ class SearchOptions(AgentOptions):
     network: str | None = Field(
         None,
         description="A policy file with a value, or `policy` for the one shipped with the game: it says what to try, "
-        "and what a position is worth in place of playouts. Of the other parameters only those of budget, "
-        "exploration and threads go with it.",
+        "and what a position is worth in place of playouts, or beside them if rollouts are given.",
     )
     others: Literal["policy", "search"] = Field(
         "policy", description="With a network, whether the other seats draw from the policy or search too."
@@ -71,8 +70,15 @@ class SearchOptions(AgentOptions):
     recall: int = Field(
         RECALL, ge=1, le=MOST_RECALL, description="With beliefs=policy, decisions of others that are looked back on."
     )
-    rollouts: Literal["random", "heuristic"] = Field("random", description="Who plays simulated games to their end.")
-    epsilon: float = Field(0.1, ge=0, le=1, description="Share of random actions in rollouts by the heuristic.")
+    rollouts: Literal["random", "heuristic", "policy"] | None = Field(
+        None,
+        description="Who plays simulated games to their end, at random unless given; with a network `heuristic` or "
+        "`policy`, nobody unless given.",
+    )
+    share: float = Field(
+        SHARE, ge=0, le=1, description="With a network and rollouts, what they weigh beside the network's value."
+    )
+    epsilon: float = Field(EPSILON, ge=0, le=1, description="Share of random actions in rollouts by the heuristic.")
     widening: float | None = Field(
         None,
         gt=0,
@@ -148,16 +154,20 @@ class AgentKind:
     main: str | None = None
 
 
-_GUIDED = {"others", "beliefs", "particles", "recall"}
+_GUIDED, _PLAIN = {"others", "beliefs", "particles", "recall", "share"}, {"widening", "trust"}
+_ROLLOUTS = {"with": ("heuristic", "policy"), "without": ("random", "heuristic")}
 
 
 def _search(setup: Setup, seed: int | None, **parameters: Any) -> Agent:
     parameters = {name: value for name, value in parameters.items() if value is not None}
-    guided = "network" in parameters
-    wrong = parameters.keys() & ({"rollouts", "epsilon", "widening", "trust"} if guided else _GUIDED)
-    if wrong:
-        word = "does not go" if len(wrong) == 1 else "do not go"
-        raise OptionError(f"{', '.join(sorted(wrong))} {word} {'with' if guided else 'without'} a network")
+    guided, rollouts = "network" in parameters, parameters.get("rollouts")
+    how = "with" if guided else "without"
+    if wrong := sorted(parameters.keys() & (_PLAIN if guided else _GUIDED)):
+        raise OptionError(f"{', '.join(wrong)} {'does' if len(wrong) == 1 else 'do'} not go {how} a network")
+    if rollouts is not None and rollouts not in _ROLLOUTS[how]:
+        raise OptionError(f"rollouts={rollouts} does not go {how} a network, {' or '.join(_ROLLOUTS[how])} does")
+    if guided and rollouts is None and (idle := sorted(parameters.keys() & {"share", "epsilon"})):
+        raise OptionError(f"with a network {' and '.join(idle)} need{'s' * (len(idle) == 1)} rollouts")
     return (GuidedAgent if guided else SearchAgent)(setup, seed, **parameters)
 
 

@@ -11,8 +11,9 @@ from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
 from .base import View
 from .beliefs import PARTICLES, RECALL, Beliefs
-from .guided_beliefs import simulate_believed
+from .guided_playouts import simulate_mixed
 from .guided_tree import EDGE, NODE, NODES, continue_guided, simulate_guided
+from .heuristics import load_heuristic
 from .inference import stack
 from .inference_value import check_value, values_of
 from .lookahead import Analysis, LookaheadAgent, Tree
@@ -28,6 +29,10 @@ UNVISITED = 0.05
 SOFTNESS = 2.0
 """Defaults: the weight of the policy's preferences, how much less an untried action is taken to be worth, and by how
 much preferences are softened: a policy that has learned to win is surer of itself than a search should be."""
+
+SHARE, EPSILON = 0.5, 0.1
+"""Defaults of playouts, where they are wanted: their weight beside the value, and random actions in those by the
+heuristic."""
 
 _SHIPPED = "policy"
 _SPREAD = 1.0  # as in tree.py: a factor from 0.5 to 1.5
@@ -79,6 +84,9 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         beliefs: Literal["uniform", "policy"] = "uniform",
         particles: int = PARTICLES,
         recall: int = RECALL,
+        rollouts: Literal["heuristic", "policy"] | None = None,
+        share: float = SHARE,
+        epsilon: float = EPSILON,
         threads: int = 1,
     ) -> None:
         """Load a policy and prepare a search.
@@ -95,10 +103,14 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
                 have led to them, where the view tells what has been perceived.
             particles: With beliefs from the policy, how many positions are held possible.
             recall: With beliefs from the policy, how many decisions of others are looked back on.
+            rollouts: Who plays on from new decisions to the end of the game; None: nobody, the value alone counts.
+            share: With rollouts, what they weigh beside the value, from 0 to 1.
+            epsilon: Probability of a random action in rollouts by the heuristic.
             threads: Threads to share many tables among; choices do not depend on it.
 
         Raises:
-            OptionError: A value out of range; or there is no such file, it does not fit the game, or it has no value.
+            OptionError: A value out of range, or rollouts by a heuristic that the game does not have; or there is no
+                such file, it does not fit the game, or it has no value.
             SaveFileError: The file is damaged or not a policy.
         """
         super().__init__(setup, seed, simulations, seconds, threads)
@@ -111,7 +123,15 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         mixed = _SPREAD if "appearance" in setup.game.rules else 0.0  # what is done unseen calls for mixed play
         self.others = None if others == "policy" else mixed
         self.stack, self.value = stack([self.network]), values_of(self.network)
-        self.kernel = setup.game.kernel(simulate_guided)
+        self.rolling: tuple[float, float | None] | None = None
+        if rollouts is not None:
+            if not 0 <= share <= 1:
+                raise OptionError(f"search needs a share of rollouts from 0 to 1, not {share}")
+            # Loaded in any case: what is compiled must not depend on who asked for the heuristic before.
+            if not load_heuristic(setup.game) and rollouts == "heuristic":
+                raise OptionError(f"{setup.game.title} has no heuristic, so search needs rollouts=policy, or none")
+            self.rolling = share, epsilon if rollouts == "heuristic" else None
+        self.kernel = setup.game.kernel(simulate_guided if self.rolling is None else simulate_mixed)
         self.beliefs = Beliefs(setup, self.stack, particles, recall) if beliefs == "policy" else None
         self.recalls = self.beliefs is not None
         self.telling = False
@@ -164,6 +184,7 @@ class _Tree(Tree[GuidedAnalysis]):
         self.observation = np.zeros(setup.layout.size, np.float32)
         self.logits = np.zeros(actions, np.float32)
         self.totals = np.zeros((actions, setup.game.max_seats))
+        self.played = np.zeros_like(self.rewards)
         narrow = agent.stack.scratch
         self.scratch = np.zeros((narrow.shape[0], max(narrow.shape[1], agent.value.widest)), np.float32)
         assert agent.network.value is not None
@@ -178,12 +199,12 @@ class _Tree(Tree[GuidedAnalysis]):
     def run(self, root: np.ndarray, words: np.ndarray, count: int) -> None:
         """Run ``count`` simulations more from ``root``: a position, or several that are held possible."""
         agent = self.agent
-        kernel = agent.kernel if root.size == 1 else agent.setup.game.kernel(simulate_believed)
         tree = (self.nodes, self.edges, self.heads, self.used, self.trail, self.chains)
         scratch = (self.mask, self.observation, self.logits, self.rewards, self.foretold, self.totals)
         network = (agent.stack.weights[0], *agent.stack[1:], self.scratch, *agent.value)
         numbers = (agent.exploration, agent.unvisited, agent.softness, agent.others)
-        kernel(agent.setup.record, root, self.work, words, *tree, *scratch, *network, *numbers, count)
+        rolling = () if agent.rolling is None else (self.played, *agent.rolling)
+        agent.kernel(agent.setup.record, root, self.work, words, *tree, *scratch, *network, *numbers, count, *rolling)
 
     def read(self, root: np.ndarray, found: GuidedAnalysis, row: int) -> None:
         """Fill in one table's row of what has been found."""

@@ -27,7 +27,7 @@ import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.kernels import proceed, redraw
-from ..envs.table.random import fraction
+from ..envs.table.random import below, fork, fraction
 from ..envs.table.rules import legal_actions, observe, returns
 from .inference import drawn, log_total, preferences, preferred
 from .inference_value import seat_values
@@ -262,14 +262,28 @@ def back_up(nodes, edges, trail, depth, returned, totals):
         totals[first, seat] += returned[seat]
 
 
+@compiled
+def stand(setup, roots, work, words):
+    """Set ``work`` up for a simulation: from one position redrawn, or from one of several that are held possible."""
+    state = work[0]
+    if roots.size == 1:
+        work[0] = roots[0]
+        redraw(setup, state, state.seat, words)
+    else:
+        work[0] = roots[below(words, roots.size)]
+        fork(words, state.rng)
+        state.told = 0
+
+
 def simulate_guided(setup, root, work, words, nodes, edges, heads, used, trail, chains, mask, observation, logits,
                     returned, foretold, totals, weights, shape, inputs, thing_of, scratch, value_numbers, value_shape,
                     span, exploration, unvisited, softness, others, count):  # fmt: skip
-    """Entry point: run ``count`` simulations from ``root[0]``.
+    """Entry point: run ``count`` simulations.
 
     Args:
         setup: SETUP record, shape (1,).
-        root: STATE as the seat to move may know it, shape (1,); never changed.
+        root: STATE as the seat to move may know it, shape (1,), redrawn for each simulation; or positions that are held
+            possible, shape (n,), alike to that seat, of which each simulation takes one; never changed.
         work: STATE to play on, shape (1,).
         words: Generator of the search, uint32, shape (4,).
         nodes: NODE records; node 0 is the root's decision, and the search goes on from what is there.
@@ -301,8 +315,7 @@ def simulate_guided(setup, root, work, words, nodes, edges, heads, used, trail, 
     """
     state = work[0]
     for _ in range(count):
-        work[0] = root[0]
-        redraw(setup[0], state, state.seat, words)
+        stand(setup[0], root, work, words)
         depth = descend(setup[0], state, words, nodes, edges, heads, used, trail, chains, mask, observation, logits,
                         returned, weights, shape, inputs, thing_of, scratch, value_numbers, value_shape, span,
                         exploration, unvisited, softness, others, foretold)  # fmt: skip

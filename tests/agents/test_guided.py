@@ -23,6 +23,7 @@ from cogitable.agents.factory import make_agent
 from cogitable.agents.guided import GuidedAgent
 from cogitable.agents.guided_tree import NODES
 from cogitable.agents.policy_file import describe, save_policy
+from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.tables import determinized
 from leduc_poker import GAME as LEDUC
@@ -70,10 +71,11 @@ def test_it_plays_the_clear_cases_of_kuhn_poker(seed, others):
     ],
     ids=["kuhn", "kuhn for three", "leduc"],
 )
-def test_against_who_plays_as_the_policy_it_is_a_best_response(setup, deal, seats, most):
+@pytest.mark.parametrize("playing", [{}, {"rollouts": "policy", "share": 1.0}], ids=["value", "rollouts"])
+def test_against_who_plays_as_the_policy_it_is_a_best_response(setup, deal, seats, most, playing):
     """Others act at random and so tell nothing of their cards: redraws are right, and so must be what it does."""
     exact, network = Exact(setup, *deal), ignorant(setup, -most, most)
-    agent = agent_for(setup, 3, network, simulations=3000, exploration=1.0)
+    agent = agent_for(setup, 3, network, simulations=3000, exploration=1.0, **playing)
     best = exact.best_response(uniform)
     assert exact.against(certain(agent), uniform) > 0.95 * best  # which is 0.46, 0.69 and 2.37
 
@@ -86,6 +88,33 @@ def test_it_does_not_know_the_other_card(others):
         found = agent.analyse(View.of(kuhn(hidden, 1, kuhn_poker.Act.BET)))
         assert found.values[0, kuhn_poker.Act.PASS] == -1.0
         assert abs(found.values[0, kuhn_poker.Act.BET]) < 0.25
+
+
+# What it plays out
+
+
+def test_a_rollout_counts_by_its_share():
+    """Where exploring alone decides what is tried, the same games are played whatever they count."""
+    view, network = View.of(spread(TREASURE)), opinionated(TREASURE)
+    told = {"rollouts": "policy", "exploration": 1e6, "simulations": 60}
+    found = {share: agent_for(TREASURE, 4, network, share=share, **told).analyse(view) for share in (0.0, 0.5, 1.0)}
+    assert (found[0.0].visits == found[1.0].visits).all()
+    differences = np.abs(found[0.0].returns - found[1.0].returns)
+    assert np.nanmax(differences) > 0.5
+    np.testing.assert_allclose(found[0.5].returns, (found[0.0].returns + found[1.0].returns) / 2, atol=1e-6)
+
+
+def test_rollouts_by_the_heuristic():
+    setup = get_game("cogdrive_neon").setup()
+    tables = Tables(setup, 3, seed=5)
+    agent = agent_for(setup, 2, simulations=40, rollouts="heuristic", share=1.0, epsilon=0.0)
+    before = tables.states.tobytes()
+    found = agent.analyse(View.of(tables))
+    assert tables.states.tobytes() == before
+    assert (found.simulations == 40).all()
+    tried = found.returns[found.visits > 0]
+    assert np.allclose(tried.sum(axis=1), 0, atol=1e-5) and np.abs(tried).max() > 0
+    assert (agent.analyse(View.of(tables)).visits != found.visits).any()  # other lots
 
 
 # What others do unseen
@@ -335,8 +364,12 @@ def test_networks_that_cannot_be_searched_with_are_refused(tmp_path):
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("search:network=policy,rollouts=random,trust=0.5", "rollouts, trust do not go with a network"),
-        ("search:network=policy,epsilon=0.5", "epsilon does not go with a network"),
+        ("search:network=policy,widening=1,trust=0.5", "trust, widening do not go with a network"),
+        ("search:network=policy,rollouts=random", "rollouts=random does not go with a network, heuristic or"),
+        ("search:rollouts=policy", "rollouts=policy does not go without a network, random or heuristic does"),
+        ("search:network=policy,epsilon=0.5", "with a network epsilon needs rollouts"),
+        ("search:network=policy,epsilon=0.5,share=1", "with a network epsilon and share need rollouts"),
+        ("search:share=1", "share does not go without a network"),
         ("search:others=search", "others does not go without a network"),
         ("search:network=policy,others=nobody", "'others' is 'nobody'"),
     ],
