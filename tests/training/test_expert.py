@@ -10,11 +10,12 @@ from networks import ignorant
 from puzzles import CONNECT_FOUR, KUHN, kuhn
 from tiny_runs import tiny
 
+from cogitable.agents.guided import GuidedAnalysis
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import OptionError
 from cogitable.training.learn.config import ExpertConfig
 from cogitable.training.learn.expert import Expert
-from cogitable.training.learn.expert_games import SearchedGames
+from cogitable.training.learn.expert_games import SearchedGames, improved
 from cogitable.training.learn.league import League
 from cogitable.training.learn.learner import make_learner
 from cogitable.training.learn.run import resume, train
@@ -71,23 +72,40 @@ def test_games_depend_on_the_seed_alone():
     assert first.observations.tobytes() != other.observations.tobytes()
 
 
-def test_where_a_search_finds_nothing_the_policy_is_to_stay_as_it_is():
+@pytest.mark.parametrize(("target", "near"), [("visits", 0.1), ("values", 1e-6)])
+def test_where_a_search_finds_nothing_the_policy_is_to_stay_as_it_is(target, near):
     """No value tells columns apart: what is tried follows the policy's own preferences, not softer ones."""
     network = ignorant(CONNECT_FOUR)
     network.layers[0][1][3] = 3.0
-    found = games([CONNECT_FOUR], network=network, decisions=6, share=1.0, simulations=100)
+    found = games([CONNECT_FOUR], network=network, decisions=6, share=1.0, simulations=100, target=target)
     begun = ~found.observations[:, :42].any(axis=1)
     assert begun.any()
-    assert abs(found.shares[begun, 3].mean() - np.exp(3) / (np.exp(3) + 6)) < 0.1
+    assert abs(found.shares[begun, 3].mean() - np.exp(3) / (np.exp(3) + 6)) < near
+
+
+def test_what_is_found_better_is_preferred_more_as_far_as_it_was_tried():
+    values = np.array([[0.5, 0.5, np.nan, np.nan], [0.9, 0.1, 0.5, np.nan], [0.9, 0.1, np.nan, np.nan]])
+    visits = np.array([[10, 10, 0, 0], [40, 40, 40, 0], [4000, 1, 0, 0]])
+    priors = np.tile(np.float32([0.2, 0.2, 0.2, 0.4]), (3, 1))
+    shares = improved(GuidedAnalysis(visits, values, priors, np.empty(0), []), 8.0)
+    np.testing.assert_allclose(shares.sum(axis=1), 1, atol=1e-6)
+    np.testing.assert_allclose(shares[0], priors[0], atol=1e-6)  # all alike
+    changes = np.log(shares / priors)
+    changes -= changes[:, 3:]  # what was not tried keeps its place
+    assert changes[1] == pytest.approx([8 * 0.4 * 40 / 48, -8 * 0.4 * 40 / 48, 0, 0], abs=1e-5)
+    assert changes[2] == pytest.approx([8 * 0.4 * 4000 / 4008, -8 * 0.4 / 9, 0, 0], abs=1e-5)
 
 
 # Learning
 
 
-def test_rounds_move_the_policy_to_the_better_actions():
+@pytest.mark.parametrize(
+    "how", [{}, {"expert.target": "values", "expert.rollouts": "policy"}], ids=["visits", "values"]
+)
+def test_rounds_move_the_policy_to_the_better_actions(how):
     """The worst card folds and the best one calls: search finds that, and the policy learns it."""
     amounts = {"expert.decisions": 200, "expert.simulations": 40, "expert.epochs": 4, "expert.batch_size": 32}
-    config = tiny(**ROUND | amounts | {"expert.learning_rate": 0.01, "expert.value_positions": 2000})
+    config = tiny(**ROUND | amounts | how | {"expert.learning_rate": 0.01, "expert.value_positions": 2000})
     setups = (KUHN,)
     learner = make_learner(config, SelfPlayVecEnv(setups, 16, League(setups, config.league), 0))
     th.manual_seed(1)
@@ -151,6 +169,9 @@ def test_a_policy_of_such_a_run_can_be_searched_with_and_started_from(tmp_path):
         ({"expert.share": 0}, "expert.share"),
         ({"expert.simulations": 1}, "expert.simulations"),
         ({"expert.mix": 1.5}, "expert.mix"),
+        ({"expert.rollouts": "random"}, "expert.rollouts"),
+        ({"expert.target": "wins"}, "expert.target"),
+        ({"expert.sharpness": 0}, "expert.sharpness"),
         ({"expert.value_layers": [0]}, "value_layers"),
         ({"expert.every": 1, "league.sides": ["first"]}, "league.sides"),
         ({"expert.shares": 1}, "unknown option 'expert.shares'"),

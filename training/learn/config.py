@@ -224,6 +224,21 @@ class ExpertConfig(Section):
     others: Literal["policy", "search"] = Field(
         "policy", description="Whether other seats draw from the policy in a search, or search too."
     )
+    rollouts: Literal["heuristic", "policy"] | None = Field(
+        None, description="Who plays on from a search's leaves, beside the value; null: nobody."
+    )
+    target: Literal["visits", "values"] = Field(
+        "visits",
+        description="What the policy learns of a search: how often it tried each action; or its own preferences, "
+        "changed by how much better or worse than others each action was found to be, by a search as in play, which "
+        "softens preferences.",
+    )
+    sharpness: float = Field(
+        8.0,
+        gt=0,
+        le=1000,
+        description="With `target: values`, by how much the logarithm of a preference rises for all that can be won.",
+    )
     mix: float = Field(
         0.5, ge=0, le=1, description="Share of what the search found in what the value learns; the rest is the result."
     )

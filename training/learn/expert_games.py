@@ -13,12 +13,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...agents.base import View
-from ...agents.guided import GuidedAgent
+from ...agents.guided import GuidedAgent, GuidedAnalysis
 from ...agents.policy import PolicyAgent
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.game import RUNNING, Setup
 from .config import ExpertConfig
 from .table_mix import TableMix
+
+_DOUBT = 8.0  # visits at which half of what a search found of an action is believed
 
 
 @dataclass
@@ -28,7 +30,7 @@ class Searched:
     Attributes:
         observations: float32, shape (k, size).
         masks: Legal actions, int8, shape (k, num_actions).
-        shares: How often the search tried each action, as shares, float32, shape (k, num_actions); zeros if not
+        shares: What the policy is to learn of the search, as shares, float32, shape (k, num_actions); zeros if not
             searched.
         roots: What the search found the position worth to each seat, float32, shape (k, seats); NaN if not searched.
         returns: What the game came to for each seat, float32, shape (k, seats); NaN where there is no such seat.
@@ -50,6 +52,25 @@ class Searched:
         return np.where(np.isnan(self.roots), self.returns, mix * self.roots + (1 - mix) * self.returns)
 
 
+def improved(found: GuidedAnalysis, sharpness: float) -> np.ndarray:
+    """Return a policy's shares of actions, changed by what a search found: float32, shape (n, num_actions).
+
+    The logarithm of a share rises by ``sharpness`` times how much more than the policy's mean the action returns; less
+    after few visits, which say little. So a policy stays as it is where nothing is found out (a policy improvement
+    operator in the manner of Danihelka and others, "Policy improvement by planning with Gumbel", 2022).
+
+    Args:
+        found: What was found.
+        sharpness: Rise for each point of a return.
+    """
+    tried = found.visits > 0
+    values, weights = np.where(tried, np.nan_to_num(found.values), 0.0), np.where(tried, found.priors, 0.0)
+    mean = (weights * values).sum(axis=1, keepdims=True) / np.maximum(weights.sum(axis=1, keepdims=True), 1e-12)
+    trust = found.visits / (found.visits + _DOUBT)
+    shares = found.priors * np.exp(sharpness * np.where(tried, trust * (values - mean), 0.0))
+    return (shares / shares.sum(axis=1, keepdims=True)).astype(np.float32)
+
+
 class SearchedGames:
     """Lets a network play all seats of many tables, and writes down its decisions."""
 
@@ -66,10 +87,21 @@ class SearchedGames:
         deals, choices, *own = seed.spawn(2 + 2 * len(setups))
         self.config, self.generator = config, np.random.default_rng(choices)
         self.tables = TableMix(setups, tables, int(deals.generate_state(1)[0]))
-        limits = {"simulations": config.simulations, "others": config.others, "threads": threads}
-        self.searching = [GuidedAgent(setup, 0, network=network, **limits) for setup in setups]  # type: ignore[arg-type]
+        self.searching = [
+            GuidedAgent(
+                setup,
+                0,
+                network=network,
+                simulations=config.simulations,
+                others=config.others,
+                rollouts=config.rollouts,
+                threads=threads,
+            )
+            for setup in setups
+        ]
         for searching in self.searching:
-            searching.softness = 1.0  # where a search finds nothing out, the policy should learn to stay as it is
+            if config.target == "visits":
+                searching.softness = 1.0  # where a search finds nothing out, the policy should learn to stay as it is
         self.quick = [PolicyAgent(setup, 0, network=network, deterministic=False) for setup in setups]
         for agent, child in zip([*self.searching, *self.quick], own, strict=True):
             agent.reseed(child)
@@ -123,13 +155,16 @@ class SearchedGames:
         return actions, int(wanted.sum())
 
     def _search(self, kind: int, view: View) -> tuple[np.ndarray, np.ndarray]:
-        """Return how often the search tried each action, as shares, and what it found for every seat."""
+        """Return what the policy is to learn of a search, as shares, and what it found for every seat."""
         found, seats = self.searching[kind].find(view), self.tables.setups[kind].num_seats
-        shares = (found.visits / found.simulations[:, None]).astype(np.float32)
-        means = np.einsum("ka,kas->ks", shares, np.nan_to_num(found.returns))[:, :seats]
+        visits = (found.visits / found.simulations[:, None]).astype(np.float32)
+        means = np.einsum("ka,kas->ks", visits, np.nan_to_num(found.returns))[:, :seats]
         roots = np.full((len(view), self.seats), np.nan, np.float32)
         roots[:, :seats] = _from(view.seats.astype(np.int64), means)
-        return shares, roots
+        if self.config.target == "visits":
+            return visits, roots
+        low, high = self.searching[kind].value.span
+        return improved(found, self.config.sharpness / float(high - low)), roots
 
     def _score(self) -> None:
         """Enter what the games came to."""
