@@ -68,8 +68,11 @@ LADDERS: dict[str, Ladder] = {
     },
     "great_machine_coop": {
         "skilled": ("policy:deterministic=false",),
-        "expert": ("policy",),  # with few simulations a search plays worse
-        "champion": ("search:simulations=200,rollouts=heuristic,widening=1",),
+        "expert": ("policy",),  # a search by the value alone plays no better
+        "champion": ("search:network=policy,simulations=100,rollouts=heuristic",),
+    },
+    "great_machine": {
+        "champion": ("search:network=policy,simulations=200,rollouts=heuristic",),
     },
 }
 """By the game's name."""

@@ -120,6 +120,7 @@ def _use_agents(setup: Setup, heuristic: bool) -> None:
     with suppress(OptionError):  # where no policy with a value comes with the game
         make_agent(_NETWORK, setup, 0)
         specs += [_NETWORK, f"{_NETWORK},others=search"]
+    specs.append("level:champion")  # which may look ahead in another way
     for spec in specs:
         view = View.of(Tables(setup, 1, seed=0))
         agent = make_agent(spec, setup, 0)
