@@ -309,8 +309,8 @@ from games import ballot, kuhn_poker
 from networks import opinionated
 found = []
 for setup in (kuhn_poker.GAME.setup(num_players=3), ballot.GAME.setup(num_players=3, look=True)):
-    for others in ("policy", "search"):
-        agent = GuidedAgent(setup, 1, network=opinionated(setup), simulations=30, others=others)
+    for how in ({}, {"others": "search"}, {"rollouts": "policy"}):
+        agent = GuidedAgent(setup, 1, network=opinionated(setup), simulations=30, **how)
         analysis = agent.analyse(View.of(Tables(setup, 3, seed=1)))
         found.append([analysis.visits.tolist(), [{a: l.decisions for a, l in d.items()} for d in analysis.lines]])
 print(json.dumps(found))
