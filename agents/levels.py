@@ -71,9 +71,7 @@ LADDERS: dict[str, Ladder] = {
         "expert": ("policy",),  # a search by the value alone plays no better
         "champion": ("search:network=policy,simulations=100,rollouts=heuristic",),
     },
-    "great_machine": {
-        "champion": ("search:network=policy,simulations=200,rollouts=heuristic",),
-    },
+    "great_machine": {"champion": ("search:network=policy,simulations=200,rollouts=heuristic",)},
 }
 """By the game's name."""
 
