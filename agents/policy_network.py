@@ -7,11 +7,16 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+from threadpoolctl import ThreadpoolController
 
 from .entity_head import EntityHead, activated, heads_of, is_of_integers, named_heads
 
 Activation = Literal["tanh", "relu"]
 Layers = tuple[tuple[np.ndarray, np.ndarray], ...]
+
+# Positions come in tens or hundreds, networks are small: threads gain nothing, and on a machine that is busy those that
+# wait for each other took 25 times as long.
+_PRODUCTS = ThreadpoolController().select(user_api="blas")
 
 
 @dataclass(frozen=True)
@@ -70,11 +75,12 @@ class PolicyNetwork:
 
     def logits(self, observations: np.ndarray) -> np.ndarray:
         """Return one preference an action, float32, shape (n, num_actions), from observations (n, observation_size)."""
-        hidden = self.hidden(observations)
-        weights, bias = self.layers[-1]
-        logits = np.asarray(hidden @ weights + bias)
-        for head in self.entities:
-            head.add(observations, hidden, logits, self.activation == "relu")
+        with _PRODUCTS.limit(limits=1):
+            hidden = self.hidden(observations)
+            weights, bias = self.layers[-1]
+            logits = np.asarray(hidden @ weights + bias)
+            for head in self.entities:
+                head.add(observations, hidden, logits, self.activation == "relu")
         return logits
 
     def hidden(self, observations: np.ndarray) -> np.ndarray:
@@ -159,9 +165,10 @@ def _check_layers(layers: Layers) -> None:
 
 def _through(layers: Layers, signal: np.ndarray, activation: Activation) -> np.ndarray:
     """Return what layers make of a signal; after the last one no activation is applied."""
-    for number, (weights, bias) in enumerate(layers):
-        if number:
-            signal = activated(signal, activation == "relu")
-        signal = signal @ weights
-        signal += bias
+    with _PRODUCTS.limit(limits=1):
+        for number, (weights, bias) in enumerate(layers):
+            if number:
+                signal = activated(signal, activation == "relu")
+            signal = signal @ weights
+            signal += bias
     return signal

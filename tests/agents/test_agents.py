@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+import networks
 import numpy as np
 import pytest
 from games import kuhn_poker
+from threadpoolctl import threadpool_info, threadpool_limits
 
 import connect_four
 from cogitable.agents.base import View
@@ -244,3 +246,31 @@ def test_a_person_sees_its_own_card_and_no_other():
     for board, state in zip(boards, tables.states, strict=True):
         assert board.count("card ?") == 2
         assert f"seat 0: card {state['kuhn_deck'][0]} " in board
+
+
+# Networks
+
+
+def test_networks_compute_with_one_thread_and_leave_as_many_as_there_were():
+    """Threads that wait for each other on a busy machine took 25 times as long."""
+    seen: list[int] = []
+
+    class Watched(np.ndarray):
+        def __array_ufunc__(self, ufunc, method, *inputs, out=(), **more):
+            if ufunc is np.matmul:
+                seen.extend(threads())
+            plain = tuple(np.asarray(array) for array in out) or None
+            return getattr(ufunc, method)(*map(np.asarray, inputs), out=plain, **more).view(Watched)
+
+    network, positions = networks.opinionated(CONNECT_FOUR), np.zeros((3, CONNECT_FOUR.layout.size), np.float32)
+    with threadpool_limits(limits=2, user_api="blas"):
+        before = threads()
+        network.logits(positions.view(Watched))
+        network.values(positions.view(Watched))
+        assert threads() == before
+    assert len(seen) == 7 * len(before)  # three layers, then two below the value's two
+    assert set(seen) <= {1}
+
+
+def threads() -> list[int]:
+    return [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
