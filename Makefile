@@ -23,6 +23,9 @@ demo: $(VENV)/.train  ## train an opponent by self-play (about two minutes), the
 	@$(VENV)/bin/cogitable train cogdrive_neon --config demo --run "$(RUN)" --fresh
 	@$(VENV)/bin/cogitable arena cogdrive_neon --agents random heuristic "policy:$(RUN)/best.zip" --games 300
 
+# There are as many workers as cores: threads of their own would only wait for each other.
+test test-long: export OMP_NUM_THREADS := 1
+
 test: style  ## ruff, then all tests and types; pytest's summary is the last line
 	@$(VENV)/bin/python -m pytest -n auto --dist worksteal -m "not long and not browser and not cluster" $(ARGS)
 
