@@ -65,9 +65,15 @@ html_theme_options = {
 class PythonNames(PythonDomain):
     """Links a type to nothing where its bare name could mean several things: every game has a ``CardList``."""
 
+    _known: tuple[int, set[str]] = (0, set())
+
     def find_obj(  # noqa: D102
         self, env: Any, modname: str, classname: str, name: str, type: str | None, searchmode: int = 0
     ) -> list[tuple[str, Any]]:
+        if self._known[0] != len(self.objects):
+            self._known = len(self.objects), {whole.rpartition(".")[2] for whole in self.objects}
+        if name.removesuffix("()").rpartition(".")[2] not in self._known[1]:
+            return []  # at once, instead of holding it against the end of every name there is
         found = super().find_obj(env, modname, classname, name, type, searchmode)
         own = [match for match in found if not match[1].aliased]
         return [] if searchmode and type in ("class", "data", "attr") and len(own) > 1 else found
@@ -111,8 +117,15 @@ class _Titles:
 
 def make_replays(app: Any) -> None:
     """Make the pages of the games to step through, in a process of its own: it needs compiled rules, this one not."""
-    make = [sys.executable, str(DOCS / "replay_pages.py"), str(EXTRA / "replays"), *app.config.replay_pages]
-    subprocess.run(make, check=True, stdout=subprocess.DEVNULL)
+    if app.config.replay_pages != ["none"]:
+        make = [sys.executable, str(DOCS / "replay_pages.py"), str(EXTRA / "replays"), *app.config.replay_pages]
+        subprocess.run(make, check=True, stdout=subprocess.DEVNULL)
+
+
+def forget_options(app: Any, config: Any) -> None:
+    """Drop the options of the site's theme where another one is used, which a build that only checks does."""
+    if config.html_theme != "furo":
+        config.html_theme_options = {}
 
 
 def choose_notebooks(app: Any, config: Any) -> None:
@@ -123,9 +136,10 @@ def choose_notebooks(app: Any, config: Any) -> None:
 
 def setup(app: Any) -> None:
     """Extend Sphinx."""
-    app.add_config_value("replay_pages", [], "", list)  # games whose replays are shown; none named: all
+    app.add_config_value("replay_pages", [], "", list)  # games whose replays are shown; nothing: all
     app.add_config_value("notebooks", [], "", list)  # notebooks that are executed; none named: all that are shown so
     app.connect("config-inited", choose_notebooks)
+    app.connect("config-inited", forget_options)
     app.connect("builder-inited", make_replays)
     app.add_domain(PythonNames, override=True)
     app.connect("html-page-context", _Titles(), priority=400)  # before the theme

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Generator
 
 import costs
+import often
 import pytest
 from hypothesis import settings
 
@@ -47,5 +48,7 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(tryfirst=True)  # before pytest selects by marks
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    often.leave_the_others_to_the_long_suite(items, all_cases=not any("[" in asked for asked in config.args))
     items.sort(key=lambda item: item.get_closest_marker("early") is None)  # stable: the others keep their order

@@ -249,6 +249,7 @@ def test_destroyed_effects_set_off_one_another():
     assert (table.seat, table.asked) == (0, "own turn")
 
 
+@pytest.mark.often("2")
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_chain_may_go_through_everything_in_play(players):
     """Each bomb destroys the next one, alternating between two seats."""

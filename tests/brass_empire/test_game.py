@@ -54,6 +54,7 @@ each_mode = pytest.mark.parametrize("options", MODES, ids=mode_name)
 # The rulebook, told a second time
 
 
+@pytest.mark.often("3-chosen-draft", "solitaire-True", "team-4", "battle-2", "small-4")
 @each_mode
 def test_games_go_as_in_plain_python_by_the_rulebook(options):
     """Who is asked what, all that is legal, all zones, Brass, wounds, who wins: at every decision."""
@@ -140,6 +141,7 @@ def positions(setup: Setup, seed: int, steps: int = 160, every: int = 8) -> Iter
         tables.step((rng.random(tables.masks.shape) * tables.masks).argmax(axis=1))
 
 
+@pytest.mark.often("3-chosen-draft", "solitaire", "team-4", "small-battle-3")
 @each_mode
 def test_no_seat_sees_what_it_cannot_know(options):
     setup, rng, words = GAME.setup(**options), np.random.default_rng(1), seed_words(1)[0]
@@ -156,6 +158,7 @@ def test_no_seat_sees_what_it_cannot_know(options):
         assert looked_at(setup, copies, other) != looked_at(setup, states, other), "the scrambling would find a leak"
 
 
+@pytest.mark.often(4)
 @each_mode
 def test_redraws_keep_all_that_is_known(options):
     setup, words, changed = GAME.setup(**options), seed_words(3)[0], 0
@@ -249,6 +252,7 @@ CONFORMING: list[tuple[dict[str, Any], int, int]] = [  # and decisions, here and
 ]
 
 
+@pytest.mark.often("team-4")
 @pytest.mark.parametrize(
     ("options", "decisions", "uncompiled"),
     [  # those that are not played in plain Python as well differ less from another one

@@ -43,6 +43,7 @@ def hidden(states: np.ndarray) -> np.ndarray:
     )
 
 
+@pytest.mark.often(3)
 @every_setup
 def test_it_is_legal_and_blind(setup):
     """Its choice is the same for the truth and for whatever the seat holds possible."""

@@ -24,6 +24,7 @@ from cogitable.envs.table.named import texts
 from cogitable.envs.table.sets import one
 
 
+@pytest.mark.often("4, drafted", "battle of 3")
 @EVERY_SETUP
 def test_a_picture_shows_a_seat_nothing_that_it_cannot_know(setup):
     rng, hidden = np.random.default_rng(2), 0
@@ -103,6 +104,7 @@ def test_two_card_files_in_one_process_do_not_mix():
     assert all(map(np.array_equal, warm, reversed(cold)))
 
 
+@pytest.mark.often("2", "solitaire", "team of 6")
 @EVERY_SETUP
 def test_no_text_lies_over_another_or_beside_the_picture(setup, monkeypatch):
     watcher = watcher_of(monkeypatch)
@@ -142,6 +144,7 @@ def long_file() -> dict:
     return raw
 
 
+@pytest.mark.often("standard", "battle")
 @pytest.mark.parametrize("mode", texts(state.Mode))
 def test_eight_corporations_with_long_names(mode):
     setup = GAME.setup(mode=mode, cards=long_file(), corporations="chosen")

@@ -90,6 +90,7 @@ class Inventor:
         return cards
 
 
+@pytest.mark.often("standard", "solitaire-True", "battle")
 @pytest.mark.parametrize("options", MODES, ids=lambda options: "-".join(map(str, options.values())) or "standard")
 def test_any_cards_do_what_their_file_says(options):
     deck = {"Employee 0": 3, "Unit 0": 2, "Building 0": 2, "Clerk": 2, "Union Worker": 2}

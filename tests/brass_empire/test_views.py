@@ -28,6 +28,7 @@ from cogitable.training.cli import app
 # What is hidden
 
 
+@pytest.mark.often("2", "4, drafted", "battle of 3")
 @EVERY_SETUP
 def test_text_and_words_show_a_seat_nothing_that_it_cannot_know(setup):
     rng, hidden = np.random.default_rng(1), 0

@@ -31,6 +31,7 @@ USUAL = (0, 1, 3, 7)
 IDS = ["-".join(str(value)[:20] for value in options.values()) for options in VARIANTS]
 
 
+@pytest.mark.often("3-True-all", "3-True-inside-2")
 @pytest.mark.parametrize(
     "options",
     [
@@ -47,6 +48,7 @@ def test_every_variant_conforms(options):
     assert report.uncompiled == compare
 
 
+@pytest.mark.often(4)
 @pytest.mark.parametrize("options", VARIANTS, ids=IDS)
 def test_citizens_and_cards_are_all_there_at_every_decision(options):
     setup, rng = setup_of(**options), np.random.default_rng(1)

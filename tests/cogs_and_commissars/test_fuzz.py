@@ -52,6 +52,7 @@ def most_decisions(seats: int, plays: int, records: int) -> int:
     return 33 + plays + seats * (2 * records + 4) + records * (2 + 36 * seats)
 
 
+@pytest.mark.often("2-held", "3-all", "6-held")
 @pytest.mark.parametrize("windows", ["held", "all"])
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_hands_full_of_blitzes_never_get_stuck(seats, windows):
@@ -62,6 +63,7 @@ def test_hands_full_of_blitzes_never_get_stuck(seats, windows):
     assert found[DEEPEST] > 10 and found[TURNS] > 130, "the fuzz has been tame"
 
 
+@pytest.mark.often(4)
 @pytest.mark.parametrize("seats", [2, 4, 6])
 @pytest.mark.parametrize("deck", ["doublespeak", "fetching", "seizing", "mixed"])
 def test_everybody_with_the_same_blitzes(seats, deck):
@@ -71,6 +73,7 @@ def test_everybody_with_the_same_blitzes(seats, deck):
     assert found[DEEPEST] > 6 and found[MOST_PLAYS] > 5
 
 
+@pytest.mark.often("preconstructed")
 @pytest.mark.parametrize("decks", ["preconstructed", "drafted", "random"])
 def test_the_house_edition_never_gets_stuck(decks):
     for seats in (2, 3, 6):
@@ -131,6 +134,7 @@ class Chains:
             yield self
 
 
+@pytest.mark.often("3-all")
 @pytest.mark.parametrize(("seats", "windows"), [(2, "held"), (3, "all"), (6, "held")])
 def test_records_and_decisions_of_every_turn_are_bounded(seats, windows):
     table = Plain(setup_of(cards=blitz_file(), num_players=seats, windows=windows), seats)
@@ -216,6 +220,7 @@ def pile_up(table: Position, cards: int) -> None:
         table.go(f"{table.asked_seat}: {action if action in table.legal() else 'pass'}")
 
 
+@pytest.mark.often("all")
 @pytest.mark.parametrize("windows", ["held", "all"])
 def test_a_full_stack_takes_no_more_and_resolves(windows, tmp_path):
     table = doublespeakers(tmp_path, windows=windows)

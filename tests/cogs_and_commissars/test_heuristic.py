@@ -38,6 +38,7 @@ def hidden(states: np.ndarray) -> np.ndarray:
     return np.concatenate([states["zones"].reshape(rows, -1), states["piles"].reshape(rows, -1)], axis=1)
 
 
+@pytest.mark.often(3)
 @every_setup
 def test_it_is_legal_and_blind(setup):
     """Its choice is legal, and the same for the true state as for any redrawing of what the seat cannot know."""
@@ -68,6 +69,7 @@ def score(setup: Setup, deals: int, rival: type) -> float:
     return play_match(setup, [HeuristicAgent(setup, 1), rival(setup, 2)], seating, seeds, agent_seed=4).score(0)
 
 
+@pytest.mark.often(3)
 @pytest.mark.parametrize("name", SETUPS)
 def test_it_beats_random_play(name):
     setup = SETUPS[name]

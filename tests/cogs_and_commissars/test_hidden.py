@@ -151,6 +151,7 @@ BOOKS = [
 ]
 
 
+@pytest.mark.often(2)
 @pytest.mark.parametrize("options", BOOKS, ids=[str(list(o)) + o.get("decks", "") for o in BOOKS])
 def test_what_seats_know_of_hands_and_decks(options):
     table = Plain(setup_of(**options), 4)

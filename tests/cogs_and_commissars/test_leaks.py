@@ -55,6 +55,7 @@ def random_actions(masks: np.ndarray, rng: np.random.Generator, eager: float) ->
 # What a pass changes
 
 
+@pytest.mark.often(4)
 @each_windows
 @each_setup
 def test_a_pass_that_ends_no_window_is_seen_by_nobody(options, windows):
@@ -84,6 +85,7 @@ def test_a_pass_that_ends_no_window_is_seen_by_nobody(options, windows):
     assert passes > 200
 
 
+@pytest.mark.often(2)
 @each_setup
 def test_what_is_shown_to_a_seat_holds_nothing_of_who_is_asked(options):
     """Who is asked what, how many have passed and how many decisions there were are changed by force."""
@@ -254,6 +256,7 @@ def play_on(world: World, most: int) -> None:
         world.step()
 
 
+@pytest.mark.often(4)
 @each_windows
 @each_setup
 def test_nobody_can_tell_a_seat_that_passes_from_one_that_has_nothing_to_play(options, windows):

@@ -67,6 +67,7 @@ def deep(cards: int) -> Position:
     return table
 
 
+@pytest.mark.often("2", "3, drafted")
 @EVERY_SETUP
 def test_a_picture_shows_a_seat_nothing_that_it_cannot_know(setup):
     rng, hidden = np.random.default_rng(2), 0
@@ -155,6 +156,7 @@ def test_a_duplicates_targets_light_up():
     assert picture.scene_of(table.setup, table.state, table.state.seat).stack == {0, 1}
 
 
+@pytest.mark.often("2", "3, drafted")
 @EVERY_SETUP
 def test_no_text_lies_over_another_or_beside_the_picture(setup, monkeypatch):
     watcher = watcher_of(monkeypatch)

@@ -50,6 +50,7 @@ class Witnesses:
 CASES = [(5, False, 24, 3), (5, True, 24, 3), (6, False, 16, 3), (6, True, 16, 3), (7, False, 3, 2), (10, True, 1, 2)]
 
 
+@pytest.mark.often("random-5-True-24-3", "random-7-False-3-2", "other-6-False-16-3")
 @pytest.mark.parametrize(("n", "everyone_gives", "count", "turns"), CASES)
 @pytest.mark.parametrize("model", MODELS, ids=["random", "other"])
 def test_the_posterior_is_that_of_all_possible_pasts(n, everyone_gives, count, turns, model):
@@ -70,6 +71,7 @@ def test_the_posterior_is_that_of_all_possible_pasts(n, everyone_gives, count, t
     assert compared > 20 * count * n
 
 
+@pytest.mark.often("5-False", "6-True")
 @pytest.mark.parametrize(("n", "everyone_gives"), [(5, False), (6, True), (10, False), (10, True)])
 def test_beliefs_that_are_kept_up_are_those_worked_out_from_the_log(n, everyone_gives):
     setup = GAME.setup(num_players=n, everyone_gives=everyone_gives, max_turns=8)
@@ -101,6 +103,7 @@ def quiet(names, rng, game):
     return "vote for the party" if "vote for the party" in names else at_length(names, rng, game)
 
 
+@pytest.mark.often("random-5-False-at_length", "other-6-True-quiet")
 @pytest.mark.parametrize(
     ("n", "everyone_gives", "choose"), [(5, False, at_length), (6, True, quiet), (8, False, quiet)]
 )
@@ -212,6 +215,7 @@ def positions(setup: Any, seed: int) -> Iterator[tuple[np.ndarray, int, Pasts]]:
             yield games.tables.states.copy(), seat, pasts
 
 
+@pytest.mark.often("5-True-4")
 @pytest.mark.parametrize(("n", "everyone_gives", "seed"), [(5, False, 3), (5, True, 4), (6, True, 8)])
 def test_redraws_are_distributed_like_all_possible_pasts(n, everyone_gives, seed):
     """Places, words, every card that changed hands and every secret vote, jointly."""

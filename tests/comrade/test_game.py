@@ -26,6 +26,7 @@ def far_from(expected: float, count: int, share: float) -> float:
 # The rulebook, told a second time
 
 
+@pytest.mark.often(8)
 @pytest.mark.parametrize("n", range(5, 11))
 @pytest.mark.parametrize("everyone_gives", [False, True])
 @pytest.mark.parametrize("choose", [random_name, at_length], ids=lambda choose: choose.__name__)

@@ -90,6 +90,7 @@ def running_states(setup: Setup, count: int, seed: int, every: int = 1) -> Itera
             yield games.tables.states[running]
 
 
+@pytest.mark.often(2)
 @pytest.mark.parametrize("options", SETUPS, ids=str)
 def test_observations_and_masks_hold_nothing_that_a_seat_cannot_know(options):
     setup, rng, words, positions = GAME.setup(**options), np.random.default_rng(1), seed_words(1)[0], 0
@@ -189,6 +190,7 @@ def _compare_secrets(setup: Setup, state: Any, record: Any) -> int:
     return 1
 
 
+@pytest.mark.often(2)
 @pytest.mark.parametrize("options", SETUPS, ids=str)
 def test_a_seats_view_after_an_action_follows_from_what_it_saw_of_it(options):
     """In two positions that it cannot tell apart, equal appearances lead to equal views, others to others."""

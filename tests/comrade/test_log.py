@@ -27,6 +27,7 @@ def conform(options: dict, seeds: range, decisions: int) -> Conformance:
     return report
 
 
+@pytest.mark.often(3)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_a_log_is_what_a_seat_can_know(options):
     report = conform(options, range(2), 10)
@@ -60,6 +61,7 @@ def test_state_tells_who_will_be_given_a_card():
     assert (layout.split(one)["receiver"] != layout.split(other)["receiver"]).any()
 
 
+@pytest.mark.often(3)
 @pytest.mark.parametrize("options", OPTIONS[:4], ids=str)
 def test_state_has_all_that_seats_observe(options):
     """Whoever has it needs no observation besides: its beliefs are those observed, of each seat in its place."""

@@ -85,6 +85,7 @@ def same_words(wanted: int) -> Iterator[tuple[str, ...]]:
     return ((word,) * wanted for word in ("glasnost", "perestroika"))
 
 
+@pytest.mark.often("6-words_of", "7-same_words", "8-same_words", "9-same_words")
 @pytest.mark.parametrize(
     ("n", "words"), [(6, words_of), (7, same_words), (8, same_words), (9, same_words), (10, same_words)]
 )
@@ -204,6 +205,7 @@ class Explorer:
         return next(seat for seat in order[at + 1 :] if counts[seat] == 2)
 
 
+@pytest.mark.often("5-True")
 @pytest.mark.parametrize(
     ("n", "everyone_gives"), [(5, False), (5, True), (6, False), pytest.param(6, True, marks=pytest.mark.long)]
 )

@@ -103,6 +103,7 @@ def others_of(setup: Setup, states: np.ndarray, seat: int, rng: np.random.Genera
     return [scrambled(setup, states, seat, rng), determinized(setup, states, words, np.array([seat]))]
 
 
+@pytest.mark.often("5", "8, claims")
 @EVERY_SETUP
 def test_text_shows_a_seat_nothing_that_it_cannot_know(setup):
     rng, hidden = np.random.default_rng(1), 0
@@ -118,6 +119,7 @@ def test_text_shows_a_seat_nothing_that_it_cannot_know(setup):
     assert hidden > 100
 
 
+@pytest.mark.often("8, everyone gives", "10")
 @EVERY_SETUP
 def test_a_picture_shows_a_seat_nothing_that_it_cannot_know(setup):
     rng, hidden = np.random.default_rng(2), 0
@@ -330,6 +332,7 @@ def check_layout(watcher: Watcher, setup: Setup, states: np.ndarray, seat: int |
     return [text for text, _ in texts]
 
 
+@pytest.mark.often("5", "10, both")
 @EVERY_SETUP
 def test_no_text_is_cut_off_or_lies_over_another(setup, monkeypatch):
     watcher, phases = watcher_of(monkeypatch), set()

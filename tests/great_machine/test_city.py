@@ -250,6 +250,7 @@ CITIES += [
 ]
 
 
+@pytest.mark.often("normal 1", "special 5", "random, repositioned")
 @pytest.mark.parametrize(("layout", "count", "moves"), CITIES)
 def test_districts_may_be_laid_wherever_all_rules_hold(layout, count, moves):
     """Against a tile put on every cell of a large grid in both turns, with all of the rules checked one by one."""

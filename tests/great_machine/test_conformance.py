@@ -25,6 +25,7 @@ VARIANTS: list[dict[str, Any]] = [
 IDS = ["-".join(str(value)[:20] for value in options.values()) for options in VARIANTS]
 
 
+@pytest.mark.often("4-confrontation-chosen")
 @pytest.mark.parametrize("options", VARIANTS, ids=IDS)
 def test_every_variant_conforms(options):
     """Plain Python is compared for one of them here, for the default elsewhere, and for rare positions in the fuzz."""
@@ -65,7 +66,7 @@ def test_a_seed_makes_one_game(options, seed):
     assert Tables(setup, 2, seed=seed + 1).states.tobytes() != Tables(setup, 2, seed=seed).states.tobytes()
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(options=OPTIONS, seed=st.integers(0, 2**32 - 1))
 def test_all_is_there_at_every_decision_of_any_variant(options, seed):
     setup, rng = GAME.setup(**options), np.random.default_rng(seed)

@@ -50,6 +50,7 @@ each_setup = pytest.mark.parametrize("options", SETUPS, ids=["four", "two", "thr
 RARELY = {Ask.BREAD, Ask.CONFISCATE, Ask.PAY, Ask.PROVOKE}
 
 
+@pytest.mark.often("two")
 @each_setup
 def test_nothing_is_lost_in_long_play(options):
     """Citizens, Guards, Access cards, Directives, Raid tokens, Servants and Heroes at every single decision."""
@@ -136,6 +137,7 @@ def test_the_countdown_ends_games_in_which_nobody_does_anything():
 # Compiled and plain
 
 
+@pytest.mark.often("three")
 @each_setup
 def test_compiled_code_does_what_the_plain_code_says(options):
     """Every decision of eventful games is taken in plain Python as well; all that is seen before it is compared."""

@@ -38,6 +38,7 @@ def running(states: np.ndarray) -> np.ndarray:
 # Positions
 
 
+@pytest.mark.often("three")
 @each_setup
 def test_observations_and_masks_hold_nothing_that_a_seat_cannot_know(options):
     setup, rng, words, positions = GAME.setup(**options), np.random.default_rng(1), seed_words(1)[0], 0
@@ -72,6 +73,7 @@ def test_the_scrambling_would_find_a_leak():
         assert changes == ([False, True, True, True] if seat == MACHINE else [True, False, False, False])
 
 
+@pytest.mark.often("four")
 @each_setup
 def test_texts_and_actions_in_words_tell_nothing_that_a_seat_cannot_know(options):
     setup, rng, words, compared = GAME.setup(**options), np.random.default_rng(4), seed_words(4)[0], Counter()
@@ -121,6 +123,7 @@ def test_pictures_show_nothing_that_a_seat_cannot_know(options):
 SECRET = (Ask.ACCESS, Ask.CARD, Ask.JUDGE, Ask.CITIZEN, Ask.MOVE_MORE)
 
 
+@pytest.mark.often("two")
 @each_setup
 def test_the_machine_cannot_tell_secret_actions_apart(options):
     """Access cards, chosen or taken back, and which identified Citizen is moved; everything else is done openly."""
@@ -277,6 +280,7 @@ def with_the_same_choices(states: np.ndarray, others: np.ndarray) -> None:
                 other["chosen"][hero] = chosen
 
 
+@pytest.mark.often("Machine-four", "Heroes-two")
 @each_setup
 @pytest.mark.parametrize("seat", [MACHINE, 1], ids=["Machine", "Heroes"])
 def test_worlds_that_a_seat_cannot_tell_apart_stay_so(options, seat):

@@ -186,6 +186,13 @@ def test_three_heroes_share_trust_by_initiative():
     assert (table.asked, [table.trust(hero) for hero in TEAM]) == ("Fowler: Access card", [1, 2, 1])
 
 
+def test_a_hero_takes_12_of_what_is_shared_at_most():
+    table = lay_out(phase="Opening", at=dict.fromkeys(TEAM, "Art"))
+    table.states["to_share"] = 16  # as with a board file that has room for eight Citizens
+    assert table.legal()[-1] == "12 Trust"
+    assert table.do("Fowler: 12 Trust").states["to_share"] == 4
+
+
 def test_heroes_share_across_one_that_is_elsewhere():
     table = lay_out(phase="Opening", at={"Fowler": "Velvet", "Artificer": "Velvet"}).do("Fowler: 1 Trust")
     assert [table.trust(hero) for hero in TEAM] == [1, 4, 3]

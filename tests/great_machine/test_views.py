@@ -76,6 +76,7 @@ def crowd_together(states: np.ndarray, district: int) -> None:
 # What is hidden
 
 
+@pytest.mark.often("2, confrontation")
 @EVERY_SETUP
 def test_the_text_shows_a_seat_nothing_that_it_cannot_know(setup):
     rng, hidden = np.random.default_rng(1), 0

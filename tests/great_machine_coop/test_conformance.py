@@ -31,6 +31,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.often("three", "own")
 @pytest.mark.parametrize("options", VARIANTS.values(), ids=VARIANTS)
 def test_every_variant_conforms(options):
     """Plain Python is compared for one of them here, for the default elsewhere, and for rare positions in the fuzz."""
@@ -61,7 +62,7 @@ OPTIONS = st.fixed_dictionaries(
 MAINTENANCE = st.sampled_from(["kept", "all leave", "one leaves"])
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(options=OPTIONS, maintenance=MAINTENANCE, seed=st.integers(0, 2**32 - 1))
 def test_all_is_there_at_every_decision_of_any_variant(options, maintenance, seed):
     benefits = LEVELS[options["difficulty"]].benefits if options["benefits"] is None else options["benefits"]

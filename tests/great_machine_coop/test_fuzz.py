@@ -101,6 +101,7 @@ def make(name: str) -> Setup:
     return GAME.setup(**SETUPS[name])
 
 
+@pytest.mark.often("III", "mixed")
 @each_setup
 def test_nothing_is_lost_in_long_play(name):
     """Citizens, Guards, Directives, cards and tokens, at every single decision; and what only ever grows does."""
@@ -193,6 +194,7 @@ def play_to_the_end(name: str, seed: int, *, stirred: bool) -> Tables:
     raise AssertionError("some games never end")
 
 
+@pytest.mark.often(5)
 @each_setup
 @pytest.mark.parametrize("stirred", [False, True], ids=["plain", "eventful"])
 def test_every_game_ends_with_a_winner(name, stirred):
@@ -261,6 +263,7 @@ def _ending(state: Any) -> str:
     return "Master Plan" if state["plan"] == PLAN_END else "no Access card"
 
 
+@pytest.mark.long
 def test_every_question_is_asked():
     asked = corpus()[0]
     assert not [Ask(ask).text for ask in ASKED if asked[Ask(ask).text] < 5]
@@ -301,6 +304,7 @@ def test_the_start_is_the_one_of_the_rules():
 # Seeds
 
 
+@pytest.mark.often(9)
 @pytest.mark.parametrize("missions", ["none", "I", "II", "III", "IV", "random"])
 @pytest.mark.parametrize("difficulty", LEVELS)
 def test_a_seed_makes_one_game_wherever_it_is_played(missions, difficulty):
@@ -323,6 +327,7 @@ def test_a_seed_makes_one_game_wherever_it_is_played(missions, difficulty):
 # Compiled and plain
 
 
+@pytest.mark.often("IV", "none")
 @each_setup
 def test_compiled_code_does_what_the_plain_code_says(name):
     """Decisions of eventful games are taken in plain Python as well; all that is seen before them is compared."""

@@ -38,12 +38,14 @@ def notes_of(state, **options) -> np.ndarray:
     return notes
 
 
+@pytest.mark.long
 def test_levels_are_won_in_their_order():
     rates = [win_rate(difficulty=level) for level in ("novice", "normal", "hard", "insane")]
     assert rates == sorted(rates, reverse=True)
     assert rates[0] > 0.65 and 0.03 < rates[-1] < 0.4
 
 
+@pytest.mark.often(2)
 @pytest.mark.parametrize("missions", ["I", "II", "III", "IV", "random"])
 def test_missions_are_completed_and_games_won(missions):
     assert win_rate(200, missions=missions) > 0.12

@@ -63,6 +63,7 @@ def redrawn(setup: Setup, states: np.ndarray, seat: int = 0) -> np.ndarray:
 # What a seat sees
 
 
+@pytest.mark.often("none", "random")
 @each_setup
 def test_observations_and_masks_hold_nothing_that_nobody_can_know(options):
     setup, rng, positions = GAME.setup(**options), np.random.default_rng(1), 0
@@ -108,6 +109,7 @@ def all_of_it(setup, states, out):
 OF_HEROES = ("Heroes", "who", "where", "steps", "around", "began", "chosen", "cards", "tokens", "token types", "owner")
 
 
+@pytest.mark.often("none", "IV")
 @each_setup
 def test_all_seats_see_the_same_from_their_own_side(options):
     """Turned back to the order of Initiative, observations differ only in who is asked and who runs which Hero."""
@@ -149,6 +151,7 @@ def _turn_back(state: Any, seat: int, row: int, view: dict[str, np.ndarray]) -> 
     return parts
 
 
+@pytest.mark.often("II", "random")
 @each_setup
 def test_texts_and_actions_in_words_tell_nothing_that_nobody_can_know(options):
     setup, rng, compared = GAME.setup(**options), np.random.default_rng(4), 0
@@ -179,6 +182,7 @@ def facts(states: np.ndarray) -> np.ndarray:
     return np.column_stack([*parts, states["published"], known, shown, unknown])
 
 
+@pytest.mark.often("III", "random")
 @each_setup
 def test_worlds_that_differ_out_of_sight_look_alike_until_something_is_shown(options):
     """The same dice, another hand and other Citizens face down: whoever is asked what, all seats see the same."""
@@ -216,6 +220,7 @@ def test_worlds_that_differ_out_of_sight_look_alike_until_something_is_shown(opt
 # Redraws
 
 
+@pytest.mark.often("II", "IV")
 @each_setup
 def test_redraws_contradict_nothing_that_is_known(options):
     setup, changed = GAME.setup(**options), Counter[str]()

@@ -59,6 +59,7 @@ def demand_clear(watcher: Watcher, setup: Setup, states: np.ndarray, seat: int |
     return [text for text, _ in texts]
 
 
+@pytest.mark.often("I", "III")
 @EVERY_SETUP
 def test_a_picture_shows_nothing_that_the_heroes_cannot_know(setup):
     rng, hidden = np.random.default_rng(2), 0
@@ -83,6 +84,7 @@ def test_a_picture_is_a_fresh_rgb_array_of_one_size_and_repeats():
     assert states.tobytes() == before
 
 
+@pytest.mark.often(2)
 @EVERY_SETUP
 def test_no_text_lies_over_another_or_beside_the_picture(setup, monkeypatch):
     watcher = watcher_of(monkeypatch)

@@ -62,6 +62,7 @@ def crowd_together(states: np.ndarray, district: int) -> None:
 # What is hidden
 
 
+@pytest.mark.often(2)
 @EVERY_SETUP
 def test_the_text_shows_nothing_that_the_heroes_cannot_know_and_the_same_to_all(setup):
     rng, hidden = np.random.default_rng(1), 0
@@ -84,6 +85,7 @@ def test_the_text_shows_nothing_that_the_heroes_cannot_know_and_the_same_to_all(
     assert hidden > 15
 
 
+@pytest.mark.often(2)
 @EVERY_SETUP
 def test_lines_are_short_and_plain(setup):
     for tables in positions(setup, 4, 60, every=9):
@@ -303,6 +305,7 @@ def test_where_tokens_are():
 # Question, end
 
 
+@pytest.mark.often(2)
 @EVERY_SETUP
 def test_who_is_asked_is_told(setup):
     for tables in positions(setup, 6, 40, every=4):

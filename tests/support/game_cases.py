@@ -74,3 +74,5 @@ CASES: list[tuple[Game, dict[str, Any], str]] = [
 each_game = pytest.mark.parametrize(
     ("game", "options"), [case[:2] for case in CASES], ids=[name for _, _, name in CASES]
 )
+games_often = pytest.mark.often(*(name for _, _, name in CASES if "-" not in name))
+"""Of all games with options those without any of their own run at every change."""

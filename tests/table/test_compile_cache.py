@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from subprocess import PIPE
 from typing import Any
 
 import pytest
+from forked import Forks
 
 GAMES = Path(__file__).parents[1] / "games"
 HELPER = """
@@ -67,35 +65,6 @@ assert add(1, 2) == 3
 print(add.stats.cache_path)
 """
 
-READY = """
-import json, os, resource, sys, traceback
-import cogitable.envs.table.tables  # imports Numba, which takes longer than most scripts
-
-for line in sys.stdin:
-    task = json.loads(line)
-    child = os.fork()
-    if not child:
-        code = 1
-        try:
-            os.environ.clear()
-            os.environ.update(task["environment"])
-            os.chdir(task["cwd"])
-            sys.path[:0] = task["path"]
-            for number, file in enumerate(task["outputs"], 1):
-                os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
-            if task["limit"]:
-                resource.setrlimit(resource.RLIMIT_FSIZE, (task["limit"], task["limit"]))
-            exec(task["script"], {"__name__": "__main__"})
-            sys.stdout.flush()
-            code = 0
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            os._exit(code)
-    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
-"""
-"""A process that has imported Numba and the library, but no game, and runs every script in a fork of itself."""
-
 Run = Callable[..., dict[str, Any]]
 
 
@@ -106,11 +75,9 @@ def clean_environment() -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def ready() -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-c", READY]
-    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, text=True, env=clean_environment()) as process:
-        yield process
-        process.stdin.close()
+def forks() -> Iterator[Forks]:
+    with Forks(clean_environment()) as forks:
+        yield forks
 
 
 @pytest.fixture
@@ -129,21 +96,10 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def run(folder: Path, tmp_path: Path, ready: subprocess.Popen[str]) -> Run:
+def run(folder: Path, tmp_path: Path, forks: Forks) -> Run:
     def run(script: str = SCRIPT, limit: int | None = None, **environment: str) -> Any:
-        outputs = [str(tmp_path / name) for name in ("output", "errors")]
-        everything = {**clean_environment(), "XDG_CACHE_HOME": str(tmp_path / "user"), **environment}
-        task = {"script": script, "limit": limit, "environment": everything, "outputs": outputs}
-        line = json.dumps({**task, "cwd": str(tmp_path), "path": [str(folder)]}) + "\n"
-        if any(name.startswith("NUMBA_") for name in environment):  # Numba reads those when it is imported
-            command = [sys.executable, "-c", READY]
-            done = subprocess.run(command, input=line, stdout=PIPE, text=True, env=everything, timeout=300, check=True)
-            code = int(done.stdout)
-        else:
-            ready.stdin.write(line)
-            ready.stdin.flush()
-            code = int(ready.stdout.readline())
-        told, errors = (Path(name).read_text() for name in outputs)
+        own = {"XDG_CACHE_HOME": str(tmp_path / "user"), **environment}
+        code, told, errors = forks.run(script, tmp_path, [str(folder)], limit, **own)
         assert code == 0, errors
         return json.loads(told) if script is SCRIPT else told.strip()
 

@@ -24,7 +24,7 @@ from cogitable.envs.table.files.save import checksum
 from cogitable.envs.table.positions import check_bounds, check_position, unstated
 from cogitable.envs.table.records import Array, Int, Record, StateRecord, int8, records, uint8
 
-TRIES = 10
+TRIES = 8
 
 
 def crafted(cases: list[str], tries: int, seed: int) -> dict[str, dict]:
@@ -43,9 +43,8 @@ def hold(cases: list[str], tries: int, seed: int) -> None:
         assert sum(result["counts"].values()) == tries and result["counts"]["refused"] > tries // 10
 
 
-@pytest.mark.parametrize("game", sorted({game.name for game, _, _ in CASES}))
-def test_changed_saves_are_refused_or_play_on(game):
-    hold([name for of, _, name in CASES if of.name == game], TRIES, 0)
+def test_changed_saves_are_refused_or_play_on():
+    hold([name for _, _, name in CASES], TRIES, 0)
 
 
 @pytest.mark.long

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from game_cases import each_game
+from game_cases import each_game, games_often
 from games import kuhn_poker, treasure
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -76,6 +76,7 @@ def twins(env, folder: Path):
 # --- copies
 
 
+@games_often
 @each_game
 @given(seed=st.integers(0, 2**32), decisions=st.integers(0, 120), illegal=st.booleans())
 @settings(deadline=None, max_examples=6)
@@ -321,6 +322,7 @@ def recorded(game, seed: int, decisions: int, **options):
     return env
 
 
+@games_often
 @each_game
 @given(seed=st.integers(0, 2**32), decisions=st.integers(0, 400))
 @settings(deadline=None, max_examples=6)

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from forked import Forks
 
 from cogitable.envs.table.compilation.compile import JIT
 
@@ -39,6 +38,7 @@ SCRIPT = """
 import json, os, sys
 import numpy as np
 import numba
+numba.config.CACHE_DIR = os.environ["CACHE"]
 for number in range(int(os.environ.get("RECORDS", "0"))):  # other records before the game's: theirs have other numbers
     numba.typeof(np.zeros(1, [(f"field_{number}", np.int8)]))
 from cogitable.envs.table.compilation import shared
@@ -81,22 +81,20 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def forks() -> Iterator[Forks]:
+    with Forks({**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}) as forks:
+        yield forks
+
+
 @pytest.fixture
-def run(folder: Path) -> Run:
+def run(folder: Path, forks: Forks) -> Run:
     def run(*names: str, **environment: str) -> Any:
-        path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
-        own = {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_CACHE_DIR": str(folder / "cache")}
-        done = subprocess.run(
-            [sys.executable, "-c", SCRIPT, *names],
-            capture_output=True,
-            text=True,
-            env={**os.environ, **own, **environment},
-            cwd=folder,
-            timeout=300,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        script = f"import sys\nsys.argv[1:] = {names!r}\n" + SCRIPT
+        cache = {"CACHE": str(folder / "cache")}
+        code, told, errors = forks.run(script, folder, [str(folder)], **cache, **environment)
+        assert code == 0, errors
+        return json.loads(told)
 
     return run
 
@@ -120,6 +118,7 @@ def test_a_changed_rule_changes_all(folder: Path, run: Run) -> None:
     assert run("deal_two") == {"taker": [-5, -5], "hits": 1, "misses": 1}
 
 
+@pytest.mark.often(1)
 @pytest.mark.parametrize("damage", [lambda path: path.unlink(), lambda path: path.write_bytes(path.read_bytes()[:999])])
 def test_loops_that_outlive_their_rules_in_the_cache(folder: Path, run: Run, damage: Callable[[Path], None]) -> None:
     run("deal_two")

@@ -15,7 +15,7 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
-from game_cases import each_game
+from game_cases import each_game, games_often
 from games import ballot, kuhn_poker, toll, treasure
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
@@ -143,6 +143,7 @@ def test_passes_gymnasiums_checker(game, options):
     check_env(solo_env(game, **options))
 
 
+@games_often
 @each_game
 @given(seed=st.integers(0, 2**32))
 @settings(deadline=None, max_examples=15)
@@ -193,6 +194,7 @@ def test_a_learner_that_is_out_gets_its_last_step_at_the_end_of_the_game():
     assert left > 10
 
 
+@games_often
 @each_game
 def test_a_seed_fixes_the_opponents_too(game, options):
     env = solo_env(game, **options)
@@ -365,6 +367,7 @@ def random_actions(masks, rng):
     return (rng.random(masks.shape) * masks).argmax(1)
 
 
+@games_often
 @each_game
 def test_tables_deal_anew_in_the_same_step(game, options):
     setup = game.setup(**options)

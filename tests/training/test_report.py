@@ -7,6 +7,7 @@ import io
 import json
 import math
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -29,6 +30,7 @@ from cogitable.training.learn.report_games import Use, calibration, discounted, 
 from cogitable.training.learn.report_numbers import Part, pool, read_run, smoothed, stages
 from cogitable.training.learn.run import train
 from cogitable.training.learn.run_folder import CHECKPOINT
+from cogitable.training.measure import plots
 from cogitable.training.measure.intervals import clustered_mean, ratio
 from connect_four import GAME
 
@@ -51,6 +53,17 @@ def run(trained, tmp_path):
     return shutil.copytree(trained, tmp_path / "run")
 
 
+@pytest.fixture
+def real_pictures():
+    """For tests that look at what is drawn, which takes longer than all else in a report."""
+
+
+@pytest.fixture(autouse=True)
+def pictures_in_name_only(request, monkeypatch):
+    if "real_pictures" not in request.fixturenames:
+        monkeypatch.setattr(plots, "save_figure", lambda figure, path: Path(path).write_bytes(PNG))
+
+
 def rows(path):
     with path.open(newline="") as file:
         return list(csv.DictReader(file))
@@ -68,6 +81,7 @@ def told(found):
 # Numbers by hand
 
 
+@pytest.mark.often("1.5-True", "-0.5-False")
 @pytest.mark.parametrize(("change", "warned"), [(1.0, False), (1.5, True), (-0.5, False)])
 def test_a_learner_that_comes_to_play_more_at_random_is_told_of(run, change, warned):
     path = run / "metrics.csv"
@@ -176,7 +190,7 @@ def test_what_is_open_seldom_is_not_called_never_taken():
 # A run
 
 
-def test_report_has_a_page_pictures_and_tables(run):
+def test_report_has_a_page_pictures_and_tables(run, real_pictures):
     found = report(run, games=20, quiet=True)
     page = found.page.read_text()
     assert found.page == run / "report.md"

@@ -53,8 +53,9 @@ def everything_sent(folder, record, states, path):
     return (page, heard, answers, files), state
 
 
+@pytest.mark.parametrize("decisions", [30, pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("game", "options", "name"), SHOWN, ids=[case[2] for case in SHOWN])
-def test_all_bytes_are_the_same_whatever_is_hidden(game, options, name, tmp_path):
+def test_all_bytes_are_the_same_whatever_is_hidden(game, options, name, decisions, tmp_path):
     setup = game.setup(**options)
     form = {f"option.{key}": str(value) for key, value in options.items()}
     persons = [OPEN] * setup.num_seats
@@ -65,23 +66,22 @@ def test_all_bytes_are_the_same_whatever_is_hidden(game, options, name, tmp_path
         keys = [room.table.sit_down(seat, chair.invite, "") for seat, chair in enumerate(room.table.record.chairs)]
     differed = False
     words = seed_words(np.random.SeedSequence(4))[0]
-    for number, decisions in enumerate((3, 30)):
-        truth = position(setup, number, decisions)
-        mover = int(truth["seat"][0])
-        views = {seat: determinized(setup, truth, words, np.array([seat])) for seat in (mover, (mover + 1) % len(keys))}
-        views[None] = elsewhere(setup, truth, words)  # a spectator's
-        for seat, other in views.items():
-            path = record if seat is None else f"{record}/{keys[seat]}"
-            sent = []
-            for world, states in (("x", truth), ("y", other)):
-                folder = tmp_path / f"{world}{number}{seat}"
-                shutil.copytree(tmp_path / "a", folder)
-                sent.append([everything_sent(folder, record, states, each) for each in (path, owner)])
-            (one, said), (two, _) = sent[0][0], sent[1][0]
-            assert one == two
-            assert said["yours"] == (seat == mover) and bool(said["actions"]) == (seat == mover)
-            assert said["picture"] and said["text"]
-            differed |= sent[0][1][0] != sent[1][1][0]  # the owner, who plays no seat, sees all
+    truth = position(setup, decisions, decisions)
+    mover = int(truth["seat"][0])
+    views = {seat: determinized(setup, truth, words, np.array([seat])) for seat in (mover, (mover + 1) % len(keys))}
+    views[None] = elsewhere(setup, truth, words)  # a spectator's
+    for seat, other in views.items():
+        path = record if seat is None else f"{record}/{keys[seat]}"
+        sent = []
+        for world, states in (("x", truth), ("y", other)):
+            folder = tmp_path / f"{world}{seat}"
+            shutil.copytree(tmp_path / "a", folder)
+            sent.append([everything_sent(folder, record, states, each) for each in (path, owner)])
+        (one, said), (two, _) = sent[0][0], sent[1][0]
+        assert one == two
+        assert said["yours"] == (seat == mover) and bool(said["actions"]) == (seat == mover)
+        assert said["picture"] and said["text"]
+        differed |= sent[0][1][0] != sent[1][1][0]  # the owner, who plays no seat, sees all
     assert differed == (name not in OPEN_GAMES)
 
 

@@ -449,12 +449,24 @@ def _read(game: str | None, source: str | os.PathLike[str] | None) -> tuple[dict
     return _parse(path), str(path)
 
 
+_MOST_DEPTH = 100
+
+
 def _load_yaml(text: str) -> Any:
-    """Return what a YAML text holds; references are refused, since a few lines of them make a value of any size."""
+    """Return what a YAML text holds.
+
+    References are refused, since a few lines of them make a value of any size, and so are lists in lists without end,
+    for which the parser would take long.
+    """
     import yaml
 
-    if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.SafeLoader)):
-        raise ValueError("references (*name) are not allowed")
+    depth = 0
+    for event in yaml.parse(text, yaml.SafeLoader):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if isinstance(event, yaml.AliasEvent):
+            raise ValueError("references (*name) are not allowed")
+        if depth > _MOST_DEPTH:
+            raise ValueError(f"lists and mappings may lie in each other {_MOST_DEPTH} deep at most")
     return yaml.safe_load(text)
 
 

@@ -55,7 +55,7 @@ class Rounds(HeroesPhase):
             later = [one for one in self.heroes_at(place) if self.heroes.index(one) > self.heroes.index(hero)]
             share = left[place]
             if later and share:
-                options = [f"{amount} Trust" for amount in range(share + 1)]
+                options = [f"{amount} Trust" for amount in range(min(share, 12) + 1)]  # no Hero can hold more
                 answer = yield from self.ask_hero(hero, "Trust to take of what is shared", options)
                 share = int(answer.removesuffix(" Trust"))
             hero.gain(share)

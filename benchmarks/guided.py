@@ -1,0 +1,136 @@
+"""What search with a network wins with 50 ms a decision, in every game: ``python -m cogitable.benchmarks.guided``.
+
+Every row is a kind of table. The search takes one seat among copies of the opponent, or all seats of a side or team,
+and every deal is played from every seat (or as every side). What is found goes into a file line by line, so that a run
+that is stopped goes on; the table is written from that file. Figures depend on the machine, because time does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..agents.factory import make_agent
+from ..envs.registry import get_game
+from ..envs.table.files.atomic import write_atomically
+from ..training.measure.evaluate import Score, evaluate
+from ..training.measure.intervals import Rate
+from ..training.measure.match import Seating
+
+_PLAIN = "search:simulations=10000"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A kind of table at which the search is measured.
+
+    Attributes:
+        name: What the row is called.
+        game: The game.
+        options: Its options.
+        seating: Seats that the search takes, as for :func:`evaluate`.
+        playouts: Whether the search plays on from its leaves by the heuristic, where that is known to pay.
+        against: Opponents; at tables where all win together, who plays the same deals instead.
+    """
+
+    name: str
+    game: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seating: Seating = "one"
+    playouts: bool = False
+    against: tuple[str, ...] = ("policy", "heuristic")
+
+
+def _by_seats(title: str, game: str, seats: Iterable[int], **more: Any) -> list[Table]:
+    options = more.pop("options", {})
+    return [Table(f"{title}, {n} seats", game, {"num_players": n, **options}, **more) for n in seats]
+
+
+TABLES = [
+    Table("CogDrive Neon", "cogdrive_neon", against=("policy", "heuristic", _PLAIN)),
+    *_by_seats("Cogs and Commissars", "cogs_and_commissars", range(2, 7)),
+    *_by_seats("Cogs and Commissars, drafted", "cogs_and_commissars", (2, 4), options={"decks": "drafted"}),
+    *_by_seats("Brass Empire", "brass_empire", range(2, 6), playouts=True),
+    *_by_seats("Brass Empire, battle", "brass_empire", (2, 4), options={"mode": "battle"}, playouts=True),
+    *_by_seats("City of the Great Machine", "great_machine", (2, 3, 4), seating="team", playouts=True),
+    Table("Comrade, 5 seats", "comrade", {"num_players": 5}),
+    Table("Comrade, 7 seats", "comrade", {"num_players": 7}),
+    Table("Comrade, 10 seats", "comrade", {"num_players": 10}),
+    Table(
+        "City of the Great Machine, co-operative, normal", "great_machine_coop", {"num_players": 1},
+        seating="team", playouts=True,
+    ),
+    Table(
+        "Brass Empire, solitaire, hardest level", "brass_empire",
+        {"mode": "solitaire", "automaton_brass": "merciless"}, seating="team", playouts=True,
+    ),
+]  # fmt: skip
+
+
+def measure(table: Table, seconds: float, against: str, games: int, seed: int) -> list[dict[str, Any]]:
+    """Play, and return a line for the whole and one for each side that seats held."""
+    spec = f"search:network=policy,seconds={seconds:g}" + (",rollouts=heuristic" if table.playouts else "")
+    setup = get_game(table.game).setup(**table.options)
+    found = evaluate(
+        {"": setup}, lambda one: make_agent(spec, one, seed=seed), [against], games, seed, seating=table.seating
+    )
+    names = {"table": table.name, "agent": spec, "against": against, "seats": setup.num_seats, "games": games}
+    return [{**names, "side": side, **_figures(score)} for _, side, score in found[against].scores()]
+
+
+def _figures(score: Score) -> dict[str, Any]:
+    return {"taken": score.seats, "won": list(score.won), "others": list(score.opponents)}
+
+
+def rows(lines: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+    """Return the table's rows: kind of table, opponent, side, seats taken, share won, share that others won."""
+    order = {table.name: number for number, table in enumerate(TABLES)}
+    found = []
+    for line in sorted(lines, key=lambda line: order.get(line["table"], len(order))):
+        name = line["table"] + (f", {line['side']}" if line["side"] else "")
+        cells = [name, f"`{line['agent']}`", f"`{line['against']}`", f"{line['taken']:,}"]
+        found.append([*cells, str(Rate(*line["won"])), str(Rate(*line["others"]))])
+    return found
+
+
+def markdown(lines: Sequence[Mapping[str, Any]]) -> str:
+    """Return the page."""
+    head = ["table", "search", "against", "seats taken", "of them won", "of the others' won"]
+    table = [head, ["---"] * len(head), *rows(lines)]
+    text = "\n".join(f"| {' | '.join(cells)} |" for cells in table)
+    return f"# Search with a network, a fixed time a decision\n\n{text}\n"
+
+
+def main() -> None:
+    """Measure what is not yet in the file, line by line, then write the table."""
+    parser = argparse.ArgumentParser(prog="python -m cogitable.benchmarks.guided", description=__doc__)
+    parser.add_argument("--lines", type=Path, default=Path("guided.jsonl"), help="what was found; a run goes on there")
+    parser.add_argument("--markdown", type=Path, help="where the table goes")
+    parser.add_argument("--seconds", type=float, default=0.05, help="a decision (default: 0.05)")
+    parser.add_argument("--games", type=int, default=60, help="of each row (default: 60)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", nargs="*", default=[], help="rows whose names hold one of these words")
+    args = parser.parse_args()
+    if args.lines.exists():
+        lines = [json.loads(line) for line in args.lines.read_text().splitlines()]
+    else:
+        lines = []
+    for table in TABLES:
+        if args.only and not any(word in table.name for word in args.only):
+            continue
+        for against in table.against:
+            if any(line["table"] == table.name and line["against"] == against for line in lines):
+                continue
+            lines += measure(table, args.seconds, against, args.games, args.seed)
+            write_atomically(args.lines, "".join(json.dumps(line) + "\n" for line in lines))
+            print(*rows(lines[-1:])[0], flush=True)
+            if args.markdown:
+                write_atomically(args.markdown, markdown(lines))
+
+
+if __name__ == "__main__":
+    main()
