@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from cogitable.benchmarks import report
+from cogitable.benchmarks import guided, report
 from cogitable.benchmarks.plan import SECTIONS, Row, Size
 from cogitable.benchmarks.session import Series, task
 from cogitable.benchmarks.time_to_strength import AIMS, first_good, options_of
@@ -98,3 +98,22 @@ def test_strength_is_reached_by_two_evaluations_in_a_row():
     assert first_good(rows[2:4], aim) is None
     given = ["new:options.cards=a.toml", "old:x=1", "new:seed=3"]
     assert options_of(given, "new") == {"options.cards": "a.toml", "seed": "3"}
+
+
+def test_what_search_wins_in_a_fixed_time_is_told_by_table(tmp_path, monkeypatch, capsys):
+    """Two short runs: the second one measures only what the first has not."""
+    told, page = tmp_path / "guided.jsonl", tmp_path / "guided.md"
+    command = ["guided", "--lines", str(told), "--markdown", str(page), "--seconds", "0.0001", "--games", "2"]
+    monkeypatch.setattr(guided, "TABLES", [guided.Table("CogDrive", "cogdrive_neon", against=("random",))])
+    monkeypatch.setattr(sys, "argv", command)
+    guided.main()
+    (first,) = told.read_text().splitlines()
+    line = json.loads(first)
+    assert (line["taken"], line["agent"]) == (2, "search:network=policy,seconds=0.0001")
+    again = guided.Table("Once more", "cogdrive_neon", seating="team", against=("random",))
+    monkeypatch.setattr(guided, "TABLES", [*guided.TABLES, again])
+    guided.main()
+    assert [json.loads(one)["table"] for one in told.read_text().splitlines()] == ["CogDrive", "Once more"]
+    assert told.read_text().splitlines()[0] == first
+    assert "| CogDrive | `search:network=policy,seconds=0.0001` | `random` | 2 |" in page.read_text()
+    assert "Once more" in capsys.readouterr().out
