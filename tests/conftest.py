@@ -15,7 +15,7 @@ import pytest
 from hypothesis import settings
 
 # Examples are drawn the same way in every run, and a slow machine is no failure.
-settings.register_profile("cogitable", deadline=None, derandomize=True, max_examples=30)
+settings.register_profile("cogitable", deadline=None, derandomize=True, max_examples=20)
 settings.register_profile("long", settings.get_profile("cogitable"), max_examples=300)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "cogitable"))
 

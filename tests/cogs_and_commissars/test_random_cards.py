@@ -162,11 +162,15 @@ def test_any_cards_do_what_their_file_says(options):
     assert decisions > 250
 
 
+TELLING = (107, 109, 113, 116, 117, 160, 161, 166)
+"""Editions that between them do everything; as rules or cards change, others may, and are looked for."""
+
+
 def test_the_cards_made_up_do_everything_that_cards_can_do():
     """What the test above would not compare shows here: steps never carried out, aims never lost."""
     seen: Counter = Counter()
     wanted = wanted_of_all()
-    for seed in range(100, 172):
+    for seed in (*TELLING, *range(100, 172)):
         setup, met = GAME.setup(cards=Inventor(seed).file(), num_players=2 + seed % 3, leaders=True), Counter()
         for _ in random_games(setup, seed, 1, limit=120, met=met):
             pass
@@ -177,7 +181,7 @@ def test_the_cards_made_up_do_everything_that_cards_can_do():
                 for outcome in ("done", "in vain", "skipped"):
                     seen[step.do, outcome] += met[card.name, number, outcome]
                 seen[step.do, "about", whom] += met[card.name, number, "done"]
-        if seed >= 120 and all(seen[what] for what in wanted):
+        if all(seen[what] for what in wanted):
             break
     assert {what for what in wanted if not seen[what]} == set()
 
