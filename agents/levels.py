@@ -63,8 +63,8 @@ LADDERS: dict[str, Ladder] = {
         "beginner": ("random",),
         "casual": ("policy:deterministic=false,temperature=10",),
         "skilled": ("heuristic",),
-        "expert": ("policy:deterministic=false",),
-        "champion": ("policy",),  # a search sits badly among others here: what is hidden decides
+        "expert": ("policy",),  # a search sits badly among others here: what is hidden decides
+        "champion": ("policy:deterministic=false",),  # who always does the same can be read
     },
     "great_machine_coop": {
         "skilled": ("policy:deterministic=false",),

@@ -16,6 +16,7 @@ from typing import Any
 
 from ..agents.factory import make_agent
 from ..envs.registry import get_game
+from ..envs.table.errors import OptionError
 from ..envs.table.files.atomic import write_atomically
 from ..training.measure.evaluate import Score, evaluate
 from ..training.measure.intervals import Rate
@@ -125,7 +126,11 @@ def main() -> None:
         for against in table.against:
             if any(line["table"] == table.name and line["against"] == against for line in lines):
                 continue
-            lines += measure(table, args.seconds, against, args.games, args.seed)
+            try:
+                lines += measure(table, args.seconds, against, args.games, args.seed)
+            except OptionError as error:  # a value that knows fewer seats, say
+                print(f"{table.name}: left out: {error}", flush=True)
+                continue
             write_atomically(args.lines, "".join(json.dumps(line) + "\n" for line in lines))
             print(*rows(lines[-1:])[0], flush=True)
             if args.markdown:
