@@ -142,6 +142,17 @@ def test_a_file_is_taught_for_the_tables_it_was_trained_on(tmp_path):
     GuidedAgent(view_of_four, 1, network=str(out), simulations=5)
 
 
+def test_other_numbers_of_players_are_learned_too(tmp_path):
+    path = policy_file(tmp_path / "p.zip", without_value(SETUPS[0], 2))
+    command = ["value", "games.kuhn_poker", "--policy", str(path), "--positions", "3000", "--players", "2", "4"]
+    told = CliRunner().invoke(app, command)
+    assert told.exit_code == 0, told.output
+    assert load_policy(path)[0].value.seats == 4
+    failed = CliRunner().invoke(app, [*command, "7"])
+    assert failed.exit_code == 2 and "num_players" in failed.output
+    assert load_policy(path)[0].value.seats == 4
+
+
 def test_the_command(tmp_path):
     path = policy_file(tmp_path / "p.zip", without_value(SETUPS[0], 2))
     command = ["value", "games.kuhn_poker", "--policy", str(path), "--positions", "3000", "--layers", "8,4"]

@@ -24,6 +24,10 @@ def value(
             metavar="FILE", help="Where to write it; the file itself is replaced by default.", show_default=False
         ),
     ] = None,
+    players: Annotated[
+        list[int],
+        typer.Option(metavar="N...", help="Numbers of players besides those that the policy was trained with."),
+    ] = [],  # noqa: B006 - typer copies it
     positions: Annotated[int, typer.Option(min=1, max=MOST_POSITIONS, help="Positions to learn from.")] = 2_000_000,
     layers: Annotated[str, typer.Option(metavar="SIZES", help="Sizes of its own hidden layers, as 128,128.")] = "64",
     source: Annotated[
@@ -36,8 +40,9 @@ def value(
 ) -> None:
     """Teach a policy what positions are worth to every seat, so that `search:network=FILE` can look ahead with it.
 
-    It learns from games of the policy against itself, at the kinds of table that the policy was trained for; what the
-    policy prefers stays the same. Told at the end: how well it foretells games that it has not learned from.
+    It learns from games of the policy against itself, at the kinds of table that the policy was trained for and with
+    other numbers of players, if you name any; what the policy prefers stays the same. Told at the end: how well it
+    foretells games that it has not learned from.
     """
     from ...agents.policy import shipped_policy
     from ...envs import get_game
@@ -56,7 +61,7 @@ def value(
     check_targets(target)
     with progress("positions", 0, positions) as on_round:
         found = teach_file(
-            path, target, game, positions=positions, layers=sizes, source=source, astray=astray, keep=keep, seed=seed,
-            on_round=on_round,
+            path, target, game, players=players, positions=positions, layers=sizes, source=source, astray=astray,
+            keep=keep, seed=seed, on_round=on_round,
         )  # fmt: skip
     typer.echo(f"{found}\nwritten to {target}; the agent is search:network={target}")

@@ -7,7 +7,7 @@ last games, from other deals, are only measured on.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Literal
@@ -189,13 +189,21 @@ def layers_of(model: nn.Sequential) -> tuple[tuple[np.ndarray, np.ndarray], ...]
     return tuple((weights_of(part), array_of(part.bias)) for part in model if isinstance(part, nn.Linear))
 
 
-def teach_file(policy: str | os.PathLike[str], out: str | os.PathLike[str], game: str, **options: Any) -> ValueQuality:
+def teach_file(
+    policy: str | os.PathLike[str],
+    out: str | os.PathLike[str],
+    game: str,
+    *,
+    players: Sequence[int] = (),
+    **options: Any,
+) -> ValueQuality:
     """Teach a value to a policy file's policy for the kinds of table it was trained on, and write the file.
 
     Args:
         policy: A policy file.
         out: Where to write it; the same file is replaced.
         game: Name of the game, or import path of a module with a GAME.
+        players: Numbers of players besides those that it was trained with, everything else as at the first table.
         **options: As for :func:`teach_value`.
 
     Raises:
@@ -204,6 +212,10 @@ def teach_file(policy: str | os.PathLike[str], out: str | os.PathLike[str], game
     """
     network, info = load_policy(policy)
     setups = _setups(game, info, str(policy))
+    known = {setup.num_seats for setup in setups}
+    first = setups[0].options.model_dump(mode="json", exclude_unset=True)
+    others = [number for number in dict.fromkeys(players) if number not in known]
+    setups += [setups[0].game.setup(**{**first, "num_players": number}) for number in others]
     for setup in setups:
         fits(info, setup, str(policy))
     taught, found = teach_value(network, setups, **options)
