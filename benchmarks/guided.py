@@ -18,6 +18,7 @@ from ..agents.factory import make_agent
 from ..envs.registry import get_game
 from ..envs.table.errors import OptionError
 from ..envs.table.files.atomic import write_atomically
+from ..envs.table.reference import markdown_table
 from ..training.measure.evaluate import Score, evaluate
 from ..training.measure.intervals import Rate
 from ..training.measure.match import Seating
@@ -58,9 +59,7 @@ TABLES = [
     *_by_seats("Brass Empire", "brass_empire", range(2, 6), playouts=True),
     *_by_seats("Brass Empire, battle", "brass_empire", (2, 4), options={"mode": "battle"}, playouts=True),
     *_by_seats("City of the Great Machine", "great_machine", (2, 3, 4), seating="team", playouts=True),
-    Table("Comrade, 5 seats", "comrade", {"num_players": 5}),
-    Table("Comrade, 7 seats", "comrade", {"num_players": 7}),
-    Table("Comrade, 10 seats", "comrade", {"num_players": 10}),
+    *_by_seats("Comrade", "comrade", (5, 7, 10)),
     Table(
         "City of the Great Machine, co-operative, normal", "great_machine_coop", {"num_players": 1},
         seating="team", playouts=True,
@@ -72,15 +71,20 @@ TABLES = [
 ]  # fmt: skip
 
 
-def measure(table: Table, seconds: float, against: str, games: int, seed: int) -> list[dict[str, Any]]:
-    """Play, and return a line for the whole and one for each side that seats held."""
+def described(table: Table, seconds: float, against: str, games: int, seed: int) -> dict[str, Any]:
+    """Return what a measurement is of; a line that begins so need not be measured again."""
     spec = f"search:network=policy,seconds={seconds:g}" + (",rollouts=heuristic" if table.playouts else "")
+    return {"table": table.name, "agent": spec, "against": against, "games": games, "seed": seed}
+
+
+def measure(table: Table, what: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Play, and return a line for the whole and one for each side that seats held."""
+    agent, against, games, seed = (what[key] for key in ("agent", "against", "games", "seed"))
     setup = get_game(table.game).setup(**table.options)
     found = evaluate(
-        {"": setup}, lambda one: make_agent(spec, one, seed=seed), [against], games, seed, seating=table.seating
+        {"": setup}, lambda one: make_agent(agent, one, seed=seed), [against], games, seed, seating=table.seating
     )
-    names = {"table": table.name, "agent": spec, "against": against, "seats": setup.num_seats, "games": games}
-    return [{**names, "side": side, **_figures(score)} for _, side, score in found[against].scores()]
+    return [{**what, "side": side, **_figures(score)} for _, side, score in found[against].scores()]
 
 
 def _figures(score: Score) -> dict[str, Any]:
@@ -101,9 +105,7 @@ def rows(lines: Sequence[Mapping[str, Any]]) -> list[list[str]]:
 def markdown(lines: Sequence[Mapping[str, Any]]) -> str:
     """Return the page."""
     head = ["table", "search", "against", "seats taken", "of them won", "of the others' won"]
-    table = [head, ["---"] * len(head), *rows(lines)]
-    text = "\n".join(f"| {' | '.join(cells)} |" for cells in table)
-    return f"# Search with a network, a fixed time a decision\n\n{text}\n"
+    return "\n".join(["# Search with a network, a fixed time a decision", "", *markdown_table(head, rows(lines)), ""])
 
 
 def main() -> None:
@@ -124,15 +126,18 @@ def main() -> None:
         if args.only and not any(word in table.name for word in args.only):
             continue
         for against in table.against:
-            if any(line["table"] == table.name and line["against"] == against for line in lines):
+            what = described(table, args.seconds, against, args.games, args.seed)
+            if any(what == {key: line[key] for key in what} for line in lines):
                 continue
             try:
-                lines += measure(table, args.seconds, against, args.games, args.seed)
+                found = measure(table, what)
             except OptionError as error:  # a value that knows fewer seats, say
                 print(f"{table.name}: left out: {error}", flush=True)
                 continue
+            lines += found
             write_atomically(args.lines, "".join(json.dumps(line) + "\n" for line in lines))
-            print(*rows(lines[-1:])[0], flush=True)
+            for row in rows(found):
+                print(*row, flush=True)
             if args.markdown:
                 write_atomically(args.markdown, markdown(lines))
 

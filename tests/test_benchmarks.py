@@ -117,3 +117,6 @@ def test_what_search_wins_in_a_fixed_time_is_told_by_table(tmp_path, monkeypatch
     assert told.read_text().splitlines()[0] == first
     assert "| CogDrive | `search:network=policy,seconds=0.0001` | `random` | 2 |" in page.read_text()
     assert "Once more" in capsys.readouterr().out
+    monkeypatch.setattr(sys, "argv", [*command, "--seed", "1"])
+    guided.main()
+    assert len(told.read_text().splitlines()) == 4  # other deals are other measurements

@@ -74,5 +74,6 @@ CASES: list[tuple[Game, dict[str, Any], str]] = [
 each_game = pytest.mark.parametrize(
     ("game", "options"), [case[:2] for case in CASES], ids=[name for _, _, name in CASES]
 )
-games_often = pytest.mark.often(*(name for _, _, name in CASES if "-" not in name))
-"""Of all games with options those without any of their own run at every change."""
+PLAIN = [name for _, _, name in CASES if "-" not in name]
+"""The games with their usual options, which are what runs at every change; the others are variants of these."""
+games_often = pytest.mark.often(*PLAIN)

@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 import pytest
 from aec_play import books, choose, full_column, play
-from game_cases import CASES, each_game, games_often, raid
+from game_cases import PLAIN, each_game, games_often, raid
 from games import kuhn_poker, treasure
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -51,7 +51,7 @@ def test_passes_pettingzoos_state_test(game, options):
     state_test.test_state(env, 10)
 
 
-@pytest.mark.often(*(f"{name}-{mode}" for _, _, name in CASES if "-" not in name for mode in ("ansi", "rgb_array")))
+@pytest.mark.often(*(f"{name}-{mode}" for name in PLAIN for mode in ("ansi", "rgb_array")))
 @pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
 @each_game
 def test_passes_pettingzoos_render_test(game, options, mode):

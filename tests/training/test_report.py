@@ -347,7 +347,7 @@ def test_kuhn_poker_has_blocks(tmp_path):
     assert table["pass; after a bet, fold"]["taken"] == table["pass; after a bet, fold"]["open"]
 
 
-def test_mixes_and_games_of_sides_are_told_by_table_and_side(tmp_path):
+def test_mixes_and_games_of_sides_are_told_by_table_and_side(tmp_path, real_pictures):
     mix = [{"num_players": 3}, {"num_players": 4}]
     found = report(a_run(tmp_path / "run", "games.treasure", mix=mix), games=12, quiet=True)
     assert Part("random", "num_players=3", "") in found.run.parts()
