@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from types import SimpleNamespace
 
 import networks
@@ -270,6 +272,35 @@ def test_networks_compute_with_one_thread_and_leave_as_many_as_there_were():
         assert threads() == before
     assert len(seen) == 7 * len(before)  # three layers, then two below the value's two
     assert set(seen) <= {1}
+
+
+def test_networks_asked_from_two_threads_at_once_leave_as_many_as_there_were():
+    """The number belongs to the process: who is done last would set back what the other had set."""
+    network, positions = networks.opinionated(CONNECT_FOUR), np.zeros((1, CONNECT_FOUR.layout.size), np.float32)
+    first_within, second_within, first_done = Event(), Event(), Event()
+
+    class Until(np.ndarray):
+        """Is at its first product when it says so, and goes on when it may."""
+
+        def __array_ufunc__(self, ufunc, method, *inputs, **more):
+            self.within.set()
+            assert self.go_on.wait(20)
+            return getattr(ufunc, method)(*map(np.asarray, inputs), **more)
+
+    def compute(within: Event, go_on: Event) -> None:
+        array = positions.view(Until)
+        array.within, array.go_on = within, go_on
+        network.logits(array)
+
+    with threadpool_limits(limits=2, user_api="blas"), ThreadPoolExecutor(2) as pool:
+        before = threads()
+        first = pool.submit(compute, first_within, second_within)
+        assert first_within.wait(20)
+        second = pool.submit(compute, second_within, first_done)
+        first.result()
+        first_done.set()
+        second.result()
+        assert threads() == before
 
 
 def threads() -> list[int]:
