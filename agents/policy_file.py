@@ -50,6 +50,40 @@ class SideInfo(BaseModel):
     config: dict[str, Any] = {}
 
 
+class ValueInfo(BaseModel):
+    """How the value for every seat was taught, and how well it foretells games that it has not learned from.
+
+    Attributes:
+        positions: Positions that it learned from.
+        players: Numbers of players beside those that the policy was trained with.
+        layers: Sizes of its own hidden layers.
+        source: What it looks at: ``"hidden"`` or ``"observation"``.
+        astray: Share of random actions in the games.
+        keep: Share of the positions of a game that it learned from.
+        seed: Fixes all that was drawn.
+        measured: Positions that it was measured on.
+        error: Mean squared error for the seat to move.
+        variance: Variance of that seat's returns.
+        explained: Share of the variance that is explained, of all seats together.
+        side: Share of the positions in which value and return lie on the same side of the mean return.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    positions: int
+    players: list[int]
+    layers: list[int]
+    source: str
+    astray: float
+    keep: float
+    seed: int
+    measured: int
+    error: float
+    variance: float
+    explained: float
+    side: float
+
+
 class PolicyInfo(BaseModel):
     """What a policy file says about itself; with a network for each side, ``sides`` names them in order."""
 
@@ -67,6 +101,7 @@ class PolicyInfo(BaseModel):
     config: dict[str, Any] = {}
     figures: dict[str, float] = {}
     sides: dict[str, SideInfo] = {}
+    value: ValueInfo | None = None
 
     @model_validator(mode="after")
     def _is_of_one_format(self) -> PolicyInfo:
@@ -78,8 +113,8 @@ class PolicyInfo(BaseModel):
 
     @model_serializer(mode="wrap")
     def _without_what_is_not_there(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Leave out sides where there are none: such a file is read by earlier versions too."""
-        return {name: value for name, value in handler(self).items() if name != "sides" or value}
+        """Leave out sides and value where there are none: such a file is read by earlier versions too."""
+        return {name: value for name, value in handler(self).items() if name not in ("sides", "value") or value}
 
 
 def fingerprint(setup: Setup) -> str:

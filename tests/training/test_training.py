@@ -35,6 +35,7 @@ from cogitable.training.learn.league import LATEST, League
 from cogitable.training.learn.learner import GuardedAdam, LegalDistribution, make_learner
 from cogitable.training.learn.run import resume, train
 from cogitable.training.learn.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.value import teach_file
 from cogitable.training.ship.policy import ship
 from cogitable.training.ship.unseen import without_unseen
 from connect_four import GAME
@@ -519,6 +520,19 @@ def test_shipping_measures_the_policy_and_writes_its_card(tmp_path):
     config = text.split("```yaml\n")[1].split("```")[0]
     write_atomically(tmp_path / "again.yaml", config)
     assert load_config(source=tmp_path / "again.yaml") == tiny(steps=128)
+
+
+def test_a_card_tells_how_the_value_was_taught_and_how_good_it_is(tmp_path):
+    policy = train(tiny(steps=128), tmp_path / "run", quiet=True).policy
+    ship(policy, ["random"], games=2, folder=tmp_path)
+    assert "## Its value" not in (tmp_path / "connect_four.md").read_text()
+    found = teach_file(policy, policy, "connect_four", positions=2000, layers=(8, 4), seed=3)
+    ship(policy, ["random"], games=2, folder=tmp_path)
+    text = (tmp_path / "connect_four.md").read_text()
+    assert "\ncogitable value connect_four --policy FILE --positions 2000 --layers 8,4 --seed 3\n" in text
+    assert "the policy's last hidden layer through hidden layers (8, 4),\nand was" in text
+    assert f"the seat to move is {found.error:.3f}, the variance of returns {found.variance:.3f}; of all" in text
+    assert "\nIn 65,536 positions" in text and f"in {100 * found.side:.1f} % of them." in text
 
 
 def test_a_card_tells_of_the_runs_that_a_policy_went_on_from(tmp_path):

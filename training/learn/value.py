@@ -10,13 +10,13 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import torch as th
 from torch import nn
 
-from ...agents.policy_file import PolicyInfo, fits, load_policy, save_policy
+from ...agents.policy_file import PolicyInfo, ValueInfo, fits, load_policy, save_policy
 from ...agents.policy_network import PolicyNetwork, ValueHead
 from ...envs import get_game
 from ...envs.table.errors import OptionError
@@ -195,7 +195,13 @@ def teach_file(
     game: str,
     *,
     players: Sequence[int] = (),
-    **options: Any,
+    positions: int,
+    layers: tuple[int, ...] = (64,),
+    source: Literal["observation", "hidden"] = "hidden",
+    astray: float = 0.01,
+    keep: float = 0.25,
+    seed: int = 0,
+    on_round: Callable[[int, float], None] | None = None,
 ) -> ValueQuality:
     """Teach a value to a policy file's policy for the kinds of table it was trained on, and write the file.
 
@@ -204,7 +210,13 @@ def teach_file(
         out: Where to write it; the same file is replaced.
         game: Name of the game, or import path of a module with a GAME.
         players: Numbers of players besides those that it was trained with, everything else as at the first table.
-        **options: As for :func:`teach_value`.
+        positions: Number of positions to learn from; the file tells of this and of what follows, and of what was found.
+        layers: Sizes of the value's own hidden layers.
+        source: What the first of them looks at.
+        astray: Share of random actions in the games.
+        keep: Share of the positions of a game that is learned from.
+        seed: Fixes all that is drawn.
+        on_round: As for :func:`teach_value`.
 
     Raises:
         OptionError: No such file, or the policy is not for this game as it is now.
@@ -218,8 +230,16 @@ def teach_file(
     setups += [setups[0].game.setup(**{**first, "num_players": number}) for number in others]
     for setup in setups:
         fits(info, setup, str(policy))
-    taught, found = teach_value(network, setups, **options)
-    save_policy(out, taught, info)
+    taught, found = teach_value(
+        network, setups, positions=positions, layers=layers, source=source, astray=astray, keep=keep, seed=seed,
+        on_round=on_round,
+    )  # fmt: skip
+    told = ValueInfo(
+        positions=positions, players=others, layers=list(layers), source=source, astray=astray, keep=keep, seed=seed,
+        measured=found.positions, error=found.error, variance=found.variance, explained=found.explained,
+        side=found.side,
+    )  # fmt: skip
+    save_policy(out, taught, info.model_copy(update={"value": told}))
     return found
 
 

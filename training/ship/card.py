@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...agents.policy_file import PolicyInfo
+from ...agents.policy_file import PolicyInfo, ValueInfo
 from ...envs.table.game import Setup
 from ...envs.table.reference import markdown_table
 from ..learn.config import TrainingConfig, to_yaml, validated
@@ -61,7 +61,23 @@ cards that come with the library; with other cards it can play, but its figures 
 ## How it was trained
 
 {trainings}
+{value}"""
+
+_VALUE = """
+## Its value
+
+A value for every seat comes with it, so that `search:network=policy` can look ahead. It looks at {source}{through},
+and was taught by
+
+```sh
+cogitable value {game} --policy FILE{options}
+```
+
+In {value.measured:,} positions of other games of the policy against itself, at the same tables, its squared error for
+the seat to move is {value.error:.3f}, the variance of returns {value.variance:.3f}; of all seats' variance {explained}
+are explained. It lies on the side of the mean on which the return does in {side} of them.
 """
+_SOURCES = {"hidden": "the policy's last hidden layer", "observation": "the observation"}
 
 _TRAINING = """\
 `cogitable train {game} --config FILE` with this file{side} (weights depend on the machine where the \
@@ -132,6 +148,7 @@ def card(
         details=_details(measured),
         version=info.game_version,
         trainings="\n\n".join([*map(_earlier, before), _trainings(info)]),
+        value="" if info.value is None else _value(info.game, info.value),
     )
 
 
@@ -157,6 +174,29 @@ def _trainings(info: PolicyInfo) -> str:
 def _earlier(info: PolicyInfo) -> str:
     """Return how a policy was trained that another run went on from."""
     return f"{_trainings(info)}\n\nThe best policy after {info.steps:,} learner steps went on:"
+
+
+def _value(game: str, value: ValueInfo) -> str:
+    """Return how the value was taught, with all that is not the command's default, and how good it is."""
+    told = {
+        "positions": [value.positions],
+        "players": value.players,
+        "layers": [] if value.layers == [64] else [",".join(map(str, value.layers))],
+        "source": [] if value.source == "hidden" else [value.source],
+        "astray": [] if value.astray == 0.01 else [value.astray],
+        "keep": [] if value.keep == 0.25 else [value.keep],
+        "seed": [value.seed] if value.seed else [],
+    }
+    layers = ", ".join(map(str, value.layers))
+    return _VALUE.format(
+        game=game,
+        value=value,
+        options="".join(f" --{name} {' '.join(map(str, given))}" for name, given in told.items() if given),
+        source=_SOURCES[value.source],
+        through=f" through hidden layers ({layers})" if layers else "",
+        explained=f"{value.explained:.1%}".replace("%", " %"),
+        side=f"{value.side:.1%}".replace("%", " %"),
+    )
 
 
 def _title(setup: Setup, config: TrainingConfig) -> str:
