@@ -1,0 +1,55 @@
+"""The policies that come with the library: every game can be played against one, and search looks ahead with each."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import pytest
+
+from cogitable.agents.factory import make_agent
+from cogitable.envs import GAMES, get_game
+from cogitable.envs.table import Game, OptionError
+
+MISSIONS = {"great_machine_coop": [{}, {"missions": "I"}]}
+
+
+def kinds() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each game with each of its modes and numbers of players."""
+    for name in GAMES:
+        game = get_game(name)
+        fields = game.options.model_fields
+        chosen = [mode for mode in game.modes if mode in fields]
+        modes = [[(mode, value) for value in get_args(fields[mode].annotation)] for mode in chosen]
+        for options in MISSIONS.get(name) or map(dict, itertools.product(*modes)):
+            yield from ((name, {**options, "num_players": number}) for number in numbers(game, options))
+
+
+def numbers(game: Game, options: dict[str, Any]) -> Iterator[int]:
+    for number in range(1, game.max_seats + 1):
+        try:
+            game.setup(**options, num_players=number)
+        except OptionError:
+            continue
+        yield number
+
+
+KINDS = list(kinds())
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), KINDS, ids=["-".join([name, *map(str, options.values())]) for name, options in KINDS]
+)
+def test_every_mode_and_number_of_players_has_a_policy_that_search_looks_ahead_with(name, options):
+    setup = get_game(name).setup(**options)
+    for agent in ("policy", "search:network=policy"):
+        make_agent(agent, setup)  # would say what is missing
+
+
+def test_all_modes_are_looked_at():
+    seen = {(name, str(value)) for name, options in KINDS for value in options.values()}
+    assert seen >= {("brass_empire", mode) for mode in ("standard", "team", "battle", "solitaire")}
+    assert seen >= {("cogs_and_commissars", decks) for decks in ("preconstructed", "drafted", "random")}
+    assert ("great_machine_coop", "I") in seen
+    assert {int(seats) for name, seats in seen if name == "comrade"} == set(range(5, 11))
