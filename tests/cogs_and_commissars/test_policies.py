@@ -1,4 +1,4 @@
-"""The policies that come with Cogs and Commissars: one for preconstructed decks, one that drafts, one for random decks."""
+"""The policies that come with Cogs and Commissars: for preconstructed decks, for drafted and for random ones."""
 
 from __future__ import annotations
 
