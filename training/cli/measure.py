@@ -30,7 +30,7 @@ from .serve import arena_in_browser, require_web
 
 if TYPE_CHECKING:
     from ...envs.table.game import Setup
-    from ..measure.arena import Arena, OnChunk
+    from ..measure.arena import Arena
     from ..measure.reduction import Reduction
     from ..measure.workers import Workers
 
@@ -310,8 +310,8 @@ def _crossed(
 
 
 @contextmanager
-def progress(what: str, done: int, total: int) -> Iterator[OnChunk]:
-    """Show a live bar on stderr while games are played; yields what is to be told of them."""
+def progress(what: str, done: int, total: int) -> Iterator[Callable[[int, float], None]]:
+    """Show a live bar on stderr while games are played; yields what is to be told of them, how many are done first."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,

@@ -178,9 +178,9 @@ def _earlier(info: PolicyInfo) -> str:
 
 def _value(game: str, value: ValueInfo) -> str:
     """Return how the value was taught, with all that is not the command's default, and how good it is."""
-    told = {
+    told: dict[str, list[object]] = {
         "positions": [value.positions],
-        "players": value.players,
+        "players": [*value.players],
         "layers": [] if value.layers == [64] else [",".join(map(str, value.layers))],
         "source": [] if value.source == "hidden" else [value.source],
         "astray": [] if value.astray == 0.01 else [value.astray],
