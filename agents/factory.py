@@ -23,7 +23,7 @@ from .guided import EPSILON, EXPLORATION, SHARE, GuidedAgent
 from .heuristic import HeuristicAgent
 from .human import HumanAgent
 from .levels import level_specs
-from .lookahead import MOST_SIMULATIONS, SIMULATIONS
+from .lookahead import MOST_HORIZON, MOST_SIMULATIONS, SIMULATIONS
 from .random_agent import RandomAgent
 from .search import SearchAgent
 
@@ -75,10 +75,21 @@ class SearchOptions(AgentOptions):
         description="Who plays simulated games to their end, at random unless given; with a network `heuristic` or "
         "`policy`, nobody unless given.",
     )
-    share: float = Field(
-        SHARE, ge=0, le=1, description="With a network and rollouts, what they weigh beside the network's value."
+    share: float | None = Field(
+        None,
+        ge=0,
+        le=1,
+        description="With a network and rollouts, what they weigh beside the network's value at their beginning: "
+        f"{SHARE} unless given, 1 with a horizon.",
     )
     epsilon: float = Field(EPSILON, ge=0, le=1, description="Share of random actions in rollouts by the heuristic.")
+    horizon: int | None = Field(
+        None,
+        ge=1,
+        le=MOST_HORIZON,
+        description="With a network and rollouts, decisions of the searching seat that they go on for, where the "
+        "network's value counts; to the end of the game unless given.",
+    )
     widening: float | None = Field(
         None,
         gt=0,
@@ -154,7 +165,7 @@ class AgentKind:
     main: str | None = None
 
 
-_GUIDED, _PLAIN = {"others", "beliefs", "particles", "recall", "share"}, {"widening", "trust"}
+_GUIDED, _PLAIN = {"others", "beliefs", "particles", "recall", "share", "horizon"}, {"widening", "trust"}
 _ROLLOUTS = {"with": ("heuristic", "policy"), "without": ("random", "heuristic")}
 
 
@@ -166,7 +177,7 @@ def _search(setup: Setup, seed: int | None, **parameters: Any) -> Agent:
         raise OptionError(f"{', '.join(wrong)} {'does' if len(wrong) == 1 else 'do'} not go {how} a network")
     if rollouts is not None and rollouts not in _ROLLOUTS[how]:
         raise OptionError(f"rollouts={rollouts} does not go {how} a network, {' or '.join(_ROLLOUTS[how])} does")
-    if guided and rollouts is None and (idle := sorted(parameters.keys() & {"share", "epsilon"})):
+    if guided and rollouts is None and (idle := sorted(parameters.keys() & {"share", "epsilon", "horizon"})):
         raise OptionError(f"with a network {' and '.join(idle)} need{'s' * (len(idle) == 1)} rollouts")
     return (GuidedAgent if guided else SearchAgent)(setup, seed, **parameters)
 

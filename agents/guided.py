@@ -9,14 +9,16 @@ import numpy as np
 
 from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
+from ..envs.table.random import WORDS
 from .base import View
 from .beliefs import PARTICLES, RECALL, Beliefs
-from .guided_playouts import simulate_mixed
-from .guided_tree import EDGE, NODE, NODES, continue_guided, simulate_guided
+from .guided_root import PAIRED, SCENARIOS
+from .guided_simulation import simulate_guided
+from .guided_tree import EDGE, NODE, NODES, continue_guided
 from .heuristics import load_heuristic
 from .inference import stack
 from .inference_value import check_value, values_of
-from .lookahead import Analysis, LookaheadAgent, Tree
+from .lookahead import MOST_HORIZON, Analysis, LookaheadAgent, Tree
 from .policy import shipped_policy
 from .policy_file import fits, load_policy
 from .policy_network import PolicyNetwork
@@ -31,8 +33,8 @@ SOFTNESS = 2.0
 much preferences are softened: a policy that has learned to win is surer of itself than a search should be."""
 
 SHARE, EPSILON = 0.5, 0.1
-"""Defaults of playouts, where they are wanted: their weight beside the value, and random actions in those by the
-heuristic."""
+"""Defaults of playouts, where they are wanted: their weight beside the value if they go on to the end of the game
+(those with a horizon end with a value themselves, and count alone), and random actions in those by the heuristic."""
 
 _SHIPPED = "policy"
 _SPREAD = 1.0  # as in tree.py: a factor from 0.5 to 1.5
@@ -56,10 +58,12 @@ class Line(NamedTuple):
 class GuidedAnalysis(Analysis):
     """What a search with a network found at n tables.
 
+    Values are corrected by what chance is known to have added to the mean returns (see :mod:`.guided_root`).
+
     Attributes:
         priors: What share the policy would give each action, float32, shape (n, num_actions).
-        returns: Mean return of every seat after each action, float64, shape (n, num_actions, max_seats); NaN if
-            unvisited.
+        returns: Mean return of every seat after each action, as it came out, float64, shape (n, num_actions,
+            max_seats); NaN if unvisited.
         lines: For each table the likely continuation by each visited action, which it begins with.
     """
 
@@ -85,8 +89,9 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         particles: int = PARTICLES,
         recall: int = RECALL,
         rollouts: Literal["heuristic", "policy"] | None = None,
-        share: float = SHARE,
+        share: float | None = None,
         epsilon: float = EPSILON,
+        horizon: int | None = None,
         threads: int = 1,
     ) -> None:
         """Load a policy and prepare a search.
@@ -104,8 +109,10 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
             particles: With beliefs from the policy, how many positions are held possible.
             recall: With beliefs from the policy, how many decisions of others are looked back on.
             rollouts: Who plays on from new decisions to the end of the game; None: nobody, the value alone counts.
-            share: With rollouts, what they weigh beside the value, from 0 to 1.
+            share: With rollouts, what they weigh beside the value, from 0 to 1; None: a half, or 1 with a horizon.
             epsilon: Probability of a random action in rollouts by the heuristic.
+            horizon: With rollouts, how many decisions of the searching seat they go on for, where the value is asked;
+                None: to the end of the game.
             threads: Threads to share many tables among; choices do not depend on it.
 
         Raises:
@@ -123,15 +130,9 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         mixed = _SPREAD if "appearance" in setup.game.rules else 0.0  # what is done unseen calls for mixed play
         self.others = None if others == "policy" else mixed
         self.stack, self.value = stack([self.network]), values_of(self.network)
-        self.rolling: tuple[float, float | None] | None = None
-        if rollouts is not None:
-            if not 0 <= share <= 1:
-                raise OptionError(f"search needs a share of rollouts from 0 to 1, not {share}")
-            # Loaded in any case: what is compiled must not depend on who asked for the heuristic before.
-            if not load_heuristic(setup.game) and rollouts == "heuristic":
-                raise OptionError(f"{setup.game.title} has no heuristic, so search needs rollouts=policy, or none")
-            self.rolling = share, epsilon if rollouts == "heuristic" else None
-        self.kernel = setup.game.kernel(simulate_guided if self.rolling is None else simulate_mixed)
+        # Loaded in any case: what is compiled must not depend on who asked for the heuristic before.
+        self.playouts = _playouts(setup, load_heuristic(setup.game), rollouts, share, epsilon, horizon)
+        self.kernel = setup.game.kernel(simulate_guided)
         self.beliefs = Beliefs(setup, self.stack, particles, recall) if beliefs == "policy" else None
         self.recalls = self.beliefs is not None
         self.telling = False
@@ -181,6 +182,9 @@ class _Tree(Tree[GuidedAnalysis]):
         self.used = np.zeros(2, np.int64)
         self.trail = np.zeros((setup.options.max_decisions, 3), np.int64)
         self.chains = np.zeros((setup.game.max_seats, 2), np.uint32)
+        self.lots = np.zeros((2, WORDS), np.uint32)
+        self.sums = np.zeros((actions, 1 + min(SCENARIOS, agent.simulations or SCENARIOS)))
+        self.paired, self.luck = np.zeros(1, PAIRED), np.zeros(actions)
         self.observation = np.zeros(setup.layout.size, np.float32)
         self.logits = np.zeros(actions, np.float32)
         self.totals = np.zeros((actions, setup.game.max_seats))
@@ -200,11 +204,13 @@ class _Tree(Tree[GuidedAnalysis]):
         """Run ``count`` simulations more from ``root``: a position, or several that are held possible."""
         agent = self.agent
         tree = (self.nodes, self.edges, self.heads, self.used, self.trail, self.chains)
+        scenarios = self.lots, self.sums, self.paired, self.luck
         scratch = (self.mask, self.observation, self.logits, self.rewards, self.foretold, self.totals)
         network = (agent.stack.weights[0], *agent.stack[1:], self.scratch, *agent.value)
         numbers = (agent.exploration, agent.unvisited, agent.softness, agent.others)
-        rolling = () if agent.rolling is None else (self.played, *agent.rolling)
-        agent.kernel(agent.setup.record, root, self.work, words, *tree, *scratch, *network, *numbers, count, *rolling)
+        playouts = self.played, *agent.playouts
+        found = *tree, *scenarios, *scratch
+        agent.kernel(agent.setup.record, root, self.work, words, *found, *network, *numbers, count, *playouts)
 
     def read(self, root: np.ndarray, found: GuidedAnalysis, row: int) -> None:
         """Fill in one table's row of what has been found."""
@@ -215,7 +221,8 @@ class _Tree(Tree[GuidedAnalysis]):
         found.priors[row, actions] = hard / hard.sum()
         tried = actions[edges["visits"] > 0]
         found.returns[row, tried] = self.totals[tried] / found.visits[row, tried, None]
-        found.values[row, tried] = found.returns[row, tried, root["seat"][0]]
+        luck = self.luck[: len(edges)][edges["visits"] > 0]
+        found.values[row, tried] = found.returns[row, tried, root["seat"][0]] - luck
         if self.agent.telling:
             found.lines[row].update((action, self._line(root, action)) for action in tried.tolist())
 
@@ -229,6 +236,21 @@ class _Tree(Tree[GuidedAnalysis]):
         told = agent.others, action, line, states
         count = kernel(agent.setup.record, root, self.work, words, *tree, *network, *told)
         return Line([(int(seat), int(done)) for seat, done in line[:count]], states[:count])
+
+
+def _playouts(
+    setup: Setup, heuristic: bool, rollouts: str | None, share: float | None, epsilon: float, horizon: int | None
+) -> tuple[float, float | None, int]:
+    """Return share, epsilon and horizon as simulations take them."""
+    share = (SHARE if horizon is None else 1.0) if share is None else share
+    if not 0 <= share <= 1:
+        raise OptionError(f"search needs a share of rollouts from 0 to 1, not {share}")
+    if horizon is not None and not 1 <= horizon <= MOST_HORIZON:
+        raise OptionError(f"search needs a horizon of rollouts from 1 to {MOST_HORIZON}, not {horizon}")
+    if rollouts == "heuristic" and not heuristic:
+        raise OptionError(f"{setup.game.title} has no heuristic, so search needs rollouts=policy, or none")
+    randomly = epsilon if rollouts == "heuristic" else -1.0
+    return share if rollouts else 0.0, randomly if heuristic else None, -1 if horizon is None else horizon
 
 
 def _room(agent: GuidedAgent) -> int:

@@ -1,10 +1,11 @@
-"""The compiled half of search with a network: simulations that ask a policy and a value instead of playing out.
+"""The compiled half of search with a network: down a tree by a policy and a value.
 
 Every simulation redraws what the searching seat cannot know and plays from there. At the searching seat's own decisions
 it goes by PUCT (Rosin 2011; Silver and others, "Mastering the game of Go without human knowledge", 2017): an action is
 tried the more, the better it has done and the more the policy prefers it to how often it has been tried. The first own
 decision that is new ends the simulation: the policy's preferences there are kept with it, and the network says what the
-game will be worth to every seat from there. Nothing is played out; a game that ends on the way counts as it ended.
+game will be worth to every seat from there, or what it came to by a playout (:mod:`.guided_simulation`). A game that
+ends on the way counts as it ended.
 
 Other seats draw their actions from the policy, each from what it sees itself in the redrawn position (a *blueprint*;
 Lerer and others, "Improving Policies via Search in Cooperative Partially Observable Games", 2020). So nobody in the
@@ -27,8 +28,9 @@ import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.kernels import proceed, redraw
-from ..envs.table.random import below, fork, fraction
+from ..envs.table.random import fork, fraction
 from ..envs.table.rules import legal_actions, observe, returns
+from .guided_root import begin_search, find_luck, set_scenario
 from .inference import drawn, log_total, preferences, preferred
 from .inference_value import seat_values
 
@@ -138,11 +140,12 @@ def edge_of(nodes, edges, number, action):
 
 
 @compiled
-def best_edge(nodes, edges, number, low, scale, exploration, unvisited, spread, words):
+def best_edge(nodes, edges, number, low, scale, exploration, unvisited, spread, words, luck):
     """Return the edge with the highest score: its value from 0 to 1, and a bonus for what the policy prefers.
 
     An action that has not been tried counts as ``unvisited`` less than the node itself. With ``spread`` every bonus is
-    multiplied by a random number around 1.
+    multiplied by a random number around 1. ``luck`` is what mean returns owe to chance as far as that is known, by the
+    place of the edge at its node, or None.
     """
     node = nodes[number]
     start = (node.total / node.visits - low) * scale - unvisited
@@ -151,6 +154,8 @@ def best_edge(nodes, edges, number, low, scale, exploration, unvisited, spread, 
     for place in range(node.first, node.first + node.edges):
         edge = edges[place]
         score = start if edge.visits == 0 else (edge.total / edge.visits - low) * scale
+        if luck is not None:
+            score -= luck[place - node.first] * scale
         bonus = width * edge.prior / (1 + edge.visits)
         if spread is not None:
             bonus *= 1.0 + spread * (fraction(words) - 0.5)
@@ -190,12 +195,37 @@ def begin(chains, seats):
 
 
 @compiled
+def turn(foretold, viewer, seats, returned):
+    """Write by seats what the network foretells, which begins with the seat that looks."""
+    for place in range(seats):
+        returned[(viewer + place) % seats] = foretold[place]
+
+
+@compiled
+def first_edge(words, nodes, edges, used, lots, sums, paired, luck, span, exploration, unvisited, others):
+    """Choose the root's edge for the next simulation and make ``lots[1]`` its generator; -1 if there is no root yet."""
+    if others is not None:  # they try things by turns themselves, and must not meet the same lots by turns
+        fork(words, lots[1])
+        return np.int64(-1)
+    if used[NODES] == 0:
+        begin_search(words, lots, paired)
+        set_scenario(lots, 0)
+        return np.int64(-1)
+    find_luck(nodes[0], edges, sums, paired, luck)
+    scale = 1.0 / (span[1] - span[0])
+    edge = best_edge(nodes, edges, 0, span[0], scale, exploration, unvisited, None, words, luck)
+    set_scenario(lots, edges[edge].visits)
+    return edge
+
+
+@compiled
 def descend(setup, state, words, nodes, edges, heads, used, trail, chains, mask, observation, logits, returned,
             weights, shape, inputs, thing_of, scratch, value_numbers, value_shape, span,
-            exploration, unvisited, softness, others, foretold):  # fmt: skip
+            exploration, unvisited, softness, others, foretold, first):  # fmt: skip
     """Play ``state`` to the first new decision of the seat to move, or to the end; return the length of ``trail``.
 
-    What the game is then worth to every seat is left in ``returned``.
+    ``first`` is the edge to begin with, -1 where the root is not known yet. What the game is then worth to every seat
+    is left in ``returned``.
     """
     viewer, seats, depth = np.int64(state.seat), np.int64(setup.seats), 0
     low, scale = span[0], 1.0 / (span[1] - span[0])
@@ -224,8 +254,7 @@ def descend(setup, state, words, nodes, edges, heads, used, trail, chains, mask,
             node = add_node(nodes, edges, heads, used, chain, mask, logits, softness)
             if seat == viewer:
                 seat_values(value_numbers, value_shape, span, shape, observation, scratch, foretold)
-                for place in range(seats):
-                    returned[(viewer + place) % seats] = foretold[place]
+                turn(foretold, viewer, seats, returned)
                 if node >= 0:
                     nodes[node].visits, nodes[node].total = 1, returned[viewer]
                 if not at_root:
@@ -235,7 +264,9 @@ def descend(setup, state, words, nodes, edges, heads, used, trail, chains, mask,
                 if node >= 0:
                     edge = edge_of(nodes, edges, node, action)
         if node >= 0 and edge < 0:
-            edge = best_edge(nodes, edges, node, low, scale, exploration, unvisited, others, words)
+            edge = first
+            if edge < 0 or not at_root:
+                edge = best_edge(nodes, edges, node, low, scale, exploration, unvisited, others, words, None)
             action = np.int64(edges[edge].action)
         if node >= 0:
             trail[depth, 0], trail[depth, 1], trail[depth, 2] = node, edge, seat
@@ -262,73 +293,14 @@ def back_up(nodes, edges, trail, depth, returned, totals):
         totals[first, seat] += returned[seat]
 
 
-@compiled
-def stand(setup, roots, work, words):
-    """Set ``work`` up for a simulation: from one position redrawn, or from one of several that are held possible."""
-    state = work[0]
-    if roots.size == 1:
-        work[0] = roots[0]
-        redraw(setup, state, state.seat, words)
-    else:
-        work[0] = roots[below(words, roots.size)]
-        fork(words, state.rng)
-        state.told = 0
-
-
-def simulate_guided(setup, root, work, words, nodes, edges, heads, used, trail, chains, mask, observation, logits,
-                    returned, foretold, totals, weights, shape, inputs, thing_of, scratch, value_numbers, value_shape,
-                    span, exploration, unvisited, softness, others, count):  # fmt: skip
-    """Entry point: run ``count`` simulations.
-
-    Args:
-        setup: SETUP record, shape (1,).
-        root: STATE as the seat to move may know it, shape (1,), redrawn for each simulation; or positions that are held
-            possible, shape (n,), alike to that seat, of which each simulation takes one; never changed.
-        work: STATE to play on, shape (1,).
-        words: Generator of the search, uint32, shape (4,).
-        nodes: NODE records; node 0 is the root's decision, and the search goes on from what is there.
-        edges: EDGE records, the actions of nodes.
-        heads: By the low bits of keys 1 + a node, 0 for none, int32; its size is a power of two.
-        used: Numbers of nodes and edges in use, int64, shape (2,).
-        trail: Scratch, int64, shape (decisions, 3).
-        chains: Scratch, uint32, shape (max_seats, 2): what stands for the past of every seat.
-        mask: Scratch, int8, shape (num_actions,).
-        observation: Scratch, float32, shape (layout.size,).
-        logits: Scratch, float32, shape (num_actions,).
-        returned: Scratch, float32, shape (max_seats,).
-        foretold: Scratch, float32, as long as the network has values.
-        totals: Sums of returns by the root's action and seat, float64, shape (num_actions, max_seats), added to.
-        weights: The policy's row of ``Stack.weights``; then follows the rest of the stack.
-        shape: ``Stack.shape``.
-        inputs: ``Stack.inputs``.
-        thing_of: ``Stack.thing_of``.
-        scratch: As ``Stack.scratch``, wide enough for the value too.
-        value_numbers: ``Values.numbers``; then follows the rest of them.
-        value_shape: ``Values.shape``.
-        span: ``Values.span``, which scales values to 0 to 1.
-        exploration: Weight of the policy's preferences.
-        unvisited: How much less than its node an action is taken to be worth before it is tried, from 0 to 1.
-        softness: Preferences are softened by this power: shares of the policy to the power of 1 by it count.
-        others: None: the other seats draw from the policy. A number: they search, and bonuses are multiplied by random
-            numbers around 1 that lie so far apart.
-        count: Number of simulations.
-    """
-    state = work[0]
-    for _ in range(count):
-        stand(setup[0], root, work, words)
-        depth = descend(setup[0], state, words, nodes, edges, heads, used, trail, chains, mask, observation, logits,
-                        returned, weights, shape, inputs, thing_of, scratch, value_numbers, value_shape, span,
-                        exploration, unvisited, softness, others, foretold)  # fmt: skip
-        back_up(nodes, edges, trail, depth, returned, totals)
-
-
 def continue_guided(setup, root, work, words, nodes, edges, heads, chains, mask, observation, logits, weights, shape,
                     inputs, thing_of, scratch, others, first, line, states):  # fmt: skip
     """Entry point: go on from ``root[0]`` with ``first`` as everybody most likely does; write seats and actions.
 
     The searching seat does what it tried most, where it has tried anything, and so do others that search; all else is
-    what the policy prefers. Arguments are those of :func:`simulate_guided`; for every decision ``line``, int64, shape
-    (length, 2), gets a row, and ``states``, STATE records, shape (length,), the position before it. Returns how many.
+    what the policy prefers. Arguments are those of :func:`~.guided_simulation.simulate_guided`; for every decision
+    ``line``, int64, shape (length, 2), gets a row, and ``states``, STATE records, shape (length,), the position before
+    it. Returns how many.
     """
     state = work[0]
     work[0] = root[0]

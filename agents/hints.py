@@ -30,7 +30,7 @@ def adviser(spec: str, setup: Setup, seed: int) -> LookaheadAgent:
 
 def standard_adviser(setup: Setup, seed: int, seconds: float = 1.0) -> LookaheadAgent:
     """Return an agent that finds hints for any game: a search with the network that comes with it, or without one."""
-    for spec in ("search:network=policy", "search:rollouts=heuristic,widening=0.5"):
+    for spec in ("search:network=policy,rollouts=policy,horizon=16", "search:rollouts=heuristic,widening=0.5"):
         try:
             return adviser(f"{spec},seconds={seconds}", setup, seed)
         except CogitableError:

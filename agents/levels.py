@@ -46,12 +46,12 @@ ANY: Ladder = {
     "casual": ("heuristic", "search:simulations=30"),
     "skilled": ("policy", "search:simulations=200,rollouts=heuristic,widening=0.5", "search:simulations=200"),
     "expert": (
-        "search:network=policy,simulations=50",
+        "search:network=policy,simulations=50,rollouts=policy,horizon=16",
         "search:simulations=400,rollouts=heuristic,widening=0.5",
         "search:simulations=1000",
     ),
     "champion": (
-        "search:network=policy,simulations=400",
+        "search:network=policy,simulations=400,rollouts=policy,horizon=16",
         "search:simulations=1600,rollouts=heuristic,widening=0.5",
         "search:simulations=5000",
     ),
@@ -68,10 +68,9 @@ LADDERS: dict[str, Ladder] = {
     },
     "great_machine_coop": {
         "skilled": ("policy:deterministic=false",),
-        "expert": ("policy",),  # a search by the value alone plays no better
-        "champion": ("search:network=policy,simulations=100,rollouts=heuristic",),
+        "expert": ("policy",),
+        "champion": ("search:network=policy,simulations=200,rollouts=policy,horizon=32",),
     },
-    "great_machine": {"champion": ("search:network=policy,simulations=200,rollouts=heuristic",)},
 }
 """By the game's name."""
 

@@ -21,6 +21,9 @@ SIMULATIONS = 1000
 MOST_SIMULATIONS = 10**9
 """More than a decision can wait for."""
 
+MOST_HORIZON = 4096
+"""Most decisions that a playout with a horizon goes on for."""
+
 _FIRST_CHUNK, _CHUNK_SECONDS = 32, 0.02
 
 

@@ -35,7 +35,7 @@ class Table:
         game: The game.
         options: Its options.
         seating: Seats that the search takes, as for :func:`evaluate`.
-        playouts: Whether the search plays on from its leaves by the heuristic, where that is known to pay.
+        horizon: Own decisions that the search plays on for from its leaves, by the policy.
         against: Opponents; at tables where all win together, who plays the same deals instead.
     """
 
@@ -43,7 +43,7 @@ class Table:
     game: str
     options: Mapping[str, Any] = field(default_factory=dict)
     seating: Seating = "one"
-    playouts: bool = False
+    horizon: int = 16
     against: tuple[str, ...] = ("policy", "heuristic")
 
 
@@ -56,24 +56,27 @@ TABLES = [
     Table("CogDrive Neon", "cogdrive_neon", against=("policy", "heuristic", _PLAIN)),
     *_by_seats("Cogs and Commissars", "cogs_and_commissars", range(2, 7)),
     *_by_seats("Cogs and Commissars, drafted", "cogs_and_commissars", (2, 4), options={"decks": "drafted"}),
-    *_by_seats("Brass Empire", "brass_empire", range(2, 6), playouts=True),
-    *_by_seats("Brass Empire, battle", "brass_empire", (2, 4), options={"mode": "battle"}, playouts=True),
-    *_by_seats("City of the Great Machine", "great_machine", (2, 3, 4), seating="team", playouts=True),
+    *_by_seats("Brass Empire", "brass_empire", range(2, 6)),
+    *_by_seats("Brass Empire, battle", "brass_empire", (2, 4), options={"mode": "battle"}),
+    *_by_seats("City of the Great Machine", "great_machine", (2, 3, 4), seating="team"),
     *_by_seats("Comrade", "comrade", (5, 7, 10)),
-    Table(
-        "City of the Great Machine, co-operative, normal", "great_machine_coop", {"num_players": 1},
-        seating="team", playouts=True,
+    *(
+        Table(
+            f"City of the Great Machine, co-operative, normal, Missions: {missions}", "great_machine_coop",
+            {"num_players": 1, "missions": missions}, seating="team", horizon=32,
+        )
+        for missions in ("none", "I", "II", "III", "IV")
     ),
     Table(
         "Brass Empire, solitaire, hardest level", "brass_empire",
-        {"mode": "solitaire", "automaton_brass": "merciless"}, seating="team", playouts=True,
+        {"mode": "solitaire", "automaton_brass": "merciless"}, seating="team",
     ),
 ]  # fmt: skip
 
 
 def described(table: Table, seconds: float, against: str, games: int, seed: int) -> dict[str, Any]:
     """Return what a measurement is of; a line that begins so need not be measured again."""
-    spec = f"search:network=policy,seconds={seconds:g}" + (",rollouts=heuristic" if table.playouts else "")
+    spec = f"search:network=policy,seconds={seconds:g},rollouts=policy,horizon={table.horizon}"
     return {"table": table.name, "agent": spec, "against": against, "games": games, "seed": seed}
 
 

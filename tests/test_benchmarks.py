@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from cogitable.benchmarks import guided, report
+from cogitable.benchmarks import guided, horizons, report
 from cogitable.benchmarks.plan import SECTIONS, Row, Size
 from cogitable.benchmarks.session import Series, task
 from cogitable.benchmarks.time_to_strength import AIMS, first_good, options_of
@@ -109,14 +109,31 @@ def test_what_search_wins_in_a_fixed_time_is_told_by_table(tmp_path, monkeypatch
     guided.main()
     (first,) = told.read_text().splitlines()
     line = json.loads(first)
-    assert (line["taken"], line["agent"]) == (2, "search:network=policy,seconds=0.0001")
+    spec = "search:network=policy,seconds=0.0001,rollouts=policy,horizon=16"
+    assert (line["taken"], line["agent"]) == (2, spec)
     again = guided.Table("Once more", "cogdrive_neon", seating="team", against=("random",))
     monkeypatch.setattr(guided, "TABLES", [*guided.TABLES, again])
     guided.main()
     assert [json.loads(one)["table"] for one in told.read_text().splitlines()] == ["CogDrive", "Once more"]
     assert told.read_text().splitlines()[0] == first
-    assert "| CogDrive | `search:network=policy,seconds=0.0001` | `random` | 2 |" in page.read_text()
+    assert f"| CogDrive | `{spec}` | `random` | 2 |" in page.read_text()
     assert "Once more" in capsys.readouterr().out
     monkeypatch.setattr(sys, "argv", [*command, "--seed", "1"])
     guided.main()
     assert len(told.read_text().splitlines()) == 4  # other deals are other measurements
+
+
+def test_how_far_playouts_should_go_on_is_told_by_horizon(tmp_path, monkeypatch, capsys):
+    """What the end says of a difference agrees with itself; nearer to it are more evaluations and more chance."""
+    page = tmp_path / "horizons.md"
+    command = ["horizons", "cogdrive_neon", "--pairs", "12", "--scenarios", "40", "--markdown", str(page)]
+    monkeypatch.setattr(sys, "argv", command)
+    horizons.main()
+    lines = [line.split("|")[1:-1] for line in page.read_text().splitlines() if "|" in line][2:]
+    table = [[cell.strip() for cell in line] for line in lines]
+    assert [row[0] for row in table] == ["0", "1", "2", "4", "8", "16", "32", "64", "end"]
+    evaluations, correlation, variance, apart = ([float(row[place]) for row in table] for place in (1, 2, 3, 4))
+    assert evaluations == sorted(evaluations) and evaluations[0] < 5 < 30 < evaluations[-1]
+    assert correlation[-1] == 1 and variance[0] < variance[5] < variance[-1]
+    assert all(shared < alone for shared, alone in zip(variance[1:], apart[1:], strict=True))
+    assert "CogDrive Neon\n\n12 pairs of actions" in capsys.readouterr().out

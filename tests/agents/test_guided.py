@@ -21,7 +21,9 @@ from cogitable.agents.base import View
 from cogitable.agents.entity_head import EntityHead
 from cogitable.agents.factory import make_agent
 from cogitable.agents.guided import GuidedAgent
-from cogitable.agents.guided_tree import NODES
+from cogitable.agents.guided_root import PAIRED, find_luck, remember
+from cogitable.agents.guided_tree import EDGE, NODE, NODES
+from cogitable.agents.lookahead import MOST_HORIZON
 from cogitable.agents.policy_file import describe, save_policy
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
@@ -118,6 +120,60 @@ def test_rollouts_by_the_heuristic():
     assert (agent.analyse(View.of(tables)).visits != found.visits).any()  # other lots
 
 
+def test_a_playout_with_a_horizon_ends_with_the_networks_value_there():
+    """Of 0 for all: nothing is found out before the seat has decided so often, and beyond the end all is."""
+    view, network = View.of(spread(TREASURE)), ignorant(TREASURE, -10, 10)
+    told = {"rollouts": "policy", "exploration": 1e6, "simulations": 60, "others": "policy"}
+    found = {n: agent_for(TREASURE, 4, network, horizon=n, **told).analyse(view) for n in (1, 2, 4, MOST_HORIZON)}
+    whole = agent_for(TREASURE, 4, network, share=1.0, **told).analyse(view)
+    assert found[MOST_HORIZON].returns.tobytes() == whole.returns.tobytes()
+    learned = [np.nanmean(np.abs(found[n].returns)) for n in (1, 2, 4, MOST_HORIZON)]
+    assert learned[0] < learned[1] < learned[2] < learned[3]
+
+
+# What is luck alone
+
+
+def test_first_actions_share_their_luck():
+    """Between agents with other lots values differ by luck; two actions' values differ by less than that."""
+    told = {"simulations": 20, "exploration": 1e6, "rollouts": "policy", "share": 1.0}
+    found = [agent_for(KUHN, n, **told).analyse(View.of(kuhn(1, 0))) for n in range(200)]
+    assert all((one.visits == 10).all() for one in found)
+    passing, betting = np.array([one.values[0] for one in found]).T
+    together, apart = (passing - betting).var(), (passing - np.roll(betting, 1)).var()
+    assert together < 0.7 * apart
+
+
+def returns_of(scenarios, visits, weight=1.0):
+    """Return a root with two edges that have had the first of some scenarios: its arrays, and what they owe to luck."""
+    nodes, edges, sums = np.zeros(1, NODE), np.zeros(2, EDGE), np.full((2, 50), np.nan)
+    nodes["edges"], paired, luck = 2, np.zeros(1, PAIRED), np.full(2, np.nan)
+    nodes, edges, paired = (array.view(np.recarray) for array in (nodes, edges, paired))
+    for number in range(max(visits)):
+        for place in (0, 1):
+            if number < visits[place]:
+                came_to = scenarios[number] * (1 if place == 0 else weight) - place
+                remember(nodes[0], edges, sums, paired, place, came_to)
+                edges[place].visits += 1
+                edges[place].total += came_to
+    find_luck(nodes[0], edges, sums, paired, luck)
+    return edges, luck
+
+
+@pytest.mark.parametrize("weight", [1.0, 0.5, 0.0])
+def test_luck_is_how_much_better_the_first_scenarios_were(weight):
+    scenarios = np.random.default_rng(4).standard_normal(40)
+    edges, luck = returns_of(scenarios, (40, 15), weight)
+    assert luck[0] == 0
+    measured = luck[1] / (scenarios[:15].mean() - scenarios.mean())
+    assert measured == pytest.approx(weight, abs=0.15)
+
+
+def test_actions_tried_as_often_owe_nothing_to_luck():
+    assert (returns_of(np.arange(20.0), (20, 20))[1] == 0).all()
+    assert (returns_of(np.arange(20.0), (20, 0))[1] == 0).all()
+
+
 # What others do unseen
 
 
@@ -171,10 +227,11 @@ def test_a_choice_depends_on_what_the_seat_knows_and_the_agents_lots_alone(setup
 @pytest.mark.parametrize("others", OTHERS)
 def test_where_the_hidden_cards_really_lie_has_no_influence_on_average(others):
     """The same seat with the same knowledge, the hidden card lying in either way: the same values within noise."""
-    network = opinionated(KUHN, 5)
-    agents = [agent_for(KUHN, 11, network, simulations=10_000, others=others, exploration=3.0) for _ in range(2)]
-    values = [agent.analyse(View.of(kuhn(1, hidden))).values[0] for agent, hidden in zip(agents, (0, 2), strict=True)]
-    assert np.abs(values[0] - values[1]).max() < 0.1
+    network, values = opinionated(KUHN, 5), {}
+    for hidden in (0, 2):
+        agents = [agent_for(KUHN, n, network, simulations=10_000, others=others, exploration=3.0) for n in range(8)]
+        values[hidden] = np.mean([agent.analyse(View.of(kuhn(1, hidden))).values[0] for agent in agents], axis=0)
+    assert np.abs(values[0] - values[2]).max() < 0.1
 
 
 @pytest.mark.parametrize("others", OTHERS)
@@ -370,6 +427,9 @@ def test_networks_that_cannot_be_searched_with_are_refused(tmp_path):
         ("search:rollouts=policy", "rollouts=policy does not go without a network, random or heuristic does"),
         ("search:network=policy,epsilon=0.5", "with a network epsilon needs rollouts"),
         ("search:network=policy,epsilon=0.5,share=1", "with a network epsilon and share need rollouts"),
+        ("search:network=policy,horizon=4", "with a network horizon needs rollouts"),
+        ("search:network=policy,rollouts=policy,horizon=0", "'horizon' is '0'"),
+        ("search:horizon=4", "horizon does not go without a network"),
         ("search:share=1", "share does not go without a network"),
         ("search:others=search", "others does not go without a network"),
         ("search:network=policy,others=nobody", "'others' is 'nobody'"),

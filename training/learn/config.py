@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from ...agents.entity_head import MOST_HEADS
+from ...agents.lookahead import MOST_HORIZON
 from ...agents.policy_file import fingerprint
 from ...envs import get_game
 from ...envs.table.errors import OptionError, did_you_mean
@@ -227,6 +228,12 @@ class ExpertConfig(Section):
     rollouts: Literal["heuristic", "policy"] | None = Field(
         None, description="Who plays on from a search's leaves, beside the value; null: nobody."
     )
+    horizon: int | None = Field(
+        None,
+        ge=1,
+        le=MOST_HORIZON,
+        description="With rollouts, own decisions that they go on for, where the value is asked; null: to the end.",
+    )
     target: Literal["visits", "values"] = Field(
         "visits",
         description="What the policy learns of a search: how often it tried each action; or its own preferences, "
@@ -332,6 +339,8 @@ class TrainingConfig(Section):
             )
         if self.expert.every is not None and self.league.sides:
             raise ValueError("expert has the learner play all seats in its games; it does not go with league.sides")
+        if self.expert.horizon is not None and self.expert.rollouts is None:
+            raise ValueError("expert.horizon says how far rollouts go on; it needs expert.rollouts")
         if len(self.mix) > self.tables:
             raise ValueError(f"tables is {self.tables}; the mix has {len(self.mix)} kinds of table to share them among")
         pieces = self.collection.pieces

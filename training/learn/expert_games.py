@@ -95,6 +95,7 @@ class SearchedGames:
                 simulations=config.simulations,
                 others=config.others,
                 rollouts=config.rollouts,
+                horizon=config.horizon,
                 threads=threads,
             )
             for setup in setups

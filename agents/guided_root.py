@@ -1,0 +1,88 @@
+"""First actions of a search with a network are compared by the same luck.
+
+Number n of an action's simulations redraws what is hidden, and draws chance and the others' actions, as number n of
+every other action does (common random numbers; Glasserman and Yao, "Some guidelines and guarantees for common random
+numbers", 1992). What one action has gained by good cards the other has gained too, so their difference is found by
+fewer simulations. An action that has been tried less has had the first of the scenarios only: its mean is corrected by
+how much better those were than all, for the action tried most, which is the control variate; its weight is by how much
+returns have risen and fallen together.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..envs.table.compilation.compile import compiled
+from ..envs.table.random import WORDS, fork
+
+SCENARIOS = 1024
+"""How many are remembered for each first action; means of more need no correction."""
+
+PAIRED = np.dtype(
+    [
+        ("together", np.float64),  # sum of products of deviations, of an action's return and that of the one tried most
+        ("alone", np.float64),  # sum of squares of the latter's
+    ]
+)
+
+_U = np.uint64
+_LOW = np.uint64(0xFFFFFFFF)
+_PRIMES = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)
+
+
+@compiled
+def begin_search(words, lots, paired):
+    """Fork from ``words`` what all scenarios of a search follow from."""
+    fork(words, lots[0])
+    paired[0].together, paired[0].alone = 0.0, 0.0
+
+
+@compiled
+def set_scenario(lots, number):
+    """Make ``lots[1]`` the generator of a scenario."""
+    for place in range(WORDS):
+        word = ((_U(lots[0, place]) + _U(number)) & _LOW) * _PRIMES[0]
+        word = (word ^ (word >> _U(29))) & _LOW
+        word = (word ^ _U(lots[0, (place + 1) % WORDS])) * _PRIMES[1]
+        lots[1, place] = np.uint32((word ^ (word >> _U(31))) & _LOW)
+    lots[1, 0] |= np.uint32(1)
+
+
+@compiled
+def most_tried(root, edges):
+    """Return the place among the root's edges of the one with the most visits, the first of several."""
+    best = np.int64(0)
+    for place in range(1, root.edges):
+        if edges[root.first + place].visits > edges[root.first + best].visits:
+            best = np.int64(place)
+    return best
+
+
+@compiled
+def find_luck(root, edges, sums, paired, luck):
+    """Write by how much scenarios have favoured the mean return of each of the root's actions."""
+    most = most_tried(root, edges)
+    tried = edges[root.first + most]
+    weight = 1.0  # until something is known of it
+    if paired[0].alone > 0:
+        weight = min(1.0, max(0.0, paired[0].together / paired[0].alone))
+    for place in range(root.edges):
+        visits = np.int64(edges[root.first + place].visits)
+        luck[place] = 0.0
+        if weight > 0 and 0 < visits < min(np.int64(tried.visits), sums.shape[1]):
+            luck[place] = weight * (sums[most, visits] / visits - tried.total / tried.visits)
+
+
+@compiled
+def remember(root, edges, sums, paired, place, returned):
+    """Keep what the next scenario came to for an action; to be called before it is credited to its edge."""
+    edge, most = edges[root.first + place], most_tried(root, edges)
+    tried, number = edges[root.first + most], np.int64(edges[root.first + place].visits)
+    if number + 1 >= sums.shape[1]:
+        return
+    sums[place, 0], sums[most, 0] = 0.0, 0.0
+    sums[place, number + 1] = sums[place, number] + returned
+    if place != most and 0 < number < tried.visits:
+        deviation = sums[most, number + 1] - sums[most, number] - tried.total / tried.visits
+        paired[0].together += deviation * (returned - edge.total / number)
+        paired[0].alone += deviation * deviation

@@ -1,0 +1,185 @@
+"""How far a playout should go on before the value is asked: ``python -m cogitable.benchmarks.horizons GAME ...``.
+
+At decisions of games that the shipped policy plays against itself, its favourite actions are followed to the end of the
+game by draws of the policy, each in the same scenarios. On the way the network's value is noted whenever the seat that
+decided has decided so many times again. What the end says of the difference between two actions, on average, is the
+truth here; a horizon is good where the value says the same (correlation) and the difference of two actions varies
+little from one scenario to the next.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from ..agents.base import View
+from ..agents.guided import GuidedAgent
+from ..agents.guided_root import set_scenario
+from ..agents.guided_simulation import stand
+from ..agents.guided_tree import only_action
+from ..agents.inference import drawn, log_total, preferences
+from ..agents.inference_value import seat_values
+from ..agents.policy import PolicyAgent
+from ..envs.registry import get_game
+from ..envs.table.files.atomic import write_atomically
+from ..envs.table.game import Setup
+from ..envs.table.kernels import proceed
+from ..envs.table.random import fraction, seed_words
+from ..envs.table.reference import markdown_table
+from ..envs.table.rules import legal_actions, observe, returns
+from ..envs.table.tables import Tables
+
+HORIZONS = np.array([0, 1, 2, 4, 8, 16, 32, 64])
+_FAVOURITES, _LEAST_SHARE = 3, 0.003  # actions that are compared at a decision
+_OPENING, _CHOSEN, _TABLES = 10, 0.15, 16
+
+
+class Differences(NamedTuple):
+    """What was found of one pair of actions, by horizon and at last for the end of the game, float64.
+
+    Attributes:
+        mean: Of the difference of their returns.
+        together: Its variance from one scenario to the next.
+        apart: Its variance if each action had scenarios of its own.
+    """
+
+    mean: np.ndarray
+    together: np.ndarray
+    apart: np.ndarray
+
+
+def follow(setup, root, work, lots, action, horizons, mask, observation, logits, returned, foretold, weights, shape,
+           inputs, thing_of, scratch, value_numbers, value_shape, span, found, asked):  # fmt: skip
+    """Entry point: play on from ``root`` by ``action`` in scenarios 0, 1, ... as many as ``found`` has rows.
+
+    ``found``, float64, shape (scenarios, horizons + 1), gets the value at each horizon and the return; ``asked``,
+    int64, shape (horizons + 1,), the network's evaluations until then, added up. Other arguments are those of a search.
+    """
+    state, viewer, ends = work[0], np.int64(root[0].seat), horizons.size
+    for number in range(found.shape[0]):
+        set_scenario(lots, number)
+        words = lots[1]
+        stand(setup[0], root, work, words)
+        proceed(setup[0], state, action)
+        own, at, evaluations = 0, 0, 0
+        while state.over == 0:
+            mask[:] = 0
+            legal_actions(setup[0], state, mask)
+            seat, chosen = np.int64(state.seat), only_action(mask)
+            if chosen < 0:
+                observation[:] = 0
+                observe(setup[0], state, seat, observation)
+                preferences(weights, shape, inputs, thing_of, observation, mask, scratch, logits)
+                evaluations += 1
+                if seat == viewer:
+                    if at < ends and own == horizons[at]:
+                        seat_values(value_numbers, value_shape, span, shape, observation, scratch, foretold)
+                        found[number, at] = foretold[0]
+                        asked[at] += evaluations
+                        at += 1
+                    own += 1
+                chosen = drawn(logits, mask, log_total(logits, mask), fraction(words))
+            proceed(setup[0], state, chosen)
+        returned[:] = 0
+        returns(setup[0], state, returned)
+        for later in range(at, ends + 1):
+            found[number, later] = returned[viewer]
+            asked[later] += evaluations
+
+
+class Follower:
+    """Follows actions with the network and the scratch of a search."""
+
+    def __init__(self, setup: Setup, scenarios: int, seed: int) -> None:
+        self.setup, self.scenarios = setup, scenarios
+        self.agent = GuidedAgent(setup, seed, simulations=2)
+        self.tree, self.kernel = self.agent.new_tree(), setup.game.kernel(follow)
+        self.lots = np.zeros((2, 4), np.uint32)
+        self.asked, self.followed = np.zeros(HORIZONS.size + 1), 0
+
+    def returns(self, root: np.ndarray, action: int) -> np.ndarray:
+        """Return what each scenario came to by an action, at each horizon and at the end."""
+        tree, agent = self.tree, self.agent
+        found, asked = np.zeros((self.scenarios, HORIZONS.size + 1)), np.zeros(HORIZONS.size + 1, np.int64)
+        scratch = tree.mask, tree.observation, tree.logits, tree.rewards, tree.foretold
+        network = agent.stack.weights[0], *agent.stack[1:], tree.scratch, *agent.value
+        record = self.setup.record
+        self.kernel(record, root, tree.work, self.lots, action, HORIZONS, *scratch, *network, found, asked)
+        self.asked += asked
+        self.followed += self.scenarios
+        return found
+
+    def compare(self, view: View) -> Iterator[Differences]:
+        """Yield what is found of the favourite action and each of the next ones at one table."""
+        priors = self.agent.find(view).priors[0]
+        favourites = [int(action) for action in np.argsort(-priors)[:_FAVOURITES] if priors[action] > _LEAST_SHARE]
+        if len(favourites) < 2:
+            return
+        root = view.determinized(self.agent.words)
+        self.lots[0] = seed_words(int(self.agent.words[0]))[0]
+        first, *others = (self.returns(root, action) for action in favourites)
+        for other in others:
+            difference = first - other
+            apart = first.var(axis=0) + other.var(axis=0)
+            yield Differences(difference.mean(axis=0), difference.var(axis=0), apart)
+
+
+def measure(setup: Setup, scenarios: int, pairs: int, seed: int) -> tuple[list[Differences], np.ndarray]:
+    """Compare so many pairs of actions; return what was found, and evaluations of the network by horizon."""
+    follower, policy = Follower(setup, scenarios, seed), PolicyAgent(setup, seed, deterministic=False)
+    rng, tables = np.random.default_rng(seed), Tables(setup, _TABLES, seed=seed)
+    found: list[Differences] = []
+    step = 0
+    while len(found) < pairs:
+        view, row = View.of(tables), int(rng.integers(_TABLES))
+        actions = policy.act(view)
+        if step > _OPENING and rng.random() < _CHOSEN and np.count_nonzero(view.masks[row]) > 1:
+            found += follower.compare(View.of(tables, np.array([row])))
+        tables.step(actions)
+        step += 1
+    return found[:pairs], follower.asked / max(1, follower.followed)
+
+
+def rows(found: list[Differences], asked: np.ndarray) -> list[list[str]]:
+    """Return a table's rows, a horizon each."""
+    mean, together, apart = (np.array(part) for part in zip(*found, strict=True))
+    names = [str(horizon) for horizon in HORIZONS] + ["end"]
+    return [
+        [
+            name,
+            f"{asked[at]:.0f}",
+            f"{np.corrcoef(mean[:, at], mean[:, -1])[0, 1]:.2f}",
+            f"{together[:, at].mean():.4f}",
+            f"{apart[:, at].mean():.4f}",
+        ]
+        for at, name in enumerate(names)
+    ]
+
+
+def main() -> None:
+    """Measure each game and write the tables."""
+    parser = argparse.ArgumentParser(prog="python -m cogitable.benchmarks.horizons", description=__doc__)
+    parser.add_argument("games", nargs="+", metavar="GAME")
+    parser.add_argument("--scenarios", type=int, default=400, help="of each action (default: 400)")
+    parser.add_argument("--pairs", type=int, default=150, help="of actions, in each game (default: 150)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--markdown", type=Path, help="where the tables go")
+    args = parser.parse_args()
+    lines = ["# How far playouts should go on", ""]
+    head = ["own decisions", "evaluations", "correlation with the end", "variance", "without shared luck"]
+    for name in args.games:
+        setup = get_game(name).setup()
+        found, asked = measure(setup, args.scenarios, args.pairs, args.seed)
+        table = list(markdown_table(head, rows(found, asked)))
+        lines += [f"## {setup.game.title}", "", f"{len(found)} pairs of actions.", "", *table, ""]
+        print("\n".join(lines[-len(table) - 5 :]), flush=True)
+    if args.markdown:
+        write_atomically(args.markdown, "\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()
