@@ -66,17 +66,23 @@ class PythonNames(PythonDomain):
     """Links a type to nothing where its bare name could mean several things: every game has a ``CardList``."""
 
     _known: tuple[int, set[str]] = (0, set())
+    _found: dict[tuple[Any, ...], list[tuple[str, Any]]]  # the same type is named in the same module again and again
 
     def find_obj(  # noqa: D102
         self, env: Any, modname: str, classname: str, name: str, type: str | None, searchmode: int = 0
     ) -> list[tuple[str, Any]]:
         if self._known[0] != len(self.objects):
             self._known = len(self.objects), {whole.rpartition(".")[2] for whole in self.objects}
+            self._found = {}
         if name.removesuffix("()").rpartition(".")[2] not in self._known[1]:
             return []  # at once, instead of holding it against the end of every name there is
-        found = super().find_obj(env, modname, classname, name, type, searchmode)
-        own = [match for match in found if not match[1].aliased]
-        return [] if searchmode and type in ("class", "data", "attr") and len(own) > 1 else found
+        asked = modname, classname, name, type, searchmode
+        if asked not in self._found:
+            found = super().find_obj(env, *asked)
+            own = [match for match in found if not match[1].aliased]
+            several = searchmode and type in ("class", "data", "attr") and len(own) > 1
+            self._found[asked] = [] if several else found
+        return self._found[asked]
 
 
 class _Titles:
