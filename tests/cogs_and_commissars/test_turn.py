@@ -363,7 +363,7 @@ def test_a_revolution_shows_the_same_star_as_a_propaganda():
     seen = table.states["zones"][0, 0, Zone.DISCARD]
     names = [card.name for card, copies in zip(setup.options.cards.card, seen, strict=False) if copies]
     assert "Revolution" in names and len(names) == 2
-    assert table.states["citizens"][0, 0].tolist() == [5, 1, 0]
+    assert table.states["citizens"][0, 0].tolist() == [6, 0, 0]
 
 
 # Windows inside steps
