@@ -108,7 +108,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
                 have led to them, where the view tells what has been perceived.
             particles: With beliefs from the policy, how many positions are held possible.
             recall: With beliefs from the policy, how many decisions of others are looked back on.
-            rollouts: Who plays on from new decisions to the end of the game; None: nobody, the value alone counts.
+            rollouts: Who plays on from new decisions; None: nobody, the value alone counts.
             share: With rollouts, what they weigh beside the value, from 0 to 1; None: a half, or 1 with a horizon.
             epsilon: Probability of a random action in rollouts by the heuristic.
             horizon: With rollouts, how many decisions of the searching seat they go on for, where the value is asked;

@@ -15,13 +15,13 @@ import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.kernels import proceed, redraw
-from ..envs.table.random import below, fork, fraction, pick_legal
+from ..envs.table.random import below, fork, fraction
 from ..envs.table.rules import legal_actions, observe, returns
-from .guided_root import find_luck, remember
-from .guided_tree import NODES, back_up, descend, first_edge, only_action, turn
-from .heuristics import choose
+from .guided_root import begin_search, find_luck, remember, set_scenario
+from .guided_tree import NODES, back_up, best_edge, descend, only_action, turn
 from .inference import drawn, log_total, preferences
 from .inference_value import seat_values
+from .tree import by_heuristic
 
 
 @compiled
@@ -38,11 +38,20 @@ def stand(setup, roots, work, words):
 
 
 @compiled
-def by_heuristic(setup, state, words, mask, epsilon):
-    """Return the heuristic's action, or with a probability of ``epsilon`` a random one."""
-    if below(words, 65536) < int(epsilon * 65536):
-        return np.int64(pick_legal(words, mask))
-    return np.int64(choose(setup, state, mask))
+def first_edge(words, nodes, edges, used, lots, sums, paired, luck, span, exploration, unvisited, others):
+    """Choose the root's edge for the next simulation and make ``lots[1]`` its generator; -1 if there is no root yet."""
+    if others is not None:  # they try things by turns themselves, and must not meet the same lots by turns
+        fork(words, lots[1])
+        return np.int64(-1)
+    if used[NODES] == 0:
+        begin_search(words, lots, paired)
+        set_scenario(lots, 0)
+        return np.int64(-1)
+    find_luck(nodes[0], edges, sums, paired, luck)
+    scale = 1.0 / (span[1] - span[0])
+    edge = best_edge(nodes, edges, 0, span[0], scale, exploration, unvisited, None, words, luck)
+    set_scenario(lots, edges[edge].visits)
+    return edge
 
 
 @compiled

@@ -28,9 +28,8 @@ import numpy as np
 
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.kernels import proceed, redraw
-from ..envs.table.random import fork, fraction
+from ..envs.table.random import fraction
 from ..envs.table.rules import legal_actions, observe, returns
-from .guided_root import begin_search, find_luck, set_scenario
 from .inference import drawn, log_total, preferences, preferred
 from .inference_value import seat_values
 
@@ -199,23 +198,6 @@ def turn(foretold, viewer, seats, returned):
     """Write by seats what the network foretells, which begins with the seat that looks."""
     for place in range(seats):
         returned[(viewer + place) % seats] = foretold[place]
-
-
-@compiled
-def first_edge(words, nodes, edges, used, lots, sums, paired, luck, span, exploration, unvisited, others):
-    """Choose the root's edge for the next simulation and make ``lots[1]`` its generator; -1 if there is no root yet."""
-    if others is not None:  # they try things by turns themselves, and must not meet the same lots by turns
-        fork(words, lots[1])
-        return np.int64(-1)
-    if used[NODES] == 0:
-        begin_search(words, lots, paired)
-        set_scenario(lots, 0)
-        return np.int64(-1)
-    find_luck(nodes[0], edges, sums, paired, luck)
-    scale = 1.0 / (span[1] - span[0])
-    edge = best_edge(nodes, edges, 0, span[0], scale, exploration, unvisited, None, words, luck)
-    set_scenario(lots, edges[edge].visits)
-    return edge
 
 
 @compiled

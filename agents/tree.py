@@ -174,15 +174,23 @@ def descend(setup, state, words, nodes, used, path, mask, span, exploration, sig
 
 
 @compiled
+def by_heuristic(setup, state, words, mask, epsilon):
+    """Return the heuristic's action, or with a probability of ``epsilon`` a random one."""
+    if below(words, 65536) < int(epsilon * 65536):
+        return np.int64(pick_legal(words, mask))
+    return np.int64(choose(setup, state, mask))
+
+
+@compiled
 def play_out(setup, state, words, mask, epsilon):
     """Play to the end of the game at random, or with the heuristic but for a share ``epsilon`` of random actions."""
     while state.over == 0:
         mask[:] = 0
         legal_actions(setup, state, mask)
-        if epsilon is None or below(words, 65536) < int(epsilon * 65536):
-            action = pick_legal(words, mask)
+        if epsilon is None:
+            action = np.int64(pick_legal(words, mask))
         else:
-            action = choose(setup, state, mask)
+            action = by_heuristic(setup, state, words, mask, epsilon)
         proceed(setup, state, action)
 
 

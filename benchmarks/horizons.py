@@ -98,7 +98,6 @@ class Follower:
         self.setup, self.scenarios = setup, scenarios
         self.agent = GuidedAgent(setup, seed, simulations=2)
         self.tree, self.kernel = self.agent.new_tree(), setup.game.kernel(follow)
-        self.lots = np.zeros((2, 4), np.uint32)
         self.asked, self.followed = np.zeros(HORIZONS.size + 1), 0
 
     def returns(self, root: np.ndarray, action: int) -> np.ndarray:
@@ -108,7 +107,7 @@ class Follower:
         scratch = tree.mask, tree.observation, tree.logits, tree.rewards, tree.foretold
         network = agent.stack.weights[0], *agent.stack[1:], tree.scratch, *agent.value
         record = self.setup.record
-        self.kernel(record, root, tree.work, self.lots, action, HORIZONS, *scratch, *network, found, asked)
+        self.kernel(record, root, tree.work, tree.lots, action, HORIZONS, *scratch, *network, found, asked)
         self.asked += asked
         self.followed += self.scenarios
         return found
@@ -120,7 +119,7 @@ class Follower:
         if len(favourites) < 2:
             return
         root = view.determinized(self.agent.words)
-        self.lots[0] = seed_words(int(self.agent.words[0]))[0]
+        self.tree.lots[0] = seed_words(int(self.agent.words[0]))[0]
         first, *others = (self.returns(root, action) for action in favourites)
         for other in others:
             difference = first - other
