@@ -75,7 +75,7 @@ def add_things(weights, at, sizes, relu, inputs, thing_of, observation, hidden, 
             continue
         if head != thing_of[action, HEAD]:
             head = thing_of[action, HEAD]
-            first, about = _begin(sizes, head, count)
+            first, about = begin_head(sizes, head, count)
             first += at
             of = sizes[head * SIZES_OF_HEAD :]
             _share(weights, first + of[ROWS] * of[SIZE], of[SIZE], hidden, count, shared)
@@ -83,7 +83,7 @@ def add_things(weights, at, sizes, relu, inputs, thing_of, observation, hidden, 
         bias = first + (of[ROWS] + count) * size
         for o in range(size):
             own[o] = shared[o] + weights[bias + thing * size + o]
-        _add_numbers(weights, first, of, inputs, about, thing, observation, own)
+        add_numbers(weights, first, of, inputs, about, thing, observation, own)
         activate(own, size, relu)
         layer = bias + of[THINGS] * size
         for o in range(size):
@@ -96,7 +96,7 @@ def add_things(weights, at, sizes, relu, inputs, thing_of, observation, hidden, 
 
 
 @compiled
-def _begin(sizes, head, count):
+def begin_head(sizes, head, count):
     """Return where a head's weights begin, counted from those of the first head, and what tells of its numbers."""
     weights, about = np.int64(0), np.int64(0)
     for before in range(head):
@@ -115,17 +115,22 @@ def _share(weights, at, size, hidden, count, shared):
 
 
 @compiled
-def _add_numbers(weights, at, of, inputs, about, thing, observation, own):
+def add_numbers(weights, at, of, inputs, about, thing, observation, own):
     """Add what a thing's own numbers say."""
     numbers, size, row = of[NUMBERS], of[SIZE], at
     places = about + numbers * (thing + 1)
     for number in range(numbers):
         x, levels = observation[inputs[places + number]], inputs[about + number]
         if levels > 0:
-            level = min(max(np.int64(np.floor(x * np.float32(levels) + np.float32(0.5))), 0), levels)
-            add_row(weights, row + level * size, np.float32(1), own, size)
+            add_row(weights, row + level_of(x, levels) * size, np.float32(1), own, size)
             row += (levels + 1) * size
         else:
             if x != 0:
                 add_row(weights, row, x, own, size)
             row += size
+
+
+@compiled
+def level_of(x, levels):
+    """Return which of several kinds a number says that something is."""
+    return min(max(np.int64(np.floor(x * np.float32(levels) + np.float32(0.5))), 0), levels)

@@ -39,6 +39,10 @@ class PlainLearner(Learner):
 
     train = MaskablePPO.train  # type: ignore[assignment]
 
+    def collect(self) -> None:
+        """Step through the environment."""
+        self.collect_rollouts(self.env, self._callback, self.rollout_buffer, self.n_steps)  # type: ignore[arg-type]
+
 
 def rounds(game: str, variant: str | None, threads: int, plain: bool) -> Run:
     """Collect and learn as a configuration says, against the learner itself, four snapshots and the baselines."""

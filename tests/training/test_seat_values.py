@@ -10,6 +10,7 @@ from games.treasure import GAME as TREASURE
 
 from cogitable.agents.policy_file import load_policy
 from cogitable.training.learn.config import load_config
+from cogitable.training.learn.decisions import decisions_of
 from cogitable.training.learn.league import League
 from cogitable.training.learn.learner import make_learner
 from cogitable.training.learn.run import resume, train
@@ -124,19 +125,20 @@ def test_the_gradient_is_that_of_the_loss():
     learner = collected()
     policy, buffer = learner.policy.double(), learner.rollout_buffer
     buffer.observations = buffer.observations.astype(np.float64)
-    buffer.flatten()
-    buffer.advantages[:] = 0
-    learner.normalize_advantage = False
-    batch = learner._batch(buffer, np.arange(100))
-    weights = Weights(0.2, 0.0, 0.3)
-    Gradients(policy, 2).find(batch, weights)
+    gradients, order = Gradients(policy, 2), np.arange(100)
+    gradients.look_at(decisions_of(buffer), buffer.observations.shape[-1])
+    gradients.find(order, np.zeros(100), Weights(0.2, 0.0, 0.3))
     found = [parameter.grad.clone() for parameter in policy.parameters() if parameter.grad is not None]
     policy.zero_grad()
-    _, hidden = policy.mlp_extractor(policy.extract_features(batch.observations))
+    observations, returns, told = (
+        th.from_numpy(buffer.swap_and_flatten(getattr(buffer, name))[order])
+        for name in ("observations", "returns", "others")
+    )
+    _, hidden = policy.mlp_extractor(policy.extract_features(observations))
     own, *others = policy.value_net.every(hidden).T
-    known, goals = ~batch.others.isnan(), batch.others.nan_to_num()
+    known, goals = ~told.isnan(), told.nan_to_num()
     missed = sum(known[:, seat] * (other - goals[:, seat]) ** 2 for seat, other in enumerate(others))
-    (0.3 * ((own - batch.returns) ** 2 + missed / known.sum(dim=1)).mean()).backward()
+    (0.3 * ((own - returns[:, 0]) ** 2 + missed / known.sum(dim=1)).mean()).backward()
     wanted = [parameter.grad for parameter in policy.parameters() if parameter.grad is not None]
     assert max(float(one.abs().max()) for one in wanted) > 1e-3
     for one in wanted:
@@ -163,7 +165,11 @@ def test_the_others_are_learned_and_rounds_repeat():
     for _ in range(40):
         learner.iterate(0.0)
     buffer = learner.rollout_buffer
-    features = learner.policy.extract_features(th.from_numpy(buffer.observations))
+    features = learner.policy.extract_features(
+        th.from_numpy(buffer.observations.reshape(buffer.others.shape[0] * buffer.others.shape[1], -1))
+    )
     _, hidden = learner.policy.mlp_extractor(features)
-    errors = learner.policy.value_net.every(hidden).detach().numpy()[:, 1:] - buffer.others
+    errors = learner.policy.value_net.every(hidden).detach().numpy()[:, 1:] - buffer.others.reshape(
+        -1, buffer.others.shape[-1]
+    )
     assert (errors**2).mean() < 0.9 * buffer.others.var()

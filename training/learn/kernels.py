@@ -1,4 +1,4 @@
-"""What the learner computes in compiled code: layers that skip zeros, draws among legal actions, PPO's gradient.
+"""What the learner computes in compiled code where torch computes the rest: layers that skip zeros, and draws.
 
 Observations are nine tenths zeros and a dozen of hundreds of actions are legal, so that the first and the last layer of
 a network are mostly products with zeros, and a distribution over all actions costs more than the products.
@@ -16,9 +16,6 @@ import numpy as np
 from ...agents.inference import dense, drawn, legal_logits, log_total, preferred
 from ...envs.table.compilation.compile import compiled, instantiate
 from ...envs.table.compilation.stamp import stamp
-
-LOSS, ENTROPY, CLIPPED, DIVERGENCE = range(4)
-"""Places in ``sums``: what PPO reports of a batch, added up over its rows."""
 
 
 @functools.cache
@@ -95,80 +92,3 @@ def draw_one(logits, mask, wanted):
     total = log_total(logits, mask)
     chosen = drawn(logits, mask, total, wanted) if wanted < 1.0 else preferred(logits, mask)
     return chosen, np.float64(logits[chosen]) - total
-
-
-@compiled
-def ppo_row(logits, mask, action, old, advantage, clip, entropy_weight, count, gradient, sums):
-    """Write PPO's gradient by the legal logits of one row, and add to what is reported.
-
-    The loss is the mean over ``count`` rows of the clipped surrogate, less ``entropy_weight`` times the entropy
-    (Schulman and others, Proximal Policy Optimization Algorithms, 2017).
-    """
-    total = log_total(logits, mask)
-    entropy = 0.0
-    for other in range(mask.size):
-        if mask[other] != 0:
-            log_prob = np.float64(logits[other]) - total
-            entropy -= np.exp(log_prob) * log_prob
-    change = np.float64(logits[action]) - total - np.float64(old)
-    ratio = np.exp(change)
-    bounded = min(max(ratio, 1.0 - clip), 1.0 + clip)
-    plain, clipped = advantage * ratio, advantage * bounded
-    push = -plain / count if plain < clipped or ratio == bounded else 0.0
-    for other in range(mask.size):
-        if mask[other] != 0:
-            log_prob = np.float64(logits[other]) - total
-            prob = np.exp(log_prob)
-            value = -push * prob + entropy_weight / count * prob * (log_prob + entropy)
-            gradient[other] = value + push if other == action else value
-    sums[LOSS] -= min(plain, clipped)
-    sums[ENTROPY] += entropy
-    sums[CLIPPED] += abs(ratio - 1.0) > clip
-    sums[DIVERGENCE] += ratio - 1.0 - change
-
-
-def ppo_head(
-    hidden, weights, bias, more, masks, actions, old, advantages, clip, entropy_weight, count, scratch, to_hidden,
-    to_weights, to_bias, to_more, sums,
-):  # fmt: skip
-    """Entry point: PPO's gradient by the last layer and by what it gets, of legal actions alone.
-
-    Args:
-        hidden: What the last layer gets, shape (n, inputs).
-        weights: Its weights, shape (actions * inputs,).
-        bias: Shape (actions,).
-        more: What else is said of actions, added to what the last layer says, shape (n, actions); of no rows: nothing.
-        masks: Legal actions, int8, shape (n, actions).
-        actions: What was done, int64, shape (n,).
-        old: Logarithms of its probabilities then, shape (n,).
-        advantages: Shape (n,).
-        clip: How far a ratio of probabilities is rewarded.
-        entropy_weight: Weight of the entropy.
-        count: Rows of the whole batch.
-        scratch: Shape (2, actions).
-        to_hidden: Gets the gradient by ``hidden``, zeros on arrival.
-        to_weights: Gets that by ``weights``, zeros on arrival.
-        to_bias: Gets that by ``bias``, zeros on arrival.
-        to_more: Gets that by ``more``, zeros on arrival.
-        sums: What is reported, float64, shape (4,), added to.
-    """
-    inputs = hidden.shape[1]
-    logits, gradient = scratch[0], scratch[1]
-    for row in range(actions.size):
-        mask, seen, back = masks[row], hidden[row], to_hidden[row]
-        _row_of_logits(hidden, weights, bias, more, row, mask, logits)
-        ppo_row(
-            logits, mask, actions[row], old[row], np.float64(advantages[row]), clip, entropy_weight, count, gradient,
-            sums,
-        )  # fmt: skip
-        for action in range(mask.size):
-            if mask[action] != 0:
-                weight = gradient[action]
-                to_bias[action] += weight
-                if more.shape[0] > 0:
-                    to_more[row, action] = weight
-                row_of = weights[action * inputs : (action + 1) * inputs]
-                target = to_weights[action * inputs : (action + 1) * inputs]
-                for i in range(inputs):
-                    back[i] += weight * row_of[i]
-                    target[i] += weight * seen[i]

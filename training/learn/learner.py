@@ -30,14 +30,16 @@ from ...agents.policy_network import PolicyNetwork
 from ...envs.table.game import Setup
 from .arrays import array_of, weights_of
 from .config import NetworkConfig, TrainingConfig
+from .decisions import decisions_of
 from .entities import EntityActions, all_things, entity_heads, put_entity_heads
 from .foretelling import Foretelling, foretelling
 from .kernels import act_many, kernel
 from .network import ACTIVATIONS, TorchNetwork, Trunk, TwoViews, two_views
+from .recording import Recording, recording
 from .seat_values import SeatValues, learned_returns, seats_told
 from .selfplay import SelfPlayVecEnv
 from .sparse import SparseLinear
-from .update import Batch, Found, Gradients, Weights
+from .update import Found, Gradients, Weights
 
 
 class LegalDistribution(MaskableCategoricalDistribution):
@@ -211,12 +213,12 @@ class LegalPolicy(MaskableActorCriticPolicy):
 
     def network(self) -> TorchNetwork:
         """Return a copy of the weights that choose actions, for playing without torch."""
-        layers, head = self._choosing()
+        layers, head = self.choosing()
         name = "relu" if self.activation_fn is nn.ReLU else "tanh"
         arrays = [(weights_of(m), array_of(m.bias)) for m in layers]
         return TorchNetwork(tuple(arrays), name, () if head is None else entity_heads(*head))  # type: ignore[arg-type]
 
-    def _choosing(self) -> tuple[list[nn.Linear], tuple[list[Any], EntityActions] | None]:
+    def choosing(self) -> tuple[list[nn.Linear], tuple[list[Any], EntityActions] | None]:
         """Return the layers that choose actions, and what has the heads for things, if there are any."""
         trunk, last = self._trunk(), self.action_net
         hidden = self.mlp_extractor.policy_net if trunk is None else trunk.layers
@@ -227,7 +229,7 @@ class LegalPolicy(MaskableActorCriticPolicy):
 
     def take_over(self, network: PolicyNetwork) -> None:
         """Set the weights that choose actions to those of a network of the same shape; the value keeps its own."""
-        layers, head = self._choosing()
+        layers, head = self.choosing()
         with th.no_grad():
             for layer, (weights, bias) in zip(layers, network.layers, strict=True):
                 layer.weight.copy_(th.from_numpy(np.ascontiguousarray(weights.T)))
@@ -236,9 +238,11 @@ class LegalPolicy(MaskableActorCriticPolicy):
                 put_entity_heads(*head, network.entities)
 
 
-_LEARNED = ("observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks", "others")
-_KEPT = (*_LEARNED, "rewards", "episode_starts")
-"""What a buffer keeps of decisions: what is learned from, and all."""
+_KEPT = (
+    "observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks", "others", "rewards",
+    "episode_starts",
+)  # fmt: skip
+"""What a buffer keeps of decisions."""
 
 
 class Rollouts(MaskableRolloutBuffer):
@@ -260,17 +264,17 @@ class Rollouts(MaskableRolloutBuffer):
         """Return all that is kept before it is flattened, by name: arrays of shape (steps, tables, ...)."""
         return {name: getattr(self, name) for name in _KEPT}
 
+    def take(self, own: Recording) -> None:
+        """Begin anew with what has been recorded."""
+        self.reset()
+        self.observations, self.action_masks, self.actions = own.observations, own.masks, own.actions[:, :, None]
+        self.values, self.log_probs, self.rewards = own.values, own.log_probs, own.rewards
+        self.episode_starts, self.full = own.starts, True
+
     def put(self, columns: dict[str, np.ndarray], tables: np.ndarray) -> None:
         """Take over what another one kept of some tables."""
         for name in _KEPT:
             getattr(self, name)[:, tables] = columns[name]
-
-    def flatten(self) -> None:
-        """Put all tables' decisions into one row of rows, as :meth:`get` does."""
-        if not self.generator_ready:
-            for name in _LEARNED:
-                setattr(self, name, self.swap_and_flatten(getattr(self, name)))
-            self.generator_ready = True
 
 
 class Learner(MaskablePPO):
@@ -318,13 +322,42 @@ class Learner(MaskablePPO):
 
     def collect(self) -> None:
         """Take ``n_steps`` decisions at every table and keep what is to be learned from them."""
-        buffer: Any = self.rollout_buffer
         of_all = isinstance(self.policy.value_net, SeatValues)
+        if self._is_usual() and not of_all and self.env.everything is None:
+            self._collect_compiled()
+            return
+        buffer: Any = self.rollout_buffer
         self.env.earned_by_all = [] if of_all else None
         going_on = self.collect_rollouts(self.env, self._callback, buffer, self.n_steps)
         if of_all and going_on:
             seen, earned = np.asarray(self._last_obs), np.stack(self.env.earned_by_all or [])
             buffer.others[:] = learned_returns(self.policy, buffer, earned, seen, self.episode_starts)
+
+    def _collect_compiled(self) -> None:
+        """Do what :meth:`collect_rollouts` does, but call no callbacks, and draw from the tables' own generators."""
+        flat, buffer = self._learning().flat, self.rollout_buffer
+        flat.gather()
+        masks = self.env.tables.masks
+        size = self.n_steps, self.n_envs, self.observation_space.shape[0], masks.shape[1]  # type: ignore[index]
+        own = recording(*size, flat.numbers, flat.shape, self.episode_starts)
+        seen = self.env.play(own, self._foretold, self.gamma)
+        buffer.take(own)  # type: ignore[attr-defined]
+        buffer.compute_returns_and_advantage(th.from_numpy(self._foretold(seen)), own.fresh)
+        self.stand(seen, own.fresh)
+        self.num_timesteps += self.n_steps * self.n_envs
+
+    def _foretold(self, observations: np.ndarray) -> np.ndarray:
+        """Return the value of observations, float32, shape (n,)."""
+        with th.no_grad():
+            found: np.ndarray = self.policy.predict_values(th.from_numpy(observations)).numpy()[:, 0]
+        return found
+
+    def _learning(self) -> Gradients:
+        """Return what finds gradients of the policy as it is, in its precision."""
+        found, dtype = self._gradients, next(self.policy.parameters()).dtype
+        if found is None or found.policy is not self.policy or found.dtype != dtype:
+            self._gradients = found = Gradients(self.policy, self.threads)
+        return found
 
     def update(self, progress: float) -> None:
         """Learn from what has been collected; ``progress`` is how much of the budget is spent, 0 to 1."""
@@ -341,8 +374,7 @@ class Learner(MaskablePPO):
             return
         self.policy.set_training_mode(True)
         self._update_learning_rate(self.policy.optimizer)
-        if self._gradients is None or self._gradients.policy is not self.policy:
-            self._gradients = Gradients(self.policy, self.threads)
+        self._learning().look_at(decisions_of(self.rollout_buffer), self.observation_space.shape[0])  # type: ignore[index]
         weights = Weights(self.clip_range(self._current_progress_remaining), self.ent_coef, self.vf_coef)  # type: ignore[operator]
         epochs: list[list[Found]] = []
         for _ in range(self.n_epochs):
@@ -361,34 +393,26 @@ class Learner(MaskablePPO):
 
     def _learn_all(self, weights: Weights) -> list[Found]:
         """Learn once from all decisions, batch by batch, until the policy has changed enough; return what was found."""
-        assert self._gradients is not None
-        found: list[Found] = []
+        gradients, found = self._learning(), list[Found]()
         buffer: Any = self.rollout_buffer
-        order = np.random.permutation(buffer.buffer_size * buffer.n_envs)  # noqa: NPY002  as in stable-baselines3
-        buffer.flatten()
+        advantages = buffer.swap_and_flatten(buffer.advantages)[:, 0]
+        order = np.random.permutation(advantages.size)  # noqa: NPY002  as in stable-baselines3
         for start in range(0, order.size, self.batch_size):
-            batch = self._batch(buffer, order[start : start + self.batch_size])
-            found.append(self._gradients.find(batch, weights))
+            batch = order[start : start + self.batch_size]
+            found.append(gradients.find(batch, self._normal(advantages[batch]), weights))
             if self._has_changed_enough(found[-1]):
                 break
             th.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
             self.policy.optimizer.step()
         return found
 
-    def _batch(self, buffer: Any, rows: np.ndarray) -> Batch:
-        advantages = buffer.advantages[rows, 0]
-        if self.normalize_advantage:
-            spread = advantages.std(ddof=1) + advantages.dtype.type(1e-8)
-            advantages = (advantages - advantages.mean()) / spread
-        return Batch(
-            observations=th.from_numpy(buffer.observations[rows]),
-            masks=buffer.action_masks[rows],
-            actions=buffer.actions[rows, 0].astype(np.int64),
-            log_probs=buffer.log_probs[rows, 0],
-            advantages=advantages,
-            returns=th.from_numpy(buffer.returns[rows, 0]),
-            others=th.from_numpy(buffer.others[rows]),
-        )
+    def _normal(self, advantages: np.ndarray) -> np.ndarray:
+        """Return a batch's advantages with a mean of 0 and a spread of 1, if that is asked for."""
+        if not self.normalize_advantage:
+            return advantages
+        spread = advantages.std(ddof=1) + advantages.dtype.type(1e-8)
+        normal: np.ndarray = (advantages - advantages.mean()) / spread
+        return normal
 
     def _report(self, weights: Weights, epochs: list[list[Found]]) -> None:
         """Log what MaskablePPO logs, under the same names."""

@@ -1,20 +1,24 @@
-"""Opponents that are networks or the game's heuristic decide in compiled code, at each table as long as they may."""
+"""Who decides in compiled code, at each table as long as they may: opponents that are networks or the game's heuristic,
+and the learner itself where its decisions are written down there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from ...agents.heuristics import choose, load_heuristic
-from ...agents.inference import Stack, drawn, log_total, preferences, preferred, stack
+from ...agents.inference import LAYERS, Stack, drawn, log_total, preferences, preferred, stack
 from ...agents.policy_network import PolicyNetwork
 from ...agents.sides import Sides, side_now
 from ...envs.table.game import RUNNING
 from ...envs.table.kernels import advance, look, redraw
 from ...envs.table.random import fraction, pick_legal
+from .recording import Recording, closed, decide, is_full, settle
 from .table_mix import TableMix
 
 PYTHON, RANDOM, LEARNER, HEURISTIC = -1, -2, -3, -4
@@ -23,8 +27,9 @@ that goes by the game's heuristic."""
 
 
 def play_on(setup, states, rows, learner, players, of_seat, places, there, stack_weights, shape, inputs, thing_of,
-            certain, words, scratch, logits, redrawn, earned, rewards, over, observations, masks):  # fmt: skip
-    """Entry point: on every row let networks decide until the learner, or an agent in Python, is to move.
+            certain, words, scratch, logits, redrawn, own, own_scratch, earned, rewards, over, observations,
+            masks):  # fmt: skip
+    """Entry point: on every row let networks decide until an agent in Python is to move, or the learner has enough.
 
     Args:
         setup: SETUP record, shape (1,).
@@ -46,6 +51,8 @@ def play_on(setup, states, rows, learner, players, of_seat, places, there, stack
         logits: More scratch, float32, shape (actions,).
         redrawn: And a STATE record, shape (1,), where the heuristic gets a position without what its seat cannot know;
             None compiles a loop without the heuristic.
+        own: Where the learner's decisions are written down, and what takes them (:class:`~.recording.Recording`).
+        own_scratch: Its ``scratch``.
         earned: What the learner's seat has earned since its last decision, added to.
         rewards: What every seat earned by the last decision.
         over: Whether games have ended.
@@ -57,9 +64,14 @@ def play_on(setup, states, rows, learner, players, of_seat, places, there, stack
         state, seat, mask = states[row], learner[row], masks[row]
         while state.over == 0:
             player = players[row, state.seat, side_now(of_seat, places, there, observations[row], state.seat)]
-            if player == PYTHON or player == LEARNER:
+            if player == PYTHON:
                 break
-            if player == RANDOM:
+            if player == LEARNER:
+                settle(own, row, earned)
+                if is_full(own, row):
+                    break
+                action = np.int64(decide(own, row, observations[row], mask, own_scratch, logits, words[row]))
+            elif player == RANDOM:
                 action = pick_legal(words[row], mask)
             elif player == HEURISTIC:
                 action = np.int64(-1)
@@ -78,6 +90,8 @@ def play_on(setup, states, rows, learner, players, of_seat, places, there, stack
             earned[row] += rewards[row, seat]
             over[row] = state.over
             look(setup[0], state, state.seat, observations[row], mask)
+        if state.over != 0:
+            settle(own, row, earned)
 
 
 class Networks:
@@ -109,6 +123,12 @@ class Networks:
         return np.where(elsewhere, PYTHON, players)
 
 
+def no_networks() -> Stack:
+    """Return a stack that holds no network, where the learner alone decides in compiled code."""
+    nothing = np.zeros(0, np.int64)
+    return Stack(np.zeros((1, 1), np.float32), np.zeros(LAYERS + 1, np.int64), nothing, np.zeros((0, 3), np.int64))
+
+
 def one_side(seats: int) -> Sides:
     """Return how sides are told where nobody asks for them: all seats are on one."""
     nothing = np.zeros(0, np.int64)
@@ -124,6 +144,7 @@ class Loops:
         self.sides = tuple(sides) or tuple(one_side(setup.num_seats) for setup in tables.setups)
         for setup in tables.setups:  # the compiled loop must not depend on who has asked for the heuristic before
             load_heuristic(setup.game)
+        self._closed = closed(tables.count, tables.observations.shape[1], tables.masks.shape[1])
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
     def movers(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -143,24 +164,26 @@ class Loops:
         players: np.ndarray,
         words: np.ndarray,
         earned: np.ndarray,
+        own: Recording | None = None,
     ) -> np.ndarray:
-        """Let networks decide on the given tables; see :func:`play_on`.
+        """Let networks decide on the given tables; see :func:`play_on`. Without a recording the learner stops at once.
 
         Returns:
             Those of the tables at which an agent in Python is to move.
         """
-        about = (learner, words, earned)
+        about = (learner, words, earned, own or self._closed)
+        stacks = networks.stacks or ([no_networks()] if own is not None else [])
         while True:
-            for place, networks_of_shape in enumerate(networks.stacks):
+            for place, networks_of_shape in enumerate(stacks):
                 mine = networks.players_of(place, players)
                 self._share_out(networks_of_shape, networks.certain, rows, mine, *about)
             rows = rows[self.tables.over[rows] == RUNNING]
             moving = players[rows, *self.movers(rows)]
             rows, moving = rows[moving != LEARNER], moving[moving != LEARNER]
-            if not networks.stacks or (moving == PYTHON).all():
+            if not stacks or (moving == PYTHON).all():
                 return rows
 
-    def _share_out(self, networks: Stack, certain: np.ndarray, rows: np.ndarray, *about: np.ndarray) -> None:
+    def _share_out(self, networks: Stack, certain: np.ndarray, rows: np.ndarray, *about: Any) -> None:
         running = []
         for kind in range(len(self.tables.setups)):
             mine = rows[self.tables.kinds[rows] == kind]
@@ -173,14 +196,14 @@ class Loops:
         for other in others:
             other.result()
 
-    def _play(self, networks: Stack, certain: np.ndarray, kind: int, rows: np.ndarray, *about: np.ndarray) -> None:
-        players, learner, words, earned = about
+    def _play(self, networks: Stack, certain: np.ndarray, kind: int, rows: np.ndarray, *about: Any) -> None:
+        players, learner, words, earned, own = about
         redrawn = np.zeros(1, self.tables.states.dtype) if (players == HEURISTIC).any() else None
         tables, setup, (_, *told) = self.tables, self.tables.setups[kind], self.sides[kind]
         setup.game.kernel(play_on)(
             setup.record, tables.states, rows, learner, players, *told, *networks, certain, words, networks.scratch,
-            np.zeros(setup.num_actions, np.float32), redrawn, earned, tables.rewards, tables.over, tables.observations,
-            tables.masks,
+            np.zeros(setup.num_actions, np.float32), redrawn, own, own.scratch, earned, tables.rewards, tables.over,
+            tables.observations, tables.masks,
         )  # fmt: skip
 
     def close(self) -> None:

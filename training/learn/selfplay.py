@@ -6,7 +6,7 @@ move that comes, and its reward is all that its seat earned in between.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -24,6 +24,7 @@ from ..measure.match import wins
 from ..measure.sides import has_sides, side_names
 from .everything import Everything
 from .opponents import LEARNER, PYTHON, Loops, Networks
+from .recording import Recording
 from .seat_values import clockwise
 from .sides import LearnedSides
 from .table_mix import TableMix
@@ -31,7 +32,7 @@ from .table_mix import TableMix
 _MOST_REDEALS = 1000
 _ALL = slice(None)
 _NOTHING: dict[str, Any] = {}
-_NO_NETWORKS = Networks(0)
+_NO_NETWORKS = Networks(1)
 
 
 class Pool(Protocol):
@@ -303,12 +304,40 @@ class SelfPlayVecEnv(VecEnv):
         """Fix what networks of the pool draw from here on, each table from a generator of its own."""
         self._words = seed_words(seed, self.tables.count)
 
-    def _play_opponents(self, rows: np.ndarray) -> None:
-        """Let opponents decide on the given tables until each is at a decision of the learner or over."""
+    def play(self, own: Recording, foretell: Callable[[np.ndarray], np.ndarray], gamma: float) -> np.ndarray:
+        """Play until as many of the learner's decisions as a recording holds have been taken at every table.
+
+        Args:
+            own: Where they are written down, and what takes them.
+            foretell: Returns the learner's values, shape (k,), of observations, shape (k, size): what a game that is
+                cut off is taken to be worth.
+            gamma: Discount of a decision.
+
+        Returns:
+            The learner's observations afterwards, float32, shape (n, size).
+        """
+        rows = self._rows
+        while rows.size:
+            self._play_opponents(rows, own)
+            rows = rows[self.tables.over[rows] != RUNNING]
+            cut = rows[self.tables.over[rows] == TRUNCATED]
+            if cut.size:
+                own.rewards[own.filled[cut] - 1, cut] += gamma * foretell(self._last_seen()[cut])
+            if rows.size:
+                self._score(rows)
+                self._begin(rows)
+                own.fresh[rows] = True
+        return self.tables.observations.copy()
+
+    def _play_opponents(self, rows: np.ndarray, own: Recording | None = None) -> None:
+        """Let opponents decide on the given tables until each is at a decision of the learner or over.
+
+        With a recording the learner decides as well, until that is full.
+        """
         networks = self.pool.networks or _NO_NETWORKS
         numbers, players = self._players()
         while True:
-            rows = self._loops.play_on(networks, rows, self.learner, players, self._words, self._earned)
+            rows = self._loops.play_on(networks, rows, self.learner, players, self._words, self._earned, own)
             if rows.size == 0:
                 return
             self._take(rows, self._decide(rows, numbers))
@@ -349,12 +378,16 @@ class SelfPlayVecEnv(VecEnv):
 
     def _describe_ends(self, ended: np.ndarray, infos: list[dict[str, Any]]) -> None:
         """Fill the infos of finished episodes as stable-baselines3 expects them."""
-        last_seen = np.empty_like(self.tables.observations)
-        self.tables.observe(self.learner, last_seen, np.empty_like(self.tables.masks))
-        last_seen = self._with_everything(last_seen)
+        last_seen = self._last_seen()
         for row in ended:
             cut_off = bool(self.tables.over[row] == TRUNCATED)
             infos[row] = {"terminal_observation": last_seen[row].copy(), "TimeLimit.truncated": cut_off}
+
+    def _last_seen(self) -> np.ndarray:
+        """Return what the learner's seat sees at every table, whoever is to move."""
+        seen = np.empty_like(self.tables.observations)
+        self.tables.observe(self.learner, seen, np.empty_like(self.tables.masks))
+        return self._with_everything(seen)
 
     def _score(self, ended: np.ndarray) -> None:
         """Compare the learner's returns with each rival's and tell the pool; partners are no rivals.

@@ -56,7 +56,7 @@ def _dispatcher(game: Any, name: str, record: Any, body: Any) -> Any:
     clone = types.FunctionType(body.__code__, body.__globals__, body.__name__, body.__defaults__, body.__closure__)
     clone.__module__ = body.__module__
     clone.__qualname__ = f"{body.__qualname__}.{game.module}"
-    _, allocates = body.__cogitable__
+    _, allocates, _ = body.__cogitable__
     compiler: type[SharedCompiler] = type(
         "Compiler", (SharedCompiler,), {"tag": made_from[:16], "provide": partial(provide, name, record)}
     )
