@@ -105,7 +105,7 @@ def test_the_step_size_falls_to_the_last_one(monkeypatch):
     import cogitable.training.learn.imitation as module
 
     sizes, learner = [], make_small()
-    monkeypatch.setattr(module, "_learn", lambda one, found, config, size: sizes.append(size) or 1.0)
+    monkeypatch.setattr(module, "copy_once", lambda *given: sizes.append(given[-1]) or 1.0)
     config = ImitationConfig(agent=FIRST, decisions=4096, learning_rate=1e-2, final_learning_rate=1e-3)
     imitate(learner, (GAME.setup(),), config, 8, 1)
     np.testing.assert_allclose(sizes, 1e-2 - 9e-3 * np.arange(4) / 4)

@@ -14,6 +14,8 @@ from torch import nn
 from cogitable.agents.inference import evaluate_many, stack
 from cogitable.envs.table import OptionError, Tables
 from cogitable.training.learn.config import load_config
+from cogitable.training.learn.copying import wanted_of
+from cogitable.training.learn.decisions import Decisions, rows_of
 from cogitable.training.learn.everything import critics_view
 from cogitable.training.learn.league import League
 from cogitable.training.learn.learner import Learner, make_learner
@@ -195,3 +197,39 @@ def test_actions_are_drawn_by_their_probabilities(name: str) -> None:
     np.testing.assert_allclose(shares, probs.numpy(), atol=5 * np.sqrt(0.25 / count))
     np.testing.assert_allclose(log_probs.exp().numpy(), probs.numpy()[actions.numpy()], rtol=1e-4)
     assert likeliest[0] == probs.argmax()
+
+
+@pytest.mark.parametrize("soft", [False, True])
+@pytest.mark.parametrize("name", ["shared", "apart", "several entities"])
+def test_copying_is_the_gradient_of_the_cross_entropy(name: str, soft: bool) -> None:
+    learner = doubled(a_learner(name, threads=2))
+    policy, buffer, rng = learner.policy, learner.rollout_buffer, np.random.default_rng(0)
+    order, count = np.arange(60), 96
+    observations = buffer.swap_and_flatten(buffer.observations)
+    masks, actions = buffer.swap_and_flatten(buffer.action_masks), buffer.swap_and_flatten(buffer.actions)[:, 0]
+    shares = (
+        masks * rng.random(masks.shape) * (rng.random(masks.shape) < 0.7) if soft else np.eye(masks.shape[1])[actions]
+    )
+    values = np.where(rng.random(count) < 0.5, rng.random(count), np.nan)
+    wanted = wanted_of(masks, actions, shares if soft else None)
+    wanted = wanted._replace(values=shares[np.repeat(np.arange(count), wanted.ends - wanted.begins), wanted.places])
+    goals = values[:, None]
+    gradients = learner.gradients()
+    gradients.look_at(Decisions(rows_of(observations), wanted, actions, values, goals), observations.shape[1])
+    agreed = gradients.copy(order, 0.3)
+    found = [parameter.grad.clone() for parameter in policy.parameters()]
+    policy.zero_grad()
+    to_policy, to_value = policy.mlp_extractor(policy.features_extractor(th.from_numpy(observations[order])))
+    policy.action_net.masks = masks[order]  # for heads
+    chances = policy.action_dist.proba_distribution(policy.action_net(to_policy))
+    chances.apply_masking(masks[order])
+    errors = (policy.value_net(to_value)[:, 0] - th.from_numpy(values[order]))[~np.isnan(values[order])]
+    share = th.from_numpy(shares[order])
+    terms = th.where(share > 0, chances._log_probs, 0) * share
+    (0.3 * errors.square().mean() - terms.sum(dim=1).mean()).backward()
+    assert agreed == int((chances.mode().numpy() == actions[order]).sum())
+    for one, parameter in zip(found, policy.parameters(), strict=True):
+        np.testing.assert_allclose(one, parameter.grad, rtol=0, atol=1e-12)
+    gradients.copy(order, 0.0)
+    assert policy.value_net.weight.grad is None
+    assert policy.action_net.parameters().__next__().grad is not None

@@ -42,7 +42,7 @@ class Decisions(NamedTuple):
 
     Attributes:
         seen: Observations.
-        legal: Legal actions; their numbers say nothing.
+        legal: Legal actions; their numbers say how much of each was wanted, where that is to be copied.
         actions: What was done, int64, shape (n,).
         log_probs: Logarithms of its probabilities then, shape (n,).
         goals: What the value is to be, that of other seats behind the learner's own, shape (n, seats); NaN: unknown.
@@ -66,7 +66,7 @@ def decisions_of(buffer: object) -> Decisions:
     return Decisions(seen, legal, actions.astype(np.int64), log_probs, goals.reshape(steps * tables, -1))
 
 
-def rows_of(dense: np.ndarray, order: np.ndarray) -> Rows:
+def rows_of(dense: np.ndarray, order: np.ndarray | slice = slice(None)) -> Rows:
     """Return what is not zero in the rows of an array, whose last axis is columns, in an order of these rows."""
     dense = dense.reshape(-1, dense.shape[-1])
     most = min(_ROWS, len(dense)) * dense.shape[1] + 1

@@ -12,12 +12,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import torch as th
 
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
 from .config import TrainingConfig
+from .copying import copy_once, wanted_of
 from .expert_games import Searched, SearchedGames
 from .value import with_value
 
@@ -95,21 +95,12 @@ class Expert:
 
     def _learn_policy(self, found: Searched, rows: np.ndarray) -> float:
         """Go once through searched decisions; return the share in which the policy preferred what was tried most."""
-        policy, agreed = self.learner.policy, 0
-        policy.set_training_mode(True)
-        for group in policy.optimizer.param_groups:
-            group["lr"] = self.options.learning_rate
-        for batch in th.randperm(rows.size).split(self.options.batch_size):
-            chosen = rows[batch.numpy()]
-            shares = th.from_numpy(found.shares[chosen])
-            chances = policy.get_distribution(th.from_numpy(found.observations[chosen]), found.masks[chosen])
-            loss = -chances.log_probs(shares).mean()
-            policy.optimizer.zero_grad()
-            loss.backward()
-            th.nn.utils.clip_grad_norm_(policy.parameters(), self.learner.max_grad_norm)
-            policy.optimizer.step()
-            agreed += int((chances.mode() == shares.argmax(dim=1)).sum())
-        return agreed / rows.size
+        shares = found.shares[rows]
+        most = shares.argmax(axis=1)
+        return copy_once(
+            self.learner, found.observations[rows], wanted_of(found.masks[rows], most, shares), most, None,
+            self.options.batch_size, self.options.learning_rate,
+        )  # fmt: skip
 
     def _learn_value(self, network: PolicyNetwork, found: Searched) -> list[float]:
         """Learn what all decisions came to; return the error of each time through."""

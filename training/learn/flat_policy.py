@@ -63,9 +63,12 @@ class FlatPolicy:
             if self._second:
                 th.cat([weight.reshape(-1) for weight in self._second], out=th.from_numpy(self.by_output))
 
-    def spread(self, gradient: np.ndarray) -> None:
-        """Set the parameters' gradients from the gradient by all numbers."""
+    def spread(self, gradient: np.ndarray, with_value: bool = True) -> None:
+        """Set the parameters' gradients from the gradient by all numbers; those of the value alone perhaps to none."""
         for parameter, by_input, begin, end in self._places:
+            if begin >= self.shape.numbers and not with_value:
+                parameter.grad = None
+                continue
             part = th.from_numpy(gradient[begin:end])
             whole = part.view(parameter.shape[::-1]).t() if by_input else part.view(parameter.shape)
             parameter.grad = whole.contiguous() if by_input else whole.clone()

@@ -24,6 +24,7 @@ from ...agents.lookahead import LookaheadAgent
 from ...envs.table.errors import OptionError
 from ...envs.table.game import RUNNING, Setup
 from .config import ImitationConfig
+from .copying import copy_once, wanted_of
 from .everything import Everything
 from .learner import Learner
 from .sides import LearnedSides
@@ -221,34 +222,14 @@ def imitate(
         while learned < config.decisions:
             steps = min(_STEPS, -(-(config.decisions - learned) // tables))
             found = demonstrator.collect(steps)
-            agreed = _learn(learner, found, config, first + (last - first) * min(learned / config.decisions, 1.0))
+            rate = first + (last - first) * min(learned / config.decisions, 1.0)
+            wanted = wanted_of(found.masks, found.actions, found.shares)
+            agreed = copy_once(
+                learner, found.observations, wanted, found.actions, found.values, config.batch_size, rate
+            )
             learned += len(found.actions)
             if on_round is not None:
                 on_round(learned, agreed)
     finally:
         demonstrator.close()
     return agreed
-
-
-def _learn(learner: Learner, found: Demonstrations, config: ImitationConfig, learning_rate: float) -> float:
-    """Go once through demonstrations; return the share in which the preferred action was the demonstrated one."""
-    policy, agreed = learner.policy, 0
-    policy.set_training_mode(True)
-    for group in policy.optimizer.param_groups:
-        group["lr"] = learning_rate
-    arrays = [th.from_numpy(a) for a in (found.observations, found.masks, found.actions, found.values)]
-    shares = None if found.shares is None else th.from_numpy(found.shares)
-    for batch in th.randperm(len(found.actions)).split(config.batch_size):
-        observations, masks, actions, targets = (array[batch] for array in arrays)
-        values, log_probs, _ = policy.evaluate_actions(observations, actions, masks)
-        if shares is not None:
-            log_probs = policy.action_dist.log_probs(shares[batch])  # type: ignore[attr-defined]
-        known = ~targets.isnan()
-        errors = (values.flatten() - targets)[known]
-        loss = -log_probs.mean() + learner.vf_coef * (errors.square().mean() if known.any() else 0.0)
-        policy.optimizer.zero_grad()
-        loss.backward()
-        th.nn.utils.clip_grad_norm_(policy.parameters(), learner.max_grad_norm)
-        policy.optimizer.step()
-        agreed += int((policy.action_dist.mode() == actions).sum())
-    return agreed / len(found.actions)

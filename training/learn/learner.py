@@ -82,10 +82,6 @@ class LegalDistribution(MaskableCategoricalDistribution):
         """Return the logarithm of the probability of one action a row, shape (n,)."""
         return self._log_probs.gather(1, actions.long().view(-1, 1)).squeeze(1)
 
-    def log_probs(self, shares: th.Tensor) -> th.Tensor:
-        """Return the mean logarithm of the probabilities of legal actions that have so large shares, shape (n,)."""
-        return (self._log_probs.masked_fill(shares == 0, 0.0) * shares).sum(dim=1)
-
     def entropy(self) -> th.Tensor:
         """Return the entropy of every row in nats, shape (n,)."""
         weighted = self._log_probs * self._log_probs.exp()
@@ -335,7 +331,7 @@ class Learner(MaskablePPO):
 
     def _collect_compiled(self) -> None:
         """Do what :meth:`collect_rollouts` does, but call no callbacks, and draw from the tables' own generators."""
-        flat, buffer = self._learning().flat, self.rollout_buffer
+        flat, buffer = self.gradients().flat, self.rollout_buffer
         flat.gather()
         masks = self.env.tables.masks
         size = self.n_steps, self.n_envs, self.observation_space.shape[0], masks.shape[1]  # type: ignore[index]
@@ -352,7 +348,7 @@ class Learner(MaskablePPO):
             found: np.ndarray = self.policy.predict_values(th.from_numpy(observations)).numpy()[:, 0]
         return found
 
-    def _learning(self) -> Gradients:
+    def gradients(self) -> Gradients:
         """Return what finds gradients of the policy as it is, in its precision."""
         found, dtype = self._gradients, next(self.policy.parameters()).dtype
         if found is None or found.policy is not self.policy or found.dtype != dtype:
@@ -374,7 +370,7 @@ class Learner(MaskablePPO):
             return
         self.policy.set_training_mode(True)
         self._update_learning_rate(self.policy.optimizer)
-        self._learning().look_at(decisions_of(self.rollout_buffer), self.observation_space.shape[0])  # type: ignore[index]
+        self.gradients().look_at(decisions_of(self.rollout_buffer), self.observation_space.shape[0])  # type: ignore[index]
         weights = Weights(self.clip_range(self._current_progress_remaining), self.ent_coef, self.vf_coef)  # type: ignore[operator]
         epochs: list[list[Found]] = []
         for _ in range(self.n_epochs):
@@ -393,7 +389,7 @@ class Learner(MaskablePPO):
 
     def _learn_all(self, weights: Weights) -> list[Found]:
         """Learn once from all decisions, batch by batch, until the policy has changed enough; return what was found."""
-        gradients, found = self._learning(), list[Found]()
+        gradients, found = self.gradients(), list[Found]()
         buffer: Any = self.rollout_buffer
         advantages = buffer.swap_and_flatten(buffer.advantages)[:, 0]
         order = np.random.permutation(advantages.size)  # noqa: NPY002  as in stable-baselines3

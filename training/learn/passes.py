@@ -1,4 +1,4 @@
-"""A pass over decisions in compiled code: through the networks, PPO's loss, and its gradient back through them.
+"""A pass over decisions in compiled code: through the networks, a loss, and its gradient back through them.
 
 Every row goes through all layers while it is near the processor, products with what is zero are left out, and only
 legal actions are asked about. The tests hold what comes out to MaskablePPO's own update in double precision.
@@ -15,8 +15,9 @@ from ...envs.table.compilation.compile import compiled
 from .judging import Judged, judge, judge_back, room_for_things
 from .layers import TILE, add_scaled, backward, clear, forward, load, product, spread
 
-LOSS, ENTROPY, CLIPPED, DIVERGENCE, VALUE = range(5)
-"""Places in ``sums``: what PPO reports of a batch, added up over its rows."""
+LOSS, ENTROPY, CLIPPED, DIVERGENCE, VALUE, AGREED = range(6)
+"""Places in ``sums``: what is reported of a batch, added up over its rows. PPO has all but the last, copying the loss,
+the value's error and in how many rows the likeliest action is the one that was taken."""
 
 
 class Shape(NamedTuple):
@@ -105,13 +106,13 @@ def room(shape: Shape, observed: int, most: int, legal: int, dtype: np.dtype) ->
     )
 
 
-def learn(numbers, by_output, shape, decisions, order, advantages, clip, entropy_weight, value_weight, count, scratch,
-          gradient, sums):  # fmt: skip
-    """Entry point: PPO's gradient by all numbers of a learner's networks.
+def learn(numbers, by_output, shape, decisions, order, advantages, surrogate, value_weight, count, scratch, gradient,
+          sums):  # fmt: skip
+    """Entry point: the gradient of PPO's loss, or of one that copies, by all numbers of a learner's networks.
 
-    The loss is the mean over ``count`` rows of the clipped surrogate, less ``entropy_weight`` times the entropy, and
+    PPO's is the mean over ``count`` rows of the clipped surrogate, less a weight times the entropy, and
     ``value_weight`` times the squared error of the value (Schulman and others, Proximal Policy Optimization
-    Algorithms, 2017).
+    Algorithms, 2017). What is copied is how much of each action was wanted: the loss is the cross entropy.
 
     Args:
         numbers: All numbers of the networks (:class:`Shape`).
@@ -121,13 +122,13 @@ def learn(numbers, by_output, shape, decisions, order, advantages, clip, entropy
         decisions: A round's decisions (:class:`~.decisions.Decisions`).
         order: Which of them to learn from, int64.
         advantages: The advantage of each of these.
-        clip: How far a ratio of probabilities is rewarded.
-        entropy_weight: Weight of the entropy.
+        surrogate: How far a ratio of probabilities is rewarded, and the weight of the entropy; None compiles a pass
+            that copies, where the numbers of ``decisions.legal`` say how much of each action was wanted.
         value_weight: Weight of the value's error.
         count: Rows of the whole batch.
         scratch: :class:`Scratch`.
         gradient: Gets the gradient by ``numbers``, added to.
-        sums: What is reported, float64, shape (5,), added to.
+        sums: What is reported, float64, shape (6,), added to.
     """
     relu, sizes = shape.policy[RELU] != 0, shape.policy[LAYERS : shape.policy.size - 1]
     back = np.int64(0)
@@ -138,8 +139,8 @@ def learn(numbers, by_output, shape, decisions, order, advantages, clip, entropy
         rows = tile.size
         _to_top(numbers, sizes, relu, decisions.seen, tile, scratch)
         for row in range(rows):
-            _choose(numbers, shape, decisions, tile[row], row, advantages[first + row], clip, entropy_weight, count,
-                    scratch, gradient, sums)  # fmt: skip
+            _choose(numbers, shape, decisions, tile[row], row, advantages[first + row], surrogate, count, scratch,
+                    gradient, sums)  # fmt: skip
         if shape.shared:
             _foretell(numbers, shape, decisions.goals, tile, 2 * value_weight / count, scratch, gradient, sums)
         _from_top(numbers, by_output, sizes, relu, rows, scratch, gradient)
@@ -171,15 +172,16 @@ def _from_top(numbers, by_output, sizes, relu, rows, scratch, gradient):
 
 
 @compiled
-def _choose(numbers, shape, decisions, decision, row, advantage, clip, entropy_weight, count, scratch, gradient, sums):
-    """Add PPO's gradient by what chooses one action: by the last layer, by heads, and by what these get."""
+def _choose(numbers, shape, decisions, decision, row, advantage, surrogate, count, scratch, gradient, sums):
+    """Add the gradient by what chooses one action: by the last layer, by heads, and by what these get."""
     policy, relu = shape.policy, shape.policy[RELU] != 0
     inputs, actions = policy[policy.size - 2], policy[policy.size - 1]
     at = np.int64(0)
     for layer in range(LAYERS, policy.size - 2):
         at += (policy[layer] + 1) * policy[layer + 1]
     bias, heads = at + inputs * actions, at + (inputs + 1) * actions
-    legal = decisions.legal.places[decisions.legal.begins[decision] : decisions.legal.ends[decision]]
+    begin, end = decisions.legal.begins[decision], decisions.legal.ends[decision]
+    legal, action = decisions.legal.places[begin:end], decisions.actions[decision]
     logits, top, to_top = scratch.logits[: legal.size], scratch.top[row], scratch.to_top[row]
     for k in range(legal.size):
         logits[k] = numbers[bias + legal[k]] + product(numbers, at + legal[k] * inputs, top, inputs)
@@ -189,8 +191,10 @@ def _choose(numbers, shape, decisions, decision, row, advantage, clip, entropy_w
         spread(places, values, filled, scratch.seen)
         used = judge(numbers, heads, policy[HEADS + 1 :], relu, shape.inputs, shape.thing_of, scratch.seen, top, inputs,
                      legal, logits, scratch.judged)  # fmt: skip
-    _surrogate(logits, scratch.probs, legal, decisions.actions[decision], decisions.log_probs[decision], advantage,
-               clip, entropy_weight, count, sums)  # fmt: skip
+    if surrogate is None:
+        _copy(logits, scratch.probs, legal, action, decisions.legal.values[begin:end], count, sums)
+    else:
+        _improve(logits, scratch.probs, legal, action, decisions.log_probs[decision], advantage, surrogate, count, sums)
     for k in range(legal.size):
         _push(numbers, at + legal[k] * inputs, bias + legal[k], logits[k], top, inputs, to_top, gradient)
     if policy[HEADS] != 0:
@@ -200,20 +204,27 @@ def _choose(numbers, shape, decisions, decision, row, advantage, clip, entropy_w
 
 
 @compiled
-def _surrogate(logits, probs, legal, action, old, advantage, clip, entropy_weight, count, sums):
-    """Replace the logits of legal actions by the gradient of PPO's loss by them, and add to what is reported."""
-    highest = -np.inf
-    for k in range(legal.size):
+def _weigh(logits, probs):
+    """Write probabilities; return the logarithm of what logits have to be less by to be those of probabilities."""
+    highest, total = -np.inf, 0.0
+    for k in range(logits.size):
         highest = max(highest, np.float64(logits[k]))
-    total = 0.0
-    for k in range(legal.size):
+    for k in range(logits.size):
         total += np.exp(np.float64(logits[k]) - highest)
     total = highest + np.log(total)
+    for k in range(logits.size):
+        probs[k] = np.exp(np.float64(logits[k]) - total)
+    return total
+
+
+@compiled
+def _improve(logits, probs, legal, action, old, advantage, surrogate, count, sums):
+    """Replace the logits of legal actions by the gradient of PPO's loss by them, and add to what is reported."""
+    total = _weigh(logits, probs)
+    clip, entropy_weight = surrogate
     entropy, chosen = 0.0, 0
     for k in range(legal.size):
-        log_prob = np.float64(logits[k]) - total
-        probs[k] = np.exp(log_prob)
-        entropy -= probs[k] * log_prob
+        entropy -= probs[k] * (np.float64(logits[k]) - total)
         if legal[k] == action:
             chosen = k
     change = np.float64(logits[chosen]) - total - np.float64(old)
@@ -229,6 +240,21 @@ def _surrogate(logits, probs, legal, action, old, advantage, clip, entropy_weigh
     sums[ENTROPY] += entropy
     sums[CLIPPED] += abs(ratio - 1.0) > clip
     sums[DIVERGENCE] += ratio - 1.0 - change
+
+
+@compiled
+def _copy(logits, probs, legal, action, wanted, count, sums):
+    """Replace the logits of legal actions by the gradient of the cross entropy, and add to what is reported."""
+    total = _weigh(logits, probs)
+    likeliest, whole = 0, 0.0
+    for k in range(legal.size):
+        whole += wanted[k]
+        if logits[k] > logits[likeliest]:
+            likeliest = k
+    sums[AGREED] += legal[likeliest] == action
+    for k in range(legal.size):
+        sums[LOSS] -= wanted[k] * (np.float64(logits[k]) - total)
+        logits[k] = (probs[k] * whole - wanted[k]) / count
 
 
 @compiled

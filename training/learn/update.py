@@ -1,4 +1,4 @@
-"""PPO's update: the gradient of sb3-contrib's MaskablePPO, computed in compiled code, on all cores.
+"""Gradients of a learner's networks, in compiled code on all cores: sb3-contrib's MaskablePPO, and what is copied.
 
 A batch is shared out among threads, and what they find is added up in one order: the result depends on the number of
 threads in the last digits only, not on their speed.
@@ -16,7 +16,7 @@ import numpy as np
 from .decisions import Decisions
 from .flat_policy import FlatPolicy
 from .kernels import kernel
-from .passes import CLIPPED, DIVERGENCE, ENTROPY, LOSS, VALUE, Scratch, learn, room
+from .passes import AGREED, CLIPPED, DIVERGENCE, ENTROPY, LOSS, VALUE, Scratch, learn, room
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Found:
 
 
 class Gradients:
-    """Finds the gradient of PPO's loss by a policy's parameters."""
+    """Finds gradients of losses by a policy's parameters."""
 
     def __init__(self, policy: Any, threads: int) -> None:
         """Prepare ``threads`` threads; one is the caller's own."""
@@ -58,25 +58,46 @@ class Gradients:
         self._rooms = [room(self.flat.shape, *sizes, self.flat.numbers.dtype) for _ in range(self.threads)]
 
     def find(self, order: np.ndarray, advantages: np.ndarray, weights: Weights) -> Found:
-        """Leave the gradient of a batch's loss in the parameters' ``grad``.
+        """Leave the gradient of a batch's PPO loss in the parameters' ``grad``.
 
         Args:
             order: Which decisions the batch consists of, int64, shape (n,).
             advantages: Of each of them, shape (n,).
             weights: What the loss weighs.
         """
+        sums = self._share_out(order, advantages, (weights.clip_range, weights.ent_coef), weights.vf_coef)
+        means = (sums / len(order)).tolist()
+        return Found(means[LOSS], means[VALUE], means[ENTROPY], means[CLIPPED], means[DIVERGENCE])
+
+    def copy(self, order: np.ndarray, value_weight: float) -> int:
+        """Leave the gradient of the loss that copies what was wanted in the parameters' ``grad``.
+
+        Args:
+            order: Which decisions the batch consists of, int64, shape (n,).
+            value_weight: Weight of the mean squared error of the values that are known; 0: they get no gradient.
+
+        Returns:
+            In how many of them the likeliest action was the one that was taken.
+        """
+        assert self._decisions is not None
+        known = np.count_nonzero(~np.isnan(self._decisions.goals[order, 0]))
+        weight = value_weight * len(order) / max(known, 1)
+        sums = self._share_out(order, np.zeros(len(order), self.flat.numbers.dtype), None, weight)
+        return int(sums[AGREED])
+
+    def _share_out(
+        self, order: np.ndarray, advantages: np.ndarray, surrogate: tuple[float, float] | None, value_weight: float
+    ) -> np.ndarray:
+        """Find a batch's gradient in all threads; return what is reported of it."""
         self.flat.gather()
-        parts = list(self._parts(order, advantages))
-        others = (
-            [self._pool.submit(self._learn, *part, weights, len(order)) for part in parts[1:]] if self._pool else []
-        )
-        sums = self._learn(*parts[0], weights, len(order))
+        parts, settings = list(self._parts(order, advantages)), (surrogate, value_weight, len(order))
+        others = [self._pool.submit(self._learn, *part, *settings) for part in parts[1:]] if self._pool else []
+        sums = self._learn(*parts[0], *settings)
         for number, other in enumerate(others, 1):
             sums = sums + other.result()
             self._gradients[0] += self._gradients[number]
-        self.flat.spread(self._gradients[0])
-        means = (sums / len(order)).tolist()
-        return Found(means[LOSS], means[VALUE], means[ENTROPY], means[CLIPPED], means[DIVERGENCE])
+        self.flat.spread(self._gradients[0], with_value=value_weight > 0)
+        return sums
 
     def _parts(self, order: np.ndarray, advantages: np.ndarray) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
         """Yield the batch in parts of about one size, one for each thread."""
@@ -84,12 +105,9 @@ class Gradients:
         for number, (a, b) in enumerate(zip(edges[:-1], edges[1:], strict=True)):
             yield number, order[a:b], advantages[a:b]
 
-    def _learn(
-        self, number: int, order: np.ndarray, advantages: np.ndarray, weights: Weights, count: int
-    ) -> np.ndarray:
-        gradient, sums = self._gradients[number], np.zeros(5)
+    def _learn(self, number: int, order: np.ndarray, advantages: np.ndarray, *settings: Any) -> np.ndarray:
+        gradient, sums = self._gradients[number], np.zeros(6)
         gradient[:] = 0
-        settings = weights.clip_range, weights.ent_coef, weights.vf_coef, count
         kernel(learn)(
             self.flat.numbers, self.flat.by_output, self.flat.shape, self._decisions, order, advantages, *settings,
             self._rooms[number], gradient, sums,
