@@ -16,6 +16,7 @@ from cogitable.benchmarks.plan import SECTIONS, Row, Size
 from cogitable.benchmarks.session import Series, task
 from cogitable.benchmarks.time_to_strength import AIMS, first_good, options_of
 from cogitable.envs import GAMES
+from cogitable.training.learn.config import load_config
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -98,6 +99,16 @@ def test_strength_is_reached_by_two_evaluations_in_a_row():
     assert first_good(rows[2:4], aim) is None
     given = ["new:options.cards=a.toml", "old:x=1", "new:seed=3"]
     assert options_of(given, "new") == {"options.cards": "a.toml", "seed": "3"}
+
+
+@pytest.mark.parametrize("name", AIMS)
+def test_both_settings_of_an_aim_are_a_configuration(name):
+    aim = AIMS[name]
+    for settings in (aim.config, {**aim.config, **aim.tuned}):
+        config = load_config(aim.game, "demo" if name == "cogdrive_neon" else None, settings)
+        assert [setup.num_seats for setup in config.setups().values()] == [2]
+        assert config.threads == 1
+    assert config.ppo.gae_lambda == aim.tuned.get("ppo.gae_lambda", 0.95)
 
 
 def test_what_search_wins_in_a_fixed_time_is_told_by_table(tmp_path, monkeypatch, capsys):

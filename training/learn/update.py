@@ -81,7 +81,7 @@ class Gradients:
         """
         assert self._decisions is not None
         known = np.count_nonzero(~np.isnan(self._decisions.goals[order, 0]))
-        weight = value_weight * len(order) / max(known, 1)
+        weight = value_weight * len(order) / max(int(known), 1)
         sums = self._share_out(order, np.zeros(len(order), self.flat.numbers.dtype), None, weight)
         return int(sums[AGREED])
 
