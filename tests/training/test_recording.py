@@ -116,15 +116,22 @@ def test_a_round_is_what_the_environment_shows_step_by_step(name, network):
     np.testing.assert_allclose(buffer.rewards, rewards, atol=1e-5)
 
 
+def by_torch(learner):
+    """Return what torch says of the decisions in a learner's buffer: values and logarithms of probabilities."""
+    buffer = learner.rollout_buffer
+    rows = (buffer.observations, buffer.actions, buffer.action_masks)
+    observations, actions, masks = (th.from_numpy(buffer.swap_and_flatten(part)) for part in rows)
+    with th.no_grad():
+        values, log_probs, _ = learner.policy.evaluate_actions(observations, actions[:, 0], masks)
+    return values, log_probs
+
+
 @pytest.mark.parametrize("network", NETWORKS)
 def test_probabilities_and_values_are_the_networks(network):
     learner = a_learner(SETUPS["treasure"], network)
     learner.collect()
     buffer = learner.rollout_buffer
-    rows = [th.from_numpy(buffer.swap_and_flatten(part)) for part in (buffer.observations, buffer.actions)]
-    masks = th.from_numpy(buffer.swap_and_flatten(buffer.action_masks))
-    with th.no_grad():
-        values, log_probs, _ = learner.policy.evaluate_actions(rows[0], rows[1][:, 0], masks)
+    values, log_probs = by_torch(learner)
     np.testing.assert_allclose(buffer.swap_and_flatten(buffer.values)[:, 0], values[:, 0], atol=1e-5)
     np.testing.assert_allclose(buffer.swap_and_flatten(buffer.log_probs)[:, 0], log_probs, atol=1e-5)
     own = buffer.returns.copy()
@@ -164,10 +171,7 @@ def test_heads_for_things_decide_as_torch_says():
             parameter += 0.1 * th.randn(parameter.shape, generator=th.manual_seed(parameter.numel()))
     learner.collect()
     buffer = learner.rollout_buffer
-    rows = [th.from_numpy(buffer.swap_and_flatten(part)) for part in (buffer.observations, buffer.actions)]
-    masks = th.from_numpy(buffer.swap_and_flatten(buffer.action_masks))
-    with th.no_grad():
-        _, log_probs, _ = learner.policy.evaluate_actions(rows[0], rows[1][:, 0], masks)
+    _, log_probs = by_torch(learner)
     np.testing.assert_allclose(buffer.swap_and_flatten(buffer.log_probs)[:, 0], log_probs, atol=1e-4)
 
 
