@@ -331,6 +331,7 @@ class Learner(MaskablePPO):
 
     def _collect_compiled(self) -> None:
         """Do what :meth:`collect_rollouts` does, but call no callbacks, and draw from the tables' own generators."""
+        self.policy.set_training_mode(False)  # so that no layer goes by a copy of weights that were others
         flat, buffer = self.gradients().flat, self.rollout_buffer
         flat.gather()
         masks = self.env.tables.masks
