@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from math import ceil
 from typing import Any, NamedTuple
 
 from ...table.named import texts
@@ -56,9 +57,7 @@ def draw_city(state: Any, knower: int | None, width: int, told: Told = PLAIN) ->
     columns = max(x + 2 - turned for x, _, turned in tiles.values())
     rows = max(y + 1 + turned for _, y, turned in tiles.values())
     wide = max(_NARROWEST, min(_WIDEST, (width - 1) // columns))
-    high = _LOWEST
-    while high < _HIGHEST and not _all_fit(state, tiles, wide, high, told):
-        high += 1
+    high = min(_HIGHEST, max(_LOWEST, *_heights(state, tiles, wide, told)))
     canvas = [[" "] * (columns * wide + 1) for _ in range(rows * high + 1)]
     for district, (x, y, turned) in tiles.items():
         box = x * wide, y * high, (2 - turned) * wide, (1 + turned) * high
@@ -66,12 +65,11 @@ def draw_city(state: Any, knower: int | None, width: int, told: Told = PLAIN) ->
     return ["".join(row).rstrip() for row in canvas]
 
 
-def _all_fit(state: Any, tiles: dict[int, tuple[int, ...]], wide: int, high: int, told: Told) -> bool:
-    """Whether all that is in each tile has room, in its short form at least."""
-    return all(
-        len(_told(state, district, None, (2 - turned) * wide - 1, told, short=True)) <= (1 + turned) * high - 1
-        for district, (_, _, turned) in tiles.items()
-    )
+def _heights(state: Any, tiles: dict[int, tuple[int, ...]], wide: int, told: Told) -> Iterator[int]:
+    """Yield how high cells have to be for all that is in each tile to have room, in its short form at least."""
+    for district, (_, _, turned) in tiles.items():
+        lines = len(_told(state, district, None, (2 - turned) * wide - 1, told, short=True))
+        yield ceil((lines + 1) / (1 + turned))
 
 
 def _contents(state: Any, district: int, knower: int | None, width: int, height: int, told: Told) -> list[str]:
