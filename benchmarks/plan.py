@@ -239,7 +239,8 @@ def search(size: Size) -> list[Row]:
 
 
 NETWORKS = {"cogdrive_neon": 2, "comrade": 7, "brass_empire": 2, "cogs_and_commissars": 2, "great_machine": 3}
-"""Games, and seats at them, whose shipped policies are measured; all have two hidden layers of 256."""
+"""Games, and seats at them, whose shipped policies are measured: layers of 256 (CogDrive Neon), of 512 and 256 (City of
+the Great Machine), of 256 and 256 (the others)."""
 
 
 def network(size: Size) -> list[Row]:
@@ -254,6 +255,9 @@ def network(size: Size) -> list[Row]:
         text = f"CogDrive Neon, network=policy, others={others}"
         ours = task(text, "ours.guided:simulations", game="cogdrive_neon", others=others)
         rows.append(Row("Tree search with a network", "simulations/s", ours, peer, 1))
+    ours = task("Connect Four, network of 256x256, others=search", "ours.guided:connect_four")
+    peer = task("OpenSpiel AlphaZero (Python), network of 256x256 in NumPy", "peers.open_spiel_games:alpha_zero")
+    rows.append(Row("Tree search with a network, Connect Four", "simulations/s", ours, peer, 1))
     return rows
 
 

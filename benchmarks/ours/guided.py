@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,10 +13,14 @@ from cogitable.agents.factory import make_agent
 from cogitable.agents.inference import evaluate_many, stack
 from cogitable.agents.policy import shipped_policy
 from cogitable.agents.policy_file import load_policy
-from cogitable.envs.table import Tables
+from cogitable.envs.table import Setup, Tables
+from cogitable.training.learn.config import TrainingConfig
+from cogitable.training.learn.run import train
+from cogitable.training.learn.value import teach_file
 
 from ..timing import Run, rate
 from .games import prepared
+from .learning import CONFIG
 
 _POSITIONS, _DECISIONS = 512, 40  # tables, each so many random decisions into a game
 
@@ -40,9 +46,24 @@ def evaluations(game: str, seats: int | None = None, **options: Any) -> Run:
 
 def simulations(game: str, simulations: int = 400, others: str = "policy", seats: int | None = None) -> Run:
     """Search with the shipped policy and its value against itself; counted at decisions with a choice."""
-    setup = prepared(game, seats)
+    agent = f"search:network=policy,simulations={simulations},others={others}"
+    return _searched(prepared(game, seats), agent, simulations)
+
+
+def connect_four(simulations: int = 400, width: int = 256) -> Run:
+    """Connect Four, with two hidden layers of ``width`` units that have hardly learned; both seats search."""
+    setup = prepared("connect_four", None)
+    config = TrainingConfig(steps=2048, **{**CONFIG, "network": {"layers": (width, width), "shared": True}})
+    with tempfile.TemporaryDirectory() as folder:
+        result = train(config, Path(folder) / "run", quiet=True)
+        teach_file(result.policy, result.policy, setup.game.name, positions=4096)
+        agent = f"search:network={result.policy},simulations={simulations},others=search"
+        return _searched(setup, agent, simulations)
+
+
+def _searched(setup: Setup, spec: str, simulations: int) -> Run:
     table = Tables(setup, 1, seed=1)
-    agent = make_agent(f"search:network=policy,simulations={simulations},others={others}", setup, 1)
+    agent = make_agent(spec, setup, 1)
 
     def work() -> int:
         choices = np.count_nonzero(table.masks)
