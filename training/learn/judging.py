@@ -64,6 +64,37 @@ def room_for_things(sizes: np.ndarray, heads: int, legal: int, dtype: np.dtype) 
     )
 
 
+class _Places(NamedTuple):
+    """Where the parts of a head's weights begin, and where the observation tells of its things (``inputs``).
+
+    Attributes:
+        numbers: What a thing's numbers weigh in the first layer.
+        context: What the last hidden layer weighs there.
+        own: What each thing has of its own there, bias included.
+        second: The second layer, then its bias.
+        scores: What the second layer's units weigh in the logits, by block of actions.
+        about: In ``inputs``.
+    """
+
+    numbers: int
+    context: int
+    own: int
+    second: int
+    scores: int
+    about: int
+
+
+@compiled
+def _places(at, sizes, head, count):
+    first, about = begin_head(sizes, head, count)
+    of = sizes[head * SIZES_OF_HEAD :]
+    size = of[SIZE]
+    context = at + first + of[ROWS] * size
+    own = context + count * size
+    second = own + of[THINGS] * size
+    return _Places(at + first, context, own, second, second + (size + 1) * size, about)
+
+
 @compiled
 def judge(weights, at, sizes, relu, inputs, thing_of, seen, top, count, legal, logits, judged):
     """Add what heads say of things to the logits of legal actions; return how many things they judged.
@@ -86,11 +117,9 @@ def judge(weights, at, sizes, relu, inputs, thing_of, seen, top, count, legal, l
     judged.shared[:] = 0
     for head in range(judged.shared.shape[0]):
         begun = False
-        first, about = begin_head(sizes, head, count)
+        places = _places(at, sizes, head, count)
         of = sizes[head * SIZES_OF_HEAD :]
         size = of[SIZE]
-        context = at + first + of[ROWS] * size
-        score = context + (count + of[THINGS] + size + 1) * size
         for k in range(legal.size):
             if thing_of[legal[k], HEAD] != head:
                 continue
@@ -98,7 +127,7 @@ def judge(weights, at, sizes, relu, inputs, thing_of, seen, top, count, legal, l
                 begun = True
                 for i in range(count):
                     if top[i] != 0:
-                        add_scaled(weights, context + i * size, top[i], judged.shared[head], size)
+                        add_scaled(weights, places.context + i * size, top[i], judged.shared[head], size)
             thing = thing_of[legal[k], THING]
             slot = judged.slot_of[head, thing]
             if slot < 0:
@@ -106,25 +135,23 @@ def judge(weights, at, sizes, relu, inputs, thing_of, seen, top, count, legal, l
                 used += 1
                 judged.slot_of[head, thing] = slot
                 judged.things[slot, 0], judged.things[slot, 1] = head, thing
-                _look(weights, at + first, of, relu, inputs, about, thing, seen, count, judged, slot)
-            logits[k] += product(weights, score + thing_of[legal[k], BLOCK] * size, judged.second[slot], size)
+                _look(weights, places, of, relu, inputs, thing, seen, judged, slot)
+            logits[k] += product(weights, places.scores + thing_of[legal[k], BLOCK] * size, judged.second[slot], size)
     return used
 
 
 @compiled
-def _look(weights, first, of, relu, inputs, about, thing, seen, count, judged, slot):
+def _look(weights, places, of, relu, inputs, thing, seen, judged, slot):
     """Take one thing through both layers of its head."""
     size, own, second = of[SIZE], judged.first[slot], judged.second[slot]
-    bias = first + (of[ROWS] + count) * size
     copy(judged.shared[judged.things[slot, 0]], own, size)
-    add(weights[bias + thing * size :], own, size)
-    add_numbers(weights, first, of, inputs, about, thing, seen, own)
+    add(weights[places.own + thing * size :], own, size)
+    add_numbers(weights, places.numbers, of, inputs, places.about, thing, seen, own)
     _bend(own, size, relu)
-    layer = bias + of[THINGS] * size
-    copy(weights[layer + size * size :], second, size)
+    copy(weights[places.second + size * size :], second, size)
     for i in range(size):
         if own[i] != 0:
-            add_scaled(weights, layer + i * size, own[i], second, size)
+            add_scaled(weights, places.second + i * size, own[i], second, size)
     _bend(second, size, relu)
 
 
@@ -169,21 +196,17 @@ def judge_back(
         if head >= 0:
             of = sizes[head * SIZES_OF_HEAD :]
             size, slot = of[SIZE], judged.slot_of[head, thing_of[legal[k], THING]]
-            score = at + begin_head(sizes, head, count)[0] + (of[ROWS] + count + of[THINGS] + of[SIZE] + 1) * size
-            score += thing_of[legal[k], BLOCK] * size
+            score = _places(at, sizes, head, count).scores + thing_of[legal[k], BLOCK] * size
             add_scaled(weights, score, to_logits[k], judged.delta[slot], size)
             add_scaled(judged.second[slot], 0, to_logits[k], gradient[score:], size)
     for slot in range(used):
         head, thing = judged.things[slot, 0], judged.things[slot, 1]
         judged.slot_of[head, thing] = -1
-        first, about = begin_head(sizes, head, count)
-        of = sizes[head * SIZES_OF_HEAD :]
-        _look_back(weights, at + first, of, relu, inputs, about, thing, seen, count, judged, slot, gradient)
+        of, places = sizes[head * SIZES_OF_HEAD :], _places(at, sizes, head, count)
+        _look_back(weights, places, of, relu, inputs, thing, seen, judged, slot, gradient)
         add(judged.below, judged.shared[head], of[SIZE])
     for head in range(judged.shared.shape[0]):
-        of = sizes[head * SIZES_OF_HEAD :]
-        size = of[SIZE]
-        context = at + begin_head(sizes, head, count)[0] + of[ROWS] * size
+        size, context = sizes[head * SIZES_OF_HEAD + SIZE], _places(at, sizes, head, count).context
         for i in range(count):
             if top[i] != 0 or not relu:
                 to_top[i] += product(weights, context + i * size, judged.shared[head], size)
@@ -191,11 +214,10 @@ def judge_back(
 
 
 @compiled
-def _look_back(weights, first, of, relu, inputs, about, thing, seen, count, judged, slot, gradient):
+def _look_back(weights, places, of, relu, inputs, thing, seen, judged, slot, gradient):
     """Take the gradient by what was said of one thing back; ``judged.below`` gets that by the first layer."""
     size, own, second, delta = of[SIZE], judged.first[slot], judged.second[slot], judged.delta[slot]
-    bias = first + (of[ROWS] + count) * size
-    layer = bias + of[THINGS] * size
+    layer = places.second
     _unbend(second, delta, size, relu)
     add(delta, gradient[layer + size * size :], size)
     for i in range(size):
@@ -203,10 +225,10 @@ def _look_back(weights, first, of, relu, inputs, about, thing, seen, count, judg
         if own[i] != 0:
             add_scaled(delta, 0, own[i], gradient[layer + i * size :], size)
     _unbend(own, judged.below, size, relu)
-    add(judged.below, gradient[bias + thing * size :], size)
-    row = first
+    add(judged.below, gradient[places.own + thing * size :], size)
+    row = places.numbers
     for number in range(of[NUMBERS]):
-        x, levels = seen[inputs[about + of[NUMBERS] * (thing + 1) + number]], inputs[about + number]
+        x, levels = seen[inputs[places.about + of[NUMBERS] * (thing + 1) + number]], inputs[places.about + number]
         if levels > 0:
             add(judged.below, gradient[row + level_of(x, levels) * size :], size)
             row += (levels + 1) * size
