@@ -112,8 +112,8 @@ def ismcts(game: str = "gin_rummy", simulations: int = 1000) -> Run:
 def alpha_zero(game: str = "connect_four", simulations: int = 400, width: int = 256) -> Run:
     """Its AlphaZero's search and evaluator, in Python, as play against itself uses them, without noise.
 
-    The network has two hidden layers of ``width`` units and is asked in NumPy: for one position at a time that takes
-    less than the calls of JAX by which its own models are asked.
+    The network has two hidden layers of ``width`` units and is asked in NumPy, in place of the models in JAX that come
+    with it.
     """
     import pyspiel
     from open_spiel.python.algorithms import mcts
