@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,6 +18,26 @@ SIZES_OF_HEAD = BLOCKS + 1
 
 HEAD, THING, BLOCK = range(3)
 """Columns of ``thing_of``."""
+
+
+class Places(NamedTuple):
+    """Where the parts of a head's weights begin, and where the observation tells of its things.
+
+    Attributes:
+        numbers: What a thing's numbers weigh in the first layer.
+        context: What the last hidden layer weighs there.
+        own: What each thing has of its own there, bias included.
+        second: The second layer, then its bias.
+        scores: What the second layer's units weigh in the logits, by block of actions.
+        about: In what :func:`where_seen` gives.
+    """
+
+    numbers: int
+    context: int
+    own: int
+    second: int
+    scores: int
+    about: int
 
 
 def head_sizes(head: EntityHead) -> tuple[int, ...]:
@@ -69,41 +90,43 @@ def add_things(weights, at, sizes, relu, inputs, thing_of, observation, hidden, 
         logits: float32, shape (actions,).
     """
     shared, own, second = scratch[0], scratch[1], scratch[2]
-    head, of, first, about = np.int64(-1), sizes, np.int64(0), np.int64(0)
+    nowhere = np.int64(0)
+    head, of, places = np.int64(-1), sizes, Places(nowhere, nowhere, nowhere, nowhere, nowhere, nowhere)
     for action in range(mask.size):
         if mask[action] == 0 or thing_of[action, HEAD] < 0:
             continue
         if head != thing_of[action, HEAD]:
             head = thing_of[action, HEAD]
-            first, about = begin_head(sizes, head, count)
-            first += at
-            of = sizes[head * SIZES_OF_HEAD :]
-            _share(weights, first + of[ROWS] * of[SIZE], of[SIZE], hidden, count, shared)
+            of, places = sizes[head * SIZES_OF_HEAD :], places_of(at, sizes, head, count)
+            _share(weights, places.context, of[SIZE], hidden, count, shared)
         thing, size = thing_of[action, THING], of[SIZE]
-        bias = first + (of[ROWS] + count) * size
         for o in range(size):
-            own[o] = shared[o] + weights[bias + thing * size + o]
-        add_numbers(weights, first, of, inputs, about, thing, observation, own)
+            own[o] = shared[o] + weights[places.own + thing * size + o]
+        add_numbers(weights, places.numbers, of, inputs, places.about, thing, observation, own)
         activate(own, size, relu)
-        layer = bias + of[THINGS] * size
         for o in range(size):
-            second[o] = weights[layer + size * size + o]
-        add_rows(weights, layer, own, size, second, size)
+            second[o] = weights[places.second + size * size + o]
+        add_rows(weights, places.second, own, size, second, size)
         activate(second, size, relu)
-        score = layer + (size + 1) * size + thing_of[action, BLOCK] * size
+        score = places.scores + thing_of[action, BLOCK] * size
         for o in range(size):
             logits[action] += second[o] * weights[score + o]
 
 
 @compiled
-def begin_head(sizes, head, count):
-    """Return where a head's weights begin, counted from those of the first head, and what tells of its numbers."""
-    weights, about = np.int64(0), np.int64(0)
+def places_of(at, sizes, head, count):
+    """Return where a head's parts begin; the first head begins at ``at``, the last hidden layer has ``count`` units."""
+    first, about = np.int64(at), np.int64(0)
     for before in range(head):
         of = sizes[before * SIZES_OF_HEAD :]
-        weights += (of[ROWS] + count + of[THINGS] + of[SIZE] + 1 + of[BLOCKS]) * of[SIZE]
+        first += (of[ROWS] + count + of[THINGS] + of[SIZE] + 1 + of[BLOCKS]) * of[SIZE]
         about += (of[THINGS] + 1) * of[NUMBERS]
-    return weights, about
+    of = sizes[head * SIZES_OF_HEAD :]
+    size = of[SIZE]
+    context = first + of[ROWS] * size
+    own = context + count * size
+    second = own + of[THINGS] * size
+    return Places(first, context, own, second, second + (size + 1) * size, about)
 
 
 @compiled

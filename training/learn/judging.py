@@ -14,14 +14,13 @@ from ...agents.inference_things import (
     BLOCK,
     HEAD,
     NUMBERS,
-    ROWS,
     SIZE,
     SIZES_OF_HEAD,
     THING,
     THINGS,
     add_numbers,
-    begin_head,
     level_of,
+    places_of,
 )  # fmt: skip
 from ...envs.table.compilation.compile import compiled
 from .layers import add, add_scaled, copy, product
@@ -64,37 +63,6 @@ def room_for_things(sizes: np.ndarray, heads: int, legal: int, dtype: np.dtype) 
     )
 
 
-class _Places(NamedTuple):
-    """Where the parts of a head's weights begin, and where the observation tells of its things (``inputs``).
-
-    Attributes:
-        numbers: What a thing's numbers weigh in the first layer.
-        context: What the last hidden layer weighs there.
-        own: What each thing has of its own there, bias included.
-        second: The second layer, then its bias.
-        scores: What the second layer's units weigh in the logits, by block of actions.
-        about: In ``inputs``.
-    """
-
-    numbers: int
-    context: int
-    own: int
-    second: int
-    scores: int
-    about: int
-
-
-@compiled
-def _places(at, sizes, head, count):
-    first, about = begin_head(sizes, head, count)
-    of = sizes[head * SIZES_OF_HEAD :]
-    size = of[SIZE]
-    context = at + first + of[ROWS] * size
-    own = context + count * size
-    second = own + of[THINGS] * size
-    return _Places(at + first, context, own, second, second + (size + 1) * size, about)
-
-
 @compiled
 def judge(weights, at, sizes, relu, inputs, thing_of, seen, top, count, legal, logits, judged):
     """Add what heads say of things to the logits of legal actions; return how many things they judged.
@@ -117,7 +85,7 @@ def judge(weights, at, sizes, relu, inputs, thing_of, seen, top, count, legal, l
     judged.shared[:] = 0
     for head in range(judged.shared.shape[0]):
         begun = False
-        places = _places(at, sizes, head, count)
+        places = places_of(at, sizes, head, count)
         of = sizes[head * SIZES_OF_HEAD :]
         size = of[SIZE]
         for k in range(legal.size):
@@ -196,17 +164,17 @@ def judge_back(
         if head >= 0:
             of = sizes[head * SIZES_OF_HEAD :]
             size, slot = of[SIZE], judged.slot_of[head, thing_of[legal[k], THING]]
-            score = _places(at, sizes, head, count).scores + thing_of[legal[k], BLOCK] * size
+            score = places_of(at, sizes, head, count).scores + thing_of[legal[k], BLOCK] * size
             add_scaled(weights, score, to_logits[k], judged.delta[slot], size)
             add_scaled(judged.second[slot], 0, to_logits[k], gradient[score:], size)
     for slot in range(used):
         head, thing = judged.things[slot, 0], judged.things[slot, 1]
         judged.slot_of[head, thing] = -1
-        of, places = sizes[head * SIZES_OF_HEAD :], _places(at, sizes, head, count)
+        of, places = sizes[head * SIZES_OF_HEAD :], places_of(at, sizes, head, count)
         _look_back(weights, places, of, relu, inputs, thing, seen, judged, slot, gradient)
         add(judged.below, judged.shared[head], of[SIZE])
     for head in range(judged.shared.shape[0]):
-        size, context = sizes[head * SIZES_OF_HEAD + SIZE], _places(at, sizes, head, count).context
+        size, context = sizes[head * SIZES_OF_HEAD + SIZE], places_of(at, sizes, head, count).context
         for i in range(count):
             if top[i] != 0 or not relu:
                 to_top[i] += product(weights, context + i * size, judged.shared[head], size)
@@ -217,13 +185,12 @@ def judge_back(
 def _look_back(weights, places, of, relu, inputs, thing, seen, judged, slot, gradient):
     """Take the gradient by what was said of one thing back; ``judged.below`` gets that by the first layer."""
     size, own, second, delta = of[SIZE], judged.first[slot], judged.second[slot], judged.delta[slot]
-    layer = places.second
     _unbend(second, delta, size, relu)
-    add(delta, gradient[layer + size * size :], size)
+    add(delta, gradient[places.second + size * size :], size)
     for i in range(size):
-        judged.below[i] = product(weights, layer + i * size, delta, size)
+        judged.below[i] = product(weights, places.second + i * size, delta, size)
         if own[i] != 0:
-            add_scaled(delta, 0, own[i], gradient[layer + i * size :], size)
+            add_scaled(delta, 0, own[i], gradient[places.second + i * size :], size)
     _unbend(own, judged.below, size, relu)
     add(judged.below, gradient[places.own + thing * size :], size)
     row = places.numbers
