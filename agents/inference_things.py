@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..envs.table.compilation.compile import compiled
+from ..envs.table.records import Int
 from .entity_head import INTEGERS, EntityHead
 from .inference_rows import activate, add_row, add_rows
 
@@ -32,12 +33,12 @@ class Places(NamedTuple):
         about: In what :func:`where_seen` gives.
     """
 
-    numbers: int
-    context: int
-    own: int
-    second: int
-    scores: int
-    about: int
+    numbers: Int
+    context: Int
+    own: Int
+    second: Int
+    scores: Int
+    about: Int
 
 
 def head_sizes(head: EntityHead) -> tuple[int, ...]:
