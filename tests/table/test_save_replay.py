@@ -231,10 +231,10 @@ def test_a_save_file_of_something_else_says_of_what(saved, changes, message):
 
 def test_a_file_makes_nothing_run(saved, tmp_path, monkeypatch):
     """A file from a stranger names a module; it must not be imported."""
-    (tmp_path / "a_strangers.py").write_text("raise SystemExit('it runs')\n")
+    (tmp_path / "strangers.py").write_text("raise SystemExit('it runs')\n")
     monkeypatch.syspath_prepend(tmp_path)
-    edit(saved, game_module="a_strangers")
-    with pytest.raises(SaveFileError, match="module 'a_strangers', which is not the library's and has not been imported"):
+    edit(saved, game_module="strangers")
+    with pytest.raises(SaveFileError, match="module 'strangers', which is not the library's and has not been imported"):
         aec.TableEnv.load(saved)
 
 
