@@ -508,6 +508,17 @@ def test_what_training_has_never_seen_weighs_nothing_in_what_is_shipped(tmp_path
     assert without_unseen(network, config.model_copy(update={"seed": config.seed + 1})).arrays()["weights0"].all()
 
 
+def test_what_a_chain_of_runs_has_never_seen_is_known_from_its_first_one(tmp_path):
+    first = train(tiny(steps=8), tmp_path / "first", quiet=True)
+    second = train(tiny(steps=8, **{"network.start": str(first.policy)}), tmp_path / "second", quiet=True)
+    silent = []
+    for name, before in (("alone", []), ("chain", [first.policy])):
+        ship(second.policy, ["random"], games=2, folder=tmp_path / name, before=before)
+        weights = load_policy(tmp_path / name / "connect_four.zip")[0].layers[0][0]
+        silent.append(int((weights == 0).all(axis=1).sum()))
+    assert silent[0] == 0 and silent[1] > 10
+
+
 def test_shipping_measures_the_policy_and_writes_its_card(tmp_path):
     result = train(tiny(steps=128), tmp_path / "run", quiet=True)
     measured = ship(result.policy, ["random"], games=20, folder=tmp_path / "policies")

@@ -64,7 +64,8 @@ def ship(
     config, earlier = validated(info.config, str(policy)), [load_networks(path)[1] for path in before]
     setups = config.setups()
     if "" in networks:
-        networks = {"": without_unseen(networks[""], config)}
+        began = validated(earlier[0].config, str(before[0])) if earlier else config
+        networks = {"": without_unseen(networks[""], began)}
     agent = partial(PolicyAgent, network=networks[""]) if "" in networks else partial(PolicyAgent, path=policy)
     measured = Measured(
         games=games,
