@@ -19,8 +19,8 @@ def without_unseen(network: PolicyNetwork, config: TrainingConfig) -> PolicyNetw
 
     Args:
         network: Of a run's policy.
-        config: Configuration of the run, or of the first of those that went on from each other, from which what it began
-            with is made again; where that was a trained policy nothing is changed.
+        config: Configuration of the run, or of the first of those that went on from each other. What it began with is
+            made again from it; where that was a trained policy nothing is changed.
     """
     if config.network.start is not None:
         return network
