@@ -9,6 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from cogitable.agents.factory import make_agent
+from cogitable.agents.policy import SHIPPED
 from cogitable.envs import GAMES, get_game
 from cogitable.envs.table import Game, OptionError
 
@@ -45,6 +46,11 @@ def test_every_mode_and_number_of_players_has_a_policy_that_search_looks_ahead_w
     setup = get_game(name).setup(**options)
     for agent in ("policy", "search:network=policy"):
         make_agent(agent, setup)  # would say what is missing
+
+
+def test_policy_files_are_small():
+    sizes = {path.name: path.stat().st_size for path in SHIPPED.glob("*.zip")}
+    assert len(sizes) > len(GAMES) and max(sizes.values()) <= 4_000_000, sizes
 
 
 def test_all_modes_are_looked_at():
