@@ -144,8 +144,14 @@ def describe(setup: Setup, steps: int, config: dict[str, Any], figures: dict[str
     )
 
 
-def fits(info: PolicyInfo, setup: Setup, where: str) -> None:
+def fits(info: PolicyInfo, setup: Setup, where: str, any_mode: bool = False) -> None:
     """Check that a policy can play a game.
+
+    Args:
+        info: What the policy says about itself.
+        setup: The game with its options.
+        where: The policy's name in errors.
+        any_mode: It may have learned another mode of the game, as long as it sees and does the same.
 
     Raises:
         OptionError: It was trained for another game or version, or sees or does something else.
@@ -160,7 +166,7 @@ def fits(info: PolicyInfo, setup: Setup, where: str) -> None:
         )
     for name in game.modes:
         theirs, ours = _mode(info, setup, name), getattr(setup.options, name)
-        if theirs != ours:
+        if theirs != ours and not any_mode:
             raise OptionError(f"{where}: this policy was trained with {name}={theirs}, not with {name}={ours}")
     for what, theirs, ours in (
         ("observations of", info.observation_size, setup.layout.size),

@@ -5,13 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from cogitable.agents.policy import shipped_policy
 from cogitable.agents.policy_file import describe, load_policy, save_policy
+from cogitable.envs import get_game
 from cogitable.envs.table import OptionError
 from cogitable.training.learn.config import load_config
 from cogitable.training.learn.league import League
 from cogitable.training.learn.learner import make_learner
 from cogitable.training.learn.run import train
 from cogitable.training.learn.selfplay import SelfPlayVecEnv
+from cogitable.training.learn.start import starting_network, with_start
 from connect_four import GAME
 
 SHAPES = {
@@ -89,3 +92,18 @@ def test_a_start_that_does_not_fit_leaves_no_folder(options, message, tmp_path):
     with pytest.raises(OptionError, match=message):
         train(config, tmp_path / "run", quiet=True)
     assert not (tmp_path / "run").exists()
+
+
+def test_a_run_may_begin_with_a_policy_of_another_mode_that_sees_and_does_the_same():
+    path = shipped_policy(get_game("brass_empire").setup(mode="standard"))
+    options = {"network.start": str(path), "network.entities": ["things", "own hand"]}
+
+    def begun(mode, players):
+        chosen = {"options.mode": mode, "mix": [{"num_players": players}]}
+        return starting_network(with_start(load_config("brass_empire", None, options | chosen)))
+
+    network, wanted = begun("team", 4), load_policy(path)[0]
+    for name, array in wanted.arrays().items():
+        np.testing.assert_array_equal(network.arrays()[name], array, err_msg=name)
+    with pytest.raises(OptionError, match=r"network.start brass_empire.zip: .* observations of 3879; .* has 2523"):
+        begun("solitaire", 1)

@@ -44,7 +44,7 @@ def starting_network(config: TrainingConfig) -> PolicyNetwork | None:
     path = _file(config)
     network, info = load_policy(path)
     for one in setups:
-        fits(info, one, f"network.start {path.name}")
+        fits(info, one, f"network.start {path.name}", any_mode=True)
     differences: dict[str, tuple[Any, Any]] = {
         "layers": (_sizes(network), list(wanted.layers)),
         "activation": (network.activation, wanted.activation),
