@@ -85,7 +85,11 @@ class ValueInfo(BaseModel):
 
 
 class PolicyInfo(BaseModel):
-    """What a policy file says about itself; with a network for each side, ``sides`` names them in order."""
+    """What a policy file says about itself.
+
+    With a network for each side, ``sides`` names them in order. ``earlier`` are the policies that its run went on from,
+    in the order of their runs.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -102,6 +106,7 @@ class PolicyInfo(BaseModel):
     figures: dict[str, float] = {}
     sides: dict[str, SideInfo] = {}
     value: ValueInfo | None = None
+    earlier: list[PolicyInfo] = []
 
     @model_validator(mode="after")
     def _is_of_one_format(self) -> PolicyInfo:
@@ -113,8 +118,13 @@ class PolicyInfo(BaseModel):
 
     @model_serializer(mode="wrap")
     def _without_what_is_not_there(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Leave out sides and value where there are none: such a file is read by earlier versions too."""
-        return {name: value for name, value in handler(self).items() if name not in ("sides", "value") or value}
+        """Leave out what not every policy has: a file without it is read by earlier versions too."""
+        rare = ("sides", "value", "earlier")
+        return {name: value for name, value in handler(self).items() if name not in rare or value}
+
+    def runs(self) -> list[PolicyInfo]:
+        """Return what is told of all runs that led to it, this one last, without values and figures."""
+        return [*self.earlier, self.model_copy(update={"figures": {}, "value": None, "earlier": []})]
 
 
 def fingerprint(setup: Setup) -> str:

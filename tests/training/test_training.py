@@ -556,6 +556,11 @@ def test_a_card_tells_of_the_runs_that_a_policy_went_on_from(tmp_path):
     configs = [part.split("```")[0] for part in text.split("```yaml\n")[1:]]
     assert ["steps: 128\n" in config for config in configs] == [True, False]
     assert ["start: null\n" in config for config in configs] == [True, False]
+    shipped = tmp_path / "connect_four.zip"
+    assert load_policy(shipped)[1].runs() == [load_policy(path)[1].runs()[0] for path in (first.policy, second.policy)]
+    third = train(tiny(steps=128, **{"network.start": str(shipped)}), tmp_path / "third", quiet=True)
+    ship(third.policy, ["random"], games=2, folder=tmp_path / "third", before=[shipped])
+    assert "for 512 learner steps in 3 runs" in (tmp_path / "third" / "connect_four.md").read_text()
 
 
 def test_folder_with_somebody_elses_files_is_left_alone(tmp_path):

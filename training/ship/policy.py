@@ -51,7 +51,8 @@ def ship(
         seatings: Seats that the policy takes, see :func:`.evaluate.evaluate`: each is measured, and the figures of the
             first go into the policy's file. None: as in its training.
         variant: What tells this policy from others of the same game, in the names of the files.
-        before: Files of the policies that its run went on from, in the order of their runs; the card tells of them.
+        before: Files of the policies that its run went on from, in the order of their runs; file and card tell of them,
+            and of those that they went on from as far as their files know.
 
     Returns:
         What was measured.
@@ -61,10 +62,11 @@ def ship(
         SaveFileError: The file is damaged, or the new one cannot be written.
     """
     networks, info = load_networks(policy)
-    config, earlier = validated(info.config, str(policy)), [load_networks(path)[1] for path in before]
+    config = validated(info.config, str(policy))
+    earlier = [run for path in before for run in load_networks(path)[1].runs()]
     setups = config.setups()
     if "" in networks:
-        began = validated(earlier[0].config, str(before[0])) if earlier else config
+        began = validated(earlier[0].config, "the first run's configuration") if earlier else config
         networks = {"": without_unseen(networks[""], began)}
     agent = partial(PolicyAgent, network=networks[""]) if "" in networks else partial(PolicyAgent, path=policy)
     measured = Measured(
@@ -78,7 +80,8 @@ def ship(
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     name = f"{info.game}-{variant}" if variant else info.game
-    save_policy(target / f"{name}.zip", networks, info.model_copy(update={"figures": figures(measured.first)}))
+    told = {"figures": figures(measured.first), "earlier": earlier}
+    save_policy(target / f"{name}.zip", networks, info.model_copy(update=told))
     sizes = {side: [weights.shape[1] for weights, _ in one.layers[:-1]] for side, one in networks.items()}
     write_atomically(target / f"{name}.md", card(next(iter(setups.values())), info, sizes, measured, earlier))
     return measured
