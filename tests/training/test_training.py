@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -506,6 +507,10 @@ def test_what_training_has_never_seen_weighs_nothing_in_what_is_shipped(tmp_path
     tables = Tables(setup, 50, seed=3)
     np.testing.assert_allclose(network.logits(tables.observations), ours.logits(tables.observations), atol=1e-6)
     assert without_unseen(network, config.model_copy(update={"seed": config.seed + 1})).arrays()["weights0"].all()
+    rounded = first + np.random.default_rng(1).uniform(-5e-8, 5e-8, first.shape).astype(np.float32)
+    elsewhere = replace(network, layers=((rounded, network.layers[0][1]), *network.layers[1:]))
+    there = without_unseen(elsewhere, config).layers[0][0]
+    np.testing.assert_array_equal((there == 0).all(axis=1), silent, err_msg="other machines round otherwise")
 
 
 def test_what_a_chain_of_runs_has_never_seen_is_known_from_its_first_one(tmp_path):

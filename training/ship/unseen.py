@@ -13,6 +13,10 @@ import numpy as np
 from ...agents.policy_network import PolicyNetwork
 from ..learn.config import TrainingConfig
 
+_ROUNDING = 1e-6
+"""Fresh weights are orthogonal, and how they are rounded depends on the machine and its threads; one step of the
+optimizer moves a weight a hundred times as far."""
+
 
 def without_unseen(network: PolicyNetwork, config: TrainingConfig) -> PolicyNetwork:
     """Return a network whose weights of inputs that its training never met are zero; else it is the same.
@@ -28,7 +32,7 @@ def without_unseen(network: PolicyNetwork, config: TrainingConfig) -> PolicyNetw
     first = _at_first(config).layers[0][0]
     if first.shape != weights.shape:
         return network
-    unseen = (weights == first).all(axis=1)
+    unseen = (np.abs(weights - first) < _ROUNDING).all(axis=1)
     return replace(network, layers=((np.where(unseen[:, None], np.float32(0), weights), bias), *others))
 
 
