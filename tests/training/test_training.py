@@ -31,12 +31,14 @@ from cogitable.agents.policy_file import describe, load_policy, save_policy
 from cogitable.agents.policy_network import PolicyNetwork
 from cogitable.envs.table import OptionError, SaveFileError, Tables
 from cogitable.envs.table.files.atomic import write_atomically
+from cogitable.training.learn import run
 from cogitable.training.learn.config import CONFIGS, TrainingConfig, load_config, option_names, to_yaml
 from cogitable.training.learn.league import LATEST, League
 from cogitable.training.learn.learner import GuardedAdam, LegalDistribution, make_learner
 from cogitable.training.learn.run import resume, train
 from cogitable.training.learn.selfplay import SelfPlayVecEnv
 from cogitable.training.learn.value import teach_file
+from cogitable.training.measure.evaluate import evaluate
 from cogitable.training.ship.policy import ship
 from cogitable.training.ship.unseen import without_unseen
 from connect_four import GAME
@@ -579,3 +581,25 @@ def test_folder_with_somebody_elses_files_is_left_alone(tmp_path):
 def test_opponent_that_does_not_exist_is_named(tmp_path):
     with pytest.raises(OptionError, match="nobody"):
         train(tiny(**{"league.baselines": ["nobody"]}), tmp_path / "run", quiet=True)
+
+
+@pytest.mark.parametrize(("best", "last", "steps"), [(0.4, 0.6, 256), (0.6, 0.4, 128), (0.5, 0.5, 128)])
+def test_the_last_policy_may_turn_out_better_than_the_best_one(best, last, steps, tmp_path, monkeypatch):
+    told, seeds = [0.9, 0.8, best, last], []
+
+    def measured(*args, **options):
+        seeds.append(args[4])
+        return evaluate(*args, **options)
+
+    monkeypatch.setattr(run, "evaluate", measured)
+    monkeypatch.setattr(run._Run, "_strength", lambda self, found: told.pop(0))
+    config = tiny(steps=256, **{"evaluation.every": 128})
+    result = run.train(config, tmp_path / "run", quiet=True)
+    assert (
+        load_policy(result.policy)[1].steps
+        == steps
+        == json.loads((tmp_path / "run" / "summary.json").read_text())["best_steps"]
+    )
+    assert not told and len(seeds) == 5
+    assert len(set(seeds)) == 3, "one set of deals to learn the curve, one for the last choice, one for the figures"
+    assert seeds[2:4] == [run.last_choice_deals(config)] * 2 and seeds[4] == run.final_deals(config)

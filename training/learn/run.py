@@ -16,7 +16,7 @@ import numpy as np
 from ...agents.base import Agent
 from ...agents.factory import check_agents
 from ...agents.policy import PolicyAgent
-from ...agents.policy_file import describe, load_policy, save_policy
+from ...agents.policy_file import PolicyInfo, describe, load_policy, save_policy
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
@@ -142,7 +142,7 @@ def final_deals(config: TrainingConfig) -> int:
 
 
 def last_choice_deals(config: TrainingConfig) -> int:
-    """Return the seed of further deals to choose by between policies of a run, different from all others."""
+    """Return the seed of the deals to choose by between a run's best policy and its last, different from all others."""
     return _deals_seed(config.seed, _LAST_CHOICE)
 
 
@@ -375,17 +375,33 @@ class _Run:
         found = self._measure(network, config.games, _CHOICE_DEALS)
         counters.rates = {name: one.total.won.mean for name, one in found.items()}
         counters.evaluation_at = counters.steps + config.every
-        by_return = config.best_by == "return"
-        learned = [score for one in found.values() for score in chosen_by(one, self.league.sides)]
-        scores = [score.returns.mean if by_return else score.won.mean for score in learned]
-        mean = float(np.mean(scores or [0.0]))
-        if mean >= counters.best:
-            counters.best = mean
+        strength = self._strength(found)
+        if strength >= counters.best:
+            counters.best = strength
             save_policy(self.folder / BEST, network, self._info(figures(found)))
         return found
 
+    def _strength(self, found: Mapping[str, Evaluation]) -> float:
+        """Return the one number that policies of the run are chosen by."""
+        by_return = self.config.evaluation.best_by == "return"
+        learned = [score for one in found.values() for score in chosen_by(one, self.league.sides)]
+        scores = [score.returns.mean if by_return else score.won.mean for score in learned]
+        return float(np.mean(scores or [0.0]))
+
+    def _last_choice(self, games: int) -> tuple[PolicyNetwork, PolicyInfo]:
+        """Return the best policy, or the last one where that is better on deals of this choice alone.
+
+        Best of many evaluations is in part luck, and what came after it has learned more, in ever smaller steps.
+        """
+        best, info = load_policy(self.folder / BEST)
+        if info.steps == self.counters.steps:
+            return best, info
+        last = self._network()
+        first, second = (self._strength(self._measure(network, games, _LAST_CHOICE)) for network in (best, last))
+        return (last, self._info()) if second > first else (best, info)
+
     def _finish(self, progress: Progress) -> dict[str, Evaluation]:
-        """Measure the best policy on deals that it was not chosen by."""
+        """Choose between the best policy and the last one, and measure it on deals that it was not chosen by."""
         network = self._network()
         measured = self.counters.evaluation_at == self.counters.steps + self.config.evaluation.every
         if not (measured and (self.folder / BEST).is_file()):  # a run may end before its first step
@@ -394,7 +410,7 @@ class _Run:
         config = self.config.evaluation
         if config.final_games == 0:
             return {}
-        best, info = load_policy(self.folder / BEST)
+        best, info = self._last_choice(config.final_games)
         found = self._measure(best, config.final_games, _FINAL_DEALS)
         save_policy(self.folder / BEST, best, info.model_copy(update={"figures": figures(found)}))
         summary = {
@@ -413,7 +429,7 @@ class _Run:
     def _deals(self, purpose: int) -> int:
         return _deals_seed(self.config.seed, purpose)
 
-    def _info(self, figures: Mapping[str, float] | None = None) -> Any:
+    def _info(self, figures: Mapping[str, float] | None = None) -> PolicyInfo:
         return describe(self.setup, self.counters.steps, self.config.model_dump(mode="json"), dict(figures or {}))
 
     def _checkpoint(self) -> None:
