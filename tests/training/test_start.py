@@ -96,7 +96,8 @@ def test_a_start_that_does_not_fit_leaves_no_folder(options, message, tmp_path):
 
 def test_a_run_may_begin_with_a_policy_of_another_mode_that_sees_and_does_the_same():
     path = shipped_policy(get_game("brass_empire").setup(mode="standard"))
-    options = {"network.start": str(path), "network.entities": ["things", "own hand"]}
+    assert path.name == "brass_empire.zip"
+    options = {"network.start": path.name, "network.entities": ["things", "own hand"]}
 
     def begun(mode, players):
         chosen = {"options.mode": mode, "mix": [{"num_players": players}]}

@@ -42,8 +42,9 @@ class NetworkConfig(Section):
     shared: bool = Field(False, description="Whether policy and value share the hidden layers (half the work).")
     start: str | None = Field(
         None,
-        description="Policy file with whose weights the learner begins, or `policy` for the one shipped with the game; "
-        "layers, activation and heads are the file's then, and need not be said; null: fresh weights.",
+        description="Policy file with whose weights the learner begins, by its name alone one that comes with the "
+        "library, or `policy` for the one shipped with the game; layers, activation and heads are the file's then, and "
+        "need not be said; null: fresh weights.",
     )
     entities: tuple[str, ...] = Field(
         (),

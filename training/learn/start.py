@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ...agents.policy import shipped_policy
+from ...agents.policy import SHIPPED, shipped_policy
 from ...agents.policy_file import fits, load_policy
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError
@@ -61,7 +61,10 @@ def starting_network(config: TrainingConfig) -> PolicyNetwork | None:
 def _file(config: TrainingConfig) -> Path:
     start = config.network.start
     assert start is not None
-    return shipped_policy(next(iter(config.setups().values()))) if start == "policy" else Path(start)
+    if start == "policy":
+        return shipped_policy(next(iter(config.setups().values())))
+    ours = SHIPPED / start  # of another mode, for instance
+    return ours if not Path(start).is_file() and ours.is_file() else Path(start)
 
 
 def _sizes(network: PolicyNetwork) -> list[int]:
