@@ -13,6 +13,7 @@ from cogitable.envs.brass_empire.rules import observation
 from cogitable.envs.brass_empire.rules import state as s
 from cogitable.envs.table import Setup, Tables
 from cogitable.envs.table.compilation.uncompiled import as_compiled
+from cogitable.envs.table.files.packing import pack
 from cogitable.envs.table.game import RUNNING
 
 
@@ -80,7 +81,7 @@ def lies_open(state: Any, seat: int, seats: int) -> bytes:
         state.wanted = 0
     if state.phase == s.Phase.MENU:
         state.cursor = state.hostile = 0
-    return np.asarray(state).tobytes()
+    return pack(np.asarray(state).reshape(1))  # without padding, which a copy leaves undefined
 
 
 EVERY_WAY = [

@@ -43,8 +43,8 @@ def test_a_policy_for_battles_is_none_for_teams():
 
 
 def test_a_policy_for_a_game_alone_is_held_against_others_alone(tmp_path):
-    measured = ship(shipped_policy(GAME.setup(mode="solitaire")), ["random"], 8, tmp_path, variant="solitaire")
-    assert measured.alone["random"].total.seats == 8
+    measured = ship(shipped_policy(GAME.setup(mode="solitaire")), ["random"], 10, tmp_path, variant="solitaire")
+    assert measured.alone["random"].total.seats == 10
     assert np.isnan(measured.found["one"]["random"].total.opponents.mean)
     text = (tmp_path / "brass_empire-solitaire.md").read_text()
     assert text.startswith("# Brass Empire, mode solitaire: the shipped policy\n")
