@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 import zipfile
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -37,10 +36,6 @@ from cogitable.training.learn.league import LATEST, League
 from cogitable.training.learn.learner import GuardedAdam, LegalDistribution, make_learner
 from cogitable.training.learn.run import resume, train
 from cogitable.training.learn.selfplay import SelfPlayVecEnv
-from cogitable.training.learn.value import teach_file
-from cogitable.training.measure.evaluate import evaluate
-from cogitable.training.ship.policy import ship
-from cogitable.training.ship.unseen import without_unseen
 from connect_four import GAME
 
 th.set_num_threads(1)
@@ -389,7 +384,6 @@ def test_run_folder_holds_everything(tmp_path):
 
 def test_resumed_run_ends_as_one_that_was_never_stopped(tmp_path, monkeypatch):
     whole = train(tiny(checkpoint_minutes=0), tmp_path / "whole", quiet=True)
-    from cogitable.training.learn import run
 
     rounds, iterate = [], run._Run._iterate
 
@@ -495,81 +489,6 @@ def test_full_disk_and_unwritable_folder_are_clear(tmp_path, monkeypatch):
     assert not list(folder.glob("*.tmp")) + list(folder.glob(".*.tmp"))
 
 
-def test_what_training_has_never_seen_weighs_nothing_in_what_is_shipped(tmp_path):
-    """A run of one round of four decisions a table sees no stone above the lowest rows; most weights are as drawn."""
-    config = tiny(steps=8)
-    result = train(config, tmp_path / "run", quiet=True)
-    network, _ = load_policy(result.policy)
-    ours = without_unseen(network, config)
-    first, kept = network.layers[0][0], ours.layers[0][0]
-    silent = (kept == 0).all(axis=1)
-    assert 20 < silent.sum() < len(silent) - 5
-    np.testing.assert_array_equal(kept[~silent], first[~silent])
-    setup = GAME.setup()
-    tables = Tables(setup, 50, seed=3)
-    np.testing.assert_allclose(network.logits(tables.observations), ours.logits(tables.observations), atol=1e-6)
-    assert without_unseen(network, config.model_copy(update={"seed": config.seed + 1})).arrays()["weights0"].all()
-    rounded = first + np.random.default_rng(1).uniform(-5e-8, 5e-8, first.shape).astype(np.float32)
-    elsewhere = replace(network, layers=((rounded, network.layers[0][1]), *network.layers[1:]))
-    there = without_unseen(elsewhere, config).layers[0][0]
-    np.testing.assert_array_equal((there == 0).all(axis=1), silent, err_msg="other machines round otherwise")
-
-
-def test_what_a_chain_of_runs_has_never_seen_is_known_from_its_first_one(tmp_path):
-    first = train(tiny(steps=8), tmp_path / "first", quiet=True)
-    second = train(tiny(steps=8, **{"network.start": str(first.policy)}), tmp_path / "second", quiet=True)
-    silent = []
-    for name, before in (("alone", []), ("chain", [first.policy])):
-        ship(second.policy, ["random"], games=2, folder=tmp_path / name, before=before)
-        weights = load_policy(tmp_path / name / "connect_four.zip")[0].layers[0][0]
-        silent.append(int((weights == 0).all(axis=1).sum()))
-    assert silent[0] == 0 and silent[1] > 10
-
-
-def test_shipping_measures_the_policy_and_writes_its_card(tmp_path):
-    result = train(tiny(steps=128), tmp_path / "run", quiet=True)
-    measured = ship(result.policy, ["random"], games=20, folder=tmp_path / "policies")
-    _, info = load_policy(tmp_path / "policies" / "connect_four.zip")
-    assert info.figures == {"random": measured.first["random"].total.won.mean}
-    shipped, trained = (load_policy(path)[0] for path in (tmp_path / "policies" / "connect_four.zip", result.policy))
-    np.testing.assert_array_equal(shipped.layers[-1][0], trained.layers[-1][0])
-    text = (tmp_path / "policies" / "connect_four.md").read_text()
-    assert f"| `random` | {measured.first['random'].total.won} |" in text
-    config = text.split("```yaml\n")[1].split("```")[0]
-    write_atomically(tmp_path / "again.yaml", config)
-    assert load_config(source=tmp_path / "again.yaml") == tiny(steps=128)
-
-
-def test_a_card_tells_how_the_value_was_taught_and_how_good_it_is(tmp_path):
-    policy = train(tiny(steps=128), tmp_path / "run", quiet=True).policy
-    ship(policy, ["random"], games=2, folder=tmp_path)
-    assert "## Its value" not in (tmp_path / "connect_four.md").read_text()
-    found = teach_file(policy, policy, "connect_four", positions=2000, layers=(8, 4), seed=3)
-    ship(policy, ["random"], games=2, folder=tmp_path)
-    text = (tmp_path / "connect_four.md").read_text()
-    assert "\ncogitable value connect_four --policy FILE --positions 2000 --layers 8,4 --seed 3\n" in text
-    assert "the policy's last hidden layer through hidden layers (8, 4),\nand was" in text
-    assert f"the seat to move is {found.error:.3f}, the variance of returns {found.variance:.3f}; of all" in text
-    assert "\nIn 65,536 positions" in text and f"in {100 * found.side:.1f} % of them." in text
-
-
-def test_a_card_tells_of_the_runs_that_a_policy_went_on_from(tmp_path):
-    first = train(tiny(steps=128), tmp_path / "first", quiet=True)
-    second = train(tiny(steps=256, **{"network.start": str(first.policy)}), tmp_path / "second", quiet=True)
-    ship(second.policy, ["random"], games=2, folder=tmp_path, before=[first.policy])
-    text = (tmp_path / "connect_four.md").read_text()
-    assert "for 384 learner steps in 2 runs, without" in text
-    assert "\nThe best policy after 128 learner steps went on:\n" in text
-    configs = [part.split("```")[0] for part in text.split("```yaml\n")[1:]]
-    assert ["steps: 128\n" in config for config in configs] == [True, False]
-    assert ["start: null\n" in config for config in configs] == [True, False]
-    shipped = tmp_path / "connect_four.zip"
-    assert load_policy(shipped)[1].runs() == [load_policy(path)[1].runs()[0] for path in (first.policy, second.policy)]
-    third = train(tiny(steps=128, **{"network.start": str(shipped)}), tmp_path / "third", quiet=True)
-    ship(third.policy, ["random"], games=2, folder=tmp_path / "third", before=[shipped])
-    assert "for 512 learner steps in 3 runs" in (tmp_path / "third" / "connect_four.md").read_text()
-
-
 def test_folder_with_somebody_elses_files_is_left_alone(tmp_path):
     (tmp_path / "snapshots").mkdir()
     (tmp_path / "snapshots" / "holiday.jpg").write_text("x")
@@ -581,25 +500,3 @@ def test_folder_with_somebody_elses_files_is_left_alone(tmp_path):
 def test_opponent_that_does_not_exist_is_named(tmp_path):
     with pytest.raises(OptionError, match="nobody"):
         train(tiny(**{"league.baselines": ["nobody"]}), tmp_path / "run", quiet=True)
-
-
-@pytest.mark.parametrize(("best", "last", "steps"), [(0.4, 0.6, 256), (0.6, 0.4, 128), (0.5, 0.5, 128)])
-def test_the_last_policy_may_turn_out_better_than_the_best_one(best, last, steps, tmp_path, monkeypatch):
-    told, seeds = [0.9, 0.8, best, last], []
-
-    def measured(*args, **options):
-        seeds.append(args[4])
-        return evaluate(*args, **options)
-
-    monkeypatch.setattr(run, "evaluate", measured)
-    monkeypatch.setattr(run._Run, "_strength", lambda self, found: told.pop(0))
-    config = tiny(steps=256, **{"evaluation.every": 128})
-    result = run.train(config, tmp_path / "run", quiet=True)
-    assert (
-        load_policy(result.policy)[1].steps
-        == steps
-        == json.loads((tmp_path / "run" / "summary.json").read_text())["best_steps"]
-    )
-    assert not told and len(seeds) == 5
-    assert len(set(seeds)) == 3, "one set of deals to learn the curve, one for the last choice, one for the figures"
-    assert seeds[2:4] == [run.last_choice_deals(config)] * 2 and seeds[4] == run.final_deals(config)

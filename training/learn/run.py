@@ -13,20 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...agents.base import Agent
 from ...agents.factory import check_agents
-from ...agents.policy import PolicyAgent
 from ...agents.policy_file import PolicyInfo, describe, load_policy, save_policy
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError
-from ...envs.table.game import Setup
-from ..measure.evaluate import Evaluation, evaluate, figures
+from ..measure.evaluate import Evaluation, figures
 from ..measure.intervals import Rate
+from .choosing import COPIES, CURVE, FINAL, best_or_last, deals_for, measured, strength
 from .config import TrainingConfig, load_config, to_yaml
 from .lock import locked
 from .progress import Progress, Status
 from .run_folder import BEST, CHECKPOINT, CONFIG, LAST, SNAPSHOTS, SUMMARY, prepare, write
-from .sides import chosen_by, whole_agent
 from .start import starting_network, with_start
 from .stopping import stoppable
 
@@ -37,8 +34,6 @@ if TYPE_CHECKING:
     from .expert import Expert
     from .exploiters import Exploiters
     from .league import Role
-
-_CHOICE_DEALS, _FINAL_DEALS, _COPIES, _LAST_CHOICE = 1, 2, 3, 4
 
 
 @dataclass(frozen=True)
@@ -134,20 +129,6 @@ def resume(
         config = load_config(source=folder / CONFIG, overrides=overrides)
         write(folder / CONFIG, to_yaml(config))
         return _Run(config, folder, workers).play(console, quiet)
-
-
-def final_deals(config: TrainingConfig) -> int:
-    """Return the seed of the deals on which a run's best policy is measured: none was played or chosen by before."""
-    return _deals_seed(config.seed, _FINAL_DEALS)
-
-
-def last_choice_deals(config: TrainingConfig) -> int:
-    """Return the seed of the deals to choose by between a run's best policy and its last, different from all others."""
-    return _deals_seed(config.seed, _LAST_CHOICE)
-
-
-def _deals_seed(seed: int, purpose: int) -> int:
-    return int(np.random.SeedSequence([seed, 0, purpose]).generate_state(1)[0])
 
 
 class _Run:
@@ -255,7 +236,7 @@ class _Run:
             tuple(self.setups.values()),
             config.imitation,
             config.tables,
-            self._deals(_COPIES),
+            deals_for(COPIES, self.config),
             sides=self.league.sides,
             everything=self.everything,
         )
@@ -361,57 +342,29 @@ class _Run:
             self.collector.forget(replaced)
         self.files_of_pool(self.folder / SNAPSHOTS, self.league, self._info())
 
-    def _measure(self, network: PolicyNetwork, games: int, purpose: int) -> dict[str, Evaluation]:
-        config = self.config.evaluation
-
-        def agent(setup: Setup) -> Agent:
-            return whole_agent(setup, self.config.league, partial(PolicyAgent, network=network), seed=self.config.seed)
-
-        deals = self._deals(purpose)
-        return evaluate(self.setups, agent, config.against, games, deals, seating=config.seating)
-
     def _evaluate(self, network: PolicyNetwork) -> dict[str, Evaluation]:
         config, counters = self.config.evaluation, self.counters
-        found = self._measure(network, config.games, _CHOICE_DEALS)
+        found = measured(self.config, config.games, CURVE, network=network)
         counters.rates = {name: one.total.won.mean for name, one in found.items()}
         counters.evaluation_at = counters.steps + config.every
-        strength = self._strength(found)
-        if strength >= counters.best:
-            counters.best = strength
+        reached = strength(found, self.config)
+        if reached >= counters.best:
+            counters.best = reached
             save_policy(self.folder / BEST, network, self._info(figures(found)))
         return found
-
-    def _strength(self, found: Mapping[str, Evaluation]) -> float:
-        """Return the one number that policies of the run are chosen by."""
-        by_return = self.config.evaluation.best_by == "return"
-        learned = [score for one in found.values() for score in chosen_by(one, self.league.sides)]
-        scores = [score.returns.mean if by_return else score.won.mean for score in learned]
-        return float(np.mean(scores or [0.0]))
-
-    def _last_choice(self, games: int) -> tuple[PolicyNetwork, PolicyInfo]:
-        """Return the best policy, or the last one where that is better on deals of this choice alone.
-
-        Best of many evaluations is in part luck, and what came after it has learned more, in ever smaller steps.
-        """
-        best, info = load_policy(self.folder / BEST)
-        if info.steps == self.counters.steps:
-            return best, info
-        last = self._network()
-        first, second = (self._strength(self._measure(network, games, _LAST_CHOICE)) for network in (best, last))
-        return (last, self._info()) if second > first else (best, info)
 
     def _finish(self, progress: Progress) -> dict[str, Evaluation]:
         """Choose between the best policy and the last one, and measure it on deals that it was not chosen by."""
         network = self._network()
-        measured = self.counters.evaluation_at == self.counters.steps + self.config.evaluation.every
-        if not (measured and (self.folder / BEST).is_file()):  # a run may end before its first step
+        known = self.counters.evaluation_at == self.counters.steps + self.config.evaluation.every
+        if not (known and (self.folder / BEST).is_file()):  # a run may end before its first step
             self.writer.write_evaluations(self._evaluate(network).values(), self.counters.steps)
             self._checkpoint()
         config = self.config.evaluation
         if config.final_games == 0:
             return {}
-        best, info = self._last_choice(config.final_games)
-        found = self._measure(best, config.final_games, _FINAL_DEALS)
+        best, info = load_policy(best_or_last(self.config, self.folder, config.final_games))
+        found = measured(self.config, config.final_games, FINAL, network=best)
         save_policy(self.folder / BEST, best, info.model_copy(update={"figures": figures(found)}))
         summary = {
             "steps": self.counters.steps,
@@ -425,9 +378,6 @@ class _Run:
         write(self.folder / SUMMARY, json.dumps(summary, indent=1) + "\n")
         progress.tell(f"best policy ({info.steps:,} steps)", found)
         return found
-
-    def _deals(self, purpose: int) -> int:
-        return _deals_seed(self.config.seed, purpose)
 
     def _info(self, figures: Mapping[str, float] | None = None) -> PolicyInfo:
         return describe(self.setup, self.counters.steps, self.config.model_dump(mode="json"), dict(figures or {}))
