@@ -24,6 +24,7 @@ from .heuristic import HeuristicAgent
 from .human import HumanAgent
 from .levels import level_specs
 from .lookahead import MOST_HORIZON, MOST_SIMULATIONS, SIMULATIONS
+from .policy import PolicyAgent
 from .random_agent import RandomAgent
 from .search import SearchAgent
 
@@ -182,12 +183,6 @@ def _search(setup: Setup, seed: int | None, **parameters: Any) -> Agent:
     return (GuidedAgent if guided else SearchAgent)(setup, seed, **parameters)
 
 
-def _policy(setup: Setup, seed: int | None, **parameters: Any) -> Agent:
-    from .policy import PolicyAgent  # late, because it imports torch
-
-    return PolicyAgent(setup, seed, **parameters)
-
-
 def _level(setup: Setup, seed: int | None, name: str, seconds: float | None = None) -> Agent:
     return make_agent(level_spec(name, setup, seconds), setup, seed)
 
@@ -218,7 +213,7 @@ AGENTS: dict[str, AgentKind] = {
     "search": AgentKind(
         "Looks ahead: information-set Monte-Carlo tree search, with playouts or a network.", _search, SearchOptions
     ),
-    "policy": AgentKind("Plays a trained policy.", _policy, PolicyOptions, main="path"),
+    "policy": AgentKind("Plays a trained policy.", PolicyAgent, PolicyOptions, main="path"),
     "level": AgentKind("Plays at a level of difficulty that has a name.", _level, LevelOptions, main="name"),
     "human": AgentKind("Asks a person at the terminal.", HumanAgent),
     "chat": AgentKind(
@@ -268,16 +263,18 @@ def level_spec(name: str, setup: Setup, seconds: float | None = None) -> str:
 
 
 def check_agents(specs: Iterable[str], setups: Sequence[Setup]) -> None:
-    """Make every agent once, for nothing but its errors: before anything is compiled or played.
+    """Make every agent once, for nothing but its errors: before anything is compiled, or played many games at a time.
 
     All are read before any is made, so that a misspelt one is told at once.
 
     Raises:
-        OptionError: As :func:`make_agent`.
+        OptionError: As :func:`make_agent`, or an agent is a person, who plays one game at a time.
     """
     specs = list(specs)
     for spec in specs:
-        parse_spec(spec)
+        kind, _ = parse_spec(spec)
+        if kind is AGENTS["human"]:
+            raise OptionError(f"{spec} cannot take part: games are played many at a time; use `cogitable play`")
     for spec in specs:
         for setup in setups:
             make_agent(spec, setup, 0)

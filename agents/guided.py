@@ -19,8 +19,7 @@ from .heuristics import load_heuristic
 from .inference import stack
 from .inference_value import check_value, values_of
 from .lookahead import MOST_HORIZON, Analysis, LookaheadAgent, Tree
-from .policy import shipped_policy
-from .policy_file import fits, load_policy
+from .policy import policy_network
 from .policy_network import PolicyNetwork
 
 MOST_NODES, MOST_EDGES = 1 << 22, 1 << 25
@@ -123,7 +122,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         super().__init__(setup, seed, simulations, seconds, threads)
         if exploration < 0:
             raise OptionError(f"search needs exploration >= 0, not {exploration}")
-        self.network = _loaded(setup, network) if isinstance(network, str) else network
+        self.network = policy_network(setup, network) if isinstance(network, str) else network
         where = network if isinstance(network, str) else "the network"
         check_value(setup, self.network, f"search with network={where}")
         self.exploration, self.unvisited, self.softness = exploration, UNVISITED, SOFTNESS
@@ -258,9 +257,3 @@ def _room(agent: GuidedAgent) -> int:
     if agent.simulations is None:
         return MOST_NODES
     return min(1 + agent.simulations * (1 if agent.others is None else _A_FEW), MOST_NODES)
-
-
-def _loaded(setup: Setup, network: str) -> PolicyNetwork:
-    found, info = load_policy(shipped_policy(setup) if network == _SHIPPED else network)
-    fits(info, setup, "the shipped policy" if network == _SHIPPED else network)
-    return found

@@ -10,7 +10,7 @@ import numpy as np
 from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
 from .base import Agent, View
-from .policy_file import Networks, PolicyInfo, fits, load_info, load_networks
+from .policy_file import Networks, PolicyInfo, fits, load_info, load_networks, load_policy
 from .policy_network import PolicyNetwork
 from .sides import Sides, check_sides, sides_of
 
@@ -46,7 +46,8 @@ class PolicyAgent(Agent):
         Args:
             setup: The game with its options.
             seed: Fixes what a policy that is not deterministic draws.
-            path: A policy file or a training checkpoint; None for the policy shipped with the game.
+            path: A policy file or a training checkpoint, see :func:`policy_path`; None for the policy shipped with the
+                game.
             deterministic: Always take the preferred action.
             temperature: Above 0; the higher it is, the more alike are the probabilities by which actions are drawn.
             network: Play from this network in memory instead of from a file.
@@ -63,7 +64,7 @@ class PolicyAgent(Agent):
         self.info: PolicyInfo | None = None
         self.networks: Networks = {"": network} if network is not None else {}
         if network is None:
-            self.networks, self.info = load_networks(shipped_policy(setup) if path is None else path)
+            self.networks, self.info = load_networks(policy_path(setup, "policy" if path is None else path))
             fits(self.info, setup, "the shipped policy" if path is None else str(path))
         self.sides: Sides | None = None
         if "" not in self.networks:
@@ -141,3 +142,30 @@ def shipped_policy(setup: Setup) -> Path:
     if not refusals:
         raise OptionError(f"no policy is shipped for {setup.game.title}; {hint}")
     raise OptionError("; ".join(map(str, refusals)) + f"; {hint}")
+
+
+def policy_path(setup: Setup, name: str | os.PathLike[str]) -> Path:
+    """Return the policy file that a name means: a path, or the name of a file that comes with the library.
+
+    ``"policy"`` is the one that comes with the game for these options.
+
+    Raises:
+        OptionError: As :func:`shipped_policy`. That there is no such file is said by who reads it.
+    """
+    if name == "policy":
+        return shipped_policy(setup)
+    ours = SHIPPED / name
+    return ours if not Path(name).is_file() and ours.is_file() else Path(name)
+
+
+def policy_network(setup: Setup, name: str | os.PathLike[str]) -> PolicyNetwork:
+    """Return the one network of the policy that a name means (see :func:`policy_path`) and that can play the game.
+
+    Raises:
+        OptionError: There is none, it does not fit the game, or it has a network for each side.
+        SaveFileError: The file is damaged or not a policy.
+    """
+    path = policy_path(setup, name)
+    network, info = load_policy(path)
+    fits(info, setup, f"the shipped policy {path.name}" if name == "policy" else str(path))
+    return network

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from ..envs import GAMES, get_game
 from ..envs.table.errors import OptionError
+from ..envs.table.files.cards import without_paths
 from ..envs.table.game import Game
 from .policy_file import PolicyInfo, SideInfo, fits, load_networks
 from .policy_network import PolicyNetwork
@@ -16,8 +17,8 @@ from .sides import check_sides, sides_of
 def learned_sides_of(info: PolicyInfo) -> tuple[str, ...]:
     """Return the sides that a policy was trained for (``league.sides`` of its run), none if it was for all."""
     league = info.config.get("league")
-    sides = league.get("sides", ()) if isinstance(league, dict) else ()
-    return tuple(side for side in sides if isinstance(side, str))
+    sides = league.get("sides") if isinstance(league, dict) else None
+    return tuple(side for side in sides if isinstance(side, str)) if isinstance(sides, list | tuple) else ()
 
 
 def join_policies(
@@ -31,7 +32,8 @@ def join_policies(
     Args:
         files: A policy file for each side of the game, by the side's name; of a file with a network for each side, that
             of this side is taken.
-        game: What they play; may be left out for a game of the library. No file can have a module imported.
+        game: What they play; may be left out for a game of the library. No file can have a module imported, or a file
+            read.
 
     Raises:
         OptionError: There is no such file, they are not for the same game and layout, or a side is missing.
@@ -50,7 +52,8 @@ def join_policies(
     if game is None and first.game not in GAMES:
         raise OptionError(f"the policies are for {first.game!r}, which is no game of the library; name its module")
     game = game or get_game(first.game)
-    setup = game.setup(**(first.options if first.game == game.name else {}))
+    with without_paths():
+        setup = game.setup(**(first.options if first.game == game.name else {}))
     for side, info in parts.items():
         fits(info, setup, str(files[side]))
     sides = sides_of(setup)

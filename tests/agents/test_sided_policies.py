@@ -23,12 +23,13 @@ from cogitable.agents.policy_file import (
     save_policy,
     write_parts,
 )
-from cogitable.agents.policy_join import join_policies
+from cogitable.agents.policy_join import join_policies, learned_sides_of
 from cogitable.agents.policy_network import PolicyNetwork
 from cogitable.agents.random_agent import RandomAgent
 from cogitable.agents.sides import SidedAgent, side_now, sides_of
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, SaveFileError, Tables
+from cogitable.envs.table.errors import CogitableError
 from cogitable.training.cli import app
 from cogitable.training.ship.policy import ship
 from connect_four import GAME as CONNECT_FOUR
@@ -237,6 +238,18 @@ def test_a_joined_file_is_shipped_with_what_made_it(seats, tmp_path):
     assert "for the network of *second*" in text
     assert "seed: 1\n" in text
     assert "seed: 2\n" in text
+
+
+def test_a_file_to_join_chooses_nothing_to_be_read(tmp_path):
+    setup, secret, path = get_game("great_machine").setup(), tmp_path / "secret.toml", tmp_path / "a.zip"
+    secret.write_text("secret = 1")
+    for options in ({"board": str(secret)}, {"city": str(secret)}):
+        info = describe(setup, 1, {"league": {"sides": None}}).model_copy(update={"options": options})
+        save_policy(path, network(setup, 0), info)
+        assert learned_sides_of(load_info(path)) == ()
+        with pytest.raises(CogitableError) as told:
+            join_policies({"Machine": path, "Heroes": path})
+        assert "secret =" not in str(told.value) and "unknown key" not in str(told.value)
 
 
 def test_what_cannot_be_joined(seats, tmp_path):

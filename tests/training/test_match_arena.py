@@ -23,10 +23,12 @@ from plain_agents import Chance, First, Hash
 
 import connect_four
 from cogitable.agents.base import Agent, View
+from cogitable.agents.policy import shipped_policy
+from cogitable.envs import get_game
 from cogitable.envs.table import CogitableError, IllegalActionError, OptionError, Tables
 from cogitable.envs.table.files.replay import Replay
 from cogitable.envs.table.random import seed_words
-from cogitable.training.measure import arena_folder
+from cogitable.training.measure import arena_folder, arena_games
 from cogitable.training.measure.arena import Arena
 from cogitable.training.measure.arena_report import as_csv, as_json, as_markdown
 from cogitable.training.measure.match import Watcher, deal_seeds, duplicate_seating, play_match, wins
@@ -335,6 +337,31 @@ def test_a_games_file_that_was_cut_anywhere_is_completed(whole, tmp_path, cut):
     again.run(1)
     assert (tmp_path / "games.csv").read_text() == whole
     assert not first.done.any()
+
+
+def test_a_kill_inside_a_letter_and_numbers_that_do_not_fit_cost_only_their_games(whole, tmp_path):
+    Arena(SETUP, CHANCY, games=128, seed=4, folder=tmp_path)
+    lines = whole.splitlines(keepends=True)
+    wild = [lines[1].rsplit(",", 2)[0] + f",{number},1\n" for number in ("inf", "1e30", "nan")]
+    half_a_letter = "17,8,müller".encode()[:7]
+    (tmp_path / "games.csv").write_bytes("".join([lines[0], *wild, *lines[2:]]).encode() + half_a_letter)
+    again = Arena(SETUP, CHANCY, games=128, seed=4, folder=tmp_path)
+    assert 0 < again.done.sum() < 128
+    again.run(1)
+    assert (tmp_path / "games.csv").read_text() == whole
+
+
+@pytest.mark.parametrize(
+    "specs", [["random", "policy"], ["random", "search:network=policy,simulations=2"], ["random", "level:skilled"]]
+)
+def test_a_policy_shipped_since_is_another_arena(specs, tmp_path, monkeypatch):
+    setup = get_game("cogdrive_neon").setup()
+    Arena(setup, specs, games=2, folder=tmp_path)
+    newer = tmp_path / "newer.zip"
+    newer.write_bytes(shipped_policy(setup).read_bytes() + b"1")
+    monkeypatch.setattr(arena_games, "policy_path", lambda setup, name: newer if name == "policy" else Path(name))
+    with pytest.raises(OptionError, match="holds another arena, with agent_files"):
+        Arena(setup, specs, games=2, folder=tmp_path)
 
 
 def test_a_full_disk_loses_nothing_that_was_finished(whole, tmp_path, monkeypatch):

@@ -12,7 +12,7 @@ from cogitable.envs.table import OptionError
 from cogitable.training.learn.config import load_config
 from cogitable.training.learn.league import League
 from cogitable.training.learn.learner import make_learner
-from cogitable.training.learn.run import train
+from cogitable.training.learn.run import resume, train
 from cogitable.training.learn.selfplay import SelfPlayVecEnv
 from cogitable.training.learn.start import starting_network, with_start
 from connect_four import GAME
@@ -92,6 +92,14 @@ def test_a_start_that_does_not_fit_leaves_no_folder(options, message, tmp_path):
     with pytest.raises(OptionError, match=message):
         train(config, tmp_path / "run", quiet=True)
     assert not (tmp_path / "run").exists()
+
+
+def test_a_run_goes_on_when_what_it_began_with_is_gone(tmp_path):
+    trained(tmp_path / "first.zip")
+    options = {**SMALL, "network.start": str(tmp_path / "first.zip")}
+    first = train(load_config("connect_four", None, options), tmp_path / "run", quiet=True)
+    (tmp_path / "first.zip").unlink()
+    assert resume(tmp_path / "run", {"steps": 2 * first.steps}, quiet=True).steps == 2 * first.steps
 
 
 def test_a_run_may_begin_with_a_policy_of_another_mode_that_sees_and_does_the_same():

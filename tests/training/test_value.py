@@ -15,10 +15,11 @@ from typer.testing import CliRunner
 from cogitable.agents.guided import GuidedAgent
 from cogitable.agents.policy_file import describe, load_policy, save_policy
 from cogitable.agents.policy_network import PolicyNetwork, network_of
+from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
-from cogitable.envs.table.errors import SaveFileError
+from cogitable.envs.table.errors import CogitableError, SaveFileError
 from cogitable.training.cli import app
-from cogitable.training.learn.value import measure_value, quality, teach_file, teach_value
+from cogitable.training.learn.value import measure_value, quality, tables_of, teach_file, teach_value
 from cogitable.training.learn.value_games import ValueGames
 from connect_four import GAME as CONNECT_FOUR
 
@@ -141,6 +142,35 @@ def test_a_file_is_taught_for_the_tables_it_was_trained_on(tmp_path):
     assert again.read_bytes() == out.read_bytes()
     view_of_four = KUHN.setup(num_players=4)
     GuidedAgent(view_of_four, 1, network=str(out), simulations=5)
+
+
+def test_a_strangers_file_chooses_no_module_and_no_card_file(tmp_path, monkeypatch):
+    module = tmp_path / "chosen_by_a_file.py"
+    module.write_text("raise SystemExit('a module was imported')")
+    monkeypatch.syspath_prepend(tmp_path)
+    named = policy_file(tmp_path / "p.zip", without_value(SETUPS[0], 2), game="chosen_by_a_file", steps=1)
+    teach_file(named, tmp_path / "out.zip", "games.kuhn_poker", positions=3000)
+    cards = tmp_path / "secret.toml"
+    cards.write_text("secret = 1")
+    brass = get_game("brass_empire").setup()
+    for config in ({}, {"game": "brass_empire", "steps": 1, "options": {"cards": str(cards)}}):
+        info = describe(brass, 0, config).model_copy(update={"options": {"cards": str(cards)}})
+        save_policy(named, ignorant(brass), info)
+        with pytest.raises(CogitableError, match="cards must be given by their content here") as told:
+            teach_file(named, tmp_path / "out.zip", "brass_empire", positions=3000)
+        assert "secret =" not in str(told.value)
+
+
+def test_a_policy_for_cards_of_ones_own_is_taught_with_their_content(tmp_path):
+    usual = get_game("brass_empire").setup()
+    cards = usual.options.cards.model_dump(mode="json", exclude_unset=True)
+    cards["edition"] = "mine"
+    own = get_game("brass_empire").setup(cards=cards)
+    path = tmp_path / "p.zip"
+    run = {"game": "brass_empire", "steps": 1, "options": {"cards": "no_longer_there.toml"}}
+    save_policy(path, ignorant(own), describe(own, 0, run))
+    (setup,) = tables_of("brass_empire", load_policy(path)[1], str(path))
+    assert setup.options.cards.edition == "mine"
 
 
 def test_other_numbers_of_players_are_learned_too(tmp_path):

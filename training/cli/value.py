@@ -44,7 +44,7 @@ def value(
     other numbers of players, if you name any; what the policy prefers stays the same. Told at the end: how well it
     foretells games that it has not learned from.
     """
-    from ...agents.policy import shipped_policy
+    from ...agents.policy import policy_path
     from ...envs import get_game
     from ...envs.table.errors import OptionError
     from ..learn.value import teach_file
@@ -56,7 +56,7 @@ def value(
         raise OptionError(f"--layers is {layers!r}; sizes are whole numbers, as 128,128") from None
     if any(size < 1 for size in sizes):
         raise OptionError(f"--layers is {layers!r}; sizes are at least 1")
-    path = shipped_policy(get_game(game).setup()) if policy == "policy" else Path(policy)
+    path = policy_path(get_game(game).setup(), policy)
     target = path if out is None else out
     check_targets(target)
     with progress("positions", 0, positions) as on_round:

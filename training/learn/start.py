@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ...agents.policy import SHIPPED, shipped_policy
+from ...agents.policy import policy_path
 from ...agents.policy_file import fits, load_policy
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError
@@ -23,8 +23,9 @@ def with_start(config: TrainingConfig) -> TrainingConfig:
     if config.network.start is None:
         return config
     network, info = load_policy(_file(config))
-    told = info.config.get("network", {})
-    shape = {name: told[name] for name in ("shared", "entities", "entity_size") if name in told}
+    told = info.config.get("network")
+    known = told if isinstance(told, dict) else {}
+    shape = {name: known[name] for name in ("shared", "entities", "entity_size") if name in known}
     shape |= {"layers": _sizes(network), "activation": network.activation}
     said = {name: getattr(config.network, name) for name in config.network.model_fields_set}
     return validated(config.model_dump() | {"network": shape | said}, "the configuration")
@@ -59,12 +60,8 @@ def starting_network(config: TrainingConfig) -> PolicyNetwork | None:
 
 
 def _file(config: TrainingConfig) -> Path:
-    start = config.network.start
-    assert start is not None
-    if start == "policy":
-        return shipped_policy(next(iter(config.setups().values())))
-    ours = SHIPPED / start  # of another mode, for instance
-    return ours if not Path(start).is_file() and ours.is_file() else Path(start)
+    assert config.network.start is not None
+    return policy_path(next(iter(config.setups().values())), config.network.start)
 
 
 def _sizes(network: PolicyNetwork) -> list[int]:

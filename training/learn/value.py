@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import torch as th
@@ -20,6 +20,7 @@ from ...agents.policy_file import PolicyInfo, ValueInfo, fits, load_policy, save
 from ...agents.policy_network import PolicyNetwork, ValueHead
 from ...envs import get_game
 from ...envs.table.errors import OptionError
+from ...envs.table.files.cards import without_paths
 from ...envs.table.game import Setup
 from .arrays import array_of, weights_of
 from .config import validated
@@ -223,7 +224,7 @@ def teach_file(
         SaveFileError: The file is damaged, or the new one cannot be written.
     """
     network, info = load_policy(policy)
-    setups = _setups(game, info, str(policy))
+    setups = tables_of(game, info, str(policy))
     known = {setup.num_seats for setup in setups}
     first = setups[0].options.model_dump(mode="json", exclude_unset=True)
     others = [number for number in dict.fromkeys(players) if number not in known]
@@ -243,9 +244,20 @@ def teach_file(
     return found
 
 
-def _setups(game: str, info: PolicyInfo, where: str) -> list[Setup]:
-    """Return the kinds of table that a policy was trained for."""
+def tables_of(game: str, info: PolicyInfo, where: str) -> list[Setup]:
+    """Return the kinds of table of a game that a policy was trained for.
+
+    Its file may be a stranger's: it chooses no other game, whose module would be imported, and no file to be read.
+    """
     wanted = get_game(game)
-    if not info.config or info.game != wanted.name:
-        return [wanted.setup(**(info.options if info.game == wanted.name else {}))]
-    return list(validated(info.config, where).setups().values())
+    with without_paths():
+        if not info.config or info.game != wanted.name:
+            return [wanted.setup(**(info.options if info.game == wanted.name else {}))]
+        return list(validated(info.config | {"game": game, "options": _whole(info)}, where).setups().values())
+
+
+def _whole(info: PolicyInfo) -> dict[str, Any]:
+    """Return the options of a policy's run, with the content of card files in the place of their paths."""
+    options = info.config.get("options")
+    contents = {name: value for name, value in info.options.items() if isinstance(value, dict)}
+    return {n: contents.get(n, v) if isinstance(v, str) else v for n, v in options.items()} if options else {}

@@ -105,7 +105,7 @@ class ArenaFolder:
         """Take over the games in the file, whole chunks of them; what a kill has cut off is played again."""
         self.arena.done[:] = False
         if self.games.exists():
-            with self.games.open(encoding="utf-8", newline="") as file:
+            with self.games.open(encoding="utf-8", errors="replace", newline="") as file:  # a kill may split a letter
                 for row in csv.reader(file):
                     self._load_row(row)
         arena = self.arena
@@ -127,10 +127,10 @@ class ArenaFolder:
             names = [arena.agents[agent] for agent in arena.plan.seating[game]]
             if int(row[2]) != arena.plan.seeds[game] or row[3 : 3 + seats] != names:
                 return
-        except (ValueError, IndexError):
+            arena.decisions[game], arena.over[game] = int(values[seats]), int(values[seats + 1])
+        except (ValueError, IndexError, OverflowError):
             return  # the header, or a line that a kill has cut off
         arena.returns[game], arena.done[game] = values[:seats], True
-        arena.decisions[game], arena.over[game] = int(values[seats]), int(values[seats + 1])
         if arena.has_sides:
             arena.sides[game] = row[end : end + seats]
         arena.luck[game] = luck

@@ -5,18 +5,23 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ... import __version__
+from ...agents.policy import policy_path
+from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
 from .reduction import Reduction
 from .schedule import schedule
 from .sides import has_sides, is_one_team
 from .usage import Usage
+
+_BY_SHIPPED = ("policy", "level")
+"""Words of a spec that may mean the policy that comes with the game: by name, as a search's network, or as a level."""
 
 
 class ArenaGames:
@@ -61,15 +66,20 @@ class ArenaGames:
             "setup": self.setup.digest,
             "options": self.setup.options.model_dump(mode="json", exclude_unset=True),
             "agents": list(self.agents),
-            "agent_files": _digests(self.agents if self.reduction is None else (*self.agents, self.reduction.value)),
+            "agent_files": self._digests(),
             "games": len(self.plan),
             "seed": self.seed,
             "variance_reduction": self.reduction and asdict(self.reduction),
             "cogitable": __version__,
         }
 
-
-def _digests(specs: Sequence[str]) -> dict[str, str]:
-    """Return a digest of every file that the specs name, so that a changed policy is not taken for the old one."""
-    paths = [part for spec in specs for part in re.split("[:,=]", spec) if Path(part).is_file()]
-    return {path: hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16] for path in paths}
+    def _digests(self) -> dict[str, str]:
+        """Return a digest of every file that decides, so that a changed policy is not taken for the old one."""
+        specs = self.agents if self.reduction is None else (*self.agents, self.reduction.value)
+        parts = dict.fromkeys(part for spec in specs for part in re.split("[:,=]", spec))
+        files = {}
+        for part in parts:
+            with suppress(OptionError):  # none is shipped, and none needed
+                files[part] = policy_path(self.setup, "policy" if part in _BY_SHIPPED else part)
+        held = {name: path for name, path in files.items() if path.is_file()}
+        return {name: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for name, path in held.items()}

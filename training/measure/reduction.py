@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...agents.inference_value import check_value
-from ...agents.policy import shipped_policy
-from ...agents.policy_file import fits, load_policy
+from ...agents.policy import policy_network
 from ...agents.policy_network import PolicyNetwork
 from ...envs.table.errors import OptionError
 from ...envs.table.game import Setup
@@ -43,11 +42,8 @@ class Reduction:
         """
         if not 1 <= self.rerolls <= 10_000:
             raise OptionError(f"rerolls must be 1 to 10000, not {self.rerolls}")
-        name = self.value.removeprefix(PREFIX)
         try:
-            path = shipped_policy(setup) if name == SHIPPED else name
-            network, info = load_policy(path)
-            fits(info, setup, str(path))
+            network = policy_network(setup, self.value.removeprefix(PREFIX))
         except OptionError as error:
             raise OptionError(f"variance reduction needs a policy's value: {error}") from None
         check_value(setup, network, f"variance reduction with {self.value}")
