@@ -18,7 +18,7 @@ from ..envs.table.kernels import proceed, redraw
 from ..envs.table.random import below, fork, fraction
 from ..envs.table.rules import legal_actions, observe, returns
 from .guided_root import begin_search, find_luck, remember, set_scenario
-from .guided_tree import NODES, back_up, best_edge, descend, only_action, turn
+from .guided_tree import NODES, back_up, best_edge, descend, has_left, only_action, turn, worth_when_gone
 from .inference import drawn, log_total, preferences
 from .inference_value import seat_values
 from .tree import by_heuristic
@@ -60,10 +60,15 @@ def play_on(setup, state, words, viewer, horizon, epsilon, mask, observation, lo
     """Play on until ``viewer`` has decided ``horizon`` times, or to the end if it is below 0; ``played`` gets returns.
 
     By the heuristic but for a share ``epsilon`` of random actions, or where that is None or below 0 by what the policy
-    draws, each seat from what it sees itself. A game that is left at the horizon is worth what the network says there.
+    draws, each seat from what it sees itself. A game that is left at the horizon, or by ``viewer``, is worth what the
+    network says there.
     """
     played[:] = 0
     while state.over == 0:
+        if has_left(state, viewer):
+            worth_when_gone(setup, state, viewer, mask, observation, logits, weights, shape, inputs, thing_of, scratch,
+                            value_numbers, value_shape, span, foretold, played)  # fmt: skip
+            return
         mask[:] = 0
         legal_actions(setup, state, mask)
         seat, action = np.int64(state.seat), only_action(mask)
@@ -148,7 +153,7 @@ def simulate_guided(setup, root, work, words, nodes, edges, heads, used, trail, 
         depth = descend(setup[0], state, lots[1], nodes, edges, heads, used, trail, chains, mask, observation, logits,
                         returned, weights, shape, inputs, thing_of, scratch, value_numbers, value_shape, span,
                         exploration, unvisited, softness, others, foretold, first)  # fmt: skip
-        if share > 0 and state.over == 0 and (np.int64(state.gone) >> viewer) & 1 == 0:
+        if share > 0 and state.over == 0 and not has_left(state, viewer):
             play_on(setup[0], state, lots[1], viewer, horizon, epsilon, mask, observation, logits, foretold, weights,
                     shape, inputs, thing_of, scratch, value_numbers, value_shape, span, played)  # fmt: skip
             for seat in range(np.int64(setup[0].seats)):

@@ -201,6 +201,32 @@ def turn(foretold, viewer, seats, returned):
 
 
 @compiled
+def has_left(state, seat):
+    """Return whether a seat has left the game, so that its returns are final."""
+    return (np.int64(state.gone) >> seat) & 1 != 0
+
+
+@compiled
+def worth_when_gone(setup, state, viewer, mask, observation, logits, weights, shape, inputs, thing_of, scratch,
+                    value_numbers, value_shape, span, foretold, returned):  # fmt: skip
+    """Write what a game that ``viewer`` has left is worth: returns that are final, and for the rest what is foretold.
+
+    To play it to its end would cost much and change nothing for who looks ahead.
+    """
+    seats = np.int64(setup.seats)
+    returned[:] = 0
+    returns(setup, state, returned)
+    mask[:], observation[:] = 0, 0
+    observe(setup, state, viewer, observation)
+    preferences(weights, shape, inputs, thing_of, observation, mask, scratch, logits)
+    seat_values(value_numbers, value_shape, span, shape, observation, scratch, foretold)
+    for place in range(seats):
+        seat = (viewer + place) % seats
+        if not has_left(state, seat):
+            returned[seat] = foretold[place]
+
+
+@compiled
 def descend(setup, state, words, nodes, edges, heads, used, trail, chains, mask, observation, logits, returned,
             weights, shape, inputs, thing_of, scratch, value_numbers, value_shape, span,
             exploration, unvisited, softness, others, foretold, first):  # fmt: skip
@@ -214,8 +240,10 @@ def descend(setup, state, words, nodes, edges, heads, used, trail, chains, mask,
     at_root = True
     begin(chains, seats)
     while state.over == 0:
-        if others is None and (np.int64(state.gone) >> viewer) & 1 != 0:
-            break  # its returns are final
+        if others is None and has_left(state, viewer):
+            worth_when_gone(setup, state, viewer, mask, observation, logits, weights, shape, inputs, thing_of, scratch,
+                            value_numbers, value_shape, span, foretold, returned)  # fmt: skip
+            return depth
         mask[:] = 0
         legal_actions(setup, state, mask)
         seat, action = np.int64(state.seat), only_action(mask)

@@ -134,6 +134,22 @@ def test_a_playout_with_a_horizon_ends_with_the_networks_value_there():
 # What is luck alone
 
 
+@pytest.mark.parametrize("told", [{}, {"rollouts": "policy"}, {"rollouts": "policy", "horizon": 4}])
+def test_who_leaves_a_game_has_its_returns_and_the_others_what_is_foretold(told):
+    tables = Tables(TREASURE, 1, seed=5)
+    state = tables.states.view(np.recarray)[0]
+    seat = int(state.seat)
+    state.treasure_mine[: state.left] = 0  # nothing but dragons
+    state.lives[:] = 9
+    state.lives[seat] = 1
+    tables.look()
+    found = agent_for(TREASURE, 4, ignorant(TREASURE, 2, 4), simulations=30, **told).analyse(View.of(tables))
+    dug = found.returns[0, int(found.visits[0].argmax())]
+    others = [other for other in range(4) if other != seat]
+    assert dug[seat] == pytest.approx(-treasure.FINE / treasure.SCALE)
+    np.testing.assert_allclose(dug[others], 3)
+
+
 def test_first_actions_share_their_luck():
     """Between agents with other lots values differ by luck; two actions' values differ by less than that."""
     told = {"simulations": 20, "exploration": 1e6, "rollouts": "policy", "share": 1.0}
