@@ -23,6 +23,16 @@ class Hash(Agent):
         return np.where(view.masks > 0, key % 101, -1).argmax(axis=1)
 
 
+class Listener(Agent):
+    """Takes the first legal action where nothing has been told of the game yet, later the last one."""
+
+    reads_logs = True
+
+    def act(self, view: View) -> np.ndarray:
+        last = view.masks.shape[1] - 1 - view.masks[:, ::-1].argmax(axis=1)
+        return np.where([len(view.log(row)) == 0 for row in range(len(view))], view.masks.argmax(axis=1), last)
+
+
 class Chance(Agent):
     """Chooses uniformly, with the agent's own words."""
 

@@ -41,6 +41,12 @@ def test_openings_are_the_first_choices_of_every_seat():
     assert '**more often "column 0"**: in 100.0 % of 60 decisions, `random` in ' in text.split("## The whole")[0]
 
 
+def test_who_is_asked_is_told_what_it_reads():
+    """Of six decisions in a column the first of a game comes before anything is told."""
+    found = compare(CONNECT_FOUR.setup(), FIRST, "python:plain_agents:Listener", 10)
+    assert counts(found.whole)["column 0"] == (60, 60, 10)
+
+
 def test_the_same_seed_finds_the_same():
     one, same, other = (compare(CONNECT_FOUR.setup(), "random", "random", 5, seed=seed) for seed in (1, 1, 2))
     assert one.as_dict() == same.as_dict() != other.as_dict()

@@ -87,9 +87,11 @@ class _Both(Watcher):
 
     def __init__(self, *watchers: Watcher) -> None:
         self._watchers = watchers
+        self.asked = [agent for watcher in watchers for agent in watcher.asked]
 
     def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
         for watcher in self._watchers:
+            watcher.logs = self.logs
             watcher.decided(tables, rows, games, actions)
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...agents.base import Agent, View
+from ...agents.base import Agent
 from ...envs.table.game import Setup
 from ...envs.table.tables import Tables
 from .balance_counts import Grouping
 from .intervals import Mean, ratio
-from .match import Watcher
+from .match import Watcher, view_of
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,7 @@ class Habits(Watcher):
         """
         self._grouping = Grouping(setup)
         self._seating, self._watched, self._other, self._each = seating, watched, other, games_a_deal
+        self.asked = (other,)
         deals = -(-len(seating) // games_a_deal)
         self.actions = _Counts(list(setup.action_names), deals)
         self.blocks = _Counts(self._grouping.names, deals)
@@ -93,7 +94,7 @@ class Habits(Watcher):
         rows, deals, taken = rows[own], games[own] // self._each, actions[own]
         if rows.size == 0:
             return
-        view = View.of(tables, rows)
+        view = view_of(tables, rows, self.logs)
         other, legal = np.asarray(self._other.act(view)), view.masks > 0
         self.actions.add(deals, legal, taken, other)
         block_of = self._grouping.of

@@ -62,8 +62,9 @@ def clustered(values: np.ndarray, clusters: np.ndarray) -> Rate:
     The games of one duplicated deal are not independent: usually their luck cancels out, and the mean over deals is
     sharper than so many separate games would make it. So the deals are the observations: their variance gives the
     number of independent games that would be as informative, and that number goes into Wilson's interval
-    (Franco, Little, Louis and Slud 2019, J. Surv. Stat. Methodol. 7, 334-364). The variance is taken with one deal all
-    won and one all lost added, which keeps it from vanishing when few deals happen to agree.
+    (Franco, Little, Louis and Slud 2019, J. Surv. Stat. Methodol. 7, 334-364). The variance is that of a ratio of sums
+    over deals (Cochran 1977, eq. 6.13), taken with one deal all won and one all lost added, each of the mean size,
+    which keeps it from vanishing when few deals happen to agree.
 
     Args:
         values: Numbers from 0 to 1, such as wins; shape (n,).
@@ -73,12 +74,12 @@ def clustered(values: np.ndarray, clusters: np.ndarray) -> Rate:
         return Rate(np.nan, np.nan, np.nan)
     _, place = np.unique(clusters, return_inverse=True)
     sizes = np.bincount(place)
-    means = np.bincount(place, np.asarray(values, np.float64)) / sizes
-    mean = float(np.average(means, weights=sizes))
-    padded = np.concatenate([means, [0.0, 1.0]])
-    middle = padded.mean()
-    effective = len(means) * middle * (1 - middle) / padded.var(ddof=1)
-    return wilson(mean, effective)
+    sums = np.bincount(place, np.asarray(values, np.float64))
+    weights = np.concatenate([sizes / sizes.mean(), [1.0, 1.0]])
+    won = np.concatenate([sums / sizes.mean(), [0.0, 1.0]])
+    middle = won.sum() / weights.sum()
+    variance = ((won - middle * weights) ** 2).sum() / (len(weights) - 1)
+    return wilson(float(sums.sum() / sizes.sum()), len(sizes) * middle * (1 - middle) / variance)
 
 
 def clustered_mean(values: np.ndarray, clusters: np.ndarray) -> Mean:

@@ -38,7 +38,15 @@ Casting = Callable[[Tables, np.ndarray], np.ndarray]
 
 
 class Watcher:
-    """Sees a match go by. What it is shown is the match's own: look, and copy what you keep."""
+    """Sees a match go by. What it is shown is the match's own: look, and copy what you keep.
+
+    Attributes:
+        asked: Agents that it asks. What they read of a table's past is kept for them in ``logs``.
+        logs: The past of the match's tables, where anybody reads it.
+    """
+
+    asked: Sequence[Agent] = ()
+    logs: TableLogs | None = None
 
     def decided(self, tables: Tables, rows: np.ndarray, games: np.ndarray, actions: np.ndarray) -> None:
         """Before a step: tables ``rows`` play games ``games`` and are about to take ``actions``; all of shape (k,)."""
@@ -219,8 +227,8 @@ def play_match(
         sides=np.full(seating.shape, "", object),
     )
     if games:
-        match = _Match(setup, agents, result, min(tables, games), threads, casting)
-        match.play(set(record), watcher)
+        match = _Match(setup, agents, result, min(tables, games), threads, casting, watcher)
+        match.play(set(record))
     return result
 
 
@@ -248,6 +256,11 @@ def _checked(
     return seating.astype(np.int64), seeds.astype(np.int64)
 
 
+def view_of(tables: Tables, rows: np.ndarray, logs: TableLogs | None) -> View:
+    """Return the view of some tables, with their past where it is kept."""
+    return View.of(tables, rows) if logs is None else View.of(tables, rows, logs.lines, logs.played)
+
+
 class _Match:
     """The tables of a match and which game each of them plays."""
 
@@ -259,16 +272,21 @@ class _Match:
         count: int,
         threads: int,
         casting: Casting | None,
+        watcher: Watcher | None = None,
     ) -> None:
         self.agents, self.result, self.casting = agents, result, casting
         self.tables = Tables(setup, count, seed=0, threads=threads, auto_reset=False)
         self.game = np.full(count, -1, np.int64)  # -1: the queue is empty and the table idle
         self.next_game = 0
-        wanted = any(agent.reads_logs or agent.recalls for agent in agents)
+        self.watcher = watcher
+        asked = () if watcher is None else watcher.asked
+        wanted = any(agent.reads_logs or agent.recalls for agent in (*agents, *asked))
         self.logs = TableLogs(setup, count) if wanted else None
+        if watcher is not None:
+            watcher.logs = self.logs
 
-    def play(self, record: set[int], watcher: Watcher | None) -> None:
-        tables, game = self.tables, self.game
+    def play(self, record: set[int]) -> None:
+        tables, game, watcher = self.tables, self.game, self.watcher
         recorded: dict[int, list[int]] = {number: [] for number in sorted(record) if 0 <= number < len(self.result)}
         actions = np.zeros(tables.count, np.int64)
         try:
@@ -297,8 +315,7 @@ class _Match:
         movers = self._movers(rows)
         for number in np.unique(movers):
             waiting = rows[movers == number]
-            past = () if self.logs is None else (self.logs.lines, self.logs.played)
-            chosen = np.asarray(self.agents[number].act(View.of(self.tables, waiting, *past)))
+            chosen = np.asarray(self.agents[number].act(view_of(self.tables, waiting, self.logs)))
             if chosen.shape != waiting.shape or chosen.dtype.kind not in "iu":
                 raise IllegalActionError(
                     f"agent {number} ({type(self.agents[number]).__name__}) must return {waiting.size} integers, "
