@@ -57,7 +57,7 @@ def rounds(game: str, variant: str | None, threads: int, plain: bool) -> Run:
         _take_apart(learner)
     league.refresh(learner.policy.network())
     for number in range(_SNAPSHOTS):
-        league.add_snapshot(learner.policy.network(), number)
+        league.add("snapshot", learner.policy.network(), number)
     return _run_of(learner, league)
 
 

@@ -50,7 +50,7 @@ def make(setup, **config):
     """Return tables of a league with a snapshot, number 3 behind two baselines."""
     league = League((setup,), LeagueConfig(**{"baselines": ("random", "random:"), "latest_share": 0.5, **config}))
     league.refresh(network(setup, np.zeros(setup.num_actions)))
-    league.add_snapshot(network(setup, np.zeros(setup.num_actions)), 100)
+    league.add("snapshot", network(setup, np.zeros(setup.num_actions)), 100)
     return SelfPlayVecEnv((setup,), 40, league, seed=3), league
 
 

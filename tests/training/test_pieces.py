@@ -189,7 +189,7 @@ def test_games_against_an_opponent_that_has_been_replaced_meanwhile_are_not_the_
 
             def watched(settled, played):
                 take(settled, played)
-                told = np.concatenate([numbers for one in played for numbers, _ in one.told])
+                told = np.concatenate([numbers for one in played for numbers, *_ in one.told])
                 last = self.league.opponents[-1]
                 found.append((settled.pool[-1]["name"], last.name, last.games, (told == 2).any()))
 

@@ -170,8 +170,8 @@ def test_stages_and_running_means():
 def test_the_hardest_of_the_pool_come_first_and_those_never_met_last():
     config = tiny(**{"league.baselines": ["random", "search:simulations=2"]})
     league = League([GAME.setup()], config.league)
-    league.record(np.full(300, 1), np.ones(300))
-    league.record(np.full(300, 2), np.tile([0.0, 1.0, 0.0], 100))
+    league.record(np.full(300, 1), np.ones(300), np.ones(300))
+    league.record(np.full(300, 2), np.tile([0.0, 1.0, 0.0], 100), np.ones(300))
     found = pool(league)
     assert [entry.name for entry in found] == ["search:simulations=2", "random", "latest"]
     assert found[0].score.mean == pytest.approx(1 / 3, abs=0.01)

@@ -39,7 +39,7 @@ class RandomPool(Pool):
     def __init__(self, setups, seed=0):
         self.players = [[make_agent("random", setup, seed=seed + i) for setup in setups] for i in range(2)]
         self.generator = np.random.default_rng(seed)
-        self.told = []
+        self.told, self.episodes = [], 0.0
 
     def draw(self, shape):
         return self.generator.integers(0, 2, shape)
@@ -47,8 +47,9 @@ class RandomPool(Pool):
     def agents(self, number):
         return self.players[number]
 
-    def record(self, numbers, scores):
+    def record(self, numbers, scores, episodes):
         self.told += list(zip(numbers.tolist(), scores.tolist(), strict=True))
+        self.episodes += episodes.sum()
 
 
 class WatchedEnv(SelfPlayVecEnv):
@@ -333,6 +334,17 @@ def test_partners_are_no_rivals(monkeypatch):
     assert len(expected) > 100
     assert sorted(score for _, score in env.pool.told) == sorted(expected)
     assert 0 < env.scored < env.finished
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_an_opponent_at_several_seats_counts_as_one_episode(seats):
+    env, generator = make(KUHN, seats, 24), np.random.default_rng(6)
+    env.pool.draw = lambda shape: np.zeros(shape, np.int64)  # all of them the first one
+    env.reset()
+    for _ in range(30):
+        env.step(random_legal(env, generator))
+    assert len(env.pool.told) == env.finished * (seats - 1) > 50
+    assert env.pool.episodes == pytest.approx(env.finished)
 
 
 def test_without_rivals_a_win_is_a_positive_return(monkeypatch):

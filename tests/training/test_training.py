@@ -214,27 +214,27 @@ def test_league_prefers_those_it_loses_to_and_drops_the_one_it_beats():
     league = League([setup], config)
     league.refresh(a_network(setup))
     assert league.shares()[LATEST] == pytest.approx(config.latest_share)
-    league.record(np.full(300, 1), np.ones(300))
-    league.record(np.full(300, 2), np.zeros(300))
+    league.record(np.full(300, 1), np.ones(300), np.ones(300))
+    league.record(np.full(300, 2), np.zeros(300), np.ones(300))
     shares = league.shares()
     assert shares.sum() == pytest.approx(1)
     assert 0 < shares[1] < 0.1 * shares[2]
     drawn = np.bincount(league.draw((20_000,)), minlength=3) / 20_000
     np.testing.assert_allclose(drawn, shares, atol=0.015)
 
-    assert league.add_snapshot(a_network(setup, 1), 10) is None
-    assert league.add_snapshot(a_network(setup, 2), 20) is None
-    league.record(np.full(100, 4), np.ones(100))
-    assert league.add_snapshot(a_network(setup, 3), 30) == 4
-    assert sorted(league.snapshots()) == [10, 30]
+    assert league.add("snapshot", a_network(setup, 1), 10) is None
+    assert league.add("snapshot", a_network(setup, 2), 20) is None
+    league.record(np.full(100, 4), np.ones(100), np.ones(100))
+    assert league.add("snapshot", a_network(setup, 3), 30) == 4
+    assert sorted(steps for steps, _ in league.joined().values()) == [10, 30]
     assert league.opponents[4].games == 0
 
 
 def test_league_forgets_old_results():
     league = League([GAME.setup()], tiny(**{"league.memory": 100}).league)
-    league.record(np.full(1000, 1), np.ones(1000))
+    league.record(np.full(1000, 1), np.ones(1000), np.ones(1000))
     for _ in range(10):
-        league.record(np.full(100, 1), np.zeros(100))
+        league.record(np.full(100, 1), np.zeros(100), np.ones(100))
     assert league.opponents[1].win_rate < 0.02
 
 

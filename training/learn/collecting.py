@@ -142,9 +142,9 @@ class _InPieces(Collector):
             starts[rows] = one.tables["episode_starts"]
             learner.env.finished += one.finished
             learner.env.scored += one.scored
-            for numbers, scores in one.told:
-                known = ~np.isin(numbers, replaced)
-                self._league.record(numbers[known], scores[known])
+            for told in one.told:
+                known = ~np.isin(told[0], replaced)
+                self._league.record(*(column[known] for column in told))
         for place in replaced:
             learner.env.forget(place)
         buffer.full = True

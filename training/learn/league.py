@@ -210,10 +210,10 @@ class League:
         edges = np.cumsum(shares)
         return np.minimum(np.searchsorted(edges, self._generator.random(shape) * edges[-1], "right"), edges.size - 1)
 
-    def record(self, numbers: np.ndarray, scores: np.ndarray) -> None:
-        """Take note of episodes that ended: opponents' numbers and the learner's score against each."""
-        games = np.bincount(numbers, minlength=len(self.opponents))
-        wins = np.bincount(numbers, scores, minlength=len(self.opponents))
+    def record(self, numbers: np.ndarray, scores: np.ndarray, episodes: np.ndarray) -> None:
+        """Take note of episodes that ended: see :meth:`.selfplay.Pool.record`."""
+        games = np.bincount(numbers, episodes, minlength=len(self.opponents))
+        wins = np.bincount(numbers, scores * episodes, minlength=len(self.opponents))
         for number in np.flatnonzero(games):
             opponent = self.opponents[number]
             kept = (1 - 1 / self.config.memory) ** games[number]
@@ -224,10 +224,6 @@ class League:
         """Give the opponent that is the learner as it is now the learner's present network."""
         self.opponents[LATEST].agents[0].network = network  # type: ignore[attr-defined]
         self._networks.put(LATEST, network)
-
-    def add_snapshot(self, network: PolicyNetwork, steps: int) -> int | None:
-        """Take the learner as it is now into the pool; see :meth:`add`."""
-        return self.add("snapshot", network, steps)
 
     def add(self, role: Role, network: PolicyNetwork, steps: int) -> int | None:
         """Take a network into the pool.
@@ -258,9 +254,9 @@ class League:
         self._networks.put(weakest, network)
         return weakest
 
-    def snapshots(self) -> dict[int, PolicyNetwork]:
-        """Return the networks of the snapshots by the learner steps at which they were taken."""
-        return {o.steps: o.agents[0].network for o in self.opponents if o.steps is not None and not o.is_exploiter}  # type: ignore[attr-defined]
+    def has_exploiter(self, steps: int) -> bool:
+        """Whether one is in the pool that joined after so many steps of the main learner."""
+        return any(opponent.is_exploiter and opponent.steps == steps for opponent in self.opponents)
 
     def joined(self) -> dict[str, tuple[int, PolicyNetwork]]:
         """Return the learner's steps and the network of each snapshot and exploiter, by its name."""

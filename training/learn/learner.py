@@ -356,6 +356,12 @@ class Learner(MaskablePPO):
             self._gradients = found = Gradients(self.policy, self.threads)
         return found
 
+    def close(self) -> None:
+        """Let the threads go that find gradients."""
+        if self._gradients is not None:
+            self._gradients.close()
+            self._gradients = None
+
     def update(self, progress: float) -> None:
         """Learn from what has been collected; ``progress`` is how much of the budget is spent, 0 to 1."""
         self._current_progress_remaining = 1.0 - min(max(progress, 0.0), 1.0)

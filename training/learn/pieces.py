@@ -60,7 +60,8 @@ class Played:
         number: The piece's number.
         columns: What is to be learned from, by name: arrays of shape (steps, tables of the piece, ...).
         tables: Its tables as they stand now.
-        told: What the pool was told of episodes that ended: opponents' numbers and the learner's scores.
+        told: What the pool was told of episodes that ended: opponents' numbers, the learner's scores, and how much of
+            an episode each is.
         finished: Episodes that ended.
         scored: Sum of the learner's scores in them.
     """
@@ -68,7 +69,7 @@ class Played:
     number: int
     columns: dict[str, np.ndarray]
     tables: Tables
-    told: list[tuple[np.ndarray, np.ndarray]]
+    told: list[tuple[np.ndarray, np.ndarray, np.ndarray]]
     finished: int
     scored: float
 
@@ -93,7 +94,7 @@ class _Pool(League):
 
     def __init__(self, setups: Sequence[Setup], config: LeagueConfig) -> None:
         super().__init__(setups, config)
-        self.told: list[tuple[np.ndarray, np.ndarray]] = []
+        self.told: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
 
     def follow(self, state: Sequence[Mapping[str, Any]], joined: Mapping[str, PolicyNetwork]) -> None:
         if [entry["name"] for entry in state] == [opponent.name for opponent in self.opponents]:
@@ -102,9 +103,9 @@ class _Pool(League):
             self.restore(state, joined)
         self.told = []
 
-    def record(self, numbers: np.ndarray, scores: np.ndarray) -> None:
-        super().record(numbers, scores)
-        self.told.append((numbers, scores))
+    def record(self, numbers: np.ndarray, scores: np.ndarray, episodes: np.ndarray) -> None:
+        super().record(numbers, scores, episodes)
+        self.told.append((numbers, scores, episodes))
 
 
 class PiecePlayer:

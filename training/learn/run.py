@@ -164,7 +164,8 @@ class _Run:
         self.everything = critics_view(config.network, setups)
         self.env = SelfPlayVecEnv(setups, config.tables, self.league, config.seed, config.num_threads, self.everything)
         self.learner = make_learner(config, self.env)
-        start = starting_network(config)
+        goes_on = (folder / CHECKPOINT).is_file()
+        start = None if goes_on else starting_network(config)  # the checkpoint has all weights
         if start is not None:
             self.learner.policy.take_over(start)
         self.expert = None if config.expert.every is None else Expert(config, setups, self.learner)
@@ -178,7 +179,7 @@ class _Run:
         self.counters = checkpoint.Counters(
             snapshot_at=config.league.snapshot_every, evaluation_at=config.evaluation.every
         )
-        if (folder / CHECKPOINT).is_file():
+        if goes_on:
             self.counters = checkpoint.load_checkpoint(
                 folder / CHECKPOINT, self.learner, self.league, self.exploiters, self.collector
             )
@@ -212,8 +213,9 @@ class _Run:
             self.collector.close()
             self.writer.close()
             self.env.close()
+            self.learner.close()
             if self.exploiters is not None:
-                self.exploiters.env.close()
+                self.exploiters.close()
         best = self.folder / (BEST if (self.folder / BEST).is_file() else LAST)
         counters = self.counters
         return RunResult(self.folder, best, counters.steps, counters.seconds, found, self.stop)
@@ -324,7 +326,8 @@ class _Run:
         while exploiters.is_due(self.counters.steps):
             exploiters.seed()
             exploiters.iterate(network)
-            if exploiters.is_over:
+            # Of two from one round of the main learner the second learns on: names tell them apart by its steps
+            if exploiters.is_over and not self.league.has_exploiter(self.counters.steps):
                 life = exploiters.life
                 progress.say(f"exploiter {life.number + 1} joins after {life.steps:,} steps, won {life.score:.0%}")
                 self._join("exploiter", exploiters.learner.policy.network())

@@ -79,8 +79,14 @@ class Pool(Protocol):
     def agents(self, number: int) -> Sequence[Agent]:
         """Return who plays the opponent of a number: an agent for each set-up, or a single one that plays them all."""
 
-    def record(self, numbers: np.ndarray, scores: np.ndarray) -> None:
-        """Take note of finished episodes: the learner's score (1 won, 0.5 drawn, 0 lost) against each opponent."""
+    def record(self, numbers: np.ndarray, scores: np.ndarray, episodes: np.ndarray) -> None:
+        """Take note of finished episodes.
+
+        Args:
+            numbers: An opponent for each seat that it had in an episode, int64, shape (k,).
+            scores: The learner's score against each: 1 won, 0.5 drawn, 0 lost; shape (k,).
+            episodes: How much of an episode each is: an opponent's seats in one share it; shape (k,).
+        """
 
 
 class SelfPlayVecEnv(VecEnv):
@@ -402,8 +408,9 @@ class SelfPlayVecEnv(VecEnv):
         against = (scores * rivals).sum(axis=1) / np.maximum(rivals.sum(axis=1), 1)
         alone = wins(own, cooperative=True)[:, 0]
         self.scored += float(np.where(rivals.any(axis=1), against, alone).sum())
-        rated = rivals & ~self._unrated[ended]
-        self.pool.record(self.opponents[ended][rated], scores[rated])
+        rated, numbers = rivals & ~self._unrated[ended], self.opponents[ended]
+        shared_by = ((numbers[:, :, None] == numbers[:, None, :]) & rated[:, None, :]).sum(axis=2)
+        self.pool.record(numbers[rated], scores[rated], 1 / shared_by[rated])
 
     def _rivals(self, ended: np.ndarray) -> np.ndarray:
         """Return which seats of finished games were not on the learner's side: bool, shape (k, most seats)."""
