@@ -59,6 +59,10 @@ def _opponent(one: str | Agent | Callable[[View], Any], setup: Setup) -> Opponen
     if isinstance(one, Agent):
         if one.setup.game is not setup.game:
             raise OptionError(f"an opponent was made for {one.setup.game.title}, not for {setup.game.title}")
+        if one.setup.digest != setup.digest:  # compiled code trusts an agent to know the options
+            raise OptionError(
+                f"an opponent was made for {setup.game.title} with other options than the environment has"
+            )
         return AgentOpponent(one)
     if callable(one):
         return FunctionOpponent(one)

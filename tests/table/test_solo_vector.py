@@ -242,6 +242,12 @@ def test_opponents_may_be_specs_agents_functions_or_a_list_of_them():
     assert len({id(opponent) for opponent in alone.opponents}) == 1
 
 
+def test_an_opponent_for_other_options_is_refused():
+    agent = make_agent("random", treasure.GAME.setup(num_players=4, max_decisions=50), seed=1)
+    with pytest.raises(OptionError, match="was made for Treasure with other options"):
+        solo_env(treasure.GAME, num_players=4, opponents=agent)
+
+
 def test_opponents_have_their_logs_and_can_recall():
     told, recalled = [], []
 

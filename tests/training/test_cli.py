@@ -176,6 +176,13 @@ def test_cards_are_readable_on_every_screen(cli, monkeypatch, columns, mine):
         (["arena", "connect_four", "--agents", "random", "policy:none.zip"], "none.zip"),
         (["arena", "connect_four", "--agents", "random", "heuristic"], "heuristic"),
         (["balance", "connect_four", "--agents", "what"], "what"),
+        (["balance", "connect_four", "--agents", "human"], "human cannot take part"),
+        (["compare", "connect_four", "--agent", "random", "--other", "human"], "human cannot take part"),
+        (["beliefs", "cogdrive_neon", "--agent", "human"], "human cannot take part"),
+        (["exploit", "connect_four", "--agent", "human"], "human cannot take part"),
+        (["exploit", "connect_four", "--agent", "random", "--seed", "1", "--train", "seed=5"], "'seed' is set twice"),
+        (["exploit", "connect_four", "--agent", "random", "--minutes", "1", "--train", "minutes=5"], "is set twice"),
+        (["train", "connect_four", "--set", "league.baselines=[human]"], "human cannot take part"),
         (["rules", "nothing"], "no game"),
         (["train", "connect_four", "--resume", "--fresh"], "leave out"),
         (["train", "nothing"], "no game"),
@@ -517,6 +524,9 @@ def test_training_from_the_command_line(cli, tmp_path):
     )
     assert more.exit_code == 0, more.output
     assert "192 steps" in more.output
+    other = cli("train", "cogdrive_neon", "--run", tmp_path / "run", "--resume")
+    assert other.exit_code == 2
+    assert "is a configuration for 'connect_four', not for 'cogdrive_neon'" in other.stderr
     assert "ppo.n_steps" in cli("train", "connect_four", "--options").output
 
 

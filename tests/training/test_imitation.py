@@ -52,6 +52,42 @@ def test_values_are_discounted_by_the_seats_own_decisions():
     np.testing.assert_allclose(loser, -(GAMMA ** np.arange(loser.size)), rtol=1e-6)
 
 
+def test_values_are_what_is_still_to_come():
+    """In Treasure hauls are banked in mid-game: what a seat had before a decision is none of its merits."""
+    maker = demonstrator(tables=1, setups=[treasure.GAME.setup(num_players=3)], agent="random")
+    maker.gamma, states, step = 1.0, [], maker.tables.step
+    maker.tables.step = lambda rows, actions: (states.append(maker.tables.states.copy()), step(rows, actions))
+    found, ends = maker.collect(120), []
+    for before, after in zip(states, states[1:], strict=False):
+        if after["decisions"][0] <= before["decisions"][0]:
+            ends.append(int(before["decisions"][0]))
+    assert ends, "a game has ended"
+    seats = [int(state["seat"][0]) for state in states[: ends[0] + 1]]
+    paid = np.array([state["paid"][0] for state in states[: ends[0] + 1]])
+    gained = [found.values[at] + paid[at, seat] for at, seat in enumerate(seats)]
+    for seat in set(seats):
+        totals = [total for at, total in enumerate(gained) if seats[at] == seat]
+        np.testing.assert_allclose(totals, totals[0], atol=1e-6)
+    assert len({float(before) for before in paid[:, 0]}) > 1, "something was banked in mid-game"
+
+
+def test_games_that_are_cut_off_have_no_value():
+    maker = demonstrator(tables=2, setups=[GAME.setup(max_decisions=5)])
+    assert np.isnan(maker.collect(30).values).all()
+
+
+def test_rounds_without_a_decision_of_the_learned_side_teach_nothing(monkeypatch):
+    setup = GAME.setup()
+    config = load_config("connect_four", None, {"steps": 64, "tables": 8, "network.layers": [8], "ppo.batch_size": 128})
+    learner = make_learner(config, SelfPlayVecEnv((setup,), 8, League((setup,), config.league), 0))
+    lone, seldom = Demonstrator._is_learned, iter([False] * 130 + [True] * 1000)
+    monkeypatch.setattr(Demonstrator, "_is_learned", lambda self: lone(self) & next(seldom))
+    rounds = []
+    wanted = ImitationConfig(agent=FIRST, decisions=64, batch_size=16)
+    imitate(learner, [setup], wanted, 1, 0, lambda learned, agreed: rounds.append(learned))
+    assert rounds and rounds[0] > 0
+
+
 def test_a_game_that_goes_on_has_no_value_yet_and_random_actions_are_not_copied():
     short = demonstrator(tables=3).collect(4)
     assert np.isnan(short.values).all()

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
+import typer
 from tiny_runs import tiny
+from typer.testing import CliRunner
 
 from cogitable.agents.policy_file import load_policy
 from cogitable.envs.table import Tables
@@ -13,7 +16,7 @@ from cogitable.envs.table.files.atomic import write_atomically
 from cogitable.training.learn.config import load_config
 from cogitable.training.learn.run import train
 from cogitable.training.learn.value import teach_file
-from cogitable.training.ship.policy import ship
+from cogitable.training.ship.policy import main, ship
 from cogitable.training.ship.unseen import without_unseen
 from connect_four import GAME
 
@@ -47,6 +50,27 @@ def test_what_a_chain_of_runs_has_never_seen_is_known_from_its_first_one(tmp_pat
         weights = load_policy(tmp_path / name / "connect_four.zip")[0].layers[0][0]
         silent.append(int((weights == 0).all(axis=1).sum()))
     assert silent[0] == 0 and silent[1] > 10
+
+
+def test_whom_a_run_played_may_be_gone_when_it_is_shipped(tmp_path):
+    first = train(tiny(steps=8), tmp_path / "first", quiet=True)
+    rival = tmp_path / "rival.zip"
+    rival.write_bytes(first.policy.read_bytes())
+    second = train(tiny(steps=8, **{"league.baselines": [f"policy:{rival}"]}), tmp_path / "second", quiet=True)
+    rival.unlink()
+    ship(second.policy, ["random"], games=2, folder=tmp_path)
+    assert (tmp_path / "connect_four.zip").is_file()
+
+
+@pytest.mark.parametrize(("what", "words"), [("none.zip", "no file none.zip"), ("folder", "folder is a folder")])
+def test_what_cannot_be_shipped_is_said_in_one_line(what, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    app = typer.Typer()
+    app.command()(main)
+    done = CliRunner().invoke(app, [what])
+    assert done.exit_code == 2
+    assert words in done.output and "Traceback" not in done.output
 
 
 def test_shipping_measures_the_policy_and_writes_its_card(tmp_path):

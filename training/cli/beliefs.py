@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -38,17 +37,15 @@ def beliefs(
     `search:network=policy,beliefs=policy` draws its positions in the second way.
     """
     from ...agents.beliefs import Beliefs
-    from ...agents.factory import make_agent
+    from ...agents.factory import check_agents, make_agent
     from ...agents.inference import stack
-    from ...agents.policy import shipped_policy
-    from ...agents.policy_file import fits, load_policy
+    from ...agents.policy import policy_network
     from ..measure.calibration import calibrate
     from .measure import progress
 
     setup = open_setup(game, options)
-    path = shipped_policy(setup) if policy == "policy" else Path(policy)
-    network, info = load_policy(path)
-    fits(info, setup, str(path))
+    check_agents([agent], [setup])
+    network = policy_network(setup, policy)
     model, player = Beliefs(setup, stack([network]), particles, recall, doubt), make_agent(agent, setup, seed)
     with progress("games", 0, games) as on_chunk:
         found = calibrate(setup, model, player, games, share=share, seed=seed, on_game=lambda done: on_chunk(done, 0))

@@ -112,7 +112,7 @@ def arena(
 
     setup = open_setup(game, options)
     check_targets(markdown, json, csv, plot=plot)
-    check_agents([agent for agent in agents if agent.partition(":")[0] != "human"], [setup])  # people: Arena says why
+    check_agents(agents, [setup])
     if web:
         require_web()
     reduction = _reduction(variance_reduction, value, rerolls)
@@ -249,7 +249,7 @@ def balance(
 
     setups = [open_setup(game, [*options, *one, *number]) for one in varied for number in numbers]
     check_targets(markdown, json)
-    check_agents([agent for agent in agents if agent.partition(":")[0] != "human"], setups)
+    check_agents(agents, setups)
     report = _equals if side is None else partial(_crossed, side)
     with workers(processes, cluster) as crew:
         text, data = report(setups, agents, _games_each(games, agents, side), seed, crew)

@@ -43,7 +43,7 @@ def record(
     from ..measure.record import record as write
 
     setup = open_setup(game, options)
-    check_agents([agent for agent in agents if agent.partition(":")[0] != "human"], [setup])
+    check_agents(agents, [setup])
     with workers(processes, cluster) as crew, progress("games", 0, games) as on_chunk:
         write(setup, agents, games, out, seed, crew, on_chunk, shares=shares)
     typer.echo(f"{games} games are in {out}: minari.MinariDataset({str(out)!r})")

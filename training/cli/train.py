@@ -78,6 +78,7 @@ def train(
         raise OptionError("--resume goes on with the configuration in the run's folder; leave out --fresh and --config")
     from ..learn import run as runs
     from ..learn.config import load_config
+    from ..learn.run_folder import CONFIG
 
     short = {"seed": seed, "steps": steps}
     changes = text_values([*settings, *(f"{name}={value}" for name, value in short.items() if value is not None)])
@@ -85,6 +86,8 @@ def train(
     with workers(processes, cluster) as crew:
         who = None if processes is None and cluster is None else crew
         if resume:
+            if (folder / CONFIG).is_file():
+                load_config(game, folder / CONFIG)  # it is of this game
             result = runs.resume(folder, changes, quiet=quiet, workers=who)
         else:
             settled = load_config(game, config, changes)

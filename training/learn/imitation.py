@@ -22,7 +22,7 @@ from ...agents.base import Agent
 from ...agents.factory import make_agent
 from ...agents.lookahead import LookaheadAgent
 from ...envs.table.errors import OptionError
-from ...envs.table.game import RUNNING, Setup
+from ...envs.table.game import RUNNING, TRUNCATED, Setup
 from .config import ImitationConfig
 from .copying import copy_once, wanted_of
 from .everything import Everything
@@ -92,7 +92,7 @@ class Demonstrator:
         self.everything = everything
         self.policy, self.own = policy, np.flatnonzero(np.random.default_rng(seed).random(tables) < config.own_share)
         seats = self.tables.setups[0].game.max_seats
-        self._open: list[list[list[int]]] = [[[] for _ in range(seats)] for _ in range(tables)]
+        self._open: list[list[list[tuple[int, float]]]] = [[[] for _ in range(seats)] for _ in range(tables)]
 
     def collect(self, steps: int) -> Demonstrations:
         """Play ``steps`` decisions at every table."""
@@ -116,8 +116,9 @@ class Demonstrator:
             found.masks[first : first + count] = tables.masks
             found.actions[first : first + count] = actions
             kept[first : first + count] = self._is_learned()
+            paid = tables.states["paid"]
             for row, seat in enumerate(tables.states["seat"].tolist()):
-                self._open[row][seat].append(first + row)
+                self._open[row][seat].append((first + row, float(paid[row, seat])))
             tables.step(rows, self._play(actions))
             ended = np.flatnonzero(tables.over != RUNNING)
             if ended.size:
@@ -174,12 +175,14 @@ class Demonstrator:
         return chosen.numpy()
 
     def _close(self, ended: np.ndarray, values: np.ndarray) -> None:
-        """Write down what the seats of finished games have got for their decisions."""
+        """Write down what seats of finished games have got from their decisions on; of those cut off nobody knows."""
         for row in ended.tolist():
-            for seat, places in enumerate(self._open[row]):
-                ages = np.arange(len(places) - 1, -1, -1)
-                values[places] = self.tables.states["paid"][row, seat] * self.gamma**ages
-                places.clear()
+            for seat, decisions in enumerate(self._open[row]):
+                value, after = 0.0, float(self.tables.states["paid"][row, seat])
+                for place, paid in reversed(decisions if self.tables.over[row] != TRUNCATED else ()):
+                    value, after = after - paid + self.gamma * value, paid
+                    values[place] = value
+                decisions.clear()
 
     def close(self) -> None:
         """Let the tables go."""
@@ -222,6 +225,8 @@ def imitate(
         while learned < config.decisions:
             steps = min(_STEPS, -(-(config.decisions - learned) // tables))
             found = demonstrator.collect(steps)
+            if not len(found.actions):  # no side that is learned had anything to decide
+                continue
             rate = first + (last - first) * min(learned / config.decisions, 1.0)
             wanted = wanted_of(found.masks, found.actions, found.shares)
             agreed = copy_once(

@@ -362,9 +362,6 @@ def warm_up(setup: Setup, specs: Sequence[str]) -> None:
     """
     from ...agents.factory import check_agents, make_agent
 
-    people = [spec for spec in specs if spec.partition(":")[0] == "human"]
-    if people:
-        raise OptionError(f"{people[0]} cannot take part: games are played many at a time; use `cogitable play`")
     check_agents(specs, [setup])
     tables = Tables(setup, 1, seed=0)
     for spec in specs:

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...agents.policy_network import PolicyNetwork
-from ..learn.config import TrainingConfig
+from ..learn.config import LeagueConfig, TrainingConfig
 
 _ROUNDING = 1e-6
 """Fresh weights are orthogonal, and how they are rounded depends on the machine and its threads; one step of the
@@ -43,7 +43,8 @@ def _at_first(config: TrainingConfig) -> PolicyNetwork:
     from ..learn.selfplay import SelfPlayVecEnv
 
     setups = tuple(config.setups().values())
-    env = SelfPlayVecEnv(setups, config.tables, League(setups, config.league), config.seed)
+    nobody = LeagueConfig(baselines=("random",))  # whom it played may be gone, and has not made its first weights
+    env = SelfPlayVecEnv(setups, config.tables, League(setups, nobody), config.seed)
     try:
         return make_learner(config, env).policy.network()
     finally:
