@@ -133,6 +133,8 @@ class ChatClient:
                 status, retry_after = response.status_code, response.headers.get("retry-after", "")
         except httpx2.TimeoutException:
             raise _Passing(f"no answer within {self.timeout:g} seconds") from None
+        except (httpx2.InvalidURL, UnicodeError):
+            raise ChatFailure(f"{printable(self.url)} is an address that cannot be asked") from None
         except httpx2.HTTPError as error:
             raise _Passing(_blotted(str(error) or type(error).__name__, key)) from None
         if status != 200:

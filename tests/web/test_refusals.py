@@ -10,6 +10,7 @@ from web_tables import ORIGIN, PATIENT, Browser, open_table, server
 
 from cogitable.agents.levels import ANY, LADDERS
 from cogitable.training.web.limits import Limits, Rate
+from cogitable.training.web.record import Chair
 from cogitable.training.web.refusals import Refused
 
 
@@ -73,6 +74,40 @@ def test_agents_by_specs_need_trust(tmp_path):
         assert Browser(client, path).state["seats"][1]["name"] == "search:simulations=10"
 
 
+def test_a_table_of_the_hosts_own_agents_gives_visitors_no_trust(tmp_path):
+    form = {"seat.0": "me", "seat.1": "agent", "agent.1": "random"}
+    with server(tmp_path) as client:
+        chairs = [Chair(kind="person", name="you"), Chair(kind="agent", level="agent:search:simulations=5")]
+        record = client.app.state.hub.prepare("connect_four", {}, chairs, 0, 1)
+        browser = Browser(client, f"{record.id}/{record.owner}")
+        assert browser.state["seats"][1]["name"] == "search:simulations=5"
+        assert browser.turn() and browser.act(browser.state["actions"][0][0])["tell"] == "table"
+        assert client.post("/games/connect_four/new", data=form).status_code == 422
+        assert browser.refused(do="hand_over", seat=0, level="agent:random") == "malformed"
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "http://]", "testserver", ""])
+def test_a_malformed_origin_is_a_strange_one(origin, tmp_path):
+    with server(tmp_path) as client:
+        answer = client.post("/games/connect_four/new", data={"seat.0": "me"}, headers={"origin": origin})
+        assert answer.status_code == 403 and answer.json()["error"] == "strange_origin"
+
+
+def test_keys_of_thousands_of_parts_are_not_read(tmp_path):
+    with server(tmp_path) as client:
+        for text in ("a." * 40 + "a = 1", "[" + ".".join("a" * 40) + "]", "x = 1\n  " + "a . " * 40 + "b = 2"):
+            form = {"seat.0": "me", "seat.1": "beginner", "option.cards": text}
+            answer = client.post("/games/cogdrive_neon/new", data=form)
+            assert answer.status_code == 422 and "a key has more parts" in answer.text
+
+
+def test_a_table_that_there_is_not_is_told_to_the_page(tmp_path):
+    with server(tmp_path) as client, client.websocket_connect("/socket/none", headers=ORIGIN) as socket:
+        with pytest.raises(WebSocketDisconnect) as told:
+            socket.receive_text()
+        assert (told.value.code, told.value.reason) == (1008, "not_found")
+
+
 def test_another_sites_page_can_do_nothing(tmp_path):
     with server(tmp_path) as client:
         path = open_table(client, "connect_four", "me", "open")
@@ -91,11 +126,9 @@ def test_a_wrong_secret_is_an_unknown_table(tmp_path):
         number, owner = open_table(client, "connect_four", "me", "open").split("/")
         for wrong in (owner[:-1], owner + "a", owner.swapcase(), "x"):
             assert client.get(f"/table/{number}/{wrong}").status_code == 404
-            with (
-                pytest.raises(WebSocketDisconnect),
-                client.websocket_connect(f"/socket/{number}/{wrong}", headers=ORIGIN),
-            ):
-                pass
+            session = client.websocket_connect(f"/socket/{number}/{wrong}", headers=ORIGIN)
+            with session as socket, pytest.raises(WebSocketDisconnect):
+                socket.receive_text()
         assert client.get(f"/table/{number[:-1]}x").status_code == 404
         assert len(owner) >= 22  # 128 bits
 

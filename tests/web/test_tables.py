@@ -13,7 +13,9 @@ from PIL import Image
 from starlette.websockets import WebSocketDisconnect
 from web_tables import Browser, all_games, open_table, server
 
+from cogitable.envs.table.errors import CogitableError
 from cogitable.envs.table.files.replay import Replay
+from cogitable.training.web import hub
 from cogitable.training.web.limits import Limits
 from cogitable.training.web.record import Store
 
@@ -186,12 +188,17 @@ def test_an_agent_stands_in_for_a_person_who_is_away_until_it_is_back(tmp_path):
         guest = Browser(client, guest_path.removeprefix("/table/"))
         assert guest.refused(do="hand_over", seat=0, level="casual") == "not_owner"
         assert host.refused(do="hand_over", seat=7, level="beginner") == "no_such_seat"
+        assert host.refused(do="hand_over", seat=1, level="beginner") == "present"
+        guest.close()
+        while host.state["seats"][1].get("present", True):
+            host.hear("table")
         host.say(do="hand_over", seat=1, level="beginner")
         while not host.state["seats"][1]["stands_in"]:
             host.hear("table")
         host.turn()
         host.act(0)
         assert host.turn() and host.state["decision"] >= 1
+        guest = Browser(client, guest_path.removeprefix("/table/"))
         guest.say(do="return")
         while not (host.state["running"] and not host.state["seats"][1]["stands_in"]):
             host.hear("table")
@@ -271,6 +278,56 @@ def test_the_oldest_finished_table_makes_room_and_running_ones_never(tmp_path):
         assert client.get(f"/table/{first}").status_code == client.get(f"/table/{third}").status_code == 200
         assert client.get(f"/table/{second}").status_code == 404
         assert len(list(tmp_path.glob("*.json"))) == 2
+
+
+def test_a_finished_table_that_somebody_looks_at_leaves_the_place_to_the_next(tmp_path):
+    with server(tmp_path, Limits(tables=2, think=0.1)) as client:
+        paths = [open_table(client, "connect_four", "me", "beginner") for _ in range(2)]
+        browsers = [Browser(client, path) for path in paths]
+        for browser in browsers:
+            play_on(browser, np.random.default_rng(1))
+        browsers[1].close()
+        assert open_table(client, "connect_four", "me", "beginner")
+        assert [client.get(f"/table/{path}").status_code for path in paths] == [200, 404]
+
+
+def test_what_has_been_shown_at_the_end_cannot_be_taken_back(tmp_path):
+    with server(tmp_path) as client:
+        browser = Browser(client, open_table(client, "connect_four", "me", "beginner"))
+        play_on(browser, np.random.default_rng(1))
+        assert browser.refused(do="undo") == "game_over"
+        assert not browser.state["running"]
+
+
+def test_an_agent_that_fails_once_is_forgiven(tmp_path, monkeypatch):
+    failures, decided = [1], hub._action
+
+    def failing(agent, view):
+        if failures:
+            raise CogitableError(f"the endpoint does not answer ({failures.pop()})")
+        return decided(agent, view)
+
+    monkeypatch.setattr(hub, "_action", failing)
+    with server(tmp_path) as client:
+        path = open_table(client, "connect_four", "beginner", "me")
+        browser = Browser(client, path)
+        while not browser.state["trouble"]:
+            browser.hear("table")
+        assert "the endpoint does not answer" in browser.state["trouble"]
+        browser.close()
+        browser = Browser(client, path)
+        assert browser.turn()
+        while browser.state["trouble"]:
+            browser.hear("table")
+
+
+def test_a_table_that_cannot_be_drawn_says_so(tmp_path, monkeypatch):
+    with server(tmp_path) as client:
+        browser = Browser(client, open_table(client, "connect_four", "me", "open"))
+        monkeypatch.setattr(hub.Room, "content", lambda *_: 1 // 0)
+        browser.say(do="act", decision=0, action=3)
+        assert browser.hear("error")["error"] == "failed"
+        monkeypatch.undo()
 
 
 def test_whoever_plays_does_not_wait_for_those_who_look_on(tmp_path):

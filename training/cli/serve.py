@@ -44,18 +44,22 @@ def play_in_browser(game: str, against: Sequence[str], seat: int | None, seed: i
         CogitableError: No such game, option, seat or agent, or the extra is missing.
     """
     require_web()
+    from ...agents.factory import make_agent
     from ...envs import get_game
     from ..web.levels import CUSTOM
     from ..web.record import Chair
 
     found = get_game(game)
     given = key_values(options)
-    seats = found.setup(**given).num_seats
+    setup = found.setup(**given)
+    seats = setup.num_seats
     if seat is not None and seat >= seats:
         raise OptionError(f"--seat is {seat}; the seats of {found.title} are 0 to {seats - 1}")
     own = secrets.randbelow(seats) if seat is None else seat
     if len(against) not in (1, seats - 1):
         raise OptionError(f"--against names {len(against)} agents; name 1, or {seats - 1} for the other seats")
+    for spec in dict.fromkeys(against):
+        make_agent(spec, setup, 0)  # for its errors
     others = iter(list(against) * (seats - 1) if len(against) == 1 else against)
     chairs = [
         Chair(kind="person", name="you") if number == own else Chair(kind="agent", level=CUSTOM + next(others))
@@ -66,26 +70,27 @@ def play_in_browser(game: str, against: Sequence[str], seat: int | None, seed: i
         record = app.state.hub.prepare(game, given, chairs, own, seed)
         return f"/table/{record.id}/{record.owner}"
 
-    _serve_locally({game: found}, prepare, trust=True)
+    _serve_locally({game: found}, prepare)
 
 
-def watch_in_browser(path: Path) -> None:
-    """Show a replay in the browser until Ctrl-C.
+def watch_in_browser(path: Path, game: str | None = None) -> None:
+    """Show a replay in the browser until Ctrl-C; of a game that is not the library's if its module is named.
 
     Raises:
         CogitableError: It is damaged or of other rules, or the extra is missing.
         OSError: It cannot be read.
     """
     require_web()
+    from ...envs import get_game
     from ...envs.table.files.replay import Replay
 
     replay = Replay.load(path)
-    game = replay.setup().game
+    played = replay.setup(None if game is None else get_game(game)).game
 
     def prepare(app: Any) -> str:
-        return f"/replay/{app.state.films.keep(replay, game)}"
+        return f"/replay/{app.state.films.keep(replay, played)}"
 
-    _serve_locally({game.name: game}, prepare)
+    _serve_locally({played.name: played}, prepare)
 
 
 @contextmanager
@@ -112,7 +117,7 @@ def arena_in_browser(arena: Arena, browser: bool = True) -> Iterator[Callable[[]
         serving.stop()
 
 
-def _serve_locally(games: dict[str, Game], prepare: Callable[[Any], str], trust: bool = False) -> None:
+def _serve_locally(games: dict[str, Game], prepare: Callable[[Any], str]) -> None:
     """Serve this machine alone, at a free port, and open one page."""
     from ..web.limits import Limits
     from ..web.serve import serve as run
@@ -124,7 +129,6 @@ def _serve_locally(games: dict[str, Game], prepare: Callable[[Any], str], trust:
         port=0,
         limits=Limits(),
         allow=(),
-        trust=trust,
         browser=True,
         say=typer.echo,
         prepare=prepare,

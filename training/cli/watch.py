@@ -17,6 +17,8 @@ from ...envs.table.files.reel import Reel
 from ...envs.table.log import Log
 from .screen import Screen
 
+_DELAY = 1.0  # seconds
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -43,7 +45,7 @@ def watch(
             show_default=False,
         ),
     ] = None,
-    delay: Annotated[float, typer.Option(min=0, max=3600, help="Seconds between two decisions.")] = 1.0,
+    delay: Annotated[float, typer.Option(min=0, max=3600, help="Seconds between two decisions.")] = _DELAY,
     step: Annotated[
         bool, typer.Option("--step", help="Wait after every decision; go forward, back, or anywhere.")
     ] = False,
@@ -56,7 +58,9 @@ def watch(
     if web:
         from .serve import watch_in_browser
 
-        watch_in_browser(replay)
+        if step or seat is not None or delay != _DELAY:
+            raise OptionError("--web shows a replay with controls of its own; leave out --step, --seat and --delay")
+        watch_in_browser(replay, game)
         return
     from ...envs import get_game
     from ...envs.table.files.replay import Replay

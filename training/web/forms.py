@@ -18,6 +18,9 @@ from ...envs.table.errors import CogitableError
 from ...envs.table.files.cards import CardFile
 from ...envs.table.game import Game, Setup
 
+_DEEP = re.compile(r"^[ \t\[]*[^=\n.]+(?:\.[^=\n.]+){16}", re.MULTILINE)
+"""A key of many parts in TOML: reading one takes as long as the square of their number."""
+
 PREFIX = "option."
 """Before the names of options in a form."""
 
@@ -142,6 +145,8 @@ def read(game: Game, form: Mapping[str, str]) -> Read:
 
 def _value(game: Game, field: Field, text: str) -> Any:
     if field.kind == "cards":
+        if _DEEP.search(text):
+            raise ValueError("this is no card file: a key has more parts than any of a card file")
         try:
             return tomllib.loads(text)
         except (tomllib.TOMLDecodeError, RecursionError) as error:

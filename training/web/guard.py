@@ -44,7 +44,7 @@ class Guard:
             limits: What one visitor may use up.
             hosts: Names under which browsers may reach this server, beside those of this machine; a star for any.
         """
-        self._app, self._hosts = app, {*_LOCAL, *hosts}
+        self._app, self._hosts = app, {*_LOCAL, *(host.lower() for host in hosts)}
         self._rate = Rate(limits.requests, limits.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -66,7 +66,7 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
-        if "*" not in self._hosts and name not in self._hosts:
+        if "*" not in self._hosts and name.lower() not in self._hosts:
             raise Refused("strange_host", "This server does not go by that name; see --allow-host.", 421)
         if scope["type"] == "http" and scope["method"] in _READING:
             return
@@ -75,8 +75,16 @@ class Guard:
             if headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none"):
                 return  # a program; browsers say where such a request comes from
             raise Refused("strange_origin", "This comes from another site's page.", 403)
-        if origin is None or urlsplit(origin).netloc != host:
+        if origin is None or _place_of(origin) != host.lower():
             raise Refused("strange_origin", "This comes from another site's page.", 403)
+
+
+def _place_of(origin: str) -> str:
+    """Return host and port of an origin, empty where it has none."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, refusal: Refused) -> None:

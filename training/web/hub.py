@@ -98,6 +98,7 @@ class Hub:
             log.warning("a table is left out: %s", problem)
         self._records = {record.id: record for record in records if record.game in self.games}
         self._rooms: dict[str, Room] = {}
+        self._prepared: set[str] = set()  # tables whose agents were named by who runs the server
         self._opening = Rate(limits.tables_each / 3600, limits.tables_each)
         self._quick = ThreadPoolExecutor(_QUICK, "table")
         self._spare = ThreadPoolExecutor(1, "spare")
@@ -153,12 +154,26 @@ class Hub:
         self._make_room()
         if len(self._records) >= self.limits.tables:
             raise Refused("full", "This server has no room for another table.", 503)
-        return await self.quick(self.prepare, game, options, chairs, owner_seat, seed)
+        return await self.quick(self._opened, game, options, chairs, owner_seat, seed)
 
     def prepare(
         self, game: str, options: dict[str, Any], chairs: list[Chair], owner_seat: int | None, seed: int | None
     ) -> TableRecord:
-        """Open a table whatever the limits, as :meth:`open` does. Raises CogitableError as it does."""
+        """Open a table whatever the limits, for who runs the server: its agents may be named by specs.
+
+        Arguments and errors are those of :meth:`open`.
+        """
+        return self._opened(game, options, chairs, owner_seat, seed, by_host=True)
+
+    def _opened(
+        self,
+        game: str,
+        options: dict[str, Any],
+        chairs: list[Chair],
+        owner_seat: int | None,
+        seed: int | None,
+        by_host: bool = False,
+    ) -> TableRecord:
         record = TableRecord(
             id=secret(),
             game=game,
@@ -171,13 +186,16 @@ class Hub:
             owner_seat=owner_seat,
             opened=time.time(),
         )
+        if by_host:
+            self._prepared.add(record.id)
         room = Room(self._table(record))
         self._store.save(record)
         self._records[record.id], self._rooms[record.id] = record, room
         return record
 
     def _table(self, record: TableRecord) -> Table:
-        return Table(self.games[record.game], record, self.limits, self._store.save, self.trust)
+        trust = self.trust or record.id in self._prepared
+        return Table(self.games[record.game], record, self.limits, self._store.save, trust)
 
     def _make_room(self) -> None:
         """Throw away what nobody needs where there are too many tables, the oldest first.
@@ -187,12 +205,12 @@ class Hub:
         """
         latest = time.time() - _NEVER_PLAYED
         idle = [r for r in self._records.values() if r.finished or (not r.actions and r.opened < latest)]
+        idle = [r for r in idle if r.id not in self._rooms or not self._rooms[r.id].seats]  # nobody looks at them
         idle.sort(key=lambda record: (not record.finished, record.opened))
         for record in idle[: max(0, len(self._records) - self.limits.tables + 1)]:
-            if record.id not in self._rooms or not self._rooms[record.id].seats:
-                self._store.remove(record.id)
-                self._records.pop(record.id)
-                self._rooms.pop(record.id, None)
+            self._store.remove(record.id)
+            self._records.pop(record.id)
+            self._rooms.pop(record.id, None)
 
     async def room(self, number: str) -> Room:
         """Return the room of a table. Raises Refused where there is no such table."""
@@ -249,6 +267,7 @@ class Hub:
         number, told = room.table.record.id, time.monotonic()
         try:
             while await self._decide(room):
+                room.trouble = ""
                 watched = all(chair.by_agent for chair in room.table.record.chairs)
                 if watched or time.monotonic() - told > _TOLD:  # what lasts a moment need not be drawn
                     room.stir()
@@ -260,6 +279,8 @@ class Hub:
             log.exception("an agent at table %s has failed", number)
             room.trouble = "The game cannot go on: an agent has failed."
         room.stir()
+        if not room.seats and not room.lock.locked():  # everybody left while an agent was thinking
+            self._rooms.pop(number, None)
 
     async def _decide(self, room: Room) -> bool:
         """Let an agent decide once; False where none is to, or nobody looks, or the game is halted."""

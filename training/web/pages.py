@@ -183,8 +183,8 @@ class Pages:
 
     async def sit_down(self, request: Request) -> Response:
         """Seat an invited person."""
+        form = await _form_of(request, self._hub.limits.message)  # first: the room may be put away while it comes
         room = await self._hub.room(request.path_params["table"])
-        form = await _form_of(request, self._hub.limits.message)
         table, seat = room.table, _number(request.path_params["seat"], "seat")
         invite, name = request.path_params["invite"], clean_name(form.get("name", ""))
         secret = await self._hub.use(room, table.sit_down, seat, invite, name)

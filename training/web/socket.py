@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import math
 from contextlib import suppress
 from typing import Any
@@ -23,6 +24,8 @@ _PATIENCE = 200  # errors, after which a browser is sent away
 _TOGETHER = 0.04  # seconds; what quick agents answer is shown together with what they answer to, in one picture
 _LATER = 0.25  # seconds; spectators of persons get what has happened since in one picture, after those who play
 _POLICY = 1008
+
+log = logging.getLogger("cogitable.web")
 
 
 class Sockets:
@@ -49,6 +52,8 @@ class Sockets:
             await websocket.accept()
             await self._converse(websocket, talk, address)
         except Refused as refusal:
+            if websocket.application_state == WebSocketState.CONNECTING:
+                await websocket.accept()  # else a browser is not told why
             await websocket.close(_POLICY, refusal.name)
         finally:
             self._open[address] -= 1
@@ -127,6 +132,9 @@ class _Talk:
                 await self._tell()
             except Refused as refusal:
                 await self.send({"tell": "error", "error": refusal.name, "text": refusal.text})
+            except Exception:
+                log.exception("table %s cannot be shown", self.room.table.record.id)
+                await self.send({"tell": "error", "error": "failed", "text": "The table cannot be shown."})
 
     def _pause(self) -> float:
         """Return how long what has happened may wait for what happens next."""
@@ -184,6 +192,8 @@ class _Talk:
         seat, level = _whole(message, "seat"), message["level"]
         if not isinstance(level, str) or level not in LEVELS:
             raise Refused("malformed", "There is no such level.")
+        if self.viewer.owner and seat in self.room.present and seat != self.viewer.seat:
+            raise Refused("present", "Whoever has this seat is here.")
         await self._hub.use(self.room, self.room.table.hand_over, self.viewer, seat, level)
 
     async def _return(self, message: dict[str, Any]) -> None:

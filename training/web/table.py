@@ -203,9 +203,11 @@ class Table:
         """Take back a person's last decision and all that followed; the cards to come stay the same.
 
         Raises:
-            Refused: Others play, too, or there is nothing to take back.
+            Refused: Others play, too, there is nothing to take back, or all has been shown as the game is over.
         """
         seat = self._seat(viewer)
+        if not self.running:
+            raise Refused("game_over", "The game is over, and what was hidden has been shown.")
         if not self.alone(viewer):
             raise Refused("others_play", "Decisions can only be taken back by one person alone against agents.", 403)
         left = self.log.before(seat)

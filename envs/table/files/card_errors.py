@@ -43,10 +43,10 @@ def explain(model: type[BaseModel], data: Any, error: ValidationError) -> list[s
     """
     schema = model.model_json_schema()
     problems = [(p, *_walk(data, p["loc"], p["type"])) for p in error.errors(include_url=False)]
-    paths = [tuple(path) for _, path, _ in problems]
+    around = {tuple(path[:length]) for _, path, _ in problems for length in range(len(path))}
     mistakes: dict[str, tuple[str, list[str]]] = {}  # by place: pydantic reports every branch of a union
     for problem, path, value in problems:
-        if problem["type"] != "value_error" and any(p[: len(path)] == tuple(path) != p for p in paths):
+        if problem["type"] != "value_error" and tuple(path) in around:
             continue  # follows from a mistake further inside
         what, wanted = _describe(problem, value, path, schema)
         place = _place(data, path)

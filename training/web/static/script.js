@@ -328,6 +328,13 @@ function newTable() {
   }
 }
 
+// An invitation: it is used up by the first click, whose answer a second one would replace
+
+function once() {
+  const form = document.querySelector("form.once");
+  form.addEventListener("submit", () => setTimeout(() => { form.querySelector("button").disabled = true; }));
+}
+
 // Replays
 
 function replays() {
@@ -520,5 +527,5 @@ async function arena() {
   if (!now || now.done < now.games) setTimeout(arena, 1000);
 }
 
-const pages = { table, new: newTable, replays, replay, arena };
+const pages = { table, new: newTable, once, replays, replay, arena };
 pages[document.body.dataset.page]?.();
