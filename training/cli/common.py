@@ -64,32 +64,24 @@ USAGE_ERROR, INTERRUPTED = 2, 130
 """Exit codes: the command cannot do what it was asked; Ctrl-C."""
 
 
-@contextmanager
-def errors_told() -> Iterator[None]:
-    """Turn the errors a user can cause into one line and an exit code. Any other error keeps its traceback."""
-    try:
-        yield
-        return
-    except CogitableError as error:
-        text = str(error)
-    except BrokenPipeError:  # who reads the output has had enough
-        raise
-    except OSError as error:
-        text = ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
-    except KeyboardInterrupt:
-        typer.echo("stopped", err=True)
-        raise typer.Exit(INTERRUPTED) from None
-    typer.echo(f"error: {text}", err=True)
-    raise typer.Exit(USAGE_ERROR)
-
-
 class Group(TyperGroup):
-    """A command of several, whose errors are told in one line."""
+    """Turns the errors a user can cause into one line and an exit code. Any other error keeps its traceback."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the chosen command."""
-        with errors_told():
+        try:
             return super().invoke(ctx)
+        except CogitableError as error:
+            text = str(error)
+        except BrokenPipeError:  # who reads the output has had enough
+            raise
+        except OSError as error:
+            text = ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
+        except KeyboardInterrupt:
+            typer.echo("stopped", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+        typer.echo(f"error: {text}", err=True)
+        raise typer.Exit(USAGE_ERROR)
 
 
 _OPEN = "cogitable.list"

@@ -16,9 +16,9 @@ import typer
 
 from ...agents.policy import SHIPPED, PolicyAgent
 from ...agents.policy_file import load_networks, save_policy
+from ...envs.table.errors import CogitableError
 from ...envs.table.files.atomic import write_atomically
 from ...envs.table.game import Setup
-from ..cli.common import errors_told
 from ..learn.config import validated
 from ..measure.evaluate import evaluate, evaluate_alone, figures
 from ..measure.match import SEATINGS, Seating, known_seating
@@ -118,8 +118,10 @@ def main(
     ] = [],  # noqa: B006 - not changed
 ) -> None:
     """Measure a policy and make it the one that comes with its game."""
-    with errors_told():
+    try:
         measured = ship(policy, against, games, folder, [known_seating(name) for name in seating], variant, before)
+    except (CogitableError, OSError) as error:
+        raise typer.BadParameter(str(error)) from None
     for place, found in measured.found.items():
         for name, one in found.items():
             typer.echo(f"{place} against {name}: {one.total.won}, mean return {one.total.returns}")
