@@ -34,7 +34,7 @@ class Rerun:
             telling: Whether rules tell what happens (:mod:`.events`).
 
         Raises:
-            ReplayError: ``generator`` is not four words of 32 bits.
+            ReplayError: ``generator`` is not four words of 32 bits, or all of them are zero.
         """
         game = setup.game
         self._prepare(setup, np.zeros(1, game.state_dtype))
@@ -42,6 +42,8 @@ class Rerun:
             self.states["rng"] = np.array(generator, np.uint32)
         except (OverflowError, ValueError) as error:
             raise ReplayError(f"generator {list(generator)} is not four 32-bit words: {error}") from None
+        if not self.states["rng"].any():  # it would draw zeros for ever, and a shuffle that refuses them would not end
+            raise ReplayError(f"generator {list(generator)} is at zero; one of its four words must not be")
         self.states["telling"] = telling
         blank, everywhere = np.zeros(1, game.state_dtype), np.ones(1, np.bool_)
         game.kernel(kernels.deal_many)(setup.record, self.states, blank, everywhere, 0, 1)

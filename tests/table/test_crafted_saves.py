@@ -145,11 +145,12 @@ def test_bounds():
 EPISODES = {
     "agents": [[], ["player_1", "player_0"], ["player_7", "player_0"]],
     "agent_selection": ["player_7", "", "player_1"],
-    "skipped_selection": ["player_9"],
+    "skipped_selection": ["player_9", "player_1"],
     "rewards": [{}, {"player_0": 0.0}],
     "terminations": [{}, {"x": True}],
-    "generator": [[], [1, 2, 3], [-1, 0, 0, 0], [1 << 32, 0, 0, 0]],
+    "generator": [[], [1, 2, 3], [-1, 0, 0, 0], [1 << 32, 0, 0, 0], [0, 0, 0, 0]],
     "actions": [[-1], [10**30], [99]],
+    "illegal_action": [-1, 99, 10**30],
 }
 
 

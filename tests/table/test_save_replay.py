@@ -534,3 +534,5 @@ def test_what_cannot_be_recorded_is_refused():
         Replay.of(env.setup, [0] * 7, seed=1)
     with pytest.raises(ReplayError, match="is not four 32-bit words"):
         Replay.of(env.setup, [0], generator=[-1, 0, 0, 2**40])
+    with pytest.raises(ReplayError, match="is at zero"):
+        Replay.of(env.setup, [0], generator=[0, 0, 0, 0])

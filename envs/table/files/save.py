@@ -61,12 +61,20 @@ class Episode(BaseModel):
             demand(agent is None or agent in names, f"there is no agent {agent!r}")
         demand(all(0 <= word < 1 << 32 for word in self.generator), f"the generator is {self.generator}")
         demand(len(self.generator) == WORDS, f"the generator has {len(self.generator)} words")
+        demand(any(self.generator), "the generator is at zero, which it never leaves")
         demand(all(0 <= action < setup.num_actions for action in self.actions), "an action that there is not")
-        here = self.agent_selection in there
-        if here and not self.terminations[self.agent_selection] and not self.truncations[self.agent_selection]:
+        illegal = self.illegal_action
+        demand(illegal is None or 0 <= illegal < setup.num_actions, f"there is no illegal action {illegal}")
+        mover = names[int(states["seat"][0])]
+        if self._alive(self.agent_selection):
             demand(int(states["over"][0]) == RUNNING, "the game is over and somebody is to move")
-            mover = names[int(states["seat"][0])]
             demand(self.agent_selection == mover, f"{self.agent_selection} is to move, and in the state {mover}")
+        if self._alive(self.skipped_selection):
+            next_one = self.skipped_selection  # is selected again when the dead have stepped out
+            demand(next_one == mover, f"{next_one} is to move next, and in the state {mover}")
+
+    def _alive(self, agent: str | None) -> bool:
+        return agent in self.agents and not self.terminations[agent] and not self.truncations[agent]
 
 
 class SavedTable(Header):
