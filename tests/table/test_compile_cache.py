@@ -12,8 +12,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from forked import Forks
+
+from cogitable.envs.table.compilation.compile import JIT, instantiate
 
 GAMES = Path(__file__).parents[1] / "games"
 HELPER = """
@@ -187,6 +190,36 @@ def test_full_disk_and_damaged_files(folder: Path, run: Run) -> None:
         path.write_bytes(whole[: len(whole) // 2])
         assert run() == good
         assert run()["hits"] == 1
+
+
+def test_a_full_disk_leaves_no_old_rules(folder: Path, run: Run) -> None:
+    """There is room for the index, which is small and written first, and none for the code that it tells of."""
+    assert run()["taker"] == [-1, -1]
+    index, code = (next((folder / "__pycache__").glob(kind)).stat().st_size for kind in ("*.nbi", "*.nbc"))
+    assert index < code
+    edit(folder / "cached_helper.py", "return -1", "return -5")
+    assert run(limit=(index + code) // 2)["taker"] == [-5, -5]
+    assert run()["taker"] == [-5, -5]
+    again = run()
+    assert (again["taker"], again["hits"]) == ([-5, -5], 1)
+
+
+@pytest.mark.skipif(not JIT, reason="needs Numba")
+def test_code_for_other_arguments_is_not_taken(tmp_path: Path) -> None:
+    def halved(out):
+        out[0] = out[0] / 2
+
+    def run(of: type) -> float:
+        out = np.ones(1, of)
+        instantiate(halved, "halved", __name__, "stamp", tmp_path)(out)
+        return float(out[0])
+
+    assert [run(int), run(float), run(int), run(float)] == [0, 0.5, 0, 0.5]
+    one, two = sorted((tmp_path / "__pycache__").glob("*.nbc"))
+    code = one.read_bytes()
+    one.write_bytes(two.read_bytes())
+    two.write_bytes(code)
+    assert [run(int), run(float)] == [0, 0.5]
 
 
 def test_the_users_choice_is_kept_to(run: Run, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 
 from numba import config
 from numba.core import caching
+from numba.core.sigutils import normalize_signature
 from platformdirs import user_cache_dir
 
 _MARK = "__cogitable_cache__"
@@ -86,7 +87,22 @@ class _Locator(caching._CacheLocator):
 
 
 class _CacheImpl(caching.CompileResultCacheImpl):
+    """Puts the stamp into the file of the code as well.
+
+    Numba writes the index first and the code second, under the name of older code. Of a process that ends in between,
+    or of a full disk, there would be a fresh index of old code.
+    """
+
     _locator_classes = [_Locator]
+
+    def reduce(self, cres: Any) -> Any:
+        return self.locator.get_source_stamp(), super().reduce(cres)
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        stamp, code = payload
+        if stamp != self.locator.get_source_stamp():
+            raise LookupError("this code was made from something else")
+        return super().rebuild(target_context, code)
 
 
 class _Cache(caching.FunctionCache):
@@ -100,6 +116,9 @@ class _Cache(caching.FunctionCache):
         try:
             result = super().load_overload(signature, target_context)
             if result is not None:
+                arguments, _ = normalize_signature(signature)
+                if tuple(result.signature.args) != tuple(arguments):  # after an index that was lost, say
+                    raise LookupError("this code is for other types of arguments")
                 self.on_load(result)
             return result
         except Exception:  # pickle and LLVM raise all kinds of errors on damaged files
