@@ -8,13 +8,14 @@ import re
 
 import numpy as np
 import pytest
-from games import kuhn_poker
+from games import kuhn_poker, treasure
 from typer.testing import CliRunner
 
 import connect_four
 from cogitable.envs.table.errors import OptionError, ReplayError, SaveFileError
+from cogitable.envs.table.faces import aec
 from cogitable.envs.table.faces.aec import TableEnv, raw_env
-from cogitable.envs.table.faces.rewind import rewound
+from cogitable.envs.table.faces.rewind import let_out, rewound
 from cogitable.envs.table.files.reel import Reel
 from cogitable.envs.table.files.replay import Replay
 from cogitable.training.cli import app
@@ -75,6 +76,47 @@ def test_a_rewound_table_goes_on_as_the_first_one_did():
     env.actions += [7]
     with pytest.raises(ReplayError, match="cannot be followed"):
         rewound(env, 4)
+
+
+def test_a_table_that_ends_at_illegal_actions_is_rewound_too(monkeypatch):
+    table = aec.env(connect_four.GAME)
+    table.reset(8)
+    for column in (0, 0, 0, 0, 0, 0, 1):
+        table.step(column)
+    shown = []
+    monkeypatch.setattr(TableEnv, "render", lambda table: shown.append(table))
+    table.render_mode = "human"
+    twin = rewound(table, 6)
+    assert shown == []  # else a second window opens
+    assert (twin.illegal, twin.render_mode, twin.actions) == ("terminate", "human", [0] * 6)
+    table.actions[6] = 0  # a seventh piece in a column of six
+    with pytest.raises(ReplayError, match="cannot be followed"):
+        rewound(table, 7)
+    twin.step(0)
+    let_out(twin)
+    assert twin.illegal_action == 0 and twin.agents == []
+
+
+def saved_before_somebody_steps_out(path, illegal: bool = False):
+    """Save a game that is not over while an agent is selected that has left it."""
+    table, rng = aec.env(treasure.GAME, num_players=4, lives=1), np.random.default_rng(0)
+    table.reset(1)
+    while not table.terminations[table.agent_selection]:
+        mask = table.observe(table.agent_selection)["action_mask"]
+        table.step(int(np.flatnonzero(mask == 0)[0]) if illegal else int(rng.choice(np.flatnonzero(mask))))
+    assert not table.states["over"][0] and len(table.agents) == 4
+    return table.save(path)
+
+
+def test_a_game_goes_on_where_somebody_had_still_to_step_out(cli, tmp_path):
+    save = saved_before_somebody_steps_out(tmp_path / "table.json")
+    args = ("treasure", "--against", "random", "--load", save)
+    assert cli("play", *args, text="q\n").exit_code == 0
+    done = cli("play", *args, text="1\n" * 60)
+    assert done.exit_code == 0 and " decisions ─" in done.output
+    save = saved_before_somebody_steps_out(tmp_path / "table.json", illegal=True)
+    done = cli("play", *args, text="q\n")
+    assert done.exit_code == 2 and "illegal action has ended" in done.output
 
 
 def test_a_game_that_is_left_is_kept(cli, tmp_path):

@@ -77,6 +77,7 @@ def play(
         return
     from ...envs import get_game
     from ...envs.table.faces.aec import TableEnv, raw_env
+    from ...envs.table.faces.rewind import let_out
     from .evening import Evening
     from .kept import Kept, Sitting
 
@@ -95,11 +96,15 @@ def play(
             env = TableEnv.load(load, found)
             if not hasattr(env, "actions"):
                 raise OptionError(f"{load} was saved before the game was dealt")
+            if env.illegal_action is not None:
+                raise OptionError(f"{load} is of a game that an illegal action has ended; there is nothing to play")
             seed = seed if env.seed is None else env.seed
         else:
             env = raw_env(found, **key_values(options))
         own = _own_seat(env, seat, seed, load is not None)
         sitting = Sitting(own, _opponents(env.setup, own, against or ["search"]), seed)
+    if go_on or load is not None:
+        let_out(env)  # whoever was selected to step out when it was saved
     table = Evening(
         env, sitting, hints=hints, save=save, kept=kept, command=f"cogitable play {shlex.quote(game)} --continue"
     )

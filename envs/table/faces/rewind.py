@@ -19,6 +19,7 @@ def rewound(env: TableEnv, decisions: int) -> TableEnv:
         ReplayError: Its past cannot be followed: it was saved by older rules, or changed by hand.
     """
     twin = copy.deepcopy(env)
+    twin.illegal, twin.render_mode = "raise", None  # what cannot be followed is an error, and nobody looks on
     twin.states["rng"] = env.generator
     twin.reset()
     try:
@@ -27,10 +28,11 @@ def rewound(env: TableEnv, decisions: int) -> TableEnv:
             let_out(twin)
     except CogitableError as error:
         raise ReplayError(f"what happened before cannot be followed: {error}") from None
+    twin.illegal, twin.render_mode = env.illegal, env.render_mode
     return twin
 
 
 def let_out(env: TableEnv) -> None:
-    """Let agents step out that have left a game which goes on."""
-    while not env.states["over"][0] and env.terminations[env.agent_selection]:
+    """Let agents step out that have left a game which goes on; all, where an illegal action has ended it."""
+    while env.agents and not env.states["over"][0] and env.terminations[env.agent_selection]:
         env.step(None)
