@@ -328,9 +328,10 @@ def recorded(game, seed: int, decisions: int, **options):
 @settings(deadline=None, max_examples=6)
 def test_a_replay_goes_through_a_file_and_plays_to_the_identical_end(game, options, tmp_path_factory, seed, decisions):
     env = recorded(game, seed, decisions, **options)
-    path = Replay.record(env, players=["a", "b"]).save(tmp_path_factory.mktemp("replay") / "game.json")
+    players = [f"p{seat}" for seat in range(env.setup.num_seats)]
+    path = Replay.record(env, players=players).save(tmp_path_factory.mktemp("replay") / "game.json")
     replay = Replay.load(path)
-    assert (replay.seed, replay.players, replay.game) == (seed, ["a", "b"], game.name)
+    assert (replay.seed, replay.players, replay.game) == (seed, players, game.name)
     assert [step.action for step in replay.steps] == env.actions
     assert [step.name for step in replay.steps] == [env.setup.action_names[action] for action in env.actions]
     positions = list(replay.play())
@@ -517,6 +518,17 @@ def test_a_damaged_replay_file_says_where(replay, tmp_path, changes, message):
         Replay.load(path)
     assert message in str(caught.value)
     assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize("players", [["a"], ["a"] * 9])
+def test_a_replay_names_every_player_or_none(replay, tmp_path, players):
+    path = replay.save(tmp_path / "game.json")
+    path.write_text(json.dumps({**json.loads(path.read_text()), "players": players}))
+    message = f"{len(players)} players are named; . seats need"
+    with pytest.raises(ReplayError, match=message):
+        Replay.load(path).play(treasure.GAME)
+    with pytest.raises(ReplayError, match=message):
+        Replay.of(replay.setup(treasure.GAME), [], seed=1, players=players)
 
 
 def test_what_cannot_be_recorded_is_refused():

@@ -86,7 +86,7 @@ class Replay(Header):
         title: The game's name as people write it.
         seed: The seed of the reset that dealt this game; None if it had none of its own.
         generator: The table's generator at the deal: what the replay is played from.
-        players: Who sat at each seat, for people; may be empty.
+        players: Who sat at each seat, for people; one for each, or none at all.
         fields: Stands for the fields of the STATE record that the digests were made of; empty in old files.
         dealt: Digest of the state after the deal.
         steps: The decisions in order.
@@ -113,7 +113,8 @@ class Replay(Header):
         """Return the game on an environment's table, from its deal to the present.
 
         Raises:
-            ReplayError: The environment has not been reset, or somebody has written to its state.
+            ReplayError: The environment has not been reset, somebody has written to its state, or there is not one
+                player for each seat.
         """
         if not hasattr(env, "actions"):
             raise ReplayError("there is nothing to record before the first reset")
@@ -143,11 +144,12 @@ class Replay(Header):
             actions: All actions in order.
             seed: The seed of the deal, as in ``reset(seed=...)``.
             generator: The four words of the generator at the deal instead; may be given beside the seed.
-            players: Who sits at each seat, for people.
+            players: Who sits at each seat, for people: one for each, or none at all.
 
         Raises:
-            ReplayError: Neither seed nor generator, or an action that is not legal.
+            ReplayError: Neither seed nor generator, an action that is not legal, or not one player for each seat.
         """
+        _check_players(setup, players)
         if generator is None:
             if seed is None:
                 raise ReplayError("a replay needs the seed or the generator of its deal")
@@ -201,9 +203,12 @@ class Replay(Header):
             game: Refuse any other game; None takes the game that the replay names.
 
         Raises:
-            ReplayError: Another game or another version of it, no such game, or options that it does not take.
+            ReplayError: Another game or another version of it, no such game, options that it does not take, or names
+                of more or fewer players than it has.
         """
-        return self.open_setup("replay", ReplayError, game)
+        setup = self.open_setup("replay", ReplayError, game)
+        _check_players(setup, self.players)
+        return setup
 
     def play(self, game: Game | None = None) -> Iterator[Position]:
         """Play the game again: yield the position before every decision, and at last the one after all of them.
@@ -257,6 +262,11 @@ class Replay(Header):
                 f"after the last decision ({table.taken}) the game is {table.end} with returns {returns}; recorded is "
                 f"{self.end} with {self.returns}"
             )
+
+
+def _check_players(setup: Setup, players: Sequence[str]) -> None:
+    if len(players) not in (0, setup.num_seats):
+        raise ReplayError(f"{len(players)} players are named; {setup.num_seats} seats need as many names, or none")
 
 
 def _generator(seed: Any) -> tuple[int, ...]:
