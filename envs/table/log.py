@@ -61,19 +61,20 @@ class Log:
         self.entries = [Entry(-1, -1, ("",) * (setup.num_seats + 1), self._told())]
 
     @classmethod
-    def standing(cls, setup: Setup, states: np.ndarray, taken: int, why: str) -> Log:
+    def standing(cls, setup: Setup, states: np.ndarray, taken: int, why: str, whole: str = "") -> Log:
         """Return a log that begins at a position whose past cannot be followed.
 
         Args:
             setup: The game with its options.
             states: An array of one STATE record.
             taken: Number of decisions before.
-            why: What the log says in place of them.
+            why: What the log says to seats in place of them.
+            whole: What it says to who perceives everything; the same by default.
         """
         log, seats = cls.__new__(cls), setup.num_seats + 1
         log.setup, log.table = setup, Rerun.standing(setup, states, taken, telling=TELLING)
         gap = Entry(-1, -1, ("",) * seats, log._told())
-        log.entries = [*[gap] * taken, gap._replace(words=(why,) * seats)]
+        log.entries = [*[gap] * taken, gap._replace(words=(*(why,) * setup.num_seats, whole or why))]
         return log
 
     def follow(self, actions: Sequence[int]) -> Log:
@@ -176,6 +177,11 @@ def brought_up(
         states: The present, an array of one STATE record.
     """
     try:
-        return (log or Log(setup, generator)).follow(actions)
+        log = log or Log(setup, generator)
+        return log.follow(actions)
     except ReplayError as error:  # saved by older rules, or a state that was changed by hand
-        return Log.standing(setup, states, len(actions), f"(What happened before cannot be told: {error}.)")
+        # The error names an action, which other seats may not know.
+        which = "the deal" if log is None else f"decision {len(log.entries)}"
+        why, whole = f"{which} cannot be followed", str(error)
+        told = (f"(What happened before cannot be told: {reason}.)" for reason in (why, whole))
+        return Log.standing(setup, states, len(actions), *told)
