@@ -326,6 +326,23 @@ def test_an_opponent_that_gives_no_legal_action_is_named(wrong):
         env.step(0)
 
 
+def test_the_learner_does_not_move_for_an_opponent_that_failed():
+    def fail(view):
+        raise ConnectionError
+
+    env = solo_env(connect_four.GAME, opponents=fail, seat=0)
+    env.reset(seed=1)
+    with pytest.raises(ConnectionError):
+        env.step(0)
+    before = packing.pack(env.tables.states)
+    with pytest.raises(IllegalActionError, match=r"the opponent at seat 1 has failed; call reset\(\)"):
+        env.step(0)
+    assert packing.pack(env.tables.states) == before
+    env.reset(seed=1)
+    with pytest.raises(ConnectionError):
+        env.step(1)
+
+
 def test_a_solo_environment_can_be_copied_and_shown():
     env = solo_env(kuhn_poker.GAME, seat=1, render_mode="ansi")
     env.reset(seed=3)

@@ -140,6 +140,7 @@ class SoloEnv(gymnasium.Env[Any, np.int64]):
             seed = int(self.np_random.integers(2**63))
         if seed is not None:
             self._reseed_opponents(seed)
+        self._running = False
         self._deal(seed)
         self._started = self._running = True
         for _ in range(_MOST_DEALS):
@@ -177,14 +178,17 @@ class SoloEnv(gymnasium.Env[Any, np.int64]):
 
         Raises:
             OutOfBoundsError: Not an integer, or out of range. Nothing is changed.
-            IllegalActionError: Not legal here, and ``illegal="raise"``; or the episode is over.
+            IllegalActionError: Not legal here, and ``illegal="raise"``; the episode is over; or an opponent has failed.
         """
         if not self._running:
             problem = "the episode is over" if self._started else "no game has been dealt"
+            if self._started and self._over == RUNNING and self.tables.seats[0] != self.learner:
+                problem = f"the opponent at seat {self.tables.seats[0]} has failed"
             raise IllegalActionError(f"{problem}; call reset() before step()")
         number = face.check_action(action, self.setup.num_actions, f"player_{self.learner}")
         if not self.tables.masks[0, number]:
             return self._refuse(number)
+        self._running = False  # should an opponent raise: the turn is not the learner's then
         reward = self._earned_before + self._take(number) + self._play_on()
         self._earned_before, over = 0.0, self._over
         self._running = over == RUNNING
