@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from games import treasure
 
@@ -9,7 +11,7 @@ import connect_four
 from cogitable.envs import get_game
 from cogitable.envs.table import CogitableError, OptionError
 from cogitable.envs.table.faces.aec import raw_env
-from cogitable.envs.table.text.answers import Choices
+from cogitable.envs.table.text.answers import Choices, read_answer
 from cogitable.envs.table.text.env import TextEnv
 from cogitable.envs.table.text.prompt import STANDARD, Prompt, forms, rules_of
 
@@ -40,6 +42,12 @@ def choices(*texts, listed=True):
 def test_what_is_meant(said, action):
     texts = ("play Clerk", "play Clerk: gain 1 labor", "play Clerk: gain 2 labor", "end the turn")
     assert choices(*texts).meant(said) == action
+
+
+def test_a_pattern_whose_group_need_not_match():
+    pattern = re.compile(r"ACTION:(?: *(\w[^\n]*))?")
+    assert read_answer("ACTION: dig\nACTION:", pattern, choices("stop", "dig")).action == 11
+    assert read_answer("ACTION:", pattern, choices("stop", "dig")).problem == "unreadable"
 
 
 def test_of_actions_that_say_the_same_the_first_is_taken():
@@ -163,3 +171,5 @@ def test_the_number_of_players_is_that_of_reset():
         env.reset(num_players=2)
     env.reset(num_players=4, seed=1)
     assert "a game for 4" in env.get_observation()[1] and len(env.game_info) == 4
+    env.reset(seed=1)  # and else that of the options
+    assert "a game for 3" in env.get_observation()[1] and len(env.game_info) == 3

@@ -115,7 +115,7 @@ def read_answer(text: str, pattern: re.Pattern[str], choices: Choices) -> Answer
         choices: What is legal.
     """
     told = _THOUGHTS.sub("", text)
-    found = [match[1] for match in pattern.finditer(told) if match[1].strip()]
+    found = [match[1] for match in pattern.finditer(told) if (match[1] or "").strip()]
     if not found and (action := choices.meant(told)) is not None:
         return Answer(action, "", told.strip()[-_SHOWN:])
     found = found or _IN_BRACKETS.findall(told)

@@ -74,7 +74,7 @@ class TextEnv:
         self.game, self.options = game, options
         self.listed, self.lines, self.allowance = actions, log, allowance
         self._path, self._rules = prompt, rules
-        self._prompt = Prompt.load(game.setup(**options), prompt, rules=rules)
+        self._prompt = self._default = Prompt.load(game.setup(**options), prompt, rules=rules)
         self.rewards: dict[int, float] | None = None
         self.game_info: dict[int, dict[str, Any]] = {}
         self._wrong: Answer | None = None
@@ -90,10 +90,11 @@ class TextEnv:
         Raises:
             OptionError: The game is not for so many.
         """
-        setup = self._prompt.setup
-        if num_players is not None and num_players != setup.num_seats:
+        prompt = self._default
+        if num_players is not None and num_players != prompt.setup.num_seats:
             setup = self.game.setup(**{**self.options, "num_players": num_players})
-            self._prompt = Prompt.load(setup, self._path, rules=self._rules)
+            prompt = Prompt.load(setup, self._path, rules=self._rules)
+        self._prompt, setup = prompt, prompt.setup
         self.env = TableEnv(setup)
         self.env.reset(seed)
         self.rewards, self._wrong, self._errors = None, None, 0
