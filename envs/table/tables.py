@@ -40,6 +40,9 @@ class Tables:
             threads: Threads to share the tables among; results do not depend on it.
             auto_reset: Deal anew at once where a game ends.
         """
+        for what, number in (("tables", count), ("threads", threads)):
+            if isinstance(number, bool) or not isinstance(number, int | np.integer):
+                raise OptionError(f"the number of {what} is {number!r}; it must be an integer of at least 1")
         if count < 1 or threads < 1:
             raise OptionError(f"tables and threads must be at least 1, not {count} and {threads}")
         self.setup, self.count, self.auto_reset = setup, count, auto_reset

@@ -35,6 +35,16 @@ def test_counts_are_checked(count: int, threads: int) -> None:
         Tables(kuhn_poker.GAME.setup(), count, threads=threads)
 
 
+@pytest.mark.parametrize("number", ["2", 2.5, True, None, np.float32(2)])
+def test_counts_are_integers(number: Any) -> None:
+    setup = kuhn_poker.GAME.setup()
+    with pytest.raises(OptionError, match="the number of tables is .*; it must be an integer"):
+        Tables(setup, number)
+    with pytest.raises(OptionError, match="the number of threads is .*; it must be an integer"):
+        Tables(setup, 2, threads=number)
+    assert Tables(setup, np.int64(2), threads=np.int64(2)).count == 2
+
+
 def test_finished_tables_wait_without_auto_reset() -> None:
     tables = Tables(connect_four.GAME.setup(), 2, seed=0, auto_reset=False)
     for action in (0, 1, 0, 1, 0, 1, 0):
