@@ -33,14 +33,17 @@ class Ticker:
             stream: Where to; standard error by default.
         """
         self.text, self.expected, self.after, self.always = text, expected, after, always
-        self._stream = stream or sys.stderr
+        self._stream: TextIO | None = stream or sys.stderr  # None in a program without a console
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
         self._start = 0.0
         self._shown = False
 
     def __enter__(self) -> Ticker:
-        terminal = self._stream.isatty()
+        try:
+            terminal = self._stream is not None and self._stream.isatty()
+        except (OSError, ValueError):  # it has been closed
+            terminal = False
         self._start = time.monotonic()
         with _lock:
             _running.append(self)
@@ -77,6 +80,8 @@ class Ticker:
             self._write(f"{self.text}{usual} ...\n")
 
     def _write(self, text: str) -> None:
+        if self._stream is None:
+            return
         try:
             self._stream.write(text)
             self._stream.flush()

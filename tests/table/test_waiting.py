@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 import time
 from types import SimpleNamespace
 
@@ -39,6 +40,16 @@ def test_elsewhere_a_wait_is_told_of_once_or_not_at_all():
     with Ticker("compiling", 12.3, after=0.01, always=True, stream=told), Ticker("thinking", after=0, stream=silent):
         assert until(told, "...") == "compiling, usually about 12 s ...\n"
     assert silent.getvalue() == ""
+
+
+def test_nobody_need_be_there(monkeypatch):
+    """As in a program without a console, or whose standard error has been closed."""
+    closed = io.StringIO()
+    closed.close()
+    for stream in (None, closed):
+        monkeypatch.setattr(sys, "stderr", stream)
+        with Ticker("compiling", after=0, always=True):
+            time.sleep(0.05)
 
 
 def test_short_waits_and_outer_ones_are_not_told_of():
