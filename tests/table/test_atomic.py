@@ -13,7 +13,7 @@ from games import kuhn_poker
 from cogitable.envs import cogdrive_neon
 from cogitable.envs.table.errors import ReplayError, SaveFileError
 from cogitable.envs.table.faces.aec import TableEnv, raw_env
-from cogitable.envs.table.files.atomic import replacing, write_atomically
+from cogitable.envs.table.files.atomic import filling_folder, replacing, write_atomically
 from cogitable.envs.table.files.replay import Replay
 from cogitable.envs.table.files.save import checksum
 from cogitable.training.cli.common import write_result
@@ -80,10 +80,21 @@ def test_nothing_is_left_of_what_failed(tmp_path):
 
 
 def test_long_names(tmp_path):
-    name = "n" * 250
-    assert write_atomically(tmp_path / name, "x").read_text() == "x"
+    for number, name in enumerate(("n" * 250, "ж" * 125, "漢" * 83, f"{'n' * 160}.{'漢' * 30}")):
+        assert write_atomically(tmp_path / name, "x").read_text() == "x"
+        with filling_folder(tmp_path / f"{number}{name[1:]}") as part:
+            (part / "file").write_text("y")
+    assert len(os.listdir(tmp_path)) == 8
     with pytest.raises(OSError, match="too long"):
         write_atomically(tmp_path / ("n" * 300), "x")
+
+
+def test_names_of_other_bytes(tmp_path):
+    """Players are called by the files that they come from, whose names need not be UTF-8."""
+    env = raw_env(kuhn_poker.GAME)
+    env.reset(1)
+    path = Replay.record(env, players=["caf\udce9.pt", "b"]).save(tmp_path / "r.json")
+    assert Replay.load(path).players == ["caf\udce9.pt", "b"]
 
 
 @pytest.mark.parametrize("kind", ["save", "replay"])

@@ -21,7 +21,7 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> Path
 
     Args:
         path: Where to; the folder must exist.
-        content: Text (written as UTF-8) or bytes.
+        content: Text (written as UTF-8; what is none, as in a file's name of other bytes, in escapes) or bytes.
 
     Returns:
         The path.
@@ -31,7 +31,7 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> Path
             there is untouched then.
     """
     with replacing(path) as part, part.open("wb") as file:
-        file.write(content.encode() if isinstance(content, str) else content)
+        file.write(content.encode(errors="backslashreplace") if isinstance(content, str) else content)
         file.flush()
         os.fsync(file.fileno())
     return Path(path)
@@ -48,7 +48,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     """
     target = writable(path)
     handle, name = tempfile.mkstemp(
-        dir=target.parent, prefix=f".{target.stem[:100]}.", suffix=f".tmp{target.suffix[:20]}"
+        dir=target.parent, prefix=f".{_cut(target.stem, 100)}.", suffix=f".tmp{_cut(target.suffix, 20)}"
     )
     os.close(handle)
     try:
@@ -72,7 +72,7 @@ def filling_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
         raise OptionError(f"{path} holds something already; choose a folder that is new or empty")
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(target.parent))
-    part = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name[:100]}.", suffix=".tmp"))
+    part = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{_cut(target.name, 100)}.", suffix=".tmp"))
     try:
         yield part
         mask = os.umask(0)
@@ -106,6 +106,11 @@ def writable(path: str | os.PathLike[str]) -> Path:
     if not os.access(target.parent, os.W_OK | os.X_OK):
         raise PermissionError(errno.EACCES, "the folder cannot be written", str(target.parent))
     return target
+
+
+def _cut(name: str, most: int) -> str:
+    """Return the beginning of a name: file systems count its bytes, not its letters."""
+    return os.fsencode(name)[:most].decode(errors="ignore")
 
 
 def _mode(path: Path) -> int:
