@@ -16,7 +16,13 @@ from games import ballot, kuhn_poker
 from cogitable.envs.table import kernels
 from cogitable.envs.table.compilation.stamp import reached, stamp
 
-CONSTANTS = "LIMIT = 3\nTABLE = (1, 2)\n"
+CONSTANTS = """
+from collections import namedtuple
+
+LIMIT = 3
+TABLE = (1, 2)
+ENDS = namedtuple("Ends", "low high")(5, 6)
+"""
 HELPERS = '''
 import enum
 import stamp_constants as constants
@@ -26,11 +32,13 @@ WORDS = "spare"
 
 class Suit(enum.IntEnum):
     CLUBS = 1
+    SPADES = 2
+    BLACK = 1  # an alias
 
 @compiled
 def helper(x):
     """Add."""
-    return x + constants.LIMIT + Suit.CLUBS
+    return x + constants.LIMIT + Suit.CLUBS + Suit.BLACK + constants.ENDS.low
 
 @compiled
 def unused(x):
@@ -77,7 +85,9 @@ def stamped() -> Iterator[Stamp]:
         ("LIMIT = 3", "LIMIT = 3.0"),
         ("(1, 2)", "(1, 3)"),
         ("np.arange(3)", "np.arange(3.0)"),
-        ("CLUBS = 1", "CLUBS = 2"),
+        ("CLUBS = 1", "CLUBS = 3"),
+        ("BLACK = 1", "BLACK = 2"),
+        ("low high", "high low"),
         ("x + constants", "x - constants"),
         ("helper(1)", "helper(2)"),
         ("@compiled\ndef helper", "@compiled(inline=True)\ndef helper"),

@@ -118,13 +118,16 @@ def _worth(value: Any) -> str:
     if isinstance(value, np.ndarray):
         return f"{value.dtype.descr} {value.shape} {value.tobytes().hex()}"
     if isinstance(value, tuple):
-        return f"({', '.join(map(_worth, value))})"
+        fields = getattr(value, "_fields", None)  # which compiled code calls them by
+        kind = "" if fields is None else f"{type(value).__qualname__} {fields} "
+        return f"{kind}({', '.join(map(_worth, value))})"
     if isinstance(value, frozenset):
         return f"{{{', '.join(sorted(map(_worth, value)))}}}"
     if isinstance(value, types.ModuleType | types.CodeType):
         return value.__name__ if isinstance(value, types.ModuleType) else value.co_name
     if isinstance(value, enum.EnumMeta):
-        return f"{value.__qualname__} {list(map(_worth, value))}"
+        members: dict[str, Any] = dict(value.__members__)  # aliases included
+        return f"{value.__qualname__} {', '.join(f'{name}={_worth(member)}' for name, member in members.items())}"
     if callable(value):
         options = getattr(value, "targetoptions", "")  # of a function with numba.njit
         return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value)} {options}"
