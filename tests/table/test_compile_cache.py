@@ -68,6 +68,16 @@ assert add(1, 2) == 3
 print(add.stats.cache_path)
 """
 
+RELOAD = """
+import importlib
+from pathlib import Path
+import cached_game
+
+source = Path(cached_game.__file__)
+source.write_text(source.read_text().replace("state.bettor = -1", "state.bettor = -3"))
+GAME = importlib.reload(cached_game).GAME
+"""
+
 Run = Callable[..., dict[str, Any]]
 
 
@@ -137,6 +147,13 @@ def test_every_change_counts_and_none_is_free(folder: Path, run: Run) -> None:
     loop = run()
     assert loop == {**helper, "decisions": [7, 7]}
     assert run() == {**loop, "hits": 1, "misses": 0}
+
+
+def test_a_module_that_is_loaded_again_has_its_new_rules(run: Run) -> None:
+    head, mark, rest = SCRIPT.partition("kernel =")
+    first, again = run(SCRIPT + RELOAD + mark + rest).splitlines()
+    assert (json.loads(first)["bettor"], json.loads(again)["bettor"]) == ([-1, -1], [-3, -3])
+    assert run() == {**json.loads(again), "hits": 1, "misses": 0}
 
 
 def test_words_compile_nothing(folder: Path, run: Run) -> None:

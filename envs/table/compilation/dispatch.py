@@ -17,7 +17,7 @@ import numpy as np
 
 from ..errors import GameDefinitionError
 from .compile import JIT, OPTIONS
-from .linking import register_part
+from .linking import forget_parts, register_part
 from .uncompiled import plain_dtype
 
 _BY_DTYPE: dict[tuple[str, np.dtype], Callable] = {}
@@ -97,6 +97,8 @@ def supply(dtype: np.dtype, **bodies: Callable) -> None:
                 f"{name!r} for this STATE dtype is already supplied by {taken.__module__}; "
                 "give your game's STATE a field name of its own"
             )
+        if JIT and taken is not None and taken is not python:
+            forget_parts()
         _BY_DTYPE[name, dtype] = python
         _BY_TYPE[name, record] = body
 

@@ -23,6 +23,7 @@ from numba.core.compiler import Compiler
 from numba.core.typing.templates import infer, infer_global, make_overload_template
 
 _NAME = "cogitable"
+_generation = [0]  # of the rules that there are; what was compiled of an earlier one is not called again
 
 
 class _Environments:
@@ -210,7 +211,12 @@ def register_part(function: Callable, choose: Callable, options: dict[str, Any])
     infer_global(function, types.Function(template))
 
 
+def forget_parts() -> None:
+    """Let what is compiled from here on compile its parts anew: rules have been replaced, as by a reload."""
+    _generation[0] += 1
+
+
 def _get_implementation(template: Any, args: tuple, kws: dict) -> Any:
-    key = template.context, tuple(args), tuple(kws.items())
+    key = template.context, tuple(args), tuple(kws.items()), _generation[0]
     known = template._impl_cache.get(key)
     return known if known is not None else template._build_impl(key, args, kws)
