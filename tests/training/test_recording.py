@@ -49,7 +49,7 @@ class OneAgent(Pool):
     def agents(self, number):
         return self.others
 
-    def record(self, numbers, scores):
+    def record(self, numbers, scores, episodes):
         self.told += scores.tolist()
 
 
