@@ -185,6 +185,18 @@ def test_what_is_kept_may_be_damaged(text, tmp_path):
         kept.read(connect_four.GAME)
 
 
+def test_a_game_is_not_taken_up_at_another_games_seat(tmp_path, monkeypatch):
+    kept, games = Kept(connect_four.GAME, tmp_path), [raw_env(connect_four.GAME) for _ in range(2)]
+    for seed, env in enumerate(games):
+        env.reset(seed)
+    kept.write(games[0], Sitting(0, ["human", "random"], 0))
+    with monkeypatch.context() as patch:  # the disk is full when the second game's file is to be written
+        patch.setattr(type(games[1]), "save", lambda *_: (_ for _ in ()).throw(OSError("full")))
+        kept.write(games[1], Sitting(1, ["random", "human"], 1))
+    with pytest.raises(SaveFileError, match="or of another game; --load"):
+        kept.read(connect_four.GAME)
+
+
 def test_hints_are_shown_on_request(cli):
     done = cli("play", *ARGS, "--hints", "search:simulations=30", text="h\nq\n")
     assert done.exit_code == 0, done.output

@@ -38,6 +38,11 @@ def default_folder() -> Path:
     return Path(platformdirs.user_data_dir("cogitable", appauthor=False)) / "games"
 
 
+def _deal(env: TableEnv) -> list[int]:
+    """Return what a game was dealt from."""
+    return [int(word) for word in env.generator]
+
+
 class Kept:
     """Where the game that was left last is kept, for one game of the library or one's own."""
 
@@ -58,7 +63,7 @@ class Kept:
         """Keep a game. Where that is not possible the game goes on without."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)  # saves hold hidden cards
-            write_atomically(self._sitting, json.dumps(sitting._asdict()))
+            write_atomically(self._sitting, json.dumps({**sitting._asdict(), "deal": _deal(env)}))
             env.save(self.path)
         except (OSError, CogitableError):
             self.works = False
@@ -75,18 +80,23 @@ class Kept:
         if self.since is None:
             raise OptionError(f"no game of {game.title} was left; begin one without --continue")
         env = TableEnv.load(self.path, game)
-        return env, self._read_sitting(env.setup.num_seats)
+        return env, self._read_sitting(env)
 
-    def _read_sitting(self, seats: int) -> Sitting:
+    def _read_sitting(self, env: TableEnv) -> Sitting:
+        seats = env.setup.num_seats
         text = read_text(self._sitting, "not a game that was left", SaveFileError)
         try:
-            found = Sitting(**json.loads(text))
-            fits = 0 <= found.own < seats == len(found.players) and found.seed >= 0
+            told = json.loads(text)
+            same = told.pop("deal", None) in (None, _deal(env))  # of the two files one may be of the game before
+            found = Sitting(**told)
+            fits = same and 0 <= found.own < seats == len(found.players) and found.seed >= 0
             fits = fits and all(isinstance(player, str) for player in found.players)
-        except (ValueError, TypeError, RecursionError):
+        except (ValueError, TypeError, AttributeError, RecursionError):
             fits = False
         if not fits:
-            raise SaveFileError(f"{self._sitting} is damaged; --load {self.path} goes on with the game")
+            raise SaveFileError(
+                f"{self._sitting} is damaged, or of another game; --load {self.path} goes on with the game"
+            )
         return found
 
     def forget(self) -> None:
