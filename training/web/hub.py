@@ -279,8 +279,6 @@ class Hub:
             log.exception("an agent at table %s has failed", number)
             room.trouble = "The game cannot go on: an agent has failed."
         room.stir()
-        if not room.seats and not room.lock.locked():  # everybody left while an agent was thinking
-            self._rooms.pop(number, None)
 
     async def _decide(self, room: Room) -> bool:
         """Let an agent decide once; False where none is to, or nobody looks, or the game is halted."""
