@@ -159,6 +159,9 @@ def test_a_strangers_file_chooses_no_module_and_no_card_file(tmp_path, monkeypat
         with pytest.raises(CogitableError, match="cards must be given by their content here") as told:
             teach_file(named, tmp_path / "out.zip", "brass_empire", positions=3000)
         assert "secret =" not in str(told.value)
+    save_policy(named, ignorant(brass), describe(brass, 0, {"game": "brass_empire", "steps": 1, "options": ["cards"]}))
+    with pytest.raises(OptionError, match="options"):
+        teach_file(named, tmp_path / "out.zip", "brass_empire", positions=3000)
 
 
 def test_a_policy_for_cards_of_ones_own_is_taught_with_their_content(tmp_path):

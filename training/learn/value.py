@@ -256,8 +256,10 @@ def tables_of(game: str, info: PolicyInfo, where: str) -> list[Setup]:
         return list(validated(info.config | {"game": game, "options": _whole(info)}, where).setups().values())
 
 
-def _whole(info: PolicyInfo) -> dict[str, Any]:
+def _whole(info: PolicyInfo) -> Any:
     """Return the options of a policy's run, with the content of card files in the place of their paths."""
-    options = info.config.get("options")
+    options = info.config.get("options", {})
+    if not isinstance(options, dict):
+        return options  # refused by who reads it
     contents = {name: value for name, value in info.options.items() if isinstance(value, dict)}
-    return {n: contents.get(n, v) if isinstance(v, str) else v for n, v in options.items()} if options else {}
+    return {name: contents.get(name, v) if isinstance(v, str) else v for name, v in options.items()}
