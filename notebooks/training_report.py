@@ -19,7 +19,6 @@
 
 # %%
 import csv
-import tempfile
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -44,7 +43,7 @@ config = load_config(
         "evaluation.final_games": 200,
     },
 )
-run = train(config, Path(tempfile.mkdtemp()) / "run", quiet=True).folder
+run = train(config, Path("runs") / "for-the-report", fresh=True, quiet=True).folder
 
 # %% [markdown]
 # ## The report

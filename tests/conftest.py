@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
+import shutil
 import signal
 import tempfile
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import costs
 import often
@@ -20,8 +23,16 @@ settings.register_profile("long", settings.get_profile("cogitable"), max_example
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "cogitable"))
 
 
-# Games that a test leaves are kept among these data, not among the user's own.
-os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="cogitable-tests-")
+# Games that a test leaves are kept among these data, not among the user's own; what is temporary has a place where
+# it is seen whether anything stays. Both go with the process.
+_OWN = Path(tempfile.mkdtemp(prefix="cogitable-tests-"))
+atexit.register(shutil.rmtree, _OWN, ignore_errors=True)
+os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())  # where pytest keeps a test's own folders
+_TEMPORARY = _OWN / "temporary"
+_TEMPORARY.mkdir()
+os.environ["XDG_DATA_HOME"], os.environ["TMPDIR"] = str(_OWN / "data"), str(_TEMPORARY)
+os.environ["TORCHINDUCTOR_CACHE_DIR"] = str(_OWN / "torch")  # torch's own, one for all
+tempfile.tempdir = str(_TEMPORARY)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -56,3 +67,12 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     often.leave_the_others_to_the_long_suite(items, all_cases=not any("[" in asked for asked in config.args))
     items.sort(key=lambda item: item.get_closest_marker("early") is None)  # stable: the others keep their order
+
+
+@pytest.fixture(autouse=True)
+def nothing_stays() -> Iterator[None]:
+    """No test, and nothing that it calls, leaves a file or a folder among the temporary ones."""
+    before = set(os.listdir(_TEMPORARY))
+    yield
+    left = sorted(set(os.listdir(_TEMPORARY)) - before)
+    assert not left, f"left among the temporary files: {left}"

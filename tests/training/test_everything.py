@@ -125,7 +125,6 @@ def test_with_it_a_value_that_depends_on_hidden_cards_is_learned():
         env, learner = make([KUHN.setup()], **{"network.critic": critic, "ppo.gamma": 1.0, "ppo.gae_lambda": 1.0})
         th.manual_seed(0)
         np.random.seed(0)  # noqa: NPY002
-        learner.set_logger(quiet())
         learner.begin(env.reset())
         found = []
         for number in range(60):
@@ -133,12 +132,6 @@ def test_with_it_a_value_that_depends_on_hidden_cards_is_learned():
             found.append(learner.logger.name_to_value["train/value_loss"])
         errors[critic] = np.mean(found[-10:])
     assert errors["everything"] < 0.75 * errors["observation"]
-
-
-def quiet():
-    from stable_baselines3.common.logger import Logger
-
-    return Logger(None, [])
 
 
 def test_what_cannot_be_revealed_is_refused():

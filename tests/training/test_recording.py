@@ -9,7 +9,6 @@ from games.kuhn_poker import GAME as KUHN
 from games.treasure import GAME as TREASURE
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import Logger
 
 from cogitable.agents.base import Agent
 from cogitable.envs import get_game
@@ -58,7 +57,6 @@ def a_learner(setups, network="shared", threads=1, game="connect_four", **more) 
     config = load_config(game, None, {**options, **NETWORKS.get(network, {}), **more})
     env = SelfPlayVecEnv(setups, TABLES, OneAgent(setups), threads=threads)
     learner = make_learner(config, env)
-    learner.set_logger(Logger(None, []))
     learner.begin(env.reset())
     return learner
 
@@ -195,6 +193,7 @@ def test_a_users_callback_is_called_at_every_step(kind):
     """``learn`` with callbacks is stable-baselines3's own, for the learner as for MaskablePPO."""
     learner, counting = a_learner(SETUPS["connect four"]), Counting()
     model = learner if kind is Learner else MaskablePPO("MlpPolicy", learner.env, n_steps=STEPS, batch_size=TABLES)
+    model.set_logger(learner.logger)  # MaskablePPO's own leaves a folder
     model.learn(10_000, callback=counting)
     assert (counting.steps, counting.rounds) == (70, 2)
     assert model.num_timesteps == 70 * TABLES

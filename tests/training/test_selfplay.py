@@ -11,6 +11,7 @@ from games.kuhn_poker import GAME as KUHN
 from games.treasure import GAME as TREASURE
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3.common.logger import Logger
 
 from cogitable.agents.base import Agent
 from cogitable.agents.factory import make_agent
@@ -107,6 +108,7 @@ def test_transition_runs_from_own_decision_to_own_next_one(game, seats):
 def test_losers_rewards_reach_the_rollout_buffer(game, seats):
     env = make(game, seats, 16, WatchedEnv)
     model = MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=64, seed=1, device="cpu")
+    model.set_logger(Logger(None, []))
     _, callback = model._setup_learn(64 * 16)
     assert is_masking_supported(env)
     model.collect_rollouts(env, callback, model.rollout_buffer, 64)

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import torch as th
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.logger import Logger
 from torch import nn
 
 from cogitable.agents.inference import evaluate_many, stack
@@ -62,7 +61,6 @@ def a_learner(name: str, threads: int = 1, **more) -> Learner:
     everything = critics_view(config.network, setups)
     learner = make_learner(config, SelfPlayVecEnv(setups, config.tables, league, 0, everything=everything))
     league.refresh(learner.policy.network())
-    learner.set_logger(Logger(None, []))
     learner.begin(learner.env.reset())
     learner.collect_rollouts(learner.env, learner._callback, learner.rollout_buffer, learner.n_steps)
     return learner

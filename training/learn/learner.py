@@ -23,6 +23,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import CallbackList
+from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.utils import explained_variance
 from torch import nn
 
@@ -459,6 +460,7 @@ def make_learner(config: TrainingConfig, env: SelfPlayVecEnv) -> Learner:
         device="cpu",
         **ppo.model_dump(exclude={"learning_rate", "final_learning_rate"}),
     )
+    learner.set_logger(Logger(None, []))  # its own would leave a folder among the temporary ones
     learner.threads = config.num_threads
     _tell_others(learner)
     learner.foretelling = foretelling(config, env.setups, learner.policy.network())
