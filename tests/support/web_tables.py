@@ -17,6 +17,7 @@ from cogitable.envs.table import Game
 from cogitable.envs.table.files.replay import Replay
 from cogitable.envs.table.log import Log
 from cogitable.training.web.app import make_app
+from cogitable.training.web.hub import Room
 from cogitable.training.web.limits import Limits
 
 ORIGIN = {"origin": "http://testserver"}
@@ -60,6 +61,14 @@ def open_table(client: TestClient, game: str, *seats: str, **fields: str) -> str
 
 
 _open: list[Browser] = []
+
+
+@contextmanager
+def held(client: TestClient, number: str) -> Iterator[Room]:
+    """Hold a table of a server, so that what is done to it is not put away."""
+    assert client.portal is not None
+    with client.portal.wrap_async_context_manager(client.app.state.hub.at(number)) as room:  # type: ignore[attr-defined]
+        yield room
 
 
 class Browser:

@@ -16,7 +16,7 @@ from contextlib import suppress
 import pytest
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
-from web_tables import ORIGIN, Browser, all_games, open_table, random_replay, server
+from web_tables import ORIGIN, Browser, all_games, held, open_table, random_replay, server
 
 from cogitable.agents.levels import LEVELS
 from cogitable.training.measure.arena import Arena
@@ -93,8 +93,8 @@ def test_bad_messages_change_nothing(share, tmp_path):
     draw, tried = random.Random(5), Counter()
     with server(tmp_path) as client:
         number = open_table(client, "connect_four", "me", "open").split("/")[0]
-        room = client.portal.call(client.app.state.hub.room, number)
-        guest = room.table.sit_down(1, room.table.record.chairs[1].invite, "Bo")
+        with held(client, number) as room:
+            record, guest = room.table.record, room.table.sit_down(1, room.table.record.chairs[1].invite, "Bo")
         file = tmp_path / f"{number}.json"
         before, names = without_own(file.read_bytes()), set()
         paths = [f"{number}/{guest}?ratio=2", number]  # who may neither set the pace nor let agents stand in
@@ -112,7 +112,7 @@ def test_bad_messages_change_nothing(share, tmp_path):
                 names.add(answer["error"])
                 assert answer["text"]
         assert names <= NAMED and len(names) >= 3
-        assert room.table.record.actions == []
+        assert record.actions == []
         browser.close()
     assert without_own(file.read_bytes()) == before
     assert set(tried) == set(DEEDS)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from game_cases import CASES
-from web_tables import Browser, open_table, server
+from web_tables import Browser, held, open_table, server
 
 from cogitable.agents.levels import LEVELS
 from cogitable.envs.table import Tables
@@ -41,8 +41,7 @@ def position(setup, seed, decisions):
 
 def everything_sent(folder, record, states, path):
     """Return all that one browser gets to know of a table that stands at a position."""
-    with server(folder) as client:
-        room = client.portal.call(client.app.state.hub.room, record)
+    with server(folder) as client, held(client, record) as room:
         room.table.log = Log.standing(room.table.setup, states, 7, "(Before.)")
         page = client.get(f"/table/{path}").content
         browser = Browser(client, path)
@@ -62,8 +61,9 @@ def test_all_bytes_are_the_same_whatever_is_hidden(game, options, name, decision
     with server(tmp_path / "a") as client:
         owner = open_table(client, game.name, *persons, **form)
         record = owner.split("/")[0]
-        room = client.portal.call(client.app.state.hub.room, record)
-        keys = [room.table.sit_down(seat, chair.invite, "") for seat, chair in enumerate(room.table.record.chairs)]
+        with held(client, record) as room:
+            chairs = list(enumerate(room.table.record.chairs))
+            keys = [room.table.sit_down(seat, chair.invite, "") for seat, chair in chairs]
     differed = False
     words = seed_words(np.random.SeedSequence(4))[0]
     truth = position(setup, decisions, decisions)
@@ -122,16 +122,16 @@ def test_a_game_without_a_public_view_says_so_to_those_who_look_on(tmp_path, mon
 def test_lines_for_spectators_are_lines_of_every_seat(tmp_path):
     with server(tmp_path) as client:
         path = open_table(client, "comrade", *["casual"] * 5)
-        room = client.portal.call(client.app.state.hub.room, path.split("/")[0])
-        table, generator = room.table, np.random.default_rng(2)
-        for _ in range(60):
-            if table.running:
-                table.take(int(generator.choice(table.legal())))
-        shared = table.log.lines(PUBLIC)
-        assert shared
-        for seat in range(5):
-            assert set(shared) <= set(table.log.lines(seat))
-        assert set(table.log.lines(None)) - set(shared)
+        with held(client, path.split("/")[0]) as room:
+            table, generator = room.table, np.random.default_rng(2)
+            for _ in range(60):
+                if table.running:
+                    table.take(int(generator.choice(table.legal())))
+            shared = table.log.lines(PUBLIC)
+            assert shared
+            for seat in range(5):
+                assert set(shared) <= set(table.log.lines(seat))
+            assert set(table.log.lines(None)) - set(shared)
 
 
 def test_the_static_files_name_no_other_host():

@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import json
 import os
+import threading
 import time
 
 import numpy as np
 import pytest
 from PIL import Image
 from starlette.websockets import WebSocketDisconnect
-from web_tables import Browser, all_games, open_table, server
+from web_tables import Browser, all_games, held, open_table, server
 
 from cogitable.envs.table.errors import CogitableError
 from cogitable.envs.table.files.replay import Replay
@@ -222,11 +223,11 @@ def test_a_halted_game_waits_until_it_is_let_go_on(tmp_path):
         owner.say(do="pace", seconds=0)
         while owner.state["pace"]:
             owner.hear("table")
-        room = client.portal.call(client.app.state.hub.room, path.split("/")[0])
-        decided = len(room.table.record.actions)
-        owner.say(do="pace", seconds=0.05)
-        while len(room.table.record.actions) <= decided:
-            owner.hear("table")
+        with held(client, path.split("/")[0]) as room:
+            decided = len(room.table.record.actions)
+            owner.say(do="pace", seconds=0.05)
+            while len(room.table.record.actions) <= decided:
+                owner.hear("table")
 
 
 def test_what_nobody_saw_is_not_sent(tmp_path):
@@ -357,6 +358,75 @@ def test_tables_of_yesterday_that_nobody_has_played_at_make_room(tmp_path, monke
         assert open_table(client, "connect_four", "me", "open")
         assert [client.get(f"/table/{path}").status_code for path in (played, left)] == [200, 404]
         assert client.post("/games/connect_four/new", data=form).status_code == 503
+
+
+def test_agents_decisions_keep_no_table_and_those_of_persons_for_a_month(tmp_path, monkeypatch):
+    with server(tmp_path, Limits(tables=2, think=0.1)) as client:
+        agents_begin = open_table(client, "connect_four", "beginner", "me")
+        browser = Browser(client, agents_begin)
+        while not browser.state["actions"]:
+            browser.hear("table")
+        browser.close()
+        played = open_table(client, "connect_four", "me", "open")
+        browser = Browser(client, played)
+        browser.act(3)
+        browser.close()
+        now = time.time()
+        monkeypatch.setattr(time, "time", lambda: now + 25 * 3600)
+        opened = open_table(client, "connect_four", "me", "open")
+        assert [client.get(f"/table/{path}").status_code for path in (agents_begin, played, opened)] == [404, 200, 200]
+        monkeypatch.setattr(time, "time", lambda: now + 31 * 24 * 3600)
+        opened = [open_table(client, "connect_four", "me", "open") for _ in range(2)]
+        assert [client.get(f"/table/{path}").status_code for path in (played, *opened)] == [404, 200, 200]
+
+
+def test_nobody_near_a_table_puts_it_away(tmp_path):
+    with server(tmp_path) as client:
+        rooms = client.app.state.hub._rooms
+        path = open_table(client, "connect_four", "me", "beginner")
+        assert client.get(f"/table/{path}").status_code == 200
+        assert not rooms
+        browser = Browser(client, path)
+        assert len(rooms) == 1
+        browser.say(do="act", decision=0, action=3)
+        browser.close()  # while the agent thinks
+        for _ in range(500):
+            if not rooms:
+                break
+            time.sleep(0.01)
+        assert not rooms
+        assert Browser(client, path).state["actions"]
+
+
+def test_who_comes_while_a_table_is_read_finds_what_others_do_there(tmp_path):
+    """It is read from disk while somebody else opens it, plays and goes."""
+    with server(tmp_path) as client:
+        tables = client.app.state.hub
+        path = open_table(client, "connect_four", "me", "open")
+        number, read = path.split("/")[0], tables._table
+        client.get(f"/table/{path}")  # so that it is on disk alone
+        begun, go_on = threading.Event(), threading.Event()
+
+        def slowly(record):
+            table = read(record)
+            if not begun.is_set():
+                begun.set()
+                go_on.wait(10)
+            return table
+
+        tables._table = slowly
+
+        async def decisions():
+            async with tables.at(number) as room:
+                return int(room.table.states["decisions"][0])
+
+        late = client.portal.start_task_soon(decisions)
+        assert begun.wait(10)
+        browser = Browser(client, path)
+        browser.act(3)
+        browser.close()
+        go_on.set()
+        assert late.result(10) == 1
 
 
 def test_what_can_be_worked_out_is_shown_on_demand_and_others_see_that_it_was(tmp_path):

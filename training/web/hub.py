@@ -7,9 +7,10 @@ import logging
 import os
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,7 +27,8 @@ from .table import Table, Viewer
 log = logging.getLogger("cogitable.web")
 
 Result = TypeVar("Result")
-_NEVER_PLAYED = 24 * 3600  # seconds; so old, tables on which nobody has decided anything make room for others
+_NEVER_PLAYED = 24 * 3600  # seconds; so old, tables at which no person has decided anything make room for others
+_GIVEN_UP = 30 * 24 * 3600  # seconds; so long after the last decision of a person, all do
 _QUICK = 4  # threads that draw and play
 _TOLD = 0.3  # seconds; while agents decide faster than that, persons are not shown every decision
 _SLOWEST = 0.05  # seconds; agents decide no faster where somebody only watches
@@ -98,6 +100,7 @@ class Hub:
             log.warning("a table is left out: %s", problem)
         self._records = {record.id: record for record in records if record.game in self.games}
         self._rooms: dict[str, Room] = {}
+        self._held: Counter[str] = Counter()  # by table, how many are busy with it, sockets included
         self._prepared: set[str] = set()  # tables whose agents were named by who runs the server
         self._opening = Rate(limits.tables_each / 3600, limits.tables_each)
         self._quick = ThreadPoolExecutor(_QUICK, "table")
@@ -198,22 +201,48 @@ class Hub:
         return Table(self.games[record.game], record, self.limits, self._store.save, trust)
 
     def _make_room(self) -> None:
-        """Throw away what nobody needs where there are too many tables, the oldest first.
+        """Throw away what nobody needs where there are too many tables.
 
-        Tables whose games are over go first, then those that were opened long ago and never played at: else whoever
+        Tables whose games are over go first, then those that persons have left, the longest left first: else whoever
         opens tables and leaves them could fill the server for good.
         """
-        latest = time.time() - _NEVER_PLAYED
-        idle = [r for r in self._records.values() if r.finished or (not r.actions and r.opened < latest)]
-        idle = [r for r in idle if r.id not in self._rooms or not self._rooms[r.id].seats]  # nobody looks at them
-        idle.sort(key=lambda record: (not record.finished, record.opened))
-        for record in idle[: max(0, len(self._records) - self.limits.tables + 1)]:
+        now = time.time()
+        gone = [record for record in self._records.values() if record.finished or _left(record, now)]
+        gone = [record for record in gone if self._idle(record.id)]
+        gone.sort(key=lambda record: (not record.finished, max(record.opened, record.decided)))
+        for record in gone[: max(0, len(self._records) - self.limits.tables + 1)]:
             self._store.remove(record.id)
             self._records.pop(record.id)
             self._rooms.pop(record.id, None)
 
-    async def room(self, number: str) -> Room:
-        """Return the room of a table. Raises Refused where there is no such table."""
+    @asynccontextmanager
+    async def at(self, number: str) -> AsyncIterator[Room]:
+        """Hold a table, so that there is one copy of it. Raises Refused where there is no such table."""
+        self._held[number] += 1  # before it is read from disk: who comes meanwhile must find it here
+        try:
+            yield await self._room(number)
+        finally:
+            self._held[number] -= 1
+            if not self._held[number]:
+                del self._held[number]
+            self._put_away(number)
+
+    def _idle(self, number: str) -> bool:
+        """Return whether nobody is busy with a table, and no agent at it thinks."""
+        room = self._rooms.get(number)
+        return number not in self._held and (room is None or room.task is None or room.task.done())
+
+    def _put_away(self, number: str) -> None:
+        """Keep a table on disk alone where nobody is busy with it."""
+        if self._idle(number):
+            self._rooms.pop(number, None)
+
+    async def _room(self, number: str) -> Room:
+        """Return the room of a table.
+
+        Raises:
+            Refused: There is no such table, or it cannot be opened any more.
+        """
         if number not in self._records:
             raise unknown("table")
         if number not in self._rooms:
@@ -248,13 +277,10 @@ class Hub:
         return room.stirred[who]
 
     def leave(self, room: Room, who: object) -> None:
-        """Note that a socket is gone; a table that nobody looks at is put away."""
+        """Note that a socket is gone."""
         room.seats.pop(who, None)
         room.stirred.pop(who, None)
         room.stir()
-        idle = room.task is None or room.task.done()
-        if not room.seats and idle and not room.lock.locked():
-            self._rooms.pop(room.table.record.id, None)
 
     # Agents
 
@@ -262,6 +288,7 @@ class Hub:
         """Let agents decide until it is a person's turn."""
         if room.task is None or room.task.done():
             room.task = asyncio.get_running_loop().create_task(self._play(room))
+            room.task.add_done_callback(lambda _: self._put_away(room.table.record.id))
 
     async def _play(self, room: Room) -> None:
         number, told = room.table.record.id, time.monotonic()
@@ -315,6 +342,11 @@ class Hub:
             return await self._think(hint, room.table.setup, view, self.limits.think)
         finally:
             self._hinting.discard(number)
+
+
+def _left(record: TableRecord, now: float) -> bool:
+    """Return whether persons have left a table for good, as it seems."""
+    return now - max(record.opened, record.decided) > (_GIVEN_UP if record.decided else _NEVER_PLAYED)
 
 
 def _action(agent: Agent, view: View) -> int:

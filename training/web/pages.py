@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -166,45 +168,44 @@ class Pages:
 
     # Tables
 
-    async def _seen(self, request: Request) -> tuple[Room, Viewer]:
-        room = await self._hub.room(request.path_params["table"])
-        return room, room.table.viewer(request.path_params.get("secret"))
+    @asynccontextmanager
+    async def _seen(self, request: Request) -> AsyncIterator[tuple[Room, Viewer]]:
+        async with self._hub.at(request.path_params["table"]) as room:
+            yield room, room.table.viewer(request.path_params.get("secret"))
 
     async def table(self, request: Request) -> Response:
         """Show a table."""
-        room, viewer = await self._seen(request)
-        record, game = room.table.record, room.table.setup.game
-        return self._page("table.html", record=record, game=game, viewer=viewer, levels=list(LEVELS.values()))
+        async with self._seen(request) as (room, viewer):
+            record, game = room.table.record, room.table.setup.game
+            return self._page("table.html", record=record, game=game, viewer=viewer, levels=list(LEVELS.values()))
 
     async def join(self, request: Request) -> Response:
         """Ask an invited person to sit down."""
-        room = await self._hub.room(request.path_params["table"])
-        return self._page("join.html", game=room.table.setup.game, seat=request.path_params["seat"])
+        async with self._hub.at(request.path_params["table"]) as room:
+            return self._page("join.html", game=room.table.setup.game, seat=request.path_params["seat"])
 
     async def sit_down(self, request: Request) -> Response:
         """Seat an invited person."""
-        form = await _form_of(request, self._hub.limits.message)  # first: the room may be put away while it comes
-        room = await self._hub.room(request.path_params["table"])
-        table, seat = room.table, _number(request.path_params["seat"], "seat")
-        invite, name = request.path_params["invite"], clean_name(form.get("name", ""))
-        secret = await self._hub.use(room, table.sit_down, seat, invite, name)
+        form = await _form_of(request, self._hub.limits.message)
+        seat, name = _number(request.path_params["seat"], "seat"), clean_name(form.get("name", ""))
+        async with self._hub.at(request.path_params["table"]) as room:
+            table = room.table
+            secret = await self._hub.use(room, table.sit_down, seat, request.path_params["invite"], name)
         return RedirectResponse(f"/table/{table.record.id}/{secret}", 303)
 
     async def replay_file(self, request: Request) -> Response:
         """Send the replay of a game that is over, as a file."""
-        room, _ = await self._seen(request)
-        async with room.lock:
-            replay = await self._hub.quick(room.table.replay)
-        return _file(replay)
+        async with self._seen(request) as (room, _), room.lock:
+            return _file(await self._hub.quick(room.table.replay))
 
     async def show_replay(self, request: Request) -> Response:
         """Show the replay of a game that is over."""
-        room, _ = await self._seen(request)
-        number = f"table-{room.table.record.id}"
-        if number not in self._films:
-            async with room.lock:
-                replay = await self._hub.quick(room.table.replay)
-            await self._hub.quick(self._films.keep, replay, room.table.setup.game, number)
+        async with self._seen(request) as (room, _):
+            number = f"table-{room.table.record.id}"
+            if number not in self._films:
+                async with room.lock:
+                    replay = await self._hub.quick(room.table.replay)
+                await self._hub.quick(self._films.keep, replay, room.table.setup.game, number)
         return RedirectResponse(f"/replay/{number}", 303)
 
     # Replays

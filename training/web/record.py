@@ -76,6 +76,7 @@ class TableRecord(BaseModel):
         actions: All actions since the deal.
         finished: Whether the game is over.
         opened: When the table was opened, in seconds since 1970.
+        decided: When a person last decided something in the game, likewise; 0 where none has.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -93,6 +94,7 @@ class TableRecord(BaseModel):
     actions: list[int] = []
     finished: bool = False
     opened: float = 0.0
+    decided: float = 0.0
 
 
 class Store:

@@ -46,11 +46,11 @@ class Sockets:
             await websocket.close(_POLICY, refusal.name)
             return
         try:
-            room = await self._hub.room(parameters["table"])
-            viewer = room.table.viewer(parameters.get("secret"))
-            talk = _Talk(self._hub, websocket, room, viewer, ratio_asked(websocket.query_params))
-            await websocket.accept()
-            await self._converse(websocket, talk, address)
+            async with self._hub.at(parameters["table"]) as room:
+                viewer = room.table.viewer(parameters.get("secret"))
+                talk = _Talk(self._hub, websocket, room, viewer, ratio_asked(websocket.query_params))
+                await websocket.accept()
+                await self._converse(websocket, talk, address)
         except Refused as refusal:
             if websocket.application_state == WebSocketState.CONNECTING:
                 await websocket.accept()  # else a browser is not told why

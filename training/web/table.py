@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -184,6 +185,7 @@ class Table:
             raise Refused("not_your_turn", "It is not your turn.")
         if action not in self.legal():
             raise Refused("not_legal", "This action is not legal now.")
+        self.record.decided = time.time()
         self.take(action)
 
     def take(self, action: int) -> None:
