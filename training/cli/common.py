@@ -259,3 +259,28 @@ def write_result(path: Path, text: str) -> None:
         write_atomically(path, text)
     except OSError as error:
         raise CogitableError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def data_folder(of: str) -> Path:
+    """Return the folder among the user's data where something is kept."""
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("cogitable", appauthor=False)) / of
+
+
+def check_seat(setup: Setup, seat: int) -> None:
+    """Raise OptionError where a game has no such seat."""
+    if seat >= setup.num_seats:
+        raise OptionError(f"--seat is {seat}; the seats of {setup.game.title} are 0 to {setup.num_seats - 1}")
+
+
+def others(setup: Setup, against: Sequence[str]) -> list[str]:
+    """Return the specs of the agents at all seats but one, in their order.
+
+    Raises:
+        OptionError: They are neither one for all nor one for each.
+    """
+    seats = setup.num_seats - 1
+    if len(against) not in (1, seats):
+        raise OptionError(f"--against names {len(against)} agents; name 1, or {seats} for the {seats} other seats")
+    return list(against) if len(against) == seats else [against[0]] * seats

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...envs.table.errors import CogitableError, OptionError, SaveFileError
 from ...envs.table.files.atomic import write_atomically
 from ...envs.table.files.reading import read_text
+from .common import data_folder
 
 if TYPE_CHECKING:
     from ...envs.table.faces.aec import TableEnv
@@ -31,13 +32,6 @@ class Sitting(NamedTuple):
     seed: int
 
 
-def default_folder() -> Path:
-    """Return where games are kept."""
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("cogitable", appauthor=False)) / "games"
-
-
 def _deal(env: TableEnv) -> list[int]:
     """Return what a game was dealt from."""
     return [int(word) for word in env.generator]
@@ -48,7 +42,7 @@ class Kept:
 
     def __init__(self, game: Game, folder: Path | None = None) -> None:
         """Keep it in a folder, by default among the user's data."""
-        self.path = (folder or default_folder()) / f"{game.name}.json"
+        self.path = (folder or data_folder("games")) / f"{game.name}.json"
         self._sitting = self.path.with_suffix(".players.json")
         self.works = True
 

@@ -15,7 +15,7 @@ import typer
 
 from ...envs.table.errors import CogitableError, OptionError
 from . import complete
-from .common import INTERRUPTED, GameName, GameOptions, check_targets, key_values
+from .common import INTERRUPTED, GameName, GameOptions, check_seat, check_targets, key_values, others
 
 if TYPE_CHECKING:
     from ...envs.table.faces.aec import TableEnv
@@ -102,7 +102,7 @@ def play(
         else:
             env = raw_env(found, **key_values(options))
         own = _own_seat(env, seat, seed, load is not None)
-        sitting = Sitting(own, _opponents(env.setup, own, against or ["search"]), seed)
+        sitting = Sitting(own, _players(env.setup, own, against or ["search"]), seed)
     if go_on or load is not None:
         let_out(env)  # whoever was selected to step out when it was saved
     table = Evening(
@@ -157,18 +157,14 @@ def _ended_by_signals() -> Iterator[None]:
 
 
 def _own_seat(env: TableEnv, seat: int | None, seed: int, loaded: bool) -> int:
-    seats = env.setup.num_seats
     if seat is None:  # who saved a game was to move there
+        seats = env.setup.num_seats
         return int(env.states["seat"][0]) if loaded else int(np.random.default_rng([seed, 1]).integers(seats))
-    if seat >= seats:
-        raise OptionError(f"--seat is {seat}; the seats of {env.setup.game.title} are 0 to {seats - 1}")
+    check_seat(env.setup, seat)
     return seat
 
 
-def _opponents(setup: Setup, own: int, against: Sequence[str]) -> list[str]:
+def _players(setup: Setup, own: int, against: Sequence[str]) -> list[str]:
     """Return the spec of the agent at every seat."""
-    others = setup.num_seats - 1
-    if len(against) not in (1, others):
-        raise OptionError(f"--against names {len(against)} agents; name 1, or {others} for the {others} other seats")
-    specs = list(against) if len(against) == others else [against[0]] * others
+    specs = others(setup, against)
     return [*specs[:own], "human", *specs[own:]]

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...envs.table.errors import CogitableError, OptionError
-from .common import key_values
+from ...envs.table.errors import CogitableError
+from .common import check_seat, data_folder, key_values, others
 
 if TYPE_CHECKING:
     from ...envs.table.game import Game
     from ..measure.arena import Arena
 
+_TABLES = "tables"
 _NEEDED = ("starlette", "uvicorn", "websockets", "jinja2")
 
 
@@ -28,13 +29,6 @@ def require_web() -> None:
         raise CogitableError(
             f"playing in the browser needs {', '.join(missing)}; install the extra: pip install 'cogitable[web]'"
         )
-
-
-def default_folder() -> Path:
-    """Return where tables are kept."""
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("cogitable")) / "tables"
 
 
 def play_in_browser(game: str, against: Sequence[str], seat: int | None, seed: int | None, options: list[str]) -> None:
@@ -52,19 +46,13 @@ def play_in_browser(game: str, against: Sequence[str], seat: int | None, seed: i
     found = get_game(game)
     given = key_values(options)
     setup = found.setup(**given)
-    seats = setup.num_seats
-    if seat is not None and seat >= seats:
-        raise OptionError(f"--seat is {seat}; the seats of {found.title} are 0 to {seats - 1}")
-    own = secrets.randbelow(seats) if seat is None else seat
-    if len(against) not in (1, seats - 1):
-        raise OptionError(f"--against names {len(against)} agents; name 1, or {seats - 1} for the other seats")
+    if seat is not None:
+        check_seat(setup, seat)
+    own = secrets.randbelow(setup.num_seats) if seat is None else seat
     for spec in dict.fromkeys(against):
         make_agent(spec, setup, 0)  # for its errors
-    others = iter(list(against) * (seats - 1) if len(against) == 1 else against)
-    chairs = [
-        Chair(kind="person", name="you") if number == own else Chair(kind="agent", level=CUSTOM + next(others))
-        for number in range(seats)
-    ]
+    chairs = [Chair(kind="agent", level=CUSTOM + spec) for spec in others(setup, against)]
+    chairs.insert(own, Chair(kind="person", name="you"))
 
     def prepare(app: Any) -> str:
         record = app.state.hub.prepare(game, given, chairs, own, seed)
@@ -106,7 +94,7 @@ def arena_in_browser(arena: Arena, browser: bool = True) -> Iterator[Callable[[]
 
     contest, game = Contest(arena), arena.setup.game
     more: dict[str, Any] = {"host": "127.0.0.1", "port": 0, "limits": Limits(), "contest": contest}
-    serving = Serving({game.name: game}, default_folder(), **more, prepare=lambda app: "/arena")
+    serving = Serving({game.name: game}, data_folder(_TABLES), **more, prepare=lambda app: "/arena")
     serving.start()
     typer.echo(f"The arena is at {serving.at}", err=True)
     if browser:
@@ -124,7 +112,7 @@ def _serve_locally(games: dict[str, Game], prepare: Callable[[Any], str]) -> Non
 
     run(
         games,
-        default_folder(),
+        data_folder(_TABLES),
         host="127.0.0.1",
         port=0,
         limits=Limits(),
@@ -166,7 +154,7 @@ def serve(
     limits = Limits(think=think, tables=tables)
     run(
         found,
-        folder or default_folder(),
+        folder or data_folder(_TABLES),
         host=host,
         port=port,
         limits=limits,
