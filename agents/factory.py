@@ -13,94 +13,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from ..envs.table.errors import OptionError, did_you_mean
 from ..envs.table.game import Setup
 from .base import Agent
-from .beliefs import MOST_PARTICLES, MOST_RECALL, PARTICLES, RECALL
-from .guided import EPSILON, EXPLORATION, SHARE, GuidedAgent
+from .guided import GuidedAgent
 from .heuristic import HeuristicAgent
 from .human import HumanAgent
 from .levels import level_specs
-from .lookahead import MOST_HORIZON, MOST_SIMULATIONS, SIMULATIONS
 from .policy import PolicyAgent
 from .random_agent import RandomAgent
 from .search import SearchAgent
-
-
-class AgentOptions(BaseModel):
-    """Parameters of an agent. Each agent adds its own; unknown ones are refused."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
-
-
-class SearchOptions(AgentOptions):
-    """Parameters of ``search``."""
-
-    simulations: int | None = Field(
-        None,
-        ge=1,
-        le=MOST_SIMULATIONS,
-        description=f"Most simulations for a decision; {SIMULATIONS} unless seconds are given.",
-    )
-    seconds: float | None = Field(None, gt=0, le=3600, description="Most time for a decision at one table.")
-    exploration: float | None = Field(
-        None,
-        ge=0,
-        le=100,
-        description="Weight of the confidence bound in the UCB formula, 0.7 unless given; with a network that of the "
-        f"policy's preferences, {EXPLORATION}.",
-    )
-    network: str | None = Field(
-        None,
-        description="A policy file with a value, or `policy` for the one shipped with the game: it says what to try, "
-        "and what a position is worth in place of playouts, or beside them if rollouts are given.",
-    )
-    others: Literal["policy", "search"] = Field(
-        "policy", description="With a network, whether the other seats draw from the policy or search too."
-    )
-    beliefs: Literal["uniform", "policy"] = Field(
-        "uniform",
-        description="With a network, whether positions are redrawn evenly among what is possible, or by how likely the "
-        "policy would have led to them.",
-    )
-    particles: int = Field(
-        PARTICLES, ge=2, le=MOST_PARTICLES, description="With beliefs=policy, positions that are held possible."
-    )
-    recall: int = Field(
-        RECALL, ge=1, le=MOST_RECALL, description="With beliefs=policy, decisions of others that are looked back on."
-    )
-    rollouts: Literal["random", "heuristic", "policy"] | None = Field(
-        None,
-        description="Who plays simulated games to their end, at random unless given; with a network `heuristic` or "
-        "`policy`, nobody unless given.",
-    )
-    share: float | None = Field(
-        None,
-        ge=0,
-        le=1,
-        description="With a network and rollouts, what they weigh beside the network's value at their beginning: "
-        f"{SHARE} unless given, 1 with a horizon.",
-    )
-    epsilon: float = Field(EPSILON, ge=0, le=1, description="Share of random actions in rollouts by the heuristic.")
-    horizon: int | None = Field(
-        None,
-        ge=1,
-        le=MOST_HORIZON,
-        description="With a network and rollouts, decisions of the searching seat that they go on for, where the "
-        "network's value counts; to the end of the game unless given.",
-    )
-    widening: float | None = Field(
-        None,
-        gt=0,
-        le=100,
-        description="Most actions tried at a position, in square roots of its visits; all by default.",
-    )
-    trust: float = Field(
-        0.25, ge=0, le=1, description="With widening, how much better than the heuristic's choice another must look."
-    )
-    threads: int = Field(1, ge=1, le=256, description="Threads to share many tables among.")
+from .search_options import AgentOptions, SearchOptions, check_search
 
 
 class PolicyOptions(AgentOptions):
@@ -166,21 +91,10 @@ class AgentKind:
     main: str | None = None
 
 
-_GUIDED, _PLAIN = {"others", "beliefs", "particles", "recall", "share", "horizon"}, {"widening", "trust"}
-_ROLLOUTS = {"with": ("heuristic", "policy"), "without": ("random", "heuristic")}
-
-
 def _search(setup: Setup, seed: int | None, **parameters: Any) -> Agent:
     parameters = {name: value for name, value in parameters.items() if value is not None}
-    guided, rollouts = "network" in parameters, parameters.get("rollouts")
-    how = "with" if guided else "without"
-    if wrong := sorted(parameters.keys() & (_PLAIN if guided else _GUIDED)):
-        raise OptionError(f"{', '.join(wrong)} {'does' if len(wrong) == 1 else 'do'} not go {how} a network")
-    if rollouts is not None and rollouts not in _ROLLOUTS[how]:
-        raise OptionError(f"rollouts={rollouts} does not go {how} a network, {' or '.join(_ROLLOUTS[how])} does")
-    if guided and rollouts is None and (idle := sorted(parameters.keys() & {"share", "epsilon", "horizon"})):
-        raise OptionError(f"with a network {' and '.join(idle)} need{'s' * (len(idle) == 1)} rollouts")
-    return (GuidedAgent if guided else SearchAgent)(setup, seed, **parameters)
+    check_search(parameters)
+    return (GuidedAgent if "network" in parameters else SearchAgent)(setup, seed, **parameters)
 
 
 def _level(setup: Setup, seed: int | None, name: str, seconds: float | None = None) -> Agent:

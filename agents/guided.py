@@ -18,22 +18,18 @@ from .guided_tree import EDGE, NODE, NODES, continue_guided
 from .heuristics import load_heuristic
 from .inference import stack
 from .inference_value import check_value, values_of
-from .lookahead import MOST_HORIZON, Analysis, LookaheadAgent, Tree
+from .lookahead import Analysis, LookaheadAgent, Tree
 from .policy import policy_network
 from .policy_network import PolicyNetwork
+from .search_options import EPSILON, GUIDED_EXPLORATION, SHARE, check_search_object
 
 MOST_NODES, MOST_EDGES = 1 << 22, 1 << 25
 """A tree stops growing there (128 and 768 MiB); its simulations go on."""
 
-EXPLORATION = 0.4
 UNVISITED = 0.05
 SOFTNESS = 2.0
-"""Defaults: the weight of the policy's preferences, how much less an untried action is taken to be worth, and by how
-much preferences are softened: a policy that has learned to win is surer of itself than a search should be."""
-
-SHARE, EPSILON = 0.5, 0.1
-"""Defaults of playouts, where they are wanted: their weight beside the value if they go on to the end of the game
-(those with a horizon end with a value themselves, and count alone), and random actions in those by the heuristic."""
+"""How much less an untried action is taken to be worth, and by how much preferences are softened: a policy that has
+learned to win is surer of itself than a search should be."""
 
 _SHIPPED = "policy"
 _SPREAD = 1.0  # as in tree.py: a factor from 0.5 to 1.5
@@ -82,7 +78,7 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         network: str | PolicyNetwork = _SHIPPED,
         simulations: int | None = None,
         seconds: float | None = None,
-        exploration: float = EXPLORATION,
+        exploration: float = GUIDED_EXPLORATION,
         others: Literal["policy", "search"] = "policy",
         beliefs: Literal["uniform", "policy"] = "uniform",
         particles: int = PARTICLES,
@@ -115,13 +111,16 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
             threads: Threads to share many tables among; choices do not depend on it.
 
         Raises:
-            OptionError: A value out of range, or rollouts by a heuristic that the game does not have; or there is no
-                such file, it does not fit the game, or it has no value.
+            OptionError: A value out of range, or one that does nothing beside the others; rollouts by a heuristic that
+                the game does not have; or there is no such file, it does not fit the game, or it has no value.
             SaveFileError: The file is damaged or not a policy.
         """
+        check_search_object(
+            network=network, simulations=simulations, seconds=seconds, exploration=exploration, others=others,
+            beliefs=beliefs, particles=particles, recall=recall, rollouts=rollouts, share=share, epsilon=epsilon,
+            horizon=horizon, threads=threads,
+        )  # fmt: skip
         super().__init__(setup, seed, simulations, seconds, threads)
-        if exploration < 0:
-            raise OptionError(f"search needs exploration >= 0, not {exploration}")
         self.network = policy_network(setup, network) if isinstance(network, str) else network
         where = network if isinstance(network, str) else "the network"
         check_value(setup, self.network, f"search with network={where}")
@@ -134,7 +133,6 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
         self.kernel = setup.game.kernel(simulate_guided)
         self.beliefs = Beliefs(setup, self.stack, particles, recall) if beliefs == "policy" else None
         self.recalls = self.beliefs is not None
-        self.telling = False
 
     def new_tree(self) -> _Tree:
         """Return memory for the searches of one thread."""
@@ -158,14 +156,6 @@ class GuidedAgent(LookaheadAgent[GuidedAnalysis]):
             np.full((*shape, self.setup.game.max_seats), np.nan),
             [{} for _ in range(count)],
         )
-
-    def analyse(self, view: View) -> GuidedAnalysis:
-        """Search every table, also where only one action is legal, and return what was found, with continuations."""
-        self.telling = True
-        try:
-            return super().analyse(view)
-        finally:
-            self.telling = False
 
 
 class _Tree(Tree[GuidedAnalysis]):
@@ -193,6 +183,12 @@ class _Tree(Tree[GuidedAnalysis]):
         assert agent.network.value is not None
         self.foretold = np.zeros(agent.network.value.seats, np.float32)
 
+    @property
+    def bytes_used(self) -> int:
+        """Memory that the search before has touched."""
+        nodes, edges = self.used.tolist()
+        return nodes * NODE.itemsize + edges * EDGE.itemsize
+
     def clear(self) -> None:
         """Forget the search before."""
         used = self.nodes[: self.used[NODES]]
@@ -211,8 +207,8 @@ class _Tree(Tree[GuidedAnalysis]):
         found = *tree, *scenarios, *scratch
         agent.kernel(agent.setup.record, root, self.work, words, *found, *network, *numbers, count, *playouts)
 
-    def read(self, root: np.ndarray, found: GuidedAnalysis, row: int) -> None:
-        """Fill in one table's row of what has been found."""
+    def read(self, root: np.ndarray, found: GuidedAnalysis, row: int, telling: bool) -> None:
+        """Fill in one table's row of what has been found, with continuations if they are wanted."""
         edges = self.edges[self.nodes["first"][0] :][: self.nodes["edges"][0]]
         actions = edges["action"]
         found.visits[row, actions] = edges["visits"]
@@ -222,7 +218,7 @@ class _Tree(Tree[GuidedAnalysis]):
         found.returns[row, tried] = self.totals[tried] / found.visits[row, tried, None]
         luck = self.luck[: len(edges)][edges["visits"] > 0]
         found.values[row, tried] = found.returns[row, tried, root["seat"][0]] - luck
-        if self.agent.telling:
+        if telling:
             found.lines[row].update((action, self._line(root, action)) for action in tried.tolist())
 
     def _line(self, root: np.ndarray, action: int) -> Line:
@@ -242,10 +238,6 @@ def _playouts(
 ) -> tuple[float, float | None, int]:
     """Return share, epsilon and horizon as simulations take them."""
     share = (SHARE if horizon is None else 1.0) if share is None else share
-    if not 0 <= share <= 1:
-        raise OptionError(f"search needs a share of rollouts from 0 to 1, not {share}")
-    if horizon is not None and not 1 <= horizon <= MOST_HORIZON:
-        raise OptionError(f"search needs a horizon of rollouts from 1 to {MOST_HORIZON}, not {horizon}")
     if rollouts == "heuristic" and not heuristic:
         raise OptionError(f"{setup.game.title} has no heuristic, so search needs rollouts=policy, or none")
     randomly = epsilon if rollouts == "heuristic" else -1.0

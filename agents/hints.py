@@ -8,6 +8,7 @@ from ..envs.table.errors import CogitableError, OptionError
 from ..envs.table.game import Setup
 from .factory import make_agent
 from .guided import GuidedAnalysis, Line
+from .levels import looking_ahead
 from .lookahead import Analysis, LookaheadAgent
 
 MOST = 3
@@ -30,7 +31,7 @@ def adviser(spec: str, setup: Setup, seed: int) -> LookaheadAgent:
 
 def standard_adviser(setup: Setup, seed: int, seconds: float = 1.0) -> LookaheadAgent:
     """Return an agent that finds hints for any game: a search with the network that comes with it, or without one."""
-    for spec in ("search:network=policy,rollouts=policy,horizon=16", "search:rollouts=heuristic,widening=0.5"):
+    for spec in (looking_ahead(setup.game.name), "search:rollouts=heuristic,widening=0.5"):
         try:
             return adviser(f"{spec},seconds={seconds}", setup, seed)
         except CogitableError:
@@ -43,7 +44,7 @@ def prospects(found: Analysis, row: int = 0) -> str:
     values, visits = found.values[row], found.visits[row]
     tried = visits > 0
     mean = float((values[tried] * visits[tried]).sum() / visits[tried].sum())
-    best = values[found.actions[row]]
+    best = values[found.tried(row)[0]]
     return f"What you may expect: a return of {best:+.2f} with the first of these, {mean:+.2f} over all that was tried"
 
 
@@ -57,9 +58,8 @@ def hints(setup: Setup, states: np.ndarray, found: Analysis, row: int = 0) -> li
         row: Number of the table in it.
     """
     seat, visits = int(states["seat"][0]), found.visits[row]
-    tried = [int(action) for action in np.argsort(-visits, kind="stable")[:MOST] if visits[action] > 0]
     lines = []
-    for action in tried:
+    for action in found.tried(row)[:MOST]:
         words = setup.describe(states, action, seat=seat)
         share = f"tried in {visits[action] / visits.sum():.0%} of {visits.sum():,} simulations"
         told = [f"{words}: {share}", f"worth {found.values[row, action]:+.2f}"]

@@ -38,6 +38,19 @@ LEVELS: dict[str, Level] = {
 }
 """By key, from the weakest to the strongest."""
 
+_HORIZON, _HORIZONS = 16, {"great_machine_coop": 32}
+
+
+def horizon(game: str) -> int:
+    """Return how many own decisions a search with a network does best to play on for in a game, by its name."""
+    return _HORIZONS.get(game, _HORIZON)
+
+
+def looking_ahead(game: str = "") -> str:
+    """Return the spec, without a budget, of the search with the network that comes with a game."""
+    return f"search:network=policy,rollouts=policy,horizon={horizon(game)}"
+
+
 Ladder = Mapping[str, tuple[str, ...]]
 """For each level the specs of agents that play so: the first that can play a game with its options does."""
 
@@ -46,12 +59,12 @@ ANY: Ladder = {
     "casual": ("heuristic", "search:simulations=30"),
     "skilled": ("policy", "search:simulations=200,rollouts=heuristic,widening=0.5", "search:simulations=200"),
     "expert": (
-        "search:network=policy,simulations=50,rollouts=policy,horizon=16",
+        f"{looking_ahead()},simulations=50",
         "search:simulations=400,rollouts=heuristic,widening=0.5",
         "search:simulations=1000",
     ),
     "champion": (
-        "search:network=policy,simulations=400,rollouts=policy,horizon=16",
+        f"{looking_ahead()},simulations=400",
         "search:simulations=1600,rollouts=heuristic,widening=0.5",
         "search:simulations=5000",
     ),
@@ -69,7 +82,7 @@ LADDERS: dict[str, Ladder] = {
     "great_machine_coop": {
         "skilled": ("policy:deterministic=false",),
         "expert": ("policy",),
-        "champion": ("search:network=policy,simulations=200,rollouts=policy,horizon=32",),
+        "champion": (f"{looking_ahead('great_machine_coop')},simulations=200",),
     },
 }
 """By the game's name."""

@@ -11,20 +11,12 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
 from .base import Agent, View
+from .search_options import SIMULATIONS
 
-SIMULATIONS = 1000
-"""Simulations for a decision when neither their number nor a time is given."""
-
-MOST_SIMULATIONS = 10**9
-"""More than a decision can wait for."""
-
-MOST_HORIZON = 4096
-"""Most decisions that a playout with a horizon goes on for."""
-
-_FIRST_CHUNK, _CHUNK_SECONDS = 32, 0.02
+_CHUNK_SECONDS = 0.02
+_KEPT = 1 << 24  # bytes; a tree that has used more memory is made anew for the next decision
 
 
 @dataclass(frozen=True)
@@ -51,6 +43,11 @@ class Analysis:
         most = self.visits == self.visits.max(axis=1, keepdims=True)
         return np.where(most, values, -np.inf).argmax(axis=1)
 
+    def tried(self, row: int) -> list[int]:
+        """Return the actions that were tried at a table: the most visited first, the better one among equals."""
+        found = np.flatnonzero(self.visits[row])
+        return found[np.lexsort((-self.values[row, found], -self.visits[row, found]))].tolist()
+
 
 Found = TypeVar("Found", bound=Analysis)
 
@@ -66,6 +63,11 @@ class Tree(ABC, Generic[Found]):
         self.mask = np.zeros(setup.num_actions, np.int8)
         self.rewards = np.zeros(game.max_seats, np.float32)
 
+    @property
+    @abstractmethod
+    def bytes_used(self) -> int:
+        """Memory that goes on being used if the tree is kept."""
+
     @abstractmethod
     def clear(self) -> None:
         """Forget the search before."""
@@ -75,31 +77,30 @@ class Tree(ABC, Generic[Found]):
         """Run ``count`` simulations more from ``root`` (STATE, shape (1,)); ``words`` is the search's generator."""
 
     @abstractmethod
-    def read(self, root: np.ndarray, found: Found, row: int) -> None:
-        """Fill in one table's row of what has been found."""
+    def read(self, root: np.ndarray, found: Found, row: int, telling: bool) -> None:
+        """Fill in one table's row of what has been found, with what takes longer to tell if that is wanted."""
 
-    def grow(self, root: np.ndarray) -> None:
-        """Search from ``root`` as long as the budget allows."""
+    def grow(self, root: np.ndarray, start: float) -> None:
+        """Search from ``root`` as long as the budget allows: time counts from ``start``, by ``time.perf_counter``."""
         self.clear()
         # The root's generator was forked for this table alone and is replaced in every simulation.
         words = root["rng"][0].copy()
         if self.budget.seconds is None:
             self.run(root, words, self.budget.simulations or SIMULATIONS)
         else:
-            self._run_timed(root, words, self.budget.seconds)
+            self._run_timed(root, words, start + self.budget.seconds)
 
-    def _run_timed(self, root: np.ndarray, words: np.ndarray, seconds: float) -> None:
-        self.run(root, words, 0)  # compile before the clock starts
-        start = time.perf_counter()
-        left, done, chunk = self.budget.simulations, 0, _FIRST_CHUNK
+    def _run_timed(self, root: np.ndarray, words: np.ndarray, end: float) -> None:
+        begin = time.perf_counter()
+        left, done, chunk = self.budget.simulations, 0, 1
         while True:
-            chunk = chunk if left is None else min(chunk, left - done)
             self.run(root, words, chunk)
             done += chunk
-            passed = time.perf_counter() - start
-            if passed >= seconds or done == left:
+            now = time.perf_counter()
+            if now >= end or done == left:
                 return
-            chunk = max(1, int(done / passed * min(_CHUNK_SECONDS, seconds - passed)))
+            chunk = max(1, int(done / (now - begin) * min(_CHUNK_SECONDS, end - now)))
+            chunk = chunk if left is None else min(chunk, left - done)
 
 
 class LookaheadAgent(Agent, Generic[Found]):
@@ -114,19 +115,15 @@ class LookaheadAgent(Agent, Generic[Found]):
             setup: The game with its options.
             seed: Fixes the choices, unless a time limits the search.
             simulations: Most simulations for a decision.
-            seconds: Most time for a decision at one table. With both limits the first one reached counts; with none
-                there are 1,000 simulations.
+            seconds: Most time for a decision at one table, of which one simulation is made at least. With both limits
+                the first one reached counts; with none there are 1,000 simulations.
             threads: Threads to share many tables among; choices do not depend on it.
-
-        Raises:
-            OptionError: A value out of range.
         """
         super().__init__(setup, seed)
         self.simulations = SIMULATIONS if simulations is None and seconds is None else simulations
         self.seconds, self.threads = seconds, threads
-        limits = [limit for limit in (self.simulations, seconds, threads) if limit is not None]
-        if min(limits) <= 0:
-            raise OptionError("search needs simulations >= 1, seconds > 0 and threads >= 1")
+        self._trees: list[Tree[Found]] = []  # those that no thread uses
+        self._compiled = seconds is None  # nobody looks at a clock
 
     @abstractmethod
     def new_tree(self) -> Tree[Found]:
@@ -155,31 +152,42 @@ class LookaheadAgent(Agent, Generic[Found]):
 
     def analyse(self, view: View) -> Found:
         """Search every table, also where only one action is legal, and return what was found."""
-        return self.find(view)
+        return self._search(view, np.arange(len(view)), telling=True)
 
     def find(self, view: View) -> Found:
         """Return what :meth:`analyse` does, as far as it does not take longer to tell it than to find it."""
         return self._search(view, np.arange(len(view)))
 
-    def _search(self, view: View, rows: np.ndarray) -> Found:
+    def _search(self, view: View, rows: np.ndarray, telling: bool = False) -> Found:
         roots, found = view.determinized(self.words)[rows], self.nothing(rows.size)
         spans = np.array_split(np.arange(rows.size), min(self.threads, rows.size))
+        if not self._compiled:
+            self._compile(view, int(rows[0]), roots[:1])
         if len(spans) == 1:
-            self._search_rows(view, rows, roots, spans[0], found)
+            self._search_rows(view, rows, roots, spans[0], found, telling)
             return found
         with ThreadPoolExecutor(len(spans)) as pool:
-            for done in [pool.submit(self._search_rows, view, rows, roots, span, found) for span in spans]:
+            for done in [pool.submit(self._search_rows, view, rows, roots, span, found, telling) for span in spans]:
                 done.result()
         return found
 
     def _search_rows(
-        self, view: View, rows: np.ndarray, roots: np.ndarray, places: Iterable[int], found: Found
+        self, view: View, rows: np.ndarray, roots: np.ndarray, places: Iterable[int], found: Found, telling: bool
     ) -> None:
-        tree = self.new_tree()
+        tree = self._trees.pop() if self._trees else self.new_tree()
         for place in places:
+            start = time.perf_counter()
             root = self.imagine(view, int(rows[place]), roots[place : place + 1])
-            tree.grow(root)
-            tree.read(root, found, place)
+            tree.grow(root, start)
+            tree.read(root, found, place, telling)
+        if tree.bytes_used <= _KEPT:
+            self._trees.append(tree)
+
+    def _compile(self, view: View, row: int, root: np.ndarray) -> None:
+        """Have compiled what a decision needs, before a clock counts the time."""
+        root = self.imagine(view, row, root)
+        self.new_tree().run(root, root["rng"][0].copy(), 0)
+        self._compiled = True
 
     def imagine(self, view: View, row: int, root: np.ndarray) -> np.ndarray:
         """Return what a table is searched from, STATE, shape (k,): a redrawn position, to be redrawn again.

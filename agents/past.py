@@ -72,18 +72,18 @@ class Recollection:
 
 
 def recollect(setup: Setup, played: Played, state: np.ndarray, most: int) -> Recollection | None:
-    """Return what the seat to move has perceived of the last ``most`` decisions; None where they led elsewhere.
+    """Return the last ``most`` decisions that the seat to move has perceived; None where they led elsewhere.
 
     Args:
         setup: The game with its options.
         played: The game so far.
         state: The present, an array of one STATE record.
-        most: Decisions to look back, unnoticed ones included.
+        most: Decisions to look back on: those that the seat noticed, since how many others there were is hidden.
     """
     game, seat = setup.game, int(state["seat"][0])
     actions = np.asarray(played.actions, np.int64)
     kept = min(most, actions.size)
-    work, blank, states = np.zeros(1, game.state_dtype), np.zeros(1, game.state_dtype), np.zeros(kept, game.state_dtype)
+    work, blank, states = np.zeros(2, game.state_dtype), np.zeros(1, game.state_dtype), np.zeros(kept, game.state_dtype)
     work["rng"] = np.asarray(played.generator, np.uint32)
     decisions, keys, now = np.zeros((kept, 3), np.int64), np.zeros((kept, 4), np.uint32), np.zeros(2, np.uint32)
     mask, observation = np.zeros(setup.num_actions, np.int8), np.zeros(setup.layout.size, np.float32)
@@ -114,17 +114,33 @@ def digest_one(setup, states, seat, observation, key):
     digest(setup[0], states[0], seat, observation, key)
 
 
+@compiled
+def count_noticed(setup, state, actions, seat, mask):
+    """Play a game and return how many of its decisions a seat noticed, up to the first that is not legal."""
+    count = 0
+    for number in range(actions.size):
+        mask[:] = 0
+        legal_actions(setup, state, mask)
+        action = np.int64(actions[number])
+        if state.over != 0 or action < 0 or action >= mask.size or mask[action] == 0:
+            break
+        if state.seat == seat or np.int64(appearance(setup, state, action, np.int64(seat))) != UNPERCEIVED:
+            count += 1
+        proceed(setup, state, action)
+    return count
+
+
 def play_again(setup, work, blank, actions, seat, present, states, decisions, keys, now, mask, observation):
     """Entry point: play a game again and write down what a seat perceived of its last decisions.
 
     Args:
         setup: SETUP record, shape (1,).
-        work: STATE to play on, shape (1,), with the generator of the deal.
+        work: STATE to play on, shape (2,), with the generator of the deal.
         blank: A STATE of zeros, shape (1,).
         actions: All actions, int64, shape (n,).
         seat: The seat.
         present: What the game should have come to, STATE, shape (1,).
-        states: Out, STATE, shape (k,): the positions before the decisions that were noticed among the last k.
+        states: Out, STATE, shape (k,): the positions before the last k decisions that were noticed.
         decisions: Out, int64, shape (k, 3).
         keys: Out, uint32, shape (k, 4).
         now: Scratch, uint32, shape (2,).
@@ -134,6 +150,8 @@ def play_again(setup, work, blank, actions, seat, present, states, decisions, ke
     Returns how many were noticed, -1 if the game did not come to the present.
     """
     state, written = work[0], 0
+    restart(setup[0], work, 1, blank)
+    passed = count_noticed(setup[0], work[1], actions, seat, mask) - states.size
     restart(setup[0], work, 0, blank)
     for number in range(actions.size):
         mask[:] = 0
@@ -141,11 +159,10 @@ def play_again(setup, work, blank, actions, seat, present, states, decisions, ke
         action = np.int64(actions[number])
         if state.over != 0 or action < 0 or action >= mask.size or mask[action] == 0:
             return -1
-        if number < actions.size - states.size:
-            proceed(setup[0], state, action)
-            continue
         look = np.int64(appearance(setup[0], state, action, np.int64(seat)))
-        if look == UNPERCEIVED and state.seat != seat:
+        noticed = look != UNPERCEIVED or state.seat == seat
+        if not noticed or passed > 0:
+            passed -= noticed
             proceed(setup[0], state, action)
             continue
         states[written] = work[0]

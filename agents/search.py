@@ -10,6 +10,7 @@ from ..envs.table.errors import OptionError
 from ..envs.table.game import Setup
 from .heuristics import load_heuristic
 from .lookahead import Analysis, LookaheadAgent, Tree
+from .search_options import EPSILON, EXPLORATION, TRUST, check_search_object
 from .tree import NODE, simulate
 
 MOST_NODES = 1 << 24
@@ -26,11 +27,11 @@ class SearchAgent(LookaheadAgent[Analysis]):
         *,
         simulations: int | None = None,
         seconds: float | None = None,
-        exploration: float = 0.7,
+        exploration: float = EXPLORATION,
         rollouts: Literal["random", "heuristic"] = "random",
-        epsilon: float = 0.1,
+        epsilon: float = EPSILON,
         widening: float | None = None,
-        trust: float = 0.25,
+        trust: float = TRUST,
         threads: int = 1,
     ) -> None:
         """Prepare a search.
@@ -51,18 +52,19 @@ class SearchAgent(LookaheadAgent[Analysis]):
             threads: Threads to share many tables among; choices do not depend on it.
 
         Raises:
-            OptionError: A value out of range, or rollouts by a heuristic that the game does not have.
+            OptionError: A value out of range, one that does nothing beside the others, or rollouts by a heuristic that
+                the game does not have.
         """
+        check_search_object(
+            simulations=simulations, seconds=seconds, exploration=exploration, rollouts=rollouts, epsilon=epsilon,
+            widening=widening, trust=trust, threads=threads,
+        )  # fmt: skip
         super().__init__(setup, seed, simulations, seconds, threads)
         self.exploration = exploration
         # Loaded in any case: the stamp of the compiled search must not depend on who asked for the heuristic before.
         guided = load_heuristic(setup.game) and rollouts == "heuristic"
         if rollouts == "heuristic" and not guided:
             raise OptionError(f"{setup.game.title} has no heuristic, so search needs rollouts=random")
-        if widening is not None and (not guided or widening <= 0):
-            raise OptionError("search needs widening > 0 and rollouts=heuristic for it")
-        if trust < 0:
-            raise OptionError(f"search needs trust >= 0, not {trust}")
         self.epsilon = epsilon if guided else None
         self.widening, self.trust = widening, None if widening is None else trust
         # Where nothing is done in secret the tree is the same one without them, and smaller.
@@ -90,6 +92,11 @@ class _Tree(Tree[Analysis]):
         self.path = np.zeros(agent.setup.options.max_decisions, np.int64)
         self.span = np.zeros(2)
 
+    @property
+    def bytes_used(self) -> int:
+        """Memory that the tree has grown to."""
+        return self.nodes.nbytes
+
     def clear(self) -> None:
         """Forget the search before."""
         self.used[0] = 1
@@ -114,7 +121,7 @@ class _Tree(Tree[Analysis]):
                 grown[: self.nodes.size] = self.nodes
                 self.nodes = grown
 
-    def read(self, root: np.ndarray, found: Analysis, row: int) -> None:
+    def read(self, root: np.ndarray, found: Analysis, row: int, telling: bool) -> None:
         """Fill in one table's row of what has been found."""
         number = self.nodes["child"][0]
         while number >= 0:

@@ -15,7 +15,8 @@ the walk goes on below a *sighting*, a node that stands for "this seat did somet
 by all its actions that look alike to the searching seat. (A single-observer tree after the paper has one edge for such
 actions and draws among them at random.) What lies below a sighting counts as available when the sighting is passed, so
 the counts need no correction. One action may have several sightings, where it shows something hidden at once: decisions
-after a look at a card are then kept apart by that card.
+after a look at a card are then kept apart by that card. What the searching seat does not notice at all has no sighting:
+the walk goes on from where it was.
 
 In such games the width of each confidence bound is multiplied by a random number from 0.5 to 1.5 (randomised bounds:
 Vaswani and others, "Old Dog Learns New Tricks: Randomized UCB for Bandit Problems", 2020). Decisions that do not see
@@ -45,7 +46,7 @@ import numpy as np
 from ..envs.table.compilation.compile import compiled
 from ..envs.table.kernels import proceed, redraw
 from ..envs.table.random import below, next_word, pick_legal
-from ..envs.table.rules import appearance, legal_actions, returns
+from ..envs.table.rules import UNPERCEIVED, appearance, legal_actions, returns
 from .heuristics import choose
 
 _FRACTION = 2.0**-32  # turns a word into a number from 0 to 1
@@ -166,7 +167,7 @@ def descend(setup, state, words, nodes, used, path, mask, span, exploration, sig
             break
         if sightings is None:
             node = child
-        else:
+        elif look != UNPERCEIVED:  # else the searching seat is where it was
             node = find_sighting(nodes, used, node, seat, look)
             if node < 0:
                 break

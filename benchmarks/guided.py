@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..agents.factory import make_agent
+from ..agents.levels import horizon
 from ..envs.registry import get_game
 from ..envs.table.errors import OptionError
 from ..envs.table.files.atomic import write_atomically
@@ -35,7 +36,6 @@ class Table:
         game: The game.
         options: Its options.
         seating: Seats that the search takes, as for :func:`evaluate`.
-        horizon: Own decisions that the search plays on for from its leaves, by the policy.
         against: Opponents; at tables where all win together, who plays the same deals instead.
     """
 
@@ -43,7 +43,6 @@ class Table:
     game: str
     options: Mapping[str, Any] = field(default_factory=dict)
     seating: Seating = "one"
-    horizon: int = 16
     against: tuple[str, ...] = ("policy", "heuristic")
 
 
@@ -63,7 +62,7 @@ TABLES = [
     *(
         Table(
             f"City of the Great Machine, co-operative, normal, Missions: {missions}", "great_machine_coop",
-            {"num_players": 1, "missions": missions}, seating="team", horizon=32,
+            {"num_players": 1, "missions": missions}, seating="team",
         )
         for missions in ("none", "I", "II", "III", "IV")
     ),
@@ -76,7 +75,7 @@ TABLES = [
 
 def described(table: Table, seconds: float, against: str, games: int, seed: int) -> dict[str, Any]:
     """Return what a measurement is of; a line that begins so need not be measured again."""
-    spec = f"search:network=policy,seconds={seconds:g},rollouts=policy,horizon={table.horizon}"
+    spec = f"search:network=policy,seconds={seconds:g},rollouts=policy,horizon={horizon(table.game)}"
     return {"table": table.name, "agent": spec, "against": against, "games": games, "seed": seed}
 
 

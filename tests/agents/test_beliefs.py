@@ -69,6 +69,15 @@ def chance(logit: float, doubt: float = 0.0) -> float:
     return (1 - doubt) / (1 + np.exp(-logit)) + doubt / 2
 
 
+def unnoticed(setup: Setup, voters: int) -> tuple[Tables, Played]:
+    """A ballot in which so many seats have voted yes unnoticed, after one that was noticed."""
+    for seed in range(100):
+        tables, game = played(setup, seed, ballot.Act.STAY)
+        if tables.states["called"][0, 2:].sum() == voters:
+            return played(setup, seed, ballot.Act.STAY, *[ballot.Act.YES] * (1 + voters))
+    raise AssertionError("no such deal")
+
+
 # Bayes' rule
 
 
@@ -96,6 +105,18 @@ def test_what_was_done_unseen_is_drawn_from_the_policy():
     found = drawn(BALLOT, tables, game, network)
     assert abs((found["ballot_vote"][:, 1:3] == ballot.Act.YES).mean() - 0.9) < 0.02
     assert len(np.unique(found["ballot_vote"][:, 1:3], axis=0)) > 2
+
+
+def test_what_was_not_noticed_at_all_is_drawn_from_the_policy_where_there_was_anything():
+    """Seats 2 and 3 were called with a chance of a half each, unnoticed; who votes says yes nine times in ten."""
+    setup, network = ballot.GAME.setup(num_players=4, some_vote=True), ignorant(BALLOT)
+    network.layers[0][1][ballot.Act.YES] = np.log(9.0)
+    tables, game = unnoticed(setup, 0)
+    found = drawn(setup, tables, game, network)
+    assert abs((found["ballot_vote"][:, 1] == ballot.Act.YES).mean() - 0.9) < 0.03
+    assert abs((found["ballot_vote"][:, 2:] == ballot.Act.YES).mean() - 0.45) < 0.03
+    assert abs(found["called"][:, 2:].mean() - 0.5) < 0.03
+    assert (found["cast"] == 3).all() and (found["seat"] == 0).all()
 
 
 def test_a_turned_up_card_is_the_same_in_all_that_is_held_possible():
@@ -133,6 +154,16 @@ def test_worlds_that_look_alike_are_recalled_alike():
         for other in found[1:]:
             assert (other.decisions == found[0].decisions).all()
             assert (other.keys == found[0].keys).all()
+
+
+@pytest.mark.parametrize("looks_back", [1, 2, 3, 50])
+def test_how_many_decisions_were_not_noticed_does_not_show_in_what_is_recalled(looks_back):
+    setup = ballot.GAME.setup(num_players=4, some_vote=True)
+    worlds = [unnoticed(setup, voters) for voters in range(3)]
+    found = [recollect(setup, game, tables.states, looks_back) for tables, game in worlds]
+    for other in found[1:]:
+        assert (other.decisions == found[0].decisions).all()
+        assert (other.keys == found[0].keys).all()
 
 
 def test_the_hidden_card_has_no_influence_on_what_is_believed():

@@ -23,8 +23,8 @@ from cogitable.agents.factory import make_agent
 from cogitable.agents.guided import GuidedAgent
 from cogitable.agents.guided_root import PAIRED, find_luck, remember
 from cogitable.agents.guided_tree import EDGE, NODE, NODES
-from cogitable.agents.lookahead import MOST_HORIZON
 from cogitable.agents.policy_file import describe, save_policy
+from cogitable.agents.search_options import MOST_HORIZON
 from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
 from cogitable.envs.table.tables import determinized
@@ -351,11 +351,11 @@ def test_a_tree_stays_inside_its_memory(monkeypatch, room, others):
     monkeypatch.setattr(guided, "MOST_EDGES", 6 * room)
     agent = agent_for(CONNECT_FOUR, simulations=300, others=others)
     tree = agent.new_tree()
-    tree.grow(View.of(board(3)).determinized(agent.words))
+    tree.grow(View.of(board(3)).determinized(agent.words), 0.0)
     assert tree.nodes.size == room
     assert 1 <= tree.used[NODES] <= room
     found = agent.nothing(1)
-    tree.read(View.of(board(3)).determinized(agent.words), found, 0)
+    tree.read(View.of(board(3)).determinized(agent.words), found, 0, telling=True)
     assert found.simulations.tolist() == [300]
 
 
@@ -364,12 +364,12 @@ def test_a_tree_forgets_the_table_before():
     roots = View.of(tables).determinized(np.array([1, 2, 3, 4], np.uint32))
     agent = agent_for(TREASURE, network=network, simulations=100)
     again, fresh = agent.new_tree(), agent.new_tree()
-    again.grow(roots[:1])
-    again.grow(roots[1:])
-    fresh.grow(roots[1:])
+    again.grow(roots[:1], 0.0)
+    again.grow(roots[1:], 0.0)
+    fresh.grow(roots[1:], 0.0)
     found = [agent.nothing(1) for _ in range(2)]
-    again.read(roots[1:], found[0], 0)
-    fresh.read(roots[1:], found[1], 0)
+    again.read(roots[1:], found[0], 0, telling=True)
+    fresh.read(roots[1:], found[1], 0, telling=True)
     assert (found[0].visits == found[1].visits).all()
     assert again.used.tolist() == fresh.used.tolist()
 
@@ -438,16 +438,23 @@ def test_networks_that_cannot_be_searched_with_are_refused(tmp_path):
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("search:network=policy,widening=1,trust=0.5", "trust, widening do not go with a network"),
+        ("search:network=policy,widening=1,trust=0.5", "widening and trust need a search without a network"),
         ("search:network=policy,rollouts=random", "rollouts=random does not go with a network, heuristic or"),
         ("search:rollouts=policy", "rollouts=policy does not go without a network, random or heuristic does"),
-        ("search:network=policy,epsilon=0.5", "with a network epsilon needs rollouts"),
-        ("search:network=policy,epsilon=0.5,share=1", "with a network epsilon and share need rollouts"),
-        ("search:network=policy,horizon=4", "with a network horizon needs rollouts"),
+        ("search:network=policy,epsilon=0.5", "epsilon needs rollouts=heuristic"),
+        ("search:network=policy,rollouts=policy,epsilon=0.5", "epsilon needs rollouts=heuristic"),
+        ("search:epsilon=0.5", "epsilon needs rollouts=heuristic"),
+        ("search:network=policy,share=1", "share needs rollouts"),
+        ("search:network=policy,horizon=4", "horizon needs rollouts"),
+        ("search:network=policy,horizon=4,share=1", "share and horizon need rollouts"),
+        ("search:network=policy,rollouts=policy,share=0,horizon=4", "horizon needs a share of rollouts above 0"),
         ("search:network=policy,rollouts=policy,horizon=0", "'horizon' is '0'"),
-        ("search:horizon=4", "horizon does not go without a network"),
-        ("search:share=1", "share does not go without a network"),
-        ("search:others=search", "others does not go without a network"),
+        ("search:network=policy,particles=9,recall=3", "particles and recall need beliefs=policy"),
+        ("search:horizon=4", "horizon needs a network"),
+        ("search:share=1", "share needs a network"),
+        ("search:others=search", "others needs a network"),
+        ("search:widening=2", "widening needs rollouts=heuristic"),
+        ("search:rollouts=heuristic,trust=0.5", "trust needs widening"),
         ("search:network=policy,others=nobody", "'others' is 'nobody'"),
     ],
 )
@@ -456,7 +463,15 @@ def test_parameters_that_do_not_go_together_are_refused(spec, message):
         make_agent(spec, KUHN)
 
 
-@pytest.mark.parametrize("wrong", [{"simulations": 0}, {"seconds": 0.0}, {"threads": 0}, {"exploration": -1.0}])
-def test_budgets_out_of_range_are_refused(wrong):
-    with pytest.raises(OptionError):
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"simulations": 0}, {"seconds": 0.0}, {"seconds": float("nan")}, {"threads": 0}, {"exploration": -1.0},
+        {"rollouts": "random"}, {"rollouts": "clever"}, {"horizon": 5}, {"others": "nobody"}, {"beliefs": "polciy"},
+        {"rollouts": "heuristic", "epsilon": 7.0}, {"particles": 9}, {"share": 0.3},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_an_object_is_told_is_checked_like_a_spec(wrong):
+    with pytest.raises(OptionError, match=list(wrong)[-1]):
         agent_for(KUHN, **wrong)

@@ -141,6 +141,17 @@ def test_a_tree_that_is_widened_tries_as_many_actions_as_its_visits_allow(wideni
     assert (tried < legal).any() == (widening == 0.5)
 
 
+def test_trust_decides_how_much_better_than_the_heuristics_choice_another_action_has_to_look():
+    setup = get_game("cogdrive_neon").setup()
+    tables = Tables(setup, 32, seed=4)
+    chosen = make_agent("heuristic", setup, seed=0).act(View.of(tables))
+    same = []
+    for trust in (0.0, 0.05, 1.0):
+        agent = SearchAgent(setup, 3, simulations=200, rollouts="heuristic", widening=1, trust=trust)
+        same.append(np.mean(agent.analyse(View.of(tables)).actions == chosen))
+    assert same[0] < same[1] < same[2]
+
+
 def test_the_first_action_of_a_widened_tree_is_the_heuristics():
     setup = get_game("cogdrive_neon").setup()
     tables = Tables(setup, 32, seed=4)

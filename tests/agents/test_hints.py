@@ -10,9 +10,12 @@ from typer.testing import CliRunner
 
 import connect_four
 from cogitable.agents.base import View
+from cogitable.agents.factory import make_agent
 from cogitable.agents.guided import GuidedAgent
-from cogitable.agents.hints import adviser, hints
+from cogitable.agents.hints import adviser, hints, prospects, standard_adviser
+from cogitable.agents.lookahead import Analysis
 from cogitable.agents.search import SearchAgent
+from cogitable.envs import get_game
 from cogitable.envs.table import OptionError, Tables
 from cogitable.training.cli import app
 
@@ -42,6 +45,21 @@ def test_plain_search_tells_what_it_has():
     tables = threatened()
     told = hints(SETUP, tables.states, SearchAgent(SETUP, 1, simulations=2000).analyse(View.of(tables)))
     assert len(told) == 3 and told[0].startswith(SETUP.describe(tables.states, 3))
+
+
+def test_among_actions_tried_equally_often_all_that_is_told_speaks_of_the_better_one():
+    visits, values = np.zeros((1, 7), np.int64), np.full((1, 7), np.nan)
+    visits[0, [0, 3]], values[0, [0, 3]] = 5, [-0.2, 0.1]
+    found, tables = Analysis(visits, values), threatened()
+    assert hints(SETUP, tables.states, found)[0].startswith(SETUP.describe(tables.states, 3))
+    assert "a return of +0.10 with the first of these" in prospects(found)
+
+
+def test_hints_look_as_far_ahead_as_the_champion():
+    for name in ("cogdrive_neon", "great_machine_coop"):
+        setup = get_game(name).setup()
+        levels = make_agent("level:champion", setup, 0), standard_adviser(setup, 0)
+        assert levels[0].playouts == levels[1].playouts
 
 
 def test_continuations_tell_a_seat_what_it_would_perceive():

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from games import ballot, kuhn_poker, treasure
 from puzzles import CONNECT_FOUR, KUHN, WIN_OR_BLOCK, Given, board, check_left_alone, kuhn, spread
 
-from cogitable.agents import search
+from cogitable.agents import lookahead, search
 from cogitable.agents.base import View
 from cogitable.agents.lookahead import Analysis
 from cogitable.agents.search import SearchAgent
@@ -145,7 +147,7 @@ def test_what_an_action_shows_is_known_at_the_decision_that_follows(seats):
 def grown(agent: SearchAgent, tables: Tables) -> search._Tree:
     """The tree after one search."""
     tree = search._Tree(agent)
-    tree.grow(View.of(tables).determinized(agent.words))
+    tree.grow(View.of(tables).determinized(agent.words), 0.0)
     return tree
 
 
@@ -175,6 +177,16 @@ def test_hidden_actions_keep_their_own_values_above_one_sighting():
     assert sum(node["visits"] for node in made) == passed
     assert max(node["available"] for node in made) == passed  # the guess tried second was not there the first time
     assert all(node["visits"] > passed / 5 for node in cast)  # neither vote can be read, so neither is given up
+
+
+def test_what_is_not_noticed_does_not_keep_later_decisions_apart():
+    """Whether seat 2 was called to vote is hidden: there is one guess, whoever has voted."""
+    setup = ballot.GAME.setup(num_players=3, some_vote=True)
+    tree = grown(SearchAgent(setup, 3, simulations=500), Tables(setup, 1, seed=1))
+    votes = below(tree, below(tree, 0)[~0, ballot.Act.STAY])
+    after = below(tree, votes[~1, ballot.UNKNOWN])
+    assert set(after) == {(2, ballot.Act.NO), (2, ballot.Act.YES), (0, ballot.Act.EVEN), (0, ballot.Act.ODD)}
+    assert sum(tree.nodes["visits"][after[0, guess]] for guess in (ballot.Act.EVEN, ballot.Act.ODD)) > 50
 
 
 def test_one_look_with_two_answers_has_two_sightings():
@@ -207,7 +219,7 @@ def test_a_tree_of_sightings_stays_inside_its_memory(monkeypatch, room):
     tree = search._Tree(agent)
     tree.nodes = np.zeros(room, NODE)
     agent.simulations = 200
-    tree.grow(View.of(Tables(setup, 1, seed=1)).determinized(agent.words))
+    tree.grow(View.of(Tables(setup, 1, seed=1)).determinized(agent.words), 0.0)
     assert tree.used[0] == room
     assert (tree.nodes["next"] < room).all()
 
@@ -256,6 +268,37 @@ def test_a_time_budget_ends_and_is_used():
     assert agent.analyse(View.of(board(3))).simulations[0] > 500  # the tree has grown beyond its first chunk
 
 
+class Slow(SearchAgent):
+    """One that needs a while to imagine where it stands."""
+
+    imagined = 0
+
+    def imagine(self, view, row, root):
+        self.imagined += 1
+        time.sleep(0.2)
+        return root
+
+
+def test_what_goes_before_the_search_counts_and_leaves_one_simulation():
+    agent = Slow(CONNECT_FOUR, 1, seconds=0.1)
+    assert agent.analyse(View.of(board(3))).simulations.tolist() == [1]
+    assert agent.imagined == 2  # once before the clock: whatever it needs may have to be compiled
+    assert agent.analyse(View.of(board(3))).simulations.tolist() == [1]
+    assert agent.imagined == 3
+
+
+def test_a_tree_is_used_for_the_next_decision_unless_it_has_grown_large(monkeypatch):
+    agent = SearchAgent(CONNECT_FOUR, 1, simulations=50)
+    made = []
+    monkeypatch.setattr(agent, "new_tree", lambda: made.append(search._Tree(agent)) or made[-1])
+    first = [agent.analyse(View.of(board(3))).visits for _ in range(3)]
+    assert len(made) == 1
+    fresh = SearchAgent(CONNECT_FOUR, 1, simulations=50)
+    monkeypatch.setattr(lookahead, "_KEPT", 0)
+    assert all((fresh.analyse(View.of(board(3))).visits == one).all() for one in first)
+    assert not fresh._trees
+
+
 def test_the_first_limit_reached_counts():
     agent = SearchAgent(CONNECT_FOUR, 1, seconds=600.0, simulations=500)
     assert agent.analyse(View.of(board(3))).simulations.tolist() == [500]
@@ -277,10 +320,19 @@ def test_one_simulation_is_enough_for_a_legal_action():
 def test_among_equally_visited_actions_the_better_one_is_taken():
     visits = np.array([[3, 5, 0, 5], [0, 0, 2, 0]])
     values = np.array([[0.9, -0.2, np.nan, 0.1], [np.nan, np.nan, -1.0, np.nan]])
-    assert Analysis(visits, values).actions.tolist() == [3, 2]
+    found = Analysis(visits, values)
+    assert found.actions.tolist() == [3, 2]
+    assert found.tried(0) == [3, 1, 0] and found.tried(1) == [2]
 
 
-@pytest.mark.parametrize("wrong", [{"simulations": 0}, {"seconds": 0.0}, {"threads": 0}, {"widening": 1.0}])
-def test_budgets_out_of_range_are_refused(wrong):
-    with pytest.raises(OptionError):
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"simulations": 0}, {"seconds": 0.0}, {"seconds": float("nan")}, {"threads": 0}, {"widening": 1.0},
+        {"exploration": -3.0}, {"rollouts": "clever"}, {"epsilon": 0.9}, {"trust": 0.9},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_an_object_is_told_is_checked_like_a_spec(wrong):
+    with pytest.raises(OptionError, match=list(wrong)[-1]):
         SearchAgent(CONNECT_FOUR, **wrong)

@@ -3,7 +3,8 @@
 First seat 0 may leave the game with a small sure win. If it stays, every other seat votes yes or no, one after the
 other, and nobody sees the votes of others. Then seat 0 guesses; a right guess wins 1 and a wrong one loses 1, to the
 others in equal shares. With the option ``look`` seat 0 may, for a fee, be told the answer before it guesses: it then
-knows whether the number is odd and nothing more. Where votes are hidden they are redrawn uniformly.
+knows whether the number is odd and nothing more. Where votes are hidden they are redrawn uniformly. With the option
+``some_vote`` seats from 2 on do only if the deal has called them, and nobody else notices who has.
 
 Who could see the votes would always stay and win; as things are, staying is worth nothing on average, and with a look
 one less the fee.
@@ -22,6 +23,7 @@ from cogitable.envs.table.named import Named, texts
 from cogitable.envs.table.questions import Question, Questions
 from cogitable.envs.table.random import below
 from cogitable.envs.table.records import Array, Float, Int, SetupRecord, StateRecord, float32, int8
+from cogitable.envs.table.rules import UNPERCEIVED
 
 MAX_SEATS = 4
 SURE, FEE = 0.5, 0.25
@@ -58,6 +60,7 @@ class State(StateRecord, seats=MAX_SEATS):
     stage: Int = int8(most=2)
     cast: Int = int8(below=MAX_SEATS)  # seats 1 to this one have voted
     looked: Int = int8(most=1)
+    called: Array = int8(MAX_SEATS, most=1)  # whether a seat votes
     won: Float = float32(least=-2, most=1.0)  # by seat 0
 
 
@@ -66,6 +69,7 @@ class Prepared(SetupRecord):
 
     ballot_look: Int = int8()
     open_votes: Int = int8()
+    some_vote: Int = int8()
 
 
 class BallotOptions(Options):
@@ -74,16 +78,23 @@ class BallotOptions(Options):
     num_players: int = Field(2, ge=2, le=MAX_SEATS, description="Seats at the table.")
     max_decisions: int = Field(10, ge=1, description="Decisions after which a game is cut off.")
     look: bool = Field(False, description="Whether seat 0 may look.")
+    some_vote: bool = Field(False, description="Whether from seat 2 on only some vote, unnoticed.")
     open_votes: bool = Field(False, description="A mistake on purpose: `appearance` shows the votes to everybody.")
 
 
 def build(options: BallotOptions, setup: Any) -> None:
-    setup.ballot_look, setup.open_votes = options.look, options.open_votes
+    setup.ballot_look, setup.open_votes, setup.some_vote = options.look, options.open_votes, options.some_vote
+
+
+@compiled
+def call(setup: Prepared, state: State, seat: Int) -> None:
+    state.called[seat] = below(state.rng, 2) if setup.some_vote != 0 and seat > 1 else 1
 
 
 @compiled
 def deal(setup: Prepared, state: State) -> None:
-    pass
+    for seat in range(1, setup.seats):
+        call(setup, state, seat)
 
 
 @compiled
@@ -92,12 +103,23 @@ def allow_start(mask: Array) -> None:
 
 
 @compiled
-def start(state: State, action: Int) -> None:
+def start(setup: Prepared, state: State, action: Int) -> None:
     if action == Act.LEAVE:
         finish(state, SURE)
     else:
         state.stage = Stage.VOTE
-        state.seat = 1
+        ask_next(setup, state)
+
+
+@compiled
+def ask_next(setup: Prepared, state: State) -> None:
+    while state.cast < setup.seats - 1 and state.called[state.cast + 1] == 0:
+        state.cast += 1
+    if state.cast == setup.seats - 1:
+        state.stage = Stage.GUESS
+        state.seat = 0
+    else:
+        state.seat = state.cast + 1
 
 
 @compiled
@@ -109,11 +131,7 @@ def allow_votes(mask: Array) -> None:
 def vote(setup: Prepared, state: State, action: Int) -> None:
     state.cast += 1
     state.ballot_vote[state.cast] = action
-    if state.cast == setup.seats - 1:
-        state.stage = Stage.GUESS
-        state.seat = 0
-    else:
-        state.seat = state.cast + 1
+    ask_next(setup, state)
 
 
 @compiled
@@ -148,7 +166,7 @@ def odd(setup: Prepared, state: State) -> Int:
 @compiled
 def appearance(setup: Prepared, state: State, action: Int, seat: Int) -> Int:
     if state.stage == Stage.VOTE and seat != state.seat and setup.open_votes == 0:
-        return UNKNOWN
+        return UNKNOWN if setup.some_vote == 0 or state.seat == 1 else UNPERCEIVED
     if action == Act.LOOK and seat == 0:
         return LOOKED_EVEN + odd(setup, state)
     return action
@@ -164,8 +182,11 @@ QUESTIONS = Questions(
 
 @compiled
 def write_public(setup: Prepared, state: State, seat: Int, out: Array, start: Int) -> None:
-    out[start + state.stage] = 1
-    out[start + 3] = state.cast
+    stage = np.int64(state.stage)
+    if setup.some_vote != 0 and stage == Stage.VOTE and seat != state.seat > 1:
+        stage = np.int64(Stage.GUESS)
+    out[start + stage] = 1
+    out[start + 3] = state.cast if setup.some_vote == 0 else 0
     out[start + 4] = state.looked
     out[start + 5] = np.float32(state.over != 0)
     for i in range(setup.seats):
@@ -175,7 +196,7 @@ def write_public(setup: Prepared, state: State, seat: Int, out: Array, start: In
 
 @compiled
 def observe(setup: Prepared, state: State, seat: Int, out: Array) -> None:
-    if 0 < seat <= state.cast:
+    if 0 < seat <= state.cast and state.called[seat] != 0:
         out[state.ballot_vote[seat]] = 1
     if seat == 0 and state.looked:
         out[2 + odd(setup, state)] = 1
@@ -194,9 +215,11 @@ def determinize(setup: Prepared, state: State, seat: Int) -> None:
     if state.over:
         return
     before = odd(setup, state)
-    for voter in range(1, state.cast + 1):
+    for voter in range(1, setup.seats):
         if voter != seat:
-            state.ballot_vote[voter] = below(state.rng, 2)
+            call(setup, state, voter)
+            if voter <= state.cast:
+                state.ballot_vote[voter] = below(state.rng, 2) if state.called[voter] != 0 else 0
     if seat == 0 and state.looked and odd(setup, state) != before:
         state.ballot_vote[1] = 1 - state.ballot_vote[1]
 

@@ -215,7 +215,7 @@ def test_compiled_code_and_numpy_tell_the_same_values(activation, source, sizes)
     agent = GuidedAgent(setup, 1, network=network, simulations=1)
     for row in range(12):
         tree = agent.new_tree()
-        tree.grow(tables.states[row : row + 1])
+        tree.grow(tables.states[row : row + 1], 0.0)
         told = network.values(tables.observations[row : row + 1])[0]
         root = tree.nodes["total"][0] - tree.edges["total"][: tree.nodes["edges"][0]].sum()
         assert root == pytest.approx(told[0], abs=1e-5)

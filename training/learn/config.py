@@ -11,8 +11,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from ...agents.entity_head import MOST_HEADS
-from ...agents.lookahead import MOST_HORIZON
 from ...agents.policy_file import fingerprint
+from ...agents.search_options import MOST_HORIZON
 from ...envs import get_game
 from ...envs.table.errors import OptionError, did_you_mean
 from ...envs.table.files.reading import parsed, read_text

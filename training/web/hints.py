@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...agents.base import View
 from ...agents.hints import MOST, hints, standard_adviser
 from ...envs.table.game import Setup
@@ -19,6 +17,4 @@ def hint(setup: Setup, view: View, think: float) -> tuple[list[int], list[str]]:
     """
     search = standard_adviser(setup, 0, think)
     found = search.analyse(view)
-    visits = found.visits[0]
-    best = [int(action) for action in np.argsort(-visits, kind="stable")[:MOST] if visits[action] > 0]
-    return best, hints(setup, view.determinized(search.words), found)
+    return found.tried(0)[:MOST], hints(setup, view.determinized(search.words), found)
