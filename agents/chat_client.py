@@ -122,7 +122,9 @@ class ChatClient:
         """Make one request and return the JSON of its answer."""
         with _MAKING:
             if self._connections is None:
-                self._connections = httpx2.Client(timeout=self.timeout, follow_redirects=False)
+                # As many connections as there are threads that ask: who waits for one would lose time for its answer.
+                limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
+                self._connections = httpx2.Client(timeout=self.timeout, limits=limits, follow_redirects=False)
                 weakref.finalize(self, self._connections.close)
         key = _key()
         headers = {"Authorization": f"Bearer {key}"} if key else {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import threading
 import time
 
 import numpy as np
@@ -135,6 +136,19 @@ def test_what_is_sent_depends_on_the_seed_alone():
     with chat_server(last_listed) as server:
         decide(agent(server, seeded="false"))
     assert "seed" not in server.asked[0]
+
+
+def test_as_many_tables_as_wanted_are_asked_for_at_the_same_time():
+    many = 110  # a client of httpx2 has 100 connections unless it is told otherwise
+    together = threading.Barrier(many)
+
+    def says(body):
+        together.wait(20)
+        return last_listed(body)
+
+    with chat_server(says) as server:
+        assert decide(agent(server, parallel=many, tries=1), many).tolist() == [6] * many
+        assert len(server.asked) == many
 
 
 def test_troubles_that_pass_are_tried_again_and_counted():

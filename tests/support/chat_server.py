@@ -18,6 +18,7 @@ class ChatServer(ThreadingHTTPServer):
     """Answers every request with ``says(body)``: a text, or a function of the handler that does as it likes."""
 
     daemon_threads = True
+    request_queue_size = 256  # who does not fit in tries again after a second
 
     def __init__(self, says: Callable[[Asked], Any]) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
