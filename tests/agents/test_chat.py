@@ -9,7 +9,17 @@ import time
 
 import numpy as np
 import pytest
-from chat_server import answer, chat_server, dripping, failing, hanging_up, last_listed, listed, question
+from chat_server import (
+    answer,
+    chat_server,
+    dripping,
+    dripping_headers,
+    failing,
+    hanging_up,
+    last_listed,
+    listed,
+    question,
+)
 
 import connect_four
 from cogitable.agents import chat, chat_client
@@ -178,13 +188,37 @@ def test_a_server_that_fails_ends_the_game_with_what_it_said(says, message, requ
         assert len(server.asked) == requests
 
 
-@pytest.mark.parametrize("says", [lambda _: time.sleep(0.4) or "late", lambda _: dripping], ids=["silent", "dripping"])
+@pytest.mark.parametrize(
+    "says",
+    [lambda _: time.sleep(0.4) or "late", lambda _: dripping, lambda _: dripping_headers],
+    ids=["silent", "dripping", "dripping headers"],
+)
 def test_a_slow_server_is_not_waited_for_longer_than_said(says):
     with chat_server(says) as server:
         start = time.monotonic()
         with pytest.raises(ChatFailure, match=r"within 0\.1 seconds, 2 times"):
             decide(agent(server, timeout=0.1, tries=2))
         assert time.monotonic() - start < 3
+
+
+@pytest.mark.parametrize("slow", [dripping, dripping_headers])
+@pytest.mark.parametrize("before", [0, 1], ids=["new connection", "kept connection"])
+def test_who_waits_no_longer_hangs_up(slow, before):
+    said = iter(["ACTION: column 1"] * before + [slow] + ["ACTION: column 1"] * 2)
+    with chat_server(lambda _: next(said)) as server:
+        one = agent(server, timeout=1)
+        for _ in range(before + 2):
+            assert decide(one).tolist() == [1]
+        assert server.left.acquire(timeout=10)
+    assert one.usage()["failures"] == 1 and server.connections == 2
+
+
+def test_connections_are_kept():
+    with chat_server(last_listed) as server:
+        one = agent(server, parallel=2)
+        for _ in range(3):
+            decide(one, 4)
+        assert len(server.asked) == 12 and server.connections <= 2
 
 
 def test_a_server_that_is_not_there():
