@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import threading
 import time
 import weakref
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -70,6 +72,48 @@ class _Passing(Exception):
         self.wait = wait
 
 
+_Answered = tuple[int, bytes, str]
+"""Status, content, and the header Retry-After (empty where there is none)."""
+
+
+class _Line:
+    """A connection to the endpoint, kept from one request to the next. It is for one request at a time."""
+
+    def __init__(self, timeout: float, certificates: Any) -> None:
+        self._client = httpx2.Client(timeout=timeout, verify=certificates, follow_redirects=False)
+        self._stream: Any = None
+        self._over = False
+        weakref.finalize(self, self._client.close)
+
+    def post(self, url: str, body: Mapping[str, Any], key: str, answer: Future[_Answered]) -> None:
+        """Make one request and tell what comes of it, errors as well."""
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        more = {"trace": self._notice}
+        try:
+            with self._client.stream("POST", url, json=body, headers=headers, extensions=more) as response:
+                content = _content(response)
+            answered = response.status_code, content, response.headers.get("retry-after", "")
+        except BaseException as error:
+            answer.set_exception(error)
+        else:
+            answer.set_result(answered)
+
+    def hang_up(self) -> None:
+        """End a request from another thread. The line is of no use any more."""
+        self._over = True
+        if self._stream is not None:
+            # Not closed: the number of a closed socket may be another's before the thread that reads from it awakes.
+            with suppress(OSError):  # it is closed
+                self._stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+
+    def _notice(self, event: str, told: Mapping[str, Any]) -> None:
+        """Learn from httpcore2's trace of a request which connection it makes."""
+        if event.endswith(("connect_tcp.complete", "start_tls.complete")):
+            self._stream = told["return_value"]
+            if self._over:
+                self.hang_up()
+
+
 class ChatClient:
     """Asks one endpoint; threads may share it. It can be pickled: connections are made anew."""
 
@@ -87,10 +131,11 @@ class ChatClient:
         if httpx2 is None:
             raise OptionError("chat needs the extra: pip install cogitable[chat]")
         self.url, self.timeout, self.tries = _checked(url) + "/chat/completions", timeout, tries
-        self._connections: Any = None
+        self._idle: list[_Line] = []
+        self._certificates: Any = None  # the same for all lines, since it takes a while to read them
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_connections": None}
+        return {**self.__dict__, "_idle": [], "_certificates": None}
 
     def ask(self, model: str, messages: Sequence[Message], request: Mapping[str, Any]) -> Reply:
         """Return the answer to a conversation.
@@ -120,19 +165,11 @@ class ChatClient:
 
     def _request(self, body: Mapping[str, Any]) -> Any:
         """Make one request and return the JSON of its answer."""
-        with _MAKING:
-            if self._connections is None:
-                self._connections = httpx2.Client(timeout=self.timeout, follow_redirects=False)
-                weakref.finalize(self, self._connections.close)
         key = _key()
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
-        ends = time.monotonic() + self.timeout
         try:
-            with self._connections.stream("POST", self.url, json=body, headers=headers) as response:
-                content = self._content(response, ends)
-                status, retry_after = response.status_code, response.headers.get("retry-after", "")
-        except httpx2.TimeoutException:
-            raise _Passing(f"no answer within {self.timeout:g} seconds") from None
+            status, content, retry_after = self._post(body, key)
+        except (TimeoutError, httpx2.TimeoutException):
+            raise _Passing(f"no whole answer within {self.timeout:g} seconds") from None
         except (httpx2.InvalidURL, UnicodeError):
             raise ChatFailure(f"{printable(self.url)} is an address that cannot be asked") from None
         except httpx2.HTTPError as error:
@@ -141,19 +178,32 @@ class ChatClient:
             self._refuse(status, content, retry_after, key)
         try:
             return json.loads(content)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise _Passing("the answer is no JSON") from None
 
-    def _content(self, response: Any, ends: float) -> bytes:
-        """Read an answer, however slowly it comes, but not for ever and not without limit."""
-        content = b""
-        for part in response.iter_bytes():
-            content += part
-            if len(content) > _MOST_BYTES:
-                raise _Passing(f"the answer is longer than {_MOST_BYTES >> 20} MiB")
-            if time.monotonic() > ends:
-                raise _Passing(f"no whole answer within {self.timeout:g} seconds")
-        return content
+    def _post(self, body: Mapping[str, Any], key: str) -> _Answered:
+        """Wait for an answer, but no longer than said, wherever the request is stuck by then.
+
+        httpx2 counts the time anew for every piece of a request: for each address of a host, for each byte of a header.
+        """
+        line, answer = self._line(), Future[_Answered]()
+        threading.Thread(target=line.post, args=(self.url, body, key, answer), daemon=True).start()
+        try:
+            answered = answer.result(self.timeout)
+        except BaseException:
+            line.hang_up()
+            raise
+        self._idle.append(line)
+        return answered
+
+    def _line(self) -> _Line:
+        """Return a line that nobody uses: there come to be as many as threads that ask."""
+        with _MAKING:
+            if self._idle:
+                return self._idle.pop()
+            if self._certificates is None:
+                self._certificates = httpx2.create_ssl_context()
+            return _Line(self.timeout, self._certificates)
 
     def _refuse(self, status: int, content: bytes, retry_after: str, key: str) -> None:
         said = _blotted(content.decode("utf-8", "replace"), key)
@@ -165,6 +215,16 @@ class ChatClient:
             hint = f" ({KEY} is not set)" if status == 401 and not key else ""
             raise ChatFailure(f"{self.url}: {text}{hint}")
         raise _Passing(text, float(retry_after) if retry_after.isdecimal() else 0.0)
+
+
+def _content(response: Any) -> bytes:
+    """Read an answer, but not without limit."""
+    content = bytearray()
+    for part in response.iter_bytes():
+        content += part
+        if len(content) > _MOST_BYTES:
+            raise _Passing(f"the answer is longer than {_MOST_BYTES >> 20} MiB")
+    return bytes(content)
 
 
 def _checked(url: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -31,7 +31,9 @@ from .search_options import AgentOptions, SearchOptions, check_search
 class PolicyOptions(AgentOptions):
     """Parameters of ``policy``."""
 
-    path: str | None = Field(None, description="File of a trained policy; the one shipped with the game by default.")
+    path: str | None = Field(
+        None, min_length=1, description="File of a trained policy; the one shipped with the game by default."
+    )
     deterministic: bool = Field(True, description="Always take the preferred action, instead of drawing one.")
     temperature: float = Field(
         1.0, gt=0, le=1000, description="Of what is drawn: above 1 it plays more at random, below 1 less."
@@ -52,9 +54,11 @@ class ChatOptions(AgentOptions):
 
     model: str = Field(min_length=1, description="Name of the model, as the endpoint knows it.")
     url: str | None = Field(
-        None, description="Address of the endpoint, to which /chat/completions is added; OpenAI's own by default."
+        None,
+        min_length=1,
+        description="Address of the endpoint, to which /chat/completions is added; OpenAI's own by default.",
     )
-    prompt: str | None = Field(None, description="File with prompts of your own (TOML).")
+    prompt: str | None = Field(None, min_length=1, description="File with prompts of your own (TOML).")
     actions: bool = Field(True, description="List the legal actions; benchmarks leave them out (actions=false).")
     rules: bool = Field(True, description="Tell the game's rules.")
     log: int = Field(100, ge=0, le=100_000, description="Most lines of the seat's log, the last ones.")
@@ -71,7 +75,7 @@ class ChatOptions(AgentOptions):
 class PythonOptions(AgentOptions):
     """Parameters of ``python``."""
 
-    path: str = Field(description="An Agent class of your own: package.module:Class.")
+    path: str = Field(min_length=1, description="An Agent class of your own: package.module:Class.")
 
 
 @dataclass(frozen=True)
@@ -265,11 +269,13 @@ def _explain(spec: str, kind: AgentKind, error: ValidationError) -> str:
             problems.append(f"{key!r} is missing")
         else:
             problems.append(f"{key!r} is {problem['input']!r}: {problem['msg']}")
-    return f"agent {spec!r}: {'; '.join(problems)}; {_allowed(kind)}"
+    wrong = {part for problem in error.errors() for part in problem["loc"]}
+    return f"agent {spec!r}: {'; '.join(problems)}; {_allowed(kind, wrong)}"
 
 
-def _allowed(kind: AgentKind) -> str:
-    fields = kind.options.model_fields
+def _allowed(kind: AgentKind, wrong: Collection[object] = ()) -> str:
+    """Return what the parameters are, those that are wrong first: the middle of a long message is left out."""
+    fields = sorted(kind.options.model_fields.items(), key=lambda field: field[0] not in wrong)
     if not fields:
         return "it has no parameters"
-    return "its parameters are " + "; ".join(_describe(key, field) for key, field in fields.items())
+    return "its parameters are " + "; ".join(_describe(key, field) for key, field in fields)

@@ -99,6 +99,7 @@ def test_a_class_of_the_users_own_is_made_from_its_import_path(tmp_path, monkeyp
         ("search:rollouts=clever", ["'rollouts'", "random", "heuristic"]),
         ("search:1000", ["'1000'", "key=value", "simulations"]),
         ("search:simulations=1,simulations=2", ["'simulations'", "twice"]),
+        ("policy:,deterministic=true", ["'path' is ''", "File of a trained policy"]),
         ("python", ["'path'", "missing"]),
         ("python:no_such_module:Agent", ["no_such_module"]),
         ("python:numpy:ndarray", ["numpy:ndarray", "subclass"]),
@@ -111,6 +112,14 @@ def test_a_wrong_spec_is_told_with_what_is_allowed(spec, told):
         make_agent(spec, CONNECT_FOUR)
     for part in [repr(spec), *told]:
         assert part in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [name for name, kind in AGENTS.items() if kind.options.model_fields])
+def test_a_parameter_without_a_value_is_told_with_what_it_may_be(name):
+    for parameter, field in AGENTS[name].options.model_fields.items():
+        with pytest.raises(OptionError) as caught:
+            make_agent(f"{name}:{parameter}=", CONNECT_FOUR)
+        assert f"{parameter!r} is '': " in str(caught.value) and field.description in str(caught.value)
 
 
 def test_the_description_names_every_agent_and_parameter():

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import copy
 import pickle
+import threading
 import time
 
 import numpy as np
 import pytest
-from chat_server import answer, chat_server, dripping, failing, hanging_up, last_listed, listed, question
+from chat_server import (
+    answer,
+    chat_server,
+    dripping,
+    dripping_headers,
+    failing,
+    hanging_up,
+    last_listed,
+    listed,
+    question,
+)
 
 import connect_four
 from cogitable.agents import chat, chat_client
@@ -137,6 +148,19 @@ def test_what_is_sent_depends_on_the_seed_alone():
     assert "seed" not in server.asked[0]
 
 
+def test_as_many_tables_as_wanted_are_asked_for_at_the_same_time():
+    many = 110  # a client of httpx2 has 100 connections unless it is told otherwise
+    together = threading.Barrier(many)
+
+    def says(body):
+        together.wait(20)
+        return last_listed(body)
+
+    with chat_server(says) as server:
+        assert decide(agent(server, parallel=many, tries=1), many).tolist() == [6] * many
+        assert len(server.asked) == many
+
+
 def test_troubles_that_pass_are_tried_again_and_counted():
     said = iter([failing(503, "busy"), failing(429, "slower", Retry_After="0"), "ACTION: column 2"])
     with chat_server(lambda _: next(said)) as server:
@@ -164,13 +188,37 @@ def test_a_server_that_fails_ends_the_game_with_what_it_said(says, message, requ
         assert len(server.asked) == requests
 
 
-@pytest.mark.parametrize("says", [lambda _: time.sleep(0.4) or "late", lambda _: dripping], ids=["silent", "dripping"])
+@pytest.mark.parametrize(
+    "says",
+    [lambda _: time.sleep(0.4) or "late", lambda _: dripping, lambda _: dripping_headers],
+    ids=["silent", "dripping", "dripping headers"],
+)
 def test_a_slow_server_is_not_waited_for_longer_than_said(says):
     with chat_server(says) as server:
         start = time.monotonic()
         with pytest.raises(ChatFailure, match=r"within 0\.1 seconds, 2 times"):
             decide(agent(server, timeout=0.1, tries=2))
         assert time.monotonic() - start < 3
+
+
+@pytest.mark.parametrize("slow", [dripping, dripping_headers])
+@pytest.mark.parametrize("before", [0, 1], ids=["new connection", "kept connection"])
+def test_who_waits_no_longer_hangs_up(slow, before):
+    said = iter(["ACTION: column 1"] * before + [slow] + ["ACTION: column 1"] * 2)
+    with chat_server(lambda _: next(said)) as server:
+        one = agent(server, timeout=1)
+        for _ in range(before + 2):
+            assert decide(one).tolist() == [1]
+        assert server.left.acquire(timeout=10)
+    assert one.usage()["failures"] == 1 and server.connections == 2
+
+
+def test_connections_are_kept():
+    with chat_server(last_listed) as server:
+        one = agent(server, parallel=2)
+        for _ in range(3):
+            decide(one, 4)
+        assert len(server.asked) == 12 and server.connections <= 2
 
 
 def test_a_server_that_is_not_there():

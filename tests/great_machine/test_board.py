@@ -181,9 +181,9 @@ def test_a_mistake_in_a_file_names_the_file(tmp_path):
         GAME.setup(board=path)
 
 
-@pytest.mark.parametrize("value", [3, ["x"], 1.5])
+@pytest.mark.parametrize("value", [3, ["x"], 1.5, ""])
 def test_a_board_is_a_path_or_content(value):
-    with pytest.raises(CardFileError, match="must be the path of a TOML file or a mapping"):
+    with pytest.raises(CardFileError, match="board must be the path of a TOML file or a mapping"):
         GAME.setup(board=value)
 
 

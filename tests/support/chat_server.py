@@ -18,10 +18,13 @@ class ChatServer(ThreadingHTTPServer):
     """Answers every request with ``says(body)``: a text, or a function of the handler that does as it likes."""
 
     daemon_threads = True
+    request_queue_size = 256  # who does not fit in tries again after a second
 
     def __init__(self, says: Callable[[Asked], Any]) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.says, self.asked, self.keys = says, [], []
+        self.connections = 0
+        self.left = threading.Semaphore(0)  # one for each slow answer whose reader has gone
 
     @property
     def url(self) -> str:
@@ -32,6 +35,10 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     wbufsize = 1 << 16  # whole answers in one piece, or the system waits 40 ms for the rest
     server: ChatServer
+
+    def setup(self) -> None:
+        self.server.connections += 1
+        super().setup()
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -98,13 +105,24 @@ def dripping(handler: _Handler) -> None:
     handler.send_response(200)
     handler.send_header("Content-Length", "1000")
     handler.end_headers()
+    _drip(handler)
+
+
+def dripping_headers(handler: _Handler) -> None:
+    """Do so before the answer begins."""
+    handler.send_response(200)
+    handler.flush_headers()
+    _drip(handler)
+
+
+def _drip(handler: _Handler) -> None:
     try:
         for _ in range(200):
-            handler.wfile.write(b" ")
+            handler.wfile.write(b"x")
             handler.wfile.flush()
             time.sleep(0.02)
     except OSError:
-        pass  # whoever asked has gone
+        handler.server.left.release()
 
 
 def hanging_up(handler: _Handler) -> None:

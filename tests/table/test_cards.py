@@ -217,7 +217,7 @@ def test_files_that_cannot_be_read(default: Path, tmp_path: Path) -> None:
         assert "Permission denied" in refused(default, default)
 
 
-@pytest.mark.parametrize("source", [5, 1.5, ["x"], True])
+@pytest.mark.parametrize("source", [5, 1.5, ["x"], True, ""])
 def test_other_things_are_no_card_files(source: Any, default: Path) -> None:
     told = refused(source, default)
     assert told.startswith("cards must be the path of a TOML file or a mapping with its content, not ")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import re
+import subprocess
+import sys
 
 import pytest
 from games import treasure
@@ -48,6 +51,62 @@ def test_a_pattern_whose_group_need_not_match():
     pattern = re.compile(r"ACTION:(?: *(\w[^\n]*))?")
     assert read_answer("ACTION: dig\nACTION:", pattern, choices("stop", "dig")).action == 11
     assert read_answer("ACTION:", pattern, choices("stop", "dig")).problem == "unreadable"
+
+
+PATTERN = r"(?im)^[\s*_`#>-]*action[\s*_`]*[:=][\s*_`]*(\S.*?)[\s*_`]*$"
+"""The standard pattern as one would write it at first: it finds the same, but may take hours for it."""
+
+MARKS = [":", "=", "\n", "\n", " ", "*", "_", "`", "#", ">", "-", "\r", "\t", "\xa0"]
+PARTS = ["action", "ACTION: ", "dig", "stop", *MARKS]
+THOUGHTS = ["<think>", "<Thinking>", "</think>", "</THINKING>", "</", "think"]
+
+
+def test_answers_mean_what_the_simplest_patterns_find():
+    lots, standard, legal = random.Random(1), Prompt.load(GAME.setup()).answer, choices("stop", "dig")
+    found = set()
+    for _ in range(20_000):
+        parts = lots.choice([PARTS, PARTS + THOUGHTS])
+        said = "".join(lots.choice(parts) for _ in range(lots.randint(1, 16)))
+        told = re.sub(r"(?is)<think(?:ing)?>.*?</think(?:ing)?>", "", said)
+        answer = read_answer(said, standard, legal)
+        assert answer == read_answer(told, re.compile(PATTERN), legal), repr(said)
+        assert [m[1] for m in standard.finditer(told)] == [m[1] for m in re.finditer(PATTERN, told)], repr(said)
+        found.add((answer.action, answer.problem))
+    assert found == {(10, ""), (11, ""), (None, "illegal"), (None, "unreadable")}
+
+
+SHAPES = [
+    ("", "\n", ""),
+    ("", "- \n", ""),
+    ("", "*", "x"),
+    ("ACTION:", "\n", ""),
+    ("ACTION: x", "`", "x"),
+    ("ACTION: x", " *x", ""),
+    ("", "ACTION\n", ""),
+    ("", "ACTION:\n", ""),
+    ("", "<think>", ""),
+    ("", "<think>\n</", ""),
+    ("", "[[x", ""),
+    ("", "1", "x"),
+    ("1", " ", "x"),
+]
+"""Beginning, what is repeated, and end of answers that say nothing at length."""
+
+READ = f"""
+import re, tomllib
+from cogitable.envs.table.text.answers import Choices, read_answer
+from cogitable.envs.table.text.prompt import STANDARD
+
+pattern = re.compile(tomllib.loads(STANDARD.read_text(encoding="utf-8"))["answer"])
+for begins, repeated, ends in {SHAPES!r}:
+    print("reading", repr(begins + repeated + "..." + ends), flush=True)
+    read_answer(begins + repeated * ((4 << 20) // len(repeated)) + ends, pattern, Choices([0], ["dig"], ["dig"]))
+"""
+
+
+def test_long_answers_are_read_in_time_that_grows_with_their_length():
+    # All of them are read in seconds. If time grew with the square of the length, one alone would take hours.
+    assert subprocess.run([sys.executable, "-c", READ], timeout=120, check=False).returncode == 0
 
 
 def test_of_actions_that_say_the_same_the_first_is_taken():

@@ -36,6 +36,7 @@ from pydantic import (
     ConfigDict,
     StringConstraints,
     ValidationError,
+    ValidationInfo,
     model_validator,
 )
 
@@ -106,7 +107,9 @@ class CardFile(BaseModel):
 AnyCardFile = TypeVar("AnyCardFile", bound=CardFile)
 
 
-def load_cards(model: type[AnyCardFile], source: str | Path | Mapping[str, Any] | None, default: Path) -> AnyCardFile:
+def load_cards(
+    model: type[AnyCardFile], source: str | Path | Mapping[str, Any] | None, default: Path, option: str = "cards"
+) -> AnyCardFile:
     """Return a checked card file.
 
     Values must have the model's own types: ``"2"`` or ``true`` is no number.
@@ -115,6 +118,7 @@ def load_cards(model: type[AnyCardFile], source: str | Path | Mapping[str, Any] 
         model: The game's kind of card file.
         source: Path of a TOML file, the content of one as a mapping, or None for the game's own cards.
         default: Path of the game's own cards.
+        option: Name of the option, for what is said of a source that is none.
 
     Raises:
         CardFileError: The file cannot be read, is not TOML, or does not fit the model.
@@ -123,12 +127,12 @@ def load_cards(model: type[AnyCardFile], source: str | Path | Mapping[str, Any] 
         where, data = "the given cards", dict(source)
     elif source is not None and _CLOSED.get():
         raise CardFileError("cards must be given by their content here, not by a path")
-    elif source is None or isinstance(source, str | Path):
+    elif source is None or (isinstance(source, str | Path) and source != ""):
         path = Path(default if source is None else source)
         where, data = str(path), read_toml(path)
     else:
         raise CardFileError(
-            f"cards must be the path of a TOML file or a mapping with its content, not {source!r} "
+            f"{option} must be the path of a TOML file or a mapping with its content, not {source!r} "
             f"({type(source).__name__})"
         )
     try:
@@ -165,8 +169,8 @@ def card_file(model: type[CardFile], default: Path) -> BeforeValidator:
         cards: Annotated[Spellbook, card_file(Spellbook, DEFAULT)] = Field(default=None, validate_default=True)
     """
 
-    def load(value: Any) -> CardFile:
-        return value if isinstance(value, model) else load_cards(model, value, default)
+    def load(value: Any, info: ValidationInfo) -> CardFile:
+        return value if isinstance(value, model) else load_cards(model, value, default, info.field_name or "cards")
 
     return BeforeValidator(load)
 

@@ -13,7 +13,8 @@ from ..game import Setup
 
 Problem = Literal["", "illegal", "unreadable"]
 
-_THOUGHTS = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_THOUGHT_BEGINS = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
+_THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _NUMBERED = re.compile(r"[#(\[]?(\d+)[.):\]]*(?:\s+(.*))?", re.DOTALL)
 _IN_BRACKETS = re.compile(r"\[([^\[\]]+)\]")
 _AROUND = " \t\n\r.!*_`'\"“”‘’<>[]{}"
@@ -111,10 +112,11 @@ def read_answer(text: str, pattern: re.Pattern[str], choices: Choices) -> Answer
 
     Args:
         text: All of it; thoughts between ``<think>`` and ``</think>`` are passed over.
-        pattern: The first group of its last match is what is said to be the action.
+        pattern: The first group of its last match is what is said to be the action. All else here takes time in
+            proportion to the text's length, whatever stands in it; the pattern has to do so, too.
         choices: What is legal.
     """
-    told = _THOUGHTS.sub("", text)
+    told = _without_thoughts(text)
     found = [match[1] for match in pattern.finditer(told) if (match[1] or "").strip()]
     if not found and (action := choices.meant(told)) is not None:
         return Answer(action, "", told.strip()[-_SHOWN:])
@@ -123,6 +125,18 @@ def read_answer(text: str, pattern: re.Pattern[str], choices: Choices) -> Answer
         return Answer(None, "unreadable", told.strip()[-_SHOWN:])
     action = choices.meant(found[-1])
     return Answer(action, "" if action is not None else "illegal", found[-1].strip()[:_SHOWN])
+
+
+def _without_thoughts(text: str) -> str:
+    """Leave out thoughts that end, each up to the first end after its beginning.
+
+    One pattern for the whole would look for the end of every thought that has none, through all of the text each time.
+    """
+    kept, place = [], 0
+    while (begins := _THOUGHT_BEGINS.search(text, place)) and (ends := _THOUGHT_ENDS.search(text, begins.end())):
+        kept.append(text[place : begins.start()])
+        place = ends.end()
+    return "".join(kept) + text[place:]
 
 
 def _plain(text: str) -> str:
