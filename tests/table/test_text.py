@@ -8,11 +8,13 @@ import subprocess
 import sys
 
 import pytest
+from game_cases import each_game, games_often
 from games import treasure
 
 import connect_four
 from cogitable.envs import get_game
 from cogitable.envs.table import CogitableError, OptionError
+from cogitable.envs.table.conformance.play import RandomPlay
 from cogitable.envs.table.faces.aec import raw_env
 from cogitable.envs.table.text.answers import Choices, read_answer
 from cogitable.envs.table.text.env import TextEnv
@@ -117,6 +119,26 @@ def test_of_actions_that_say_the_same_the_first_is_taken():
 def test_numbers_as_words_come_before_numbers_of_the_list():
     assert choices("2", "1").meant("2") == 10
     assert choices("one", "two", listed=False).meant("2") is None
+
+
+def test_numbers_of_the_list_come_before_names_that_begin_with_one():
+    pledges = Choices((70, 73), ("pledges nothing", "pledges 1 of 4 Trust"), ("0 Trust", "1 Trust"))
+    assert [pledges.meant(said) for said in ("1", "2.", "[1]")] == [70, 73, 70]
+    assert [pledges.meant(said) for said in ("1 Trust", "0", "3")] == [73, 70, None]
+    unseen = Choices(pledges.actions, pledges.texts, pledges.names, listed=False)
+    assert unseen.meant("1") == 73
+
+
+@games_often
+@each_game
+def test_every_number_of_a_list_means_what_stands_there(game, options):
+    play = RandomPlay(game.setup(**options), seed=3)
+    for _ in range(150):
+        mask = play.tables.masks[0]
+        legal = Choices.of(play.setup, play.tables.states, mask)
+        taken = [legal.meant(str(number)) for number in range(1, len(legal.actions) + 1)]
+        assert taken == list(legal.actions), legal.lines()
+        play.step()
 
 
 def test_prompts_of_ones_own_replace_what_they_name(tmp_path):

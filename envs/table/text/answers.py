@@ -75,32 +75,38 @@ class Choices:
     def meant(self, said: str) -> int | None:
         """Return the legal action that somebody has named, None where there is none or more than one.
 
-        A text or name of an action in full is taken first, then the only one that begins so, then a number of the list.
-        Capitals, spaces, and quotes or brackets around it do not matter. Of actions that say the same to this seat, the
-        first is taken.
+        A text or name of an action in full is taken first, then a number of the list, then the only action that begins
+        so, then these for what stands behind a number. Capitals, spaces, and quotes or brackets around it do not
+        matter. Of actions that say the same to this seat, the first is taken.
         """
         numbered = _NUMBERED.fullmatch(said.strip(_AROUND)) if self.listed else None
-        found = self._called(said)
-        if found is None and numbered and numbered[2]:
-            found = self._called(numbered[2])
-        if found is None and numbered and not numbered[2] and 1 <= int(numbered[1][:9]) <= len(self.actions):
-            found = self.actions[int(numbered[1][:9]) - 1]
+        number, behind = (int(numbered[1][:9]), numbered[2]) if numbered else (0, None)
+        found = self._whole(said)
+        # Names that begin with a number ("1 Trust") are not what the list shows, so its own numbers come first.
+        if found is None and not behind and 1 <= number <= len(self.actions):
+            found = self.actions[number - 1]
+        if found is None:
+            found = self._begun(said)
+        if found is None and behind:
+            found = self._whole(behind)
+            found = self._begun(behind) if found is None else found
         return found
 
-    def _called(self, said: str) -> int | None:
-        wanted = _plain(said)
-        if not wanted:
+    def _says(self) -> list[tuple[int, tuple[str, str]]]:
+        """Return the actions with text and name of each, as they are compared."""
+        words = ((_plain(text), _plain(name)) for text, name in zip(self.texts, self.names, strict=True))
+        return list(zip(self.actions, words, strict=True))
+
+    def _whole(self, said: str) -> int | None:
+        """Return the first action whose text, or else whose name, is all that was said."""
+        wanted, says = _plain(said), self._says()
+        return next((action for place in (0, 1) for action, words in says if words[place] == wanted), None)
+
+    def _begun(self, said: str) -> int | None:
+        """Return the action whose text or name begins with what was said, None where several say different things."""
+        if not (wanted := _plain(said)):
             return None
-        says = [(_plain(text), _plain(name)) for text, name in zip(self.texts, self.names, strict=True)]
-        for place in (0, 1):
-            whole = [action for action, words in zip(self.actions, says, strict=True) if words[place] == wanted]
-            if whole:
-                return whole[0]
-        begun = [
-            (action, words[0])
-            for action, words in zip(self.actions, says, strict=True)
-            if any(_begins(text, wanted) for text in words)
-        ]
+        begun = [(action, words[0]) for action, words in self._says() if any(_begins(text, wanted) for text in words)]
         return begun[0][0] if len({text for _, text in begun}) == 1 else None
 
 
