@@ -24,6 +24,11 @@ from functools import cached_property
 
 import numpy as np
 
+from .errors import GameDefinitionError
+
+UNNUMBERED = -1
+"""In place of the number of a block's first action."""
+
 
 @dataclass(frozen=True)
 class Of:
@@ -47,12 +52,26 @@ def of(kind: str, names: Sequence[str] | type[Enum] | int, first: int = 0) -> Of
         kind: What the things are.
         names: Their names; the names of an enumeration's members in plain words; or how many there are.
         first: Number of the first of them.
+
+    Raises:
+        GameDefinitionError: The members of an enumeration are not numbered without gaps from ``first``.
     """
     if isinstance(names, int):
         return Of(kind, tuple(str(first + number) for number in range(names)), first)
     if isinstance(names, type):
+        _check_numbers(names, first)
         return Of(kind, tuple(words(member) for member in names), first)
     return Of(kind, tuple(names), first)
+
+
+def _check_numbers(things: type[Enum], first: int) -> None:
+    """Refuse an enumeration with gaps: rules add its members to the number of a block's first action."""
+    for number, member in enumerate(things, first):
+        if isinstance(member, int) and member != number:
+            raise GameDefinitionError(
+                f"{things.__name__}.{member.name} is {int(member)}; actions that name it must find {number} there, "
+                f"since their things are numbered without gaps from {first}"
+            )
 
 
 def words(member: Enum) -> str:
@@ -69,14 +88,14 @@ class Block:
         of: The things that they name: all combinations, the last varying fastest; none for a single action.
         say: Name of an action, with ``{}`` for each thing; by default the thing's own name, or the block's.
         name: Name of the block.
-        start: Number of its first action.
+        start: Number of its first action; UNNUMBERED until an enumeration or an action space gives it one.
     """
 
     text: str
     of: tuple[Of, ...] | Of = ()
     say: str = ""
     name: str = ""
-    start: int = 0
+    start: int = UNNUMBERED
 
     @property
     def axes(self) -> tuple[Of, ...]:
@@ -117,7 +136,7 @@ class ActionEnum(IntEnum):
     def __new__(cls, block: Block) -> ActionEnum:
         """Number the block behind those before it; the first one may bring the number that it starts with."""
         before = list(cls.__members__.values())
-        start = int(before[-1]) + before[-1].block.size if before else block.start
+        start = int(before[-1]) + before[-1].block.size if before else max(block.start, 0)
         member = int.__new__(cls, start)
         member._value_ = start
         member.block = block
@@ -163,12 +182,21 @@ class Actions:
         """Make the action space.
 
         Args:
-            blocks: Blocks that have their numbers, as from :meth:`ActionEnum.blocks`.
+            blocks: Blocks in their order, as from :meth:`ActionEnum.blocks`; those without a number get the next one.
             *more: Further ones that depend on options, such as an action for every card of a file; they are numbered
                 behind the others.
+
+        Raises:
+            GameDefinitionError: A block has a number that is not that of its place.
         """
-        numbered, start = list(blocks), sum(block.size for block in blocks)
-        for block in more:
+        numbered: list[Block] = []
+        start = 0
+        for block in (*blocks, *(replace(block, start=UNNUMBERED) for block in more)):
+            if block.start not in (UNNUMBERED, start):
+                raise GameDefinitionError(
+                    f"block {block.name or block.text!r} has start={block.start}, but {start} actions stand before it; "
+                    "an enumeration that goes on behind another begins with start=Other.end()"
+                )
             numbered.append(replace(block, start=start))
             start += block.size
         self.blocks = tuple(numbered)

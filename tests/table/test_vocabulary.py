@@ -20,6 +20,12 @@ GAMES = {game.name: (game, options) for game, options, _ in reversed(CASES)}
 class Place(Named):
     ART = "Art"
     TOWER = "Tower"
+    SQUARE = "the Square"
+    GATE = "Gate"
+
+
+class Gap(Named):
+    ART = "Art"
     SQUARE = "the Square", 7
     GATE = "Gate"
 
@@ -39,7 +45,8 @@ class Ask(enum.IntEnum):
 
 
 def test_named_numbers():
-    assert [int(place) for place in Place] == [0, 1, 7, 8]
+    assert [int(place) for place in Place] == [0, 1, 2, 3]
+    assert [int(place) for place in Gap] == [0, 7, 8]
     assert texts(Place) == ("Art", "Tower", "the Square", "Gate")
     assert listed(Place) == "Art; Tower; the Square; Gate"
 
@@ -52,6 +59,43 @@ def test_actions_are_numbered_in_their_order():
     assert actions.names[9] == "Art to Tower"
     assert actions.names[24] == "play Fox"
     assert actions.groups[2:] == (("5 to 7", "a seat to the left"), ("8 to 23", "from one to another"), ("24", "play"))
+
+
+@pytest.mark.parametrize("kind", [Gap, enum.IntEnum("From1", "A B"), enum.IntEnum("Gap", {"A": 0, "B": 2})])
+def test_things_of_actions_are_numbered_without_gaps(kind):
+    """Otherwise the number of a member, added to that of the block, would be the action of another thing."""
+    with pytest.raises(GameDefinitionError, match=r"is \d; actions that name it must find \d"):
+        of("thing", kind)
+
+
+def test_things_may_be_numbered_from_one():
+    actions = Actions([Block("a letter", of("letter", enum.IntEnum("Letter", "A B"), first=1))])
+    assert actions.about(np.ones(2, np.int8), "letter", 2) == [1]
+
+
+def test_blocks_without_numbers_get_them():
+    blocks = Block("pass", say="pass"), Block("a place", of("place", Place)), Block("a seat", of("seat", 3))
+    actions = Actions(blocks)
+    assert [block.start for block in actions.blocks] == [0, 1, 5]
+    assert actions.groups == (("0", "pass"), ("1 to 4", "a place"), ("5 to 7", "a seat"))
+    assert [actions.names[block.start] for block in actions.blocks] == ["pass", "Art", "0"]
+    assert {reference.block.start for reference in actions.references} == {0, 1, 5}
+    assert Actions(blocks[:1], *blocks[1:]).blocks == actions.blocks == Actions(actions.blocks).blocks
+
+
+class Late(ActionEnum):
+    STOP = Block("stop", start=Act.end())
+
+
+class Early(ActionEnum):
+    STOP = Block("stop")
+
+
+def test_blocks_must_stand_where_their_numbers_say():
+    assert Actions([*Act.blocks(), *Late.blocks()]).names[Late.STOP] == "stop"
+    for blocks in (Late.blocks(), [*Act.blocks(), *Early.blocks()], Act.blocks()[::-1]):
+        with pytest.raises(GameDefinitionError, match=r"has start=\d+, but \d+ actions stand before it"):
+            Actions(blocks)
 
 
 def test_what_an_action_refers_to():
@@ -141,5 +185,8 @@ def test_a_game_says_each_thing_once(name):
     if game.questions is not None:
         assert set(game.words) == set(game.questions.table)
     if setup.actions is not None:
+        for block in setup.actions.blocks:
+            mine = setup.action_names[block.start : block.start + block.size]
+            assert mine == tuple(block.names())
         assert setup.num_actions == setup.actions.size == len(set(setup.action_names))
         assert all(block.text for block in setup.actions.blocks)
