@@ -23,6 +23,7 @@ from cogitable.envs.table.actions import Actions, Block
 from cogitable.envs.table.conformance import check_game
 from cogitable.envs.table.random import below, shuffle
 from cogitable.envs.table.records import int8
+from cogitable.envs.table.sets import has
 from cogitable.envs.table.views import PUBLIC
 
 _calls = itertools.count()
@@ -212,6 +213,20 @@ def redraw_all_but_next_card(setup, state, seat):
     shuffle(state.rng, state.treasure_mine, 0, state.left - 1)
 
 
+def returns_to_the_gone(setup, state, out):
+    treasure.returns(setup, state, out)
+    if state.over:
+        for seat in range(setup.seats):
+            out[seat] += 5 * has(state.gone, seat)
+
+
+def apply_brings_back(setup, state, action):
+    for seat in range(setup.seats):
+        state.lives[seat] = max(state.lives[seat], 1)
+    state.gone = 0
+    treasure.apply(setup, state, action)
+
+
 def reveal_without_votes(setup, state, out):
     ballot.write_public(setup, state, 0, out, 2 * ballot.MAX_SEATS)
 
@@ -219,6 +234,10 @@ def reveal_without_votes(setup, state, out):
 class BallotOfFour(ballot.BallotOptions):
     num_players: int = Field(4, ge=2, le=4)
     look: bool = True
+
+
+class OneLife(treasure.TreasureOptions):
+    lives: int = Field(1, ge=1, le=9)
 
 
 class SixSeats(kuhn.KuhnOptions):
@@ -310,6 +329,16 @@ MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
         {"reveal": reveal_without_votes},
         {"of": ballot.GAME, "options": BallotOfFour},
         "state() tells all of a position",
+    ),
+    "returns_to_the_gone": (
+        {"returns": returns_to_the_gone},
+        {"of": treasure.GAME, "options": OneLife},
+        "returns of who is gone are final",
+    ),
+    "apply_brings_back": (
+        {"apply": apply_brings_back},
+        {"of": treasure.GAME, "options": OneLife},
+        "who is gone stays gone",
     ),
     "names_twice": (
         {},

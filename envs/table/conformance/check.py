@@ -11,7 +11,8 @@ rule, the seed, the game and the decision. What it demands, in short:
 
 * Every position has a seat to move and at least one legal action; every legal action can be taken; games end.
 * Observations stay inside their layout and inside the bounds that its parts state; masks are 0 or 1; names are unique.
-* Returns keep to what ``game.rewards`` and ``game.teams`` say; rewards add up to them.
+* Returns keep to what ``game.rewards`` and ``game.teams`` say; rewards add up to them, and those of seats that are out
+  of the game (``state.gone``) are final.
 * One seed gives one game: again, from a copy, in any number of threads and tables, and uncompiled.
 * **Hidden stays hidden**: ``determinize(seat)`` changes nothing that the seat can see, leaves a game that can be played
   to its end, and redraws what is hidden without regard to what it truly is.

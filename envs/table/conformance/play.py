@@ -95,10 +95,12 @@ def check(setup: Setup, seed: int, decisions: int, report: Conformance) -> None:
         if number % _EVERY == 0:
             report.tried += _try_all(play)
             _try_illegal(play)
-        before = play.games, int(play.state.decisions)
+        before, out = (play.games, int(play.state.decisions)), _gone(play)
         play.step()
         expected = before[1] + 1 if play.games == before[0] else 1
         play.demand(play.state.decisions == expected, "decisions count", f"the table must count them: {expected}")
+        if play.games == before[0]:
+            _check_gone(play, out, play.state)
         earned = (earned if play.games == before[0] else 0) + play.tables.rewards[0].astype(float)
         _check_returns(play, earned)
         report.positions += 1
@@ -121,6 +123,21 @@ def _check_position(play: RandomPlay, state: Any, mask: np.ndarray, after: str =
         play.demand(not mask.any(), "no actions after the end", f"the mask is not empty{after}")
     if whole:
         check_state(play, state, after)
+
+
+def _gone(play: RandomPlay) -> dict[int, float]:
+    """Return what each seat that is out of the game has been paid."""
+    state = play.state
+    return {seat: float(state.paid[seat]) for seat in range(play.setup.num_seats) if int(state.gone) >> seat & 1}
+
+
+def _check_gone(play: RandomPlay, out: dict[int, float], state: Any, after: str = "") -> None:
+    """Demand that seats which were out of the game are so still, with the returns that they had."""
+    for seat, returns in out.items():
+        play.demand(int(state.gone) >> seat & 1, "who is gone stays gone", f"seat {seat} is back{after}")
+        paid = float(state.paid[seat])
+        detail = f"seat {seat} was gone with {returns:g} and has {paid:g} now{after}"
+        play.demand(abs(paid - returns) < _TOLERANCE, "returns of who is gone are final", detail)
 
 
 def check_state(play: RandomPlay, state: Any, after: str = "") -> None:
@@ -205,7 +222,7 @@ def _try_all(play: RandomPlay) -> int:
     if play.state.over != RUNNING:
         return 0
     setup, legal = play.setup, play.legal
-    before = packing.pack(play.tables.states)
+    before, out = packing.pack(play.tables.states), _gone(play)
     branch = Tables(setup, legal.size, seed=0, auto_reset=False)
     branch.states[:] = play.tables.states[0]
     branch.look()
@@ -215,6 +232,7 @@ def _try_all(play: RandomPlay) -> int:
         after = f" after action {action} ({setup.action_names[action]})"
         whole = (row + int(play.state.decisions)) % stride == 0
         _check_position(play, attributed(branch.states)[row], branch.masks[row], after, whole)
+        _check_gone(play, out, attributed(branch.states)[row], after)
         play.demand(np.isfinite(branch.observations[row]).all(), "observations are finite", f"they are not{after}")
         play.demand(np.isfinite(branch.rewards[row]).all(), "rewards are finite", f"{branch.rewards[row]}{after}")
     play.demand(packing.pack(play.tables.states) == before, "copies are apart", "playing on copies changed the state")
