@@ -21,6 +21,7 @@ from pydantic import Field
 from cogitable.envs.table import Game, Layout, Part
 from cogitable.envs.table.actions import Actions, Block
 from cogitable.envs.table.conformance import check_game
+from cogitable.envs.table.events import tell
 from cogitable.envs.table.random import below, shuffle
 from cogitable.envs.table.records import int8
 from cogitable.envs.table.sets import has
@@ -227,6 +228,49 @@ def apply_brings_back(setup, state, action):
     treasure.apply(setup, state, action)
 
 
+def raises(setup, *rest, **named):
+    raise RuntimeError("not made")
+
+
+def deal_before_all(setup, state):
+    kuhn.deal(setup, state)
+    tell(state, kuhn.DEALT, 0, state.kuhn_deck[0], seen=1)
+
+
+def sentence_of_what_is_seen(setup, event, seat):
+    return f"the card {event.thing}" if event.thing >= 0 else raises(setup)
+
+
+def tells_too_much(setup, state):
+    kuhn.deal(setup, state)
+    for _ in range(state.events.size + 1):
+        tell(state, kuhn.TAKES, 0, amount=1)
+
+
+def asks_leaks(setup, state, seat):
+    return f"an answer to {state.kuhn_deck[1 - state.seat]}"
+
+
+def asks_raises_at_times(setup, state, seat):
+    return "an answer" if seat is not None else raises(setup)
+
+
+def together_leaks(setup, state):
+    return "check", (int(state.kuhn_deck[1 - state.seat] > 0),)
+
+
+def together_of_two_seats(setup, state):
+    return "pass twice", (0, 0)
+
+
+def picture_of_seats_alone(setup, state, seat):
+    return raises(setup) if seat is None else np.zeros((4, 4, 3), np.uint8)
+
+
+def picture_of_games_that_run(setup, state, seat):
+    return raises(setup) if state.over else np.zeros((4, 4, 3), np.uint8)
+
+
 def reveal_without_votes(setup, state, out):
     ballot.write_public(setup, state, 0, out, 2 * ballot.MAX_SEATS)
 
@@ -340,6 +384,32 @@ MUTANTS: dict[str, tuple[dict[str, Callable | None], dict[str, Any], str]] = {
         {"of": treasure.GAME, "options": OneLife},
         "who is gone stays gone",
     ),
+    "events_without_sentences": ({}, {"of": treasure.GAME, "events": None}, "events have sentences"),
+    "events_of_another_kind": (
+        {},
+        {"of": treasure.GAME, "events": {treasure.Event.PEEKS: treasure.tell_of_card}},
+        "events have sentences",
+    ),
+    "sentence_raises": ({}, {"events": {**kuhn.GAME.events, kuhn.TAKES: raises}}, "events have sentences"),
+    "sentence_of_what_is_seen": (
+        {"deal": deal_before_all},
+        {"events": {**kuhn.GAME.events, kuhn.DEALT: sentence_of_what_is_seen}},
+        "events have sentences",
+    ),
+    "sentence_is_empty": ({}, {"events": {**kuhn.GAME.events, kuhn.TAKES: ""}}, "events have sentences"),
+    "tells_too_much": ({"deal": tells_too_much}, {}, "events have room"),
+    "asks_leaks": ({}, {"asks": asks_leaks}, "hidden stays hidden"),
+    "asks_raises": ({}, {"asks": raises}, "text"),
+    "asks_raises_at_times": ({}, {"asks": asks_raises_at_times}, "text"),
+    "together_leaks": ({}, {"together": together_leaks}, "hidden stays hidden"),
+    "together_raises": ({}, {"together": raises}, "together"),
+    "together_of_two_seats": ({}, {"together": together_of_two_seats}, "together"),
+    "text_raises": ({}, {"render_text": raises}, "text"),
+    "description_raises": ({}, {"describe_action": raises}, "text"),
+    "picture_raises": ({}, {"render_picture": raises}, "pictures are RGB"),
+    "picture_is_none": ({}, {"render_picture": lambda setup, state, seat: [[0]]}, "pictures are RGB"),
+    "picture_of_seats_alone": ({}, {"render_picture": picture_of_seats_alone}, "pictures are RGB"),
+    "picture_of_games_that_run": ({}, {"render_picture": picture_of_games_that_run}, "pictures are RGB"),
     "names_twice": (
         {},
         {"actions": lambda options: Actions([Block("bet", say="bet"), Block("bet", say="bet", start=1)])},

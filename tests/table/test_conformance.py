@@ -40,6 +40,7 @@ def test_game_conforms(game: Game, options: dict[str, Any], hidden: bool) -> Non
     assert report.terminated > 0
     assert report.finished > 0
     assert report.tried > report.positions / 10
+    assert (report.told > 0) is (game.events is not None)
     assert report.uncompiled == 60
     assert (report.changed > report.redrawn / 10) is hidden
     assert report.appearances > 100

@@ -13,6 +13,7 @@ rule, the seed, the game and the decision. What it demands, in short:
 * Observations stay inside their layout and inside the bounds that its parts state; masks are 0 or 1; names are unique.
 * Returns keep to what ``game.rewards`` and ``game.teams`` say; rewards add up to them, and those of seats that are out
   of the game (``state.gone``) are final.
+* Texts, pictures, sentences of events and what is asked can be made for every seat, and for None, at any position.
 * One seed gives one game: again, from a copy, in any number of threads and tables, and uncompiled.
 * **Hidden stays hidden**: ``determinize(seat)`` changes nothing that the seat can see, leaves a game that can be played
   to its end, and redraws what is hidden without regard to what it truly is.
@@ -55,7 +56,8 @@ def check_game(
             never. None leaves it open.
         uncompiled: Decisions to compare with plain Python in a second process; 0 for none. The game's module must be
             importable there by ``game.module``.
-        pictures: Positions whose pictures are looked at as well, for one seat each, where the game draws any.
+        pictures: Positions whose pictures are looked at as well, for one seat each and for None, and as many ended
+            games at most, where the game draws any.
 
     Raises:
         ConformanceError: The game breaks a rule.

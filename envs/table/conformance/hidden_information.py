@@ -9,8 +9,9 @@ from ..files import packing
 from ..game import RUNNING, Setup
 from ..random import seed_words
 from ..tables import Tables, determinized
+from ..views import PUBLIC
 from . import public_views
-from .looks import Look, difference, look
+from .looks import Look, difference, look, picture
 from .play import RandomPlay, broken, check_state, revealed
 from .redraws import drawn_apart, redraws, shown
 from .report import Conformance
@@ -30,7 +31,11 @@ def check(setup: Setup, seed: int, decisions: int, pictures: int, report: Confor
     play = RandomPlay(setup, seed)
     words = seed_words(np.random.SeedSequence([seed, 2]))[0]
     drawn = {n: i % setup.num_seats for i, n in enumerate(np.linspace(0, decisions - 1, pictures, dtype=int).tolist())}
+    ends = 0
     for number in range(decisions):
+        if number in drawn or (play.state.over != RUNNING and ends < pictures):
+            ends += bool(play.state.over != RUNNING)
+            _draw(play, number)
         if play.state.over == RUNNING:
             before = packing.pack(play.tables.states)
             for seat in range(setup.num_seats):
@@ -112,16 +117,19 @@ def _most_unlike(play: RandomPlay, seat: int, words: np.ndarray) -> np.ndarray:
     return draws[unlike : unlike + 1]
 
 
+def _draw(play: RandomPlay, number: int) -> None:
+    """Draw a position, ended or not, for who sees everything, for one of the seats, and for who looks on."""
+    game = play.setup.game
+    if game.render_picture is not None:
+        for seat in (None, number % play.setup.num_seats, *[PUBLIC] * game.public_views):
+            picture(play, play.tables.states, seat)
+
+
 def _compare_pictures(play: RandomPlay, seat: int, words: np.ndarray) -> None:
-    draw = play.setup.game.render_picture
-    if draw is None:
+    if play.setup.game.render_picture is None:
         return
-    positions = play.tables.states, _most_unlike(play, seat, words)
-    pictures = [draw(play.setup, attributed(states)[0], seat) for states in positions]
-    for picture in pictures:
-        shape = picture.dtype == np.uint8 and picture.ndim == 3 and picture.shape[2] == 3
-        play.demand(shape, "pictures are RGB", f"dtype {picture.dtype}, shape {picture.shape}")
-    same = pictures[0].shape == pictures[1].shape and (pictures[0] == pictures[1]).all()
+    one, two = (picture(play, states, seat) for states in (play.tables.states, _most_unlike(play, seat, words)))
+    same = one.shape == two.shape and (one == two).all()
     play.demand(same, _RULE, f"seat {seat}'s picture shows hidden parts of the state")
 
 

@@ -29,7 +29,7 @@ from ..rules import UNPERCEIVED, appearance, legal_actions
 from ..tables import Tables, determinized
 from .looks import difference
 from .looks import look as look_of
-from .play import RandomPlay
+from .play import RandomPlay, check_room
 from .redraws import drawn_apart, shown
 from .report import Conformance
 
@@ -172,7 +172,8 @@ def _check_pairs(play: RandomPlay, words: np.ndarray, number: int, every: int, r
         one, two = ones[seat : seat + 1], twins[seat : seat + 1]
         report.pairs += 1
         report.alike_for += int(taken[seat])
-        _demand_room(play, one, two)
+        check_room(play, one)
+        check_room(play, two)
         if found[seat] == UNLIKE:
             _compare(play, seat, one, two, False, f"after {taken[seat]} more decisions in a pair of games, ")
         if found[seat] != SAME or (number + seat) % every:
@@ -195,12 +196,6 @@ def pairs(
     run = setup.game.kernel(go_on_alike)
     run(setup.record, ones, twins, np.asarray(seats, np.int64), words, steps, observations, masks, found, taken)
     return found, taken
-
-
-def _demand_room(play: RandomPlay, *positions: np.ndarray) -> None:
-    room = positions[0]["events"].shape[1]
-    fits = all(states["telling"][0] == TELLING for states in positions)
-    play.demand(fits, "events have room", f"one decision tells of more than {room} things")
 
 
 def _compare(play: RandomPlay, seat: int, one: np.ndarray, two: np.ndarray, told: bool, after: str) -> None:

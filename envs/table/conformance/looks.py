@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from ..game import Setup
+from ..attributes import attributed
+from ..game import RUNNING, Setup
 from ..rules import returns
 from .play import RandomPlay, seen
 
@@ -21,6 +23,8 @@ class Look:
         totals: The returns so far of all seats.
         text: The position in words; None where words were not asked for.
         words: The legal actions in words, in their order.
+        asked: What the seat to move is asked; None for another seat.
+        together: What it may do at one stroke, in words and in actions.
     """
 
     observation: np.ndarray
@@ -28,6 +32,8 @@ class Look:
     totals: list[float]
     text: str | None = None
     words: tuple[str, ...] = ()
+    asked: str | None = None
+    together: tuple[str, tuple[int, ...]] | None = None
 
 
 def returns_many(setup, states, out):
@@ -47,7 +53,32 @@ def look(play: RandomPlay, states: np.ndarray, seat: int, told: bool) -> Look:
     if told:
         found.text = setup.text(states, seat)
         found.words = tuple(setup.describe(states, action, seat=seat) for action in np.flatnonzero(mask).tolist())
+        state = attributed(states)[0]
+        if seat == state.seat and state.over == RUNNING:
+            _ask(play, state, found)
     return found
+
+
+def _ask(play: RandomPlay, state: Any, found: Look) -> None:
+    """Add what the seat to move is asked, and what it may do at one stroke."""
+    game = play.setup.game
+    if game.asks is not None:
+        found.asked = play.made("text", "asks", game.asks, play.setup, state, int(state.seat))
+    if game.together is not None:
+        words, actions = play.made("together", "together", game.together, play.setup, state)
+        found.together = words, tuple(int(action) for action in actions)
+
+
+def picture(play: RandomPlay, states: np.ndarray, seat: int | None) -> np.ndarray:
+    """Return a game's picture of a position, having looked whether it is one; the game must draw any."""
+    rule, what = "pictures are RGB", f"render_picture for seat {seat}"
+    draw = play.setup.game.render_picture
+    assert draw is not None
+    pixels: np.ndarray = play.made(rule, what, draw, play.setup, attributed(states)[0], seat)
+    shape = isinstance(pixels, np.ndarray) and pixels.dtype == np.uint8 and pixels.ndim == 3 and pixels.shape[2] == 3
+    dtype, size = getattr(pixels, "dtype", type(pixels).__name__), getattr(pixels, "shape", "none")
+    play.demand(shape, rule, f"{what} gives {dtype} of shape {size}")
+    return pixels
 
 
 def difference(setup: Setup, one: Look, two: Look) -> str | None:
@@ -66,7 +97,12 @@ def difference(setup: Setup, one: Look, two: Look) -> str | None:
     if one.text != two.text:
         return f"reads two texts: {first_difference(one.text, two.text)}"
     told = zip(np.flatnonzero(one.mask), one.words, two.words, strict=True)
-    return next((f"reads {ours!r} or {theirs!r} for action {a}" for a, ours, theirs in told if ours != theirs), None)
+    for action, ours, theirs in told:
+        if ours != theirs:
+            return f"reads {ours!r} or {theirs!r} for action {action}"
+    if one.asked != two.asked:
+        return f"is asked {one.asked!r} or {two.asked!r}"
+    return None if one.together == two.together else f"may do {one.together} or {two.together} at one stroke"
 
 
 def _differ(one: np.ndarray, other: np.ndarray, where: slice) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from .. import kernels
 from ..attributes import attributed
 from ..compilation.uncompiled import as_compiled
 from ..errors import ConformanceError, IllegalActionError, OptionError
+from ..events import TELLING, perceived, sentence
 from ..files import packing
 from ..game import RUNNING, TERMINATED, TRUNCATED, Game, Setup
 from ..layout import Layout
@@ -33,9 +34,12 @@ class RandomPlay:
         tables: The table, number 0 of one.
     """
 
-    def __init__(self, setup: Setup, seed: int) -> None:
+    def __init__(self, setup: Setup, seed: int, *, telling: bool = False) -> None:
         self.setup, self.seed, self.games = setup, seed, 1
         self.tables = Tables(setup, 1, seed=seed, auto_reset=False)
+        if telling:
+            self.tables.states["telling"] = TELLING
+            self.tables.reset(seed)  # the same deal, told
         self._words = as_compiled(seed_words(np.random.SeedSequence([seed, 1]))[0])
 
     @property
@@ -69,8 +73,28 @@ class RandomPlay:
     def demand(self, kept: Any, rule: str, detail: str) -> None:
         """Raise ConformanceError unless a rule is kept."""
         if not kept:
-            raise broken(self.setup, rule, f"{detail} (seed {self.seed}, game {self.games}, "
-                         f"decision {int(self.state.decisions)}, seat {int(self.state.seat)} to move)")  # fmt: skip
+            raise self._broken(rule, detail)
+
+    def made(self, rule: str, what: str, make: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        """Return what a function of the game makes for people; where it raises, so does this, with the place.
+
+        Raises:
+            ConformanceError: The function raises anything.
+        """
+        try:
+            return make(*given, **named)
+        except Exception as error:
+            raise self._broken(rule, f"{what} raises {type(error).__name__}: {error}") from error
+
+    def demand_words(self, words: Any, rule: str, what: str, lines: int = 1) -> None:
+        """Raise ConformanceError unless something is a text with something in it, and of one line if ``lines`` is 1."""
+        fine = isinstance(words, str) and bool(words.strip()) and (lines > 1 or words.isprintable())
+        self.demand(fine, rule, f"{what} gives {words!r}")
+
+    def _broken(self, rule: str, detail: str) -> ConformanceError:
+        state = self.state
+        return broken(self.setup, rule, f"{detail} (seed {self.seed}, game {self.games}, "
+                      f"decision {int(state.decisions)}, seat {int(state.seat)} to move)")  # fmt: skip
 
 
 def broken(setup: Setup, rule: str, detail: str) -> ConformanceError:
@@ -86,15 +110,17 @@ def chosen_options(setup: Setup) -> str:
 
 def check(setup: Setup, seed: int, decisions: int, report: Conformance) -> None:
     """Play ``decisions`` random decisions and look at every position."""
-    play = RandomPlay(setup, seed)
+    play = RandomPlay(setup, seed, telling=True)
     earned = np.zeros(setup.game.max_seats)
     for number in range(decisions):
+        report.told += _check_events(play)
         _check_position(play, play.state, play.tables.masks[0])
         _check_observations(play)
         _check_texts(play, (None, *range(setup.num_seats)) if number % _EVERY == 0 else (None, int(play.state.seat)))
         if number % _EVERY == 0:
             report.tried += _try_all(play)
             _try_illegal(play)
+            _check_together(play)
         before, out = (play.games, int(play.state.decisions)), _gone(play)
         play.step()
         expected = before[1] + 1 if play.games == before[0] else 1
@@ -203,18 +229,57 @@ def _check_bounds(play: RandomPlay, layout: Layout, observation: np.ndarray, who
 
 
 def _check_texts(play: RandomPlay, seats: Iterable[int | None]) -> None:
-    states = play.tables.states
+    setup, states, mover = play.setup, play.tables.states, int(play.state.seat)
     before = packing.pack(states)
     for seat in seats:
-        text = play.setup.text(states, seat)
-        fine = isinstance(text, str) and bool(text.strip())
-        play.demand(fine, "text", f"render_text for seat {seat} gives {text!r}")
-    for action in play.legal:
-        for seat in (None, int(play.state.seat)):
-            words = play.setup.describe(states, int(action), seat=seat)
-            fine = isinstance(words, str) and bool(words.strip()) and words.isprintable()
-            play.demand(fine, "text", f"describe_action of action {action} for seat {seat} gives {words!r}")
+        what = f"render_text for seat {seat}"
+        play.demand_words(play.made("text", what, setup.text, states, seat), "text", what, lines=2)
+    for action in play.legal.tolist():
+        for seat in (None, mover):
+            what = f"describe_action of action {action} for seat {seat}"
+            play.demand_words(play.made("text", what, setup.describe, states, action, seat=seat), "text", what)
+    if setup.game.asks is not None and play.state.over == RUNNING:
+        for seat in (None, mover):
+            what = f"asks for seat {seat}"
+            play.demand_words(play.made("text", what, setup.game.asks, setup, play.state, seat), "text", what)
     play.demand(packing.pack(states) == before, "looking changes nothing", "a text view has changed the state")
+
+
+def _check_events(play: RandomPlay) -> int:
+    """Say all that rules told of the last decision, to every seat and to who perceives everything; return how many."""
+    setup, states = play.setup, play.tables.states
+    rule, sentences = "events have sentences", setup.game.events or {}
+    check_room(play, states)
+    told = states["events"][0, : states["told"][0]]
+    for seat in (None, *range(setup.num_seats)):
+        for event in perceived(told, seat):
+            play.demand(event.kind in sentences, rule, f"Game.events has none for kind {event.kind}, which rules tell")
+            what = f"the sentence of {event} for seat {seat}"
+            play.demand_words(play.made(rule, what, sentence, setup, event, seat), rule, what)
+    return len(told)
+
+
+def check_room(play: RandomPlay, states: np.ndarray) -> None:
+    """Demand that all that was told of one decision had room."""
+    room = states["events"].shape[1]
+    play.demand(states["telling"][0] == TELLING, "events have room", f"one decision tells of more than {room} things")
+
+
+def _check_together(play: RandomPlay) -> None:
+    """Take on a copy what may be done at one stroke; each action must be the same seat's, and legal in its turn."""
+    if play.setup.game.together is None or play.state.over != RUNNING:
+        return
+    words, actions = play.made("together", "together", play.setup.game.together, play.setup, play.state)
+    if not actions:
+        return
+    play.demand_words(words, "together", "together")
+    branch = Tables(play.setup, 1, seed=0, auto_reset=False)
+    branch.states[:] = play.tables.states
+    branch.look()
+    for action in actions:
+        legal = branch.states["seat"][0] == play.state.seat and branch.masks[0, action]
+        play.demand(legal, "together", f"action {action} of {list(actions)} is not legal when it is taken")
+        branch.step(np.array([action]))
 
 
 def _try_all(play: RandomPlay) -> int:

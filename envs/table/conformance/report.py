@@ -14,6 +14,7 @@ class Conformance:
         games: Games begun.
         terminated: Games that came to their end by the rules.
         truncated: Games cut off at ``max_decisions``.
+        told: Events that the rules told, and that were put into words for every seat.
         tried: Legal actions tried beside the ones played.
         redrawn: Calls of ``determinize``.
         changed: How many of these changed something beside the generator.
@@ -32,6 +33,7 @@ class Conformance:
     games: int = 0
     terminated: int = 0
     truncated: int = 0
+    told: int = 0
     tried: int = 0
     redrawn: int = 0
     changed: int = 0
