@@ -90,6 +90,11 @@ def test_message_says_where(verdicts: dict[str, str]) -> None:
     assert "(seed 1, game 1, decision 1, seat 0 to move)" in verdicts["apply_turns_back"]
 
 
+def test_message_says_that_rewards_can_be_others(verdicts: dict[str, str]) -> None:
+    for name in ("returns_too_much", "returns_of_a_team"):
+        assert "Game(rewards=...) says what they are: 'zero-sum' (by default), 'coop" in verdicts[name]
+
+
 def test_message_says_which_part_leaves_its_bounds(verdicts: dict[str, str]) -> None:
     assert "seat 0 sees 2 in 'stake', which goes from 0 to 1" in verdicts["bounds"]
     assert "reveal writes 2 in 'stake', which goes from 0 to 1" in verdicts["full_bounds"]

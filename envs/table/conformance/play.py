@@ -24,6 +24,7 @@ _EVERY = 5  # at every fifth position try all legal actions, some illegal ones, 
 _CHECKED = 6  # of these actions' results, as many are held to game.check: it takes longer than all the rest
 _TOLERANCE = 1e-4
 _LONGEST_OPTION = 60
+_REWARDS = "; Game(rewards=...) says what they are: 'zero-sum' (by default), 'cooperative', or 'general' for any others"
 
 
 class RandomPlay:
@@ -331,9 +332,9 @@ def _check_returns(play: RandomPlay, earned: np.ndarray) -> None:
     if state.over == RUNNING:
         return
     if setup.rewards == "zero-sum":
-        play.demand(abs(returns.sum()) < _TOLERANCE, "zero-sum", f"the returns are {returns.tolist()}")
+        play.demand(abs(returns.sum()) < _TOLERANCE, "zero-sum", f"the returns are {returns.tolist()}{_REWARDS}")
     if setup.rewards == "cooperative":
-        play.demand(np.ptp(returns) < _TOLERANCE, "cooperative", f"the returns are {returns.tolist()}")
+        play.demand(np.ptp(returns) < _TOLERANCE, "cooperative", f"the returns are {returns.tolist()}{_REWARDS}")
     for team in set(setup.teams):
         shares = returns[[s for s in range(seats) if setup.teams[s] == team]]
         play.demand(np.ptp(shares) < _TOLERANCE, "teams share", f"team {team} gets {shares.tolist()}")
