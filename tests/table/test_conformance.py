@@ -122,6 +122,15 @@ def test_difference_between_compiled_and_not_is_an_error(monkeypatch: pytest.Mon
         same.check_uncompiled(setup, 5, 20, Conformance())
 
 
+def test_a_script_cannot_be_played_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    main = sys.modules["__main__"]
+    game = mutants.mutant("script", module="__main__")
+    monkeypatch.setattr(main, "GAME", game, raising=False)
+    with pytest.raises(ConformanceError, match=r"the rule 'module': .* the script that runs.*or with uncompiled=0"):
+        check_game(game)
+    assert check_game(game, seeds=[1], decisions=5, uncompiled=0).positions == 5
+
+
 def test_failure_elsewhere_is_told() -> None:
     game = mutants.mutant("only_here")  # no other process can import it
     with pytest.raises(ConformanceError, match=r"(?s)the play fails.*No module named 'mutant_only_here'"):

@@ -64,6 +64,8 @@ def check_game(
     """
     setup = game.setup(**dict(options or {}))
     report = Conformance()
+    if uncompiled:
+        same.check_importable(setup)
     prepared.check(setup, dict(options or {}))
     for seed in seeds:
         play.check(setup, seed, decisions, report)

@@ -54,6 +54,16 @@ def _replay(setup: Setup, played: dict[str, np.ndarray], row: int, start: int, s
             )
 
 
+def check_importable(setup: Setup) -> None:
+    """Demand that another process can import the game, which it plays there in plain Python."""
+    if setup.game.module == "__main__":
+        detail = (
+            "the game's module is the script that runs, which no other process can import; call check_game from "
+            "another file or a prompt that imports the game, or with uncompiled=0"
+        )
+        raise broken(setup, "module", detail)
+
+
 def check_uncompiled(setup: Setup, seed: int, decisions: int, report: Conformance) -> None:
     """Play the same games compiled and in plain Python, in two processes."""
     rule = "compiled and uncompiled are the same"
