@@ -104,8 +104,12 @@ def supply(dtype: np.dtype, **bodies: Callable) -> None:
 
 
 def _place(function: Callable) -> tuple[str, str]:
-    """Return where a function is defined: the same for a module that has been loaded twice."""
-    return inspect.getfile(function), function.__qualname__
+    """Return where a function is defined: the same for a module that has been loaded twice.
+
+    A cell of a notebook is another file each time it is run, so there the module counts.
+    """
+    main = function.__module__ == "__main__"
+    return function.__module__ if main else inspect.getfile(function), function.__qualname__
 
 
 def supplied(dtype: np.dtype, name: str) -> bool:
