@@ -318,6 +318,13 @@ class Setup:
         """Return the table as text, as ``seat`` sees it (None sees everything)."""
         return self.game.render_text(self, attributed(states)[row], seat)
 
+    def __copy__(self) -> Setup:
+        """Return the setup itself, which never changes; so does ``deepcopy``."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Setup:
+        return self
+
     def __reduce__(self) -> tuple:
         return _load_setup, (self.game, self.options.model_dump(mode="json"))
 

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from . import kernels
+from .copies import CopiedWhole
 from .errors import IllegalActionError, OptionError
 from .game import Setup
 from .random import WORDS, seed_words
 
 
-class Tables:
+class Tables(CopiedWhole):
     """N tables of one game as plain arrays: the fastest way to play, and what every batched face is built on.
 
     Attributes:
@@ -58,7 +59,7 @@ class Tables:
         threads = min(threads, count)
         edges = np.linspace(0, count, threads + 1).astype(int)
         self._spans = list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool: ThreadPoolExecutor | None = None  # until there is something to share, and in no copy
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
@@ -108,9 +109,13 @@ class Tables:
         return determinized(self.setup, self.states, words, rows=np.asarray(rows))
 
     def close(self) -> None:
-        """Let the threads go."""
-        if self._pool:
+        """Let the threads go; what is done here afterwards starts them anew."""
+        if self._pool is not None:
             self._pool.shutdown()
+            self._pool = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_pool": None}
 
     def _checked(self, actions: Any) -> np.ndarray:
         actions = np.asarray(actions)
@@ -126,9 +131,11 @@ class Tables:
 
     def _share(self, entry: Callable, *arrays: Any) -> None:
         kernel = self.setup.game.kernel(entry)
-        if self._pool is None:
+        if len(self._spans) == 1:
             kernel(*arrays, 0, self.count)
             return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(len(self._spans))
         for done in [self._pool.submit(kernel, *arrays, *span) for span in self._spans]:
             done.result()
 

@@ -11,6 +11,7 @@ from typing import Any, Self
 import numpy as np
 from pettingzoo import AECEnv
 
+from ..copies import CopiedWhole
 from ..errors import OptionError, SaveFileError
 from ..files import container, packing
 from ..files.reading import parsed
@@ -25,7 +26,7 @@ _SAME = ("seed", "actions", "illegal_action", "agents", "agent_selection", "rewa
 """What an episode has under the name that the environment has for it."""
 
 
-class KeptEnv(AECEnv[str, Any, int]):
+class KeptEnv(CopiedWhole, AECEnv[str, Any, int]):
     """The half of :class:`.aec.TableEnv` that copies, pickles and saves it; what is only declared here is set there."""
 
     setup: Setup
@@ -61,7 +62,6 @@ class KeptEnv(AECEnv[str, Any, int]):
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         twin = object.__new__(type(self))
         memo[id(self)] = twin
-        memo[id(self.setup)] = self.setup  # never changes
         # NumPy copies fields and leaves what lies between them to chance; equal tables have equal bytes.
         memo[id(self._table)] = np.frombuffer(bytearray(self._table.tobytes()), self._table.dtype)
         twin.__setstate__(copy.deepcopy(self.__getstate__(), memo))

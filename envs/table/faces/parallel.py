@@ -12,6 +12,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
+from ..copies import CopiedWhole
 from ..errors import IllegalActionError
 from ..game import Game, Setup
 from ..log import Log
@@ -34,7 +35,7 @@ def parallel_env(game: Game, **options: Any) -> TableParallelEnv:
     return TableParallelEnv(setup, **own)
 
 
-class TableParallelEnv(ParallelEnv[str, Any, int]):
+class TableParallelEnv(CopiedWhole, ParallelEnv[str, Any, int]):
     """One table at which all seats step together.
 
     There is one action more than the game has, the last one: ``wait``. It is the only one in the masks of the seats

@@ -9,6 +9,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from ..copies import CopiedWhole
 from ..errors import CogitableError, IllegalActionError, OptionError
 from ..game import RUNNING, TERMINATED, TRUNCATED, Setup
 from ..log import Log, brought_up
@@ -46,7 +47,7 @@ class Opponent(Protocol):
         """Fix all that the opponent draws from here on."""
 
 
-class SoloEnv(gymnasium.Env[Any, np.int64]):
+class SoloEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
     """One seat of one table against given opponents.
 
     The observation is the learner's (float32, shape (layout.size,)); ``info["action_mask"]`` (int8) and

@@ -11,6 +11,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from ..copies import CopiedWhole
 from ..errors import CogitableError, OptionError
 from ..game import RUNNING, TERMINATED, TRUNCATED, Game, Setup
 from ..kernels import look, restart
@@ -44,7 +45,7 @@ def vector_env(game: Game, **options: Any) -> TableVectorEnv:
     return TableVectorEnv(setup, **own)
 
 
-class TableVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
+class TableVectorEnv(CopiedWhole, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """N tables; at each of them whoever is to move takes the next action.
 
     Observations, rewards and infos follow the table, not a seat:

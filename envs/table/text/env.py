@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from ..copies import CopiedWhole
 from ..errors import CogitableError, OptionError
 from ..faces.aec import TableEnv
 from ..faces.rewind import let_out
@@ -29,7 +30,7 @@ ILLEGAL_REWARD = -1.0
 """Reward of a player who ends the game by answers that are no actions; the others get nothing."""
 
 
-class TextEnv:
+class TextEnv(CopiedWhole):
     """One table in words: what the seat to move knows goes out, and what it says comes in.
 
     An observation is all that a player needs, with nothing kept from one to the next: the rules, the last lines of its
