@@ -40,6 +40,9 @@ class Tables(CopiedWhole):
             seed: Fixes every table's deals; None draws one from the operating system.
             threads: Threads to share the tables among; results do not depend on it.
             auto_reset: Deal anew at once where a game ends.
+
+        Raises:
+            OptionError: A number or a seed that is not allowed.
         """
         for what, number in (("tables", count), ("threads", threads)):
             if isinstance(number, bool) or not isinstance(number, int | np.integer):
@@ -63,7 +66,12 @@ class Tables(CopiedWhole):
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal a new game on every table; with ``seed``, from fresh generators."""
+        """Deal a new game on every table; with ``seed``, from fresh generators.
+
+        Raises:
+            OptionError: The seed is not an integer of at least 0.
+        """
+        seed = None if seed is None else check_seed(seed)
         if seed is not None or not self.states["rng"].any():
             self.states["rng"] = seed_words(np.random.SeedSequence(seed), self.count)
         self.deal(self._everyone)
@@ -138,6 +146,13 @@ class Tables(CopiedWhole):
             self._pool = ThreadPoolExecutor(len(self._spans))
         for done in [self._pool.submit(kernel, *arrays, *span) for span in self._spans]:
             done.result()
+
+
+def check_seed(seed: Any) -> int:
+    """Return a seed as an int. Raises OptionError unless it is an integer of at least 0."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise OptionError(f"seed is {seed!r}; it must be None or an integer of at least 0")
+    return int(seed)
 
 
 def determinized(

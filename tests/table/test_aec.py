@@ -162,6 +162,7 @@ def test_an_unknown_option_is_refused_with_both_lists():
         ({"illegal": "ignore"}, "illegal is 'ignore'; it must be one of terminate, raise"),
         ({"illegal_reward": "much"}, "illegal_reward is 'much'"),
         ({"illegal_reward": float("nan")}, "illegal_reward is nan"),
+        ({"illegal_reward": 10**400}, "illegal_reward is 1000"),
     ],
 )
 def test_values_that_are_not_allowed_are_refused(options, message):

@@ -96,6 +96,23 @@ def test_an_action_outside_of_its_mask_ends_the_game_or_is_refused():
     assert strict.table.actions == [3]
 
 
+def test_what_is_no_agent_or_no_dictionary_is_refused():
+    env = parallel.parallel_env(E)
+    for ask in (env.observation_space, env.action_space):
+        with pytest.raises(OptionError, match=r"no agent 'x'; the agents are player_0, player_1"):
+            ask("x")
+    env.reset(seed=0)
+    for actions, message in (
+        ([0, 1], r"actions are \[0, 1\]; they must be a dictionary by agent; the agents are player_0, player_1"),
+        (3, "actions are 3; they must be a dictionary"),
+        ({0: 3, 1: 7}, "there are actions of 0, 1; the agents are player_0, player_1"),
+        ({}, "there are actions of nobody; the agents are player_0"),
+    ):
+        with pytest.raises(IllegalActionError, match=message):
+            env.step(actions)
+    assert env.table.actions == []
+
+
 def test_it_has_the_options_of_the_table():
     flat = parallel.parallel_env(E, keys=None, render_mode="ansi")
     observations, infos = flat.reset(seed=1)

@@ -284,6 +284,13 @@ def test_options_that_are_not_allowed_are_refused(options, message):
         solo_env(treasure.GAME, **options)
 
 
+def test_a_seat_is_any_integer():
+    env = solo_env(kuhn_poker.GAME, seat=1)
+    seat = env.reset(seed=1)[1]["seat"]
+    again = solo_env(kuhn_poker.GAME, seat=seat)
+    assert again.reset(seed=1)[1]["seat"] == seat == 1
+
+
 def test_an_agent_of_another_game_is_refused():
     agent = make_agent("random", kuhn_poker.GAME.setup())
     with pytest.raises(OptionError, match="not for Connect Four"):

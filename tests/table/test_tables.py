@@ -45,6 +45,18 @@ def test_counts_are_integers(number: Any) -> None:
     assert Tables(setup, np.int64(2), threads=np.int64(2)).count == 2
 
 
+@pytest.mark.parametrize("seed", [-1, 1.5, "7", True])
+def test_a_seed_is_an_integer_of_at_least_zero(seed: Any) -> None:
+    setup = kuhn_poker.GAME.setup()
+    with pytest.raises(OptionError, match="seed is .*; it must be None or an integer of at least 0"):
+        Tables(setup, 1, seed=seed)
+    tables = Tables(setup, 1, seed=np.int64(3))
+    before = tables.states.tobytes()
+    with pytest.raises(OptionError, match="seed is"):
+        tables.reset(seed)
+    assert tables.states.tobytes() == before == Tables(setup, 1, seed=3).states.tobytes()
+
+
 def test_finished_tables_wait_without_auto_reset() -> None:
     tables = Tables(connect_four.GAME.setup(), 2, seed=0, auto_reset=False)
     for action in (0, 1, 0, 1, 0, 1, 0):

@@ -19,7 +19,7 @@ from ..errors import IllegalActionError, OptionError
 from ..game import RUNNING, TRUNCATED, Game, Setup
 from ..log import Log, brought_up
 from ..random import seed_words
-from ..tables import explain_illegal
+from ..tables import check_seed, explain_illegal
 from . import arguments as face
 from . import render
 from .kept import KeptEnv
@@ -148,13 +148,14 @@ class TableEnv(KeptEnv):
 
     def observation_space(self, agent: str) -> spaces.Space:
         """Return an agent's observation space, the same object at every call."""
-        return self.observation_spaces[self._known(agent)]
+        return self.observation_spaces[self.known(agent)]
 
     def action_space(self, agent: str) -> spaces.Space:
         """Return an agent's action space, the same object at every call."""
-        return self.action_spaces[self._known(agent)]
+        return self.action_spaces[self.known(agent)]
 
-    def _known(self, agent: str) -> str:
+    def known(self, agent: str) -> str:
+        """Return an agent's name. Raises OptionError if there is no such agent."""
         if agent not in self.action_spaces:
             raise OptionError(f"no agent {agent!r}; the agents are {', '.join(self.possible_agents)}")
         return agent
@@ -172,7 +173,7 @@ class TableEnv(KeptEnv):
         """
         states = self._table
         if seed is not None:
-            self.seed = face.check_seed(seed)
+            self.seed = check_seed(seed)
             states["rng"] = seed_words(self.seed)
         elif not self._ready:
             states["rng"] = seed_words(np.random.SeedSequence())
@@ -307,7 +308,7 @@ class TableEnv(KeptEnv):
             return face.named(self.keys, self._observation.copy(), self._mask.copy())
         if not self._ready:
             EnvLogger.error_observe_before_reset()
-        seat = self.possible_agents.index(self._known(agent))
+        seat = self.possible_agents.index(self.known(agent))
         observation, mask = np.empty_like(self._observation), np.empty_like(self._mask)
         self._look(seat, observation, mask)
         mask[:] = 0  # it is not the selected agent, or the game has ended for it
@@ -358,7 +359,7 @@ class TableEnv(KeptEnv):
         """
         if not self._ready:
             raise AttributeError("log cannot be accessed before reset")
-        seat = None if agent is None else self.possible_agents.index(self._known(agent))
+        seat = None if agent is None else self.possible_agents.index(self.known(agent))
         return self.followed().lines(seat, first)
 
     def followed(self) -> Log:

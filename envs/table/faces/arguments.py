@@ -1,4 +1,4 @@
-"""What the environment faces (AEC, vector, solo) share: options, spaces and the checks of actions and seeds."""
+"""What the environment faces (AEC, vector, solo) share: options, spaces and the checks of actions."""
 
 from __future__ import annotations
 
@@ -63,18 +63,11 @@ def check_illegal(illegal: Any, illegal_reward: Any) -> float:
         raise OptionError(f"illegal is {illegal!r}; it must be one of {', '.join(ILLEGAL)}")
     try:
         reward = float(illegal_reward)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         reward = float("nan")
     if not np.isfinite(reward):
         raise OptionError(f"illegal_reward is {illegal_reward!r}; it must be a finite number")
     return reward
-
-
-def check_seed(seed: Any) -> int:
-    """Return a seed as an int. Raises OptionError unless it is an integer of at least 0."""
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise OptionError(f"seed is {seed!r}; it must be None or an integer of at least 0")
-    return int(seed)
 
 
 def check_action(action: Any, num_actions: int, who: str) -> int:

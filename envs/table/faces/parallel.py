@@ -6,6 +6,8 @@ a game of four seats costs four decisions at each step, three of which are no ch
 
 from __future__ import annotations
 
+import reprlib
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -89,12 +91,12 @@ class TableParallelEnv(CopiedWhole, ParallelEnv[str, Any, int]):
         self.state_space = self.table.state_space
 
     def observation_space(self, agent: str) -> spaces.Space:
-        """Return an agent's observation space, the same object at every call."""
-        return self.observation_spaces[agent]
+        """Return an agent's observation space, the same object at every call. Raises OptionError if there is none."""
+        return self.observation_spaces[self.table.known(agent)]
 
     def action_space(self, agent: str) -> spaces.Space:
-        """Return an agent's action space, the same object at every call."""
-        return self.action_spaces[agent]
+        """Return an agent's action space, the same object at every call. Raises OptionError if there is none."""
+        return self.action_spaces[self.table.known(agent)]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -125,13 +127,17 @@ class TableParallelEnv(CopiedWhole, ParallelEnv[str, Any, int]):
             Observations, rewards, terminations, truncations and infos, of every agent that was in ``agents``.
 
         Raises:
-            IllegalActionError: An agent without an action, an action of nobody, or one outside of its agent's mask
-                while ``illegal="raise"``. Nothing is changed.
+            IllegalActionError: No dictionary, an agent without an action, an action of nobody, or one outside of its
+                agent's mask while ``illegal="raise"``. Nothing is changed.
             OutOfBoundsError: No action at all. Nothing is changed.
         """
+        playing = ", ".join(self.agents) or "none: call reset()"
+        if not isinstance(actions, Mapping):
+            wanted = f"they must be a dictionary by agent; the agents are {playing}"
+            raise IllegalActionError(f"actions are {reprlib.repr(actions)}; {wanted}")
         if set(actions) != set(self.agents) or not self.agents:
-            playing = ", ".join(self.agents) or "none: call reset()"
-            raise IllegalActionError(f"there are actions of {', '.join(actions)}; the agents are {playing}")
+            names = ", ".join(map(str, actions)) or "nobody"
+            raise IllegalActionError(f"there are actions of {names}; the agents are {playing}")
         stepping = self.agents
         given = {agent: face.check_action(actions[agent], self.wait + 1, agent) for agent in stepping}
         wrong = next((agent for agent in stepping if not self._mask(agent)[given[agent]]), None)

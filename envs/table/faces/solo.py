@@ -14,7 +14,7 @@ from ..errors import CogitableError, IllegalActionError, OptionError
 from ..game import RUNNING, TERMINATED, TRUNCATED, Setup
 from ..log import Log, brought_up
 from ..random import seed_words
-from ..tables import Tables, explain_illegal
+from ..tables import Tables, check_seed, explain_illegal
 from . import arguments as face
 from . import render
 
@@ -73,7 +73,7 @@ class SoloEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         setup: Setup,
         opponents: Sequence[Opponent],
         *,
-        seat: int | str = "random",
+        seat: int | np.integer | str = "random",
         render_mode: str | None = None,
         render_seat: str | None = None,
         illegal: str = "terminate",
@@ -99,7 +99,8 @@ class SoloEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
         render.check_render_mode(game, render_mode)
         if render_seat is not None:
             render.check_render_seat(setup, render_seat)
-        if seat != "random" and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats):
+        number = int(seat) if isinstance(seat, int | np.integer) and not isinstance(seat, bool) else -1
+        if seat != "random" and not 0 <= number < seats:
             raise OptionError(f"{game.title}: seat is {seat!r}; it must be 'random' or from 0 to {seats - 1}")
         if len(opponents) != seats - 1:
             raise OptionError(f"{game.title}: {len(opponents)} opponents given; {seats} seats need {seats - 1}")
@@ -135,7 +136,7 @@ class SoloEnv(CopiedWhole, gymnasium.Env[Any, np.int64]):
             OptionError: The seed is not an integer of at least 0.
         """
         if seed is not None:
-            seed = face.check_seed(seed)
+            seed = check_seed(seed)
         super().reset(seed=seed)
         if seed is None and not self._started:
             seed = int(self.np_random.integers(2**63))

@@ -15,7 +15,7 @@ from ..copies import CopiedWhole
 from ..errors import CogitableError, OptionError
 from ..game import RUNNING, TERMINATED, TRUNCATED, Game, Setup
 from ..kernels import look, restart
-from ..tables import Tables
+from ..tables import Tables, check_seed
 from . import arguments as face
 from . import render
 
@@ -146,7 +146,7 @@ class TableVectorEnv(CopiedWhole, VectorEnv[np.ndarray, np.ndarray, np.ndarray])
         if options and "reset_mask" in options:
             return self._reset_some(options["reset_mask"], seed)
         if seed is not None:
-            seed = face.check_seed(seed)
+            seed = check_seed(seed)
         elif not self._ready:
             seed = int(self.np_random.integers(2**63))
         super().reset(seed=seed)
