@@ -34,6 +34,9 @@ has least, which is then the first one.
 LEVELS: Mapping[str, int] = {"rulebook": 0, "brisk": 1, "hard": 2, "harder": 3, "merciless": 4}
 """The automaton's Brass at the beginning."""
 
+RESERVE_VALUE = 10
+"""Total Brass Value of a drafted reserve."""
+
 RESTORING = 50
 """Rounds of a battle in which Brass is restored: more than all but one in a hundred battles last."""
 
@@ -77,7 +80,10 @@ class BrassEmpireOptions(Options):
         "seat as a table of names and copies (then corporations must be given too).",
     )
     reserve_value: int = Field(
-        10, ge=1, le=MAX_RESERVE_VALUE, description="Total Brass Value of a drafted reserve; 8 to 12 is recommended."
+        RESERVE_VALUE,
+        ge=1,
+        le=MAX_RESERVE_VALUE,
+        description="Drafted reserves only: the total Brass Value of each; 8 to 12 is recommended.",
     )
     starting_cards: Literal["removed", "shuffled"] = Field(
         "removed",
@@ -157,6 +163,8 @@ class BrassEmpireOptions(Options):
         return self
 
     def _check_variants(self) -> None:
+        if self.reserve_value != RESERVE_VALUE and self.reserves != "draft":
+            raise OptionError("option 'reserve_value' is for reserves that are drafted, reserves='draft'")
         if not self.brass_cap and self.mode != "battle":
             raise OptionError(f"option 'brass_cap' is for mode 'battle', not for {self.mode!r}")
         if self.restoring != RESTORING and self.mode != "battle":

@@ -138,6 +138,7 @@ def test_later_places_may_begin_with_brass():
         ({"compensation": "measured", "mode": "team"}, "'team' there are no measures"),
         ({"compensation": (0,), "mode": "solitaire"}, "not for mode 'solitaire'"),
         ({"restoring": 60}, "'restoring' is for mode 'battle'"),
+        ({"reserve_value": 12}, "'reserve_value' is for reserves that are drafted"),
     ],
 )
 def test_options_that_are_refused(options, message):
