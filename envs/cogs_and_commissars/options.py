@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from ..table.errors import OptionError, did_you_mean
 from ..table.files.cards import card_file
@@ -58,15 +58,20 @@ class CogsOptions(Options):
         description="Card file to play with: a path, or its content. The house edition by default.",
     )
 
+    @field_validator("first_player", mode="before")
+    @classmethod
+    def _has_seat(cls, seat: Any, info: ValidationInfo) -> Any:
+        """Say which seats there are at this table; the type knows those of the largest one."""
+        seats = info.data.get("num_players")
+        if isinstance(seat, int) and seats is not None and not 0 <= seat < seats:
+            raise OptionError(f"option 'first_player' is {seat}; the seats are 0 to {seats - 1}, or 'drawn'")
+        return seat
+
     @model_validator(mode="after")
     def _fits(self) -> CogsOptions:
         known = self.cards.factions
         if self.num_players > len(known):
             raise OptionError(f"option 'num_players' is {self.num_players}, but the cards have {len(known)} factions")
-        if not isinstance(self.first_player, str) and self.first_player >= self.num_players:
-            raise OptionError(
-                f"option 'first_player' is {self.first_player}; the seats are 0 to {self.num_players - 1}"
-            )
         if not isinstance(self.factions, str):
             self._check_factions(self.factions)
         if not isinstance(self.compensation, str) and len(self.compensation) != self.num_players:

@@ -114,7 +114,10 @@ def find_missions(options: CoopOptions) -> tuple[int, ...]:
         return tuple(range(first, first + len(LETTERS)))
     for name in given:
         if name not in texts(Mission):
-            raise OptionError(f"option 'missions' names {name!r}{did_you_mean(name, texts(Mission))}")
+            raise OptionError(
+                f"option 'missions' names {name!r}; the Missions are {', '.join(texts(Mission))}"
+                f"{did_you_mean(name, texts(Mission))}"
+            )
     numbers = tuple(sorted((texts(Mission).index(name) for name in given), key=lambda number: number % len(LETTERS)))
     if [number % len(LETTERS) for number in numbers] != [0, 1, 2]:
         letters = [LETTERS[number % len(LETTERS)] for number in numbers]

@@ -23,6 +23,7 @@ from .compilation.compile import instantiate
 from .compilation.stamp import stamp
 from .errors import CogitableError, GameDefinitionError, OptionError, UnknownOptionError, did_you_mean
 from .events import Sentences
+from .files.card_errors import dotted, walk
 from .layout import Layout
 from .questions import Questions
 from .records import Record, SetupRecord, StateRecord, record_of
@@ -43,6 +44,8 @@ class Options(BaseModel):
     num_players: int
     max_decisions: int
 
+
+_WISH = "Input should be "  # how pydantic begins
 
 Rewards = Literal["zero-sum", "cooperative", "general"]
 
@@ -234,19 +237,39 @@ class Game:
                     raise cause from None
             unknown = [str(p["loc"][-1]) for p in error.errors() if p["type"] == "extra_forbidden"]
             if unknown:
-                raise UnknownOptionError.of(self._explain(error), unknown[0]) from None
-            raise OptionError(self._explain(error)) from None
+                raise UnknownOptionError.of(self._explain(error, options), unknown[0]) from None
+            raise OptionError(self._explain(error, options)) from None
 
-    def _explain(self, error: ValidationError) -> str:
-        lines = []
-        for problem in error.errors():
-            name = ".".join(str(p) for p in problem["loc"]) or "options"
+    def _explain(self, error: ValidationError, options: Mapping[str, Any]) -> str:
+        """Return what is wrong with options, in one line an option: pydantic finds fault with each form of one."""
+        found = []
+        for problem in error.errors(include_url=False):
+            first, *rest = problem["loc"] or ("options",)
+            path = tuple(walk(options.get(str(first)), rest, problem["type"])[0])  # without the names of forms
+            found.append((problem, (first, *path)))
+        around = {path[:length] for _, path in found for length in range(len(path))}
+        wrong: dict[str, tuple[str, list[str]]] = {}
+        lines: list[str] = []
+        for problem, path in found:
+            if path in around:
+                continue  # follows from a mistake further inside
+            name, known = dotted(path), self.options.model_fields
             if problem["type"] == "extra_forbidden":
-                known = self.options.model_fields
-                lines.append(f"unknown option {name!r}; the options are {', '.join(known)}{did_you_mean(name, known)}")
+                told = f"unknown option {name!r}; the options are {', '.join(known)}{did_you_mean(name, known)}"
+                wrong[told] = name, []
             else:
-                lines.append(f"option {name!r} is {problem['input']!r}: {problem['msg']}")
+                _, wishes = wrong.setdefault(f"option {name!r} is {problem['input']!r}: ", (name, []))
+                wish = problem["msg"].replace("a valid tuple", "a list").replace("a valid dictionary", "a table")
+                wishes.append(wish.removeprefix(_WISH) if wishes else wish)
+        for told, (name, wishes) in wrong.items():
+            lines.append(told + ", or ".join(wishes) + (self._meaning(name) if len(wishes) > 1 else ""))
         return f"{self.title}: " + "; ".join(lines)
+
+    def _meaning(self, name: str) -> str:
+        """Return what the forms of an option mean, in brackets, as its model says it."""
+        field = self.options.model_fields.get(name)
+        text = (field.description or "").rstrip(".") if field else ""
+        return f" ({text[:1].lower()}{text[1:]})" if text else ""
 
 
 class Setup:

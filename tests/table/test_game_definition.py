@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
+import types
+import typing
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -15,7 +18,8 @@ from state_dtypes import state_dtype
 
 import connect_four
 from cogitable.envs import GAMES, get_game
-from cogitable.envs.table import Game, GameDefinitionError, OptionError, kernels
+from cogitable.envs.table import CogitableError, Game, GameDefinitionError, OptionError, kernels
+from cogitable.envs.table.errors import CardFileError
 
 ALL = [*(get_game(name) for name in GAMES), connect_four.GAME, kuhn_poker.GAME, treasure.GAME]
 
@@ -74,6 +78,39 @@ def test_unknown_and_bad_options(game: Game) -> None:
             game.setup(num_players=bad)
     with pytest.raises(OptionError, match="'max_decisions' is 0"):
         game.setup(max_decisions=0)
+
+
+FORMS = [
+    (game, name)
+    for game in ALL
+    for name, field in game.options.model_fields.items()
+    if isinstance(field.annotation, types.UnionType) or typing.get_origin(field.annotation) is typing.Union
+]
+"""Options that may be given in several forms."""
+
+
+@pytest.mark.parametrize(("game", "name"), FORMS, ids=[f"{game.name}-{name}" for game, name in FORMS])
+@pytest.mark.parametrize("bad", ["no such thing", -77, 3.25, ["x", "y"], [["x"]], {"x": 1}, object], ids=repr)
+def test_options_of_several_forms_are_called_by_their_names(game: Game, name: str, bad: object) -> None:
+    with pytest.raises(CogitableError) as told:
+        game.setup(**{name: bad})
+    message = str(told.value)
+    assert f"option '{name}" in message
+    assert not re.search(r"literal\[|tuple\[|constrained|dict\[|nullable|function-", message), message
+    assert len(re.findall(r"option '", message)) <= 2, message
+
+
+def test_what_is_allowed_in_several_forms_is_told_at_once() -> None:
+    for name, game, options, message in (
+        ("heroes", "great_machine", "fowler", "is 'fowler': Input should be 'dealt' or 'chosen', or a list .the"),
+        ("first_player", "cogs_and_commissars", 7, "is 7; the seats are 0 to 1, or 'drawn'"),
+        ("compensation", "cogs_and_commissars", (1, "x"), r"\[1\]' is 'x': Input should be a valid integer"),
+        ("missions", "great_machine_coop", ("Foo", "Bar", "Baz"), "names 'Foo'; the Missions are .*, "),
+    ):
+        with pytest.raises(OptionError, match=rf"option '{name}'? ?{message}"):
+            get_game(game).setup(**{name: options})
+    with pytest.raises(CardFileError, match="^board must be the path of a TOML file"):
+        get_game("great_machine").setup(board=5)
 
 
 def test_every_bad_option_is_named() -> None:

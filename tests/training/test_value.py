@@ -156,7 +156,7 @@ def test_a_strangers_file_chooses_no_module_and_no_card_file(tmp_path, monkeypat
     for config in ({}, {"game": "brass_empire", "steps": 1, "options": {"cards": str(cards)}}):
         info = describe(brass, 0, config).model_copy(update={"options": {"cards": str(cards)}})
         save_policy(named, ignorant(brass), info)
-        with pytest.raises(CogitableError, match="cards must be given by their content here") as told:
+        with pytest.raises(CogitableError, match="cards must hold the content of a card file here") as told:
             teach_file(named, tmp_path / "out.zip", "brass_empire", positions=3000)
         assert "secret =" not in str(told.value)
     save_policy(named, ignorant(brass), describe(brass, 0, {"game": "brass_empire", "steps": 1, "options": ["cards"]}))

@@ -56,7 +56,7 @@ def test_options_come_through_a_form_unchanged(game, options):
         ("great_machine", "heroes", "A, B, C", "the Heroes are"),
         ("great_machine", "city", "nowhere", "it must be normal 1"),
         ("great_machine_coop", "missions", "I, II", "names 'I'"),
-        ("cogs_and_commissars", "first_player", "17", "less than 6"),
+        ("cogs_and_commissars", "first_player", "17", "the seats are 0 to 1, or 'drawn'"),
     ],
 )
 def test_errors_stand_beside_their_field(game, option, text, told, tmp_path):

@@ -42,7 +42,7 @@ def explain(model: type[BaseModel], data: Any, error: ValidationError) -> list[s
         error: What pydantic found.
     """
     schema = model.model_json_schema()
-    problems = [(p, *_walk(data, p["loc"], p["type"])) for p in error.errors(include_url=False)]
+    problems = [(p, *walk(data, p["loc"], p["type"])) for p in error.errors(include_url=False)]
     around = {tuple(path[:length]) for _, path, _ in problems for length in range(len(path))}
     mistakes: dict[str, tuple[str, list[str]]] = {}  # by place: pydantic reports every branch of a union
     for problem, path, value in problems:
@@ -61,7 +61,7 @@ def explain(model: type[BaseModel], data: Any, error: ValidationError) -> list[s
     return lines if more <= 0 else [*lines[:_MOST_LINES], f"and {more} more mistakes"]
 
 
-def _walk(data: Any, loc: Sequence[str | int], kind: str) -> tuple[list[str | int], Any]:
+def walk(data: Any, loc: Sequence[str | int], kind: str) -> tuple[list[str | int], Any]:
     """Follow pydantic's location through the data; it also holds names of union branches, which are left out."""
     path: list[str | int] = []
     for number, step in enumerate(loc):
@@ -79,15 +79,16 @@ def _walk(data: Any, loc: Sequence[str | int], kind: str) -> tuple[list[str | in
 def _place(data: Any, path: Sequence[str | int]) -> str:
     """Return where a path leads: ``cogdrive 'KR7' (number 2), task[1].do``."""
     if len(path) < 2 or not isinstance(path[1], int):
-        return _dotted(path)
+        return dotted(path)
     entry = data[path[0]][path[1]]
     name = entry.get("name") if isinstance(entry, dict) else None
     number = f"number {path[1] + 1}"
     card = f"{path[0]} {name!r} ({number})" if isinstance(name, str) and name else f"{path[0]} {number}"
-    return f"{card}, {_dotted(path[2:])}" if path[2:] else card
+    return f"{card}, {dotted(path[2:])}" if path[2:] else card
 
 
-def _dotted(path: Sequence[str | int]) -> str:
+def dotted(path: Sequence[str | int]) -> str:
+    """Return a path as people write it: ``task[1].do``."""
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return text.removeprefix(".")
 

@@ -124,9 +124,9 @@ def load_cards(
         CardFileError: The file cannot be read, is not TOML, or does not fit the model.
     """
     if isinstance(source, Mapping):
-        where, data = "the given cards", dict(source)
+        where, data = f"the given {option}", dict(source)
     elif source is not None and _CLOSED.get():
-        raise CardFileError("cards must be given by their content here, not by a path")
+        raise CardFileError(f"{option} must hold the content of a card file here, not its path")
     elif source is None or (isinstance(source, str | Path) and source != ""):
         path = Path(default if source is None else source)
         where, data = str(path), read_toml(path)
