@@ -22,6 +22,7 @@ from cogitable.agents.levels import LEVELS
 from cogitable.training.measure.arena import Arena
 from cogitable.training.web import forms
 from cogitable.training.web.contest import Contest
+from cogitable.training.web.pages import STATIC
 from cogitable.training.web.socket import DEEDS
 
 NAMED = {
@@ -184,7 +185,7 @@ def test_strange_requests_are_refused(share, tmp_path):
             "seat": ["all", "0", "1", "public"],
             "step": ["0", "1", "2"],
             "number": ["0", "1"],
-            "name": ["script.js", "style.css"],
+            "name": [*STATIC],
         }
         routes = [route for route in client.app.routes if isinstance(route, Route | WebSocketRoute)]
         assert {name for route in routes for name in re.findall(r"\{(\w+)\}", route.path)} == set(known)

@@ -34,7 +34,11 @@ from .replays import Films
 from .table import Viewer
 
 HERE = Path(__file__).resolve().parent
-STATIC = {"script.js": "text/javascript", "style.css": "text/css", "icon.svg": "image/svg+xml"}
+STATIC = {
+    **{f"{name}.js": "text/javascript" for name in ("script", "table", "drawer", "replay", "forms", "arena")},
+    "style.css": "text/css",
+    "icon.svg": "image/svg+xml",
+}
 """Names and types of the files that pages need."""
 _MOST_FIELDS = 200
 _SAMPLE = 24  # decisions of a random game before the lobby's picture

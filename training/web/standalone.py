@@ -125,13 +125,14 @@ def _album(film: Film, seats: Sequence[int | None]) -> Album | None:
 def _page(film: Film, seats: Sequence[int | None], content: dict[str, Any]) -> str:
     loader = jinja2.FileSystemLoader(HERE / "templates")
     templates = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
-    static = {name: (HERE / "static" / name).read_text("utf-8") for name in ("script.js", "style.css")}
+    names = "script.js", "replay.js", "style.css"
+    script, viewer, style = ((HERE / "static" / name).read_text("utf-8") for name in names)
     small = gzip.compress(json.dumps(content, separators=(",", ":")).encode(), mtime=0)
     return templates.get_template("standalone.html").render(
         film=film,
         number="",
         views=[(_name(seat), film.views[_name(seat)]) for seat in seats],
         content=base64.b64encode(small).decode(),
-        script=static["script.js"],
-        style=static["style.css"],
+        script=script + viewer,
+        style=style,
     )

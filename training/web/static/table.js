@@ -1,0 +1,252 @@
+"use strict";
+// A table
+
+function table() {
+  const path = location.pathname.replace(/^\/table\//, "");
+  const title = byId("table").dataset.title;
+  let socket = null, state = null, patience = 500, busy = false, picture = "", waiting = 0, hinted = new Set();
+
+  function connect() {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    socket = new WebSocket(`${scheme}//${location.host}/socket/${path}?ratio=${ratio()}`);
+    socket.binaryType = "blob";
+    socket.onmessage = (event) => {
+      patience = 500;
+      if (event.data instanceof Blob) showPicture(event.data);
+      else heed(JSON.parse(event.data));
+    };
+    socket.onclose = (event) => {
+      busy = true;
+      const final = ["not_found", "outdated", "too_many_errors"].includes(event.reason);
+      status("gone", final ? "This table cannot be shown." : "The server does not answer; trying again …");
+      able();
+      if (!final) setTimeout(connect, patience);
+      patience = Math.min(5000, patience * 1.6);
+    };
+  }
+
+  function say(message) {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  }
+
+  function act(action) {
+    if (busy || !state?.yours) return;
+    busy = true;
+    closeMenu();
+    able();
+    say({ do: "act", decision: state.decision, action });
+  }
+
+  function heed(message) {
+    if (message.tell === "hint") return showHints(message);
+    busy = false;
+    if (message.tell === "error") {
+      byId("error").textContent = message.text;
+      show(byId("error"), true);
+      return able();
+    }
+    show(byId("error"), Boolean(message.trouble));
+    byId("error").textContent = message.trouble;
+    const asked = !state || state.decision !== message.decision || state.yours !== message.yours;
+    if (asked || !state.running) hinted = new Set();
+    state = message;
+    draw(asked);
+  }
+
+  function draw(asked) {
+    closeMenu();
+    const over = !state.running, others = state.you === null ? "Looking on." : "Waiting for the others …";
+    status(over ? "" : state.yours ? "yours" : "waiting",
+      over ? "The game is over." : state.yours ? `Your turn: ${state.asks}` : others);
+    if (!state.yours || asked) waiting = Date.now();
+    document.title = (state.yours ? "● " : "") + title;
+    byId("text").textContent = state.text;
+    show(byId("words"), Boolean(state.text));
+    if (!state.picture) byId("words").open = true;
+    show(byId("board"), Boolean(state.picture));
+    fit();
+    drawSpots();
+    drawActions(asked);
+    drawSeats();
+    drawLog();
+    drawResult();
+    for (const name of ["hint", "undo", "return", "infer"]) show(byId(name), state.may.includes(name));
+    byId("hint").disabled = !state.yours;
+    byId("infer").setAttribute("aria-pressed", String(state.infers));
+    show(byId("hints"), hinted.size > 0);
+    show(byId("pace"), state.may.includes("pace"));
+    for (const button of byId("pace").querySelectorAll("button"))
+      button.setAttribute("aria-pressed", String(Number(button.dataset.pace) === state.pace));
+    show(byId("seed-note"), state.seed_chosen);
+    able();
+  }
+
+  function fit() {
+    if (!state?.picture) return;
+    const { width, height } = state.picture, room = Math.max(320, innerHeight - 110);
+    byId("board").style.maxWidth = innerWidth > 900 ? `${Math.round(room * width / height)}px` : "none";
+  }
+
+  function status(kind, text) {
+    byId("dot").className = `dot ${kind}`;
+    byId("status").textContent = text;
+  }
+
+  function able() {
+    for (const button of document.querySelectorAll(".spot, .actions button")) button.disabled = busy;
+  }
+
+  function showPicture(blob) {
+    const before = picture;
+    picture = URL.createObjectURL(blob);
+    byId("picture").src = picture;
+    if (before) URL.revokeObjectURL(before);
+  }
+
+  function words(action) {
+    return state.actions.find(([number]) => number === action)[1];
+  }
+
+  function drawSpots() {
+    const spots = state.spots.map(([left, top, wide, high, ...actions]) => {
+      const spot = made("button", "", { class: "spot", type: "button", tabindex: "-1", title: actions.slice(0, 8).map(words).join("\n") });
+      spot.dataset.actions = actions.join(" ");
+      const { width, height } = state.picture;
+      spot.style.left = `${100 * left / width}%`;
+      spot.style.top = `${100 * top / height}%`;
+      spot.style.width = `${100 * wide / width}%`;
+      spot.style.height = `${100 * high / height}%`;
+      spot.classList.toggle("hinted", actions.some((action) => hinted.has(action)));
+      spot.onclick = (event) => actions.length === 1 ? act(actions[0]) : openMenu(actions, event.clientX, event.clientY);
+      return spot;
+    });
+    byId("spots").replaceChildren(...spots);
+    byId("picture").width = state.picture?.width ?? 0;
+    byId("picture").height = state.picture?.height ?? 0;
+  }
+
+  function drawActions(asked) {
+    show(byId("asked"), state.yours);
+    byId("asks").textContent = state.asks;
+    if (asked) byId("filter").value = "";
+    show(byId("filter"), state.actions.length > 9);
+    const wanted = byId("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const shown = state.actions.filter(([, text]) => wanted.every((word) => text.toLowerCase().includes(word)));
+    const rows = shown.map(([action, text], place) => {
+      const button = made("button", "", { type: "button", "data-action": action });
+      if (place < 9) button.append(made("kbd", String(place + 1), { "aria-hidden": "true" }));
+      button.append(text);
+      if (hinted.has(action)) button.className = "hinted";
+      button.onclick = () => act(action);
+      const row = made("li");
+      row.append(button);
+      return row;
+    });
+    byId("actions").replaceChildren(...rows);
+  }
+
+  function drawSeats() {
+    const rows = state.seats.map((seat, number) => {
+      const row = made("li", "", number === state.you ? { class: "you" } : {});
+      const helps = [seat.hints && `${seat.hints} hints`, seat.undone && `${seat.undone} taken back`,
+        seat.inferred && "shown what can be worked out"].filter(Boolean);
+      const away = seat.person && !seat.present ? " (away)" : "";
+      row.append(`player_${number}: ${seat.name}${number === state.you ? " (you)" : ""}${away}${helps.length ? `, ${helps.join(", ")}` : ""}`);
+      if (seat.invite) {
+        const link = made("input", "", { readonly: "", "aria-label": `invitation for player_${number}`, "data-invite": number });
+        link.value = `${location.origin}/join/${byId("table").dataset.table}/${number}/${seat.invite}`;
+        link.onclick = () => link.select();
+        row.append(made("div", "Send this link to whoever shall sit here:", { class: "faint" }), link);
+      }
+      if (state.may.includes("hand_over") && seat.person && number !== state.you && !seat.present && !seat.stands_in) {
+        const choice = made("select", "", { "aria-label": `an agent for player_${number}`, "data-hand-over": number });
+        choice.append(made("option", "let an agent stand in …", { value: "" }), byId("levels").content.cloneNode(true));
+        choice.onchange = () => choice.value && say({ do: "hand_over", seat: number, level: choice.value });
+        row.append(choice);
+      }
+      return row;
+    });
+    byId("seats").replaceChildren(...rows);
+  }
+
+  function drawLog() {
+    const log = byId("log");
+    if (state.fresh) log.replaceChildren();
+    for (const old of log.querySelectorAll(".new")) old.classList.remove("new");
+    for (const line of state.lines) log.append(made("li", line, state.fresh ? {} : { class: "new" }));
+    log.scrollTop = log.scrollHeight;
+    state.lines = [];
+  }
+
+  function drawResult() {
+    show(byId("result"), Boolean(state.result));
+    if (!state.result) return;
+    const rows = state.result.seats.map(([word, paid], seat) =>
+      made("li", `player_${seat}, ${state.seats[seat].name}: ${word} (${paid > 0 ? "+" : ""}${paid})`));
+    if (state.result.cut_off) rows.push(made("li", "Cut off at the limit of decisions."));
+    byId("results").replaceChildren(...rows);
+    const base = path.includes("/") ? `/table/${path}` : `/watch/${path}`;
+    byId("replay").href = `${base}/replay`;
+    byId("replay-file").href = `${base}/replay.json`;
+  }
+
+  function showHints({ best, lines }) {
+    hinted = new Set(best);
+    byId("hints").replaceChildren(...lines.map((line) => made("li", line.trim())));
+    byId("hint").textContent = "Hint (H)";
+    draw(false);
+  }
+
+  function openMenu(actions, x, y) {
+    const menu = byId("menu");
+    menu.replaceChildren(...actions.map((action) => {
+      const button = made("button", words(action), { type: "button", role: "menuitem", "data-action": action });
+      button.onclick = () => act(action);
+      return button;
+    }));
+    show(menu, true);
+    menu.style.left = `${Math.max(4, Math.min(x, innerWidth - menu.offsetWidth - 8))}px`;
+    menu.style.top = `${Math.max(4, Math.min(y, innerHeight - menu.offsetHeight - 8))}px`;
+    menu.firstChild.focus();
+  }
+
+  function closeMenu() {
+    show(byId("menu"), false);
+  }
+
+  addEventListener("resize", fit);
+  byId("filter").oninput = () => { drawActions(false); able(); };
+  byId("hint").onclick = () => { byId("hint").textContent = "Thinking …"; byId("hint").disabled = true; say({ do: "hint" }); };
+  byId("infer").onclick = () => say({ do: "infer", told: !state.infers });
+  byId("undo").onclick = () => say({ do: "undo" });
+  byId("return").onclick = () => say({ do: "return" });
+  byId("watch").href = `/table/${path.split("/")[0]}`;
+  for (const button of byId("pace").querySelectorAll("button"))
+    button.onclick = () => say({ do: "pace", seconds: Number(button.dataset.pace) });
+  document.addEventListener("click", (event) => {
+    if (!byId("menu").contains(event.target) && !event.target.closest(".spot")) closeMenu();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") return closeMenu();
+    const menu = byId("menu");
+    if (!menu.hidden && ["ArrowDown", "ArrowUp"].includes(event.key)) {
+      const items = [...menu.children], here = items.indexOf(document.activeElement);
+      items[(here + (event.key === "ArrowDown" ? 1 : items.length - 1)) % items.length].focus();
+      return event.preventDefault();
+    }
+    if (event.ctrlKey || event.altKey || event.metaKey || typing()) return;
+    const key = event.key.toLowerCase();
+    if (/^[1-9]$/.test(key)) byId("actions").querySelectorAll("button")[Number(key) - 1]?.click();
+    else if (key === "h" && !byId("hint").hidden && !byId("hint").disabled) byId("hint").click();
+    else if (key === "u" && !byId("undo").hidden) byId("undo").click();
+    else if (key === "b" && !byId("infer").hidden) byId("infer").click();
+    else if (key === "/" && !byId("filter").hidden) { byId("filter").focus(); event.preventDefault(); }
+  });
+  setInterval(() => {
+    const seconds = Math.floor((Date.now() - waiting) / 1000);
+    byId("clock").textContent = state?.running && seconds > 2 ? `${seconds} s` : "";
+  }, 1000);
+  connect();
+}
+
+table();
