@@ -41,6 +41,7 @@ def open_table(page, served, game, *seats, **fields):
 def over(page):
     """Wait for this seat's turn; True if the game is over."""
     page.wait_for_selector(READY)
+    page.wait_for_selector(".actions button[aria-disabled=false], #result:not([hidden])")  # time to read has passed
     return page.is_visible("#result")
 
 
@@ -50,6 +51,7 @@ def told(page):
 
 def click_somewhere(page, draw):
     """Click a hot spot, and an entry of its menu if one opens."""
+    page.wait_for_selector(".spot[aria-disabled=false]")
     before = told(page)
     page.evaluate(_CLICK, draw.randrange(1000))
     wait_for_news(page, before)
@@ -180,6 +182,26 @@ def test_everything_can_be_done_by_keyboard(pages, served):
     page.keyboard.press("h")
     page.wait_for_selector("#hints li")
     assert page.get_attribute("#log", "aria-live") == "polite"
+
+
+def test_what_is_pressed_twice_or_held_down_is_decided_once(pages, served):
+    page = pages()
+    open_table(page, served, "cogdrive_neon")
+    over(page)
+    sent = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    page.reload()
+    for twice in (
+        lambda: page.dblclick("#actions button >> nth=0", delay=10),
+        lambda: [page.keyboard.down("1") for _ in range(5)],  # those after the first are repeated ones
+        lambda: page.dblclick("#undo"),
+    ):
+        over(page)
+        sent.clear()
+        twice()
+        page.wait_for_timeout(600)
+        page.keyboard.up("1")
+        assert len(sent) == 1
 
 
 def test_a_phone_shows_the_table_without_scrolling_sideways(pages, served):

@@ -33,7 +33,7 @@ FORM = "application/x-www-form-urlencoded"
 SHORT, WHOLE = 0.05, 1.0
 """Of 6,000 messages and 4,000 requests and openings of sockets."""
 SHARES = [SHORT, pytest.param(WHOLE, marks=pytest.mark.long)]
-ANSWERED = json.dumps({"do": "undo", "what": "has been sent before has been dealt with"})
+ANSWERED = json.dumps({"do": "return", "what": "has been sent before has been dealt with"})
 FOR_ONESELF = ("infers", "inferred")
 """What somebody who plays may say at any time: fields of the own chair."""
 

@@ -45,7 +45,7 @@ def everything_sent(folder, record, states, path):
         room.table.log = Log.standing(room.table.setup, states, 7, "(Before.)")
         page = client.get(f"/table/{path}").content
         browser = Browser(client, path)
-        answers = [browser.refused(do="act", decision=0, action=10**6), browser.refused(do="undo")]
+        answers = [browser.refused(do="act", decision=0, action=10**6), browser.refused(do="undo", decision=0)]
         files = [client.get(f"/table/{path}/{name}").text for name in ("replay", "replay.json")]
         heard, state = browser.heard, browser.state
         browser.close()

@@ -87,6 +87,22 @@ def test_a_second_click_does_nothing(tmp_path):
         assert browser.state["decision"] == before + 1
 
 
+def test_a_second_click_takes_nothing_more_back(tmp_path):
+    with server(tmp_path) as client:
+        browser = Browser(client, open_table(client, "connect_four", "me", "beginner"))
+        for action in (3, 4):
+            browser.turn()
+            browser.act(action)
+        browser.turn()
+        before = browser.state["decision"]
+        for _ in range(2):
+            browser.say(do="undo", decision=before)
+        assert browser.hear("error")["error"] == "stale"
+        while not browser.state["yours"] or browser.state["decision"] == before:
+            browser.hear("table")
+        assert browser.state["decision"] == before - 1 and browser.state["seats"][0]["undone"] == 1
+
+
 def test_two_persons_play_and_see_only_their_own(tmp_path):
     with server(tmp_path) as client:
         path = open_table(client, "cogdrive_neon", "me", "open", name="Ada")
@@ -106,7 +122,7 @@ def test_two_persons_play_and_see_only_their_own(tmp_path):
             play_on(mover, generator, 1)
             while mover.state["yours"] == other.state["yours"]:
                 (mover if mover.state["yours"] else other).hear("table")
-        assert bob.refused(do="undo") == "others_play"
+        assert bob.refused(do="undo", decision=bob.state["decision"]) == "others_play"
         assert ada.log != bob.log
 
 
@@ -151,16 +167,15 @@ def test_agents_do_the_same_after_a_restart_as_without_one(tmp_path):
 def test_taking_back_keeps_the_cards_to_come_and_is_told(tmp_path):
     with server(tmp_path) as client:
         browser = Browser(client, open_table(client, "cogdrive_neon", "me", "casual", seed="3"))
-        assert browser.refused(do="undo") == "nothing_to_undo" or browser.state["decision"]
+        assert browser.refused(do="undo", decision=0) == "nothing_to_undo"
         browser.turn()
         before, log, action = browser.state, browser.log, browser.state["actions"][-1][0]
         browser.act(action)
         browser.turn()
         after = browser.log
-        browser.say(do="undo")
-        browser.hear("table")
         while browser.state["decision"] != before["decision"] or not browser.state["yours"]:
-            browser.say(do="undo") if browser.state["yours"] else None
+            if browser.state["yours"]:
+                browser.say(do="undo", decision=browser.state["decision"])
             browser.hear("table")
         assert browser.log == log and browser.state["actions"] == before["actions"]
         assert browser.state["seats"][0]["undone"] >= 1
@@ -236,7 +251,7 @@ def test_what_nobody_saw_is_not_sent(tmp_path):
         one, two = Browser(client, path), Browser(client, path)
         heard = len(two.heard)
         assert one.refused(do="act", decision=0, action=99) == "not_legal"
-        assert two.refused(do="undo")
+        assert two.refused(do="undo", decision=0) == "others_play"
         assert len(two.heard) - heard < 200 and two.pictures == 1
 
 
@@ -296,7 +311,7 @@ def test_what_has_been_shown_at_the_end_cannot_be_taken_back(tmp_path):
     with server(tmp_path) as client:
         browser = Browser(client, open_table(client, "connect_four", "me", "beginner"))
         play_on(browser, np.random.default_rng(1))
-        assert browser.refused(do="undo") == "game_over"
+        assert browser.refused(do="undo", decision=browser.state["decision"]) == "game_over"
         assert not browser.state["running"]
 
 

@@ -176,7 +176,7 @@ class _Talk:
         await self._hub.use(self.room, self.room.table.act, self.viewer, decision, action)
 
     async def _undo(self, message: dict[str, Any]) -> None:
-        await self._hub.use(self.room, self.room.table.undo, self.viewer)
+        await self._hub.use(self.room, self.room.table.undo, self.viewer, _whole(message, "decision"))
 
     async def _hint(self, message: dict[str, Any]) -> None:
         best, lines = await self._hub.hint(self.room, self.viewer)
@@ -212,7 +212,7 @@ class _Talk:
 
 DEEDS: dict[Any, tuple[tuple[str, ...], Any]] = {
     "act": (("decision", "action"), _Talk._act),
-    "undo": ((), _Talk._undo),
+    "undo": (("decision",), _Talk._undo),
     "hint": ((), _Talk._hint),
     "infer": (("told",), _Talk._infer),
     "hand_over": (("seat", "level"), _Talk._hand_over),

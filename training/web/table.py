@@ -201,17 +201,24 @@ class Table:
             raise Refused("not_playing", "You are looking on; only those who play may do this.", 403)
         return viewer.seat
 
-    def undo(self, viewer: Viewer) -> None:
+    def undo(self, viewer: Viewer, decision: int) -> None:
         """Take back a person's last decision and all that followed; the cards to come stay the same.
 
+        Args:
+            viewer: Whose it is.
+            decision: Number of the next one, as for :meth:`act`: a second click finds the first one carried out.
+
         Raises:
-            Refused: Others play, too, there is nothing to take back, or all has been shown as the game is over.
+            Refused: Others play, too, it has been taken back, there is nothing to take back, or all has been shown as
+                the game is over.
         """
         seat = self._seat(viewer)
         if not self.running:
             raise Refused("game_over", "The game is over, and what was hidden has been shown.")
         if not self.alone(viewer):
             raise Refused("others_play", "Decisions can only be taken back by one person alone against agents.", 403)
+        if decision != self.decided(seat):
+            raise Refused("stale", "This has been taken back already, or something else has been decided.")
         left = self.log.before(seat)
         if left is None:
             raise Refused("nothing_to_undo", "You have not decided anything yet.")

@@ -1,10 +1,13 @@
 "use strict";
 // A table
 
+const READING = 350;  // milliseconds in which nobody has read a question
+
 function table() {
   const path = location.pathname.replace(/^\/table\//, "");
   const title = byId("table").dataset.title;
-  let socket = null, state = null, patience = 500, busy = false, picture = "", waiting = 0, hinted = new Set();
+  let socket = null, state = null, patience = 500, picture = "", waiting = 0, hinted = new Set();
+  let gone = true, pending = null, unread = 0;  // no connection; the number of a decision on its way; a timer
 
   function connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -12,11 +15,13 @@ function table() {
     socket.binaryType = "blob";
     socket.onmessage = (event) => {
       patience = 500;
+      if (gone) pending = null;  // what had not come to the server is lost
+      gone = false;
       if (event.data instanceof Blob) showPicture(event.data);
       else heed(JSON.parse(event.data));
     };
     socket.onclose = (event) => {
-      busy = true;
+      gone = true;
       const final = ["not_found", "outdated", "too_many_errors"].includes(event.reason);
       status("gone", final ? "This table cannot be shown." : "The server does not answer; trying again …");
       able();
@@ -29,29 +34,46 @@ function table() {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   }
 
-  function act(action) {
-    if (busy || !state?.yours) return;
-    busy = true;
+  // One decision at a time, and none on a question that nobody can have read yet: on a near server it comes between the
+  // two presses of a double click, and its buttons lie where those of the last one lay.
+  const held = () => gone || pending !== null || unread !== 0;
+
+  function decide(message) {
+    if (held()) return;
+    pending = state.decision;
     closeMenu();
     able();
-    say({ do: "act", decision: state.decision, action });
+    say({ ...message, decision: pending });
+  }
+
+  function act(action) {
+    if (state?.yours) decide({ do: "act", action });
+  }
+
+  function readFirst() {
+    clearTimeout(unread);
+    unread = setTimeout(() => { unread = 0; able(); }, READING);
   }
 
   function heed(message) {
     if (message.tell === "hint") return showHints(message);
-    busy = false;
     if (message.tell === "error") {
+      pending = null;
       byId("error").textContent = message.text;
       show(byId("error"), true);
       return able();
     }
     show(byId("error"), Boolean(message.trouble));
     byId("error").textContent = message.trouble;
-    const asked = !state || state.decision !== message.decision || state.yours !== message.yours;
+    if (pending !== message.decision || !message.running) pending = null;
+    const asked = !state || question(state) !== question(message);
+    if (asked) readFirst();
     if (asked || !state.running) hinted = new Set();
     state = message;
     draw(asked);
   }
+
+  const question = ({ decision, yours, asks, actions }) => JSON.stringify([decision, yours, asks, actions]);
 
   function draw(asked) {
     closeMenu();
@@ -93,7 +115,8 @@ function table() {
   }
 
   function able() {
-    for (const button of document.querySelectorAll(".spot, .actions button")) button.disabled = busy;
+    for (const button of document.querySelectorAll(".spot, .actions button, .menu button, #undo"))
+      button.setAttribute("aria-disabled", String(held()));  // it keeps the focus, which one that is disabled loses
   }
 
   function showPicture(blob) {
@@ -218,7 +241,7 @@ function table() {
   byId("filter").oninput = () => { drawActions(false); able(); };
   byId("hint").onclick = () => { byId("hint").textContent = "Thinking …"; byId("hint").disabled = true; say({ do: "hint" }); };
   byId("infer").onclick = () => say({ do: "infer", told: !state.infers });
-  byId("undo").onclick = () => say({ do: "undo" });
+  byId("undo").onclick = () => decide({ do: "undo" });
   byId("return").onclick = () => say({ do: "return" });
   byId("watch").href = `/table/${path.split("/")[0]}`;
   for (const button of byId("pace").querySelectorAll("button"))
@@ -233,6 +256,10 @@ function table() {
       const items = [...menu.children], here = items.indexOf(document.activeElement);
       items[(here + (event.key === "ArrowDown" ? 1 : items.length - 1)) % items.length].focus();
       return event.preventDefault();
+    }
+    if (event.repeat) {  // a key held down decides once
+      if (event.key === "Enter" && event.target.closest("button")) event.preventDefault();
+      return;
     }
     if (event.ctrlKey || event.altKey || event.metaKey || typing()) return;
     const key = event.key.toLowerCase();
