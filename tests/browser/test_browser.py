@@ -93,6 +93,26 @@ def test_a_click_at_a_place_of_the_picture_plays_what_is_there(pages, served):
     assert "player_0: column 3" in told(page)
 
 
+def test_spots_wait_for_the_picture_that_they_lie_on(pages, served):
+    page = pages()
+    slow = """() => {
+        const url = URL.createObjectURL;
+        window.withheld = [];
+        URL.createObjectURL = blob => { withheld.push(blob); return ""; };
+        window.release = () => { document.getElementById("picture").src = url(withheld.pop()); };
+    }"""
+    open_table(page, served, "cogdrive_neon")
+    over(page)
+    assert page.is_visible("#spots")
+    page.evaluate(slow)
+    page.click("#actions button >> nth=0")
+    page.wait_for_function("window.withheld.length > 0")
+    over(page)
+    assert page.is_hidden("#spots") and page.is_visible("#actions button")
+    page.evaluate("release()")
+    page.wait_for_selector("#spots", state="visible")
+
+
 def test_a_sharp_screen_gets_a_sharp_picture_with_everything_in_its_place(pages, served):
     sharp, draw = pages(device_scale_factor=2), random.Random(6)
     open_table(sharp, served, "cogdrive_neon")

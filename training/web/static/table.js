@@ -6,7 +6,7 @@ const READING = 350;  // milliseconds in which nobody has read a question
 function table() {
   const path = location.pathname.replace(/^\/table\//, "");
   const title = byId("table").dataset.title;
-  let socket = null, state = null, patience = 500, picture = "", waiting = 0, hinted = new Set();
+  let socket = null, state = null, patience = 500, picture = "", shown = "", waiting = 0, hinted = new Set();
   let gone = true, pending = null, unread = 0;  // no connection; the number of a decision on its way; a timer
 
   function connect() {
@@ -119,11 +119,19 @@ function table() {
       button.setAttribute("aria-disabled", String(held()));  // it keeps the focus, which one that is disabled loses
   }
 
+  // A picture comes after what is said of it, on a slow line long after; until then new spots would lie on the old one.
   function showPicture(blob) {
-    const before = picture;
+    const before = picture, { id } = state.picture;
     picture = URL.createObjectURL(blob);
+    byId("picture").onload = () => { shown = id; uncover(); };
     byId("picture").src = picture;
     if (before) URL.revokeObjectURL(before);
+  }
+
+  function uncover() {
+    const fits = shown === state.picture?.id;
+    show(byId("spots"), fits);
+    if (!fits) closeMenu();
   }
 
   function words(action) {
@@ -146,6 +154,7 @@ function table() {
     byId("spots").replaceChildren(...spots);
     byId("picture").width = state.picture?.width ?? 0;
     byId("picture").height = state.picture?.height ?? 0;
+    uncover();
   }
 
   function drawActions(asked) {
