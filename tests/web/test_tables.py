@@ -192,7 +192,48 @@ def test_a_hint_names_legal_actions_and_is_told(tmp_path):
         told = browser.hear("hint")
         assert told["best"] and set(told["best"]) <= {action for action, _ in browser.state["actions"]}
         assert len(told["lines"]) >= len(told["best"]) and "simulations" in told["lines"][0]
+        assert browser.state["seats"][0]["hints"] == 1 and told["decision"] == browser.state["decision"]
+
+
+def test_whoever_waits_for_a_hint_can_go_on(tmp_path, monkeypatch):
+    search, go_on = hub.hint, threading.Event()
+
+    def slow(*given):
+        go_on.wait(10)
+        return search(*given)
+
+    monkeypatch.setattr(hub, "hint", slow)
+    with server(tmp_path) as client:
+        path = open_table(client, "connect_four", "me", "open")
+        browser, again = Browser(client, path), Browser(client, path)
+        browser.say(do="hint")
+        assert browser.refused(do="hint") == "thinking"  # at once, not after the first one
+        again.say(do="hint")
+        assert again.hear("hint")["decision"] is None  # so that its page waits for nothing
+        assert browser.act(3)["decision"] == 1
         assert browser.state["seats"][0]["hints"] == 1
+        go_on.set()
+        while (told := browser.hear("hint"))["decision"] is None:
+            pass
+        assert told["decision"] == 0 and told["best"]
+
+
+def test_who_leaves_and_comes_back_begins_no_second_search(tmp_path, monkeypatch):
+    go_on = threading.Event()
+    monkeypatch.setattr(hub, "hint", lambda *_: (go_on.wait(10), 1 // 0))
+    with server(tmp_path) as client:
+        path = open_table(client, "connect_four", "me", "open")
+        browser = Browser(client, path)
+        browser.say(do="hint")
+        while not browser.state["seats"][0]["hints"]:
+            browser.hear("table")
+        browser.close()
+        browser = Browser(client, path)
+        assert browser.refused(do="hint") == "thinking"
+        go_on.set()
+        while (refused := browser.refused(do="hint")) == "thinking":
+            time.sleep(0.01)
+        assert refused == "failed" and browser.state["seats"][0]["hints"] == 2
 
 
 def test_an_agent_stands_in_for_a_person_who_is_away_until_it_is_back(tmp_path):

@@ -27,6 +27,8 @@ from .table import Table, Viewer
 log = logging.getLogger("cogitable.web")
 
 Result = TypeVar("Result")
+Hint = tuple[list[int], list[str]]
+"""The best actions, best first, and lines on them."""
 _NEVER_PLAYED = 24 * 3600  # seconds; so old, tables at which no person has decided anything make room for others
 _GIVEN_UP = 30 * 24 * 3600  # seconds; so long after the last decision of a person, all do
 _QUICK = 4  # threads that draw and play
@@ -324,8 +326,11 @@ class Hub:
                 await self.quick(table.take, action)
         return True
 
-    async def hint(self, room: Room, viewer: Viewer) -> tuple[list[int], list[str]]:
-        """Return the best actions for a person, and lines on them.
+    async def hint(self, room: Room, viewer: Viewer) -> tuple[int, asyncio.Future[Hint]]:
+        """Begin to look for a hint for a person; return for which decision, and the search.
+
+        There is one search at a time for a table, and it goes on when nobody waits for it any more: who comes back
+        cannot begin another beside it.
 
         Raises:
             Refused: It is not this person's turn, or a hint is under way.
@@ -336,12 +341,15 @@ class Hub:
         self._hinting.add(number)
         try:
             async with room.lock:
-                await self.quick(room.table.count_hint, viewer)
+                decision = await self.quick(room.table.count_hint, viewer)
                 view = room.table.view()
-            room.stir()
-            return await self._think(hint, room.table.setup, view, self.limits.think)
-        finally:
+        except BaseException:
             self._hinting.discard(number)
+            raise
+        room.stir()
+        search = asyncio.ensure_future(self._think(hint, room.table.setup, view, self.limits.think))
+        search.add_done_callback(lambda _: self._hinting.discard(number))
+        return decision, search
 
 
 def _left(record: TableRecord, now: float) -> bool:

@@ -15,7 +15,7 @@ from ...agents.levels import LEVELS
 from ...envs.table.errors import CogitableError
 from .content import ratio_asked
 from .guard import address_of
-from .hub import Hub, Room
+from .hub import Hint, Hub, Room
 from .limits import Rate
 from .refusals import Refused
 from .table import Viewer
@@ -24,6 +24,7 @@ _PATIENCE = 200  # errors, after which a browser is sent away
 _TOGETHER = 0.04  # seconds; what quick agents answer is shown together with what they answer to, in one picture
 _LATER = 0.25  # seconds; spectators of persons get what has happened since in one picture, after those who play
 _POLICY = 1008
+_NO_HINT: dict[str, Any] = {"tell": "hint", "decision": None, "best": [], "lines": []}
 
 log = logging.getLogger("cogitable.web")
 
@@ -76,6 +77,7 @@ class Sockets:
             pass
         finally:
             telling.cancel()
+            talk.hint_no_more()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await telling
             self._hub.leave(talk.room, talk)
@@ -111,6 +113,7 @@ class _Talk:
         self._said: dict[str, Any] = {}
         self._lines: list[str] = []
         self._picture = ""
+        self._hinting: asyncio.Task[None] | None = None
 
     async def send(self, message: dict[str, Any], picture: bytes = b"") -> None:
         async with self._sending:
@@ -179,8 +182,31 @@ class _Talk:
         await self._hub.use(self.room, self.room.table.undo, self.viewer, _whole(message, "decision"))
 
     async def _hint(self, message: dict[str, Any]) -> None:
-        best, lines = await self._hub.hint(self.room, self.viewer)
-        await self.send({"tell": "hint", "best": best, "lines": lines})
+        """Look for a hint while this browser may go on; it hears of the end of every search, and of none begun."""
+        try:
+            decision, search = await self._hub.hint(self.room, self.viewer)
+        except Refused:
+            await self.send(_NO_HINT)
+            raise
+        self._hinting = asyncio.get_running_loop().create_task(self._tell_hint(decision, search))
+
+    async def _tell_hint(self, decision: int, search: asyncio.Future[Hint]) -> None:
+        try:
+            best, lines = await asyncio.shield(search)
+        except Exception as error:
+            log.exception("no hint could be found at table %s", self.room.table.record.id)
+            text = str(error) if isinstance(error, CogitableError) else "No hint could be found."
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await self.send(_NO_HINT)
+                await self.send({"tell": "error", "error": "failed", "text": text})
+            return
+        with suppress(WebSocketDisconnect, RuntimeError):  # it has left meanwhile
+            await self.send({"tell": "hint", "decision": decision, "best": best, "lines": lines})
+
+    def hint_no_more(self) -> None:
+        """Wait for no hint any more."""
+        if self._hinting is not None:
+            self._hinting.cancel()
 
     async def _infer(self, message: dict[str, Any]) -> None:
         told = message["told"]

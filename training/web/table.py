@@ -228,13 +228,13 @@ class Table:
         self._changed(moved=True)
 
     def count_hint(self, viewer: Viewer) -> int:
-        """Note that a person is given a hint, and return its seat. Raises Refused where it is not its turn."""
+        """Note that a person is given a hint, and return for which decision. Raises Refused out of its turn."""
         seat = self._seat(viewer)
         if self.mover != seat:
             raise Refused("not_your_turn", "There are hints only for your own decisions.")
         self.record.chairs[seat].hints += 1
         self._changed()
-        return seat
+        return self.decided(seat)
 
     def set_infers(self, viewer: Viewer, told: bool) -> None:
         """Show a person what follows from what the seat knows, or stop it. Raises Refused for those who look on."""

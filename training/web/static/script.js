@@ -11,6 +11,11 @@ function made(tag, text, attributes = {}) {
   return element;
 }
 
+// Screen readers tell again what is written again.
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 function show(element, wanted) {
   element.hidden = !wanted;
 }

@@ -8,6 +8,7 @@ function table() {
   const title = byId("table").dataset.title;
   let socket = null, state = null, patience = 500, picture = "", shown = "", waiting = 0, hinted = new Set();
   let gone = true, pending = null, unread = 0;  // no connection; the number of a decision on its way; a timer
+  let thinking = false;  // whether a hint has been asked for
 
   function connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -22,6 +23,7 @@ function table() {
     };
     socket.onclose = (event) => {
       gone = true;
+      thinking = false;
       const final = ["not_found", "outdated", "too_many_errors"].includes(event.reason);
       status("gone", final ? "This table cannot be shown." : "The server does not answer; trying again …");
       able();
@@ -93,7 +95,6 @@ function table() {
     drawLog();
     drawResult();
     for (const name of ["hint", "undo", "return", "infer"]) show(byId(name), state.may.includes(name));
-    byId("hint").disabled = !state.yours;
     byId("infer").setAttribute("aria-pressed", String(state.infers));
     show(byId("hints"), hinted.size > 0);
     show(byId("pace"), state.may.includes("pace"));
@@ -117,6 +118,9 @@ function table() {
   function able() {
     for (const button of document.querySelectorAll(".spot, .actions button, .menu button, #undo"))
       button.setAttribute("aria-disabled", String(held()));  // it keeps the focus, which one that is disabled loses
+    const hint = byId("hint");
+    hint.setAttribute("aria-disabled", String(!mayHint()));
+    write(hint, thinking ? "Thinking …" : "Hint (H)");
   }
 
   // A picture comes after what is said of it, on a slow line long after; until then new spots would lie on the old one.
@@ -222,10 +226,20 @@ function table() {
     byId("replay-file").href = `${base}/replay.json`;
   }
 
-  function showHints({ best, lines }) {
+  const mayHint = () => !gone && !thinking && state?.yours;
+
+  function askHint() {
+    if (!mayHint()) return;
+    thinking = true;
+    able();
+    say({ do: "hint" });
+  }
+
+  function showHints({ decision, best, lines }) {
+    thinking = false;
+    if (decision !== state.decision || !state.yours) return able();  // it comes too late, or there is none
     hinted = new Set(best);
     byId("hints").replaceChildren(...lines.map((line) => made("li", line.trim())));
-    byId("hint").textContent = "Hint (H)";
     draw(false);
   }
 
@@ -248,7 +262,7 @@ function table() {
 
   addEventListener("resize", fit);
   byId("filter").oninput = () => { drawActions(false); able(); };
-  byId("hint").onclick = () => { byId("hint").textContent = "Thinking …"; byId("hint").disabled = true; say({ do: "hint" }); };
+  byId("hint").onclick = askHint;
   byId("infer").onclick = () => say({ do: "infer", told: !state.infers });
   byId("undo").onclick = () => decide({ do: "undo" });
   byId("return").onclick = () => say({ do: "return" });
@@ -273,7 +287,7 @@ function table() {
     if (event.ctrlKey || event.altKey || event.metaKey || typing()) return;
     const key = event.key.toLowerCase();
     if (/^[1-9]$/.test(key)) byId("actions").querySelectorAll("button")[Number(key) - 1]?.click();
-    else if (key === "h" && !byId("hint").hidden && !byId("hint").disabled) byId("hint").click();
+    else if (key === "h" && !byId("hint").hidden) byId("hint").click();
     else if (key === "u" && !byId("undo").hidden) byId("undo").click();
     else if (key === "b" && !byId("infer").hidden) byId("infer").click();
     else if (key === "/" && !byId("filter").hidden) { byId("filter").focus(); event.preventDefault(); }
