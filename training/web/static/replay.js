@@ -3,11 +3,19 @@
 
 function fromServer(number) {
   const at = (seat, step) => `/replay/${number}/${seat}/${step}`;
-  const asked = async (place) => { const answer = await fetch(place); return answer.ok ? answer.json() : null; };
+  const asked = async (place) => (await fetched(place)).json();
+  let before = "";
   return {
     pictures: Boolean(byId("replay").dataset.pictures),
     told: (seat, step) => asked(at(seat, step)),
-    draw: (seat, step) => { show(byId("picture"), true); byId("picture").src = `${at(seat, step)}/picture?ratio=${ratio()}`; },
+    draw: async (seat, step) => {
+      const answer = await fetched(`${at(seat, step)}/picture?ratio=${ratio()}`);
+      const picture = URL.createObjectURL(await answer.blob());
+      byId("picture").src = picture;
+      show(byId("picture"), true);
+      if (before) URL.revokeObjectURL(before);
+      before = picture;
+    },
     chances: () => asked(`/replay/${number}/chances`),
   };
 }
@@ -98,20 +106,44 @@ function drawChances({ by, points, swings }, most, go) {
   };
 }
 
+const TOO_MANY = 429;
+
 async function replay() {
   const packed = byId("content")?.textContent, most = Number(byId("replay").dataset.last), slider = byId("slider");
   const source = packed ? await fromPage(packed) : fromServer(byId("replay").dataset.replay);
-  let timer = 0, wanted = 0, mark = () => {};
+  let timer = 0, wanted = 0, asking = false, mark = () => {};
 
-  async function go(step) {
-    step = Math.max(0, Math.min(most, step));
-    wanted = step;
-    slider.value = step;
-    byId("number").textContent = `${step} / ${most}`;
-    mark(step);
-    if (source.pictures) source.draw(byId("seat").value, step);
-    const told = await source.told(byId("seat").value, step);
-    if (wanted !== step || !told) return;
+  function go(step) {
+    wanted = Math.max(0, Math.min(most, step));
+    slider.value = wanted;
+    byId("number").textContent = `${wanted} / ${most}`;
+    mark(wanted);
+    ask();
+  }
+
+  // One position at a time, and then the one that is wanted last: a slider that is dragged passes by far more of them
+  // than a server answers for.
+  async function ask() {
+    if (asking) return;
+    asking = true;
+    for (let seat = null, step = null; seat !== byId("seat").value || step !== wanted;) {
+      seat = byId("seat").value;
+      step = wanted;
+      try {
+        const [told] = await Promise.all([source.told(seat, step), source.pictures && source.draw(seat, step)]);
+        tell(told);
+        complain("");
+      } catch (error) {
+        complain(error.message);
+        if (error.status !== TOO_MANY) continue;
+        await new Promise((wake) => { setTimeout(wake, 1000); });
+        seat = null;  // and once more
+      }
+    }
+    asking = false;
+  }
+
+  function tell(told) {
     byId("text").textContent = told.text;
     byId("log").replaceChildren(...told.lines.map((line) => made("li", line)));
     const paid = told.returns.map((value, seat) => `player_${seat} ${value > 0 ? "+" : ""}${value}`).join(", ");
@@ -133,7 +165,7 @@ async function replay() {
   show(byId("board"), source.pictures);
   byId("words").open = !source.pictures;
   slider.oninput = () => go(Number(slider.value));
-  byId("seat").onchange = () => go(wanted);
+  byId("seat").onchange = ask;
   byId("speed").onchange = () => { if (timer) { halt(); play(); } };
   byId("first").onclick = () => go(0);
   byId("back").onclick = () => go(wanted - 1);
@@ -147,7 +179,7 @@ async function replay() {
     else if (event.key === " " && document.activeElement.tagName !== "BUTTON") { play(); event.preventDefault(); }
   });
   go(0);
-  const chances = await source.chances();
+  const chances = await source.chances().catch((error) => complain(error.message));
   if (chances) { mark = drawChances(chances, most, go); mark(wanted); }
 }
 

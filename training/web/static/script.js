@@ -23,4 +23,19 @@ function show(element, wanted) {
 // How many pixels pictures shall have in place of one, each way: what this server draws, as far as the screen shows it.
 const ratio = () => Math.min(2, Math.max(1, Math.round(devicePixelRatio)));
 
+// What this server answers, or an error that says why it does not.
+async function fetched(place, options) {
+  const answer = await fetch(place, options).catch(() => null);
+  if (!answer) throw new Error("The server does not answer.");
+  if (answer.ok) return answer;
+  const told = await answer.json().catch(() => ({}));
+  throw Object.assign(new Error(told.text ?? `The server answers with error ${answer.status}.`), { status: answer.status });
+}
+
+// Says what has not worked on a page's line for errors; nothing where all is well.
+function complain(text) {
+  write(byId("error"), text);
+  show(byId("error"), Boolean(text));
+}
+
 const typing = () => ["INPUT", "TEXTAREA", "SELECT"].includes(document.activeElement?.tagName);
