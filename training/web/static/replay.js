@@ -173,10 +173,11 @@ async function replay() {
   byId("end").onclick = () => go(most);
   byId("play").onclick = play;
   document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;  // those are the browser's own
     if (typing() && document.activeElement !== slider) return;
     const steps = { ArrowLeft: wanted - 1, ArrowRight: wanted + 1, Home: 0, End: most };
     if (event.key in steps) { go(steps[event.key]); event.preventDefault(); }
-    else if (event.key === " " && document.activeElement.tagName !== "BUTTON") { play(); event.preventDefault(); }
+    else if (event.key === " " && !event.target.closest("button, summary, a")) { play(); event.preventDefault(); }
   });
   go(0);
   const chances = await source.chances().catch((error) => complain(error.message));
