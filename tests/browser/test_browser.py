@@ -308,6 +308,14 @@ def test_a_replay_is_stepped_through_on_the_server_and_without_one(pages, served
     alone = pages()
     alone.goto(cogitable.show(replay).save(tmp_path / "game.html").as_uri())
     step_through(alone, last)
+    whole = "() => { const c = document.getElementById('canvas'); return c.toDataURL(); }"
+    alone.keyboard.press("Home")
+    alone.wait_for_timeout(300)
+    begun = alone.evaluate(whole)
+    alone.keyboard.press("End")
+    alone.wait_for_function("begun => document.getElementById('canvas').toDataURL() !== begun", arg=begun)
+    alone.keyboard.press("Home")
+    alone.wait_for_function("begun => document.getElementById('canvas').toDataURL() === begun", arg=begun)
     for shown in (page, alone):
         shown.select_option("#seat", "0")
         shown.wait_for_timeout(300)

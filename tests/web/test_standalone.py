@@ -26,7 +26,7 @@ def content_of(page):
 def picture(pictures, frame):
     """Return a picture as the page's script puts it together."""
     sheets = [Image.open(io.BytesIO(base64.b64decode(sheet))).convert("RGBA") for sheet in pictures["sheets"]]
-    image = Image.new("RGBA", (pictures["width"], pictures["height"]))
+    image = Image.new("RGBA", (pictures["width"], pictures["height"]), "black")
     for number, left, top in np.reshape(pictures["frames"][frame], (-1, 3)).tolist():
         sheet, x, y, wide, high = pictures["sprites"][number]
         image.alpha_composite(sheets[sheet].crop((x, y, x + wide, y + high)), (left, top))

@@ -46,13 +46,12 @@ function album({ width, height, sheets, sprites, frames }, views) {
     const bytes = Uint8Array.from(atob(sheet), (letter) => letter.charCodeAt(0));
     return createImageBitmap(new Blob([bytes], { type: "image/webp" }));
   }));
-  let latest = 0;
   canvas.width = width;
   canvas.height = height;
   show(canvas, true);
   return async (view, step) => {
-    const asked = ++latest, frame = frames[view * frames.length / views + step], ready = await images;
-    if (asked !== latest) return;
+    const frame = frames[view * frames.length / views + step], ready = await images;
+    pen.fillRect(0, 0, width, height);  // black is what every picture begins with
     for (let i = 0; i < frame.length; i += 3) {
       const [sheet, x, y, wide, high] = sprites[frame[i]];
       pen.drawImage(ready[sheet], x, y, wide, high, frame[i + 1], frame[i + 2], wide, high);
