@@ -11,11 +11,14 @@ import re
 import numpy as np
 import pytest
 from PIL import Image
-from web_tables import random_replay
+from web_tables import all_games, random_replay
 
 import cogitable
 from cogitable.envs.table import spots
 from cogitable.envs.table.errors import OptionError
+from cogitable.envs.table.views import PUBLIC
+from cogitable.training.web import replays, standalone
+from cogitable.training.web.chances import Curve, swings
 
 
 def content_of(page):
@@ -59,6 +62,24 @@ def test_pictures_are_those_of_the_game(shown):
         drawn = spots.draw(log.setup, positions[number].states, seat).pixels
         apart = np.abs(picture(pictures, frame).astype(int) - drawn)
         assert apart.mean() < 3  # the sheets are compressed
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_a_page_for_some_seats_says_nothing_that_they_have_not_perceived(name, monkeypatch):
+    """Pictures and the curve itself, which take long, are left out; every decision moves somebody's chance."""
+    replay, log = random_replay(name, decisions=40)
+    steps = range(len(replay.steps) + 1)
+    moving = np.linspace(0, 1, len(steps))[:, None] ** np.arange(1, log.setup.num_seats + 1)
+    monkeypatch.setattr(replays, "curve", lambda *_: Curve("nobody", list(steps), moving))
+    monkeypatch.setattr(replays, "swings", lambda found: swings(found, most=40))
+    monkeypatch.setattr(standalone, "_album", lambda *_: None)
+    for seats, view in (([1], 1), ([0, 1], PUBLIC)):
+        perceived = {line for step in steps for line in log.at(step, view)} | {""}
+        assert content_of(cogitable.show(replay, seats=seats, kilobytes=3000).html)["chances"] is None
+        content = content_of(cogitable.show(replay, seats=seats, kilobytes=3000, chances=True).html)
+        assert set(content["told"]) == {str(seat) for seat in seats}
+        assert len(content["chances"]["swings"]) > 5
+        assert {swing["line"] for swing in content["chances"]["swings"]} <= perceived
 
 
 def test_the_page_asks_nobody_for_anything(shown):

@@ -16,7 +16,7 @@ from ...envs.table.files.reel import Reel
 from ...envs.table.files.replay import FORMAT, FORMAT_VERSION, Replay
 from ...envs.table.game import Game
 from ...envs.table.views import PUBLIC
-from .chances import curve, swings
+from .chances import Curve, curve, swings
 from .content import encoded
 from .limits import Limits
 from .record import secret
@@ -35,7 +35,7 @@ class Film(Reel):
             ReplayError: It does not play to its end by today's rules.
         """
         super().__init__(replay, game)
-        self._chances: dict[str, Any] | None = None
+        self._curve: Curve | None = None
 
     @property
     def last(self) -> int:
@@ -72,32 +72,33 @@ class Film(Reel):
         players = self.replay.players
         return f"player_{seat} ({players[seat]})" if players else f"player_{seat}"
 
-    def chances(self, seconds: float) -> dict[str, Any]:
+    def chances(self, seconds: float, seat: int | None = None) -> dict[str, Any]:
         """Return each seat's chances over the game, and what moved them most; found once.
 
         Args:
             seconds: Most that it may take where games have to be played on.
+            seat: Who is told of it: what moved the chances is said as this seat perceived it.
         """
-        if self._chances is None:
-            found = curve(self.setup, self.last, self.states, seconds)
-            self._chances = {
-                "by": found.by,
-                "points": [
-                    [number, *chances.round(3).tolist()]
-                    for number, chances in zip(found.numbers, found.chances, strict=True)
-                ],
-                "swings": [
-                    {
-                        "number": swing.number,
-                        "seat": swing.seat,
-                        "before": round(swing.before, 3),
-                        "after": round(swing.after, 3),
-                        "line": next(iter(self.log.at(swing.number, None)), ""),
-                    }
-                    for swing in swings(found)
-                ],
-            }
-        return self._chances
+        if self._curve is None:
+            self._curve = curve(self.setup, self.last, self.states, seconds)
+        found = self._curve
+        return {
+            "by": found.by,
+            "points": [
+                [number, *chances.round(3).tolist()]
+                for number, chances in zip(found.numbers, found.chances, strict=True)
+            ],
+            "swings": [
+                {
+                    "number": swing.number,
+                    "seat": swing.seat,
+                    "before": round(swing.before, 3),
+                    "after": round(swing.after, 3),
+                    "line": next(iter(self.log.at(swing.number, seat)), ""),
+                }
+                for swing in swings(found)
+            ],
+        }
 
     def picture(self, number: int, seat: int | None, ratio: int = 1) -> bytes:
         """Return a position as a picture for a screen of a pixel ratio. Raises Refused where the game has none."""

@@ -18,6 +18,7 @@ import numpy as np
 from ...envs.table.errors import OptionError
 from ...envs.table.files.atomic import write_atomically
 from ...envs.table.files.replay import Replay
+from ...envs.table.views import PUBLIC
 from .replays import Film
 from .sprites import QUALITIES, Album
 
@@ -54,7 +55,7 @@ def show(
     *,
     seats: Sequence[int | None] | None = None,
     kilobytes: int = 1000,
-    chances: bool = True,
+    chances: bool | None = None,
 ) -> Shown:
     """Return a replay as a page to step through.
 
@@ -62,7 +63,8 @@ def show(
         replay: A replay, or the name of its file.
         seats: Whose views are in it; None among them is everybody's, with all cards open. By default all views.
         kilobytes: Most that the page may take. Its pictures are made as coarse as that asks for.
-        chances: Whether each seat's chances over the game are told.
+        chances: Whether each seat's chances over the game are told. They rest on what the seat to move knows, or on all
+            cards, so by default they are told where everybody's view is among the ``seats``.
 
     Raises:
         OptionError: No such seat, or the game does not go into so many kilobytes.
@@ -77,7 +79,8 @@ def show(
         raise OptionError(f"seats are {list(seats)}; there are 0 to {film.setup.num_seats - 1}, and None for all")
     most = 1000 * kilobytes
     content = _words(film, seats)
-    content["chances"] = film.chances(_THINK) if chances else None
+    wanted = None in seats if chances is None else chances
+    content["chances"] = film.chances(_THINK, _told(seats)) if wanted else None
     album = _album(film, seats)
     for quality in QUALITIES:  # the best one with which the page is small enough
         content["pictures"] = album and album.packed(quality)
@@ -88,6 +91,13 @@ def show(
             break
     size = len(page.encode())
     raise OptionError(f"this game takes {size:,} bytes, not {kilobytes} kB; name fewer seats, or allow more")
+
+
+def _told(seats: Sequence[int | None]) -> int | None:
+    """Return who may know all that every one of the seats may know: several have perceived alike what is public."""
+    if None in seats:
+        return None
+    return seats[0] if len(set(seats)) == 1 else PUBLIC
 
 
 def _name(seat: int | None) -> str:
