@@ -263,6 +263,12 @@ def test_rules_and_cards_open_beside_the_table(pages, served):
     everything = page.locator("#drawer-content tbody tr:visible").count()
     page.fill("#drawer-find", page.inner_text("#drawer-content tbody tr td >> nth=0"))
     assert 0 < page.locator("#drawer-content tbody tr:visible").count() < everything
+    page.focus("#drawer")
+    before = told(page)
+    for key in "1uhb":
+        page.keyboard.press(key)
+    page.wait_for_timeout(400)
+    assert told(page) == before and page.is_visible("#drawer")  # who reads there does not play
     page.keyboard.press("Escape")
     assert page.is_hidden("#drawer") and page.evaluate("document.activeElement.textContent") == "Cards"
     page.click("a.aside >> text=Rules")

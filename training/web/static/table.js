@@ -169,16 +169,21 @@ function table() {
     const wanted = byId("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
     const shown = state.actions.filter(([, text]) => wanted.every((word) => text.toLowerCase().includes(word)));
     const rows = shown.map(([action, text], place) => {
-      const button = made("button", "", { type: "button", "data-action": action });
-      if (place < 9) button.append(made("kbd", String(place + 1), { "aria-hidden": "true" }));
-      button.append(text);
-      if (hinted.has(action)) button.className = "hinted";
-      button.onclick = () => act(action);
       const row = made("li");
-      row.append(button);
+      row.append(choice(action, text, place));
       return row;
     });
     byId("actions").replaceChildren(...rows);
+  }
+
+  // A button for an action; the first nine of a list have a key.
+  function choice(action, text, place, more = {}) {
+    const button = made("button", "", { type: "button", "data-action": action, "aria-disabled": String(held()), ...more });
+    if (place < 9) button.append(made("kbd", String(place + 1), { "aria-hidden": "true" }));
+    button.append(text);
+    button.classList.toggle("hinted", hinted.has(action));
+    button.onclick = () => act(action);
+    return button;
   }
 
   function drawSeats() {
@@ -245,11 +250,7 @@ function table() {
 
   function openMenu(actions, x, y) {
     const menu = byId("menu");
-    menu.replaceChildren(...actions.map((action) => {
-      const button = made("button", words(action), { type: "button", role: "menuitem", "data-action": action });
-      button.onclick = () => act(action);
-      return button;
-    }));
+    menu.replaceChildren(...actions.map((action, place) => choice(action, words(action), place, { role: "menuitem" })));
     show(menu, true);
     menu.style.left = `${Math.max(4, Math.min(x, innerWidth - menu.offsetWidth - 8))}px`;
     menu.style.top = `${Math.max(4, Math.min(y, innerHeight - menu.offsetHeight - 8))}px`;
@@ -273,6 +274,7 @@ function table() {
     if (!byId("menu").contains(event.target) && !event.target.closest(".spot")) closeMenu();
   });
   document.addEventListener("keydown", (event) => {
+    if (!byId("drawer").hidden) return;  // who reads there does not play
     if (event.key === "Escape") return closeMenu();
     const menu = byId("menu");
     if (!menu.hidden && ["ArrowDown", "ArrowUp"].includes(event.key)) {
@@ -285,8 +287,9 @@ function table() {
       return;
     }
     if (event.ctrlKey || event.altKey || event.metaKey || typing()) return;
-    const key = event.key.toLowerCase();
-    if (/^[1-9]$/.test(key)) byId("actions").querySelectorAll("button")[Number(key) - 1]?.click();
+    const key = event.key.toLowerCase(), list = menu.hidden ? byId("actions") : menu;
+    if (/^[1-9]$/.test(key)) list.querySelectorAll("button")[Number(key) - 1]?.click();
+    else if (list === menu) return;
     else if (key === "h" && !byId("hint").hidden) byId("hint").click();
     else if (key === "u" && !byId("undo").hidden) byId("undo").click();
     else if (key === "b" && !byId("infer").hidden) byId("infer").click();
