@@ -224,6 +224,29 @@ def test_what_is_pressed_twice_or_held_down_is_decided_once(pages, served):
         assert len(sent) == 1
 
 
+def test_what_has_not_changed_stays_as_it_is(pages, served):
+    """The focus and the place in the log, while another comes and goes; a new question takes the focus over."""
+    one, two = pages(), pages()
+    open_table(one, served, "connect_four", "me", "open")
+    two.goto(one.input_value("[data-invite='1']"))
+    two.click("button.main")
+    for mover in (one, two, one, two):
+        over(mover)
+        mover.focus("#actions button >> nth=1")
+        before = told(mover)
+        mover.keyboard.press("Enter")
+        wait_for_news(mover, before)
+    over(one)
+    assert one.evaluate("document.activeElement.closest('#actions') !== null")  # not thrown out of the list
+    one.focus("#actions button >> nth=2")
+    held = one.evaluate_handle("document.activeElement")
+    one.evaluate("document.getElementById('log').scrollTop = 0")
+    two.goto(served.at)
+    one.wait_for_selector("text=(away)")
+    assert one.evaluate("held => document.activeElement === held", held)
+    assert one.evaluate("document.getElementById('log').scrollTop") == 0
+
+
 def test_a_phone_shows_the_table_without_scrolling_sideways(pages, served):
     page, draw = pages(390, 844, has_touch=True, is_mobile=True), random.Random(1)
     open_table(page, served, "cogdrive_neon")

@@ -8,6 +8,8 @@ function table() {
   const title = byId("table").dataset.title;
   let socket = null, state = null, patience = 500, picture = "", shown = "", waiting = 0, hinted = new Set();
   let gone = true, pending = null, unread = 0;  // no connection; the number of a decision on its way; a timer
+  let inList = false;  // whether the focus was in the list of actions when it was drawn last, and has not left it since
+  const drawn = new Map();  // by part of the page, what it shows
   let thinking = false;  // whether a hint has been asked for
 
   function connect() {
@@ -61,12 +63,10 @@ function table() {
     if (message.tell === "hint") return showHints(message);
     if (message.tell === "error") {
       pending = null;
-      byId("error").textContent = message.text;
-      show(byId("error"), true);
+      complain(message.text);
       return able();
     }
-    show(byId("error"), Boolean(message.trouble));
-    byId("error").textContent = message.trouble;
+    complain(message.trouble);
     if (pending !== message.decision || !message.running) pending = null;
     const asked = !state || question(state) !== question(message);
     if (asked) readFirst();
@@ -77,16 +77,29 @@ function table() {
 
   const question = ({ decision, yours, asks, actions }) => JSON.stringify([decision, yours, asks, actions]);
 
+  // Parts are drawn anew only where they have changed: the focus, a selection, an open menu stay as they are.
+  function changed(part, ...content) {
+    const now = JSON.stringify(content), before = drawn.get(part);
+    drawn.set(part, now);
+    return now !== before;
+  }
+
+  function noteFocus() {
+    const here = document.activeElement;
+    inList = byId("actions").contains(here) || (inList && here === document.body);
+  }
+
   function draw(asked) {
-    closeMenu();
+    if (asked) closeMenu();
+    noteFocus();
     const over = !state.running, others = state.you === null ? "Looking on." : "Waiting for the others …";
     status(over ? "" : state.yours ? "yours" : "waiting",
       over ? "The game is over." : state.yours ? `Your turn: ${state.asks}` : others);
     if (!state.yours || asked) waiting = Date.now();
     document.title = (state.yours ? "● " : "") + title;
-    byId("text").textContent = state.text;
+    write(byId("text"), state.text);
     show(byId("words"), Boolean(state.text));
-    if (!state.picture) byId("words").open = true;
+    if (!state.picture && changed("words", "open")) byId("words").open = true;
     show(byId("board"), Boolean(state.picture));
     fit();
     drawSpots();
@@ -112,7 +125,7 @@ function table() {
 
   function status(kind, text) {
     byId("dot").className = `dot ${kind}`;
-    byId("status").textContent = text;
+    write(byId("status"), text);
   }
 
   function able() {
@@ -143,6 +156,8 @@ function table() {
   }
 
   function drawSpots() {
+    uncover();
+    if (!changed("spots", state.picture, state.spots, state.actions, [...hinted])) return;
     const spots = state.spots.map(([left, top, wide, high, ...actions]) => {
       const spot = made("button", "", { class: "spot", type: "button", tabindex: "-1", title: actions.slice(0, 8).map(words).join("\n") });
       spot.dataset.actions = actions.join(" ");
@@ -158,22 +173,27 @@ function table() {
     byId("spots").replaceChildren(...spots);
     byId("picture").width = state.picture?.width ?? 0;
     byId("picture").height = state.picture?.height ?? 0;
-    uncover();
   }
 
   function drawActions(asked) {
     show(byId("asked"), state.yours);
-    byId("asks").textContent = state.asks;
+    write(byId("asks"), state.asks);
     if (asked) byId("filter").value = "";
     show(byId("filter"), state.actions.length > 9);
-    const wanted = byId("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
+    if (asked) byId("actions").scrollTop = 0;
+    if (!changed("actions", state.actions, [...hinted], byId("filter").value)) return;
+    const before = document.activeElement?.dataset.action, wanted = byId("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
     const shown = state.actions.filter(([, text]) => wanted.every((word) => text.toLowerCase().includes(word)));
     const rows = shown.map(([action, text], place) => {
       const row = made("li");
       row.append(choice(action, text, place));
       return row;
     });
+    noteFocus();
     byId("actions").replaceChildren(...rows);
+    if (!inList || !rows.length) return;
+    const same = !asked && byId("actions").querySelector(`[data-action="${before}"]`);
+    (same || rows[0].firstChild).focus({ preventScroll: true });
   }
 
   // A button for an action; the first nine of a list have a key.
@@ -187,7 +207,9 @@ function table() {
   }
 
   function drawSeats() {
-    const rows = state.seats.map((seat, number) => {
+    state.seats.forEach((seat, number) => {
+      const replaceable = state.may.includes("hand_over") && seat.person && number !== state.you && !seat.present && !seat.stands_in;
+      if (!changed(`seat ${number}`, seat, state.you, replaceable)) return;
       const row = made("li", "", number === state.you ? { class: "you" } : {});
       const helps = [seat.hints && `${seat.hints} hints`, seat.undone && `${seat.undone} taken back`,
         seat.inferred && "shown what can be worked out"].filter(Boolean);
@@ -199,29 +221,39 @@ function table() {
         link.onclick = () => link.select();
         row.append(made("div", "Send this link to whoever shall sit here:", { class: "faint" }), link);
       }
-      if (state.may.includes("hand_over") && seat.person && number !== state.you && !seat.present && !seat.stands_in) {
-        const choice = made("select", "", { "aria-label": `an agent for player_${number}`, "data-hand-over": number });
-        choice.append(made("option", "let an agent stand in …", { value: "" }), byId("levels").content.cloneNode(true));
-        choice.onchange = () => choice.value && say({ do: "hand_over", seat: number, level: choice.value });
-        row.append(choice);
+      if (replaceable) {
+        const agent = made("select", "", { "aria-label": `an agent for player_${number}`, "data-hand-over": number });
+        agent.append(made("option", "let an agent stand in …", { value: "" }), byId("levels").content.cloneNode(true));
+        agent.onchange = () => agent.value && say({ do: "hand_over", seat: number, level: agent.value });
+        row.append(agent);
       }
-      return row;
+      const old = byId("seats").children[number];
+      if (old) old.replaceWith(row); else byId("seats").append(row);
     });
-    byId("seats").replaceChildren(...rows);
   }
 
+  // After a reconnection, or where something has been taken back, all lines come anew; those that stand there stay.
   function drawLog() {
-    const log = byId("log");
-    if (state.fresh) log.replaceChildren();
-    for (const old of log.querySelectorAll(".new")) old.classList.remove("new");
-    for (const line of state.lines) log.append(made("li", line, state.fresh ? {} : { class: "new" }));
-    log.scrollTop = log.scrollHeight;
+    const log = byId("log"), atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 30, first = !log.children.length;
+    let { lines } = state;
+    if (state.fresh) {
+      const there = [...log.children], apart = there.findIndex((row, place) => row.textContent !== lines[place]);
+      const same = apart < 0 ? there.length : apart;
+      there.slice(same).forEach((row) => row.remove());
+      lines = lines.slice(same);
+    }
     state.lines = [];
+    if (!lines.length) return;
+    if (first) log.setAttribute("aria-live", "off");  // nobody wants to be told a whole game
+    for (const old of log.querySelectorAll(".new")) old.classList.remove("new");
+    log.append(...lines.map((line) => made("li", line, first ? {} : { class: "new" })));
+    if (first) setTimeout(() => log.setAttribute("aria-live", "polite"), 1000);
+    if (atEnd || first) log.scrollTop = log.scrollHeight;
   }
 
   function drawResult() {
     show(byId("result"), Boolean(state.result));
-    if (!state.result) return;
+    if (!state.result || !changed("result", state.result, state.seats)) return;
     const rows = state.result.seats.map(([word, paid], seat) =>
       made("li", `player_${seat}, ${state.seats[seat].name}: ${word} (${paid > 0 ? "+" : ""}${paid})`));
     if (state.result.cut_off) rows.push(made("li", "Cut off at the limit of decisions."));
