@@ -2,21 +2,25 @@
 // A table
 
 const READING = 350;  // milliseconds in which nobody has read a question
+const ANSWER = 10_000;  // milliseconds after which a decision should have been answered, even on a slow line
+const ASLEEP = 120_000;  // milliseconds without this page's clock, which a browser lets go once a minute at least
 
 function table() {
   const path = location.pathname.replace(/^\/table\//, "");
   const title = byId("table").dataset.title;
   let socket = null, state = null, patience = 500, picture = "", shown = "", waiting = 0, hinted = new Set();
-  let gone = true, pending = null, unread = 0;  // no connection; the number of a decision on its way; a timer
+  let gone = true, pending = null, unread = 0, overdue = 0;  // no connection; the number of a decision on its way; timers
   let inList = false;  // whether the focus was in the list of actions when it was drawn last, and has not left it since
   const drawn = new Map();  // by part of the page, what it shows
   let thinking = false;  // whether a hint has been asked for
 
   function connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    socket = new WebSocket(`${scheme}//${location.host}/socket/${path}?ratio=${ratio()}`);
+    const mine = socket = new WebSocket(`${scheme}//${location.host}/socket/${path}?ratio=${ratio()}`);
     socket.binaryType = "blob";
     socket.onmessage = (event) => {
+      if (mine !== socket) return;
+      clearTimeout(overdue);
       patience = 500;
       if (gone) pending = null;  // what had not come to the server is lost
       gone = false;
@@ -24,6 +28,8 @@ function table() {
       else heed(JSON.parse(event.data));
     };
     socket.onclose = (event) => {
+      if (mine !== socket) return;
+      clearTimeout(overdue);
       gone = true;
       thinking = false;
       const final = ["not_found", "outdated", "too_many_errors"].includes(event.reason);
@@ -32,6 +38,17 @@ function table() {
       if (!final) setTimeout(connect, patience);
       patience = Math.min(5000, patience * 1.6);
     };
+  }
+
+  // A connection can be dead without being closed, as after a laptop has slept; closing it would take minutes.
+  function connectAnew() {
+    const dead = socket;
+    gone = true;
+    thinking = false;
+    status("gone", "The server has not answered; connecting anew …");
+    able();
+    connect();
+    dead.close();
   }
 
   function say(message) {
@@ -48,6 +65,7 @@ function table() {
     closeMenu();
     able();
     say({ ...message, decision: pending });
+    overdue = setTimeout(connectAnew, ANSWER);
   }
 
   function act(action) {
@@ -327,8 +345,11 @@ function table() {
     else if (key === "b" && !byId("infer").hidden) byId("infer").click();
     else if (key === "/" && !byId("filter").hidden) { byId("filter").focus(); event.preventDefault(); }
   });
+  let tick = Date.now();
   setInterval(() => {
-    const seconds = Math.floor((Date.now() - waiting) / 1000);
+    if (Date.now() - tick > ASLEEP && !gone) connectAnew();
+    tick = Date.now();
+    const seconds = Math.floor((tick - waiting) / 1000);
     byId("clock").textContent = state?.running && seconds > 2 ? `${seconds} s` : "";
   }, 1000);
   connect();
