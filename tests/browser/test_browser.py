@@ -149,6 +149,7 @@ def test_whoever_looks_on_sees_the_table(pages, served):
 def test_two_persons_in_two_browsers(pages, served):
     one, two = pages(), pages()
     open_table(one, served, "connect_four", "me", "open")
+    assert "on this computer alone" in one.inner_text("#seats")  # as its address is 127.0.0.1
     two.goto(one.input_value("[data-invite='1']"))
     two.fill("#name", "Bo")
     two.click("button.main")

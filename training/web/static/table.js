@@ -3,6 +3,7 @@
 
 const READING = 350;  // milliseconds in which nobody has read a question
 const ANSWER = 10_000;  // milliseconds after which a decision should have been answered, even on a slow line
+const LOCAL = /^(localhost|127\.[\d.]+|\[::1\])$/;
 const ASLEEP = 120_000;  // milliseconds without this page's clock, which a browser lets go once a minute at least
 
 function table() {
@@ -238,6 +239,9 @@ function table() {
         link.value = `${location.origin}/join/${byId("table").dataset.table}/${number}/${seat.invite}`;
         link.onclick = () => link.select();
         row.append(made("div", "Send this link to whoever shall sit here:", { class: "faint" }), link);
+        if (LOCAL.test(location.hostname))
+          row.append(made("div", "It works on this computer alone. For others, open this page under the name or the "
+            + "address by which they reach this computer.", { class: "faint" }));
       }
       if (replaceable) {
         const agent = made("select", "", { "aria-label": `an agent for player_${number}`, "data-hand-over": number });
