@@ -107,5 +107,8 @@ def test_the_lobby_shows_pictures_rules_and_cards(name, tmp_path):
         rules = client.get(f"/games/{name}/rules")
         assert rules.status_code == (404 if name == "connect_four" else 200)
         assert name == "connect_four" or "<h1>" in rules.text
+        seats = ["me", *["open"] * (game.setup().num_seats - 1)]
+        for page in (f"/games/{name}/new", f"/table/{open_table(client, name, *seats)}"):
+            assert (f"/games/{name}/rules" in client.get(page).text) == (rules.status_code == 200)
         cards = client.get(f"/games/{name}/cards")
         assert cards.status_code == (200 if game.card_table else 404)

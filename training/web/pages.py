@@ -120,7 +120,7 @@ class Pages:
     async def rules(self, request: Request) -> Response:
         """Show the rules of a game."""
         _, game = self._game(request)
-        path = game.home / "RULES.md"
+        path = _rules(game)
         if not path.is_file():
             raise unknown("page: this game comes without its rules in words")
         text = await self._hub.spare(_html, path)
@@ -151,6 +151,7 @@ class Pages:
             422 if errors else 200,
             name=name,
             game=game,
+            has_rules=_rules(game).is_file(),
             fields=forms.fields(game),
             form=form,
             errors=errors,
@@ -181,7 +182,14 @@ class Pages:
         """Show a table."""
         async with self._seen(request) as (room, viewer):
             record, game = room.table.record, room.table.setup.game
-            return self._page("table.html", record=record, game=game, viewer=viewer, levels=list(LEVELS.values()))
+            return self._page(
+                "table.html",
+                record=record,
+                game=game,
+                has_rules=_rules(game).is_file(),
+                viewer=viewer,
+                levels=list(LEVELS.values()),
+            )
 
     async def join(self, request: Request) -> Response:
         """Ask an invited person to sit down."""
@@ -295,6 +303,11 @@ def _number(text: str, what: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 9:
         raise unknown(what)
     return int(text)
+
+
+def _rules(game: Game) -> Path:
+    """Return the file of a game's rules in words, which there need not be."""
+    return game.home / "RULES.md"
 
 
 def _html(path: Path) -> Markup:

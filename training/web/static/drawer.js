@@ -10,6 +10,11 @@ function drawer() {
     before?.focus();
   }
 
+  async function read(place) {
+    const page = new DOMParser().parseFromString(await (await fetched(place)).text(), "text/html");
+    return document.importNode(page.getElementById("main"), true).childNodes;
+  }
+
   function filter() {
     const wanted = find.value.toLowerCase();
     for (const part of content.querySelectorAll("tbody tr, article > *"))
@@ -20,14 +25,14 @@ function drawer() {
     link.onclick = async (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      const answer = await fetch(link.href);
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      content.replaceChildren(...document.importNode(page.getElementById("main"), true).childNodes);
-      byId("drawer-page").href = link.href;
       before = link;
+      content.replaceChildren("…");
+      byId("drawer-page").href = link.href;
       find.value = "";
       show(panel, true);
       panel.focus();
+      const parts = await read(link.href).catch((error) => [made("p", error.message, { class: "error", role: "alert" })]);
+      if (before === link) content.replaceChildren(...parts);  // else another page has been opened meanwhile
     };
   }
   find.oninput = filter;
