@@ -86,6 +86,17 @@ def test_errors_of_seats_and_seed_stand_there(fields, place, told, tmp_path):
     assert answer.status_code == 422 and beside and told in beside[1]
 
 
+def test_options_that_make_more_seats_than_the_form_shows_are_told_of(tmp_path):
+    """In team mode there are four seats where no number is given, and the form gives none that is the usual one."""
+    game = all_games()["brass_empire"]
+    form = filled(game, {"mode": "team"}) | {"seat.0": "me", **{f"seat.{seat}": "beginner" for seat in range(1, 6)}}
+    with server(tmp_path) as client:
+        answer = client.post("/games/brass_empire/new", data=form)
+        assert answer.status_code == 422 and "there are 4 seats" in answer.text
+        answer = client.post("/games/brass_empire/new", data=form | {"option.num_players": "4"})
+        assert answer.status_code == 303
+
+
 @pytest.mark.parametrize("name", all_games())
 def test_every_form_can_be_shown_and_sent_as_it_is(name, tmp_path):
     with server(tmp_path) as client:
@@ -94,7 +105,7 @@ def test_every_form_can_be_shown_and_sent_as_it_is(name, tmp_path):
             assert f'name="option.{field.name}"' in page
         seats = [re.search(rf'name="seat.{n}".*?value="(\w+)" selected', page, re.DOTALL)[1] for n in range(2)]
         count = all_games()[name].setup().num_seats
-        assert open_table(client, name, seats[0], *[seats[1]] * (count - 1))
+        assert open_table(client, name, seats[0], *[seats[1]] * (count - 1), **filled(all_games()[name], {}))
 
 
 @pytest.mark.parametrize("name", all_games())

@@ -53,6 +53,10 @@ def read(game: Game, form: Mapping[str, str], limits: Limits, trust: bool) -> Ne
     setup = options.setup
     if setup is None:
         return table
+    place = forms.PREFIX + "num_players"
+    if (shown := form.get(place, "").strip()) and shown != str(setup.num_seats):  # agents that nobody chose, else
+        table.errors[place] = f"With these options there are {setup.num_seats} seats: say so here, and who has them."
+        return table
     name = clean_name(form.get("name", ""))
     for seat in range(setup.num_seats):
         place = f"seat.{seat}"
