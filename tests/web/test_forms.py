@@ -8,6 +8,7 @@ import pytest
 from game_cases import CASES
 from web_tables import all_games, open_table, server
 
+from cogitable.envs.cogdrive_neon.cards import DEFAULT
 from cogitable.training.web import forms
 
 FORMED = [case for case in CASES if case[2] not in ("kuhn_poker", "treasure", "brass_empire-battle")]
@@ -123,3 +124,16 @@ def test_the_lobby_shows_pictures_rules_and_cards(name, tmp_path):
             assert (f"/games/{name}/rules" in client.get(page).text) == (rules.status_code == 200)
         cards = client.get(f"/games/{name}/cards")
         assert cards.status_code == (200 if game.card_table else 404)
+        table = open_table(client, name, *seats).split("/")[0]
+        beside = client.get(f"/table/{table}/cards")
+        assert (beside.status_code, beside.text) == (cards.status_code, cards.text)
+        assert (f"/table/{table}/cards" in client.get(f"/table/{table}").text) == (game.card_table is not None)
+
+
+def test_beside_a_table_stand_the_cards_that_it_is_played_with(tmp_path):
+    mine = DEFAULT.read_text().replace("KR7", "MY1")
+    with server(tmp_path) as client:
+        table = open_table(client, "cogdrive_neon", "me", "open", **{"option.cards": mine}).split("/")[0]
+        cards = client.get(f"/table/{table}/cards").text
+        assert "MY1" in cards and "KR7" not in cards
+        assert "MY1" not in client.get("/games/cogdrive_neon/cards").text

@@ -79,6 +79,7 @@ def _routes(pages: Pages, sockets: Sockets) -> list[BaseRoute]:
         get("/games/{game}/new", pages.new),
         post("/games/{game}/new", pages.open),
         get("/table/{table}", pages.table),
+        get("/table/{table}/cards", pages.table_cards),
         get("/table/{table}/{secret}", pages.table),
         get("/table/{table}/{secret}/replay", pages.show_replay),
         get("/table/{table}/{secret}/replay.json", pages.replay_file),

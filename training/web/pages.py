@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from ...agents.levels import LEVELS
 from ...envs.table import spots
 from ...envs.table.files.replay import Replay
-from ...envs.table.game import RUNNING, Game
+from ...envs.table.game import RUNNING, Game, Setup
 from ...envs.table.tables import Tables
 from . import forms, lobby
 from .content import PICTURE_TYPE, encoded, ratio_asked
@@ -129,10 +129,18 @@ class Pages:
     async def cards(self, request: Request) -> Response:
         """Show the cards of a game as they are by default."""
         _, game = self._game(request)
+        return await self._cards(game, game.setup)
+
+    async def table_cards(self, request: Request) -> Response:
+        """Show the cards that a table is played with."""
+        async with self._hub.at(request.path_params["table"]) as room:
+            return await self._cards(room.table.setup.game, lambda: room.table.setup)
+
+    async def _cards(self, game: Game, setup: Callable[[], Setup]) -> Response:
         card_table = game.card_table
         if card_table is None:
             raise unknown("page: this game has no cards")
-        headers, rows = await self._hub.spare(lambda: card_table(game.setup()))
+        headers, rows = await self._hub.spare(lambda: card_table(setup()))
         return self._page("cards.html", title=f"{game.title}: cards", headers=headers, rows=rows)
 
     # A new table
