@@ -2,27 +2,31 @@
 // An arena that is being played
 
 async function arena() {
-  const answer = await fetch("/arena/now").catch(() => null);
-  const now = answer?.ok ? await answer.json() : null;
+  const now = await fetched("/arena/now").then((answer) => answer.json()).catch(() => null);
+  complain(now ? "" : "The arena does not answer; trying again …");
   if (now) {
-    byId("title").textContent = `Arena of ${now.title}`;
+    write(byId("title"), `Arena of ${now.title}`);
     byId("done").max = now.games;
     byId("done").value = now.done;
-    byId("count").textContent = `${now.done} of ${now.games} games`;
+    write(byId("count"), `${now.done} of ${now.games} games`);
+  }
+  if (now && changed("ratings", now.head, now.rows)) {
     byId("head").replaceChildren(...["", ...now.head].map((head) => made("th", head, { scope: "col" })));
     byId("rows").replaceChildren(...now.rows.map((row, place) => {
       const line = made("tr");
       line.append(...[String(place + 1), ...row].map((cell) => made("td", cell)));
       return line;
     }));
+  }
+  if (now && changed("games", now.recorded)) {
+    const here = byId("games").contains(document.activeElement) && document.activeElement.getAttribute("href");
     byId("games").replaceChildren(...now.recorded.map(({ number, seats, won, decisions }) => {
       const row = made("li"), told = seats.map((agent, seat) => `player_${seat}: ${agent}`).join(", ");
       row.append(made("a", `game ${number}`, { href: `/arena/games/${number}` }),
         ` ${told}; ${won ? `won by ${won}` : "a draw"} after ${decisions} decisions`);
       return row;
     }));
-  } else {
-    byId("count").textContent += byId("count").textContent.endsWith("…") ? "" : " … the arena does not answer …";
+    if (here) byId("games").querySelector(`a[href="${here}"]`)?.focus();
   }
   if (!now || now.done < now.games) setTimeout(arena, 1000);
 }

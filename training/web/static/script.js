@@ -16,6 +16,15 @@ function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+// Parts are drawn anew only where they have changed: the focus, a selection, an open menu stay as they are.
+const drawn = new Map();
+
+function changed(part, ...content) {
+  const now = JSON.stringify(content), before = drawn.get(part);
+  drawn.set(part, now);
+  return now !== before;
+}
+
 function show(element, wanted) {
   element.hidden = !wanted;
 }

@@ -12,7 +12,6 @@ function table() {
   let socket = null, state = null, patience = 500, picture = "", shown = "", waiting = 0, hinted = new Set();
   let gone = true, pending = null, unread = 0, overdue = 0;  // no connection; the number of a decision on its way; timers
   let inList = false;  // whether the focus was in the list of actions when it was drawn last, and has not left it since
-  const drawn = new Map();  // by part of the page, what it shows
   let thinking = false;  // whether a hint has been asked for
 
   function connect() {
@@ -95,13 +94,6 @@ function table() {
   }
 
   const question = ({ decision, yours, asks, actions }) => JSON.stringify([decision, yours, asks, actions]);
-
-  // Parts are drawn anew only where they have changed: the focus, a selection, an open menu stay as they are.
-  function changed(part, ...content) {
-    const now = JSON.stringify(content), before = drawn.get(part);
-    drawn.set(part, now);
-    return now !== before;
-  }
 
   function noteFocus() {
     const here = document.activeElement;
