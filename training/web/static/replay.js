@@ -77,8 +77,8 @@ function drawChances({ by, points, swings }, most, go) {
   for (let seat = 0; seat < seats; seat++) {
     const line = points.map((point) => `${across(point[0]).toFixed(1)},${down(point[seat + 1]).toFixed(1)}`).join(" ");
     curve.append(drawing("polyline", { class: `seat-${seat % 10}`, points: line }));
-    const row = made("li", "", { class: `seat-${seat % 10}` });
-    row.append(`player_${seat} `, made("output", "", { "data-seat": seat }));
+    const row = made("li");
+    row.append(made("span", "", { class: `swatch seat-${seat % 10}` }), `player_${seat} `, made("output", "", { "data-seat": seat }));
     byId("legend").append(row);
   }
   const now = drawing("line", { class: "now", y1: 0, y2: high });
