@@ -112,7 +112,9 @@ def test_two_persons_play_and_see_only_their_own(tmp_path):
         assert client.get(at).status_code == 200  # looking at the link does not use it up
         answer = client.post(at, data={"name": "Bob <b>"})
         bob = Browser(client, answer.headers["location"].removeprefix("/table/"))
-        assert client.post(at, data={"name": "Eve"}).status_code == 404
+        assert client.post(at, data={"name": "Eve"}).status_code == client.get(at).status_code == 404
+        for seat in "0x":
+            assert client.get(at.replace("/1/", f"/{seat}/")).status_code == 404
         assert [seat["name"] for seat in bob.state["seats"]] == ["Ada", "Bob <b>"]
         assert bob.state["you"] == 1 and not bob.state["owner"] and "invite" not in bob.state["seats"][1]
         generator = np.random.default_rng(3)

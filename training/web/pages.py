@@ -201,8 +201,10 @@ class Pages:
 
     async def join(self, request: Request) -> Response:
         """Ask an invited person to sit down."""
+        seat = _number(request.path_params["seat"], "seat")
         async with self._hub.at(request.path_params["table"]) as room:
-            return self._page("join.html", game=room.table.setup.game, seat=request.path_params["seat"])
+            room.table.invited(seat, request.path_params["invite"])
+            return self._page("join.html", game=room.table.setup.game, seat=seat)
 
     async def sit_down(self, request: Request) -> Response:
         """Seat an invited person."""

@@ -243,15 +243,20 @@ class Table:
             chair.infers, chair.inferred = told, chair.inferred or told
             self._changed()
 
+    def invited(self, seat: int, invite: str) -> Chair:
+        """Return the chair that an invitation is for. Raises Refused where there is no such one any more."""
+        chair = self.record.chairs[seat] if 0 <= seat < len(self.record.chairs) else Chair(kind="agent")
+        if not chair.invite or not hmac.compare_digest(chair.invite.encode(), invite.encode()):
+            raise unknown("invitation; perhaps somebody has sat down already")
+        return chair
+
     def sit_down(self, seat: int, invite: str, name: str) -> str:
         """Seat a person who was invited, and return the secret of the seat, which nobody else is told.
 
         Raises:
             Refused: The seat is taken, or it is not the right invitation.
         """
-        chair = self.record.chairs[seat] if 0 <= seat < len(self.record.chairs) else Chair(kind="agent")
-        if not chair.invite or not hmac.compare_digest(chair.invite.encode(), invite.encode()):
-            raise unknown("invitation; perhaps somebody has sat down already")
+        chair = self.invited(seat, invite)
         chair.invite, chair.secret, chair.name, chair.level = "", secret(), clean_name(name), ""
         self._changed(moved=True)
         return chair.secret
