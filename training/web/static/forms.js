@@ -31,12 +31,22 @@ function once() {
 // Replays
 
 function replays() {
-  byId("file").onchange = async () => {
-    const answer = await fetch("/replays", { method: "POST", body: await byId("file").files[0].arrayBuffer() });
-    const told = await answer.json();
-    if (answer.ok) location.assign(told.at);
-    byId("error").textContent = told.text ?? "";
-    show(byId("error"), !answer.ok);
+  const chooser = byId("file");
+  chooser.onchange = async () => {
+    const file = chooser.files[0];
+    if (!file) return;
+    complain("");
+    write(byId("busy"), `Playing ${file.name} through … (the first time, the rules are compiled: up to a minute)`);
+    chooser.disabled = true;
+    try {
+      const answer = await fetched("/replays", { method: "POST", body: await file.arrayBuffer() });
+      location.assign((await answer.json()).at);
+    } catch (error) {
+      complain(error.message);
+    }
+    write(byId("busy"), "");
+    chooser.disabled = false;
+    chooser.value = "";  // so that the same file can be chosen once more
   };
 }
 
