@@ -144,9 +144,13 @@ def test_names_are_shown_as_text(tmp_path):
 
 def test_one_address_can_open_and_do_only_so_much(tmp_path):
     with server(tmp_path / "a", Limits(tables_each=2, think=0.1)) as client:
+        form, browser = {"seat.0": "me", "seat.1": "beginner", "name": "Ada"}, {"accept": "text/html"}
         for status in (303, 303, 429):
-            answer = client.post("/games/connect_four/new", data={"seat.0": "me", "seat.1": "beginner"})
+            answer = client.post("/games/connect_four/new", data=form, headers=browser)
             assert answer.status_code == status
+        assert "Too many tables" in answer.text and 'value="Ada"' in answer.text  # what was filled in is not lost
+        answer = client.post("/games/connect_four/new", data={"name": "x" * 600_000}, headers=browser)
+        assert answer.status_code == 413 and "bytes are allowed" in answer.text and "<form" in answer.text
     with server(tmp_path / "b", Limits(requests=0.001, burst=5)) as client:
         assert [client.get("/").status_code for _ in range(7)] == [200] * 5 + [429] * 2
     with server(tmp_path / "c", Limits(sockets_each=1, think=0.1)) as client:

@@ -20,6 +20,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from ...agents.levels import LEVELS
 from ...envs.table import spots
+from ...envs.table.errors import CogitableError
 from ...envs.table.files.replay import Replay
 from ...envs.table.game import RUNNING, Game, Setup
 from ...envs.table.tables import Tables
@@ -64,7 +65,7 @@ class Pages:
 
     def refusal(self, request: Request, refusal: Refused) -> Response:
         """Answer what is refused: with a page, or with JSON where a script asks."""
-        if "text/html" in request.headers.get("accept", ""):
+        if _reads(request):
             return self._page("refusal.html", refusal.status, refusal=refusal)
         return JSONResponse({"error": refusal.name, "text": refusal.text}, refusal.status)
 
@@ -150,13 +151,15 @@ class Pages:
         name, game = self._game(request)
         return await self._form(name, game, await self._hub.quick(lobby.first_form, game), {})
 
-    async def _form(self, name: str, game: Game, form: dict[str, str], errors: dict[str, str]) -> Response:
+    async def _form(
+        self, name: str, game: Game, form: dict[str, str], errors: dict[str, str], status: int = 422
+    ) -> Response:
         known = {"seed", *(forms.PREFIX + field.name for field in forms.fields(game))}
         known |= {f"seat.{seat}" for seat in range(game.max_seats)}
         general = [text for place, text in errors.items() if place not in known]
         return self._page(
             "new.html",
-            422 if errors else 200,
+            status if errors else 200,
             name=name,
             game=game,
             has_rules=_rules(game).is_file(),
@@ -171,12 +174,18 @@ class Pages:
     async def open(self, request: Request) -> Response:
         """Open a table as a form says, or show the form again with what is wrong beside it."""
         name, game = self._game(request)
-        form = await _form_of(request, self._hub.limits.form)
-        new = await self._hub.quick(lobby.read, game, form, self._hub.limits, self._hub.trust)
-        if new.errors:
-            return await self._form(name, game, form, new.errors)
-        address = address_of(request.scope)
-        record = await self._hub.open(address, name, new.options, new.chairs, new.owner_seat, new.seed)
+        form = await self._hub.quick(lobby.first_form, game)  # in the place of one that is too large to be read
+        try:
+            form = await _form_of(request, self._hub.limits.form)
+            new = await self._hub.quick(lobby.read, game, form, self._hub.limits, self._hub.trust)
+            if new.errors:
+                return await self._form(name, game, form, new.errors)
+            address = address_of(request.scope)
+            record = await self._hub.open(address, name, new.options, new.chairs, new.owner_seat, new.seed)
+        except (Refused, CogitableError) as error:
+            if not _reads(request):
+                raise
+            return await self._form(name, game, form, {"": str(error)}, getattr(error, "status", 422))
         return RedirectResponse(f"/table/{record.id}/{record.owner}", 303)
 
     # Tables
@@ -299,6 +308,11 @@ class Pages:
             replay = await self._hub.quick(contest.replay, game)
             await self._hub.quick(self._films.keep, replay, replay.setup().game, number)
         return RedirectResponse(f"/replay/{number}", 303)
+
+
+def _reads(request: Request) -> bool:
+    """Return whether a person reads the answer, in a browser; else a script does."""
+    return "text/html" in request.headers.get("accept", "")
 
 
 def _file(replay: Replay) -> Response:
