@@ -380,6 +380,21 @@ def test_an_agent_that_fails_once_is_forgiven(tmp_path, monkeypatch):
             browser.hear("table")
 
 
+def test_trouble_with_an_agent_is_over_where_none_has_to_decide_any_more(tmp_path, monkeypatch):
+    def failing(*_):
+        raise CogitableError("the endpoint does not answer")
+
+    monkeypatch.setattr(hub, "_action", failing)
+    with server(tmp_path) as client:
+        browser = Browser(client, open_table(client, "connect_four", "me", "beginner"))
+        browser.act(3)
+        while not browser.state["trouble"]:
+            browser.hear("table")
+        browser.say(do="undo", decision=1)
+        while browser.state["trouble"] or not browser.state["yours"]:
+            browser.hear("table")
+
+
 def test_a_table_that_cannot_be_drawn_says_so(tmp_path, monkeypatch):
     with server(tmp_path) as client:
         browser = Browser(client, open_table(client, "connect_four", "me", "open"))

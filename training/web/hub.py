@@ -260,6 +260,7 @@ class Hub:
         """Do something at a table, tell everybody who looks at it, and let agents go on. Raises what it raises."""
         async with room.lock:
             done = await self.quick(function, *args)
+        room.trouble = ""  # of an agent that it may have been taken back from, or replaced; else it fails once more
         room.stir()
         self.go_on(room)
         return done
